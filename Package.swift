@@ -1,0 +1,57 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+/// Unsafe code must be marked where it stands.
+let checked: [SwiftSetting] = [.strictMemorySafety()]
+
+let package = Package(
+  name: "keyward",
+  products: [
+    .library(name: "Keyward", targets: ["Keyward"]),
+    .library(name: "SecureMemory", targets: ["SecureMemory"]),
+    .library(name: "KeyboardLayout", targets: ["KeyboardLayout"]),
+    .library(name: "TerminalUI", targets: ["TerminalUI"]),
+    .executable(name: "keyward", targets: ["KeywardCommand"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+    .target(name: "CPlatform"),
+    .target(
+      name: "Layouts", path: "Layouts",
+      resources: [
+        .embedInCode("keyboards"), .embedInCode("metrics.yaml"), .embedInCode("devices.yaml"),
+      ]),
+    .target(name: "Geometry", swiftSettings: checked),
+    .target(
+      name: "SecureMemory", dependencies: ["CSodium", "CPlatform"], swiftSettings: checked),
+    .target(
+      name: "KeyboardLayout", dependencies: ["Geometry", "CYAML"], swiftSettings: checked),
+    .target(
+      name: "Keyward",
+      dependencies: ["Geometry", "SecureMemory", "KeyboardLayout", "Layouts"],
+      swiftSettings: checked),
+    .target(
+      name: "TerminalUI", dependencies: ["Keyward", "CPlatform"], swiftSettings: checked),
+    .executableTarget(
+      name: "KeywardCommand",
+      dependencies: [
+        "Keyward", "TerminalUI", "CPlatform",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: checked),
+
+    .target(name: "TestSupport", dependencies: ["Keyward"], path: "Tests/TestSupport"),
+    .testTarget(name: "GeometryTests", dependencies: ["Geometry"]),
+    .testTarget(name: "SecureMemoryTests", dependencies: ["SecureMemory", "TestSupport"]),
+    .testTarget(name: "KeyboardLayoutTests", dependencies: ["KeyboardLayout", "TestSupport"]),
+    .testTarget(name: "KeywardTests", dependencies: ["Keyward", "TestSupport"]),
+    .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"]),
+    .testTarget(name: "CommandTests", dependencies: ["TestSupport"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,13 @@
+/// How a screen is held.
+public enum Orientation: String, CaseIterable, Hashable, Sendable {
+  case portrait
+  case landscape
+
+  /// The orientation of a screen of this size; a square counts as portrait.
+  public init(of size: Size) {
+    self = size.width > size.height ? .landscape : .portrait
+  }
+
+  /// The orientation after a quarter turn.
+  public var rotated: Orientation { self == .portrait ? .landscape : .portrait }
+}

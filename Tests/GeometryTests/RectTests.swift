@@ -1,0 +1,32 @@
+import Geometry
+import Testing
+
+@Suite struct RectTests {
+  @Test func edgesBelongToTheLeftAndTop() {
+    let rect = Rect(x: 10, y: 20, width: 30, height: 40)
+    #expect(rect.contains(Point(x: 10, y: 20)))
+    #expect(!rect.contains(Point(x: 40, y: 20)))
+    #expect(!rect.contains(Point(x: 10, y: 60)))
+  }
+
+  @Test func touchingRectanglesDoNotIntersect() {
+    let rect = Rect(x: 0, y: 0, width: 10, height: 10)
+    #expect(rect.intersection(Rect(x: 10, y: 0, width: 5, height: 5)) == nil)
+    #expect(
+      rect.intersection(Rect(x: 6, y: 7, width: 9, height: 9))
+        == Rect(x: 6, y: 7, width: 4, height: 3))
+  }
+
+  @Test func insetsMoveEveryEdgeInwards() {
+    let rect = Rect(x: 0, y: 0, width: 375, height: 812)
+    #expect(
+      rect.inset(by: EdgeInsets(top: 44, left: 1, bottom: 34, right: 2))
+        == Rect(x: 1, y: 44, width: 372, height: 734))
+  }
+
+  @Test func aSquareIsPortrait() {
+    #expect(Orientation(of: Size(width: 5, height: 5)) == .portrait)
+    #expect(Orientation(of: Size(width: 6, height: 5)) == .landscape)
+    #expect(Size(width: 6, height: 5).swapped == Size(width: 5, height: 6))
+  }
+}
