@@ -1,0 +1,15 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+// A package of its own: what is measured beside us never becomes our dependency.
+let package = Package(
+  name: "benchmarks",
+  dependencies: [.package(name: "keyward", path: "..")],
+  targets: [
+    .target(name: "AllocationCounter"),
+    .executableTarget(
+      name: "LibraryBenchmark",
+      dependencies: ["AllocationCounter", .product(name: "Keyward", package: "keyward")]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+"""Measures programs that ask for a passphrase on a pseudo-terminal, in alternating runs.
+
+    Benchmarks/terminal.py .build/release/keyward [runs]
+
+For each program: process start to first frame, key to echo, peak resident memory, wake-ups
+in idle seconds, size of the binary. The first program is the one the ratios refer to.
+"""
+
+import fcntl
+import os
+import re
+import select
+import shutil
+import signal
+import statistics
+import struct
+import sys
+import termios
+import time
+
+KEYS = 24
+IDLE = 3.0
+
+
+class Subject:
+    """A program, how to start its dialogue, and how to end it."""
+
+    def __init__(self, name, argv, assuan=False):
+        self.name, self.argv, self.assuan = name, argv, assuan
+        self.start, self.echo, self.memory, self.wakes = [], [], [], []
+
+
+def open_terminal():
+    master, slave = os.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    return master, slave, os.ttyname(slave)
+
+
+def read_until_quiet(master, quiet, limit=3.0):
+    """Reads what comes until nothing has come for `quiet` seconds; gives the time of the last byte."""
+    last, deadline, data = time.perf_counter_ns(), time.time() + limit, b""
+    while time.time() < deadline:
+        ready, _, _ = select.select([master], [], [], quiet)
+        if not ready:
+            break
+        data += os.read(master, 65536)
+        last = time.perf_counter_ns()
+    return last, data
+
+
+def status(pid, field):
+    with open(f"/proc/{pid}/status") as file:
+        return int(re.search(field + r":\s+(\d+)", file.read()).group(1))
+
+
+def run_once(subject, idle):
+    master, slave, name = open_terminal()
+    environment = {"TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin",
+                   "HOME": "/nonexistent"}
+    to_child, to_us = os.pipe(), os.pipe()
+    actions = [(os.POSIX_SPAWN_OPEN, 9, name, os.O_RDWR, 0)]  # takes the controlling terminal
+    if subject.assuan:
+        actions += [(os.POSIX_SPAWN_DUP2, to_child[0], 0), (os.POSIX_SPAWN_DUP2, to_us[1], 1)]
+        os.write(to_child[1], f"OPTION ttyname={name}\nOPTION ttytype=xterm-256color\n"
+                 "SETPROMPT Passphrase\nGETPIN\n".encode())
+    else:
+        actions += [(os.POSIX_SPAWN_DUP2, slave, 0), (os.POSIX_SPAWN_DUP2, to_us[1], 1)]
+    actions += [(os.POSIX_SPAWN_CLOSE, 9)] if subject.assuan else []
+    begin = time.perf_counter_ns()
+    pid = os.posix_spawn(subject.argv[0], subject.argv, environment, file_actions=actions,
+                         setsid=True)
+    ready, _, _ = select.select([master], [], [], 5)
+    if not ready:
+        raise SystemExit(f"{subject.name} drew nothing within 5 s")
+    shown, _ = read_until_quiet(master, 0.02)
+    subject.start.append((shown - begin) / 1e6)
+    for _ in range(KEYS):
+        before = time.perf_counter_ns()
+        os.write(master, b"k")
+        select.select([master], [], [], 2)
+        os.read(master, 65536)
+        subject.echo.append((time.perf_counter_ns() - before) / 1e6)
+        time.sleep(0.002)
+    subject.memory.append(status(pid, "VmHWM"))
+    if idle:
+        before = status(pid, "\nvoluntary_ctxt_switches")
+        read_until_quiet(master, IDLE, IDLE)
+        subject.wakes.append(status(pid, "\nvoluntary_ctxt_switches") - before)
+    os.kill(pid, signal.SIGTERM)
+    read_until_quiet(master, 0.01, 0.2)
+    os.waitpid(pid, 0)
+    for descriptor in (master, slave, *to_child, *to_us):
+        os.close(descriptor)
+
+
+def main():
+    program = os.path.abspath(sys.argv[1])
+    runs = int(sys.argv[2]) if len(sys.argv) > 2 else 60
+    subjects = [Subject("keyward get", [program, "get", "--prompt", "Passphrase"])]
+    for name in ("pinentry-curses", "pinentry-tty"):
+        path = shutil.which(name)
+        if path:
+            subjects.append(Subject(name, [path], assuan=True))
+    for run in range(runs):
+        for subject in subjects:
+            run_once(subject, idle=run == 0)
+    base = next((s for s in subjects if s.name == "pinentry-curses"), subjects[0])
+    print(f"\nOn a pseudo-terminal of 80 × 24, medians of {runs} alternating runs (ratio to {base.name})")
+    print(f"  {'program':<18}{'first frame':>20}{'key to echo':>20}{'peak memory':>20}"
+          f"{'wakes/3 s':>11}{'binary':>10}")
+    for subject in subjects:
+        def cell(values, reference, unit, scale=1.0):
+            median = statistics.median(values) * scale
+            return f"{median:.2f} {unit} ×{median / (statistics.median(reference) * scale):.2f}"
+        print(f"  {subject.name:<18}{cell(subject.start, base.start, 'ms'):>20}"
+              f"{cell(subject.echo, base.echo, 'ms'):>20}"
+              f"{cell(subject.memory, base.memory, 'MB', 1 / 1024):>20}"
+              f"{subject.wakes[0]:>11}{os.path.getsize(subject.argv[0]) / 2**20:>7.1f} MB")
+
+
+if __name__ == "__main__":
+    main()
