@@ -1,0 +1,22 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+/// The targets: one folder each, with its corpus of the same name in `Corpora/`.
+let fuzzers: [String] = []
+
+let package = Package(
+  name: "fuzz",
+  dependencies: [.package(name: "keyward", path: "..")],
+  targets: [.target(name: "LibFuzzer", path: "LibFuzzer")]
+    + fuzzers.map {
+      .executableTarget(
+        name: $0,
+        dependencies: [
+          "LibFuzzer",
+          .product(name: "Keyward", package: "keyward"),
+          .product(name: "TerminalUI", package: "keyward"),
+        ],
+        path: $0)
+    },
+  swiftLanguageModes: [.v6]
+)
