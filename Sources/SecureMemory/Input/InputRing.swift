@@ -1,0 +1,123 @@
+import CSodium
+import Glibc
+
+/// The locked place typed bytes are read into, and wait in until they are consumed.
+///
+///     while case .bytes = ring.fill(from: terminal) {
+///       let used = ring.withBytes { decoder.decode($0) }
+///       ring.consume(used)
+///     }
+///
+/// The pending bytes are always in one piece. Consumed bytes are wiped at once. Costs are at most
+/// linear in the capacity.
+public struct InputRing: ~Copyable {
+  /// The number of bytes a ring holds where nothing else is asked for.
+  public static let defaultCapacity = 256
+
+  /// What one call of `fill(from:)` brought.
+  public enum ReadOutcome: Hashable, Sendable {
+    /// So many bytes were added; 0 only where the ring was full and nothing was read.
+    case bytes(Int)
+    /// A read of length 0: the end of a pipe or file, but **not** the end of a terminal.
+    case empty
+    /// Nothing to read now.
+    case wouldBlock
+    /// A signal came first.
+    case interrupted
+    /// The read failed with this `errno`.
+    case failed(Int32)
+  }
+
+  private var buffer: SecretBuffer
+  private var head = 0
+  private var tail = 0
+
+  /// An empty ring.
+  ///
+  /// - Parameters:
+  ///   - capacity: The number of bytes, 1 to `SecretBuffer.largestCapacity`.
+  ///   - policy: Whether a region the system refuses to lock is an error.
+  /// - Throws: `SecretMemoryError` where the memory cannot be had, or not locked.
+  public init(
+    capacity: Int = InputRing.defaultCapacity, policy: MemoryLockPolicy = .required
+  ) throws(SecretMemoryError) {
+    buffer = try SecretBuffer(capacity: capacity, policy: policy)
+  }
+
+  /// The number of bytes the ring has room for.
+  public var capacity: Int { buffer.capacity }
+
+  /// The number of pending bytes.
+  public var count: Int { tail - head }
+
+  /// Whether nothing is pending.
+  public var isEmpty: Bool { head == tail }
+
+  /// Whether no byte more can be read before some are consumed.
+  public var isFull: Bool { count == capacity }
+
+  /// Whether the system locked the region.
+  public var isLocked: Bool { buffer.isLocked }
+
+  /// A handle that keeps the window open over several calls.
+  public var protection: RegionProtection { buffer.protection }
+
+  /// Reads once from `descriptor` straight into the region.
+  ///
+  /// - Parameters:
+  ///   - descriptor: An open file descriptor.
+  ///   - limit: The most bytes to take, nil for as many as there is room for.
+  /// - Returns: What the one read brought.
+  public mutating func fill(from descriptor: Int32, limit: Int? = nil) -> ReadOutcome {
+    buffer.region.open(.writing)
+    defer { buffer.region.close(.writing) }
+    compact()
+    let room = min(capacity - tail, max(0, limit ?? Int.max))
+    guard room > 0 else { return .bytes(0) }
+    let result = unsafe read(descriptor, buffer.region.start + tail, room)
+    guard result < 0 else {
+      tail += result
+      return result == 0 ? .empty : .bytes(result)
+    }
+    switch errno {
+    case EAGAIN, EWOULDBLOCK: return .wouldBlock
+    case EINTR: return .interrupted
+    case let code: return .failed(code)
+    }
+  }
+
+  /// Runs `body` with the pending bytes, oldest first.
+  public borrowing func withBytes<R: ~Copyable, E: Error>(
+    _ body: (RawSpan) throws(E) -> R
+  ) throws(E) -> R {
+    let range = head..<tail
+    return try buffer.withBytes { bytes throws(E) -> R in
+      try body(bytes.extracting(range))
+    }
+  }
+
+  /// Wipes the `byteCount` oldest pending bytes and forgets them.
+  public mutating func consume(_ byteCount: Int) {
+    precondition((0...count).contains(byteCount), "more bytes consumed than are pending")
+    buffer.wipe(head..<head + byteCount)
+    head += byteCount
+    if head == tail { (head, tail) = (0, 0) }
+  }
+
+  /// Wipes and forgets all pending bytes.
+  public mutating func removeAll() {
+    consume(count)
+  }
+
+  /// Moves the pending bytes to the front, inside an open window, so that there is room behind them.
+  private mutating func compact() {
+    guard head > 0 else { return }
+    let pending = count
+    unsafe memmove(buffer.region.start, buffer.region.start + head, pending)
+    unsafe sodium_memzero(buffer.region.start + pending, tail - pending)
+    (head, tail) = (0, pending)
+  }
+}
+
+@available(*, unavailable)
+extension InputRing: Sendable {}

@@ -1,0 +1,76 @@
+import CSodium
+
+/// A fixed number of bytes in one locked, guarded region of memory.
+///
+///     var scratch = try SecretBuffer(capacity: 256)
+///     scratch.withMutableBytes { bytes in bytes.storeBytes(of: 0x61, as: UInt8.self) }
+///
+/// The region is locked, left out of core files and of forked children, and no access is possible
+/// outside the closures, which are its windows. It never grows. When the value ends the bytes are
+/// wiped and the memory is given back. Only one thread may use it, so it is not `Sendable`.
+public struct SecretBuffer: ~Copyable {
+  /// The largest number of bytes one region holds: a page less the canary before the bytes.
+  public static let largestCapacity = LockedRegion.largestCapacity
+
+  let region: LockedRegion
+
+  /// A region of `capacity` zero bytes.
+  ///
+  /// - Parameters:
+  ///   - capacity: The number of bytes, 1 to `largestCapacity`.
+  ///   - policy: Whether a region the system refuses to lock is an error.
+  /// - Throws: `SecretMemoryError` where the memory cannot be had, or not locked.
+  public init(
+    capacity: Int, policy: MemoryLockPolicy = .required
+  ) throws(SecretMemoryError) {
+    region = try LockedRegion(capacity: capacity, policy: policy)
+  }
+
+  deinit {
+    region.release()
+  }
+
+  /// The number of bytes.
+  public var capacity: Int { region.capacity }
+
+  /// Whether the system locked the region; false only under `MemoryLockPolicy.allowUnlocked`.
+  public var isLocked: Bool { region.isLocked }
+
+  /// A handle that keeps the window open over several calls.
+  public var protection: RegionProtection { RegionProtection(region: region) }
+
+  /// Runs `body` with all bytes, which may be read until it returns.
+  public borrowing func withBytes<R: ~Copyable, E: Error>(
+    _ body: (RawSpan) throws(E) -> R
+  ) throws(E) -> R {
+    region.open(.reading)
+    defer { region.close(.reading) }
+    return try unsafe body(RawSpan(_unsafeStart: region.start, byteCount: region.capacity))
+  }
+
+  /// Runs `body` with all bytes, which may be read and written until it returns.
+  public mutating func withMutableBytes<R: ~Copyable, E: Error>(
+    _ body: (inout MutableRawSpan) throws(E) -> R
+  ) throws(E) -> R {
+    region.open(.writing)
+    defer { region.close(.writing) }
+    var bytes = unsafe MutableRawSpan(_unsafeStart: region.start, byteCount: region.capacity)
+    return try body(&bytes)
+  }
+
+  /// Sets every byte to zero.
+  public mutating func wipe() {
+    wipe(0..<capacity)
+  }
+
+  /// Sets the bytes of `range`, which lies within the capacity, to zero.
+  public mutating func wipe(_ range: Range<Int>) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= capacity)
+    region.open(.writing)
+    defer { region.close(.writing) }
+    unsafe sodium_memzero(region.start + range.lowerBound, range.count)
+  }
+}
+
+@available(*, unavailable)
+extension SecretBuffer: Sendable {}

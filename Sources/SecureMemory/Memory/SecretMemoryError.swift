@@ -1,0 +1,54 @@
+import CPlatform
+import Glibc
+
+/// Why memory for a secret could not be had.
+///
+/// The description is one sentence a user can act on. It never holds a byte of a secret.
+public enum SecretMemoryError: Error, Hashable, Sendable {
+  /// The kernel refused to lock the region: `code` is the `errno` of `mlock` (`EPERM` where the
+  /// limit is 0, `ENOMEM` where it is used up), `limit` the soft limit in bytes, nil for none.
+  case notLocked(code: Int32, limit: UInt64?)
+  /// The address space or the memory is used up; `code` is the `errno` of the allocation.
+  case outOfMemory(code: Int32)
+  /// The kernel refused to keep the region out of forked children; `code` is its `errno`.
+  case notKeptFromChildren(code: Int32)
+  /// As many regions exist as the table that wipes them on the way out has room for.
+  case tooManyRegions(limit: Int)
+  /// libsodium could not be started: the system has no source of random numbers.
+  case randomSourceMissing
+
+  /// The soft limit on locked memory of this process in bytes, nil where there is none.
+  public static var currentLockLimit: UInt64? {
+    var limits = rlimit()
+    guard unsafe platform_lock_limits(&limits) == 0 else { return 0 }
+    return limits.rlim_cur == rlim_t.max ? nil : UInt64(limits.rlim_cur)
+  }
+}
+
+extension SecretMemoryError: CustomStringConvertible {
+  /// One sentence that says what happened and what to do next.
+  public var description: String {
+    switch self {
+    case .notLocked(let code, let limit):
+      let found = limit.map { "\($0 / 1024) KiB" } ?? "unlimited"
+      return "memory for the secret could not be locked (\(systemSentence(code)); the limit on "
+        + "locked memory, `ulimit -l`, is \(found)): raise it, for example with `ulimit -l 64`"
+    case .outOfMemory(let code):
+      return "there is no memory for the secret (\(systemSentence(code))): "
+        + "close other programs or raise `ulimit -v`"
+    case .notKeptFromChildren(let code):
+      return "memory for the secret could not be kept from child processes "
+        + "(\(systemSentence(code))): this needs a Linux kernel with MADV_DONTFORK"
+    case .tooManyRegions(let limit):
+      return "more than \(limit) secrets are held at once: let go of some first"
+    case .randomSourceMissing:
+      return "libsodium found no source of random numbers: make /dev/urandom available"
+    }
+  }
+}
+
+/// The sentence for an `errno`: 12 → "Cannot allocate memory".
+func systemSentence(_ code: Int32) -> String {
+  guard let text = unsafe strerror(code) else { return "error \(code)" }
+  return unsafe String(cString: text)
+}

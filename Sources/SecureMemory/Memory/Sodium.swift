@@ -1,0 +1,7 @@
+import CSodium
+
+/// The state of libsodium in this process.
+enum Sodium {
+  /// Whether libsodium has been started; the first question starts it.
+  static let isReady = sodium_init() >= 0
+}

@@ -1,0 +1,86 @@
+import CSodium
+import Glibc
+
+extension SecretText {
+  /// Appends `bytes`, or nothing.
+  ///
+  /// - Returns: False, with the text unchanged, where there is no room for all of them, or where they
+  ///   are not valid UTF-8 by themselves or contain a NUL.
+  @discardableResult
+  public mutating func append(_ bytes: RawSpan) -> Bool {
+    cancelInsertion()
+    guard bytes.byteCount <= capacity - byteCount, UTF8Walk.isText(bytes) else { return false }
+    copyBehind(byteCount, bytes)
+    extend(by: bytes.byteCount)
+    return true
+  }
+
+  /// Appends a text that is public by itself, such as what a drawn key gives.
+  ///
+  /// - Returns: False, with the text unchanged, where there is no room or it contains a NUL.
+  @discardableResult
+  public mutating func append(utf8Of string: String) -> Bool {
+    unsafe append(string.utf8Span.span.bytes)
+  }
+
+  /// Wipes the last character, a grapheme.
+  ///
+  /// The cost is linear in the length of the text.
+  /// - Returns: The number of bytes removed, 0 for an empty text.
+  @discardableResult
+  public mutating func removeLastCharacter() -> Int {
+    cancelInsertion()
+    return truncate(to: lastCharacterStart)
+  }
+
+  /// Wipes the blanks at the end and everything before them back to the next blank.
+  ///
+  /// The cost is linear in the length of the text.
+  /// - Returns: The number of bytes removed, 0 for an empty text.
+  @discardableResult
+  public mutating func removeLastWord() -> Int {
+    cancelInsertion()
+    return truncate(to: withBytes { UTF8Walk.lastWordStart(in: $0) })
+  }
+
+  /// Wipes the whole region.
+  public mutating func removeAll() {
+    buffer.wipe()
+    byteCount = 0
+    characterCount = 0
+    lastCharacterStart = 0
+    staged = nil
+  }
+
+  /// Copies `bytes` into the region at `offset`; there is room.
+  mutating func copyBehind(_ offset: Int, _ bytes: RawSpan) {
+    buffer.region.open(.writing)
+    defer { buffer.region.close(.writing) }
+    let target = unsafe buffer.region.start + offset
+    unsafe bytes.withUnsafeBytes { source in
+      guard let start = source.baseAddress else { return }
+      unsafe memmove(target, start, source.count)
+    }
+  }
+
+  /// Takes `count` valid bytes behind the end into the text.
+  mutating func extend(by count: Int) {
+    byteCount += count
+    // What came may have joined the last character, so the walk begins there.
+    let from = lastCharacterStart
+    let walk = withBytes { UTF8Walk.characters(in: $0.extracting(from..<$0.byteCount)) }
+    characterCount += walk.count - (from < byteCount - count ? 1 : 0)
+    lastCharacterStart = from + walk.lastStart
+  }
+
+  private mutating func truncate(to end: Int) -> Int {
+    let removed = byteCount - end
+    guard removed > 0 else { return 0 }
+    buffer.wipe(end..<byteCount)
+    byteCount = end
+    let walk = withBytes { UTF8Walk.characters(in: $0) }
+    characterCount = walk.count
+    lastCharacterStart = walk.lastStart
+    return removed
+  }
+}

@@ -1,0 +1,77 @@
+/// Bytes that are taken or dropped as a whole, as a paste is.
+///
+/// They are staged behind the end of the text, in the same region, and do not count as text until they
+/// are committed. Any other edit of the text drops them.
+extension SecretText {
+  /// Whether an insertion is under way.
+  public var isInserting: Bool { staged != nil }
+
+  /// The number of bytes staged, 0 where no insertion is under way.
+  public var stagedByteCount: Int { staged ?? 0 }
+
+  /// Begins an insertion; one that is under way is dropped first.
+  public mutating func beginInsertion() {
+    cancelInsertion()
+    staged = 0
+  }
+
+  /// Puts `bytes` behind those already staged; pieces may be cut anywhere, also inside a character.
+  ///
+  /// - Returns: False, with nothing staged by this call, where there is no room for all of them or no
+  ///   insertion is under way.
+  @discardableResult
+  public mutating func stage(_ bytes: RawSpan) -> Bool {
+    guard let staged, bytes.byteCount <= capacity - byteCount - staged else { return false }
+    copyBehind(byteCount + staged, bytes)
+    self.staged = staged + bytes.byteCount
+    return true
+  }
+
+  /// Wipes the last `count` staged bytes, such as a line end that came along.
+  public mutating func unstageLast(_ count: Int) {
+    precondition((0...stagedByteCount).contains(count), "more bytes unstaged than are staged")
+    let end = byteCount + stagedByteCount
+    buffer.wipe(end - count..<end)
+    staged? -= count
+  }
+
+  /// Runs `body` with the staged bytes.
+  public borrowing func withStagedBytes<R: ~Copyable, E: Error>(
+    _ body: (RawSpan) throws(E) -> R
+  ) throws(E) -> R {
+    let range = byteCount..<byteCount + stagedByteCount
+    return try buffer.withBytes { bytes throws(E) -> R in
+      try body(bytes.extracting(range))
+    }
+  }
+
+  /// How many characters the text would have with what is staged, nil where that is not valid UTF-8.
+  public var characterCountWithStaged: Int? {
+    guard withStagedBytes({ UTF8Walk.isText($0) }) else { return nil }
+    let end = byteCount + stagedByteCount
+    return buffer.withBytes { UTF8Walk.characters(in: $0.extracting(0..<end)).count }
+  }
+
+  /// Takes the staged bytes into the text and ends the insertion.
+  ///
+  /// - Returns: False, with the staged bytes wiped and the text unchanged, where they are not valid
+  ///   UTF-8 or contain a NUL, or where no insertion is under way.
+  @discardableResult
+  public mutating func commitInsertion() -> Bool {
+    guard let staged else { return false }
+    guard withStagedBytes({ UTF8Walk.isText($0) }) else {
+      cancelInsertion()
+      return false
+    }
+    self.staged = nil
+    if staged > 0 { extend(by: staged) }
+    return true
+  }
+
+  /// Wipes the staged bytes and ends the insertion, if one is under way.
+  public mutating func cancelInsertion() {
+    guard let staged else { return }
+    self.staged = nil
+    if staged > 0 { buffer.wipe(byteCount..<byteCount + staged) }
+  }
+}

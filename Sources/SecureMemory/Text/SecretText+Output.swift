@@ -1,0 +1,105 @@
+import Glibc
+
+extension SecretText {
+  /// Writes the text straight from its region, by one call where the receiver takes all at once.
+  ///
+  /// An interrupted or short write is continued; a descriptor that does not block is waited for. The
+  /// program must ignore `SIGPIPE`, or a receiver that has gone ends it before this can throw.
+  ///
+  /// - Parameters:
+  ///   - descriptor: An open file descriptor.
+  ///   - newline: Whether a line feed goes out behind the text, in the same call.
+  /// - Throws: `SecretWriteError` where the receiver did not take everything.
+  public borrowing func write(
+    to descriptor: Int32, newline: Bool
+  ) throws(SecretWriteError) {
+    try withBytes { bytes throws(SecretWriteError) in
+      try writeFully([], bytes, newline ? [0x0a] : [], to: descriptor)
+    }
+  }
+}
+
+extension SecretBuffer {
+  /// Writes the first `count` bytes straight from the region, between two public texts.
+  ///
+  /// - Parameters:
+  ///   - count: The number of bytes, at most the capacity.
+  ///   - descriptor: An open file descriptor.
+  ///   - before: What goes out before the bytes, in the same call.
+  ///   - after: What goes out behind the bytes, in the same call.
+  /// - Throws: `SecretWriteError` where the receiver did not take everything.
+  public borrowing func write(
+    first count: Int, to descriptor: Int32, before: [UInt8] = [], after: [UInt8] = []
+  ) throws(SecretWriteError) {
+    try withBytes { bytes throws(SecretWriteError) in
+      try writeFully(before, bytes.extracting(0..<count), after, to: descriptor)
+    }
+  }
+}
+
+/// A receiver that did not take a secret as a whole.
+public struct SecretWriteError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The `errno` of the write.
+  public let code: Int32
+
+  /// Whether the receiver has gone.
+  public var isBrokenPipe: Bool { code == EPIPE }
+
+  /// One sentence that says what happened.
+  public var description: String {
+    isBrokenPipe
+      ? "nobody reads the output any more, so the secret was not handed over"
+      : "the secret could not be written (\(systemSentence(code)))"
+  }
+}
+
+/// Writes three pieces in order, by one call of `writev` where the receiver takes all at once.
+func writeFully(
+  _ before: [UInt8], _ secret: RawSpan, _ after: [UInt8], to descriptor: Int32
+) throws(SecretWriteError) {
+  let code = unsafe before.withUnsafeBytes { before in
+    unsafe secret.withUnsafeBytes { secret in
+      unsafe after.withUnsafeBytes { after in
+        unsafe writePieces([before, secret, after], to: descriptor)
+      }
+    }
+  }
+  if code != 0 { throw SecretWriteError(code: code) }
+}
+
+/// 0, or the `errno` of the write that failed.
+private func writePieces(_ pieces: [UnsafeRawBufferPointer], to descriptor: Int32) -> Int32 {
+  var vectors = unsafe pieces.filter { unsafe !$0.isEmpty }.map { piece in
+    unsafe iovec(
+      iov_base: UnsafeMutableRawPointer(mutating: piece.baseAddress), iov_len: piece.count)
+  }
+  while unsafe !vectors.isEmpty {
+    let written = unsafe writev(descriptor, vectors, Int32(vectors.count))
+    if written >= 0 {
+      unsafe vectors.drop(first: written)
+    } else if errno == EAGAIN || errno == EWOULDBLOCK {
+      var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      _ = unsafe poll(&waiting, 1, -1)
+    } else if errno != EINTR {
+      return errno
+    }
+  }
+  return 0
+}
+
+extension [iovec] {
+  /// Takes away the first `count` bytes.
+  fileprivate mutating func drop(first count: Int) {
+    var count = count
+    while count > 0, let piece = unsafe first {
+      guard unsafe piece.iov_len > count else {
+        unsafe removeFirst()
+        count -= unsafe piece.iov_len
+        continue
+      }
+      unsafe self[0].iov_base += count
+      unsafe self[0].iov_len -= count
+      return
+    }
+  }
+}

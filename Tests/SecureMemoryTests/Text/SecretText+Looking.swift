@@ -1,0 +1,27 @@
+@testable import SecureMemory
+
+/// What only tests may do: take the text out of its region.
+extension SecretText {
+  var string: String {
+    withBytes { bytes in String(decoding: Self.copy(bytes), as: UTF8.self) }
+  }
+
+  /// All bytes of the region, those behind the text too.
+  var region: [UInt8] {
+    buffer.withBytes { Self.copy($0) }
+  }
+
+  @discardableResult
+  mutating func stage(bytes: [UInt8]) -> Bool {
+    stage(bytes.span.bytes)
+  }
+
+  @discardableResult
+  mutating func append(bytes: [UInt8]) -> Bool {
+    append(bytes.span.bytes)
+  }
+
+  private static func copy(_ bytes: RawSpan) -> [UInt8] {
+    unsafe bytes.withUnsafeBytes { unsafe Array($0) }
+  }
+}
