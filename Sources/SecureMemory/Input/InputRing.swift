@@ -109,6 +109,14 @@ public struct InputRing: ~Copyable {
     consume(count)
   }
 
+  /// Wipes everything, then runs `body` with the whole region, which it leaves wiped.
+  mutating func withRoom<R>(_ body: (UnsafeMutableRawBufferPointer) -> R) -> R {
+    removeAll()
+    buffer.region.open(.writing)
+    defer { buffer.region.close(.writing) }
+    return unsafe body(UnsafeMutableRawBufferPointer(start: buffer.region.start, count: capacity))
+  }
+
   /// Moves the pending bytes to the front, inside an open window, so that there is room behind them.
   private mutating func compact() {
     guard head > 0 else { return }

@@ -1,5 +1,7 @@
+import CPlatform
 import CSodium
 import Glibc
+import Synchronization
 
 /// One allocation of libsodium's guarded memory, locked for certain, with its count of windows.
 ///
@@ -9,11 +11,16 @@ import Glibc
   /// The most one region can hold: a page less libsodium's canary of 16 bytes.
   static let largestCapacity = 4080
 
+  /// The `errno` of the latest lock that was refused and done without; 0 where there was none.
+  static let lastRefusal = Atomic<Int32>(0)
+
   enum Access { case reading, writing }
 
   let start: UnsafeMutableRawPointer
   let capacity: Int
   let isLocked: Bool
+  /// The place in the table that is wiped on every way out.
+  private let wipeSlot: Int32
   private(set) var isReleased = false
   private var readers = 0
   private var writers = 0
@@ -25,15 +32,19 @@ import Glibc
       "a region holds 1 to \(Self.largestCapacity) bytes")
     guard Sodium.isReady else { throw .randomSourceMissing }
     guard let start = unsafe sodium_malloc(capacity) else { throw .outOfMemory(code: errno) }
+    let page = unsafe Self.page(of: start, capacity: capacity)
     do throws(SecretMemoryError) {
-      let isLocked = try unsafe Self.protect(start, capacity: capacity, policy: policy)
-      unsafe self.start = unsafe start
-      self.capacity = capacity
-      self.isLocked = isLocked
+      isLocked = try unsafe Self.protect(page, policy: policy)
+      // Fresh memory is filled with 0xdb; unused bytes of a region are always zero.
+      unsafe sodium_memzero(start, capacity)
+      wipeSlot = unsafe platform_wipe_add(page.baseAddress, page.count, start, capacity)
+      guard wipeSlot >= 0 else { throw .tooManyRegions(limit: PLATFORM_WIPE_SLOTS) }
     } catch {
       unsafe sodium_free(start)
       throw error
     }
+    unsafe self.start = unsafe start
+    self.capacity = capacity
     apply()
   }
 
@@ -43,6 +54,7 @@ import Glibc
     isReleased = true
     unsafe sodium_mprotect_readwrite(start)
     unsafe sodium_memzero(start, capacity)
+    platform_wipe_remove(wipeSlot)
     unsafe sodium_free(start)
   }
 
@@ -80,29 +92,34 @@ import Glibc
   // MARK: Making
 
   /// The page with the data: libsodium puts the bytes right before the closing guard page.
-  private static func protect(
-    _ start: UnsafeMutableRawPointer, capacity: Int, policy: MemoryLockPolicy
-  ) throws(SecretMemoryError) -> Bool {
+  private static func page(
+    of start: UnsafeMutableRawPointer, capacity: Int
+  ) -> UnsafeMutableRawBufferPointer {
     let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
     let length = (capacity + canarySize + pageSize - 1) / pageSize * pageSize
-    let page = unsafe start + (capacity - length)
+    return unsafe UnsafeMutableRawBufferPointer(start: start + (capacity - length), count: length)
+  }
+
+  /// Locks `page` and keeps it out of children; whether it is locked.
+  private static func protect(
+    _ page: UnsafeMutableRawBufferPointer, policy: MemoryLockPolicy
+  ) throws(SecretMemoryError) -> Bool {
     var isLocked = true
     // libsodium ignores a lock that failed, so it is asked for a second time.
-    if unsafe mlock(page, length) != 0 {
+    if unsafe mlock(page.baseAddress, page.count) != 0 {
       let code = errno
       guard policy == .allowUnlocked else {
         throw .notLocked(code: code, limit: SecretMemoryError.currentLockLimit)
       }
+      lastRefusal.store(code, ordering: .relaxed)
       isLocked = false
     }
-    guard unsafe madvise(page, length, MADV_DONTFORK) == 0 else {
+    guard unsafe madvise(page.baseAddress, page.count, MADV_DONTFORK) == 0 else {
       throw .notKeptFromChildren(code: errno)
     }
-    // Fresh memory is filled with 0xdb; unused bytes of a region are always zero.
-    unsafe sodium_memzero(start, capacity)
     return isLocked
   }
 
-  /// libsodium's `CANARY_SIZE`.
+  /// The canary of libsodium before the bytes.
   private static let canarySize = 16
 }

@@ -17,6 +17,16 @@ public enum SecretMemoryError: Error, Hashable, Sendable {
   /// libsodium could not be started: the system has no source of random numbers.
   case randomSourceMissing
 
+  /// The `errno` behind the error; 0 where there is none.
+  public var code: Int32 {
+    switch self {
+    case .notLocked(let code, _), .outOfMemory(let code), .notKeptFromChildren(let code):
+      return code
+    case .tooManyRegions, .randomSourceMissing:
+      return 0
+    }
+  }
+
   /// The soft limit on locked memory of this process in bytes, nil where there is none.
   public static var currentLockLimit: UInt64? {
     var limits = rlimit()

@@ -1,0 +1,56 @@
+// The way out of the process: what is wiped and restored whatever happened before. Everything that
+// runs here may run inside a signal handler, so nothing allocates, locks or calls into Swift.
+
+#ifndef PLATFORM_LEAVING_H
+#define PLATFORM_LEAVING_H
+
+#include <stddef.h>
+#include <termios.h>
+
+enum {
+  /// The most regions that can exist at once.
+  PLATFORM_WIPE_SLOTS = 256,
+  /// The most bytes sent to a terminal that is left.
+  PLATFORM_TERMINAL_BYTES = 512,
+};
+
+// Wipe registry
+
+/// Remembers `count` bytes at `start`, in memory of `length` bytes from `page` on, as something to
+/// wipe on the way out. The slot, or -1 where all are taken.
+int platform_wipe_add(void *page, size_t length, void *start, size_t count);
+
+/// Forgets what stands in `slot`.
+void platform_wipe_remove(int slot);
+
+/// Opens and zeroes every remembered region; they stay open.
+void platform_wipe_all(void);
+
+// Terminal
+
+/// Remembers how the terminal `descriptor` is left: `length` bytes to send, then `settings`. Takes
+/// the place of what was remembered before. 0, or -1 where there are too many bytes.
+int platform_terminal_remember(
+    int descriptor, const struct termios *settings, const void *bytes, size_t length);
+
+/// Whether a terminal is remembered.
+int platform_terminal_is_remembered(void);
+
+/// Forgets the terminal without leaving it.
+void platform_terminal_forget(void);
+
+/// Leaves the remembered terminal, once: sends the bytes, reads what is still unread into `drain`
+/// (locked memory of `room` bytes, open; NULL for the first registered region, already wiped) and
+/// zeroes it, and sets the settings. 1 where there was one, else 0.
+int platform_terminal_leave(void *drain, size_t room);
+
+// Both
+
+/// Wipes everything, leaves the terminal, and ends the process by signal `number` so that the parent
+/// sees it.
+_Noreturn void platform_die(int number);
+
+/// The same, with `length` bytes of `sentence` on standard error before the end.
+_Noreturn void platform_die_saying(int number, const char *sentence, size_t length);
+
+#endif

@@ -1,0 +1,28 @@
+// Signals, noted for a loop that polls, or acted on inside the handler where that loop cannot.
+
+#ifndef PLATFORM_SIGNALS_H
+#define PLATFORM_SIGNALS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// Installs the handlers. INT TERM HUP QUIT WINCH CONT TSTP CHLD are noted and wake the loop; SEGV BUS
+/// ILL FPE TRAP ABRT end the process in order, on a stack of their own; PIPE is ignored. `sentence` of
+/// `length` bytes goes to standard error after a fault. The descriptor to poll, or -1 with `errno`.
+int platform_signals_install(const char *sentence, size_t length);
+
+/// Puts the dispositions back as they were and closes the descriptor.
+void platform_signals_uninstall(void);
+
+/// Takes what was noted since the last call: bit N for signal N. `ending` becomes the first of INT
+/// TERM HUP QUIT, or 0.
+uint64_t platform_signals_take(int *ending);
+
+/// Counts sections in which INT TERM HUP QUIT are acted on in the handler at once.
+void platform_signals_at_once(int change);
+
+/// Stops this process, or its whole group, as the default of TSTP does. 1 after being continued, 0
+/// where nothing stopped it.
+int platform_signals_suspend(int whole_group);
+
+#endif

@@ -1,0 +1,29 @@
+#include <signal.h>
+#include <unistd.h>
+
+#include "platform_leaving.h"
+
+_Noreturn void platform_die(int number) {
+  platform_die_saying(number, NULL, 0);
+}
+
+_Noreturn void platform_die_saying(int number, const char *sentence, size_t length) {
+  // Nothing may come between: a fault in here ends the process by its default.
+  sigset_t all;
+  sigfillset(&all);
+  sigprocmask(SIG_BLOCK, &all, NULL);
+  platform_wipe_all();
+  platform_terminal_leave(NULL, 0);
+  if (length > 0 && write(STDERR_FILENO, sentence, length) < 0) {
+    // Nobody is left to tell.
+  }
+  struct sigaction action = {.sa_handler = SIG_DFL};
+  sigemptyset(&action.sa_mask);
+  sigaction(number, &action, NULL);
+  sigset_t only;
+  sigemptyset(&only);
+  sigaddset(&only, number);
+  raise(number);
+  sigprocmask(SIG_UNBLOCK, &only, NULL);
+  _exit(128 + number);
+}

@@ -1,0 +1,165 @@
+#include "platform_signals.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "platform_leaving.h"
+
+enum { SENTENCE_BYTES = 256, FAULT_STACK_BYTES = 65536 };
+
+static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+static const int noted_only[] = {SIGWINCH, SIGCONT, SIGTSTP, SIGCHLD};
+static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT};
+#define COUNT(list) (sizeof(list) / sizeof *(list))
+
+static atomic_int wake = -1;
+static _Atomic uint64_t noted;
+static atomic_int first_ending;
+static atomic_int at_once;
+static pid_t owner;
+static char fault_sentence[SENTENCE_BYTES];
+static size_t fault_length;
+static unsigned char fault_stack[FAULT_STACK_BYTES] __attribute__((aligned(64)));
+
+static struct sigaction before[NSIG];
+static sigset_t mask_before;
+static stack_t stack_before;
+
+static void wake_loop(int number) {
+  atomic_fetch_or(&noted, UINT64_C(1) << number);
+  uint64_t one = 1;
+  // A counter that is full is a loop that will wake up anyway.
+  if (write(atomic_load(&wake), &one, sizeof one) < 0) return;
+}
+
+/// A forked child has the handlers until it becomes another program; it owns nothing here.
+static void end_child(int number) {
+  signal(number, SIG_DFL);
+  raise(number);
+  sigset_t only;
+  sigemptyset(&only);
+  sigaddset(&only, number);
+  sigprocmask(SIG_UNBLOCK, &only, NULL);
+}
+
+static void note(int number) {
+  if (getpid() != owner) return;
+  int saved = errno;
+  wake_loop(number);
+  errno = saved;
+}
+
+static void note_ending(int number) {
+  int saved = errno;
+  if (getpid() != owner) {
+    end_child(number);
+  } else {
+    int none = 0;
+    // The one before still waits: the loop is busy and may stay so.
+    int waits = !atomic_compare_exchange_strong(&first_ending, &none, number);
+    if (waits || atomic_load(&at_once) > 0) platform_die(number);
+    wake_loop(number);
+  }
+  errno = saved;
+}
+
+static void end_after_fault(int number) {
+  if (getpid() != owner) {
+    end_child(number);
+    return;
+  }
+  platform_die_saying(number, fault_sentence, fault_length);
+}
+
+static void install(int number, void (*handler)(int), int flags) {
+  struct sigaction action = {.sa_handler = handler, .sa_flags = flags};
+  sigfillset(&action.sa_mask);
+  sigaction(number, &action, &before[number]);
+}
+
+int platform_signals_install(const char *sentence, size_t length) {
+  if (atomic_load(&wake) >= 0) {
+    errno = EBUSY;
+    return -1;
+  }
+  int descriptor = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+  if (descriptor < 0) return -1;
+  stack_t stack = {.ss_sp = fault_stack, .ss_size = sizeof fault_stack};
+  if (sigaltstack(&stack, &stack_before) != 0) {
+    int saved = errno;
+    close(descriptor);
+    errno = saved;
+    return -1;
+  }
+  fault_length = length < sizeof fault_sentence ? length : sizeof fault_sentence;
+  memcpy(fault_sentence, sentence, fault_length);
+  owner = getpid();
+  atomic_store(&noted, 0);
+  atomic_store(&first_ending, 0);
+  atomic_store(&wake, descriptor);
+
+  sigset_t handled;
+  sigemptyset(&handled);
+  for (size_t i = 0; i < COUNT(ending); i++) {
+    install(ending[i], note_ending, 0);
+    sigaddset(&handled, ending[i]);
+  }
+  for (size_t i = 0; i < COUNT(noted_only); i++) {
+    install(noted_only[i], note, SA_RESTART);
+    sigaddset(&handled, noted_only[i]);
+  }
+  for (size_t i = 0; i < COUNT(faults); i++) {
+    install(faults[i], end_after_fault, SA_ONSTACK);
+    sigaddset(&handled, faults[i]);
+  }
+  install(SIGPIPE, SIG_IGN, 0);
+  sigprocmask(SIG_UNBLOCK, &handled, &mask_before);
+  return descriptor;
+}
+
+static void put_back(const int *numbers, size_t count) {
+  for (size_t i = 0; i < count; i++) sigaction(numbers[i], &before[numbers[i]], NULL);
+}
+
+void platform_signals_uninstall(void) {
+  int descriptor = atomic_load(&wake);
+  if (descriptor < 0) return;
+  static const int ignored[] = {SIGPIPE};
+  put_back(ending, COUNT(ending));
+  put_back(noted_only, COUNT(noted_only));
+  put_back(faults, COUNT(faults));
+  put_back(ignored, COUNT(ignored));
+  sigprocmask(SIG_SETMASK, &mask_before, NULL);
+  sigaltstack(&stack_before, NULL);
+  atomic_store(&wake, -1);
+  close(descriptor);
+}
+
+uint64_t platform_signals_take(int *first) {
+  uint64_t count;
+  // Emptied before the notes are taken: one that comes in between wakes the loop once more.
+  if (read(atomic_load(&wake), &count, sizeof count) < 0) count = 0;
+  uint64_t result = atomic_exchange(&noted, 0);
+  *first = atomic_exchange(&first_ending, 0);
+  return result;
+}
+
+void platform_signals_at_once(int change) {
+  atomic_fetch_add(&at_once, change);
+}
+
+int platform_signals_suspend(int whole_group) {
+  const uint64_t continued = UINT64_C(1) << SIGCONT;
+  atomic_fetch_and(&noted, ~continued);
+  struct sigaction action = {.sa_handler = SIG_DFL}, handler;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGTSTP, &action, &handler);
+  kill(whole_group ? 0 : getpid(), SIGTSTP);
+  sigaction(SIGTSTP, &handler, NULL);
+  atomic_fetch_and(&noted, ~(UINT64_C(1) << SIGTSTP));
+  return (atomic_load(&noted) & continued) != 0;
+}

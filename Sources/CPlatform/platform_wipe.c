@@ -1,0 +1,67 @@
+#include <stdatomic.h>
+#include <stdint.h>
+#include <sys/mman.h>
+
+#include "platform_leaving.h"
+#include "platform_internal.h"
+
+/// One region. `state` is written last and read first, so a handler sees a whole entry or none.
+struct region {
+  atomic_int state;
+  void *page;
+  size_t length;
+  void *start;
+  size_t count;
+};
+
+enum { SLOT_FREE, SLOT_CLAIMED, SLOT_USED };
+
+static struct region regions[PLATFORM_WIPE_SLOTS];
+
+int platform_wipe_add(void *page, size_t length, void *start, size_t count) {
+  for (int slot = 0; slot < PLATFORM_WIPE_SLOTS; slot++) {
+    struct region *region = &regions[slot];
+    int expected = SLOT_FREE;
+    if (!atomic_compare_exchange_strong(&region->state, &expected, SLOT_CLAIMED)) continue;
+    region->page = page;
+    region->length = length;
+    region->start = start;
+    region->count = count;
+    atomic_store(&region->state, SLOT_USED);
+    return slot;
+  }
+  return -1;
+}
+
+void platform_wipe_remove(int slot) {
+  atomic_store(&regions[slot].state, SLOT_FREE);
+}
+
+void platform_zero(void *start, size_t count) {
+  volatile unsigned char *bytes = start;
+  for (size_t i = 0; i < count; i++) bytes[i] = 0;
+}
+
+/// In a forked child the regions are not there, and the change of protection fails.
+static int open_region(const struct region *region) {
+  return mprotect(region->page, region->length, PROT_READ | PROT_WRITE) == 0;
+}
+
+void platform_wipe_all(void) {
+  for (int slot = 0; slot < PLATFORM_WIPE_SLOTS; slot++) {
+    const struct region *region = &regions[slot];
+    if (atomic_load(&region->state) != SLOT_USED) continue;
+    if (open_region(region)) platform_zero(region->start, region->count);
+  }
+}
+
+void *platform_first_region(size_t *count) {
+  for (int slot = 0; slot < PLATFORM_WIPE_SLOTS; slot++) {
+    const struct region *region = &regions[slot];
+    if (atomic_load(&region->state) != SLOT_USED || !open_region(region)) continue;
+    *count = region->count;
+    return region->start;
+  }
+  *count = 0;
+  return NULL;
+}

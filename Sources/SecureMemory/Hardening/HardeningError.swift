@@ -1,0 +1,22 @@
+/// Why a process could not be made safe enough to take a secret.
+public enum HardeningError: Error, Hashable, Sendable {
+  /// The process can still be dumped and traced; `code` is the `errno` of `prctl`.
+  case dumpable(code: Int32)
+  /// The signal handlers could not be installed; `code` is the `errno`.
+  case signalHandling(code: Int32)
+}
+
+extension HardeningError: CustomStringConvertible {
+  /// One sentence that says what happened and what to do next.
+  public var description: String {
+    switch self {
+    case .dumpable(let code):
+      return
+        "other programs could read the memory of this one, and the system refused to forbid it "
+        + "(\(systemSentence(code))): allow prctl(PR_SET_DUMPABLE) in the sandbox it runs in"
+    case .signalHandling(let code):
+      return "signal handlers could not be installed (\(systemSentence(code))): "
+        + "end the other dialogue of this process first"
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import CPlatform
+import Glibc
+
+/// The steps that make a process fit to take a secret, in their order, and how each went.
+///
+///     var hardening = ProcessHardening.begin()          // first thing in main
+///     try hardening.requireProtection(policy)
+///     let text = try hardening.lockingMemory { () throws(SecretMemoryError) in
+///       try SecretText(policy: policy)
+///     }
+///     let watch = try hardening.watchSignals(faultSentence: "keyward: stopped by a fault\n")
+///     // open the terminal, switch its mode, and only then read
+///
+/// The library does none of this on its own; an embedding program calls it where it owns the process.
+public struct ProcessHardening {
+  /// One thing that is protected.
+  public enum Step: String, CaseIterable, Sendable {
+    /// Crash signals have their default disposition: no backtrace prints memory.
+    case crashSignals = "crash-signals"
+    /// The process cannot be dumped, traced or read by others of the same user.
+    case tracing
+    /// No core file is written.
+    case coreLimit = "core-limit"
+    /// Regions for secrets are locked.
+    case memoryLock = "memory-lock"
+    /// Signals wipe and restore.
+    case signalHandling = "signal-handling"
+  }
+
+  /// How a step went.
+  public enum Outcome: Hashable, Sendable {
+    /// It holds.
+    case done
+    /// The system refused, with this `errno`.
+    case refused(Int32)
+    /// The system does not know it.
+    case notAvailable
+  }
+
+  /// The steps taken so far, in their order.
+  public private(set) var report: [StepReport] = []
+
+  /// What a command this process becomes is to be given back.
+  public let inherited: InheritedState
+
+  /// How `step` went; nil where it was not taken yet.
+  public func outcome(of step: Step) -> Outcome? {
+    report.last { $0.step == step }?.outcome
+  }
+
+  // MARK: Steps 1 to 3
+
+  /// Takes the first three steps; nothing secret may have been read before.
+  ///
+  /// - Parameter loweringHardCoreLimit: Whether the hard limit on core files becomes 0 too. It cannot
+  ///   be raised again, so not in a process that becomes another one.
+  /// - Returns: The hardening so far; ask `requireProtection(_:)` whether it is enough.
+  public static func begin(loweringHardCoreLimit: Bool = false) -> ProcessHardening {
+    var hardening = ProcessHardening(inherited: InheritedState())
+    hardening.take(.crashSignals) { platform_reset_crash_signals() }
+    hardening.forbidTracing()
+    hardening.take(.coreLimit) {
+      var limits = rlimit()
+      guard unsafe platform_core_limits(&limits) == 0 else { return -1 }
+      limits.rlim_cur = 0
+      if loweringHardCoreLimit { limits.rlim_max = 0 }
+      return platform_set_core_limits(limits)
+    }
+    return hardening
+  }
+
+  /// Fails closed where the process can still be read by others.
+  ///
+  /// - Parameter policy: `allowUnlocked` goes on all the same, as with a refused lock.
+  /// - Throws: `HardeningError.dumpable`.
+  public func requireProtection(_ policy: MemoryLockPolicy) throws(HardeningError) {
+    guard policy == .required else { return }
+    switch outcome(of: .tracing) {
+    case .done: return
+    case .refused(let code): throw .dumpable(code: code)
+    case .notAvailable, nil: throw .dumpable(code: ENOSYS)
+    }
+  }
+
+  // MARK: Steps 4 and 5
+
+  /// Runs `body`, which makes the regions, and notes whether they are locked.
+  public mutating func lockingMemory<R: ~Copyable>(
+    _ body: () throws(SecretMemoryError) -> R
+  ) throws(SecretMemoryError) -> R {
+    LockedRegion.lastRefusal.store(0, ordering: .relaxed)
+    do throws(SecretMemoryError) {
+      let result = try body()
+      let refusal = LockedRegion.lastRefusal.load(ordering: .relaxed)
+      report.append(StepReport(.memoryLock, refusal == 0 ? .done : .refused(refusal)))
+      return result
+    } catch {
+      report.append(StepReport(.memoryLock, .refused(error.code)))
+      throw error
+    }
+  }
+
+  /// Tries one region and notes the result, for a report without a secret.
+  public mutating func probeMemoryLock() {
+    _ = try? lockingMemory { () throws(SecretMemoryError) in _ = try SecretBuffer(capacity: 1) }
+  }
+
+  /// Installs the signal handlers; the terminal is opened after this.
+  ///
+  /// - Parameter faultSentence: What goes to standard error after a fault, at most 256 bytes.
+  /// - Returns: The watch, which the program keeps as long as it holds secrets.
+  /// - Throws: `HardeningError.signalHandling`.
+  public mutating func watchSignals(
+    faultSentence: StaticString
+  ) throws(HardeningError) -> SignalWatch {
+    do throws(HardeningError) {
+      let watch = try SignalWatch(faultSentence: faultSentence)
+      report.append(StepReport(.signalHandling, .done))
+      return watch
+    } catch {
+      report.append(StepReport(.signalHandling, .refused(errno)))
+      throw error
+    }
+  }
+
+  // MARK: Details
+
+  private init(inherited: InheritedState) {
+    self.inherited = inherited
+  }
+
+  private mutating func take(_ step: Step, _ body: () -> Int32) {
+    let outcome: Outcome = body() == 0 ? .done : .refused(errno)
+    report.append(StepReport(step, outcome))
+  }
+
+  private mutating func forbidTracing() {
+    let result = platform_prctl(PR_SET_DUMPABLE, 0)
+    let code = errno
+    let outcome: Outcome
+    if result != 0 {
+      outcome = code == EINVAL || code == ENOSYS ? .notAvailable : .refused(code)
+    } else {
+      // A call that a sandbox swallows looks like one that worked.
+      outcome = platform_prctl(PR_GET_DUMPABLE, 0) == 0 ? .done : .refused(EPERM)
+    }
+    report.append(StepReport(.tracing, outcome))
+  }
+}

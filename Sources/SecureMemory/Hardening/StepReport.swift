@@ -1,0 +1,51 @@
+/// How one step of `ProcessHardening` went, as a line for a report.
+public struct StepReport: Hashable, Sendable {
+  /// The step.
+  public let step: ProcessHardening.Step
+
+  /// How it went.
+  public let outcome: ProcessHardening.Outcome
+
+  init(_ step: ProcessHardening.Step, _ outcome: ProcessHardening.Outcome) {
+    self.step = step
+    self.outcome = outcome
+  }
+
+  /// What to do where the step is not done; nil where it is.
+  public var advice: String? {
+    guard outcome != .done else { return nil }
+    switch step {
+    case .crashSignals: return "allow sigaction in the sandbox this runs in"
+    case .tracing: return "allow prctl(PR_SET_DUMPABLE) in the sandbox this runs in"
+    case .coreLimit: return "set `ulimit -c 0` before starting"
+    case .memoryLock:
+      return
+        "raise the limit on locked memory, for example with `ulimit -l 64` or a memlock line in "
+        + "/etc/security/limits.conf"
+    case .signalHandling: return "allow sigaction and eventfd in the sandbox this runs in"
+    }
+  }
+}
+
+extension StepReport: CustomStringConvertible {
+  /// One line without line end.
+  public var description: String {
+    let state =
+      switch outcome {
+      case .done: "yes"
+      case .refused(let code): "no (\(systemSentence(code)))"
+      case .notAvailable: "no (this system does not have it)"
+      }
+    return "\(subject): \(state)"
+  }
+
+  private var subject: String {
+    switch step {
+    case .crashSignals: return "crash reports kept from printing memory"
+    case .tracing: return "memory closed to other programs"
+    case .coreLimit: return "core files off"
+    case .memoryLock: return "memory locked"
+    case .signalHandling: return "signals wipe and restore"
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import CPlatform
+import Glibc
+
+/// The signal handlers of a program that holds secrets.
+///
+///     let watch = try SignalWatch(faultSentence: "keyward: stopped by a fault\n")
+///     // poll on watch.descriptor, then:
+///     if let signal = watch.take().ending { Leaving.die(by: signal) }
+///
+/// INT, TERM, HUP and QUIT are noted for the loop. If one finds the one before still waiting, the
+/// handler itself wipes, restores the terminal and ends the process. SEGV, BUS, ILL, FPE, TRAP and ABRT
+/// do that at once and say the one sentence. PIPE is ignored: a failed write is an error. There is one
+/// watch at a time; when it ends, the dispositions found are put back.
+public struct SignalWatch: ~Copyable {
+  /// Readable when something was noted; for `poll`.
+  public let descriptor: Int32
+
+  /// Installs the handlers.
+  ///
+  /// - Parameter faultSentence: What goes to standard error after a fault, at most 256 bytes, with its
+  ///   line feed.
+  /// - Throws: `HardeningError.signalHandling` where there is a watch already or the system refuses.
+  public init(faultSentence: StaticString) throws(HardeningError) {
+    descriptor = faultSentence.withUTF8Buffer { sentence in
+      unsafe sentence.withMemoryRebound(to: CChar.self) { sentence in
+        unsafe platform_signals_install(sentence.baseAddress, sentence.count)
+      }
+    }
+    guard descriptor >= 0 else { throw .signalHandling(code: errno) }
+  }
+
+  deinit {
+    platform_signals_uninstall()
+  }
+
+  /// Takes what was noted since the last call.
+  public borrowing func take() -> NotedSignals {
+    var ending: Int32 = 0
+    let bits = unsafe platform_signals_take(&ending)
+    return NotedSignals(bits: bits, ending: ending == 0 ? nil : ending)
+  }
+
+  /// Runs `body`, which may not get back to the loop for long, such as a hash or a blocking write: INT,
+  /// TERM, HUP and QUIT are acted on in the handler meanwhile.
+  public borrowing func endingAtOnce<R: ~Copyable, E: Error>(
+    _ body: () throws(E) -> R
+  ) throws(E) -> R {
+    // One that came just before must not wait for the body.
+    let early = take()
+    if let signal = early.ending { Leaving.die(by: signal) }
+    platform_signals_at_once(1)
+    defer { platform_signals_at_once(-1) }
+    return try body()
+  }
+
+  /// Stops this process as Ctrl-Z does; the terminal has been left before.
+  ///
+  /// - Parameter wholeGroup: Whether every process of the group is stopped, as a shell's job.
+  /// - Returns: True after having been continued, false where nothing stopped the process.
+  public borrowing func suspend(wholeGroup: Bool) -> Bool {
+    platform_signals_suspend(wholeGroup ? 1 : 0) != 0
+  }
+}
+
+@available(*, unavailable)
+extension SignalWatch: Sendable {}
+
+/// What a `SignalWatch` noted.
+public struct NotedSignals: Hashable, Sendable {
+  private let bits: UInt64
+
+  /// The first of INT, TERM, HUP and QUIT, which ends the program.
+  public let ending: Int32?
+
+  init(bits: UInt64, ending: Int32?) {
+    self.bits = bits
+    self.ending = ending
+  }
+
+  /// Whether the window has another size (`SIGWINCH`).
+  public var windowChanged: Bool { has(SIGWINCH) }
+
+  /// Whether somebody asked the program to stop (`SIGTSTP`).
+  public var stopRequested: Bool { has(SIGTSTP) }
+
+  /// Whether the program was continued (`SIGCONT`).
+  public var continued: Bool { has(SIGCONT) }
+
+  /// Whether a child ended (`SIGCHLD`).
+  public var childChanged: Bool { has(SIGCHLD) }
+
+  private func has(_ number: Int32) -> Bool { bits >> UInt64(number) & 1 == 1 }
+}
