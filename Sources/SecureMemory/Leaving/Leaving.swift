@@ -22,7 +22,9 @@ public enum Leaving {
     platform_die(signal)
   }
 
-  /// Zeroes every region there is. They stay usable but open, so only the way out needs this.
+  /// Zeroes every region there is.
+  ///
+  /// They stay open, so this is for the way out only.
   public static func wipeEverything() {
     platform_wipe_all()
   }
