@@ -45,7 +45,9 @@ let package = Package(
       ],
       swiftSettings: checked),
 
-    .target(name: "TestSupport", dependencies: ["Keyward"], path: "Tests/TestSupport"),
+    .target(name: "CTestSupport", path: "Tests/CTestSupport"),
+    .target(
+      name: "TestSupport", dependencies: ["Keyward", "CTestSupport"], path: "Tests/TestSupport"),
     .testTarget(name: "GeometryTests", dependencies: ["Geometry"]),
     .testTarget(name: "SecureMemoryTests", dependencies: ["SecureMemory", "TestSupport"]),
     .testTarget(name: "KeyboardLayoutTests", dependencies: ["KeyboardLayout", "TestSupport"]),

@@ -1,0 +1,75 @@
+import CTestSupport
+
+/// What a program under test is to the terminal it is started on.
+public enum TerminalRole {
+  /// The leader of the terminal's session: nothing stops it, a hang-up is told to it first.
+  case sessionLeader
+  /// A job of its own process group in the foreground of a shell that stays, the usual case.
+  case foregroundJob
+  /// The same in the background, as after `&`.
+  case backgroundJob
+
+  var raw: test_role {
+    switch self {
+    case .sessionLeader: TEST_ROLE_SESSION_LEADER
+    case .foregroundJob: TEST_ROLE_FOREGROUND_JOB
+    case .backgroundJob: TEST_ROLE_BACKGROUND_JOB
+    }
+  }
+}
+
+/// Where one of the three standard streams of a program under test goes.
+public enum StandardStream {
+  /// The terminal; without one the same as `null`.
+  case terminal
+  /// `/dev/null`.
+  case null
+  /// A pipe: output is collected, input comes from `ProgramOptions.input`.
+  case pipe
+  /// An open descriptor of the test, which stays its own.
+  case descriptor(Int32)
+}
+
+/// How a program under test is started.
+public struct ProgramOptions {
+  /// Arguments after the program's name.
+  public var arguments: [String]
+  /// Added to `ProgramOptions.plainEnvironment`; an empty optional takes a name away.
+  public var environment: [String: String?]
+  /// The role on the terminal.
+  public var role = TerminalRole.foregroundJob
+  /// Standard input, output and error.
+  public var streams: (StandardStream, StandardStream, StandardStream)
+  /// Everything standard input holds if it is a pipe.
+  public var input: [UInt8] = []
+  /// The directory to start in; `nil` keeps the test's.
+  public var directory: String?
+  /// The limit on locked memory in bytes; `nil` keeps the test's.
+  public var lockedMemoryLimit: Int?
+  /// The soft limit on core files in bytes; `nil` keeps the test's.
+  public var coreLimit: Int?
+  /// The user to become, which needs a test run by root; `nil` keeps the test's.
+  public var user: Int?
+
+  public init(
+    _ arguments: [String] = [], environment: [String: String?] = [:],
+    streams: (StandardStream, StandardStream, StandardStream) = (.terminal, .terminal, .pipe)
+  ) {
+    self.arguments = arguments
+    self.environment = environment
+    self.streams = streams
+  }
+
+  /// What every program under test finds in its environment: nothing of the machine's but the path.
+  public static let plainEnvironment: [String: String] = [
+    "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/nonexistent", "LANG": "C.UTF-8",
+    "TERM": "xterm-256color",
+  ]
+
+  /// The environment as `NAME=value` lines, sorted by name.
+  var environmentLines: [String] {
+    var all: [String: String?] = Self.plainEnvironment
+    for (name, value) in environment { all[name] = value }
+    return all.compactMap { name, value in value.map { "\(name)=\($0)" } }.sorted()
+  }
+}

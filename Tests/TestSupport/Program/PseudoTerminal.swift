@@ -1,0 +1,81 @@
+import CTestSupport
+import Glibc
+
+/// What went wrong in the harness itself, as opposed to in the program under test.
+public struct HarnessError: Error, CustomStringConvertible {
+  public let description: String
+
+  public init(_ description: String) { self.description = description }
+
+  init(_ action: String, errno number: Int32) {
+    self.init("\(action): \(String(cString: strerror(number)))")
+  }
+}
+
+/// A fresh pseudo-terminal whose other end a program under test is given.
+///
+/// The object holds the leading end: what it writes is typed, what it reads was displayed. It is
+/// not a recorder: `ProgramRun` collects what was displayed.
+public final class PseudoTerminal {
+  /// The device a program opens, such as `/dev/pts/7`.
+  public let path: String
+  /// The leading end, non-blocking; -1 after `hangUp()`.
+  public private(set) var descriptor: Int32
+
+  /// Opens a pseudo-terminal of `columns` by `rows` cells; 0 means that the size is not known.
+  public init(columns: Int = 80, rows: Int = 24) throws {
+    var leader: Int32 = -1
+    var name = [CChar](repeating: 0, count: 64)
+    let reason = test_open_terminal(
+      UInt16(rows), UInt16(columns), &leader, &name, UInt(name.count))
+    guard reason == 0 else { throw HarnessError("open a pseudo-terminal", errno: reason) }
+    path = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    descriptor = leader
+  }
+
+  deinit { hangUp() }
+
+  /// Takes the terminal away from the program, as a closed window or a lost connection does.
+  public func hangUp() {
+    guard descriptor >= 0 else { return }
+    close(descriptor)
+    descriptor = -1
+  }
+
+  /// Gives the window another size; the foreground job gets SIGWINCH.
+  public func resize(columns: Int, rows: Int) throws {
+    let reason = test_resize_terminal(descriptor, UInt16(rows), UInt16(columns))
+    guard reason == 0 else { throw HarnessError("resize the terminal", errno: reason) }
+  }
+
+  /// The settings the terminal has now, comparable byte for byte.
+  public func settings() throws -> TerminalSettings {
+    var value = termios()
+    guard tcgetattr(descriptor, &value) == 0 else {
+      throw HarnessError("read the terminal's settings", errno: errno)
+    }
+    return TerminalSettings(value)
+  }
+
+  /// The process group in the terminal's foreground.
+  public func foregroundGroup() throws -> Int32 {
+    let group = test_foreground_group(descriptor)
+    guard group >= 0 else { throw HarnessError("ask for the foreground group", errno: -group) }
+    return group
+  }
+
+  /// How many typed bytes the next reader of the terminal would find.
+  public func unreadBytes() throws -> Int {
+    let count = test_unread_bytes(path)
+    guard count >= 0 else { throw HarnessError("count unread bytes", errno: -count) }
+    return Int(count)
+  }
+
+  /// Writes as much of `bytes` as the terminal takes now and returns how much that was.
+  func writeSome(_ bytes: ArraySlice<UInt8>) throws -> Int {
+    let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    if count >= 0 { return count }
+    if errno == EAGAIN || errno == EINTR { return 0 }
+    throw HarnessError("type on the terminal", errno: errno)
+  }
+}

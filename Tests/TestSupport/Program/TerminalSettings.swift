@@ -1,0 +1,34 @@
+import Glibc
+
+/// Every setting of a terminal at one moment.
+///
+/// Two values are equal only if all flags, control characters and speeds are.
+public struct TerminalSettings: Equatable, CustomStringConvertible {
+  /// The input, output, control and local flags.
+  public let flags: [UInt32]
+  /// The control characters in the order of `c_cc`.
+  public let controlCharacters: [UInt8]
+  /// Input and output speed.
+  public let speeds: [UInt32]
+
+  init(_ value: termios) {
+    flags = [value.c_iflag, value.c_oflag, value.c_cflag, value.c_lflag]
+    controlCharacters = withUnsafeBytes(of: value.c_cc) { Array($0) }
+    speeds = [value.c_ispeed, value.c_ospeed]
+  }
+
+  /// Whether what is typed is shown.
+  public var echoes: Bool { flags[3] & UInt32(ECHO) != 0 }
+
+  /// Whether lines are edited by the kernel.
+  public var isCanonical: Bool { flags[3] & UInt32(ICANON) != 0 }
+
+  /// Whether the program does the line editing, which lets keys through one by one.
+  public var isExternallyProcessed: Bool { flags[3] & 0o200000 != 0 }
+
+  public var description: String {
+    let names = ["input", "output", "control", "local"]
+    let parts = zip(names, flags).map { "\($0) 0\(String($1, radix: 8))" }
+    return (parts + ["characters \(controlCharacters)", "speeds \(speeds)"]).joined(separator: " ")
+  }
+}
