@@ -1,0 +1,60 @@
+import Geometry
+
+/// A device with its screen, its safe area and the height of its own keyboard.
+public struct Device: Hashable, Sendable {
+  /// `iphone-xs`; the part before the first hyphen decides the idiom.
+  public var id: String
+  public var idiom: Idiom
+  /// The screen held upright, in points.
+  public var portraitSize: Size
+  public var portraitSafeArea: EdgeInsets
+  public var landscapeSafeArea: EdgeInsets
+  /// Apple's keyboard without the prediction bar, iOS 18, upright.
+  public var portraitHeight: Double
+  /// Apple's keyboard without the prediction bar, iOS 18, on its side.
+  public var landscapeHeight: Double
+
+  /// The screen of the device held this way.
+  public func screen(_ orientation: Orientation) -> ScreenDescription {
+    ScreenDescription(device: self, orientation: orientation)
+  }
+
+  /// The width between the safe sides of the device on its side, in points.
+  var usableLandscapeWidth: Double {
+    portraitSize.height - landscapeSafeArea.left - landscapeSafeArea.right
+  }
+}
+
+/// The devices there are, in the order of their file.
+public struct DeviceCatalog: Hashable, Sendable {
+  public var devices: [Device]
+
+  public init(devices: [Device]) {
+    self.devices = devices
+  }
+
+  /// The device of that id.
+  ///
+  /// - Throws: `UnknownName`, which lists the ids there are.
+  public func device(named id: String) throws(UnknownName) -> Device {
+    if let found = devices.first(where: { $0.id == id }) { return found }
+    throw UnknownName(what: "device", name: id, known: devices.map(\.id))
+  }
+
+  /// The device whose landscape keyboard suits a screen that is none of them.
+  ///
+  /// The one with the greatest usable width that is not over `width`; if all are wider, the
+  /// narrowest. The first in the file wins a tie. Linear in the number of devices.
+  ///
+  /// - Returns: `nil` if there is no device of that idiom.
+  func nearestLandscape(width: Double, idiom: Idiom) -> Device? {
+    var fitting: Device?
+    var narrowest: Device?
+    for device in devices where device.idiom == idiom {
+      let usable = device.usableLandscapeWidth
+      if usable <= width, usable > fitting?.usableLandscapeWidth ?? -.infinity { fitting = device }
+      if usable < narrowest?.usableLandscapeWidth ?? .infinity { narrowest = device }
+    }
+    return fitting ?? narrowest
+  }
+}

@@ -1,0 +1,44 @@
+/// A ratio of two whole numbers, written `3/4`.
+public struct Ratio: Hashable, Sendable {
+  /// 1 to 10,000.
+  public var numerator: Int
+  /// 1 to 10,000.
+  public var denominator: Int
+
+  public init(_ numerator: Int, _ denominator: Int) {
+    self.numerator = numerator
+    self.denominator = denominator
+  }
+
+  /// The quotient the way JGSourceBase had it: worked out in `Float`, then widened.
+  var floatQuotient: Double { Double(Float(numerator) / Float(denominator)) }
+}
+
+/// The constants of one idiom in one orientation, in points.
+public struct GridMetrics: Hashable, Sendable {
+  /// Free room between two keys of a row.
+  public var gap: Double
+  /// Free room between two rows, above the first and below the last.
+  public var line: Double
+  /// Key width : key height.
+  public var ratio: Ratio
+  /// The least base height, if there is one.
+  public var minHeight: Double?
+  /// The greatest base height, if there is one.
+  public var maxHeight: Double?
+
+  public init(
+    gap: Double, line: Double, ratio: Ratio, minHeight: Double? = nil, maxHeight: Double? = nil
+  ) {
+    self.gap = gap
+    self.line = line
+    self.ratio = ratio
+    self.minHeight = minHeight
+    self.maxHeight = maxHeight
+  }
+
+  /// A base height within the limits there are.
+  func clamped(_ height: Double) -> Double {
+    min(max(height, minHeight ?? height), maxHeight ?? .infinity)
+  }
+}

@@ -1,0 +1,60 @@
+import Geometry
+
+/// The numbers from which heights and key frames are computed, and how.
+public struct MetricsProfile: Hashable, Sendable {
+  /// How ratios are worked out.
+  public enum Arithmetic: String, CaseIterable, Hashable, Sendable {
+    /// In whole numbers.
+    case exact
+    /// In `Float`, as JGSourceBase does.
+    case float32
+  }
+
+  /// The moment JGSourceBase worked its sizes out, which decides what landscape subtracts.
+  public enum FirstUse: String, CaseIterable, Hashable, Sendable {
+    case portrait
+    case landscape
+    case noWindow
+  }
+
+  /// Where base heights come from.
+  public enum Heights: String, CaseIterable, Hashable, Sendable {
+    /// The formula and its limits.
+    case formula
+    /// A device's measured height; in landscape that of the nearest device.
+    case device
+  }
+
+  /// The name that `--metrics` takes.
+  public var name: String
+  /// The height of a toolbar, in points.
+  public var toolbar: Double
+  public var arithmetic: Arithmetic
+  /// `nil`: sizes are worked out for the screen at hand, with its own insets.
+  public var firstUse: FirstUse?
+  public var heights: Heights
+  public var phonePortrait: GridMetrics
+  public var phoneLandscape: GridMetrics
+  public var padPortrait: GridMetrics
+  public var padLandscape: GridMetrics
+
+  /// The constants for an idiom and an orientation.
+  public subscript(idiom: Idiom, orientation: Orientation) -> GridMetrics {
+    get {
+      switch (idiom, orientation) {
+      case (.phone, .portrait): phonePortrait
+      case (.phone, .landscape): phoneLandscape
+      case (.pad, .portrait): padPortrait
+      case (.pad, .landscape): padLandscape
+      }
+    }
+    set {
+      switch (idiom, orientation) {
+      case (.phone, .portrait): phonePortrait = newValue
+      case (.phone, .landscape): phoneLandscape = newValue
+      case (.pad, .portrait): padPortrait = newValue
+      case (.pad, .landscape): padLandscape = newValue
+      }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Geometry
+
+/// A screen with its safe area in both orientations, held one way.
+///
+/// Turning it there and back gives the same description.
+public struct ScreenDescription: Hashable, Sendable {
+  /// A device's id, `custom` for a screen given by its size, `terminal` for a window.
+  public let device: String
+  public let idiom: Idiom
+  public private(set) var orientation: Orientation
+  /// The sides exchanged or not, as `orientation` says; in points.
+  public private(set) var size: Size
+  public private(set) var portraitSafeArea: EdgeInsets
+  public private(set) var landscapeSafeArea: EdgeInsets
+
+  /// The longest side a screen may have, in points.
+  public static let longestSide = 100_000.0
+
+  /// The insets of the orientation at hand.
+  public var safeArea: EdgeInsets { safeArea(orientation) }
+
+  /// The insets of an orientation.
+  public func safeArea(_ orientation: Orientation) -> EdgeInsets {
+    orientation == .portrait ? portraitSafeArea : landscapeSafeArea
+  }
+
+  /// The width between the safe sides, in points.
+  public var usableWidth: Double { size.width - safeArea.left - safeArea.right }
+
+  /// The screen of a device held one way.
+  public init(device: Device, orientation: Orientation) {
+    self.device = device.id
+    idiom = device.idiom
+    self.orientation = orientation
+    size = orientation == .portrait ? device.portraitSize : device.portraitSize.swapped
+    portraitSafeArea = device.portraitSafeArea
+    landscapeSafeArea = device.landscapeSafeArea
+  }
+
+  /// A screen that is no known device.
+  ///
+  /// - Parameters:
+  ///   - size: the sides in points, each from 1 to 100,000.
+  ///   - safeArea: the insets of the orientation at the start; the other's are derived from them.
+  ///   - idiom: the kind of device.
+  ///   - orientation: how it is held; `nil` goes by the shape. Sides that contradict it are
+  ///     exchanged.
+  /// - Throws: `ScreenError` for sides or insets that no screen has.
+  public init(
+    size: Size, safeArea: EdgeInsets = .zero, idiom: Idiom = .phone, orientation: Orientation? = nil
+  ) throws(ScreenError) {
+    try ScreenError.check(size: size)
+    try ScreenError.check(safeArea: safeArea)
+    device = "custom"
+    self.idiom = idiom
+    self.orientation = orientation ?? Orientation(of: size)
+    self.size = Self.turned(size, to: self.orientation)
+    let derived = Self.derivedSafeArea(from: safeArea, of: self.orientation, idiom: idiom)
+    portraitSafeArea = self.orientation == .portrait ? safeArea : derived
+    landscapeSafeArea = self.orientation == .landscape ? safeArea : derived
+  }
+
+  /// A terminal window as a phone's screen: a cell is 8 × 16 points, nothing is inset.
+  ///
+  /// - Parameters:
+  ///   - columns: cells across, from 1.
+  ///   - lines: cells down, from 1.
+  ///   - orientation: how it is held; `nil` goes by the shape.
+  /// - Throws: `ScreenError` for a window without cells or beyond 100,000 points.
+  public init(columns: Int, lines: Int, orientation: Orientation? = nil) throws(ScreenError) {
+    let size = Size(
+      width: Double(columns) * CellGrid.cellWidth, height: Double(lines) * CellGrid.cellHeight)
+    try ScreenError.check(size: size)
+    device = "terminal"
+    idiom = .phone
+    self.orientation = orientation ?? Orientation(of: size)
+    self.size = Self.turned(size, to: self.orientation)
+    portraitSafeArea = .zero
+    landscapeSafeArea = .zero
+  }
+
+  /// The same screen held another way.
+  public func turned(to orientation: Orientation) -> ScreenDescription {
+    var screen = self
+    screen.orientation = orientation
+    if orientation != self.orientation { screen.size = size.swapped }
+    return screen
+  }
+
+  /// The same screen with other sides, held as their shape says; the insets stay.
+  ///
+  /// - Throws: `ScreenError` for sides that no screen has.
+  public func resized(to size: Size) throws(ScreenError) -> ScreenDescription {
+    try ScreenError.check(size: size)
+    var screen = self
+    screen.size = size
+    screen.orientation = Orientation(of: size)
+    return screen
+  }
+
+  private static func turned(_ size: Size, to orientation: Orientation) -> Size {
+    let isWide = size.width > size.height
+    let isTall = size.width < size.height
+    return (orientation == .portrait ? isWide : isTall) ? size.swapped : size
+  }
+
+  /// The insets a screen has after a quarter turn, where nobody says them.
+  ///
+  /// Pads keep theirs. A phone's top inset (its notch) becomes both sides, and the home indicator
+  /// is 34 points upright and 21 on its side. A phone without insets has a 20-point status bar.
+  static func derivedSafeArea(
+    from insets: EdgeInsets, of orientation: Orientation, idiom: Idiom
+  ) -> EdgeInsets {
+    if idiom == .pad { return insets }
+    if orientation == .portrait {
+      guard insets.bottom > 0 else { return .zero }
+      return EdgeInsets(top: 0, left: insets.top, bottom: 21, right: insets.top)
+    }
+    if insets == .zero { return EdgeInsets(top: 20) }
+    return EdgeInsets(top: insets.left, bottom: insets.bottom > 0 ? 34 : 0)
+  }
+}

@@ -1,0 +1,75 @@
+/// What a key does; the raw value is its name in files, JSON and `{role}` tokens.
+public enum KeyRole: String, CaseIterable, Hashable, Sendable {
+  case input
+  case shift
+  case delete
+  case `return`
+  case space
+  case panelLetters = "panel-letters"
+  case panelSymbols = "panel-symbols"
+  case panelNumbers = "panel-numbers"
+  case pageSymbols = "page-symbols"
+  case pageDigits = "page-digits"
+  case widthHalf = "width-half"
+  case widthFull = "width-full"
+
+  /// The role a `{name}` token means; `{letters}`, `{symbols}`, `{numbers}` are short forms.
+  ///
+  /// - Parameter name: the text between the braces.
+  /// - Returns: `nil` for an unknown name and for `input`, which no token asks for.
+  public init?(token name: String) {
+    switch name {
+    case "letters": self = .panelLetters
+    case "symbols": self = .panelSymbols
+    case "numbers": self = .panelNumbers
+    default:
+      guard let role = KeyRole(rawValue: name), role != .input else { return nil }
+      self = role
+    }
+  }
+
+  /// The label of a key of this role whose file gives none; empty for `input`.
+  public var label: String {
+    switch self {
+    case .input: ""
+    case .shift, .delete, .return, .space: rawValue
+    case .panelLetters: "Abc"
+    case .panelSymbols: ".?123"
+    case .panelNumbers, .pageDigits: "123"
+    case .pageSymbols: "#+="
+    case .widthHalf: "half"
+    case .widthFull: "full"
+    }
+  }
+
+  /// The panel a `panel-*` key shows.
+  public var targetPanel: PanelName? {
+    switch self {
+    case .panelLetters: .letters
+    case .panelSymbols: .symbols
+    case .panelNumbers: .numbers
+    default: nil
+    }
+  }
+
+  /// The page a `page-*` key shows.
+  public var targetPage: SymbolPage? {
+    switch self {
+    case .pageSymbols: .symbols
+    case .pageDigits: .digits
+    default: nil
+    }
+  }
+
+  /// The width a `width-*` key shows.
+  public var targetWidth: PanelWidth? {
+    switch self {
+    case .widthHalf: .half
+    case .widthFull: .full
+    default: nil
+    }
+  }
+
+  /// Whether a key of this role takes the width of what the row leaves over at its ends.
+  var standsAtEdges: Bool { self == .shift || self == .delete || targetPage != nil }
+}

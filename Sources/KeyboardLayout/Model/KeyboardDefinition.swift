@@ -1,0 +1,64 @@
+/// A keyboard as its file describes it: panels of rows of keys, without places.
+public struct KeyboardDefinition: Hashable, Sendable {
+  /// The name in options and of the file: `a-z 0-9 -`, 1 to 64 characters.
+  public var id: String
+  /// The name for people, 1 to 64 characters.
+  public var title: String
+  /// The language as a BCP 47 tag; `und` where the file names none.
+  public var language: String
+  /// The panels in the file's order, no name twice.
+  public var panels: [PanelDefinition]
+
+  public init(id: String, title: String, language: String, panels: [PanelDefinition]) {
+    self.id = id
+    self.title = title
+    self.language = language
+    self.panels = panels
+  }
+
+  /// The panel of that name, if the keyboard has it.
+  public func panel(_ name: PanelName) -> PanelDefinition? {
+    panels.first { $0.name == name }
+  }
+}
+
+/// A panel of a keyboard: its page or pages and the groups of keys that trade places.
+public struct PanelDefinition: Hashable, Sendable {
+  /// A page of `symbols`; other panels have the page `digits` in half width only.
+  public struct Page: Hashable, Sendable {
+    public var page: SymbolPage
+    public var width: PanelWidth
+    public var content: PanelPage
+
+    public init(page: SymbolPage = .digits, width: PanelWidth = .half, content: PanelPage) {
+      self.page = page
+      self.width = width
+      self.content = content
+    }
+  }
+
+  public var name: PanelName
+  public var pages: [Page]
+  /// The groups that `--shuffle` moves; ids of keys of this panel.
+  public var groups: [ShuffleGroup]
+
+  public init(name: PanelName, pages: [Page], groups: [ShuffleGroup] = []) {
+    self.name = name
+    self.pages = pages
+    self.groups = groups
+  }
+
+  /// Whether `symbols` has full-width pages.
+  public var hasFullWidth: Bool { pages.contains { $0.width == .full } }
+
+  /// The page a selection shows; page and width are ignored for panels with one page.
+  public func page(_ page: SymbolPage, _ width: PanelWidth) -> PanelPage? {
+    guard name == .symbols else { return pages.first?.content }
+    return pages.first { $0.page == page && $0.width == width }?.content
+  }
+
+  /// Whether some page has a key of this role.
+  public func contains(_ role: KeyRole) -> Bool {
+    pages.contains { $0.content.contains(role) }
+  }
+}

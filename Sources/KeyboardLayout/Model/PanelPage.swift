@@ -1,0 +1,53 @@
+/// One thing in a row: a key or room left free.
+public enum RowItem: Hashable, Sendable {
+  case key(Key)
+  /// A spacer of so many units, 0.5 to 8; it is never hit.
+  case gap(units: Double)
+
+  /// The key, or `nil` for a spacer.
+  public var key: Key? {
+    if case .key(let key) = self { key } else { nil }
+  }
+}
+
+/// A row of a page, from left to right.
+public struct PanelRow: Hashable, Sendable {
+  public var items: [RowItem]
+  /// The width of the row's input keys, where they do not say otherwise.
+  public var width: KeyWidth?
+
+  public init(items: [RowItem], width: KeyWidth? = nil) {
+    self.items = items
+    self.width = width
+  }
+
+  /// The keys of the row without its spacers.
+  public var keys: [Key] { items.compactMap(\.key) }
+
+  /// Whether some key has this role.
+  public func contains(_ role: KeyRole) -> Bool {
+    items.contains { $0.key?.role == role }
+  }
+}
+
+/// The rows of keys the input area shows at a time, without places.
+public struct PanelPage: Hashable, Sendable {
+  public var panel: PanelName
+  /// Unit keys that fit side by side: 10 in the key grid unless the file says otherwise, 1 to 16.
+  public var columns: Int
+  public var rows: [PanelRow]
+
+  public init(panel: PanelName, columns: Int, rows: [PanelRow]) {
+    self.panel = panel
+    self.columns = columns
+    self.rows = rows
+  }
+
+  /// Every key in reading order.
+  public var keys: [Key] { rows.flatMap(\.keys) }
+
+  /// Whether some key has this role.
+  public func contains(_ role: KeyRole) -> Bool {
+    rows.contains { $0.contains(role) }
+  }
+}

@@ -1,0 +1,101 @@
+/// The panels that can be reached from one another while a keyboard is shown.
+public struct PanelSet: Hashable, Sendable {
+  /// The panels of the set in the toolbar's order: letters, numbers, symbols, ID card.
+  public private(set) var panels: [PanelName]
+  /// The panel every `show` starts with.
+  public private(set) var first: PanelName
+  /// Whether `width-*` keys lead anywhere.
+  public private(set) var hasFullWidth: Bool
+
+  /// Collects the set of a keyboard.
+  ///
+  /// Letters and symbols belong together; numbers joins with a toolbar or when a panel has a
+  /// `{numbers}` key. Numbers and the ID card, asked for as the start, stand alone.
+  ///
+  /// - Parameters:
+  ///   - keyboard: the keyboard whose panels there are.
+  ///   - start: the panel to begin with; `nil` begins with the first one there is.
+  ///   - hasToolbar: whether a title, and so a toolbar, is shown.
+  ///   - fullWidth: whether full-width pages may be reached.
+  /// - Throws: `UnknownName` if the keyboard has no panel `start`.
+  public init(
+    of keyboard: KeyboardDefinition, startingWith start: PanelName? = nil, hasToolbar: Bool = false,
+    fullWidth: Bool = false
+  ) throws(UnknownName) {
+    if let start, keyboard.panel(start) == nil {
+      throw UnknownName(
+        what: "panel", name: start.rawValue, owner: "Keyboard “\(keyboard.id)”",
+        known: keyboard.panels.map(\.name.rawValue))
+    }
+    var members = [PanelName.letters, .symbols].filter { keyboard.panel($0) != nil }
+    if let start, start.isPad {
+      members = [start]
+    } else if members.isEmpty {
+      members = keyboard.panels.first.map { [$0.name] } ?? []
+    } else if keyboard.panel(.numbers) != nil,
+      hasToolbar || members.contains(where: { keyboard.panel($0)?.contains(.panelNumbers) == true })
+    {
+      members.insert(.numbers, at: members[0] == .letters ? 1 : 0)
+    }
+    panels = members
+    first = start ?? members.first { !$0.isPad } ?? members.first ?? .letters
+    hasFullWidth =
+      fullWidth && members.contains(.symbols) && keyboard.panel(.symbols)?.hasFullWidth == true
+  }
+
+  /// Whether a key of this role leads anywhere; one that does not is left out of its row.
+  public func keeps(_ role: KeyRole) -> Bool {
+    if let panel = role.targetPanel { return panels.contains(panel) }
+    return role.targetWidth == nil || hasFullWidth
+  }
+}
+
+extension KeyboardDefinition {
+  /// The rows a selection shows, without the keys that lead nowhere in `set`.
+  ///
+  /// A row all of whose keys lead nowhere is left out.
+  ///
+  /// - Parameters:
+  ///   - selection: the panel, and page and width for `symbols`.
+  ///   - set: the panels there are to lead to.
+  ///   - idCardLetter: the case of the ID card's `x`, in label and output.
+  /// - Returns: `nil` if the keyboard has no such page.
+  public func page(
+    _ selection: PanelSelection, in set: PanelSet, idCardLetter: LetterCase = .lower
+  ) -> PanelPage? {
+    guard var page = panel(selection.panel)?.page(selection.page, selection.width) else {
+      return nil
+    }
+    for index in page.rows.indices {
+      page.rows[index].items.removeAll { item in
+        guard let key = item.key else { return false }
+        return !set.keeps(key.role)
+      }
+    }
+    page.rows.removeAll { row in !row.items.contains { $0.key != nil } }
+    if selection.panel == .idCard, idCardLetter == .upper { page.raiseIDCardLetter() }
+    return page
+  }
+}
+
+/// The case of a letter key that has no shift beside it.
+public enum LetterCase: String, CaseIterable, Hashable, Sendable {
+  case lower
+  case upper
+}
+
+extension PanelPage {
+  /// Gives the key `x` its capital as label and output; its id, which events name, stays.
+  fileprivate mutating func raiseIDCardLetter() {
+    for row in rows.indices {
+      for index in rows[row].items.indices {
+        guard var key = rows[row].items[index].key, key.id == "x", key.role == .input else {
+          continue
+        }
+        key.label = key.label(isShifted: true)
+        key.output = key.output(isShifted: true)
+        rows[row].items[index] = .key(key)
+      }
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/// A name that nothing has, with the names there are.
+public struct UnknownName: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What was named: `panel`, `device`, `metrics profile`, `keyboard`.
+  public var what: String
+  /// The name nothing has.
+  public var name: String
+  /// Whose names were searched, at the beginning of the sentence; `nil` for the shipped ones.
+  public var owner: String?
+  /// The names there are.
+  public var known: [String]
+
+  public init(what: String, name: String, owner: String? = nil, known: [String]) {
+    self.what = what
+    self.name = name
+    self.owner = owner
+    self.known = known
+  }
+
+  public var description: String {
+    let opening =
+      owner.map { "\($0) has no \(what) “\(name)”." } ?? "There is no \(what) “\(name)”."
+    if let guess = Suggestion.nearest(to: name, among: known) {
+      return "\(opening) Did you mean “\(guess)”? Known: \(known.joined(separator: ", "))."
+    }
+    return "\(opening) Known: \(known.joined(separator: ", "))."
+  }
+}

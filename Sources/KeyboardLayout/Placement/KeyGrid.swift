@@ -1,0 +1,66 @@
+import Geometry
+
+/// The measures of a panel from which every key's frame follows.
+///
+/// The one place where panels are measured: key grids (letters, symbols) and pad grids (numbers,
+/// ID card) in either orientation differ in these few numbers only.
+struct KeyGrid: Hashable, Sendable {
+  /// The panel, in points.
+  let size: Size
+  /// Free room between two unit keys.
+  let gap: Double
+  /// Free room between two rows.
+  let line: Double
+  /// The width of a unit key, a whole number.
+  let keyWidth: Double
+  /// The height of every key, a whole number.
+  let keyHeight: Double
+  /// Where a row of `columns` unit keys begins.
+  let minX: Double
+  /// The least room left at a side, where rounded widths add up to more than the columns.
+  let leastMargin: Double
+  /// The top of the first row.
+  let beginY: Double
+  /// Whether rows are columns of a pad instead of centred blocks.
+  let isPad: Bool
+
+  /// How much wider than the gaps of a key grid those of a pad are.
+  private static let padGapFactor = 1.6
+
+  /// Measures a panel.
+  ///
+  /// - Throws: `TooSmall` if unit keys would be less than one point wide or high.
+  init(
+    size: Size, columns: Int, rows: Int, isPad: Bool, metrics: GridMetrics, orientation: Orientation
+  ) throws(TooSmall) {
+    let columns = Double(columns)
+    let rows = Double(rows)
+    self.size = size
+    self.isPad = isPad
+    gap = isPad ? Self.padGapFactor * metrics.gap : metrics.gap
+    line = metrics.line
+    let pitch =
+      isPad || orientation == .landscape ? (size.width - gap) / columns : size.width / columns
+    keyWidth = (pitch - gap).rounded(.down)
+    keyHeight = ((size.height - line) / rows - line).rounded(.down)
+    guard keyWidth >= 1, keyHeight >= 1, size.width.isFinite, size.height.isFinite else {
+      throw TooSmall()
+    }
+    minX = (size.width - (columns * (keyWidth + gap) - gap)) / 2
+    leastMargin = isPad || orientation == .landscape ? gap : gap / 2
+    beginY = (size.height - (rows * (keyHeight + line) - line)) / 2
+  }
+
+  /// The top of a row.
+  func y(row: Int) -> Double { beginY + Double(row) * (keyHeight + line) }
+
+  /// The width of so many units, with the gaps between them; pads do not round it.
+  func width(units: Double, isRounded: Bool) -> Double {
+    if units == 1 { return keyWidth }
+    let width = units * keyWidth + (units - 1) * gap
+    return isRounded && !isPad ? width.rounded() : width
+  }
+
+  /// The width of a `panel-*` key beside a `width-*` key.
+  var pairWidth: Double { (5 * keyWidth / 4 + gap).rounded(.down) }
+}

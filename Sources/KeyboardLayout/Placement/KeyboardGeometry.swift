@@ -1,0 +1,59 @@
+import Geometry
+
+/// Where a docked keyboard and its parts stand on a screen.
+///
+/// ```swift
+/// let geometry = try KeyboardGeometry(
+///   screen: device.screen(.portrait), profile: profile, devices: devices, hasToolbar: false)
+/// let panel = try geometry.layout(of: page)
+/// ```
+public struct KeyboardGeometry: Hashable, Sendable {
+  public let screen: ScreenDescription
+  public let profile: MetricsProfile
+  public let heights: KeyboardHeights
+
+  /// Works out the heights for a screen.
+  ///
+  /// - Parameters:
+  ///   - screen: the screen in the orientation asked for.
+  ///   - profile: the constants.
+  ///   - devices: the devices whose measured heights a profile may use.
+  ///   - hasToolbar: whether the title is not empty.
+  /// - Throws: `TooSmall` if a key would be less than one point wide or high.
+  public init(
+    screen: ScreenDescription, profile: MetricsProfile, devices: DeviceCatalog, hasToolbar: Bool
+  ) throws(TooSmall) {
+    self.screen = screen
+    self.profile = profile
+    heights = try KeyboardHeights(
+      screen: screen, profile: profile, devices: devices, hasToolbar: hasToolbar)
+  }
+
+  /// The whole keyboard with toolbar and bottom safe inset, in the screen's coordinates.
+  public var frame: Rect {
+    Rect(
+      x: 0, y: screen.size.height - heights.totalHeight,
+      width: screen.size.width, height: heights.totalHeight)
+  }
+
+  /// The toolbar, as wide as the screen, in its coordinates; empty without a title.
+  public var toolbarFrame: Rect {
+    Rect(x: 0, y: frame.y, width: screen.size.width, height: heights.toolbarHeight)
+  }
+
+  /// The panel between the safe sides and above the bottom one, in the screen's coordinates.
+  public var panelFrame: Rect {
+    Rect(
+      x: screen.safeArea.left, y: screen.size.height - screen.safeArea.bottom - heights.height,
+      width: screen.usableWidth, height: heights.height)
+  }
+
+  /// The place of every key of a page, in the panel's coordinates.
+  ///
+  /// - Throws: `TooSmall` if a key would be less than one point wide or high.
+  public func layout(of page: PanelPage) throws(TooSmall) -> PanelLayout {
+    try PanelLayout(
+      page: page, size: panelFrame.size, metrics: profile[screen.idiom, screen.orientation],
+      orientation: screen.orientation, roundsSpace: profile.arithmetic == .float32)
+  }
+}

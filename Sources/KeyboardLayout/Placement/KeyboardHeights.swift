@@ -1,0 +1,91 @@
+import Geometry
+
+/// The heights of a keyboard on a screen, and the key size they were worked out from.
+///
+/// A pure function of screen, metrics and toolbar; what a layout holds never matters.
+public struct KeyboardHeights: Hashable, Sendable {
+  /// The base height: that of every panel, in points.
+  public let height: Double
+  /// The key width the height was computed from, before any clamp.
+  public let keyWidth: Double
+  /// The key height the height was computed from, before any clamp.
+  public let keyHeight: Double
+  /// The toolbar's height with a title, else 0.
+  public let toolbarHeight: Double
+  /// Height, toolbar and bottom safe inset.
+  public let totalHeight: Double
+  /// What the keyboard measures when it is created: `totalHeight`, but in JGSourceBase without the
+  /// bottom inset until the first change of frame.
+  public let initialHeight: Double
+
+  /// The columns and rows of the formula, whatever a panel holds.
+  private static let columns = 10.0
+  private static let rows = 4.0
+
+  /// Works the heights out.
+  ///
+  /// - Parameters:
+  ///   - screen: the screen in the orientation asked for.
+  ///   - profile: the constants.
+  ///   - devices: the devices whose measured heights a profile with `heights: device` uses.
+  ///   - hasToolbar: whether the title is not empty.
+  /// - Throws: `TooSmall` if a key would be less than one point wide or high.
+  public init(
+    screen: ScreenDescription, profile: MetricsProfile, devices: DeviceCatalog, hasToolbar: Bool
+  ) throws(TooSmall) {
+    let metrics = profile[screen.idiom, screen.orientation]
+    let width = Self.formulaWidth(of: screen, firstUse: profile.firstUse)
+    keyWidth = ((width - Self.columns * metrics.gap) / Self.columns).rounded(.down)
+    guard keyWidth >= 1, keyWidth <= ScreenDescription.longestSide else { throw TooSmall() }
+    keyHeight = Self.keyHeight(
+      width: keyWidth, ratio: metrics.ratio, arithmetic: profile.arithmetic)
+    guard keyHeight >= 1 else { throw TooSmall() }
+    let line = metrics.line
+    let formula = (line + Self.rows * (keyHeight + line)).rounded(.up)
+    height =
+      Self.measuredHeight(of: screen, profile: profile, devices: devices)
+      ?? metrics.clamped(formula)
+    toolbarHeight = hasToolbar ? profile.toolbar : 0
+    totalHeight = height + toolbarHeight + screen.safeArea.bottom
+    initialHeight = profile.firstUse == nil ? totalHeight : height + toolbarHeight
+  }
+
+  /// The `W` of the formula: the real one, or what JGSourceBase took it for at its first use.
+  private static func formulaWidth(
+    of screen: ScreenDescription, firstUse: MetricsProfile.FirstUse?
+  ) -> Double {
+    guard let firstUse else { return screen.usableWidth }
+    guard screen.orientation == .landscape else {
+      return min(screen.size.width, screen.size.height)
+    }
+    let long = max(screen.size.width, screen.size.height)
+    let portrait = screen.safeArea(.portrait)
+    let landscape = screen.safeArea(.landscape)
+    return switch firstUse {
+    case .portrait: long - portrait.top - portrait.bottom
+    case .landscape: long - landscape.left - landscape.right
+    case .noWindow: long
+    }
+  }
+
+  private static func keyHeight(
+    width: Double, ratio: Ratio, arithmetic: MetricsProfile.Arithmetic
+  ) -> Double {
+    switch arithmetic {
+    case .exact: Double(Int(width) * ratio.denominator / ratio.numerator)
+    case .float32: (width / ratio.floatQuotient).rounded(.down)
+    }
+  }
+
+  /// The height measured on the device, or in landscape on the one nearest to the screen.
+  private static func measuredHeight(
+    of screen: ScreenDescription, profile: MetricsProfile, devices: DeviceCatalog
+  ) -> Double? {
+    guard profile.heights == .device else { return nil }
+    if let device = devices.devices.first(where: { $0.id == screen.device }) {
+      return screen.orientation == .portrait ? device.portraitHeight : device.landscapeHeight
+    }
+    guard screen.orientation == .landscape else { return nil }
+    return devices.nearestLandscape(width: screen.usableWidth, idiom: screen.idiom)?.landscapeHeight
+  }
+}

@@ -1,0 +1,105 @@
+import Geometry
+
+/// A key in its slot.
+public struct PlacedKey: Hashable, Sendable {
+  /// The key that sits in the slot; shuffling exchanges it, the rest stays.
+  public var key: Key
+  /// The row of the slot, from 0.
+  public let row: Int
+  /// The place among the keys of the row, from 0; spacers do not count.
+  public let column: Int
+  /// The cap, in the panel's coordinates.
+  public let frame: Rect
+  /// Whether room was left free between it and the key before.
+  let followsSpacer: Bool
+
+  init(key: Key, row: Int, column: Int, frame: Rect, followsSpacer: Bool) {
+    self.key = key
+    self.row = row
+    self.column = column
+    self.frame = frame
+    self.followsSpacer = followsSpacer
+  }
+}
+
+/// A page with the place of every key, in the panel's coordinates.
+///
+/// A pure function of page, size and metrics. Placing costs one array of keys and is linear in
+/// their number. A key's index in `keys` is its slot.
+public struct PanelLayout: Hashable, Sendable {
+  /// A row with keys in it.
+  struct Row: Hashable, Sendable {
+    /// Its slots, never empty.
+    let slots: Range<Int>
+    let top: Double
+    let bottom: Double
+  }
+
+  public let panel: PanelName
+  /// The panel, in points.
+  public let size: Size
+  /// Every key in reading order.
+  public private(set) var keys: [PlacedKey]
+  /// The width of a unit key, in points.
+  public let keyWidth: Double
+  /// The height of every key, in points.
+  public let keyHeight: Double
+  /// Free room between two unit keys, in points.
+  public let gap: Double
+  /// Free room between two rows, in points.
+  public let line: Double
+  /// The rows that hold keys, from above.
+  let rows: [Row]
+
+  /// Places the keys of a page.
+  ///
+  /// - Parameters:
+  ///   - page: the rows, without keys that lead nowhere.
+  ///   - size: the panel in points; every panel of a keyboard is equally high.
+  ///   - metrics: the constants of idiom and orientation.
+  ///   - orientation: how the screen is held.
+  ///   - roundsSpace: whether the letters' space has a whole width, as in JGSourceBase.
+  /// - Throws: `TooSmall` if a key would be less than one point wide or high.
+  public init(
+    page: PanelPage, size: Size, metrics: GridMetrics, orientation: Orientation,
+    roundsSpace: Bool = false
+  ) throws(TooSmall) {
+    let grid = try KeyGrid(
+      size: size, columns: page.columns, rows: max(1, page.rows.count), isPad: page.panel.isPad,
+      metrics: metrics, orientation: orientation)
+    panel = page.panel
+    self.size = size
+    (keyWidth, keyHeight) = (grid.keyWidth, grid.keyHeight)
+    (gap, line) = (grid.gap, grid.line)
+    var keys: [PlacedKey] = []
+    keys.reserveCapacity(page.rows.reduce(0) { $0 + $1.items.count })
+    var rows: [Row] = []
+    rows.reserveCapacity(page.rows.count)
+    for (index, row) in page.rows.enumerated() {
+      let first = keys.count
+      let placement = try RowPlacement(
+        RowShape(row, isPad: grid.isPad), in: grid,
+        roundsSpace: roundsSpace && page.panel == .letters)
+      try placement.place(row: index, into: &keys)
+      guard keys.count > first else { continue }
+      let top = grid.y(row: index)
+      rows.append(Row(slots: first..<keys.count, top: top, bottom: top + grid.keyHeight))
+    }
+    self.keys = keys
+    self.rows = rows
+  }
+
+  /// The slot of the key with this id; linear in the number of keys.
+  public func slot(of id: String) -> Int? {
+    keys.firstIndex { $0.key.id == id }
+  }
+
+  /// The same slots with other keys in them.
+  ///
+  /// - Parameter exchange: gives the key to put into a slot, from the one that sits there.
+  public func exchangingKeys(_ exchange: (Key) -> Key) -> PanelLayout {
+    var layout = self
+    for slot in layout.keys.indices { layout.keys[slot].key = exchange(layout.keys[slot].key) }
+    return layout
+  }
+}

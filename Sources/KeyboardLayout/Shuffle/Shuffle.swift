@@ -1,0 +1,83 @@
+/// Which keys sit in which slots of a keyboard's pages, drawn once and kept.
+///
+/// ```swift
+/// let shuffle = Shuffle(of: keyboard, mode: .all, random: &source)
+/// let shown = shuffle.apply(to: layout, of: selection)
+/// ```
+///
+/// Every page is drawn independently. Keys of a group trade slots; function keys and a pad's `.`
+/// and `x` never move. Frames stay with the slots. Shuffling takes the meaning from positions; it
+/// does nothing against somebody who sees the labels.
+public struct Shuffle: Hashable, Sendable {
+  /// For every page that has groups, the key to put in the place of each key, by id.
+  private var exchanges: [PanelSelection: [String: Key]] = [:]
+
+  /// The order of the file.
+  public static let none = Shuffle()
+
+  private init() {}
+
+  /// Draws an order for every page of a keyboard.
+  ///
+  /// - Parameters:
+  ///   - keyboard: the keyboard with its groups.
+  ///   - mode: which groups move.
+  ///   - random: where the numbers come from.
+  public init(
+    of keyboard: KeyboardDefinition, mode: ShuffleMode, random: inout some RandomSource
+  ) {
+    for panel in keyboard.panels where mode == .all || (mode == .digits && panel.name.isPad) {
+      let groups = panel.groups.filter { mode == .all || $0.name == "digits" }
+      for page in panel.pages {
+        var moved: [String: Key] = [:]
+        for group in groups {
+          let keys = Self.movable(group, on: page.content)
+          for (place, order) in Self.order(of: keys.count, random: &random).enumerated() {
+            moved[keys[place].id] = keys[order]
+          }
+        }
+        exchanges[Self.selection(panel.name, page.page, page.width)] = moved
+      }
+    }
+  }
+
+  /// The same slots with the keys that were drawn for them.
+  ///
+  /// - Parameters:
+  ///   - layout: a page as its file orders it.
+  ///   - selection: which page that is.
+  public func apply(to layout: PanelLayout, of selection: PanelSelection) -> PanelLayout {
+    let page = Self.selection(selection.panel, selection.page, selection.width)
+    guard let moved = exchanges[page], !moved.isEmpty else { return layout }
+    return layout.exchangingKeys { moved[$0.id] ?? $0 }
+  }
+
+  /// An order of `count` things: which of them goes to each place, all orders equally likely.
+  ///
+  /// A source that gives its bound − 1 gives the identity; one that gives 0 turns `1 2 3 4` into
+  /// `2 3 4 1`.
+  public static func order(of count: Int, random: inout some RandomSource) -> [Int] {
+    var order = Array(0..<count)
+    for k in (1..<max(1, count)).reversed() {
+      order.swapAt(k, random.next(below: k + 1))
+    }
+    return order
+  }
+
+  /// The keys of a group on a page, in reading order.
+  private static func movable(_ group: ShuffleGroup, on page: PanelPage) -> [Key] {
+    let ids = Set(group.ids)
+    return page.keys.filter { key in
+      let isFixed = page.panel.isPad && (key.id == "." || key.id == "x")
+      return key.role == .input && !isFixed && ids.contains(key.id)
+    }
+  }
+
+  /// A selection that is the same for every page and width of a panel without pages.
+  private static func selection(
+    _ panel: PanelName, _ page: SymbolPage, _ width: PanelWidth
+  ) -> PanelSelection {
+    panel == .symbols
+      ? PanelSelection(panel: panel, page: page, width: width) : PanelSelection(panel: panel)
+  }
+}

@@ -1,0 +1,39 @@
+/// Looks at the bytes of a file before anything else does.
+enum YAMLText {
+  /// Whether the bytes are UTF-8 without control characters; the first that are not are a fault.
+  static func check(_ bytes: [UInt8], faults: inout FaultList) -> Bool {
+    guard bytes.count <= YAMLLimits.bytes else {
+      faults.add(.start, "This file is larger than \(YAMLLimits.bytes / 1024) KiB.")
+      return false
+    }
+    var mark = YAMLMark.start
+    var decoder = UTF8()
+    var iterator = bytes.makeIterator()
+    while true {
+      switch decoder.decode(&iterator) {
+      case .emptyInput: return true
+      case .error:
+        faults.add(mark, "This file is not UTF-8 here. Save it as UTF-8.")
+        return false
+      case .scalarValue(let scalar):
+        if isRefused(scalar) {
+          faults.add(
+            mark, "This file contains the control character \(scalar.codePoint). Leave it out.")
+          return false
+        }
+        mark.index += 1
+        mark.column += 1
+        if scalar == "\n" { mark = YAMLMark(line: mark.line + 1, column: 1, index: mark.index) }
+      }
+    }
+  }
+
+  /// What YAML itself does not allow in a file.
+  private static func isRefused(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09, 0x0A, 0x0D, 0x20...0x7E, 0x85: false
+    case 0...0x9F, 0xFFFE, 0xFFFF: true
+    default: false
+    }
+  }
+}
