@@ -1,0 +1,72 @@
+import CSodium
+import Glibc
+
+/// An Argon2id hash of a password, in libsodium's text form.
+///
+///     let hash = try PasswordHash(of: text)
+///     try hash.write(toFile: "pin.hash")
+///     try PasswordHash(contentsOfFile: "pin.hash").verify(text)
+///
+/// The text carries cost and salt, so hashes of different cost live side by side.
+public struct PasswordHash: Hashable, Sendable {
+  /// `$argon2id$v=19$m=…,t=…,p=1$…$…`, without line end.
+  public let text: String
+
+  /// What checking it costs.
+  public let cost: PasswordCost
+
+  /// Hashes `password`; it stays as it is.
+  ///
+  /// - Parameters:
+  ///   - password: What was typed, which may be empty.
+  ///   - cost: Passes and memory.
+  /// - Throws: `PasswordHashError.outOfMemory` where the work memory cannot be had.
+  public init(
+    of password: borrowing SecretText, cost: PasswordCost = .default
+  ) throws(PasswordHashError) {
+    guard Sodium.isReady else { throw .outOfMemory(memory: cost.memory) }
+    var characters = [CChar](repeating: 0, count: Int(crypto_pwhash_STRBYTES))
+    let region = password.buffer.region
+    region.open(.reading)
+    let result = unsafe region.start.withMemoryRebound(to: CChar.self, capacity: region.capacity) {
+      unsafe crypto_pwhash_str(
+        &characters, $0, UInt64(password.byteCount), UInt64(cost.passes), cost.memory * 1024)
+    }
+    wipeStack()
+    region.close(.reading)
+    guard result == 0 else { throw .outOfMemory(memory: cost.memory) }
+    text = String(
+      decoding: characters.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    self.cost = cost
+  }
+
+  /// A hash from its text.
+  ///
+  /// - Throws: `PasswordHashError.badHash` where it is not one, or asks for more than 1 GiB or 16
+  ///   passes.
+  public init(text: String) throws(PasswordHashError) {
+    cost = try PasswordHashFormat.cost(of: text)
+    self.text = text
+  }
+
+  /// Returns where `password` is the one that was hashed.
+  ///
+  /// - Throws: `PasswordHashError.wrongPassword`, or `.outOfMemory` where nothing could be found out.
+  public func verify(_ password: borrowing SecretText) throws(PasswordHashError) {
+    guard Sodium.isReady else { throw .outOfMemory(memory: cost.memory) }
+    var characters = text.utf8.map { CChar(bitPattern: $0) }
+    characters += [CChar](repeating: 0, count: Int(crypto_pwhash_STRBYTES) - characters.count)
+    let region = password.buffer.region
+    region.open(.reading)
+    errno = 0
+    let result = unsafe region.start.withMemoryRebound(to: CChar.self, capacity: region.capacity) {
+      unsafe crypto_pwhash_str_verify(characters, $0, UInt64(password.byteCount))
+    }
+    let code = errno
+    wipeStack()
+    region.close(.reading)
+    guard result != 0 else { return }
+    // libsodium says EINVAL where it compared and found a difference.
+    throw code == EINVAL ? .wrongPassword : .outOfMemory(memory: cost.memory)
+  }
+}

@@ -1,0 +1,38 @@
+/// Why a password was not hashed or checked.
+public enum PasswordHashError: Error, Hashable, Sendable {
+  /// It is not the password of this hash.
+  case wrongPassword
+  /// The text is not a hash this program makes, or it asks for too much.
+  case badHash(reason: String)
+  /// The work memory, in KiB, could not be had.
+  case outOfMemory(memory: Int)
+  /// The file could not be read.
+  case unreadable(path: String, code: Int32)
+  /// What is in the file is not a hash.
+  case badFile(path: String, reason: String)
+  /// The file could not be written.
+  case unwritable(path: String, code: Int32)
+}
+
+extension PasswordHashError: CustomStringConvertible {
+  /// One sentence that says what happened and, but for a wrong password, what to do next.
+  public var description: String {
+    switch self {
+    case .wrongPassword:
+      return "wrong password"
+    case .badHash(let reason):
+      return "this is not an Argon2id hash (\(reason)): enroll the password again"
+    case .outOfMemory(let memory):
+      return "checking the password needs \(memory / 1024) MiB of memory, which could not be had: "
+        + "close other programs or raise `ulimit -v`"
+    case .unreadable(let path, let code):
+      return
+        "\(path) could not be read (\(systemSentence(code))): check the name and its permissions"
+    case .badFile(let path, let reason):
+      return "\(path) is not a password file (\(reason)): enroll the password again"
+    case .unwritable(let path, let code):
+      return "\(path) could not be written (\(systemSentence(code))): "
+        + "choose a directory you may write to"
+    }
+  }
+}

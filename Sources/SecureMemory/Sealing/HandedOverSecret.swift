@@ -1,0 +1,93 @@
+import CSodium
+
+/// A secret encrypted for the holder of one private key; whoever sealed it cannot open it either.
+///
+///     let letter = try text.sealed(to: recipient)
+///     print(letter.textForm)   // keyward-sealed-1:…
+///
+/// `crypto_box_seal`: 48 bytes longer than the secret. The text form is one line without line end,
+/// `keyward-sealed-1:` and the ciphertext in URL-safe base64 without padding.
+public struct HandedOverSecret: Hashable, Sendable {
+  /// What a text form begins with.
+  public static let textPrefix = "keyward-sealed-1:"
+
+  /// The ciphertext.
+  public let bytes: [UInt8]
+
+  /// A ciphertext received as bytes.
+  ///
+  /// - Throws: `SealedSecretError.malformed` where it is too short or too long for any secret.
+  public init(bytes: [UInt8]) throws(SealedSecretError) {
+    let secretLength = bytes.count - crypto_box_sealbytes()
+    guard (0...SecretText.largestCapacity).contains(secretLength) else { throw .malformed }
+    self.bytes = bytes
+  }
+
+  /// A ciphertext received in its text form, with or without a line end.
+  ///
+  /// - Throws: `SealedSecretError.malformed` where it is anything else.
+  public init(textForm: String) throws(SealedSecretError) {
+    let line = textForm.hasSuffix("\n") ? textForm.dropLast() : textForm[...]
+    guard line.utf8.count <= Self.longestTextForm, line.hasPrefix(Self.textPrefix),
+      !line.contains("="), !line.contains("+"), !line.contains("/"),
+      let bytes = Base64.decode(line.dropFirst(Self.textPrefix.count))
+    else { throw .malformed }
+    try self.init(bytes: bytes)
+  }
+
+  /// The ciphertext as one line without line end.
+  public var textForm: String {
+    Self.textPrefix + Base64.encode(bytes, variant: sodium_base64_VARIANT_URLSAFE_NO_PADDING)
+  }
+
+  /// Decrypts into `text`, in the place of what it held.
+  ///
+  /// - Parameters:
+  ///   - keys: The pair of the recipient.
+  ///   - text: Where it goes; unchanged where this throws, but empty after `.notText`.
+  /// - Throws: `SealedSecretError`.
+  public func open(
+    with keys: borrowing RecipientKeyPair, into text: inout SecretText
+  ) throws(SealedSecretError) {
+    let length = bytes.count - crypto_box_sealbytes()
+    guard length <= text.capacity else { throw .tooLong }
+    let keyRegion = keys.secret.region
+    let region = text.buffer.region
+    keyRegion.open(.reading)
+    region.open(.writing)
+    defer {
+      region.close(.writing)
+      keyRegion.close(.reading)
+    }
+    let result = unsafe crypto_box_seal_open(
+      region.start, bytes, UInt64(bytes.count), keys.publicKey.bytes, keyRegion.start)
+    wipeStack()
+    guard result == 0 else { throw .changed }
+    guard text.adopt(byteCount: length) else { throw .notText }
+  }
+
+  private static let longestTextForm =
+    textPrefix.utf8.count + (SecretText.largestCapacity + crypto_box_sealbytes() + 2) / 3 * 4
+}
+
+extension SecretText {
+  /// Encrypts the text for the holder of a private key; its own region is wiped and given back.
+  ///
+  /// - Parameter recipient: The public half of that key.
+  /// - Returns: What to send.
+  /// - Throws: `SealedSecretError.malformed` for a public key no private key belongs to; the text is
+  ///   gone then too.
+  public consuming func sealed(
+    to recipient: RecipientKey
+  ) throws(SealedSecretError) -> HandedOverSecret {
+    var ciphertext = [UInt8](repeating: 0, count: byteCount + crypto_box_sealbytes())
+    let region = buffer.region
+    region.open(.reading)
+    let result = unsafe crypto_box_seal(
+      &ciphertext, region.start, UInt64(byteCount), recipient.bytes)
+    wipeStack()
+    region.close(.reading)
+    guard result == 0 else { throw .malformed }
+    return try HandedOverSecret(bytes: ciphertext)
+  }
+}

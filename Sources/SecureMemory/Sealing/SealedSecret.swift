@@ -1,0 +1,115 @@
+import CSodium
+
+/// A secret encrypted under a `SealingKey`: it may wait in ordinary memory.
+///
+///     let sealed = text.sealed(under: key)   // the text is wiped and gone
+///     var again = try SecretText()
+///     try sealed.open(with: key, into: &again)
+///
+/// XSalsa20-Poly1305 (`crypto_secretbox`) with a fresh nonce each time. It shows the length of the
+/// secret and nothing else.
+public struct SealedSecret: Hashable, Sendable {
+  private let nonce: [UInt8]
+  private var ciphertext: [UInt8]
+
+  /// Encrypts `text` and lets go of it.
+  init(_ text: consuming SecretText, under key: borrowing SealingKey) {
+    var nonce = [UInt8](repeating: 0, count: Int(crypto_secretbox_NONCEBYTES))
+    unsafe randombytes_buf(&nonce, nonce.count)
+    var ciphertext = [UInt8](
+      repeating: 0, count: text.byteCount + Int(crypto_secretbox_MACBYTES))
+    let keyRegion = key.buffer.region
+    let region = text.buffer.region
+    keyRegion.open(.reading)
+    region.open(.reading)
+    let result = unsafe crypto_secretbox_easy(
+      &ciphertext, region.start, UInt64(text.byteCount), nonce, keyRegion.start)
+    wipeStack()
+    region.close(.reading)
+    keyRegion.close(.reading)
+    precondition(result == 0, "a text of at most 4080 bytes can be sealed")
+    self.nonce = nonce
+    self.ciphertext = ciphertext
+  }
+
+  /// The length of the secret in bytes.
+  public var byteCount: Int { ciphertext.count - Int(crypto_secretbox_MACBYTES) }
+
+  /// Decrypts into `text`, in the place of what it held.
+  ///
+  /// - Parameters:
+  ///   - key: The key it was sealed under.
+  ///   - text: Where it goes; left as it was where this throws.
+  /// - Throws: `SealedSecretError.changed` for another key or a changed ciphertext, `.tooLong` where
+  ///   the text has no room.
+  public borrowing func open(
+    with key: borrowing SealingKey, into text: inout SecretText
+  ) throws(SealedSecretError) {
+    guard byteCount <= text.capacity else { throw .tooLong }
+    let keyRegion = key.buffer.region
+    let region = text.buffer.region
+    keyRegion.open(.reading)
+    region.open(.writing)
+    defer {
+      region.close(.writing)
+      keyRegion.close(.reading)
+    }
+    // The check comes before the first byte is written.
+    let result = unsafe crypto_secretbox_open_easy(
+      region.start, ciphertext, UInt64(ciphertext.count), nonce, keyRegion.start)
+    wipeStack()
+    guard result == 0 else { throw .changed }
+    guard text.adopt(byteCount: byteCount) else { throw .notText }
+  }
+}
+
+extension SecretText {
+  /// Encrypts the text under `key`; its own region is wiped and given back.
+  public consuming func sealed(under key: borrowing SealingKey) -> SealedSecret {
+    SealedSecret(self, under: key)
+  }
+
+  /// Takes the first `byteCount` bytes of the region, just written, as the text; false, with the
+  /// region wiped, where they are none.
+  mutating func adopt(byteCount count: Int) -> Bool {
+    let isText = buffer.withBytes { UTF8Walk.isText($0.extracting(0..<count)) }
+    guard isText else {
+      removeAll()
+      return false
+    }
+    buffer.wipe(count..<capacity)
+    staged = nil
+    (byteCount, characterCount, lastCharacterStart) = (0, 0, 0)
+    extend(by: count)
+    return true
+  }
+}
+
+/// Why a sealed secret was not opened.
+public enum SealedSecretError: Error, Hashable, Sendable {
+  /// It was changed, or sealed for another key.
+  case changed
+  /// The text that was passed has no room for it.
+  case tooLong
+  /// It holds bytes that are not text.
+  case notText
+  /// The text form or the key is not in the form described.
+  case malformed
+}
+
+extension SealedSecretError: CustomStringConvertible {
+  /// One sentence that says what happened and what to do next.
+  public var description: String {
+    switch self {
+    case .changed:
+      return "the sealed secret was changed or sealed for another key: ask for it again"
+    case .tooLong:
+      return "the sealed secret is longer than the place for it: "
+        + "make that \(SecretText.largestCapacity) bytes"
+    case .notText:
+      return "the sealed secret does not hold UTF-8 text: ask its sender"
+    case .malformed:
+      return "this is not a sealed secret or a key: copy it again as a whole"
+    }
+  }
+}
