@@ -49,7 +49,9 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Keyward", "CTestSupport"], path: "Tests/TestSupport"),
     .testTarget(name: "GeometryTests", dependencies: ["Geometry"]),
-    .testTarget(name: "SecureMemoryTests", dependencies: ["SecureMemory", "TestSupport"]),
+    .testTarget(
+      name: "SecureMemoryTests",
+      dependencies: ["SecureMemory", "CPlatform", "TestSupport", "CTestSupport"]),
     .testTarget(name: "KeyboardLayoutTests", dependencies: ["KeyboardLayout", "TestSupport"]),
     .testTarget(name: "KeywardTests", dependencies: ["Keyward", "TestSupport"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"]),

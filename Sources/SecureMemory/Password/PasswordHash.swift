@@ -1,5 +1,4 @@
 import CSodium
-import Glibc
 
 /// An Argon2id hash of a password, in libsodium's text form.
 ///
@@ -45,7 +44,7 @@ public struct PasswordHash: Hashable, Sendable {
   /// - Throws: `PasswordHashError.badHash` where it is not one, or asks for more than 1 GiB or 16
   ///   passes.
   public init(text: String) throws(PasswordHashError) {
-    cost = try PasswordHashFormat.cost(of: text)
+    cost = try PasswordHashFormat.parts(of: text).cost
     self.text = text
   }
 
@@ -54,19 +53,20 @@ public struct PasswordHash: Hashable, Sendable {
   /// - Throws: `PasswordHashError.wrongPassword`, or `.outOfMemory` where nothing could be found out.
   public func verify(_ password: borrowing SecretText) throws(PasswordHashError) {
     guard Sodium.isReady else { throw .outOfMemory(memory: cost.memory) }
-    var characters = text.utf8.map { CChar(bitPattern: $0) }
-    characters += [CChar](repeating: 0, count: Int(crypto_pwhash_STRBYTES) - characters.count)
+    // Not crypto_pwhash_str_verify: it says the same where there was no memory to compare with.
+    let parts = try PasswordHashFormat.parts(of: text)
+    var digest = [UInt8](repeating: 0, count: parts.digest.count)
     let region = password.buffer.region
     region.open(.reading)
-    errno = 0
     let result = unsafe region.start.withMemoryRebound(to: CChar.self, capacity: region.capacity) {
-      unsafe crypto_pwhash_str_verify(characters, $0, UInt64(password.byteCount))
+      unsafe crypto_pwhash(
+        &digest, UInt64(digest.count), $0, UInt64(password.byteCount), parts.salt,
+        UInt64(cost.passes), cost.memory * 1024, crypto_pwhash_ALG_ARGON2ID13)
     }
-    let code = errno
     wipeStack()
     region.close(.reading)
-    guard result != 0 else { return }
-    // libsodium says EINVAL where it compared and found a difference.
-    throw code == EINVAL ? .wrongPassword : .outOfMemory(memory: cost.memory)
+    guard result == 0 else { throw .outOfMemory(memory: cost.memory) }
+    let isSame = unsafe sodium_memcmp(digest, parts.digest, digest.count) == 0
+    guard isSame else { throw .wrongPassword }
   }
 }

@@ -3,11 +3,21 @@ import CSodium
 /// The form of a stored hash: `$argon2id$v=19$m=65536,t=2,p=1$` salt `$` hash, in base64 without
 /// padding, 22 and 43 digits.
 enum PasswordHashFormat {
+  /// The length of the hash itself in bytes.
+  static let digestLength = 32
+
   /// The longest text.
   static let longest = Int(crypto_pwhash_STRBYTES) - 1
 
-  /// The cost a hash names, where the whole text has the form.
-  static func cost(of text: String) throws(PasswordHashError) -> PasswordCost {
+  /// What a hash is made of.
+  struct Parts {
+    let cost: PasswordCost
+    let salt: [UInt8]
+    let digest: [UInt8]
+  }
+
+  /// The parts of a hash, where the whole text has the form.
+  static func parts(of text: String) throws(PasswordHashError) -> Parts {
     guard text.utf8.count <= longest else { throw .badHash(reason: "it is too long") }
     let fields = text.utf8.split(separator: UInt8(ascii: "$"), omittingEmptySubsequences: false)
     guard fields.count == 6, fields[0].isEmpty, fields[1].elementsEqual("argon2id".utf8) else {
@@ -24,10 +34,10 @@ enum PasswordHashFormat {
     guard let cost = PasswordCost(storedPasses: passes, memory: memory) else {
       throw .badHash(reason: "it asks for more than 1 GiB or 16 passes, or for too little")
     }
-    guard isBase64(fields[4], count: 22), isBase64(fields[5], count: 43) else {
-      throw .badHash(reason: "its salt or its hash is damaged")
-    }
-    return cost
+    guard let salt = bytes(fields[4], count: Int(crypto_pwhash_SALTBYTES)),
+      let digest = bytes(fields[5], count: digestLength)
+    else { throw .badHash(reason: "its salt or its hash is damaged") }
+    return Parts(cost: cost, salt: salt, digest: digest)
   }
 
   /// "m=65536" → 65536; nil for another name, a sign, a leading zero or more than 9 digits.
@@ -43,16 +53,11 @@ enum PasswordHashFormat {
     return value
   }
 
-  private static func isBase64(_ field: Substring.UTF8View, count: Int) -> Bool {
-    field.count == count
-      && field.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"):
-          return true
-        default:
-          return false
-        }
-      }
+  /// The bytes of a field in the standard alphabet without padding; nil where there are not `count`.
+  private static func bytes(_ field: Substring.UTF8View, count: Int) -> [UInt8]? {
+    guard field.count == (count * 4 + 2) / 3, let text = String(field),
+      !text.contains("-"), !text.contains("_"), !text.contains("=")
+    else { return nil }
+    return Base64.decode(text)
   }
 }

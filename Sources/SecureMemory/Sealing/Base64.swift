@@ -17,6 +17,8 @@ enum Base64 {
       switch byte {
       case UInt8(ascii: "+"): digits.append(UInt8(ascii: "-"))
       case UInt8(ascii: "/"): digits.append(UInt8(ascii: "_"))
+      // libsodium 1.0.18 takes these for digits.
+      case 0x80...: return nil
       default: digits.append(byte)
       }
     }

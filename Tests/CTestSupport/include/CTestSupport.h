@@ -4,6 +4,8 @@
 #include <stdint.h>
 #include <termios.h>
 
+#include "test_faults.h"
+
 /// Whose terminal the started program has, and what it is there.
 enum test_role {
   /// A session of its own without a controlling terminal.

@@ -1,0 +1,30 @@
+// Faults a process brings upon itself, to see how it takes them.
+
+#ifndef TEST_FAULTS_H
+#define TEST_FAULTS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// `fork`, which Swift does not import.
+int test_fork(void);
+
+/// From now on the system call `number` fails with `error`; 0 or an errno.
+int test_deny_call(int number, int error);
+
+/// From now on `mlock` fails with `error`; 0 or an errno.
+int test_deny_lock(int error);
+
+/// From now on `mmap` of exactly `length` bytes fails with `error`; 0 or an errno.
+int test_deny_mapping(size_t length, int error);
+
+/// From now on `prctl` with this first argument fails with `error`; 0 or an errno.
+int test_deny_prctl(int option, int error);
+
+/// Lowers the limit on locked memory and becomes an ordinary user, for whom it holds; 0 or an errno.
+int test_become_ordinary(uint64_t lock_limit);
+
+/// Lowers the limit on the address space; 0 or an errno.
+int test_limit_address_space(uint64_t bytes);
+
+#endif

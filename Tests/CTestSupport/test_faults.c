@@ -1,0 +1,66 @@
+#define _GNU_SOURCE
+#include "test_faults.h"
+
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+int test_fork(void) { return fork(); }
+
+static int install(struct sock_filter *filter, unsigned short length) {
+  struct sock_fprog program = {.len = length, .filter = filter};
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
+  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0 ? 0 : errno;
+}
+
+#define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
+#define SKIP_UNLESS(value, count) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (value), 0, (count))
+#define FAIL(error) BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ((error) & SECCOMP_RET_DATA))
+#define ALLOW BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
+
+int test_deny_call(int number, int error) {
+  struct sock_filter filter[] = {
+      LOAD(nr), SKIP_UNLESS((unsigned)number, 1), FAIL(error), ALLOW};
+  return install(filter, sizeof filter / sizeof *filter);
+}
+
+int test_deny_lock(int error) { return test_deny_call(SYS_mlock, error); }
+
+/// The argument is compared in its low half; lengths and options here are small.
+static int deny_with_argument(int number, int index, unsigned value, int error) {
+  unsigned offset = offsetof(struct seccomp_data, args) + 8 * (unsigned)index;
+  struct sock_filter filter[] = {
+      LOAD(nr),
+      SKIP_UNLESS((unsigned)number, 3),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offset),
+      SKIP_UNLESS(value, 1),
+      FAIL(error),
+      ALLOW,
+  };
+  return install(filter, sizeof filter / sizeof *filter);
+}
+
+int test_deny_mapping(size_t length, int error) {
+  return deny_with_argument(SYS_mmap, 1, (unsigned)length, error);
+}
+
+int test_deny_prctl(int option, int error) {
+  return deny_with_argument(SYS_prctl, 0, (unsigned)option, error);
+}
+
+int test_become_ordinary(uint64_t lock_limit) {
+  struct rlimit limit = {.rlim_cur = lock_limit, .rlim_max = lock_limit};
+  if (setrlimit(RLIMIT_MEMLOCK, &limit) != 0) return errno;
+  if (geteuid() == 0 && setresuid(65534, 65534, 65534) != 0) return errno;
+  return 0;
+}
+
+int test_limit_address_space(uint64_t bytes) {
+  struct rlimit limit = {.rlim_cur = bytes, .rlim_max = bytes};
+  return setrlimit(RLIMIT_AS, &limit) == 0 ? 0 : errno;
+}

@@ -1,0 +1,68 @@
+import CTestSupport
+import Glibc
+import TestSupport
+import Testing
+
+@testable import SecureMemory
+
+@Suite struct SecretBufferTests {
+  @Test(arguments: [1, 256, 4080])
+  func anIdleRegionIsLockedNotDumpedNotInheritedAndClosed(capacity: Int) throws {
+    let buffer = try SecretBuffer(capacity: capacity)
+    let idle = try #require(try MemoryMap.mapping(at: UInt(bitPattern: buffer.region.start)))
+    #expect(idle.isSecret)
+    #expect(idle.isClosed)
+    #expect(idle.locked == 4)
+    let open = try buffer.protection.withAccess {
+      try MemoryMap.mapping(at: UInt(bitPattern: buffer.region.start))
+    }
+    #expect(open?.permissions == "rw-p")
+  }
+
+  @Test func freshBytesAreZero() throws {
+    let buffer = try SecretBuffer(capacity: 4080)
+    let isZero = buffer.withBytes { bytes in bytes.withUnsafeBytes { $0.allSatisfy { $0 == 0 } } }
+    #expect(isZero)
+  }
+
+  @Test func windowsNestByCounting() throws {
+    let buffer = try SecretBuffer(capacity: 16)
+    func permissions() -> String? {
+      try? MemoryMap.mapping(at: UInt(bitPattern: buffer.region.start))?.permissions
+    }
+    let seen = buffer.withBytes { _ in
+      let outer = permissions()
+      let inner = buffer.protection.withAccess { permissions() }
+      return (outer, inner, permissions())
+    }
+    #expect(seen.0 == "r--p")
+    #expect(seen.1 == "rw-p")
+    #expect(seen.2 == "r--p")
+    let after = permissions()
+    #expect(after == "---p")
+  }
+
+  @Test func aWindowClosesWhenItsBodyThrows() throws {
+    struct Refusal: Error {}
+    let buffer = try SecretBuffer(capacity: 16)
+    #expect(throws: Refusal.self) { try refuse(buffer) }
+    func refuse(_ buffer: borrowing SecretBuffer) throws(Refusal) {
+      try buffer.withBytes { _ throws(Refusal) in throw Refusal() }
+    }
+    let mapping = try MemoryMap.mapping(at: UInt(bitPattern: buffer.region.start))
+    #expect(mapping?.isClosed == true)
+  }
+
+  @Test func wipesARange() throws {
+    var buffer = try SecretBuffer(capacity: 4)
+    buffer.withMutableBytes { bytes in
+      for offset in 0..<4 { bytes.storeBytes(of: 7, toByteOffset: offset, as: UInt8.self) }
+    }
+    buffer.wipe(1..<3)
+    let some = buffer.withBytes { bytes in bytes.withUnsafeBytes { Array($0) } }
+    #expect(some == [7, 0, 0, 7])
+    buffer.wipe()
+    let all = buffer.withBytes { bytes in bytes.withUnsafeBytes { Array($0) } }
+    #expect(all == [0, 0, 0, 0])
+  }
+}
