@@ -1,1 +1,1 @@
-// Replaced by the room's first tests.
+import Testing

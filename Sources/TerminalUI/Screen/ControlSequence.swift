@@ -1,0 +1,46 @@
+/// The control sequences we send; no other ever leaves the program.
+enum ControlSequence {
+  static let eraseScreen = "\u{1b}[2J"
+  static let eraseToEndOfRow = "\u{1b}[K"
+  static let frameBegin = "\u{1b}[?2026h"
+  static let frameEnd = "\u{1b}[?2026l"
+  static let bell = "\u{7}"
+
+  /// Puts the cursor on a cell, both counted from 0.
+  static func move(column: Int, row: Int) -> String { "\u{1b}[\(row + 1);\(column + 1)H" }
+
+  /// The modes switched on by the first frame, in this order.
+  static func enter(modes: ScreenModes) -> String {
+    var text = "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?2004h"
+    if modes.mouse { text += "\u{1b}[?1000h\u{1b}[?1006h" }
+    if modes.drag { text += "\u{1b}[?1002h" }
+    if modes.kittyKeyboard { text += "\u{1b}[>1u" }
+    return text
+  }
+
+  /// The reverse of `enter`, in reverse order.
+  static func leave(modes: ScreenModes) -> String {
+    var text = ""
+    if modes.kittyKeyboard { text += "\u{1b}[<u" }
+    if modes.drag { text += "\u{1b}[?1002l" }
+    if modes.mouse { text += "\u{1b}[?1006l\u{1b}[?1000l" }
+    return text + "\u{1b}[?2004l\u{1b}[?25h\u{1b}[?1049l"
+  }
+}
+
+/// What a screen switches on beside the alternate screen, the hidden cursor and bracketed paste.
+public struct ScreenModes: Hashable, Sendable {
+  /// Mouse presses, in the SGR form.
+  public var mouse: Bool
+  /// Mouse motion while a button is held; interactive scenes only.
+  public var drag: Bool
+  /// The kitty keyboard protocol's first flag.
+  public var kittyKeyboard: Bool
+
+  /// A set of modes; the mouse is on unless said otherwise.
+  public init(mouse: Bool = true, drag: Bool = false, kittyKeyboard: Bool = false) {
+    self.mouse = mouse
+    self.drag = drag
+    self.kittyKeyboard = kittyKeyboard
+  }
+}

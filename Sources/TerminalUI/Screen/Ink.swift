@@ -1,0 +1,19 @@
+/// A colour by what it is for; a palette says what it looks like.
+public enum Ink: UInt8, CaseIterable, Hashable, Sendable {
+  /// The terminal's own colour.
+  case own
+  /// The ground behind the keys.
+  case panel
+  /// A key that types.
+  case cap
+  /// A key that does something else.
+  case functionCap
+  /// What is written on a cap.
+  case label
+  /// The key the focus is on.
+  case focus
+  /// What is written on the focused key.
+  case focusLabel
+  /// A fault.
+  case error
+}

@@ -1,0 +1,118 @@
+/// What the inks look like on a terminal.
+public struct Palette: Hashable, Sendable {
+  /// How many colours a terminal shows.
+  public enum Depth: String, CaseIterable, Hashable, Sendable {
+    /// Attributes only.
+    case none
+    case sixteen = "16"
+    case indexed = "256"
+    case direct = "24-bit"
+  }
+
+  /// A colour of 8 bits a part.
+  public struct RGB: Hashable, Sendable {
+    public var red: UInt8
+    public var green: UInt8
+    public var blue: UInt8
+
+    /// A colour from its three parts.
+    public init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
+      self.red = red
+      self.green = green
+      self.blue = blue
+    }
+  }
+
+  public var depth: Depth
+  /// Whether the terminal has a light ground.
+  public var isLight: Bool
+
+  public static let monochrome = Palette(depth: .none, isLight: false)
+
+  /// A palette of a depth for a light or dark ground.
+  public init(depth: Depth, isLight: Bool) {
+    self.depth = depth
+    self.isLight = isLight
+  }
+
+  /// Whether keys are coloured blocks rather than boxes of lines.
+  public var hasColor: Bool { depth != .none }
+
+  /// The colour of an ink, nil for the terminal's own.
+  public func color(of ink: Ink) -> RGB? {
+    isLight ? Self.light(ink) : Self.dark(ink)
+  }
+
+  private static func light(_ ink: Ink) -> RGB? {
+    switch ink {
+    case .own: nil
+    case .panel: RGB(209, 213, 217)
+    case .cap: RGB(255, 255, 255)
+    case .functionCap: RGB(173, 178, 188)
+    case .label: RGB(0, 0, 0)
+    case .focus: RGB(68, 121, 251)
+    case .focusLabel: RGB(255, 255, 255)
+    case .error: RGB(191, 26, 26)
+    }
+  }
+
+  /// The light set's steps of contrast, turned upside down.
+  private static func dark(_ ink: Ink) -> RGB? {
+    switch ink {
+    case .own: nil
+    case .panel: RGB(43, 43, 46)
+    case .cap: RGB(107, 108, 113)
+    case .functionCap: RGB(70, 71, 76)
+    case .label: RGB(255, 255, 255)
+    case .focus: RGB(68, 121, 251)
+    case .focusLabel: RGB(255, 255, 255)
+    case .error: RGB(255, 115, 105)
+    }
+  }
+
+  /// The number of an ink among the 16 colours, nil for the terminal's own.
+  func basicColor(of ink: Ink) -> UInt8? {
+    switch ink {
+    case .own: nil
+    case .panel: isLight ? 7 : 0
+    case .cap: isLight ? 15 : 8
+    case .functionCap: isLight ? 7 : 0
+    case .label: isLight ? 0 : 15
+    case .focus: 4
+    case .focusLabel: 15
+    case .error: isLight ? 1 : 9
+    }
+  }
+
+  /// The number of an ink among the 256 colours, nil for the terminal's own.
+  func indexedColor(of ink: Ink) -> UInt8? {
+    color(of: ink).map(\.nearestIndexed)
+  }
+}
+
+extension Palette.RGB {
+  /// The nearest of the 256 colours that terminals do not let people change, 16 to 255.
+  var nearestIndexed: UInt8 {
+    let cube = (step(red), step(green), step(blue))
+    let inCube = Self(Self.levels[cube.0], Self.levels[cube.1], Self.levels[cube.2])
+    let mean = (Int(red) + Int(green) + Int(blue)) / 3
+    let grey = min(23, max(0, (mean - 3) / 10))
+    let level = UInt8(8 + 10 * grey)
+    let inGreys = Self(level, level, level)
+    return distance(to: inGreys) < distance(to: inCube)
+      ? UInt8(232 + grey) : UInt8(16 + 36 * cube.0 + 6 * cube.1 + cube.2)
+  }
+
+  private static let levels: [UInt8] = [0, 95, 135, 175, 215, 255]
+
+  private func step(_ part: UInt8) -> Int {
+    Self.levels.indices.min {
+      abs(Int(Self.levels[$0]) - Int(part)) < abs(Int(Self.levels[$1]) - Int(part))
+    } ?? 0
+  }
+
+  private func distance(to other: Self) -> Int {
+    func square(_ a: UInt8, _ b: UInt8) -> Int { (Int(a) - Int(b)) * (Int(a) - Int(b)) }
+    return square(red, other.red) + square(green, other.green) + square(blue, other.blue)
+  }
+}

@@ -1,0 +1,158 @@
+import Keyward
+
+/// What a terminal shows, brought up to date by one write per frame.
+///
+///     var screen = Screen(descriptor: terminal, palette: .monochrome, modes: ScreenModes())
+///     screen.show(buffer, cursor: (column: 5, row: 9))
+///
+/// Only the difference to the last frame goes out. While a slow terminal has not taken all of a frame
+/// nothing newer may be shown: ask `isWaiting`, wait until it can be written to, call `flush()`.
+public struct Screen: ~Copyable {
+  /// What became of a frame.
+  public enum Progress: Hashable, Sendable {
+    /// The terminal has it.
+    case done
+    /// The terminal took part of it; call `flush()` when it takes more.
+    case waiting
+    /// The terminal is gone; the number is an `errno`.
+    case failed(Int32)
+  }
+
+  /// A piece of secret text shown inside a frame, straight from the region it was composed in.
+  struct Reveal: ~Copyable {
+    let column: Int
+    let row: Int
+    let byteCount: Int
+  }
+
+  private let modes: ScreenModes
+  private var output: ScreenOutput
+  private var front: CellBuffer?
+  private var restingPlace: (column: Int, row: Int)?
+  private var isEntered = false
+  private var needsRepaint = true
+
+  /// The colours used from the next frame on.
+  public let palette: Palette
+
+  /// A screen nothing has been shown on.
+  ///
+  /// - Parameters:
+  ///   - descriptor: A terminal that does not block; it is not closed.
+  ///   - palette: The colours.
+  ///   - modes: What the first frame switches on and the last one off.
+  public init(descriptor: Int32, palette: Palette, modes: ScreenModes) {
+    output = ScreenOutput(descriptor: descriptor)
+    self.palette = palette
+    self.modes = modes
+  }
+
+  /// Whether part of a frame has not been taken yet.
+  public var isWaiting: Bool { output.isWaiting }
+
+  /// Makes the next frame paint everything, as after a resize or for Ctrl-L.
+  public mutating func invalidate() {
+    needsRepaint = true
+  }
+
+  /// Shows `buffer`; no frame may be waiting.
+  ///
+  /// - Parameters:
+  ///   - buffer: The cells.
+  ///   - cursor: Where the hidden cursor is put.
+  ///   - rings: Whether the bell goes with it.
+  /// - Returns: How far the frame went. Nothing is written where nothing changed.
+  @discardableResult
+  public mutating func show(
+    _ buffer: CellBuffer, cursor: (column: Int, row: Int), rings: Bool = false
+  ) -> Progress {
+    guard let encoder = frame(for: buffer, cursor: cursor, rings: rings) else { return .done }
+    var bytes = encoder.bytes
+    bytes.append(contentsOf: ControlSequence.frameEnd.utf8)
+    return Progress(output.send(bytes))
+  }
+
+  /// Shows `buffer` with a secret text, which goes from its region to the terminal by the same write.
+  mutating func show(
+    _ buffer: CellBuffer, cursor: (column: Int, row: Int), rings: Bool,
+    secret: borrowing SecretBuffer, at reveal: borrowing Reveal
+  ) -> Progress {
+    needsRepaint = needsRepaint || front == nil
+    restingPlace = nil
+    guard var encoder = frame(for: buffer, cursor: cursor, rings: rings) else { return .done }
+    encoder.rest(column: reveal.column, row: reveal.row)
+    var after = FrameEncoder(palette: palette)
+    after.rest(column: cursor.column, row: cursor.row)
+    after.append(ControlSequence.frameEnd)
+    do {
+      try secret.write(
+        first: reveal.byteCount, to: output.descriptor, before: encoder.bytes, after: after.bytes)
+      return .done
+    } catch {
+      return .failed(error.code)
+    }
+  }
+
+  /// Sends what still waits of the last frame.
+  public mutating func flush() -> Progress {
+    Progress(output.flush())
+  }
+
+  /// Erases everything and switches the modes off, in one write.
+  ///
+  /// What the terminal does not take within a fifth of a second is given up, so that nobody can keep
+  /// the program from leaving.
+  public mutating func leave() {
+    guard isEntered else { return }
+    isEntered = false
+    if output.flush(within: 200) != .done { output.abandon() }
+    _ = output.send(Self.leavingBytes(modes: modes))
+    _ = output.flush(within: 200)
+    front = nil
+    needsRepaint = true
+  }
+
+  /// What `leave()` sends, for those who can do no more than write it.
+  static func leavingBytes(modes: ScreenModes) -> [UInt8] {
+    Array(
+      (ControlSequence.frameBegin + "\u{1b}[0m" + ControlSequence.eraseScreen
+        + ControlSequence.leave(modes: modes) + ControlSequence.frameEnd).utf8)
+  }
+
+  /// The frame without its end, nil where there is nothing to say.
+  private mutating func frame(
+    for buffer: CellBuffer, cursor: (column: Int, row: Int), rings: Bool
+  ) -> FrameEncoder? {
+    var encoder = FrameEncoder(palette: palette)
+    encoder.append(ControlSequence.frameBegin)
+    let start = encoder.bytes.count
+    if !isEntered { encoder.append(ControlSequence.enter(modes: modes)) }
+    let size = (buffer.columns, buffer.rows)
+    if let front, !needsRepaint, isEntered, (front.columns, front.rows) == size {
+      encoder.encode(from: front, to: buffer)
+    } else {
+      encoder.erase()
+      encoder.encode(from: CellBuffer(columns: size.0, rows: size.1), to: buffer)
+      restingPlace = nil
+    }
+    isEntered = true
+    needsRepaint = false
+    front = buffer
+    let isMoved = restingPlace.map { $0 != cursor } ?? true
+    guard encoder.bytes.count > start || isMoved || rings else { return nil }
+    encoder.rest(column: cursor.column, row: cursor.row)
+    restingPlace = cursor
+    if rings { encoder.append(ControlSequence.bell) }
+    return encoder
+  }
+}
+
+extension Screen.Progress {
+  fileprivate init(_ progress: ScreenOutput.Progress) {
+    switch progress {
+    case .done: self = .done
+    case .waiting: self = .waiting
+    case .failed(let code): self = .failed(code)
+    }
+  }
+}

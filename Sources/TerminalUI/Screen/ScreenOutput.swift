@@ -1,0 +1,75 @@
+import Glibc
+
+/// The bytes on their way to a terminal that does not block.
+///
+/// A frame goes out by one `write`. What the terminal does not take waits here, at most the rest of
+/// that one frame, and goes out before anything newer.
+struct ScreenOutput {
+  enum Progress: Hashable {
+    case done
+    case waiting
+    case failed(Int32)
+  }
+
+  let descriptor: Int32
+  private var rest: [UInt8] = []
+  private var sent = 0
+
+  init(descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  /// Whether part of a frame still waits.
+  var isWaiting: Bool { sent < rest.count }
+
+  /// Sends `bytes`; nothing may be waiting.
+  mutating func send(_ bytes: [UInt8]) -> Progress {
+    precondition(!isWaiting, "a frame may not overtake the one before it")
+    rest = bytes
+    sent = 0
+    return flush()
+  }
+
+  /// Sends what waits, as far as the terminal takes it.
+  mutating func flush() -> Progress {
+    while isWaiting {
+      let from = sent
+      let count = unsafe rest.withUnsafeBytes { bytes in
+        guard let start = bytes.baseAddress else { return 0 }
+        return unsafe write(descriptor, start + from, bytes.count - from)
+      }
+      if count >= 0 {
+        sent += count
+      } else if errno == EAGAIN || errno == EWOULDBLOCK {
+        return .waiting
+      } else if errno != EINTR {
+        return .failed(errno)
+      }
+    }
+    rest.removeAll(keepingCapacity: true)
+    sent = 0
+    return .done
+  }
+
+  /// Sends what waits, for at most so many milliseconds.
+  mutating func flush(within milliseconds: Int32) -> Progress {
+    var progress = flush()
+    var left = milliseconds
+    while progress == .waiting, left > 0 {
+      var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      let step = min(left, 20)
+      if unsafe poll(&entry, 1, step) >= 0, entry.revents & Int16(POLLHUP | POLLERR) != 0 {
+        return .failed(EIO)
+      }
+      progress = flush()
+      left -= step
+    }
+    return progress
+  }
+
+  /// Forgets what waits.
+  mutating func abandon() {
+    rest.removeAll(keepingCapacity: true)
+    sent = 0
+  }
+}

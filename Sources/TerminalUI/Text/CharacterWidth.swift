@@ -1,0 +1,60 @@
+/// How many cells a character takes on a terminal: 0, 1 or 2.
+///
+///     CharacterWidth.of("q")   // 1
+///     CharacterWidth.of("語")  // 2
+///
+/// East Asian wide and full-width characters take 2 cells, combining ones none, those of ambiguous
+/// width 1, a cluster with a joiner, an emoji selector, a regional indicator or a skin tone 2. The
+/// tables are our own, because the C library's depend on the machine and terminals follow neither.
+public enum CharacterWidth {
+  /// The cells `character` takes.
+  public static func of(_ character: Character) -> Int {
+    if let ascii = character.asciiValue {
+      return (0x20...0x7e).contains(ascii) ? 1 : 0
+    }
+    var width = 0
+    for scalar in character.unicodeScalars {
+      if isEmojiMaker(scalar.value) { return 2 }
+      width += of(scalar)
+    }
+    return min(width, 2)
+  }
+
+  /// The cells all characters of `text` take together.
+  public static func of(_ text: String) -> Int {
+    text.reduce(0) { $0 + of($1) }
+  }
+
+  /// The cells a scalar takes by itself; controls take none.
+  public static func of(_ scalar: Unicode.Scalar) -> Int {
+    let value = scalar.value
+    if value < 0x300 { return value < 0x20 || (0x7f...0x9f).contains(value) ? 0 : 1 }
+    // The vowels and final consonants of decomposed Hangul stand inside the first letter's cells.
+    if (0x1160...0x11ff).contains(value) || (0xd7b0...0xd7ff).contains(value) { return 0 }
+    // Box drawing and blocks are most of what we draw.
+    if (0x2500...0x259f).contains(value) { return 1 }
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .spacingMark, .format, .control,
+      .lineSeparator, .paragraphSeparator, .surrogate:
+      return 0
+    default:
+      return isWide(value) ? 2 : 1
+    }
+  }
+
+  /// Whether a scalar makes its cluster two cells wide: ZWJ, VS16, regional indicators, skin tones.
+  private static func isEmojiMaker(_ value: UInt32) -> Bool {
+    value == 0x200d || value == 0xfe0f || (0x1f1e6...0x1f1ff).contains(value)
+      || (0x1f3fb...0x1f3ff).contains(value)
+  }
+
+  private static func isWide(_ value: UInt32) -> Bool {
+    var low = 0
+    var high = wide.count
+    while low < high {
+      let middle = (low + high) / 2
+      if wide[middle].upperBound < value { low = middle + 1 } else { high = middle }
+    }
+    return low < wide.count && wide[low].contains(value)
+  }
+}

@@ -1,0 +1,89 @@
+/// Makes a text that somebody else chose harmless and of known width.
+///
+///     Sanitizer().clean("\u{1b}]0;owned\u{7}", as: .line)   // "�]0;owned�"
+///
+/// Line feeds stay in descriptions, a tab becomes a blank. Every other control character, raw or
+/// encoded C1 ones, line separators, bidirectional marks, zero-width and tag characters, and each
+/// broken part of UTF-8 become U+FFFD. A joiner stays between two pictographs. A character keeps four
+/// of its marks. What is too long is cut and ends with `…`. The cost is linear, and bounded whatever
+/// the length.
+public struct Sanitizer: Sendable {
+  /// Whether the terminal shows ASCII only: whatever is not becomes `?`.
+  public var isASCII: Bool
+
+  /// A sanitiser for a terminal that shows everything, or ASCII only.
+  public init(isASCII: Bool = false) {
+    self.isASCII = isASCII
+  }
+
+  /// The harmless form of a text.
+  public func clean(_ text: String, as kind: CallerText) -> String {
+    clean(text.utf8, as: kind)
+  }
+
+  /// The harmless form of bytes that claim to be UTF-8.
+  public func clean(_ bytes: some Sequence<UInt8>, as kind: CallerText) -> String {
+    // No accepted length needs more bytes than this to be filled.
+    let text = String(decoding: Array(bytes.prefix(Self.longestInput)), as: UTF8.self)
+    var result = ""
+    var counts = Counts(kind: kind)
+    for cluster in harmlessScalars(of: text, keepsLines: kind == .description) {
+      guard counts.take(cluster) else { return result + ellipsis }
+      result.append(cluster)
+    }
+    return result
+  }
+
+  private static let longestInput = 65_536
+
+  private var ellipsis: String { isASCII ? "..." : "…" }
+
+  /// The text without what could do harm, in characters.
+  private func harmlessScalars(of text: String, keepsLines: Bool) -> String {
+    var output = String.UnicodeScalarView()
+    var state = ClusterState()
+    let scalars = Array(text.unicodeScalars)
+    for (index, scalar) in scalars.enumerated() {
+      let next = index + 1 < scalars.count ? scalars[index + 1] : nil
+      if let kept = state.filter(scalar, next: next, keepsLines: keepsLines) { output.append(kept) }
+    }
+    let clean = String(output)
+    return isASCII ? asciiForm(of: clean) : limited(clean)
+  }
+
+  /// Every character outside ASCII as `?`.
+  private func asciiForm(of text: String) -> String {
+    String(text.map { $0.isASCII ? $0 : "?" })
+  }
+
+  /// The text with monstrous clusters, which some scripts allow, as U+FFFD.
+  private func limited(_ text: String) -> String {
+    guard text.contains(where: { $0.unicodeScalars.count > Self.longestCluster }) else {
+      return text
+    }
+    return String(text.map { $0.unicodeScalars.count > Self.longestCluster ? "\u{fffd}" : $0 })
+  }
+
+  private static let longestCluster = 24
+}
+
+/// What has been taken so far, against the caps of a kind of text.
+private struct Counts {
+  private var characters: Int
+  private var bytes: Int
+  private var lines: Int
+
+  init(kind: CallerText) {
+    characters = kind.maximumCharacters
+    bytes = kind.maximumBytes
+    lines = kind.maximumLines - 1
+  }
+
+  /// Whether the next character still fits.
+  mutating func take(_ character: Character) -> Bool {
+    characters -= 1
+    bytes -= character.utf8.count
+    if character == "\n" { lines -= 1 }
+    return characters >= 0 && bytes >= 0 && lines >= 0
+  }
+}
