@@ -1,0 +1,100 @@
+import Glibc
+
+/// What the environment says about the terminal.
+///
+///     let environment = TerminalEnvironment.current()
+///     environment.palette.depth  // .indexed in an xterm-256color
+///
+/// A value, so that programs which are told otherwise, and tests, fill it in themselves.
+public struct TerminalEnvironment: Hashable, Sendable {
+  /// The device to use instead of `/dev/tty` (`KEYWARD_TTY`).
+  public var device: String?
+  public var term: String
+  public var termProgram: String
+  /// `COLORTERM`.
+  public var colorTerm: String
+  /// `COLORFGBG`: two or three numbers with semicolons between them, the last one the ground.
+  public var colorForegroundBackground: String
+  /// Whether `NO_COLOR` is set and not empty.
+  public var refusesColor: Bool
+  /// Whether `KEYWARD_PLAIN` is set and not empty.
+  public var asksForPlain: Bool
+  /// The locale for characters: the first of `LC_ALL`, `LC_CTYPE`, `LANG` that is not empty.
+  public var locale: String
+  /// `COLUMNS`, where it is a number from 1.
+  public var columns: Int?
+  /// `LINES`, where it is a number from 1.
+  public var rows: Int?
+
+  /// An environment from a way to look a variable up.
+  public init(lookup: (String) -> String?) {
+    func value(_ name: String) -> String { lookup(name) ?? "" }
+    let path = value("KEYWARD_TTY")
+    device = path.isEmpty ? nil : path
+    term = value("TERM")
+    termProgram = value("TERM_PROGRAM")
+    colorTerm = value("COLORTERM")
+    colorForegroundBackground = value("COLORFGBG")
+    refusesColor = !value("NO_COLOR").isEmpty
+    asksForPlain = !value("KEYWARD_PLAIN").isEmpty
+    locale = ["LC_ALL", "LC_CTYPE", "LANG"].map(value).first { !$0.isEmpty } ?? ""
+    columns = Int(value("COLUMNS")).flatMap { (1...10_000).contains($0) ? $0 : nil }
+    rows = Int(value("LINES")).flatMap { (1...10_000).contains($0) ? $0 : nil }
+  }
+
+  /// The environment of this process.
+  public static func current() -> TerminalEnvironment {
+    TerminalEnvironment { name in
+      guard let value = unsafe getenv(name) else { return nil }
+      return unsafe String(cString: value)
+    }
+  }
+
+  /// Whether only text may be sent: `TERM` unset, empty or `dumb`, or `KEYWARD_PLAIN`.
+  public var needsLineMode: Bool { term.isEmpty || term == "dumb" || asksForPlain }
+
+  /// Whether the locale's characters are UTF-8.
+  public var isUTF8: Bool {
+    let name = locale.lowercased()
+    return name.hasSuffix("utf-8") || name.hasSuffix("utf8") || name.contains("utf-8@")
+      || name.contains("utf8@")
+  }
+
+  /// The signs the terminal shows.
+  public var glyphs: Glyphs { Glyphs(isASCII: !isUTF8) }
+
+  /// The colours the terminal shows.
+  public var palette: Palette {
+    Palette(depth: depth, isLight: isLight)
+  }
+
+  private var depth: Palette.Depth {
+    if refusesColor || isColorless { return .none }
+    if colorTerm == "truecolor" || colorTerm == "24bit" { return .direct }
+    return term.contains("256color") ? .indexed : .sixteen
+  }
+
+  /// Terminals and printers from before colour.
+  private var isColorless: Bool {
+    if term.hasSuffix("-m") || term.hasSuffix("-mono") { return true }
+    let name = term.prefix { $0 != "-" }
+    return ["vt52", "vt100", "vt102", "vt200", "vt220", "vt320", "vt420", "ansi-m", "unknown"]
+      .contains(String(name))
+  }
+
+  /// `15;0` is white on black: 7 and the bright colours from 9 are light grounds.
+  private var isLight: Bool {
+    guard let ground = colorForegroundBackground.split(separator: ";").last.flatMap({ Int($0) })
+    else { return false }
+    return ground == 7 || (9...15).contains(ground)
+  }
+
+  /// Whether the terminal is known to have the kitty keyboard protocol.
+  public var hasKittyKeyboard: Bool {
+    let name = term.lowercased()
+    if ["xterm-kitty", "xterm-ghostty", "foot", "foot-extra"].contains(name) { return true }
+    // A multiplexer sets TERM; what the terminal around it can do does not get through.
+    guard !name.hasPrefix("screen"), !name.hasPrefix("tmux") else { return false }
+    return ["WezTerm", "ghostty", "kitty", "rio"].contains(termProgram)
+  }
+}

@@ -1,0 +1,46 @@
+import Glibc
+
+/// Why there is no terminal to talk to a person on.
+///
+/// The description is one sentence a user can act on.
+public enum TerminalError: Error, Hashable, Sendable {
+  /// The device cannot be opened; the number is an `errno`.
+  case cannotOpen(path: String, code: Int32)
+  /// What was opened is no character device, or one that is no terminal.
+  case notATerminal(path: String)
+  /// The terminal refuses its settings; the number is an `errno`.
+  case settings(code: Int32)
+  /// The program runs in the background of a terminal where nobody can bring it to the front.
+  case orphanedInBackground
+  /// The drawn keyboard alone may type, but there is none in line mode.
+  case noDrawnKeyboard
+  /// The program could not wait for input; the number is an `errno`.
+  case wait(code: Int32)
+}
+
+extension TerminalError: CustomStringConvertible {
+  /// One sentence that says what happened and what to do next.
+  public var description: String {
+    switch self {
+    case .cannotOpen(let path, let code):
+      return "there is no terminal to ask on: \(path) cannot be opened (\(sentence(code))); "
+        + "start this in a terminal, or name one with KEYWARD_TTY"
+    case .notATerminal(let path):
+      return "\(path) is not a terminal; name one with KEYWARD_TTY, for example `$(tty)`"
+    case .settings(let code):
+      return "the terminal's settings cannot be changed (\(sentence(code))); try another terminal"
+    case .orphanedInBackground:
+      return "this runs in the background, where nobody can answer; start it in the foreground"
+    case .noDrawnKeyboard:
+      return "--input screen needs a drawn keyboard, which line mode does not have; "
+        + "use a terminal that is not `dumb`, without --plain"
+    case .wait(let code):
+      return "waiting for the terminal failed (\(sentence(code))); try another terminal"
+    }
+  }
+
+  private func sentence(_ code: Int32) -> String {
+    guard let text = unsafe strerror(code) else { return "error \(code)" }
+    return unsafe String(cString: text)
+  }
+}

@@ -1,0 +1,42 @@
+import Glibc
+
+/// The settings of a terminal while a secret is typed.
+///
+/// Canonical mode with EXTPROC and without echo: the one mode in which the kernel erases what it hands
+/// out while keys still arrive one by one. The values are those of `spec/terminal.md`.
+public enum TerminalMode: String, Hashable, Sendable {
+  /// `ICANON|EXTPROC`: nothing typed stays in the kernel's buffer.
+  case canonical
+  /// The fallback without both: what was typed stays in the kernel's buffer until overwritten.
+  case raw
+
+  /// `EXTPROC`, which the C library's header has for other languages only.
+  static let extproc: tcflag_t = 0o200000
+
+  /// The settings of this mode, made from those found.
+  func settings(from found: termios) -> termios {
+    var settings = found
+    settings.c_iflag = 0
+    settings.c_lflag = self == .canonical ? tcflag_t(ICANON) | Self.extproc : 0
+    settings.set(VEOF, 0xff)
+    settings.set(VMIN, 1)
+    settings.set(VTIME, 0)
+    return settings
+  }
+
+  /// The mode that `settings`, read back, are in; nil where even the echo stayed on.
+  static func mode(of settings: termios) -> TerminalMode? {
+    let wanted = tcflag_t(ICANON) | extproc
+    guard settings.c_lflag & tcflag_t(ECHO) == 0 else { return nil }
+    return settings.c_lflag & wanted == wanted ? .canonical : .raw
+  }
+}
+
+extension termios {
+  /// Sets one of the control characters.
+  fileprivate mutating func set(_ index: Int32, _ value: cc_t) {
+    unsafe withUnsafeMutableBytes(of: &c_cc) { bytes in
+      unsafe bytes[Int(index)] = value
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import CPlatform
+import Glibc
+import Keyward
+
+/// One open terminal device and its settings.
+///
+///     var session = try TerminalSession(environment: .current())
+///     try session.begin(leaving: sequence)   // typing echoes nothing from here on
+///     …
+///     session.leave(draining: &ring)
+///
+/// The device is opened anew, so that making it non-blocking disturbs nobody, and closed when the
+/// value ends. Between `begin` and `leave` every way out of the program restores the settings.
+public struct TerminalSession: ~Copyable {
+  /// The open device; it does not block.
+  public let descriptor: Int32
+  /// The path it was opened by.
+  public let path: String
+  /// What the environment says about it.
+  public let environment: TerminalEnvironment
+  /// The mode it is in, nil outside `begin` and `leave`.
+  public private(set) var mode: TerminalMode?
+
+  /// Opens `KEYWARD_TTY`, else `/dev/tty`.
+  ///
+  /// - Throws: `TerminalError` where that cannot be opened or is no terminal.
+  public init(environment: TerminalEnvironment) throws(TerminalError) {
+    let path = environment.device ?? "/dev/tty"
+    let flags = O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC
+    var descriptor: Int32 = -1
+    repeat {
+      descriptor = unsafe open(path, flags)
+    } while descriptor < 0 && errno == EINTR
+    guard descriptor >= 0 else { throw .cannotOpen(path: path, code: errno) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFCHR,
+      isatty(descriptor) == 1
+    else {
+      close(descriptor)
+      throw .notATerminal(path: path)
+    }
+    self.descriptor = descriptor
+    self.path = path
+    self.environment = environment
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// The window in cells, at least 1 × 1.
+  ///
+  /// What the terminal does not know comes from `COLUMNS` and `LINES`, else 80 × 24.
+  public var size: (columns: Int, rows: Int) {
+    var window = winsize()
+    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0,
+      window.ws_row > 0
+    else { return (environment.columns ?? 80, environment.rows ?? 24) }
+    return (Int(window.ws_col), Int(window.ws_row))
+  }
+
+  /// Whether our process group is the one in the terminal's foreground.
+  public var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
+
+  /// Saves the settings, throws away what was typed before, and switches to the mode for secrets.
+  ///
+  /// In the background this stops the program until it is brought to the front.
+  ///
+  /// - Parameter leaving: What is sent on every way out before the settings go back; empty, or
+  ///   beginning with ESC.
+  /// - Throws: `TerminalError` where the terminal refuses, or nobody can bring us to the front.
+  public mutating func begin(leaving: [UInt8]) throws(TerminalError) {
+    try waitForForeground()
+    var found = termios()
+    guard unsafe tcgetattr(descriptor, &found) == 0 else { throw .settings(code: errno) }
+    // Remembered first: whatever happens from here on puts the settings back.
+    Leaving.rememberTerminal(descriptor, settings: found, sequence: leaving)
+    do throws(TerminalError) {
+      mode = try apply(.canonical, to: found)
+      if mode != .canonical { mode = try apply(.raw, to: found) }
+    } catch {
+      Leaving.forgetTerminal()
+      throw error
+    }
+    guard mode != nil else {
+      Leaving.forgetTerminal()
+      throw .settings(code: ENOTSUP)
+    }
+  }
+
+  /// Sends the leaving sequence, wipes what was typed but not read, and puts the settings back.
+  ///
+  /// - Returns: Whether there was anything to leave.
+  @discardableResult
+  public mutating func leave(draining ring: inout InputRing) -> Bool {
+    mode = nil
+    return Leaving.leaveTerminal(draining: &ring)
+  }
+
+  /// Stops here while in the background.
+  private func waitForForeground() throws(TerminalError) {
+    while true {
+      let group = tcgetpgrp(descriptor)
+      // Another session's terminal has no job control for us.
+      guard group >= 0, group != getpgrp() else { return }
+      // Waiting for output is a change of the terminal to the kernel: it sends SIGTTOU.
+      if tcdrain(descriptor) == 0 {
+        guard tcgetpgrp(descriptor) != getpgrp() else { return }
+        // SIGTTOU is ignored: whoever arranged that wants us to go on.
+        return
+      }
+      guard errno == EINTR else {
+        throw errno == EIO ? .orphanedInBackground : .settings(code: errno)
+      }
+    }
+  }
+
+  /// Applies a mode and says which one took, nil for none.
+  private func apply(
+    _ mode: TerminalMode, to found: termios
+  ) throws(TerminalError) -> TerminalMode? {
+    var wanted = mode.settings(from: found)
+    while unsafe tcsetattr(descriptor, TCSAFLUSH, &wanted) != 0 {
+      guard errno == EINTR else {
+        throw errno == EIO ? .orphanedInBackground : .settings(code: errno)
+      }
+    }
+    var actual = termios()
+    guard unsafe tcgetattr(descriptor, &actual) == 0 else { throw .settings(code: errno) }
+    return TerminalMode.mode(of: actual)
+  }
+}
