@@ -1,0 +1,32 @@
+/// Which events an observer is called for.
+public struct EventFilter<Event: Sendable> {
+  private let accepts: ((Event) -> Bool)?
+
+  /// A filter that lets through what `accepts` returns `true` for.
+  public init(_ accepts: @escaping (Event) -> Bool) { self.accepts = accepts }
+
+  private init() { accepts = nil }
+
+  /// Every event.
+  public static var all: EventFilter { EventFilter() }
+
+  /// Whether the filter lets an event through.
+  public func matches(_ event: Event) -> Bool { accepts?(event) ?? true }
+}
+
+extension EventFilter where Event == KeyboardEvent {
+  /// Events of the given names.
+  ///
+  /// - Parameters:
+  ///   - names: The names to let through; none means all.
+  ///   - localOnly: Whether events of a keyboard that another app raised are left out.
+  public static func names(
+    _ names: KeyboardEvent.Name..., localOnly: Bool = false
+  ) -> EventFilter {
+    let wanted = Set(names.isEmpty ? KeyboardEvent.Name.allCases : names)
+    return EventFilter { wanted.contains($0.name) && ($0.isLocal || !localOnly) }
+  }
+
+  /// Events of the keyboard this app raised itself.
+  public static var localOnly: EventFilter { EventFilter { $0.isLocal } }
+}

@@ -1,0 +1,156 @@
+/// Something the keyboard did or is about to do, in numbers and identifiers only.
+///
+/// Frames are in points, in screen coordinates of the orientation they belong to: a rotation's
+/// `begin` is in the old one, its `end` in the new one. No event carries a character of the text.
+public struct KeyboardEvent: Sendable, Equatable {
+  /// What happened.
+  public enum Name: String, CaseIterable, Hashable, Sendable {
+    case keyboardWillShow
+    case keyboardDidShow
+    case keyboardWillHide
+    case keyboardDidHide
+    case keyboardWillChangeFrame
+    case keyboardDidChangeFrame
+    case orientationDidChange
+    case panelDidChange
+    case shiftDidChange
+    case textDidChange
+  }
+
+  /// Why it happened.
+  public enum Cause: String, Hashable, Sendable {
+    case show
+    case hide
+    case rotation
+    case resize
+    /// A handler or the host asked for another height.
+    case height
+    /// Another place or kind: undocked, split, floated, docked, dragged.
+    case move
+    /// A hardware keyboard was attached, or the shortcuts bar was asked for.
+    case hardware
+    /// The app came back from the background.
+    case foreground
+    /// The person dragged the keyboard down, or let it go back.
+    case dismissal
+    /// A key, a paste or hardware typing.
+    case input
+    /// An observer asked to be started with the present state.
+    case replay
+  }
+
+  /// What an event says beyond frames.
+  public enum Detail: Hashable, Sendable {
+    case none
+    case orientation(Orientation)
+    case panel(PanelSelection)
+    case shift(ShiftState)
+    /// The number of graphemes in the text.
+    case count(Int)
+  }
+
+  public var name: Name
+  /// 1, 2, 3 …, the same for all events of a transition; 0 for events outside any transition.
+  public var transition: Int
+  /// Where the keyboard was.
+  public var begin: Rect
+  /// Where the keyboard will be.
+  public var end: Rect
+  /// Seconds; 0 for a change without animation.
+  public var duration: Double
+  public var curve: AnimationCurve
+  /// Whether this app raised the keyboard.
+  public var isLocal: Bool
+  /// `false` in the did events of a transition that another one interrupted.
+  public var finished: Bool
+  /// The size of the screen the frames are on, in points.
+  public var screen: Size
+  /// The number of the post on its bus, from 1; 0 until posted.
+  public var sequence: Int
+  public var cause: Cause
+  public var detail: Detail
+
+  /// Creates an event; everything but the name has a value that says nothing.
+  public init(
+    _ name: Name, transition: Int = 0, begin: Rect = .zero, end: Rect = .zero,
+    duration: Double = 0, curve: AnimationCurve = .keyboard, isLocal: Bool = true,
+    finished: Bool = true, screen: Size = .zero, cause: Cause = .input, detail: Detail = .none
+  ) {
+    self.name = name
+    self.transition = transition
+    self.begin = begin
+    self.end = end
+    self.duration = duration
+    self.curve = curve
+    self.isLocal = isLocal
+    self.finished = finished
+    self.screen = screen
+    self.sequence = 0
+    self.cause = cause
+    self.detail = detail
+  }
+}
+
+extension KeyboardEvent {
+  /// The new orientation, in `orientationDidChange`.
+  public var orientation: Orientation? {
+    if case .orientation(let orientation) = detail { orientation } else { nil }
+  }
+
+  /// What is shown now, in `panelDidChange`.
+  public var panel: PanelSelection? {
+    if case .panel(let panel) = detail { panel } else { nil }
+  }
+
+  /// The new shift state, in `shiftDidChange`.
+  public var shift: ShiftState? {
+    if case .shift(let shift) = detail { shift } else { nil }
+  }
+
+  /// The number of graphemes, in `textDidChange`.
+  public var count: Int? {
+    if case .count(let count) = detail { count } else { nil }
+  }
+
+  /// Whether the event belongs to the did-phase of a transition.
+  public var isDid: Bool {
+    switch name {
+    case .keyboardDidShow, .keyboardDidHide, .keyboardDidChangeFrame: true
+    default: false
+    }
+  }
+}
+
+extension KeyboardEvent.Name {
+  /// The two-letter form that order pictures use: `O WC WS DC DS`, and words for the others.
+  public var shortForm: String {
+    switch self {
+    case .keyboardWillShow: "WS"
+    case .keyboardDidShow: "DS"
+    case .keyboardWillHide: "WH"
+    case .keyboardDidHide: "DH"
+    case .keyboardWillChangeFrame: "WC"
+    case .keyboardDidChangeFrame: "DC"
+    case .orientationDidChange: "O"
+    case .panelDidChange: "panel"
+    case .shiftDidChange: "shift"
+    case .textDidChange: "text"
+    }
+  }
+}
+
+extension KeyboardEvent: NamedEvent {
+  public var eventName: String { name.rawValue }
+}
+
+extension Sequence where Element == KeyboardEvent {
+  /// The order of the events as one line, as in `O WC WS DC DS`.
+  public var picture: String { map(\.name.shortForm).joined(separator: " ") }
+}
+
+extension EventBus where Event == KeyboardEvent {
+  /// A bus that numbers the events posted on it in their `sequence`.
+  public static func keyboard() -> EventBus<KeyboardEvent> {
+    EventBus { event, number in event.sequence = number }
+  }
+}

@@ -1,0 +1,8 @@
+/// Which case the letter keys type.
+public enum ShiftState: String, Hashable, Sendable {
+  case off
+  /// The next key only.
+  case once
+  /// Caps lock.
+  case locked
+}

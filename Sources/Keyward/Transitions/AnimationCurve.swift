@@ -1,0 +1,86 @@
+import Glibc
+
+/// How a frame moves over time, numbered as in UIKit's notifications.
+public enum AnimationCurve: Int, CaseIterable, Hashable, Sendable {
+  case easeInOut = 0
+  case easeIn = 1
+  case easeOut = 2
+  case linear = 3
+  /// The keyboard's spring; it ignores the duration of the event.
+  case keyboard = 7
+
+  /// Seconds until the animation has ended: half a second for the spring, else the duration.
+  ///
+  /// A duration of 0 means no animation, with the spring too.
+  public func length(duration: Double) -> Double {
+    if duration <= 0 { return 0 }
+    return self == .keyboard ? KeyboardSpring.length : duration
+  }
+
+  /// The part of the way that lies behind at a time after the start, from 0 to 1.
+  ///
+  /// - Parameters:
+  ///   - time: Seconds since the start.
+  ///   - duration: Seconds the event says.
+  public func progress(at time: Double, duration: Double) -> Double {
+    let length = length(duration: duration)
+    if time >= length { return 1 }
+    if time <= 0 { return 0 }
+    let part = time / length
+    switch self {
+    case .keyboard: return KeyboardSpring.progress(at: time)
+    case .linear: return part
+    case .easeInOut: return UnitBezier(x1: 0.42, x2: 0.58, y2: 1).y(atX: part)
+    case .easeIn: return UnitBezier(x1: 0.42, x2: 1, y2: 1).y(atX: part)
+    case .easeOut: return UnitBezier(x1: 0, x2: 0.58, y2: 1).y(atX: part)
+    }
+  }
+}
+
+/// The spring of curve 7: mass 3, stiffness 1000, damping 500, played as critically damped.
+public enum KeyboardSpring {
+  /// The angular frequency √(1000/3), per second.
+  public static let frequency = (1000.0 / 3).squareRoot()
+
+  /// Seconds after which the spring counts as at rest and snaps to its end.
+  public static let length = 0.5
+
+  /// The part of the way after `time` seconds: 1 − (1 + ωt)·e^(−ωt), not yet snapped.
+  public static func progress(at time: Double) -> Double {
+    let angle = frequency * time
+    return 1 - (1 + angle) * exp(-angle)
+  }
+}
+
+/// A cubic Bézier curve from (0, 0) to (1, 1) whose first control point lies on the x axis.
+private struct UnitBezier {
+  var x1: Double
+  var x2: Double
+  var y2: Double
+
+  func y(atX x: Double) -> Double {
+    // x grows with the parameter, so halving the interval always finds it.
+    var low = 0.0
+    var high = 1.0
+    for _ in 0..<50 {
+      let middle = (low + high) / 2
+      if value(middle, x1, x2) < x { low = middle } else { high = middle }
+    }
+    return value((low + high) / 2, 0, y2)
+  }
+
+  private func value(_ t: Double, _ first: Double, _ second: Double) -> Double {
+    let rest = 1 - t
+    return 3 * rest * rest * t * first + 3 * rest * t * t * second + t * t * t
+  }
+}
+
+extension Rect {
+  /// The rectangle part of the way to another; 0 is this one, 1 the other.
+  func moved(to end: Rect, progress: Double) -> Rect {
+    func between(_ a: Double, _ b: Double) -> Double { a + (b - a) * progress }
+    return Rect(
+      x: between(x, end.x), y: between(y, end.y), width: between(width, end.width),
+      height: between(height, end.height))
+  }
+}

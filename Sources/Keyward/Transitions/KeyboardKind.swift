@@ -1,0 +1,93 @@
+/// Where and in which form a keyboard stands.
+public enum KeyboardKind: Hashable, Sendable {
+  /// Just below the screen.
+  case hidden
+  /// At the bottom, full width.
+  case docked
+  /// At the bottom in two halves.
+  case dockedSplit
+  /// At the bottom, text from the camera; it may fill the screen.
+  case camera
+  /// The bar that stands in while a hardware keyboard is attached.
+  case shortcutsBar(ShortcutsBar)
+  /// Full width, anywhere above the bottom.
+  case undocked
+  /// Like undocked, in two halves.
+  case split
+  /// A small keyboard anywhere.
+  case floating
+
+  /// Whether the keyboard is one of those that come up from the bottom edge.
+  public var isDocked: Bool {
+    switch self {
+    case .docked, .dockedSplit, .camera, .shortcutsBar: true
+    case .hidden, .undocked, .split, .floating: false
+    }
+  }
+
+  /// Whether the keyboard is one of those that can be moved about: undocked, split, floating.
+  public var isFree: Bool {
+    switch self {
+    case .undocked, .split, .floating: true
+    case .hidden, .docked, .dockedSplit, .camera, .shortcutsBar: false
+    }
+  }
+}
+
+/// The form of the shortcuts bar.
+public enum ShortcutsBar: String, Hashable, Sendable {
+  /// Full width at the bottom.
+  case expanded
+  /// Collapsed into the bottom corner where reading begins.
+  case leading
+  /// Collapsed into the bottom corner where reading ends.
+  case trailing
+
+  /// The height in points without the bottom safe area.
+  public static let height = 55.0
+
+  /// The width in points of a collapsed bar.
+  public static let collapsedWidth = 88.0
+}
+
+/// The side from which text is read; it decides what leading means.
+public enum ReadingDirection: String, Hashable, Sendable {
+  case leftToRight = "ltr"
+  case rightToLeft = "rtl"
+}
+
+/// The order in which the events of rotations and shows are posted.
+public enum EventOrder: String, CaseIterable, Hashable, Sendable {
+  /// As UIKit documents it.
+  case `default`
+  /// As the author of JGSourceBase measured it: repeated posts after height updates.
+  case jgs
+  /// As in iOS 7: a docked rotation hides and shows again, without frame-change events.
+  case ios7
+}
+
+/// Where the keyboard is, as layout sees it.
+public struct KeyboardState: Sendable, Equatable {
+  public var kind: KeyboardKind
+  /// In points, in screen coordinates of `orientation`.
+  public var frame: Rect
+  public var isVisible: Bool
+  public var orientation: Orientation
+  /// The size of the screen in `orientation`.
+  public var screen: Size
+  /// The number of the transition under way, from its first will event to its last did event.
+  public var transition: Int?
+
+  /// Creates a state.
+  public init(
+    kind: KeyboardKind, frame: Rect, isVisible: Bool, orientation: Orientation, screen: Size,
+    transition: Int? = nil
+  ) {
+    self.kind = kind
+    self.frame = frame
+    self.isVisible = isVisible
+    self.orientation = orientation
+    self.screen = screen
+    self.transition = transition
+  }
+}

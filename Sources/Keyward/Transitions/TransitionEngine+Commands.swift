@@ -1,0 +1,137 @@
+/// Something the engine was told to do.
+enum Command {
+  /// A new situation. `begin` replaces the frame the transition starts from.
+  case change(KeyboardEvent.Cause, begin: Rect? = nil, (inout Situation) -> Void)
+  case enterBackground
+  case enterForeground
+}
+
+extension TransitionEngine {
+  /// Brings the keyboard up in its last kind; docked the first time.
+  public func show() { submit(.change(.show) { $0.isVisible = true }) }
+
+  /// Takes the keyboard away.
+  public func hide() { submit(.change(.hide) { $0.isVisible = false }) }
+
+  /// Turns the screen; without an orientation that differs nothing happens.
+  ///
+  /// - Parameter environment: Screen, inset and height in the new orientation.
+  public func rotate(to environment: KeyboardEnvironment) {
+    submit(
+      .change(.rotation) { situation in
+        guard environment.orientation != situation.environment.orientation else { return }
+        situation = situation.moved(to: environment)
+      })
+  }
+
+  /// Gives the screen another size without turning it.
+  public func resize(to environment: KeyboardEnvironment) {
+    submit(.change(.resize) { $0 = $0.moved(to: environment) })
+  }
+
+  /// Gives the keyboard another height of its own, as when a toolbar appears.
+  public func changeHeight(to environment: KeyboardEnvironment) {
+    submit(
+      .change(.height) { situation in
+        situation.environment = environment
+        situation.height = environment.height
+      })
+  }
+
+  /// Asks for another whole height: base height, toolbar and bottom safe inset.
+  ///
+  /// From a handler of the will-phase the transition takes the new height and its will events are
+  /// posted again; at any other time a transition of its own follows. The height that is there
+  /// already posts nothing. It lasts until the next rotation or resize.
+  ///
+  /// - Parameter height: In points; a floating keyboard takes it as the height of its frame.
+  public func requestHeight(_ height: Double) {
+    guard height.isFinite else { return }
+    let height = max(0, height)
+    if isPostingWill {
+      requestedHeight = height
+    } else {
+      submit(.change(.height) { $0.setHeight(height) })
+    }
+  }
+
+  /// Docks the keyboard; while hidden the next show does.
+  public func dock() { submit(.change(.move) { $0.kind = .docked }) }
+
+  /// Puts the keyboard at the bottom in two halves, or under a camera picture of the whole screen.
+  public func dock(as kind: KeyboardKind) {
+    guard kind.isDocked else { return }
+    submit(.change(.move) { $0.kind = kind })
+  }
+
+  /// Lifts the keyboard off the bottom; while hidden the next show does.
+  ///
+  /// - Parameter top: The top edge in points, in screen coordinates.
+  public func undock(top: Double) {
+    submit(
+      .change(.move) { situation in
+        situation.kind = .undocked
+        situation.top = top
+      })
+  }
+
+  /// Splits the keyboard in two: from the docked state it rises to the middle of the screen, from
+  /// the undocked state it stays.
+  public func split() {
+    submit(
+      .change(.move) { situation in
+        if situation.kind != .undocked, situation.kind != .split {
+          situation.top = (situation.screen.height - situation.freeHeight) / 2
+        }
+        situation.kind = .split
+      })
+  }
+
+  /// Makes the keyboard a small one that floats; while hidden the next show does.
+  ///
+  /// - Parameter frame: In screen coordinates.
+  public func float(_ frame: Rect) {
+    submit(
+      .change(.move) { situation in
+        situation.kind = .floating
+        situation.floating = frame
+      })
+  }
+
+  /// Shows the shortcuts bar instead of the keyboard, also from the hidden state.
+  public func showShortcutsBar(_ bar: ShortcutsBar = .expanded) {
+    submit(
+      .change(.hardware) { situation in
+        situation.kind = .shortcutsBar(bar)
+        situation.isVisible = true
+      })
+  }
+
+  /// A hardware keyboard was attached: the expanded shortcuts bar takes the keyboard's place.
+  public func attachHardware() { showShortcutsBar(.expanded) }
+
+  /// From here on nothing is posted until the app comes back.
+  public func enterBackground() { submit(.enterBackground) }
+
+  /// One transition leads to the real state, if it differs from the one left.
+  public func enterForeground() { submit(.enterForeground) }
+
+  /// Runs commands as one turn: layout is committed when the closure returns, so a keyboard that is
+  /// shown and hidden again in it never appears.
+  public func turn(_ body: () -> Void) {
+    turnDepth += 1
+    body()
+    turnDepth -= 1
+    if turnDepth == 0 { runWhenPossible() }
+  }
+}
+
+extension Situation {
+  mutating func setHeight(_ height: Double) {
+    if kind == .floating {
+      floating.size.height = height
+    } else {
+      self.height = height
+    }
+  }
+}

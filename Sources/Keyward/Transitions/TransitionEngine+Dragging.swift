@@ -1,0 +1,98 @@
+/// A finger or pointer that moves the keyboard.
+enum Drag {
+  /// Moves a free keyboard or the shortcuts bar.
+  case move
+  /// Takes a docked keyboard down.
+  case dismissal(docked: Rect, padding: Double)
+}
+
+extension TransitionEngine {
+  /// Begins to move an undocked, split or floating keyboard or the shortcuts bar.
+  ///
+  /// - Returns: Whether there is such a keyboard to move.
+  @discardableResult
+  public func beginDrag() -> Bool {
+    guard drag == nil, current == nil, !isInBackground else { return false }
+    switch committed.visibleKind {
+    case .undocked, .split, .floating, .shortcutsBar: break
+    case .hidden, .docked, .dockedSplit, .camera: return false
+    }
+    drag = .move
+    if zeroRectDrag { postZeroRect(.keyboardWillChangeFrame) }
+    return true
+  }
+
+  /// Moves the keyboard that is being dragged; the state follows, nothing is posted.
+  ///
+  /// - Parameter origin: The new top left corner, in screen coordinates.
+  public func drag(to origin: Point) {
+    guard case .move? = drag else { return }
+    let x = committed.kind == .floating ? origin.x : state.frame.x
+    state.frame.origin = Point(x: x, y: origin.y)
+  }
+
+  /// Drops the keyboard where it is.
+  ///
+  /// - Parameter bar: The form a shortcuts bar takes there; `nil` leaves it as it was.
+  public func endDrag(bar: ShortcutsBar? = nil) {
+    guard case .move? = drag else { return }
+    drag = nil
+    let frame = state.frame
+    if case .shortcutsBar(let present) = committed.kind {
+      if zeroRectDrag { postZeroRect(.keyboardWillShow) }
+      state.frame = committed.frame
+      showShortcutsBar(bar ?? present)
+      return
+    }
+    state.frame = committed.frame
+    if committed.kind == .floating {
+      float(frame)
+    } else {
+      submit(.change(.move) { $0.top = frame.y })
+    }
+  }
+
+  /// Begins to dismiss a docked keyboard when a touch that moves down reaches its top.
+  ///
+  /// - Parameters:
+  ///   - y: The touch, in screen coordinates.
+  ///   - padding: How far above the keyboard its dismissal begins; negative counts as 0.
+  /// - Returns: Whether the dismissal has begun.
+  @discardableResult
+  public func beginDismissal(touchY y: Double, padding: Double = 0) -> Bool {
+    let padding = max(0, padding)
+    guard drag == nil, current == nil, !isInBackground, committed.visibleKind == .docked,
+      y >= committed.frame.y - padding
+    else { return false }
+    drag = .dismissal(docked: committed.frame, padding: padding)
+    dragDismissal(touchY: y)
+    return true
+  }
+
+  /// Lets the keyboard's top follow the touch; the state follows, nothing is posted.
+  public func dragDismissal(touchY y: Double) {
+    guard case .dismissal(let docked, let padding)? = drag else { return }
+    state.frame.origin.y = max(docked.y, y + padding)
+  }
+
+  /// Ends the dismissal: the keyboard hides if it has gone down by more than half its height or the
+  /// touch moves down, else it goes back.
+  ///
+  /// - Parameter velocity: Points per second, positive downwards.
+  public func endDismissal(velocity: Double) {
+    guard case .dismissal(let docked, _)? = drag else { return }
+    drag = nil
+    let frame = state.frame
+    state.frame = docked
+    let hides = velocity > 0 || frame.y - docked.y > docked.height / 2
+    submit(.change(.dismissal, begin: frame) { $0.isVisible = !hides })
+  }
+
+  /// Posts an event with frames that are all zero, as part of the transition that will follow.
+  private func postZeroRect(_ name: KeyboardEvent.Name) {
+    bus.post(
+      KeyboardEvent(
+        name, transition: transitionCount + 1, duration: duration, curve: curve,
+        isLocal: isLocal, screen: state.screen, cause: .move))
+  }
+}

@@ -1,0 +1,122 @@
+extension TransitionEngine {
+  func submit(_ command: Command) {
+    commands.append(command)
+    runWhenPossible()
+  }
+
+  /// Runs what is waiting, unless a phase is being posted, which ends first.
+  func runWhenPossible() {
+    if isRunning { return }
+    bus.whenIdle { [weak self] in self?.run() }
+  }
+
+  private func run() {
+    if isRunning { return }
+    isRunning = true
+    defer { isRunning = false }
+    var taken = 0
+    while true {
+      if !commands.isEmpty {
+        taken += 1
+        if taken > 1000 {
+          onDiagnostic?(.tooManyCommands(dropped: commands.count))
+          commands.removeAll()
+        } else {
+          take(commands.removeFirst())
+        }
+      } else if turnDepth > 0 {
+        return
+      } else if let stage = current, !stage.isCommitted {
+        commit()
+      } else if current == nil, !stages.isEmpty {
+        begin(stages.removeFirst(), from: nil)
+      } else {
+        return
+      }
+    }
+  }
+
+  func finishAnimation() {
+    isRunning = true
+    postDidPhase(finished: true)
+    isRunning = false
+    run()
+  }
+
+  private func take(_ command: Command) {
+    switch command {
+    case .change(let cause, let begin, let change):
+      var next = target
+      change(&next)
+      guard allows(next) else { return }
+      let isForced = begin.map { $0 != announced.frame } ?? false
+      if next == target, !isForced { return }
+      target = next
+      if !isInBackground { go(cause: cause, begin: begin) }
+    case .enterBackground:
+      if isInBackground { return }
+      if let stage = current {
+        if !stage.isCommitted { commit() }
+        if current != nil { postDidPhase(finished: false) }
+      }
+      stages.removeAll()
+      isInBackground = true
+    case .enterForeground:
+      if !isInBackground { return }
+      isInBackground = false
+      go(cause: .foreground, begin: nil)
+    }
+  }
+
+  /// Applies the rule that a keyboard whose first height is 0 never shows.
+  private func allows(_ next: Situation) -> Bool {
+    if neverShows {
+      // The screen may still turn; the keyboard stays away and keeps its height of 0.
+      guard next.environment != target.environment, !next.isVisible else { return false }
+      return true
+    }
+    if next.isVisible, !hasShown {
+      if next.height <= 0 {
+        neverShows = true
+        return false
+      }
+      hasShown = true
+    }
+    return true
+  }
+
+  private func go(cause: KeyboardEvent.Cause, begin: Rect?) {
+    let plan = TransitionPlan(order: order, window: window)
+    var next = plan.stages(from: announced, to: target, cause: cause)
+    if next.isEmpty, begin != nil { next = [plan.frameAndShow(target, cause)] }
+    if next.isEmpty {
+      becomeSilently()
+      return
+    }
+    var begin = begin
+    if let stage = current {
+      if stage.isCommitted {
+        begin = begin ?? presentationFrame
+        postDidPhase(finished: false)
+      } else {
+        let staysHidden = !committed.isVisible && !next[0].new.isVisible
+        if staysHidden || committed.frame == next[0].new.frame { next[0].isAnimated = false }
+        current = nil
+      }
+    }
+    stages = next
+    self.begin(stages.removeFirst(), from: begin)
+  }
+
+  /// Takes over a change that moves nothing on the screen.
+  private func becomeSilently() {
+    stages.removeAll()
+    announced = target
+    if current != nil {
+      current?.new = target
+      if current?.isCommitted == false { return }
+    }
+    committed = target
+    state = committed.state(transition: state.transition)
+  }
+}

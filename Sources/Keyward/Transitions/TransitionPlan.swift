@@ -1,0 +1,122 @@
+/// One transition: what is posted before and after the commit.
+struct Stage {
+  /// In which pattern the will-phase is posted.
+  enum Style {
+    case plain
+    /// JGSourceBase's repeated posts; with `lateShow` the will-show comes after the animation
+    /// unless a handler changed the height.
+    case jgs(lateShow: Bool)
+  }
+
+  var new: Situation
+  var will: [KeyboardEvent.Name]
+  var did: [KeyboardEvent.Name]
+  var cause: KeyboardEvent.Cause
+  var style = Style.plain
+  /// The orientation to announce first.
+  var rotation: Orientation?
+  /// Whether the old frame stays as it was left, also if it was off the screen.
+  var beginsAtFormerEnd = false
+  var isAnimated = true
+
+  // Filled in when the stage begins.
+  var number = 0
+  var begin = Rect.zero
+  var end = Rect.zero
+  var duration = 0.0
+  var curve = AnimationCurve.keyboard
+  var reposts = 0
+  var isCommitted = false
+}
+
+/// Works out which transitions lead from one situation to another.
+struct TransitionPlan {
+  var order: EventOrder
+  /// The app's window; `nil` stands for the whole screen.
+  var window: Rect?
+
+  /// The stages in the order they run; empty if nothing is to be posted.
+  func stages(from old: Situation, to new: Situation, cause: KeyboardEvent.Cause) -> [Stage] {
+    var stages = changes(from: old, to: new, cause: cause)
+    let turns = old.environment.orientation != new.environment.orientation
+    guard turns, cause == .rotation || cause == .foreground else { return stages }
+    if stages.isEmpty {
+      stages = [Stage(new: new, will: [], did: [], cause: cause, isAnimated: false)]
+    }
+    if order == .ios7, old.visibleKind.isDocked, new.visibleKind.isDocked, stages.count == 1 {
+      stages = hideAndShow(from: old, to: new, cause: cause)
+    }
+    if order == .jgs, old.visibleKind.isDocked, new.visibleKind.isDocked {
+      stages[0].style = .jgs(lateShow: true)
+    }
+    stages[stages.count - 1].rotation = new.environment.orientation
+    return stages
+  }
+
+  private func changes(
+    from old: Situation, to new: Situation, cause: KeyboardEvent.Cause
+  ) -> [Stage] {
+    let oldKind = old.visibleKind
+    let newKind = new.visibleKind
+    if oldKind == .hidden, newKind == .hidden { return [] }
+    if old.isVisible, new.isVisible, old.frame == new.frame { return [] }
+    if newKind.isDocked {
+      var stage = frameAndShow(new, cause)
+      if order == .jgs, oldKind == .hidden { stage.style = .jgs(lateShow: false) }
+      return [stage]
+    }
+    if oldKind.isDocked {
+      guard newKind.isFree else { return [frameAndHide(new, cause)] }
+      var away = new
+      away.isVisible = false
+      away.kind = old.kind
+      return [frameAndHide(away, cause), settle(new, cause)]
+    }
+    if oldKind.isFree, newKind.isFree, cause == .move, !changesOverlap(old, new) {
+      return [settle(new, cause)]
+    }
+    return [
+      Stage(
+        new: new, will: [.keyboardWillChangeFrame], did: [.keyboardDidChangeFrame], cause: cause)
+    ]
+  }
+
+  /// Whether a floating keyboard leaves the app's window or comes back; off it, it is a dismissed one.
+  private func changesOverlap(_ old: Situation, _ new: Situation) -> Bool {
+    let window = window ?? Rect(origin: .zero, size: new.screen)
+    let was = old.kind != .floating || old.frame.intersects(window)
+    let isNow = new.kind != .floating || new.frame.intersects(window)
+    return was != isNow
+  }
+
+  func frameAndShow(_ new: Situation, _ cause: KeyboardEvent.Cause) -> Stage {
+    Stage(
+      new: new, will: [.keyboardWillChangeFrame, .keyboardWillShow],
+      did: [.keyboardDidChangeFrame, .keyboardDidShow], cause: cause)
+  }
+
+  private func frameAndHide(_ new: Situation, _ cause: KeyboardEvent.Cause) -> Stage {
+    Stage(
+      new: new, will: [.keyboardWillChangeFrame, .keyboardWillHide],
+      did: [.keyboardDidChangeFrame, .keyboardDidHide], cause: cause)
+  }
+
+  private func settle(_ new: Situation, _ cause: KeyboardEvent.Cause) -> Stage {
+    Stage(
+      new: new, will: [], did: [.keyboardDidChangeFrame], cause: cause, beginsAtFormerEnd: true,
+      isAnimated: false)
+  }
+
+  private func hideAndShow(
+    from old: Situation, to new: Situation, cause: KeyboardEvent.Cause
+  ) -> [Stage] {
+    var away = old
+    away.isVisible = false
+    let hide = Stage(
+      new: away, will: [.keyboardWillHide], did: [.keyboardDidHide], cause: cause)
+    let show = Stage(
+      new: new, will: [.keyboardWillShow], did: [.keyboardDidShow], cause: cause,
+      beginsAtFormerEnd: true)
+    return [hide, show]
+  }
+}
