@@ -16,7 +16,7 @@ public final class EventBus<Event: Sendable> {
   /// The number of events one drain may deliver before the bus calls it a runaway.
   public static var drainLimit: Int { 10_000 }
 
-  /// Told about misuse: a runaway drain, a token of another bus. `nil` ignores faults.
+  /// Told about misuse, a runaway drain or a token of another bus; `nil` ignores faults.
   public var onFault: ((EventBusFault) -> Void)?
 
   /// The event that stands for the present state, for observers that ask to be started with it.

@@ -15,11 +15,9 @@ public struct EventFilter<Event: Sendable> {
 }
 
 extension EventFilter where Event == KeyboardEvent {
-  /// Events of the given names.
+  /// Events of the given names, all of them if none is given.
   ///
-  /// - Parameters:
-  ///   - names: The names to let through; none means all.
-  ///   - localOnly: Whether events of a keyboard that another app raised are left out.
+  /// With `localOnly`, events of a keyboard that another app raised are left out.
   public static func names(
     _ names: KeyboardEvent.Name..., localOnly: Bool = false
   ) -> EventFilter {

@@ -12,7 +12,7 @@ public final class EventToken {
 
   deinit { cancel() }
 
-  /// Ends the registration. Calling it again does nothing.
+  /// Ends the registration; calling it again does nothing.
   public func cancel() {
     bus?.removeObserver(identifier)
     bus = nil

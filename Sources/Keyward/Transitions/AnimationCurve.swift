@@ -22,6 +22,7 @@ public enum AnimationCurve: Int, CaseIterable, Hashable, Sendable {
   /// - Parameters:
   ///   - time: Seconds since the start.
   ///   - duration: Seconds the event says.
+  /// - Returns: 0 before the start, 1 from the end on.
   public func progress(at time: Double, duration: Double) -> Double {
     let length = length(duration: duration)
     if time >= length { return 1 }

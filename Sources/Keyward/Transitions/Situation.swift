@@ -25,7 +25,7 @@ public struct KeyboardEnvironment: Hashable, Sendable {
 /// All that decides the keyboard's frame; commands map one situation to the next.
 struct Situation: Equatable {
   var environment: KeyboardEnvironment
-  /// The kind shown now, or by the next show. Never `hidden`.
+  /// The kind shown now or by the next show, never `hidden`.
   var kind: KeyboardKind
   var isVisible: Bool
   /// The whole height, the keyboard's own or the one a handler asked for.

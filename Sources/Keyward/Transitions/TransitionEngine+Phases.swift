@@ -1,7 +1,7 @@
 extension TransitionEngine {
   /// Numbers a stage and posts its will-phase.
   ///
-  /// - Parameter frame: Where the keyboard is on screen if that is not where the last transition led.
+  /// `frame` is where the keyboard is on screen if that is not where the last transition led.
   func begin(_ stage: Stage, from frame: Rect?) {
     let former = announced
     transitionCount += 1
