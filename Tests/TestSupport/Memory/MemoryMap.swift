@@ -47,7 +47,7 @@ public enum MemoryMap {
     try of(process: getpid()).first { $0.range.contains(address) }
   }
 
-  /// "7f00-7f01" → 0x7f00..<0x7f01
+  /// The addresses of a field: "7f00-7f01" → 0x7f00..<0x7f01.
   private static func addresses(_ field: Substring) -> Range<UInt>? {
     let ends = field.split(separator: "-")
     guard ends.count == 2, let from = UInt(ends[0], radix: 16), let to = UInt(ends[1], radix: 16)

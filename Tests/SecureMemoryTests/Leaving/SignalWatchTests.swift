@@ -1,0 +1,187 @@
+import CTestSupport
+import Glibc
+import TestSupport
+import Testing
+
+@testable import SecureMemory
+
+@Suite struct SignalWatchTests {
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+  func anEndingSignalIsNotedForTheLoop(number: Int32) async {
+    await #expect(processExitsWith: .success) { [number] in
+      let watch = try SignalWatch(faultSentence: "fault\n")
+      #expect(!isReadable(watch.descriptor))
+      raise(number)
+      #expect(isReadable(watch.descriptor))
+      let noted = watch.take()
+      #expect(noted.ending == number)
+      #expect(!isReadable(watch.descriptor))
+      // The loop has seen the first one, so the next is a first again.
+      raise(number)
+      let again = watch.take()
+      #expect(again.ending == number)
+    }
+  }
+
+  @Test(arguments: [(SIGINT, SIGINT), (SIGTERM, SIGHUP), (SIGINT, SIGQUIT)])
+  func aSecondOneActsWhereTheLoopIsBusy(first: Int32, second: Int32) async {
+    await #expect(processExitsWith: .success) { [first, second] in
+      let remains = try Remains {
+        guard let watch = try? SignalWatch(faultSentence: "fault\n") else { _exit(90) }
+        raise(first)
+        raise(second)
+        _ = watch.take()
+        _exit(91)
+      }
+      #expect(diedBySignal(remains.status, second))
+      #expect(remains.isClean)
+      #expect(remains.errors == "")
+    }
+  }
+
+  @Test func oneIsEnoughWhereTheLoopIsNotReachable() async {
+    await #expect(processExitsWith: .success) {
+      let remains = try Remains {
+        guard let watch = try? SignalWatch(faultSentence: "fault\n") else { _exit(90) }
+        watch.endingAtOnce { _ = raise(SIGTERM) }
+        _exit(91)
+      }
+      #expect(diedBySignal(remains.status, SIGTERM))
+      #expect(remains.isClean)
+    }
+  }
+
+  @Test(arguments: [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT])
+  func aFaultWipesRestoresAndSaysOneSentence(number: Int32) async {
+    await #expect(processExitsWith: .success) { [number] in
+      let remains = try Remains {
+        guard let watch = try? SignalWatch(faultSentence: "fault\n") else { _exit(90) }
+        raise(number)
+        _ = watch.take()
+      }
+      #expect(diedBySignal(remains.status, number))
+      #expect(remains.isClean)
+      #expect(remains.errors == "fault\n")
+    }
+  }
+
+  @Test func aFullStackIsAFaultLikeAnyOther() async {
+    await #expect(processExitsWith: .success) {
+      let remains = try Remains {
+        guard let watch = try? SignalWatch(faultSentence: "fault\n") else { _exit(90) }
+        _exit(Int32(truncatingIfNeeded: deepen(1) + Int(watch.descriptor)))
+      }
+      #expect(diedBySignal(remains.status, SIGSEGV))
+      #expect(remains.isClean)
+      #expect(remains.errors == "fault\n")
+    }
+  }
+
+  @Test func abortDiesByAbort() async {
+    await #expect(processExitsWith: .success) {
+      let remains = try Remains {
+        guard let watch = try? SignalWatch(faultSentence: "fault\n") else { _exit(90) }
+        if watch.descriptor >= 0 { abort() }
+      }
+      #expect(diedBySignal(remains.status, SIGABRT))
+      #expect(remains.isClean)
+    }
+  }
+
+  @Test func theOthersAreNotedApart() async {
+    await #expect(processExitsWith: .success) {
+      let watch = try SignalWatch(faultSentence: "fault\n")
+      raise(SIGWINCH)
+      raise(SIGWINCH)
+      let window = watch.take()
+      #expect(window.windowChanged && !window.continued && !window.stopRequested)
+      #expect(window.ending == nil)
+      raise(SIGTSTP)
+      raise(SIGCONT)
+      let job = watch.take()
+      #expect(job.stopRequested && job.continued && !job.windowChanged)
+    }
+  }
+
+  @Test func aReceiverThatHasGoneIsAnErrorAndNoEnd() async {
+    await #expect(processExitsWith: .success) {
+      let watch = try SignalWatch(faultSentence: "fault\n")
+      var ends: [Int32] = [-1, -1]
+      #expect(pipe(&ends) == 0)
+      close(ends[0])
+      var text = try SecretText(capacity: 16)
+      text.append(utf8Of: "abc")
+      var thrown: SecretWriteError?
+      do throws(SecretWriteError) { try text.write(to: ends[1], newline: true) } catch {
+        thrown = error
+      }
+      #expect(thrown?.isBrokenPipe == true)
+      #expect(watch.descriptor >= 0)
+    }
+  }
+
+  @Test func aChildAboutToBecomeAnotherProgramEndsByItself() async {
+    await #expect(processExitsWith: .success) {
+      let remains = try Remains {
+        guard let watch = try? SignalWatch(faultSentence: "fault\n") else { _exit(90) }
+        let child = test_fork()
+        if child == 0 {
+          raise(SIGTERM)
+          _exit(0)
+        }
+        var status: Int32 = 0
+        waitpid(child, &status, 0)
+        guard diedBySignal(status, SIGTERM), Leaving.hasTerminal else { _exit(91) }
+        _ = watch.take()
+        Leaving.exit(0)
+      }
+      #expect(exitStatus(remains.status) == 0)
+      #expect(remains.isClean)
+    }
+  }
+
+  @Test func whereNothingStopsItSuspendingSaysSo() async {
+    await #expect(processExitsWith: .success) {
+      let status = inChild {
+        // The leader of a session of its own is in an orphaned group: nothing stops it.
+        setsid()
+        guard let watch = try? SignalWatch(faultSentence: "fault\n") else { _exit(90) }
+        _exit(watch.suspend(wholeGroup: false) ? 1 : 0)
+      }
+      #expect(exitStatus(status) == 0)
+    }
+  }
+
+  @Test func thereIsOneWatchAtATimeAndItGivesTheHandlersBack() async {
+    await #expect(processExitsWith: .success) {
+      let first = try SignalWatch(faultSentence: "fault\n")
+      var code: Int32 = 0
+      do throws(HardeningError) {
+        _ = try SignalWatch(faultSentence: "fault\n")
+      } catch {
+        if case .signalHandling(let found) = error { code = found }
+      }
+      #expect(code == EBUSY)
+      _ = consume first
+      var action = sigaction()
+      sigaction(SIGTERM, nil, &action)
+      #expect(action.__sigaction_handler.sa_handler == nil)
+      let second = try SignalWatch(faultSentence: "fault\n")
+      #expect(second.descriptor >= 0)
+    }
+  }
+}
+
+private func isReadable(_ descriptor: Int32) -> Bool {
+  var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+  return poll(&waiting, 1, 0) == 1
+}
+
+/// Calls itself until the stack is full.
+@inline(never)
+private func deepen(_ depth: Int) -> Int {
+  withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 16) { room in
+    room[0] = UInt8(truncatingIfNeeded: depth)
+    return deepen(depth + 1) + Int(room[0])
+  }
+}

@@ -1,0 +1,77 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// What must not compile does not, line by line.
+@Suite struct MisuseTests {
+  @Test func aSecretCannotBePrintedStoredOrHashed() throws {
+    try expectErrors(in: Snippets.wrongKind)
+  }
+
+  @Test func aSecretCannotBeCopiedSharedOrKept() throws {
+    try expectErrors(in: Snippets.wrongOwner)
+  }
+
+  @Test func theIntendedUseCompiles() throws {
+    try expectErrors(in: Snippets.fine)
+  }
+
+  private func expectErrors(in snippet: String) throws {
+    let lines = snippet.split(separator: "\n", omittingEmptySubsequences: false)
+    let expected = lines.indices.filter { lines[$0].hasSuffix("// no") }.map { $0 + 1 }
+    let found = try Compiler().linesWithErrors(in: snippet)
+    #expect(found == expected)
+  }
+}
+
+/// The Swift compiler, with the modules of this build.
+private struct Compiler {
+  let program: String
+  let arguments: [String]
+
+  init() throws {
+    program = try Self.find("swiftc")
+    let build = try BuiltProgram.buildDirectory()
+    let sources = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+    arguments = [
+      "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-diagnostic-style", "llvm",
+      "-I", build + "/Modules",
+      "-Xcc", "-fmodule-map-file=/\(sources)/Sources/CSodium/module.modulemap",
+      "-Xcc", "-fmodule-map-file=\(build)/CPlatform.build/module.modulemap",
+    ]
+  }
+
+  /// The numbers of the lines an error is reported for, in order.
+  func linesWithErrors(in source: String) throws -> [Int] {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/snippet.swift"
+    try write(source, to: path)
+    let run = try ProgramRun.finished(
+      program, arguments + [path],
+      environment: ["PATH": getenv("PATH").map { String(cString: $0) }, "HOME": folder.path],
+      seconds: 120)
+    let lines = run.errorText.split(separator: "\n").compactMap { line -> Int? in
+      guard line.contains(": error: ") else { return nil }
+      let fields = line.split(separator: ":")
+      // An error elsewhere means that the snippet was not looked at.
+      guard fields[0] == path else { return 0 }
+      return Int(fields[1])
+    }
+    return Set(lines).sorted()
+  }
+
+  private static func find(_ name: String) throws -> String {
+    let path = getenv("PATH").map { String(cString: $0) } ?? ""
+    for folder in path.split(separator: ":") where access("\(folder)/\(name)", X_OK) == 0 {
+      return "\(folder)/\(name)"
+    }
+    throw HarnessError("\(name) is not on the path")
+  }
+
+  private func write(_ text: String, to path: String) throws {
+    let file = fopen(path, "w")
+    guard let file, fputs(text, file) >= 0, fclose(file) == 0 else {
+      throw HarnessError("\(path) could not be written")
+    }
+  }
+}
