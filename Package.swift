@@ -22,7 +22,7 @@ let package = Package(
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .target(name: "CPlatform"),
     .target(
-      name: "Layouts", path: "Layouts",
+      name: "Layouts", path: "Layouts", exclude: ["keyboards/keyboard.schema.json"],
       resources: [
         .embedInCode("keyboards"), .embedInCode("metrics.yaml"), .embedInCode("devices.yaml"),
       ]),
@@ -52,7 +52,7 @@ let package = Package(
     .testTarget(
       name: "SecureMemoryTests",
       dependencies: ["SecureMemory", "CPlatform", "TestSupport", "CTestSupport"]),
-    .testTarget(name: "KeyboardLayoutTests", dependencies: ["KeyboardLayout", "TestSupport"]),
+    .testTarget(name: "KeyboardLayoutTests", dependencies: ["KeyboardLayout", "Layouts"]),
     .testTarget(name: "KeywardTests", dependencies: ["Keyward", "TestSupport"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"]),
     .testTarget(name: "CommandTests", dependencies: ["TestSupport"]),

@@ -1,2 +1,38 @@
 /// The keyboards, metrics profiles and devices that ship with Keyward, as bytes of YAML.
-public enum ShippedFiles {}
+///
+/// Nothing is read from disk: the files are part of the program.
+public enum ShippedFiles {
+  /// The names of the keyboards in alphabetical order; each is the name of its file.
+  public static let keyboardNames = [
+    "cyrillic-jcuken", "cyrillic-ukrainian", "greek", "id-card", "latin-azerty", "latin-colemak",
+    "latin-dvorak", "latin-qwerty", "latin-qwertz", "latin-spanish", "latin-swedish",
+    "latin-turkish", "number", "symbols",
+  ]
+
+  /// The file of a keyboard; `nil` if none of that name ships.
+  public static func keyboard(_ name: String) -> [UInt8]? {
+    switch name {
+    case "cyrillic-jcuken": PackageResources.cyrillic_jcuken_yaml
+    case "cyrillic-ukrainian": PackageResources.cyrillic_ukrainian_yaml
+    case "greek": PackageResources.greek_yaml
+    case "id-card": PackageResources.id_card_yaml
+    case "latin-azerty": PackageResources.latin_azerty_yaml
+    case "latin-colemak": PackageResources.latin_colemak_yaml
+    case "latin-dvorak": PackageResources.latin_dvorak_yaml
+    case "latin-qwerty": PackageResources.latin_qwerty_yaml
+    case "latin-qwertz": PackageResources.latin_qwertz_yaml
+    case "latin-spanish": PackageResources.latin_spanish_yaml
+    case "latin-swedish": PackageResources.latin_swedish_yaml
+    case "latin-turkish": PackageResources.latin_turkish_yaml
+    case "number": PackageResources.number_yaml
+    case "symbols": PackageResources.symbols_yaml
+    default: nil
+    }
+  }
+
+  /// The file of the metrics profiles.
+  public static var metrics: [UInt8] { PackageResources.metrics_yaml }
+
+  /// The file of the devices.
+  public static var devices: [UInt8] { PackageResources.devices_yaml }
+}

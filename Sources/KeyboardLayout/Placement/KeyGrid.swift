@@ -54,13 +54,24 @@ struct KeyGrid: Hashable, Sendable {
   /// The top of a row.
   func y(row: Int) -> Double { beginY + Double(row) * (keyHeight + line) }
 
-  /// The width of so many units, with the gaps between them; pads do not round it.
-  func width(units: Double, isRounded: Bool) -> Double {
-    if units == 1 { return keyWidth }
-    let width = units * keyWidth + (units - 1) * gap
-    return isRounded && !isPad ? width.rounded() : width
+  /// The width of an item that does not depend on the rest of its row.
+  ///
+  /// - Parameters:
+  ///   - width: what kind of item it is; `fill` and `edge` have no width of their own.
+  ///   - isRounded: whether several units are rounded to whole points; pads never round.
+  /// - Returns: points.
+  func points(_ width: RowShape.Width, isRounded: Bool) -> Double {
+    switch width {
+    case .units(1), .share: return keyWidth
+    case .units(let count):
+      let points = count * keyWidth + (count - 1) * gap
+      return isRounded && !isPad ? points.rounded() : points
+    case .pair: return pairWidth
+    case .facingPair: return 2 * pairWidth + gap
+    case .fill, .edge: return 0
+    }
   }
 
   /// The width of a `panel-*` key beside a `width-*` key.
-  var pairWidth: Double { (5 * keyWidth / 4 + gap).rounded(.down) }
+  private var pairWidth: Double { (5 * keyWidth / 4 + gap).rounded(.down) }
 }

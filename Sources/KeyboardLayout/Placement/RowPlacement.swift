@@ -40,13 +40,12 @@ struct RowPlacement {
     var fills = 0.0
     var hasEdges = false
     for index in shape.row.items.indices {
-      switch shape.width(of: index, in: grid, isRounded: isRounded) {
-      case .fixed(let width): block += width + grid.gap
-      case .share: block += grid.keyWidth + grid.gap
+      switch shape.width(of: index) {
       case .fill:
         fills += 1
         block += grid.gap
       case .edge: hasEdges = true
+      case let width: block += grid.points(width, isRounded: isRounded) + grid.gap
       }
     }
     let available = grid.size.width - 2 * grid.minX
@@ -80,13 +79,12 @@ struct RowPlacement {
     var column = 0
     for index in shape.row.items.indices {
       var frame = Rect(x: x, y: y, width: 0, height: grid.keyHeight)
-      switch shape.width(of: index, in: grid, isRounded: isRounded) {
-      case .fixed(let width): frame.size.width = width * stretch
-      case .share: frame.size.width = grid.keyWidth * stretch
+      switch shape.width(of: index) {
       case .fill: frame.size.width = fill
       case .edge:
         frame.size.width = edge
         frame.origin.x = index == 0 ? grid.minX : grid.size.width - grid.minX - edge
+      case let width: frame.size.width = grid.points(width, isRounded: isRounded) * stretch
       }
       if frame.origin.x == x { x += frame.width + grid.gap * stretch }
       guard let key = shape.row.items[index].key else { continue }

@@ -2,15 +2,20 @@
 struct RowShape {
   /// The width of one item before the row is put together.
   enum Width {
-    case fixed(Double)
+    case units(Double)
     /// A unit key that is stretched with its gap.
     case share
     case fill
     /// What the centred middle of the row leaves over.
     case edge
+    /// A `panel-*` or `width-*` key beside one of the other.
+    case pair
+    /// The `return` of a row with a pair.
+    case facingPair
   }
 
   let row: PanelRow
+  private let isPad: Bool
   private let hasSpace: Bool
   private let hasFill: Bool
   private let hasPair: Bool
@@ -19,6 +24,7 @@ struct RowShape {
 
   init(_ row: PanelRow, isPad: Bool) {
     self.row = row
+    self.isPad = isPad
     let roles = row.items.lazy.map { $0.key?.role }
     let hasSpace = roles.contains(.space)
     let hasFill = row.items.contains { item in
@@ -40,7 +46,7 @@ struct RowShape {
   }
 
   /// Whether the item is a key that stands flush at an end of the row.
-  func isEdge(_ index: Int, isPad: Bool) -> Bool {
+  private func isEdge(_ index: Int) -> Bool {
     guard !isPad, !hasSpace, !hasFill, index == 0 || index == row.items.count - 1,
       let key = row.items[index].key, key.role.standsAtEdges
     else { return false }
@@ -48,28 +54,38 @@ struct RowShape {
   }
 
   /// The width of an item in its row, by what the file says or the defaults of roles.
-  func width(of index: Int, in grid: KeyGrid, isRounded: Bool) -> Width {
-    func units(_ count: Double) -> Width {
-      .fixed(grid.width(units: count, isRounded: isRounded))
+  func width(of index: Int) -> Width {
+    guard let key = row.items[index].key else {
+      if case .gap(let units) = row.items[index] { return .units(units) }
+      return .units(1)
     }
-    switch row.items[index] {
-    case .gap(let count): return units(count)
-    case .key(let key):
-      switch Self.explicitWidth(of: key, in: row) {
-      case .units(let count): return units(count)
-      case .fill: return .fill
-      case .share: return .share
-      case nil: break
-      }
-      if grid.isPad { return units(1) }
-      if isEdge(index, isPad: false) { return .edge }
-      if Self.isInPair(index, row) { return .fixed(grid.pairWidth) }
-      switch key.role {
-      case .input: return isStretched ? .share : units(1)
-      case .space: return .fill
-      case .return where hasPair: return .fixed(2 * grid.pairWidth + grid.gap)
-      case .return, .panelLetters, .panelSymbols, .panelNumbers: return units(hasSpace ? 2 : 1.5)
-      default: return units(1.5)
+    switch Self.explicitWidth(of: key, in: row) {
+    case .units(let count): return .units(count)
+    case .fill: return .fill
+    case .share: return .share
+    case nil: break
+    }
+    if isPad { return .units(1) }
+    if isEdge(index) { return .edge }
+    if Self.isInPair(index, row) { return .pair }
+    switch key.role {
+    case .input: return isStretched ? .share : .units(1)
+    case .space: return .fill
+    case .return where hasPair: return .facingPair
+    case .return, .panelLetters, .panelSymbols, .panelNumbers: return .units(hasSpace ? 2 : 1.5)
+    default: return .units(1.5)
+    }
+  }
+
+  /// How many unit keys the row takes at least; edge keys and `fill` count 1, and a pair what it
+  /// takes in the narrowest usual grid.
+  var neededUnits: Double {
+    row.items.indices.reduce(0) { sum, index in
+      switch width(of: index) {
+      case .units(let count): sum + count
+      case .share, .fill, .edge: sum + 1
+      case .pair: sum + 1.5
+      case .facingPair: sum + 3
       }
     }
   }

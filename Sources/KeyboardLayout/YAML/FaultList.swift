@@ -63,10 +63,9 @@ struct FaultList: Sendable {
     if found.count > Self.limit { found.removeLast() }
   }
 
-  /// Throws the faults, if there are any.
-  func check() throws(LayoutFileErrors) {
-    guard !found.isEmpty else { return }
-    throw LayoutFileErrors(
+  /// The faults as an error.
+  var errors: LayoutFileErrors {
+    LayoutFileErrors(
       faults: found.map {
         LayoutFault(
           file: file, line: $0.mark.line, column: $0.mark.column, sentence: $0.sentence)

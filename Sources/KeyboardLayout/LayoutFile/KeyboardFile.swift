@@ -1,0 +1,29 @@
+/// Keyboard files: YAML (or JSON, being YAML) → keyboards.
+///
+/// ```swift
+/// let keyboard = try KeyboardFile.load(bytes, path: "my.yaml", source: shipped)
+/// ```
+public enum KeyboardFile {
+  /// Reads and checks a keyboard.
+  ///
+  /// Time and memory are linear in the file, whatever it holds.
+  ///
+  /// - Parameters:
+  ///   - bytes: the file, at most 256 KiB.
+  ///   - path: the file as its user named it; the keyboard's name must equal its last part.
+  ///   - source: where `{ from: NAME }` finds other keyboards.
+  /// - Returns: the keyboard, in which nothing is left to check.
+  /// - Throws: `LayoutFileErrors` with up to 20 faults in the order of the file.
+  public static func load(
+    _ bytes: [UInt8], path: String, source: KeyboardSource = .none
+  ) throws(LayoutFileErrors) -> KeyboardDefinition {
+    var reader = FileReader(bytes: bytes, file: path)
+    if let root = YAMLParser.parse(bytes, faults: &reader.faults) {
+      var draft = LayoutDraft(root, &reader)
+      draft.borrowPanels(from: source, &reader)
+      for rule in LayoutRules.all { rule.check(draft, &reader) }
+      if reader.faults.isEmpty { return draft.keyboard() }
+    }
+    throw reader.faults.errors
+  }
+}

@@ -1,0 +1,118 @@
+import Glibc
+
+/// The keyboards a user can name: the shipped ones and the files of the user.
+///
+/// ```swift
+/// let library = KeyboardLibrary(
+///   shipped: shipped, folder: KeyboardLibrary.folder(configHome: xdg, home: home))
+/// let keyboard = try library.keyboard("latin-qwerty")     // or "my", or "./my.yaml"
+/// ```
+public struct KeyboardLibrary: Sendable {
+  /// The keyboards that ship with the program.
+  public let shipped: KeyboardSource
+  /// The folder of the user's own keyboards; `nil` if there is no place for one.
+  public let folder: String?
+
+  public init(shipped: KeyboardSource, folder: String?) {
+    self.shipped = shipped
+    self.folder = folder
+  }
+
+  /// The folder of the user's own keyboards.
+  ///
+  /// - Parameters:
+  ///   - configHome: the variable `XDG_CONFIG_HOME`; unset, empty and relative count as unset.
+  ///   - home: the variable `HOME`.
+  /// - Returns: `keyward/keyboards` in the first, else in `.config` of the second.
+  public static func folder(configHome: String?, home: String?) -> String? {
+    if let configHome, configHome.hasPrefix("/") { return "\(configHome)/keyward/keyboards" }
+    guard let home, home.hasPrefix("/") else { return nil }
+    return "\(home)/.config/keyward/keyboards"
+  }
+
+  /// Whether `--layout` means a file: a text with `/` or ending in `.yaml`, `.yml` or `.json`.
+  public static func isPath(_ text: String) -> Bool {
+    text.contains("/") || [".yaml", ".yml", ".json"].contains { text.hasSuffix($0) }
+  }
+
+  /// The names of the user's own keyboards, in alphabetical order, without the shipped ones'.
+  public var userNames: [String] {
+    guard let folder else { return [] }
+    return Folder.names(in: folder).filter { $0.hasSuffix(".yaml") }
+      .map { String($0.dropLast(5)) }
+      .filter { KeyboardName.isValid($0) && !shipped.names.contains($0) }.sorted()
+  }
+
+  /// The keyboard of a name or file.
+  ///
+  /// - Parameter nameOrPath: the value of `--layout`.
+  /// - Returns: the keyboard, checked.
+  /// - Throws: `KeyboardLibraryError` with sentences for the user.
+  public func keyboard(
+    _ nameOrPath: String
+  ) throws(KeyboardLibraryError) -> KeyboardDefinition {
+    if Self.isPath(nameOrPath) { return try file(nameOrPath) }
+    do throws(LayoutFileErrors) {
+      if let bytes = shipped.bytes(nameOrPath) {
+        return try KeyboardFile.load(bytes, path: "\(nameOrPath).yaml", source: shipped)
+      }
+    } catch {
+      throw .faults(error)
+    }
+    guard let folder, userNames.contains(nameOrPath) else {
+      throw .unknown(
+        UnknownName(what: "keyboard", name: nameOrPath.quotable, known: shipped.names + userNames))
+    }
+    return try file("\(folder)/\(nameOrPath).yaml")
+  }
+
+  /// The keyboard of a user's file.
+  ///
+  /// A changed layout types another password, so nobody but its user may own or write the file, and
+  /// it cannot take the name of a shipped keyboard unless it is a copy of it.
+  ///
+  /// - Parameters:
+  ///   - path: a regular file of at most 256 KiB.
+  ///   - checksOwner: whether a file that others may write is refused.
+  /// - Returns: the keyboard, checked.
+  /// - Throws: `KeyboardLibraryError` with sentences for the user.
+  public func file(
+    _ path: String, checksOwner: Bool = true
+  ) throws(KeyboardLibraryError) -> KeyboardDefinition {
+    let bytes: [UInt8]
+    do throws(LayoutFault) {
+      bytes = try UserFile.read(path, checksOwner: checksOwner)
+    } catch {
+      throw .faults(LayoutFileErrors(faults: [error]))
+    }
+    let keyboard: KeyboardDefinition
+    do throws(LayoutFileErrors) {
+      keyboard = try KeyboardFile.load(bytes, path: path, source: shipped)
+    } catch {
+      throw .faults(error)
+    }
+    if let original = shipped.bytes(keyboard.id), original != bytes {
+      let fault = LayoutFault(
+        file: path,
+        sentence: "\(keyboard.id.quoted) is the name of a shipped keyboard. Give yours another one."
+      )
+      throw .faults(LayoutFileErrors(faults: [fault]))
+    }
+    return keyboard
+  }
+}
+
+/// Why there is no keyboard.
+public enum KeyboardLibraryError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Nothing has that name.
+  case unknown(UnknownName)
+  /// The file cannot be read or has faults.
+  case faults(LayoutFileErrors)
+
+  public var description: String {
+    switch self {
+    case .unknown(let name): name.description
+    case .faults(let errors): errors.description
+    }
+  }
+}

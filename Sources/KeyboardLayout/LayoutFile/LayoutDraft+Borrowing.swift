@@ -1,0 +1,72 @@
+extension LayoutDraft {
+  /// Fetches the panels that are taken from other keyboards; one step only.
+  ///
+  /// - Parameters:
+  ///   - source: where the other keyboards are.
+  ///   - reader: where faults go.
+  mutating func borrowPanels(from source: KeyboardSource, _ reader: inout FileReader) {
+    var drafts: [String: LayoutDraft] = [:]
+    for index in panels.indices {
+      guard let from = panels[index].from else { continue }
+      let name = from.text
+      guard name != id?.text else {
+        reader.add(from, "A keyboard cannot take a panel from itself.")
+        continue
+      }
+      guard let other = drafts[name] ?? Self.draft(of: from, source, &reader) else { continue }
+      drafts[name] = other
+      panels[index].borrowed = other.lend(panels[index].name, at: from, &reader)
+    }
+  }
+
+  /// Reads the keyboard that a panel is taken from.
+  private static func draft(
+    of from: Word, _ source: KeyboardSource, _ reader: inout FileReader
+  ) -> LayoutDraft? {
+    guard KeyboardName.isValid(from.text), let bytes = source.bytes(from.text) else {
+      let unknown = UnknownName(what: "keyboard", name: from.text.quotable, known: source.names)
+      reader.add(from, unknown.description)
+      return nil
+    }
+    var other = FileReader(bytes: bytes, file: "\(from.text).yaml")
+    guard let root = YAMLParser.parse(bytes, faults: &other.faults) else {
+      reader.add(from, "Keyboard \(from.text.quoted) has faults of its own; correct them first.")
+      return nil
+    }
+    let draft = LayoutDraft(root, &other)
+    for rule in [TokenRule.self, RowWidthRule.self, RepeatedKeyRule.self] as [any LayoutRule.Type] {
+      rule.check(draft, &other)
+    }
+    guard other.faults.isEmpty else {
+      reader.add(from, "Keyboard \(from.text.quoted) has faults of its own; correct them first.")
+      return nil
+    }
+    return draft
+  }
+
+  /// A panel of this keyboard for another one.
+  private func lend(
+    _ name: PanelName, at from: Word, _ reader: inout FileReader
+  ) -> PanelDefinition? {
+    guard let panel = panels.first(where: { $0.name == name }) else {
+      let unknown = UnknownName(
+        what: "panel", name: name.rawValue, owner: "Keyboard \(from.text.quoted)",
+        known: panels.map(\.name.rawValue))
+      reader.add(from, unknown.description)
+      return nil
+    }
+    if let origin = panel.from {
+      reader.add(
+        from,
+        "Keyboard \(from.text.quoted) takes panel “\(name.rawValue)” from \(origin.text.quoted) "
+          + "itself. Take it from there.")
+      return nil
+    }
+    return definition(of: panel)
+  }
+}
+
+extension String {
+  /// The text as a message may carry it, cut after 32 characters, without quotation marks.
+  var quotable: String { String(quoted.dropFirst().dropLast()) }
+}

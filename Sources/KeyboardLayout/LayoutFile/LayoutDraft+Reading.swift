@@ -1,0 +1,179 @@
+extension LayoutDraft {
+  /// Reads the fields of a keyboard file.
+  ///
+  /// - Parameters:
+  ///   - root: the outermost node.
+  ///   - reader: where faults go.
+  init(_ root: YAMLNode, _ reader: inout FileReader) {
+    for field in reader.fields(of: root, known: LayoutFields.file, in: "A keyboard file") {
+      switch field.name {
+      case "keyboard": id = KeyboardName.read(field.value, &reader)
+      case "title": title = TitleText.read(field.value, &reader)
+      case "language": language = LanguageTag.read(field.value, &reader)
+      case "panels": readPanels(field.value, &reader)
+      case "shuffle": readGroups(field.value, &reader)
+      default: readKeys(field.value, &reader)
+      }
+    }
+    for (name, sample) in [("keyboard", "my-keyboard"), ("panels", "{ letters: { rows: […] } }")] {
+      guard let fields = root.fields, !fields.contains(where: { $0.name == name }) else { continue }
+      reader.faults.add(root.start, "The field “\(name)” is missing. Add “\(name): \(sample)”.")
+    }
+  }
+
+  private mutating func readPanels(_ node: YAMLNode, _ reader: inout FileReader) {
+    let fields = reader.fields(of: node, known: LayoutFields.panels, in: "Field “panels”")
+    for field in fields {
+      guard let name = PanelName(rawValue: field.name) else { continue }
+      panels.append(PanelDraft(name, field.value, &reader))
+    }
+    if node.fields?.isEmpty == true {
+      reader.faults.add(
+        node.start, "A keyboard needs a panel: \(LayoutFields.panels.joined(separator: ", ")).")
+    }
+  }
+
+  private mutating func readGroups(_ node: YAMLNode, _ reader: inout FileReader) {
+    for field in reader.anyFields(of: node, in: "Field “shuffle”") ?? [] {
+      GroupName.check(field, &reader)
+      let ids = reader.words(of: field.value, in: "A group")
+      groups.append(GroupDraft(name: field.name, ids: ids))
+    }
+  }
+
+  private mutating func readKeys(_ node: YAMLNode, _ reader: inout FileReader) {
+    for field in reader.anyFields(of: node, in: "Field “keys”") ?? [] {
+      let role = KeyRole(token: field.name)
+      let key = KeyDraft(field, isFunction: role != nil && role != .input, &reader)
+      guard let role else {
+        keys[field.name] = key
+        continue
+      }
+      if roles[role] != nil {
+        reader.add(key.id, "Key \(role.rawValue.quoted) is described twice under keys.")
+      }
+      roles[role] = key
+    }
+  }
+}
+
+extension PanelDraft {
+  /// Reads a panel.
+  init(_ name: PanelName, _ node: YAMLNode, _ reader: inout FileReader) {
+    self.name = name
+    mark = node.start
+    let known = name == .symbols ? LayoutFields.symbolsPanel : LayoutFields.panel
+    let place = "Panel “\(name.rawValue)”"
+    let fields = reader.fields(of: node, known: known, in: place)
+    for field in fields {
+      switch field.name {
+      case "columns":
+        columns = reader.wholeNumber(of: field.value, in: 1...LayoutLimits.columns, "“columns”")
+      case "rows":
+        pages.append(PageDraft(mark: field.value.start, rows: field.value, &reader))
+      case "pages": readPages(field.value, &reader)
+      default:
+        if let text = reader.text(of: field.value, in: "“from”") {
+          from = Word(text: text, node: field.value, offset: 0)
+        }
+      }
+    }
+    PanelFields.check(fields, of: node, name: name, &reader)
+  }
+
+  private mutating func readPages(_ node: YAMLNode, _ reader: inout FileReader) {
+    let fields = reader.fields(of: node, known: LayoutFields.pages, in: "Field “pages”")
+    var read: [SymbolPages.Page] = []
+    for field in fields {
+      guard let page = SymbolPage(rawValue: field.name) else { continue }
+      let place = "Page “\(field.name)”"
+      let widths = reader.fields(of: field.value, known: LayoutFields.widths, in: place)
+      for width in widths {
+        guard let kind = PanelWidth(rawValue: width.name) else { continue }
+        let rows = reader.fields(of: width.value, known: LayoutFields.page, in: "“\(width.name)”")
+        guard let rows = rows.first else {
+          if width.value.fields != nil {
+            reader.faults.add(width.value.start, "“\(width.name)” needs “rows: […]”.")
+          }
+          continue
+        }
+        var draft = PageDraft(mark: width.value.start, rows: rows.value, &reader)
+        (draft.page, draft.width) = (page, kind)
+        pages.append(draft)
+      }
+      read.append(SymbolPages.Page(page: page, mark: field.key.start, widths: widths.map(\.name)))
+    }
+    if node.fields != nil { SymbolPages.check(read, at: node.start, &reader) }
+  }
+}
+
+extension PageDraft {
+  /// Reads the rows of a page.
+  init(mark: YAMLMark, rows node: YAMLNode, _ reader: inout FileReader) {
+    self.mark = mark
+    guard let items = reader.items(of: node, in: "“rows”") else { return }
+    if items.isEmpty { reader.faults.add(node.start, "A panel needs at least one row of keys.") }
+    for (number, item) in items.enumerated() {
+      guard number < LayoutLimits.rows else {
+        reader.faults.add(item.start, "A page has at most \(LayoutLimits.rows) rows.")
+        return
+      }
+      rows.append(RowDraft(item, &reader))
+    }
+  }
+}
+
+extension RowDraft {
+  /// Reads a row: a text, or `keys` and `width`.
+  init(_ node: YAMLNode, _ reader: inout FileReader) {
+    guard node.fields != nil else {
+      mark = node.start
+      readTokens(node, &reader)
+      return
+    }
+    let fields = reader.fields(of: node, known: LayoutFields.row, in: "A row")
+    let keys = fields.first { $0.name == "keys" }
+    mark = keys?.value.start ?? node.start
+    for field in fields {
+      if field.name == "keys" {
+        readTokens(field.value, &reader)
+      } else {
+        width = WidthValue.read(field.value, &reader)
+      }
+    }
+    if keys == nil { reader.faults.add(node.start, "A row needs “keys: TEXT”.") }
+  }
+
+  private mutating func readTokens(_ node: YAMLNode, _ reader: inout FileReader) {
+    guard let text = reader.text(of: node, in: "A row") else { return }
+    let words = Word.words(of: text, node: node)
+    if words.isEmpty { reader.faults.add(node.start, "This row has no key.") }
+    if words.count > LayoutLimits.tokens {
+      reader.add(words[LayoutLimits.tokens], "A row has at most \(LayoutLimits.tokens) keys.")
+    }
+    tokens = words.prefix(LayoutLimits.tokens).map(TokenDraft.init)
+  }
+}
+
+extension KeyDraft {
+  /// Reads what `keys` says of a key.
+  init(_ field: YAMLField, isFunction: Bool, _ reader: inout FileReader) {
+    id = Word(text: field.name, node: field.key, offset: 0)
+    let fields = reader.fields(of: field.value, known: LayoutFields.key, in: "A key")
+    for field in fields {
+      if isFunction, field.name != "label", field.name != "width" {
+        reader.faults.add(
+          field.key.start,
+          "Only input keys have “\(field.name)”; leave it out of \(id.text.quoted).")
+        continue
+      }
+      switch field.name {
+      case "label": label = LabelText.read(field.value, &reader)
+      case "output": output = OutputText.read(field.value, "An output", &reader)
+      case "shifted": shifted = OutputText.read(field.value, "A shifted output", &reader)
+      case "alternates": alternates = AlternatesList.read(field.value, &reader)
+      default: width = WidthValue.read(field.value, &reader)
+      }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+/// A keyboard file as it was read: every part with its place, not yet checked against the others.
+struct LayoutDraft: Sendable {
+  var id: Word?
+  var title: String?
+  var language: String?
+  var panels: [PanelDraft] = []
+  /// What the file says of input keys, by id.
+  var keys: [String: KeyDraft] = [:]
+  /// What the file says of function keys.
+  var roles: [KeyRole: KeyDraft] = [:]
+  var groups: [GroupDraft] = []
+
+  /// Every row of the file's own panels.
+  var rows: [RowDraft] { panels.flatMap { $0.pages.flatMap(\.rows) } }
+}
+
+/// A panel of a file: pages of its own, or another keyboard's panel.
+struct PanelDraft: Sendable {
+  let name: PanelName
+  /// Where its value begins.
+  let mark: YAMLMark
+  var columns: Int?
+  var pages: [PageDraft] = []
+  /// The keyboard it is taken from.
+  var from: Word?
+  /// The panel it was taken from.
+  var borrowed: PanelDefinition?
+}
+
+/// A page of a panel; a panel without pages is its own half-width page `digits`.
+struct PageDraft: Sendable {
+  var page = SymbolPage.digits
+  var width = PanelWidth.half
+  /// Where its value begins.
+  let mark: YAMLMark
+  var rows: [RowDraft] = []
+}
+
+/// A row of a page.
+struct RowDraft: Sendable {
+  /// Where its text begins.
+  let mark: YAMLMark
+  var tokens: [TokenDraft] = []
+  var width: KeyWidth?
+}
+
+/// A token of a row.
+struct TokenDraft: Sendable {
+  enum Kind: Sendable {
+    case input
+    case role(KeyRole)
+    case gap(Double)
+    /// More than one character: an input key if the file describes it.
+    case longWord
+    /// Something in braces that is no role.
+    case unknownRole
+    /// A spacer of a width there is not.
+    case badGap
+  }
+
+  let word: Word
+  let kind: Kind
+
+  init(_ word: Word) {
+    self.word = word
+    let text = word.text
+    guard text.count > 1 else {
+      kind = .input
+      return
+    }
+    guard text.hasPrefix("{"), text.hasSuffix("}") else {
+      kind = .longWord
+      return
+    }
+    let name = text.dropFirst().dropLast()
+    if let role = KeyRole(token: String(name)) {
+      kind = .role(role)
+    } else if name == "gap" {
+      kind = .gap(1)
+    } else if name.hasPrefix("gap:") {
+      kind = WidthText.units(String(name.dropFirst(4))).map(Kind.gap) ?? .badGap
+    } else {
+      kind = .unknownRole
+    }
+  }
+}
+
+/// What a file says of a key under `keys`.
+struct KeyDraft: Sendable {
+  let id: Word
+  var label: String?
+  var output: String?
+  var shifted: String?
+  var alternates: [String] = []
+  var width: KeyWidth?
+}
+
+/// A group of keys that trade places.
+struct GroupDraft: Sendable {
+  let name: String
+  var ids: [Word]
+}

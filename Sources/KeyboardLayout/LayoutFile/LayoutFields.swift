@@ -1,0 +1,24 @@
+/// The fields of a keyboard file, place by place; `keyboard.schema.json` has the same.
+enum LayoutFields {
+  static let file = ["keyboard", "title", "language", "panels", "shuffle", "keys"]
+  static let panels = PanelName.allCases.map(\.rawValue)
+  static let panel = ["columns", "rows", "from"]
+  static let symbolsPanel = ["columns", "pages", "from"]
+  static let pages = SymbolPage.allCases.map(\.rawValue)
+  static let widths = PanelWidth.allCases.map(\.rawValue)
+  static let page = ["rows"]
+  static let row = ["keys", "width"]
+  static let key = ["label", "output", "shifted", "alternates", "width"]
+}
+
+/// What a keyboard file may hold at most.
+enum LayoutLimits {
+  static let rows = 6
+  static let tokens = 24
+  static let columns = 16
+  static let labelLength = 8
+  static let titleLength = 64
+  static let idLength = 64
+  static let outputScalars = 8
+  static let alternates = 16
+}

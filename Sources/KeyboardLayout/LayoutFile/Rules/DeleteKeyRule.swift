@@ -1,0 +1,22 @@
+/// Every panel, and every page of one, has a key to delete with.
+enum DeleteKeyRule: LayoutRule {
+  static func check(_ draft: LayoutDraft, _ reader: inout FileReader) {
+    for panel in draft.panels where panel.from == nil && !panel.pages.isEmpty {
+      let missing = panel.pages.filter { page in
+        !page.rows.contains { row in
+          row.tokens.contains { if case .role(.delete) = $0.kind { true } else { false } }
+        }
+      }
+      if missing.count == panel.pages.count {
+        reader.faults.add(panel.mark, "Panel “\(panel.name.rawValue)” has no {delete} key.")
+        continue
+      }
+      for page in missing {
+        reader.faults.add(
+          page.mark,
+          "Page “\(page.page.rawValue)” of panel “\(panel.name.rawValue)” has no {delete} key in "
+            + "\(page.width.rawValue) width.")
+      }
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/// Controls, line separators and bidirectional marks, which no text of a keyboard may hold.
+enum ForbiddenCharacter {
+  /// Adds a fault for the first forbidden character.
+  ///
+  /// - Parameters:
+  ///   - word: the text.
+  ///   - what: what the text is, as the sentence begins: `A label`.
+  ///   - reader: where the fault goes.
+  /// - Returns: whether the text has none.
+  @discardableResult
+  static func check(_ word: Word, _ what: String, _ reader: inout FileReader) -> Bool {
+    for (offset, scalar) in word.text.unicodeScalars.enumerated() {
+      guard let kind = scalar.forbiddenKind else { continue }
+      reader.faults.add(
+        reader.mark(of: word, offset: offset),
+        "\(what) cannot contain the \(kind) \(scalar.codePoint).")
+      return false
+    }
+    return true
+  }
+}

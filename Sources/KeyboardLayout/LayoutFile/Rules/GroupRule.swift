@@ -1,0 +1,19 @@
+/// A shuffle group holds input keys of the file, each in one group at most.
+enum GroupRule: LayoutRule {
+  static func check(_ draft: LayoutDraft, _ reader: inout FileReader) {
+    let ids = draft.inputIDs
+    var groupOf: [String: String] = [:]
+    for group in draft.groups {
+      for word in group.ids {
+        let name = word.text.quoted
+        if let earlier = groupOf[word.text] {
+          reader.add(word, "\(name) already belongs to group \(earlier.quoted).")
+        } else if !ids.contains(word.text) {
+          reader.add(
+            word, "\(name) is listed in group \(group.name.quoted) but stands in no row.")
+        }
+        groupOf[word.text] = group.name
+      }
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/// A keyboard's id: `a-z 0-9 -`, 1 to 64 characters, the same as the file's name.
+enum KeyboardName {
+  static func read(_ node: YAMLNode, _ reader: inout FileReader) -> Word? {
+    guard let text = reader.text(of: node, in: "“keyboard”") else { return nil }
+    guard isValid(text) else {
+      reader.faults.add(
+        node.start,
+        "A keyboard's name has 1 to \(LayoutLimits.idLength) of a-z, 0-9 and -, unlike \(text.quoted)."
+      )
+      return nil
+    }
+    let stem = stem(of: reader.faults.file)
+    if text != stem {
+      reader.faults.add(
+        node.start,
+        "The keyboard is called \(text.quoted), but its file \(stem.quoted). Give both one name.")
+    }
+    return Word(text: text, node: node, offset: 0)
+  }
+
+  /// Whether a text may be the name of a keyboard or a group.
+  static func isValid(_ text: String) -> Bool {
+    (1...LayoutLimits.idLength).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        (97...122).contains(byte) || (48...57).contains(byte) || byte == 45
+      }
+  }
+
+  /// The name of a file without folder and ending: `a/my.yaml` → `my`.
+  static func stem(of path: String) -> String {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    for ending in [".yaml", ".yml", ".json"] where name.hasSuffix(ending) {
+      return String(name.dropLast(ending.count))
+    }
+    return name
+  }
+}

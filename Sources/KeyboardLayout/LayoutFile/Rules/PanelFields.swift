@@ -1,0 +1,20 @@
+/// A panel has rows (or pages) of its own, or is taken from another keyboard as a whole.
+enum PanelFields {
+  static func check(
+    _ fields: [YAMLField], of node: YAMLNode, name: PanelName, _ reader: inout FileReader
+  ) {
+    guard node.fields != nil else { return }
+    let own = name == .symbols ? "pages" : "rows"
+    guard fields.contains(where: { $0.name == "from" }) else {
+      if !fields.contains(where: { $0.name == own }) {
+        reader.faults.add(
+          node.start, "Panel “\(name.rawValue)” needs “\(own)” or “from”.")
+      }
+      return
+    }
+    for field in fields where field.name != "from" {
+      reader.faults.add(
+        field.key.start, "“from” takes the whole panel; leave out “\(field.name)”.")
+    }
+  }
+}

@@ -1,0 +1,22 @@
+/// An input key stands on a page once.
+enum RepeatedKeyRule: LayoutRule {
+  static func check(_ draft: LayoutDraft, _ reader: inout FileReader) {
+    for panel in draft.panels {
+      for page in panel.pages {
+        var rowOf: [String: Int] = [:]
+        for (number, row) in page.rows.enumerated() {
+          for token in row.tokens where draft.isInput(token) {
+            if let earlier = rowOf[token.word.text] {
+              let place = panel.name == .symbols ? "page" : "panel"
+              reader.add(
+                token.word,
+                "\(token.word.text.quoted) already stands in row \(earlier) of this \(place).")
+            } else {
+              rowOf[token.word.text] = number
+            }
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,20 @@
+/// A row takes no more unit keys than its panel has columns.
+enum RowWidthRule: LayoutRule {
+  static func check(_ draft: LayoutDraft, _ reader: inout FileReader) {
+    for panel in draft.panels {
+      for page in panel.pages {
+        let columns = panel.columns ?? panel.defaultColumns(of: page, in: draft)
+        for row in page.rows {
+          let needed = RowShape(draft.row(row), isPad: panel.name.isPad).neededUnits
+          guard needed > Double(columns) else { continue }
+          reader.faults.add(row.mark, sentence(needed, columns))
+        }
+      }
+    }
+  }
+
+  private static func sentence(_ needed: Double, _ columns: Int) -> String {
+    let noun = columns == 1 ? "column" : "columns"
+    return "This row needs \(needed.plain) key widths, but the panel has \(columns) \(noun)."
+  }
+}

@@ -1,0 +1,59 @@
+/// A token is a character, a role in braces, a spacer or a word that `keys` describes.
+enum TokenRule: LayoutRule {
+  /// What may stand in braces, for suggestions.
+  private static let braced =
+    ["letters", "symbols", "numbers", "gap"]
+    + KeyRole.allCases.filter { $0 != .input }.map(\.rawValue)
+
+  static func check(_ draft: LayoutDraft, _ reader: inout FileReader) {
+    for token in draft.rows.flatMap(\.tokens) {
+      switch token.kind {
+      case .input: checkInput(token.word, draft.keys[token.word.text], &reader)
+      case .longWord:
+        if let key = draft.keys[token.word.text] {
+          checkInput(token.word, key, &reader)
+        } else {
+          reader.add(token.word, sentence(forUnknown: token.word.text))
+        }
+      case .unknownRole:
+        if draft.keys[token.word.text] == nil {
+          reader.add(token.word, sentence(forRole: token.word.text))
+        }
+      case .badGap:
+        reader.add(
+          token.word, "\(token.word.text.quoted) is no spacer. Give 0.5 to 8 in steps of 0.25.")
+      case .role, .gap: break
+      }
+    }
+  }
+
+  /// A key without a label or output of its own shows and inserts its id.
+  private static func checkInput(_ word: Word, _ key: KeyDraft?, _ reader: inout FileReader) {
+    guard ForbiddenCharacter.check(word, "A key", &reader) else { return }
+    if key?.output == nil, word.text.unicodeScalars.count > LayoutLimits.outputScalars {
+      reader.add(
+        word,
+        "\(word.text.quoted) has more than \(LayoutLimits.outputScalars) code points. Give it an "
+          + "output under keys.")
+    } else if key?.label == nil, word.text.count > LayoutLimits.labelLength {
+      reader.add(
+        word,
+        "\(word.text.quoted) is too long to be a label. Give it one of up to "
+          + "\(LayoutLimits.labelLength) characters under keys.")
+    }
+  }
+
+  private static func sentence(forUnknown text: String) -> String {
+    if braced.contains(text) { return "\(text.quoted) is no key. Did you mean “{\(text)}”?" }
+    let blanks = text.count == 2 ? "a blank between the two" : "blanks between the characters"
+    return "\(text.quoted) is no key. Put \(blanks), or describe \(text.quoted) under keys."
+  }
+
+  private static func sentence(forRole text: String) -> String {
+    if let guess = Suggestion.nearest(to: String(text.dropFirst().dropLast()), among: braced) {
+      return "\(text.quoted) is no key. Did you mean “{\(guess)}”?"
+    }
+    let known = braced.map { "{\($0)}" }.joined(separator: " ")
+    return "\(text.quoted) is no key. Known: \(known)."
+  }
+}

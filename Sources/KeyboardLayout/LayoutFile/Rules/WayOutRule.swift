@@ -1,0 +1,71 @@
+/// A panel that a key leads to has a key that leads out again, on or through each of its pages.
+enum WayOutRule: LayoutRule {
+  static func check(_ draft: LayoutDraft, _ reader: inout FileReader) {
+    let panels = draft.panels.compactMap { panel in
+      draft.definition(of: panel).map { (draft: panel, definition: $0) }
+    }
+    for (place, panel) in panels.enumerated() {
+      let name = panel.draft.name
+      let leads = panels.contains { $0.draft.name != name && $0.definition.leads(to: name) }
+      let others = panels.map(\.draft.name).filter { $0 != name }
+      guard leads, !hasWayOut(panel.definition, to: others) else { continue }
+      let entry =
+        panels.enumerated().first { $0.offset != place && $0.element.definition.leads(to: name) }
+        .map(\.element.draft.name)
+      reader.faults.add(
+        panel.draft.mark,
+        "Nothing leads out of panel “\(name.rawValue)”. Add {\(wanted(entry, others))}.")
+    }
+  }
+
+  /// The panel whose key is missing: the one that leads here, if a key can lead back.
+  private static func wanted(_ entry: PanelName?, _ others: [PanelName]) -> String {
+    let reachable = others.filter { $0 != .idCard }
+    if reachable.contains(.letters) { return PanelName.letters.rawValue }
+    return (entry.flatMap { reachable.contains($0) ? $0 : nil } ?? reachable.first ?? .letters)
+      .rawValue
+  }
+
+  /// Whether every page leads to one with a key to another panel; half-width pages without
+  /// `width-*` keys, which are left out unless full width is asked for.
+  private static func hasWayOut(_ panel: PanelDefinition, to others: [PanelName]) -> Bool {
+    var open = Set(
+      panel.pages.indices.filter { index in
+        others.contains { panel.pages[index].content.leads(to: $0) }
+      })
+    var grows = true
+    while grows {
+      let before = open.count
+      for (index, page) in panel.pages.enumerated() where !open.contains(index) {
+        let next = panel.pages.indices.filter { other in
+          let target = panel.pages[other]
+          let byPage = page.width == target.width && page.content.leads(to: target.page)
+          let byWidth =
+            page.width == .full && page.page == target.page && page.content.contains(.widthHalf)
+            && target.width == .half
+          return byPage || byWidth
+        }
+        if !open.isDisjoint(with: next) { open.insert(index) }
+      }
+      grows = open.count > before
+    }
+    return open.count == panel.pages.count
+  }
+}
+
+extension PanelDefinition {
+  /// Whether some page has a key to a panel.
+  fileprivate func leads(to panel: PanelName) -> Bool {
+    pages.contains { $0.content.leads(to: panel) }
+  }
+}
+
+extension PanelPage {
+  fileprivate func leads(to panel: PanelName) -> Bool {
+    rows.contains { $0.items.contains { $0.key?.role.targetPanel == panel } }
+  }
+
+  fileprivate func leads(to page: SymbolPage) -> Bool {
+    rows.contains { $0.items.contains { $0.key?.role.targetPage == page } }
+  }
+}

@@ -1,0 +1,11 @@
+/// The width of a key or of a row's input keys.
+enum WidthValue {
+  static func read(_ node: YAMLNode, _ reader: inout FileReader) -> KeyWidth? {
+    guard let text = reader.text(of: node, in: "“width”") else { return nil }
+    if let width = WidthText.width(text) { return width }
+    reader.faults.add(
+      node.start,
+      "\(text.quoted) is no width. Give 0.5 to 8 in steps of 0.25, fill or share.")
+    return nil
+  }
+}
