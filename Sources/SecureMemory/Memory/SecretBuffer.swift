@@ -54,7 +54,15 @@ public struct SecretBuffer: ~Copyable {
   ) throws(E) -> R {
     region.open(.writing)
     defer { region.close(.writing) }
-    var bytes = unsafe MutableRawSpan(_unsafeStart: region.start, byteCount: region.capacity)
+    // The address by value: the optimiser of Swift 6.3 stops on a span that depends on a borrow.
+    return try unsafe Self.withSpan(of: region.start, region.capacity, body)
+  }
+
+  @inline(never)
+  private static func withSpan<R: ~Copyable, E: Error>(
+    of start: UnsafeMutableRawPointer, _ count: Int, _ body: (inout MutableRawSpan) throws(E) -> R
+  ) throws(E) -> R {
+    var bytes = unsafe MutableRawSpan(_unsafeStart: start, byteCount: count)
     return try body(&bytes)
   }
 

@@ -1,0 +1,8 @@
+import Keyward
+
+@main struct LibraryBenchmark {
+  static func main() throws {
+    eventBusBenchmark()
+    try secretTextBenchmark()
+  }
+}
