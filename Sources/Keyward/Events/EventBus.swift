@@ -25,15 +25,18 @@ public final class EventBus<Event: Sendable> {
   public var stateEvent: (() -> Event)?
 
   /// The number of posts so far.
-  public private(set) var postCount = 0
+  public var postCount: Int { progress.posts }
 
   /// Whether a delivery is under way, so that a post would wait its turn.
-  public private(set) var isDelivering = false
+  public var isDelivering: Bool { progress.isBusy }
 
-  private let stamp: ((inout Event, Int) -> Void)?
-  private var observers: [Observer<Event>] = []
-  private var hasRemovals = false
+  // What `post` touches is open to the optimiser of other modules, which makes a post there as fast
+  // as one here: without it every event would go through the slow path of generic code.
+  @usableFromInline var progress = DeliveryProgress()
+  @usableFromInline let stamp: ((inout Event, Int) -> Void)?
+  @usableFromInline var observers: ContiguousArray<Observer<Event>> = []
   private var queue: [Event] = []
+  private var hasRemovals = false
   private var idleActions: [() -> Void] = []
   private var nextIdentifier = 0
 
@@ -45,29 +48,38 @@ public final class EventBus<Event: Sendable> {
   }
 
   deinit {
-    for observer in observers { observer.channel?.finish() }
+    for observer in observers { observer.stream?.channel?.finish() }
   }
 
   /// The number of observers and streams still registered.
   public var observerCount: Int {
-    observers.count { $0.handler != nil && !$0.isAbandonedStream }
+    observers.count { $0.handler != nil && !($0.stream?.isAbandoned ?? false) }
   }
 
   /// Delivers an event to every observer, or queues it if a delivery is under way.
+  @inlinable
   public func post(_ event: Event) {
-    postCount += 1
-    var event = event
-    stamp?(&event, postCount)
-    if isDelivering {
-      queue.append(event)
-      return
+    let isFirst = progress.begin()
+    if let stamp {
+      var stamped = event
+      stamp(&stamped, progress.posts)
+      if isFirst { deliver(stamped) } else { enqueue(stamped) }
+    } else {
+      if isFirst { deliver(event) } else { enqueue(event) }
     }
-    isDelivering = true
-    deliver(event)
-    if !queue.isEmpty { drainQueue() }
-    isDelivering = false
-    if hasRemovals { sweep() }
-    if !idleActions.isEmpty { runIdleActions() }
+    if isFirst, !progress.end() { finishDelivery() }
+  }
+
+  @inlinable
+  func deliver(_ event: Event) {
+    // Entries are only emptied during a delivery, never moved, so the indices hold. Observers that
+    // handlers add lie behind `count` and wait for the next event.
+    let count = observers.count
+    var index = 0
+    while index < count {
+      observers[index].handler?(event)
+      index += 1
+    }
   }
 
   /// Registers a handler behind all that are registered already.
@@ -82,8 +94,8 @@ public final class EventBus<Event: Sendable> {
     _ filter: EventFilter<Event> = .all, replayingState: Bool = false,
     _ handler: @escaping (Event) -> Void
   ) -> EventToken {
-    let observer = register(filter, channel: nil, handler)
-    let token = EventToken(bus: self, identifier: observer.identifier)
+    let identifier = register(nil, filter.guarding(handler))
+    let token = EventToken(bus: self, identifier: identifier)
     if replayingState, let event = stateEvent?() { handler(event) }
     return token
   }
@@ -96,12 +108,12 @@ public final class EventBus<Event: Sendable> {
     _ filter: EventFilter<Event> = .all, buffering: EventBuffering = .unbounded
   ) -> AsyncStream<DeliveredEvent<Event>> {
     let channel = EventChannel<Event>(buffering: buffering)
-    let observer = register(filter, channel: channel, nil)
-    observer.handler = { [weak channel, weak observer, weak self] event in
+    let identifier = nextIdentifier + 1
+    let handler = filter.guarding { [weak channel, weak self] event in
       if let channel, channel.send(event) { return }
-      observer?.handler = nil
-      self?.hasRemovals = true
+      self?.removeObserver(identifier)
     }
+    _ = register(StreamLink(channel: channel), handler)
     return AsyncStream(unfolding: { await channel.next() }, onCancel: { channel.cancel() })
   }
 
@@ -114,29 +126,29 @@ public final class EventBus<Event: Sendable> {
     token.cancel()
   }
 
-  private func register(
-    _ filter: EventFilter<Event>, channel: EventChannel<Event>?, _ handler: ((Event) -> Void)?
-  ) -> Observer<Event> {
+  private func register(_ stream: StreamLink<Event>?, _ handler: @escaping (Event) -> Void) -> Int {
     if hasRemovals, !isDelivering { sweep() }
     nextIdentifier += 1
-    let observer = Observer(identifier: nextIdentifier, filter: filter, channel: channel)
-    observer.handler = handler
-    observers.append(observer)
-    return observer
+    observers.append(Observer(identifier: nextIdentifier, handler: handler, stream: stream))
+    return nextIdentifier
   }
 }
 
 extension EventBus {
-  private func deliver(_ event: Event) {
-    // Entries are only emptied during a delivery, never moved, so the indices hold. Observers that
-    // handlers add lie behind `count` and wait for the next event.
-    let count = observers.count
-    var index = 0
-    while index < count {
-      let observer = observers[index]
-      index += 1
-      if let handler = observer.handler, observer.filter.matches(event) { handler(event) }
-    }
+  @usableFromInline
+  func enqueue(_ event: Event) {
+    queue.append(event)
+    progress.hasAfterwork = true
+  }
+
+  /// What a post leaves to do when the first event has reached everybody: the rare case.
+  @usableFromInline
+  func finishDelivery() {
+    if !queue.isEmpty { drainQueue() }
+    progress.isBusy = false
+    progress.hasAfterwork = false
+    if hasRemovals { sweep() }
+    runIdleActions()
   }
 
   private func drainQueue() {
@@ -171,7 +183,9 @@ extension EventBus {
 
   /// Runs an action when no delivery is under way: now, or after the present drain.
   func whenIdle(_ action: @escaping () -> Void) {
-    if isDelivering { idleActions.append(action) } else { action() }
+    guard isDelivering else { return action() }
+    idleActions.append(action)
+    progress.hasAfterwork = true
   }
 
   private func runIdleActions() {
@@ -190,25 +204,59 @@ extension EventBus: TokenHome {
     }
     guard low < observers.count, observers[low].identifier == identifier else { return }
     observers[low].handler = nil
-    if isDelivering { hasRemovals = true } else { observers.remove(at: low) }
+    guard isDelivering else {
+      observers.remove(at: low)
+      return
+    }
+    hasRemovals = true
+    progress.hasAfterwork = true
+  }
+}
+
+/// How far the posts of a bus have come; in one value, so that a post looks at it twice only.
+@usableFromInline
+struct DeliveryProgress {
+  @usableFromInline var posts = 0
+  @usableFromInline var isBusy = false
+  /// Whether something waits for the end of the delivery: events, removals or actions.
+  @usableFromInline var hasAfterwork = false
+
+  @inlinable init() {}
+
+  /// Counts a post; `true` if no delivery is under way, which this post now begins.
+  @inlinable
+  mutating func begin() -> Bool {
+    posts += 1
+    guard !isBusy else { return false }
+    isBusy = true
+    return true
+  }
+
+  /// Ends the delivery; `false` if something waits, and the delivery goes on.
+  @inlinable
+  mutating func end() -> Bool {
+    guard !hasAfterwork else { return false }
+    isBusy = false
+    return true
   }
 }
 
 /// One registration, in the order of its identifier.
-final class Observer<Event: Sendable> {
+@usableFromInline
+struct Observer<Event: Sendable> {
   let identifier: Int
-  let filter: EventFilter<Event>
   /// `nil` once the registration has ended.
-  var handler: ((Event) -> Void)?
-  private let isStream: Bool
+  @usableFromInline var handler: ((Event) -> Void)?
+  /// The stream behind the handler, if there is one.
+  let stream: StreamLink<Event>?
+}
+
+/// Knows a stream without keeping it alive.
+@usableFromInline
+final class StreamLink<Event: Sendable> {
   private(set) weak var channel: EventChannel<Event>?
 
-  init(identifier: Int, filter: EventFilter<Event>, channel: EventChannel<Event>?) {
-    self.identifier = identifier
-    self.filter = filter
-    self.channel = channel
-    isStream = channel != nil
-  }
+  init(channel: EventChannel<Event>) { self.channel = channel }
 
-  var isAbandonedStream: Bool { isStream && (channel?.isCancelled ?? true) }
+  var isAbandoned: Bool { channel?.isCancelled ?? true }
 }

@@ -12,6 +12,12 @@ public struct EventFilter<Event: Sendable> {
 
   /// Whether the filter lets an event through.
   public func matches(_ event: Event) -> Bool { accepts?(event) ?? true }
+
+  /// A handler that is called only for what the filter lets through.
+  func guarding(_ handler: @escaping (Event) -> Void) -> (Event) -> Void {
+    guard let accepts else { return handler }
+    return { event in if accepts(event) { handler(event) } }
+  }
 }
 
 extension EventFilter where Event == KeyboardEvent {
