@@ -1,0 +1,43 @@
+/// The characters a held key offers, in a row above it; its own comes first.
+public struct AlternatesPopup: Hashable, Sendable {
+  /// The slot of the key that is held.
+  public let slot: Int
+  /// What each place inserts and shows.
+  public let options: [String]
+  /// The places, in the panel's coordinates; those of keys in the first row lie above the panel.
+  public let frames: [Rect]
+  /// The place that a release takes.
+  public private(set) var selected = 0
+
+  init(slot: Int, options: [String], panel: PanelLayout) {
+    self.slot = slot
+    self.options = options
+    let key = panel.keys[slot].frame
+    let pitch = panel.keyWidth + panel.gap
+    let width = Double(options.count) * pitch - panel.gap
+    // The key's own character stands over the key as long as the row stays inside the panel.
+    let left = max(0, min(key.midX - panel.keyWidth / 2, panel.size.width - width))
+    frames = options.indices.map { index in
+      Rect(
+        x: left + Double(index) * pitch, y: key.minY - panel.line - panel.keyHeight,
+        width: panel.keyWidth, height: panel.keyHeight)
+    }
+  }
+
+  /// Selects the place nearest to a point.
+  ///
+  /// - Returns: `false` if the point is more than a key height away from all of them.
+  mutating func select(at point: Point) -> Bool {
+    var nearest = Double.infinity
+    for (index, frame) in frames.enumerated() {
+      let x = max(frame.minX - point.x, 0, point.x - frame.maxX)
+      let y = max(frame.minY - point.y, 0, point.y - frame.maxY)
+      let distance = (x * x + y * y).squareRoot()
+      if distance < nearest {
+        nearest = distance
+        selected = index
+      }
+    }
+    return nearest <= (frames.first?.height ?? 0)
+  }
+}

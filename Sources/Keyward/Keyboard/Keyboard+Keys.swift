@@ -1,0 +1,109 @@
+extension Keyboard {
+  /// What a key does when it is pressed.
+  func begin(_ key: Key, touch: Int) -> Outcome {
+    switch key.role {
+    case .input:
+      let opens = configuration.feedback == .press || configuration.alternates == .always
+      if opens, !key.alternates.isEmpty, let index = touches.indices.last {
+        touches[index].opensAlternates = Moment(now) + Timing.hold
+      }
+      return .accepted
+    case .space, .return:
+      return .accepted
+    case .shift:
+      let former = shift
+      shiftMachine.press(at: Moment(now))
+      postShiftChange(from: former)
+      return .accepted
+    case .delete:
+      let outcome = deleteCharacter()
+      if outcome == .accepted, !text.isEmpty {
+        repeating = DeleteRepeat(touch: touch, next: Moment(now) + Timing.hold)
+      }
+      return outcome
+    case .panelLetters, .panelSymbols, .panelNumbers, .pageSymbols, .pageDigits, .widthHalf,
+      .widthFull:
+      let outcome = follow(key.role)
+      if outcome == .accepted { disarmTouches(except: touch) }
+      return outcome
+    }
+  }
+
+  /// What a key or toolbar item does when the finger is lifted.
+  func end(_ held: HeldTouch) -> Outcome {
+    if held.isDone { return .ignored }
+    let popup = close(held)
+    guard held.isArmed else { return .ignored }
+    switch held.target {
+    case .toolbar(.done): return submit(as: .done)
+    case .toolbar(.panel(let panel)): return showPanel(panel)
+    case .key: break
+    }
+    guard let key = held.key else { return .ignored }
+    switch key.role {
+    case .input, .space:
+      let output = popup.map { $0.options[$0.selected] } ?? output(of: key)
+      return insertOutput(output)
+    case .return: return submit(as: configuration.returnType)
+    default: return .ignored
+    }
+  }
+
+  /// Types held input keys before another key is pressed, so that text order is press order.
+  func commitHeldInput() -> Outcome? {
+    var result: Outcome?
+    for index in touches.indices {
+      guard index < touches.count, !touches[index].isDone else { continue }
+      guard let role = touches[index].key?.role, role == .input || role == .space else { continue }
+      touches[index].opensAlternates = nil
+      let outcome = end(touches[index])
+      if index < touches.count { touches[index].isDone = true }
+      if result?.isRejected != true, outcome != .ignored { result = outcome }
+    }
+    return result
+  }
+
+  /// What a key inserts in the present shift state.
+  private func output(of key: Key) -> String { key.output(isShifted: shiftMachine.isUpper) }
+
+  /// Opens the alternates of a key that has been held, its own character first.
+  func openAlternates(of held: HeldTouch) {
+    guard case .key(let slot) = held.target, let key = held.key, held.isArmed, !held.isDone,
+      let panel = basePanel
+    else { return }
+    let others = key.alternates.map { shiftMachine.isUpper ? Key.upperCase(of: $0) : $0 }
+    alternates = AlternatesPopup(slot: slot, options: [output(of: key)] + others, panel: panel)
+  }
+
+  /// Closes the pop-up of a key, if it has one open.
+  @discardableResult
+  func close(_ held: HeldTouch) -> AlternatesPopup? {
+    guard case .key(let slot) = held.target, let popup = alternates, popup.slot == slot else {
+      return nil
+    }
+    alternates = nil
+    return popup
+  }
+
+  /// Return, Enter or Done: submits, or moves on with return type `next`.
+  ///
+  /// - Parameter time: Seconds; `nil` is the time of the last call.
+  /// - Returns: `rejected` if a text is needed, or a complete ID card number.
+  @discardableResult
+  public func submit(at time: Double? = nil) -> Outcome {
+    advance(to: time ?? now)
+    interruptShift()
+    return submit(as: configuration.returnType)
+  }
+
+  func submit(as type: ReturnType) -> Outcome {
+    guard isReturnEnabled else { return .rejected(.disabled) }
+    if configuration.idCardCheck, !text.withBytes({ IDCardNumber.isValid($0) }) {
+      return .rejected(.idCard)
+    }
+    endOnce()
+    let agrees = onReturn?(type) ?? true
+    if agrees, !type.keepsKeyboard { hide() }
+    return .accepted
+  }
+}

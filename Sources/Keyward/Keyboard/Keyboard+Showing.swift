@@ -1,0 +1,193 @@
+extension Keyboard {
+  /// Brings the keyboard up with its first panel, page digits, half width and shift off.
+  ///
+  /// With the option `resumes`, page, width and caps lock are those of the show before. Where the
+  /// screen is too small the keyboard comes as soon as there is room.
+  ///
+  /// - Parameter time: Seconds; `nil` is the time of the last call.
+  public func show(at time: Double? = nil) {
+    advance(to: time ?? now)
+    if isWanted, !transitions.target.isVisible, geometry != nil { isWanted = false }
+    if !isWanted { startPresentation() }
+    isWanted = true
+    if hasRoom { transitions.show() }
+  }
+
+  /// Takes the keyboard away and lets go of every held key. The text stays.
+  public func hide(at time: Double? = nil) {
+    advance(to: time ?? now)
+    cancelTouches()
+    isWanted = false
+    transitions.hide()
+  }
+
+  /// Turns the screen; panel, page, width, shift and text stay, held keys are let go.
+  ///
+  /// - Parameters:
+  ///   - orientation: The new one; the present one changes nothing.
+  ///   - time: Seconds; `nil` is the time of the last call.
+  public func rotate(to orientation: Orientation, at time: Double? = nil) {
+    rotate(to: configuration.screen.turned(to: orientation), at: time)
+  }
+
+  /// Turns to a screen that is described anew, as a window that changes its shape.
+  public func rotate(to screen: ScreenDescription, at time: Double? = nil) {
+    advance(to: time ?? now)
+    guard screen.orientation != configuration.screen.orientation else { return }
+    cancelTouches()
+    change(to: screen) { $0.rotate(to: $1) }
+  }
+
+  /// Gives the screen another size, with the insets of the orientation its shape has.
+  ///
+  /// - Throws: ``ScreenError`` for sides that no screen has.
+  public func resize(to size: Size, at time: Double? = nil) throws(ScreenError) {
+    resize(to: try configuration.screen.resized(to: size), at: time)
+  }
+
+  /// Moves the keyboard to another screen without turning it.
+  public func resize(to screen: ScreenDescription, at time: Double? = nil) {
+    advance(to: time ?? now)
+    guard screen != configuration.screen else { return }
+    change(to: screen) { $0.resize(to: $1) }
+  }
+
+  /// Changes the title; a toolbar that comes or goes with it changes the height.
+  public func setTitle(_ title: String, at time: Double? = nil) {
+    advance(to: time ?? now)
+    guard title != configuration.title else { return }
+    let hadToolbar = !configuration.title.isEmpty
+    configuration.title = title
+    guard hadToolbar == title.isEmpty else { return }
+    if let panels = try? PanelSet(
+      of: configuration.definition, startingWith: configuration.panel, hasToolbar: !title.isEmpty,
+      fullWidth: configuration.fullWidth)
+    {
+      self.panels = panels
+      acceptance = Acceptance(configuration, panels: panels)
+    }
+    cachedPanel = nil
+    if !panels.panels.contains(selection.panel) { select(PanelSelection(panel: panels.first)) }
+    change(to: configuration.screen) { $0.changeHeight(to: $1) }
+  }
+
+  /// The app went to the background: held keys are let go and nothing is posted until it returns.
+  public func enterBackground(at time: Double? = nil) {
+    advance(to: time ?? now)
+    cancelTouches()
+    transitions.enterBackground()
+  }
+
+  /// The app came back.
+  public func enterForeground(at time: Double? = nil) {
+    advance(to: time ?? now)
+    transitions.enterForeground()
+    adoptScreen()
+  }
+
+  /// The field lost the focus: held keys are let go.
+  public func loseFocus(at time: Double? = nil) {
+    advance(to: time ?? now)
+    cancelTouches()
+  }
+
+  /// Moves the keyboard by a command of ``transitions``, letting go of held keys.
+  public func move(at time: Double? = nil, _ command: (TransitionEngine) -> Void) {
+    advance(to: time ?? now)
+    cancelTouches()
+    let wasVisible = transitions.target.isVisible
+    if !wasVisible { startPresentation() }
+    command(transitions)
+    isWanted = transitions.target.isVisible || (isWanted && !wasVisible)
+  }
+}
+
+extension Keyboard {
+  private var hasRoom: Bool { Self.geometry(of: configuration) != nil }
+
+  static func geometry(of configuration: KeyboardConfiguration) -> KeyboardGeometry? {
+    try? KeyboardGeometry(
+      screen: configuration.screen, profile: configuration.profile,
+      devices: configuration.devices, hasToolbar: !configuration.title.isEmpty)
+  }
+
+  static func environment(
+    of configuration: KeyboardConfiguration, geometry: KeyboardGeometry?
+  ) -> KeyboardEnvironment {
+    let screen = configuration.screen
+    return KeyboardEnvironment(
+      orientation: screen.orientation, screen: screen.size,
+      bottomInset: screen.safeArea.bottom, height: geometry?.heights.totalHeight ?? 0,
+      direction: configuration.direction)
+  }
+
+  /// Every show starts alike, and draws the order of shuffled keys.
+  private func startPresentation() {
+    let wasShift = shift
+    shiftMachine.reset(keepingLock: configuration.resumes)
+    order = draw()
+    cachedPanel = nil
+    var start = PanelSelection(panel: panels.first)
+    if configuration.resumes {
+      start.page = selection.page
+      start.width = selection.width
+    }
+    select(start)
+    postShiftChange(from: wasShift)
+  }
+
+  /// Takes over a screen; a keyboard that has no room there waits until it has.
+  private func change(
+    to screen: ScreenDescription, _ command: (TransitionEngine, KeyboardEnvironment) -> Void
+  ) {
+    let hadRoom = hasRoom
+    configuration.screen = screen
+    let geometry = Self.geometry(of: configuration)
+    if geometry == nil, hadRoom {
+      cancelTouches()
+      transitions.hide()
+    }
+    var environment = Self.environment(of: configuration, geometry: geometry)
+    if geometry == nil { environment.height = transitions.target.height }
+    command(transitions, environment)
+    adoptScreen()
+    if geometry != nil, isWanted, !hadRoom { transitions.show() }
+  }
+
+  /// Lets panels follow the screen that layout sees.
+  func adoptScreen() {
+    let environment = transitions.committed.environment
+    guard
+      environment.screen == configuration.screen.size,
+      environment.orientation == configuration.screen.orientation
+    else { return }
+    let adopted = Self.geometry(of: configuration)
+    if adopted == geometry { return }
+    geometry = adopted
+    cachedPanel = nil
+    alternates = nil
+  }
+
+  /// Draws an order of the keys that trade places.
+  func draw() -> Shuffle {
+    guard configuration.shuffle != .none else { return .none }
+    return Shuffle(of: configuration.definition, mode: configuration.shuffle, using: &random)
+  }
+}
+
+extension Shuffle {
+  /// Opens the existential, which an initialiser with `some` cannot do by itself.
+  fileprivate init(
+    of definition: KeyboardDefinition, mode: ShuffleMode, using random: inout any RandomSource
+  ) {
+    var source = OpaqueRandom(source: random)
+    self.init(of: definition, mode: mode, random: &source)
+    random = source.source
+  }
+}
+
+private struct OpaqueRandom: RandomSource {
+  var source: any RandomSource
+
+  mutating func next(below bound: Int) -> Int { source.next(below: bound) }
+}

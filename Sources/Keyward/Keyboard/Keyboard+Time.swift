@@ -1,0 +1,49 @@
+extension Keyboard {
+  /// When ``advance(to:)`` must be called at the latest, in seconds; `nil` if nothing is waiting.
+  public var nextDeadline: Double? {
+    switch (nextTimer?.seconds, transitions.nextDeadline) {
+    case (let own?, let other?): min(own, other)
+    case (let own, let other): own ?? other
+    }
+  }
+
+  /// Lets time pass: held keys repeat and open their alternates, shift goes off, animations end.
+  ///
+  /// What is due fires in order. A deadline met more than 0.25 s late fires once and its interval
+  /// starts anew, so a program that was stopped does not delete a whole text when it goes on.
+  ///
+  /// - Parameter time: Seconds on the caller's clock; a time already past changes nothing.
+  public func advance(to time: Double) {
+    let end = Moment(time)
+    while let due = nextTimer, due <= end {
+      transitions.advance(to: due.seconds)
+      // A did-phase handler may have hidden the keyboard, which lets go of the key.
+      guard nextTimer == due else { continue }
+      fire(due, at: end)
+    }
+    transitions.advance(to: end.seconds)
+  }
+
+  private var nextTimer: Moment? {
+    var next = shiftMachine.deadline
+    for other in [repeating?.next] + touches.map(\.opensAlternates) {
+      guard let other else { continue }
+      next = min(next ?? other, other)
+    }
+    return next
+  }
+
+  private func fire(_ due: Moment, at end: Moment) {
+    if shiftMachine.deadline == due {
+      let former = shift
+      shiftMachine.fire()
+      postShiftChange(from: former)
+    } else if let current = repeating, current.next == due {
+      repeating?.next = Timing.next(after: due, at: end, interval: Timing.deleteInterval)
+      _ = deleteCharacter()
+    } else if let index = touches.firstIndex(where: { $0.opensAlternates == due }) {
+      touches[index].opensAlternates = nil
+      openAlternates(of: touches[index])
+    }
+  }
+}

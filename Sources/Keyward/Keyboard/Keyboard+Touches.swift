@@ -1,0 +1,156 @@
+extension Keyboard {
+  /// Presses what is at a point of the screen: a key or a toolbar item.
+  ///
+  /// - Parameters:
+  ///   - point: In points, in screen coordinates of the state layout sees.
+  ///   - touch: Tells several fingers apart.
+  ///   - time: Seconds; `nil` is the time of the last call.
+  @discardableResult
+  public func press(at point: Point, touch: Int = 0, at time: Double? = nil) -> Outcome {
+    advance(to: time ?? now)
+    let item = toolbarItems.first { frame(of: $0)?.contains(point) == true }
+    if let item { return press(item, touch: touch) }
+    guard let slot = panelPoint(point).flatMap({ basePanel?.slot(at: $0) }) else {
+      return .ignored
+    }
+    return press(slot: slot, touch: touch)
+  }
+
+  /// Presses the key in a slot of ``currentPanel``.
+  @discardableResult
+  public func press(slot: Int, touch: Int = 0, at time: Double? = nil) -> Outcome {
+    advance(to: time ?? now)
+    guard takesPresses(touch), let panel = basePanel, panel.keys.indices.contains(slot) else {
+      return .ignored
+    }
+    let key = panel.keys[slot].key
+    let earlier = commitHeldInput()
+    guard takesPresses(touch) else { return earlier ?? .ignored }
+    if key.role != .shift { interruptShift() }
+    touches.append(HeldTouch(id: touch, target: .key(slot: slot), key: key))
+    let outcome = begin(key, touch: touch)
+    return earlier?.isRejected == true ? earlier ?? outcome : outcome
+  }
+
+  /// Presses a toolbar item.
+  @discardableResult
+  public func press(_ item: ToolbarItem, touch: Int = 0, at time: Double? = nil) -> Outcome {
+    advance(to: time ?? now)
+    guard takesPresses(touch), toolbarItems.contains(item) else { return .ignored }
+    let earlier = commitHeldInput()
+    guard takesPresses(touch) else { return earlier ?? .ignored }
+    interruptShift()
+    touches.append(HeldTouch(id: touch, target: .toolbar(item), key: nil))
+    return earlier ?? .accepted
+  }
+
+  /// Moves a finger that presses; outside its key it disarms it, back inside it arms it again.
+  ///
+  /// - Parameters:
+  ///   - point: In points, in screen coordinates.
+  ///   - touch: The finger.
+  ///   - time: Seconds; `nil` is the time of the last call.
+  public func drag(to point: Point, touch: Int = 0, at time: Double? = nil) {
+    advance(to: time ?? now)
+    guard let index = touches.firstIndex(where: { $0.id == touch }) else { return }
+    switch touches[index].target {
+    case .toolbar(let item):
+      let room = frame(of: item)?.inset(by: -PanelLayout.dragTolerance)
+      touches[index].isArmed = room?.contains(point) ?? false
+    case .key(let slot):
+      guard let point = panelPoint(point), let panel = basePanel else { return }
+      dragKey(index, slot: slot, to: point, in: panel)
+    }
+  }
+
+  /// Lifts a finger; a key that acts on release does so if it is armed.
+  @discardableResult
+  public func release(touch: Int = 0, at time: Double? = nil) -> Outcome {
+    advance(to: time ?? now)
+    guard let index = touches.firstIndex(where: { $0.id == touch }) else { return .ignored }
+    let held = touches.remove(at: index)
+    if repeating?.touch == touch { repeating = nil }
+    defer { reshuffleIfFree() }
+    return end(held)
+  }
+
+  /// Ends a finger's press without effect.
+  public func cancel(touch: Int = 0, at time: Double? = nil) {
+    advance(to: time ?? now)
+    guard let index = touches.firstIndex(where: { $0.id == touch }) else { return }
+    let held = touches.remove(at: index)
+    if repeating?.touch == touch { repeating = nil }
+    close(held)
+    reshuffleIfFree()
+  }
+
+  /// Presses and releases a key at once, as Space or Enter do on the focus.
+  @discardableResult
+  public func activate(slot: Int, at time: Double? = nil) -> Outcome {
+    let pressed = press(slot: slot, touch: Self.focusTouch, at: time)
+    let released = release(touch: Self.focusTouch)
+    return released == .ignored ? pressed : released
+  }
+
+  /// Presses and releases a toolbar item at once.
+  @discardableResult
+  public func activate(_ item: ToolbarItem, at time: Double? = nil) -> Outcome {
+    let pressed = press(item, touch: Self.focusTouch, at: time)
+    let released = release(touch: Self.focusTouch)
+    return released == .ignored ? pressed : released
+  }
+
+  /// The number of the touch that ``activate(slot:at:)`` makes.
+  private static var focusTouch: Int { Int.min }
+}
+
+extension Keyboard {
+  /// Whether the drawn keyboard takes a press of a finger that is not down already.
+  private func takesPresses(_ touch: Int) -> Bool {
+    state.isVisible && !transitions.isInBackground && configuration.input != .keys
+      && !touches.contains { $0.id == touch }
+  }
+
+  /// A point of the screen in the coordinates of ``currentPanel``.
+  func panelPoint(_ point: Point) -> Point? {
+    guard let frame = panelFrame, let size = basePanel?.size, frame.width > 0, frame.height > 0
+    else { return nil }
+    return Point(
+      x: (point.x - frame.x) * size.width / frame.width,
+      y: (point.y - frame.y) * size.height / frame.height)
+  }
+
+  private func dragKey(_ index: Int, slot: Int, to point: Point, in panel: PanelLayout) {
+    if alternates?.slot == slot, !touches[index].isDone {
+      if alternates?.select(at: point) == false {
+        alternates = nil
+        touches[index].isDone = true
+      }
+      return
+    }
+    let isInside = panel.keepsPress(at: point, in: slot)
+    touches[index].isArmed = isInside
+    guard !isInside else { return }
+    touches[index].opensAlternates = nil
+    if repeating?.touch == touches[index].id { repeating = nil }
+  }
+
+  /// Lets go of every key: nothing they held takes effect any more.
+  func cancelTouches() {
+    touches.removeAll()
+    repeating = nil
+    alternates = nil
+    interruptShift()
+    reshuffleIfFree()
+  }
+
+  /// Lets held keys of a panel that goes away end without effect; their fingers stay down.
+  func disarmTouches(except touch: Int) {
+    for index in touches.indices where touches[index].id != touch {
+      touches[index].isDone = true
+      touches[index].opensAlternates = nil
+    }
+    repeating = nil
+    alternates = nil
+  }
+}

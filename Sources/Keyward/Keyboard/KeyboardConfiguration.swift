@@ -1,0 +1,106 @@
+/// Everything that can be chosen about a keyboard before it is made.
+///
+///     var configuration = KeyboardConfiguration(
+///       definition: try shipped.keyboard(named: "number"), profile: try shipped.metrics(),
+///       screen: try ScreenDescription(size: Size(width: 480, height: 320)))
+///     configuration.maxLength = 6
+///
+/// Options that are not set have the values of their documentation.
+public struct KeyboardConfiguration: Sendable {
+  /// Panels and keys.
+  public var definition: KeyboardDefinition
+  /// The constants that heights and frames are computed from.
+  public var profile: MetricsProfile
+  /// Devices whose measured heights the profile may use; none by default.
+  public var devices = DeviceCatalog(devices: [])
+  /// The screen in the orientation to start with.
+  public var screen: ScreenDescription
+  /// The text in the middle of the toolbar; empty means no toolbar.
+  public var title = ""
+  /// The panel every show starts with; `nil` is the first of the definition.
+  public var panel: PanelName?
+  /// Whether the full-width pages of `symbols` can be reached; off by default.
+  public var fullWidth = false
+  /// Which keys trade places; none by default.
+  public var shuffle = ShuffleMode.none
+  /// When they trade places again; once per show by default.
+  public var reshuffle = Reshuffle.presentation
+  /// Which keyboards type; both by default.
+  public var input = InputMode.any
+  /// When a paste is taken; always by default.
+  public var paste = PastePolicy.always
+  /// Which characters are taken; `nil` takes `panels` for a numbers or ID keyboard, else any.
+  public var allowList: AllowList?
+  /// The greatest number of graphemes; `nil` leaves it to the capacity of the text.
+  public var maxLength: Int?
+  /// The case of the ID panel's `x`, drawn, typed and stored; lower by default.
+  public var idCardLetter = LetterCase.lower
+  /// Whether only a complete ID card number with a good check character can be submitted.
+  public var idCardCheck = false
+  /// What the return key is for.
+  public var returnType = ReturnType.default
+  /// Whether return is disabled while the text is empty; off by default.
+  ///
+  /// With a mask that hides the length its look must not tell.
+  public var returnNeedsText = false
+  /// Whether a pressed key looks pressed; off by default, a secret is typed.
+  public var feedback = Feedback.none
+  /// Whether the caps show the case that shift gives them; on by default.
+  public var showsShift = true
+  /// Whether alternates open without feedback too, although the pop-up betrays the key.
+  public var alternates = AlternatesPolicy.withFeedback
+  /// Whether a show keeps page, width and caps lock of the one before; off by default.
+  public var resumes = false
+  /// In which order rotations and shows are posted.
+  public var eventOrder = EventOrder.default
+  /// The side from which text is read.
+  public var direction = ReadingDirection.leftToRight
+
+  /// Creates a configuration with every option at its default.
+  public init(
+    definition: KeyboardDefinition, profile: MetricsProfile, screen: ScreenDescription
+  ) {
+    self.definition = definition
+    self.profile = profile
+    self.screen = screen
+  }
+}
+
+/// When shuffled keys are drawn anew.
+public enum Reshuffle: String, CaseIterable, Hashable, Sendable {
+  /// Once per show.
+  case presentation
+  /// After each accepted input, as soon as no key is held.
+  case key
+}
+
+/// Which keyboards type characters.
+public enum InputMode: String, CaseIterable, Hashable, Sendable {
+  case any
+  /// The drawn keyboard takes no presses.
+  case keys
+  /// The physical keyboard types no characters and pastes nothing.
+  case screen
+}
+
+/// When a paste is taken.
+public enum PastePolicy: String, CaseIterable, Hashable, Sendable {
+  case always
+  /// Into an empty field only.
+  case whenEmpty
+  case never
+}
+
+/// What a pressed key shows.
+public enum Feedback: String, CaseIterable, Hashable, Sendable {
+  /// Nothing drawn depends on which key is pressed.
+  case none
+  case press
+}
+
+/// When held keys open their alternates.
+public enum AlternatesPolicy: String, CaseIterable, Hashable, Sendable {
+  /// With feedback `press` only.
+  case withFeedback
+  case always
+}

@@ -1,0 +1,42 @@
+/// A time on the caller's clock in whole nanoseconds, so that 0.5 s and five times 0.05 s are the same
+/// however they are added up.
+struct Moment: Comparable, Hashable, Sendable {
+  private var nanoseconds: Int64
+
+  private init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+
+  /// Rounds to the nanosecond; times no clock can show are cut to 146 years.
+  init(_ seconds: Double) {
+    let limit = 4.6e18
+    let scaled = seconds.isNaN ? 0 : max(-limit, min(limit, (seconds * 1e9).rounded()))
+    nanoseconds = Int64(scaled)
+  }
+
+  var seconds: Double { Double(nanoseconds) / 1e9 }
+
+  /// The shortest time after this moment.
+  var next: Moment { Moment(nanoseconds: nanoseconds + 1) }
+
+  static func < (a: Moment, b: Moment) -> Bool { a.nanoseconds < b.nanoseconds }
+
+  static func + (moment: Moment, seconds: Double) -> Moment {
+    Moment(nanoseconds: moment.nanoseconds + Moment(seconds).nanoseconds)
+  }
+}
+
+/// How often and how late deadlines fire.
+enum Timing {
+  /// Seconds within which a second press of shift makes a double tap.
+  static let doubleTap = 0.3
+  /// Seconds a key is held before it repeats or opens its alternates.
+  static let hold = 0.5
+  /// Seconds between two deletions of a held delete key.
+  static let deleteInterval = 0.05
+  /// Seconds after which a deadline counts as missed: it fires once and its interval starts anew.
+  static let lateness = 0.25
+
+  /// When a repeating deadline that was due is due again.
+  static func next(after due: Moment, at now: Moment, interval: Double) -> Moment {
+    now > due + lateness ? now + interval : due + interval
+  }
+}

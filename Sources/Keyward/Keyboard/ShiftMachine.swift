@@ -1,0 +1,54 @@
+/// The shift key: off, once, locked, with a double tap that never lets letters flicker.
+///
+/// From off a press shows upper case at once. From once and locked it waits to see whether a second
+/// press follows, which would lock; only then do the letters leave upper case.
+struct ShiftMachine {
+  private(set) var state = ShiftState.off
+  /// When shift goes off if no second press comes.
+  private(set) var deadline: Moment?
+  /// The press that a second one would make a double tap.
+  private var firstPress: Moment?
+
+  var isUpper: Bool { state != .off }
+
+  mutating func press(at time: Moment) {
+    if let first = firstPress, time <= first + Timing.doubleTap {
+      state = .locked
+      // The pair is used up: a third press begins anew.
+      firstPress = nil
+      deadline = nil
+      return
+    }
+    firstPress = time
+    if state == .off {
+      state = .once
+    } else {
+      // A second press at exactly the limit still counts, so the deadline lies just behind it.
+      deadline = (time + Timing.doubleTap).next
+    }
+  }
+
+  /// Another key or event came: shift that was about to go off goes off before it.
+  mutating func interrupt() {
+    firstPress = nil
+    if deadline != nil { fire() }
+  }
+
+  /// The deadline is due.
+  mutating func fire() {
+    deadline = nil
+    state = .off
+  }
+
+  /// An event was accepted that ends upper case for one key.
+  mutating func endOnce() {
+    if state == .once { state = .off }
+  }
+
+  /// Starts anew with every show.
+  mutating func reset(keepingLock: Bool) {
+    let isLocked = state == .locked
+    self = ShiftMachine()
+    if isLocked, keepingLock { state = .locked }
+  }
+}
