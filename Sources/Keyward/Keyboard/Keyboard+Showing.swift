@@ -96,8 +96,8 @@ extension Keyboard {
     advance(to: time ?? now)
     cancelTouches()
     let wasVisible = transitions.target.isVisible
-    if !wasVisible { startPresentation() }
     command(transitions)
+    if !wasVisible, transitions.target.isVisible { startPresentation() }
     isWanted = transitions.target.isVisible || (isWanted && !wasVisible)
   }
 }

@@ -1,0 +1,129 @@
+/// Runs a keyboard through steps in simulated time; nothing sleeps.
+///
+///     let simulation = Simulation(keyboard) { event in print(event.name) }
+///     try simulation.run([SimulationStep("show"), SimulationStep("rotate:landscape")])
+///
+/// Every step runs to the end of its transition, and all deadlines pass before the next one.
+public final class Simulation {
+  /// The keyboard that is driven; its clock is the simulation's.
+  public let keyboard: Keyboard
+  private var heights: [Double] = []
+  private var tokens: [EventToken] = []
+
+  /// Seconds between the two presses of a double tap.
+  static let doubleTapInterval = 0.1
+
+  /// Prepares a simulation of a keyboard that nobody else drives.
+  ///
+  /// - Parameters:
+  ///   - keyboard: Hidden, as it was created.
+  ///   - onEvent: Called for every event in the order they are posted.
+  public init(_ keyboard: Keyboard, onEvent: @escaping (KeyboardEvent) -> Void) {
+    self.keyboard = keyboard
+    tokens.append(keyboard.bus.observe(.all, onEvent))
+    tokens.append(
+      keyboard.bus.observe(.names(.keyboardWillChangeFrame)) { [weak self] _ in
+        self?.answerWillChange()
+      })
+  }
+
+  /// Reads and runs steps in order; all are read before the first one runs.
+  public func run(_ texts: [String]) throws(SimulationError) {
+    var steps: [SimulationStep] = []
+    for text in texts { steps.append(try SimulationStep(text)) }
+    for step in steps { try run(step) }
+  }
+
+  /// Runs one step until nothing is under way any more.
+  public func run(_ step: SimulationStep) throws(SimulationError) {
+    try perform(step)
+    settle()
+  }
+
+  private func settle() {
+    while let deadline = keyboard.nextDeadline { keyboard.advance(to: deadline) }
+  }
+
+  private func answerWillChange() {
+    guard !heights.isEmpty else { return }
+    keyboard.transitions.requestHeight(heights.removeFirst())
+  }
+
+  private func perform(_ step: SimulationStep) throws(SimulationError) {
+    switch step {
+    case .show: show()
+    case .hide: keyboard.hide()
+    case .rotate(let orientation): keyboard.rotate(to: orientation)
+    case .height(let height): heights.append(height)
+    case .panel(let panel): try show(panel)
+    case .split: keyboard.move { $0.split() }
+    case .undock(let top): keyboard.move { $0.undock(top: top) }
+    case .float(let frame): keyboard.move { $0.float(frame) }
+    case .dock: keyboard.move { $0.dock() }
+    case .shortcutsBar(let bar): keyboard.move { $0.showShortcutsBar(bar) }
+    case .hardware: keyboard.move { $0.attachHardware() }
+    case .background: keyboard.enterBackground()
+    case .foreground: keyboard.enterForeground()
+    case .resize(let size):
+      do { try keyboard.resize(to: size) } catch { throw .screen(error) }
+    case .nearThreshold(let threshold): keyboard.transitions.nearThreshold = threshold
+    case .press(let key): try tap(key, times: 1)
+    case .doubleTap(let key): try tap(key, times: 2)
+    case .longPress(let key, let seconds): try hold(key, seconds: seconds)
+    }
+  }
+
+  /// A height of 0 that is asked for before the first show is the keyboard's first height.
+  private func show() {
+    if heights.first == 0, !keyboard.transitions.hasShown {
+      keyboard.transitions.requestHeight(0)
+    }
+    keyboard.show()
+  }
+
+  private func show(_ panel: PanelName) throws(SimulationError) {
+    guard keyboard.panels.panels.contains(panel) else {
+      throw .unknownPanel(panel, known: keyboard.panels.panels)
+    }
+    if keyboard.state.isVisible { keyboard.showPanel(panel) }
+  }
+
+  private func tap(_ key: String, times: Int) throws(SimulationError) {
+    let start = keyboard.now
+    for index in 0..<times {
+      keyboard.advance(to: start + Double(index) * Self.doubleTapInterval)
+      switch try target(key) {
+      case .key(let slot): keyboard.press(slot: slot)
+      case .toolbar(let item): keyboard.press(item)
+      }
+      keyboard.release()
+    }
+  }
+
+  private func hold(_ key: String, seconds: Double) throws(SimulationError) {
+    let end = keyboard.now + seconds
+    switch try target(key) {
+    case .key(let slot): keyboard.press(slot: slot)
+    case .toolbar(let item): keyboard.press(item)
+    }
+    // Every deadline is met in time, as by a program that is not stopped in between.
+    while let deadline = keyboard.nextDeadline, deadline <= end {
+      keyboard.advance(to: deadline)
+    }
+    keyboard.advance(to: end)
+    keyboard.release()
+  }
+
+  /// The key of an id, else of what it types now, else a toolbar item of that name.
+  private func target(_ key: String) throws(SimulationError) -> HeldTouch.Target {
+    guard let panel = keyboard.currentPanel else { throw .noKeys }
+    if let slot = panel.slot(of: key) { return .key(slot: slot) }
+    let isUpper = keyboard.shift != .off
+    let typed = panel.keys.firstIndex { placed in
+      placed.key.role == .input && placed.key.output(isShifted: isUpper) == key
+    }
+    if let typed { return .key(slot: typed) }
+    if key == "done", keyboard.toolbarItems.contains(.done) { return .toolbar(.done) }
+    throw .unknownKey(key, panel: panel.panel)
+  }
+}

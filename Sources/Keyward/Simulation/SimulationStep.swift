@@ -1,0 +1,131 @@
+/// One thing to do to a simulated keyboard, as `keyward simulate` takes it.
+///
+///     try SimulationStep("rotate:landscape")       // .rotate(.landscape)
+///     try SimulationStep("long-press:delete:0.74") // .longPress(key: "delete", seconds: 0.74)
+public enum SimulationStep: Hashable, Sendable {
+  case show
+  case hide
+  case rotate(Orientation)
+  /// The next transition's handler asks for this whole height.
+  case height(Double)
+  case panel(PanelName)
+  case split
+  case undock(top: Double)
+  case float(Rect)
+  case dock
+  case shortcutsBar(ShortcutsBar)
+  /// A hardware keyboard is attached.
+  case hardware
+  case background
+  case foreground
+  case resize(Size)
+  case nearThreshold(Double)
+  case press(key: String)
+  case longPress(key: String, seconds: Double)
+  case doubleTap(key: String)
+
+  /// Every form a step can have, for messages and help.
+  public static let forms = [
+    "show", "hide", "rotate:portrait|landscape", "height:N", "panel:NAME", "split", "undock:Y",
+    "float:X,Y,W,H", "dock", "shortcuts-bar[:leading|trailing]", "hardware", "background",
+    "foreground", "resize:WxH", "near-threshold:N", "press:KEY", "long-press:KEY:SECONDS",
+    "double-tap:KEY",
+  ]
+
+  /// Reads a step.
+  ///
+  /// - Parameter text: A name, and behind a colon what it needs.
+  /// - Throws: ``SimulationError`` with a sentence that shows the right form.
+  public init(_ text: String) throws(SimulationError) {
+    let colon = text.firstIndex(of: ":")
+    let name = String(text[..<(colon ?? text.endIndex)])
+    let value = colon.map { String(text[text.index(after: $0)...]) }
+    if let plain = Self.plain[name] {
+      guard value == nil else { throw .malformed(text, form: name) }
+      self = plain
+      return
+    }
+    guard let form = Self.form(of: name) else { throw .unknownStep(text) }
+    guard let step = Self.parse(name, value) else { throw .malformed(text, form: form) }
+    self = step
+  }
+
+  private static let plain: [String: SimulationStep] = [
+    "show": .show, "hide": .hide, "split": .split, "dock": .dock, "hardware": .hardware,
+    "background": .background, "foreground": .foreground,
+  ]
+
+  /// The form of a step that takes a value.
+  private static func form(of name: String) -> String? {
+    forms.first { form in
+      form.prefix { $0 != ":" && $0 != "[" } == name
+    }
+  }
+
+  private static func parse(_ name: String, _ value: String?) -> SimulationStep? {
+    if name == "shortcuts-bar" {
+      guard let value else { return .shortcutsBar(.expanded) }
+      guard let side = ShortcutsBar(rawValue: value), side != .expanded else { return nil }
+      return .shortcutsBar(side)
+    }
+    guard let value, !value.isEmpty else { return nil }
+    switch name {
+    case "rotate": return Orientation(rawValue: value).map { .rotate($0) }
+    case "panel": return PanelName(rawValue: value).map { .panel($0) }
+    case "press": return .press(key: value)
+    case "double-tap": return .doubleTap(key: value)
+    case "long-press": return parseLongPress(value)
+    case "height": return size(value).map { .height($0) }
+    case "near-threshold": return size(value).map { .nearThreshold($0) }
+    case "undock": return DecimalText.number(value).map { .undock(top: $0) }
+    case "resize":
+      let sides = DecimalText.numbers(value, separator: "x")
+      guard sides.count == 2, sides.allSatisfy({ $0 > 0 }) else { return nil }
+      return .resize(Size(width: sides[0], height: sides[1]))
+    case "float":
+      let parts = DecimalText.numbers(value, separator: ",")
+      guard parts.count == 4, parts[2] > 0, parts[3] > 0 else { return nil }
+      return .float(Rect(x: parts[0], y: parts[1], width: parts[2], height: parts[3]))
+    default: return nil
+    }
+  }
+
+  private static func size(_ text: String) -> Double? {
+    guard let number = DecimalText.number(text), number >= 0 else { return nil }
+    return number
+  }
+
+  /// The key may be a colon itself, so the last colon is the one before the seconds.
+  private static func parseLongPress(_ value: String) -> SimulationStep? {
+    guard let colon = value.lastIndex(of: ":"), colon != value.startIndex,
+      let seconds = DecimalText.number(String(value[value.index(after: colon)...])),
+      (0...SimulationStep.longestPress).contains(seconds)
+    else { return nil }
+    return .longPress(key: String(value[..<colon]), seconds: seconds)
+  }
+
+  /// The longest press in seconds; a held delete key would otherwise run on for ever.
+  public static let longestPress = 3600.0
+}
+
+/// Numbers as people write them: digits with a fraction, no exponent, no infinity.
+enum DecimalText {
+  /// `-12.5` → -12.5; `nil` for anything else than up to nine digits with a fraction.
+  static func number(_ text: String) -> Double? {
+    let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+    let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), parts[0].count <= 9 else { return nil }
+    for part in parts {
+      guard !part.isEmpty, part.count <= 17 else { return nil }
+      guard part.unicodeScalars.allSatisfy({ ("0"..."9").contains($0) }) else { return nil }
+    }
+    return Double(text)
+  }
+
+  /// All numbers between separators; empty if one of them is none.
+  static func numbers(_ text: String, separator: Character) -> [Double] {
+    let parts = text.split(separator: separator, omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { number(String($0)) }
+    return numbers.count == parts.count ? numbers : []
+  }
+}
