@@ -13,7 +13,7 @@ extension Keyboard {
     if hasRoom { transitions.show() }
   }
 
-  /// Takes the keyboard away and lets go of every held key. The text stays.
+  /// Takes the keyboard away and lets go of every held key; the text stays.
   public func hide(at time: Double? = nil) {
     advance(to: time ?? now)
     cancelTouches()

@@ -5,6 +5,7 @@ extension Keyboard {
   ///   - point: In points, in screen coordinates of the state layout sees.
   ///   - touch: Tells several fingers apart.
   ///   - time: Seconds; `nil` is the time of the last call.
+  /// - Returns: `accepted` for a key or item that takes the press.
   @discardableResult
   public func press(at point: Point, touch: Int = 0, at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)

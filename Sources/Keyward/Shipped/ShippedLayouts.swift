@@ -1,0 +1,84 @@
+import Glibc
+import Layouts
+
+/// The keyboards, metrics profiles and devices that come with Keyward, parsed from its own bytes.
+///
+///     let definition = try ShippedLayouts.keyboard(named: "latin-qwerty")
+///     let profile = try ShippedLayouts.metrics().profile(named: "default")
+///
+/// Nothing is read from disk but what ``library()`` finds in the user's own folder. Each call parses
+/// anew, a few milliseconds for all devices and well under one for a keyboard.
+public enum ShippedLayouts {
+  /// The names of the keyboards, in alphabetical order.
+  public static var keyboardNames: [String] { ShippedFiles.keyboardNames }
+
+  /// Where other keyboard files find the shipped ones that they borrow panels from.
+  public static var source: KeyboardSource {
+    KeyboardSource(names: ShippedFiles.keyboardNames) { ShippedFiles.keyboard($0) }
+  }
+
+  /// A shipped keyboard.
+  ///
+  /// - Throws: ``KeyboardLibraryError`` with the names there are.
+  public static func keyboard(
+    named name: String
+  ) throws(KeyboardLibraryError) -> KeyboardDefinition {
+    try KeyboardLibrary(shipped: source, folder: nil).keyboard(name)
+  }
+
+  /// The shipped keyboards and those of the user of this process.
+  ///
+  /// The user's are in `keyward/keyboards` of `XDG_CONFIG_HOME`, or of `~/.config` if that is unset or
+  /// relative.
+  public static func library() -> KeyboardLibrary {
+    library(configHome: variable("XDG_CONFIG_HOME"), home: variable("HOME"))
+  }
+
+  /// The shipped keyboards and those of a user with these two variables.
+  public static func library(configHome: String?, home: String?) -> KeyboardLibrary {
+    KeyboardLibrary(
+      shipped: source, folder: KeyboardLibrary.folder(configHome: configHome, home: home))
+  }
+
+  /// The metrics profiles.
+  ///
+  /// - Throws: ``LayoutFileErrors`` only if the build embedded a damaged file.
+  public static func metrics() throws(LayoutFileErrors) -> MetricsCatalog {
+    try MetricsFile.load(ShippedFiles.metrics, path: "metrics.yaml")
+  }
+
+  /// The devices.
+  ///
+  /// - Throws: ``LayoutFileErrors`` only if the build embedded a damaged file.
+  public static func devices() throws(LayoutFileErrors) -> DeviceCatalog {
+    try DeviceFile.load(ShippedFiles.devices, path: "devices.yaml")
+  }
+
+  private static func variable(_ name: String) -> String? {
+    unsafe getenv(name).map { unsafe String(cString: $0) }
+  }
+}
+
+extension KeyboardDefinition {
+  /// The same keyboard with a panel it may lack, taken from the shipped keyboard for it.
+  ///
+  /// So any layout can be asked for numbers, an ID card number or symbols. A keyboard without letters
+  /// cannot be given any.
+  ///
+  /// - Throws: ``KeyboardLibraryError`` only if the build embedded a damaged file.
+  public func completed(
+    with panel: PanelName
+  ) throws(KeyboardLibraryError) -> KeyboardDefinition {
+    let lender: String
+    switch panel {
+    case .letters: return self
+    case .numbers: lender = "number"
+    case .idCard: lender = "id-card"
+    case .symbols: lender = "symbols"
+    }
+    if self.panel(panel) != nil { return self }
+    var completed = self
+    completed.panels += try ShippedLayouts.keyboard(named: lender).panels
+    return completed
+  }
+}
