@@ -5,6 +5,7 @@
 #include <termios.h>
 
 #include "test_faults.h"
+#include "test_residue.h"
 
 /// Whose terminal the started program has, and what it is there.
 enum test_role {

@@ -1,0 +1,122 @@
+import CTestSupport
+import Glibc
+
+/// A piece of a secret found in the memory of a process.
+public struct Residue: Hashable, Sendable, CustomStringConvertible {
+  /// How the secret is written there.
+  public enum Encoding: String, Hashable, Sendable { case utf8, utf16, utf32 }
+
+  public let address: UInt
+  public let encoding: Encoding
+  /// The distance of one byte to the next.
+  public let stride: Int
+  /// The first byte of the encoded secret, and how many there are.
+  public let start: Int
+  public let length: Int
+  /// Whether it stands in locked memory that is neither dumped nor inherited.
+  public let isInRegion: Bool
+  /// What kind of memory it is.
+  public let place: String
+
+  public var description: String {
+    "\(length) bytes from \(start) as \(encoding) every \(stride) at \(String(address, radix: 16)) in "
+      + (isInRegion ? "a region" : place)
+  }
+}
+
+/// The search for a secret in a process: at every stride up to 128, in UTF-8, UTF-16 and UTF-32.
+///
+/// To be run as root, for a hardened process cannot be read by anybody else. The process should be
+/// waiting for input meanwhile. What stood there before anything was typed, `baseline`, is no residue.
+public struct ResidueScan {
+  /// Pieces shorter than this many bytes are not looked for.
+  public static let least = 5
+
+  private let patterns: [Pattern]
+  private var baseline: Set<Residue> = []
+
+  private struct Pattern {
+    let encoding: Residue.Encoding
+    let bytes: [UInt8]
+    let least: Int
+    /// The bytes of one code unit.
+    let unit: Int
+    let strides: ClosedRange<Int>
+  }
+
+  /// A search for `secret`.
+  public init(for secret: String) {
+    let utf8 = Array(secret.utf8)
+    // A long secret has so many pieces that some turn up by chance at wide strides.
+    let wide = utf8.count > 128 ? 8 : Self.least
+    var patterns = [
+      Pattern(encoding: .utf8, bytes: utf8, least: Self.least, unit: 1, strides: 1...4),
+      Pattern(encoding: .utf8, bytes: utf8, least: wide, unit: 1, strides: 5...128),
+    ]
+    // ASCII in these is UTF-8 at strides 2 and 4.
+    if !secret.utf8.allSatisfy({ $0 < 0x80 }) {
+      let utf16 = secret.utf16.flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] }
+      let utf32 = secret.unicodeScalars.flatMap { scalar in
+        (0..<4).map { UInt8(scalar.value >> ($0 * 8) & 0xff) }
+      }
+      patterns.append(Pattern(encoding: .utf16, bytes: utf16, least: 6, unit: 2, strides: 1...1))
+      patterns.append(Pattern(encoding: .utf32, bytes: utf32, least: 12, unit: 4, strides: 1...1))
+    }
+    self.patterns = patterns.filter { $0.bytes.count >= $0.least }
+  }
+
+  /// Takes what is there now for no residue.
+  public mutating func takeBaseline(of process: Int32) throws {
+    baseline = Set(try everything(in: process))
+  }
+
+  /// All pieces in the memory of `process`.
+  public func residues(in process: Int32) throws -> [Residue] {
+    try everything(in: process).filter { !baseline.contains($0) }
+  }
+
+  private func everything(in process: Int32) throws -> [Residue] {
+    let memory = open("/proc/\(process)/mem", O_RDONLY | O_CLOEXEC)
+    guard memory >= 0 else {
+      throw HarnessError("/proc/\(process)/mem: \(String(cString: strerror(errno)))")
+    }
+    defer { close(memory) }
+    var result: [Residue] = []
+    for mapping in try MemoryMap.of(process: process) where mapping.mayHoldData {
+      let size = mapping.range.count
+      var bytes = [UInt8](repeating: 0, count: size)
+      // Pages nobody touched cannot be read one by one faster than all at once.
+      let count = pread(memory, &bytes, size, off_t(mapping.range.lowerBound))
+      guard count > 0 else { continue }
+      for pattern in patterns {
+        result += find(pattern, in: bytes, count: count, of: mapping)
+      }
+    }
+    return result
+  }
+
+  private func find(
+    _ pattern: Pattern, in bytes: [UInt8], count: Int, of mapping: Mapping
+  ) -> [Residue] {
+    var matches = [test_match](repeating: test_match(), count: 4096)
+    let found = test_find_residue(
+      bytes, count, pattern.bytes, pattern.bytes.count, pattern.least,
+      pattern.unit, pattern.strides.lowerBound, pattern.strides.upperBound, &matches, matches.count)
+    return matches.prefix(found).map { match in
+      Residue(
+        address: mapping.range.lowerBound + UInt(match.offset), encoding: pattern.encoding,
+        stride: match.stride, start: match.start, length: match.length,
+        isInRegion: mapping.isSecret,
+        place: "\(mapping.permissions) \(mapping.name)")
+    }
+  }
+}
+
+extension Mapping {
+  /// Whether a program can have written here: closed regions count, code and tables do not.
+  fileprivate var mayHoldData: Bool {
+    guard resident > 0 || isClosed else { return false }
+    if name == "[vvar]" || name == "[vsyscall]" || name == "[vdso]" { return false }
+    return permissions.contains("w") || isSecret || (isClosed && flags.contains("lo"))
+  }
+}
