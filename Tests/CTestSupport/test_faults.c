@@ -2,12 +2,15 @@
 #include "test_faults.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <signal.h>
 #include <stddef.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 int test_fork(void) { return fork(); }
@@ -60,7 +63,15 @@ int test_become_ordinary(uint64_t lock_limit) {
   return 0;
 }
 
-int test_limit_address_space(uint64_t bytes) {
-  struct rlimit limit = {.rlim_cur = bytes, .rlim_max = bytes};
-  return setrlimit(RLIMIT_AS, &limit) == 0 ? 0 : errno;
+static void ignore(int number) { (void)number; }
+
+int test_interrupt_every_millisecond(void) {
+  struct sigaction action = {.sa_handler = ignore};
+  struct itimerval every = {.it_interval = {.tv_usec = 1000}, .it_value = {.tv_usec = 1000}};
+  if (sigaction(SIGALRM, &action, NULL) != 0) return errno;
+  return setitimer(ITIMER_REAL, &every, NULL) == 0 ? 0 : errno;
+}
+
+int test_set_pipe_size(int descriptor, int bytes) {
+  return fcntl(descriptor, F_SETPIPE_SZ, bytes) >= 0 ? 0 : errno;
 }

@@ -24,7 +24,10 @@ int test_deny_prctl(int option, int error);
 /// Lowers the limit on locked memory and becomes an ordinary user, for whom it holds; 0 or an errno.
 int test_become_ordinary(uint64_t lock_limit);
 
-/// Lowers the limit on the address space; 0 or an errno.
-int test_limit_address_space(uint64_t bytes);
+/// From now on a signal interrupts this process every millisecond; 0 or an errno.
+int test_interrupt_every_millisecond(void);
+
+/// Sets the room of a pipe in bytes; 0 or an errno.
+int test_set_pipe_size(int descriptor, int bytes);
 
 #endif
