@@ -52,7 +52,8 @@ let package = Package(
     .testTarget(
       name: "SecureMemoryTests",
       dependencies: ["SecureMemory", "CPlatform", "TestSupport", "CTestSupport"]),
-    .testTarget(name: "KeyboardLayoutTests", dependencies: ["KeyboardLayout", "Layouts"]),
+    .testTarget(
+      name: "KeyboardLayoutTests", dependencies: ["KeyboardLayout", "Layouts", "CSodium"]),
     .testTarget(name: "KeywardTests", dependencies: ["Keyward", "TestSupport"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"]),
     .testTarget(name: "CommandTests", dependencies: ["TestSupport"]),

@@ -10,17 +10,27 @@ enum Shipped {
   }
   static let library = KeyboardLibrary(shipped: source, folder: nil)
 
+  private static let keyboards = Dictionary(
+    uniqueKeysWithValues: source.names.map { name in
+      (name, Result { try library.keyboard(name) })
+    })
+  private static let metrics = Result {
+    try MetricsFile.load(ShippedFiles.metrics, path: "metrics.yaml")
+  }
+  private static let deviceCatalog = Result {
+    try DeviceFile.load(ShippedFiles.devices, path: "devices.yaml")
+  }
+
   static func keyboard(_ name: String) throws -> KeyboardDefinition {
-    try library.keyboard(name)
+    guard let keyboard = keyboards[name] else { return try library.keyboard(name) }
+    return try keyboard.get()
   }
 
   static func profile(_ name: String = "default") throws -> MetricsProfile {
-    try MetricsFile.load(ShippedFiles.metrics, path: "metrics.yaml").profile(named: name)
+    try metrics.get().profile(named: name)
   }
 
-  static func devices() throws -> DeviceCatalog {
-    try DeviceFile.load(ShippedFiles.devices, path: "devices.yaml")
-  }
+  static func devices() throws -> DeviceCatalog { try deviceCatalog.get() }
 
   static func geometry(
     _ device: String, _ orientation: Orientation, metrics: String = "default",

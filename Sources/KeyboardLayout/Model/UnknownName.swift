@@ -17,11 +17,9 @@ public struct UnknownName: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   public var description: String {
-    let opening =
-      owner.map { "\($0) has no \(what) “\(name)”." } ?? "There is no \(what) “\(name)”."
-    if let guess = Suggestion.nearest(to: name, among: known) {
-      return "\(opening) Did you mean “\(guess)”? Known: \(known.joined(separator: ", "))."
-    }
-    return "\(opening) Known: \(known.joined(separator: ", "))."
+    let opening = owner.map { "\($0) has no \(what) “\(name)”." } ?? "There is no \(what) “\(name)”."
+    guard !known.isEmpty else { return opening }
+    let guess = Suggestion.nearest(to: name, among: known).map { " Did you mean “\($0)”?" } ?? ""
+    return "\(opening)\(guess) Known: \(known.joined(separator: ", "))."
   }
 }
