@@ -46,6 +46,7 @@ let package = Package(
       swiftSettings: checked),
 
     .target(name: "CTestSupport", path: "Tests/CTestSupport"),
+    .executableTarget(name: "LeakyControl", path: "Tests/LeakyControl"),
     .target(
       name: "TestSupport", dependencies: ["Keyward", "CTestSupport"], path: "Tests/TestSupport"),
     .testTarget(name: "GeometryTests", dependencies: ["Geometry"]),

@@ -6,6 +6,7 @@
 
 #include "test_faults.h"
 #include "test_residue.h"
+#include "test_trace.h"
 
 /// Whose terminal the started program has, and what it is there.
 enum test_role {

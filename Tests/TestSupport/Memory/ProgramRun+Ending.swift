@@ -1,0 +1,29 @@
+import CTestSupport
+import Glibc
+
+extension ProgramRun {
+  /// Runs `ending`, which brings the program to its end, and `body` at that very moment: everything has
+  /// been written and wiped, and the memory is still there.
+  ///
+  /// Needs root where the program is hardened.
+  public func atEnd<R>(
+    seconds: Double = 20, after ending: () throws -> Void, _ body: () throws -> R
+  ) throws -> R {
+    let reason = test_trace(process)
+    guard reason == 0 else {
+      throw HarnessError("follow the program: \(String(cString: strerror(reason)))")
+    }
+    defer { test_trace_release(process) }
+    try ending()
+    var step = Int32(TEST_TRACE_RUNNING)
+    try pump(
+      until: {
+        step = test_trace_step(process)
+        return step != TEST_TRACE_RUNNING
+      }, seconds: seconds)
+    guard step == TEST_TRACE_AT_END else {
+      throw HarnessError("the program did not come to its end")
+    }
+    return try body()
+  }
+}
