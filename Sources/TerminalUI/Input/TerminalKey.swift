@@ -1,0 +1,74 @@
+/// A key that is not text.
+public enum TerminalKey: Hashable, Sendable {
+  case enter
+  case escape
+  case tab
+  case backTab
+  /// DEL or Ctrl-H: deletes a grapheme.
+  case backspace
+  case up
+  case down
+  case left
+  case right
+  case home
+  case end
+  case pageUp
+  case pageDown
+  case insert
+  case deleteForward
+  /// F1 to F24.
+  case function(Int)
+  /// A control key by its small letter's ASCII value, such as 0x77 for Ctrl-W; 0x5c for Ctrl-\.
+  case control(UInt8)
+
+  /// What a control byte means; NUL means nothing.
+  init?(control byte: UInt8) {
+    switch byte {
+    case 0x0d, 0x0a: self = .enter
+    case 0x09: self = .tab
+    case 0x08, 0x7f: self = .backspace
+    case 0x1b: self = .escape
+    case 0x01...0x1a: self = .control(byte + 0x60)
+    case 0x1c...0x1f: self = .control(byte + 0x40)
+    default: return nil
+    }
+  }
+}
+
+/// The modifiers a terminal reports with a key, in the numbering of xterm and kitty.
+public struct KeyModifiers: OptionSet, Hashable, Sendable {
+  public let rawValue: Int
+
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  public static let shift = KeyModifiers(rawValue: 1)
+  public static let alt = KeyModifiers(rawValue: 2)
+  public static let control = KeyModifiers(rawValue: 4)
+  public static let superKey = KeyModifiers(rawValue: 8)
+  public static let hyper = KeyModifiers(rawValue: 16)
+  public static let meta = KeyModifiers(rawValue: 32)
+  public static let capsLock = KeyModifiers(rawValue: 64)
+  public static let numLock = KeyModifiers(rawValue: 128)
+
+  /// Those that make another key of a key: all but shift and the locks.
+  public static let changing: KeyModifiers = [.alt, .control, .superKey, .hyper, .meta]
+}
+
+/// Something that was typed, pressed or pasted, without any character.
+public enum InputEvent: Hashable, Sendable {
+  /// One Unicode scalar of text: the bytes the step is about.
+  case text
+  /// A key that is not text.
+  case key(TerminalKey, KeyModifiers)
+  /// The left mouse button was pressed on a cell, counted from 0.
+  case press(column: Int, row: Int)
+  /// The left mouse button was dragged to a cell; only where drags were asked for.
+  case drag(column: Int, row: Int)
+  /// The left mouse button was released on a cell.
+  case release(column: Int, row: Int)
+  /// A paste began; what follows until its end is literal.
+  case pasteBegan
+  /// Bytes of the paste: those the step is about.
+  case pasteBytes
+  case pasteEnded
+}

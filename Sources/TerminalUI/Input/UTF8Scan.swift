@@ -1,0 +1,45 @@
+/// What the bytes at the front of a span are as UTF-8, the first being no ASCII.
+enum UTF8Scan: Hashable {
+  /// The start of a character that may still become valid.
+  case incomplete
+  /// So many bytes that are no character; the one behind them is looked at afresh.
+  case broken(Int)
+  /// A scalar of so many bytes; C1 controls are told apart.
+  case scalar(Int, isC1: Bool)
+
+  /// Looks at the front of `bytes`, at least one byte.
+  ///
+  /// The ranges are those of the Unicode Standard's table of well-formed byte sequences, so that
+  /// overlong, surrogate and too large forms break at their second byte.
+  init(_ bytes: RawSpan) {
+    let lead = bytes.byte(0)
+    let length: Int
+    var second: ClosedRange<UInt8> = 0x80...0xbf
+    switch lead {
+    case 0xc2...0xdf: length = 2
+    case 0xe0...0xef:
+      length = 3
+      if lead == 0xe0 { second = 0xa0...0xbf }
+      if lead == 0xed { second = 0x80...0x9f }
+    case 0xf0...0xf4:
+      length = 4
+      if lead == 0xf0 { second = 0x90...0xbf }
+      if lead == 0xf4 { second = 0x80...0x8f }
+    default:
+      self = .broken(1)
+      return
+    }
+    for offset in 1..<length {
+      guard offset < bytes.byteCount else {
+        self = .incomplete
+        return
+      }
+      let range = offset == 1 ? second : 0x80...0xbf
+      guard range.contains(bytes.byte(offset)) else {
+        self = .broken(offset)
+        return
+      }
+    }
+    self = .scalar(length, isC1: lead == 0xc2 && bytes.byte(1) < 0xa0)
+  }
+}

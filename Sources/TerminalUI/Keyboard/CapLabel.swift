@@ -1,0 +1,69 @@
+import Keyward
+
+/// What is written on a cap, in the forms it may take when there is less room.
+struct CapLabel {
+  /// The shift key's look.
+  enum Shift: Hashable, Sendable {
+    case off
+    case once
+    case locked
+  }
+
+  /// From the widest to none; an input key has one only.
+  let forms: [String]
+
+  /// The forms of a key's label.
+  init(_ key: Key, shift: Shift, glyphs: Glyphs) {
+    let sanitizer = Sanitizer(isASCII: glyphs.isASCII)
+    let label = sanitizer.clean(key.label, as: .name)
+    switch key.role {
+    case .input:
+      forms = [label]
+    case .shift:
+      forms = [Self.shiftWord(label, shift), Self.shiftGlyph(shift, glyphs), ""]
+    case .return:
+      // A button's title: `Return` as `Done` in the toolbar.
+      forms = [label.prefix(1).uppercased() + label.dropFirst(), glyphs.isASCII ? "<" : "⏎", ""]
+    case .delete:
+      forms = [label, glyphs.isASCII ? "<-" : "⌫", glyphs.isASCII ? "<" : "", ""]
+    case .space:
+      forms = [label, glyphs.isASCII ? "_" : "␣", ""]
+    case .widthHalf, .widthFull, .panelLetters, .panelSymbols, .panelNumbers, .pageSymbols,
+      .pageDigits:
+      forms = [label, Self.glyph(of: key.role, glyphs), ""]
+    }
+  }
+
+  /// The widest form of at most so many cells, nil where even the shortest is wider.
+  func form(fitting cells: Int) -> String? {
+    forms.first { CharacterWidth.of($0) <= cells }
+  }
+
+  /// Letter case says the state, so that it shows without colour.
+  private static func shiftWord(_ label: String, _ shift: Shift) -> String {
+    switch shift {
+    case .off: label
+    case .once: label.prefix(1).uppercased() + label.dropFirst()
+    case .locked: label.uppercased()
+    }
+  }
+
+  private static func shiftGlyph(_ shift: Shift, _ glyphs: Glyphs) -> String {
+    switch shift {
+    case .off: glyphs.isASCII ? "^" : "⇧"
+    case .once: glyphs.isASCII ? "A" : "⬆"
+    case .locked: glyphs.isASCII ? "A!" : "⇪"
+    }
+  }
+
+  private static func glyph(of role: KeyRole, _ glyphs: Glyphs) -> String {
+    switch role {
+    case .panelLetters: "A"
+    case .panelSymbols, .pageSymbols: "#"
+    case .panelNumbers, .pageDigits: "1"
+    case .widthHalf: "h"
+    case .widthFull: "f"
+    default: ""
+    }
+  }
+}

@@ -1,0 +1,87 @@
+/// Breaks a sanitised text into lines of at most so many cells.
+enum TextWrap {
+  /// The lines of `text`: at its line feeds, else after a blank, else inside a word.
+  static func lines(of text: String, width: Int) -> [String] {
+    guard width > 0, !text.isEmpty else { return [] }
+    return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
+      wrapped($0, width: width)
+    }
+  }
+
+  private static func wrapped(_ line: Substring, width: Int) -> [String] {
+    var lines: [String] = []
+    var current = ""
+    var currentWidth = 0
+    for word in words(of: line) {
+      let wordWidth = CharacterWidth.of(word)
+      // The blank at a word's end may hang over.
+      let inkWidth = word.last == " " ? wordWidth - 1 : wordWidth
+      if currentWidth + inkWidth <= width {
+        current += word
+        currentWidth += wordWidth
+        continue
+      }
+      if currentWidth > 0 { lines.append(trimmed(current)) }
+      (current, currentWidth) = ("", 0)
+      for character in word {
+        let step = CharacterWidth.of(character)
+        if currentWidth + step > width, currentWidth > 0, character != " " {
+          lines.append(trimmed(current))
+          (current, currentWidth) = ("", 0)
+        }
+        current.append(character)
+        currentWidth += step
+      }
+    }
+    lines.append(trimmed(current))
+    return lines
+  }
+
+  /// The words of a line, each with one blank behind it where there is one.
+  private static func words(of line: Substring) -> [String] {
+    var words: [String] = []
+    var word = ""
+    for character in line {
+      word.append(character)
+      if character == " " {
+        words.append(word)
+        word = ""
+      }
+    }
+    if !word.isEmpty { words.append(word) }
+    return words
+  }
+
+  private static func trimmed(_ line: String) -> String {
+    var line = line
+    while line.last == " " { line.removeLast() }
+    return line
+  }
+
+  /// The beginning of a text in at most `width` cells; what is cut off is told by `ellipsis`.
+  static func head(of text: String, width: Int, ellipsis: String) -> String {
+    guard CharacterWidth.of(text) > width else { return text }
+    let mark = CharacterWidth.of(ellipsis) <= width ? ellipsis : ""
+    return taken(text, width: width - CharacterWidth.of(mark)) + mark
+  }
+
+  /// The end of a text in at most `width` cells; what is cut off is told by `ellipsis`.
+  static func tail(of text: String, width: Int, ellipsis: String) -> String {
+    guard CharacterWidth.of(text) > width else { return text }
+    let mark = CharacterWidth.of(ellipsis) <= width ? ellipsis : ""
+    let rest = taken(
+      String(text.reversed()), width: width - CharacterWidth.of(mark))
+    return mark + String(rest.reversed())
+  }
+
+  private static func taken(_ text: String, width: Int) -> String {
+    var result = ""
+    var used = 0
+    for character in text {
+      used += CharacterWidth.of(character)
+      guard used <= width else { break }
+      result.append(character)
+    }
+    return result
+  }
+}

@@ -1,0 +1,76 @@
+import Keyward
+
+/// One masked field: in a box of three rows, or in one row without.
+struct FieldBox {
+  let field: ScreenContent.Field
+  let isActive: Bool
+  let showsCount: Bool
+  let glyphs: Glyphs
+
+  /// How many bullets a fixed mask has.
+  static let fixedCount = 8
+
+  /// Draws the field and puts the cursor behind its text if it is the active one.
+  func draw(on screen: inout ComposedScreen, in area: CellRect) {
+    var inner = area
+    if area.lines == 3 {
+      drawBox(on: &screen.buffer, in: area)
+      inner = CellRect(
+        column: area.column + 2, line: area.line + 1, columns: max(1, area.columns - 4), lines: 1)
+    }
+    if showsCount { drawCount(on: &screen.buffer, in: &inner) }
+    if isActive, field.isRevealed {
+      screen.buffer.reserve(column: inner.column, row: inner.line, width: inner.columns)
+      screen.revealArea = .init(column: inner.column, row: inner.line, width: inner.columns)
+      screen.cursor = (inner.column, inner.line)
+      return
+    }
+    // The cursor bar needs a cell of its own; without one the mask shows alone.
+    let room = isActive && inner.columns > 1 ? inner.columns - 1 : inner.columns
+    let end = screen.buffer.put(mask(cells: room), column: inner.column, row: inner.line)
+    guard isActive else { return }
+    screen.cursor = (min(end, area.column + area.columns - 1), inner.line)
+    if inner.columns > 1 { screen.buffer.put(String(glyphs.cursorBar), column: end, row: inner.line) }
+  }
+
+  /// What stands for the characters; of more than fit the start is left out.
+  private func mask(cells: Int) -> String {
+    let count: Int
+    switch field.mask {
+    case .bullets: count = field.characterCount
+    case .fixed: count = Self.fixedCount
+    case .hidden: return ""
+    }
+    guard count > cells else { return String(repeating: glyphs.bullet, count: count) }
+    let mark = glyphs.ellipsis
+    guard CharacterWidth.of(mark) < cells else {
+      return String(repeating: glyphs.bullet, count: max(0, cells))
+    }
+    return mark + String(repeating: glyphs.bullet, count: cells - CharacterWidth.of(mark))
+  }
+
+  /// The number at the right, which the mask then ends before.
+  private func drawCount(on buffer: inout CellBuffer, in inner: inout CellRect) {
+    let count = String(field.characterCount)
+    // The room does not depend on the number, so that the mask does not move with it.
+    let reserved = 5
+    guard inner.columns >= reserved + 4 else { return }
+    inner.columns -= reserved
+    buffer.put(
+      count, column: inner.column + inner.columns + reserved - count.count, row: inner.line)
+  }
+
+  private func drawBox(on buffer: inout CellBuffer, in area: CellRect) {
+    let box = glyphs.box
+    let right = area.column + area.columns - 1
+    let edges = [(area.line, box.topLeft, box.topRight), (area.line + 2, box.bottomLeft, box.bottomRight)]
+    for (row, left, end) in edges {
+      buffer.fill(
+        column: area.column, row: row, width: area.columns, height: 1, with: box.horizontal)
+      buffer.put(String(left), column: area.column, row: row)
+      buffer.put(String(end), column: right, row: row)
+    }
+    buffer.put(String(box.left), column: area.column, row: area.line + 1)
+    buffer.put(String(box.right), column: right, row: area.line + 1)
+  }
+}

@@ -1,0 +1,82 @@
+import Keyward
+
+/// What is protected, or what just happened, and which keys there are: one row, or two where narrow.
+struct StatusLine {
+  private let left: String
+  private let isNotice: Bool
+  private let keys: [String]
+  private let gap: Int
+  private let offersDone: Bool
+  /// The rows it takes: 0 to 2.
+  let rows: Int
+
+  /// Chooses the wording for a width.
+  init(_ content: ScreenContent, columns: Int, hasKeyboard: Bool) {
+    isNotice = !content.notice.isEmpty
+    left =
+      isNotice
+      ? content.notice : content.protections.joined(separator: content.glyphs.separator)
+    offersDone = content.offersDone && hasKeyboard
+    let choices = Self.choices(content, hasKeyboard: hasKeyboard)
+    let room = columns - 2
+    let leftWidth = CharacterWidth.of(left)
+    let beside = choices.first { leftWidth + 2 + Self.width($0) <= room }
+    if let beside, !left.isEmpty {
+      (keys, gap) = beside
+      rows = 1
+    } else {
+      (keys, gap) =
+        choices.first { Self.width($0) <= room } ?? (choices.last ?? ([], 1))
+      rows = (left.isEmpty ? 0 : 1) + 1
+    }
+  }
+
+  private typealias Choice = (keys: [String], gap: Int)
+
+  private static func width(_ choice: Choice) -> Int {
+    choice.keys.reduce(0) { $0 + CharacterWidth.of($1) } + choice.gap * (choice.keys.count - 1)
+  }
+
+  /// From the most explicit to the tersest.
+  private static func choices(_ content: ScreenContent, hasKeyboard: Bool) -> [Choice] {
+    func keys(tab: String?) -> [String] {
+      var keys = [content.isKeyboardFocused ? "Enter press" : "Enter submit", "Esc cancel"]
+      if let tab { keys.append(content.isKeyboardFocused ? "Tab field" : tab) }
+      if content.offersReveal { keys.append("Ctrl-T reveal") }
+      if content.offersDone, hasKeyboard { keys.append("Done") }
+      return keys
+    }
+    return [
+      (keys(tab: hasKeyboard ? "Tab keyboard" : nil), 3),
+      (keys(tab: hasKeyboard ? "Tab keys" : nil), 2),
+      (content.offersDone && hasKeyboard ? ["Enter", "Esc", "Tab", "Done"] : ["Enter", "Esc"], 2),
+    ]
+  }
+
+  /// Draws the line or lines with the first on `row`.
+  func draw(on screen: inout ComposedScreen, row: Int) {
+    let columns = screen.buffer.columns
+    let margin = columns > 2 ? 1 : 0
+    let quiet: Style = .dim
+    if !left.isEmpty {
+      screen.buffer.put(
+        TextWrap.head(of: left, width: columns - 2 * margin, ellipsis: ""), column: margin,
+        row: row, style: isNotice ? .bold : quiet)
+    }
+    let keysRow = row + rows - 1
+    var column =
+      rows == 1 && !left.isEmpty ? columns - margin - Self.width((keys, gap)) : margin
+    for (index, key) in keys.enumerated() {
+      let isDone = offersDone && index == keys.count - 1
+      let end = screen.buffer.put(
+        key, column: column, row: keysRow, limit: columns - margin, style: isDone ? .bold : quiet)
+      if isDone {
+        screen.targets.append(
+          .init(
+            area: CellRect(column: column, line: keysRow, columns: end - column, lines: 1),
+            action: .done))
+      }
+      column = end + gap
+    }
+  }
+}
