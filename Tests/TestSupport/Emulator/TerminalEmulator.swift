@@ -1,0 +1,197 @@
+/// A terminal that knows exactly the control sequences Keyward may send, and reports any other.
+///
+///     var emulator = TerminalEmulator(columns: 80, rows: 24)
+///     emulator.feed(output)
+///     emulator.lines       // what is on the screen
+///     emulator.violations  // empty, or what was not allowed
+///
+/// It is strict: an unknown or malformed sequence, a character it does not know the width of, a cell
+/// outside the window and a frame without its brackets are violations.
+public struct TerminalEmulator {
+  /// What stands in a cell, and the parameters of the attributes it was written with.
+  public struct Cell: Hashable, Sendable {
+    public var text: String
+    public var attributes: String
+  }
+
+  public let columns: Int
+  public let rows: Int
+  /// What was fed that is not allowed, in sentences.
+  public private(set) var violations: [String] = []
+  /// Private modes that are on, such as 1049.
+  public private(set) var modes: Set<Int> = []
+  /// How often the bell rang.
+  public private(set) var bells = 0
+  /// How many frames were finished.
+  public private(set) var frames = 0
+  /// How many keyboard flags are pushed.
+  public private(set) var keyboardFlags = 0
+  /// Where the cursor is, counted from 0.
+  public private(set) var cursor = (column: 0, row: 0)
+
+  private var cells: [Cell]
+  private var attributes = ""
+  private var pending: [UInt8] = []
+  private let width: (Character) -> Int
+
+  /// An empty terminal.
+  ///
+  /// - Parameters:
+  ///   - columns: The window's width in cells.
+  ///   - rows: Its height.
+  ///   - width: The cells a character takes: the program's own idea, or one that disagrees with it.
+  public init(columns: Int, rows: Int, width: @escaping (Character) -> Int = { _ in 1 }) {
+    self.columns = columns
+    self.rows = rows
+    self.width = width
+    cells = Array(repeating: Cell(text: " ", attributes: ""), count: columns * rows)
+  }
+
+  /// Whether a frame is open.
+  public var isInFrame: Bool { modes.contains(2026) }
+
+  /// What a cell holds.
+  public subscript(column: Int, row: Int) -> Cell { cells[row * columns + column] }
+
+  /// The rows without the blanks at their ends.
+  public var lines: [String] {
+    (0..<rows).map { row in
+      var line = (0..<columns).map { self[$0, row].text }.joined()
+      while line.last == " " { line.removeLast() }
+      return line
+    }
+  }
+
+  /// Shows what a program sent; pieces may be cut anywhere.
+  public mutating func feed(_ bytes: some Sequence<UInt8>) {
+    pending.append(contentsOf: bytes)
+    var position = 0
+    while position < pending.count {
+      let end = piece(from: position)
+      guard let end else { break }
+      position = end
+    }
+    pending.removeFirst(position)
+  }
+
+  /// The bytes of an unfinished sequence or character at the end.
+  public var unfinished: Int { pending.count }
+
+  // MARK: Pieces
+
+  /// Takes one character or sequence and returns where it ends, nil where it is unfinished.
+  private mutating func piece(from start: Int) -> Int? {
+    let byte = pending[start]
+    if byte == 0x1b { return sequence(from: start) }
+    if byte == 0x07 {
+      bells += 1
+      return start + 1
+    }
+    if byte < 0x20 || byte == 0x7f {
+      violations.append("control byte \(byte)")
+      return start + 1
+    }
+    return text(from: start)
+  }
+
+  /// Takes text up to the next control byte.
+  private mutating func text(from start: Int) -> Int? {
+    var end = start
+    while end < pending.count, pending[end] >= 0x20, pending[end] != 0x7f { end += 1 }
+    // A character cut in two waits for its rest.
+    var whole = end
+    if end == pending.count {
+      var back = whole
+      while back > start, pending[back - 1] & 0xc0 == 0x80 { back -= 1 }
+      if back > start, pending[back - 1] >= 0xc0 {
+        let lead = pending[back - 1]
+        let length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2
+        if whole - (back - 1) < length { whole = back - 1 }
+      }
+    }
+    guard whole > start else { return nil }
+    guard let text = String(validating: pending[start..<whole], as: UTF8.self) else {
+      violations.append("invalid UTF-8")
+      return whole
+    }
+    for character in text { show(character) }
+    return whole
+  }
+
+  private mutating func show(_ character: Character) {
+    if !isInFrame { violations.append("“\(character)” outside a frame") }
+    for scalar in character.unicodeScalars where (0x80...0x9f).contains(scalar.value) {
+      violations.append("C1 control U+00\(String(scalar.value, radix: 16))")
+    }
+    let size = width(character)
+    guard cursor.column + size <= columns, cursor.row < rows else {
+      violations.append("“\(character)” outside the window at \(cursor.column),\(cursor.row)")
+      return
+    }
+    guard size > 0 else {
+      violations.append("a character without width")
+      return
+    }
+    let index = cursor.row * columns + cursor.column
+    cells[index] = Cell(text: String(character), attributes: attributes)
+    if size == 2 { cells[index + 1] = Cell(text: "", attributes: attributes) }
+    cursor.column += size
+  }
+
+  private mutating func sequence(from start: Int) -> Int? {
+    guard start + 1 < pending.count else { return nil }
+    guard pending[start + 1] == 0x5b else {
+      violations.append("ESC \(pending[start + 1])")
+      return start + 2
+    }
+    var end = start + 2
+    while end < pending.count, (0x20...0x3f).contains(pending[end]) { end += 1 }
+    guard end < pending.count else { return nil }
+    let body = String(decoding: pending[(start + 2)..<end], as: UTF8.self)
+    perform(body, final: Character(Unicode.Scalar(pending[end])))
+    return end + 1
+  }
+
+  private mutating func perform(_ body: String, final: Character) {
+    switch (final, body) {
+    case ("H", _): move(body)
+    case ("K", ""): erase(from: cursor.row * columns + cursor.column, to: (cursor.row + 1) * columns)
+    case ("J", "2"): erase(from: 0, to: cells.count)
+    case ("m", _) where body.allSatisfy { $0.isNumber || $0 == ";" }:
+      attributes = body == "0" ? "" : body
+    case ("h", _), ("l", _): switchMode(body, isOn: final == "h")
+    case ("u", ">1"): keyboardFlags += 1
+    case ("u", "<"): keyboardFlags -= 1
+    default: violations.append("CSI \(body) \(final)")
+    }
+  }
+
+  private mutating func move(_ body: String) {
+    let parts = body.split(separator: ";").compactMap { Int($0) }
+    guard parts.count == 2, (1...rows).contains(parts[0]), (1...columns).contains(parts[1]) else {
+      violations.append("CSI \(body) H in a window of \(columns) × \(rows)")
+      return
+    }
+    cursor = (parts[1] - 1, parts[0] - 1)
+  }
+
+  private mutating func erase(from start: Int, to end: Int) {
+    for index in start..<end { cells[index] = Cell(text: " ", attributes: "") }
+  }
+
+  private mutating func switchMode(_ body: String, isOn: Bool) {
+    let known = [25, 1049, 1000, 1002, 1006, 2004, 2026]
+    guard body.first == "?", let mode = Int(body.dropFirst()), known.contains(mode) else {
+      violations.append("mode \(body)")
+      return
+    }
+    if mode == 2026 {
+      if isOn == isInFrame { violations.append(isOn ? "a frame in a frame" : "no frame to end") }
+      if !isOn { frames += 1 }
+    } else if !isInFrame {
+      violations.append("mode \(mode) outside a frame")
+    }
+    if mode == 1049, isOn { erase(from: 0, to: cells.count) }
+    if isOn { modes.insert(mode) } else { modes.remove(mode) }
+  }
+}
