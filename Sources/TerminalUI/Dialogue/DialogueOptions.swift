@@ -1,6 +1,7 @@
 import Keyward
 
-/// How a dialogue looks and behaves, beside what the keyboard's own configuration says.
+/// How a dialogue looks and behaves, beside what the keyboard's own configuration says: title, shuffle,
+/// feedback, which keyboards type, and the rules for what is taken.
 ///
 /// Texts are sanitised before they are shown; nothing in them can steer the terminal.
 public struct DialogueOptions: Sendable {
@@ -12,22 +13,6 @@ public struct DialogueOptions: Sendable {
     case fixed
     /// Nothing.
     case hidden
-  }
-
-  /// Whether a pressed key of the drawn keyboard looks pressed.
-  public enum Feedback: String, CaseIterable, Hashable, Sendable {
-    case none
-    case press
-  }
-
-  /// Which keyboards type characters.
-  public enum Input: String, CaseIterable, Hashable, Sendable {
-    /// Both.
-    case any
-    /// The physical one; the drawn one takes no presses.
-    case keys
-    /// The drawn one; the physical one moves and presses on it.
-    case screen
   }
 
   /// A rotation at a time, in seconds from the first frame.
@@ -47,8 +32,6 @@ public struct DialogueOptions: Sendable {
   /// Who asks, at the right of row 0, such as `asked by gpg, pid 940`; empty for nobody.
   public var asker = ""
   public var prompt = "Passphrase"
-  /// The title above the drawn keyboard, with which a toolbar appears; empty for none.
-  public var title = ""
   public var description = ""
   public var error = ""
   /// The prompt of a second field for the same secret again; nil for one field.
@@ -56,8 +39,6 @@ public struct DialogueOptions: Sendable {
   /// What is said where the two differ.
   public var repeatError = "The two entries differ. Type both again."
   public var mask = Mask.bullets
-  public var feedback = Feedback.none
-  public var input = Input.any
   /// Whether Ctrl-T shows what was typed.
   public var allowsReveal = false
   /// Whether only lines of text are sent; a terminal that can do no more sets it off too.
@@ -69,8 +50,6 @@ public struct DialogueOptions: Sendable {
   public var protections: [String] = []
   /// What is not protected, shown as a warning for the whole dialogue; empty for nothing.
   public var warning = ""
-  /// Whether keys are shuffled, so that the path of the focus over them could tell.
-  public var isShuffled = false
   /// Whether Ctrl-Z may stop the whole process group.
   public var suspendsGroup = true
 

@@ -112,6 +112,14 @@ public struct Screen: ~Copyable {
     needsRepaint = true
   }
 
+  /// Notes that somebody else sent the leaving bytes; the next frame enters anew.
+  mutating func wasLeft() {
+    output.abandon()
+    isEntered = false
+    front = nil
+    needsRepaint = true
+  }
+
   /// What `leave()` sends, for those who can do no more than write it.
   static func leavingBytes(modes: ScreenModes) -> [UInt8] {
     Array(

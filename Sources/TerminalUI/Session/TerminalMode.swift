@@ -33,6 +33,16 @@ public enum TerminalMode: String, Hashable, Sendable {
 }
 
 extension termios {
+  /// Whether both say the same in every field.
+  func isSame(as other: termios) -> Bool {
+    var (left, right) = (c_cc, other.c_cc)
+    let sameCharacters = unsafe withUnsafeBytes(of: &left) { left in
+      unsafe withUnsafeBytes(of: &right) { right in unsafe left.elementsEqual(right) }
+    }
+    return sameCharacters && c_iflag == other.c_iflag && c_oflag == other.c_oflag
+      && c_cflag == other.c_cflag && c_lflag == other.c_lflag && c_line == other.c_line
+  }
+
   /// Sets one of the control characters.
   fileprivate mutating func set(_ index: Int32, _ value: cc_t) {
     unsafe withUnsafeMutableBytes(of: &c_cc) { bytes in

@@ -20,6 +20,9 @@ public struct TerminalSession: ~Copyable {
   public let environment: TerminalEnvironment
   /// The mode it is in, nil outside `begin` and `leave`.
   public private(set) var mode: TerminalMode?
+  /// The settings as they were found, and as they were set.
+  private var found: termios?
+  private var applied: termios?
 
   /// Opens `KEYWARD_TTY`, else `/dev/tty`.
   ///
@@ -71,8 +74,12 @@ public struct TerminalSession: ~Copyable {
   /// - Throws: `TerminalError` where the terminal refuses, or nobody can bring us to the front.
   public mutating func begin(leaving: [UInt8]) throws(TerminalError) {
     try waitForForeground()
-    var found = termios()
-    guard unsafe tcgetattr(descriptor, &found) == 0 else { throw .settings(code: errno) }
+    var present = termios()
+    guard unsafe tcgetattr(descriptor, &present) == 0 else { throw .settings(code: errno) }
+    // Stopped and continued without anybody having touched the terminal: these are our own.
+    let isOurs = applied.map { $0.isSame(as: present) } ?? false
+    let found = isOurs ? self.found ?? present : present
+    self.found = found
     // Remembered first: whatever happens from here on puts the settings back.
     Leaving.rememberTerminal(descriptor, settings: found, sequence: leaving)
     do throws(TerminalError) {
@@ -94,6 +101,7 @@ public struct TerminalSession: ~Copyable {
   @discardableResult
   public mutating func leave(draining ring: inout InputRing) -> Bool {
     mode = nil
+    applied = nil
     return Leaving.leaveTerminal(draining: &ring)
   }
 
@@ -116,7 +124,7 @@ public struct TerminalSession: ~Copyable {
   }
 
   /// Applies a mode and says which one took, nil for none.
-  private func apply(
+  private mutating func apply(
     _ mode: TerminalMode, to found: termios
   ) throws(TerminalError) -> TerminalMode? {
     var wanted = mode.settings(from: found)
@@ -127,6 +135,7 @@ public struct TerminalSession: ~Copyable {
     }
     var actual = termios()
     guard unsafe tcgetattr(descriptor, &actual) == 0 else { throw .settings(code: errno) }
+    applied = actual
     return TerminalMode.mode(of: actual)
   }
 }

@@ -30,7 +30,9 @@ struct FieldBox {
     let end = screen.buffer.put(mask(cells: room), column: inner.column, row: inner.line)
     guard isActive else { return }
     screen.cursor = (min(end, area.column + area.columns - 1), inner.line)
-    if inner.columns > 1 { screen.buffer.put(String(glyphs.cursorBar), column: end, row: inner.line) }
+    if inner.columns > 1 {
+      screen.buffer.put(String(glyphs.cursorBar), column: end, row: inner.line)
+    }
   }
 
   /// What stands for the characters; of more than fit the start is left out.
@@ -63,7 +65,9 @@ struct FieldBox {
   private func drawBox(on buffer: inout CellBuffer, in area: CellRect) {
     let box = glyphs.box
     let right = area.column + area.columns - 1
-    let edges = [(area.line, box.topLeft, box.topRight), (area.line + 2, box.bottomLeft, box.bottomRight)]
+    let edges = [
+      (area.line, box.topLeft, box.topRight), (area.line + 2, box.bottomLeft, box.bottomRight),
+    ]
     for (row, left, end) in edges {
       buffer.fill(
         column: area.column, row: row, width: area.columns, height: 1, with: box.horizontal)

@@ -6,13 +6,17 @@ import Testing
   @Test func portraitSketch() throws {
     let content = try SketchContent.content(columns: 45, rows: 40)
     let composed = TypingScreen(content).compose(columns: 45, rows: 40)
-    #expect(composed.buffer.lines == Self.portrait.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+    #expect(
+      composed.buffer.lines
+        == Self.portrait.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
   }
 
   @Test func landscapeSketch() throws {
     let content = try SketchContent.content(columns: 80, rows: 24)
     let composed = TypingScreen(content).compose(columns: 80, rows: 24)
-    #expect(composed.buffer.lines == Self.landscape.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+    #expect(
+      composed.buffer.lines
+        == Self.landscape.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
   }
 
   private static let portrait = """

@@ -155,7 +155,8 @@ public struct TerminalEmulator {
   private mutating func perform(_ body: String, final: Character) {
     switch (final, body) {
     case ("H", _): move(body)
-    case ("K", ""): erase(from: cursor.row * columns + cursor.column, to: (cursor.row + 1) * columns)
+    case ("K", ""):
+      erase(from: cursor.row * columns + cursor.column, to: (cursor.row + 1) * columns)
     case ("J", "2"): erase(from: 0, to: cells.count)
     case ("m", _) where body.allSatisfy { $0.isNumber || $0 == ";" }:
       attributes = body == "0" ? "" : body

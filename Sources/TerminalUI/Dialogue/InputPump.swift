@@ -1,0 +1,86 @@
+import Keyward
+
+/// Reads a terminal into the locked ring and turns what is there into what happens.
+struct InputPump: ~Copyable {
+  var ring: InputRing
+  private(set) var decoder = InputDecoder()
+
+  /// Reads that one wake-up does at most, so that a flood does not keep the loop from its deadlines.
+  private static let mostReads = 64
+
+  init(ring: consuming InputRing) {
+    self.ring = ring
+  }
+
+  /// When a lone ESC or a silent string becomes something by itself.
+  var deadline: Double? { decoder.deadline }
+
+  /// Forgets what is pending and unfinished.
+  mutating func reset() {
+    ring.removeAll()
+    decoder = InputDecoder()
+  }
+
+  /// What reading came to.
+  enum ReadResult: Hashable {
+    case open
+    case closed
+  }
+
+  /// Reads what there is and handles it, with one window for everything.
+  ///
+  /// - Parameters:
+  ///   - descriptor: The terminal; nil handles only what has become due.
+  ///   - model: What the events are given to.
+  ///   - now: The time in seconds.
+  ///   - screen: What was drawn last.
+  /// - Returns: Whether the terminal is still there.
+  mutating func pump(
+    from descriptor: Int32?, into model: TypingModel, at now: Double, on screen: ComposedScreen?
+  ) -> ReadResult {
+    let protection = ring.protection
+    let text = model.keyboard.text.protection
+    return protection.withAccess {
+      text.withAccess {
+        guard let descriptor else {
+          handlePending(in: model, at: now, on: screen)
+          return .open
+        }
+        for _ in 0..<Self.mostReads {
+          switch ring.fill(from: descriptor) {
+          case .bytes, .empty:
+            // A read of length 0 is not the end: 0xFF alone looks like that.
+            handlePending(in: model, at: now, on: screen)
+          case .wouldBlock, .interrupted:
+            handlePending(in: model, at: now, on: screen)
+            return .open
+          case .failed:
+            return .closed
+          }
+          guard model.outcome == nil, model.request == nil else { return .open }
+        }
+        return .open
+      }
+    }
+  }
+
+  private mutating func handlePending(
+    in model: TypingModel, at now: Double, on screen: ComposedScreen?
+  ) {
+    while model.outcome == nil, model.request != .suspend {
+      let step = ring.withBytes { bytes -> InputDecoder.Step? in
+        guard let step = decoder.step(bytes, at: now) else { return nil }
+        let piece = bytes.extracting(0..<step.byteCount)
+        switch step.event {
+        case .text: model.insert(piece, at: now)
+        case .pasteBytes: model.keyboard.paste(piece)
+        case let event?: model.handle(event, at: now, on: screen)
+        case nil: break
+        }
+        return step
+      }
+      guard let step else { return }
+      ring.consume(step.byteCount)
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Keyward
+
+/// Composes the characters of a secret for a row of cells, from its region into the scratch region.
+enum RevealComposer {
+  /// Writes as much of the end of `text` as fits, filled up with blanks.
+  ///
+  /// What cannot be shown as it is, such as a control character, becomes U+FFFD (`?` in ASCII). Scalars
+  /// are looked at one by one in registers; nothing is copied outside the two regions.
+  ///
+  /// - Parameters:
+  ///   - text: The secret.
+  ///   - cells: The width of the row.
+  ///   - isASCII: Whether the terminal shows ASCII only.
+  ///   - scratch: Where the bytes go, from its start.
+  /// - Returns: How many bytes were written.
+  static func compose(
+    _ text: borrowing SecretText, cells: Int, isASCII: Bool, into scratch: inout SecretBuffer
+  ) -> Int {
+    let capacity = scratch.capacity
+    return text.withBytes { bytes in
+      scratch.withMutableBytes { output in
+        var writer = Writer(room: capacity)
+        // From the end backwards until the row is full, then forwards from there.
+        var start = bytes.byteCount
+        var width = 0
+        while start > 0 {
+          var lead = start - 1
+          while lead > 0, bytes.byte(lead) & 0xc0 == 0x80 { lead -= 1 }
+          let step = shownWidth(of: bytes, at: lead, isASCII: isASCII)
+          guard width + step <= cells else { break }
+          width += step
+          start = lead
+        }
+        var offset = start
+        while offset < bytes.byteCount {
+          offset += writer.copy(from: bytes, at: offset, isASCII: isASCII, to: &output)
+        }
+        for _ in width..<max(width, cells) { writer.put(0x20, to: &output) }
+        return writer.count
+      }
+    }
+  }
+
+  private static func shownWidth(of bytes: RawSpan, at offset: Int, isASCII: Bool) -> Int {
+    guard let scalar = scalar(in: bytes, at: offset).scalar, scalar.isHarmless || scalar.isMark,
+      !isASCII || scalar.isASCII
+    else { return 1 }
+    return CharacterWidth.of(scalar)
+  }
+
+  /// The scalar at an offset and its length; the bytes are valid UTF-8.
+  fileprivate static func scalar(
+    in bytes: RawSpan, at offset: Int
+  ) -> (scalar: Unicode.Scalar?, length: Int) {
+    let lead = UInt32(bytes.byte(offset))
+    let length = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4
+    guard length > 1 else { return (Unicode.Scalar(lead), 1) }
+    var value = lead & (0xff >> UInt32(length + 1))
+    for index in 1..<length where offset + index < bytes.byteCount {
+      value = value << 6 | UInt32(bytes.byte(offset + index) & 0x3f)
+    }
+    return (Unicode.Scalar(value), length)
+  }
+
+  private struct Writer {
+    let room: Int
+    var count = 0
+
+    init(room: Int) {
+      self.room = room
+    }
+
+    mutating func put(_ byte: UInt8, to output: inout MutableRawSpan) {
+      guard count < room else { return }
+      output.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
+      count += 1
+    }
+
+    /// Copies one scalar and returns its length in the text.
+    mutating func copy(
+      from bytes: RawSpan, at offset: Int, isASCII: Bool, to output: inout MutableRawSpan
+    ) -> Int {
+      let (scalar, length) = RevealComposer.scalar(in: bytes, at: offset)
+      let isShown = scalar.map { $0.isHarmless || $0.isMark } ?? false
+      if isShown, !isASCII || length == 1 {
+        guard count + length <= room else { return length }
+        for index in 0..<length { put(bytes.byte(offset + index), to: &output) }
+      } else if isASCII {
+        put(0x3f, to: &output)
+      } else if count + 3 <= room {
+        for byte in [0xef, 0xbf, 0xbd] as [UInt8] { put(byte, to: &output) }
+      }
+      return length
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the scalar is a mark that is shown on the one before it.
+  fileprivate var isMark: Bool {
+    guard value >= 0x300, !properties.isDefaultIgnorableCodePoint else { return false }
+    return switch properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .spacingMark: true
+    default: false
+    }
+  }
+}

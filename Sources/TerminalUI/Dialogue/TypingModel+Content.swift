@@ -1,0 +1,80 @@
+import Keyward
+
+extension TypingModel {
+  /// What the screen shows now.
+  func content(glyphs: Glyphs, hasColor: Bool, mode: TerminalMode?) -> ScreenContent {
+    var content = ScreenContent(
+      program: sanitizer.clean(options.program, as: .name), fields: fields, glyphs: glyphs)
+    content.asker = sanitizer.clean(options.asker, as: .line)
+    content.warning = sanitizer.clean(options.warning, as: .line)
+    content.description = sanitizer.clean(options.description, as: .description)
+    content.descriptionOffset = descriptionOffset
+    content.error = sanitizer.clean(error, as: .error)
+    content.activeField = activeField
+    content.notice = currentNotice
+    content.protections = options.protections.map { sanitizer.clean($0, as: .line) }
+    if let mode { content.protections.append(mode == .canonical ? "private tty" : "raw tty") }
+    content.isKeyboardFocused = focus == .keyboard
+    content.needsKeyboard = keyboard.configuration.input == .screen
+    content.offersReveal = options.allowsReveal
+    content.offersDone =
+      keyboard.configuration.title.isEmpty
+      && !(keyboard.currentPanel?.keys.contains { $0.key.role == .return } ?? true)
+    content.hasColor = hasColor
+    content.keyboard = drawnKeyboard(glyphs: glyphs, hasColor: hasColor)
+    return content
+  }
+
+  private var fields: [ScreenContent.Field] {
+    let prompts = [options.prompt, options.repeatPrompt ?? ""]
+    return (0..<fieldCount).map { index in
+      ScreenContent.Field(
+        prompt: sanitizer.clean(prompts[index], as: .line), mask: options.mask,
+        characterCount: characterCount(of: index),
+        isRevealed: isRevealed && index == activeField)
+    }
+  }
+
+  private var currentNotice: String {
+    if let secondsLeft {
+      return secondsLeft == 1 ? "Closes in 1 second" : "Closes in \(secondsLeft) seconds"
+    }
+    if !notice.isEmpty { return notice }
+    return hasCapsLock ? "Caps Lock is on" : ""
+  }
+
+  private func drawnKeyboard(glyphs: Glyphs, hasColor: Bool) -> ScreenContent.DrawnKeyboard? {
+    guard let panel = keyboard.currentPanel else { return nil }
+    var view = KeyboardView(layout: panel, glyphs: glyphs)
+    view.hasColor = hasColor
+    view.focus = takesPresses ? keyboard.focusedSlot : nil
+    view.isFocused = focus == .keyboard
+    view.pressed = pressed?.slot
+    if keyboard.configuration.showsShift { view.shift = CapLabel.Shift(keyboard.shift) }
+    let bottom = keyboard.configuration.screen.safeArea.bottom
+    return ScreenContent.DrawnKeyboard(
+      view: view, toolbar: toolbar, bottomRows: Int((bottom / CellGrid.cellHeight).rounded()))
+  }
+
+  private var toolbar: ScreenContent.Toolbar? {
+    let title = keyboard.configuration.title
+    guard !title.isEmpty else { return nil }
+    // As the specification's picture has it: the panel beside the present one first.
+    let order: [PanelName] = [.letters, .symbols, .numbers, .idCard]
+    let items = order.filter { keyboard.toolbarItems.contains(.panel($0)) }
+    return ScreenContent.Toolbar(
+      title: sanitizer.clean(title, as: .line),
+      items: items.map { .init(label: ToolbarItem.panel($0).label, panel: $0) })
+  }
+}
+
+extension CapLabel.Shift {
+  /// The look of a state.
+  init(_ state: ShiftState) {
+    switch state {
+    case .off: self = .off
+    case .once: self = .once
+    case .locked: self = .locked
+    }
+  }
+}

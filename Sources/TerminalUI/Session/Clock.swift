@@ -1,0 +1,21 @@
+import Glibc
+
+/// Where the time comes from: seconds on a clock that never goes back.
+public struct Clock: Sendable {
+  private let read: @Sendable () -> Double
+
+  /// A clock that asks a function.
+  public init(_ read: @escaping @Sendable () -> Double) {
+    self.read = read
+  }
+
+  /// The system's monotonic clock.
+  public static let monotonic = Clock {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// The time now.
+  public var now: Double { read() }
+}
