@@ -2,6 +2,7 @@ import Keyward
 
 @main struct LibraryBenchmark {
   static func main() throws {
+    try geometryBenchmark()
     eventBusBenchmark()
     try secretTextBenchmark()
   }
