@@ -17,6 +17,8 @@ public final class Dialogue {
   var pump: InputPump
   var scratch: SecretBuffer
   let clock: Clock
+  /// The mode the terminal was in while the secret was typed; nil before that.
+  public internal(set) var mode: TerminalMode?
 
   /// A dialogue that has not begun.
   ///

@@ -2,10 +2,19 @@
 ///
 /// After `submitted` the secret is the keyboard's text; after anything else it has been wiped.
 public enum DialogueOutcome: Hashable, Sendable {
+  /// By which key a person gave up.
+  public enum Cancellation: Hashable, Sendable {
+    case escape
+    /// Ctrl-C.
+    case interrupt
+    /// Ctrl-D on an empty field.
+    case endOfInput
+  }
+
   /// The secret was entered.
   case submitted
   /// The person gave up.
-  case cancelled
+  case cancelled(Cancellation)
   /// The time was over.
   case timedOut
   /// The terminal is gone.

@@ -23,6 +23,7 @@ struct ScreenLoop: ~Copyable {
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> DialogueOutcome {
     try session.begin(leaving: Screen.leavingBytes(modes: modes))
+    dialogue.mode = session.mode
     adoptWindow(session.size, at: dialogue.clock.now)
     dialogue.keyboard.show(at: dialogue.clock.now)
     model.placeFocus()

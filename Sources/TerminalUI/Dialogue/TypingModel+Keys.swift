@@ -64,7 +64,7 @@ extension TypingModel {
     guard modifiers.isDisjoint(with: [.alt, .superKey, .hyper, .meta]) else { return }
     switch key {
     case .enter: enter(at: now)
-    case .escape: outcome = .cancelled
+    case .escape: outcome = .cancelled(.escape)
     case .tab: moveFocus(by: 1)
     case .backTab: moveFocus(by: -1)
     case .backspace: note(keyboard.deleteBackward(at: now))
@@ -78,8 +78,8 @@ extension TypingModel {
 
   private func control(_ letter: UInt8, at now: Double) {
     switch letter {
-    case UInt8(ascii: "c"): outcome = .cancelled
-    case UInt8(ascii: "d"): if keyboard.text.isEmpty { outcome = .cancelled }
+    case UInt8(ascii: "c"): outcome = .cancelled(.interrupt)
+    case UInt8(ascii: "d"): if keyboard.text.isEmpty { outcome = .cancelled(.endOfInput) }
     case UInt8(ascii: "w"): note(keyboard.deleteWord(at: now))
     case UInt8(ascii: "u"): note(keyboard.deleteAll(at: now))
     case UInt8(ascii: "r"):

@@ -25,6 +25,7 @@ struct LineMode: ~Copyable {
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> DialogueOutcome {
     try session.begin(leaving: [])
+    dialogue.mode = session.mode
     output = ScreenOutput(descriptor: session.descriptor)
     dialogue.keyboard.show(at: dialogue.clock.now)
     sayWhatFor()
