@@ -149,50 +149,66 @@ public struct KeyboardView: Hashable, Sendable {
 
   private func drawBlock(_ slot: Int, _ tile: CellRect, on buffer: inout CellBuffer) {
     guard tile.columns > 1, tile.lines > 0 else { return }
-    let ink = ink(of: slot)
-    let isMarked = ink == .focus
-    // Reversed where it is the focus, so that it shows without telling the colours apart.
-    let face =
-      isMarked
-      ? Style(foreground: .focus, background: .focusLabel, attributes: [.reverse, .bold])
-      : Style(foreground: .label, background: ink)
-    let half = Style(foreground: ink, background: .panel)
-    let width = tile.columns - 1
+    let face = face(of: slot)
+    var block = tile
+    block.columns -= 1
     // In ASCII there are no half blocks: the last line stays empty instead.
     let hasTop = !glyphs.isASCII && tile.lines > 2
     let hasBottom = tile.lines > 1
+    block.line += hasTop ? 1 : 0
+    block.lines -= (hasTop ? 1 : 0) + (hasBottom ? 1 : 0)
     buffer.fill(
-      column: tile.column, row: tile.line + (hasTop ? 1 : 0), width: width,
-      height: tile.lines - (hasTop ? 1 : 0) - (hasBottom ? 1 : 0), style: face)
+      column: block.column, row: block.line, width: block.columns, height: block.lines,
+      style: face.style)
+    let half = Style(foreground: face.ground, background: .panel)
     if hasTop {
       buffer.fill(
-        column: tile.column, row: tile.line, width: width, height: 1, with: glyphs.lowerHalf,
-        style: half)
+        column: block.column, row: tile.line, width: block.columns, height: 1,
+        with: glyphs.lowerHalf, style: half)
     }
     if hasBottom, !glyphs.isASCII {
       buffer.fill(
-        column: tile.column, row: tile.line + tile.lines - 1, width: width, height: 1,
+        column: block.column, row: block.line + block.lines, width: block.columns, height: 1,
         with: glyphs.upperHalf, style: half)
     }
     let text = label(of: slot) ?? ""
-    let column = tile.column + start(of: CharacterWidth.of(text), in: width)
+    let width = CharacterWidth.of(text)
+    if slot == focus, block.columns >= width + 2 { drawFocusSides(block, face.style, on: &buffer) }
     buffer.put(
-      isMarked && glyphs.isASCII ? focused(text, in: width) : text,
-      column: isMarked && glyphs.isASCII ? max(tile.column, column - 1) : column,
-      row: labelRow(tile), limit: tile.column + width, style: face)
+      text, column: block.column + start(of: width, in: block.columns), row: labelRow(tile),
+      limit: block.column + block.columns, style: face.style)
   }
 
-  /// `g` → `>g<`, where there is room.
-  private func focused(_ text: String, in width: Int) -> String {
-    CharacterWidth.of(text) + 2 <= width ? ">" + text + "<" : text
+  /// The focus shows without telling colours apart: heavy sides, `>` and `<` in ASCII.
+  private func drawFocusSides(_ block: CellRect, _ style: Style, on buffer: inout CellBuffer) {
+    let box = glyphs.focusBox
+    for row in block.line..<block.line + block.lines {
+      buffer.put(String(box.left), column: block.column, row: row, style: style)
+      buffer.put(
+        String(box.right), column: block.column + block.columns - 1, row: row, style: style)
+    }
   }
 
-  private func ink(of slot: Int) -> Ink {
-    if slot == pressed || (slot == focus && isFocused) { return .focus }
+  /// How a cap is filled, and with which ink.
+  private func face(of slot: Int) -> (style: Style, ground: Ink) {
+    let (cap, label) = inks(of: slot)
+    if slot == pressed {
+      return (Style(foreground: label, background: cap, attributes: [.reverse, .bold]), label)
+    }
+    guard slot == focus, isFocused else {
+      return (Style(foreground: label, background: cap), cap)
+    }
+    return (
+      Style(foreground: .focus, background: .focusLabel, attributes: [.reverse, .bold]), .focus
+    )
+  }
+
+  /// The inks of a cap at rest and of its label.
+  private func inks(of slot: Int) -> (cap: Ink, label: Ink) {
     switch layout.keys[slot].key.role {
-    case .input, .space: return .cap
-    case .shift where shift != .off: return .cap
-    default: return .functionCap
+    case .input, .space: (.cap, .label)
+    case .shift where shift != .off: (.cap, .label)
+    default: (.functionCap, .functionLabel)
     }
   }
 }

@@ -8,8 +8,12 @@ public enum Ink: UInt8, CaseIterable, Hashable, Sendable {
   case cap
   /// A key that does something else.
   case functionCap
-  /// What is written on a cap.
+  /// What is written on the panel itself.
+  case panelLabel
+  /// What is written on a key that types.
   case label
+  /// What is written on a key that does something else.
+  case functionLabel
   /// The key the focus is on.
   case focus
   /// What is written on the focused key.

@@ -49,7 +49,7 @@ public struct Palette: Hashable, Sendable {
     case .panel: RGB(209, 213, 217)
     case .cap: RGB(255, 255, 255)
     case .functionCap: RGB(173, 178, 188)
-    case .label: RGB(0, 0, 0)
+    case .panelLabel, .label, .functionLabel: RGB(0, 0, 0)
     case .focus: RGB(68, 121, 251)
     case .focusLabel: RGB(255, 255, 255)
     case .error: RGB(191, 26, 26)
@@ -63,7 +63,7 @@ public struct Palette: Hashable, Sendable {
     case .panel: RGB(43, 43, 46)
     case .cap: RGB(107, 108, 113)
     case .functionCap: RGB(70, 71, 76)
-    case .label: RGB(255, 255, 255)
+    case .panelLabel, .label, .functionLabel: RGB(255, 255, 255)
     case .focus: RGB(68, 121, 251)
     case .focusLabel: RGB(255, 255, 255)
     case .error: RGB(255, 115, 105)
@@ -71,13 +71,18 @@ public struct Palette: Hashable, Sendable {
   }
 
   /// The number of an ink among the 16 colours, nil for the terminal's own.
+  ///
+  /// Four greys are all there is: keys that type take the one furthest from the panel, the others the
+  /// one between.
   func basicColor(of ink: Ink) -> UInt8? {
     switch ink {
     case .own: nil
     case .panel: isLight ? 7 : 0
-    case .cap: isLight ? 15 : 8
-    case .functionCap: isLight ? 7 : 0
-    case .label: isLight ? 0 : 15
+    case .cap: isLight ? 15 : 7
+    case .functionCap: 8
+    case .panelLabel: isLight ? 0 : 15
+    case .label: 0
+    case .functionLabel: 15
     case .focus: 4
     case .focusLabel: 15
     case .error: isLight ? 1 : 9

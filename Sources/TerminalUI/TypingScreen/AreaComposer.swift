@@ -32,11 +32,15 @@ struct AreaComposer {
         glyphs.warningMark + " " + content.warning, column: column + 2, row: 0,
         limit: columns - margin, style: Style(foreground: errorInk, attributes: .bold))
     }
+    // Without a status line what must be said now is said here.
+    let isUrgent = arrangement.statusRows == 0 && !content.notice.isEmpty
     let asker = TextWrap.head(
-      of: content.asker, width: columns - margin - column - 2, ellipsis: glyphs.ellipsis)
+      of: isUrgent ? content.notice : content.asker, width: columns - margin - column - 2,
+      ellipsis: glyphs.ellipsis)
     if !asker.isEmpty, columns - margin - column > 2 {
       screen.buffer.put(
-        asker, column: columns - margin - CharacterWidth.of(asker), row: 0, style: .dim)
+        asker, column: columns - margin - CharacterWidth.of(asker), row: 0,
+        style: isUrgent ? .bold : .dim)
     }
     row = 1
     if arrangement.hasRule {
@@ -62,11 +66,26 @@ struct AreaComposer {
     let room = arrangement.isDescriptionShortened ? rows - 1 : rows
     let last = max(0, lines.count - max(1, room))
     let offset = arrangement.isDescriptionShortened ? min(content.descriptionOffset, last) : 0
-    for line in lines.dropFirst(offset).prefix(room) { put(line) }
-    screen.descriptionLinesShown = room
-    guard arrangement.isDescriptionShortened else { return }
+    screen.descriptionLinesShown = max(1, room)
+    guard arrangement.isDescriptionShortened else {
+      lines.forEach { put($0) }
+      return
+    }
     screen.descriptionLinesLeft = last - offset
-    put(glyphs.ellipsis + (offset >= last ? " PgUp" : " PgDn"), style: .dim)
+    for line in lines.dropFirst(offset).prefix(room) { put(line) }
+    let mark = glyphs.ellipsis + (offset >= last ? " PgUp" : " PgDn")
+    if room == 0 {
+      // One row for both.
+      screen.buffer.put(
+        lines[offset], column: frame.column, row: row,
+        limit: frame.column + frame.width - CharacterWidth.of(mark) - 1)
+      screen.buffer.put(
+        mark, column: max(0, frame.column + frame.width - CharacterWidth.of(mark)), row: row,
+        style: .dim)
+      row += 1
+    } else {
+      put(mark, style: .dim)
+    }
   }
 
   /// The error with its mark, in words.
@@ -92,7 +111,8 @@ struct AreaComposer {
     row += arrangement.blanksAboveFields
     let indices =
       arrangement.visibleFields == content.fields.count
-      ? Array(content.fields.indices) : [content.activeField]
+      ? Array(content.fields.indices)
+      : arrangement.visibleFields == 0 ? [] : [content.activeField]
     for index in indices { composeField(index) }
     if arrangement.hasCountRow {
       if arrangement.blankAboveCount { row += 1 }
@@ -112,7 +132,8 @@ struct AreaComposer {
       drawField(index, from: frame.column)
       return
     }
-    guard arrangement.hasHeader || screen.buffer.rows > 1 else {
+    guard arrangement.hasHeader else {
+      // On row 0, where no caller text may stand.
       drawField(index, from: 0)
       return
     }
@@ -127,7 +148,16 @@ struct AreaComposer {
   }
 
   private mutating func drawField(_ index: Int, from column: Int) {
-    let end = min(frame.column + frame.width, screen.buffer.columns)
+    var end = min(frame.column + frame.width, screen.buffer.columns)
+    if !arrangement.hasHeader {
+      end = screen.buffer.columns
+      if !content.warning.isEmpty, end > 3 {
+        end -= 2
+        screen.buffer.put(
+          glyphs.warningMark, column: end + 1, row: row,
+          style: Style(foreground: errorInk, attributes: .bold))
+      }
+    }
     let area = CellRect(
       column: column, line: row, columns: max(1, end - column), lines: arrangement.hasBoxes ? 3 : 1)
     FieldBox(

@@ -13,6 +13,10 @@ struct Arrangement: Hashable {
     var isNarrow: Bool
     var hasCount: Bool
     var statusRows: Int
+    /// Whether the error is worth more than the field, which cannot be typed into.
+    var errorComesFirst = false
+    /// Whether a keyboard without a strip above it follows.
+    var touchesPanel = false
   }
 
   let needs: Needs
@@ -31,6 +35,8 @@ struct Arrangement: Hashable {
   private(set) var blankAboveCount: Bool
   private(set) var statusRows: Int
   private(set) var blankAboveStatus: Bool
+  /// The row between the status line and a panel.
+  private(set) var blankAbovePanel: Bool
   /// How many fields are shown; where it is one, the active one.
   private(set) var visibleFields: Int
   /// Rows that nothing needs, put above the status line.
@@ -47,6 +53,7 @@ struct Arrangement: Hashable {
     blankAboveCount = needs.isNarrow && needs.hasCount
     statusRows = needs.statusRows
     blankAboveStatus = needs.statusRows > 0
+    blankAbovePanel = needs.touchesPanel && needs.statusRows > 0
     if needs.descriptionBlanks.isEmpty, needs.errorRows == 0 { blanksAboveFields -= 1 }
     while height > rows, giveWay() {}
     spareRows = max(0, rows - height)
@@ -69,31 +76,40 @@ struct Arrangement: Hashable {
     var rows = (hasHeader ? 1 : 0) + (hasRule ? 1 : 0) + (blankAboveDescription ? 1 : 0)
     rows += descriptionRows + (blankAboveError ? 1 : 0) + errorRows + blanksAboveFields
     rows += visibleFields * fieldRows + (hasCountRow ? (blankAboveCount ? 2 : 1) : 0)
-    return rows + (blankAboveStatus ? 1 : 0) + statusRows
+    return rows + (blankAboveStatus ? 1 : 0) + statusRows + (blankAbovePanel ? 1 : 0)
   }
 
   /// Gives up one thing; false where only the field is left.
   private mutating func giveWay() -> Bool {
     if giveUpBlank() { return true }
-    let lines = needs.descriptionBlanks.count - droppedBlanks
     if descriptionRows > 1 {
-      descriptionLimit = min(descriptionLimit, lines) - 1
+      descriptionLimit = descriptionRows - 1
     } else if hasBoxes {
       hasBoxes = false
     } else if statusRows > 0 {
-      statusRows = 0
+      statusRows -= 1
     } else if hasPromptRows {
       hasPromptRows = false
     } else if errorRows > 1 {
       errorRows -= 1
     } else if descriptionRows > 0 {
       descriptionLimit = 0
-    } else if errorRows > 0 {
+    } else {
+      return giveUpLast()
+    }
+    return true
+  }
+
+  /// What only windows of one to three rows do without.
+  private mutating func giveUpLast() -> Bool {
+    if errorRows > 0, !needs.errorComesFirst {
       errorRows = 0
     } else if visibleFields > 1 {
       visibleFields = 1
     } else if hasHeader {
       hasHeader = false
+    } else if errorRows > 0, visibleFields > 0 {
+      visibleFields = 0
     } else {
       return false
     }
@@ -101,7 +117,9 @@ struct Arrangement: Hashable {
   }
 
   private mutating func giveUpBlank() -> Bool {
-    if blanksAboveFields > 0 {
+    if blankAbovePanel {
+      blankAbovePanel = false
+    } else if blanksAboveFields > 0 {
       blanksAboveFields -= 1
     } else if droppedBlanks < needs.descriptionBlanks.count(where: { $0 }) {
       droppedBlanks += 1

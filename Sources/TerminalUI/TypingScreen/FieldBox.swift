@@ -10,6 +10,9 @@ struct FieldBox {
   /// How many bullets a fixed mask has.
   static let fixedCount = 8
 
+  /// From this width on a field of one row has sides.
+  private static let leastFramed = 12
+
   /// Draws the field and puts the cursor behind its text if it is the active one.
   func draw(on screen: inout ComposedScreen, in area: CellRect) {
     var inner = area
@@ -17,6 +20,11 @@ struct FieldBox {
       drawBox(on: &screen.buffer, in: area)
       inner = CellRect(
         column: area.column + 2, line: area.line + 1, columns: max(1, area.columns - 4), lines: 1)
+    }
+    if area.lines == 1, area.columns >= Self.leastFramed {
+      drawSides(on: &screen.buffer, in: area)
+      inner.column += 2
+      inner.columns -= 4
     }
     if showsCount { drawCount(on: &screen.buffer, in: &inner) }
     if isActive, field.isRevealed {
@@ -74,7 +82,12 @@ struct FieldBox {
       buffer.put(String(left), column: area.column, row: row)
       buffer.put(String(end), column: right, row: row)
     }
-    buffer.put(String(box.left), column: area.column, row: area.line + 1)
-    buffer.put(String(box.right), column: right, row: area.line + 1)
+    drawSides(on: &buffer, in: area)
+  }
+
+  private func drawSides(on buffer: inout CellBuffer, in area: CellRect) {
+    let row = area.line + area.lines / 2
+    buffer.put(String(glyphs.box.left), column: area.column, row: row)
+    buffer.put(String(glyphs.box.right), column: area.column + area.columns - 1, row: row)
   }
 }

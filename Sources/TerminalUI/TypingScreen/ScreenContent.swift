@@ -30,9 +30,6 @@ struct ScreenContent: Hashable {
     var toolbar: Toolbar?
     /// Empty rows below the panel.
     var bottomRows: Int
-
-    /// The rows all of it takes.
-    var rows: Int { (toolbar == nil ? 0 : 3) + view.grid.lines + bottomRows }
   }
 
   var program: String

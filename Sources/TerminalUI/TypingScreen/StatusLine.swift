@@ -53,17 +53,25 @@ struct StatusLine {
     ]
   }
 
-  /// Draws the line or lines with the first on `row`.
-  func draw(on screen: inout ComposedScreen, row: Int) {
+  /// Draws the line or lines with the last just above `bottom`.
+  ///
+  /// Where there is one row for two, what just happened comes before the keys, and they before the
+  /// rest.
+  func draw(on screen: inout ComposedScreen, above bottom: Int, rows available: Int) {
     let columns = screen.buffer.columns
     let margin = columns > 2 ? 1 : 0
     let quiet: Style = .dim
-    if !left.isEmpty {
+    let shown = min(rows, available)
+    guard shown > 0 else { return }
+    let row = bottom - shown
+    let isCut = shown < rows
+    if !left.isEmpty, !isCut || isNotice {
       screen.buffer.put(
         TextWrap.head(of: left, width: columns - 2 * margin, ellipsis: ""), column: margin,
         row: row, style: isNotice ? .bold : quiet)
     }
-    let keysRow = row + rows - 1
+    if isCut, isNotice { return }
+    let keysRow = bottom - 1
     var column =
       rows == 1 && !left.isEmpty ? columns - margin - Self.width((keys, gap)) : margin
     for (index, key) in keys.enumerated() {

@@ -12,32 +12,46 @@ struct ToolbarStrip {
     self.hasColor = hasColor
   }
 
-  /// Draws the strip with its first row on `row`.
-  func draw(on screen: inout ComposedScreen, row: Int) {
+  /// Draws the strip with its first row on `row`, in three rows or one.
+  func draw(on screen: inout ComposedScreen, row: Int, rows: Int) {
     let columns = screen.buffer.columns
-    let style = hasColor ? Style(foreground: .label, background: .panel) : .plain
-    if !hasColor {
-      for rule in [row, row + 2] {
-        screen.buffer.fill(
-          column: 0, row: rule, width: columns, height: 1, with: glyphs.rule, style: .plain)
-      }
-    }
+    let area = CellRect(column: 0, line: row, columns: columns, lines: rows)
+    drawGround(on: &screen.buffer, in: area)
+    let row = row + rows / 2
+    let style = hasColor ? Style(foreground: .panelLabel, background: .panel) : .plain
     var column = 1
     for item in toolbar.items {
-      let end = screen.buffer.put(item.label, column: column, row: row + 1, style: style)
-      add(.panel(item.panel), from: column, to: end, row: row + 1, on: &screen)
+      let end = screen.buffer.put(item.label, column: column, row: row, style: style)
+      add(.panel(item.panel), from: column, to: end, in: area, on: &screen)
       column = end + 2
     }
     let done = "Done"
     let doneColumn = columns - 1 - done.count
     guard doneColumn >= column else { return }
-    screen.buffer.put(done, column: doneColumn, row: row + 1, style: style)
-    add(.done, from: doneColumn, to: columns - 1, row: row + 1, on: &screen)
-    drawTitle(
-      between: column, and: doneColumn - 2, row: row + 1,
-      style: Style(
-        foreground: style.foreground, background: style.background, attributes: .bold),
-      on: &screen)
+    var bold = style
+    bold.attributes = .bold
+    screen.buffer.put(done, column: doneColumn, row: row, style: hasColor ? bold : style)
+    add(.done, from: doneColumn, to: columns - 1, in: area, on: &screen)
+    drawTitle(between: column, and: doneColumn - 2, row: row, style: bold, on: &screen)
+  }
+
+  /// Two rules, or a ground of two and a half rows: 40 points.
+  private func drawGround(on buffer: inout CellBuffer, in area: CellRect) {
+    let (row, columns) = (area.line, area.columns)
+    if hasColor {
+      buffer.fill(
+        column: 0, row: row, width: columns, height: area.lines, style: Style(background: .panel))
+    }
+    guard area.lines == 3 else { return }
+    if !hasColor {
+      for rule in [row, row + 2] {
+        buffer.fill(column: 0, row: rule, width: columns, height: 1, with: glyphs.rule)
+      }
+    } else if !glyphs.isASCII {
+      buffer.fill(
+        column: 0, row: row, width: columns, height: 1, with: glyphs.lowerHalf,
+        style: Style(foreground: .panel))
+    }
   }
 
   /// The title in the middle of the full width, cut at its end before it touches an item.
@@ -58,12 +72,13 @@ struct ToolbarStrip {
     }
   }
 
+  /// An item takes a click on all rows of the strip, and on the cell beside it too.
   private func add(
-    _ action: ComposedScreen.Action, from start: Int, to end: Int, row: Int,
+    _ action: ComposedScreen.Action, from start: Int, to end: Int, in strip: CellRect,
     on screen: inout ComposedScreen
   ) {
-    screen.targets.append(
-      .init(
-        area: CellRect(column: start, line: row, columns: end - start, lines: 1), action: action))
+    let area = CellRect(
+      column: start - 1, line: strip.line, columns: end - start + 2, lines: strip.lines)
+    screen.targets.append(.init(area: area, action: action))
   }
 }

@@ -27,17 +27,19 @@ struct TypingScreen {
       composeCell(&screen)
       return screen
     }
-    let keyboard = drawnKeyboard(columns: columns, rows: rows)
-    let top = rows - (keyboard?.rows ?? 0)
+    let keyboard = PlacedKeyboard(content.keyboard, columns: columns, rows: rows)
+    let top = keyboard?.row ?? rows
     let frame = frame(columns: columns)
     let description = TextWrap.lines(of: content.description, width: frame.width)
-    let error = errorLines(width: frame.width)
+    let isStuck = content.needsKeyboard && keyboard == nil
+    let error = errorLines(isStuck ? Self.noRoom : content.error, width: frame.width)
     let status = StatusLine(content, columns: columns, hasKeyboard: keyboard != nil)
     let arrangement = Arrangement(
       .init(
         descriptionBlanks: description.map(\.isEmpty), errorRows: error.count,
         fields: content.fields.count, isNarrow: isNarrow(columns),
-        hasCount: content.fields.contains { $0.mask == .bullets }, statusRows: status.rows),
+        hasCount: content.fields.contains { $0.mask == .bullets }, statusRows: status.rows,
+        errorComesFirst: isStuck, touchesPanel: keyboard.map { $0.toolbarRows == 0 } ?? false),
       rows: top)
     var composer = AreaComposer(
       content: content, frame: frame, arrangement: arrangement, screen: screen)
@@ -46,8 +48,12 @@ struct TypingScreen {
     composer.composeError(error)
     composer.composeFields()
     screen = composer.screen
-    if arrangement.statusRows > 0 { status.draw(on: &screen, row: top - arrangement.statusRows) }
-    if let keyboard { compose(keyboard, row: top, on: &screen) }
+    status.draw(
+      on: &screen, above: top - (arrangement.blankAbovePanel ? 1 : 0), rows: arrangement.statusRows)
+    if let keyboard {
+      if arrangement.blankAbovePanel { composePanelEdge(row: top - 1, on: &screen) }
+      compose(keyboard, on: &screen)
+    }
     return screen
   }
 
@@ -76,46 +82,42 @@ struct TypingScreen {
       column: max(margin, (columns - width) / 2), width: width, isNarrow: isNarrow(columns))
   }
 
-  private func errorLines(width: Int) -> [String] {
-    var message = content.error
-    if content.needsKeyboard, content.keyboard.map({ !$0.view.canBeDrawn }) ?? true, message.isEmpty
-    {
-      message = "No room for the keyboard. Enlarge the window."
-    }
+  /// What stands in the place of an error where nothing can be typed.
+  private static let noRoom = "No room for the keyboard. Enlarge the window."
+
+  private func errorLines(_ message: String, width: Int) -> [String] {
     guard !message.isEmpty else { return [] }
-    let mark = content.glyphs.errorMark
-    return TextWrap.lines(of: mark + " " + message, width: width)
+    return TextWrap.lines(of: content.glyphs.errorMark + " " + message, width: width)
   }
 
-  /// The keyboard, where the window has room for it and a row for the field.
-  private func drawnKeyboard(columns: Int, rows: Int) -> ScreenContent.DrawnKeyboard? {
-    guard let keyboard = content.keyboard, keyboard.view.canBeDrawn,
-      keyboard.view.grid.columns <= columns, keyboard.rows + 2 <= rows
-    else { return nil }
-    return keyboard
+  /// Half a row of panel above the caps.
+  private func composePanelEdge(row: Int, on screen: inout ComposedScreen) {
+    guard content.hasColor, !content.glyphs.isASCII else { return }
+    screen.buffer.fill(
+      column: 0, row: row, width: screen.buffer.columns, height: 1,
+      with: content.glyphs.lowerHalf, style: Style(foreground: .panel))
   }
 
-  private func compose(
-    _ keyboard: ScreenContent.DrawnKeyboard, row: Int, on screen: inout ComposedScreen
-  ) {
+  private func compose(_ placed: PlacedKeyboard, on screen: inout ComposedScreen) {
     let columns = screen.buffer.columns
     if content.hasColor {
       screen.buffer.fill(
-        column: 0, row: row, width: columns, height: keyboard.rows,
+        column: 0, row: placed.row, width: columns, height: screen.buffer.rows - placed.row,
         style: Style(background: .panel))
     }
-    var panelRow = row
-    if let toolbar = keyboard.toolbar {
+    if let toolbar = placed.keyboard.toolbar, placed.toolbarRows > 0 {
       ToolbarStrip(toolbar, glyphs: content.glyphs, hasColor: content.hasColor)
-        .draw(on: &screen, row: row)
-      panelRow += 3
+        .draw(on: &screen, row: placed.row, rows: placed.toolbarRows)
     }
-    let origin = (column: (columns - keyboard.view.grid.columns) / 2, row: panelRow)
-    keyboard.view.draw(on: &screen.buffer, column: origin.column, row: origin.row)
+    let view = placed.keyboard.view
+    let origin = (
+      column: (columns - view.grid.columns) / 2, row: placed.row + placed.toolbarRows
+    )
+    view.draw(on: &screen.buffer, column: origin.column, row: origin.row)
     screen.panelOrigin = origin
-    screen.view = keyboard.view
-    if content.isKeyboardFocused, let focus = keyboard.view.focus {
-      let middle = keyboard.view.middle(of: focus)
+    screen.view = view
+    if content.isKeyboardFocused, let focus = view.focus {
+      let middle = view.middle(of: focus)
       screen.cursor = (origin.column + middle.column, origin.row + middle.row)
     }
   }

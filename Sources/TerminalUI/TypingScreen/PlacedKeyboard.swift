@@ -1,0 +1,33 @@
+import Keyward
+
+/// A keyboard in a window that has room for it and for the field.
+struct PlacedKeyboard {
+  let keyboard: ScreenContent.DrawnKeyboard
+  /// The first row that belongs to it.
+  let row: Int
+  /// Rows of the strip above the panel: 3, or 1 or none where rows are few.
+  let toolbarRows: Int
+
+  /// Places a keyboard at the bottom of a window.
+  ///
+  /// Two rows stay free above it, for who asks and the field. Where that is too much the room below
+  /// the panel goes first, then the strip's rules, then the strip, at last who asks.
+  ///
+  /// - Returns: `nil` where the keyboard cannot be drawn or leaves no row for the field.
+  init?(_ keyboard: ScreenContent.DrawnKeyboard?, columns: Int, rows: Int) {
+    guard let keyboard, keyboard.view.canBeDrawn, keyboard.view.grid.columns <= columns else {
+      return nil
+    }
+    let lines = keyboard.view.grid.lines
+    let strips = keyboard.toolbar == nil ? [0] : [3, 1, 0]
+    var shapes = strips.map { (toolbar: $0, bottom: 0) }
+    shapes.insert((strips[0], keyboard.bottomRows), at: 0)
+    let shape =
+      shapes.first { $0.toolbar + lines + $0.bottom + 2 <= rows }
+      ?? shapes.last.flatMap { lines + 1 <= rows ? $0 : nil }
+    guard let shape else { return nil }
+    self.keyboard = keyboard
+    toolbarRows = shape.toolbar
+    row = rows - shape.toolbar - lines - shape.bottom
+  }
+}

@@ -1,0 +1,74 @@
+import Geometry
+import KeyboardLayout
+import Layouts
+
+@testable import TerminalUI
+
+/// Screens to draw in tests, from the shipped keyboards.
+enum ScreenSamples {
+  static let library = KeyboardLibrary(
+    shipped: KeyboardSource(names: ShippedFiles.keyboardNames) { ShippedFiles.keyboard($0) },
+    folder: nil)
+
+  /// The panel of a terminal window, as the whole screen.
+  static func panel(
+    columns: Int, rows: Int, keyboard: String = "latin-qwerty", panel: PanelName? = nil,
+    hasToolbar: Bool = false, orientation: Orientation? = nil
+  ) throws -> PanelLayout {
+    try layout(
+      of: keyboard, panel: panel, hasToolbar: hasToolbar,
+      on: ScreenDescription(columns: columns, lines: rows, orientation: orientation))
+  }
+
+  /// The panel of a screen.
+  static func layout(
+    of keyboard: String, panel: PanelName? = nil, hasToolbar: Bool = false,
+    page: SymbolPage = .digits,
+    width: PanelWidth = .half, on screen: ScreenDescription
+  ) throws -> PanelLayout {
+    let definition = try library.keyboard(keyboard)
+    let profile = try MetricsFile.load(ShippedFiles.metrics, path: "metrics.yaml")
+      .profile(named: "default")
+    let geometry = try KeyboardGeometry(
+      screen: screen, profile: profile, devices: DeviceCatalog(devices: []),
+      hasToolbar: hasToolbar)
+    let set = try PanelSet(
+      of: definition, startingWith: panel, hasToolbar: hasToolbar, fullWidth: width == .full)
+    let selection = PanelSelection(panel: panel ?? set.first, page: page, width: width)
+    let content = definition.page(selection, in: set)
+    return try geometry.layout(of: content ?? PanelPage(panel: .letters, columns: 10, rows: []))
+  }
+
+  /// What both drawings of the specification show.
+  static func unlocking(
+    columns: Int, rows: Int, isASCII: Bool = false, hasColor: Bool = false
+  ) throws -> ScreenContent {
+    let glyphs = Glyphs(isASCII: isASCII)
+    var content = ScreenContent(
+      program: "keyward",
+      fields: [.init(prompt: "Passphrase", mask: .bullets, characterCount: 12)], glyphs: glyphs)
+    content.asker = "asked by gpg, pid 940"
+    content.description = """
+      Unlock the OpenPGP secret key
+
+      "Nightly build <build@example.org>"
+      255-bit EdDSA key, made 2026-11-21
+      """
+    content.error = "Bad passphrase (try 2 of 3)"
+    content.protections = ["memory locked", "no core dump", "private tty"]
+    content.hasColor = hasColor
+    let layout = try? panel(columns: columns, rows: rows, hasToolbar: true)
+    if let layout {
+      var view = KeyboardView(layout: layout, glyphs: glyphs)
+      view.focus = layout.slot(of: "g")
+      view.hasColor = hasColor
+      content.keyboard = .init(
+        view: view,
+        toolbar: .init(
+          title: "Signing key",
+          items: [.init(label: "#+=", panel: .symbols), .init(label: "123", panel: .numbers)]),
+        bottomRows: 0)
+    }
+    return content
+  }
+}
