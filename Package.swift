@@ -9,6 +9,7 @@ let package = Package(
   products: [
     .library(name: "Keyward", targets: ["Keyward"]),
     .library(name: "SecureMemory", targets: ["SecureMemory"]),
+    .library(name: "ConstraintLayout", targets: ["ConstraintLayout"]),
     .library(name: "KeyboardLayout", targets: ["KeyboardLayout"]),
     .library(name: "TerminalUI", targets: ["TerminalUI"]),
     .executable(name: "keyward", targets: ["KeywardCommand"]),
@@ -29,6 +30,7 @@ let package = Package(
     .target(name: "Geometry", swiftSettings: checked),
     .target(
       name: "SecureMemory", dependencies: ["CSodium", "CPlatform"], swiftSettings: checked),
+    .target(name: "ConstraintLayout", dependencies: ["Geometry"], swiftSettings: checked),
     .target(
       name: "KeyboardLayout", dependencies: ["Geometry", "CYAML"], swiftSettings: checked),
     .target(
@@ -50,6 +52,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Keyward", "CTestSupport"], path: "Tests/TestSupport"),
     .testTarget(name: "GeometryTests", dependencies: ["Geometry"]),
+    .testTarget(name: "ConstraintLayoutTests", dependencies: ["ConstraintLayout"]),
     .testTarget(
       name: "SecureMemoryTests",
       dependencies: ["SecureMemory", "CPlatform", "TestSupport", "CTestSupport"]),

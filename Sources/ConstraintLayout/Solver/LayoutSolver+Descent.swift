@@ -1,0 +1,72 @@
+extension LayoutSolver {
+  /// After this many steps that led nowhere, the order of the symbols alone decides the next.
+  ///
+  /// That is Bland's rule; it cannot go round in circles.
+  static let patience = 24
+
+  /// Moves a basic symbol up (+1) or down (−1) as far as the bounds allow.
+  ///
+  /// - Returns: how it ended: the symbol left the basis, nothing can move it further, or nothing
+  ///   stops it.
+  @discardableResult
+  mutating func descend(_ symbol: Int32, toward direction: Double) -> DescentEnd {
+    var idle = 0
+    var steps = 0
+    while symbols[symbol].place >= 0 {
+      let byOrder = idle > LayoutSolver.patience
+      guard let entry = entering(row: symbols[symbol].place, direction, byOrder: byOrder) else {
+        return .blocked
+      }
+      let column = tableau.entries[entry].column
+      let sign: Double = tableau.entries[entry].value * direction > 0 ? 1 : -1
+      guard let stop = nearestStop(column: column, direction: sign, byOrder: byOrder) else {
+        return .unbounded
+      }
+      let stopping = tableau.entries[stop.entry]
+      let change = -tableau.rows[stopping.row].value / stopping.value
+      move(column: column, by: change)
+      exchange(stop.entry, value: change)
+      idle = stop.distance > 1e-12 ? 0 : idle + 1
+      steps += 1
+      if steps > stepLimit { return .blocked }
+    }
+    return .reachedZero
+  }
+
+  enum DescentEnd {
+    case reachedZero
+    case blocked
+    case unbounded
+  }
+
+  /// More steps than any search needs; a guard against rounding errors without end.
+  var stepLimit: Int { 1000 + 50 * (tableau.rows.count + tableau.columns.count) }
+
+  /// The entry of a row whose column can move the row's symbol in a direction.
+  ///
+  /// Short columns are preferred, for they are cheap to pivot and keep the tableau sparse.
+  private func entering(row: Int32, _ direction: Double, byOrder: Bool) -> Int32? {
+    var best = Tableau.none
+    var bestScore = Double.infinity
+    var index = tableau.rows[row].first
+    while index >= 0 {
+      let entry = tableau.entries[index]
+      let column = tableau.columns[entry.column]
+      let forbidden: Bounds = entry.value * direction > 0 ? .notPositive : .notNegative
+      if abs(entry.value) > LayoutSolver.epsilon,
+        !symbols[column.symbol].bounds.contains(forbidden)
+      {
+        let score = byOrder ? 0 : Double(column.count) / abs(entry.value)
+        if best < 0 || score < bestScore
+          || score == bestScore
+            && precedes(column.symbol, tableau.columns[tableau.entries[best].column].symbol)
+        {
+          best = index
+          bestScore = score
+        }
+      }
+      index = entry.nextInRow
+    }
+    return best < 0 ? nil : best
+  }
+}

@@ -1,0 +1,131 @@
+extension LayoutSolver {
+  /// Takes one step while a level is being minimised: moves a nonbasic symbol until the level no
+  /// longer falls or a bound is met, and exchanges it with the symbol that is then at zero.
+  ///
+  /// Goals of the level that are passed on the way change sides; the step goes on behind them as
+  /// long as it still pays.
+  ///
+  /// - Returns: how far the step went.
+  mutating func walk(
+    _ column: Int32, _ direction: Double, _ rate: Double, _ priority: Float, byOrder: Bool
+  ) -> Double {
+    var stop = nearestStop(column: column, direction: direction, byOrder: byOrder)
+    collectKinks(column, direction, priority, limit: stop?.distance ?? .infinity)
+    if let kink = turningKink(rate: rate, byOrder: byOrder) { stop = kink }
+    guard let stop else {
+      // Costs cannot fall for ever: the rate was noise.
+      tableau.columns[column].gradient = 0
+      return 0
+    }
+    let stopping = tableau.entries[stop.entry]
+    let change = -tableau.rows[stopping.row].value / stopping.value
+    step(column, by: change, priority, keepingZeroSides: byOrder)
+    carryGradient(stop.entry, direction, change, priority, byOrder: byOrder)
+    exchange(stop.entry, value: change)
+    return stop.distance
+  }
+
+  /// Lists where goals of the level under way reach zero before the limit.
+  private mutating func collectKinks(
+    _ column: Int32, _ direction: Double, _ priority: Float, limit: Double
+  ) {
+    kinks.removeAll(keepingCapacity: true)
+    var index = tableau.columns[column].first
+    while index >= 0 {
+      let entry = tableau.entries[index]
+      let row = tableau.rows[entry.row]
+      let symbol = symbols[row.symbol]
+      let rate = entry.value * direction
+      if symbol.priority == priority && abs(rate) > LayoutSolver.epsilon {
+        var jump = 0.0
+        if rate > 0 && symbol.side <= 0 {
+          jump = symbol.positiveCost + (symbol.side < 0 ? symbol.negativeCost : 0)
+        } else if rate < 0 && symbol.side >= 0 {
+          jump = symbol.negativeCost + (symbol.side > 0 ? symbol.positiveCost : 0)
+        }
+        let distance = max(0, -row.value / rate)
+        if jump > 0 && distance <= limit {
+          kinks.append(Kink(distance: distance, jump: jump * abs(rate), entry: index))
+        }
+      }
+      index = entry.nextInColumn
+    }
+  }
+
+  /// The goal at whose zero the level stops falling.
+  private mutating func turningKink(
+    rate: Double, byOrder: Bool
+  ) -> (entry: Int32, distance: Double)? {
+    var rate = rate
+    var start = 0
+    while start < kinks.count {
+      var best = start
+      for index in start..<kinks.count
+      where isBetterStop(
+        kinks[index].entry, kinks[index].distance, than: kinks[best].entry, kinks[best].distance,
+        byOrder)
+      { best = index }
+      kinks.swapAt(start, best)
+      rate += kinks[start].jump
+      if byOrder || rate >= -LayoutSolver.epsilon {
+        return (kinks[start].entry, kinks[start].distance)
+      }
+      start += 1
+    }
+    return nil
+  }
+
+  /// Moves the column's symbol, and keeps the gradient right for goals that change sides.
+  private mutating func step(
+    _ column: Int32, by change: Double, _ priority: Float, keepingZeroSides: Bool
+  ) {
+    var index = tableau.columns[column].first
+    while index >= 0 {
+      let entry = tableau.entries[index]
+      let value = tableau.rows[entry.row].value + entry.value * change
+      tableau.rows[entry.row].value = value
+      let symbol = tableau.rows[entry.row].symbol
+      if symbols[symbol].priority == priority {
+        let new = side(of: value, symbols[symbol].tolerance)
+        if new != symbols[symbol].side && !(keepingZeroSides && new == 0) {
+          let old = slope(of: symbol)
+          symbols[symbol].side = new
+          let difference = slope(of: symbol) - old
+          if difference != 0 { addToGradient(difference, row: entry.row) }
+        }
+      }
+      index = entry.nextInColumn
+    }
+  }
+
+  /// Carries the gradient over to the basis after the exchange that follows.
+  private mutating func carryGradient(
+    _ index: Int32, _ direction: Double, _ change: Double, _ priority: Float, byOrder: Bool
+  ) {
+    let pivot = tableau.entries[index]
+    let leaving = tableau.rows[pivot.row].symbol
+    if symbols[leaving].priority == priority {
+      let slope = slope(of: leaving)
+      if slope != 0 { addToGradient(-slope, row: pivot.row) }
+    }
+    let entering = tableau.columns[pivot.column].symbol
+    if symbols[entering].priority == priority {
+      let tolerance = symbols[entering].tolerance
+      symbols[entering].side = abs(change) > tolerance ? (change > 0 ? 1 : -1) : 0
+      if symbols[entering].side == 0 && byOrder { symbols[entering].side = direction > 0 ? 1 : -1 }
+      tableau.columns[pivot.column].gradient += slope(of: entering)
+    }
+    let factor = tableau.columns[pivot.column].gradient / pivot.value
+    guard factor != 0 else { return }
+    var other = tableau.rows[pivot.row].first
+    while other >= 0 {
+      let entry = tableau.entries[other]
+      if other == index {
+        tableau.columns[entry.column].gradient = factor
+      } else {
+        tableau.columns[entry.column].gradient -= factor * entry.value
+      }
+      other = entry.nextInRow
+    }
+  }
+}

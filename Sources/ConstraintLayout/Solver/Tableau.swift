@@ -1,0 +1,223 @@
+/// The linear relations between symbols, solved for the basic ones: a sparse simplex tableau.
+///
+/// Every row says `basic symbol = value + Σ entry × nonbasic symbol`, where the nonbasic symbols
+/// all stand at zero, so that `value` is what the basic symbol is now. An entry hangs in two
+/// doubly linked lists, that of its row and that of its column; a pivot touches nothing else.
+///
+/// The tableau knows nothing of constraints, levels or bounds: see `LayoutSolver`.
+struct Tableau: Sendable {
+  /// A coefficient that is not zero.
+  struct Entry {
+    var value: Double
+    var row: Int32
+    var column: Int32
+    var nextInRow: Int32
+    var previousInRow: Int32
+    var nextInColumn: Int32
+    var previousInColumn: Int32
+  }
+
+  /// A basic symbol, where it stands, and its first entry.
+  struct Row {
+    var symbol: Int32
+    var first: Int32
+    var value: Double
+  }
+
+  /// A nonbasic symbol, its first entry and how many there are, and room for one pass's notes.
+  struct Column {
+    var symbol: Int32
+    var first: Int32
+    var count: Int32
+    /// The rate of the level under way when the symbol grows.
+    var gradient: Double = 0
+    /// The entry of the row that is being added to others.
+    var work: Double = 0
+    /// The last row sum that met this column.
+    var mark: Int = 0
+  }
+
+  /// Stands for "no entry" and "no place".
+  static let none: Int32 = -1
+
+  /// A coefficient below this, beside the numbers it was computed from, is rounding noise.
+  static let noise = 1e-11
+
+  var entries = Slots<Entry>()
+  var rows = Slots<Row>()
+  var columns = Slots<Column>()
+  private var stamp = 0
+
+  // MARK: Entries
+
+  @inline(__always)
+  mutating func insert(_ value: Double, row: Int32, column: Int32) {
+    let rowFirst = rows[row].first
+    let columnFirst = columns[column].first
+    let entry = entries.insert(
+      Entry(
+        value: value, row: row, column: column, nextInRow: rowFirst, previousInRow: Tableau.none,
+        nextInColumn: columnFirst, previousInColumn: Tableau.none))
+    if rowFirst >= 0 { entries[rowFirst].previousInRow = entry }
+    if columnFirst >= 0 { entries[columnFirst].previousInColumn = entry }
+    rows[row].first = entry
+    columns[column].first = entry
+    columns[column].count += 1
+  }
+
+  @inline(__always)
+  mutating func remove(entry index: Int32) {
+    let entry = entries[index]
+    if entry.previousInRow >= 0 {
+      entries[entry.previousInRow].nextInRow = entry.nextInRow
+    } else {
+      rows[entry.row].first = entry.nextInRow
+    }
+    if entry.nextInRow >= 0 { entries[entry.nextInRow].previousInRow = entry.previousInRow }
+    if entry.previousInColumn >= 0 {
+      entries[entry.previousInColumn].nextInColumn = entry.nextInColumn
+    } else {
+      columns[entry.column].first = entry.nextInColumn
+    }
+    if entry.nextInColumn >= 0 {
+      entries[entry.nextInColumn].previousInColumn = entry.previousInColumn
+    }
+    columns[entry.column].count -= 1
+    entries.release(index)
+  }
+
+  /// The coefficient of a column in a row, zero if there is none.
+  func coefficient(row: Int32, column: Int32) -> Double {
+    var index = rows[row].first
+    while index >= 0 {
+      if entries[index].column == column { return entries[index].value }
+      index = entries[index].nextInRow
+    }
+    return 0
+  }
+
+  // MARK: Rows
+
+  /// Removes a row with all its entries.
+  mutating func removeRow(_ row: Int32) {
+    var index = rows[row].first
+    while index >= 0 {
+      let next = entries[index].nextInRow
+      remove(entry: index)
+      index = next
+    }
+    rows[row].symbol = Tableau.none
+    rows.release(row)
+  }
+
+  /// Adds `factor × column` to a row; a sum that vanishes leaves no entry.
+  mutating func add(_ factor: Double, column: Int32, to row: Int32) {
+    var index = rows[row].first
+    while index >= 0 {
+      if entries[index].column == column {
+        let old = entries[index].value
+        let sum = old + factor
+        if abs(sum) <= Tableau.noise * (abs(old) + abs(factor)) {
+          remove(entry: index)
+        } else {
+          entries[index].value = sum
+        }
+        return
+      }
+      index = entries[index].nextInRow
+    }
+    insert(factor, row: row, column: column)
+  }
+
+  /// Adds `factor × source row` to another row, entries only.
+  mutating func add(_ factor: Double, row source: Int32, to row: Int32) {
+    var index = rows[source].first
+    while index >= 0 {
+      let entry = entries[index]
+      columns[entry.column].work = entry.value
+      index = entry.nextInRow
+    }
+    addWork(factor, from: source, skipping: Tableau.none, to: row)
+    clearWork(of: source)
+  }
+
+  /// Removes a column with all its entries.
+  mutating func removeColumn(_ column: Int32) {
+    while columns[column].first >= 0 { remove(entry: columns[column].first) }
+    columns[column].symbol = Tableau.none
+    columns.release(column)
+  }
+
+  // MARK: Pivoting
+
+  /// Exchanges the basic symbol of a row with the nonbasic one of a column.
+  ///
+  /// Values are left alone: the caller has moved the column's symbol so that the row's stands at
+  /// zero, and puts the new basic symbol's value into the row afterwards.
+  mutating func pivot(row: Int32, column: Int32, entry pivot: Int32) {
+    let inverse = 1 / entries[pivot].value
+    var index = rows[row].first
+    let isSingle = entries[index].nextInRow < 0
+    while index >= 0 {
+      if index == pivot {
+        entries[index].value = inverse
+      } else {
+        let scaled = -entries[index].value * inverse
+        entries[index].value = scaled
+        columns[entries[index].column].work = scaled
+      }
+      index = entries[index].nextInRow
+    }
+    index = columns[column].first
+    while index >= 0 {
+      let entry = entries[index]
+      if index != pivot {
+        entries[index].value = entry.value * inverse
+        if !isSingle { addWork(entry.value, from: row, skipping: column, to: entry.row) }
+      }
+      index = entry.nextInColumn
+    }
+    if !isSingle { clearWork(of: row) }
+    swap(&rows[row].symbol, &columns[column].symbol)
+  }
+
+  /// Adds `factor × work`, which holds the entries of `source`, to a row.
+  @inline(__always)
+  private mutating func addWork(
+    _ factor: Double, from source: Int32, skipping skipped: Int32, to row: Int32
+  ) {
+    stamp += 1
+    var index = rows[row].first
+    while index >= 0 {
+      let entry = entries[index]
+      let addend = columns[entry.column].work * factor
+      if addend != 0 && entry.column != skipped {
+        columns[entry.column].mark = stamp
+        let sum = entry.value + addend
+        if abs(sum) <= Tableau.noise * (abs(entry.value) + abs(addend)) {
+          remove(entry: index)
+        } else {
+          entries[index].value = sum
+        }
+      }
+      index = entry.nextInRow
+    }
+    index = rows[source].first
+    while index >= 0 {
+      let column = entries[index].column
+      let next = entries[index].nextInRow
+      if column != skipped && columns[column].mark != stamp {
+        insert(columns[column].work * factor, row: row, column: column)
+      }
+      index = next
+    }
+  }
+
+  private mutating func clearWork(of row: Int32) {
+    var index = rows[row].first
+    while index >= 0 {
+      columns[entries[index].column].work = 0
+      index = entries[index].nextInRow
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import Testing
+
+@testable import ConstraintLayout
+
+/// The solver beside the reference on random systems; the seeds are the systems' numbers.
+@Suite struct LayoutSolverOracleTests {
+  @Test func tenThousandSystemsHaveTheReferenceSolution() {
+    var contradictions = 0
+    for seed in 0..<10_000 {
+      let system = RandomSystem.make(seed: UInt64(seed))
+      let expected = system.solution()
+      var solver = LayoutSolver()
+      let variables = (0..<system.variables).map { _ in solver.makeVariable() }
+      for (order, constraint) in system.constraints.enumerated() {
+        solver.add(constraint, over: variables, order: UInt64(order))
+      }
+      let conflict = solver.solve()
+      guard let expected else {
+        contradictions += 1
+        #expect(conflict != nil, "seed \(seed)")
+        continue
+      }
+      guard conflict == nil else {
+        Issue.record("seed \(seed): \(system) solver finds a contradiction")
+        continue
+      }
+      let values = variables.map { solver.value(of: $0) }
+      if !isClose(values, expected) {
+        Issue.record("seed \(seed): \(values), reference \(expected)\n\(describe(system))")
+      }
+    }
+    #expect((200...5000).contains(contradictions))
+  }
+
+  @Test func everyStageOfAChangingSystemHasTheReferenceSolution() {
+    for seed in 0..<1_000 {
+      var random = SeededGenerator(seed: UInt64(seed))
+      var system = RandomSystem.make(seed: UInt64(100_000 + seed))
+      let pool = system.constraints
+      var solver = LayoutSolver()
+      let variables = (0..<system.variables).map { _ in solver.makeVariable() }
+      var active: [Int: LayoutSolver.Constraint] = [:]
+      for _ in 0..<12 {
+        let index = Int.random(in: pool.indices, using: &random)
+        if let constraint = active.removeValue(forKey: index) {
+          solver.remove(constraint)
+        } else {
+          active[index] = solver.add(pool[index], over: variables, order: UInt64(index))
+        }
+        system.constraints = active.keys.sorted().map { pool[$0] }
+        let conflict = solver.solve()
+        let expected = system.solution()
+        #expect((conflict == nil) == (expected != nil), "seed \(seed)")
+        guard let expected, conflict == nil else { continue }
+        let values = variables.map { solver.value(of: $0) }
+        if !isClose(values, expected) {
+          Issue.record("seed \(seed): \(values), reference \(expected)\n\(describe(system))")
+        }
+      }
+    }
+  }
+
+  @Test func editedConstantsAndPrioritiesHaveTheReferenceSolution() {
+    for seed in 0..<1_000 {
+      var random = SeededGenerator(seed: UInt64(seed))
+      var system = RandomSystem.make(seed: UInt64(200_000 + seed))
+      var solver = LayoutSolver()
+      let variables = (0..<system.variables).map { _ in solver.makeVariable() }
+      let handles = system.constraints.enumerated().map {
+        solver.add($1, over: variables, order: UInt64($0))
+      }
+      for _ in 0..<8 {
+        let index = Int.random(in: handles.indices, using: &random)
+        if Bool.random(using: &random) {
+          system.constraints[index].constant += Double(Int.random(in: -9...9, using: &random))
+          solver.setConstant(system.constraints[index].constant, of: handles[index])
+        } else {
+          let priority: Float = [1000, 750, 500, 250].randomElement(using: &random) ?? 750
+          system.constraints[index].priority = priority
+          solver.setPriority(.level(priority), of: handles[index])
+        }
+        let conflict = solver.solve()
+        let expected = system.solution()
+        #expect((conflict == nil) == (expected != nil), "seed \(seed)")
+        guard let expected, conflict == nil else { continue }
+        let values = variables.map { solver.value(of: $0) }
+        if !isClose(values, expected) {
+          Issue.record("seed \(seed): \(values), reference \(expected)\n\(describe(system))")
+        }
+      }
+    }
+  }
+
+  @Test func conflictsAreIrreducible() {
+    for seed in 0..<3_000 {
+      var system = RandomSystem.make(seed: UInt64(300_000 + seed))
+      var solver = LayoutSolver()
+      let variables = (0..<system.variables).map { _ in solver.makeVariable() }
+      let handles = system.constraints.enumerated().map {
+        solver.add($1, over: variables, order: UInt64($0))
+      }
+      guard let conflict = solver.solve() else { continue }
+      let all = system.constraints
+      let members = handles.indices.filter { conflict.constraints.contains(handles[$0]) }
+      #expect(members.allSatisfy { all[$0].priority == 1000 })
+      system.constraints = members.map { all[$0] }
+      #expect(system.solution() == nil, "seed \(seed)")
+      for left in members {
+        system.constraints = members.filter { $0 != left }.map { all[$0] }
+        #expect(system.solution() != nil, "seed \(seed)")
+      }
+    }
+  }
+
+  private func isClose(_ a: [Double], _ b: [Double]) -> Bool {
+    zip(a, b).allSatisfy { abs($0 - $1) < 1e-5 }
+  }
+
+  private func describe(_ system: ReferenceSolver) -> String {
+    system.constraints.map { "\($0.coefficients) \($0.relation) \($0.constant) @\($0.priority)" }
+      .joined(separator: "\n")
+  }
+}
