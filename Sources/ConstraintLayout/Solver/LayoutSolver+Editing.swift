@@ -78,6 +78,9 @@ extension LayoutSolver {
   }
 
   /// Changes the right side of a constraint; also how sizes are suggested.
+  ///
+  /// The last solution's bounds say on which side of zero each symbol must be for its basis to stay
+  /// the best one. As long as all stay there, the new solution is found with the change itself.
   public mutating func setConstant(_ constant: Double, of constraint: Constraint) {
     let symbol = constraint.symbol
     let change = -constant - symbols[symbol].constant
@@ -87,15 +90,16 @@ extension LayoutSolver {
     let place = symbols[symbol].place
     if place >= 0 {
       tableau.rows[place].value += change
-    } else {
-      var index = tableau.columns[~place].first
-      while index >= 0 {
-        let entry = tableau.entries[index]
-        tableau.rows[entry.row].value -= entry.value * change
-        index = entry.nextInColumn
-      }
+      if isOutOfBounds(place) { isSolved = false }
+      return
     }
-    isSolved = false
+    var index = tableau.columns[~place].first
+    while index >= 0 {
+      let entry = tableau.entries[index]
+      tableau.rows[entry.row].value -= entry.value * change
+      if isOutOfBounds(entry.row) { isSolved = false }
+      index = entry.nextInColumn
+    }
   }
 
   /// Moves a constraint to another level, or between the required ones and a level.
@@ -145,6 +149,15 @@ extension LayoutSolver {
       levels.remove(at: position(of: symbol, in: levels))
     }
     isSolved = false
+  }
+
+  /// Whether a row's symbol is where its bounds do not allow it to be.
+  @inline(__always)
+  func isOutOfBounds(_ row: Int32) -> Bool {
+    let value = tableau.rows[row].value
+    let symbol = symbols[tableau.rows[row].symbol]
+    return value > symbol.tolerance && symbol.bounds.contains(.notPositive)
+      || value < -symbol.tolerance && symbol.bounds.contains(.notNegative)
   }
 
   /// Where a symbol stands, or belongs, in a list sorted by falling priority, then by order.

@@ -1,0 +1,98 @@
+import ConstraintLayout
+import Glibc
+
+/// A form in our solver.
+struct BuiltForm {
+  var solver = LayoutSolver()
+  var variables: [LayoutSolver.Variable] = []
+  var edits: [LayoutSolver.Constraint] = []
+
+  static let levels: [LayoutPriority] = [1000, 750, 700, 550, 500, 250].compactMap {
+    LayoutPriority(rawValue: $0)
+  }
+
+  @inline(never)
+  init(_ form: Form, sizes: [Double]) {
+    variables.reserveCapacity(form.variables.count)
+    solver.reserve(variables: form.variables.count, constraints: form.constraints.count + 2)
+    for _ in form.variables { variables.append(solver.makeVariable()) }
+    for (edit, size) in zip(form.edits, sizes) {
+      edits.append(
+        solver.add([.init(variables[edit])], .equal, size, priority: BuiltForm.levels[1]))
+    }
+    for constraint in form.constraints {
+      solver.add(
+        constraint.terms.map { .init(variables[$0.variable], $0.coefficient) },
+        LayoutRelation(rawValue: constraint.relation) ?? .equal, constraint.constant,
+        priority: BuiltForm.levels[constraint.level])
+    }
+    solver.solve()
+  }
+
+  @inline(never)
+  mutating func resize(_ sizes: [Double]) -> Double {
+    for (edit, size) in zip(edits, sizes) { solver.setConstant(size, of: edit) }
+    solver.solve()
+    var sum = 0.0
+    for variable in variables { sum += solver.value(of: variable) }
+    return sum
+  }
+}
+
+func now() -> Double {
+  var time = timespec()
+  unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+  return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+}
+
+func median(_ times: [Double]) -> Double { times.sorted()[times.count / 2] }
+
+/// Medians in nanoseconds: build, resize, one constraint added and removed.
+func measureDialogue(repetitions: Int) -> [Double] {
+  let form = Form.dialogue()
+  precondition(form.variables.count == 37 && form.constraints.count == 111)
+  var sink = 0.0
+  var builds: [Double] = []
+  for _ in 0..<repetitions {
+    let start = now()
+    let built = BuiltForm(form, sizes: ConstraintBench.sizes[0])
+    builds.append(now() - start)
+    sink += built.solver.value(of: built.variables[8])
+  }
+  var built = BuiltForm(form, sizes: ConstraintBench.sizes[0])
+  checkSanity(form, built)
+  var resizes: [Double] = []
+  for index in 1...repetitions * 6 {
+    let start = now()
+    sink += built.resize(ConstraintBench.sizes[index % 6])
+    resizes.append(now() - start)
+  }
+  var toggles: [Double] = []
+  let width = built.variables[form.edits[0]]
+  for _ in 0..<repetitions {
+    let start = now()
+    let extra = built.solver.add([.init(width)], .equal, 500, priority: BuiltForm.levels[3])
+    built.solver.solve()
+    built.solver.remove(extra)
+    built.solver.solve()
+    toggles.append(now() - start)
+  }
+  if sink == 0.5 { print(sink) }
+  return [median(builds), median(resizes), median(toggles)]
+}
+
+private func checkSanity(_ form: Form, _ built: BuiltForm) {
+  let expected: [String: Double] = [
+    "window.left": 0, "window.top": 0, "contents.left": 10, "contents.right": 390,
+    "contents.top": 10, "contents.bottom": 590, "midline": 87, "l1.width": 67, "l2.width": 67,
+    "l3.width": 67, "f1.width": 303,
+  ]
+  for (number, name) in form.variables.enumerated() {
+    let value = built.solver.value(of: built.variables[number])
+    if let wanted = expected[name], abs(value - wanted) > 1e-6 {
+      print("  \(name) is \(value), should be \(wanted)")
+    }
+  }
+}
+
+func measureGrowth() {}

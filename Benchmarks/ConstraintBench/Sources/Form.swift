@@ -1,0 +1,122 @@
+/// A linear system both sides are given: variables by number, constraints in order.
+///
+/// Level 0 is required, 1 the strongest optional level, and so on.
+struct Form {
+  struct Constraint {
+    var level: Int
+    var relation: Int
+    var constant: Double
+    var terms: [(variable: Int, coefficient: Double)]
+  }
+
+  var variables: [String] = []
+  var constraints: [Constraint] = []
+  /// Variables whose value is suggested.
+  var edits: [Int] = []
+
+  private var numbers: [String: Int] = [:]
+
+  mutating func variable(_ name: String) -> Int {
+    if let number = numbers[name] { return number }
+    numbers[name] = variables.count
+    variables.append(name)
+    return variables.count - 1
+  }
+
+  /// Adds `Σ coefficient × variable relation constant`; the relation is -1, 0 or 1.
+  mutating func add(
+    _ level: Int, _ terms: [(String, Double)], _ relation: Int, _ constant: Double
+  ) {
+    constraints.append(
+      Constraint(
+        level: level, relation: relation, constant: constant,
+        terms: terms.map { (variable($0.0), $0.1) }))
+  }
+
+  /// The system as numbers, for the program on the other side.
+  var text: String {
+    var lines = ["\(variables.count) \(constraints.count)"]
+    for constraint in constraints {
+      var line = "\(constraint.level) \(constraint.relation) \(constraint.constant)"
+      line += " \(constraint.terms.count)"
+      for term in constraint.terms { line += " \(term.variable) \(term.coefficient)" }
+      lines.append(line)
+    }
+    lines.append("\(edits.count) " + edits.map(String.init).joined(separator: " "))
+    return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+extension Form {
+  /// The dialogue of 37 variables and 111 constraints: three labels, three fields, a combo box.
+  static func dialogue() -> Form {
+    var form = Form()
+    let widgets = ["l1", "l2", "l3", "f1", "f2", "f3", "c"]
+    let parts = ["left", "top", "width", "height"]
+    for part in parts { _ = form.variable("window." + part) }
+    for edge in ["left", "right", "top", "bottom"] { _ = form.variable("contents." + edge) }
+    _ = form.variable("midline")
+    for widget in widgets { for part in parts { _ = form.variable(widget + "." + part) } }
+    form.edits = [form.variable("window.width"), form.variable("window.height")]
+    form.addWindow(["window"] + widgets, parts)
+    form.addSizes()
+    form.addAlignment()
+    form.addGaps()
+    return form
+  }
+
+  private mutating func addWindow(_ boxes: [String], _ parts: [String]) {
+    for box in boxes { for part in parts { add(0, [(box + "." + part, 1)], 1, 0) } }
+    add(0, [("contents.left", 1), ("window.left", -1)], 0, 10)
+    add(0, [("contents.right", 1), ("window.left", -1), ("window.width", -1)], 0, -10)
+    add(0, [("contents.top", 1), ("window.top", -1)], 0, 10)
+    add(0, [("contents.bottom", 1), ("window.top", -1), ("window.height", -1)], 0, -10)
+    add(4, [("window.width", 1)], 0, 0)
+    add(4, [("window.height", 1)], 0, 0)
+  }
+
+  private mutating func addSizes() {
+    for (label, width) in [("l1", 67.0), ("l2", 66.0), ("l3", 24.0)] {
+      add(1, [(label + ".width", 1)], 1, width)
+      add(1, [(label + ".height", 1)], 1, 16)
+      add(1, [(label + ".height", 1)], 0, 16)
+      add(5, [(label + ".width", 1)], 0, width)
+    }
+    for field in ["f1", "f2", "f3"] {
+      add(1, [(field + ".width", 1)], 1, 125)
+      add(1, [(field + ".height", 1)], 1, 21)
+      add(1, [(field + ".height", 1)], 0, 21)
+    }
+    add(2, [("c.width", 1)], 1, 119)
+    add(2, [("c.width", 1)], -1, 16_777_200)
+    add(2, [("c.height", 1)], 1, 24)
+    add(2, [("c.height", 1)], -1, 24)
+  }
+
+  private mutating func addAlignment() {
+    for box in ["f1", "f2", "c"] { add(1, [(box + ".left", 1), ("midline", -1)], 0, 0) }
+    for (a, b) in [("l1", "f1"), ("l2", "f2"), ("l3", "c")] {
+      let first = [(a + ".top", 1.0), (a + ".height", 0.5)]
+      add(1, first + [(b + ".top", -1), (b + ".height", -0.5)], 0, 0)
+    }
+  }
+
+  private mutating func addGaps() {
+    for box in ["l1", "l2", "l3", "f3"] { gap([(box + ".left", 1), ("contents.left", -1)], 0) }
+    for box in ["f1", "f2", "c", "f3"] {
+      gap([("contents.right", 1), (box + ".left", -1), (box + ".width", -1)], 0)
+    }
+    for box in ["l1", "f1"] { gap([(box + ".top", 1), ("contents.top", -1)], 0) }
+    for _ in 0..<2 { gap([("contents.bottom", 1), ("f3.top", -1), ("f3.height", -1)], 0) }
+    for (a, b) in [("l1", "f1"), ("l2", "f2"), ("l3", "c")] {
+      gap([(b + ".left", 1), (a + ".left", -1), (a + ".width", -1)], 10)
+    }
+    let down = [("l1", "l2"), ("l2", "l3"), ("l3", "f3"), ("f1", "f2"), ("f2", "c"), ("c", "f3")]
+    for (a, b) in down { gap([(b + ".top", 1), (a + ".top", -1), (a + ".height", -1)], 10) }
+  }
+
+  private mutating func gap(_ terms: [(String, Double)], _ size: Double) {
+    add(0, terms, 1, size)
+    add(3, terms, 0, size)
+  }
+}

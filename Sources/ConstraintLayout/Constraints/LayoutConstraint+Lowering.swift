@@ -1,0 +1,55 @@
+extension LayoutConstraint {
+  /// The left side less the right one, in the solver's variables.
+  func loweredForm(_ direction: LayoutDirection) -> LinearForm {
+    guard let second, secondAttribute != .notAnAttribute else {
+      var form = first.sizeForm(firstAttribute.axis)
+      form.constant -= constant
+      return form
+    }
+    guard let ancestor = first.commonAncestor(with: second) else { return LinearForm() }
+    let isMirrored =
+      direction == .rightToLeft && (firstAttribute.isDirectional || secondAttribute.isDirectional)
+    var form = side(first, firstAttribute, in: ancestor, isMirrored, direction)
+    form.add(-multiplier, side(second, secondAttribute, in: ancestor, isMirrored, direction))
+    if superviewShare != 0 {
+      form.add(-superviewShare, ancestor.frameSizeForm(firstAttribute.axis))
+    }
+    form.constant -= constant
+    return form
+  }
+
+  /// One side; in reading coordinates, which grow from the ancestor's reading edge, if mirrored.
+  private func side(
+    _ area: LayoutArea, _ attribute: LayoutAttribute, in ancestor: LayoutItem, _ isMirrored: Bool,
+    _ direction: LayoutDirection
+  ) -> LinearForm {
+    let form = area.form(of: attribute, in: ancestor, direction)
+    guard isMirrored else { return form }
+    return ancestor.frameSizeForm(.horizontal).adding(-1, form)
+  }
+
+  /// Where the constraint stands when ties are broken.
+  var tieOrder: UInt64 {
+    var rank: UInt64 = 0xFF_FFFF
+    for case let view as LayoutItem in [first, second] where view.rank > 0 {
+      rank = min(rank, UInt64(view.rank))
+    }
+    var kind: UInt64 = source == .contentSize ? 0 : 4
+    if source == .contentSize && relation == .lessThanOrEqual { kind += 2 }
+    if firstAttribute.axis == .vertical { kind += 1 }
+    return rank << 40 | kind << 37 | UInt64(serial)
+  }
+
+  /// Whether insets of views have a say in where the constraint's items are.
+  var dependsOnInsets: Bool {
+    firstAttribute.isMargin || secondAttribute.isMargin || isInset(first)
+      || second.map(isInset) ?? false
+  }
+
+  private func isInset(_ area: LayoutArea) -> Bool {
+    switch area.placement {
+    case .inset, .margins: true
+    case .free, .root, .fixed: false
+    }
+  }
+}

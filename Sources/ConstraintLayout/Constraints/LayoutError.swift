@@ -1,0 +1,55 @@
+/// Why a change of a layout was refused; nothing has changed.
+public enum LayoutError: Error, CustomStringConvertible {
+  /// A constraint, item or number that no layout can have; one sentence that names it and says
+  /// what to do instead.
+  case illegal(String)
+  /// Contradicting required constraints, under `ConflictPolicy.fail`.
+  case unsatisfiable(UnsatisfiableConstraints)
+
+  public var description: String {
+    switch self {
+    case .illegal(let sentence): sentence
+    case .unsatisfiable(let error): error.description
+    }
+  }
+}
+
+/// Required constraints that contradict each other; without any one of them the others could hold.
+///
+/// An error can travel anywhere, so it describes the constraints instead of holding them;
+/// `LayoutEngine.constraint(serial:)` finds those that are active.
+public struct UnsatisfiableConstraints: Error, Hashable, CustomStringConvertible {
+  /// A constraint as it was when the change was refused.
+  public struct Member: Hashable, Sendable {
+    public let serial: Int
+    public let identifier: String?
+    /// As in `bar.width >= 400`.
+    public let equation: String
+    /// As conflict logs show it.
+    public let description: String
+  }
+
+  /// The contradiction's members by serial.
+  public let members: [Member]
+
+  init(_ constraints: [LayoutConstraint]) {
+    members = constraints.map {
+      Member(
+        serial: $0.serial, identifier: $0.identifier, equation: $0.equation,
+        description: $0.description)
+    }
+  }
+
+  public var description: String {
+    "These constraints cannot all hold, remove or change one of them: "
+      + members.map(\.description).joined(separator: ", ") + "."
+  }
+}
+
+/// A contradiction that was resolved by breaking one of its members.
+public struct LayoutConflict {
+  /// The contradiction's members by serial.
+  public let constraints: [LayoutConstraint]
+  /// The member that gave way; it stays active and counts below every priority.
+  public let broken: LayoutConstraint
+}

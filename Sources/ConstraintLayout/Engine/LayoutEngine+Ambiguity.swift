@@ -1,0 +1,93 @@
+import Geometry
+
+extension LayoutEngine {
+  /// The views and stacks whose frame the constraints leave open, in the order of registration.
+  ///
+  /// An item is listed if a number of its frame can vary by more than 1e-6 without making any
+  /// level worse. Views a stack hides are not listed.
+  public func ambiguousItems() -> [LayoutItem] {
+    layoutIfNeeded()
+    var probe = state.solver
+    guard probe.openSolutions() else { return [] }
+    return state.areas.compactMap { $0 as? LayoutItem }.filter { view in
+      !view.isHiddenInStack && view.frameVariables.contains { probe.isOpen($0) }
+    }
+  }
+
+  /// Whether the constraints leave a number of the item's frame open.
+  public func hasAmbiguousLayout(_ item: LayoutArea) -> Bool {
+    layoutIfNeeded()
+    var probe = state.solver
+    guard probe.openSolutions() else { return false }
+    return item.frameVariables.contains { probe.isOpen($0) }
+  }
+
+  /// Shows the next extreme solution for an ambiguous item: the smallest and the largest of each
+  /// number that is open, then from the start again. The next change of the engine ends it.
+  public func exerciseAmbiguity(of item: LayoutArea) {
+    layoutIfNeeded()
+    var probe = state.solver
+    guard probe.openSolutions() else { return }
+    let open = item.frameVariables.filter { probe.isOpen($0) }
+    guard !open.isEmpty else { return }
+    for _ in 0..<open.count * 2 {
+      let variable = open[exerciseStep / 2 % open.count]
+      let direction: Double = exerciseStep % 2 == 0 ? -1 : 1
+      exerciseStep += 1
+      var shown = probe
+      if shown.extreme(of: variable, toward: direction).isFinite {
+        exercised = shown
+        return
+      }
+    }
+  }
+
+  /// Every active constraint that has a say in an item's place on an axis, by serial: those on the
+  /// item's variables, and those connected with them through equalities.
+  public func constraintsAffecting(_ item: LayoutArea, _ axis: LayoutAxis) -> [LayoutConstraint] {
+    let start = item.startForm(axis).adding(1, item.sizeForm(axis))
+    var reached = Set(start.terms.map(\.variable))
+    var rest = activeConstraints
+    var found: [LayoutConstraint] = []
+    while true {
+      let touching = rest.filter { constraint in
+        constraint.lowered.terms.contains { reached.contains($0.variable) }
+      }
+      if touching.isEmpty { break }
+      rest.removeAll { constraint in touching.contains { $0 === constraint } }
+      found += touching
+      for constraint in touching where constraint.relation == .equal {
+        reached.formUnion(constraint.lowered.terms.map(\.variable))
+      }
+    }
+    return found.sorted { $0.serial < $1.serial }
+  }
+}
+
+extension LayoutSolver {
+  /// Whether a variable can vary; the solver searches the open solutions.
+  mutating func isOpen(_ variable: Variable) -> Bool {
+    let symbol = variable.symbol
+    let place = symbols[symbol].place
+    if place < 0 ? symbols[symbol].bounds == .zero : !isMovable(row: place) { return false }
+    let range = range(of: variable)
+    return range.upperBound - range.lowerBound > 1e-6
+  }
+}
+
+extension LayoutArea {
+  /// The variables behind the numbers of the frame.
+  var frameVariables: [LayoutSolver.Variable] {
+    LayoutAxis.allCases.flatMap { axis in
+      (startForm(axis).terms + sizeForm(axis).terms).map(\.variable)
+    }
+  }
+}
+
+extension LayoutItem {
+  /// Whether the view takes no part in the stack it is arranged in.
+  var isHiddenInStack: Bool {
+    guard isHidden, let stack = superview as? StackLayout else { return false }
+    return stack.arrangedViews.contains { $0 === self }
+  }
+}

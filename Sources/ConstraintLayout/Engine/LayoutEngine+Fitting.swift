@@ -1,0 +1,52 @@
+import Geometry
+
+extension LayoutEngine {
+  /// The size an item would take if it could choose; the engine does not change.
+  ///
+  /// What fixes the item from outside is left out; instead its size is as close to the target as
+  /// the constraints inside it allow.
+  ///
+  /// - Parameters:
+  ///   - target: the size wished for, such as `LayoutEngine.fittingCompressed`.
+  ///   - horizontal: how strongly the target's width is wished for.
+  ///   - vertical: how strongly the target's height is wished for.
+  ///   - item: the item to measure; the root by default.
+  /// - Returns: the size of the alignment rectangle, in points.
+  public func systemLayoutSizeFitting(
+    _ target: Size, horizontal: LayoutPriority = .fittingSizeLevel,
+    vertical: LayoutPriority = .fittingSizeLevel, of item: LayoutItem? = nil
+  ) -> Size {
+    layoutIfNeeded()
+    let item = item ?? root
+    guard let variables = item.variables else { return exactFrame(of: item).size }
+    var copy = state.solver
+    var owners: [LayoutConstraint?] = state.owners
+    for case let constraint? in state.owners {
+      guard let handle = constraint.handle else { continue }
+      let isInside =
+        constraint.first.isInside(item) && constraint.second?.isInside(item) ?? true
+        && constraint.source != .root
+      if !isInside {
+        copy.remove(handle)
+        owners[Int(handle.symbol)] = nil
+      } else if constraint.isBroken {
+        copy.setPriority(constraint.priority, of: handle)
+      }
+    }
+    let wishes = [
+      (variables.width, target.width, horizontal), (variables.height, target.height, vertical),
+    ]
+    for (variable, length, priority) in wishes {
+      let handle = copy.add(
+        [.init(variable)], .equal, length.isFinite ? length : 0, priority: priority, order: .max)
+      while owners.count <= Int(handle.symbol) { owners.append(nil) }
+    }
+    while let conflict = copy.solve() {
+      let members = conflict.constraints.compactMap { owners[Int($0.symbol)] }
+      guard let handle = LayoutEngine.victim(of: members)?.handle else { break }
+      copy.setPriority(.broken, of: handle)
+    }
+    return Size(
+      width: copy.value(of: variables.width), height: copy.value(of: variables.height))
+  }
+}

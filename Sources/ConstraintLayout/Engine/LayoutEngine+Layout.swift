@@ -1,0 +1,144 @@
+import Geometry
+
+extension LayoutEngine {
+  /// How often a pass solves again because insets moved, before it gives up.
+  static let safeAreaAttempts = 10
+
+  /// Computes all frames; asking for one does this when needed.
+  public func layout() { layoutIfNeeded() }
+
+  /// The size of the root, in points.
+  public var rootSize: Size { state.rootSize }
+
+  /// Which way leading and trailing point.
+  public var direction: LayoutDirection { state.direction }
+
+  /// Changes the size of the root.
+  ///
+  /// - Throws: `LayoutError.illegal` for NaN, infinite and negative numbers,
+  ///   `LayoutError.unsatisfiable` under `ConflictPolicy.fail`.
+  public func setRootSize(_ size: Size) throws(LayoutError) {
+    guard size.width.isFinite, size.height.isFinite, size.width >= 0, size.height >= 0 else {
+      throw .illegal("The root cannot be \(size.width) by \(size.height), use 0 or more.")
+    }
+    try perform { () throws(LayoutError) in
+      self.state.rootSize = size
+      for constraint in self.rootConstraints {
+        let old = constraint.constant
+        self.onRollback { constraint.constant = old }
+        constraint.constant = constraint.firstAttribute == .width ? size.width : size.height
+        self.lower(constraint)
+      }
+    }
+  }
+
+  /// Changes which way leading and trailing point.
+  public func setDirection(_ direction: LayoutDirection) throws(LayoutError) {
+    if direction == state.direction { return }
+    try perform { () throws(LayoutError) in
+      self.state.direction = direction
+      self.lowerAllConstraints()
+    }
+  }
+
+  /// The frame of an item, in its superview's bounds, in points; the root's begins at 0, 0.
+  ///
+  /// - Parameters:
+  ///   - item: an item of this engine.
+  ///   - grid: a step per axis to which the edges are rounded in the root's coordinates, so that
+  ///     items that share an edge stay flush; `nil` for exact numbers.
+  public func frame(of item: LayoutArea, grid: Size? = nil) -> Rect {
+    layoutIfNeeded()
+    guard let grid else { return exactFrame(of: item) }
+    let outer = item.superview.map { roundedEdges(of: $0, grid) }
+    let edges = roundedEdges(of: item, grid)
+    return edges.offset(x: -(outer?.x ?? 0), y: -(outer?.y ?? 0))
+  }
+
+  /// The frame of an item in the coordinates of the top of its tree, in points.
+  public func absoluteFrame(of item: LayoutArea) -> Rect {
+    layoutIfNeeded()
+    var frame = exactFrame(of: item)
+    var area = item.superview
+    while let view = area {
+      let outer = exactFrame(of: view)
+      if view.superview != nil { frame = frame.offset(x: outer.x, y: outer.y) }
+      area = view.superview
+    }
+    return frame
+  }
+
+  /// The summed violation of every optional level, highest first; broken constraints do not count.
+  public func residuals() -> [(priority: LayoutPriority, violation: Double)] {
+    layoutIfNeeded()
+    return state.solver.residuals().compactMap { level in
+      LayoutPriority(rawValue: level.priority).map { ($0, level.violation) }
+    }
+  }
+
+  // MARK: The pass
+
+  func layoutIfNeeded() {
+    guard !state.isLaidOut, depth == 0 else { return }
+    state.isLaidOut = true
+    isSafeAreaUnsettled = false
+    solve()
+    for _ in 0..<LayoutEngine.safeAreaAttempts {
+      guard updateInsets() else { return }
+      depth = 1
+      lowerInsetConstraints()
+      depth = 0
+      solve()
+    }
+    if updateInsets() {
+      isSafeAreaUnsettled = true
+      log?(
+        "The safe area does not settle: insets of a view depend on its frame and move it in turn; relate it to the root's safe area instead.\n"
+      )
+    }
+  }
+
+  private func solve() {
+    while let found = state.solver.solve() {
+      let members = members(of: found)
+      guard let broken = LayoutEngine.victim(of: members) else { return }
+      breakOne(broken, of: members)
+    }
+    retried = []
+  }
+
+  /// A value from the solution on show.
+  func value(of form: LinearForm) -> Double {
+    form.terms.reduce(form.constant) { sum, term in
+      sum + term.coefficient * (exercised ?? state.solver).value(of: term.variable)
+    }
+  }
+
+  func exactFrame(of area: LayoutArea) -> Rect {
+    let outset = area.outset
+    let outer = area.superview?.outset ?? .zero
+    let left = value(of: area.startForm(.horizontal))
+    let top = value(of: area.startForm(.vertical))
+    let isTop = area.superview == nil
+    return Rect(
+      x: isTop ? left : left - outset.left + outer.left,
+      y: isTop ? top : top - outset.top + outer.top,
+      width: value(of: area.frameSizeForm(.horizontal)),
+      height: value(of: area.frameSizeForm(.vertical)))
+  }
+
+  private func roundedEdges(of area: LayoutArea, _ grid: Size) -> Rect {
+    let frame = absoluteFrame(of: area)
+    let left = LayoutEngine.rounded(frame.minX, to: grid.width)
+    let top = LayoutEngine.rounded(frame.minY, to: grid.height)
+    return Rect(
+      x: left, y: top, width: LayoutEngine.rounded(frame.maxX, to: grid.width) - left,
+      height: LayoutEngine.rounded(frame.maxY, to: grid.height) - top)
+  }
+
+  /// A number rounded to a multiple of `step`, halves upwards; unchanged if there is no step.
+  static func rounded(_ value: Double, to step: Double) -> Double {
+    guard step > 0 else { return value }
+    return step * (value / step + 0.5 + 1e-6).rounded(.down)
+  }
+}

@@ -1,0 +1,62 @@
+extension LayoutEngine {
+  /// Makes several changes as one: all of them, or none.
+  ///
+  /// Required constraints are checked together at the end, so that a constraint may be replaced by
+  /// one that contradicts it. An inner transaction joins the outer one.
+  ///
+  /// - Throws: what `changes` throws, or `LayoutError.unsatisfiable` under `ConflictPolicy.fail`;
+  ///   then every answer has the same bits as before.
+  public func transaction<T>(
+    _ changes: () throws(LayoutError) -> T
+  ) throws(LayoutError) -> T {
+    try perform(canFail: true, changes)
+  }
+
+  /// Makes a change that has been checked, so that it can fail only in a contradiction.
+  func perform<T>(
+    canFail: Bool = false, _ change: () throws(LayoutError) -> T
+  ) throws(LayoutError) -> T {
+    if depth > 0 { return try join(change) }
+    let saved = canFail || conflictPolicy == .fail ? state : nil
+    if saved != nil { journal = [] }
+    depth = 1
+    defer {
+      depth = 0
+      journal = nil
+      retried = []
+    }
+    do throws(LayoutError) {
+      exercised = nil
+      state.isLaidOut = false
+      let result = try change()
+      try enforceRequired()
+      return result
+    } catch {
+      if let saved {
+        for undo in (journal ?? []).reversed() { undo() }
+        state = saved
+      }
+      throw error
+    }
+  }
+
+  /// Runs an inner transaction; if it fails and the outer one goes on, its part is undone.
+  private func join<T>(
+    _ change: () throws(LayoutError) -> T
+  ) throws(LayoutError) -> T {
+    guard let mark = journal?.count else { return try change() }
+    let saved = state
+    do throws(LayoutError) {
+      return try change()
+    } catch {
+      while let count = journal?.count, count > mark { journal?.removeLast()() }
+      state = saved
+      throw error
+    }
+  }
+
+  /// Notes how to put back what is about to change outside `state`.
+  func onRollback(_ undo: @escaping () -> Void) {
+    journal?.append(undo)
+  }
+}

@@ -1,0 +1,190 @@
+import Geometry
+
+/// Auto Layout without a screen: a tree of rectangles and the constraints between them.
+///
+///     let engine = LayoutEngine(rootSize: Size(width: 320, height: 480))
+///     let bar = try engine.makeItem("bar", in: engine.root)
+///     try engine.activate([
+///       bar.leadingAnchor.equal(to: engine.root.leadingAnchor),
+///       bar.trailingAnchor.equal(to: engine.root.trailingAnchor),
+///       bar.bottomAnchor.equal(to: engine.root.bottomAnchor),
+///       bar.heightAnchor.equal(to: 44),
+///     ])
+///     engine.frame(of: bar)  // 0, 436, 320, 44
+///
+/// The solution is a function of the items, their order and the active constraints: first the
+/// required ones, then level by level the least violation, then ties in the items' order, then
+/// each item as small and as far to the start as it can be. Every change is all or nothing.
+///
+/// An engine belongs to one isolation domain; it is not `Sendable`.
+public final class LayoutEngine {
+  /// The target that asks for the smallest fitting size.
+  public static let fittingCompressed = Size.zero
+  /// The target that asks for the largest fitting size.
+  public static let fittingExpanded = Size(width: 10_000, height: 10_000)
+
+  /// The item that contains all others; its left and top are 0.
+  public var root: LayoutItem { rootStorage }
+  /// What happens when required constraints contradict each other.
+  public let conflictPolicy: ConflictPolicy
+  /// Receives conflict logs and other reports, one text each.
+  public var log: ((String) -> Void)?
+
+  /// Everything a failed change has to put back.
+  struct State {
+    var solver = LayoutSolver()
+    var areas: [LayoutArea] = []
+    /// The active constraints by the solver's symbols.
+    var owners: [LayoutConstraint?] = []
+    var conflicts: [LayoutConflict] = []
+    var nextSerial = 1
+    var nextRank = 0
+    var rootSize: Size
+    var direction: LayoutDirection
+    var safeAreaInsets = EdgeInsets.zero
+    /// Whether any view has a safe-area inset.
+    var hasSafeArea = false
+    var isLaidOut = false
+  }
+
+  var state: State
+  /// How to put items and constraints back, if the change under way can fail.
+  var journal: [() -> Void]?
+  var depth = 0
+  /// Conflicts the change under way has put to the test again; they are not reported twice.
+  var retried: [LayoutConflict] = []
+  /// The extreme solution shown by `exerciseAmbiguity`.
+  var exercised: LayoutSolver?
+  var exerciseStep = 0
+  /// Whether the last pass gave up on the safe area.
+  public internal(set) var isSafeAreaUnsettled = false
+  var rootConstraints: [LayoutConstraint] = []
+
+  private var rootStorage: LayoutItem {
+    guard let root = state.areas.first as? LayoutItem else {
+      preconditionFailure("the root is registered first and cannot be removed")
+    }
+    return root
+  }
+
+  /// An engine with an empty root.
+  ///
+  /// - Parameters:
+  ///   - rootSize: the root's size in points; negative and non-finite numbers count as 0.
+  ///   - direction: which way leading and trailing point.
+  ///   - conflictPolicy: what happens when required constraints contradict each other.
+  ///   - rootName: the root's name in messages.
+  ///   - log: receives conflict logs, one text per conflict.
+  public init(
+    rootSize: Size, direction: LayoutDirection = .leftToRight,
+    conflictPolicy: ConflictPolicy = .breakAndReport, rootName: String = "view",
+    log: ((String) -> Void)? = nil
+  ) {
+    self.conflictPolicy = conflictPolicy
+    self.log = log
+    let size = Size(
+      width: rootSize.width.isFinite ? max(0, rootSize.width) : 0,
+      height: rootSize.height.isFinite ? max(0, rootSize.height) : 0)
+    state = State(rootSize: size, direction: direction)
+    let variables = LayoutArea.Variables(
+      width: state.solver.makeVariable(isNonNegative: true), left: nil,
+      height: state.solver.makeVariable(isNonNegative: true), top: nil)
+    let root = LayoutItem(
+      name: rootName, rank: 0, engine: self, superview: nil, placement: .root(variables))
+    state.areas = [root]
+    state.nextRank = 1
+    for (attribute, constant) in [(LayoutAttribute.width, size.width), (.height, size.height)] {
+      let constraint = LayoutConstraint(
+        root, attribute, .equal, nil, constant: constant,
+        identifier: "KW-root-" + attribute.name, source: .root)
+      rootConstraints.append(constraint)
+      activate(constraint)
+    }
+  }
+
+  // MARK: Items
+
+  /// Registers a view.
+  ///
+  /// - Parameters:
+  ///   - name: its name in messages.
+  ///   - parent: the view it lies in; with none it is the top of a tree of its own.
+  /// - Throws: `LayoutError.illegal` if the parent belongs to another engine.
+  public func makeItem(
+    _ name: String, in parent: LayoutItem?
+  ) throws(LayoutError) -> LayoutItem {
+    try register(name, in: parent) { rank, placement in
+      LayoutItem(name: name, rank: rank, engine: self, superview: parent, placement: placement)
+    }
+  }
+
+  /// Registers a layout guide in a view, placed by constraints like any item.
+  ///
+  /// - Throws: `LayoutError.illegal` if the owner belongs to another engine.
+  public func makeGuide(_ name: String, in owner: LayoutItem) throws(LayoutError) -> LayoutGuide {
+    try register(name, in: owner) { rank, placement in
+      LayoutGuide(name: name, rank: rank, engine: self, superview: owner, placement: placement)
+    }
+  }
+
+  /// Registers a layout guide whose rectangle its host sets, in the owner's bounds.
+  ///
+  /// - Throws: `LayoutError.illegal` if the owner belongs to another engine.
+  public func makeGuide(
+    _ name: String, in owner: LayoutItem, frame: Rect
+  ) throws(LayoutError) -> LayoutGuide {
+    try makePlacedGuide(name, in: owner, .fixed(frame))
+  }
+
+  func makePlacedGuide(
+    _ name: String, in owner: LayoutItem, _ placement: LayoutArea.Placement
+  ) throws(LayoutError) -> LayoutGuide {
+    try register(name, in: owner, placement) { rank, placement in
+      LayoutGuide(name: name, rank: rank, engine: self, superview: owner, placement: placement)
+    }
+  }
+
+  func register<Area: LayoutArea>(
+    _ name: String, in parent: LayoutItem?, _ placement: LayoutArea.Placement? = nil,
+    _ make: (Int, LayoutArea.Placement) -> Area
+  ) throws(LayoutError) -> Area {
+    if let parent, parent.engine !== self || parent.isRemoved {
+      throw .illegal("\(name) cannot go into \(parent.name), which is not an item of this engine.")
+    }
+    return try perform { () throws(LayoutError) in self.enroll(parent, placement, make) }
+  }
+
+  /// Registers a guide inside a change of its owner.
+  func registerGuide(
+    _ name: String, in owner: LayoutItem, _ placement: LayoutArea.Placement?
+  ) -> LayoutGuide {
+    enroll(owner, placement) { rank, placement in
+      LayoutGuide(name: name, rank: rank, engine: self, superview: owner, placement: placement)
+    }
+  }
+
+  private func enroll<Area: LayoutArea>(
+    _ parent: LayoutItem?, _ placement: LayoutArea.Placement?,
+    _ make: (Int, LayoutArea.Placement) -> Area
+  ) -> Area {
+    let area = make(state.nextRank, placement ?? freePlacement())
+    onRollback { area.isRemoved = true }
+    state.nextRank += 1
+    state.areas.append(area)
+    if let view = area as? LayoutItem, let parent { append(view, to: parent) }
+    return area
+  }
+
+  private func freePlacement() -> LayoutArea.Placement {
+    .free(
+      LayoutArea.Variables(
+        width: state.solver.makeVariable(isNonNegative: true), left: state.solver.makeVariable(),
+        height: state.solver.makeVariable(isNonNegative: true), top: state.solver.makeVariable()))
+  }
+
+  func append(_ view: LayoutItem, to parent: LayoutItem) {
+    let old = parent.subviews
+    onRollback { parent.subviews = old }
+    parent.subviews.append(view)
+  }
+}

@@ -1,0 +1,102 @@
+import Geometry
+
+/// A rectangle that constraints can speak about: a view, a stack, or a layout guide.
+public class LayoutArea {
+  /// The name in messages and logs.
+  public let name: String
+  /// The place in the order of registration; earlier items are satisfied first. The root has 0.
+  public let rank: Int
+  /// The engine the item belongs to.
+  public internal(set) weak var engine: LayoutEngine?
+  /// The view the item lies in; for a guide its owner. The root has none.
+  public internal(set) weak var superview: LayoutItem?
+  /// Whether the item has been removed from its engine.
+  public internal(set) var isRemoved = false
+
+  /// Where the item's numbers come from.
+  enum Placement {
+    /// The solver chooses them.
+    case free(Variables)
+    /// At zero, the solver chooses the size.
+    case root(Variables)
+    /// The owner's bounds less these insets.
+    case inset(EdgeInsets)
+    /// The owner's alignment rectangle less its margins.
+    case margins
+    /// This rectangle, in the owner's bounds.
+    case fixed(Rect)
+  }
+
+  /// The numbers of a rectangle, relative to the superview's alignment rectangle.
+  struct Variables {
+    var width: LayoutSolver.Variable
+    var left: LayoutSolver.Variable?
+    var height: LayoutSolver.Variable
+    var top: LayoutSolver.Variable?
+  }
+
+  var placement: Placement
+
+  init(
+    name: String, rank: Int, engine: LayoutEngine, superview: LayoutItem?, placement: Placement
+  ) {
+    self.name = name
+    self.rank = rank
+    self.engine = engine
+    self.superview = superview
+    self.placement = placement
+  }
+
+  var variables: Variables? {
+    switch placement {
+    case .free(let variables), .root(let variables): variables
+    case .inset, .margins, .fixed: nil
+    }
+  }
+
+  /// How far the frame extends beyond the alignment rectangle.
+  var outset: EdgeInsets { .zero }
+
+  /// The items from this one up to the top of its tree.
+  var ancestors: some Sequence<LayoutArea> {
+    sequence(first: self as LayoutArea) { $0.superview }
+  }
+
+  /// The nearest item that contains both, which may be one of them.
+  func commonAncestor(with other: LayoutArea) -> LayoutItem? {
+    for candidate in ancestors {
+      if other.ancestors.contains(where: { $0 === candidate }) {
+        // A guide contains nothing but itself: what it shares lies in its owner.
+        return candidate as? LayoutItem ?? candidate.superview
+      }
+    }
+    return nil
+  }
+
+  /// Whether the item is `view` or lies anywhere inside it.
+  func isInside(_ view: LayoutItem) -> Bool { ancestors.contains { $0 === view } }
+}
+
+/// A rectangle in a view, without content, margins or baselines.
+public final class LayoutGuide: LayoutArea {
+  /// Sets the rectangle of a guide that a host moves, in its owner's bounds.
+  ///
+  /// - Throws: `LayoutError.illegal` for a guide the solver places, or numbers that are NaN,
+  ///   infinite or negative sizes; `LayoutError.unsatisfiable` under `ConflictPolicy.fail`.
+  public func setFrame(_ frame: Rect) throws(LayoutError) {
+    guard case .fixed(let old) = placement, let engine else {
+      throw .illegal("The guide \(name) is placed by constraints, change those instead.")
+    }
+    guard frame.x.isFinite, frame.y.isFinite, frame.width.isFinite, frame.height.isFinite,
+      frame.width >= 0, frame.height >= 0
+    else {
+      throw .illegal("The guide \(name) cannot have the frame \(frame), give it finite numbers.")
+    }
+    if old == frame { return }
+    try engine.perform { () throws(LayoutError) in
+      engine.onRollback { self.placement = .fixed(old) }
+      self.placement = .fixed(frame)
+      engine.lowerConstraints(movedWith: [self])
+    }
+  }
+}

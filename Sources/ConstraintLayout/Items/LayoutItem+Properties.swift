@@ -1,0 +1,150 @@
+import Geometry
+
+extension LayoutItem {
+  /// Sets the natural size in points; `noIntrinsicMetric` on an axis means none.
+  ///
+  /// - Throws: `LayoutError.illegal` for a number that is NaN, infinite or negative.
+  public func setIntrinsicSize(_ size: Size) throws(LayoutError) {
+    for number in [size.width, size.height]
+    where !number.isFinite || number < 0 && number != LayoutItem.noIntrinsicMetric {
+      throw .illegal(
+        "\(name) cannot have the intrinsic size \(number), use 0 or more, or noIntrinsicMetric.")
+    }
+    try change { $0.intrinsicSize = size }
+  }
+
+  /// Sets how strongly the view resists growing beyond its natural size on an axis.
+  public func setHuggingPriority(
+    _ priority: LayoutPriority, _ axis: LayoutAxis
+  ) throws(LayoutError) {
+    try change { $0.hugging[axis] = priority }
+  }
+
+  /// Sets how strongly the view resists shrinking below its natural size on an axis.
+  public func setCompressionResistance(
+    _ priority: LayoutPriority, _ axis: LayoutAxis
+  ) throws(LayoutError) {
+    try change { $0.compression[axis] = priority }
+  }
+
+  /// Sets how far the frame extends beyond the alignment rectangle, in points.
+  public func setAlignmentInsets(_ insets: EdgeInsets) throws(LayoutError) {
+    try check(insets, "alignment insets")
+    try change { $0.alignmentInsets = insets }
+  }
+
+  /// Sets the distances of the first baseline from the top and of the last from the bottom.
+  public func setBaselines(first: Double, last: Double) throws(LayoutError) {
+    guard first.isFinite && last.isFinite else {
+      throw .illegal("The baselines of \(name) are not finite numbers, give them in points.")
+    }
+    try change {
+      $0.firstBaseline = first
+      $0.lastBaseline = last
+    }
+  }
+
+  /// Sets the margins, in points.
+  public func setLayoutMargins(_ margins: EdgeInsets) throws(LayoutError) {
+    try check(margins, "margins")
+    try change { $0.layoutMargins = margins }
+  }
+
+  /// Sets whether the view's own safe-area insets are added to its margins.
+  public func setMarginsIncludeSafeArea(_ include: Bool) throws(LayoutError) {
+    try change { $0.marginsIncludeSafeArea = include }
+  }
+
+  /// Sets what the view adds to the safe-area insets that come from outside, in points.
+  public func setAdditionalSafeAreaInsets(_ insets: EdgeInsets) throws(LayoutError) {
+    try check(insets, "additional safe-area insets")
+    try change { $0.additionalSafeAreaInsets = insets }
+  }
+
+  /// Hides or shows the view; a stack closes the gap of a hidden one.
+  public func setHidden(_ isHidden: Bool) throws(LayoutError) {
+    try change { $0.isHidden = isHidden }
+  }
+
+  private func check(_ insets: EdgeInsets, _ what: String) throws(LayoutError) {
+    guard insets.top.isFinite, insets.left.isFinite, insets.bottom.isFinite, insets.right.isFinite
+    else { throw .illegal("The \(what) of \(name) are not finite numbers, give them in points.") }
+  }
+
+  /// Changes properties and what follows from them, all or nothing.
+  func change(_ body: (inout Properties) -> Void) throws(LayoutError) {
+    guard let engine, !isRemoved else {
+      throw .illegal("\(name) is not in an engine any more, make a new item.")
+    }
+    try engine.perform { () throws(LayoutError) in
+      let old = self.properties
+      engine.onRollback { self.properties = old }
+      body(&self.properties)
+      self.updateContentSizes(in: engine)
+      if let stack = self.superview as? StackLayout { stack.updateConstraints(in: engine) }
+      engine.updateInsets()
+      if old.alignmentInsets == self.properties.alignmentInsets {
+        engine.lowerConstraints(movedWith: [self])
+      } else {
+        engine.lowerAllConstraints()
+      }
+    }
+  }
+
+  // MARK: Content size
+
+  /// Whether content-size constraints count on an axis: not along a stack that hides the view.
+  func usesContentSize(_ axis: LayoutAxis) -> Bool {
+    guard isHidden, let stack = superview as? StackLayout else { return true }
+    return stack.axis != axis || !stack.arrangedViews.contains { $0 === self }
+  }
+
+  /// Makes the content-size constraints say what the properties say.
+  func updateContentSizes(in engine: LayoutEngine) {
+    for axis in LayoutAxis.allCases {
+      let metric = axis == .horizontal ? intrinsicSize.width : intrinsicSize.height
+      if metric >= 0 {
+        let pair = contentSizes[axis] ?? makeContentSize(axis, in: engine)
+        update(pair.compression, metric, compressionResistance(axis), axis, in: engine)
+        update(pair.hugging, metric, huggingPriority(axis), axis, in: engine)
+      } else if let pair = contentSizes[axis] {
+        engine.deactivate(pair.compression)
+        engine.deactivate(pair.hugging)
+      }
+    }
+  }
+
+  private func makeContentSize(_ axis: LayoutAxis, in engine: LayoutEngine) -> ContentSize {
+    let pair = ContentSize(
+      compression: LayoutConstraint(
+        self, axis.size, .greaterThanOrEqual, nil, source: .contentSize),
+      hugging: LayoutConstraint(self, axis.size, .lessThanOrEqual, nil, source: .contentSize))
+    let old = contentSizes
+    engine.onRollback { self.contentSizes = old }
+    contentSizes[axis] = pair
+    return pair
+  }
+
+  private func update(
+    _ constraint: LayoutConstraint, _ metric: Double, _ priority: LayoutPriority,
+    _ axis: LayoutAxis, in engine: LayoutEngine
+  ) {
+    let (oldConstant, oldPriority) = (constraint.constant, constraint.priority)
+    engine.onRollback {
+      constraint.constant = oldConstant
+      constraint.priority = oldPriority
+    }
+    constraint.constant = metric
+    if priority != oldPriority {
+      constraint.priority = priority
+      engine.updatePriority(constraint)
+    }
+    if !usesContentSize(axis) {
+      engine.deactivate(constraint)
+    } else if constraint.isActive {
+      engine.lower(constraint)
+    } else {
+      engine.activate(constraint)
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Geometry
+
+/// A view: a rectangle with content, margins, and views and guides inside it.
+public class LayoutItem: LayoutArea {
+  /// Says that a view has no natural size on an axis.
+  public static let noIntrinsicMetric = -1.0
+
+  /// The views inside this one, in the order they were put there.
+  public internal(set) var subviews: [LayoutItem] = []
+
+  var properties = Properties()
+  /// Content-size constraints by axis, while the view has a natural size there.
+  var contentSizes: [LayoutAxis: ContentSize] = [:]
+  var autoresizing: Autoresizing?
+  /// The guides that follow the view's insets.
+  var safeAreaGuideStorage: LayoutGuide?
+  /// The insets of the safe area as of the last layout pass.
+  var safeAreaInsetsStorage = EdgeInsets.zero
+
+  /// What can be set on a view, in one value so that a failed change can put it back.
+  struct Properties {
+    var intrinsicSize = Size(
+      width: LayoutItem.noIntrinsicMetric, height: LayoutItem.noIntrinsicMetric)
+    var hugging: [LayoutAxis: LayoutPriority] = [:]
+    var compression: [LayoutAxis: LayoutPriority] = [:]
+    var alignmentInsets = EdgeInsets.zero
+    var firstBaseline = 0.0
+    var lastBaseline = 0.0
+    var layoutMargins = EdgeInsets(top: 8, left: 8, bottom: 8, right: 8)
+    var marginsIncludeSafeArea = true
+    var additionalSafeAreaInsets = EdgeInsets.zero
+    var isHidden = false
+  }
+
+  /// The two optional inequalities that hold a view near its natural size on one axis.
+  struct ContentSize {
+    var compression: LayoutConstraint
+    var hugging: LayoutConstraint
+  }
+
+  override var outset: EdgeInsets { properties.alignmentInsets }
+
+  /// The natural size in points; `noIntrinsicMetric` where there is none.
+  public var intrinsicSize: Size { properties.intrinsicSize }
+  /// How far the frame extends beyond the alignment rectangle, in points.
+  public var alignmentInsets: EdgeInsets { properties.alignmentInsets }
+  /// The first baseline's distance from the top, in points.
+  public var firstBaselineOffset: Double { properties.firstBaseline }
+  /// The last baseline's distance from the bottom, in points.
+  public var lastBaselineOffset: Double { properties.lastBaseline }
+  /// The margins without the safe area, in points; 8 on every side unless set.
+  public var layoutMargins: EdgeInsets { properties.layoutMargins }
+  /// Whether the view's own safe-area insets are added to its margins.
+  public var marginsIncludeSafeArea: Bool { properties.marginsIncludeSafeArea }
+  /// What the view adds to the safe-area insets that come from outside.
+  public var additionalSafeAreaInsets: EdgeInsets { properties.additionalSafeAreaInsets }
+  /// Whether the view is hidden; only stacks care.
+  public var isHidden: Bool { properties.isHidden }
+
+  /// How strongly the view resists growing beyond its natural size; 250 unless set.
+  public func huggingPriority(_ axis: LayoutAxis) -> LayoutPriority {
+    properties.hugging[axis] ?? .defaultLow
+  }
+
+  /// How strongly the view resists shrinking below its natural size; 750 unless set.
+  public func compressionResistance(_ axis: LayoutAxis) -> LayoutPriority {
+    properties.compression[axis] ?? .defaultHigh
+  }
+
+  /// The margins that the margin attributes use.
+  var effectiveMargins: EdgeInsets {
+    let margins = properties.layoutMargins
+    guard properties.marginsIncludeSafeArea else { return margins }
+    let safe = safeAreaInsetsStorage
+    return EdgeInsets(
+      top: margins.top + safe.top, left: margins.left + safe.left,
+      bottom: margins.bottom + safe.bottom, right: margins.right + safe.right)
+  }
+}

@@ -1,0 +1,111 @@
+import Geometry
+
+extension LayoutEngine {
+  /// The root's safe-area insets as they come from the device or the host, in points.
+  public var safeAreaInsets: EdgeInsets { state.safeAreaInsets }
+
+  /// Changes the root's safe-area insets.
+  ///
+  /// - Throws: `LayoutError.illegal` for NaN, infinite and negative numbers,
+  ///   `LayoutError.unsatisfiable` under `ConflictPolicy.fail`.
+  public func setSafeAreaInsets(_ insets: EdgeInsets) throws(LayoutError) {
+    for number in [insets.top, insets.left, insets.bottom, insets.right]
+    where !number.isFinite || number < 0 {
+      throw .illegal("The safe area cannot have an inset of \(number), use 0 or more.")
+    }
+    if insets == state.safeAreaInsets { return }
+    try perform { () throws(LayoutError) in
+      self.state.safeAreaInsets = insets
+      self.updateInsets()
+      self.lowerInsetConstraints()
+    }
+  }
+
+  /// The safe-area insets of a view, in points.
+  public func safeAreaInsets(of view: LayoutItem) -> EdgeInsets {
+    layoutIfNeeded()
+    return view.safeAreaInsetsStorage
+  }
+
+  /// Computes the insets of all views from their frames.
+  ///
+  /// - Returns: whether one has moved by more than 1e-6.
+  @discardableResult
+  func updateInsets() -> Bool {
+    let sources = state.areas.contains {
+      ($0 as? LayoutItem).map { $0.additionalSafeAreaInsets != .zero } ?? false
+    }
+    let hasSafeArea = state.safeAreaInsets != .zero || sources
+    guard hasSafeArea || state.hasSafeArea else { return false }
+    state.hasSafeArea = hasSafeArea
+    var hasMoved = false
+    for case let view as LayoutItem in state.areas where view.superview == nil {
+      let outer = view === root ? state.safeAreaInsets : .zero
+      setInsets(outer.adding(view.additionalSafeAreaInsets), of: view, &hasMoved)
+    }
+    return hasMoved
+  }
+
+  /// Sets a view's insets and, from them, those of the views inside it.
+  private func setInsets(_ insets: EdgeInsets, of view: LayoutItem, _ hasMoved: inout Bool) {
+    let old = view.safeAreaInsetsStorage
+    if !insets.isClose(to: old) {
+      hasMoved = true
+      view.safeAreaInsetsStorage = insets
+      onRollback { view.safeAreaInsetsStorage = old }
+      if let guide = view.safeAreaGuideStorage {
+        guide.placement = .inset(insets)
+        onRollback { guide.placement = .inset(old) }
+      }
+    }
+    let size = exactFrame(of: view).size
+    for child in view.subviews {
+      let frame = exactFrame(of: child)
+      let inner = EdgeInsets(
+        top: clamp(insets.top - frame.minY, frame.height),
+        left: clamp(insets.left - frame.minX, frame.width),
+        bottom: clamp(frame.maxY - (size.height - insets.bottom), frame.height),
+        right: clamp(frame.maxX - (size.width - insets.right), frame.width))
+      setInsets(inner.adding(child.additionalSafeAreaInsets), of: child, &hasMoved)
+    }
+  }
+
+  private func clamp(_ inset: Double, _ size: Double) -> Double { min(max(0, inset), max(0, size)) }
+
+  /// Tells the solver about all constraints that insets have a say in.
+  func lowerInsetConstraints() {
+    for case let constraint? in state.owners where constraint.dependsOnInsets { lower(constraint) }
+  }
+}
+
+extension EdgeInsets {
+  func adding(_ other: EdgeInsets) -> EdgeInsets {
+    EdgeInsets(
+      top: top + other.top, left: left + other.left, bottom: bottom + other.bottom,
+      right: right + other.right)
+  }
+
+  /// Whether no edge differs by more than 1e-6 points.
+  func isClose(to other: EdgeInsets) -> Bool {
+    abs(top - other.top) <= 1e-6 && abs(left - other.left) <= 1e-6
+      && abs(bottom - other.bottom) <= 1e-6 && abs(right - other.right) <= 1e-6
+  }
+}
+
+extension LayoutItem {
+  /// The view's bounds less its safe-area insets.
+  ///
+  /// - Throws: `LayoutError.illegal` if the view has been removed.
+  public func safeAreaGuide() throws(LayoutError) -> LayoutGuide {
+    if let guide = safeAreaGuideStorage { return guide }
+    guard let engine, !isRemoved else {
+      throw .illegal("\(name) is not in an engine any more, make a new item.")
+    }
+    let isRoot = self === engine.root
+    let guide = try engine.makePlacedGuide(
+      isRoot ? "safeArea" : name + ".safeArea", in: self, .inset(safeAreaInsetsStorage))
+    engine.onRollback { self.safeAreaGuideStorage = nil }
+    safeAreaGuideStorage = guide
+    return guide
+  }
+}

@@ -1,0 +1,87 @@
+/// A view that lays other views out in a row or a column.
+///
+/// It is made of constraints like any other: `StackLayout+Constraints` says which. Every change
+/// exchanges those that differ in one transaction.
+public final class StackLayout: LayoutItem {
+  /// How views share the length of the stack.
+  public enum Distribution: String, CaseIterable, Hashable, Sendable {
+    case fill, fillEqually, fillProportionally, equalSpacing, equalCentering
+  }
+
+  /// How views stand across the stack; `leading` and `top` mean the same, as do their opposites.
+  public enum Alignment: String, CaseIterable, Hashable, Sendable {
+    case fill, leading, top, center, trailing, bottom, firstBaseline, lastBaseline
+  }
+
+  /// How `fillProportionally` shares.
+  public enum Proportion: String, CaseIterable, Hashable, Sendable {
+    /// As UIKit: shares of the whole length, the last view taking the error.
+    case uikit
+    /// Shares of the length less the spacing.
+    case exact
+  }
+
+  struct Settings {
+    var axis = LayoutAxis.horizontal
+    var distribution = Distribution.fill
+    var alignment = Alignment.fill
+    var spacing = 0.0
+    var isMarginsRelative = false
+    var isBaselineRelative = false
+    var proportion = Proportion.uikit
+    var arranged: [LayoutItem] = []
+    /// Distances that differ, by the rank of the view before.
+    var customSpacing: [Int: Double] = [:]
+  }
+
+  var settings = Settings()
+  /// Constraints made so far, to be used again, so that they keep their serials.
+  var made: [ConstraintKey: LayoutConstraint] = [:]
+  /// Guides made so far.
+  var spanner: LayoutGuide?
+  var spacer: LayoutGuide?
+  var gaps: [LayoutGuide] = []
+  var marginsGuide: LayoutGuide?
+
+  /// The direction views follow each other in; horizontal unless set.
+  public var axis: LayoutAxis { settings.axis }
+  /// How views share the length; `fill` unless set.
+  public var distribution: Distribution { settings.distribution }
+  /// How views stand across; `fill` unless set.
+  public var alignment: Alignment { settings.alignment }
+  /// The distance between neighbours in points; 0 unless set.
+  public var spacing: Double { settings.spacing }
+  /// Whether views stay inside the margins.
+  public var isMarginsRelative: Bool { settings.isMarginsRelative }
+  /// Whether a column measures distances from baseline to baseline.
+  public var isBaselineRelative: Bool { settings.isBaselineRelative }
+  /// How `fillProportionally` shares.
+  public var proportion: Proportion { settings.proportion }
+  /// The views the stack lays out, hidden ones included, in their order.
+  public var arrangedViews: [LayoutItem] { settings.arranged }
+
+  /// The distance after a view, if it is not the stack's.
+  public func customSpacing(after view: LayoutItem) -> Double? {
+    settings.customSpacing[view.rank]
+  }
+}
+
+extension LayoutEngine {
+  /// Registers a stack without views.
+  ///
+  /// - Parameters:
+  ///   - name: its name in messages.
+  ///   - parent: the view it lies in.
+  /// - Throws: `LayoutError.illegal` if the parent belongs to another engine.
+  public func makeStack(
+    _ name: String, in parent: LayoutItem?
+  ) throws(LayoutError) -> StackLayout {
+    try transaction { () throws(LayoutError) in
+      let stack = try self.register(name, in: parent) { rank, placement in
+        StackLayout(name: name, rank: rank, engine: self, superview: parent, placement: placement)
+      }
+      stack.updateConstraints(in: self)
+      return stack
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import Geometry
+import Testing
+
+@testable import ConstraintLayout
+
+/// The table of stacks: three views 160, 80 and 40 long.
+@Suite struct StackLayoutTests {
+  /// A row of three in a large root, and what it looks like: `start,size …; S = size`.
+  final class Row {
+    let engine: LayoutEngine
+    let stack: StackLayout
+    let views: [LayoutItem]
+
+    init(_ distribution: StackLayout.Distribution, length: Double?, spacing: Double) throws {
+      let engine = LayoutEngine(rootSize: Size(width: 2000, height: 2000))
+      self.engine = engine
+      views = try [160, 80, 40].enumerated().map {
+        try engine.view("v\($0)", $1, 20)
+      }
+      stack = try engine.makeStack("S", in: engine.root)
+      try stack.arrange(views)
+      try stack.setDistribution(distribution)
+      try stack.setSpacing(spacing)
+      if let length { try engine.activate([stack.widthAnchor.equal(to: length)]) }
+    }
+
+    var picture: String {
+      views.map { view in
+        let frame = engine.frame(of: view)
+        return Rect.short(frame.x) + "," + Rect.short(frame.width)
+      }.joined(separator: " ") + "; S = " + Rect.short(engine.frame(of: stack).width)
+    }
+  }
+
+  @Test(arguments: [
+    (StackLayout.Distribution.fill, nil, 10.0, "0,160 170,80 260,40; S = 300"),
+    (.fillEqually, nil, 0, "0,160 160,160 320,160; S = 480"),
+    (.fillEqually, 400, 10, "0,126.667 136.667,126.667 273.333,126.667; S = 400"),
+    (.fillProportionally, 400, 0, "0,228.571 228.571,114.286 342.857,57.143; S = 400"),
+    (.fillProportionally, 400, 10, "0,213.333 223.333,106.667 340,60; S = 400"),
+    (.equalSpacing, 400, 0, "0,160 220,80 360,40; S = 400"),
+    (.equalSpacing, 400, 10, "0,160 220,80 360,40; S = 400"),
+    (.equalCentering, 400, 0, "0,160 190,80 360,40; S = 400"),
+    (.equalCentering, 400, 10, "0,160 190,80 360,40; S = 400"),
+    (.equalCentering, nil, 10, "0,160 170,80 320,40; S = 360"),
+  ])
+  func distributionsShareTheLength(
+    _ distribution: StackLayout.Distribution, _ length: Double?, _ spacing: Double,
+    _ picture: String
+  ) throws {
+    #expect(try Row(distribution, length: length, spacing: spacing).picture == picture)
+  }
+
+  @Test func lowerHuggingStretches() throws {
+    let row = try Row(.fill, length: 400, spacing: 10)
+    try row.views[1].setHuggingPriority(.level(249), .horizontal)
+    #expect(row.picture == "0,160 170,180 360,40; S = 400")
+    try row.stack.setCustomSpacing(30, after: row.views[0])
+    #expect(row.picture == "0,160 190,160 360,40; S = 400")
+  }
+
+  @Test func hiddenViewsTakeHalfTheirGaps() throws {
+    let row = try Row(.fill, length: nil, spacing: 10)
+    try row.views[1].setHidden(true)
+    #expect(row.picture == "0,160 165,0 170,40; S = 210")
+    try row.views[1].setHidden(false)
+    try row.views[0].setHidden(true)
+    #expect(row.picture == "0,0 0,80 90,40; S = 130")
+    try row.views[0].setHidden(false)
+    #expect(row.picture == "0,160 170,80 260,40; S = 300")
+  }
+
+  @Test(arguments: [
+    (400.0, 0.0, Float(250), 120.0), (400, 10, 250, 100), (200, 0, 750, 80), (200, 10, 750, 100),
+  ])
+  func fillWithEqualPrioritiesIsAmbiguous(
+    _ length: Double, _ spacing: Double, _ priority: Float, _ violation: Double
+  ) throws {
+    let row = try Row(.fill, length: length, spacing: spacing)
+    let residuals = row.engine.residuals().filter { $0.violation > 1e-6 }
+    #expect(residuals.map(\.priority.rawValue) == [priority])
+    #expect(residuals.first.map { abs($0.violation - violation) < 1e-6 } ?? false)
+    #expect(row.engine.ambiguousItems().map(\.name).contains("v0"))
+    #expect(row.engine.frame(of: row.views[0]).width == 160)
+  }
+
+  @Test func allHiddenLeavesASpacer() throws {
+    let row = try Row(.fill, length: nil, spacing: 10)
+    for view in row.views { try view.setHidden(true) }
+    #expect(row.picture == "0,0 0,0 0,0; S = 0")
+    #expect(row.engine.conflicts.isEmpty)
+  }
+}
