@@ -140,7 +140,8 @@ extension LayoutAnchor where Kind == Dimension {
   public func greaterThanOrEqual(
     to constant: Double, priority: LayoutPriority = .required
   ) -> LayoutConstraint {
-    LayoutConstraint(area, attribute, .greaterThanOrEqual, nil, constant: constant, priority: priority)
+    LayoutConstraint(
+      area, attribute, .greaterThanOrEqual, nil, constant: constant, priority: priority)
   }
 
   /// A constraint that this size is at most a number of points.

@@ -32,7 +32,8 @@ extension LayoutItem {
       frame.x, frame.y, frame.width, frame.height, superviewSize.width, superviewSize.height,
     ]
     guard numbers.allSatisfy(\.isFinite), frame.width >= 0, frame.height >= 0 else {
-      throw .illegal("\(name) cannot have the frame \(frame), give it finite numbers, sizes from 0.")
+      throw .illegal(
+        "\(name) cannot have the frame \(frame), give it finite numbers, sizes from 0.")
     }
     guard let superview, let engine, !isRemoved else {
       throw .illegal("\(name) has no superview its frame could follow, put it into a view first.")

@@ -49,7 +49,8 @@ extension LayoutConstraint {
   func checkIdentifier(_ identifier: String?) throws(LayoutError) {
     if let identifier, identifier.hasPrefix("KW") {
       throw .illegal(
-        "The identifier '\(identifier)' of \(equation) begins with KW, which is reserved, choose another.")
+        "The identifier '\(identifier)' of \(equation) begins with KW, which is reserved, choose another."
+      )
     }
   }
 
@@ -58,7 +59,8 @@ extension LayoutConstraint {
     for area in [first, second] {
       if let area, area.engine !== engine || area.isRemoved {
         throw .illegal(
-          "\(equation) mentions \(area.name), which is not an item of this engine, use its own items.")
+          "\(equation) mentions \(area.name), which is not an item of this engine, use its own items."
+        )
       }
     }
     if let second, first.commonAncestor(with: second) == nil {

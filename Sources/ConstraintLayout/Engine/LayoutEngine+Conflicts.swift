@@ -73,7 +73,8 @@ extension LayoutConflict {
     ]
     if constraints.contains(where: { $0.source == .autoresizing }) {
       lines.append(
-        "\tSome come from autoresizing masks: turn translatesAutoresizingMask off for a view that has constraints of its own.")
+        "\tSome come from autoresizing masks: turn translatesAutoresizingMask off for a view that has constraints of its own."
+      )
     }
     lines.append("(")
     for (index, constraint) in constraints.enumerated() {

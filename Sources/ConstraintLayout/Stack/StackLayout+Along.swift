@@ -28,7 +28,8 @@ extension StackLayout {
     for index in arrangedViews.indices.dropLast() {
       plan.add(
         "spacing", arrangedViews[index + 1], isBaselines ? .firstBaseline : edges.start, relation,
-        arrangedViews[index], isBaselines ? .lastBaseline : edges.end, constant: distance(after: index))
+        arrangedViews[index], isBaselines ? .lastBaseline : edges.end,
+        constant: distance(after: index))
     }
   }
 

@@ -28,8 +28,9 @@ extension StackLayout {
 
   /// Collects the constraints the stack should have now.
   struct Plan {
-    var constraints: [(key: ConstraintKey, first: LayoutArea, second: LayoutArea?, constant: Double)] =
-      []
+    var constraints:
+      [(key: ConstraintKey, first: LayoutArea, second: LayoutArea?, constant: Double)] =
+        []
 
     mutating func add(
       _ identifier: String, _ first: LayoutArea, _ firstAttribute: LayoutAttribute,

@@ -1,0 +1,80 @@
+/// Constraints written as a picture: `|-[field]-[send(>=46)]-|`.
+///
+///     let constraints = try VisualFormat.constraints(
+///       "H:|-[field]-[send]-|", options: .alignAllCenterY, views: ["field": field, "send": send])
+///     try engine.activate(constraints)
+///
+/// The grammar is UIKit's. `Parser` reads a format into a `Picture` without looking at any names,
+/// so that a mistake in writing is reported before an unknown name; `Builder` makes constraints.
+public enum VisualFormat {
+  /// Why a format was refused, and where.
+  public struct Error: Swift.Error, Hashable, CustomStringConvertible {
+    /// One sentence without a full stop.
+    public let message: String
+    /// The format as it was given.
+    public let format: String
+    /// The place of the caret, counted in characters from 0.
+    public let column: Int
+
+    /// Four lines: that parsing failed, the message, the format, and a caret below it.
+    public var description: String {
+      let caret = String(repeating: " ", count: column) + "^"
+      return "Unable to parse constraint format:\n\(message)\n\(format)\n\(caret)"
+    }
+  }
+
+  /// What a format cannot say itself; raw values are UIKit's.
+  public struct Options: OptionSet, Hashable, Sendable {
+    public let rawValue: Int
+
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    private init(aligning attribute: LayoutAttribute) { rawValue = 1 << attribute.rawValue }
+
+    public static let alignAllLeft = Options(aligning: .left)
+    public static let alignAllRight = Options(aligning: .right)
+    public static let alignAllTop = Options(aligning: .top)
+    public static let alignAllBottom = Options(aligning: .bottom)
+    public static let alignAllLeading = Options(aligning: .leading)
+    public static let alignAllTrailing = Options(aligning: .trailing)
+    public static let alignAllCenterX = Options(aligning: .centerX)
+    public static let alignAllCenterY = Options(aligning: .centerY)
+    public static let alignAllLastBaseline = Options(aligning: .lastBaseline)
+    public static let alignAllFirstBaseline = Options(aligning: .firstBaseline)
+    /// Horizontal formats run from left to right whatever the layout direction.
+    public static let directionLeftToRight = Options(rawValue: 1 << 16)
+    /// Horizontal formats run from right to left whatever the layout direction.
+    public static let directionRightToLeft = Options(rawValue: 2 << 16)
+    /// Gaps of vertical formats go from last baseline to first baseline.
+    public static let spacingBaselineToBaseline = Options(rawValue: 1 << 19)
+
+    /// The attributes to align, by raw value.
+    var alignment: [LayoutAttribute] {
+      LayoutAttribute.allCases.filter {
+        // The bits from 16 on say other things.
+        (1...12).contains($0.rawValue) && rawValue & 1 << $0.rawValue != 0
+      }
+    }
+  }
+
+  /// Makes the constraints of a format, inactive, in the order of the picture; then alignment.
+  ///
+  /// - Parameters:
+  ///   - format: the picture, such as `V:|-[image(100)]-8-[title]`.
+  ///   - options: alignment, direction, and baseline spacing.
+  ///   - metrics: names for numbers.
+  ///   - views: the views by the names the format uses.
+  ///   - superviewSpacing: what `-` means beside a `|`.
+  /// - Throws: `VisualFormat.Error` for anything outside the grammar and unknown names.
+  public static func constraints(
+    _ format: String, options: Options = [], metrics: [String: Double] = [:],
+    views: [String: LayoutArea], superviewSpacing: SuperviewSpacing = .margins
+  ) throws(Error) -> [LayoutConstraint] {
+    var parser = Parser(format)
+    let picture = try parser.parse()
+    let builder = Builder(
+      format: format, picture: picture, options: options, metrics: metrics, views: views,
+      superviewSpacing: superviewSpacing)
+    return try builder.constraints()
+  }
+}
