@@ -14,6 +14,7 @@ extension LayoutAnchor where Kind == DirectionalX {
   ///   - multiplier: how many spacings.
   ///   - superviewSpacing: the distance to the edge, if one of the two is the other's superview.
   ///   - priority: the constraint's priority.
+  /// - Returns: the constraint, inactive.
   public func constraint(
     _ relation: LayoutRelation = .equal, toSystemSpacingAfter anchor: LayoutAnchor,
     multiplier: Double = 1, superviewSpacing: SuperviewSpacing = .margins,
@@ -32,6 +33,7 @@ extension LayoutAnchor where Kind == PositionY {
   ///   - multiplier: how many spacings.
   ///   - superviewSpacing: the distance to the edge, if one of the two is the other's superview.
   ///   - priority: the constraint's priority.
+  /// - Returns: the constraint, inactive.
   public func constraint(
     _ relation: LayoutRelation = .equal, toSystemSpacingBelow anchor: LayoutAnchor,
     multiplier: Double = 1, superviewSpacing: SuperviewSpacing = .margins,

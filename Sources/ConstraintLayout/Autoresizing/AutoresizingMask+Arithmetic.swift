@@ -11,6 +11,7 @@ extension AutoresizingMask {
   ///   - oldSize: the superview's size before.
   ///   - newSize: the superview's size after.
   ///   - grid: the step edges are rounded down to; `nil` for none.
+  /// - Returns: the frame in the new superview, in points.
   public func resized(
     _ frame: Rect, from oldSize: Size, to newSize: Size, grid: Double? = 1
   ) -> Rect {

@@ -22,8 +22,10 @@ extension LayoutEngine {
     return item.frameVariables.contains { probe.isOpen($0) }
   }
 
-  /// Shows the next extreme solution for an ambiguous item: the smallest and the largest of each
-  /// number that is open, then from the start again. The next change of the engine ends it.
+  /// Shows the next extreme solution for an ambiguous item.
+  ///
+  /// These are the smallest and the largest of each number that is open, then the first again. The
+  /// next change of the engine ends it.
   public func exerciseAmbiguity(of item: LayoutArea) {
     layoutIfNeeded()
     var probe = state.solver

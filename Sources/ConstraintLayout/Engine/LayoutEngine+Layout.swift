@@ -47,6 +47,7 @@ extension LayoutEngine {
   ///   - item: an item of this engine.
   ///   - grid: a step per axis to which the edges are rounded in the root's coordinates, so that
   ///     items that share an edge stay flush; `nil` for exact numbers.
+  /// - Returns: the rectangle in points.
   public func frame(of item: LayoutArea, grid: Size? = nil) -> Rect {
     layoutIfNeeded()
     guard let grid else { return exactFrame(of: item) }

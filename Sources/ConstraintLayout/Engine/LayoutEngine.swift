@@ -109,6 +109,7 @@ public final class LayoutEngine {
   /// - Parameters:
   ///   - name: its name in messages.
   ///   - parent: the view it lies in; with none it is the top of a tree of its own.
+  /// - Returns: the view.
   /// - Throws: `LayoutError.illegal` if the parent belongs to another engine.
   public func makeItem(
     _ name: String, in parent: LayoutItem?

@@ -4,11 +4,11 @@ import Geometry
 public class LayoutArea {
   /// The name in messages and logs.
   public let name: String
-  /// The place in the order of registration; earlier items are satisfied first. The root has 0.
+  /// The place in the order of registration, the root's 0; earlier items are satisfied first.
   public let rank: Int
   /// The engine the item belongs to.
   public internal(set) weak var engine: LayoutEngine?
-  /// The view the item lies in; for a guide its owner. The root has none.
+  /// The view the item lies in, for a guide its owner, for the root nothing.
   public internal(set) weak var superview: LayoutItem?
   /// Whether the item has been removed from its engine.
   public internal(set) var isRemoved = false

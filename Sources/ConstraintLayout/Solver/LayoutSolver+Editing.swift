@@ -4,6 +4,7 @@ extension LayoutSolver {
   /// - Parameters:
   ///   - isNonNegative: whether the variable may never be below zero. No constraint can break this.
   ///   - order: its place among the variables when they settle; by default the next.
+  /// - Returns: the variable.
   public mutating func makeVariable(
     isNonNegative: Bool = false, order: UInt64? = nil
   ) -> Variable {
@@ -38,6 +39,7 @@ extension LayoutSolver {
   ///   - constant: the right side.
   ///   - priority: `.required`, or the level at which violations count.
   ///   - order: the constraint's place among equals when ties are broken; by default the next.
+  /// - Returns: the constraint, for edits and for removing it.
   @discardableResult
   public mutating func add(
     _ terms: [Term], _ relation: LayoutRelation, _ constant: Double,

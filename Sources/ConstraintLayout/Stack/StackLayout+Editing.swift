@@ -69,6 +69,8 @@ extension StackLayout {
   /// - Parameters:
   ///   - view: a view of the same engine; becomes a subview.
   ///   - index: its place among the others; counts beyond the end mean the end.
+  /// - Throws: `LayoutError.illegal` for a view that contains the stack or belongs to another
+  ///   engine.
   public func insert(_ view: LayoutItem, at index: Int) throws(LayoutError) {
     guard let engine, !isRemoved else {
       throw .illegal("\(name) is not in an engine any more, make a new stack.")

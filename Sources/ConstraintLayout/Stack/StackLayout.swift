@@ -72,6 +72,7 @@ extension LayoutEngine {
   /// - Parameters:
   ///   - name: its name in messages.
   ///   - parent: the view it lies in.
+  /// - Returns: the stack.
   /// - Throws: `LayoutError.illegal` if the parent belongs to another engine.
   public func makeStack(
     _ name: String, in parent: LayoutItem?

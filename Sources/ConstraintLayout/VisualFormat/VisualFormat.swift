@@ -65,6 +65,7 @@ public enum VisualFormat {
   ///   - metrics: names for numbers.
   ///   - views: the views by the names the format uses.
   ///   - superviewSpacing: what `-` means beside a `|`.
+  /// - Returns: the constraints, inactive.
   /// - Throws: `VisualFormat.Error` for anything outside the grammar and unknown names.
   public static func constraints(
     _ format: String, options: Options = [], metrics: [String: Double] = [:],
