@@ -1,11 +1,9 @@
 /// Reads the fields of a file and gathers its faults.
 struct FileReader {
   var faults: FaultList
-  private var source: YAMLSource
 
-  init(bytes: [UInt8], file: String) {
+  init(file: String) {
     faults = FaultList(file: file)
-    source = YAMLSource(bytes: bytes)
   }
 
   /// The fields of a mapping that are known, in the file's order; others are faults.
@@ -74,14 +72,14 @@ struct FileReader {
     }
   }
 
-  /// Where a word stands in the file.
-  mutating func mark(of word: Word, offset: Int = 0) -> YAMLMark {
-    source.mark(of: word.offset + offset, in: word.node)
-  }
-
   /// Adds a fault at a word.
-  mutating func add(_ word: Word, _ sentence: @autoclosure () -> String) {
-    faults.add(mark(of: word), sentence())
+  ///
+  /// - Parameters:
+  ///   - word: where it is.
+  ///   - offset: the character of the word it is at, in Unicode scalars.
+  ///   - sentence: what is wrong; worked out only if the fault is among the first 20.
+  mutating func add(_ word: Word, offset: Int = 0, _ sentence: @autoclosure () -> String) {
+    faults.add(word.node, offset: word.offset + offset, sentence())
   }
 
   private mutating func refuse(_ node: YAMLNode, _ sentence: @autoclosure () -> String) {

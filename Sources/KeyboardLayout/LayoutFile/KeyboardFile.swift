@@ -17,13 +17,13 @@ public enum KeyboardFile {
   public static func load(
     _ bytes: [UInt8], path: String, source: KeyboardSource = .none
   ) throws(LayoutFileErrors) -> KeyboardDefinition {
-    var reader = FileReader(bytes: bytes, file: path)
+    var reader = FileReader(file: path)
     if let root = YAMLParser.parse(bytes, faults: &reader.faults) {
       var draft = LayoutDraft(root, &reader)
       draft.borrowPanels(from: source, &reader)
       for rule in LayoutRules.all { rule.check(draft, &reader) }
       if reader.faults.isEmpty { return draft.keyboard() }
     }
-    throw reader.faults.errors
+    throw reader.faults.errors(in: bytes)
   }
 }

@@ -28,7 +28,7 @@ extension LayoutDraft {
       reader.add(from, unknown.description)
       return nil
     }
-    var other = FileReader(bytes: bytes, file: "\(from.text).yaml")
+    var other = FileReader(file: "\(from.text).yaml")
     guard let root = YAMLParser.parse(bytes, faults: &other.faults) else {
       reader.add(from, "Keyboard \(from.text.quoted) has faults of its own; correct them first.")
       return nil

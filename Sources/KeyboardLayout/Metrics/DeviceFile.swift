@@ -20,7 +20,7 @@ public enum DeviceFile {
   public static func load(
     _ bytes: [UInt8], path: String
   ) throws(LayoutFileErrors) -> DeviceCatalog {
-    var reader = FileReader(bytes: bytes, file: path)
+    var reader = FileReader(file: path)
     var devices: [Device] = []
     if let root = YAMLParser.parse(bytes, faults: &reader.faults) {
       for field in reader.fields(of: root, known: file, in: "A device file") {
@@ -30,7 +30,7 @@ public enum DeviceFile {
       }
       if devices.isEmpty, reader.faults.isEmpty { reader.faults.add(root.start, "This file has no device.") }
     }
-    guard reader.faults.isEmpty else { throw reader.faults.errors }
+    guard reader.faults.isEmpty else { throw reader.faults.errors(in: bytes) }
     return DeviceCatalog(devices: devices)
   }
 }

@@ -20,7 +20,7 @@ public enum MetricsFile {
   public static func load(
     _ bytes: [UInt8], path: String
   ) throws(LayoutFileErrors) -> MetricsCatalog {
-    var reader = FileReader(bytes: bytes, file: path)
+    var reader = FileReader(file: path)
     var profiles: [MetricsProfile] = []
     if let root = YAMLParser.parse(bytes, faults: &reader.faults) {
       for field in reader.fields(of: root, known: file, in: "A metrics file") {
@@ -30,7 +30,7 @@ public enum MetricsFile {
       }
       if profiles.isEmpty, reader.faults.isEmpty { reader.faults.add(root.start, "This file has no metrics profile.") }
     }
-    guard reader.faults.isEmpty else { throw reader.faults.errors }
+    guard reader.faults.isEmpty else { throw reader.faults.errors(in: bytes) }
     return MetricsCatalog(profiles: profiles)
   }
 }

@@ -43,7 +43,20 @@ struct FaultList: Sendable {
 
   /// The file as its user named it.
   let file: String
-  private var found: [(mark: YAMLMark, sentence: String)] = []
+  private var found: [Fault] = []
+
+  /// A fault that is not yet told: places within a scalar are looked up at the end, since that costs
+  /// a walk through it.
+  private struct Fault: Sendable {
+    let mark: YAMLMark
+    let offset: Int
+    let node: YAMLNode?
+    let sentence: String
+
+    func isBehind(_ other: YAMLMark, _ otherOffset: Int) -> Bool {
+      other == mark ? otherOffset < offset : other < mark
+    }
+  }
 
   init(file: String) {
     self.file = file
@@ -57,18 +70,39 @@ struct FaultList: Sendable {
   ///   - mark: where it is.
   ///   - sentence: what is wrong; worked out only if the fault is among the first 20.
   mutating func add(_ mark: YAMLMark, _ sentence: @autoclosure () -> String) {
-    let place = found.firstIndex { mark < $0.mark } ?? found.count
+    insert(mark, 0, nil, sentence)
+  }
+
+  /// Adds a fault within a scalar.
+  ///
+  /// - Parameters:
+  ///   - node: the scalar.
+  ///   - offset: the character's number within its value, in Unicode scalars.
+  ///   - sentence: what is wrong; worked out only if the fault is among the first 20.
+  mutating func add(_ node: YAMLNode, offset: Int, _ sentence: @autoclosure () -> String) {
+    insert(node.start, offset, node, sentence)
+  }
+
+  private mutating func insert(
+    _ mark: YAMLMark, _ offset: Int, _ node: YAMLNode?, _ sentence: () -> String
+  ) {
+    let place = found.firstIndex { $0.isBehind(mark, offset) } ?? found.count
     guard place < Self.limit else { return }
-    found.insert((mark, sentence()), at: place)
+    found.insert(Fault(mark: mark, offset: offset, node: node, sentence: sentence()), at: place)
     if found.count > Self.limit { found.removeLast() }
   }
 
   /// The faults as an error.
-  var errors: LayoutFileErrors {
-    LayoutFileErrors(
-      faults: found.map {
-        LayoutFault(
-          file: file, line: $0.mark.line, column: $0.mark.column, sentence: $0.sentence)
+  ///
+  /// - Parameter bytes: the file.
+  /// - Returns: the faults with their lines and columns.
+  func errors(in bytes: [UInt8]) -> LayoutFileErrors {
+    var source = YAMLSource(bytes: bytes)
+    return LayoutFileErrors(
+      faults: found.map { fault in
+        let mark = fault.node.map { source.mark(of: fault.offset, in: $0) } ?? fault.mark
+        return LayoutFault(
+          file: file, line: mark.line, column: mark.column, sentence: fault.sentence)
       })
   }
 }

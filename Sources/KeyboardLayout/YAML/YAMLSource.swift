@@ -17,7 +17,9 @@ struct YAMLSource {
   ///   - offset: the character's number within the value, in Unicode scalars.
   ///   - node: the scalar.
   mutating func mark(of offset: Int, in node: YAMLNode) -> YAMLMark {
-    guard case .scalar(let text, let style) = node.content, offset > 0 else { return node.start }
+    guard case .scalar(let text, let style) = node.content, offset > 0 || style == .block else {
+      return node.start
+    }
     let source = scalars ?? Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
     scalars = source
     var walk = SourceWalk(source: source, mark: node.start, end: node.end.index)

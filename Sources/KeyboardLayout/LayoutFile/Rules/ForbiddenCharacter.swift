@@ -11,8 +11,8 @@ enum ForbiddenCharacter {
   static func check(_ word: Word, _ what: String, _ reader: inout FileReader) -> Bool {
     for (offset, scalar) in word.text.unicodeScalars.enumerated() {
       guard let kind = scalar.forbiddenKind else { continue }
-      reader.faults.add(
-        reader.mark(of: word, offset: offset),
+      reader.add(
+        word, offset: offset,
         "\(what) cannot contain the \(kind) \(scalar.codePoint).")
       return false
     }

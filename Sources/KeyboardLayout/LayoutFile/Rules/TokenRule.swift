@@ -35,11 +35,6 @@ enum TokenRule: LayoutRule {
         word,
         "\(word.text.quoted) has more than \(LayoutLimits.outputScalars) code points. Give it an "
           + "output under keys.")
-    } else if key?.label == nil, word.text.count > LayoutLimits.labelLength {
-      reader.add(
-        word,
-        "\(word.text.quoted) is too long to be a label. Give it one of up to "
-          + "\(LayoutLimits.labelLength) characters under keys.")
     }
   }
 

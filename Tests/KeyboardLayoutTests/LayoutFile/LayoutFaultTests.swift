@@ -1,0 +1,364 @@
+import Testing
+
+@testable import KeyboardLayout
+
+/// What is told of a faulty file, word for word.
+@Suite struct LayoutFaultTests {
+  static func faults(of text: String, path: String = "my.yaml") -> [String] {
+    do throws(LayoutFileErrors) {
+      _ = try KeyboardFile.load(Array(text.utf8), path: path, source: Shipped.source)
+      return []
+    } catch {
+      return error.faults.map(\.description)
+    }
+  }
+
+  /// A file whose letters have these rows, the first of them in line 5, column 9.
+  private func letters(_ rows: [String], more: String = "") -> String {
+    let lines = rows.map { "      - \($0)" }.joined(separator: "\n")
+    return "keyboard: my\npanels:\n  letters:\n    rows:\n\(lines)\n      - \"{delete}\"\n\(more)"
+  }
+
+  @Test func aGoodFileHasNone() {
+    #expect(Self.faults(of: letters(["q w e"])) == [])
+  }
+
+  @Test(arguments: [
+    (
+      "ab q",
+      "my.yaml:5:9: “ab” is no key. Put a blank between the two, or describe “ab” under keys."
+    ),
+    (
+      "q   abc",
+      "my.yaml:5:13: “abc” is no key. Put blanks between the characters, or describe “abc” under "
+        + "keys."
+    ),
+    ("q shift", "my.yaml:5:11: “shift” is no key. Did you mean “{shift}”?"),
+    ("q {shfit}", "my.yaml:5:11: “{shfit}” is no key. Did you mean “{shift}”?"),
+    ("q {gap:0.3}", "my.yaml:5:11: “{gap:0.3}” is no spacer. Give 0.5 to 8 in steps of 0.25."),
+    ("q {gap:9}", "my.yaml:5:11: “{gap:9}” is no spacer. Give 0.5 to 8 in steps of 0.25."),
+    ("\"q e \\u0071\"", "my.yaml:5:14: “q” already stands in row 0 of this panel."),
+    (
+      "'it''s'",
+      "my.yaml:5:10: “it's” is no key. Put blanks between the characters, or describe “it's” under keys."
+    ),
+    (
+      "'a '' b '''''",
+      "my.yaml:5:17: “''” is no key. Put a blank between the two, or describe “''” under keys."
+    ),
+    ("q \u{202E}", "my.yaml:5:11: A key cannot contain the bidirectional mark U+202E."),
+    ("\"q \\u2028\"", "my.yaml:5:12: A key cannot contain the line separator U+2028."),
+    (
+      "1 2 3 4 5 6 7 8 9 0 -",
+      "my.yaml:5:9: This row needs 11 key widths, but the panel has 10 columns."
+    ),
+    (
+      "\"{shift} 1 2 3 4 5 6 7 8 9 {delete}\"",
+      "my.yaml:5:10: This row needs 11 key widths, but the panel has 10 columns."
+    ),
+    (
+      "\"{symbols} 1 2 3 4 5 6 {space} {return}\"",
+      "my.yaml:5:10: This row needs 11 key widths, but the panel has 10 columns."
+    ),
+    (
+      "1 2 3 4 5 6 7 8 9 {gap} {gap:0.5}",
+      "my.yaml:5:9: This row needs 10.5 key widths, but the panel has 10 columns."
+    ),
+    ("\"  \"", "my.yaml:5:10: This row has no key."),
+    ("[q, w]", "my.yaml:5:9: A row must be a text."),
+    ("{ keys: q w, wdth: 2 }", "my.yaml:5:22: Unknown field “wdth”. Did you mean “width”?"),
+    ("{ width: 2 }", "my.yaml:5:9: A row needs “keys: TEXT”."),
+    (
+      "{ keys: q, width: wide }",
+      "my.yaml:5:27: “wide” is no width. Give 0.5 to 8 in steps of 0.25, fill or share."
+    ),
+  ])
+  func rows(_ row: String, _ sentence: String) {
+    #expect(Self.faults(of: letters([row])) == [sentence])
+  }
+
+  @Test func repeatedKeysNameTheirRow() {
+    #expect(
+      Self.faults(of: letters(["q w e r t y", "a s d f g h e"]))
+        == ["my.yaml:6:21: “e” already stands in row 0 of this panel."])
+  }
+
+  @Test(arguments: [
+    ("ñ: { label: N }", "my.yaml:8:3: “ñ” is described under keys but stands in no row."),
+    ("shift: { width: 2 }", "my.yaml:8:3: “shift” is described under keys but stands in no row."),
+    ("q: { widht: 2 }", "my.yaml:8:8: Unknown field “widht”. Did you mean “width”?"),
+    (
+      "q: { hight: 2 }",
+      "my.yaml:8:8: Unknown field “hight”. Known here: label, output, shifted, alternates, width."
+    ),
+    (
+      "q: { label: \"a\\e\" }", "my.yaml:8:17: A label cannot contain the control character U+001B."
+    ),
+    ("q: { label: abcdefghi }", "my.yaml:8:15: A label has 1 to 8 characters."),
+    ("q: { label: '' }", "my.yaml:8:16: A label has 1 to 8 characters."),
+    ("q: { output: 123456789 }", "my.yaml:8:16: An output has 1 to 8 code points."),
+    (
+      "q: { shifted: \"\\u200F\" }",
+      "my.yaml:8:18: A shifted output cannot contain the bidirectional mark U+200F."
+    ),
+    (
+      "q: { alternates: a b c d e f g h i j k l m n o p r }",
+      "my.yaml:8:52: A key has at most 16 alternates."
+    ),
+    ("q: { alternates: [a, [b]] }", "my.yaml:8:24: Every item of “alternates” must be a text."),
+    ("q: { alternates: [\"\"] }", "my.yaml:8:22: An alternate has 1 to 8 code points."),
+    (
+      "q: { width: 0.25 }",
+      "my.yaml:8:15: “0.25” is no width. Give 0.5 to 8 in steps of 0.25, fill or share."
+    ),
+    ("q: 2", "my.yaml:8:6: A key needs fields, such as “name: value”."),
+    (
+      "delete: { output: x }",
+      "my.yaml:8:13: Only input keys have “output”; leave it out of “delete”."
+    ),
+  ])
+  func keys(_ key: String, _ sentence: String) {
+    let text = letters(["q w e"], more: "keys:\n  \(key)\n")
+    #expect(Self.faults(of: text) == [sentence])
+  }
+
+  @Test func describedTwice() {
+    let text = letters(
+      ["\"q {symbols}\""],
+      more: "keys:\n  symbols: { label: a }\n  panel-symbols: { label: b }\n")
+    #expect(
+      Self.faults(of: text) == ["my.yaml:9:3: Key “panel-symbols” is described twice under keys."])
+  }
+
+  @Test(arguments: [
+    ("letters: q ñ", "my.yaml:8:14: “ñ” is listed in group “letters” but stands in no row."),
+    ("letters: [q, ñ]", "my.yaml:8:16: “ñ” is listed in group “letters” but stands in no row."),
+    (
+      "letters: q delete",
+      "my.yaml:8:14: “delete” is listed in group “letters” but stands in no row."
+    ),
+    ("a: q\n  b: w q", "my.yaml:9:8: “q” already belongs to group “a”."),
+    ("Letters: q", "my.yaml:8:3: A group's name has 1 to 64 of a-z, 0-9 and -, unlike “Letters”."),
+  ])
+  func groups(_ group: String, _ sentence: String) {
+    let text = letters(["q w e"], more: "shuffle:\n  \(group)\n")
+    #expect(Self.faults(of: text) == [sentence])
+  }
+
+  @Test(arguments: [
+    (
+      "{}",
+      [
+        "my.yaml:1:1: The field “keyboard” is missing. Add “keyboard: my-keyboard”.",
+        "my.yaml:1:1: The field “panels” is missing. Add “panels: { letters: { rows: […] } }”.",
+      ]
+    ),
+    ("", ["my.yaml:1:1: This file is empty."]),
+    (
+      "- a",
+      [
+        "my.yaml:1:1: A keyboard file needs fields, such as “name: value”."
+      ]
+    ),
+    (
+      "keyboard: mine\npanels: { numbers: { from: number } }",
+      [
+        "my.yaml:1:11: The keyboard is called “mine”, but its file “my”. Give both one name."
+      ]
+    ),
+    (
+      "keyboard: My\npanels: { numbers: { from: number } }",
+      [
+        "my.yaml:1:11: A keyboard's name has 1 to 64 of a-z, 0-9 and -, unlike “My”."
+      ]
+    ),
+    (
+      "keyboard: my\ntitle: ''\nlanguage: d\npanels: { numbers: { from: number } }",
+      [
+        "my.yaml:2:9: A title has 1 to 64 characters.",
+        "my.yaml:3:11: “d” is no language tag. Write one such as “de” or “pt-BR”.",
+      ]
+    ),
+    (
+      "keyboard: my\npanels: {}",
+      [
+        "my.yaml:2:9: A keyboard needs a panel: letters, numbers, id-card, symbols."
+      ]
+    ),
+    (
+      "keyboard: my\npanels: { leters: { from: number } }",
+      [
+        "my.yaml:2:11: Unknown field “leters”. Did you mean “letters”?"
+      ]
+    ),
+    (
+      "keyboard: my\npanels: { letters: { columns: 17 } }",
+      [
+        "my.yaml:2:20: Panel “letters” needs “rows” or “from”.",
+        "my.yaml:2:31: “columns” must be a whole number from 1 to 16.",
+      ]
+    ),
+    (
+      "keyboard: my\npanels: { numbers: { from: number, columns: 4 } }",
+      [
+        "my.yaml:2:36: “from” takes the whole panel; leave out “columns”."
+      ]
+    ),
+    (
+      "keyboard: my\npanels: { letters: { from: number } }",
+      [
+        "my.yaml:2:28: Keyboard “number” has no panel “letters”. Known: numbers."
+      ]
+    ),
+    (
+      "keyboard: my\npanels: { numbers: { from: latin-qwerty } }",
+      [
+        "my.yaml:2:28: Keyboard “latin-qwerty” takes panel “numbers” from “number” itself. Take it "
+          + "from there."
+      ]
+    ),
+    (
+      "keyboard: my\npanels: { numbers: { from: my } }",
+      [
+        "my.yaml:2:28: A keyboard cannot take a panel from itself."
+      ]
+    ),
+    (
+      "keyboard: my\npanels: { numbers: { from: ../../etc/passwd } }",
+      [
+        "my.yaml:2:28: There is no keyboard “../../etc/passwd”. Known: "
+          + Shipped.source.names.joined(separator: ", ") + "."
+      ]
+    ),
+    (
+      "keyboard: my\npanels: { letters: { rows: [] } }",
+      [
+        "my.yaml:2:20: Panel “letters” has no {delete} key.",
+        "my.yaml:2:28: A panel needs at least one row of keys.",
+      ]
+    ),
+    (
+      "keyboard: my\npanels: { letters: { rows: q w } }",
+      [
+        "my.yaml:2:20: Panel “letters” has no {delete} key.",
+        "my.yaml:2:28: “rows” must be a list.",
+      ]
+    ),
+  ])
+  func wholeFiles(_ text: String, _ sentences: [String]) {
+    let found = Self.faults(of: text)
+    #expect(found.prefix(sentences.count) == sentences[...])
+  }
+
+  @Test func panelsHaveAWayOutAndADeleteKey() {
+    let text = """
+      keyboard: my
+      panels:
+        letters:
+          rows:
+            - a b
+            - "{symbols} {space}"
+        symbols:
+          pages:
+            digits: { half: { rows: ["1 {page-symbols} {delete}"] } }
+            symbols: { half: { rows: ["+ {page-digits}"] } }
+      """
+    #expect(
+      Self.faults(of: text) == [
+        "my.yaml:4:5: Panel “letters” has no {delete} key.",
+        "my.yaml:8:5: Nothing leads out of panel “symbols”. Add {letters}.",
+        "my.yaml:10:24: Page “symbols” of panel “symbols” has no {delete} key in half width.",
+      ])
+  }
+
+  @Test func aPageMayLeadOutThroughAnother() {
+    let text = """
+      keyboard: my
+      panels:
+        letters: { rows: ["a {delete}", "{symbols} {space}"] }
+        symbols:
+          pages:
+            digits:
+              half: { rows: ["1 {page-symbols} {delete}"] }
+              full: { rows: ["1 {width-half} {delete}"] }
+            symbols:
+              half: { rows: ["+ {page-digits} {letters} {delete}"] }
+              full: { rows: ["+ {page-digits} {delete}"] }
+      """
+    #expect(Self.faults(of: text) == [])
+    let stuck = text.replacing("{width-half} ", with: "")
+    #expect(
+      Self.faults(of: stuck) == [
+        "my.yaml:5:5: Nothing leads out of panel “symbols”. Add {letters}."
+      ])
+  }
+
+  @Test func borrowedNumbersNeedAWayOutToo() {
+    let text = """
+      keyboard: my
+      panels:
+        letters: { rows: ["a {delete}", "{numbers} {space}"] }
+        numbers: { from: number }
+      """
+    #expect(
+      Self.faults(of: text) == [
+        "my.yaml:4:12: Nothing leads out of panel “numbers”. Add {letters}."
+      ])
+  }
+
+  @Test func pagesComeInPairs() {
+    let text = """
+      keyboard: my
+      panels:
+        symbols:
+          pages:
+            digits: { half: { rows: ["1 {delete}"] }, full: { rows: ["1 {delete}"] } }
+            symbols: { half: { rows: ["1 {delete}"] } }
+      """
+    #expect(
+      Self.faults(of: text) == [
+        "my.yaml:6:7: Page “symbols” has no full width, but page “digits” has."
+      ])
+    let missing = "keyboard: my\npanels:\n  symbols:\n    pages:\n      digits: { half: {} }\n"
+    #expect(
+      Self.faults(of: missing).prefix(2) == [
+        "my.yaml:5:7: Page “symbols” is missing. Add “symbols: { half: … }”.",
+        "my.yaml:5:23: “half” needs “rows: […]”.",
+      ])
+  }
+
+  @Test func atMostTwentyInTheOrderOfTheFile() {
+    let rows = (0..<6).map { row in (0..<4).map { "a\(row)\($0)b" }.joined(separator: " ") }
+    let found = Self.faults(of: letters(Array(rows.prefix(5)), more: "titel: x\n"))
+    #expect(found.count == 20)
+    #expect(
+      found[0].hasPrefix("my.yaml:5:9: “a00b”") && found[19].hasPrefix("my.yaml:9:24: “a43b”"))
+  }
+
+  @Test func limits() {
+    let seven = (0..<7).map { "      - \($0)" }.joined(separator: "\n")
+    #expect(
+      Self.faults(of: "keyboard: my\npanels:\n  letters:\n    rows:\n\(seven)\n").contains(
+        "my.yaml:11:9: A page has at most 6 rows."))
+    let tokens = "abcdefghijklmnopqrstuvwxy".map(String.init).joined(separator: " ")
+    #expect(
+      Self.faults(of: letters([tokens])).contains("my.yaml:5:57: A row has at most 24 keys."))
+  }
+
+  @Test func wordsWithoutALabelMustFitOne() {
+    let text = letters(["q averylongword"], more: "keys:\n  averylongword: { width: 2 }\n")
+    #expect(
+      Self.faults(of: text) == [
+        "my.yaml:5:11: “averylongword” has more than 8 code points. Give it an output under keys."
+      ])
+    let labelled = letters(["q averylongword"], more: "keys:\n  averylongword: { output: a }\n")
+    #expect(Self.faults(of: labelled) == [])
+  }
+
+  @Test func messagesCarryNoControls() {
+    let text = "keyboard: my\n\"a\\e[2J\\u202e\": 1\n"
+    #expect(Self.faults(of: text)[1].hasPrefix("my.yaml:2:2: Unknown field “aU+001B[2JU+202E”."))
+    let file = LayoutFault(file: "a\u{1B}.yaml", sentence: "x")
+    #expect(file.description == "aU+001B.yaml: x")
+  }
+}
