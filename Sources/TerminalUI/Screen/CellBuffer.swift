@@ -19,7 +19,7 @@ public struct CellBuffer: Hashable, Sendable {
 
   public subscript(column: Int, row: Int) -> Cell { cells[row * columns + column] }
 
-  /// Writes `text` from a cell rightwards and returns the column after it.
+  /// Writes `text` from a cell rightwards.
   ///
   /// - Parameters:
   ///   - text: Sanitised text; line feeds are not followed.
@@ -27,6 +27,7 @@ public struct CellBuffer: Hashable, Sendable {
   ///   - row: The row, also outside the buffer.
   ///   - limit: The column the text ends before, at most the width.
   ///   - style: How it is written.
+  /// - Returns: The column after the text.
   @discardableResult
   public mutating func put(
     _ text: String, column: Int, row: Int, limit: Int? = nil, style: Style = .plain

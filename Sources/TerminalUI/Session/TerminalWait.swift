@@ -16,6 +16,7 @@ extension TerminalSession {
   ///   - wakeDescriptor: Readable once a signal was noted.
   ///   - wantsToWrite: Whether room for output is waited for.
   ///   - seconds: How long at most, nil for ever.
+  /// - Returns: What ended the wait; nothing at all where it was the time.
   /// - Throws: `TerminalError.wait` where the system refuses.
   func wait(
     wakeDescriptor: Int32, wantsToWrite: Bool, seconds: Double?

@@ -11,6 +11,7 @@ public enum TypingScreenPicture {
   ///   - rows: The window's height in cells.
   ///   - palette: The colours.
   ///   - isKeyboardFocused: Whether the focus is on the drawn keyboard.
+  /// - Returns: The document.
   public static func svg(
     _ options: DialogueOptions, keyboard: Keyboard, columns: Int, rows: Int, palette: Palette,
     isKeyboardFocused: Bool = false

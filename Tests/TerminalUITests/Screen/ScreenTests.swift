@@ -1,0 +1,201 @@
+import Glibc
+import Keyward
+import TestSupport
+import Testing
+
+@testable import TerminalUI
+
+/// A screen that writes into a pipe, and an emulator at the other end.
+private struct Bench: ~Copyable {
+  let ends: (read: Int32, write: Int32)
+  var screen: Screen
+  var emulator: TerminalEmulator
+
+  init(
+    columns: Int, rows: Int, palette: Palette = .monochrome, modes: ScreenModes = ScreenModes(),
+    width: @escaping (Character) -> Int = CharacterWidth.of
+  ) {
+    var pair: [Int32] = [0, 0]
+    pipe(&pair)
+    for end in pair { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+    ends = (pair[0], pair[1])
+    screen = Screen(descriptor: pair[1], palette: palette, modes: modes)
+    emulator = TerminalEmulator(columns: columns, rows: rows, width: width)
+  }
+
+  deinit {
+    close(ends.read)
+    close(ends.write)
+  }
+
+  /// What was written and not read yet, at most `limit` bytes.
+  func read(_ limit: Int = 1_000_000) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: limit)
+    let count = Glibc.read(ends.read, &bytes, limit)
+    return Array(bytes.prefix(max(0, count)))
+  }
+
+  mutating func show(_ buffer: CellBuffer) {
+    screen.show(buffer, cursor: (0, 0))
+    emulator.feed(read())
+  }
+}
+
+@Suite struct ScreenTests {
+  private func random(
+    columns: Int, rows: Int, using generator: inout some RandomNumberGenerator
+  ) -> CellBuffer {
+    var buffer = CellBuffer(columns: columns, rows: rows)
+    let words = ["abc", "  ", "語", "│ x │", "é", "•••", "👩\u{200d}🚀", "─────", "end"]
+    for _ in 0..<Int.random(in: 0...12, using: &generator) {
+      let ink = Ink.allCases.randomElement(using: &generator) ?? .own
+      buffer.put(
+        words.randomElement(using: &generator) ?? "",
+        column: Int.random(in: -2..<columns, using: &generator),
+        row: Int.random(in: 0..<rows, using: &generator),
+        style: Style(background: ink, attributes: Bool.random(using: &generator) ? .bold : []))
+    }
+    return buffer
+  }
+
+  @Test(arguments: Palette.Depth.allCases)
+  func theTerminalShowsWhateverWasDrawnLast(_ depth: Palette.Depth) {
+    var generator = SystemRandomNumberGenerator()
+    var bench = Bench(columns: 30, rows: 6, palette: Palette(depth: depth, isLight: false))
+    for _ in 0..<300 {
+      let buffer = random(columns: 30, rows: 6, using: &generator)
+      bench.show(buffer)
+      #expect(bench.emulator.lines == buffer.lines)
+    }
+    #expect(bench.emulator.violations == [])
+    #expect(!bench.emulator.isInFrame)
+  }
+
+  @Test func stylesReachTheTerminalToo() {
+    var generator = SystemRandomNumberGenerator()
+    let palette = Palette(depth: .direct, isLight: true)
+    var bench = Bench(columns: 20, rows: 4, palette: palette)
+    for _ in 0..<200 {
+      let buffer = random(columns: 20, rows: 4, using: &generator)
+      bench.show(buffer)
+      for row in 0..<4 {
+        for column in 0..<20 where buffer[column, row].content != .tail {
+          let style = buffer[column, row].style
+          let expected =
+            style == .plain ? "" : palette.selectGraphicRendition(of: style).dropFirst(2).dropLast()
+          let shown = bench.emulator[column, row].attributes
+          #expect(shown == expected || (shown.isEmpty && expected == "0"))
+        }
+      }
+    }
+  }
+
+  @Test func anUnchangedScreenSendsNothing() {
+    var bench = Bench(columns: 10, rows: 2)
+    var buffer = CellBuffer(columns: 10, rows: 2)
+    bench.show(buffer)
+    bench.screen.show(buffer, cursor: (0, 0))
+    #expect(bench.read().isEmpty)
+    buffer.put("x", column: 3, row: 1)
+    bench.screen.show(buffer, cursor: (0, 0))
+    #expect(
+      String(decoding: bench.read(), as: UTF8.self)
+        == "\u{1b}[?2026h\u{1b}[2;4Hx\u{1b}[1;1H\u{1b}[?2026l")
+  }
+
+  @Test func aTerminalThatThinksOtherwiseOfAWidthShiftsNothingElse() {
+    var buffer = CellBuffer(columns: 30, rows: 2)
+    buffer.put("名前 name │ ❤\u{fe0f} end", column: 0, row: 0)
+    // It believes that everything takes one cell.
+    var bench = Bench(columns: 30, rows: 2) { _ in 1 }
+    bench.show(buffer)
+    for text in ["name", "│", "end"] {
+      let column = buffer.columnOf(text, row: 0)
+      let first = String(text.prefix(1))
+      #expect(bench.emulator[column, 0].text == first)
+    }
+    #expect(bench.emulator.violations == [])
+  }
+
+  @Test func theFirstFrameEntersAndTheLastLeaves() {
+    let modes = ScreenModes(kittyKeyboard: true)
+    var bench = Bench(columns: 10, rows: 2, modes: modes)
+    bench.show(CellBuffer(columns: 10, rows: 2))
+    #expect(bench.emulator.modes == [1049, 2004, 1000, 1006])
+    #expect(bench.emulator.keyboardFlags == 1)
+    bench.screen.leave()
+    let bytes = bench.read()
+    #expect(bytes == Screen.leavingBytes(modes: modes))
+    #expect(bytes.count <= Leaving.largestTerminalSequence)
+    bench.emulator.feed(bytes)
+    // 25 is the cursor, which is shown again.
+    #expect(bench.emulator.modes == [25])
+    #expect(bench.emulator.keyboardFlags == 0)
+    #expect(bench.emulator.frames == 2)
+    #expect(bench.emulator.violations == [])
+    bench.screen.leave()
+    #expect(bench.read().isEmpty, "leaving happens once")
+  }
+
+  @Test func aSlowTerminalGetsEveryByteInOrder() {
+    var bench = Bench(columns: 200, rows: 100)
+    var buffer = CellBuffer(columns: 200, rows: 100)
+    // More than a pipe holds.
+    for row in 0..<100 {
+      for column in 0..<200 {
+        let ink: Ink = (row + column) % 2 == 0 ? .own : .error
+        buffer.put("é", column: column, row: row, style: Style(foreground: ink, attributes: .bold))
+      }
+    }
+    for round in 0..<3 {
+      buffer.put("round \(round)", column: 0, row: 0)
+      var progress = bench.screen.show(buffer, cursor: (0, 0))
+      while progress == .waiting {
+        let isWaiting = bench.screen.isWaiting
+        #expect(isWaiting)
+        bench.emulator.feed(bench.read(997))
+        progress = bench.screen.flush()
+      }
+      #expect(progress == .done)
+      while case let bytes = bench.read(), !bytes.isEmpty { bench.emulator.feed(bytes) }
+      #expect(bench.emulator.lines == buffer.lines)
+    }
+    #expect(bench.emulator.frames == 3)
+    #expect(bench.emulator.violations == [])
+  }
+
+  @Test func aTerminalThatIsGoneIsNoticed() {
+    signal(SIGPIPE, SIG_IGN)
+    var pair: [Int32] = [0, 0]
+    pipe(&pair)
+    close(pair[0])
+    var screen = Screen(descriptor: pair[1], palette: .monochrome, modes: ScreenModes())
+    let progress = screen.show(CellBuffer(columns: 2, rows: 2), cursor: (0, 0))
+    #expect(progress == .failed(EPIPE))
+    close(pair[1])
+  }
+
+  @Test func theBellGoesWithItsFrame() {
+    var bench = Bench(columns: 4, rows: 1)
+    let buffer = CellBuffer(columns: 4, rows: 1)
+    bench.show(buffer)
+    bench.screen.show(buffer, cursor: (0, 0), rings: true)
+    bench.emulator.feed(bench.read())
+    #expect(bench.emulator.bells == 1)
+    #expect(bench.emulator.violations == [])
+  }
+}
+
+extension CellBuffer {
+  /// The column a text of narrow characters begins at in a row.
+  fileprivate func columnOf(_ text: String, row: Int) -> Int {
+    let characters = Array(text)
+    for start in 0..<columns - characters.count + 1
+    where characters.indices.allSatisfy({
+      self[start + $0, row].content == .narrow(characters[$0])
+    }) {
+      return start
+    }
+    return -1
+  }
+}

@@ -1,0 +1,28 @@
+import Testing
+
+@testable import TerminalUI
+
+@Suite struct CharacterWidthTests {
+  @Test(arguments: [
+    ("a", 1), (" ", 1), ("~", 1), ("é", 1), ("e\u{301}", 1), ("─", 1), ("╭", 1), ("▄", 1), ("•", 1),
+    ("✗", 1), ("⌫", 1), ("…", 1), ("€", 1), ("я", 1), ("語", 2), ("한", 2), ("（", 2), ("￥", 2),
+    ("\u{1112}\u{1161}\u{11ab}", 2), ("😀", 2), ("👩\u{200d}🚀", 2), ("❤\u{fe0f}", 2), ("🇩🇪", 2),
+    ("👍🏽", 2), ("\u{301}", 0), ("\u{200b}", 0), ("\u{7}", 0), ("\u{fffd}", 1), ("\u{20000}", 2),
+    ("⌚", 2), ("☎", 1), ("α", 1), ("١", 1),
+  ])
+  func cellsOfACharacter(_ text: Character, _ cells: Int) {
+    #expect(CharacterWidth.of(text) == cells)
+  }
+
+  @Test func printableASCIITakesOneCell() {
+    for value in UInt8(0x20)...0x7e {
+      #expect(CharacterWidth.of(Character(Unicode.Scalar(value))) == 1)
+    }
+  }
+
+  @Test func theTableIsSortedAndWithoutOverlaps() {
+    for (range, next) in zip(CharacterWidth.wide, CharacterWidth.wide.dropFirst()) {
+      #expect(range.upperBound < next.lowerBound)
+    }
+  }
+}
