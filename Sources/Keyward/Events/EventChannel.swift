@@ -16,6 +16,12 @@ public struct DeliveredEvent<Event: Sendable>: Sendable {
   public let event: Event
   /// How many events the stream lost between the one handed out before and this one.
   public internal(set) var droppedBefore: Int
+
+  /// Creates an element as a stream hands it out.
+  public init(event: Event, droppedBefore: Int = 0) {
+    self.event = event
+    self.droppedBefore = droppedBefore
+  }
 }
 
 extension DeliveredEvent: Equatable where Event: Equatable {}

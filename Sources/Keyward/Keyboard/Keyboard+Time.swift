@@ -21,7 +21,8 @@ extension Keyboard {
       guard nextTimer == due else { continue }
       fire(due, at: end)
     }
-    transitions.advance(to: end.seconds)
+    // As it came: rounded down it might lie before a deadline of the transitions for ever.
+    transitions.advance(to: time)
   }
 
   private var nextTimer: Moment? {

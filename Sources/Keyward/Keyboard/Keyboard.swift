@@ -87,6 +87,9 @@ public final class Keyboard {
   /// The time of the last call, in seconds.
   public var now: Double { transitions.now }
 
+  /// The length of the text in graphemes.
+  public var characterCount: Int { text.characterCount }
+
   /// Whether the return key does something: always, unless it needs a text and there is none.
   public var isReturnEnabled: Bool { !configuration.returnNeedsText || !text.isEmpty }
 

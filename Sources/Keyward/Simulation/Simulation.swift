@@ -10,6 +10,9 @@ public final class Simulation {
   private var heights: [Double] = []
   private var tokens: [EventToken] = []
 
+  /// Seconds between two steps.
+  static let pause = 1.0
+
   /// Seconds between the two presses of a double tap.
   static let doubleTapInterval = 0.1
 
@@ -42,6 +45,8 @@ public final class Simulation {
 
   private func settle() {
     while let deadline = keyboard.nextDeadline { keyboard.advance(to: deadline) }
+    // Also what has no deadline, such as a first tap that a second one would make a double tap.
+    keyboard.advance(to: keyboard.now + Self.pause)
   }
 
   private func answerWillChange() {

@@ -3,6 +3,11 @@ import Testing
 
 /// A keyboard on an iPhone XS whose events are written down, and whose text can be looked at.
 final class KeyboardHarness {
+  /// Read once for all tests.
+  private static let qwerty = Result { try ShippedLayouts.keyboard(named: "latin-qwerty") }
+  private static let metrics = Result { try ShippedLayouts.metrics() }
+  private static let devices = Result { try ShippedLayouts.devices() }
+
   let keyboard: Keyboard
   private(set) var events: [KeyboardEvent] = []
   private var tokens: [EventToken] = []
@@ -13,9 +18,10 @@ final class KeyboardHarness {
     _ configure: (inout KeyboardConfiguration) -> Void = { _ in }
   ) throws {
     var configuration = KeyboardConfiguration(
-      definition: try ShippedLayouts.keyboard(named: layout),
-      profile: try ShippedLayouts.metrics().profile(named: "default"),
-      screen: try ShippedLayouts.devices().device(named: device).screen(.portrait))
+      definition: try layout == "latin-qwerty"
+        ? Self.qwerty.get() : ShippedLayouts.keyboard(named: layout),
+      profile: try Self.metrics.get().profile(named: "default"),
+      screen: try Self.devices.get().device(named: device).screen(.portrait))
     configure(&configuration)
     keyboard = try Keyboard(
       configuration, text: try SecretText(policy: .allowUnlocked), random: random)
