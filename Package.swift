@@ -8,6 +8,7 @@ let package = Package(
   name: "keyward",
   products: [
     .library(name: "Keyward", targets: ["Keyward"]),
+    .library(name: "KeywardNotifications", targets: ["KeywardNotifications"]),
     .library(name: "SecureMemory", targets: ["SecureMemory"]),
     .library(name: "ConstraintLayout", targets: ["ConstraintLayout"]),
     .library(name: "KeyboardLayout", targets: ["KeyboardLayout"]),
@@ -37,6 +38,7 @@ let package = Package(
       name: "Keyward",
       dependencies: ["Geometry", "SecureMemory", "KeyboardLayout", "Layouts"],
       swiftSettings: checked),
+    .target(name: "KeywardNotifications", dependencies: ["Keyward"], swiftSettings: checked),
     .target(
       name: "TerminalUI", dependencies: ["Keyward", "CPlatform"], swiftSettings: checked),
     .executableTarget(
@@ -59,6 +61,7 @@ let package = Package(
     .testTarget(
       name: "KeyboardLayoutTests", dependencies: ["KeyboardLayout", "Layouts", "CSodium"]),
     .testTarget(name: "KeywardTests", dependencies: ["Keyward", "TestSupport"]),
+    .testTarget(name: "KeywardNotificationsTests", dependencies: ["KeywardNotifications"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"]),
     .testTarget(name: "CommandTests", dependencies: ["TestSupport"]),
   ],
