@@ -140,6 +140,8 @@ static void supervise(const struct test_request *request, int events, int contro
   sigaction(SIGTSTP, &ignore, NULL);
   sigaction(SIGINT, &ignore, NULL);
   sigaction(SIGQUIT, &ignore, NULL);
+  // A lost terminal ends the program under test, not whoever has to tell of it.
+  sigaction(SIGHUP, &ignore, NULL);
   sigset_t watched;
   sigemptyset(&watched);
   sigaddset(&watched, SIGCHLD);
@@ -251,15 +253,16 @@ int test_foreground_group(int leader) {
 int test_unread_bytes(const char *path) {
   int descriptor = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0) return -errno;
-  // Line by line, an unfinished line does not count as readable.
   struct termios before, byte_by_byte;
   int count = 0;
   int failed = tcgetattr(descriptor, &before) != 0;
+  // Line by line, an unfinished line does not count as readable.
+  int is_by_line = (before.c_lflag & (ICANON | EXTPROC)) == ICANON;
   byte_by_byte = before;
   byte_by_byte.c_lflag &= ~(tcflag_t)ICANON;
-  failed = failed || tcsetattr(descriptor, TCSANOW, &byte_by_byte) != 0 ||
+  failed = failed || (is_by_line && tcsetattr(descriptor, TCSANOW, &byte_by_byte) != 0) ||
            ioctl(descriptor, FIONREAD, &count) != 0 ||
-           tcsetattr(descriptor, TCSANOW, &before) != 0;
+           (is_by_line && tcsetattr(descriptor, TCSANOW, &before) != 0);
   int result = failed ? -errno : count;
   close(descriptor);
   return result;

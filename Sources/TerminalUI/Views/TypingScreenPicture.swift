@@ -16,14 +16,40 @@ public enum TypingScreenPicture {
     _ options: DialogueOptions, keyboard: Keyboard, columns: Int, rows: Int, palette: Palette,
     isKeyboardFocused: Bool = false
   ) -> String {
+    let screen = composed(
+      options, keyboard: keyboard, columns: columns, rows: rows, hasColor: palette.hasColor,
+      isKeyboardFocused: isKeyboardFocused)
+    return ScreenPicture(screen.buffer, palette: palette).svg
+  }
+
+  /// The typing screen in lines and letters, without colour.
+  ///
+  /// - Parameters:
+  ///   - options: What the dialogue says.
+  ///   - keyboard: A shown keyboard on the screen of a window of this size.
+  ///   - columns: The window's width in cells.
+  ///   - rows: The window's height in cells.
+  /// - Returns: One line a row.
+  public static func lines(
+    _ options: DialogueOptions, keyboard: Keyboard, columns: Int, rows: Int
+  ) -> [String] {
+    composed(
+      options, keyboard: keyboard, columns: columns, rows: rows, hasColor: false,
+      isKeyboardFocused: false
+    ).buffer.lines
+  }
+
+  private static func composed(
+    _ options: DialogueOptions, keyboard: Keyboard, columns: Int, rows: Int, hasColor: Bool,
+    isKeyboardFocused: Bool
+  ) -> ComposedScreen {
     let handler = keyboard.onReturn
     defer { keyboard.onReturn = handler }
     let model = TypingModel(options, keyboard: keyboard, parked: nil, sanitizer: Sanitizer())
     model.placeFocus()
     if isKeyboardFocused { model.focus = .keyboard }
     let content = model.content(
-      glyphs: Glyphs(isASCII: false), hasColor: palette.hasColor, mode: .canonical)
-    let composed = TypingScreen(content).compose(columns: columns, rows: rows)
-    return ScreenPicture(composed.buffer, palette: palette).svg
+      glyphs: Glyphs(isASCII: false), hasColor: hasColor, mode: .canonical)
+    return TypingScreen(content).compose(columns: columns, rows: rows)
   }
 }

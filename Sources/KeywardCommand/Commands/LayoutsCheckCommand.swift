@@ -1,0 +1,31 @@
+import ArgumentParser
+import Keyward
+import SecureMemory
+
+/// `keyward layouts check`: the faults of keyboard files.
+struct LayoutsCheckCommand: RunnableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check", abstract: "Check keyboard files.",
+    discussion: """
+      Every fault is a line FILE:LINE:COLUMN: SENTENCE on standard error, and the exit status is 1. \
+      A good file is a line on standard output.
+      """)
+
+  @Argument(help: "The files to check.")
+  var files: [String]
+
+  func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
+    var status = ExitStatus.done
+    for file in files {
+      do {
+        let definition = try Keyboards.checked(file: file)
+        try StandardStreams.print("\(file): “\(definition.title)” has no faults.")
+      } catch {
+        guard error.namesFile else { throw error }
+        StandardStreams.complain(error)
+        status = .failed
+      }
+    }
+    return status
+  }
+}

@@ -1,0 +1,12 @@
+import ArgumentParser
+
+/// `keyward layouts`: what there is to know of keyboards.
+struct LayoutsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "layouts", abstract: "List, draw and check keyboards.",
+    discussion: """
+      Your own keyboards are $XDG_CONFIG_HOME/keyward/keyboards/NAME.yaml (~/.config where that is \
+      not set).
+      """,
+    subcommands: [LayoutsListCommand.self, LayoutsShowCommand.self, LayoutsCheckCommand.self])
+}

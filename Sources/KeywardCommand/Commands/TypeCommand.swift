@@ -1,0 +1,103 @@
+import ArgumentParser
+import Keyward
+import SecureMemory
+import TerminalUI
+
+/// `keyward type`: the typing screen, and what was done with what was typed.
+struct TypeCommand: RunnableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "type", abstract: "Open the typing screen; store or check a hash of the secret.",
+    discussion: """
+      Nothing of the secret is printed: submitting reports what was protected and what was done.
+
+      Keys: characters type; arrows move over the drawn keyboard, Space and Enter press there when \
+      the focus is on it; Tab moves between field and keyboard; Enter submits; Backspace deletes a \
+      character, Ctrl-W a word, Ctrl-U all; Esc, Ctrl-C, and Ctrl-D on an empty field cancel; Ctrl-R \
+      rotates; Ctrl-T shows or hides the secret where allowed; clicks press keys.
+      """)
+
+  /// What a picture of the screen is printed as.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case text, svg
+  }
+
+  @Option(
+    help: ArgumentHelp(
+      "Asks twice and stores an Argon2id hash, in a file only you can read.", valueName: "FILE"))
+  var enroll: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Checks what is typed against such a file; a wrong password is status 1.", valueName: "FILE"))
+  var verify: String?
+
+  @Option(help: "Prints a picture of the empty screen and asks nothing.")
+  var format: Format?
+
+  @OptionGroup(title: "Dialogue options") var typing: TypingOptions
+
+  func validate() throws {
+    if enroll != nil, verify != nil {
+      throw ValidationError("--enroll stores a hash and --verify checks one; give one of them.")
+    }
+  }
+
+  func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
+    if let format {
+      try printPicture(format)
+      return .done
+    }
+    let stored = try storedHash()
+    var dialogue = try SecretDialogue.prepare(typing, &hardening, asksTwice: enroll != nil)
+    guard try dialogue.ask() == .submitted else { return dialogue.giveUp(tellingGroup: false) }
+    var deed = "it was wiped; nothing of it was kept or printed"
+    if let stored {
+      try dialogue.verify(against: stored)
+      deed = "it is the one of \(verify ?? ""), and it was wiped"
+    } else if let enroll {
+      try dialogue.enroll(to: enroll)
+      deed = "an Argon2id hash of it is in \(enroll), and it was wiped"
+    }
+    try StandardStreams.print(dialogue.report(hardening, deed: deed))
+    return .done
+  }
+
+  /// Prints the empty screen as it would be shown in the terminal's window, or in one of the size of
+  /// the screen given.
+  private func printPicture(_ format: Format) throws(CommandFailure) {
+    let screen = try typing.screen.description()
+    let configuration = try typing.configuration(on: screen, typing.screen.profile())
+    // Nothing is typed here.
+    let keyboard = try orFail {
+      try Keyboard(configuration, text: SecretText(policy: .allowUnlocked))
+    }
+    keyboard.show(at: 0)
+    let columns = max(1, Int((screen.size.width / CellGrid.cellWidth).rounded()))
+    let rows = max(1, Int((screen.size.height / CellGrid.cellHeight).rounded()))
+    var options = typing.dialogueOptions(nil)
+    options.protections = ["memory locked", "no core dump"]
+    switch format {
+    case .text:
+      let lines = TypingScreenPicture.lines(
+        options, keyboard: keyboard, columns: columns, rows: rows)
+      try StandardStreams.print(lines.map(\.trimmed).joined(separator: "\n"))
+    case .svg:
+      try StandardStreams.print(
+        TypingScreenPicture.svg(
+          options, keyboard: keyboard, columns: columns, rows: rows,
+          palette: Self.picturePalette))
+    }
+  }
+
+  /// A picture has all colours, unless none are wanted.
+  private static var picturePalette: Palette {
+    let environment = TerminalEnvironment.current()
+    return Palette(
+      depth: environment.refusesColor ? .none : .direct, isLight: environment.palette.isLight)
+  }
+
+  private func storedHash() throws(CommandFailure) -> PasswordHash? {
+    guard let verify else { return nil }
+    do { return try PasswordHash(contentsOfFile: verify) } catch { throw CommandFailure(error) }
+  }
+}

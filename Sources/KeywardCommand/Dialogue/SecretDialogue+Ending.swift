@@ -1,0 +1,101 @@
+import Glibc
+import Keyward
+import TerminalUI
+
+extension SecretDialogue {
+  /// Ends what was not submitted: the status, or the signal.
+  ///
+  /// - Parameter tellsGroup: Whether Ctrl-C also stops the script that called this, which nothing
+  ///   less does in every shell.
+  /// - Returns: The status to end with.
+  borrowing func giveUp(tellingGroup tellsGroup: Bool) -> ExitStatus {
+    switch outcome {
+    case .submitted: return .done
+    case .cancelled(let how):
+      if tellsGroup, how == .interrupt { interruptCaller() }
+      return .cancelled
+    case .timedOut: return .timedOut
+    case .hungUp, nil: return .failed
+    case .signalled(let signal): Leaving.die(by: signal)
+    }
+  }
+
+  /// Sends SIGINT to our process group, where somebody else leads it and it has the terminal.
+  private borrowing func interruptCaller() {
+    guard getpgrp() != getpid(), isInForeground else { return }
+    Leaving.wipeEverything()
+    // We end with a status of our own.
+    signal(SIGINT, SIG_IGN)
+    kill(0, SIGINT)
+  }
+
+  /// Writes the secret to standard output.
+  ///
+  /// - Throws: `CommandFailure` where the reader has gone.
+  borrowing func print(newline: Bool) throws(CommandFailure) {
+    do {
+      try watch.endingAtOnce { () throws(SecretWriteError) in
+        try keyboard.text.write(to: STDOUT_FILENO, newline: newline)
+      }
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  /// Hands the secret to a command and becomes it.
+  ///
+  /// - Throws: `CommandFailure` where the command cannot be found or run.
+  mutating func handOver(
+    to command: CommandToBecome, by passage: SecretPassage, inherited: InheritedState
+  ) throws(CommandFailure) -> Never {
+    switch passage {
+    case .descriptor(let number):
+      try command.replaceProcess(passing: keyboard.text, on: number, inherited: inherited)
+    case .variable(let name):
+      guard var room = room.take() else { preconditionFailure("made in init") }
+      try command.replaceProcess(
+        passing: keyboard.text, in: name, room: &room, inherited: inherited)
+    }
+  }
+
+  /// Stores an Argon2id hash of the secret.
+  ///
+  /// - Throws: `CommandFailure` where there is no memory for it or the file cannot be written.
+  borrowing func enroll(to path: String) throws(CommandFailure) {
+    try hashing { () throws(PasswordHashError) in
+      try PasswordHash(of: keyboard.text).write(toFile: path)
+    }
+  }
+
+  /// Checks the secret against a stored hash.
+  ///
+  /// - Throws: `CommandFailure` for a wrong password.
+  borrowing func verify(against stored: PasswordHash) throws(CommandFailure) {
+    try hashing { () throws(PasswordHashError) in try stored.verify(keyboard.text) }
+  }
+
+  /// Hashing takes a while, in which signals are acted on at once.
+  private borrowing func hashing(
+    _ body: () throws(PasswordHashError) -> Void
+  ) throws(CommandFailure) {
+    do {
+      try watch.endingAtOnce(body)
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  /// What was protected while the secret was typed, and what was done with it.
+  ///
+  /// Nothing here depends on the secret, not even on its length.
+  borrowing func report(_ hardening: ProcessHardening, deed: String) -> String {
+    let steps = hardening.report.map { report in
+      report.description + (report.advice.map { "; \($0)" } ?? "")
+    }
+    let terminal =
+      mode == .canonical
+      ? "terminal: no echo, and the kernel kept no copy of what was typed"
+      : "terminal: no echo, but the kernel keeps what was typed until it is overwritten"
+    return (["Submitted."] + steps + [terminal, "the secret: \(deed)"]).joined(separator: "\n")
+  }
+}

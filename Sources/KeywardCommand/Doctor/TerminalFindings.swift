@@ -1,0 +1,81 @@
+import SecureMemory
+import TerminalUI
+
+/// What the terminal grants and can show.
+struct TerminalFindings {
+  let all: [Finding]
+
+  /// Looks at the terminal; tries its mode for secrets and puts it back.
+  init(_ hardening: inout ProcessHardening) {
+    let environment = TerminalEnvironment.current()
+    do throws(TerminalError) {
+      var session = try TerminalSession(environment: environment)
+      all = [
+        Self.terminal(session), Self.mode(&session, &hardening), Self.abilities(environment),
+      ]
+    } catch {
+      all = [
+        Finding(
+          "terminal", "none, \(error.description)",
+          advice: "without one, keyward type, get and exec end with status 1"),
+        Self.abilities(environment),
+      ]
+    }
+  }
+
+  private static func terminal(_ session: borrowing TerminalSession) -> Finding {
+    let size = session.size
+    let term = session.environment.term
+    return Finding(
+      "terminal",
+      "\(session.path), \(size.columns) × \(size.rows) cells, "
+        + (term.isEmpty ? "TERM is not set" : "TERM is \(term)"))
+  }
+
+  private static func mode(
+    _ session: inout TerminalSession, _ hardening: inout ProcessHardening
+  ) -> Finding {
+    let subject = "tty mode"
+    guard session.isInForeground else {
+      return Finding(
+        subject, "not tried, since this runs in the background",
+        advice: "start it in the foreground to know")
+    }
+    do {
+      let watch = try hardening.watchSignals(faultSentence: "keyward: stopped by a fault\n")
+      var ring = try InputRing(policy: .allowUnlocked)
+      try session.begin(leaving: [])
+      let mode = session.mode
+      session.leave(draining: &ring)
+      if let signal = watch.take().ending { Leaving.die(by: signal) }
+      if mode == .canonical {
+        return Finding(subject, "canonical without echo; the kernel keeps no copy of what is typed")
+      }
+      return Finding(
+        subject, "raw; the kernel keeps what is typed until it is overwritten",
+        advice: "use another terminal, or boot with init_on_free=1")
+    } catch {
+      return Finding(subject, "not tried (\(error))", advice: "try another terminal")
+    }
+  }
+
+  private static func abilities(_ environment: TerminalEnvironment) -> Finding {
+    if environment.needsLineMode {
+      return Finding(
+        "terminal abilities", "line mode only",
+        advice: "set TERM to what the terminal is, and unset KEYWARD_PLAIN, for the drawn keyboard")
+    }
+    let colors =
+      switch environment.palette.depth {
+      case .none: "no colours"
+      case .sixteen: "16 colours"
+      case .indexed: "256 colours"
+      case .direct: "24-bit colours"
+      }
+    let characters = environment.isUTF8 ? "UTF-8" : "ASCII only"
+    let keys = environment.hasKittyKeyboard ? ", unambiguous keys" : ""
+    return Finding(
+      "terminal abilities", "\(colors), \(characters)\(keys)",
+      advice: environment.isUTF8 ? nil : "set LANG to a UTF-8 locale such as C.UTF-8")
+  }
+}

@@ -1,0 +1,17 @@
+import ArgumentParser
+import Keyward
+import TerminalUI
+
+// The names that options take are the raw values of the library's own cases; a wrong one is answered
+// with the list of those there are.
+
+extension Idiom: ExpressibleByArgument {}
+extension Orientation: ExpressibleByArgument {}
+extension PanelName: ExpressibleByArgument {}
+extension SymbolPage: ExpressibleByArgument {}
+extension PanelWidth: ExpressibleByArgument {}
+extension ShuffleMode: ExpressibleByArgument {}
+extension EventOrder: ExpressibleByArgument {}
+extension DialogueOptions.Mask: ExpressibleByArgument {}
+extension Feedback: ExpressibleByArgument {}
+extension InputMode: ExpressibleByArgument {}

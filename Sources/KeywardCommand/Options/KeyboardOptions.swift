@@ -1,0 +1,71 @@
+import ArgumentParser
+import Keyward
+
+/// The options that say which keyboard there is and what it begins with.
+struct KeyboardOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "A keyboard by name (see keyward layouts list) or by file; a value with a slash or ending in "
+        + ".yaml, .yml or .json is a file.",
+      valueName: "NAME|FILE"))
+  var layout: String?
+
+  @Option(help: "The panel to begin with; numbers and id-card stand alone.")
+  var panel: PanelName?
+
+  @Option(help: ArgumentHelp("Shows the toolbar with this title.", valueName: "TEXT"))
+  var title = ""
+
+  @Flag(help: "Lets symbols switch to the full-width characters of Chinese.")
+  var fullWidth = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Which keys trade places. Stops those who see positions only: a watched hand, smears, logged "
+        + "clicks. Does nothing against whoever sees the labels, such as a camera or a screen "
+        + "recording, nothing for the physical keyboard, and slows typing."))
+  var shuffle = ShuffleMode.none
+
+  /// The keyboard the options name.
+  ///
+  /// - Throws: `CommandFailure` with the faults of the file or the names there are.
+  func definition() throws(CommandFailure) -> KeyboardDefinition {
+    let definition = try Keyboards.named(layout ?? "latin-qwerty")
+    guard let panel else { return definition }
+    do {
+      return try definition.completed(with: panel)
+    } catch {
+      throw Keyboards.failure(error)
+    }
+  }
+
+  /// A keyboard's configuration on a screen.
+  ///
+  /// - Throws: `CommandFailure` with what the keyboard, its file or its panels lack.
+  func configuration(
+    on screen: ScreenDescription, _ profile: MetricsProfile
+  ) throws(CommandFailure) -> KeyboardConfiguration {
+    let definition = try definition()
+    _ = try panelSet(of: definition)
+    var configuration = KeyboardConfiguration(
+      definition: definition, profile: profile, screen: screen)
+    configuration.devices = try Keyboards.devices()
+    configuration.title = title
+    configuration.panel = panel
+    configuration.fullWidth = fullWidth
+    configuration.shuffle = shuffle
+    return configuration
+  }
+
+  /// The panels that can be reached.
+  ///
+  /// - Throws: `CommandFailure` with the panels the keyboard has.
+  func panelSet(of keyboard: KeyboardDefinition) throws(CommandFailure) -> PanelSet {
+    do {
+      return try PanelSet(
+        of: keyboard, startingWith: panel, hasToolbar: !title.isEmpty, fullWidth: fullWidth)
+    } catch {
+      throw CommandFailure(error, status: .usage)
+    }
+  }
+}

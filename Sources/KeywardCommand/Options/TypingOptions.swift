@@ -1,0 +1,110 @@
+import ArgumentParser
+import Keyward
+import TerminalUI
+
+/// The options of every command that asks for a secret.
+struct TypingOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("What stands before the field.", valueName: "TEXT"))
+  var prompt: String?
+
+  @Option(help: ArgumentHelp("What the secret is for, in one or more lines.", valueName: "TEXT"))
+  var description: String?
+
+  @Option(help: ArgumentHelp("What went wrong the last time.", valueName: "TEXT"))
+  var error: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Which keyboard types characters. With screen the physical one only moves and presses on the "
+        + "drawn one, so that nobody who records keys learns them."))
+  var input = InputMode.any
+
+  @Option(help: "What stands for the characters typed.")
+  var mask = DialogueOptions.Mask.bullets
+
+  @Option(help: "Whether a pressed key looks pressed, which shows it to whoever watches.")
+  var feedback = Feedback.none
+
+  @Option(
+    help: ArgumentHelp("The most characters that can be typed.", valueName: "N"),
+    transform: OptionValues.length)
+  var maxLength: Int?
+
+  @Option(
+    help: ArgumentHelp("The only characters that can be typed.", valueName: "CHARS"),
+    transform: OptionValues.characters)
+  var allow: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Ends the dialogue this long after the first frame, with status 124; 0 for never.",
+      valueName: "SECONDS"),
+    transform: OptionValues.seconds)
+  var timeout: Double?
+
+  @Flag(help: "Lets Ctrl-T show what was typed.")
+  var allowReveal = false
+
+  @Flag(help: "Line mode: only lines of text, for screen readers and odd terminals.")
+  var plain = false
+
+  @Flag(help: "Goes on, with a warning on screen, where memory cannot be locked.")
+  var allowUnlockedMemory = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Turns the screen after so many seconds; can be given several times.",
+      valueName: "ORIENTATION@SECONDS"),
+    transform: OptionValues.rotation)
+  var rotate: [DialogueOptions.Rotation] = []
+
+  @OptionGroup(title: "Keyboard options") var keyboard: KeyboardOptions
+  @OptionGroup(title: "Screen options") var screen: ScreenOptions
+
+  /// What happens where memory cannot be locked.
+  var lockPolicy: MemoryLockPolicy { allowUnlockedMemory ? .allowUnlocked : .required }
+}
+
+extension TypingOptions {
+  /// The keyboard the options describe, on a screen.
+  ///
+  /// - Throws: `CommandFailure` with what the keyboard, its file or its panels lack.
+  func configuration(
+    on screen: ScreenDescription, _ profile: MetricsProfile
+  ) throws(CommandFailure) -> KeyboardConfiguration {
+    var configuration = try keyboard.configuration(on: screen, profile)
+    configuration.input = input
+    configuration.feedback = feedback
+    configuration.maxLength = maxLength
+    configuration.allowList = allow.map { .characters(of: $0) }
+    return configuration
+  }
+
+  /// How the dialogue looks and behaves.
+  ///
+  /// - Parameters:
+  ///   - hardening: What is protected, for the status line.
+  ///   - asksTwice: Whether there is a second field for the same secret.
+  /// - Returns: The options without what the keyboard's configuration says.
+  func dialogueOptions(
+    _ hardening: ProcessHardening?, asksTwice: Bool = false
+  ) -> DialogueOptions {
+    var options = DialogueOptions()
+    options.prompt = prompt ?? options.prompt
+    options.description = description ?? ""
+    options.error = error ?? ""
+    options.repeatPrompt = asksTwice ? "Repeat" : nil
+    options.mask = mask
+    options.allowsReveal = allowReveal
+    options.isPlain = plain
+    options.timeout = timeout == 0 ? nil : timeout
+    options.rotations = rotate
+    let isLocked = hardening?.outcome(of: .memoryLock) == .done
+    let isClosed =
+      hardening?.outcome(of: .tracing) == .done && hardening?.outcome(of: .coreLimit) == .done
+    options.protections =
+      (isLocked ? ["memory locked"] : []) + (isClosed ? ["no core dump"] : [])
+    options.warning = hardening == nil || isLocked ? "" : "memory is not locked"
+    return options
+  }
+}

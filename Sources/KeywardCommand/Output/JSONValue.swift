@@ -1,0 +1,84 @@
+/// A JSON value that keeps the order of its members, so that output reads as documented.
+///
+///     JSONValue.object([("event", "keyboardDidShow"), ("local", true)]).text
+///     // {"event":"keyboardDidShow","local":true}
+enum JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral {
+  case string(String)
+  /// A finite number.
+  case number(Double)
+  case bool(Bool)
+  case array([JSONValue])
+  case object([(String, JSONValue)])
+
+  init(stringLiteral value: String) { self = .string(value) }
+  init(booleanLiteral value: Bool) { self = .bool(value) }
+
+  /// The value on one line, without blanks.
+  var text: String {
+    var result = ""
+    write(to: &result)
+    return result
+  }
+
+  /// The value with one member of the outermost object or element of a list a line.
+  ///
+  /// Inner objects stand on one line each, which keeps a long list of keys readable.
+  var linesText: String {
+    guard case .object(let members) = self else { return text }
+    let lines = members.map { name, value in
+      "  " + JSONValue.string(name).text + ": " + value.listText
+    }
+    return "{\n" + lines.joined(separator: ",\n") + "\n}"
+  }
+
+  private var listText: String {
+    guard case .array(let elements) = self, !elements.isEmpty else { return text }
+    return "[\n" + elements.map { "    " + $0.text }.joined(separator: ",\n") + "\n  ]"
+  }
+
+  private func write(to result: inout String) {
+    switch self {
+    case .string(let value): Self.write(value, to: &result)
+    case .number(let value): result += Self.numeral(value)
+    case .bool(let value): result += value ? "true" : "false"
+    case .array(let elements):
+      result += "["
+      for (index, element) in elements.enumerated() {
+        if index > 0 { result += "," }
+        element.write(to: &result)
+      }
+      result += "]"
+    case .object(let members):
+      result += "{"
+      for (index, member) in members.enumerated() {
+        if index > 0 { result += "," }
+        Self.write(member.0, to: &result)
+        result += ":"
+        member.1.write(to: &result)
+      }
+      result += "}"
+    }
+  }
+
+  /// The shortest numeral that reads back as `value`: 33.0 → `33`, 4.5 → `4.5`.
+  static func numeral(_ value: Double) -> String {
+    if let whole = Int(exactly: value) { return String(whole) }
+    return value.isFinite ? value.description : "null"
+  }
+
+  private static func write(_ text: String, to result: inout String) {
+    result += "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    result += "\""
+  }
+}

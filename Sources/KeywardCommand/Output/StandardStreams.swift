@@ -1,0 +1,65 @@
+import Glibc
+import TerminalUI
+
+/// Plain text on standard output and standard error, without stdio.
+enum StandardStreams {
+  /// Puts something useless on those of descriptors 0 to 2 that came closed.
+  ///
+  /// Else the terminal would be opened on one of them, and what is written to standard output would
+  /// appear there. A command that this process becomes finds them closed again.
+  static func occupyClosed() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      // The wrong way round, so that reading and writing fail as on a closed one.
+      let access = descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY
+      _ = unsafe open("/dev/null", access | O_CLOEXEC)
+    }
+  }
+
+  /// Writes `text` and a line end to standard output.
+  ///
+  /// - Throws: `CommandFailure` where the reader has gone or the disk is full.
+  static func print(_ text: String) throws(CommandFailure) {
+    let code = write(text + "\n", to: STDOUT_FILENO)
+    guard code == 0 else {
+      throw CommandFailure("standard output did not take the result (\(reason(code))).")
+    }
+  }
+
+  /// Writes why a command failed to standard error, after the program's or the file's name.
+  static func complain(_ failure: CommandFailure) {
+    say(failure.namesFile ? failure.description : "keyward: \(failure.description)")
+  }
+
+  /// Writes lines to standard error.
+  ///
+  /// Messages quote what was given on the command line and in files, so they are sanitised.
+  static func say(_ message: String) {
+    let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { Sanitizer().clean(String($0), as: .description) }
+    _ = write(lines.joined(separator: "\n") + "\n", to: STDERR_FILENO)
+  }
+
+  /// The system's words for an error number.
+  static func reason(_ code: Int32) -> String {
+    unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
+  }
+
+  /// Writes all of `text`; 0 or the `errno` of the failed write.
+  private static func write(_ text: String, to descriptor: Int32) -> Int32 {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = unsafe bytes.withUnsafeBytes {
+        unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
+      }
+      if count >= 0 {
+        bytes = bytes.dropFirst(count)
+      } else if errno == EAGAIN {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = unsafe poll(&waiting, 1, -1)
+      } else if errno != EINTR {
+        return errno
+      }
+    }
+    return 0
+  }
+}

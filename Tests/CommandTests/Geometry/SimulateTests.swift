@@ -1,0 +1,91 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `keyward simulate`: event order as one-line pictures, and the lines themselves.
+@Suite struct SimulateTests {
+  private func simulate(_ arguments: [String]) throws -> [String] {
+    let run = try ProgramRun.finished(
+      BuiltProgram.keyward(), ["simulate", "--device", "iphone-xs"] + arguments)
+    #expect(run.ending == .exited(0), "\(run.errorText)")
+    return run.outputText.split(separator: "\n").map(String.init)
+  }
+
+  private func events(_ arguments: [String]) throws -> [[String: Any]] {
+    try simulate(["--format", "json"] + arguments).map { line in
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
+      return try #require(object as? [String: Any])
+    }
+  }
+
+  /// The events as letters: `WC WS DC DS`.
+  private func order(_ arguments: [String]) throws -> String {
+    let short = [
+      "keyboardWillChangeFrame": "WC", "keyboardDidChangeFrame": "DC", "keyboardWillShow": "WS",
+      "keyboardDidShow": "DS", "keyboardWillHide": "WH", "keyboardDidHide": "DH",
+      "orientationDidChange": "O", "panelDidChange": "P", "shiftDidChange": "S",
+      "textDidChange": "T",
+    ]
+    return try events(arguments).map { short[$0["event"] as? String ?? ""] ?? "?" }
+      .joined(separator: " ")
+  }
+
+  static let scenarios: [([String], String)] = [
+    (["show"], "WC WS DC DS"),
+    (["show", "hide"], "WC WS DC DS WC WH DC DH"),
+    (["show", "rotate:landscape"], "WC WS DC DS O WC WS DC DS"),
+    (["show", "height:300", "rotate:landscape"], "WC WS DC DS O WC WC WS DC DS"),
+    (["rotate:landscape"], "O"),
+    (["show", "undock:300"], "WC WS DC DS WC WH DC DH DC"),
+    (["show", "undock:300", "dock"], "WC WS DC DS WC WH DC DH DC WC WS DC DS"),
+    (["float:10,10,200,200", "show", "hide"], "WC DC WC DC"),
+    (["hardware"], "WC WS DC DS"),
+    (["show", "background", "rotate:landscape", "foreground"], "WC WS DC DS O WC WS DC DS"),
+    (["show", "resize:400x700"], "WC WS DC DS WC WS DC DS"),
+    (["show", "press:a", "press:delete"], "WC WS DC DS T T"),
+    (["show", "press:shift", "press:a"], "WC WS DC DS S T S"),
+    (["show", "panel:symbols"], "WC WS DC DS P"),
+    (["near-threshold:10"], ""),
+  ]
+
+  @Test(arguments: scenarios)
+  func defaultOrder(steps: [String], order wanted: String) throws {
+    #expect(try order(steps) == wanted)
+  }
+
+  @Test func otherOrders() throws {
+    #expect(
+      try order(["--event-order", "jgs", "show", "rotate:landscape"])
+        == "WC WS DC DS O WC DC WS DS")
+    #expect(
+      try order(["--event-order", "ios7", "show", "rotate:landscape"])
+        == "WC WS DC DS WH DH O WS DS")
+  }
+
+  @Test func aFrameEventHasTheMembersOfTheContract() throws {
+    let lines = try simulate(["--format", "json", "show"])
+    #expect(
+      lines[0]
+        == "{\"event\":\"keyboardWillChangeFrame\",\"transition\":1,"
+        + "\"begin\":{\"x\":0,\"y\":812,\"width\":375,\"height\":250},"
+        + "\"end\":{\"x\":0,\"y\":562,\"width\":375,\"height\":250},"
+        + "\"duration\":0.25,\"curve\":7,\"local\":true}")
+  }
+
+  @Test func textEventsHaveACountOnly() throws {
+    let last = try #require(try events(["show", "press:a", "press:b"]).last)
+    #expect(last["event"] as? String == "textDidChange" && last.number("count") == 2)
+    #expect(Set(last.keys).isDisjoint(with: ["text", "key", "character", "output"]))
+  }
+
+  @Test func theTitleCountsInTheFrame() throws {
+    let first = try #require(try events(["--title", "T", "show"]).first)
+    #expect(first.number("end.height") == 290)
+  }
+
+  @Test func textIsOneEventALine() throws {
+    let lines = try simulate(["show"])
+    #expect(lines.count == 4)
+    #expect(lines[0].hasPrefix("keyboardWillChangeFrame"))
+  }
+}

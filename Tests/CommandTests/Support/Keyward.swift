@@ -1,0 +1,82 @@
+import Foundation
+import TestSupport
+
+/// Short ways to run the built `keyward`.
+enum Keyward {
+  /// Runs it to its end without a terminal.
+  static func run(
+    _ arguments: String..., environment: [String: String?] = [:], directory: String? = nil
+  ) throws -> ProgramRun {
+    try ProgramRun.finished(
+      BuiltProgram.keyward(), arguments, environment: environment, directory: directory)
+  }
+
+  /// Starts it on a terminal and waits for its first frame.
+  static func typing(
+    _ arguments: [String], on terminal: PseudoTerminal, environment: [String: String?] = [:],
+    streams: (StandardStream, StandardStream, StandardStream) = (.null, .pipe, .pipe),
+    _ change: (inout ProgramOptions) -> Void = { _ in }
+  ) throws -> ProgramRun {
+    var options = ProgramOptions(arguments, environment: environment, streams: streams)
+    change(&options)
+    let run = try ProgramRun(BuiltProgram.keyward(), options, on: terminal)
+    try run.waitForDisplay(of: frameEnd)
+    return run
+  }
+
+  /// What every frame ends with.
+  static let frameEnd = "\u{1B}[?2026l"
+  /// What leaves the alternate screen.
+  static let screenEnd = "\u{1B}[?1049l"
+}
+
+extension [String: Any] {
+  /// The number behind a path such as `keyboard.height`.
+  func number(_ path: String) -> Double? {
+    var value: Any? = self
+    for name in path.split(separator: ".") { value = (value as? [String: Any])?[String(name)] }
+    return (value as? NSNumber)?.doubleValue
+  }
+
+  /// The keys of a panel, in order.
+  var placedKeys: [[String: Any]] { self["keys"] as? [[String: Any]] ?? [] }
+}
+
+/// A folder for the files of one test, removed with the object.
+final class TemporaryFolder {
+  let path: String
+
+  init() throws {
+    let url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("keyward-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    path = url.path
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// Writes a file and returns its path.
+  func write(_ text: String, to name: String) throws -> String {
+    try write(Array(text.utf8), to: name)
+  }
+
+  /// Writes a file and returns its path.
+  func write(_ bytes: [UInt8], to name: String) throws -> String {
+    let file = path + "/" + name
+    try Data(bytes).write(to: URL(fileURLWithPath: file))
+    return file
+  }
+
+  /// The bytes of a file; `nil` if there is none.
+  func read(_ name: String) -> [UInt8]? {
+    FileManager.default.contents(atPath: path + "/" + name).map(Array.init)
+  }
+}
+
+/// The JSON object a run has printed.
+func parsed(_ run: ProgramRun) throws -> [String: Any] {
+  guard run.ending == .exited(0),
+    let object = try JSONSerialization.jsonObject(with: Data(run.output)) as? [String: Any]
+  else { throw HarnessError("No JSON object: \(run.outputText) \(run.errorText)") }
+  return object
+}

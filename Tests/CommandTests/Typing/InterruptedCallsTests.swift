@@ -1,0 +1,44 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Calls that are interrupted, short or blocked lose nothing.
+@Suite struct InterruptedCallsTests {
+  @Test func aThousandSignalsASecondLoseNoKey() throws {
+    let terminal = try PseudoTerminal()
+    let run = try Keyward.typing(["get"], on: terminal)
+    let process = run.process
+    let interrupter = try ProgramRun(
+      "/bin/bash",
+      ProgramOptions(
+        ["-c", "while kill -WINCH \(process) 2>/dev/null; do sleep 0.001; done"],
+        streams: (.null, .null, .null)))
+    // 10,000 keys, of which 3,600 stay; the text holds 4,080 bytes at most.
+    for round in 0..<10 {
+      for key in 0..<360 { try run.type([UInt8(97 + (key + round) % 26)]) }
+      for _ in 0..<320 { try run.type("z") }
+      for _ in 0..<320 { try run.type("\u{7F}") }
+      // The kernel drops what does not fit its 4,096 bytes.
+      try run.wait(for: "the keys to be read") { try terminal.unreadBytes() < 2000 }
+    }
+    try run.waitForQuiet(seconds: 0.3, limit: 60)
+    try run.type("\r")
+    #expect(try run.wait(seconds: 60) == .exited(0))
+    interrupter.send(signal: SIGKILL)
+    let wanted = (0..<10).flatMap { round in (0..<360).map { UInt8(97 + ($0 + round) % 26) } }
+    let isAsTyped = run.output == wanted + [0x0A]
+    #expect(isAsTyped)
+  }
+
+  @Test func aTerminalThatReadsSlowlyLosesNothing() throws {
+    let terminal = try PseudoTerminal(columns: 200, rows: 60)
+    let run = try Keyward.typing(["get"], on: terminal)
+    // Nothing is read meanwhile: the kernel's buffer for output fills up.
+    for _ in 0..<300 { try terminal.write(Array("ab\u{7F}".utf8)) }
+    usleep(300_000)
+    try run.waitForQuiet(seconds: 0.2)
+    try run.type("\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == String(repeating: "a", count: 300) + "\n")
+  }
+}

@@ -1,0 +1,76 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Stopping, continuing and starting in the background.
+@Suite struct JobControlTests {
+  @Test(arguments: ["Ctrl-Z", "TSTP"])
+  func stoppedAndContinuedTheSecretIsKept(how: String) throws {
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let run = try Keyward.typing(["get"], on: terminal)
+    try run.type("ses")
+    try run.waitForQuiet()
+    if how == "Ctrl-Z" { try run.type([0x1A]) } else { run.send(signal: SIGTSTP) }
+    try run.waitFor(.stopped(SIGTSTP))
+    try run.waitForQuiet()
+    #expect(try terminal.settings() == before)
+    #expect(run.displayedText.contains(Keyward.screenEnd))
+    try run.background()
+    let shown = run.displayed.count
+    try run.foreground()
+    try run.waitForDisplay(of: Keyward.frameEnd, after: shown)
+    #expect(try !terminal.settings().echoes)
+    try run.type("ame\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == "sesame\n")
+    #expect(try terminal.settings() == before)
+  }
+
+  @Test func settingsChangedDuringAStopAreTheOnesRestored() throws {
+    let terminal = try PseudoTerminal()
+    let run = try Keyward.typing(["get"], on: terminal)
+    try run.type([0x1A])
+    try run.waitFor(.stopped(SIGTSTP))
+    try run.background()
+    let stty = try ProgramRun.finished("/bin/sh", ["-c", "stty -F \(terminal.path) -ixon"])
+    #expect(stty.ending == .exited(0))
+    let changed = try terminal.settings()
+    let shown = run.displayed.count
+    try run.foreground()
+    try run.waitForDisplay(of: Keyward.frameEnd, after: shown)
+    try run.type("x\r")
+    try run.wait()
+    #expect(try terminal.settings() == changed)
+  }
+
+  @Test func inTheBackgroundNothingIsDrawn() throws {
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    var options = ProgramOptions(["get"], streams: (.null, .pipe, .pipe))
+    options.role = .backgroundJob
+    let run = try ProgramRun(BuiltProgram.keyward(), options, on: terminal)
+    try run.waitFor(.stopped(SIGTTOU))
+    #expect(run.displayed.isEmpty)
+    #expect(try terminal.settings() == before)
+    try run.foreground()
+    try run.waitForDisplay(of: Keyward.frameEnd)
+    try run.type("sesame\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == "sesame\n")
+    #expect(try terminal.settings() == before)
+  }
+
+  @Test func aSessionLeaderIsNotStoppedAndRedraws() throws {
+    let terminal = try PseudoTerminal()
+    let run = try Keyward.typing(["get"], on: terminal) { $0.role = .sessionLeader }
+    let shown = run.displayed.count
+    try run.type("ses")
+    try run.type([0x1A])
+    try run.waitForDisplay(of: Keyward.frameEnd, after: shown)
+    try run.waitForQuiet()
+    try run.type("ame\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == "sesame\n")
+  }
+}

@@ -1,0 +1,135 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// However a dialogue ends, the terminal is as before, byte for byte, and nothing typed is left.
+@Suite struct WaysOutTests {
+  /// A way to end a dialogue that has typed something, and the end it must have.
+  struct WayOut: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    var arguments: [String] = ["get"]
+    var keys: String = ""
+    var signal: Int32?
+    let ending: ProgramEvent
+    var output = ""
+  }
+
+  static let ways: [WayOut] = [
+    WayOut(testDescription: "submit", keys: "\r", ending: .exited(0), output: "sesame\n"),
+    WayOut(testDescription: "line feed", keys: "\n", ending: .exited(0), output: "sesame\n"),
+    WayOut(testDescription: "Esc", keys: "\u{1B}", ending: .exited(130)),
+    WayOut(testDescription: "Ctrl-C", keys: "\u{3}", ending: .exited(130)),
+    WayOut(testDescription: "Ctrl-U, Ctrl-D", keys: "\u{15}\u{4}", ending: .exited(130)),
+    WayOut(
+      testDescription: "timeout", arguments: ["get", "--timeout", "0.4"], ending: .exited(124)),
+    WayOut(testDescription: "INT", signal: SIGINT, ending: .killed(SIGINT)),
+    WayOut(testDescription: "TERM", signal: SIGTERM, ending: .killed(SIGTERM)),
+    WayOut(testDescription: "HUP", signal: SIGHUP, ending: .killed(SIGHUP)),
+    WayOut(testDescription: "QUIT", signal: SIGQUIT, ending: .killed(SIGQUIT)),
+    WayOut(testDescription: "SEGV", signal: SIGSEGV, ending: .killed(SIGSEGV)),
+    WayOut(testDescription: "ABRT", signal: SIGABRT, ending: .killed(SIGABRT)),
+    WayOut(testDescription: "BUS", signal: SIGBUS, ending: .killed(SIGBUS)),
+    WayOut(testDescription: "TRAP", signal: SIGTRAP, ending: .killed(SIGTRAP)),
+  ]
+
+  @Test(arguments: ways, [false, true])
+  func settingsAreEqualAfterwards(way: WayOut, plain: Bool) throws {
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let run = try started(way, plain: plain, on: terminal)
+    let during = try terminal.settings()
+    #expect(!during.echoes && during.isCanonical && during.isExternallyProcessed)
+    try run.type("sesame")
+    try run.waitForQuiet()
+    try run.type(way.keys)
+    if let signal = way.signal { run.send(signal: signal) }
+    #expect(try run.wait() == way.ending)
+    #expect(try terminal.settings() == before)
+    #expect(run.outputText == way.output)
+    #expect(!run.displayedText.contains("sesame") && !run.errorText.contains("sesame"))
+    #expect(!plain || !run.displayed.contains(0x1B))
+    if !plain {
+      for mode in ["1049", "2004", "1000", "1006"] { #expect(isOff(mode, after: run)) }
+      #expect(run.displayedText.range(of: "\u{1B}[?25h") != nil)
+    }
+    #expect(try terminal.unreadBytes() == 0)
+  }
+
+  private func started(
+    _ way: WayOut, plain: Bool, on terminal: PseudoTerminal
+  ) throws -> ProgramRun {
+    guard plain else { return try Keyward.typing(way.arguments, on: terminal) }
+    let run = try ProgramRun(
+      BuiltProgram.keyward(),
+      ProgramOptions(
+        way.arguments + ["--plain", "--prompt", "Word"], streams: (.null, .pipe, .pipe)),
+      on: terminal)
+    try run.waitForDisplay(of: "Word: ")
+    return run
+  }
+
+  /// Whether the last that was said about a mode is that it is off.
+  private func isOff(_ mode: String, after run: ProgramRun) -> Bool {
+    let shown = run.displayedText
+    guard let off = shown.ranges(of: "\u{1B}[?\(mode)l").last else { return false }
+    guard let on = shown.ranges(of: "\u{1B}[?\(mode)h").last else { return true }
+    return off.lowerBound > on.lowerBound
+  }
+
+  @Test func whatIsTypedBehindEnterIsNotLeftForTheNextReader() throws {
+    let terminal = try PseudoTerminal()
+    let run = try Keyward.typing(["get"], on: terminal)
+    try run.type("sesame\rrm -rf something\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == "sesame\n")
+    #expect(try terminal.unreadBytes() == 0)
+  }
+
+  @Test func whatWasTypedBeforeTheScreenIsDiscarded() throws {
+    let terminal = try PseudoTerminal()
+    let options = ProgramOptions(["-c", "exec \"$0\" get", try BuiltProgram.keyward()])
+    // Typed while nobody reads, as into a shell that is still busy.
+    let busy = try ProgramRun(
+      "/bin/sh", ProgramOptions(["-c", "echo up; sleep 0.2"]), on: terminal)
+    try busy.waitForDisplay(of: "up")
+    try busy.type("early\r")
+    try busy.wait()
+    var own = options
+    own.streams = (.null, .pipe, .pipe)
+    let run = try ProgramRun("/bin/sh", own, on: PseudoTerminal())
+    try run.type("early\r")
+    try run.waitForDisplay(of: Keyward.frameEnd)
+    try run.type("late\r")
+    try run.wait()
+    #expect(run.outputText == "late\n")
+  }
+
+  @Test func aHangUpEndsItSoonAndCheaply() throws {
+    for role in [TerminalRole.sessionLeader, .foregroundJob] {
+      let terminal = try PseudoTerminal()
+      let run = try Keyward.typing(["get"], on: terminal) { $0.role = role }
+      try run.type("sesame")
+      try run.waitForQuiet()
+      let start = Moment.now
+      terminal.hangUp()
+      let ending = try run.wait(seconds: 5)
+      #expect(Moment.now - start < 1)
+      #expect(ending == .killed(SIGHUP) || ending == .exited(1))
+      #expect(run.processorTime < 0.5)
+      #expect(run.output.isEmpty)
+    }
+  }
+
+  @Test func twoSignalsInARowStillRestore() throws {
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let run = try Keyward.typing(["get"], on: terminal)
+    run.send(signal: SIGSTOP)
+    run.send(signal: SIGTERM)
+    run.send(signal: SIGINT)
+    run.send(signal: SIGCONT)
+    let ending = try run.wait()
+    #expect(ending == .killed(SIGTERM) || ending == .killed(SIGINT))
+    #expect(try terminal.settings() == before)
+  }
+}
