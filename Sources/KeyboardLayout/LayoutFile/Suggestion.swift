@@ -8,6 +8,7 @@ enum Suggestion {
   /// - Parameters:
   ///   - name: what was written; names over 64 characters get no suggestion, to bound the time.
   ///   - known: the names there are, best first among equals.
+  /// - Returns: a known name, or `nil` if none is near.
   static func nearest(to name: String, among known: [String]) -> String? {
     let written = Array(name.unicodeScalars.prefix(65))
     guard !written.isEmpty, written.count <= 64 else { return nil }

@@ -28,7 +28,9 @@ public enum DeviceFile {
           if let device = reader.device(entry) { devices.append(device) }
         }
       }
-      if devices.isEmpty, reader.faults.isEmpty { reader.faults.add(root.start, "This file has no device.") }
+      if devices.isEmpty, reader.faults.isEmpty {
+        reader.faults.add(root.start, "This file has no device.")
+      }
     }
     guard reader.faults.isEmpty else { throw reader.faults.errors(in: bytes) }
     return DeviceCatalog(devices: devices)

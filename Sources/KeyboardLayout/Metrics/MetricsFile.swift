@@ -28,7 +28,9 @@ public enum MetricsFile {
           profiles.append(ProfileDraft(entry, among: profiles, &reader).profile)
         }
       }
-      if profiles.isEmpty, reader.faults.isEmpty { reader.faults.add(root.start, "This file has no metrics profile.") }
+      if profiles.isEmpty, reader.faults.isEmpty {
+        reader.faults.add(root.start, "This file has no metrics profile.")
+      }
     }
     guard reader.faults.isEmpty else { throw reader.faults.errors(in: bytes) }
     return MetricsCatalog(profiles: profiles)

@@ -2,8 +2,9 @@
 ///
 /// Frames belong to slots of a panel, keys sit in slots; shuffling moves keys, never frames.
 public struct Key: Hashable, Sendable {
-  /// The character of an input key, the role's name of any other; a second key of one role on a
-  /// page ends in `-2`. Unique on its page.
+  /// The character of an input key, the role's name of any other; unique on its page.
+  ///
+  /// The second key of a role ends in `-2`, the third in `-3`.
   public var id: String
   /// What the cap shows while shift is off.
   public var label: String

@@ -15,8 +15,9 @@ public enum KeyRole: String, CaseIterable, Hashable, Sendable {
 
   /// The role a `{name}` token means; `{letters}`, `{symbols}`, `{numbers}` are short forms.
   ///
+  /// `nil` for an unknown name and for `input`, which no token asks for.
+  ///
   /// - Parameter name: the text between the braces.
-  /// - Returns: `nil` for an unknown name and for `input`, which no token asks for.
   public init?(token name: String) {
     switch name {
     case "letters": self = .panelLetters

@@ -17,7 +17,7 @@ public struct UnknownName: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   public var description: String {
-    let opening = owner.map { "\($0) has no \(what) “\(name)”." } ?? "There is no \(what) “\(name)”."
+    let opening = "\(owner.map { "\($0) has" } ?? "There is") no \(what) “\(name)”."
     guard !known.isEmpty else { return opening }
     let guess = Suggestion.nearest(to: name, among: known).map { " Did you mean “\($0)”?" } ?? ""
     return "\(opening)\(guess) Known: \(known.joined(separator: ", "))."

@@ -34,6 +34,7 @@ extension PanelLayout {
   /// The part of the panel that belongs to a slot, in its coordinates.
   ///
   /// - Parameter slot: an index of `keys`.
+  /// - Returns: a rectangle that holds the key's frame; these tile the panel.
   public func touchRect(of slot: Int) -> Rect {
     guard let number = rows.firstIndex(where: { $0.slots.contains(slot) }) else { return .zero }
     let row = rows[number]
@@ -48,12 +49,15 @@ extension PanelLayout {
     return Rect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// Whether a drag at this point is still inside the pressed key: up to 8 points outside its touch
-  /// rectangle. Points beside the panel count as its nearest point.
+  /// Whether a drag at this point is still inside the pressed key.
+  ///
+  /// That is up to 8 points outside its touch rectangle. Points beside the panel count as its nearest
+  /// point.
   ///
   /// - Parameters:
   ///   - point: in the panel's coordinates.
   ///   - slot: the slot that was pressed.
+  /// - Returns: whether the key stays armed.
   public func keepsPress(at point: Point, in slot: Int) -> Bool {
     let x = min(max(point.x, 0), size.width)
     let room = touchRect(of: slot).inset(by: -Self.dragTolerance)

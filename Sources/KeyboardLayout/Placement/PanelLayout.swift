@@ -97,6 +97,7 @@ public struct PanelLayout: Hashable, Sendable {
   /// The same slots with other keys in them.
   ///
   /// - Parameter exchange: gives the key to put into a slot, from the one that sits there.
+  /// - Returns: the layout with the same frames.
   public func exchangingKeys(_ exchange: (Key) -> Key) -> PanelLayout {
     var layout = self
     for slot in layout.keys.indices { layout.keys[slot].key = exchange(layout.keys[slot].key) }

@@ -46,6 +46,7 @@ public struct Shuffle: Hashable, Sendable {
   /// - Parameters:
   ///   - layout: a page as its file orders it.
   ///   - selection: which page that is.
+  /// - Returns: the layout with the same frames.
   public func apply(to layout: PanelLayout, of selection: PanelSelection) -> PanelLayout {
     let page = Self.selection(selection.panel, selection.page, selection.width)
     guard let moved = exchanges[page], !moved.isEmpty else { return layout }

@@ -19,7 +19,9 @@ struct YAMLField: Sendable {
   let value: YAMLNode
 }
 
-/// A value of a file and where it stands. Scalars stay text: `1`, `no` and `~` are not converted.
+/// A value of a file and where it stands.
+///
+/// Scalars stay text: `1`, `no` and `~` are not converted.
 struct YAMLNode: Sendable {
   enum Content: Sendable {
     case scalar(String, ScalarStyle)

@@ -16,6 +16,7 @@ struct YAMLSource {
   /// - Parameters:
   ///   - offset: the character's number within the value, in Unicode scalars.
   ///   - node: the scalar.
+  /// - Returns: the place, or the scalar's own for an offset of 0.
   mutating func mark(of offset: Int, in node: YAMLNode) -> YAMLMark {
     guard case .scalar(let text, let style) = node.content, offset > 0 || style == .block else {
       return node.start

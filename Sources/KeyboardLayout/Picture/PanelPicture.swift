@@ -1,0 +1,123 @@
+import Geometry
+
+/// A picture of a keyboard as a standalone SVG file, for documents and browsers.
+///
+/// ```swift
+/// let svg = PanelPicture(layout, name: "English (QWERTY), letters").svg
+/// ```
+///
+/// One unit of the picture is one point. Caps are drawn apart with rounded corners, function keys in
+/// another shade, the toolbar only with a title. Everything is plain shapes with attributes, so no
+/// viewer needs style sheets, scripts or fonts of its own.
+public struct PanelPicture: Sendable {
+  /// The strip above the panel.
+  public struct Toolbar: Hashable, Sendable {
+    /// What stands in the middle; cut at its end before it touches an item.
+    public var title: String
+    /// The labels of the items at the left.
+    public var items: [String]
+    /// The label of the item at the right.
+    public var done: String
+    /// Points.
+    public var height: Double
+
+    public init(title: String, items: [String], done: String = "Done", height: Double = 40) {
+      self.title = title
+      self.items = items
+      self.done = done
+      self.height = height
+    }
+  }
+
+  private let layout: PanelLayout
+  private let name: String
+  private let insets: EdgeInsets
+  private let toolbar: Toolbar?
+
+  /// A picture of a panel.
+  ///
+  /// - Parameters:
+  ///   - layout: the panel; the labels of its keys are drawn as they are.
+  ///   - name: what the picture shows, for people who cannot see it.
+  ///   - insets: the room of the keyboard beside and below the panel; `top` is not used.
+  ///   - toolbar: the toolbar, if the keyboard has a title.
+  public init(
+    _ layout: PanelLayout, name: String, insets: EdgeInsets = .zero, toolbar: Toolbar? = nil
+  ) {
+    self.layout = layout
+    self.name = name
+    self.insets = insets
+    self.toolbar = toolbar
+  }
+
+  /// The picture as the text of an SVG file, ending in a line feed.
+  public var svg: String {
+    let width = layout.size.width + insets.left + insets.right
+    let top = toolbar?.height ?? 0
+    let height = top + layout.size.height + insets.bottom
+    let title = XMLText.escape(name)
+    var drawing = SVGDrawing()
+    drawing.open(width: width, height: height, title: title)
+    drawing.rectangle(Rect(x: 0, y: 0, width: width, height: height), fill: Shade.panel)
+    if let toolbar { draw(toolbar, width: width, on: &drawing) }
+    for key in layout.keys {
+      draw(key, frame: key.frame.offset(x: insets.left, y: top), on: &drawing)
+    }
+    return drawing.closed()
+  }
+
+  private func draw(_ placed: PlacedKey, frame: Rect, on drawing: inout SVGDrawing) {
+    let isPlain = placed.key.role == .input || placed.key.role == .space
+    let radius = min(5, frame.width / 4, frame.height / 4)
+    drawing.rectangle(frame.offset(y: 1), fill: Shade.shadow, radius: radius)
+    drawing.rectangle(frame, fill: isPlain ? Shade.cap : Shade.functionCap, radius: radius)
+    let largest =
+      placed.key.role == .input ? min(22, frame.height * 0.52) : min(16, frame.height * 0.4)
+    drawing.text(
+      placed.key.label, at: frame.center, size: largest, width: frame.width * 0.86, fill: Shade.text
+    )
+  }
+
+  private func draw(_ toolbar: Toolbar, width: Double, on drawing: inout SVGDrawing) {
+    drawing.rectangle(
+      Rect(x: 0, y: 0, width: width, height: toolbar.height), fill: Shade.toolbar)
+    drawing.rectangle(
+      Rect(x: 0, y: toolbar.height - 0.5, width: width, height: 0.5), fill: Shade.shadow)
+    let middle = toolbar.height / 2
+    let size = 15.0
+    var x = Self.toolbarGap
+    for item in toolbar.items {
+      let itemWidth = Self.itemWidth(item, size: size)
+      drawing.text(
+        item, at: Point(x: x + itemWidth / 2, y: middle), size: size, width: itemWidth,
+        fill: Shade.action)
+      x += itemWidth + Self.toolbarGap
+    }
+    let doneWidth = Self.itemWidth(toolbar.done, size: size)
+    drawing.text(
+      toolbar.done, at: Point(x: width - Self.toolbarGap - doneWidth / 2, y: middle), size: size,
+      width: doneWidth, fill: Shade.action, weight: 600)
+    let room = width - 2 * max(x, 2 * Self.toolbarGap + doneWidth)
+    let title = XMLText.cut(toolbar.title, toWidth: room, size: size)
+    drawing.text(
+      title, at: Point(x: width / 2, y: middle), size: size, width: max(room, 1), fill: Shade.text)
+  }
+
+  /// Free room between the items of a toolbar, and to its edges, in points.
+  private static let toolbarGap = 6.0
+
+  private static func itemWidth(_ label: String, size: Double) -> Double {
+    max(44, XMLText.width(of: label, size: size) + 12)
+  }
+}
+
+/// The shades of a light keyboard, the same as on the typing screen.
+private enum Shade {
+  static let panel = "#d1d5d9"
+  static let cap = "#ffffff"
+  static let functionCap = "#adb2bc"
+  static let shadow = "#8a8d93"
+  static let toolbar = "#f1f2f4"
+  static let text = "#000000"
+  static let action = "#0a5bd3"
+}
