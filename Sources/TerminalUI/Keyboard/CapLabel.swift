@@ -23,7 +23,7 @@ struct CapLabel {
       forms = [Self.shiftWord(label, shift), Self.shiftGlyph(shift, glyphs), ""]
     case .return:
       // A button's title: `Return` as `Done` in the toolbar.
-      forms = [label.prefix(1).uppercased() + label.dropFirst(), glyphs.isASCII ? "<" : "⏎", ""]
+      forms = [label.prefix(1).uppercased() + label.dropFirst(), glyphs.isASCII ? "CR" : "⏎", ""]
     case .delete:
       forms = [label, glyphs.isASCII ? "<-" : "⌫", glyphs.isASCII ? "<" : "", ""]
     case .space:
@@ -51,7 +51,7 @@ struct CapLabel {
   private static func shiftGlyph(_ shift: Shift, _ glyphs: Glyphs) -> String {
     switch shift {
     case .off: glyphs.isASCII ? "^" : "⇧"
-    case .once: glyphs.isASCII ? "A" : "⬆"
+    case .once: glyphs.isASCII ? "A" : "⇑"
     case .locked: glyphs.isASCII ? "A!" : "⇪"
     }
   }

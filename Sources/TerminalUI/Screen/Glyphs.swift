@@ -38,12 +38,13 @@ public struct Glyphs: Hashable, Sendable {
         left: "│", right: "│")
   }
 
+  /// What stands around the label of the key the focus is on, where no frame is heavier: `>g<`.
+  var focusMarks: (left: String, right: String)? { isASCII ? (">", "<") : nil }
+
   /// The box around what has the focus.
   var focusBox: Box {
     isASCII
-      ? Box(
-        topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", horizontal: "=",
-        left: ">", right: "<")
+      ? box
       : Box(
         topLeft: "┏", topRight: "┓", bottomLeft: "┗", bottomRight: "┛", horizontal: "━",
         left: "┃", right: "┃")

@@ -13,6 +13,8 @@ struct Arrangement: Hashable {
     var isNarrow: Bool
     var hasCount: Bool
     var statusRows: Int
+    /// Whether the window is wide enough for boxes around fields.
+    var hasBoxes = true
     /// Whether the error is worth more than the field, which cannot be typed into.
     var errorComesFirst = false
     /// Whether a keyboard without a strip above it follows.
@@ -30,7 +32,7 @@ struct Arrangement: Hashable {
   private(set) var blankAboveError: Bool
   private(set) var errorRows: Int
   private(set) var blanksAboveFields: Int
-  private(set) var hasBoxes = true
+  private(set) var hasBoxes: Bool
   private(set) var hasPromptRows: Bool
   private(set) var blankAboveCount: Bool
   private(set) var statusRows: Int
@@ -49,6 +51,7 @@ struct Arrangement: Hashable {
     errorRows = needs.errorRows
     blanksAboveFields = needs.isNarrow ? 2 : 1
     hasPromptRows = needs.isNarrow
+    hasBoxes = needs.hasBoxes
     visibleFields = needs.fields
     blankAboveCount = needs.isNarrow && needs.hasCount
     statusRows = needs.statusRows
@@ -56,6 +59,8 @@ struct Arrangement: Hashable {
     blankAbovePanel = needs.touchesPanel && needs.statusRows > 0
     if needs.descriptionBlanks.isEmpty, needs.errorRows == 0 { blanksAboveFields -= 1 }
     while height > rows, giveWay() {}
+    // A box gives up two rows at once; the description can have the one too many.
+    while height < rows, descriptionLimit > 0, isDescriptionShortened { descriptionLimit += 1 }
     spareRows = max(0, rows - height)
   }
 

@@ -27,6 +27,7 @@ struct FieldBox {
       inner.columns -= 4
     }
     if showsCount { drawCount(on: &screen.buffer, in: &inner) }
+    drawHint(on: &screen.buffer, in: &inner)
     if isActive, field.isRevealed {
       screen.buffer.reserve(column: inner.column, row: inner.line, width: inner.columns)
       screen.revealArea = .init(column: inner.column, row: inner.line, width: inner.columns)
@@ -68,6 +69,14 @@ struct FieldBox {
     inner.columns -= reserved
     buffer.put(
       count, column: inner.column + inner.columns + reserved - count.count, row: inner.line)
+  }
+
+  /// The hint before the count, where a third of the field is enough for it.
+  private func drawHint(on buffer: inout CellBuffer, in inner: inout CellRect) {
+    let width = CharacterWidth.of(field.hint)
+    guard width > 0, width <= inner.columns / 3 else { return }
+    inner.columns -= width + 1
+    buffer.put(field.hint, column: inner.column + inner.columns + 1, row: inner.line, style: .dim)
   }
 
   private func drawBox(on buffer: inout CellBuffer, in area: CellRect) {

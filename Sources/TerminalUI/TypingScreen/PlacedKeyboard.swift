@@ -10,11 +10,18 @@ struct PlacedKeyboard {
 
   /// Places a keyboard at the bottom of a window.
   ///
-  /// Two rows stay free above it, for who asks and the field. Where that is too much the room below
-  /// the panel goes first, then the strip's rules, then the strip, at last who asks.
+  /// Some rows should stay free above it. Where they do not, the room below the panel goes first, then
+  /// the strip's rules, then the strip.
   ///
+  /// - Parameters:
+  ///   - keyboard: What is placed, nil for nothing.
+  ///   - columns: The width of the window.
+  ///   - rows: The height of the window.
+  ///   - above: The rows that should stay free: who asks, error, fields.
   /// - Returns: `nil` where the keyboard cannot be drawn or leaves no row for the field.
-  init?(_ keyboard: ScreenContent.DrawnKeyboard?, columns: Int, rows: Int) {
+  init?(
+    _ keyboard: ScreenContent.DrawnKeyboard?, columns: Int, rows: Int, leaving above: Int
+  ) {
     guard let keyboard, keyboard.view.canBeDrawn, keyboard.view.grid.columns <= columns else {
       return nil
     }
@@ -23,7 +30,7 @@ struct PlacedKeyboard {
     var shapes = strips.map { (toolbar: $0, bottom: 0) }
     shapes.insert((strips[0], keyboard.bottomRows), at: 0)
     let shape =
-      shapes.first { $0.toolbar + lines + $0.bottom + 2 <= rows }
+      shapes.first { $0.toolbar + lines + $0.bottom + above <= rows }
       ?? shapes.last.flatMap { lines + 1 <= rows ? $0 : nil }
     guard let shape else { return nil }
     self.keyboard = keyboard

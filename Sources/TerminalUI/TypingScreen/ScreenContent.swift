@@ -11,6 +11,8 @@ struct ScreenContent: Hashable {
     var characterCount: Int
     /// Whether the characters themselves are shown, by somebody else.
     var isRevealed = false
+    /// What our own code says beside the count, such as `matches`; empty for nothing.
+    var hint = ""
   }
 
   /// The strip above the keyboard.

@@ -11,6 +11,8 @@ struct TypingScreen {
   private static let margin = 3
   /// From this width on the prompt stands beside its field.
   private static let leastWide = 64
+  /// Narrower than this, a box around the field leaves too little of it.
+  private static let leastBox = 8
   /// Wider than this, lines are hard to follow; what is beside them stays empty.
   private static let widestText = 100
 
@@ -27,7 +29,9 @@ struct TypingScreen {
       composeCell(&screen)
       return screen
     }
-    let keyboard = PlacedKeyboard(content.keyboard, columns: columns, rows: rows)
+    let keyboard = PlacedKeyboard(
+      content.keyboard, columns: columns, rows: rows,
+      leaving: 1 + (content.error.isEmpty ? 0 : 1) + content.fields.count)
     let top = keyboard?.row ?? rows
     let frame = frame(columns: columns)
     let description = TextWrap.lines(of: content.description, width: frame.width)
@@ -39,7 +43,7 @@ struct TypingScreen {
         descriptionBlanks: description.map(\.isEmpty), errorRows: error.count,
         fields: content.fields.count, isNarrow: isNarrow(columns),
         hasCount: content.fields.contains { $0.mask == .bullets }, statusRows: status.rows,
-        errorComesFirst: isStuck, touchesPanel: keyboard.map { $0.toolbarRows == 0 } ?? false),
+        hasBoxes: frame.width >= Self.leastBox, errorComesFirst: isStuck, touchesPanel: keyboard.map { $0.toolbarRows == 0 } ?? false),
       rows: top)
     var composer = AreaComposer(
       content: content, frame: frame, arrangement: arrangement, screen: screen)

@@ -1,0 +1,91 @@
+import Testing
+
+@testable import TerminalUI
+
+@Suite struct StatusLineTests {
+  private func compose(
+    _ columns: Int, _ rows: Int, _ change: (inout ScreenContent) -> Void = { _ in }
+  ) throws -> ComposedScreen {
+    var content = try ScreenSamples.unlocking(columns: columns, rows: rows)
+    change(&content)
+    return TypingScreen(content).compose(columns: columns, rows: rows)
+  }
+
+  @Test func moreRoomMoreWords() throws {
+    let lines = try compose(110, 40).buffer.lines
+    #expect(
+      lines.contains {
+        $0.hasPrefix(" memory locked") && $0.hasSuffix("Enter submit   Esc cancel   Tab keyboard")
+      })
+  }
+
+  @Test func noticeTakesThePlaceOfProtections() throws {
+    let lines = try compose(80, 24) { $0.notice = "Closes in 7 seconds" }.buffer.lines
+    #expect(lines[12].hasPrefix(" Closes in 7 seconds "))
+    #expect(lines[12].hasSuffix("Tab keyboard"))
+    #expect(!lines[12].contains("memory"))
+  }
+
+  @Test func noticeStaysWithoutAStatusLine() throws {
+    for rows in 2...5 {
+      let lines = try compose(80, rows) { content in
+        content.notice = "Closes in 1 second"
+        content.keyboard = nil
+      }.buffer.lines
+      #expect(lines.contains { $0.contains("Closes in 1 second") })
+    }
+  }
+
+  @Test func warningStaysOnEveryScreen() throws {
+    for (columns, rows) in [(80, 24), (45, 40), (80, 9), (60, 3), (60, 2), (20, 1)] {
+      let lines = try compose(columns, rows) { $0.warning = "memory is not locked" }.buffer.lines
+      #expect(lines[0].contains("!"), "\(columns) × \(rows)")
+      if rows > 1, columns > 40 { #expect(lines[0].contains("! memory is not locked")) }
+    }
+  }
+
+  @Test func doneCanBeClickedWithoutReturnAndStrip() throws {
+    let screen = try compose(80, 24) { content in
+      content.keyboard?.toolbar = nil
+      content.offersDone = true
+    }
+    let row = try #require(screen.buffer.lines.firstIndex { $0.hasSuffix("Done") })
+    #expect(screen.action(column: 77, row: row) == .done)
+    #expect(screen.action(column: 60, row: row) == nil)
+  }
+
+  @Test func keysSayWhatTheyDoNow() throws {
+    let lines = try compose(80, 24) { $0.isKeyboardFocused = true }.buffer.lines
+    #expect(lines.contains { $0.contains("Enter press") && $0.contains("Tab field") })
+  }
+
+  @Test func stripItemsTakeClicks() throws {
+    let screen = try compose(80, 24)
+    for row in 13...15 {
+      #expect(screen.action(column: 2, row: row) == .panel(.symbols))
+      #expect(screen.action(column: 7, row: row) == .panel(.numbers))
+      #expect(screen.action(column: 76, row: row) == .done)
+      #expect(screen.action(column: 40, row: row) == nil)
+    }
+  }
+
+  @Test func keyboardTakesClicksWhereItIsDrawn() throws {
+    let screen = try compose(80, 24)
+    let view = try #require(screen.view)
+    for (slot, tile) in view.grid.tiles.enumerated() {
+      #expect(screen.action(column: tile.column, row: 16 + tile.line) == .slot(slot))
+    }
+  }
+
+  @Test func narrowerPanelStandsInTheMiddle() throws {
+    let panel = try ScreenSamples.panel(columns: 45, rows: 40)
+    let screen = try compose(81, 40) { content in
+      content.keyboard?.view = KeyboardView(layout: panel, glyphs: content.glyphs)
+      content.keyboard?.toolbar = nil
+    }
+    #expect(screen.panelOrigin?.column == 18)
+    #expect(screen.panelOrigin?.row == 27)
+    #expect(screen.action(column: 17, row: 28) == nil)
+    #expect(screen.action(column: 18, row: 28) == .slot(0))
+  }
+}
