@@ -11,14 +11,14 @@ struct PlacedKeyboard {
   /// Places a keyboard at the bottom of a window.
   ///
   /// Some rows should stay free above it. Where they do not, the room below the panel goes first, then
-  /// the strip's rules, then the strip.
+  /// the strip's rules, then the strip. `nil` where the keyboard cannot be drawn or leaves no row for
+  /// the field.
   ///
   /// - Parameters:
   ///   - keyboard: What is placed, nil for nothing.
   ///   - columns: The width of the window.
   ///   - rows: The height of the window.
   ///   - above: The rows that should stay free: who asks, error, fields.
-  /// - Returns: `nil` where the keyboard cannot be drawn or leaves no row for the field.
   init?(
     _ keyboard: ScreenContent.DrawnKeyboard?, columns: Int, rows: Int, leaving above: Int
   ) {

@@ -43,7 +43,8 @@ struct TypingScreen {
         descriptionBlanks: description.map(\.isEmpty), errorRows: error.count,
         fields: content.fields.count, isNarrow: isNarrow(columns),
         hasCount: content.fields.contains { $0.mask == .bullets }, statusRows: status.rows,
-        hasBoxes: frame.width >= Self.leastBox, errorComesFirst: isStuck, touchesPanel: keyboard.map { $0.toolbarRows == 0 } ?? false),
+        hasBoxes: frame.width >= Self.leastBox, errorComesFirst: isStuck,
+        touchesPanel: keyboard.map { $0.toolbarRows == 0 } ?? false),
       rows: top)
     var composer = AreaComposer(
       content: content, frame: frame, arrangement: arrangement, screen: screen)

@@ -33,10 +33,10 @@ import Testing
 
   @Test func longerThanTheBoxShowsItsEnd() throws {
     let screen = try screen(45, 40, count: 33)
-    #expect(screen.buffer.lines.contains("   │ ••••••••••••••••••••••••••••••••••▏ │") == false)
+    #expect(screen.buffer.lines.contains("   │ •••••••••••••••••••••••••••••••••▏  │"))
     #expect(bullets(screen) == 33)
     let more = try self.screen(45, 40, count: 400)
-    #expect(more.buffer.lines.contains("   │ …•••••••••••••••••••••••••••••••▏ │"))
+    #expect(more.buffer.lines.contains("   │ …•••••••••••••••••••••••••••••••••▏ │"))
     #expect(more.cursor.column == 39)
   }
 
@@ -73,10 +73,10 @@ import Testing
     let first = try #require(lines.firstIndex { $0.contains("PIN") })
     #expect(
       lines[first]
-        == "   PIN       │ •••••                                                            5 │")
+        == "   PIN       │ •••••                                                      5 │")
     #expect(
       lines[first + 3]
-        == "   Repeat it │ •••▏                                                     differs    3 │")
+        == "   Repeat it │ •••▏                                            differs    3 │")
   }
 
   @Test func aClickGoesToTheField() throws {

@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func warningStaysOnEveryScreen() throws {
-    for (columns, rows) in [(80, 24), (45, 40), (80, 9), (60, 3), (60, 2), (20, 1)] {
+    for (columns, rows) in [(80, 24), (45, 40), (80, 11), (60, 3), (60, 2), (20, 1)] {
       let lines = try compose(columns, rows) { $0.warning = "memory is not locked" }.buffer.lines
       #expect(lines[0].contains("!"), "\(columns) × \(rows)")
       if rows > 1, columns > 40 { #expect(lines[0].contains("! memory is not locked")) }

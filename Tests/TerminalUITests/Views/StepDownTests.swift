@@ -7,6 +7,8 @@ import Testing
 @Suite struct StepDownTests {
   private static let widths = [1, 2, 3, 5, 8, 12, 16, 20, 24, 30, 33, 40, 45, 63, 64, 80, 100, 300]
 
+  private static let heights = Array(1...13) + [17, 22, 27, 33, 44]
+
   private func lines(
     _ columns: Int, _ rows: Int, _ change: (inout ScreenContent) -> Void = { _ in }
   )
@@ -109,7 +111,7 @@ import Testing
 
   @Test func everySizeShowsTheFieldAndNoCallerTextInRowZero() throws {
     for columns in Self.widths {
-      for rows in 1...44 {
+      for rows in Self.heights {
         let lines = try lines(columns, rows) { content in
           content.fields[0].prompt = "ÄÄÄÄ"
           content.description = String(repeating: "ÖÖÖÖ ", count: 30)
@@ -123,7 +125,7 @@ import Testing
 
   @Test func theCursorIsOnTheScreen() throws {
     for columns in Self.widths {
-      for rows in 1...44 {
+      for rows in Self.heights {
         for isFocused in [false, true] {
           var content = try ScreenSamples.unlocking(columns: columns, rows: rows)
           content.isKeyboardFocused = isFocused
