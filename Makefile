@@ -9,7 +9,10 @@ RELEASE = -c release --static-swift-stdlib -Xlinker -z -Xlinker now
 PROGRAM = .build/release/keyward
 BINARIES = keyward
 
-.PHONY: run build test unit sanitize fuzz fuzz-quick examples lint format bench install uninstall clean
+pictures: build
+	@Scripts/pictures $(PROGRAM)
+
+.PHONY: pictures run build test unit sanitize fuzz fuzz-quick examples lint format bench install uninstall clean
 
 run: build
 	@$(PROGRAM) type
