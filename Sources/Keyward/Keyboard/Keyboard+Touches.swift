@@ -106,6 +106,16 @@ extension Keyboard {
 }
 
 extension Keyboard {
+  /// The slots of keys that look pressed; always empty without feedback, and while a finger is
+  /// outside its key.
+  public var pressedSlots: [Int] {
+    guard configuration.feedback == .press else { return [] }
+    return touches.compactMap { held in
+      guard held.isArmed, !held.isDone, case .key(let slot) = held.target else { return nil }
+      return slot
+    }
+  }
+
   /// Whether the drawn keyboard takes a press of a finger that is not down already.
   private func takesPresses(_ touch: Int) -> Bool {
     state.isVisible && !transitions.isInBackground && configuration.input != .keys

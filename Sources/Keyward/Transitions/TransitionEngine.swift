@@ -93,6 +93,7 @@ public final class TransitionEngine {
   ///
   /// - Parameter time: Seconds on the caller's clock; a time already past changes nothing.
   public func advance(to time: Double) {
+    guard time.isFinite else { return }
     if bus.isDelivering {
       bus.whenIdle { [weak self] in self?.advance(to: time) }
       return

@@ -49,7 +49,9 @@ struct TransitionPlan {
     if order == .jgs, old.visibleKind.isDocked, new.visibleKind.isDocked {
       stages[0].style = .jgs(lateShow: true)
     }
-    stages[stages.count - 1].rotation = new.environment.orientation
+    // The orientation comes first of all, but for iOS 7, which hides the keyboard before it.
+    let isBehindHide = stages.count == 2 && stages[1].beginsAtFormerEnd && stages[1].isAnimated
+    stages[isBehindHide ? 1 : 0].rotation = new.environment.orientation
     return stages
   }
 
