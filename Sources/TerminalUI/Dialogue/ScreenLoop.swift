@@ -6,6 +6,7 @@ struct ScreenLoop: ~Copyable {
   private let model: TypingModel
   private var screen: Screen
   private var composed: ComposedScreen?
+  private var lastContent: ScreenContent?
   private var size = (columns: 0, rows: 0)
   private var schedule: DialogueSchedule?
   private let modes: ScreenModes
@@ -132,13 +133,26 @@ struct ScreenLoop: ~Copyable {
 
   // MARK: Showing
 
+  /// The cells for `content`, with as little work as its difference to the last one needs.
+  private mutating func compose(_ content: ScreenContent) -> ComposedScreen {
+    defer { lastContent = content }
+    let screen = TypingScreen(content)
+    if let composed, let lastContent,
+      (composed.buffer.columns, composed.buffer.rows) == size,
+      let next = screen.recompose(composed, of: lastContent)
+    {
+      return next
+    }
+    return screen.compose(columns: size.columns, rows: size.rows)
+  }
+
   /// Shows what there is now, unless the last frame still waits; false where the terminal is gone.
   private mutating func show(mode: TerminalMode?) -> Bool {
     guard !screen.isWaiting else { return true }
     let palette = screen.palette
     let content = model.content(
       glyphs: dialogue.environment.glyphs, hasColor: palette.hasColor, mode: mode)
-    let composed = TypingScreen(content).compose(columns: size.columns, rows: size.rows)
+    let composed = compose(content)
     let rings = model.rings
     model.rings = false
     let progress: Screen.Progress

@@ -4,15 +4,15 @@ extension TypingModel {
   /// What the screen shows now.
   func content(glyphs: Glyphs, hasColor: Bool, mode: TerminalMode?) -> ScreenContent {
     var content = ScreenContent(
-      program: sanitizer.clean(options.program, as: .name), fields: fields, glyphs: glyphs)
-    content.asker = sanitizer.clean(options.asker, as: .line)
-    content.warning = sanitizer.clean(options.warning, as: .line)
-    content.description = sanitizer.clean(options.description, as: .description)
+      program: texts.program, fields: fields, glyphs: glyphs)
+    content.asker = texts.asker
+    content.warning = texts.warning
+    content.description = texts.description
     content.descriptionOffset = descriptionOffset
-    content.error = sanitizer.clean(error, as: .error)
+    content.error = texts.error
     content.activeField = activeField
     content.notice = currentNotice
-    content.protections = options.protections.map { sanitizer.clean($0, as: .line) }
+    content.protections = texts.protections
     if let mode { content.protections.append(mode == .canonical ? "private tty" : "raw tty") }
     content.isKeyboardFocused = focus == .keyboard
     content.needsKeyboard = keyboard.configuration.input == .screen
@@ -26,10 +26,9 @@ extension TypingModel {
   }
 
   private var fields: [ScreenContent.Field] {
-    let prompts = [options.prompt, options.repeatPrompt ?? ""]
     return (0..<fieldCount).map { index in
       ScreenContent.Field(
-        prompt: sanitizer.clean(prompts[index], as: .line), mask: options.mask,
+        prompt: texts.prompts[index], mask: options.mask,
         characterCount: characterCount(of: index),
         isRevealed: isRevealed && index == activeField)
     }
@@ -45,7 +44,14 @@ extension TypingModel {
 
   private func drawnKeyboard(glyphs: Glyphs, hasColor: Bool) -> ScreenContent.DrawnKeyboard? {
     guard let panel = keyboard.currentPanel else { return nil }
-    var view = KeyboardView(layout: panel, glyphs: glyphs)
+    // What a panel looks like is worked out once, not at every key.
+    var view: KeyboardView
+    if let drawnView, drawnView.layout == panel {
+      view = drawnView
+    } else {
+      view = KeyboardView(layout: panel, glyphs: glyphs)
+      drawnView = view
+    }
     view.hasColor = hasColor
     view.focus = takesPresses ? keyboard.focusedSlot : nil
     view.isFocused = focus == .keyboard
@@ -63,7 +69,7 @@ extension TypingModel {
     let order: [PanelName] = [.letters, .symbols, .numbers, .idCard]
     let items = order.filter { keyboard.toolbarItems.contains(.panel($0)) }
     return ScreenContent.Toolbar(
-      title: sanitizer.clean(title, as: .line),
+      title: texts.title,
       items: items.map { .init(label: ToolbarItem.panel($0).label, panel: $0) })
   }
 }

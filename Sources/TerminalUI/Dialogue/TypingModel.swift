@@ -32,7 +32,11 @@ final class TypingModel {
   var rings = false
   /// What just happened, in a sentence.
   var notice = ""
-  var error: String
+  var error: String { didSet { texts.error = sanitizer.clean(error, as: .error) } }
+  /// What callers say, made harmless once.
+  private(set) var texts: CleanTexts
+  /// The panel as it was drawn last.
+  var drawnView: KeyboardView?
   var hasCapsLock = false
   var isRevealed = false
   /// When a reveal ends.
@@ -57,6 +61,8 @@ final class TypingModel {
     self.parked = parked
     self.sanitizer = sanitizer
     error = options.error
+    texts = CleanTexts(
+      options, title: keyboard.configuration.title, sanitizer: sanitizer)
     focus = keyboard.configuration.input == .screen ? .keyboard : .field(0)
     keyboard.onReturn = { [weak self] _ in self?.acceptReturn() ?? true }
   }

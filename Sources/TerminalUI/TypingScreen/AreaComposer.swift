@@ -116,10 +116,10 @@ struct AreaComposer {
     for index in indices { composeField(index) }
     if arrangement.hasCountRow {
       if arrangement.blankAboveCount { row += 1 }
-      let count = content.fields[content.activeField].characterCount
-      if content.fields[content.activeField].mask == .bullets {
-        put(count == 1 ? "1 character" : "\(count) characters")
-      }
+      let place = CellRect(column: frame.column, line: row, columns: frame.width, lines: 1)
+      screen.countPlace = place
+      TypingScreen(content).drawCount(in: place, on: &screen)
+      row += 1
     }
   }
 
@@ -160,11 +160,9 @@ struct AreaComposer {
     }
     let area = CellRect(
       column: column, line: row, columns: max(1, end - column), lines: arrangement.hasBoxes ? 3 : 1)
-    FieldBox(
-      field: content.fields[index], isActive: index == content.activeField,
-      showsCount: !arrangement.hasCountRow && content.fields[index].mask == .bullets,
-      glyphs: glyphs
-    ).draw(on: &screen, in: area)
+    TypingScreen(content).draw(
+      field: index, in: area, countIsBelow: arrangement.hasCountRow, on: &screen)
+    screen.fieldAreas.append((index, area))
     screen.targets.append(.init(area: area, action: .field(index)))
     row += area.lines
   }

@@ -31,6 +31,10 @@ struct ComposedScreen {
   var panelOrigin: (column: Int, row: Int)?
   var view: KeyboardView?
   var revealArea: RevealArea?
+  /// Where the fields are drawn.
+  var fieldAreas: [(index: Int, area: CellRect)] = []
+  /// Where the number of characters stands in words; nil where it stands in the field.
+  var countPlace: CellRect?
   /// How many lines the description could be scrolled on.
   var descriptionLinesLeft = 0
   /// How many lines of the description are shown.

@@ -1,0 +1,57 @@
+import Keyward
+
+/// The short way for what happens most: a key changed the number of characters, and nothing else.
+extension TypingScreen {
+  /// The screen of `content`, made from a composed one; nil where more than counts has changed.
+  ///
+  /// - Parameters:
+  ///   - composed: A screen composed from `former`.
+  ///   - former: What it shows.
+  /// - Returns: The same as `compose` for the same size.
+  func recompose(_ composed: ComposedScreen, of former: ScreenContent) -> ComposedScreen? {
+    var expected = former
+    guard former.fields.count == content.fields.count, !composed.fieldAreas.isEmpty else {
+      return nil
+    }
+    for index in content.fields.indices {
+      guard !content.fields[index].isRevealed else { return nil }
+      expected.fields[index].characterCount = content.fields[index].characterCount
+    }
+    guard expected == content else { return nil }
+    var screen = composed
+    for (index, area) in composed.fieldAreas {
+      screen.buffer.fill(
+        column: area.column, row: area.line, width: area.columns, height: area.lines)
+      draw(field: index, in: area, countIsBelow: composed.countPlace != nil, on: &screen)
+    }
+    if let place = composed.countPlace {
+      screen.buffer.fill(
+        column: place.column, row: place.line, width: place.columns, height: 1)
+      drawCount(in: place, on: &screen)
+    }
+    // The focus on the keyboard is where it was.
+    if content.isKeyboardFocused { screen.cursor = composed.cursor }
+    return screen
+  }
+
+  /// Draws one field.
+  func draw(
+    field index: Int, in area: CellRect, countIsBelow: Bool, on screen: inout ComposedScreen
+  ) {
+    let field = content.fields[index]
+    FieldBox(
+      field: field, isActive: index == content.activeField,
+      showsCount: !countIsBelow && field.mask == .bullets, glyphs: content.glyphs
+    ).draw(on: &screen, in: area)
+  }
+
+  /// Writes the number of characters in words.
+  func drawCount(in place: CellRect, on screen: inout ComposedScreen) {
+    let field = content.fields[content.activeField]
+    guard field.mask == .bullets else { return }
+    let count = field.characterCount
+    screen.buffer.put(
+      count == 1 ? "1 character" : "\(count) characters", column: place.column, row: place.line,
+      limit: place.column + place.columns)
+  }
+}
