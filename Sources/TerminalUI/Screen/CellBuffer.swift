@@ -8,16 +8,17 @@
 public struct CellBuffer: Hashable, Sendable {
   public let columns: Int
   public let rows: Int
-  private(set) var cells: [Cell]
+  /// The cells of every row; rows that two buffers share are told equal without a look at them.
+  private var cells: [[Cell]]
 
   /// A blank buffer; sizes below 1 count as 1.
   public init(columns: Int, rows: Int) {
     self.columns = max(1, columns)
     self.rows = max(1, rows)
-    cells = Array(repeating: .blank, count: self.columns * self.rows)
+    cells = Array(repeating: Array(repeating: .blank, count: self.columns), count: self.rows)
   }
 
-  public subscript(column: Int, row: Int) -> Cell { cells[row * columns + column] }
+  public subscript(column: Int, row: Int) -> Cell { cells[row][column] }
 
   /// Writes `text` from a cell rightwards.
   ///
@@ -63,9 +64,13 @@ public struct CellBuffer: Hashable, Sendable {
     guard (0..<rows).contains(row) else { return }
     for column in max(0, column)..<max(max(0, column), min(columns, column + width)) {
       clear(column: column, row: row)
-      cells[row * columns + column] = Cell(content: .secret, style: .plain)
+      cells[row][column] = Cell(content: .secret, style: .plain)
     }
   }
+
+  /// Whether a row is the same in another buffer of this size; at once where neither was drawn on
+  /// since one was the other's copy.
+  func hasSameRow(_ row: Int, as other: CellBuffer) -> Bool { cells[row] == other.cells[row] }
 
   /// The rows as text, without the blanks at their ends; secret cells are shown as `�`.
   public var lines: [String] {
@@ -87,22 +92,20 @@ public struct CellBuffer: Hashable, Sendable {
     _ character: Character, width: Int, column: Int, row: Int, style: Style
   ) {
     clear(column: column, row: row)
-    let index = row * columns + column
     guard width == 2 else {
-      cells[index] = Cell(content: .narrow(character), style: style)
+      cells[row][column] = Cell(content: .narrow(character), style: style)
       return
     }
     clear(column: column + 1, row: row)
-    cells[index] = Cell(content: .wide(character), style: style)
-    cells[index + 1] = Cell(content: .tail, style: style)
+    cells[row][column] = Cell(content: .wide(character), style: style)
+    cells[row][column + 1] = Cell(content: .tail, style: style)
   }
 
   /// Blanks the other half of a wide character whose one half is about to be written over.
   private mutating func clear(column: Int, row: Int) {
-    let index = row * columns + column
-    switch cells[index].content {
-    case .wide where column + 1 < columns: cells[index + 1].content = .narrow(" ")
-    case .tail where column > 0: cells[index - 1].content = .narrow(" ")
+    switch cells[row][column].content {
+    case .wide where column + 1 < columns: cells[row][column + 1].content = .narrow(" ")
+    case .tail where column > 0: cells[row][column - 1].content = .narrow(" ")
     default: break
     }
   }

@@ -48,6 +48,7 @@ struct FrameEncoder {
   }
 
   private mutating func encodeRow(_ row: Int, from old: CellBuffer, to new: CellBuffer) {
+    guard !new.hasSameRow(row, as: old) else { return }
     var end = new.columns
     while end > 0, old[end - 1, row] == new[end - 1, row] { end -= 1 }
     guard end > 0 else { return }
