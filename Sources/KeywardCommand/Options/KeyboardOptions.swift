@@ -49,7 +49,8 @@ struct KeyboardOptions: ParsableArguments {
     _ = try panelSet(of: definition)
     var configuration = KeyboardConfiguration(
       definition: definition, profile: profile, screen: screen)
-    configuration.devices = try Keyboards.devices()
+    // Only such a profile looks at them, and reading them takes longer than all the rest.
+    if profile.heights == .device { configuration.devices = try Keyboards.devices() }
     configuration.title = title
     configuration.panel = panel
     configuration.fullWidth = fullWidth

@@ -21,7 +21,8 @@ struct LaidOutPage {
         "keyboard “\(definition.id)” has no \(selection.width.rawValue)-width page "
           + "“\(selection.page.rawValue)”; leave --width and --page out.", status: .usage)
     }
-    let devices = try Keyboards.devices()
+    let devices =
+      profile.heights == .device ? try Keyboards.devices() : DeviceCatalog(devices: [])
     do {
       geometry = try KeyboardGeometry(
         screen: screen, profile: profile, devices: devices, hasToolbar: !title.isEmpty)
