@@ -13,15 +13,21 @@ public final class TemporaryFolder {
     path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  deinit {
-    for name in names {
-      if unlink(path + "/" + name) != 0 { rmdir(path + "/" + name) }
+  deinit { Self.remove(path) }
+
+  /// The names of what is in it, sorted.
+  public var names: [String] { Self.names(in: path) }
+
+  /// Removes a folder and what is in it; links are not followed.
+  private static func remove(_ path: String) {
+    for name in names(in: path) {
+      let inner = path + "/" + name
+      if unlink(inner) != 0 { remove(inner) }
     }
     rmdir(path)
   }
 
-  /// The names of what is in it, sorted.
-  public var names: [String] {
+  private static func names(in path: String) -> [String] {
     guard let directory = opendir(path) else { return [] }
     defer { closedir(directory) }
     var names: [String] = []

@@ -42,19 +42,7 @@ extension [String: Any] {
   var placedKeys: [[String: Any]] { self["keys"] as? [[String: Any]] ?? [] }
 }
 
-/// A folder for the files of one test, removed with the object.
-final class TemporaryFolder {
-  let path: String
-
-  init() throws {
-    let url = FileManager.default.temporaryDirectory
-      .appendingPathComponent("keyward-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    path = url.path
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
+extension TemporaryFolder {
   /// Writes a file and returns its path.
   func write(_ text: String, to name: String) throws -> String {
     try write(Array(text.utf8), to: name)
