@@ -1,8 +1,7 @@
 /// Everything that can be chosen about a keyboard before it is made.
 ///
-///     var configuration = KeyboardConfiguration(
-///       definition: try shipped.keyboard(named: "number"), profile: try shipped.metrics(),
-///       screen: try ScreenDescription(size: Size(width: 480, height: 320)))
+///     var configuration = try KeyboardConfiguration(
+///       layout: "number", screen: ScreenDescription(size: Size(width: 480, height: 320)))
 ///     configuration.maxLength = 6
 ///
 /// Options that are not set have the values of their documentation.

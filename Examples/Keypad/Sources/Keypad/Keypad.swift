@@ -8,10 +8,8 @@ struct Keypad {
       text: "$argon2id$v=19$m=65536,t=2,p=1$QlHB4se/gu2CAq+jZv1Utw"
         + "$Usdb3HU63fpeiaRs9nV0kxI9D6pxA3clMhMve5SPvtY")
 
-    var configuration = KeyboardConfiguration(
-      definition: try ShippedLayouts.keyboard(named: "number"),
-      profile: try ShippedLayouts.metrics().profile(named: "default"),
-      screen: try ScreenDescription(size: Size(width: 480, height: 320)))
+    var configuration = try KeyboardConfiguration(
+      layout: "number", screen: ScreenDescription(size: Size(width: 480, height: 320)))
     configuration.title = "PIN"
     configuration.maxLength = 4
 
