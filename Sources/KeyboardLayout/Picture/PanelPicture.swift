@@ -7,8 +7,8 @@ import Geometry
 /// ```
 ///
 /// One unit of the picture is one point. Caps are drawn apart with rounded corners, function keys in
-/// another shade, the toolbar only with a title. Everything is plain shapes with attributes, so no
-/// viewer needs style sheets, scripts or fonts of its own.
+/// another shade, the toolbar only with a title. Everything is plain shapes with attributes; viewers
+/// that know style sheets show it dark where pages are dark.
 public struct PanelPicture: Sendable {
   /// The strip above the panel.
   public struct Toolbar: Hashable, Sendable {
@@ -55,10 +55,9 @@ public struct PanelPicture: Sendable {
     let width = layout.size.width + insets.left + insets.right
     let top = toolbar?.height ?? 0
     let height = top + layout.size.height + insets.bottom
-    let title = XMLText.escape(name)
-    var drawing = SVGDrawing()
-    drawing.open(width: width, height: height, title: title)
-    drawing.rectangle(Rect(x: 0, y: 0, width: width, height: height), fill: Shade.panel)
+    let size = Size(width: width, height: height)
+    var drawing = SVGDrawing(size: size, title: XMLText.escape(name), shades: Shade.all)
+    drawing.rectangle(Rect(origin: .zero, size: size), Shade.panel)
     if let toolbar { draw(toolbar, width: width, on: &drawing) }
     for key in layout.keys {
       draw(key, frame: key.frame.offset(x: insets.left, y: top), on: &drawing)
@@ -69,20 +68,20 @@ public struct PanelPicture: Sendable {
   private func draw(_ placed: PlacedKey, frame: Rect, on drawing: inout SVGDrawing) {
     let isPlain = placed.key.role == .input || placed.key.role == .space
     let radius = min(5, frame.width / 4, frame.height / 4)
-    drawing.rectangle(frame.offset(y: 1), fill: Shade.shadow, radius: radius)
-    drawing.rectangle(frame, fill: isPlain ? Shade.cap : Shade.functionCap, radius: radius)
+    drawing.rectangle(frame.offset(y: 1), Shade.shadow, radius: radius)
+    drawing.rectangle(frame, isPlain ? Shade.cap : Shade.functionCap, radius: radius)
     let largest =
       placed.key.role == .input ? min(22, frame.height * 0.52) : min(16, frame.height * 0.4)
     drawing.text(
-      placed.key.label, at: frame.center, size: largest, width: frame.width * 0.86, fill: Shade.text
+      placed.key.label, at: frame.center, size: largest, width: frame.width * 0.86, Shade.text
     )
   }
 
   private func draw(_ toolbar: Toolbar, width: Double, on drawing: inout SVGDrawing) {
     drawing.rectangle(
-      Rect(x: 0, y: 0, width: width, height: toolbar.height), fill: Shade.toolbar)
+      Rect(x: 0, y: 0, width: width, height: toolbar.height), Shade.toolbar)
     drawing.rectangle(
-      Rect(x: 0, y: toolbar.height - 0.5, width: width, height: 0.5), fill: Shade.shadow)
+      Rect(x: 0, y: toolbar.height - 0.5, width: width, height: 0.5), Shade.shadow)
     let middle = toolbar.height / 2
     let size = 15.0
     var x = Self.toolbarGap
@@ -90,34 +89,35 @@ public struct PanelPicture: Sendable {
       let itemWidth = Self.itemWidth(item, size: size)
       drawing.text(
         item, at: Point(x: x + itemWidth / 2, y: middle), size: size, width: itemWidth,
-        fill: Shade.action)
+        Shade.action)
       x += itemWidth + Self.toolbarGap
     }
     let doneWidth = Self.itemWidth(toolbar.done, size: size)
     drawing.text(
       toolbar.done, at: Point(x: width - Self.toolbarGap - doneWidth / 2, y: middle), size: size,
-      width: doneWidth, fill: Shade.action, weight: 600)
+      width: doneWidth, Shade.action, isBold: true)
     let room = width - 2 * max(x, 2 * Self.toolbarGap + doneWidth)
     let title = XMLText.cut(toolbar.title, toWidth: room, size: size)
     drawing.text(
-      title, at: Point(x: width / 2, y: middle), size: size, width: max(room, 1), fill: Shade.text)
+      title, at: Point(x: width / 2, y: middle), size: size, width: max(room, 1), Shade.text)
   }
 
   /// Free room between the items of a toolbar, and to its edges, in points.
   private static let toolbarGap = 6.0
 
   private static func itemWidth(_ label: String, size: Double) -> Double {
-    max(44, XMLText.width(of: label, size: size) + 12)
+    max(50, XMLText.width(of: label, size: size) + 12)
   }
 }
 
-/// The shades of a light keyboard, the same as on the typing screen.
+/// The shades of a keyboard, the same as on the typing screen.
 private enum Shade {
-  static let panel = "#d1d5d9"
-  static let cap = "#ffffff"
-  static let functionCap = "#adb2bc"
-  static let shadow = "#8a8d93"
-  static let toolbar = "#f1f2f4"
-  static let text = "#000000"
-  static let action = "#0a5bd3"
+  static let panel = SVGShade(name: "panel", light: "#d1d5d9", dark: "#2b2b2d")
+  static let cap = SVGShade(name: "cap", light: "#ffffff", dark: "#6b6b6f")
+  static let functionCap = SVGShade(name: "function", light: "#adb2bc", dark: "#47474b")
+  static let shadow = SVGShade(name: "shadow", light: "#8a8d93", dark: "#171719")
+  static let toolbar = SVGShade(name: "toolbar", light: "#f1f2f4", dark: "#39393c")
+  static let text = SVGShade(name: "text", light: "#000000", dark: "#ffffff")
+  static let action = SVGShade(name: "action", light: "#0a5bd3", dark: "#8fb0ff")
+  static let all = [panel, cap, functionCap, shadow, toolbar, text, action]
 }

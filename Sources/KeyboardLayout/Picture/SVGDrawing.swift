@@ -1,5 +1,12 @@
 import Geometry
 
+/// A colour of a picture: one for viewers that show light pages, one for those that show dark ones.
+struct SVGShade: Sendable {
+  let name: String
+  let light: String
+  let dark: String
+}
+
 /// The few shapes a picture of a keyboard is made of, as SVG text.
 struct SVGDrawing {
   private var lines: [String] = []
@@ -7,25 +14,28 @@ struct SVGDrawing {
   /// Begins the picture.
   ///
   /// - Parameters:
-  ///   - width: points; a unit of the picture is one point.
-  ///   - height: points.
+  ///   - size: points; a unit of the picture is one point.
   ///   - title: what the picture shows, already escaped.
-  mutating func open(width: Double, height: Double, title: String) {
+  ///   - shades: the colours the shapes use.
+  init(size: Size, title: String, shades: [SVGShade]) {
     lines.append(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"\(width.short)\" "
-        + "height=\"\(height.short)\" viewBox=\"0 0 \(width.short) \(height.short)\">")
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"\(size.width.short)\" "
+        + "height=\"\(size.height.short)\" viewBox=\"0 0 \(size.width.short) \(size.height.short)\">"
+    )
     lines.append("<title>\(title)</title>")
+    let dark = shades.map { ".\($0.name){fill:\($0.dark)}" }.joined()
+    lines.append("<style>@media (prefers-color-scheme:dark){\(dark)}</style>")
     lines.append(
       "<g font-family=\"system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', "
         + "sans-serif\" text-anchor=\"middle\">")
   }
 
   /// Adds a filled rectangle.
-  mutating func rectangle(_ frame: Rect, fill: String, radius: Double = 0) {
+  mutating func rectangle(_ frame: Rect, _ shade: SVGShade, radius: Double = 0) {
     let corners = radius > 0 ? " rx=\"\(radius.short)\"" : ""
     lines.append(
       "<rect x=\"\(frame.x.short)\" y=\"\(frame.y.short)\" width=\"\(frame.width.short)\" "
-        + "height=\"\(frame.height.short)\"\(corners) fill=\"\(fill)\"/>")
+        + "height=\"\(frame.height.short)\"\(corners) \(Self.fill(shade))/>")
   }
 
   /// Adds a text centred on a point.
@@ -35,20 +45,26 @@ struct SVGDrawing {
   ///   - center: the middle of its letters.
   ///   - size: the greatest height of the font in points; less if `width` asks for it.
   ///   - width: the greatest width in points.
-  ///   - fill: a colour.
-  ///   - weight: the weight of the font.
+  ///   - shade: a colour.
+  ///   - isBold: whether the letters are heavy.
   mutating func text(
-    _ text: String, at center: Point, size: Double, width: Double, fill: String, weight: Int = 400
+    _ text: String, at center: Point, size: Double, width: Double, _ shade: SVGShade,
+    isBold: Bool = false
   ) {
     guard !text.isEmpty else { return }
     let natural = XMLText.width(of: text, size: size)
     let fitting = natural > width ? size * width / natural : size
     // Viewers disagree about baselines, so the text is lowered by about half its capitals' height.
     let baseline = center.y + 0.35 * fitting
-    let bold = weight == 400 ? "" : " font-weight=\"\(weight)\""
+    let weight = isBold ? " font-weight=\"600\"" : ""
     lines.append(
-      "<text x=\"\(center.x.short)\" y=\"\(baseline.short)\" font-size=\"\(fitting.short)\"\(bold) "
-        + "fill=\"\(fill)\">\(XMLText.escape(text))</text>")
+      "<text x=\"\(center.x.short)\" y=\"\(baseline.short)\" font-size=\"\(fitting.short)\"\(weight) "
+        + "\(Self.fill(shade))>\(XMLText.escape(text))</text>")
+  }
+
+  /// The light colour stands in the shape itself, for viewers that know no style sheets.
+  private static func fill(_ shade: SVGShade) -> String {
+    "class=\"\(shade.name)\" fill=\"\(shade.light)\""
   }
 
   /// The text of the file.

@@ -19,11 +19,14 @@ import Testing
     for key in layout.keys { #expect(svg.contains(">\(key.key.label)</text>")) }
     #expect(svg.split(separator: "<rect").count - 1 == 2 * layout.keys.count + 1)
     #expect(
-      svg.contains("<rect x=\"4.5\" y=\"8\" width=\"33\" height=\"44\" rx=\"5\" fill=\"#ffffff\"/>")
+      svg.contains(
+        "<rect x=\"4.5\" y=\"8\" width=\"33\" height=\"44\" rx=\"5\" class=\"cap\" fill=\"#ffffff\"/>"
+      )
     )
     #expect(
       svg.contains(
-        "<rect x=\"4.5\" y=\"112\" width=\"52\" height=\"44\" rx=\"5\" fill=\"#adb2bc\"/>"))
+        "<rect x=\"4.5\" y=\"112\" width=\"52\" height=\"44\" rx=\"5\" class=\"function\" fill=\"#adb2bc\"/>"
+      ))
   }
 
   @Test func theToolbarIsAboveAndTheInsetsAround() throws {
@@ -34,7 +37,7 @@ import Testing
     #expect(svg.contains("viewBox=\"0 0 405 290\""))
     #expect(svg.contains("<rect x=\"14.5\" y=\"48\" width=\"33\" height=\"44\""))
     #expect(svg.contains(">Sign &lt;in&gt;</text>") && svg.contains(">#+=</text>"))
-    #expect(svg.contains("font-weight=\"600\" fill=\"#0a5bd3\">Done</text>"))
+    #expect(svg.contains("font-weight=\"600\" class=\"action\" fill=\"#0a5bd3\">Done</text>"))
   }
 
   @Test func longTitlesAreCut() throws {
