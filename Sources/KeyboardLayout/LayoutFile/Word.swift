@@ -9,23 +9,24 @@ struct Word: Sendable {
   /// The words between the blanks of a text: `"a  bc"` → `a` at 0, `bc` at 3.
   static func words(of text: String, node: YAMLNode) -> [Word] {
     var words: [Word] = []
-    var word = String.UnicodeScalarView()
-    var begin = 0
-    var offset = 0
-    func flush() {
-      if !word.isEmpty { words.append(Word(text: String(word), node: node, offset: begin)) }
-      word = String.UnicodeScalarView()
-    }
-    for scalar in text.unicodeScalars {
-      if scalar == " " || scalar == "\t" || scalar == "\n" || scalar == "\r" {
-        flush()
-      } else {
-        if word.isEmpty { begin = offset }
-        word.append(scalar)
+    var begin: (index: String.Index, offset: Int)?
+    var offset = -1
+    let bytes = text.utf8
+    for index in bytes.indices {
+      let byte = bytes[index]
+      // Every byte but a continuation byte begins a Unicode scalar.
+      if byte & 0xC0 != 0x80 { offset += 1 }
+      let isBlank = byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+      if isBlank, let word = begin {
+        words.append(Word(text: String(text[word.index..<index]), node: node, offset: word.offset))
+        begin = nil
+      } else if !isBlank, begin == nil {
+        begin = (index, offset)
       }
-      offset += 1
     }
-    flush()
+    if let word = begin {
+      words.append(Word(text: String(text[word.index...]), node: node, offset: word.offset))
+    }
     return words
   }
 }

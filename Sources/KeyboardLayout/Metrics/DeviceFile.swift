@@ -49,32 +49,32 @@ extension FileReader {
       faults.add(entry.key.start, "A device's id begins with “iphone-” or “ipad-”.")
       return nil
     }
-    let place = "Device \(entry.name.quoted)"
-    let fields = fields(of: entry.value, known: DeviceFile.device, in: place)
-    var pairs: [String: (Double, Double)] = [:]
+    var pairs = (screen: Pair?.none, portrait: Pair?.none, landscape: Pair?.none, apple: Pair?.none)
+    let fields = fields(of: entry.value, known: DeviceFile.device, in: "A device")
     for field in fields {
-      let isScreen = field.name == "screen"
-      if let pair = PlainNumber.pair(field.value.text ?? "", separator: isScreen ? "x" : "/") {
-        pairs[field.name] = pair
-      } else if !field.value.isRefused {
-        faults.add(
-          field.value.start,
-          isScreen
-            ? "A screen is two numbers, such as 375x812." : "Give two numbers, such as 44/34.")
+      switch field.name {
+      case "screen":
+        pairs.screen = pair(field.value, "x", "A screen is two numbers, such as 375x812.")
+      case "portrait": pairs.portrait = pair(field.value)
+      case "landscape": pairs.landscape = pair(field.value)
+      default: pairs.apple = pair(field.value)
       }
     }
-    guard let screen = pairs["screen"], let portrait = pairs["portrait"],
-      let landscape = pairs["landscape"], let apple = pairs["apple"]
+    guard let screen = pairs.screen, let portrait = pairs.portrait, let landscape = pairs.landscape,
+      let apple = pairs.apple
     else {
       let missing = DeviceFile.device.filter { name in !fields.contains { $0.name == name } }
       if entry.value.fields != nil, !missing.isEmpty {
-        faults.add(entry.key.start, "\(place) lacks \(missing.joined(separator: ", ")).")
+        let names = missing.joined(separator: ", ")
+        faults.add(entry.key.start, "Device \(entry.name.quoted) lacks \(names).")
       }
       return nil
     }
     let size = Size(width: screen.0, height: screen.1)
     if (try? ScreenError.check(size: size)) == nil || size.width > size.height {
-      faults.add(entry.key.start, "\(place) needs a screen held upright, such as 375x812.")
+      faults.add(
+        entry.key.start,
+        "Device \(entry.name.quoted) needs a screen held upright, such as 375x812.")
     }
     return Device(
       id: entry.name, idiom: idiom, portraitSize: size,
@@ -83,5 +83,17 @@ extension FileReader {
         top: idiom == .pad ? portrait.0 : 0, left: landscape.0, bottom: landscape.1,
         right: landscape.0),
       portraitHeight: apple.0, landscapeHeight: apple.1)
+  }
+
+  private typealias Pair = (Double, Double)
+
+  /// Two numbers with a separator between them; `nil` with a fault for anything else.
+  private mutating func pair(
+    _ node: YAMLNode, _ separator: Character = "/",
+    _ sentence: String = "Give two numbers, such as 44/34."
+  ) -> Pair? {
+    let pair = PlainNumber.pair(node.text ?? "", separator: separator)
+    if pair == nil, !node.isRefused { faults.add(node.start, sentence) }
+    return pair
   }
 }

@@ -80,7 +80,7 @@ public struct PanelLayout: Hashable, Sendable {
       let placement = try RowPlacement(
         RowShape(row, isPad: grid.isPad), in: grid,
         roundsSpace: roundsSpace && page.panel == .letters)
-      try placement.place(row: index, into: &keys)
+      try placement.place(row.items, row: index, into: &keys)
       guard keys.count > first else { continue }
       let top = grid.y(row: index)
       rows.append(Row(slots: first..<keys.count, top: top, bottom: top + grid.keyHeight))

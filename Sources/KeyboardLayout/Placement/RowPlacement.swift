@@ -39,13 +39,13 @@ struct RowPlacement {
     var block = -grid.gap
     var fills = 0.0
     var hasEdges = false
-    for index in shape.row.items.indices {
-      switch shape.width(of: index) {
+    for width in shape.widths {
+      switch width {
       case .fill:
         fills += 1
         block += grid.gap
       case .edge: hasEdges = true
-      case let width: block += grid.points(width, isRounded: isRounded) + grid.gap
+      default: block += grid.points(width, isRounded: isRounded) + grid.gap
       }
     }
     let available = grid.size.width - 2 * grid.minX
@@ -70,30 +70,35 @@ struct RowPlacement {
   /// Appends the row's keys with their frames.
   ///
   /// - Parameters:
+  ///   - items: the row's items.
   ///   - row: the row's number, from 0.
   ///   - keys: where the keys go, in reading order.
   /// - Throws: `TooSmall` if a key would be less than one point wide or leave the panel.
-  func place(row: Int, into keys: inout [PlacedKey]) throws(TooSmall) {
+  func place(_ items: [RowItem], row: Int, into keys: inout [PlacedKey]) throws(TooSmall) {
     let y = grid.y(row: row)
     var x = begin
     var column = 0
-    for index in shape.row.items.indices {
+    var followsSpacer = false
+    for (index, width) in shape.widths.enumerated() {
       var frame = Rect(x: x, y: y, width: 0, height: grid.keyHeight)
-      switch shape.width(of: index) {
+      switch width {
       case .fill: frame.size.width = fill
       case .edge:
         frame.size.width = edge
         frame.origin.x = index == 0 ? grid.minX : grid.size.width - grid.minX - edge
-      case let width: frame.size.width = grid.points(width, isRounded: isRounded) * stretch
+      default: frame.size.width = grid.points(width, isRounded: isRounded) * stretch
       }
-      if frame.origin.x == x { x += frame.width + grid.gap * stretch }
-      guard let key = shape.row.items[index].key else { continue }
-      guard frame.width >= 1, frame.maxX <= grid.size.width + 0.001 else { throw TooSmall() }
-      let followsSpacer = index > 0 && shape.row.items[index - 1].key == nil
-      keys.append(
-        PlacedKey(
-          key: key, row: row, column: column, frame: frame, followsSpacer: followsSpacer))
-      column += 1
+      if case .edge = width {} else { x += frame.width + grid.gap * stretch }
+      if case .key(let key) = items[index] {
+        guard frame.width >= 1, frame.maxX <= grid.size.width + 0.001 else { throw TooSmall() }
+        keys.append(
+          PlacedKey(
+            key: key, row: row, column: column, frame: frame, followsSpacer: followsSpacer))
+        column += 1
+        followsSpacer = false
+      } else {
+        followsSpacer = true
+      }
     }
   }
 }

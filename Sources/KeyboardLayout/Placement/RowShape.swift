@@ -1,4 +1,7 @@
-/// What the widths of a row's keys depend on besides the keys themselves.
+/// The widths of a row's items, as far as they follow from the row alone.
+///
+/// What the widths depend on is copied out of the keys once, so that measuring and placing a row does
+/// not pass whole keys around.
 struct RowShape {
   /// The width of one item before the row is put together.
   enum Width {
@@ -14,74 +17,76 @@ struct RowShape {
     case facingPair
   }
 
-  let row: PanelRow
-  private let isPad: Bool
-  private let hasSpace: Bool
-  private let hasFill: Bool
-  private let hasPair: Bool
+  /// What matters of an item: a key's role and the width the file gives it, or a spacer's units.
+  private struct Item {
+    /// `nil` for a spacer.
+    var role: KeyRole?
+    /// The key's own width, else for input keys the row's.
+    var width: KeyWidth?
+
+    init(_ item: RowItem, rowWidth: KeyWidth?) {
+      switch item {
+      case .gap(let units): width = .units(units)
+      case .key(let key):
+        role = key.role
+        width = key.width ?? (key.role == .input ? rowWidth : nil)
+      }
+    }
+
+    func pairs(with other: Item) -> Bool {
+      (role?.targetPanel != nil && other.role?.targetWidth != nil)
+        || (role?.targetWidth != nil && other.role?.targetPanel != nil)
+    }
+  }
+
+  /// The width of every item.
+  let widths: [Width]
   /// Whether the row is stretched to fill the panel.
   let isStretched: Bool
 
+  /// Finds the widths of a row by what the file says, or the defaults of roles.
   init(_ row: PanelRow, isPad: Bool) {
-    self.row = row
-    self.isPad = isPad
-    let roles = row.items.lazy.map { $0.key?.role }
-    let hasSpace = roles.contains(.space)
-    let hasFill = row.items.contains { item in
-      guard let key = item.key else { return false }
-      let width = Self.explicitWidth(of: key, in: row)
-      return width == .fill || (width == nil && key.role == .space && !isPad)
+    let items = row.items.map { Item($0, rowWidth: row.width) }
+    let hasSpace = items.contains { $0.role == .space }
+    let hasFill = items.contains { item in
+      item.width == .fill || (item.width == nil && item.role == .space && !isPad)
     }
-    self.hasSpace = hasSpace
-    self.hasFill = hasFill
-    hasPair = row.items.indices.contains { Self.isInPair($0, row) }
-    let sharesByDefault = !isPad && row.items.first?.key?.role.targetPage != nil
+    let sharesByDefault = !isPad && items.first?.role?.targetPage != nil
     isStretched =
       !hasFill
-      && row.items.contains { item in
-        guard let key = item.key else { return false }
-        let width = Self.explicitWidth(of: key, in: row)
-        return width == .share || (width == nil && sharesByDefault && key.role == .input)
+      && items.contains { item in
+        item.width == .share || (item.width == nil && sharesByDefault && item.role == .input)
       }
+    let hasPair = items.indices.contains { Self.isInPair($0, items) }
+    var widths: [Width] = []
+    widths.reserveCapacity(items.count)
+    for (index, item) in items.enumerated() {
+      let isAtEnd = index == 0 || index == items.count - 1
+      switch (item.width, item.role) {
+      case (.units(let count), _): widths.append(.units(count))
+      case (.fill, _): widths.append(.fill)
+      case (.share, _): widths.append(.share)
+      case (nil, _) where isPad: widths.append(.units(1))
+      case (nil, let role?) where isAtEnd && !hasSpace && !hasFill && role.standsAtEdges:
+        widths.append(.edge)
+      case (nil, _) where Self.isInPair(index, items): widths.append(.pair)
+      case (nil, .input): widths.append(isStretched ? .share : .units(1))
+      case (nil, .space): widths.append(.fill)
+      case (nil, .return) where hasPair: widths.append(.facingPair)
+      case (nil, .return), (nil, .panelLetters), (nil, .panelSymbols), (nil, .panelNumbers):
+        widths.append(.units(hasSpace ? 2 : 1.5))
+      default: widths.append(.units(1.5))
+      }
+    }
+    self.widths = widths
   }
 
-  /// Whether the item is a key that stands flush at an end of the row.
-  private func isEdge(_ index: Int) -> Bool {
-    guard !isPad, !hasSpace, !hasFill, index == 0 || index == row.items.count - 1,
-      let key = row.items[index].key, key.role.standsAtEdges
-    else { return false }
-    return Self.explicitWidth(of: key, in: row) == nil
-  }
-
-  /// The width of an item in its row, by what the file says or the defaults of roles.
-  func width(of index: Int) -> Width {
-    guard let key = row.items[index].key else {
-      if case .gap(let units) = row.items[index] { return .units(units) }
-      return .units(1)
-    }
-    switch Self.explicitWidth(of: key, in: row) {
-    case .units(let count): return .units(count)
-    case .fill: return .fill
-    case .share: return .share
-    case nil: break
-    }
-    if isPad { return .units(1) }
-    if isEdge(index) { return .edge }
-    if Self.isInPair(index, row) { return .pair }
-    switch key.role {
-    case .input: return isStretched ? .share : .units(1)
-    case .space: return .fill
-    case .return where hasPair: return .facingPair
-    case .return, .panelLetters, .panelSymbols, .panelNumbers: return .units(hasSpace ? 2 : 1.5)
-    default: return .units(1.5)
-    }
-  }
-
-  /// How many unit keys the row takes at least; edge keys and `fill` count 1, and a pair what it
-  /// takes in the narrowest usual grid.
+  /// How many unit keys the row takes at least.
+  ///
+  /// Edge keys and `fill` count 1, and a pair what it takes in the narrowest usual grid.
   var neededUnits: Double {
-    row.items.indices.reduce(0) { sum, index in
-      switch width(of: index) {
+    widths.reduce(0) { sum, width in
+      switch width {
       case .units(let count): sum + count
       case .share, .fill, .edge: sum + 1
       case .pair: sum + 1.5
@@ -90,22 +95,10 @@ struct RowShape {
     }
   }
 
-  /// The width the file asks for: the key's own, else for input keys the row's.
-  private static func explicitWidth(of key: Key, in row: PanelRow) -> KeyWidth? {
-    key.width ?? (key.role == .input ? row.width : nil)
-  }
-
-  /// Whether a `panel-*` and a `width-*` key stand side by side here, without widths of their own.
-  private static func isInPair(_ index: Int, _ row: PanelRow) -> Bool {
-    guard let key = row.items[index].key, key.width == nil else { return false }
-    return isPair(key, index - 1, row) || isPair(key, index + 1, row)
-  }
-
-  private static func isPair(_ key: Key, _ beside: Int, _ row: PanelRow) -> Bool {
-    guard row.items.indices.contains(beside), let other = row.items[beside].key else {
-      return false
-    }
-    return (key.role.targetPanel != nil && other.role.targetWidth != nil)
-      || (key.role.targetWidth != nil && other.role.targetPanel != nil)
+  /// Whether a `panel-*` and a `width-*` key stand side by side here, this one without a width.
+  private static func isInPair(_ index: Int, _ items: [Item]) -> Bool {
+    guard items[index].width == nil else { return false }
+    return (index > 0 && items[index].pairs(with: items[index - 1]))
+      || (index + 1 < items.count && items[index].pairs(with: items[index + 1]))
   }
 }

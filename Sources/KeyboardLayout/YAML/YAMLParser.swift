@@ -101,7 +101,7 @@ import CYAML
   private mutating func mapping(from start: YAMLMark, depth: Int) throws -> YAMLNode {
     try checkDepth(depth, at: start)
     var fields: [YAMLField] = []
-    var names: Set<String> = []
+    var names = FieldNames()
     while true {
       let event = try nextEvent()
       if event.kind == YAML_MAPPING_END_EVENT {
@@ -115,7 +115,7 @@ import CYAML
       }
       if name == "<<", style == .plain {
         faults.add(key.start, "This file uses a merge key; write the fields out.")
-      } else if !names.insert(name).inserted {
+      } else if !names.insert(name) {
         faults.add(key.start, "Field \(name.quoted) stands here twice.")
       } else {
         fields.append(YAMLField(name: name, key: key, value: value))
@@ -136,5 +136,22 @@ import CYAML
   private mutating func stop(_ mark: YAMLMark, _ sentence: String) -> Stop {
     faults.add(mark, sentence)
     return Stop()
+  }
+}
+
+/// The names of a mapping so far; a few are compared one by one, many are hashed.
+private struct FieldNames {
+  private var few: [String] = []
+  private var many: Set<String> = []
+
+  /// Whether the name is new.
+  mutating func insert(_ name: String) -> Bool {
+    if many.isEmpty {
+      if few.contains(name) { return false }
+      few.append(name)
+      if few.count == 16 { many = Set(few) }
+      return true
+    }
+    return many.insert(name).inserted
   }
 }

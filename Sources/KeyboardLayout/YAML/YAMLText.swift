@@ -6,6 +6,8 @@ enum YAMLText {
       faults.add(.start, "This file is larger than \(YAMLLimits.bytes / 1024) KiB.")
       return false
     }
+    // Almost every file is plain ASCII, which needs no look at single characters.
+    if bytes.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x0A }) { return true }
     var mark = YAMLMark.start
     var decoder = UTF8()
     var iterator = bytes.makeIterator()
