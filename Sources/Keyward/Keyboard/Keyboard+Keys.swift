@@ -39,9 +39,9 @@ extension Keyboard {
     case .toolbar(.panel(let panel)): return showPanel(panel)
     case .key: break
     }
-    guard let key = held.key else { return .ignored }
-    switch key.role {
+    switch held.role {
     case .input, .space:
+      guard let key = key(of: held) else { return .ignored }
       let output = popup.map { $0.options[$0.selected] } ?? output(of: key)
       return insertOutput(output)
     case .return: return submit(as: configuration.returnType)
@@ -54,7 +54,7 @@ extension Keyboard {
     var result: Outcome?
     for index in touches.indices {
       guard index < touches.count, !touches[index].isDone else { continue }
-      guard let role = touches[index].key?.role, role == .input || role == .space else { continue }
+      guard let role = touches[index].role, role == .input || role == .space else { continue }
       touches[index].opensAlternates = nil
       let outcome = end(touches[index])
       if index < touches.count { touches[index].isDone = true }
@@ -63,12 +63,20 @@ extension Keyboard {
     return result
   }
 
+  /// The key under a finger; nothing moves between press and release, so the slot is enough.
+  private func key(of held: HeldTouch) -> Key? {
+    guard case .key(let slot) = held.target, let keys = basePanel?.keys,
+      keys.indices.contains(slot)
+    else { return nil }
+    return keys[slot].key
+  }
+
   /// What a key inserts in the present shift state.
   private func output(of key: Key) -> String { key.output(isShifted: shiftMachine.isUpper) }
 
   /// Opens the alternates of a key that has been held, its own character first.
   func openAlternates(of held: HeldTouch) {
-    guard case .key(let slot) = held.target, let key = held.key, held.isArmed, !held.isDone,
+    guard case .key(let slot) = held.target, let key = key(of: held), held.isArmed, !held.isDone,
       let panel = basePanel
     else { return }
     let others = key.alternates.map { shiftMachine.isUpper ? Key.upperCase(of: $0) : $0 }

@@ -28,7 +28,7 @@ extension Keyboard {
     let earlier = commitHeldInput()
     guard takesPresses(touch) else { return earlier ?? .ignored }
     if key.role != .shift { interruptShift() }
-    touches.append(HeldTouch(id: touch, target: .key(slot: slot), key: key))
+    touches.append(HeldTouch(id: touch, target: .key(slot: slot), role: key.role))
     let outcome = begin(key, touch: touch)
     return earlier?.isRejected == true ? earlier ?? outcome : outcome
   }
@@ -41,7 +41,7 @@ extension Keyboard {
     let earlier = commitHeldInput()
     guard takesPresses(touch) else { return earlier ?? .ignored }
     interruptShift()
-    touches.append(HeldTouch(id: touch, target: .toolbar(item), key: nil))
+    touches.append(HeldTouch(id: touch, target: .toolbar(item), role: nil))
     return earlier ?? .accepted
   }
 
@@ -148,7 +148,7 @@ extension Keyboard {
 
   /// Lets go of every key: nothing they held takes effect any more.
   func cancelTouches() {
-    touches.removeAll()
+    touches.removeAll(keepingCapacity: true)
     repeating = nil
     alternates = nil
     interruptShift()

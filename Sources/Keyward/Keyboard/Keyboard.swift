@@ -110,8 +110,8 @@ struct HeldTouch {
 
   let id: Int
   let target: Target
-  /// What the slot held when it was pressed.
-  let key: Key?
+  // The role only: keys kept here would leave what was typed behind, one by one, in ordinary memory.
+  let role: KeyRole?
   var isArmed = true
   /// Set once nothing is left to do on release.
   var isDone = false
