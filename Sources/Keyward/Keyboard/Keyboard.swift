@@ -72,7 +72,10 @@ public final class Keyboard {
     transitions = TransitionEngine(
       environment: Self.environment(of: configuration, geometry: geometry), bus: bus,
       order: configuration.eventOrder)
-    transitions.onCommit = { [weak self] _ in self?.adoptScreen() }
+    transitions.keyboardCommit = { [weak self] state in
+      self?.adoptScreen()
+      if !state.isVisible { self?.cancelTouches() }
+    }
   }
 
   /// Where the keyboard posts what it does.

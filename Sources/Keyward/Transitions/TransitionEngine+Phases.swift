@@ -95,6 +95,7 @@ extension TransitionEngine {
     current = stage
     committed = stage.new
     state = committed.state(transition: stage.number)
+    keyboardCommit?(state)
     onCommit?(state)
     if stage.curve.length(duration: stage.duration) > 0 {
       animationStart = now

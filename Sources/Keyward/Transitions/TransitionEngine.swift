@@ -31,6 +31,8 @@ public final class TransitionEngine {
   public var onDiagnostic: ((TransitionDiagnostic) -> Void)?
   /// Called at every commit, when ``state`` has flipped and before the animation starts.
   public var onCommit: ((KeyboardState) -> Void)?
+  /// The same for the keyboard that owns the engine, which comes before the host.
+  var keyboardCommit: ((KeyboardState) -> Void)?
 
   /// Where the keyboard is as layout sees it; flips at the commit of a transition.
   public internal(set) var state: KeyboardState

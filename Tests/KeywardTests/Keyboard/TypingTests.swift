@@ -92,6 +92,38 @@ import Testing
     #expect(harness.typed == "secr")
   }
 
+  @Test func aKeyboardThatIsDismissedLetsGo() throws {
+    let harness = try KeyboardHarness.shown()
+    harness.keyboard.insert("abcdef")
+    try harness.press("delete", at: 2)
+    harness.keyboard.transitions.beginDismissal(touchY: 570)
+    harness.keyboard.transitions.endDismissal(velocity: 1)
+    harness.keyboard.advance(to: 5)
+    #expect(harness.typed == "abcde")
+  }
+
+  @Test func pressedKeysShowWithFeedbackOnly() throws {
+    let plain = try KeyboardHarness.shown()
+    try plain.press("q", at: 1)
+    #expect(plain.keyboard.pressedSlots == [])
+    let shown = try KeyboardHarness.shown { $0.feedback = .press }
+    shown.keyboard.press(at: try shown.point("q"))
+    #expect(shown.keyboard.pressedSlots == [0])
+    shown.keyboard.drag(to: try shown.point("t"))
+    #expect(shown.keyboard.pressedSlots == [])
+  }
+
+  @Test func anExchangedTextIsTypedInto() throws {
+    let harness = try KeyboardHarness.shown()
+    harness.keyboard.insert("first")
+    var other = try SecretText(policy: .allowUnlocked)
+    harness.keyboard.exchangeText(with: &other)
+    harness.keyboard.insert("first")
+    let isSame = harness.keyboard.text.isEqual(to: other)
+    #expect(isSame)
+    #expect(harness.events.map(\.count) == [5, 0, 5])
+  }
+
   @Test func inputModes() throws {
     let keys = try KeyboardHarness.shown { $0.input = .keys }
     #expect(try keys.tap("a") == .ignored)
