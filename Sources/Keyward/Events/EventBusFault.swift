@@ -5,6 +5,7 @@ public enum EventBusFault: Error, Equatable, CustomStringConvertible {
   /// A token was handed to a bus that did not issue it.
   case foreignToken
 
+  /// A sentence that says what to do.
   public var description: String {
     switch self {
     case .runaway(let event, let dropped):

@@ -5,23 +5,37 @@
 public struct KeyboardEvent: Sendable, Equatable {
   /// What happened.
   public enum Name: String, CaseIterable, Hashable, Sendable {
+    /// Before it appears, or stays in another frame.
     case keyboardWillShow
+    /// After it has appeared.
     case keyboardDidShow
+    /// Before it goes.
     case keyboardWillHide
+    /// After it has gone.
     case keyboardDidHide
+    /// Before any change of frame.
     case keyboardWillChangeFrame
+    /// After any change of frame.
     case keyboardDidChangeFrame
+    /// Once, first of a rotation.
     case orientationDidChange
+    /// Another panel, page or width is shown.
     case panelDidChange
+    /// The letter keys type another case.
     case shiftDidChange
+    /// The text has changed; only its length is told.
     case textDidChange
   }
 
   /// Why it happened.
   public enum Cause: String, Hashable, Sendable {
+    /// The host asked for the keyboard.
     case show
+    /// The host sent it away, or return was accepted.
     case hide
+    /// The screen was turned.
     case rotation
+    /// The screen got another size.
     case resize
     /// A handler or the host asked for another height.
     case height
@@ -41,14 +55,19 @@ public struct KeyboardEvent: Sendable, Equatable {
 
   /// What an event says beyond frames.
   public enum Detail: Hashable, Sendable {
+    /// Nothing; the frames say it all.
     case none
+    /// The new orientation.
     case orientation(Orientation)
+    /// What is shown now.
     case panel(PanelSelection)
+    /// The new shift state.
     case shift(ShiftState)
     /// The number of graphemes in the text.
     case count(Int)
   }
 
+  /// What happened.
   public var name: Name
   /// 1, 2, 3 …, the same for all events of a transition; 0 for events outside any transition.
   public var transition: Int
@@ -58,6 +77,7 @@ public struct KeyboardEvent: Sendable, Equatable {
   public var end: Rect
   /// Seconds; 0 for a change without animation.
   public var duration: Double
+  /// How the frame moves.
   public var curve: AnimationCurve
   /// Whether this app raised the keyboard.
   public var isLocal: Bool
@@ -67,7 +87,9 @@ public struct KeyboardEvent: Sendable, Equatable {
   public var screen: Size
   /// The number of the post on its bus, from 1; 0 until posted.
   public var sequence: Int
+  /// Why it happened.
   public var cause: Cause
+  /// What the event says beyond frames.
   public var detail: Detail
 
   /// Creates an event; everything but the name has a value that says nothing.
@@ -140,6 +162,7 @@ extension KeyboardEvent.Name {
 }
 
 extension KeyboardEvent: NamedEvent {
+  /// The name as in the JSON of `keyward simulate`.
   public var eventName: String { name.rawValue }
 }
 

@@ -75,6 +75,7 @@ public enum Reshuffle: String, CaseIterable, Hashable, Sendable {
 
 /// Which keyboards type characters.
 public enum InputMode: String, CaseIterable, Hashable, Sendable {
+  /// Both.
   case any
   /// The drawn keyboard takes no presses.
   case keys
@@ -84,9 +85,11 @@ public enum InputMode: String, CaseIterable, Hashable, Sendable {
 
 /// When a paste is taken.
 public enum PastePolicy: String, CaseIterable, Hashable, Sendable {
+  /// Into any text.
   case always
   /// Into an empty field only.
   case whenEmpty
+  /// Not at all.
   case never
 }
 
@@ -94,6 +97,7 @@ public enum PastePolicy: String, CaseIterable, Hashable, Sendable {
 public enum Feedback: String, CaseIterable, Hashable, Sendable {
   /// Nothing drawn depends on which key is pressed.
   case none
+  /// The keys that are held look pressed.
   case press
 }
 
@@ -101,5 +105,6 @@ public enum Feedback: String, CaseIterable, Hashable, Sendable {
 public enum AlternatesPolicy: String, CaseIterable, Hashable, Sendable {
   /// With feedback `press` only.
   case withFeedback
+  /// Also without feedback.
   case always
 }

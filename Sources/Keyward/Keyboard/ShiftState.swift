@@ -1,5 +1,6 @@
 /// Which case the letter keys type.
 public enum ShiftState: String, Hashable, Sendable {
+  /// Lower case.
   case off
   /// The next key only.
   case once

@@ -1,13 +1,16 @@
 /// A step that cannot be read, or that the simulated keyboard cannot take.
 public enum SimulationError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// No step begins like this.
   case unknownStep(String)
   case malformed(String, form: String)
   case unknownKey(String, panel: PanelName)
   case unknownPanel(PanelName, known: [PanelName])
+  /// No screen has this size.
   case screen(ScreenError)
   /// The screen is too small for keys, so that none can be pressed.
   case noKeys
 
+  /// A sentence that says what to do.
   public var description: String {
     switch self {
     case .unknownStep(let text):

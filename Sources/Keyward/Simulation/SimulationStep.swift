@@ -3,22 +3,34 @@
 ///     try SimulationStep("rotate:landscape")       // .rotate(.landscape)
 ///     try SimulationStep("long-press:delete:0.74") // .longPress(key: "delete", seconds: 0.74)
 public enum SimulationStep: Hashable, Sendable {
+  /// Brings the keyboard up.
   case show
+  /// Takes it away.
   case hide
+  /// Turns the screen.
   case rotate(Orientation)
   /// The next transition's handler asks for this whole height.
   case height(Double)
+  /// Shows a panel of the set.
   case panel(PanelName)
+  /// Splits the keyboard in two.
   case split
   case undock(top: Double)
+  /// Makes it a small one at this place.
   case float(Rect)
+  /// Puts it back to the bottom.
   case dock
+  /// Shows the shortcuts bar instead.
   case shortcutsBar(ShortcutsBar)
   /// A hardware keyboard is attached.
   case hardware
+  /// The app goes to the background.
   case background
+  /// The app comes back.
   case foreground
+  /// Gives the screen another size.
   case resize(Size)
+  /// Sets the layout guide's distance; posts nothing.
   case nearThreshold(Double)
   case press(key: String)
   case longPress(key: String, seconds: Double)

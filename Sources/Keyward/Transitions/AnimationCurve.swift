@@ -2,9 +2,13 @@ import Glibc
 
 /// How a frame moves over time, numbered as in UIKit's notifications.
 public enum AnimationCurve: Int, CaseIterable, Hashable, Sendable {
+  /// Slow at both ends.
   case easeInOut = 0
+  /// Slow at the start.
   case easeIn = 1
+  /// Slow at the end.
   case easeOut = 2
+  /// Even.
   case linear = 3
   /// The keyboard's spring; it ignores the duration of the event.
   case keyboard = 7

@@ -52,7 +52,9 @@ public enum ShortcutsBar: String, Hashable, Sendable {
 
 /// The side from which text is read; it decides what leading means.
 public enum ReadingDirection: String, Hashable, Sendable {
+  /// Leading is left.
   case leftToRight = "ltr"
+  /// Leading is right.
   case rightToLeft = "rtl"
 }
 
@@ -68,10 +70,13 @@ public enum EventOrder: String, CaseIterable, Hashable, Sendable {
 
 /// Where the keyboard is, as layout sees it.
 public struct KeyboardState: Sendable, Equatable {
+  /// Where and in which form it stands.
   public var kind: KeyboardKind
   /// In points, in screen coordinates of `orientation`.
   public var frame: Rect
+  /// Whether it is on screen.
   public var isVisible: Bool
+  /// How the screen is held.
   public var orientation: Orientation
   /// The size of the screen in `orientation`.
   public var screen: Size

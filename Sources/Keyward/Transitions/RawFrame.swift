@@ -5,17 +5,23 @@
 public struct RawFrame: Hashable, Sendable {
   /// What a raw frame says about the keyboard.
   public enum Result: String, Hashable, Sendable {
+    /// Not on the screen.
     case hidden
+    /// At the bottom.
     case docked
+    /// Full width, off the bottom.
     case undocked
+    /// Narrower than the window, or dragged.
     case floating
     /// The frame says nothing that a guide should follow.
     case ignore
   }
 
+  /// The event that carried it.
   public var event: KeyboardEvent.Name
   /// The end frame, in screen coordinates.
   public var end: Rect
+  /// Whether this app raised the keyboard.
   public var isLocal: Bool
   /// The size of the screen, in points.
   public var screen: Size

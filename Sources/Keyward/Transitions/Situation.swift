@@ -1,5 +1,6 @@
 /// The screen a keyboard stands on and how high it is there of itself.
 public struct KeyboardEnvironment: Hashable, Sendable {
+  /// How the screen is held.
   public var orientation: Orientation
   /// The size of the screen in that orientation, in points.
   public var screen: Size
@@ -7,6 +8,7 @@ public struct KeyboardEnvironment: Hashable, Sendable {
   public var bottomInset: Double
   /// The whole height of the docked keyboard: base height, toolbar and bottom safe inset.
   public var height: Double
+  /// The side from which text is read.
   public var direction: ReadingDirection
 
   /// Creates an environment.

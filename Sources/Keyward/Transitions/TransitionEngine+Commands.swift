@@ -127,8 +127,11 @@ extension TransitionEngine {
 }
 
 extension Situation {
-  mutating func setHeight(_ height: Double) {
-    if kind == .floating {
+  mutating func setHeight(_ height: Double) { setHeight(height, of: kind) }
+
+  /// Takes over a height that was asked for while the keyboard was of some kind.
+  mutating func setHeight(_ height: Double, of asked: KeyboardKind) {
+    if kind == .floating, asked == .floating {
       floating.size.height = height
     } else {
       self.height = height

@@ -83,8 +83,9 @@ extension TransitionEngine {
     if beginsHidden { stage.begin = stage.new.hiddenFrame }
     current = stage
     announced = stage.new
-    target.setHeight(height)
-    for index in stages.indices { stages[index].new.setHeight(height) }
+    // A docked keyboard on its way to floating is still docked: the floating frame stays as given.
+    target.setHeight(height, of: stage.new.kind)
+    for index in stages.indices { stages[index].new.setHeight(height, of: stage.new.kind) }
     return true
   }
 

@@ -14,9 +14,11 @@ public final class TransitionEngine {
 
   /// Where the events are posted.
   public let bus: EventBus<KeyboardEvent>
+  /// In which order rotations and shows are posted.
   public var order: EventOrder
   /// Seconds that events announce; 0 posts both phases in the same turn.
   public var duration = 0.25
+  /// How frames move; said in every event.
   public var curve = AnimationCurve.keyboard
   /// Whether this app raised the keyboard; said in every event.
   public var isLocal = true
@@ -137,6 +139,7 @@ public enum TransitionDiagnostic: Error, Hashable, CustomStringConvertible {
   /// Handlers gave one command after the other without letting time pass.
   case tooManyCommands(dropped: Int)
 
+  /// A sentence that says what to do.
   public var description: String {
     switch self {
     case .tooManyHeights(let transition):

@@ -70,6 +70,16 @@ import Testing
     #expect(harness.engine.state.frame.height == 316)
   }
 
+  @Test func aHeightOnTheWayToFloatingIsTheDockedOne() {
+    let harness = docked()
+    harness.heights = [300]
+    let float = Rect(x: 10, y: 10, width: 100, height: 80)
+    #expect(harness.picture { $0.float(float) } == "WC WC WH DC DH DC")
+    #expect(harness.engine.state.frame == float)
+    _ = harness.picture { $0.dock() }
+    #expect(harness.engine.state.frame.height == 300)
+  }
+
   @Test func aRequestThatIsNotANumberIsIgnored() {
     let harness = docked()
     #expect(harness.picture { $0.requestHeight(.nan) } == "")
