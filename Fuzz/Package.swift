@@ -2,7 +2,7 @@
 import PackageDescription
 
 /// The targets: one folder each, with its corpus of the same name in `Corpora/`.
-let fuzzers = ["DecoderFuzzer", "SanitizerFuzzer"]
+let fuzzers = ["DecoderFuzzer", "LayoutFileFuzzer", "SanitizerFuzzer"]
 
 let package = Package(
   name: "fuzz",

@@ -87,7 +87,7 @@ public struct KeyboardLibrary: Sendable {
     }
     let keyboard: KeyboardDefinition
     do throws(LayoutFileErrors) {
-      keyboard = try KeyboardFile.load(bytes, path: path, source: shipped)
+      keyboard = try KeyboardFile.load(bytes, path: path, source: lenders)
     } catch {
       throw .faults(error)
     }
@@ -99,6 +99,17 @@ public struct KeyboardLibrary: Sendable {
       throw .faults(LayoutFileErrors(faults: [fault]))
     }
     return keyboard
+  }
+}
+
+extension KeyboardLibrary {
+  /// Where a user's file finds the keyboards it takes panels from: the shipped and the user's own.
+  private var lenders: KeyboardSource {
+    let shipped = shipped
+    guard let folder else { return shipped }
+    return KeyboardSource(names: shipped.names + userNames) { name in
+      shipped.bytes(name) ?? (try? UserFile.read("\(folder)/\(name).yaml", checksOwner: true))
+    }
   }
 }
 

@@ -76,6 +76,17 @@ import Testing
         "There is no keyboard “mien”. Did you mean “mine”? Known: "))
   }
 
+  @Test func panelsOfTheUsersOwnKeyboards() throws {
+    let folder = try TemporaryFolder()
+    let rows = "keyboard: pin\npanels: { numbers: { rows: [\"1 2 {delete}\"] } }\n"
+    _ = try folder.write("pin.yaml", rows)
+    _ = try folder.write("mine.yaml", "keyboard: mine\npanels: { numbers: { from: pin } }\n")
+    let library = KeyboardLibrary(shipped: Shipped.source, folder: folder.path)
+    #expect(try library.keyboard("mine").panel(.numbers)?.pages.first?.content.keys.count == 3)
+    _ = try folder.write("pin.yaml", rows, mode: 0o666)
+    #expect(sentence(library, "mine").contains("There is no keyboard “pin”."))
+  }
+
   @Test func othersMayNotWriteIt() throws {
     let folder = try TemporaryFolder()
     let library = KeyboardLibrary(shipped: Shipped.source, folder: nil)

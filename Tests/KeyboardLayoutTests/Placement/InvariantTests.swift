@@ -135,6 +135,30 @@ import Testing
     }
   }
 
+  /// Nothing but a key of less than a point keeps the usual panels from being placed.
+  @Test func usualPanelsArePlacedWheneverAUnitKeyIs() throws {
+    let profile = try Shipped.profile()
+    let pages = [Self.shapes[0], Self.shapes[1], Self.pads[0]]
+    var failures = 0
+    for idiom in Idiom.allCases {
+      for orientation in Orientation.allCases {
+        let metrics = profile[idiom, orientation]
+        for width in 1...400 {
+          let size = Size(width: Double(width), height: height(width, metrics))
+          for page in pages {
+            let grid = try? KeyGrid(
+              size: size, columns: page.columns, rows: 4, isPad: page.panel.isPad, metrics: metrics,
+              orientation: orientation)
+            let layout = try? PanelLayout(
+              page: page, size: size, metrics: metrics, orientation: orientation)
+            if (grid == nil) != (layout == nil) { failures += 1 }
+          }
+        }
+      }
+    }
+    #expect(failures == 0)
+  }
+
   @Test func padsKeepTheirMargin() throws {
     var failures = 0
     try forEveryPanel(of: Self.pads, step: 1) { item, layout in
