@@ -66,6 +66,10 @@ func fixed(_ value: Double, _ decimals: Int) -> String {
 }
 
 extension String {
-  func padding(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
-  func padded(left width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
+  func padding(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+  func padded(left width: Int) -> String {
+    String(repeating: " ", count: max(0, width - count)) + self
+  }
 }
