@@ -51,6 +51,8 @@ let package = Package(
 
     .target(name: "CTestSupport", path: "Tests/CTestSupport"),
     .executableTarget(name: "LeakyControl", path: "Tests/LeakyControl"),
+    .executableTarget(
+      name: "FaultLauncher", dependencies: ["CTestSupport"], path: "Tests/FaultLauncher"),
     .target(
       name: "TestSupport", dependencies: ["Keyward", "CTestSupport"], path: "Tests/TestSupport"),
     .testTarget(name: "GeometryTests", dependencies: ["Geometry"]),

@@ -56,6 +56,11 @@ int test_deny_prctl(int option, int error) {
   return deny_with_argument(SYS_prctl, 0, (unsigned)option, error);
 }
 
+int test_swallow_hardening(void) {
+  int code = test_deny_prctl(PR_SET_DUMPABLE, 0);
+  return code != 0 ? code : deny_with_argument(SYS_prlimit64, 1, RLIMIT_CORE, 0);
+}
+
 int test_become_ordinary(uint64_t lock_limit) {
   struct rlimit limit = {.rlim_cur = lock_limit, .rlim_max = lock_limit};
   if (setrlimit(RLIMIT_MEMLOCK, &limit) != 0) return errno;

@@ -3,18 +3,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Which byte may follow which in the secret: most of memory is ruled out by one look.
-struct pairs {
-  uint8_t first[256];
-  uint8_t follows[256][256];
+/// Where in the secret each pair of neighbouring bytes stands: most of memory is ruled out by one look.
+struct index {
+  /// Whether a piece can begin with this byte.
+  uint8_t begins[256];
+  /// The first place of a pair, and from each place to the next of the same pair; 0 is none, so
+  /// places count from 1.
+  uint32_t head[65536];
+  uint32_t next[65536];
 };
 
-static void learn(struct pairs *pairs, const uint8_t *secret, size_t size, size_t unit) {
-  memset(pairs, 0, sizeof *pairs);
-  for (size_t i = 0; i + 1 < size; i++) {
-    if (i % unit == 0 && secret[i] != 0) pairs->first[secret[i]] = 1;
-    pairs->follows[secret[i]][secret[i + 1]] = 1;
+static struct index *make_index(const uint8_t *secret, size_t size, size_t unit) {
+  struct index *index = calloc(1, sizeof *index);
+  if (index == NULL || size >= 65536) abort();
+  for (size_t i = 0; i + 1 < size; i += unit) {
+    if (secret[i] == 0) continue;
+    unsigned pair = secret[i] << 8 | secret[i + 1];
+    index->begins[secret[i]] = 1;
+    index->next[i + 1] = index->head[pair];
+    index->head[pair] = (uint32_t)i + 1;
   }
+  return index;
 }
 
 /// How many bytes of the secret from `start` on stand at `offset`, `stride` apart.
@@ -32,32 +41,29 @@ static size_t run_length(
 
 size_t test_find_residue(
     const uint8_t *memory, size_t size, const uint8_t *secret, size_t secret_size, size_t least,
-    size_t unit, size_t first_stride, size_t last_stride, struct test_match *matches, size_t capacity) {
-  struct pairs *pairs = malloc(sizeof *pairs);
+    size_t unit, size_t first_stride, size_t last_stride, struct test_match *matches,
+    size_t capacity) {
+  struct index *index = make_index(secret, secret_size, unit);
   size_t count = 0;
-  if (pairs == NULL) abort();
-  learn(pairs, secret, secret_size, unit);
   for (size_t offset = 0; offset < size; offset++) {
     uint8_t byte = memory[offset];
-    if (!pairs->first[byte]) continue;
-    const uint8_t *follows = pairs->follows[byte];
+    if (!index->begins[byte]) continue;
     for (size_t stride = first_stride; stride <= last_stride; stride++) {
-      size_t next = offset + stride;
-      if (next + stride >= size) break;
-      if (!follows[memory[next]] || !pairs->follows[memory[next]][memory[next + stride]]) continue;
-      for (size_t start = 0; start + least <= secret_size; start += unit) {
-        if (secret[start] != byte) continue;
-        size_t length =
-            run_length(memory, size, offset, stride, secret, secret_size, start);
+      if (offset + stride >= size) break;
+      uint32_t place = index->head[byte << 8 | memory[offset + stride]];
+      for (; place != 0; place = index->next[place]) {
+        size_t start = place - 1;
+        size_t length = run_length(memory, size, offset, stride, secret, secret_size, start);
         if (length < least) continue;
         // The middle of a longer piece has been reported where that begins.
         size_t back = stride * unit;
-        if (start >= unit && offset >= back && memory[offset - back] == secret[start - unit]) continue;
+        if (start >= unit && offset >= back && memory[offset - back] == secret[start - unit])
+          continue;
         if (count < capacity) matches[count] = (struct test_match){offset, stride, start, length};
         count++;
       }
     }
   }
-  free(pairs);
+  free(index);
   return count;
 }

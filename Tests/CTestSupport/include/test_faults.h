@@ -21,6 +21,10 @@ int test_deny_mapping(size_t length, int error);
 /// From now on `prctl` with this first argument fails with `error`; 0 or an errno.
 int test_deny_prctl(int option, int error);
 
+/// From now on forbidding core files and lowering their limit seems to work but does nothing; 0 or an
+/// errno.
+int test_swallow_hardening(void);
+
 /// Lowers the limit on locked memory and becomes an ordinary user, for whom it holds; 0 or an errno.
 int test_become_ordinary(uint64_t lock_limit);
 

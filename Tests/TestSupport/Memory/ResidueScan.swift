@@ -75,6 +75,11 @@ public struct ResidueScan {
     try everything(in: process).filter { !baseline.contains($0) }
   }
 
+  /// Whether a piece stands in `bytes`, such as a core file or what a program wrote.
+  public func isFound(in bytes: [UInt8]) -> Bool {
+    patterns.contains { !matches($0, in: bytes, count: bytes.count).isEmpty }
+  }
+
   private func everything(in process: Int32) throws -> [Residue] {
     let memory = open("/proc/\(process)/mem", O_RDONLY | O_CLOEXEC)
     guard memory >= 0 else {
@@ -98,17 +103,23 @@ public struct ResidueScan {
   private func find(
     _ pattern: Pattern, in bytes: [UInt8], count: Int, of mapping: Mapping
   ) -> [Residue] {
-    var matches = [test_match](repeating: test_match(), count: 4096)
-    let found = test_find_residue(
-      bytes, count, pattern.bytes, pattern.bytes.count, pattern.least,
-      pattern.unit, pattern.strides.lowerBound, pattern.strides.upperBound, &matches, matches.count)
-    return matches.prefix(found).map { match in
+    matches(pattern, in: bytes, count: count).map { match in
       Residue(
         address: mapping.range.lowerBound + UInt(match.offset), encoding: pattern.encoding,
         stride: match.stride, start: match.start, length: match.length,
         isInRegion: mapping.isSecret,
         place: "\(mapping.permissions) \(mapping.name)")
     }
+  }
+
+  private func matches(
+    _ pattern: Pattern, in bytes: [UInt8], count: Int
+  ) -> ArraySlice<test_match> {
+    var matches = [test_match](repeating: test_match(), count: 4096)
+    let found = test_find_residue(
+      bytes, count, pattern.bytes, pattern.bytes.count, pattern.least, pattern.unit,
+      pattern.strides.lowerBound, pattern.strides.upperBound, &matches, matches.count)
+    return matches.prefix(found)
   }
 }
 

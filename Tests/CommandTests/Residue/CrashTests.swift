@@ -1,0 +1,125 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// What a crash leaves outside the process: a core file, output, a terminal in the wrong mode.
+@Suite struct CrashTests {
+  /// A signal that no handler takes and whose default is a core file.
+  private let coreSignal = SIGXCPU
+
+  @Test func noCoreIsWritten() throws {
+    let folder = try TemporaryFolder()
+    let held = try HeldSecret(
+      TypedSecret.ascii(24),
+      options: { options in
+        options.coreLimit = 1 << 30
+        options.directory = folder.path
+      })
+    try held.typeKeys(held.secret)
+    held.run.send(signal: coreSignal)
+    #expect(try held.run.wait() == .killed(coreSignal))
+    #expect(folder.names == [])
+  }
+
+  @Test(.enabled(if: CoreFile.areWrittenHere, "core files go elsewhere on this machine"))
+  func aCoreThatCouldNotBeForbiddenHoldsNoSecret() throws {
+    let folder = try TemporaryFolder()
+    let held = try HeldSecret(
+      TypedSecret.ascii(24),
+      ["dumpable", try BuiltProgram.keyward(), "get", "--allow-unlocked-memory"],
+      options: { options in
+        options.coreLimit = 1 << 30
+        options.directory = folder.path
+      }, program: BuiltProgram.find("FaultLauncher"))
+    try held.typeKeys(held.secret)
+    held.run.send(signal: coreSignal)
+    try held.run.wait()
+    let core = try #require(try CoreFile.bytes(in: folder))
+    #expect(!held.scan.isFound(in: core))
+  }
+
+  @Test(.enabled(if: CoreFile.areWrittenHere, "core files go elsewhere on this machine"))
+  func theCoreOfALeakyProgramHoldsIt() throws {
+    let folder = try TemporaryFolder()
+    let secret = TypedSecret.ascii(24)
+    var options = ProgramOptions()
+    options.coreLimit = 1 << 30
+    options.directory = folder.path
+    let run = try ProgramRun(
+      BuiltProgram.find("LeakyControl"), options, on: PseudoTerminal())
+    try run.waitForDisplay(of: "Password")
+    try run.type(secret + "\n")
+    try run.waitForDisplay(of: "24 characters")
+    run.send(signal: coreSignal)
+    try run.wait()
+    let core = try #require(try CoreFile.bytes(in: folder))
+    #expect(ResidueScan(for: secret).isFound(in: core))
+  }
+
+  @Test(arguments: [SIGSEGV, SIGTRAP, SIGABRT, SIGBUS, SIGILL, SIGFPE])
+  func aFaultShowsNothingAndRestoresTheTerminal(number: Int32) throws {
+    let secret = TypedSecret.ascii(24)
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let run = try ProgramRun(
+      BuiltProgram.keyward(),
+      ProgramOptions(
+        ["get"],
+        environment: ["SWIFT_BACKTRACE": "enable=yes,color=no,registers=all,output-to=stderr"],
+        streams: (.null, .pipe, .pipe)),
+      on: terminal)
+    try run.waitForDisplay(of: "\u{1b}[?2026l")
+    try run.waitForQuiet()
+    #expect(try terminal.settings() != before)
+    for character in secret { try run.type(String(character)) }
+    try run.waitForQuiet()
+    run.send(signal: number)
+    #expect(try run.wait() == .killed(number))
+    #expect(try terminal.settings() == before)
+    #expect(run.displayedText.contains("\u{1b}[?1049l"))
+    for output in [run.output, run.errors, run.displayed] {
+      #expect(!ResidueScan(for: secret).isFound(in: output))
+      #expect(!showsHexPairs(of: secret, in: output))
+    }
+    #expect(run.errorText.split(separator: "\n").count == 1, "\(run.errorText)")
+  }
+
+  /// Whether five bytes in a row stand in `output` as hex pairs, with or without blanks.
+  private func showsHexPairs(of secret: String, in output: [UInt8]) -> Bool {
+    let text = String(decoding: output, as: UTF8.self).lowercased()
+    let packed = text.filter { $0 != " " }
+    let pairs = secret.utf8.map { byte in
+      String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+    }
+    return pairs.indices.dropLast(4).contains { start in
+      packed.contains(pairs[start..<start + 5].joined())
+    }
+  }
+}
+
+/// Core files as the machine writes them.
+private enum CoreFile {
+  /// Whether a core goes into the folder of the process that ended.
+  static let areWrittenHere: Bool = {
+    let file = open("/proc/sys/kernel/core_pattern", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 200)
+    let count = read(file, &bytes, bytes.count)
+    let pattern = bytes.prefix(max(0, count))
+    return !pattern.contains(UInt8(ascii: "|")) && !pattern.contains(UInt8(ascii: "/"))
+  }()
+
+  static func bytes(in folder: TemporaryFolder) throws -> [UInt8]? {
+    guard let name = folder.names.first else { return nil }
+    let file = open(folder.path + "/" + name, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var result: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 20)
+    while case let count = read(file, &chunk, chunk.count), count > 0 {
+      result += chunk.prefix(count)
+    }
+    return result
+  }
+}

@@ -1,0 +1,141 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// One copy in a region while the secret is held, none anywhere at the end.
+@Suite(.enabled(if: geteuid() == 0, "only root reads the memory of a hardened process"))
+struct ResidueTests {
+  static let secrets =
+    [7, 8, 15, 16, 64, 96].flatMap { [TypedSecret.ascii($0), TypedSecret.multiByte($0)] }
+
+  @Test(arguments: secrets)
+  func typedKeyByKey(secret: String) throws {
+    let held = try HeldSecret(secret)
+    try held.typeKeys(secret)
+    try expectHeld(held)
+    try expectNothing(held) { try held.run.type("\r") }
+    #expect(held.run.outputText == secret + "\n")
+  }
+
+  @Test(arguments: secrets + [TypedSecret.ascii(4080), TypedSecret.multiByte(1360)])
+  func pasted(secret: String) throws {
+    let fitting = secret.prefix { _ in true }
+    let held = try HeldSecret(String(fitting))
+    try held.paste(secret)
+    try expectHeld(held)
+    try expectNothing(held) { try held.run.type("\r") }
+    #expect(held.run.outputText == secret + "\n")
+  }
+
+  @Test(arguments: [TypedSecret.ascii(16), TypedSecret.multiByte(16)])
+  func correctedMovedAndResized(secret: String) throws {
+    let held = try HeldSecret(secret)
+    try held.typeKeys(secret)
+    try held.run.type("\u{15}")
+    #expect(try held.residues().isEmpty)
+    try held.typeKeys(secret + "xyz")
+    try held.run.type("\u{7f}\u{7f}\u{7f}")
+    try expectHeld(held)
+    for arrow in ["A", "B", "C", "D"] { try held.run.type("\u{1b}[" + arrow) }
+    for size in [(40, 20), (1, 1), (100, 40), (80, 24)] {
+      try held.terminal.resize(columns: size.0, rows: size.1)
+      try held.run.waitForQuiet(seconds: 0.05)
+    }
+    try expectHeld(held)
+    try held.run.type("\u{17}")
+    #expect(try held.residues().isEmpty)
+    try expectNothing(held) { try held.run.type("\u{3}") }
+  }
+
+  @Test func revealedAndHiddenAgain() throws {
+    let held = try HeldSecret(TypedSecret.ascii(16), ["get", "--allow-reveal"])
+    try held.typeKeys(held.secret)
+    try held.run.type("\u{14}")
+    try held.run.waitForQuiet()
+    #expect(held.run.displayedText.contains(held.secret))
+    try held.run.type("\u{14}")
+    try expectHeld(held)
+    try expectNothing(held) { try held.run.type("\r") }
+  }
+
+  @Test(arguments: ["\u{1b}", "\u{3}"])
+  func cancelled(keys: String) throws {
+    let held = try HeldSecret(TypedSecret.ascii(24))
+    try held.typeKeys(held.secret)
+    try expectNothing(held) { try held.run.type(keys) }
+    #expect(try held.run.wait() == .exited(130))
+  }
+
+  @Test func timedOut() throws {
+    let held = try HeldSecret(TypedSecret.ascii(24), ["get", "--timeout", "2"])
+    try held.typeKeys(held.secret)
+    try expectNothing(held) {}
+    #expect(try held.run.wait() == .exited(124))
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGABRT, SIGTRAP])
+  func endedBySignal(number: Int32) throws {
+    let held = try HeldSecret(TypedSecret.ascii(24))
+    try held.typeKeys(held.secret)
+    try expectNothing(held) { held.run.send(signal: number) }
+    #expect(try held.run.wait() == .killed(number))
+  }
+
+  @Test func hungUp() throws {
+    let held = try HeldSecret(TypedSecret.ascii(24))
+    try held.typeKeys(held.secret)
+    try expectNothing(held) { held.terminal.hangUp() }
+  }
+
+  @Test func askedForTwice() throws {
+    let folder = try TemporaryFolder()
+    let held = try HeldSecret(
+      TypedSecret.ascii(24), ["type", "--enroll", folder.path + "/hash"])
+    try held.typeKeys(held.secret)
+    try held.run.type("\r")
+    try held.run.waitForQuiet()
+    try held.typeKeys(held.secret)
+    let both = try held.residues()
+    #expect(both.isHeld(held.secret, times: 2), "\(both)")
+    try expectNothing(held) { try held.run.type("\r") }
+    #expect(try held.run.wait() == .exited(0))
+
+    let checked = try HeldSecret(
+      TypedSecret.ascii(24), ["type", "--verify", folder.path + "/hash"])
+    try checked.typeKeys(checked.secret)
+    try expectNothing(checked) { try checked.run.type("\r") }
+    #expect(try checked.run.wait() == .exited(0))
+  }
+
+  @Test func inLineMode() throws {
+    let secret = TypedSecret.ascii(24)
+    let terminal = try PseudoTerminal()
+    let run = try ProgramRun(
+      BuiltProgram.keyward(),
+      ProgramOptions(["get", "--plain", "--prompt", "Word"], streams: (.null, .pipe, .pipe)),
+      on: terminal)
+    try run.waitForDisplay(of: "Word")
+    try run.waitForQuiet()
+    var scan = ResidueScan(for: secret)
+    try scan.takeBaseline(of: run.process)
+    try run.type(secret)
+    try run.waitForQuiet()
+    let held = try scan.residues(in: run.process)
+    #expect(held.isHeld(secret), "\(held)")
+    let left = try run.atEnd(after: { try run.type("\r") }) {
+      try scan.residues(in: run.process)
+    }
+    #expect(left.isEmpty, "\(left)")
+  }
+
+  private func expectHeld(_ held: HeldSecret) throws {
+    let found = try held.residues()
+    #expect(found.isHeld(held.secret), "\(found)")
+  }
+
+  private func expectNothing(_ held: HeldSecret, after ending: () throws -> Void) throws {
+    let found = try held.residuesAtEnd(after: ending)
+    #expect(found.isEmpty, "\(found)")
+    try held.run.wait()
+  }
+}

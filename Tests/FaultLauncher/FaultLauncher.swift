@@ -1,0 +1,45 @@
+import CTestSupport
+import Glibc
+
+/// Starts a program in which a system call fails, or pokes at one that runs.
+///
+///     FaultLauncher deny-lock ENOMEM PROGRAM ARGUMENT…    mlock fails
+///     FaultLauncher dumpable PROGRAM ARGUMENT…            the process cannot forbid core files
+///     FaultLauncher attach PID                            tries to trace; exits with the errno
+@main
+enum FaultLauncher {
+  static func main() {
+    let words = CommandLine.arguments
+    guard words.count > 2 else { fail("usage: deny-lock CODE | dumpable | attach, then what") }
+    switch words[1] {
+    case "deny-lock":
+      check(test_deny_lock(words[2] == "EPERM" ? EPERM : ENOMEM))
+      become(words.dropFirst(3))
+    case "dumpable":
+      check(test_swallow_hardening())
+      become(words.dropFirst(2))
+    case "attach":
+      exit(test_trace(Int32(words[2]) ?? 0))
+    default:
+      fail("unknown fault \(words[1])")
+    }
+  }
+
+  private static func become(_ words: ArraySlice<String>) -> Never {
+    guard let program = words.first else { fail("no program") }
+    var arguments = words.map { strdup($0) }
+    arguments.append(nil)
+    execv(program, arguments)
+    fail("\(program): \(String(cString: strerror(errno)))")
+  }
+
+  private static func check(_ code: Int32) {
+    if code != 0 { fail(String(cString: strerror(code))) }
+  }
+
+  private static func fail(_ sentence: String) -> Never {
+    let bytes = Array("FaultLauncher: \(sentence)\n".utf8)
+    _ = write(STDERR_FILENO, bytes, bytes.count)
+    exit(99)
+  }
+}
