@@ -5,7 +5,8 @@ import Testing
 
 @testable import SecureMemory
 
-@Suite struct SignalWatchTests {
+@Suite(.enabled(if: !isSanitized, "sanitisers change what is tested"))
+struct SignalWatchTests {
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
   func anEndingSignalIsNotedForTheLoop(number: Int32) async {
     await #expect(processExitsWith: .success) { [number] in

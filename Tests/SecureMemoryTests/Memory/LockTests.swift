@@ -6,7 +6,8 @@ import Testing
 @testable import SecureMemory
 
 /// What happens where the system does not lock, or has no memory.
-@Suite struct LockTests {
+@Suite(.enabled(if: !isSanitized, "sanitisers change what is tested"))
+struct LockTests {
   @Test func withoutALimitNothingIsLockedAndNothingIsGiven() async {
     await #expect(processExitsWith: .success) {
       #expect(test_become_ordinary(0) == 0)

@@ -6,7 +6,9 @@ import Testing
 @testable import SecureMemory
 
 /// What the library leaves of a secret behind, looked for from another process.
-@Suite(.enabled(if: geteuid() == 0, "only root reads the memory of a hardened process"))
+@Suite(
+  .enabled(if: geteuid() == 0, "only root reads the memory of a hardened process"),
+  .enabled(if: !isSanitized, "sanitisers keep copies"))
 struct LibraryResidueTests {
   @Test(arguments: Secrets.all)
   func editingLeavesOneCopy(secret: String) async {
