@@ -10,6 +10,10 @@ extension SecretText {
   public mutating func append(_ bytes: RawSpan) -> Bool {
     cancelInsertion()
     guard bytes.byteCount <= capacity - byteCount, UTF8Walk.isText(bytes) else { return false }
+    // One window for the copy and the count.
+    let region = buffer.region
+    region.open(.writing)
+    defer { region.close(.writing) }
     copyBehind(byteCount, bytes)
     extend(by: bytes.byteCount)
     return true
@@ -76,6 +80,9 @@ extension SecretText {
   private mutating func truncate(to end: Int) -> Int {
     let removed = byteCount - end
     guard removed > 0 else { return 0 }
+    let region = buffer.region
+    region.open(.writing)
+    defer { region.close(.writing) }
     buffer.wipe(end..<byteCount)
     byteCount = end
     let walk = withBytes { UTF8Walk.characters(in: $0) }

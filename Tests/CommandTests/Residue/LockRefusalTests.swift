@@ -20,15 +20,17 @@ import Testing
   @Test(
     .enabled(if: geteuid() == 0, "becoming another user takes root"), arguments: [16384, 65536])
   func sixteenKibibytesAreEnough(limit: Int) throws {
+    let open = try OpenPrograms()
     let held = try HeldSecret(
       "x",
       options: { options in
         options.lockedMemoryLimit = limit
         options.user = 65534
-      })
+      }, program: open.keyward)
     try held.run.type("x\r")
     #expect(try held.run.wait() == .exited(0))
     #expect(held.run.outputText == "x\n")
+    withExtendedLifetime(open) {}
   }
 
   @Test(arguments: ["EPERM", "ENOMEM"])
@@ -52,6 +54,10 @@ import Testing
   ) throws -> ProgramRun {
     var options = ProgramOptions(arguments, streams: (.null, .pipe, .pipe))
     change(&options)
-    return try ProgramRun(BuiltProgram.keyward(), options, on: PseudoTerminal())
+    // The copy is needed until the program has started.
+    let open = try OpenPrograms()
+    return try withExtendedLifetime(open) {
+      try ProgramRun(open.keyward, options, on: PseudoTerminal())
+    }
   }
 }

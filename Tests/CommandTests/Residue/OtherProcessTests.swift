@@ -6,14 +6,15 @@ import Testing
 @Suite struct OtherProcessTests {
   @Test(.enabled(if: geteuid() == 0, "becoming another user takes root"))
   func theSameUserCannotReadOrTraceIt() throws {
-    let held = try HeldSecret(TypedSecret.ascii(16), options: { $0.user = 65534 })
+    let open = try OpenPrograms()
+    let held = try HeldSecret(
+      TypedSecret.ascii(16), options: { $0.user = 65534 }, program: open.keyward)
     try held.typeKeys(held.secret)
     let memory = try outcome("/bin/cat", ["/proc/\(held.run.process)/mem"])
     #expect(memory.errorText.contains("Permission denied"))
     let maps = try outcome("/bin/cat", ["/proc/\(held.run.process)/maps"])
     #expect(maps.output.isEmpty)
-    let launcher = try BuiltProgram.find("FaultLauncher")
-    let attached = try outcome(launcher, ["attach", "\(held.run.process)"])
+    let attached = try outcome(open.launcher, ["attach", "\(held.run.process)"])
     #expect(attached.ending == .exited(EPERM))
     let own = try limits(of: held.run.process)
     #expect(own.contains { $0.hasPrefix("Max core file size 0 ") })
@@ -31,7 +32,7 @@ import Testing
 
   @Test func theCommandFindsNoRegionAndNoDescriptorBut() throws {
     let secret = TypedSecret.ascii(16)
-    let script = "ls /proc/self/fd; grep -c ' dd ' /proc/self/smaps; cat <&3"
+    let script = "ls /proc/self/fd; grep -c ' lo ' /proc/self/smaps; cat <&3"
     let held = try HeldSecret(
       secret, ["exec", "--fd", "3", "--", "/bin/sh", "-c", script],
       options: { $0.coreLimit = 4096 })

@@ -82,7 +82,7 @@ struct ResidueTests {
   }
 
   @Test func hungUp() throws {
-    let held = try HeldSecret(TypedSecret.ascii(24))
+    let held = try HeldSecret(TypedSecret.ascii(24), options: { $0.role = .sessionLeader })
     try held.typeKeys(held.secret)
     try expectNothing(held) { held.terminal.hangUp() }
   }

@@ -1,0 +1,25 @@
+import Glibc
+import TestSupport
+
+/// Copies of the built programs where every user can start them.
+final class OpenPrograms {
+  let keyward: String
+  let launcher: String
+  private let folder = try? TemporaryFolder()
+
+  init() throws {
+    guard let folder else { throw HarnessError("no temporary folder") }
+    chmod(folder.path, 0o755)
+    keyward = try Self.copy(BuiltProgram.keyward(), to: folder.path + "/keyward")
+    launcher = try Self.copy(
+      BuiltProgram.find("FaultLauncher"), to: folder.path + "/FaultLauncher")
+  }
+
+  private static func copy(_ program: String, to path: String) throws -> String {
+    let run = try ProgramRun.finished("/bin/cp", [program, path])
+    guard run.ending == .exited(0), chmod(path, 0o755) == 0 else {
+      throw HarnessError("copy \(program): \(run.errorText)")
+    }
+    return path
+  }
+}
