@@ -5,7 +5,7 @@ DESTDIR ?=
 SWIFT   ?= swift
 
 # The release program: Swift's runtime inside, every symbol bound at start (see ARCHITECTURE.md).
-RELEASE = -c release --static-swift-stdlib -Xlinker -z -Xlinker now
+RELEASE = -c release --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker now
 PROGRAM = .build/release/keyward
 BINARIES = keyward
 
