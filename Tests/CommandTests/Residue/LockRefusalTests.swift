@@ -49,6 +49,32 @@ import Testing
     #expect(held.run.outputText == "x\n")
   }
 
+  @Test func aMappingThatFailsEndsItBeforeThePrompt() throws {
+    let interposer = try Interposer()
+    let folder = try TemporaryFolder()
+    for region in 0..<4 {
+      let run = try ProgramRun(
+        BuiltProgram.keyward(),
+        ProgramOptions(
+          ["type", "--enroll", folder.path + "/hash"],
+          environment: ["LD_PRELOAD": interposer.path, "FAIL_AT": "\(region)"],
+          streams: (.null, .pipe, .pipe)),
+        on: PseudoTerminal())
+      #expect(try run.wait() == .exited(70), "region \(region)")
+      #expect(run.displayed.isEmpty)
+      #expect(run.errorText.split(separator: "\n").count == 1, "\(run.errorText)")
+    }
+    // No program has a fifth region.
+    let held = try HeldSecret(
+      "x", ["type", "--enroll", folder.path + "/hash"],
+      options: { options in
+        options.environment = ["LD_PRELOAD": interposer.path, "FAIL_AT": "4"]
+      })
+    try held.run.type("\u{3}")
+    #expect(try held.run.wait() == .exited(130))
+    #expect(folder.names == [])
+  }
+
   private func start(
     _ arguments: [String], _ change: (inout ProgramOptions) -> Void
   ) throws -> ProgramRun {
