@@ -22,6 +22,19 @@ import Testing
     try held.run.wait()
   }
 
+  @Test(.enabled(if: geteuid() == 0, "only root sees the mappings of a hardened process"))
+  func whileItWaitsEveryRegionIsClosed() throws {
+    let held = try HeldSecret(TypedSecret.ascii(16))
+    try held.typeKeys(held.secret)
+    let locked = try MemoryMap.of(process: held.run.process).filter { $0.locked > 0 }
+    #expect((1...4).contains(locked.count))
+    for region in locked {
+      #expect(region.isClosed && region.isSecret && region.locked == 4, "\(region)")
+    }
+    try held.run.type("\u{3}")
+    try held.run.wait()
+  }
+
   @Test func theProgramHasOneThreadAndClosedDescriptors() throws {
     let held = try HeldSecret(TypedSecret.ascii(16))
     let status = try ProgramRun.finished("/bin/cat", ["/proc/\(held.run.process)/status"])
