@@ -1,6 +1,6 @@
 import Glibc
 
-/// A folder of its own for a test, gone with everything in it when the object goes.
+/// A folder for the files of one test, gone with everything in it when the object goes.
 public final class TemporaryFolder {
   /// Its path.
   public let path: String
@@ -18,13 +18,32 @@ public final class TemporaryFolder {
   /// The names of what is in it, sorted.
   public var names: [String] { Self.names(in: path) }
 
-  /// Removes a folder and what is in it; links are not followed.
-  private static func remove(_ path: String) {
-    for name in names(in: path) {
-      let inner = path + "/" + name
-      if unlink(inner) != 0 { remove(inner) }
+  /// Writes a file and returns its path.
+  @discardableResult
+  public func write(_ text: String, to name: String) throws -> String {
+    try write(Array(text.utf8), to: name)
+  }
+
+  /// Writes a file and returns its path.
+  @discardableResult
+  public func write(_ bytes: [UInt8], to name: String) throws -> String {
+    let file = path + "/" + name
+    let stream = fopen(file, "we")
+    guard let stream, fwrite(bytes, 1, bytes.count, stream) == bytes.count, fclose(stream) == 0
+    else { throw HarnessError("\(file): \(String(cString: strerror(errno)))") }
+    return file
+  }
+
+  /// The bytes of a file; `nil` if there is none.
+  public func read(_ name: String) -> [UInt8]? {
+    guard let stream = fopen(path + "/" + name, "re") else { return nil }
+    defer { fclose(stream) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while case let count = fread(&chunk, 1, chunk.count, stream), count > 0 {
+      bytes += chunk.prefix(count)
     }
-    rmdir(path)
+    return bytes
   }
 
   private static func names(in path: String) -> [String] {
@@ -38,5 +57,12 @@ public final class TemporaryFolder {
       if name != ".", name != ".." { names.append(name) }
     }
     return names.sorted()
+  }
+
+  private static func remove(_ path: String) {
+    // A link to a folder is unlinked, never followed.
+    guard unlink(path) != 0 else { return }
+    for name in names(in: path) { remove(path + "/" + name) }
+    rmdir(path)
   }
 }

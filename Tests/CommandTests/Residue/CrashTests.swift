@@ -68,7 +68,7 @@ import Testing
         environment: ["SWIFT_BACKTRACE": "enable=yes,color=no,registers=all,output-to=stderr"],
         streams: (.null, .pipe, .pipe)),
       on: terminal)
-    try run.waitForDisplay(of: "\u{1b}[?2026l")
+    try run.waitForDisplay(of: Keyward.frameEnd)
     try run.waitForQuiet()
     #expect(try terminal.settings() != before)
     for character in secret { try run.type(String(character)) }
@@ -76,7 +76,7 @@ import Testing
     run.send(signal: number)
     #expect(try run.wait() == .killed(number))
     #expect(try terminal.settings() == before)
-    #expect(run.displayedText.contains("\u{1b}[?1049l"))
+    #expect(run.displayedText.contains(Keyward.screenEnd))
     for output in [run.output, run.errors, run.displayed] {
       #expect(!ResidueScan(for: secret).isFound(in: output))
       #expect(!showsHexPairs(of: secret, in: output))
@@ -111,15 +111,6 @@ private enum CoreFile {
   }()
 
   static func bytes(in folder: TemporaryFolder) throws -> [UInt8]? {
-    guard let name = folder.names.first else { return nil }
-    let file = open(folder.path + "/" + name, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    var result: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 20)
-    while case let count = read(file, &chunk, chunk.count), count > 0 {
-      result += chunk.prefix(count)
-    }
-    return result
+    folder.names.first.flatMap { folder.read($0) }
   }
 }

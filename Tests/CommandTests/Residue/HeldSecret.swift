@@ -18,8 +18,7 @@ struct HeldSecret {
     var options = ProgramOptions(arguments, streams: (.null, .pipe, .pipe))
     change(&options)
     run = try ProgramRun(program ?? BuiltProgram.keyward(), options, on: terminal)
-    // The end of the first frame.
-    try run.waitForDisplay(of: "\u{1b}[?2026l")
+    try run.waitForDisplay(of: Keyward.frameEnd)
     try run.waitForQuiet()
     scan = ResidueScan(for: secret)
     if geteuid() == 0 { try scan.takeBaseline(of: run.process) }

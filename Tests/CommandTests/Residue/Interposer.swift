@@ -11,11 +11,7 @@ final class Interposer {
   init() throws {
     guard let folder else { throw HarnessError("no temporary folder") }
     path = folder.path + "/interposer.so"
-    let source = folder.path + "/interposer.c"
-    let file = fopen(source, "w")
-    guard let file, fputs(Self.source, file) >= 0, fclose(file) == 0 else {
-      throw HarnessError("\(source) could not be written")
-    }
+    let source = try folder.write(Self.source, to: "interposer.c")
     let run = try ProgramRun.finished(
       Self.compiler(), ["-shared", "-fPIC", "-o", path, source],
       environment: ["PATH": getenv("PATH").map { String(cString: $0) }], seconds: 60)

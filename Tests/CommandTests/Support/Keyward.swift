@@ -42,25 +42,6 @@ extension [String: Any] {
   var placedKeys: [[String: Any]] { self["keys"] as? [[String: Any]] ?? [] }
 }
 
-extension TemporaryFolder {
-  /// Writes a file and returns its path.
-  func write(_ text: String, to name: String) throws -> String {
-    try write(Array(text.utf8), to: name)
-  }
-
-  /// Writes a file and returns its path.
-  func write(_ bytes: [UInt8], to name: String) throws -> String {
-    let file = path + "/" + name
-    try Data(bytes).write(to: URL(fileURLWithPath: file))
-    return file
-  }
-
-  /// The bytes of a file; `nil` if there is none.
-  func read(_ name: String) -> [UInt8]? {
-    FileManager.default.contents(atPath: path + "/" + name).map(Array.init)
-  }
-}
-
 /// The JSON object a run has printed.
 func parsed(_ run: ProgramRun) throws -> [String: Any] {
   guard run.ending == .exited(0),

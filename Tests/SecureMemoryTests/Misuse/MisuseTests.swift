@@ -45,8 +45,7 @@ private struct Compiler {
   /// The numbers of the lines an error is reported for, in order.
   func linesWithErrors(in source: String) throws -> [Int] {
     let folder = try TemporaryFolder()
-    let path = folder.path + "/snippet.swift"
-    try write(source, to: path)
+    let path = try folder.write(source, to: "snippet.swift")
     let run = try ProgramRun.finished(
       program, arguments + [path],
       environment: ["PATH": getenv("PATH").map { String(cString: $0) }, "HOME": folder.path],
@@ -67,12 +66,5 @@ private struct Compiler {
       return "\(folder)/\(name)"
     }
     throw HarnessError("\(name) is not on the path")
-  }
-
-  private func write(_ text: String, to path: String) throws {
-    let file = fopen(path, "w")
-    guard let file, fputs(text, file) >= 0, fclose(file) == 0 else {
-      throw HarnessError("\(path) could not be written")
-    }
   }
 }

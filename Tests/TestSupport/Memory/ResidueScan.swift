@@ -18,6 +18,13 @@ public struct Residue: Hashable, Sendable, CustomStringConvertible {
   /// What kind of memory it is.
   public let place: String
 
+  /// Whether `other` is a part of this very piece.
+  fileprivate func covers(_ other: Residue) -> Bool {
+    encoding == other.encoding && stride == other.stride && start <= other.start
+      && start + length >= other.start + other.length
+      && address &+ UInt((other.start - start) * stride) == other.address
+  }
+
   public var description: String {
     "\(length) bytes from \(start) as \(encoding) every \(stride) at \(String(address, radix: 16)) in "
       + (isInRegion ? "a region" : place)
@@ -33,7 +40,7 @@ public struct ResidueScan {
   public static let least = 5
 
   private let patterns: [Pattern]
-  private var baseline: Set<Residue> = []
+  private var baseline: [Residue] = []
 
   private struct Pattern {
     let encoding: Residue.Encoding
@@ -50,8 +57,8 @@ public struct ResidueScan {
     // A long secret has so many pieces that some turn up by chance at wide strides.
     let wide = utf8.count > 128 ? 8 : Self.least
     var patterns = [
-      Pattern(encoding: .utf8, bytes: utf8, least: Self.least, unit: 1, strides: 1...4),
-      Pattern(encoding: .utf8, bytes: utf8, least: wide, unit: 1, strides: 5...128),
+      Pattern(encoding: .utf8, bytes: utf8, least: Self.least, unit: 1, strides: 1...1),
+      Pattern(encoding: .utf8, bytes: utf8, least: wide, unit: 1, strides: 2...128),
     ]
     // ASCII in these is UTF-8 at strides 2 and 4.
     if !secret.utf8.allSatisfy({ $0 < 0x80 }) {
@@ -67,12 +74,15 @@ public struct ResidueScan {
 
   /// Takes what is there now for no residue.
   public mutating func takeBaseline(of process: Int32) throws {
-    baseline = Set(try everything(in: process))
+    baseline = try everything(in: process)
   }
 
   /// All pieces in the memory of `process`.
   public func residues(in process: Int32) throws -> [Residue] {
-    try everything(in: process).filter { !baseline.contains($0) }
+    try everything(in: process).filter { piece in
+      // What was there may be partly gone by now.
+      !baseline.contains { $0.covers(piece) }
+    }
   }
 
   /// Whether a piece stands in `bytes`, such as a core file or what a program wrote.
