@@ -47,6 +47,26 @@ struct ResidueTests {
     try expectNothing(held) { try held.run.type("\u{3}") }
   }
 
+  @Test func pressedOnTheDrawnKeyboard() throws {
+    // Not an order in which the letters stand on any keyboard.
+    let held = try HeldSecret("qptaylwsikgofue")
+    for letter in held.secret {
+      let cell = try #require(Self.cell(of: letter))
+      try held.run.type(
+        "\u{1b}[<0;\(cell.column);\(cell.row)M\u{1b}[<0;\(cell.column);\(cell.row)m")
+      try held.run.pump(seconds: 0.01)
+    }
+    try expectHeld(held)
+    try expectNothing(held) { try held.run.type("\r") }
+    #expect(held.run.outputText == held.secret + "\n")
+  }
+
+  /// Where a letter of the first two rows is drawn in a window of 80 by 24, counted from 1.
+  private static func cell(of letter: Character) -> (column: Int, row: Int)? {
+    if let index = Array("qwertyuiop").firstIndex(of: letter) { return (index * 8 + 4, 17) }
+    return Array("asdfghjkl").firstIndex(of: letter).map { ($0 * 8 + 8, 19) }
+  }
+
   @Test func revealedAndHiddenAgain() throws {
     let held = try HeldSecret(TypedSecret.ascii(16), ["get", "--allow-reveal"])
     try held.typeKeys(held.secret)
