@@ -80,9 +80,7 @@ extension KeyboardDefinition {
 
 /// The case of a letter key that has no shift beside it.
 public enum LetterCase: String, CaseIterable, Hashable, Sendable {
-  /// `x`
   case lower
-  /// `X`
   case upper
 }
 

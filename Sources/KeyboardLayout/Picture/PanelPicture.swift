@@ -21,7 +21,6 @@ public struct PanelPicture: Sendable {
     /// Points.
     public var height: Double
 
-    /// A toolbar with these texts.
     public init(title: String, items: [String], done: String = "Done", height: Double = 40) {
       self.title = title
       self.items = items

@@ -35,7 +35,6 @@ public struct PanelLayout: Hashable, Sendable {
     let bottom: Double
   }
 
-  /// Which panel it is.
   public let panel: PanelName
   /// The panel, in points.
   public let size: Size

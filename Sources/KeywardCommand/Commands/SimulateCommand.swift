@@ -26,6 +26,7 @@ struct SimulateCommand: RunnableCommand {
   @Option(help: "A line for people or a JSON object for each event.")
   var format = Format.text
 
+  @OptionGroup(title: "Rules of typing") var rules: RuleOptions
   @OptionGroup(title: "Keyboard options") var keyboard: KeyboardOptions
   @OptionGroup(title: "Screen options") var screen: ScreenOptions
 
@@ -42,6 +43,7 @@ struct SimulateCommand: RunnableCommand {
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
     var configuration = try keyboard.configuration(on: screen.description(), screen.profile())
     configuration.eventOrder = eventOrder
+    rules.apply(to: &configuration)
     var lines: [String] = []
     do {
       // What is pressed in a simulation stands on the command line and is no secret.

@@ -15,7 +15,7 @@ struct SecretDialogue: ~Copyable {
   /// Room for a variable of the environment, where one was asked for.
   var room: SecretBuffer?
   /// The mode the terminal was in while the secret was typed.
-  private(set) var mode: TerminalMode?
+  var mode: TerminalMode? { session.lastMode }
   /// How the dialogue ended; `nil` before it has.
   private(set) var outcome: DialogueOutcome?
 

@@ -13,27 +13,8 @@ struct TypingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("What went wrong the last time.", valueName: "TEXT"))
   var error: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Which keyboard types characters. With screen the physical one only moves and presses on the "
-        + "drawn one, so that nobody who records keys learns them."))
-  var input = InputMode.any
-
   @Option(help: "What stands for the characters typed.")
   var mask = DialogueOptions.Mask.bullets
-
-  @Option(help: "Whether a pressed key looks pressed, which shows it to whoever watches.")
-  var feedback = Feedback.none
-
-  @Option(
-    help: ArgumentHelp("The most characters that can be typed.", valueName: "N"),
-    transform: OptionValues.length)
-  var maxLength: Int?
-
-  @Option(
-    help: ArgumentHelp("The only characters that can be typed.", valueName: "CHARS"),
-    transform: OptionValues.characters)
-  var allow: String?
 
   @Option(
     help: ArgumentHelp(
@@ -58,6 +39,7 @@ struct TypingOptions: ParsableArguments {
     transform: OptionValues.rotation)
   var rotate: [DialogueOptions.Rotation] = []
 
+  @OptionGroup(title: "Rules of typing") var rules: RuleOptions
   @OptionGroup(title: "Keyboard options") var keyboard: KeyboardOptions
   @OptionGroup(title: "Screen options") var screen: ScreenOptions
 
@@ -73,10 +55,7 @@ extension TypingOptions {
     on screen: ScreenDescription, _ profile: MetricsProfile
   ) throws(CommandFailure) -> KeyboardConfiguration {
     var configuration = try keyboard.configuration(on: screen, profile)
-    configuration.input = input
-    configuration.feedback = feedback
-    configuration.maxLength = maxLength
-    configuration.allowList = allow.map { .characters(of: $0) }
+    rules.apply(to: &configuration)
     return configuration
   }
 

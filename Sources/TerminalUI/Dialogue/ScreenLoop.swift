@@ -25,13 +25,15 @@ struct ScreenLoop: ~Copyable {
   ) throws(TerminalError) -> DialogueOutcome {
     try session.begin(leaving: Screen.leavingBytes(modes: modes))
     dialogue.mode = session.mode
+    // Brought to the front only now: that SIGCONT is no reason to begin, and throw keys away, again.
+    if let signal = watch.take().ending { return .signalled(signal) }
     adoptWindow(session.size, at: dialogue.clock.now)
     dialogue.keyboard.show(at: dialogue.clock.now)
     model.placeFocus()
     while true {
       if let outcome = model.outcome { return outcome }
       try perform(model.request, on: &session, watch: watch)
-      if !show(mode: session.mode, watch: watch) { return .hungUp }
+      if !show(mode: session.mode) { return .hungUp }
       try wait(on: &session, watch: watch)
     }
   }
@@ -147,7 +149,7 @@ struct ScreenLoop: ~Copyable {
   }
 
   /// Shows what there is now, unless the last frame still waits; false where the terminal is gone.
-  private mutating func show(mode: TerminalMode?, watch: borrowing SignalWatch) -> Bool {
+  private mutating func show(mode: TerminalMode?) -> Bool {
     guard !screen.isWaiting else { return true }
     let palette = screen.palette
     let content = model.content(
@@ -157,8 +159,14 @@ struct ScreenLoop: ~Copyable {
     model.rings = false
     let progress: Screen.Progress
     if let area = composed.revealArea {
-      // This write cannot be taken up later; a terminal that takes nothing must not hold up a signal.
-      progress = watch.endingAtOnce { reveal(composed, in: area, rings: rings) }
+      let keyboard = dialogue.keyboard
+      let count = RevealComposer.compose(
+        keyboard.text, cells: area.width, isASCII: dialogue.environment.glyphs.isASCII,
+        into: &dialogue.scratch)
+      progress = screen.show(
+        composed.buffer, cursor: composed.cursor, rings: rings, secret: dialogue.scratch,
+        at: .init(column: area.column, row: area.row, byteCount: count))
+      dialogue.scratch.wipe()
     } else {
       progress = screen.show(composed.buffer, cursor: composed.cursor, rings: rings)
     }
@@ -169,18 +177,5 @@ struct ScreenLoop: ~Copyable {
     }
     if case .failed = progress { return false }
     return true
-  }
-
-  /// Shows a frame with the characters of the secret in it.
-  private mutating func reveal(
-    _ composed: ComposedScreen, in area: ComposedScreen.RevealArea, rings: Bool
-  ) -> Screen.Progress {
-    defer { dialogue.scratch.wipe() }
-    let count = RevealComposer.compose(
-      dialogue.keyboard.text, cells: area.width, isASCII: dialogue.environment.glyphs.isASCII,
-      into: &dialogue.scratch)
-    return screen.show(
-      composed.buffer, cursor: composed.cursor, rings: rings, secret: dialogue.scratch,
-      at: .init(column: area.column, row: area.row, byteCount: count))
   }
 }

@@ -19,7 +19,11 @@ public struct TerminalSession: ~Copyable {
   /// What the environment says about it.
   public let environment: TerminalEnvironment
   /// The mode it is in, nil outside `begin` and `leave`.
-  public private(set) var mode: TerminalMode?
+  public private(set) var mode: TerminalMode? {
+    didSet { lastMode = mode ?? lastMode }
+  }
+  /// The mode it was in last, also after `leave`; nil before the first `begin`.
+  public private(set) var lastMode: TerminalMode?
   /// The settings as they were found, and as they were set.
   private var found: termios?
   private var applied: termios?
@@ -60,12 +64,6 @@ public struct TerminalSession: ~Copyable {
       window.ws_row > 0
     else { return (environment.columns ?? 80, environment.rows ?? 24) }
     return (Int(window.ws_col), Int(window.ws_row))
-  }
-
-  /// Whether the terminal puts a CR before every LF that is written to it.
-  var addsCarriageReturns: Bool {
-    let flags = tcflag_t(OPOST) | tcflag_t(ONLCR)
-    return applied.map { $0.c_oflag & flags == flags } ?? false
   }
 
   /// Whether our process group is the one in the terminal's foreground.

@@ -78,6 +78,13 @@ import Testing
     #expect(Set(last.keys).isDisjoint(with: ["text", "key", "character", "output"]))
   }
 
+  @Test func whatIsRefusedPostsNothing() throws {
+    #expect(try order(["--allow", "bc", "show", "press:a", "press:b"]) == "WC WS DC DS T")
+    #expect(try order(["--max-length", "1", "show", "press:a", "press:b"]) == "WC WS DC DS T")
+    #expect(try order(["--input", "keys", "show", "press:a"]) == "WC WS DC DS")
+    #expect(try order(["--panel", "id-card", "show", "press:x"]) == "WC WS DC DS")
+  }
+
   @Test func theTitleCountsInTheFrame() throws {
     let first = try #require(try events(["--title", "T", "show"]).first)
     #expect(first.number("end.height") == 290)

@@ -100,6 +100,27 @@ import Testing
     }
   }
 
+  @Test func lineModeHasNoDrawnKeyboard() throws {
+    for environment in [["TERM": "dumb"], ["TERM": nil], ["KEYWARD_PLAIN": "1"]] {
+      let terminal = try PseudoTerminal()
+      let before = try terminal.settings()
+      let options = ProgramOptions(
+        ["get", "--input", "screen"], environment: environment, streams: (.null, .pipe, .pipe))
+      let run = try ProgramRun(BuiltProgram.keyward(), options, on: terminal)
+      #expect(try run.wait() == .exited(1))
+      #expect(run.errorText.contains("--input screen"))
+      #expect(try terminal.settings() == before)
+    }
+  }
+
+  @Test func aFullDiskIsAFailure() throws {
+    let run = try script("\"$KEYWARD\" get >/dev/full; echo \"status $?\"", on: PseudoTerminal())
+    try run.waitForDisplay(of: Keyward.frameEnd)
+    try run.type("sesame\r")
+    try run.wait()
+    #expect(run.displayedText.hasSuffix("status 1\r\n"))
+  }
+
   @Test func anotherTerminalCanBeNamed() throws {
     let other = try PseudoTerminal()
     let options = ProgramOptions(

@@ -61,6 +61,26 @@ import Testing
     #expect(try terminal.settings() == before)
   }
 
+  @Test func inTheBackgroundOfNobodyItGivesUp() throws {
+    let terminal = try PseudoTerminal()
+    // The middle shell ends, so that no parent of the group is left in the session.
+    let script = """
+      set -m
+      ( ( sleep 0.2; "$KEYWARD" get; echo "status $?" >"$RESULT" ) & ) &
+      sleep 1
+      """
+    let folder = try TemporaryFolder()
+    let run = try ProgramRun(
+      "/bin/bash",
+      ProgramOptions(
+        ["-c", script],
+        environment: [
+          "KEYWARD": try BuiltProgram.keyward(), "RESULT": folder.path + "/result",
+        ]), on: terminal)
+    try run.wait(for: "the result") { folder.read("result")?.isEmpty == false }
+    #expect(folder.read("result") == Array("status 1\n".utf8))
+  }
+
   @Test func aSessionLeaderIsNotStoppedAndRedraws() throws {
     let terminal = try PseudoTerminal()
     let run = try Keyward.typing(["get"], on: terminal) { $0.role = .sessionLeader }

@@ -21,7 +21,8 @@ import Testing
     #expect(run.ending == .exited(0))
     let lines = run.outputText.split(separator: "\n")
     #expect(lines.count >= 3)
-    #expect(run.outputText.contains("locked") && run.outputText.contains("wiped"))
+    #expect(run.outputText.contains("memory locked: yes") && run.outputText.contains("wiped"))
+    #expect(run.outputText.contains("the kernel kept no copy"))
     #expect(!run.outputText.contains("sesame") && !run.outputText.contains("6"))
     #expect(run.errors.isEmpty)
   }

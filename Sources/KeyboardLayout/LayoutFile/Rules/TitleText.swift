@@ -2,9 +2,7 @@
 enum TitleText {
   static func read(_ node: YAMLNode, _ reader: inout FileReader) -> String? {
     guard let text = reader.text(of: node, in: "“title”") else { return nil }
-    guard (1...LayoutLimits.titleLength).contains(text.count),
-      text.unicodeScalars.count <= LayoutLimits.titleLength * LayoutLimits.outputScalars
-    else {
+    guard (1...LayoutLimits.titleLength).contains(text.count) else {
       reader.faults.add(node.start, "A title has 1 to \(LayoutLimits.titleLength) characters.")
       return nil
     }
