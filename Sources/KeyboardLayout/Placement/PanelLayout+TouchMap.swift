@@ -28,9 +28,6 @@ extension PanelLayout {
     return slot
   }
 
-  /// The index of the key a point belongs to; the same as `slot(at:)`.
-  public func key(at point: Point) -> Int? { slot(at: point) }
-
   /// The part of the panel that belongs to a slot, in its coordinates.
   ///
   /// - Parameter slot: an index of `keys`.
