@@ -13,6 +13,7 @@ public struct KeyboardLibrary: Sendable {
   /// The folder of the user's own keyboards; `nil` if there is no place for one.
   public let folder: String?
 
+  /// A library of shipped keyboards and those in a folder.
   public init(shipped: KeyboardSource, folder: String?) {
     self.shipped = shipped
     self.folder = folder
@@ -120,6 +121,7 @@ public enum KeyboardLibraryError: Error, Hashable, Sendable, CustomStringConvert
   /// The file cannot be read or has faults.
   case faults(LayoutFileErrors)
 
+  /// What is wrong and what to do, one sentence a line.
   public var description: String {
     switch self {
     case .unknown(let name): name.description

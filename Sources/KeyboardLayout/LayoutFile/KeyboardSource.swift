@@ -5,6 +5,7 @@ public struct KeyboardSource: Sendable {
   /// The file of a keyboard; `nil` if there is none of that name.
   public var bytes: @Sendable (String) -> [UInt8]?
 
+  /// A source with these names, and a function that gives their files.
   public init(names: [String], bytes: @escaping @Sendable (String) -> [UInt8]?) {
     self.names = names
     self.bytes = bytes

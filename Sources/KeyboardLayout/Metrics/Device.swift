@@ -4,10 +4,13 @@ import Geometry
 public struct Device: Hashable, Sendable {
   /// `iphone-xs`; the part before the first hyphen decides the idiom.
   public var id: String
+  /// The kind of device.
   public var idiom: Idiom
   /// The screen held upright, in points.
   public var portraitSize: Size
+  /// The insets of the screen held upright, in points.
   public var portraitSafeArea: EdgeInsets
+  /// The insets of the screen on its side, in points.
   public var landscapeSafeArea: EdgeInsets
   /// Apple's keyboard without the prediction bar, iOS 18, upright.
   public var portraitHeight: Double
@@ -27,8 +30,10 @@ public struct Device: Hashable, Sendable {
 
 /// The devices there are, in the order of their file.
 public struct DeviceCatalog: Hashable, Sendable {
+  /// The devices; the first wins where several suit.
   public var devices: [Device]
 
+  /// A catalog of these devices.
   public init(devices: [Device]) {
     self.devices = devices
   }

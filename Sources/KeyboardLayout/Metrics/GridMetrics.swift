@@ -5,6 +5,7 @@ public struct Ratio: Hashable, Sendable {
   /// 1 to 10,000.
   public var denominator: Int
 
+  /// The ratio of two whole numbers from 1 to 10,000.
   public init(_ numerator: Int, _ denominator: Int) {
     self.numerator = numerator
     self.denominator = denominator
@@ -27,6 +28,7 @@ public struct GridMetrics: Hashable, Sendable {
   /// The greatest base height, if there is one.
   public var maxHeight: Double?
 
+  /// Constants in points.
   public init(
     gap: Double, line: Double, ratio: Ratio, minHeight: Double? = nil, maxHeight: Double? = nil
   ) {

@@ -1,7 +1,9 @@
 /// The metrics profiles there are, in the order of their file.
 public struct MetricsCatalog: Hashable, Sendable {
+  /// The profiles, the default first.
   public var profiles: [MetricsProfile]
 
+  /// A catalog of these profiles.
   public init(profiles: [MetricsProfile]) {
     self.profiles = profiles
   }

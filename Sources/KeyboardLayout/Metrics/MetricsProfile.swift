@@ -12,8 +12,11 @@ public struct MetricsProfile: Hashable, Sendable {
 
   /// The moment JGSourceBase worked its sizes out, which decides what landscape subtracts.
   public enum FirstUse: String, CaseIterable, Hashable, Sendable {
+    /// Landscape loses the top and bottom insets of portrait.
     case portrait
+    /// Landscape loses its own side insets.
     case landscape
+    /// There was no window yet, so nothing is subtracted.
     case noWindow
   }
 
@@ -29,13 +32,19 @@ public struct MetricsProfile: Hashable, Sendable {
   public var name: String
   /// The height of a toolbar, in points.
   public var toolbar: Double
+  /// How ratios are worked out.
   public var arithmetic: Arithmetic
   /// `nil`: sizes are worked out for the screen at hand, with its own insets.
   public var firstUse: FirstUse?
+  /// Where base heights come from.
   public var heights: Heights
+  /// The constants of a phone held upright.
   public var phonePortrait: GridMetrics
+  /// The constants of a phone on its side.
   public var phoneLandscape: GridMetrics
+  /// The constants of a pad held upright.
   public var padPortrait: GridMetrics
+  /// The constants of a pad on its side.
   public var padLandscape: GridMetrics
 
   /// The constants for an idiom and an orientation.

@@ -6,11 +6,15 @@ import Geometry
 public struct ScreenDescription: Hashable, Sendable {
   /// A device's id, `custom` for a screen given by its size, `terminal` for a window.
   public let device: String
+  /// The kind of device.
   public let idiom: Idiom
+  /// How the screen is held.
   public private(set) var orientation: Orientation
   /// The sides exchanged or not, as `orientation` says; in points.
   public private(set) var size: Size
+  /// The insets of the screen held upright, in points.
   public private(set) var portraitSafeArea: EdgeInsets
+  /// The insets of the screen on its side, in points.
   public private(set) var landscapeSafeArea: EdgeInsets
 
   /// The longest side a screen may have, in points.

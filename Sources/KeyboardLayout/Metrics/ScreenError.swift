@@ -2,9 +2,12 @@ import Geometry
 
 /// Sides or insets that no screen has.
 public enum ScreenError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Sides that are not numbers from 1 to 100,000 points.
   case size(Size)
+  /// Insets that are not numbers from 0 to 100,000 points.
   case safeArea(EdgeInsets)
 
+  /// What is wrong and what to give instead.
   public var description: String {
     switch self {
     case .size(let size):

@@ -8,6 +8,7 @@ public struct Key: Hashable, Sendable {
   public var id: String
   /// What the cap shows while shift is off.
   public var label: String
+  /// What the key does.
   public var role: KeyRole
   /// What the key inserts while shift is off; empty for keys that insert nothing.
   public var output: String

@@ -1,16 +1,28 @@
 /// What a key does; the raw value is its name in files, JSON and `{role}` tokens.
 public enum KeyRole: String, CaseIterable, Hashable, Sendable {
+  /// Inserts its output.
   case input
+  /// Turns upper case on and off.
   case shift
+  /// Deletes the selection or one grapheme.
   case delete
+  /// Submits or moves on.
   case `return`
+  /// Inserts U+0020.
   case space
+  /// Shows the letters.
   case panelLetters = "panel-letters"
+  /// Shows the symbols.
   case panelSymbols = "panel-symbols"
+  /// Shows the numbers.
   case panelNumbers = "panel-numbers"
+  /// Shows the page `symbols` in the same width.
   case pageSymbols = "page-symbols"
+  /// Shows the page `digits` in the same width.
   case pageDigits = "page-digits"
+  /// Shows the same page in half width.
   case widthHalf = "width-half"
+  /// Shows the same page in full width.
   case widthFull = "width-full"
 
   /// The role a `{name}` token means; `{letters}`, `{symbols}`, `{numbers}` are short forms.

@@ -9,6 +9,7 @@ public struct KeyboardDefinition: Hashable, Sendable {
   /// The panels in the file's order, no name twice.
   public var panels: [PanelDefinition]
 
+  /// A keyboard of these panels; nothing is checked.
   public init(id: String, title: String, language: String, panels: [PanelDefinition]) {
     self.id = id
     self.title = title
@@ -26,10 +27,14 @@ public struct KeyboardDefinition: Hashable, Sendable {
 public struct PanelDefinition: Hashable, Sendable {
   /// A page of `symbols`; other panels have the page `digits` in half width only.
   public struct Page: Hashable, Sendable {
+    /// Which of the two pages it is.
     public var page: SymbolPage
+    /// Which of the two sets of characters it has.
     public var width: PanelWidth
+    /// Its rows, with every switch key there is.
     public var content: PanelPage
 
+    /// A page with these rows.
     public init(page: SymbolPage = .digits, width: PanelWidth = .half, content: PanelPage) {
       self.page = page
       self.width = width
@@ -37,11 +42,14 @@ public struct PanelDefinition: Hashable, Sendable {
     }
   }
 
+  /// Which panel it is.
   public var name: PanelName
+  /// Its pages: one, or two to four of `symbols`.
   public var pages: [Page]
   /// The groups that `--shuffle` moves; ids of keys of this panel.
   public var groups: [ShuffleGroup]
 
+  /// A panel of these pages; nothing is checked.
   public init(name: PanelName, pages: [Page], groups: [ShuffleGroup] = []) {
     self.name = name
     self.pages = pages

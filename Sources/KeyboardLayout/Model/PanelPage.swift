@@ -1,5 +1,6 @@
 /// One thing in a row: a key or room left free.
 public enum RowItem: Hashable, Sendable {
+  /// A key.
   case key(Key)
   /// A spacer of so many units, 0.5 to 8; it is never hit.
   case gap(units: Double)
@@ -12,10 +13,12 @@ public enum RowItem: Hashable, Sendable {
 
 /// A row of a page, from left to right.
 public struct PanelRow: Hashable, Sendable {
+  /// Keys and spacers.
   public var items: [RowItem]
   /// The width of the row's input keys, where they do not say otherwise.
   public var width: KeyWidth?
 
+  /// A row of these items.
   public init(items: [RowItem], width: KeyWidth? = nil) {
     self.items = items
     self.width = width
@@ -32,11 +35,14 @@ public struct PanelRow: Hashable, Sendable {
 
 /// The rows of keys the input area shows at a time, without places.
 public struct PanelPage: Hashable, Sendable {
+  /// The panel it belongs to, which decides the grid.
   public var panel: PanelName
   /// Unit keys that fit side by side: 10 in the key grid unless the file says otherwise, 1 to 16.
   public var columns: Int
+  /// The rows from above, 1 to 6.
   public var rows: [PanelRow]
 
+  /// A page of these rows; nothing is checked.
   public init(panel: PanelName, columns: Int, rows: [PanelRow]) {
     self.panel = panel
     self.columns = columns

@@ -1,8 +1,12 @@
 /// The panels a keyboard can have; the raw value is the name in files and options.
 public enum PanelName: String, CaseIterable, Hashable, Sendable {
+  /// The letters of a language.
   case letters
+  /// Ten digits and a decimal point.
   case numbers
+  /// Ten digits and an x, as Chinese identity card numbers have.
   case idCard = "id-card"
+  /// Digits, punctuation and signs on up to four pages.
   case symbols
 
   /// Whether the keys of this panel stand in the pad grid (three columns) and not in the key grid.
@@ -11,13 +15,17 @@ public enum PanelName: String, CaseIterable, Hashable, Sendable {
 
 /// The two pages of the panel `symbols`.
 public enum SymbolPage: String, CaseIterable, Hashable, Sendable {
+  /// Digits and common punctuation.
   case digits
+  /// Brackets, signs and currencies.
   case symbols
 }
 
 /// The two sets of characters of a page of `symbols`: European half width, Chinese full width.
 public enum PanelWidth: String, CaseIterable, Hashable, Sendable {
+  /// European characters.
   case half
+  /// Chinese characters, as wide as high.
   case full
 }
 
@@ -25,10 +33,14 @@ public enum PanelWidth: String, CaseIterable, Hashable, Sendable {
 ///
 /// `page` and `width` mean something for `symbols` only; they are kept while other panels show.
 public struct PanelSelection: Hashable, Sendable {
+  /// The panel that is shown.
   public var panel: PanelName
+  /// The page of `symbols`.
   public var page: SymbolPage
+  /// The set of characters of that page.
   public var width: PanelWidth
 
+  /// A selection; page and width begin with digits in half width.
   public init(panel: PanelName, page: SymbolPage = .digits, width: PanelWidth = .half) {
     self.panel = panel
     self.page = page

@@ -80,7 +80,9 @@ extension KeyboardDefinition {
 
 /// The case of a letter key that has no shift beside it.
 public enum LetterCase: String, CaseIterable, Hashable, Sendable {
+  /// `x`
   case lower
+  /// `X`
   case upper
 }
 

@@ -1,12 +1,20 @@
 /// What the return key promises; the host decides what follows.
 public enum ReturnType: String, CaseIterable, Hashable, Sendable {
+  /// Says `return`.
   case `default`
+  /// Ends the input.
   case done
+  /// Goes to what was typed.
   case go
+  /// Moves to the next field; the keyboard stays.
   case next
+  /// Searches for what was typed.
   case search
+  /// Sends what was typed.
   case send
+  /// Joins a network.
   case join
+  /// Goes on to the next step.
   case `continue`
 
   /// What the cap of the return key shows.

@@ -9,6 +9,7 @@ public struct UnknownName: Error, Hashable, Sendable, CustomStringConvertible {
   /// The names there are.
   public var known: [String]
 
+  /// A name that was searched in vain.
   public init(what: String, name: String, owner: String? = nil, known: [String]) {
     self.what = what
     self.name = name
@@ -16,6 +17,7 @@ public struct UnknownName: Error, Hashable, Sendable, CustomStringConvertible {
     self.known = known
   }
 
+  /// Two or three sentences: what there is not, what was probably meant, what there is.
   public var description: String {
     let opening = "\(owner.map { "\($0) has" } ?? "There is") no \(what) “\(name)”."
     guard !known.isEmpty else { return opening }

@@ -21,6 +21,7 @@ public struct PanelPicture: Sendable {
     /// Points.
     public var height: Double
 
+    /// A toolbar with these texts.
     public init(title: String, items: [String], done: String = "Done", height: Double = 40) {
       self.title = title
       self.items = items

@@ -2,11 +2,16 @@ import Geometry
 
 /// A rectangle of terminal cells.
 public struct CellRect: Hashable, Sendable {
+  /// The leftmost cell, from 0.
   public var column: Int
+  /// The topmost cell, from 0.
   public var line: Int
+  /// Cells across.
   public var columns: Int
+  /// Cells down.
   public var lines: Int
 
+  /// A rectangle of cells.
   public init(column: Int, line: Int, columns: Int, lines: Int) {
     self.column = column
     self.line = line

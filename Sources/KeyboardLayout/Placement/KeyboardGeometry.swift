@@ -8,8 +8,11 @@ import Geometry
 /// let panel = try geometry.layout(of: page)
 /// ```
 public struct KeyboardGeometry: Hashable, Sendable {
+  /// The screen in the orientation asked for.
   public let screen: ScreenDescription
+  /// The constants.
   public let profile: MetricsProfile
+  /// The heights on that screen.
   public let heights: KeyboardHeights
 
   /// Works out the heights for a screen.

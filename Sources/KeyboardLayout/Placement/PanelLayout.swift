@@ -35,6 +35,7 @@ public struct PanelLayout: Hashable, Sendable {
     let bottom: Double
   }
 
+  /// Which panel it is.
   public let panel: PanelName
   /// The panel, in points.
   public let size: Size

@@ -5,6 +5,7 @@ public struct ShuffleGroup: Hashable, Sendable {
   /// The ids of its keys.
   public var ids: [String]
 
+  /// A group of these ids.
   public init(name: String, ids: [String]) {
     self.name = name
     self.ids = ids

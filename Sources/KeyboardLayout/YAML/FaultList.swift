@@ -9,6 +9,7 @@ public struct LayoutFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong and what to do about it.
   public var sentence: String
 
+  /// A fault of a file, or of a place in it.
   public init(file: String, line: Int? = nil, column: Int? = nil, sentence: String) {
     self.file = file
     self.line = line
@@ -28,6 +29,7 @@ public struct LayoutFileErrors: Error, Hashable, Sendable, CustomStringConvertib
   /// Never empty.
   public var faults: [LayoutFault]
 
+  /// The faults of a file, one at least.
   public init(faults: [LayoutFault]) {
     self.faults = faults
   }

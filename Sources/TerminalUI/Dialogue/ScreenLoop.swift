@@ -33,7 +33,7 @@ struct ScreenLoop: ~Copyable {
     while true {
       if let outcome = model.outcome { return outcome }
       try perform(model.request, on: &session, watch: watch)
-      if !show(mode: session.mode) { return .hungUp }
+      if !show(mode: session.mode, watch: watch) { return .hungUp }
       try wait(on: &session, watch: watch)
     }
   }
@@ -149,7 +149,7 @@ struct ScreenLoop: ~Copyable {
   }
 
   /// Shows what there is now, unless the last frame still waits; false where the terminal is gone.
-  private mutating func show(mode: TerminalMode?) -> Bool {
+  private mutating func show(mode: TerminalMode?, watch: borrowing SignalWatch) -> Bool {
     guard !screen.isWaiting else { return true }
     let palette = screen.palette
     let content = model.content(
@@ -159,14 +159,8 @@ struct ScreenLoop: ~Copyable {
     model.rings = false
     let progress: Screen.Progress
     if let area = composed.revealArea {
-      let keyboard = dialogue.keyboard
-      let count = RevealComposer.compose(
-        keyboard.text, cells: area.width, isASCII: dialogue.environment.glyphs.isASCII,
-        into: &dialogue.scratch)
-      progress = screen.show(
-        composed.buffer, cursor: composed.cursor, rings: rings, secret: dialogue.scratch,
-        at: .init(column: area.column, row: area.row, byteCount: count))
-      dialogue.scratch.wipe()
+      // This write cannot be taken up later; a terminal that takes nothing must not hold up a signal.
+      progress = watch.endingAtOnce { reveal(composed, in: area, rings: rings) }
     } else {
       progress = screen.show(composed.buffer, cursor: composed.cursor, rings: rings)
     }
@@ -177,5 +171,18 @@ struct ScreenLoop: ~Copyable {
     }
     if case .failed = progress { return false }
     return true
+  }
+
+  /// Shows a frame with the characters of the secret in it.
+  private mutating func reveal(
+    _ composed: ComposedScreen, in area: ComposedScreen.RevealArea, rings: Bool
+  ) -> Screen.Progress {
+    defer { dialogue.scratch.wipe() }
+    let count = RevealComposer.compose(
+      dialogue.keyboard.text, cells: area.width, isASCII: dialogue.environment.glyphs.isASCII,
+      into: &dialogue.scratch)
+    return screen.show(
+      composed.buffer, cursor: composed.cursor, rings: rings, secret: dialogue.scratch,
+      at: .init(column: area.column, row: area.row, byteCount: count))
   }
 }

@@ -13,6 +13,8 @@ struct LineMode: ~Copyable {
   private var shownError = ""
   private var shownNotice = ""
   private var hasCountedDown = false
+  /// What makes CR LF on the terminal, which may add the CR by itself.
+  private var lineEnd: [UInt8] = [0x0d, 0x0a]
 
   init(dialogue: Dialogue) {
     self.dialogue = dialogue
@@ -29,6 +31,7 @@ struct LineMode: ~Copyable {
     // Brought to the front only now: that SIGCONT is no reason to begin, and throw keys away, again.
     if let signal = watch.take().ending { return .signalled(signal) }
     output = ScreenOutput(descriptor: session.descriptor)
+    if session.addsCarriageReturns { lineEnd = [0x0a] }
     dialogue.keyboard.show(at: dialogue.clock.now)
     sayWhatFor()
     schedule = DialogueSchedule(dialogue.options, start: dialogue.clock.now)
@@ -50,7 +53,7 @@ struct LineMode: ~Copyable {
   private mutating func say(_ text: String, ends: Bool = true) {
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       queue.append(contentsOf: line.utf8)
-      if ends { queue.append(contentsOf: [0x0d, 0x0a]) }
+      if ends { queue.append(contentsOf: lineEnd) }
     }
   }
 

@@ -66,6 +66,12 @@ public struct TerminalSession: ~Copyable {
     return (Int(window.ws_col), Int(window.ws_row))
   }
 
+  /// Whether the terminal puts a CR before every LF that is written to it.
+  var addsCarriageReturns: Bool {
+    let flags = tcflag_t(OPOST) | tcflag_t(ONLCR)
+    return applied.map { $0.c_oflag & flags == flags } ?? false
+  }
+
   /// Whether our process group is the one in the terminal's foreground.
   public var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
 

@@ -20,7 +20,8 @@ struct StatusLine {
     let choices = Self.choices(content, hasKeyboard: hasKeyboard)
     let room = columns - 2
     let leftWidth = CharacterWidth.of(left)
-    let beside = choices.first { leftWidth + 2 + Self.width($0) <= room }
+    // Rather a second row than keys that do not say what they do.
+    let beside = choices.dropLast().first { leftWidth + 2 + Self.width($0) <= room }
     if let beside, !left.isEmpty {
       (keys, gap) = beside
       rows = 1

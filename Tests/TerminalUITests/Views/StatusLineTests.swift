@@ -50,8 +50,10 @@ import Testing
       content.offersDone = true
     }
     let row = try #require(screen.buffer.lines.firstIndex { $0.hasSuffix("Done") })
-    #expect(screen.action(column: 77, row: row) == .done)
-    #expect(screen.action(column: 60, row: row) == nil)
+    let column = CharacterWidth.of(screen.buffer.lines[row]) - 1
+    #expect(screen.action(column: column, row: row) == .done)
+    #expect(screen.action(column: column - 4, row: row) == nil)
+    #expect(screen.action(column: column + 1, row: row) == nil)
   }
 
   @Test func keysSayWhatTheyDoNow() throws {

@@ -2,7 +2,9 @@
 enum TitleText {
   static func read(_ node: YAMLNode, _ reader: inout FileReader) -> String? {
     guard let text = reader.text(of: node, in: "“title”") else { return nil }
-    guard (1...LayoutLimits.titleLength).contains(text.count) else {
+    guard (1...LayoutLimits.titleLength).contains(text.count),
+      text.unicodeScalars.count <= LayoutLimits.titleLength * LayoutLimits.outputScalars
+    else {
       reader.faults.add(node.start, "A title has 1 to \(LayoutLimits.titleLength) characters.")
       return nil
     }

@@ -1,0 +1,68 @@
+import TestSupport
+import Testing
+
+@testable import TerminalUI
+
+@Suite struct LineModeTests {
+  private func start(
+    _ arguments: [String], environment: [String: String?] = ["TERM": "dumb"]
+  ) throws -> ProgramRun {
+    let run = try ProgramRun(
+      BuiltProgram.keyward(),
+      ProgramOptions(arguments, environment: environment, streams: (.null, .pipe, .pipe)),
+      on: PseudoTerminal())
+    try run.waitForDisplay(of: ": ")
+    try run.waitForQuiet()
+    return run
+  }
+
+  @Test func everythingIsALineOfText() throws {
+    let run = try start(
+      [
+        "get", "-n", "--title", "Key", "--description", "One\nTwo", "--error", "Wrong.", "--prompt",
+        "PIN:",
+      ])
+    try run.type("12")
+    try run.waitForQuiet()
+    try run.type("\u{c}")
+    try run.waitForDisplay(of: "2 characters")
+    try run.waitForQuiet()
+    try run.type("\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == "12")
+    #expect(
+      run.displayedText
+        == "Key\r\nOne\r\nTwo\r\nError: Wrong.\r\nPIN: \r\n2 characters\r\nPIN: \r\n")
+  }
+
+  @Test(
+    arguments: [
+      ["TERM": "dumb"], ["TERM": ""], ["TERM": nil], ["KEYWARD_PLAIN": "1"],
+    ] as [[String: String?]])
+  func whatAsksForLines(_ environment: [String: String?]) throws {
+    let run = try start(["get", "-n"], environment: environment)
+    try run.type("x\u{1b}[A\u{1b}[200~y\r\u{1b}[201~\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == "xy")
+    #expect(!run.displayed.contains(0x1b))
+  }
+
+  @Test func aMaskThatHidesHidesTheNumberToo() throws {
+    let run = try start(["get", "-n", "--mask", "hidden"])
+    try run.type("abc\u{c}")
+    try run.waitForQuiet()
+    #expect(!run.displayedText.contains("3"))
+    try run.type("\u{3}")
+    #expect(try run.wait() == .exited(130))
+    #expect(run.displayedText.hasSuffix("Cancelled.\r\n"))
+  }
+
+  @Test func theDrawnKeyboardAloneCannotTypeHere() throws {
+    let run = try ProgramRun(
+      BuiltProgram.keyward(),
+      ProgramOptions(["get", "--input", "screen", "--plain"], streams: (.null, .pipe, .pipe)),
+      on: PseudoTerminal())
+    #expect(try run.wait() == .exited(1))
+    #expect(run.errorText.contains("line mode"))
+  }
+}

@@ -1,0 +1,118 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import TerminalUI
+
+/// Windows of every size, that change, and terminals that are slow.
+@Suite struct WindowTests {
+  @Test func oneCellShowsWhetherThereIsSomething() throws {
+    let program = try ShownProgram(["get", "-n"], columns: 1, rows: 1)
+    #expect(program.lines == [""])
+    try program.type("ab")
+    #expect(program.lines == ["*"])
+    #expect(try program.submit() == "ab")
+    #expect(program.emulator.violations == [])
+  }
+
+  @Test(arguments: [(300, 100), (80, 1), (1, 24), (2, 2), (20, 5), (45, 12), (200, 60)])
+  func everySizeCanBeTypedOn(_ size: (columns: Int, rows: Int)) throws {
+    for environment in [["NO_COLOR": "1"], ["COLORTERM": "truecolor"], ["LANG": "C"]] {
+      let program = try ShownProgram(
+        ["get", "-n", "--title", "T", "--description", "One\n\nTwo", "--error", "bad"],
+        columns: size.columns, rows: size.rows, environment: environment)
+      try program.type("xyz")
+      #expect(try program.submit() == "xyz")
+      #expect(program.emulator.violations == [])
+    }
+  }
+
+  @Test func aWindowOfUnknownSizeIsAsTheEnvironmentSays() throws {
+    let terminal = try PseudoTerminal(columns: 0, rows: 0)
+    let options = ProgramOptions(
+      ["get"], environment: ["COLUMNS": "45", "LINES": "40", "NO_COLOR": "1"],
+      streams: (.null, .pipe, .pipe))
+    let run = try ProgramRun(BuiltProgram.keyward(), options, on: terminal)
+    try run.waitForDisplay(of: "\u{1b}[?2026l")
+    try run.waitForQuiet()
+    var emulator = TerminalEmulator(columns: 45, rows: 40, width: CharacterWidth.of)
+    emulator.feed(run.displayed)
+    #expect(emulator.violations == [])
+    #expect(emulator.lines[28] == "│ q ││w ││ e ││r ││ t ││y ││ u ││i ││ o ││p │")
+    try run.type("\u{1b}")
+    #expect(try run.wait() == .exited(130))
+  }
+
+  @Test func growingBackRestoresEverything() throws {
+    let program = try ShownProgram(["get", "-n", "--title", "Key", "--description", "One\nTwo"])
+    try program.type("abc")
+    let before = program.lines
+    try program.resize(columns: 12, rows: 3)
+    try program.type("d\u{7f}")
+    try program.resize(columns: 80, rows: 24)
+    #expect(program.lines == before)
+    #expect(program.emulator.violations == [])
+    #expect(try program.submit() == "abc")
+  }
+
+  @Test func aStormOfSizesLosesNoKey() throws {
+    let program = try ShownProgram(["get", "-n"])
+    var typed = ""
+    for round in 0..<60 {
+      try program.terminal.resize(
+        columns: round % 2 == 0 ? 1 : 80, rows: round % 2 == 0 ? 1 : 24)
+      if round % 3 == 0 {
+        let key = String(round % 10)
+        typed += key
+        try program.run.type(key)
+      }
+    }
+    try program.run.pump(seconds: 0.2)
+    #expect(try program.submit() == typed)
+  }
+
+  @Test func aTerminalThatReadsNothingForAWhileMissesNothing() throws {
+    let terminal = try PseudoTerminal(columns: 120, rows: 50)
+    let options = ProgramOptions(
+      ["get", "-n"], environment: ["COLORTERM": "truecolor"], streams: (.null, .pipe, .pipe))
+    let run = try ProgramRun(BuiltProgram.keyward(), options, on: terminal)
+    // Nobody reads: the terminal's buffer fills in the middle of a frame.
+    usleep(400_000)
+    for _ in 0..<30 {
+      _ = "\u{c}a".withCString { write(terminal.descriptor, $0, 2) }
+      usleep(10_000)
+    }
+    try run.waitForQuiet(seconds: 0.3)
+    var emulator = TerminalEmulator(columns: 120, rows: 50, width: CharacterWidth.of)
+    emulator.feed(run.displayed)
+    #expect(emulator.violations == [])
+    #expect(emulator.lines.contains { $0.contains(String(repeating: "•", count: 30)) })
+    #expect(emulator.frames < 10, "frames nobody could see were drawn")
+    try run.type("\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == String(repeating: "a", count: 30))
+  }
+
+  @Test func nothingHappensWhileNothingHappens() throws {
+    let program = try ShownProgram(["get", "-n"])
+    try program.type("a")
+    try program.run.pump(seconds: 1)
+    let before = try switches(of: program.run.process)
+    try program.run.pump(seconds: 2)
+    #expect(try switches(of: program.run.process) - before <= 1)
+    #expect(try program.submit() == "a")
+  }
+
+  /// How often a process has gone to sleep.
+  private func switches(of process: Int32) throws -> Int {
+    let file = try #require(fopen("/proc/\(process)/status", "r"))
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 256)
+    while fgets(&line, 256, file) != nil {
+      let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+      guard text.hasPrefix("voluntary_ctxt_switches:") else { continue }
+      return try #require(Int(text.split(separator: "\t").last?.dropLast() ?? ""))
+    }
+    throw HarnessError("no count of switches")
+  }
+}
