@@ -76,7 +76,7 @@ struct ScreenLoop: ~Copyable {
       return
     }
     if signals.stopRequested { model.request = .suspend }
-    if signals.continued, model.request != .suspend { try resume(on: &session) }
+    if signals.continued, model.request != .suspend { try resume(on: &session, wasLeft: false) }
     if signals.windowChanged { adoptWindow(session.size, at: dialogue.clock.now) }
   }
 
@@ -101,17 +101,27 @@ struct ScreenLoop: ~Copyable {
     session.leave(draining: &dialogue.pump.ring)
     let stopsGroup = dialogue.options.suspendsGroup && session.isInForeground
     _ = watch.suspend(wholeGroup: stopsGroup)
-    try resume(on: &session)
+    try resume(on: &session, wasLeft: true)
     if let signal = watch.take().ending { model.outcome = .signalled(signal) }
   }
 
-  private mutating func resume(on session: inout TerminalSession) throws(TerminalError) {
+  /// Enters the screen anew.
+  ///
+  /// - Parameters:
+  ///   - session: The terminal, left or not.
+  ///   - wasLeft: Whether we left it; a program that is stopped by force has not.
+  /// - Throws: `TerminalError` where the terminal refuses.
+  private mutating func resume(
+    on session: inout TerminalSession, wasLeft: Bool
+  ) throws(TerminalError) {
     dialogue.pump.reset()
     dialogue.keyboard.cancelPaste()
     dialogue.keyboard.loseFocus(at: dialogue.clock.now)
     model.hideReveal()
-    screen.wasLeft()
+    if wasLeft { screen.wasLeft() }
     try session.begin(leaving: Screen.leavingBytes(modes: modes))
+    // Modes that are still on are not switched on twice.
+    if !wasLeft { screen.leave() }
     adoptWindow(session.size, at: dialogue.clock.now)
   }
 
@@ -131,6 +141,7 @@ struct ScreenLoop: ~Copyable {
     } else {
       keyboard.resize(to: window, at: now)
     }
+    model.placeFocus()
   }
 
   // MARK: Showing
@@ -164,6 +175,7 @@ struct ScreenLoop: ~Copyable {
     } else {
       progress = screen.show(composed.buffer, cursor: composed.cursor, rings: rings)
     }
+    model.isKeyboardDrawn = composed.view != nil
     self.composed = composed
     if schedule == nil {
       schedule = DialogueSchedule(dialogue.options, start: dialogue.clock.now)

@@ -17,7 +17,7 @@ extension TypingModel {
   /// Moves the focus on through fields and keyboard.
   func moveFocus(by step: Int) {
     var stops: [Focus] = (0..<fieldCount).map { .field($0) }
-    if takesPresses, keyboard.currentPanel != nil { stops.append(.keyboard) }
+    if takesPresses, isKeyboardDrawn { stops.append(.keyboard) }
     let index = stops.firstIndex(of: focus) ?? 0
     focus = stops[(index + step + stops.count) % stops.count]
     if case .field(let field) = focus { activate(field: field) }
@@ -25,7 +25,7 @@ extension TypingModel {
 
   /// Moves over the drawn keyboard, or between two fields.
   func arrow(_ key: TerminalKey) {
-    guard focus == .keyboard else {
+    guard isOnKeyboard else {
       guard fieldCount == 2, key == .up || key == .down else { return }
       let field = key == .up ? 0 : 1
       activate(field: field)

@@ -23,7 +23,7 @@ extension TypingModel {
 
   /// Types one character, or presses the focused key if it is a blank.
   func insert(_ bytes: RawSpan, at now: Double) {
-    if focus == .keyboard, bytes.byteCount == 1, bytes.byte(0) == 0x20 {
+    if isOnKeyboard, bytes.byteCount == 1, bytes.byte(0) == 0x20 {
       pressFocus(at: now)
       return
     }
@@ -92,9 +92,9 @@ extension TypingModel {
   }
 
   private func enter(at now: Double) {
-    if focus == .keyboard {
+    if isOnKeyboard {
       pressFocus(at: now)
-    } else {
+    } else if focus != .keyboard || keyboard.configuration.input != .screen {
       note(keyboard.submit(at: now))
     }
   }

@@ -23,6 +23,8 @@ final class TypingModel {
   var parked: SecretText?
 
   var focus: Focus
+  /// Whether the keyboard was drawn in the last frame; only then can keys press on it.
+  var isKeyboardDrawn = false
   /// The field whose text the keyboard has.
   var activeField = 0
   /// Set when the dialogue is over.
@@ -69,6 +71,9 @@ final class TypingModel {
 
   /// The number of fields.
   var fieldCount: Int { options.repeatPrompt == nil || parked == nil ? 1 : 2 }
+
+  /// Whether Space, Enter and arrows go to the drawn keyboard.
+  var isOnKeyboard: Bool { focus == .keyboard && isKeyboardDrawn }
 
   /// Whether keys of the drawn keyboard can be pressed.
   var takesPresses: Bool { keyboard.configuration.input != .keys }

@@ -40,9 +40,10 @@ struct StatusLine {
 
   /// From the most explicit to the tersest.
   private static func choices(_ content: ScreenContent, hasKeyboard: Bool) -> [Choice] {
+    let isOnKeyboard = content.isKeyboardFocused && hasKeyboard
     func keys(tab: String?) -> [String] {
-      var keys = [content.isKeyboardFocused ? "Enter press" : "Enter submit", "Esc cancel"]
-      if let tab { keys.append(content.isKeyboardFocused ? "Tab field" : tab) }
+      var keys = [isOnKeyboard ? "Enter press" : "Enter submit", "Esc cancel"]
+      if let tab { keys.append(isOnKeyboard ? "Tab field" : tab) }
       if content.offersReveal { keys.append("Ctrl-T reveal") }
       if content.offersDone, hasKeyboard { keys.append("Done") }
       return keys

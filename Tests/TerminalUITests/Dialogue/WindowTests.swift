@@ -55,6 +55,36 @@ import Testing
     #expect(try program.submit() == "abc")
   }
 
+  @Test func aFocusOnAKeyboardThatIsNotDrawnTakesNoKeys() throws {
+    let program = try ShownProgram(["get", "-n"])
+    try program.type("\t")
+    #expect(program.text.contains("Enter press"))
+    try program.resize(columns: 20, rows: 5)
+    try program.type("a b")
+    #expect(try program.submit() == "a b")
+  }
+
+  @Test func aKeyboardThatFindsRoomLaterCanBeReached() throws {
+    let program = try ShownProgram(["get", "-n"], columns: 10, rows: 3)
+    try program.type("a\t")
+    try program.resize(columns: 80, rows: 24)
+    try program.type("\t ")
+    #expect(program.text.contains("┃  g   ┃"))
+    try program.type("\t")
+    #expect(try program.submit() == "ag")
+  }
+
+  @Test func withoutRoomForTheOnlyKeyboardTheScreenSaysSoAndWaits() throws {
+    let program = try ShownProgram(["get", "-n", "--input", "screen"], columns: 60, rows: 6)
+    #expect(program.text.contains("Enlarge the window"))
+    try program.type("\r x\r")
+    try program.resize(columns: 80, rows: 24)
+    try program.click("  k  ")
+    try program.click("Return")
+    #expect(try program.run.wait() == .exited(0))
+    #expect(program.run.outputText == "k")
+  }
+
   @Test func aStormOfSizesLosesNoKey() throws {
     let program = try ShownProgram(["get", "-n"])
     var typed = ""

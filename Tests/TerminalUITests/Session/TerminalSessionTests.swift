@@ -5,7 +5,9 @@ import Testing
 
 @testable import TerminalUI
 
-/// A session on a pseudo-terminal of its own. One after another: a process leaves one terminal.
+/// A session on a pseudo-terminal of its own.
+///
+/// One after another: a process leaves one terminal.
 @Suite(.serialized) struct TerminalSessionTests {
   private func environment(_ device: String) -> TerminalEnvironment {
     TerminalEnvironment { ["KEYWARD_TTY": device, "TERM": "xterm"][$0] }
