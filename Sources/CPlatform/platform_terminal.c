@@ -76,9 +76,10 @@ int platform_terminal_leave(void *room, size_t count) {
   struct terminal *terminal = atomic_exchange(&current, NULL);
   if (terminal == NULL) return 0;
   int before = errno;
-  // In the background, setting the terminal would stop this process instead.
+  // In the background, reading or setting the terminal would stop this process instead.
   sigset_t stop, mask;
   sigemptyset(&stop);
+  sigaddset(&stop, SIGTTIN);
   sigaddset(&stop, SIGTTOU);
   sigprocmask(SIG_BLOCK, &stop, &mask);
   if (room == NULL) room = platform_first_region(&count);
