@@ -16,8 +16,8 @@ public enum ToolbarItem: Hashable, Sendable {
   }
 
   /// The width of an item in points; as a finger needs it.
-  public static let width = 50.0
+  static let width = 50.0
 
   /// The free room between items and to the edge, in points.
-  public static let gap = 6.0
+  static let gap = 6.0
 }

@@ -183,3 +183,39 @@ import Testing
     #expect(told.number("screen.width") == 800 && told.number("screen.height") == 480)
   }
 }
+
+/// `keyward frames` for people: drawing and picture.
+@Suite struct FramesPictureTests {
+  @Test func theDrawingHasTheTilesOfTheKeys() throws {
+    let run = try Keyward.run("frames", "--device", "iphone-xs")
+    #expect(run.ending == .exited(0))
+    let lines = run.outputText.split(separator: "\n", omittingEmptySubsequences: false)
+    // 216 points are 14 lines of which the edges 0 4 7 10 13 take 13.
+    #expect(lines.prefix(13).allSatisfy { !$0.isEmpty })
+    #expect(lines[1].hasPrefix("│   ││   │") && lines[2].hasPrefix("│ q ││ w │"))
+  }
+
+  @Test func withoutUTF8TheDrawingIsASCII() throws {
+    let run = try Keyward.run(
+      "frames", "--device", "iphone-xs", environment: ["LANG": "C"])
+    #expect(run.ending == .exited(0))
+    let isASCII = run.output.allSatisfy { $0 < 0x80 }
+    #expect(isASCII && run.outputText.contains("| q |"))
+  }
+
+  @Test func thePictureIsOneSVGDocument() throws {
+    let run = try Keyward.run(
+      "frames", "--device", "iphone-xs", "--title", "a <b> & \"c\"", "--format", "svg")
+    #expect(run.outputText.hasPrefix("<svg ") && run.outputText.hasSuffix("</svg>\n"))
+    #expect(run.outputText.contains("width=\"375\" height=\"290\""))
+    #expect(run.outputText.contains("a &lt;b&gt; &amp; "))
+    let caps = run.outputText.ranges(of: ">q</text>")
+    #expect(caps.count == 1)
+  }
+
+  @Test func aPanelTooSmallToDrawIsSaid() throws {
+    let run = try Keyward.run("frames", "--screen", "120x200")
+    #expect(run.ending == .exited(1))
+    #expect(run.errorText.contains("--format json") && run.output.isEmpty)
+  }
+}
