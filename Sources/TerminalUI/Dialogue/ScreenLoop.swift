@@ -76,7 +76,9 @@ struct ScreenLoop: ~Copyable {
       return
     }
     if signals.stopRequested { model.request = .suspend }
-    if signals.continued, model.request != .suspend { try resume(on: &session, wasLeft: false) }
+    if signals.continued, model.request != .suspend {
+      try resume(on: &session, watch: watch, wasLeft: false)
+    }
     if signals.windowChanged { adoptWindow(session.size, at: dialogue.clock.now) }
   }
 
@@ -101,18 +103,18 @@ struct ScreenLoop: ~Copyable {
     session.leave(draining: &dialogue.pump.ring)
     let stopsGroup = dialogue.options.suspendsGroup && session.isInForeground
     _ = watch.suspend(wholeGroup: stopsGroup)
-    try resume(on: &session, wasLeft: true)
-    if let signal = watch.take().ending { model.outcome = .signalled(signal) }
+    try resume(on: &session, watch: watch, wasLeft: true)
   }
 
   /// Enters the screen anew.
   ///
   /// - Parameters:
   ///   - session: The terminal, left or not.
+  ///   - watch: The signals; the SIGCONT of a stop on the way here is done with.
   ///   - wasLeft: Whether we left it; a program that is stopped by force has not.
   /// - Throws: `TerminalError` where the terminal refuses.
   private mutating func resume(
-    on session: inout TerminalSession, wasLeft: Bool
+    on session: inout TerminalSession, watch: borrowing SignalWatch, wasLeft: Bool
   ) throws(TerminalError) {
     dialogue.pump.reset()
     dialogue.keyboard.cancelPaste()
@@ -122,6 +124,7 @@ struct ScreenLoop: ~Copyable {
     try session.begin(leaving: Screen.leavingBytes(modes: modes))
     // Modes that are still on are not switched on twice.
     if !wasLeft { screen.leave() }
+    if let signal = watch.take().ending { model.outcome = .signalled(signal) }
     adoptWindow(session.size, at: dialogue.clock.now)
   }
 

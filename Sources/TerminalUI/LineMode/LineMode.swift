@@ -149,7 +149,9 @@ struct LineMode: ~Copyable {
         return
       }
       if signals.stopRequested { model.request = .suspend }
-      if signals.continued, model.request != .suspend { try resume(on: &session) }
+      if signals.continued, model.request != .suspend {
+        try resume(on: &session, watch: watch)
+      }
     }
     if wake.isHungUp {
       model.outcome = .hungUp
@@ -184,16 +186,19 @@ struct LineMode: ~Copyable {
       flush()
       session.leave(draining: &dialogue.pump.ring)
       _ = watch.suspend(wholeGroup: dialogue.options.suspendsGroup && session.isInForeground)
-      try resume(on: &session)
-      if let signal = watch.take().ending { model.outcome = .signalled(signal) }
+      try resume(on: &session, watch: watch)
     case nil: break
     }
   }
 
-  private mutating func resume(on session: inout TerminalSession) throws(TerminalError) {
+  private mutating func resume(
+    on session: inout TerminalSession, watch: borrowing SignalWatch
+  ) throws(TerminalError) {
     dialogue.pump.reset()
     dialogue.keyboard.cancelPaste()
     try session.begin(leaving: [])
+    // The SIGCONT of a stop on the way here is done with.
+    if let signal = watch.take().ending { model.outcome = .signalled(signal) }
     shownField = -1
   }
 }
