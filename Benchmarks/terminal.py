@@ -56,13 +56,14 @@ def status(pid, field):
 
 def run_once(subject, idle):
     master, slave, name = open_terminal()
-    environment = {"TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin",
-                   "HOME": "/nonexistent"}
+    environment = {"TERM": "xterm-256color", "LANG": "C.UTF-8", "LC_CTYPE": "C.UTF-8",
+                   "PATH": "/usr/bin:/bin", "HOME": "/nonexistent"}
     to_child, to_us = os.pipe(), os.pipe()
     actions = [(os.POSIX_SPAWN_OPEN, 9, name, os.O_RDWR, 0)]  # takes the controlling terminal
     if subject.assuan:
         actions += [(os.POSIX_SPAWN_DUP2, to_child[0], 0), (os.POSIX_SPAWN_DUP2, to_us[1], 1)]
         os.write(to_child[1], f"OPTION ttyname={name}\nOPTION ttytype=xterm-256color\n"
+                 "OPTION lc-ctype=C.UTF-8\n"
                  "SETPROMPT Passphrase\nGETPIN\n".encode())
     else:
         actions += [(os.POSIX_SPAWN_DUP2, slave, 0), (os.POSIX_SPAWN_DUP2, to_us[1], 1)]
@@ -78,7 +79,8 @@ def run_once(subject, idle):
     for _ in range(KEYS):
         before = time.perf_counter_ns()
         os.write(master, b"k")
-        select.select([master], [], [], 2)
+        if not select.select([master], [], [], 0.2)[0]:
+            break  # this one shows nothing per key
         os.read(master, 65536)
         subject.echo.append((time.perf_counter_ns() - before) / 1e6)
         time.sleep(0.002)
@@ -111,6 +113,8 @@ def main():
           f"{'wakes/3 s':>11}{'binary':>10}")
     for subject in subjects:
         def cell(values, reference, unit, scale=1.0):
+            if not values:
+                return "none"
             median = statistics.median(values) * scale
             return f"{median:.2f} {unit} ×{median / (statistics.median(reference) * scale):.2f}"
         print(f"  {subject.name:<18}{cell(subject.start, base.start, 'ms'):>20}"
