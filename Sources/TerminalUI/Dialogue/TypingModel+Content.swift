@@ -53,7 +53,7 @@ extension TypingModel {
       drawnView = view
     }
     view.hasColor = hasColor
-    view.focus = takesPresses ? keyboard.focusedSlot : nil
+    view.focus = takesPresses ? focusedSlot : nil
     view.isFocused = focus == .keyboard
     view.pressed = pressed?.slot
     if keyboard.configuration.showsShift { view.shift = CapLabel.Shift(keyboard.shift) }

@@ -1,6 +1,12 @@
 import Keyward
 
 extension TypingModel {
+  /// The slot the focus is on; on a panel with fewer keys than the one before, its last.
+  var focusedSlot: Int? {
+    guard let panel = keyboard.currentPanel, !panel.keys.isEmpty else { return nil }
+    return keyboard.focusedSlot.map { min($0, panel.keys.count - 1) }
+  }
+
   /// Puts the keyboard's focus on its first slot: the middle key, or any where the path could tell.
   func placeFocus(random: (Int) -> Int = SecureRandom.uniform(below:)) {
     guard keyboard.focusedSlot == nil, let panel = keyboard.currentPanel, !panel.keys.isEmpty else {
@@ -32,15 +38,14 @@ extension TypingModel {
       focus = .field(field)
       return
     }
-    guard let panel = keyboard.currentPanel, let slot = keyboard.focusedSlot,
-      panel.keys.indices.contains(slot)
-    else { return }
+    guard let panel = keyboard.currentPanel, let slot = focusedSlot else { return }
     keyboard.focusedSlot = panel.neighbor(of: slot, towards: key) ?? slot
   }
 
   /// Keeps the focus where it was on the panel when another panel comes.
   func keepFocusInside(comingFrom old: PanelLayout? = nil) {
-    guard let slot = keyboard.focusedSlot, let panel = keyboard.currentPanel else { return }
+    guard let slot = keyboard.focusedSlot, let panel = keyboard.currentPanel, !panel.keys.isEmpty
+    else { return }
     guard let old, old.panel != panel.panel, old.keys.indices.contains(slot) else {
       if !panel.keys.indices.contains(slot) { keyboard.focusedSlot = panel.keys.count - 1 }
       return

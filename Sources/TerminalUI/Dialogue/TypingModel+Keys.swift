@@ -139,11 +139,11 @@ extension TypingModel {
   }
 
   private func pressFocus(at now: Double) {
-    guard let slot = keyboard.focusedSlot else { return }
+    guard let slot = focusedSlot else { return }
     press(slot, at: now)
   }
 
-  private func press(_ slot: Int, at now: Double) {
+  func press(_ slot: Int, at now: Double) {
     guard takesPresses else { return }
     let before = keyboard.currentPanel
     if keyboard.configuration.feedback == .press { pressed = (slot, now + Self.pressTime) }
