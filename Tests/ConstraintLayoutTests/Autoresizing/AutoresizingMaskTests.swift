@@ -1,0 +1,58 @@
+import Geometry
+import Testing
+
+@testable import ConstraintLayout
+
+@Suite struct AutoresizingMaskTests {
+  static let frame = Rect(x: 10, y: 10, width: 30, height: 30)
+  static let old = Size(width: 100, height: 100)
+
+  static let results: [(mask: AutoresizingMask, result: String)] = [
+    ([], "10,10,30,30"), (.flexibleWidth, "10,10,130,30"), (.flexibleLeft, "110,10,30,30"),
+    ([.flexibleLeft, .flexibleWidth], "35,10,105,30"),
+    ([.flexibleLeft, .flexibleRight], "24,10,30,30"),
+  ]
+
+  @Test(arguments: results)
+  func changesAreShared(_ mask: AutoresizingMask, _ result: String) throws {
+    let new = Size(width: 200, height: 150)
+    #expect(
+      mask.resized(AutoresizingMaskTests.frame, from: AutoresizingMaskTests.old, to: new).short
+        == result)
+    let engine = LayoutEngine(rootSize: new)
+    let view = try engine.makeItem("v", in: engine.root)
+    try view.setFrame(
+      AutoresizingMaskTests.frame, autoresizing: mask, superviewSize: AutoresizingMaskTests.old)
+    let exact = mask.resized(
+      AutoresizingMaskTests.frame, from: AutoresizingMaskTests.old, to: new, grid: nil)
+    let frame = engine.frame(of: view)
+    #expect(abs(frame.x - exact.x) < 1e-9 && abs(frame.width - exact.width) < 1e-9)
+    #expect(abs(frame.y - exact.y) < 1e-9 && abs(frame.height - exact.height) < 1e-9)
+  }
+
+  @Test func sizesStopAtZeroAndNothingIsSharedEqually() {
+    let mask: AutoresizingMask = [.flexibleWidth]
+    let small = mask.resized(
+      AutoresizingMaskTests.frame, from: AutoresizingMaskTests.old, to: .zero)
+    #expect(small.width == 0)
+    let both: AutoresizingMask = [.flexibleLeft, .flexibleRight]
+    let full = both.resized(
+      Rect(x: 0, y: 0, width: 100, height: 0), from: AutoresizingMaskTests.old,
+      to: Size(width: 120, height: 100))
+    #expect(full.short == "10,0,100,0")
+  }
+
+  @Test func maskIsWrittenInParts() {
+    #expect(AutoresizingMask([.flexibleLeft, .flexibleBottom]).maskText == "h=&-- v=--&")
+  }
+
+  @Test func translationCanBeTurnedOff() throws {
+    let engine = LayoutEngine(rootSize: AutoresizingMaskTests.old)
+    let view = try engine.makeItem("v", in: engine.root)
+    try view.setFrame(AutoresizingMaskTests.frame, superviewSize: AutoresizingMaskTests.old)
+    #expect(view.translatesAutoresizingMask)
+    #expect(engine.frame(of: view) == AutoresizingMaskTests.frame)
+    try view.setTranslatesAutoresizingMask(false)
+    #expect(engine.frame(of: view) == .zero)
+  }
+}

@@ -1,0 +1,150 @@
+import Geometry
+import Testing
+
+@testable import ConstraintLayout
+
+/// Contradicting required constraints: which one gives way, what is said, when it is tried again.
+@Suite struct ConflictTests {
+  final class Log {
+    var texts: [String] = []
+  }
+
+  static func engine(_ log: Log, policy: ConflictPolicy = .breakAndReport) -> LayoutEngine {
+    LayoutEngine(rootSize: Size(width: 320, height: 480), conflictPolicy: policy) {
+      log.texts.append($0)
+    }
+  }
+
+  static func wide(_ bar: LayoutItem) throws -> LayoutConstraint {
+    try LayoutConstraint(
+      item: bar, attribute: .width, relatedBy: .greaterThanOrEqual, constant: 400,
+      identifier: "wide")
+  }
+
+  @Test func logHasTheFormReadersKnow() throws {
+    let log = Log()
+    let engine = ConflictTests.engine(log)
+    let bar = try engine.makeItem("bar", in: engine.root)
+    try bar.setIntrinsicSize(Size(width: 10, height: 10))
+    let quarter = bar.widthAnchor.equal(to: engine.root.widthAnchor, multiplier: 0.25)
+    let height = bar.heightAnchor.equal(to: 20)
+    try engine.activate([quarter, height, ConflictTests.wide(bar)])
+    #expect(
+      log.texts == [
+        """
+        Unable to simultaneously satisfy constraints.
+        \tOne of the constraints below is probably not meant: find the code or the scene line that made it, and change that.
+        (
+            "<LayoutConstraint:0x1 'KW-root-width' view:0x1.width == 320   (active)>",
+            "<LayoutConstraint:0x7 bar:0x2.width == 0.25*view:0x1.width   (active)>",
+            "<LayoutConstraint:0x9 'wide' bar:0x2.width >= 400   (active)>"
+        )
+
+        Will attempt to recover by breaking constraint
+        <LayoutConstraint:0x9 'wide' bar:0x2.width >= 400   (active)>
+
+        """
+      ])
+    #expect(engine.frame(of: bar).width == 80)
+    #expect(engine.conflicts.count == 1)
+    #expect(engine.conflicts[0].broken.isActive)
+    #expect(!engine.residuals().contains { $0.violation > 100 })
+  }
+
+  @Test func sizesGiveWayBeforePositionsAndLateBeforeEarly() throws {
+    let engine = ConflictTests.engine(Log())
+    let bar = try engine.makeItem("bar", in: engine.root)
+    let width = bar.widthAnchor.equal(to: 100)
+    let edges = [
+      bar.leftAnchor.equal(to: engine.root.leftAnchor),
+      bar.rightAnchor.equal(to: engine.root.rightAnchor),
+    ]
+    try engine.activate([width] + edges)
+    #expect(engine.conflicts.map(\.broken.equation) == ["bar.width == 100"])
+    #expect(engine.frame(of: bar).width == 320)
+    let second = bar.widthAnchor.equal(to: 200)
+    try engine.activate([second])
+    #expect(Set(engine.conflicts.map(\.broken.serial)) == [width.serial, second.serial])
+    try engine.deactivate([edges[1]])
+    #expect(engine.conflicts.map(\.broken.serial) == [second.serial])
+    #expect(engine.frame(of: bar).width == 100)
+    try engine.deactivate([width])
+    #expect(engine.conflicts.isEmpty)
+    #expect(engine.frame(of: bar).width == 200)
+  }
+
+  @Test func autoresizingOutlivesTheUsersConstraints() throws {
+    let log = Log()
+    let engine = ConflictTests.engine(log)
+    let note = try engine.makeItem("note", in: engine.root)
+    try note.setFrame(
+      Rect(x: 10, y: 10, width: 30, height: 30), autoresizing: .flexibleWidth,
+      superviewSize: engine.rootSize)
+    try engine.activate([note.widthAnchor.equal(to: 99)])
+    #expect(engine.frame(of: note).width == 30)
+    #expect(log.texts.count == 1)
+    #expect(log.texts[0].contains("autoresizing masks"))
+    #expect(log.texts[0].contains("h=-&- v=---"))
+  }
+
+  @Test func sameConflictIsReportedOnceWhileItLasts() throws {
+    let log = Log()
+    let engine = ConflictTests.engine(log)
+    let bar = try engine.makeItem("bar", in: engine.root)
+    let wide = try ConflictTests.wide(bar)
+    let half = bar.widthAnchor.equal(to: engine.root.widthAnchor, multiplier: 0.5)
+    try engine.activate([half, wide])
+    #expect(log.texts.count == 1)
+    for width in [330.0, 340, 350] { try engine.setRootSize(Size(width: width, height: 480)) }
+    #expect(log.texts.count == 1)
+    #expect(engine.frame(of: bar).width == 175)
+    try engine.setRootSize(Size(width: 900, height: 480))
+    #expect(engine.conflicts.isEmpty)
+    #expect(engine.frame(of: bar).width == 450)
+    try engine.setRootSize(Size(width: 320, height: 480))
+    #expect(log.texts.count == 2)
+  }
+
+  @Test func brokenConstraintIsStillWishedFor() throws {
+    let engine = ConflictTests.engine(Log())
+    let bar = try engine.makeItem("bar", in: engine.root)
+    try engine.activate([
+      bar.widthAnchor.lessThanOrEqual(to: 50), bar.widthAnchor.equal(to: 100),
+    ])
+    #expect(engine.frame(of: bar).width == 50)
+  }
+
+  @Test func negativeSizesAreNeverAllowed() throws {
+    let engine = ConflictTests.engine(Log())
+    let bar = try engine.makeItem("bar", in: engine.root)
+    try engine.activate([bar.widthAnchor.equal(to: -5)])
+    #expect(engine.conflicts.map { $0.constraints.map(\.equation) } == [["bar.width == -5"]])
+    #expect(engine.frame(of: bar).width == 0)
+  }
+
+  @Test func failingLeavesNoTrace() throws {
+    let engine = ConflictTests.engine(Log(), policy: .fail)
+    let bar = try engine.makeItem("bar", in: engine.root)
+    let third = bar.widthAnchor.equal(to: engine.root.widthAnchor, multiplier: 1.0 / 3)
+    try engine.activate([third])
+    let before = engine.frame(of: bar)
+    let extent = engine.state.solver.extent
+    let wide = try ConflictTests.wide(bar)
+    do throws(LayoutError) {
+      try engine.activate([bar.heightAnchor.equal(to: 7), wide])
+      Issue.record("the contradiction was not noticed")
+    } catch {
+      guard case .unsatisfiable(let conflict) = error else { throw error }
+      #expect(
+        conflict.members.map(\.equation) == [
+          "view.width == 320", "bar.width == 0.333333*view.width", "bar.width >= 400",
+        ])
+    }
+    #expect(engine.frame(of: bar) == before)
+    #expect(!wide.isActive && wide.serial == 0)
+    #expect(engine.state.solver.extent == extent)
+    try engine.deactivate([third])
+    try engine.activate([wide])
+    #expect(engine.frame(of: bar).width == 400)
+  }
+}

@@ -1,0 +1,163 @@
+import Testing
+
+@testable import ConstraintLayout
+
+/// Growth, degenerate systems, snapshots, and numbers that need care.
+@Suite struct LayoutSolverTests {
+  @Test func hundredThousandAdditionsLeaveNoTrace() {
+    var solver = LayoutSolver()
+    let variables = (0..<6).map { _ in solver.makeVariable(isNonNegative: true) }
+    for (a, b) in zip(variables, variables.dropFirst()) {
+      solver.add([.init(b), .init(a, -1)], .greaterThanOrEqual, 1)
+    }
+    func toggle() {
+      let extra = solver.add([.init(variables[5])], .equal, 100, priority: .defaultHigh)
+      solver.solve()
+      solver.remove(extra)
+      solver.solve()
+    }
+    toggle()
+    let extent = solver.extent
+    let capacity = solver.symbols.capacity
+    #if DEBUG
+      let times = 4_000
+    #else
+      let times = 100_000
+    #endif
+    for _ in 0..<times { toggle() }
+    #expect(solver.extent == extent)
+    #expect(solver.symbols.capacity == capacity)
+    #expect(variables.map { solver.value(of: $0) } == [0, 1, 2, 3, 4, 5])
+  }
+
+  @Test func degenerateSystemsEnd() {
+    // Many equal minimums that exactly fill a length, entered in many ways.
+    for count in [2, 10, 60] {
+      var solver = LayoutSolver()
+      let lengths = (0..<count).map { _ in solver.makeVariable(isNonNegative: true) }
+      for length in lengths {
+        for _ in 0..<3 { solver.add([.init(length)], .greaterThanOrEqual, 10) }
+        solver.add([.init(length)], .equal, 10, priority: .defaultLow)
+        solver.add([.init(length)], .lessThanOrEqual, 10, priority: .defaultHigh)
+      }
+      solver.add(lengths.map { .init($0) }, .equal, Double(10 * count))
+      solver.add(lengths.map { .init($0) }, .lessThanOrEqual, Double(10 * count))
+      #expect(solver.solve() == nil)
+      #expect(lengths.allSatisfy { abs(solver.value(of: $0) - 10) < 1e-9 })
+    }
+  }
+
+  @Test func knownCyclingExampleEnds() {
+    // Beale's linear program, which goes round in circles under the usual rule.
+    var solver = LayoutSolver()
+    let x = (0..<4).map { _ in solver.makeVariable(isNonNegative: true) }
+    solver.add(
+      [.init(x[0], 0.25), .init(x[1], -60), .init(x[2], -0.04), .init(x[3], 9)],
+      .lessThanOrEqual, 0)
+    solver.add(
+      [.init(x[0], 0.5), .init(x[1], -90), .init(x[2], -0.02), .init(x[3], 3)],
+      .lessThanOrEqual, 0)
+    solver.add([.init(x[2])], .lessThanOrEqual, 1)
+    solver.add(
+      [.init(x[0], 0.75), .init(x[1], -150), .init(x[2], 0.02), .init(x[3], -6)],
+      .greaterThanOrEqual, 100, priority: .defaultHigh)
+    solver.solve()
+    #expect(abs(solver.residuals()[0].violation - 99.95) < 1e-6)
+  }
+
+  @Test func copyIsASnapshot() {
+    var solver = LayoutSolver()
+    let x = solver.makeVariable()
+    let y = solver.makeVariable()
+    solver.add([.init(x), .init(y, 1.0 / 3)], .equal, 1)
+    solver.add([.init(x)], .greaterThanOrEqual, 0.1, priority: .defaultHigh)
+    solver.solve()
+    let saved = solver
+    let before = [solver.value(of: x), solver.value(of: y)]
+    solver.add([.init(y)], .equal, 55)
+    solver.solve()
+    #expect(solver.value(of: y) == 55)
+    solver = saved
+    #expect([solver.value(of: x), solver.value(of: y)] == before)
+  }
+
+  @Test func addingAndRemovingInAnyOrderEqualsAFreshSolver() {
+    for seed in 0..<200 {
+      var random = SeededGenerator(seed: UInt64(seed))
+      let count = 12
+      var pool:
+        [(terms: [(Int, Double)], relation: LayoutRelation, constant: Double, level: Float)] =
+          []
+      for _ in 0..<30 {
+        let terms = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+          (
+            Int.random(in: 0..<count, using: &random),
+            Double(Int.random(in: -2...2, using: &random))
+          )
+        }
+        pool.append(
+          (
+            terms, LayoutRelation.allCases.randomElement(using: &random) ?? .equal,
+            Double(Int.random(in: -50...50, using: &random)),
+            [750, 500, 250].randomElement(using: &random) ?? 250
+          ))
+      }
+      func add(_ index: Int, to solver: inout LayoutSolver, _ variables: [LayoutSolver.Variable])
+        -> LayoutSolver.Constraint
+      {
+        let item = pool[index]
+        return solver.add(
+          item.terms.map { .init(variables[$0.0], $0.1) }, item.relation, item.constant,
+          priority: .level(item.level), order: UInt64(index))
+      }
+      var fresh = LayoutSolver()
+      let freshVariables = (0..<count).map { _ in fresh.makeVariable() }
+      for index in pool.indices { _ = add(index, to: &fresh, freshVariables) }
+      fresh.solve()
+      var solver = LayoutSolver()
+      let variables = (0..<count).map { _ in solver.makeVariable() }
+      var handles: [Int: LayoutSolver.Constraint] = [:]
+      for index in pool.indices.shuffled(using: &random) {
+        handles[index] = add(index, to: &solver, variables)
+        if Bool.random(using: &random) { solver.solve() }
+      }
+      for index in pool.indices.shuffled(using: &random).prefix(15) {
+        if let handle = handles[index] { solver.remove(handle) }
+        if Bool.random(using: &random) { solver.solve() }
+        handles[index] = add(index, to: &solver, variables)
+      }
+      solver.solve()
+      for (a, b) in zip(variables, freshVariables) {
+        #expect(abs(solver.value(of: a) - fresh.value(of: b)) < 1e-7, "seed \(seed)")
+      }
+    }
+  }
+
+  @Test func rebuildingChangesNoValue() {
+    var solver = LayoutSolver()
+    let x = (0..<5).map { _ in solver.makeVariable() }
+    for (a, b) in zip(x, x.dropFirst()) {
+      solver.add([.init(b), .init(a, -1.0 / 3)], .equal, 2)
+      solver.add([.init(b)], .greaterThanOrEqual, 7, priority: .defaultHigh)
+    }
+    solver.solve()
+    let before = x.map { solver.value(of: $0) }
+    solver.rebuild()
+    solver.isSolved = false
+    solver.solve()
+    #expect(zip(x, before).allSatisfy { abs(solver.value(of: $0) - $1) < 1e-9 })
+  }
+
+  @Test func largeAndSmallNumbersTogether() {
+    var solver = LayoutSolver()
+    let x = solver.makeVariable()
+    solver.add([.init(x)], .lessThanOrEqual, 16_777_200, priority: .level(700))
+    solver.add([.init(x)], .greaterThanOrEqual, 119, priority: .level(700))
+    let edit = solver.add([.init(x)], .equal, 1e-3, priority: .defaultLow)
+    solver.solve()
+    #expect(solver.value(of: x) == 119)
+    solver.setConstant(2e7, of: edit)
+    solver.solve()
+    #expect(solver.value(of: x) == 16_777_200)
+  }
+}
