@@ -27,6 +27,7 @@ let package = Package(
       name: "Layouts", path: "Layouts", exclude: ["keyboards/keyboard.schema.json"],
       resources: [
         .embedInCode("keyboards"), .embedInCode("metrics.yaml"), .embedInCode("devices.yaml"),
+        .embedInCode("scenes"),
       ]),
     .target(name: "Geometry", swiftSettings: checked),
     .target(
@@ -36,7 +37,9 @@ let package = Package(
       name: "KeyboardLayout", dependencies: ["Geometry", "CYAML"], swiftSettings: checked),
     .target(
       name: "Keyward",
-      dependencies: ["Geometry", "SecureMemory", "KeyboardLayout", "Layouts"],
+      dependencies: [
+        "Geometry", "SecureMemory", "KeyboardLayout", "ConstraintLayout", "Layouts",
+      ],
       swiftSettings: checked),
     .target(name: "KeywardNotifications", dependencies: ["Keyward"], swiftSettings: checked),
     .target(

@@ -35,4 +35,28 @@ public enum ShippedFiles {
 
   /// The file of the devices.
   public static var devices: [UInt8] { PackageResources.devices_yaml }
+
+  /// The names of the scenes in alphabetical order; each is the name of its file.
+  public static let sceneNames = [
+    "advert", "chat", "chat-equal-hugging", "chat-field-first", "chat-squeezed", "edge-toolbar",
+    "links", "login", "tabs", "toolbars", "tour",
+  ]
+
+  /// The file of a scene; `nil` if none of that name ships.
+  public static func scene(_ name: String) -> [UInt8]? {
+    switch name {
+    case "advert": PackageResources.advert_yaml
+    case "chat": PackageResources.chat_yaml
+    case "chat-equal-hugging": PackageResources.chat_equal_hugging_yaml
+    case "chat-field-first": PackageResources.chat_field_first_yaml
+    case "chat-squeezed": PackageResources.chat_squeezed_yaml
+    case "edge-toolbar": PackageResources.edge_toolbar_yaml
+    case "links": PackageResources.links_yaml
+    case "login": PackageResources.login_yaml
+    case "tabs": PackageResources.tabs_yaml
+    case "toolbars": PackageResources.toolbars_yaml
+    case "tour": PackageResources.tour_yaml
+    default: nil
+    }
+  }
 }

@@ -1,3 +1,4 @@
+@_exported import ConstraintLayout
 @_exported import Geometry
 @_exported import KeyboardLayout
 @_exported import SecureMemory

@@ -4,11 +4,7 @@ extension LayoutEngine {
   /// - Throws: `LayoutError.illegal` for a constraint the specification does not allow,
   ///   `LayoutError.unsatisfiable` under `ConflictPolicy.fail`; nothing has changed then.
   public func activate(_ constraints: [LayoutConstraint]) throws(LayoutError) {
-    for constraint in constraints {
-      try constraint.checkForm()
-      try constraint.checkPlaces(in: self)
-      if constraint.source == .user { try constraint.checkIdentifier(constraint.identifier) }
-    }
+    try check(constraints)
     try perform { () throws(LayoutError) in
       for constraint in constraints where !constraint.isActive { self.activate(constraint) }
     }
@@ -30,11 +26,19 @@ extension LayoutEngine {
   ///
   /// - Throws: `LayoutError.illegal` for a constraint the specification does not allow.
   public func registerForTracking(_ constraints: [LayoutConstraint]) throws(LayoutError) {
+    try check(constraints)
+    try perform { () throws(LayoutError) in constraints.forEach(self.number) }
+  }
+
+  /// Checks whether constraints could be activated, as far as that does not depend on others.
+  ///
+  /// - Throws: `LayoutError.illegal` for a constraint the specification does not allow.
+  public func check(_ constraints: [LayoutConstraint]) throws(LayoutError) {
     for constraint in constraints {
       try constraint.checkForm()
       try constraint.checkPlaces(in: self)
+      if constraint.source == .user { try constraint.checkIdentifier(constraint.identifier) }
     }
-    try perform { () throws(LayoutError) in constraints.forEach(self.number) }
   }
 
   /// The active constraints by serial, those the engine makes itself included.

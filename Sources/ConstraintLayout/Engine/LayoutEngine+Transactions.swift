@@ -16,7 +16,7 @@ extension LayoutEngine {
   func perform<T>(
     canFail: Bool = false, _ change: () throws(LayoutError) -> T
   ) throws(LayoutError) -> T {
-    if depth > 0 { return try join(change) }
+    if depth > 0 { return canFail ? try join(change) : try change() }
     let saved = canFail || conflictPolicy == .fail ? state : nil
     if saved != nil { journal = [] }
     depth = 1

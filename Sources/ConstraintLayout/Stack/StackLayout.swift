@@ -77,12 +77,8 @@ extension LayoutEngine {
   public func makeStack(
     _ name: String, in parent: LayoutItem?
   ) throws(LayoutError) -> StackLayout {
-    try transaction { () throws(LayoutError) in
-      let stack = try self.register(name, in: parent) { rank, placement in
-        StackLayout(name: name, rank: rank, engine: self, superview: parent, placement: placement)
-      }
-      stack.updateConstraints(in: self)
-      return stack
+    try register(name, in: parent) { rank, placement in
+      StackLayout(name: name, rank: rank, engine: self, superview: parent, placement: placement)
     }
   }
 }

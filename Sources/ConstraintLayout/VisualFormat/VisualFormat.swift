@@ -48,6 +48,24 @@ public enum VisualFormat {
     /// Gaps of vertical formats go from last baseline to first baseline.
     public static let spacingBaselineToBaseline = Options(rawValue: 1 << 19)
 
+    private static let names: [(name: String, option: Options)] = [
+      ("alignAllLeft", .alignAllLeft), ("alignAllRight", .alignAllRight),
+      ("alignAllTop", .alignAllTop), ("alignAllBottom", .alignAllBottom),
+      ("alignAllLeading", .alignAllLeading), ("alignAllTrailing", .alignAllTrailing),
+      ("alignAllCenterX", .alignAllCenterX), ("alignAllCenterY", .alignAllCenterY),
+      ("alignAllLastBaseline", .alignAllLastBaseline),
+      ("alignAllFirstBaseline", .alignAllFirstBaseline),
+      ("directionLeftToRight", .directionLeftToRight),
+      ("directionRightToLeft", .directionRightToLeft),
+      ("spacingBaselineToBaseline", .spacingBaselineToBaseline),
+    ]
+
+    /// The option of a name, as scene files write it; `nil` if there is none.
+    public init?(name: String) {
+      guard let match = Options.names.first(where: { $0.name == name }) else { return nil }
+      self = match.option
+    }
+
     /// The attributes to align, by raw value.
     var alignment: [LayoutAttribute] {
       LayoutAttribute.allCases.filter {

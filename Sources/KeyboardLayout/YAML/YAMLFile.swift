@@ -1,0 +1,68 @@
+/// A YAML file for the other rooms of the package: its values with their places, and its faults.
+package struct YAMLFile {
+  /// A value and where it stands.
+  package struct Value: Sendable {
+    fileprivate let node: YAMLNode
+
+    /// The text of a scalar.
+    package var text: String? { node.text }
+
+    /// Whether a scalar stands in quotation marks.
+    package var isQuoted: Bool {
+      if case .scalar(_, let style) = node.content { style != .plain } else { false }
+    }
+
+    /// Whether nothing is written where a value could be.
+    package var isEmpty: Bool { node.text == "" && !isQuoted }
+
+    /// Whether the value has been refused already, so that no more needs to be said of it.
+    package var isRefused: Bool { node.isRefused }
+
+    /// The items of a list.
+    package var items: [Value]? { node.items?.map(Value.init(node:)) }
+
+    /// The fields of a mapping in the order of the file.
+    package var fields: [(name: String, key: Value, value: Value)]? {
+      node.fields?.map { ($0.name, Value(node: $0.key), Value(node: $0.value)) }
+    }
+  }
+
+  /// The outermost value; `nil` if the file cannot be read, with a fault that says why.
+  package let root: Value?
+  private var faults: FaultList
+  private let bytes: [UInt8]
+
+  /// Reads the one document of a file.
+  ///
+  /// - Parameters:
+  ///   - bytes: the file.
+  ///   - name: the file as its user named it.
+  package init(_ bytes: [UInt8], name: String) {
+    var faults = FaultList(file: name)
+    root = YAMLParser.parse(bytes, faults: &faults).map(Value.init(node:))
+    self.faults = faults
+    self.bytes = bytes
+  }
+
+  /// Notes what is wrong with a value.
+  ///
+  /// - Parameters:
+  ///   - value: the value.
+  ///   - offset: which character of a scalar's text is meant, in Unicode scalars.
+  ///   - sentence: what is wrong and what to do about it.
+  package mutating func fault(_ value: Value, offset: Int = 0, _ sentence: String) {
+    if value.text == nil {
+      faults.add(value.node.start, sentence)
+    } else {
+      faults.add(value.node, offset: offset, sentence)
+    }
+  }
+
+  /// The faults so far, `nil` if there are none.
+  package var errors: LayoutFileErrors? { faults.isEmpty ? nil : faults.errors(in: bytes) }
+
+  /// The known name somebody probably meant.
+  package static func suggestion(for name: String, among known: [String]) -> String? {
+    Suggestion.nearest(to: name, among: known)
+  }
+}

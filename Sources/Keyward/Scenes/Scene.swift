@@ -1,0 +1,115 @@
+import ConstraintLayout
+
+/// Host views laid out around a keyboard, as a scene file describes them.
+public final class Scene {
+  /// The engine that lays the views out.
+  public let engine: LayoutEngine
+  /// The guide that follows the keyboard.
+  public let keyboard: KeyboardLayoutGuide
+  /// The views, then the stacks, in the order of the file.
+  public private(set) var items: [LayoutItem] = []
+  /// The scene's file.
+  public let file: SceneFile
+  /// The name of the scene.
+  public var name: String { file.name }
+
+  /// Builds the scene with the keyboard hidden.
+  ///
+  /// - Parameters:
+  ///   - file: what to build.
+  ///   - size: the size of the root in points; `nil` for the file's.
+  ///   - safeArea: the insets of the root.
+  ///   - direction: which way leading and trailing point.
+  ///   - log: receives conflict logs.
+  /// - Throws: `LayoutFileErrors`, one `file:line:column: sentence` per fault.
+  public init(
+    _ file: SceneFile, size: Size? = nil, safeArea: EdgeInsets = .zero,
+    direction: LayoutDirection = .leftToRight, log: ((String) -> Void)? = nil
+  ) throws(LayoutFileErrors) {
+    self.file = file
+    let engine = LayoutEngine(rootSize: size ?? file.size, direction: direction, log: log)
+    self.engine = engine
+    var builder = SceneBuilder(file, engine)
+    do throws(LayoutError) {
+      try engine.setSafeAreaInsets(safeArea)
+      keyboard = try engine.transaction { () throws(LayoutError) in try builder.build() }
+    } catch {
+      throw builder.errors(error)
+    }
+    if let errors = builder.source.errors { throw errors }
+    items = builder.items
+  }
+
+  /// Moves the keyboard, and what follows it.
+  ///
+  /// - Parameters:
+  ///   - placement: the keyboard, in the screen's coordinates.
+  ///   - window: the app's window on the screen; its size becomes the root's.
+  ///   - screen: the size of the screen.
+  /// - Throws: `LayoutError.illegal` for numbers that no window has.
+  public func place(
+    _ placement: KeyboardPlacement, window: Rect, screen: Size
+  ) throws(LayoutError) {
+    try engine.transaction { () throws(LayoutError) in
+      try self.engine.setRootSize(window.size)
+      try self.keyboard.update(placement, window: window, screen: screen)
+    }
+  }
+
+  /// What there is to tell about the layout.
+  public func report(fitting: Size? = nil) -> SceneReport {
+    let safeArea = try? engine.root.safeAreaGuide()
+    return SceneReport(
+      frames: items.map { ($0.name, engine.frame(of: $0)) },
+      safeArea: safeArea.map { engine.frame(of: $0) } ?? .zero,
+      keyboard: engine.frame(of: keyboard.guide), near: keyboard.nearEdges,
+      active: file.tracking.filter { keyboard.isActive(isNear: $0.isNear, edges: $0.edges) }
+        .map(\.key),
+      ambiguous: engine.ambiguousItems().filter { item in items.contains { $0 === item } }
+        .map(\.name),
+      residuals: engine.residuals().filter { $0.violation > 1e-9 }
+        .map { (Double($0.priority.rawValue), $0.violation) },
+      conflicts: engine.conflicts.map { conflict in
+        SceneReport.Conflict(
+          constraints: conflict.constraints.map { $0.identifier ?? $0.equation },
+          broken: conflict.broken.identifier ?? conflict.broken.equation)
+      },
+      fitting: fitting.map { engine.systemLayoutSizeFitting($0) })
+  }
+}
+
+/// The layout of a scene in plain values, as `keyward scene` prints it.
+public struct SceneReport: Sendable {
+  /// A contradiction of required constraints; each by its identifier or else its equation.
+  public struct Conflict: Hashable, Sendable {
+    public let constraints: [String]
+    public let broken: String
+  }
+
+  /// Views and stacks in file order, in their superviews' coordinates.
+  public let frames: [(name: String, frame: Rect)]
+  /// In the root's coordinates.
+  public let safeArea: Rect
+  /// In the root's coordinates.
+  public let keyboard: Rect
+  /// The edges the keyboard is near.
+  public let near: RectEdge
+  /// The keys of tracked constraints that are active, in file order.
+  public let active: [String]
+  /// Views whose frames the constraints leave open.
+  public let ambiguous: [String]
+  /// The summed violation of levels that have one, highest first.
+  public let residuals: [(priority: Double, violation: Double)]
+  /// Contradictions, the oldest first.
+  public let conflicts: [Conflict]
+  /// The root's fitting size, if it was asked for.
+  public let fitting: Size?
+
+  /// The names of the edges the keyboard is near: top, leading, bottom, trailing.
+  public var nearNames: [String] {
+    let names: [(RectEdge, String)] = [
+      (.top, "top"), (.leading, "leading"), (.bottom, "bottom"), (.trailing, "trailing"),
+    ]
+    return names.filter { near.contains($0.0) }.map(\.1)
+  }
+}

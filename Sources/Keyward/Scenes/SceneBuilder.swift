@@ -1,0 +1,207 @@
+import ConstraintLayout
+
+/// Makes the items and constraints of a scene, in the order that gives them their ranks and serials.
+struct SceneBuilder {
+  let file: SceneFile
+  let engine: LayoutEngine
+  /// The file, for the places of faults.
+  var source: YAMLFile
+  var items: [LayoutItem] = []
+  private var views: [String: LayoutItem] = [:]
+  private var guides: [String: LayoutGuide] = [:]
+
+  init(_ file: SceneFile, _ engine: LayoutEngine) {
+    self.file = file
+    self.engine = engine
+    source = YAMLFile(file.bytes, name: file.fileName)
+  }
+
+  /// The faults, an error that has no place among them.
+  func errors(_ error: LayoutError) -> LayoutFileErrors {
+    source.errors
+      ?? LayoutFileErrors(
+        faults: [LayoutFault(file: file.fileName, sentence: error.description)])
+  }
+
+  mutating func build() throws(LayoutError) -> KeyboardLayoutGuide {
+    views["view"] = engine.root
+    for view in file.views { add(try engine.makeItem(view.name, in: engine.root)) }
+    var stacks: [StackLayout] = []
+    for stack in file.stacks {
+      stacks.append(try engine.makeStack(stack.view.name, in: engine.root))
+    }
+    stacks.forEach { add($0) }
+    guides["safeArea"] = try engine.root.safeAreaGuide()
+    let keyboard = try KeyboardLayoutGuide(engine: engine, settings: file.guide)
+    guides["keyboard"] = keyboard.guide
+    let all = file.views + file.stacks.map(\.view)
+    nest(all)
+    for view in all { setFrame(view, among: all) }
+    for view in all { try setProperties(view) }
+    for (stack, layout) in zip(file.stacks, stacks) { try configure(layout, stack) }
+    var constraints: [LayoutConstraint] = []
+    for value in file.constraints { constraints += make(value) }
+    try engine.activate(constraints)
+    for entry in file.tracking {
+      let tracked = entry.constraints.flatMap { make($0) }
+      if entry.isNear {
+        try keyboard.setConstraints(tracked, activeWhenNear: entry.edges)
+      } else {
+        try keyboard.setConstraints(tracked, activeWhenAwayFrom: entry.edges)
+      }
+    }
+    return keyboard
+  }
+
+  private mutating func add(_ item: LayoutItem) {
+    items.append(item)
+    views[item.name] = item
+  }
+
+  // MARK: Views
+
+  /// Puts views into the views and stacks that contain them.
+  private mutating func nest(_ all: [SceneView]) {
+    var moves = all.compactMap { view in view.parent.map { (view.name, $0.name, $0.value) } }
+    for stack in file.stacks {
+      for item in stack.views { moves.append((item.name, stack.view.name, item.value)) }
+    }
+    for (name, parent, value) in moves {
+      guard let view = views[name], let parent = views[parent] else { continue }
+      do throws(LayoutError) {
+        try engine.move(view, to: parent)
+      } catch {
+        source.fault(value, error.description)
+      }
+    }
+  }
+
+  private mutating func setFrame(_ view: SceneView, among all: [SceneView]) {
+    guard let frame = view.frame, let item = views[view.name] else { return }
+    let parent = all.first { $0.name == item.superview?.name }
+    guard let size = parent == nil ? file.size : parent?.frame?.size else {
+      return source.fault(
+        view.key,
+        "“\(view.name)” has a frame, but “\(parent?.name ?? "")” around it has none; give it one too."
+      )
+    }
+    do throws(LayoutError) {
+      try item.setFrame(frame, autoresizing: view.autoresizing, superviewSize: size)
+    } catch {
+      source.fault(view.key, error.description)
+    }
+  }
+
+  private func setProperties(_ view: SceneView) throws(LayoutError) {
+    guard let item = views[view.name] else { return }
+    for (axis, priority) in view.hugging { try item.setHuggingPriority(priority, axis) }
+    for (axis, priority) in view.compression { try item.setCompressionResistance(priority, axis) }
+    if let insets = view.alignmentInsets { try item.setAlignmentInsets(insets) }
+    if let margins = view.margins { try item.setLayoutMargins(margins) }
+    if let baselines = view.baselines {
+      try item.setBaselines(first: baselines.first, last: baselines.last)
+    }
+    if view.isHidden { try item.setHidden(true) }
+    if let size = view.intrinsic { try item.setIntrinsicSize(size) }
+  }
+
+  private func configure(_ layout: StackLayout, _ stack: SceneStack) throws(LayoutError) {
+    try layout.setAxis(stack.axis)
+    try layout.setDistribution(stack.distribution)
+    try layout.setAlignment(stack.alignment)
+    try layout.setSpacing(stack.spacing)
+    try layout.setMarginsRelative(stack.isMarginsRelative)
+    try layout.setBaselineRelative(stack.isBaselineRelative)
+    try layout.setProportion(stack.proportion)
+    try layout.arrange(stack.views.compactMap { views[$0.name] }.filter { $0.superview === layout })
+    for custom in stack.customSpacing {
+      if let view = views[custom.name] { try layout.setCustomSpacing(custom.spacing, after: view) }
+    }
+  }
+
+  // MARK: Constraints
+
+  /// The constraints of a text: a format if it has `[` or `|`, else an equation.
+  private mutating func make(_ value: YAMLFile.Value) -> [LayoutConstraint] {
+    guard let text = value.text else { return [] }
+    do throws(SceneTextError) {
+      let isFormat = text.contains("[") || text.contains("|")
+      let made = isFormat ? try format(text) : [try equation(text)]
+      for constraint in made { try check(constraint) }
+      return made
+    } catch {
+      source.fault(value, offset: error.offset, error.sentence)
+      return []
+    }
+  }
+
+  private func check(_ constraint: LayoutConstraint) throws(SceneTextError) {
+    do throws(LayoutError) {
+      try engine.check([constraint])
+    } catch {
+      throw SceneTextError(offset: 0, sentence: error.description)
+    }
+  }
+
+  private mutating func equation(_ text: String) throws(SceneTextError) -> LayoutConstraint {
+    let equation = try SceneEquation(text, metrics: file.metrics)
+    let first = try area(equation.first)
+    var second: LayoutArea?
+    if let side = equation.second { second = try area(side) }
+    do throws(LayoutError) {
+      return try LayoutConstraint(
+        item: first, attribute: equation.first.attribute, relatedBy: equation.relation,
+        to: second, attribute: equation.second?.attribute ?? .notAnAttribute,
+        multiplier: equation.multiplier, constant: equation.constant,
+        priority: equation.priority, identifier: equation.identifier)
+    } catch {
+      throw SceneTextError(offset: 0, sentence: error.description)
+    }
+  }
+
+  /// The item of `bar`, `view`, `keyboard`, `safeArea` or `bar.safeArea`.
+  private mutating func area(_ side: SceneEquation.Side) throws(SceneTextError) -> LayoutArea {
+    let words = side.item.split(separator: ".")
+    let name = String(words[0])
+    if words.count == 1, let area = views[name] ?? guides[name] { return area }
+    if words.count == 2, words[1] == "safeArea", let view = views[name] {
+      do throws(LayoutError) {
+        return try view.safeAreaGuide()
+      } catch {
+        throw SceneTextError(offset: side.offset, sentence: error.description)
+      }
+    }
+    let known = (Array(views.keys) + Array(guides.keys)).sorted()
+    let hint = YAMLFile.suggestion(for: name, among: known).map { "; did you mean “\($0)”?" }
+    throw SceneTextError(
+      offset: side.offset, sentence: "There is no item “\(side.item)”" + (hint ?? "."))
+  }
+
+  /// A format, a blank, and options separated by blanks.
+  private func format(_ text: String) throws(SceneTextError) -> [LayoutConstraint] {
+    let words = text.split(separator: " ", omittingEmptySubsequences: false)
+    let format = String(words.first ?? "")
+    var options: VisualFormat.Options = []
+    var offset = format.unicodeScalars.count + 1
+    for word in words.dropFirst() {
+      if !word.isEmpty {
+        guard let option = VisualFormat.Options(name: String(word)) else {
+          throw SceneTextError(
+            offset: offset, sentence: "“\(word)” is no option of a format, such as alignAllTop.")
+        }
+        options.formUnion(option)
+      }
+      offset += word.unicodeScalars.count + 1
+    }
+    var named: [String: LayoutArea] = views
+    for (name, guide) in guides { named[name] = guide }
+    do throws(VisualFormat.Error) {
+      return try VisualFormat.constraints(
+        format, options: options, metrics: file.metrics, views: named,
+        superviewSpacing: file.superviewSpacing)
+    } catch {
+      let column = format.prefix(error.column).unicodeScalars.count
+      throw SceneTextError(offset: column, sentence: error.message + ".")
+    }
+  }
+}

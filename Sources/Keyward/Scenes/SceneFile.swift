@@ -1,0 +1,68 @@
+import ConstraintLayout
+
+/// A scene as its file describes it: host views, their constraints, and what follows the keyboard.
+///
+///     let file = try SceneFile(yaml: bytes, name: "chat.yaml")
+///     let scene = try Scene(file, screen: nil, safeArea: .zero)
+///
+/// Reading checks the file's form and names. Equations and formats are made into constraints by
+/// `Scene`, which faults them at the same places.
+public struct SceneFile: Sendable {
+  /// The name the scene gives itself.
+  public internal(set) var name: String
+  /// The root's size where none is given, in points.
+  public internal(set) var size: Size
+  var views: [SceneView] = []
+  var stacks: [SceneStack] = []
+  var constraints: [YAMLFile.Value] = []
+  var metrics: [String: Double] = [:]
+  var tracking: [SceneTracking] = []
+  var guide = KeyboardLayoutGuide.Settings()
+  var superviewSpacing = SuperviewSpacing.margins
+  /// The file itself, for the places of faults.
+  let bytes: [UInt8]
+  /// The file as its user named it.
+  let fileName: String
+
+  /// The size of a scene that says none.
+  static let defaultSize = Size(width: 320, height: 480)
+}
+
+/// A view of a scene file.
+struct SceneView: Sendable {
+  var name: String
+  var key: YAMLFile.Value
+  var parent: (name: String, value: YAMLFile.Value)?
+  var intrinsic: Size?
+  var hugging: [LayoutAxis: LayoutPriority] = [:]
+  var compression: [LayoutAxis: LayoutPriority] = [:]
+  var frame: Rect?
+  var autoresizing: AutoresizingMask = []
+  var margins: EdgeInsets?
+  var alignmentInsets: EdgeInsets?
+  var baselines: (first: Double, last: Double)?
+  var isHidden = false
+}
+
+/// A stack of a scene file.
+struct SceneStack: Sendable {
+  var view: SceneView
+  var axis = LayoutAxis.horizontal
+  var distribution = StackLayout.Distribution.fill
+  var alignment = StackLayout.Alignment.fill
+  var spacing = 0.0
+  var isMarginsRelative = false
+  var isBaselineRelative = false
+  var proportion = StackLayout.Proportion.uikit
+  var views: [(name: String, value: YAMLFile.Value)] = []
+  var customSpacing: [(name: String, value: YAMLFile.Value, spacing: Double)] = []
+}
+
+/// Constraints of a scene file that come and go with the keyboard.
+struct SceneTracking: Sendable {
+  /// As written: `near leading+bottom`.
+  var key: String
+  var isNear: Bool
+  var edges: RectEdge
+  var constraints: [YAMLFile.Value]
+}
