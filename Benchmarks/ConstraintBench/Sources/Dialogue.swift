@@ -94,5 +94,3 @@ private func checkSanity(_ form: Form, _ built: BuiltForm) {
     }
   }
 }
-
-func measureGrowth() {}

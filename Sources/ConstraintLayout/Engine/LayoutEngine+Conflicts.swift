@@ -1,7 +1,7 @@
 extension LayoutEngine {
   /// Makes the required constraints hold together: fails, or breaks one of each contradiction.
   func enforceRequired() throws(LayoutError) {
-    while let found = state.solver.restoreFeasibility() {
+    while let found = state.solver.checkRequired() {
       let members = members(of: found)
       guard let broken = LayoutEngine.victim(of: members) else { return }
       if conflictPolicy == .fail {

@@ -74,8 +74,19 @@ extension LayoutEngine {
       constraint.handle = nil
     }
     constraint.isActive = true
+    countLinks(of: constraint, 1)
     constraint.lowered = constraint.loweredForm(state.direction)
     add(constraint)
+  }
+
+  private func countLinks(of constraint: LayoutConstraint, _ change: Int) {
+    guard let second = constraint.second else { return }
+    onRollback {
+      constraint.first.linkCount -= change
+      second.linkCount -= change
+    }
+    constraint.first.linkCount += change
+    second.linkCount += change
   }
 
   func deactivate(_ constraint: LayoutConstraint) {
@@ -89,6 +100,7 @@ extension LayoutEngine {
       constraint.lowered = lowered
       constraint.isBroken = isBroken
     }
+    countLinks(of: constraint, -1)
     constraint.isActive = false
     constraint.isBroken = false
     constraint.handle = nil
@@ -130,9 +142,9 @@ extension LayoutEngine {
   /// Tells the solver about all constraints that may have moved with some items.
   func lowerConstraints(movedWith areas: [LayoutArea]) {
     for case let constraint? in state.owners
-    where areas.contains(where: { $0 === constraint.first || $0 === constraint.second })
-      || constraint.superviewShare != 0 || constraint.dependsOnInsets
-    { lower(constraint) }
+    where areas.contains(where: { $0 === constraint.first || $0 === constraint.second }) {
+      lower(constraint)
+    }
   }
 
   /// Tells the solver about all constraints again.

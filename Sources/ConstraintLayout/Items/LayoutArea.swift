@@ -36,6 +36,8 @@ public class LayoutArea {
   }
 
   var placement: Placement
+  /// How many active constraints relate the item with others.
+  var linkCount = 0
 
   init(
     name: String, rank: Int, engine: LayoutEngine, superview: LayoutItem?, placement: Placement

@@ -82,13 +82,23 @@ extension LayoutItem {
       body(&self.properties)
       self.updateContentSizes(in: engine)
       if let stack = self.superview as? StackLayout { stack.updateConstraints(in: engine) }
-      engine.updateInsets()
-      if old.alignmentInsets == self.properties.alignmentInsets {
-        engine.lowerConstraints(movedWith: [self])
-      } else {
-        engine.lowerAllConstraints()
-      }
+      self.lowerConstraints(after: old, in: engine)
     }
+  }
+
+  /// Tells the solver about the constraints that changed properties have moved.
+  private func lowerConstraints(after old: Properties, in engine: LayoutEngine) {
+    if old.alignmentInsets != properties.alignmentInsets { return engine.lowerAllConstraints() }
+    if old.additionalSafeAreaInsets != properties.additionalSafeAreaInsets { engine.updateInsets() }
+    if old.additionalSafeAreaInsets != properties.additionalSafeAreaInsets
+      || old.layoutMargins != properties.layoutMargins
+      || old.marginsIncludeSafeArea != properties.marginsIncludeSafeArea
+    {
+      engine.lowerInsetConstraints()
+    }
+    let hasMoved =
+      old.firstBaseline != properties.firstBaseline || old.lastBaseline != properties.lastBaseline
+    if hasMoved && linkCount > 0 { engine.lowerConstraints(movedWith: [self]) }
   }
 
   // MARK: Content size

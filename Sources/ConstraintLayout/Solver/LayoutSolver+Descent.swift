@@ -42,6 +42,16 @@ extension LayoutSolver {
   /// More steps than any search needs; a guard against rounding errors without end.
   var stepLimit: Int { 1000 + 50 * (tableau.rows.count + tableau.columns.count) }
 
+  /// How unwelcome a pivot on an entry is: long columns are dear, for every row of theirs changes.
+  ///
+  /// Positions, which may have any value, are better expressed by sizes than the other way round:
+  /// no bound and no goal of theirs gets longer.
+  func cost(of entry: Tableau.Entry, in column: Tableau.Column) -> Double {
+    let symbol = symbols[column.symbol]
+    let isFree = symbol.isVariable && symbol.requirement.isEmpty
+    return Double(column.count) / abs(entry.value) * (isFree ? 1 : 8)
+  }
+
   /// The entry of a row whose column can move the row's symbol in a direction.
   ///
   /// Short columns are preferred, for they are cheap to pivot and keep the tableau sparse.
@@ -56,7 +66,7 @@ extension LayoutSolver {
       if abs(entry.value) > LayoutSolver.epsilon,
         !symbols[column.symbol].bounds.contains(forbidden)
       {
-        let score = byOrder ? 0 : Double(column.count) / abs(entry.value)
+        let score = byOrder ? 0 : cost(of: entry, in: column)
         if best < 0 || score < bestScore
           || score == bestScore
             && precedes(column.symbol, tableau.columns[tableau.entries[best].column].symbol)

@@ -25,6 +25,7 @@ extension LayoutSolver {
   /// Removes a variable that no constraint mentions any more.
   public mutating func remove(_ variable: Variable) {
     let symbol = variable.symbol
+    if symbols[symbol].peel >= 0 { putBack(from: symbols[symbol].peel) }
     precondition(symbols[symbol].place < 0, "a constraint still mentions this variable")
     settling.remove(at: position(of: symbol, in: settling))
     tableau.removeColumn(~symbols[symbol].place)
@@ -53,17 +54,10 @@ extension LayoutSolver {
         negativeCost: relation == .lessThanOrEqual ? 0 : 1,
         requirement: [], bounds: [], priority: priority.rawValue, order: rank,
         constant: -constant, tolerance: LayoutSolver.tolerance(for: constant)))
-    let row = tableau.rows.insert(.init(symbol: symbol, first: Tableau.none, value: -constant))
-    symbols[symbol].place = row
-    for term in terms where term.coefficient != 0 {
-      let place = symbols[term.variable.symbol].place
-      if place < 0 {
-        tableau.add(term.coefficient, column: ~place, to: row)
-      } else {
-        tableau.rows[row].value += term.coefficient * tableau.rows[place].value
-        tableau.add(term.coefficient, row: place, to: row)
-      }
+    for term in terms where symbols[term.variable.symbol].peel >= 0 {
+      putBack(from: symbols[term.variable.symbol].peel)
     }
+    makeRow(of: symbol, terms)
     note(source: terms, of: symbol)
     enter(symbol)
     return Constraint(symbol: symbol)
@@ -89,17 +83,19 @@ extension LayoutSolver {
     guard change != 0 else { return }
     symbols[symbol].constant = -constant
     symbols[symbol].tolerance = LayoutSolver.tolerance(for: constant)
+    hasStaleValues = !peeled.isEmpty
+    if symbols[symbol].peel >= 0 { return peeled[Int(symbols[symbol].peel)].constant += change }
     let place = symbols[symbol].place
     if place >= 0 {
       tableau.rows[place].value += change
-      if isOutOfBounds(place) { isSolved = false }
+      noteChange(of: place)
       return
     }
     var index = tableau.columns[~place].first
     while index >= 0 {
       let entry = tableau.entries[index]
       tableau.rows[entry.row].value -= entry.value * change
-      if isOutOfBounds(entry.row) { isSolved = false }
+      noteChange(of: entry.row)
       index = entry.nextInColumn
     }
   }
@@ -132,6 +128,22 @@ extension LayoutSolver {
     }
   }
 
+  /// Expresses a constraint by the nonbasic symbols, in a new row.
+  mutating func makeRow(of symbol: Int32, _ terms: [Term]) {
+    let row = tableau.rows.insert(
+      .init(symbol: symbol, first: Tableau.none, value: symbols[symbol].constant))
+    symbols[symbol].place = row
+    for term in terms where term.coefficient != 0 {
+      let place = symbols[term.variable.symbol].place
+      if place < 0 {
+        tableau.add(term.coefficient, column: ~place, to: row)
+      } else {
+        tableau.rows[row].value += term.coefficient * tableau.rows[place].value
+        tableau.add(term.coefficient, row: place, to: row)
+      }
+    }
+  }
+
   /// Puts a constraint among the required ones or into its level.
   private mutating func enter(_ symbol: Int32) {
     if symbols[symbol].priority == LayoutPriority.required.rawValue {
@@ -139,6 +151,7 @@ extension LayoutSolver {
       if symbols[symbol].positiveCost > 0 { requirement.insert(.notPositive) }
       if symbols[symbol].negativeCost > 0 { requirement.insert(.notNegative) }
       symbols[symbol].requirement = requirement
+      isFeasible = false
     } else {
       symbols[symbol].requirement = []
       levels.insert(symbol, at: position(of: symbol, in: levels))
@@ -147,19 +160,22 @@ extension LayoutSolver {
   }
 
   private mutating func leave(_ symbol: Int32) {
+    if symbols[symbol].peel >= 0 { putBack(from: symbols[symbol].peel) }
     if symbols[symbol].priority != LayoutPriority.required.rawValue {
       levels.remove(at: position(of: symbol, in: levels))
     }
     isSolved = false
   }
 
-  /// Whether a row's symbol is where its bounds do not allow it to be.
+  /// Looks whether a row's symbol has gone where its bounds do not allow it to be.
   @inline(__always)
-  func isOutOfBounds(_ row: Int32) -> Bool {
+  private mutating func noteChange(of row: Int32) {
     let value = tableau.rows[row].value
     let symbol = symbols[tableau.rows[row].symbol]
-    return value > symbol.tolerance && symbol.bounds.contains(.notPositive)
-      || value < -symbol.tolerance && symbol.bounds.contains(.notNegative)
+    let forbidden: Bounds =
+      value > symbol.tolerance ? .notPositive : value < -symbol.tolerance ? .notNegative : []
+    if !symbol.bounds.isDisjoint(with: forbidden) { isSolved = false }
+    if !symbol.requirement.isDisjoint(with: forbidden) { isFeasible = false }
   }
 
   /// Where a symbol stands, or belongs, in a list sorted by falling priority, then by order.

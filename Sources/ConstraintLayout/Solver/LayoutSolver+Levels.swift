@@ -44,7 +44,7 @@ extension LayoutSolver {
       let place = symbols[symbol].place
       guard place >= 0 else { continue }
       let side = side(of: tableau.rows[place].value, symbols[symbol].tolerance)
-      symbols[symbol].side = side
+      if side != 0 { symbols[symbol].side = side }
       if slope(of: symbol) != 0 { isCostly = true }
     }
     return isCostly

@@ -14,6 +14,7 @@ extension LayoutSolver {
   /// - Returns: whether there is more than one.
   mutating func openSolutions() -> Bool {
     isSolved = false
+    stopPeeling()
     guard restoreFeasibility() == nil else { return false }
     minimiseLevels()
     return openColumns > 0

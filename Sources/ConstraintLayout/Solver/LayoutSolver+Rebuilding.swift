@@ -3,6 +3,7 @@ extension LayoutSolver {
   ///
   /// Pivots add up rounding errors; every few thousand of them the slate is wiped.
   mutating func rebuild() {
+    putBack(from: 0)
     let constraints = startOver()
     for symbol in constraints {
       var best = Tableau.none

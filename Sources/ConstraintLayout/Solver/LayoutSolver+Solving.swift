@@ -13,25 +13,55 @@ extension LayoutSolver {
   ///   made optional.
   @discardableResult
   public mutating func solve() -> Conflict? {
-    if isSolved { return nil }
+    if !isSolved {
+      if let conflict = optimise() { return conflict }
+      if openColumns > 0 && isPeeledOpen() {
+        // The order in which variables settle matters now, so all of them have to take part.
+        stopPeeling()
+        if let conflict = optimise() { return conflict }
+      }
+      if openColumns > 0 { settle() }
+      isSolved = true
+      hasStaleValues = true
+    }
+    if hasStaleValues { computePeeledValues() }
+    return nil
+  }
+
+  /// Steps 1 to 3.
+  private mutating func optimise() -> Conflict? {
     if let conflict = restoreFeasibility() { return conflict }
     minimiseLevels()
     if openColumns > 0 { breakTies() }
-    if openColumns > 0 { settle() }
-    isSolved = true
     return nil
+  }
+
+  /// Puts all variables back into the tableau for good.
+  mutating func stopPeeling() {
+    allowsPeeling = false
+    putBack(from: 0)
   }
 
   // MARK: Step 1, required constraints
 
+  /// Finds out whether the required constraints can all hold, without optimising anything.
+  public mutating func checkRequired() -> Conflict? {
+    if isFeasible { return nil }
+    return restoreFeasibility()
+  }
+
   /// Makes every required constraint hold, whatever becomes of the optional ones.
-  public mutating func restoreFeasibility() -> Conflict? {
+  mutating func restoreFeasibility() -> Conflict? {
+    isSolved = false
     if pivotsSinceRebuild > 2000 + 20 * tableau.rows.count { rebuild() }
-    for symbol in prepareBounds() {
+    let queue = prepareBounds()
+    if allowsPeeling { peel(queue) }
+    for symbol in queue where symbols[symbol].peel < 0 {
       if isViolated(symbol), let conflict = repair(symbol) { return conflict }
       restrict(symbol, to: symbols[symbol].requirement)
       if symbols[symbol].requirement == .zero && symbols[symbol].place >= 0 { leaveBasis(symbol) }
     }
+    isFeasible = true
     return nil
   }
 
@@ -43,6 +73,7 @@ extension LayoutSolver {
       let symbol = tableau.rows[row].symbol
       guard symbol >= 0 else { continue }
       let requirement = symbols[symbol].requirement
+      rememberSide(of: symbol)
       let isViolated = !requirement.isEmpty && isViolated(symbol)
       symbols[symbol].bounds = isViolated ? [] : requirement
       if isViolated || requirement == .zero { queue.append(symbol) }
@@ -56,6 +87,16 @@ extension LayoutSolver {
     }
     if queue.count > 1 { queue.sort { precedes($0, $1) } }
     return queue
+  }
+
+  /// Takes the side of a goal at zero from what the last solution allowed it, so that the solution
+  /// is recognised for what it is.
+  private mutating func rememberSide(of symbol: Int32) {
+    switch symbols[symbol].bounds {
+    case .notNegative: symbols[symbol].side = 1
+    case .notPositive: symbols[symbol].side = -1
+    default: symbols[symbol].side = 0
+    }
   }
 
   private func isViolated(_ symbol: Int32) -> Bool {
@@ -103,8 +144,8 @@ extension LayoutSolver {
     while index >= 0 {
       let entry = tableau.entries[index]
       let column = tableau.columns[entry.column]
-      if abs(entry.value) > LayoutSolver.epsilon, symbols[column.symbol].bounds.isEmpty {
-        let score = Double(column.count) / abs(entry.value)
+      if abs(entry.value) > LayoutSolver.epsilon, symbols[column.symbol].bounds != .zero {
+        let score = cost(of: entry, in: column)
         if score < bestScore {
           best = index
           bestScore = score
@@ -133,7 +174,7 @@ extension LayoutSolver {
 
   /// Brings each variable as close to zero as possible, in the order of creation.
   private mutating func settle() {
-    for symbol in settling {
+    for symbol in settling where symbols[symbol].peel < 0 {
       minimise(symbol)
       if openColumns == 0 { return }
     }

@@ -12,6 +12,7 @@ extension LayoutSolver {
     var stop = nearestStop(column: column, direction: direction, byOrder: byOrder)
     collectKinks(column, direction, priority, limit: stop?.distance ?? .infinity)
     if let kink = turningKink(rate: rate, byOrder: byOrder) { stop = kink }
+    passKinks(direction)
     guard let stop else {
       // Costs cannot fall for ever: the rate was noise.
       tableau.columns[column].gradient = 0
@@ -19,8 +20,8 @@ extension LayoutSolver {
     }
     let stopping = tableau.entries[stop.entry]
     let change = -tableau.rows[stopping.row].value / stopping.value
-    step(column, by: change, priority, keepingZeroSides: byOrder)
-    carryGradient(stop.entry, direction, change, priority, byOrder: byOrder)
+    step(column, by: change, priority)
+    carryGradient(stop.entry, direction, priority)
     exchange(stop.entry, value: change)
     return stop.distance
   }
@@ -52,7 +53,19 @@ extension LayoutSolver {
     }
   }
 
-  /// The goal at whose zero the level stops falling.
+  /// Lets the goals before the turning one change sides, also those that end up at zero with it.
+  private mutating func passKinks(_ direction: Double) {
+    for kink in kinks {
+      let entry = tableau.entries[kink.entry]
+      let symbol = tableau.rows[entry.row].symbol
+      let old = slope(of: symbol)
+      symbols[symbol].side = entry.value * direction > 0 ? 1 : -1
+      let difference = slope(of: symbol) - old
+      if difference != 0 { addToGradient(difference, row: entry.row) }
+    }
+  }
+
+  /// The goal at whose zero the level stops falling; `kinks` keeps those before it.
   private mutating func turningKink(
     rate: Double, byOrder: Bool
   ) -> (entry: Int32, distance: Double)? {
@@ -68,7 +81,9 @@ extension LayoutSolver {
       kinks.swapAt(start, best)
       rate += kinks[start].jump
       if byOrder || rate >= -LayoutSolver.epsilon {
-        return (kinks[start].entry, kinks[start].distance)
+        let turning = kinks[start]
+        kinks.removeSubrange(start...)
+        return (turning.entry, turning.distance)
       }
       start += 1
     }
@@ -76,9 +91,9 @@ extension LayoutSolver {
   }
 
   /// Moves the column's symbol, and keeps the gradient right for goals that change sides.
-  private mutating func step(
-    _ column: Int32, by change: Double, _ priority: Float, keepingZeroSides: Bool
-  ) {
+  ///
+  /// A goal that comes to rest at zero keeps the side it came from.
+  private mutating func step(_ column: Int32, by change: Double, _ priority: Float) {
     var index = tableau.columns[column].first
     while index >= 0 {
       let entry = tableau.entries[index]
@@ -87,7 +102,7 @@ extension LayoutSolver {
       let symbol = tableau.rows[entry.row].symbol
       if symbols[symbol].priority == priority {
         let new = side(of: value, symbols[symbol].tolerance)
-        if new != symbols[symbol].side && !(keepingZeroSides && new == 0) {
+        if new != 0 && new != symbols[symbol].side {
           let old = slope(of: symbol)
           symbols[symbol].side = new
           let difference = slope(of: symbol) - old
@@ -100,7 +115,7 @@ extension LayoutSolver {
 
   /// Carries the gradient over to the basis after the exchange that follows.
   private mutating func carryGradient(
-    _ index: Int32, _ direction: Double, _ change: Double, _ priority: Float, byOrder: Bool
+    _ index: Int32, _ direction: Double, _ priority: Float
   ) {
     let pivot = tableau.entries[index]
     let leaving = tableau.rows[pivot.row].symbol
@@ -110,9 +125,7 @@ extension LayoutSolver {
     }
     let entering = tableau.columns[pivot.column].symbol
     if symbols[entering].priority == priority {
-      let tolerance = symbols[entering].tolerance
-      symbols[entering].side = abs(change) > tolerance ? (change > 0 ? 1 : -1) : 0
-      if symbols[entering].side == 0 && byOrder { symbols[entering].side = direction > 0 ? 1 : -1 }
+      symbols[entering].side = direction > 0 ? 1 : -1
       tableau.columns[pivot.column].gradient += slope(of: entering)
     }
     let factor = tableau.columns[pivot.column].gradient / pivot.value

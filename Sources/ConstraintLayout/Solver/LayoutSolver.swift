@@ -57,6 +57,8 @@ public struct LayoutSolver: Sendable {
   struct Symbol {
     /// The row of a basic symbol; the complement of the column of a nonbasic one.
     var place: Int32
+    /// Where the symbol is in the stack of peeled pairs, −1 if it is not.
+    var peel: Int32 = -1
     var isVariable: Bool
     /// What a positive value costs per unit: 1 for `==`, `<=` and variables.
     var positiveCost: Double
@@ -91,7 +93,15 @@ public struct LayoutSolver: Sendable {
   /// How many nonbasic symbols may still move in the step under way.
   var openColumns = 0
   var isSolved = true
+  /// Whether every required constraint is known to hold.
+  var isFeasible = true
   var pivotsSinceRebuild = 0
+  /// Equalities and variables taken out of the tableau, and the terms of these equalities.
+  var peeled: [PeeledPair] = []
+  var peeledTerms: [(symbol: Int32, coefficient: Double)] = []
+  var allowsPeeling = true
+  /// Whether constants have changed since the values of peeled variables were computed.
+  var hasStaleValues = false
   /// The stops on the way of one step, kept only for its storage.
   var kinks: [Kink] = []
   private var nextOrder: UInt64 = 0
@@ -147,8 +157,10 @@ public struct LayoutSolver: Sendable {
 
   @inline(__always)
   func value(of symbol: Int32) -> Double {
-    let place = symbols[symbol].place
-    return place >= 0 ? tableau.rows[place].value : 0
+    let record = symbols[symbol]
+    if record.place < 0 { return 0 }
+    if record.place == LayoutSolver.peeledPlace { return peeled[Int(record.peel)].value }
+    return tableau.rows[record.place].value
   }
 
   func violation(of symbol: Int32) -> Double {

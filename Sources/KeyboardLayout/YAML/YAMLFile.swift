@@ -61,6 +61,19 @@ package struct YAMLFile {
   /// The faults so far, `nil` if there are none.
   package var errors: LayoutFileErrors? { faults.isEmpty ? nil : faults.errors(in: bytes) }
 
+  /// The bytes of a user's file, whoever owns it.
+  ///
+  /// - Parameter path: a regular file of at most 256 KiB.
+  /// - Returns: the bytes.
+  /// - Throws: `LayoutFileErrors` with the fault that says what to do.
+  package static func bytes(ofFile path: String) throws(LayoutFileErrors) -> [UInt8] {
+    do throws(LayoutFault) {
+      return try UserFile.read(path, checksOwner: false)
+    } catch {
+      throw LayoutFileErrors(faults: [error])
+    }
+  }
+
   /// The known name somebody probably meant.
   package static func suggestion(for name: String, among known: [String]) -> String? {
     Suggestion.nearest(to: name, among: known)

@@ -195,8 +195,12 @@ private struct EquationScanner {
   mutating func identifier() throws(SceneTextError) -> String {
     skipBlanks()
     let start = position
-    while let next = current, next != " ", next != "\t", next != "\n" { position += 1 }
-    if position == start { throw fail("Expected the constraint's name here.") }
+    while let next = current, isLetter(next) || isDigit(next) || next == "-" || next == "." {
+      position += 1
+    }
+    if position == start {
+      throw fail("Expected a name here: letters, digits, “_”, “-” and “.”, such as minimum-width.")
+    }
     return String(String.UnicodeScalarView(scalars[start..<position]))
   }
 

@@ -206,4 +206,13 @@ extension SceneFile {
     var reader = SceneReader(bytes, name: name)
     self = try reader.read()
   }
+
+  /// Reads a scene file.
+  ///
+  /// - Parameter path: the file.
+  /// - Throws: `LayoutFileErrors`, one `file:line:column: sentence` per fault, also if the file
+  ///   cannot be read.
+  public init(path: String) throws(LayoutFileErrors) {
+    try self.init(yaml: try YAMLFile.bytes(ofFile: path), name: path)
+  }
 }

@@ -19,7 +19,7 @@ struct KeywardCommand: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       TypeCommand.self, GetCommand.self, ExecCommand.self, FramesCommand.self,
-      SimulateCommand.self, LayoutsCommand.self, DoctorCommand.self,
+      SimulateCommand.self, SceneCommand.self, LayoutsCommand.self, DoctorCommand.self,
     ],
     defaultSubcommand: TypeCommand.self)
 }

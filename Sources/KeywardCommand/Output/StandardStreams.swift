@@ -39,6 +39,9 @@ enum StandardStreams {
     _ = write(lines.joined(separator: "\n") + "\n", to: STDERR_FILENO)
   }
 
+  /// Writes a text that quotes nothing from outside to standard error, tabs and all.
+  static func log(_ text: String) { _ = write(text, to: STDERR_FILENO) }
+
   /// The system's words for an error number.
   static func reason(_ code: Int32) -> String {
     unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"

@@ -62,6 +62,7 @@ import Testing
     // What is done later goes as if it had never been tried.
     let other = try Row()
     try other.engine.activate(other.constraints)
+    #expect(other.frames == before)
     for engine in [row.engine, other.engine] { try engine.setRootSize(Size(width: 777, height: 9)) }
     #expect(row.frames == other.frames)
     let next = try engine.makeItem("next", in: engine.root)

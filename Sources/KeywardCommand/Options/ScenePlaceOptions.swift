@@ -1,0 +1,106 @@
+import ArgumentParser
+import Keyward
+
+/// The options that say on which screen a scene is laid out, and where the keyboard is.
+struct ScenePlaceOptions: ParsableArguments {
+  @Option(help: "A device, such as iphone-xs or ipad-mini-6, instead of the scene's own size.")
+  var device: String?
+
+  @Option(help: "How the device is held.")
+  var orientation: Orientation?
+
+  @Option(
+    help: ArgumentHelp(
+      "A screen of this size in points, instead of the scene's own.", valueName: "WxH"),
+    transform: OptionValues.size)
+  var screen: Size?
+
+  @Option(
+    help: ArgumentHelp(
+      "The insets of the safe area; without it the device's, else none.",
+      valueName: "TOP,LEFT,BOTTOM,RIGHT"),
+    transform: OptionValues.insets)
+  var safeArea: EdgeInsets?
+
+  @Option(
+    help: ArgumentHelp(
+      "The window on the screen, which the scene fills; without it the whole screen.",
+      valueName: "X,Y,W,H"),
+    transform: ScenePlaceOptions.rectangle)
+  var window: Rect?
+
+  @Option(
+    help: ArgumentHelp(
+      "Where the keyboard is: hidden, docked[:H], split:Y[,H], undocked:Y[,H], floating:X,Y,W,H or "
+        + "shortcuts[:leading|trailing].",
+      valueName: "PLACE"))
+  var keyboard = "hidden"
+
+  func validate() throws {
+    if device != nil, screen != nil {
+      throw ValidationError("--device says the size itself; leave --screen out.")
+    }
+    if device == nil, orientation != nil {
+      throw ValidationError(
+        "--orientation turns a --device; add one, or swap the sides of --screen.")
+    }
+    if let insets = safeArea,
+      [insets.top, insets.left, insets.bottom, insets.right].contains(where: { $0 < 0 })
+    {
+      throw ValidationError("The insets of a safe area are 0 or more.")
+    }
+    if let size = screen, size.width < 0 || size.height < 0 {
+      throw ValidationError("The sides of a screen are 0 or more.")
+    }
+  }
+
+  private static func rectangle(_ text: String) throws -> Rect {
+    guard let n = Numbers.list(text, separatedBy: ",", count: 4), n[2] >= 0, n[3] >= 0 else {
+      throw ValidationError("Give x, y, width and height in points, such as 0,0,320,1024.")
+    }
+    return Rect(x: n[0], y: n[1], width: n[2], height: n[3])
+  }
+
+  /// The screen the options describe; the scene's own size if they do not.
+  ///
+  /// - Throws: `CommandFailure` with the devices there are.
+  func screen(
+    of scene: SceneFile
+  ) throws(CommandFailure) -> (size: Size, safeArea: EdgeInsets) {
+    guard let device else { return (screen ?? scene.size, safeArea ?? .zero) }
+    let catalog = try Keyboards.devices()
+    let found = try orFail(.usage) { try catalog.device(named: device) }
+    let held = found.screen(orientation ?? Orientation(of: found.portraitSize))
+    return (held.size, safeArea ?? held.safeArea)
+  }
+
+  /// Where the keyboard is on a screen.
+  ///
+  /// - Throws: `CommandFailure` if the place is not one, or the keyboard does not fit the screen.
+  func placement(
+    on screen: Size, _ safeArea: EdgeInsets, _ direction: ReadingDirection
+  ) throws(CommandFailure) -> KeyboardPlacement {
+    let height = try keyboardHeight(on: screen, safeArea)
+    let environment = KeyboardEnvironment(
+      orientation: Orientation(of: screen), screen: screen, bottomInset: safeArea.bottom,
+      height: height, direction: direction)
+    return try orFail(.usage) { try KeyboardPlacement(keyboard, in: environment) }
+  }
+
+  /// The height of the default keyboard, if it matters; 0 for one that is told or hidden.
+  private func keyboardHeight(
+    on screen: Size, _ safeArea: EdgeInsets
+  ) throws(CommandFailure) -> Double {
+    let hasOwnHeight = ["undocked", "split"].contains {
+      keyboard.hasPrefix($0) && !keyboard.contains(",")
+    }
+    guard keyboard == "docked" || hasOwnHeight else { return 0 }
+    let (metrics, devices) = (try Keyboards.metrics(), try Keyboards.devices())
+    return try orFail {
+      try KeyboardHeights(
+        screen: ScreenDescription(size: screen, safeArea: safeArea),
+        profile: metrics.profile(named: "default"), devices: devices, hasToolbar: false
+      ).totalHeight
+    }
+  }
+}
