@@ -157,10 +157,39 @@ extension LayoutSolver {
         if record.side < 0 || record.side == 0 && record.positiveCost > 0 {
           restrict(symbol, to: .notPositive)
         }
+        passOnBounds(of: symbol, row: record.place)
       } else if nonbasicToo {
         if record.positiveCost > 0 { restrict(symbol, to: .notPositive) }
         if record.negativeCost > 0 { restrict(symbol, to: .notNegative) }
       }
+    }
+  }
+
+  /// Stops the one symbol on which a goal at zero depends, if the bounds of the two leave no room.
+  ///
+  /// The two inequalities around a natural size meet like this. The goal is stopped too: were its
+  /// constant to change, there might be room again.
+  private mutating func passOnBounds(of goal: Int32, row: Int32) {
+    let first = tableau.rows[row].first
+    guard first >= 0, abs(tableau.rows[row].value) <= symbols[goal].tolerance else { return }
+    let entry = tableau.entries[first]
+    guard entry.nextInRow < 0 else { return }
+    let symbol = tableau.columns[entry.column].symbol
+    let bounds = symbols[goal].bounds
+    let passed = entry.value > 0 ? bounds : bounds.mirrored
+    guard symbols[symbol].bounds.union(passed) == .zero else { return }
+    restrict(symbol, to: .zero)
+    restrict(goal, to: .zero)
+  }
+}
+
+extension LayoutSolver.Bounds {
+  /// The same bounds seen from the other side of zero.
+  fileprivate var mirrored: LayoutSolver.Bounds {
+    switch self {
+    case .notPositive: .notNegative
+    case .notNegative: .notPositive
+    default: self
     }
   }
 }
