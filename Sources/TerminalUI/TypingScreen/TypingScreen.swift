@@ -92,7 +92,13 @@ struct TypingScreen {
 
   private func errorLines(_ message: String, width: Int) -> [String] {
     guard !message.isEmpty else { return [] }
-    return TextWrap.lines(of: content.glyphs.errorMark + " " + message, width: width)
+    let mark = content.glyphs.errorMark + " "
+    let indent = CharacterWidth.of(mark)
+    // Where a row is hardly wider than the mark, what follows begins at its edge again.
+    guard width > 3 * indent else { return TextWrap.lines(of: mark + message, width: width) }
+    return TextWrap.lines(of: message, width: width - indent).enumerated().map { row, line in
+      (row == 0 ? mark : String(repeating: " ", count: indent)) + line
+    }
   }
 
   /// Half a row of panel above the caps.
