@@ -48,6 +48,7 @@ struct TypeCommand: RunnableCommand {
       return .done
     }
     let stored = try storedHash()
+    if let enroll { try SecretDialogue.checkRoom(forFile: enroll) }
     var dialogue = try SecretDialogue.prepare(typing, &hardening, asksTwice: enroll != nil)
     guard try dialogue.ask() == .submitted else { return dialogue.giveUp(tellingGroup: false) }
     var deed = "it was wiped; nothing of it was kept or printed"

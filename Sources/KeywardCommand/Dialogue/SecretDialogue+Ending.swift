@@ -14,8 +14,12 @@ extension SecretDialogue {
     case .cancelled(let how):
       if tellsGroup, how == .interrupt { interruptCaller() }
       return .cancelled
-    case .timedOut: return .timedOut
-    case .hungUp, nil: return .failed
+    case .timedOut:
+      StandardStreams.complain(CommandFailure("the time was over before Enter; start it again."))
+      return .timedOut
+    case .hungUp, nil:
+      StandardStreams.complain(CommandFailure("the terminal has gone; what was typed was wiped."))
+      return .failed
     case .signalled(let signal): Leaving.die(by: signal)
     }
   }
@@ -56,6 +60,16 @@ extension SecretDialogue {
       try command.replaceProcess(
         passing: keyboard.text, in: name, room: &room, inherited: inherited)
     }
+  }
+
+  /// Looks whether a hash could be stored, before anybody types anything.
+  ///
+  /// - Throws: `CommandFailure` where the folder of the file is not there or cannot be written.
+  static func checkRoom(forFile path: String) throws(CommandFailure) {
+    let slash = path.lastIndex(of: "/")
+    let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    guard unsafe access(folder, W_OK | X_OK) != 0 else { return }
+    throw CommandFailure(PasswordHashError.unwritable(path: path, code: errno))
   }
 
   /// Stores an Argon2id hash of the secret.

@@ -94,6 +94,15 @@ import Testing
     }
   }
 
+  @Test func aFileThatCannotBeWrittenIsSaidBeforeAnythingIsAsked() throws {
+    let run = try ProgramRun(
+      BuiltProgram.keyward(),
+      ProgramOptions(["type", "--enroll", "/nonexistent/pin"], streams: (.null, .pipe, .pipe)),
+      on: PseudoTerminal())
+    #expect(try run.wait(seconds: 5) == .exited(1))
+    #expect(run.errorText.contains("/nonexistent/pin") && run.displayed.isEmpty)
+  }
+
   @Test func enrollAndVerifyExcludeEachOther() throws {
     let run = try Keyward.run("type", "--enroll", "a", "--verify", "b")
     #expect(run.ending == .exited(64))
