@@ -85,6 +85,8 @@ int platform_terminal_leave(void *room, size_t count) {
   if (room == NULL) room = platform_first_region(&count);
   send_bytes(terminal);
   drain(terminal->descriptor, room, count);
+  // What is still on its way to the line would pass the flush that comes with the settings.
+  tcflush(terminal->descriptor, TCIFLUSH);
   while (tcsetattr(terminal->descriptor, TCSAFLUSH, &terminal->settings) != 0 && errno == EINTR) {
   }
   sigprocmask(SIG_SETMASK, &mask, NULL);

@@ -29,6 +29,8 @@ public final class TemporaryFolder {
   public func write(_ bytes: [UInt8], to name: String) throws -> String {
     let file = path + "/" + name
     let stream = fopen(file, "we")
+    // Whatever the mask of the moment is: files that others may write are refused by the programs.
+    if let stream { fchmod(fileno(stream), 0o600) }
     guard let stream, fwrite(bytes, 1, bytes.count, stream) == bytes.count, fclose(stream) == 0
     else { throw HarnessError("\(file): \(String(cString: strerror(errno)))") }
     return file

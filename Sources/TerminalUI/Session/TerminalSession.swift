@@ -143,6 +143,8 @@ public struct TerminalSession: ~Copyable {
         throw errno == EIO ? .orphanedInBackground : .settings(code: errno)
       }
     }
+    // The first flush throws away what the line has taken; bytes on their way to it need one of their own.
+    tcflush(descriptor, TCIFLUSH)
     var actual = termios()
     guard unsafe tcgetattr(descriptor, &actual) == 0 else { throw .settings(code: errno) }
     applied = actual
