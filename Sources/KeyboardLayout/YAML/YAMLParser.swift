@@ -24,6 +24,7 @@ import CYAML
   /// - Returns: the outermost node; `nil` if the file cannot be read at all, with the fault that
   ///   says why.
   static func parse(_ bytes: [UInt8], faults: inout FaultList) -> YAMLNode? {
+    let bytes = YAMLText.withoutByteOrderMark(bytes)
     guard YAMLText.check(bytes, faults: &faults) else { return nil }
     var reader = YAMLParser(faults: faults)
     defer { faults = reader.faults }

@@ -6,7 +6,7 @@ struct YAMLSource {
   private var scalars: [Unicode.Scalar]?
 
   init(bytes: [UInt8]) {
-    self.bytes = bytes
+    self.bytes = YAMLText.withoutByteOrderMark(bytes)
   }
 
   /// Where a character of a scalar's value stands in the file.

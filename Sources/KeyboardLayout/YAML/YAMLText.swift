@@ -1,5 +1,12 @@
 /// Looks at the bytes of a file before anything else does.
 enum YAMLText {
+  /// The bytes behind a byte order mark, which some editors begin a file with.
+  ///
+  /// libyaml would count it as a column, so that the first line seems indented deeper than the rest.
+  static func withoutByteOrderMark(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+  }
+
   /// Whether the bytes are UTF-8 without control characters; the first that are not are a fault.
   static func check(_ bytes: [UInt8], faults: inout FaultList) -> Bool {
     guard bytes.count <= YAMLLimits.bytes else {

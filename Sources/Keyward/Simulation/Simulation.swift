@@ -95,14 +95,25 @@ public final class Simulation {
 
   private func tap(_ key: String, times: Int) throws(SimulationError) {
     let start = keyboard.now
+    let target = try target(key)
+    let place = place(of: target)
     for index in 0..<times {
       keyboard.advance(to: start + Double(index) * Self.doubleTapInterval)
-      switch try target(key) {
-      case .key(let slot): keyboard.press(slot: slot)
+      switch target {
+      case .key(let slot):
+        // A finger taps one place, where the first tap may have put another key.
+        let panel = keyboard.currentPanel
+        keyboard.press(slot: place.flatMap { panel?.slot(at: $0) } ?? slot)
       case .toolbar(let item): keyboard.press(item)
       }
       keyboard.release()
     }
+  }
+
+  /// The middle of a key, in the panel's coordinates.
+  private func place(of target: HeldTouch.Target) -> Point? {
+    guard case .key(let slot) = target else { return nil }
+    return keyboard.currentPanel?.keys[slot].frame.center
   }
 
   private func hold(_ key: String, seconds: Double) throws(SimulationError) {

@@ -76,7 +76,8 @@ extension TransitionEngine {
       return true
     }
     if next.isVisible, !hasShown {
-      if next.height <= 0 {
+      // A floating keyboard has a height of its own.
+      if min(next.height, next.shownFrame.height) <= 0 {
         neverShows = true
         return false
       }

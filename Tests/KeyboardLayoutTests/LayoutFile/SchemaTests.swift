@@ -51,9 +51,9 @@ import Testing
   }
 
   @Test func noObjectTakesOtherFields() throws {
-    /// Every object of the schema that lists its properties.
+    /// Every object of the schema that lists its properties; conditions name some of them again.
     func check(_ node: YAMLNode) {
-      if node.field("properties")?.fields != nil {
+      if node.field("type")?.text == "object", node.field("properties")?.fields != nil {
         #expect(node.field("additionalProperties")?.text == "false")
       }
       for field in node.fields ?? [] { check(field.value) }
@@ -85,6 +85,25 @@ import Testing
     (
       "{ keyboard: my, panels: { symbols: { pages: { digits: { half: { rows: [a] } } } } } }",
       "symbols is missing"
+    ),
+    (
+      "{ keyboard: my, panels: { symbols: { pages: { digits: { half: { rows: [a] } }, "
+        + "symbols: { half: { rows: [a] }, full: { rows: [a] } } } } } }",
+      "not one of"
+    ),
+    ("{ keyboard: my, panels: { letters: { rows: [''] } } }", "none of"),
+    (
+      "{ keyboard: my, panels: { letters: { rows: [a b c d e f g h i j k l m n o p q r s t u v w "
+        + "x y] } } }", "none of"
+    ),
+    ("{ keyboard: my, panels: { letters: { rows: [a] } }, keys: { a: { output: '' } } }", "short"),
+    (
+      "{ keyboard: my, panels: { letters: { rows: [a] } }, keys: { a: { shifted: abcdefghi } } }",
+      "too long"
+    ),
+    (
+      "{ keyboard: my, panels: { letters: { rows: [a] } }, keys: { a: { alternates: "
+        + "[a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q] } } }", "none of"
     ),
   ])
   func faultyFilesAreNot(_ text: String, _ reason: String) throws {

@@ -32,6 +32,7 @@ import Testing
     ("a: \"\\q\"", "1:5: This is not YAML: found unknown escape character."),
     ("[[[[[[[[[[[[[1]]]]]]]]]]]]]", "1:13: This file is nested deeper than 12 levels."),
     ("a: \u{1B}[2J", "1:4: This file contains the control character U+001B. Leave it out."),
+    ("\u{FEFF}a: *x", "1:4: This file uses an alias; write the value out."),
     ("a: \0", "1:4: This file contains the control character U+0000. Leave it out."),
   ])
   func refused(_ text: String, _ sentence: String) {

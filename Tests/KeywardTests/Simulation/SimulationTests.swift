@@ -47,7 +47,16 @@ import Testing
   @Test(arguments: EventOrder.allCases)
   func firstHeightZero(order: EventOrder) throws {
     #expect(try picture("height:0", "show", "height:300", "show", order: order) == "")
+    #expect(try picture("height:0", "float:10,10,100,100", "show", "show", order: order) == "")
     #expect(try picture("show", "hide", "height:0", "show", order: order).hasPrefix("WC WS DC DS"))
+  }
+
+  @Test func secondTapFallsOnTheSamePlace() throws {
+    let events = try events(["show", "double-tap:panel-symbols", "press:q"])
+    let panels = events.compactMap { event in
+      if case .panel(let selection) = event.detail { selection.panel } else { nil }
+    }
+    #expect(panels == [.symbols, .letters])
   }
 
   @Test func oneRequestPerPost() throws {
