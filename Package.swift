@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "ConstraintLayout", targets: ["ConstraintLayout"]),
     .library(name: "KeyboardLayout", targets: ["KeyboardLayout"]),
     .library(name: "TerminalUI", targets: ["TerminalUI"]),
+    .library(name: "Pinentry", targets: ["Pinentry"]),
     .executable(name: "keyward", targets: ["KeywardCommand"]),
   ],
   dependencies: [
@@ -52,6 +53,9 @@ let package = Package(
       ],
       swiftSettings: checked),
 
+    .target(
+      name: "Pinentry", dependencies: ["SecureMemory", "CPlatform"], swiftSettings: checked),
+
     .target(name: "CTestSupport", path: "Tests/CTestSupport"),
     .executableTarget(name: "LeakyControl", path: "Tests/LeakyControl"),
     .executableTarget(
@@ -68,6 +72,7 @@ let package = Package(
     .testTarget(name: "KeywardTests", dependencies: ["Keyward", "TestSupport"]),
     .testTarget(name: "KeywardNotificationsTests", dependencies: ["KeywardNotifications"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"]),
+    .testTarget(name: "PinentryTests", dependencies: ["Pinentry", "TestSupport"]),
     .testTarget(name: "CommandTests", dependencies: ["TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
