@@ -54,7 +54,8 @@ let package = Package(
       swiftSettings: checked),
 
     .target(
-      name: "Pinentry", dependencies: ["SecureMemory", "CPlatform"], swiftSettings: checked),
+      name: "Pinentry", dependencies: ["TerminalUI", "SecureMemory", "CPlatform"],
+      swiftSettings: checked),
 
     .target(name: "CTestSupport", path: "Tests/CTestSupport"),
     .executableTarget(name: "LeakyControl", path: "Tests/LeakyControl"),

@@ -73,7 +73,9 @@ public struct ReplyWriter: ~Copyable {
   private func writeFully(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let written = unsafe rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+      let written = unsafe rest.withUnsafeBytes {
+        unsafe write(descriptor, $0.baseAddress, $0.count)
+      }
       if written >= 0 {
         rest = rest.dropFirst(written)
       } else if errno == EAGAIN {

@@ -18,7 +18,8 @@ public struct CallerClaim: Hashable, Sendable {
 
   /// Reads the value of the option; nil where it has another form.
   public init?(_ value: [UInt8]) {
-    let words = value.split(maxSplits: 1, omittingEmptySubsequences: true, whereSeparator: \.isBlank)
+    let words = value.split(
+      maxSplits: 1, omittingEmptySubsequences: true, whereSeparator: \.isBlank)
     guard let first = words.first else { return nil }
     let numbers = first.split(separator: 0x2f, omittingEmptySubsequences: false)
     guard numbers.count <= 2, let process = Int32(numbers[0].text), process > 0 else {
