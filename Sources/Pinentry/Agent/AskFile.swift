@@ -19,10 +19,9 @@ public struct AskFile: Hashable, Sendable {
   /// What is asked for, such as `cryptsetup:/dev/sda2`.
   public let identifier: String
 
-  /// Reads the content of a file.
+  /// Reads the content of a file; nil where it has no section `[Ask]` with a socket.
   ///
   /// - Parameter content: The bytes; unknown keys and other sections are ignored.
-  /// - Returns: Nil where there is no section `[Ask]` or no socket in it: not a question.
   public init?(_ content: [UInt8]) {
     let values = Self.values(content)
     guard let socket = values["Socket"], socket.first == 0x2f else { return nil }
@@ -46,8 +45,10 @@ public struct AskFile: Hashable, Sendable {
     ["1", "yes", "y", "true", "t", "on"].contains((value ?? []).text.lowercased())
   }
 
-  /// The keys of the section `[Ask]`; the last of several with one name counts. A message may come
-  /// with raw line ends in it: a line that is no key goes on with the message.
+  /// The keys of the section of questions.
+  ///
+  /// The last of several with one name counts. A message may come with raw line ends in it: a line
+  /// that is no key goes on with the message.
   private static func values(_ content: [UInt8]) -> [String: [UInt8]] {
     var values: [String: [UInt8]] = [:]
     var isInSection = false

@@ -20,12 +20,11 @@ public struct VerifiedCaller: ~Copyable {
   /// Readable when the process has ended; for `poll`.
   public let descriptor: Int32
 
-  /// Checks a claim.
+  /// Checks a claim; nil where it is of another machine, of another user, or of no process.
   ///
   /// - Parameters:
   ///   - claim: Who is said to ask.
   ///   - system: The machine, so that tests bring another one.
-  /// - Returns: Nil where the claim is of another machine, of another user, or of no process.
   public init?(_ claim: CallerClaim, system: CallerSystem = .current) {
     guard claim.host == system.nodeName else { return nil }
     let descriptor = platform_pidfd_open(claim.process)

@@ -36,7 +36,9 @@ public enum DialogueTimeout: Hashable, Sendable {
   }
 }
 
-/// What every dialogue shows. All texts come from the client and are not sanitised yet.
+/// What every dialogue shows.
+///
+/// All texts come from the client and are not sanitised yet.
 public struct DialogueHeader: Hashable, Sendable {
   /// Where it appears.
   public var terminal = TerminalChoice()

@@ -66,9 +66,9 @@ extension ProgramSettings {
   mutating func set(_ name: some StringProtocol, _ value: String) -> Bool {
     switch name {
     case "shuffle": return Self.assign(ShuffleMode(rawValue: value), to: &shuffle)
-    case "input": return Self.assign(DialogueOptions.Input(rawValue: value), to: &input)
+    case "input": return Self.assign(InputMode(rawValue: value), to: &input)
     case "mask": return Self.assign(DialogueOptions.Mask(rawValue: value), to: &mask)
-    case "feedback": return Self.assign(DialogueOptions.Feedback(rawValue: value), to: &feedback)
+    case "feedback": return Self.assign(Feedback(rawValue: value), to: &feedback)
     case "layout": return Self.assign(value.isEmpty ? nil : value, to: &layout)
     case "timeout":
       return Self.assign(Self.number(value).map { DialogueTimeout(seconds: $0) }, to: &timeout)

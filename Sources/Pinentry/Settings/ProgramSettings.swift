@@ -9,11 +9,11 @@ public struct ProgramSettings: Hashable, Sendable {
   /// Which keys of the drawn keyboard trade places.
   public var shuffle = ShuffleMode.none
   /// Which keyboards type characters.
-  public var input = DialogueOptions.Input.any
+  public var input = InputMode.any
   /// What stands for the characters of a secret.
   public var mask = DialogueOptions.Mask.bullets
   /// Whether a pressed key of the drawn keyboard looks pressed.
-  public var feedback = DialogueOptions.Feedback.none
+  public var feedback = Feedback.none
   /// The name or file of the drawn keyboard; nil for the usual one.
   public var layout: String?
   /// Whether only lines of text are sent.
