@@ -15,6 +15,8 @@ let package = Package(
     .library(name: "TerminalUI", targets: ["TerminalUI"]),
     .library(name: "Pinentry", targets: ["Pinentry"]),
     .executable(name: "keyward", targets: ["KeywardCommand"]),
+    .executable(name: "pinentry-keyward", targets: ["PinentryCommand"]),
+    .executable(name: "keyward-askpass", targets: ["AskpassCommand"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -53,6 +55,12 @@ let package = Package(
       ],
       swiftSettings: checked),
 
+    .executableTarget(
+      name: "PinentryCommand", dependencies: ["Pinentry", "TerminalUI", "SecureMemory"],
+      swiftSettings: checked),
+    .executableTarget(
+      name: "AskpassCommand", dependencies: ["Pinentry", "TerminalUI", "SecureMemory"],
+      swiftSettings: checked),
     .target(
       name: "Pinentry", dependencies: ["TerminalUI", "SecureMemory", "CPlatform"],
       swiftSettings: checked),

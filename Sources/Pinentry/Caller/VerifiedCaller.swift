@@ -4,7 +4,7 @@ import Glibc
 /// The process that asks, after its claim was checked, and a descriptor that tells when it ends.
 ///
 /// The name is what the process calls itself: it is shown, never trusted.
-public struct VerifiedCaller: ~Copyable {
+public final class VerifiedCaller {
   /// The process number.
   public let process: Int32
 

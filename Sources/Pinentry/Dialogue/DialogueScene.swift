@@ -1,4 +1,3 @@
-import SecureMemory
 import TerminalUI
 
 /// One dialogue, as the loop that reads keys and paints sees it.
@@ -49,33 +48,4 @@ protocol DialogueScene: AnyObject {
 
   /// The end for a failure.
   func end(_ failure: DialogueFailure) -> End
-}
-
-/// The locked memory of passphrase dialogues, made before the terminal is touched.
-final class SecretFields {
-  var first: SecretField
-  var second: SecretField
-  var scratch: SecretBuffer
-
-  /// Allocates three regions.
-  init(
-    capacity: Int, longest: Int?, policy: MemoryLockPolicy
-  ) throws(SecretMemoryError) {
-    first = try SecretField(capacity: capacity, longest: longest, policy: policy)
-    second = try SecretField(capacity: capacity, longest: longest, policy: policy)
-    scratch = try SecretBuffer(capacity: SecretBuffer.largestCapacity, policy: policy)
-  }
-
-  func wipe() {
-    _ = first.deleteAll()
-    _ = second.deleteAll()
-    scratch.wipe()
-  }
-
-  var areEqual: Bool { first.isEqual(to: second) }
-
-  func withAccess<R>(_ body: () -> R) -> R {
-    let protections = (first.protection, second.protection)
-    return protections.0.withAccess { protections.1.withAccess { body() } }
-  }
 }

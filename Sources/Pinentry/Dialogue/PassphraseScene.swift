@@ -51,7 +51,7 @@ final class PassphraseScene: DialogueScene {
   // MARK: Editing
 
   private func withActive<R>(_ body: (inout SecretField) -> R) -> R {
-    flow.active == .first ? body(&fields.first) : body(&fields.second)
+    fields.with(flow.active, body)
   }
 
   private func edit(_ body: (inout SecretField) -> Bool) {
@@ -188,7 +188,8 @@ final class PassphraseScene: DialogueScene {
     var event = event
     if event == .generated {
       let isTaken = client.withGenerated { bytes in
-        fields.first.fill(bytes) && (!flow.hasSecond || fields.second.fill(bytes))
+        fields.with(.first) { $0.fill(bytes) }
+          && (!flow.hasSecond || fields.with(.second) { $0.fill(bytes) })
       }
       client.wipeGenerated()
       if isTaken != true {
@@ -228,15 +229,13 @@ final class PassphraseScene: DialogueScene {
     let fields = fields
     let isGrouped = request.isFormatted && !isVisible
     let isFirst = flow.active == .first || isGeneratedShown
-    func compose(_ field: borrowing SecretField) -> Int {
+    return fields.with(isFirst ? .first : .second) { field in
       field.text.withBytes { bytes in
         RevealedText.compose(
           bytes, columns: columns, isGrouped: isGrouped, isASCII: isASCII,
-          into: &fields.scratch
-        ).byteCount
+          into: &fields.scratch)
       }
     }
-    return isFirst ? compose(fields.first) : compose(fields.second)
   }
 
   var content: PromptContent {
@@ -252,9 +251,9 @@ final class PassphraseScene: DialogueScene {
       content.fields.append(
         .init(
           label: frame.clean(repetition.label, .line),
-          characterCount: fields.second.text.characterCount, mask: settings.mask,
+          characterCount: fields.with(.second) { $0.text.characterCount }, mask: settings.mask,
           isRevealed: isRevealed && flow.active == .second && !isGeneratedShown))
-      let isMatching = !fields.first.text.isEmpty && !fields.second.text.isEmpty && areEqual
+      let isMatching = !fields.first.text.isEmpty && areEqual
       if isMatching { content.match = frame.clean(repetition.success, .line) }
     }
     content.activeField = isGeneratedShown ? 0 : flow.active.rawValue

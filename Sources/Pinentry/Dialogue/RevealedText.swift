@@ -13,11 +13,11 @@ enum RevealedText {
   ///   - isGrouped: Whether a blank stands after every five characters.
   ///   - isASCII: Whether the terminal shows ASCII only.
   ///   - target: The scratch region; it is wiped first.
-  /// - Returns: The bytes and cells composed.
+  /// - Returns: The number of bytes composed; blanks fill up the cells.
   static func compose(
     _ text: RawSpan, columns: Int, isGrouped: Bool, isASCII: Bool,
     into target: inout SecretBuffer
-  ) -> (byteCount: Int, cells: Int) {
+  ) -> Int {
     target.wipe()
     var start = 0
     // From the left one scalar at a time is left out until the rest fits.
@@ -47,8 +47,13 @@ enum RevealedText {
         if scalarWidth > 0 { index += 1 }
         offset += count
       }
+      while cells < columns, end < bytes.byteCount {
+        bytes.storeBytes(of: 0x20, toByteOffset: end, as: UInt8.self)
+        end += 1
+        cells += 1
+      }
     }
-    return (end, cells)
+    return end
   }
 
   private static func width(

@@ -66,7 +66,8 @@ struct PromptPlan {
     if !list.contains(where: { if case .label = $0.element { true } else { false } }), isNarrow,
       content.fields.contains(where: { !$0.label.isEmpty }), columns >= 20
     {
-      labelWidth = min((content.fields.map { CharacterWidth.of($0.label) }.max() ?? 0) + 1, width / 3)
+      labelWidth = min(
+        (content.fields.map { CharacterWidth.of($0.label) }.max() ?? 0) + 1, width / 3)
     }
     if list.count == 1 { labelWidth = 0 }
     self.rows = shortened(list).map(\.element)
@@ -128,7 +129,10 @@ struct PromptPlan {
         Row(element: .field(index, isBoxed: true), weight: isActive ? .focus : .otherField))
       list.append(Row(element: .boxEdge(index, isTop: false), weight: .box))
     }
-    if !content.match.isEmpty { list += texts(content.match, .plain, .hint) }
+    // The row is there from the start, so that nothing moves when both fields match.
+    if content.fields.count > 1 {
+      list.append(Row(element: .text(content.match, .plain), weight: .hint))
+    }
     return list
   }
 

@@ -3,7 +3,7 @@ import SecureMemory
 /// The commands that show something.
 extension PinentryServer {
   mutating func getPassphrase() -> End? {
-    guard refusal == nil else {
+    guard !refusesPassphrases else {
       state.endDialogue(wasPassphrase: true)
       reply(.outOfMemory)
       return nil

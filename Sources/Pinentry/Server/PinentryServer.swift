@@ -41,8 +41,8 @@ public struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
   var channel: ClientChannel
   var dialogue: Dialogue
   var state: SessionState
-  /// Why no passphrase can be taken; nil where it can.
-  let refusal: SecretMemoryError?
+  /// Whether no passphrase can be taken.
+  let refusesPassphrases: Bool
   var holdDeadline: Double?
   private let log: ((String) -> Void)?
 
@@ -52,22 +52,19 @@ public struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
   ///   - channel: The client.
   ///   - dialogue: What shows the dialogues.
   ///   - state: What is known before the client says anything.
-  ///   - refusal: Why no passphrase can be taken: memory could not be locked.
+  ///   - refusesPassphrases: Whether none can be taken, since memory could not be locked.
   ///   - log: Is given the name of every command, never more.
   public init(
     channel: consuming ClientChannel, dialogue: consuming Dialogue,
-    state: SessionState = SessionState(), refusal: SecretMemoryError? = nil,
+    state: SessionState = SessionState(), refusesPassphrases: Bool = false,
     log: ((String) -> Void)? = nil
   ) {
     self.channel = channel
     self.dialogue = dialogue
     self.state = state
-    self.refusal = refusal
+    self.refusesPassphrases = refusesPassphrases
     self.log = log
   }
-
-  /// The line that is to be sent before anything slow; `run` does not send it.
-  public static var greeting: StaticString { "OK Keyward is ready\n" }
 
   /// Serves the client until one of them is done.
   ///

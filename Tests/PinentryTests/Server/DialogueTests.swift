@@ -88,7 +88,7 @@ import Testing
     let exchange = Exchange()
     exchange.script.answer(.confirmed)
     let found = try exchange.run(
-      "GETPIN\nCONFIRM\n", refusal: .notLocked(code: EPERM, limit: 0))
+      "GETPIN\nCONFIRM\n", refusesPassphrases: true)
     #expect(found.map { $0.prefix(12) } == ["ERR 83918934", "OK"])
     #expect(exchange.script.shown.isEmpty)
   }

@@ -79,7 +79,7 @@ final class Exchange {
   /// Sends `lines`, closes the input, and lets the server run to its end.
   @discardableResult
   func run(
-    _ lines: String, state: SessionState = SessionState(), refusal: SecretMemoryError? = nil,
+    _ lines: String, state: SessionState = SessionState(), refusesPassphrases: Bool = false,
     closing: Bool = true
   ) throws -> [String] {
     input.send(lines)
@@ -90,7 +90,7 @@ final class Exchange {
       scratch: try SecretBuffer(capacity: 1024))
     var server = PinentryServer(
       channel: channel, dialogue: ScriptedDialogue(script: script), state: state,
-      refusal: refusal)
+      refusesPassphrases: refusesPassphrases)
     end = server.run()
     replies = output.waitingText()
     return replies.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(
