@@ -224,7 +224,6 @@ extension TerminalDialogue {
 
   /// Gives the terminal back for as long as the program is stopped.
   func leaveForStop() {
-    screen?.leave()
     screen = nil
     guard var terminal = session.take() else { return }
     terminal.leave(draining: &ring)

@@ -68,8 +68,13 @@ final class PassphraseScene: DialogueScene {
   }
 
   func type(_ bytes: RawSpan) -> PassphraseEnd? {
+    let before = withActive { $0.text.byteCount }
     edit { $0.type(bytes) }
-    if isVisible { plain.echo(bytes) }
+    if withActive({ $0.text.byteCount }) > before {
+      if isVisible { plain.echo(bytes) }
+    } else if !flow.isWaiting {
+      flow.tell("That key was refused: there is no room for more.")
+    }
     return nil
   }
 

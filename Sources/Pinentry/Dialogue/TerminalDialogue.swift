@@ -255,7 +255,7 @@ public final class TerminalDialogue: PassphraseDialogue {
 
   /// Leaves the screen and gives the terminal back.
   func leave() {
-    screen?.leave()
+    // What ends the screen goes out with the settings, once, on this way as on every other.
     screen = nil
     picture = nil
     isParked = false
