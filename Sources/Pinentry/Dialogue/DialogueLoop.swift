@@ -33,8 +33,8 @@ struct DialogueLoop<Scene: DialogueScene> {
     clock = DialogueClock(timeout, now: MonotonicTime.now)
     while true {
       if let end = scene.serve(&client) { return finish(end) }
-      guard show() else { return scene.end(.gone) }
       clock.begin(at: MonotonicTime.now)
+      guard show() else { return scene.end(.gone) }
       let wake = wait(client, caller)
       if let end = handle(wake, &client) { return finish(end) }
     }

@@ -50,9 +50,10 @@ struct PromptPlan {
     self.columns = columns
     margin = columns >= 24 ? 3 : 0
     width = max(1, columns - 2 * margin)
-    let isNarrow = columns < 60
+    let widest = content.fields.map { CharacterWidth.of($0.label) }.max() ?? 0
+    // A long label, as ssh and git have them, stands above its field whole.
+    let isNarrow = columns < 60 || widest > width / 3
     if !isNarrow {
-      let widest = content.fields.map { CharacterWidth.of($0.label) }.max() ?? 0
       labelWidth = min(widest + 1, width / 2)
     }
     var list = allRows(isNarrow: isNarrow)

@@ -8,6 +8,7 @@ final class Pipe {
   init() {
     var ends: [Int32] = [-1, -1]
     _ = pipe(&ends)
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     (reading, writing) = (ends[0], ends[1])
   }
 
