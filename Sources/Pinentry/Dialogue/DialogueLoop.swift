@@ -171,8 +171,7 @@ struct DialogueLoop<Scene: DialogueScene> {
     if let left = clock.secondsLeft(at: MonotonicTime.now) {
       content.notice = left == 1 ? "Closes in 1 second" : "Closes in \(left) seconds"
     }
-    let picture = PromptPicture(content, columns: size.columns, rows: size.rows)
-    dialogue.picture = picture
+    let picture = dialogue.draw(content, columns: size.columns, rows: size.rows)
     let rings = scene.takeBell()
     let progress: Screen.Progress?
     if let reveal = picture.reveal {
@@ -208,6 +207,14 @@ struct DialogueLoop<Scene: DialogueScene> {
 }
 
 extension TerminalDialogue {
+  /// Draws a dialogue, as little of it as has changed.
+  func draw(_ content: PromptContent, columns: Int, rows: Int) -> PromptPicture {
+    if picture?.update(content, columns: columns, rows: rows) != true {
+      picture = PromptPicture(content, columns: columns, rows: rows)
+    }
+    return picture ?? PromptPicture(content, columns: columns, rows: rows)
+  }
+
   /// Shows a picture with characters from locked memory.
   func paint(
     _ picture: PromptPicture, _ reveal: PromptPicture.Reveal, rings: Bool, _ compose: () -> Int

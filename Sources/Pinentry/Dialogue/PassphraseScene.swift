@@ -243,44 +243,57 @@ final class PassphraseScene: DialogueScene {
     }
   }
 
-  var content: PromptContent {
+  /// What does not change while the dialogue is up; made once, since every key is shown.
+  private lazy var base: PromptContent = {
     var content = frame.content(request.header)
-    content.scroll = scroll
+    content.error = ""
     content.fields = [
-      .init(
-        label: frame.clean(request.prompt, .line), characterCount: fields.first.text.characterCount,
-        mask: isVisible ? .hidden : settings.mask,
-        isRevealed: isVisible || (isRevealed && (flow.active == .first || isGeneratedShown)))
+      .init(label: frame.clean(request.prompt, .line), mask: isVisible ? .hidden : settings.mask)
     ]
     if let repetition = request.repetition {
-      content.fields.append(
-        .init(
-          label: frame.clean(repetition.label, .line),
-          characterCount: fields.with(.second) { $0.text.characterCount }, mask: settings.mask,
-          isRevealed: isRevealed && flow.active == .second && !isGeneratedShown))
-      let isMatching = !fields.first.text.isEmpty && areEqual
-      if isMatching { content.match = frame.clean(repetition.success, .line) }
-    }
-    content.activeField = isGeneratedShown ? 0 : flow.active.rawValue
-    content.error = frame.clean(flow.error, .error)
-    if flow.errorIsReason, let title = request.constraints?.errorTitle {
-      content.errorTitle = frame.clean(title, .line)
+      content.fields.append(.init(label: frame.clean(repetition.label, .line), mask: settings.mask))
     }
     content.quality = request.qualityBar.map {
-      .init(
-        label: frame.clean($0.label, .line), value: flow.quality, tip: frame.clean($0.tip, .line))
+      .init(label: frame.clean($0.label, .line), value: nil, tip: frame.clean($0.tip, .line))
     }
-    content.hints = hints
     content.buttons = [
       .init(label: frame.button(request.okLabel, "_OK"), action: .submit),
       .init(label: frame.button(request.cancelLabel, "_Cancel"), action: .cancel),
     ]
-    content.notice = flow.isWaiting ? "One moment" : flow.notice
     content.keys = keys
+    return content
+  }()
+
+  private lazy var matchText = frame.clean(request.repetition?.success ?? [], .line)
+
+  var content: PromptContent {
+    var content = base
+    content.scroll = scroll
+    content.fields[0].characterCount = fields.first.text.characterCount
+    content.fields[0].isRevealed =
+      isVisible || (isRevealed && (flow.active == .first || isGeneratedShown))
+    if flow.hasSecond, content.fields.count > 1 {
+      content.fields[1].characterCount = fields.with(.second) { $0.text.characterCount }
+      content.fields[1].isRevealed = isRevealed && flow.active == .second && !isGeneratedShown
+      if !fields.first.text.isEmpty, areEqual { content.match = matchText }
+    }
+    content.activeField = isGeneratedShown ? 0 : flow.active.rawValue
+    if !flow.error.isEmpty {
+      content.error = frame.clean(flow.error, .error)
+      if flow.errorIsReason, let title = request.constraints?.errorTitle {
+        content.errorTitle = frame.clean(title, .line)
+      }
+    }
+    content.quality?.value = flow.quality
+    content.hints = hints
+    content.notice = flow.isWaiting ? "One moment" : flow.notice
     return content
   }
 
   private var hints: [String] {
+    if !isVisible, request.constraints == nil, request.generator == nil, !request.isFormatted {
+      return []
+    }
     var hints: [String] = []
     if isVisible { hints.append("What you type is shown.") }
     if let constraints = request.constraints {

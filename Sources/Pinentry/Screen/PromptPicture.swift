@@ -27,17 +27,46 @@ struct PromptPicture {
   /// How many lines the description can still be scrolled.
   private(set) var scrollLeft = 0
 
-  let content: PromptContent
+  private(set) var content: PromptContent
   let marks: Marks
+  private let plan: PromptPlan
 
   /// Draws `content` in a window of `columns` × `rows` cells.
   init(_ content: PromptContent, columns: Int, rows: Int) {
     self.content = content
     marks = Marks(isASCII: content.isASCII)
     buffer = CellBuffer(columns: columns, rows: rows)
-    let plan = PromptPlan(content, columns: buffer.columns, rows: buffer.rows)
+    plan = PromptPlan(content, columns: buffer.columns, rows: buffer.rows)
     scrollLeft = plan.scrollLeft
     for (row, element) in plan.rows.enumerated() { draw(element, plan, row) }
+  }
+
+  /// Draws `new` where nothing but the lengths of fields changed, which is what most keys do.
+  ///
+  /// - Parameters:
+  ///   - new: What is to be shown.
+  ///   - columns: The width of the window.
+  ///   - rows: Its height.
+  /// - Returns: False, with nothing drawn, where more changed.
+  mutating func update(_ new: PromptContent, columns: Int, rows: Int) -> Bool {
+    guard buffer.columns == columns, buffer.rows == rows, reveal == nil else { return false }
+    var same = new
+    guard same.fields.count == content.fields.count else { return false }
+    for index in same.fields.indices {
+      same.fields[index].characterCount = content.fields[index].characterCount
+    }
+    guard same == content else { return false }
+    let old = content
+    content = new
+    for (row, element) in plan.rows.enumerated() {
+      guard case .field(let index, _) = element, old.fields[index] != new.fields[index] else {
+        continue
+      }
+      buffer.fill(column: 0, row: row, width: buffer.columns, height: 1)
+      targets.removeAll { $0.row == row }
+      draw(element, plan, row)
+    }
+    return true
   }
 
   /// What a click on a cell does.

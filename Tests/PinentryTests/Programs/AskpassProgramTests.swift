@@ -31,7 +31,9 @@ import Testing
   }
 
   @Test func aNameIsShown() throws {
-    let run = try ask(["Username for 'https://host': "], keys: "somebody") { $0.role = .sessionLeader }
+    let run = try ask(["Username for 'https://host': "], keys: "somebody") {
+      $0.role = .sessionLeader
+    }
     #expect(run.outputText == "somebody\n")
     #expect(run.displayedText.contains("What you type is shown"))
     #expect(run.displayedText.contains("somebody"))

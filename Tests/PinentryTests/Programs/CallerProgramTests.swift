@@ -49,7 +49,9 @@ import Testing
 
   @Test func sshAddAsksAgainAndConfirms() throws {
     let folder = try TemporaryFolder()
-    guard let key = try makeKey(in: folder), let program = Programs.path("ssh-agent") else { return }
+    guard let key = try makeKey(in: folder), let program = Programs.path("ssh-agent") else {
+      return
+    }
     let terminal = try PseudoTerminal()
     let socket = folder.path + "/agent"
     var own = try askpass()

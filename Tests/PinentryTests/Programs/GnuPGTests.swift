@@ -33,7 +33,8 @@ import Testing
   private func gpg(_ arguments: [String], _ answers: [(String, String)]) throws -> ProgramRun {
     let terminal = try PseudoTerminal()
     let options = ProgramOptions(
-      arguments, environment: ["GNUPGHOME": home.path, "HOME": home.path, "GPG_TTY": terminal.path],
+      arguments,
+      environment: ["GNUPGHOME": home.path, "HOME": home.path, "GPG_TTY": terminal.path],
       streams: (.terminal, .terminal, .terminal))
     let run = try ProgramRun("/usr/bin/gpg", options, on: terminal)
     var shown = 0
@@ -73,7 +74,10 @@ import Testing
     try forget()
     let change = try gpg(
       ["--passwd", "test@example.org"],
-      [(PinentryRun.asks, word + "\r"), ("Repeat", "new" + word + "\r"), ("▏", "new" + word + "\r")])
+      [
+        (PinentryRun.asks, word + "\r"), ("Repeat", "new" + word + "\r"),
+        ("▏", "new" + word + "\r"),
+      ])
     #expect(change.ending == .exited(0))
     try forget()
     let unchanged = try gpg(

@@ -265,7 +265,8 @@ import Testing
     try pinentry.answer("abc\u{c}\r", showing: "PIN: ")
     try pinentry.run.waitForDisplay(of: "3 characters")
     try pinentry.answer("abc\r", showing: "Again: ")
-    #expect(try pinentry.waitForReplies(6).dropFirst(2).prefix(3) == ["S PIN_REPEATED", "D abc", "OK"])
+    #expect(
+      try pinentry.waitForReplies(6).dropFirst(2).prefix(3) == ["S PIN_REPEATED", "D abc", "OK"])
     try pinentry.answer("n", showing: "[y]es [n]o [c]ancel")
     #expect(try pinentry.waitForReplies(7).last?.hasPrefix("ERR 83886194 ") == true)
     #expect(!pinentry.run.displayed.contains(0x1b))
@@ -276,7 +277,9 @@ import Testing
 
   @Test func qualityIsShownInWords() throws {
     let pinentry = try PinentryRun("SETQUALITYBAR Quality%3a\nGETPIN\n")
-    try pinentry.run.wait(for: "the first inquiry") { pinentry.replies.contains("INQUIRE QUALITY ") }
+    try pinentry.run.wait(for: "the first inquiry") {
+      pinentry.replies.contains("INQUIRE QUALITY ")
+    }
     pinentry.send("D 0\nEND\n")
     try pinentry.answer("a b", showing: "0 %")
     for _ in 0..<5 {
@@ -306,7 +309,9 @@ import Testing
     let pinentry = try PinentryRun(
       "OPTION constraints-enforce\nOPTION constraints-error-title=Not%20allowed\nGETPIN\n")
     try pinentry.answer("short\r")
-    try pinentry.run.wait(for: "the inquiry") { pinentry.replies.contains("INQUIRE CHECKPIN short") }
+    try pinentry.run.wait(for: "the inquiry") {
+      pinentry.replies.contains("INQUIRE CHECKPIN short")
+    }
     pinentry.send("D too%20short\nEND\n")
     try pinentry.answer("longer\r", showing: "too short")
     try pinentry.run.wait(for: "the second inquiry") {
@@ -319,7 +324,8 @@ import Testing
   }
 
   @Test func debuggingTellsNoSecret() throws {
-    let pinentry = try PinentryRun("SETDESC Say it\nGETPIN\n", arguments: ["--debug", "--nonsense"])
+    let pinentry = try PinentryRun(
+      "SETDESC Say it\nGETPIN\n", arguments: ["--debug", "--nonsense"])
     try pinentry.answer("sesame\r")
     try pinentry.waitForReplies(3)
     #expect(try pinentry.finish() == .exited(0))

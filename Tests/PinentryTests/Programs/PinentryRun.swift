@@ -16,8 +16,10 @@ enum Programs {
     let folder = try TemporaryFolder()
     _ = try ProgramRun.finished(
       "/bin/sh",
-      ["-c", "chmod 755 $2; cp $0 $2/pinentry; cp $1 $2/askpass", try pinentry(), try askpass(),
-        folder.path])
+      [
+        "-c", "chmod 755 $2; cp $0 $2/pinentry; cp $1 $2/askpass", try pinentry(), try askpass(),
+        folder.path,
+      ])
     return folder
   }
 
@@ -47,7 +49,8 @@ final class PinentryRun {
       arguments, environment: environment, streams: (.descriptor(input.reading), .pipe, .pipe))
     options.role = .sessionLeader
     change(&options)
-    run = try ProgramRun(folder.map { $0.path + "/pinentry" } ?? Programs.pinentry(), options, on: terminal)
+    run = try ProgramRun(
+      folder.map { $0.path + "/pinentry" } ?? Programs.pinentry(), options, on: terminal)
     send("OPTION ttyname=\(terminal.path)\nOPTION ttytype=\(type)\nOPTION lc-ctype=C.UTF-8\n")
     send(lines)
   }
