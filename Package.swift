@@ -50,7 +50,7 @@ let package = Package(
     .executableTarget(
       name: "KeywardCommand",
       dependencies: [
-        "Keyward", "TerminalUI", "CPlatform",
+        "Keyward", "TerminalUI", "CPlatform", "Pinentry",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: checked),

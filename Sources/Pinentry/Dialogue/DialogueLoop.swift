@@ -21,12 +21,12 @@ struct DialogueLoop<Scene: DialogueScene> {
     var signals: Int16 = 0
     var input: Int16 = 0
     var output: Int16 = 0
-    var caller: Int16 = 0
+    var hasLostCaller = false
   }
 
   /// Asks until there is an end; the terminal is left by the caller.
   mutating func run(
-    _ timeout: DialogueTimeout, client: inout ClientChannel, caller: Int32
+    _ timeout: DialogueTimeout, client: inout ClientChannel, callers: [Int32]
   ) -> Scene.End {
     // What the client has sent ahead may already be all there is.
     if client.nextEvent() == .gone { return scene.end(.gone) }
@@ -35,7 +35,7 @@ struct DialogueLoop<Scene: DialogueScene> {
       if let end = scene.serve(&client) { return finish(end) }
       clock.begin(at: MonotonicTime.now)
       guard show() else { return scene.end(.gone) }
-      let wake = wait(client, caller)
+      let wake = wait(client, callers)
       if let end = handle(wake, &client) { return finish(end) }
     }
   }
@@ -47,33 +47,32 @@ struct DialogueLoop<Scene: DialogueScene> {
 
   // MARK: Waiting
 
-  private func wait(_ client: borrowing ClientChannel, _ caller: Int32) -> Wake {
+  private func wait(_ client: borrowing ClientChannel, _ callers: [Int32]) -> Wake {
     let now = MonotonicTime.now
     let deadline = [dialogue.decoder.deadline, scene.deadline, clock.deadline]
       .compactMap { $0 }.min()
     let timeout = deadline.map { Int32(min(max(($0 - now) * 1000, 0).rounded(.up), 86_400_000)) }
     let events = Int16(POLLIN) | (dialogue.screen?.isWaiting == true ? Int16(POLLOUT) : 0)
-    var entries = (
+    var entries = [
       pollfd(fd: dialogue.session?.descriptor ?? -1, events: events, revents: 0),
       pollfd(fd: dialogue.signalDescriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: client.inputDescriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: client.outputDescriptor, events: 0, revents: 0),
-      pollfd(fd: caller, events: Int16(POLLIN), revents: 0)
-    )
-    _ = unsafe withUnsafeMutableBytes(of: &entries) { bytes in
-      let list = unsafe bytes.assumingMemoryBound(to: pollfd.self)
-      return unsafe poll(list.baseAddress, 5, timeout ?? -1)
+    ]
+    entries += callers.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    _ = unsafe entries.withUnsafeMutableBufferPointer { list in
+      unsafe poll(list.baseAddress, nfds_t(list.count), timeout ?? -1)
     }
     return Wake(
-      terminal: entries.0.revents, signals: entries.1.revents, input: entries.2.revents,
-      output: entries.3.revents, caller: entries.4.revents)
+      terminal: entries[0].revents, signals: entries[1].revents, input: entries[2].revents,
+      output: entries[3].revents, hasLostCaller: entries[4...].contains { $0.revents != 0 })
   }
 
   private mutating func handle(_ wake: Wake, _ client: inout ClientChannel) -> Scene.End? {
     let now = MonotonicTime.now
     let broken = Int16(POLLHUP | POLLERR | POLLNVAL)
     if let end = handleSignals() { return end }
-    if wake.terminal & broken != 0 || wake.output & broken != 0 || wake.caller != 0 {
+    if wake.terminal & broken != 0 || wake.output & broken != 0 || wake.hasLostCaller {
       return scene.end(.gone)
     }
     if wake.terminal & Int16(POLLOUT) != 0, case .failed? = dialogue.screen?.flush() {

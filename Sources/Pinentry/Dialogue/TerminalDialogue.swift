@@ -26,6 +26,9 @@ public final class TerminalDialogue: PassphraseDialogue {
     }
   }
 
+  /// Descriptors that end a dialogue when they become readable, beside those of its caller.
+  public var endingDescriptors: [Int32] = []
+
   let surroundings: Surroundings
   let fields: SecretFields?
   var ring: InputRing
@@ -158,7 +161,8 @@ public final class TerminalDialogue: PassphraseDialogue {
     adopt(header.terminal, caller, into: &frame)
     let scene = make(frame)
     var loop = DialogueLoop(dialogue: self, scene: scene, frame: frame)
-    return loop.run(header.timeout, client: &client, caller: caller?.descriptor ?? -1)
+    let callers = (caller.map { [$0.descriptor] } ?? []) + endingDescriptors
+    return loop.run(header.timeout, client: &client, callers: callers)
   }
 
   /// What the terminal can show, and who asks.
