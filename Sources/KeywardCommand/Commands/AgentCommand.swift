@@ -16,7 +16,8 @@ struct AgentCommand: RunnableCommand {
       that are called.
       """)
 
-  @Option(help: ArgumentHelp("A folder to watch instead; may be given more than once.", valueName: "dir"))
+  @Option(
+    help: ArgumentHelp("A folder to watch instead; may be given more than once.", valueName: "dir"))
   var directory: [String] = []
 
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {

@@ -60,7 +60,9 @@ public struct SetupChange {
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
     guard descriptor >= 0 else { return false }
     let bytes = Array(text.utf8)
-    let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+    let count = unsafe bytes.withUnsafeBytes {
+      unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
+    }
     let isSynced = count == bytes.count && fchmod(descriptor, mode) == 0 && fsync(descriptor) == 0
     return close(descriptor) == 0 && isSynced
   }

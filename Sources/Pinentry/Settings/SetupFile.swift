@@ -130,7 +130,8 @@ extension SetupFile {
         || byte == 0x2f || byte == 0x2d || byte == 0x2e || byte == 0x5f
     }
     guard !isPlain else { return path }
-    return "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(
-      separator: "'\\''") + "'"
+    return "'"
+      + path.split(separator: "'", omittingEmptySubsequences: false).joined(
+        separator: "'\\''") + "'"
   }
 }
