@@ -79,6 +79,7 @@ struct PassphraseFlow: Hashable {
   /// Enter was pressed.
   ///
   /// - Parameter areEqual: Whether both fields hold the same; true where there is one.
+  /// - Returns: What it leads to.
   mutating func enter(areEqual: Bool) -> Step {
     guard !isWaiting else { return .none }
     notice = ""
