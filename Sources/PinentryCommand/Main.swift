@@ -84,7 +84,7 @@ enum PinentryProgram {
       let ring = try InputRing(policy: policy)
       fields = try SecretFields(
         capacity: PassphraseRequest.longestPassphrase, longest: settings.longestSecret,
-        repeats: true, policy: policy)
+        repeats: true, draws: true, policy: policy)
       self.lines = lines
       self.scratch = consume scratch
       self.ring = ring

@@ -54,7 +54,7 @@ public enum AgentProgram {
       let lines = try LineReader(descriptor: -1, policy: policy)
       fields = try SecretFields(
         capacity: PasswordAgent.longestAnswer, longest: settings.longestSecret, repeats: false,
-        policy: policy)
+        draws: settings.wantsKeyboard, policy: policy)
       self.ring = ring
       self.lines = lines
     }

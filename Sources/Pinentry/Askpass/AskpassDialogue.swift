@@ -83,7 +83,7 @@ public struct AskpassDialogue {
       let lines = try LineReader(descriptor: -1, policy: policy)
       fields = try SecretFields(
         capacity: AskpassDialogue.longestAnswer, longest: settings.longestSecret, repeats: false,
-        policy: policy)
+        draws: settings.wantsKeyboard, policy: policy)
       self.ring = ring
       self.lines = lines
     }

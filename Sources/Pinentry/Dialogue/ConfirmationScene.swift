@@ -63,6 +63,9 @@ final class ConfirmationScene: DialogueScene {
     _ event: ClientChannel.Event, _ client: inout ClientChannel
   ) -> ConfirmationEnd? { nil }
 
+  var drawnKeyboard: DrawnKeyboard? { nil }
+  func click(slot: Int) -> ConfirmationEnd? { nil }
+
   func composeReveal(columns: Int, isASCII: Bool) -> Int { 0 }
 
   func takeBell() -> Bool {

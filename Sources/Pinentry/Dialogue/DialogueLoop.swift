@@ -141,7 +141,7 @@ struct DialogueLoop<Scene: DialogueScene> {
         case .pasteEnded: scene.endPaste()
         case .key(let key, let modifiers): end = press(key, modifiers)
         case .press(let column, let row):
-          end = dialogue.picture?.action(column: column, row: row).flatMap { scene.click($0) }
+          end = click(column, row)
         case .drag, .release, nil: break
         }
         return step
@@ -150,6 +150,13 @@ struct DialogueLoop<Scene: DialogueScene> {
       dialogue.ring.consume(step.byteCount)
       if let end { return end }
     }
+  }
+
+  private func click(_ column: Int, _ row: Int) -> Scene.End? {
+    if let action = dialogue.picture?.action(column: column, row: row) {
+      return scene.click(action)
+    }
+    return dialogue.picture?.slot(column: column, row: row).flatMap { scene.click(slot: $0) }
   }
 
   private func press(_ key: TerminalKey, _ modifiers: KeyModifiers) -> Scene.End? {
@@ -170,7 +177,15 @@ struct DialogueLoop<Scene: DialogueScene> {
     if let left = clock.secondsLeft(at: MonotonicTime.now) {
       content.notice = left == 1 ? "Closes in 1 second" : "Closes in \(left) seconds"
     }
-    let picture = dialogue.draw(content, columns: size.columns, rows: size.rows)
+    scene.drawnKeyboard?.adopt(columns: size.columns, rows: size.rows, at: MonotonicTime.now)
+    let view = scene.drawnKeyboard?.view(
+      glyphs: Glyphs(isASCII: frame.isASCII), hasColor: frame.hasColor)
+    if view == nil, scene.drawnKeyboard?.isNeeded == true {
+      content.notice = "Make the window larger: there is no room for the keyboard."
+    }
+    let picture = dialogue.draw(
+      content, columns: size.columns, rows: size.rows, keyboard: view,
+      isFocused: scene.drawnKeyboard?.isFocused ?? false)
     let rings = scene.takeBell()
     let progress: Screen.Progress?
     if let reveal = picture.reveal {
@@ -207,11 +222,21 @@ struct DialogueLoop<Scene: DialogueScene> {
 
 extension TerminalDialogue {
   /// Draws a dialogue, as little of it as has changed.
-  func draw(_ content: PromptContent, columns: Int, rows: Int) -> PromptPicture {
-    if picture?.update(content, columns: columns, rows: rows) != true {
-      picture = PromptPicture(content, columns: columns, rows: rows)
+  func draw(
+    _ content: PromptContent, columns: Int, rows: Int, keyboard: KeyboardView?, isFocused: Bool
+  ) -> PromptPicture {
+    let reserved = keyboard?.grid.lines ?? 0
+    var new: PromptPicture
+    if var old = picture.take(),
+      old.update(content, columns: columns, rows: rows, reserving: reserved)
+    {
+      new = old
+    } else {
+      new = PromptPicture(content, columns: columns, rows: rows, reserving: reserved)
     }
-    return picture ?? PromptPicture(content, columns: columns, rows: rows)
+    if let keyboard { new.draw(keyboard, isFocused: isFocused) }
+    picture = new
+    return new
   }
 
   /// Shows a picture with characters from locked memory.

@@ -40,6 +40,12 @@ protocol DialogueScene: AnyObject {
   /// Takes what the client answered.
   func receive(_ event: ClientChannel.Event, _ client: inout ClientChannel) -> End?
 
+  /// The drawn keyboard; nil where none is shown.
+  var drawnKeyboard: DrawnKeyboard? { get }
+
+  /// A key of the drawn keyboard was clicked.
+  func click(slot: Int) -> End?
+
   /// What is painted over the reserved cells, composed in the scratch region.
   func composeReveal(columns: Int, isASCII: Bool) -> Int
 

@@ -18,6 +18,9 @@ final class PassphraseScene: DialogueScene {
   private var isGeneratedShown = false
   private var scroll = 0
   var plain: PlainPassphrase
+  /// The drawn keyboard, made when it is first wanted.
+  private(set) var drawnKeyboard: DrawnKeyboard?
+  private var hiddenKeyboard: DrawnKeyboard?
 
   init(
     _ request: PassphraseRequest, settings: ProgramSettings, fields: SecretFields,
@@ -31,6 +34,7 @@ final class PassphraseScene: DialogueScene {
     flow = PassphraseFlow(request)
     rings = request.header.rings
     plain = PlainPassphrase(request, frame: frame, isVisible: isVisible)
+    if settings.wantsKeyboard { toggleKeyboard() }
   }
 
   func end(_ failure: DialogueFailure) -> PassphraseEnd { .failed(failure) }
@@ -68,6 +72,17 @@ final class PassphraseScene: DialogueScene {
   }
 
   func type(_ bytes: RawSpan) -> PassphraseEnd? {
+    if let drawnKeyboard, drawnKeyboard.isFocused, bytes.byteCount == 1, bytes.byte(0) == 0x20 {
+      return take(drawnKeyboard.pressFocus(at: MonotonicTime.now), of: drawnKeyboard)
+    }
+    guard settings.input != .screen else {
+      rings = true
+      return nil
+    }
+    return insert(bytes)
+  }
+
+  private func insert(_ bytes: RawSpan) -> PassphraseEnd? {
     let before = withActive { $0.text.byteCount }
     edit { $0.type(bytes) }
     if withActive({ $0.text.byteCount }) > before {
@@ -103,14 +118,23 @@ final class PassphraseScene: DialogueScene {
 
   func press(_ key: TerminalKey) -> PassphraseEnd? {
     hideGenerated()
+    if let drawnKeyboard, drawnKeyboard.isFocused {
+      switch key {
+      case .up, .down, .left, .right:
+        drawnKeyboard.move(key)
+        return nil
+      case .enter:
+        return take(drawnKeyboard.pressFocus(at: MonotonicTime.now), of: drawnKeyboard)
+      default: break
+      }
+    }
     switch key {
     case .enter: return apply(flow.enter(areEqual: areEqual))
     case .escape, .control(0x63), .control(0x65): return .failed(.cancelled)
     case .control(0x64):
       return withActive { $0.text.isEmpty } ? .failed(.cancelled) : nil
-    case .tab, .backTab, .up, .down:
-      hide()
-      flow.moveFocus()
+    case .tab, .backTab, .up, .down: moveFocus(key)
+    case .control(0x6b): toggleKeyboard()
     case .backspace: delete { $0.deleteCharacter() }
     case .control(0x77): delete { $0.deleteWord() }
     case .control(0x75): delete { $0.deleteAll() }
@@ -124,6 +148,63 @@ final class PassphraseScene: DialogueScene {
     default: break
     }
     return nil
+  }
+
+  /// Tab goes through the fields and the drawn keyboard.
+  private func moveFocus(_ key: TerminalKey) {
+    hide()
+    guard let drawnKeyboard, key == .tab || key == .backTab else {
+      flow.moveFocus()
+      return
+    }
+    let isLast = !flow.hasSecond || flow.active == (key == .tab ? .second : .first)
+    if drawnKeyboard.isFocused {
+      drawnKeyboard.isFocused = false
+      if flow.hasSecond { flow.moveFocus() }
+    } else if isLast {
+      drawnKeyboard.isFocused = true
+    } else {
+      flow.moveFocus()
+    }
+  }
+
+  // MARK: Drawn keyboard
+
+  /// Shows the keyboard, or takes it away.
+  private func toggleKeyboard() {
+    guard !frame.isPlain else { return }
+    if let shown = drawnKeyboard {
+      guard settings.input != .screen else { return }
+      (drawnKeyboard, hiddenKeyboard) = (nil, shown)
+      return
+    }
+    if hiddenKeyboard == nil, let text = fields.drawn.take() {
+      hiddenKeyboard = DrawnKeyboard(settings, text: text)
+    }
+    (drawnKeyboard, hiddenKeyboard) = (hiddenKeyboard, nil)
+    if drawnKeyboard == nil { flow.tell("The keyboard cannot be drawn here.") }
+  }
+
+  func click(slot: Int) -> PassphraseEnd? {
+    guard let drawnKeyboard else { return nil }
+    return take(drawnKeyboard.press(slot, at: MonotonicTime.now), of: drawnKeyboard)
+  }
+
+  private func take(
+    _ press: DrawnKeyboard.Press, of keyboard: DrawnKeyboard
+  ) -> PassphraseEnd? {
+    switch press {
+    case .typed: return keyboard.takeText { insert($0) }
+    case .deleted: delete { $0.deleteCharacter() }
+    case .submitted: return apply(flow.enter(areEqual: areEqual))
+    case .other: break
+    }
+    return nil
+  }
+
+  /// Gives the memory of the keyboard back to the next dialogue.
+  func returnKeyboard() {
+    fields.drawn = (drawnKeyboard ?? hiddenKeyboard)?.giveBackText()
   }
 
   private func delete(_ body: (inout SecretField) -> Bool) {
@@ -315,6 +396,7 @@ final class PassphraseScene: DialogueScene {
     var keys = ["Enter submit", "Esc cancel"]
     if flow.hasSecond { keys.append("Tab next") }
     if settings.allowsReveal, !isVisible { keys.append("Ctrl-T show") }
+    if fields.drawn != nil || drawnKeyboard != nil { keys.append("Ctrl-K keyboard") }
     return keys
   }
 }

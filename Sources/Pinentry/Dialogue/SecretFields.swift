@@ -7,23 +7,29 @@ public final class SecretFields {
   var second: SecretField?
   /// Where characters are composed that are shown.
   var scratch: SecretBuffer
+  /// Where the drawn keyboard types; nil where none is ever drawn, or it has been given away.
+  var drawn: SecretText?
 
-  /// Allocates two regions, or three.
+  /// Allocates two regions, and one for each of the two things that may be wanted beside them.
   ///
   /// - Parameters:
   ///   - capacity: The longest secret in bytes.
   ///   - longest: The longest secret in characters; nil for as many as there is room for.
   ///   - repeats: Whether a second field may be asked for.
+  ///   - draws: Whether a keyboard may be drawn.
   ///   - policy: Whether a region the system refuses to lock is an error.
   /// - Throws: `SecretMemoryError` where the memory cannot be had, or not locked.
   public init(
-    capacity: Int, longest: Int?, repeats: Bool, policy: MemoryLockPolicy
+    capacity: Int, longest: Int?, repeats: Bool, draws: Bool, policy: MemoryLockPolicy
   ) throws(SecretMemoryError) {
     let first = try SecretField(capacity: capacity, longest: longest, policy: policy)
     let second =
       repeats ? try SecretField(capacity: capacity, longest: longest, policy: policy) : nil
     let scratch = try SecretBuffer(capacity: SecretBuffer.largestCapacity, policy: policy)
+    // A key's output is short.
+    let drawn = draws ? try SecretText(capacity: 64, policy: policy) : nil
     self.first = first
+    self.drawn = drawn
     self.second = second
     self.scratch = scratch
   }

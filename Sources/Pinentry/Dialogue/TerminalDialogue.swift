@@ -87,13 +87,22 @@ public final class TerminalDialogue: PassphraseDialogue {
   public func passphrase(
     _ request: PassphraseRequest, client: inout ClientChannel, isVisible: Bool
   ) -> PassphraseEnd {
-    guard let fields else { return .failed(.terminal(.notATerminal)) }
+    let isPlain =
+      environment(for: request.header.terminal).needsLineMode || surroundings.settings.isPlain
+    // Line mode has no drawn keyboard, so nobody could type.
+    guard let fields, surroundings.settings.input != .screen || !isPlain else {
+      return .failed(.terminal(.notATerminal))
+    }
     fields.wipe()
+    var scene: PassphraseScene?
     let end = run(request.header, client: &client) { frame in
-      PassphraseScene(
+      let new = PassphraseScene(
         request, settings: surroundings.settings, fields: fields, frame: frame,
         isVisible: isVisible)
+      scene = new
+      return new
     }
+    scene?.returnKeyboard()
     if case .failed = end { fields.wipe() }
     fields.scratch.wipe()
     if end == .failed(.gone) { leave() } else { park() }

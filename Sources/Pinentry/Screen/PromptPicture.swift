@@ -31,12 +31,18 @@ struct PromptPicture {
   let marks: Marks
   private let plan: PromptPlan
 
-  /// Draws `content` in a window of `columns` × `rows` cells.
-  init(_ content: PromptContent, columns: Int, rows: Int) {
+  /// The rows at the bottom that are somebody else's.
+  private let reservedRows: Int
+  private var keyboard: (view: KeyboardView, column: Int, row: Int)?
+
+  /// Draws `content` in a window of `columns` × `rows` cells, but for the rows at the bottom that are
+  /// reserved.
+  init(_ content: PromptContent, columns: Int, rows: Int, reserving reservedRows: Int = 0) {
+    self.reservedRows = reservedRows
     self.content = content
     marks = Marks(isASCII: content.isASCII)
     buffer = CellBuffer(columns: columns, rows: rows)
-    plan = PromptPlan(content, columns: buffer.columns, rows: buffer.rows)
+    plan = PromptPlan(content, columns: buffer.columns, rows: max(1, buffer.rows - reservedRows))
     scrollLeft = plan.scrollLeft
     for (row, element) in plan.rows.enumerated() { draw(element, plan, row) }
   }
@@ -47,9 +53,13 @@ struct PromptPicture {
   ///   - new: What is to be shown.
   ///   - columns: The width of the window.
   ///   - rows: Its height.
+  ///   - reserving: The rows at the bottom that are somebody else's.
   /// - Returns: False, with nothing drawn, where more changed.
-  mutating func update(_ new: PromptContent, columns: Int, rows: Int) -> Bool {
-    guard buffer.columns == columns, buffer.rows == rows, reveal == nil else { return false }
+  mutating func update(
+    _ new: PromptContent, columns: Int, rows: Int, reserving: Int = 0
+  ) -> Bool {
+    guard buffer.columns == columns, buffer.rows == rows, reservedRows == reserving, reveal == nil
+    else { return false }
     var same = new
     guard same.fields.count == content.fields.count else { return false }
     for index in same.fields.indices {
@@ -72,6 +82,25 @@ struct PromptPicture {
   /// What a click on a cell does.
   func action(column: Int, row: Int) -> PromptContent.Action? {
     targets.first { $0.row == row && $0.columns.contains(column) }?.action
+  }
+
+  /// Draws the keyboard into the reserved rows.
+  mutating func draw(_ view: KeyboardView, isFocused: Bool) {
+    let column = max(0, (buffer.columns - view.grid.columns) / 2)
+    let row = max(0, buffer.rows - view.grid.lines)
+    buffer.fill(column: 0, row: row, width: buffer.columns, height: view.grid.lines)
+    view.draw(on: &buffer, column: column, row: row)
+    keyboard = (view, column, row)
+    if isFocused, let slot = view.focus {
+      let middle = view.middle(of: slot)
+      cursor = (column + middle.column, row + middle.row)
+    }
+  }
+
+  /// The key of the drawn keyboard on a cell.
+  func slot(column: Int, row: Int) -> Int? {
+    guard let keyboard else { return nil }
+    return keyboard.view.slot(column: column - keyboard.column, row: row - keyboard.row)
   }
 
   // MARK: Rows

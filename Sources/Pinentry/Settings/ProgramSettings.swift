@@ -34,6 +34,9 @@ public struct ProgramSettings: Hashable, Sendable {
   /// The settings where nothing was said.
   public init() {}
 
+  /// Whether a keyboard is drawn from the start.
+  public var wantsKeyboard: Bool { showsKeyboard || input == .screen }
+
   /// Whether memory must be locked.
   public var lockPolicy: MemoryLockPolicy { allowsUnlockedMemory ? .allowUnlocked : .required }
 }

@@ -273,6 +273,22 @@ import Testing
     #expect(pinentry.run.displayedText.contains("Say it"))
   }
 
+  @Test func theKeyboardIsDrawnWhereItIsWanted() throws {
+    let pinentry = try PinentryRun("GETPIN\n", environment: ["NO_COLOR": "1"])
+    try pinentry.answer("a\u{b}")
+    try pinentry.run.waitForDisplay(of: "┃")
+    try pinentry.run.type("\t ")
+    try pinentry.run.waitForDisplay(of: "2")
+    try pinentry.run.type("\t\r")
+    #expect(try pinentry.waitForReplies(2)[0].count == 4)
+    let folder = try TemporaryFolder()
+    _ = try ProgramRun.finished("/bin/mkdir", [folder.path + "/keyward"])
+    try folder.write("keyward/config.yaml", "keyboard: yes\nmask: fixed\n")
+    let configured = try PinentryRun("GETPIN\n", environment: ["XDG_CONFIG_HOME": folder.path])
+    try configured.answer("abc\r", showing: ".?123")
+    #expect(try configured.waitForReplies(2)[0] == "D abc")
+  }
+
   // MARK: Inquiries
 
   @Test func qualityIsShownInWords() throws {
