@@ -12,15 +12,15 @@ final class PassphraseScene: DialogueScene {
   let isVisible: Bool
 
   private var rings: Bool
-  private var isRevealed = false
+  var isRevealed = false
   /// When the reveal ends by itself.
   private var revealEnd: Double?
   private var isGeneratedShown = false
   private var scroll = 0
   var plain: PlainPassphrase
   /// The drawn keyboard, made when it is first wanted.
-  private(set) var drawnKeyboard: DrawnKeyboard?
-  private var hiddenKeyboard: DrawnKeyboard?
+  var drawnKeyboard: DrawnKeyboard?
+  var hiddenKeyboard: DrawnKeyboard?
 
   init(
     _ request: PassphraseRequest, settings: ProgramSettings, fields: SecretFields,
@@ -58,7 +58,7 @@ final class PassphraseScene: DialogueScene {
     fields.with(flow.active, body)
   }
 
-  private func edit(_ body: (inout SecretField) -> Bool) {
+  func edit(_ body: (inout SecretField) -> Bool) {
     hideGenerated()
     guard !flow.isWaiting else {
       rings = true
@@ -82,7 +82,7 @@ final class PassphraseScene: DialogueScene {
     return insert(bytes)
   }
 
-  private func insert(_ bytes: RawSpan) -> PassphraseEnd? {
+  func insert(_ bytes: RawSpan) -> PassphraseEnd? {
     let before = withActive { $0.text.byteCount }
     edit { $0.type(bytes) }
     if withActive({ $0.text.byteCount }) > before {
@@ -150,64 +150,7 @@ final class PassphraseScene: DialogueScene {
     return nil
   }
 
-  /// Tab goes through the fields and the drawn keyboard.
-  private func moveFocus(_ key: TerminalKey) {
-    hide()
-    guard let drawnKeyboard, key == .tab || key == .backTab else {
-      flow.moveFocus()
-      return
-    }
-    let isLast = !flow.hasSecond || flow.active == (key == .tab ? .second : .first)
-    if drawnKeyboard.isFocused {
-      drawnKeyboard.isFocused = false
-      if flow.hasSecond { flow.moveFocus() }
-    } else if isLast {
-      drawnKeyboard.isFocused = true
-    } else {
-      flow.moveFocus()
-    }
-  }
-
-  // MARK: Drawn keyboard
-
-  /// Shows the keyboard, or takes it away.
-  private func toggleKeyboard() {
-    guard !frame.isPlain else { return }
-    if let shown = drawnKeyboard {
-      guard settings.input != .screen else { return }
-      (drawnKeyboard, hiddenKeyboard) = (nil, shown)
-      return
-    }
-    if hiddenKeyboard == nil, let text = fields.drawn.take() {
-      hiddenKeyboard = DrawnKeyboard(settings, text: text)
-    }
-    (drawnKeyboard, hiddenKeyboard) = (hiddenKeyboard, nil)
-    if drawnKeyboard == nil { flow.tell("The keyboard cannot be drawn here.") }
-  }
-
-  func click(slot: Int) -> PassphraseEnd? {
-    guard let drawnKeyboard else { return nil }
-    return take(drawnKeyboard.press(slot, at: MonotonicTime.now), of: drawnKeyboard)
-  }
-
-  private func take(
-    _ press: DrawnKeyboard.Press, of keyboard: DrawnKeyboard
-  ) -> PassphraseEnd? {
-    switch press {
-    case .typed: return keyboard.takeText { insert($0) }
-    case .deleted: delete { $0.deleteCharacter() }
-    case .submitted: return apply(flow.enter(areEqual: areEqual))
-    case .other: break
-    }
-    return nil
-  }
-
-  /// Gives the memory of the keyboard back to the next dialogue.
-  func returnKeyboard() {
-    fields.drawn = (drawnKeyboard ?? hiddenKeyboard)?.giveBackText()
-  }
-
-  private func delete(_ body: (inout SecretField) -> Bool) {
+  func delete(_ body: (inout SecretField) -> Bool) {
     edit(body)
     if isVisible { plain.repeatLine(fields.first.text) }
   }
@@ -231,9 +174,9 @@ final class PassphraseScene: DialogueScene {
     flow.generate()
   }
 
-  private var areEqual: Bool { !flow.hasSecond || fields.areEqual }
+  var areEqual: Bool { !flow.hasSecond || fields.areEqual }
 
-  private func apply(_ step: PassphraseFlow.Step) -> PassphraseEnd? {
+  func apply(_ step: PassphraseFlow.Step) -> PassphraseEnd? {
     switch step {
     case .none:
       plain.asked(flow)
@@ -369,34 +312,5 @@ final class PassphraseScene: DialogueScene {
     content.hints = hints
     content.notice = flow.isWaiting ? "One moment" : flow.notice
     return content
-  }
-
-  private var hints: [String] {
-    if !isVisible, request.constraints == nil, request.generator == nil, !request.isFormatted {
-      return []
-    }
-    var hints: [String] = []
-    if isVisible { hints.append("What you type is shown.") }
-    if let constraints = request.constraints {
-      let hint = constraints.longHint.isEmpty ? constraints.shortHint : constraints.longHint
-      hints.append(frame.clean(hint, .description))
-    }
-    if isRevealed, request.isFormatted {
-      hints.append(
-        request.formattedHint.isEmpty
-          ? "The blanks are not part of it." : frame.clean(request.formattedHint, .description))
-    }
-    if let generator = request.generator {
-      hints.append("Ctrl-G: " + frame.button(generator.label, "Suggest").text)
-    }
-    return hints
-  }
-
-  private var keys: [String] {
-    var keys = ["Enter submit", "Esc cancel"]
-    if flow.hasSecond { keys.append("Tab next") }
-    if settings.allowsReveal, !isVisible { keys.append("Ctrl-T show") }
-    if fields.drawn != nil || drawnKeyboard != nil { keys.append("Ctrl-K keyboard") }
-    return keys
   }
 }
