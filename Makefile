@@ -49,7 +49,13 @@ bench:
 	@Scripts/bench
 
 install: build install-files
-	@echo "Other programs ask through Keyward after: $(PREFIX)/bin/keyward setup --apply"
+	@echo "gpg, ssh, sudo and git ask through Keyward after: $(PREFIX)/bin/keyward setup --apply"
+	@echo "or with these lines of your own:"
+	@echo "  ~/.gnupg/gpg-agent.conf   pinentry-program $(PREFIX)/bin/pinentry-keyward"
+	@echo "  shell start-up            export GPG_TTY=\$$(tty)"
+	@echo "                            export SSH_ASKPASS=$(PREFIX)/bin/keyward-askpass SSH_ASKPASS_REQUIRE=force"
+	@echo "                            export SUDO_ASKPASS=$(PREFIX)/bin/keyward-askpass"
+	@echo "                            export GIT_ASKPASS=$(PREFIX)/bin/keyward-askpass"
 
 # What `install` puts where, from a release that is built.
 install-files:

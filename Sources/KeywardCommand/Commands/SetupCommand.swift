@@ -52,7 +52,7 @@ struct SetupCommand: RunnableCommand {
   }
 
   /// The folder this program is in, where the others are too.
-  private static var folder: String {
+  static var folder: String {
     guard let real = unsafe realpath("/proc/self/exe", nil) else { return "/usr/local/bin" }
     let path = unsafe String(cString: real)
     unsafe free(real)

@@ -32,6 +32,13 @@ public struct SetupFile: Hashable, Sendable {
   private static let end = "# keyward: end"
   private static let off = "# keyward: off "
 
+  /// What follows the rival's first word in the file as it is; nil where there is no such line.
+  public var present: String? {
+    let content = SmallFile.bytes(path, limit: 1 << 20)?.text ?? ""
+    let lines = Self.lines(of: content).map { $0.split(whereSeparator: \.isWhitespace) }
+    return lines.last { $0.count > 1 && rival == String($0[0]) }.map { String($0[1]) }
+  }
+
   /// The content with our lines in it.
   public func applied(to content: String) -> String {
     var rest = Self.lines(of: undone(from: content))
