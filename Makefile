@@ -7,19 +7,21 @@ SWIFT   ?= swift
 # The release program: Swift's runtime inside, every symbol bound at start (see ARCHITECTURE.md).
 RELEASE = -c release --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker now
 PROGRAM = .build/release/keyward
-BINARIES = keyward
+BINARIES = keyward pinentry-keyward keyward-askpass
 
 pictures: build
 	@Scripts/pictures $(PROGRAM)
 
-.PHONY: pictures run build test unit sanitize fuzz fuzz-quick examples lint format bench install uninstall clean
+.PHONY: pictures run build test unit sanitize fuzz fuzz-quick examples lint format bench install install-files deb uninstall clean
 
 run: build
 	@$(PROGRAM) type
 
 build:
 	@Scripts/install-packages build
-	@Scripts/quietly "building the release" $(SWIFT) build $(RELEASE) --product keyward
+	@for program in $(BINARIES); do \
+	  Scripts/quietly "building the release of $$program" $(SWIFT) build $(RELEASE) --product $$program \
+	  || exit 1; done
 
 test:
 	@Scripts/install-packages build test
@@ -46,13 +48,40 @@ bench:
 	@Scripts/install-packages build bench
 	@Scripts/bench
 
-install: build
-	install -d $(DESTDIR)$(PREFIX)/bin
+install: build install-files
+	@echo "gpg, ssh, sudo and git ask through Keyward after: $(PREFIX)/bin/keyward setup --apply"
+	@echo "or with these lines of your own:"
+	@echo "  ~/.gnupg/gpg-agent.conf   pinentry-program $(PREFIX)/bin/pinentry-keyward"
+	@echo "  shell start-up            export GPG_TTY=\$$(tty)"
+	@echo "                            export SSH_ASKPASS=$(PREFIX)/bin/keyward-askpass SSH_ASKPASS_REQUIRE=force"
+	@echo "                            export SUDO_ASKPASS=$(PREFIX)/bin/keyward-askpass"
+	@echo "                            export GIT_ASKPASS=$(PREFIX)/bin/keyward-askpass"
+
+# What `install` puts where, from a release that is built.
+install-files:
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1
 	for program in $(BINARIES); do \
-	  install -m 755 -s .build/release/$$program $(DESTDIR)$(PREFIX)/bin/$$program || exit 1; done
+	  install -m 755 -s .build/release/$$program $(DESTDIR)$(PREFIX)/bin/$$program || exit 1; \
+	  install -m 644 Manuals/$$program.1 $(DESTDIR)$(PREFIX)/share/man/man1/ || exit 1; done
+	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+	install -d $(DESTDIR)$(PREFIX)/share/zsh/site-functions
+	install -d $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+	$(PROGRAM) --generate-completion-script bash \
+	  >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/keyward
+	$(PROGRAM) --generate-completion-script zsh >$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_keyward
+	$(PROGRAM) --generate-completion-script fish \
+	  >$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/keyward.fish
+
+# A Debian package, in this folder.
+deb: build
+	@Scripts/package
 
 uninstall:
-	for program in $(BINARIES); do rm -f $(DESTDIR)$(PREFIX)/bin/$$program; done
+	for program in $(BINARIES); do \
+	  rm -f $(DESTDIR)$(PREFIX)/bin/$$program $(DESTDIR)$(PREFIX)/share/man/man1/$$program.1; done
+	rm -f $(DESTDIR)$(PREFIX)/share/bash-completion/completions/keyward \
+	  $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_keyward \
+	  $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/keyward.fish
 
 clean:
-	rm -rf .build .build-*
+	rm -rf .build .build-* keyward_*.deb

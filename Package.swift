@@ -13,7 +13,10 @@ let package = Package(
     .library(name: "ConstraintLayout", targets: ["ConstraintLayout"]),
     .library(name: "KeyboardLayout", targets: ["KeyboardLayout"]),
     .library(name: "TerminalUI", targets: ["TerminalUI"]),
+    .library(name: "Pinentry", targets: ["Pinentry"]),
     .executable(name: "keyward", targets: ["KeywardCommand"]),
+    .executable(name: "pinentry-keyward", targets: ["PinentryCommand"]),
+    .executable(name: "keyward-askpass", targets: ["AskpassCommand"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -47,9 +50,19 @@ let package = Package(
     .executableTarget(
       name: "KeywardCommand",
       dependencies: [
-        "Keyward", "TerminalUI", "CPlatform",
+        "Keyward", "TerminalUI", "CPlatform", "Pinentry",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
+      swiftSettings: checked),
+
+    .executableTarget(
+      name: "PinentryCommand", dependencies: ["Pinentry", "TerminalUI", "SecureMemory"],
+      swiftSettings: checked),
+    .executableTarget(
+      name: "AskpassCommand", dependencies: ["Pinentry", "TerminalUI", "SecureMemory"],
+      swiftSettings: checked),
+    .target(
+      name: "Pinentry", dependencies: ["TerminalUI", "SecureMemory", "CPlatform"],
       swiftSettings: checked),
 
     .target(name: "CTestSupport", path: "Tests/CTestSupport"),
@@ -68,6 +81,7 @@ let package = Package(
     .testTarget(name: "KeywardTests", dependencies: ["Keyward", "TestSupport"]),
     .testTarget(name: "KeywardNotificationsTests", dependencies: ["KeywardNotifications"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"]),
+    .testTarget(name: "PinentryTests", dependencies: ["Pinentry", "TestSupport"]),
     .testTarget(name: "CommandTests", dependencies: ["TestSupport"]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures programs that ask for a passphrase on a pseudo-terminal, in alternating runs.
 
-    Benchmarks/terminal.py .build/release/keyward [runs]
+    Benchmarks/terminal.py .build/release/keyward .build/release/pinentry-keyward [runs]
 
 For each program: process start to first frame, key to echo, peak resident memory, wake-ups
 in idle seconds, size of the binary. The first program is the one the ratios refer to.
@@ -97,9 +97,14 @@ def run_once(subject, idle):
 
 
 def main():
-    program = os.path.abspath(sys.argv[1])
-    runs = int(sys.argv[2]) if len(sys.argv) > 2 else 60
-    subjects = [Subject("keyward get", [program, "get", "--prompt", "Passphrase"])]
+    *programs, runs = sys.argv[1:] if sys.argv[-1].isdigit() else [*sys.argv[1:], "60"]
+    runs, subjects = int(runs), []
+    for program in map(os.path.abspath, programs):
+        name = os.path.basename(program)
+        if name.startswith("pinentry"):
+            subjects.append(Subject(name, [program], assuan=True))
+        else:
+            subjects.append(Subject(f"{name} get", [program, "get", "--prompt", "Passphrase"]))
     for name in ("pinentry-curses", "pinentry-tty"):
         path = shutil.which(name)
         if path:

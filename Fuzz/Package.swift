@@ -2,7 +2,7 @@
 import PackageDescription
 
 /// The targets: one folder each, with its corpus of the same name in `Corpora/`.
-let fuzzers = ["DecoderFuzzer", "LayoutFileFuzzer", "SanitizerFuzzer"]
+let fuzzers = ["AssuanFuzzer", "DecoderFuzzer", "LayoutFileFuzzer", "SanitizerFuzzer"]
 
 let package = Package(
   name: "fuzz",
@@ -14,6 +14,7 @@ let package = Package(
         dependencies: [
           "LibFuzzer",
           .product(name: "Keyward", package: "keyward"),
+          .product(name: "Pinentry", package: "keyward"),
           .product(name: "TerminalUI", package: "keyward"),
         ],
         path: $0)

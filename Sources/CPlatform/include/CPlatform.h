@@ -3,6 +3,7 @@
 
 #include "platform_exec.h"
 #include "platform_leaving.h"
+#include "platform_pidfd.h"
 #include "platform_process.h"
 #include "platform_signals.h"
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Pinentry
 import SecureMemory
 import TerminalUI
 
@@ -15,6 +16,9 @@ struct DoctorCommand: RunnableCommand {
     hardening.probeMemoryLock()
     let findings =
       ProcessFindings(hardening).all + TerminalFindings(&hardening).all + [Self.recording]
+      + CallerFindings(
+        programs: SetupCommand.folder, lookup: EnvironmentVariable.value
+      ).all
     try StandardStreams.print(findings.map(\.line).joined(separator: "\n"))
     return .done
   }

@@ -20,6 +20,7 @@ struct KeywardCommand: ParsableCommand {
     subcommands: [
       TypeCommand.self, GetCommand.self, ExecCommand.self, FramesCommand.self,
       SimulateCommand.self, SceneCommand.self, LayoutsCommand.self, DoctorCommand.self,
+      AgentCommand.self, SetupCommand.self,
     ],
     defaultSubcommand: TypeCommand.self)
 }

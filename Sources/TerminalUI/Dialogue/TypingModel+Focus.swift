@@ -56,7 +56,7 @@ extension TypingModel {
 
 extension PanelLayout {
   /// The slot next to another one: in its row, or the one nearest to its middle in the next row.
-  func neighbor(of slot: Int, towards key: TerminalKey) -> Int? {
+  public func neighbor(of slot: Int, towards key: TerminalKey) -> Int? {
     let from = keys[slot]
     switch key {
     case .left:

@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+"""Searches pinentries for what is left of a passphrase outside locked memory. Run as root.
+
+    Benchmarks/residue.py .build/release/pinentry-keyward
+
+For each program and each way out: how many places hold 4 consecutive characters of the passphrase
+outside locked memory, in UTF-8, UTF-16 or UTF-32, after the answer was sent.
+"""
+
+import fcntl
+import os
+import re
+import select
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+
+SECRET = "Zq7#vW2!kX9@pL4$mN6&tR8^"
+RUN = 4
+
+
+def mappings(pid):
+    found = []
+    with open(f"/proc/{pid}/smaps") as file:
+        for line in file:
+            match = re.match(r"([0-9a-f]+)-([0-9a-f]+) (\S+) \S+ \S+ \S+\s*(.*)", line)
+            if match:
+                found.append([int(match[1], 16), int(match[2], 16), match[4].strip(), False])
+            elif line.startswith("VmFlags:"):
+                found[-1][3] = "lo" in line.split()
+    return [m for m in found if not m[3] and not m[2].startswith("[v")]
+
+
+def pieces(pid):
+    """The places outside locked memory that hold a run of the secret."""
+    places = set()
+    with open(f"/proc/{pid}/mem", "rb", 0) as memory:
+        for start, end, _, _ in mappings(pid):
+            try:
+                memory.seek(start)
+                data = memory.read(end - start)
+            except OSError:
+                continue
+            for encoding in ("utf-8", "utf-16-le", "utf-32-le"):
+                width = len("x".encode(encoding))
+                secret = SECRET.encode(encoding)
+                for offset in range(0, len(secret) - RUN * width + 1, width):
+                    part = secret[offset:offset + RUN * width]
+                    at = data.find(part)
+                    while at >= 0:
+                        places.add(start + at)
+                        at = data.find(part, at + 1)
+    return len(places)
+
+
+class Dialogue:
+    def __init__(self, program, commands):
+        self.master, self.slave = os.openpty()
+        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        environment = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "LC_ALL": "C.UTF-8"}
+        self.process = subprocess.Popen(
+            [program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            env=environment, start_new_session=True)
+        self.tell(f"OPTION ttyname={os.ttyname(self.slave)}\nOPTION ttytype=xterm\n"
+                  f"OPTION lc-ctype=C.UTF-8\n{commands}")
+        self.wait(0.4)
+
+    def tell(self, text):
+        self.process.stdin.write(text.encode())
+        self.process.stdin.flush()
+
+    def wait(self, seconds):
+        end = time.time() + seconds
+        while time.time() < end:
+            for ready in select.select([self.master, self.process.stdout], [], [], 0.02)[0]:
+                os.read(ready if ready == self.master else ready.fileno(), 65536)
+
+    def type(self, text, pause=0.005):
+        for character in text:
+            os.write(self.master, character.encode())
+            self.wait(pause)
+
+    def end(self):
+        os.kill(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        os.close(self.master)
+        os.close(self.slave)
+
+
+WAYS = {
+    "typed, Enter": ("GETPIN\n", lambda d: d.type(SECRET + "\r")),
+    "then RESET": ("GETPIN\n", lambda d: (d.type(SECRET + "\r"), d.wait(0.2), d.tell("RESET\n"))),
+    "typed, Ctrl-U": ("GETPIN\n", lambda d: d.type(SECRET + "\x15")),
+    "repeated": ("SETREPEAT\nGETPIN\n", lambda d: d.type(SECRET + "\r" + SECRET + "\r")),
+    "pasted": ("GETPIN\n", lambda d: (os.write(d.master, SECRET.encode()), d.wait(0.3), d.type("\r"))),
+}
+
+
+def main():
+    programs = [os.path.abspath(p) for p in sys.argv[1:]]
+    programs += [p for p in map(shutil.which, ("pinentry-curses", "pinentry-tty")) if p]
+    print(f"\nPlaces outside locked memory with {RUN} characters of the passphrase, after the answer")
+    print("  " + "program".ljust(20) + "".join(way.rjust(16) for way in WAYS))
+    for program in programs:
+        counts = []
+        for commands, act in WAYS.values():
+            dialogue = Dialogue(program, commands)
+            try:
+                act(dialogue)
+                dialogue.wait(0.3)
+                counts.append(str(pieces(dialogue.process.pid)))
+            except OSError:
+                counts.append("ended")
+            dialogue.end()
+        print("  " + os.path.basename(program).ljust(20) + "".join(c.rjust(16) for c in counts))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,121 @@
+import Glibc
+import LibFuzzer
+import Pinentry
+import SecureMemory
+
+/// Anything a client can send: lines, percent decoding, options, and a whole conversation.
+///
+/// Nothing may crash, decoding gives what a plain model gives, and parts lie inside their line.
+@c(LLVMFuzzerTestOneInput)
+public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+  let input = Array(UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
+  checkDecoding(input)
+  for line in input.split(separator: 0x0a) { checkLine(Array(line)) }
+  converse(Array(input.prefix(4096)))
+  _ = AskFile(input)
+  _ = AskpassQuestion(String(decoding: input, as: UTF8.self))
+  return 0
+}
+
+private func checkDecoding(_ input: [UInt8]) {
+  let decoded = PercentDecoding.decode(input.span.bytes)
+  precondition(decoded == model(input), "decoding differs from the model")
+  // Data of ours comes back as it was.
+  guard input.count < 300, var region = try? SecretBuffer(capacity: 2048) else { return }
+  for rule in [PercentEncoding.Rule.data, .percentPlus] {
+    guard let length = PercentEncoding.compose("D ", input.span.bytes, rule, into: &region) else {
+      preconditionFailure("300 bytes always fit")
+    }
+    let line = region.withBytes { bytes in
+      bytes.extracting(2..<length - 1).withUnsafeBytes { Array($0) }
+    }
+    precondition(!line.contains(0x0a) && !line.contains(0x0d), "a line end got through")
+    var back = PercentDecoding.decode(line.span.bytes)
+    if rule == .percentPlus {
+      back = PercentDecoding.decode(line.flatMap { $0 == 0x2b ? [0x20] : [$0] }.span.bytes)
+    }
+    precondition(back == input, "what was encoded does not come back")
+  }
+}
+
+/// Percent decoding as one would write it down.
+private func model(_ input: [UInt8]) -> [UInt8] {
+  var result: [UInt8] = []
+  var index = 0
+  func digit(_ offset: Int) -> UInt8? {
+    guard offset < input.count else { return nil }
+    return UInt8(String(UnicodeScalar(input[offset])), radix: 16)
+  }
+  while index < input.count {
+    if input[index] == 0x25, let high = digit(index + 1), let low = digit(index + 2) {
+      result.append(high * 16 + low)
+      index += 3
+    } else {
+      result.append(input[index])
+      index += 1
+    }
+  }
+  return result
+}
+
+private func checkLine(_ line: [UInt8]) {
+  switch AssuanLine(line.span.bytes) {
+  case .data(let range), .command(_, argument: let range):
+    precondition(range.lowerBound >= 0 && range.upperBound == line.count, "outside the line")
+  default: break
+  }
+  if let option = try? OptionLine(line) {
+    precondition(!option.name.hasPrefix("-"), "a dash is left")
+  }
+  _ = CallerClaim(line)
+}
+
+/// A person who cancels everything.
+private struct NoDialogue: PassphraseDialogue {
+  func passphrase(_ request: PassphraseRequest, client: inout ClientChannel) -> PassphraseEnd {
+    client.inquireQuality(of: Array("x y".utf8).span.bytes)
+    _ = client.nextEvent()
+    return .accepted(repeated: true)
+  }
+  func confirm(_ request: ConfirmationRequest, client: inout ClientChannel) -> ConfirmationEnd {
+    .failed(.cancelled)
+  }
+  func withPassphrase<R>(_ body: (RawSpan) -> R) -> R { body(Array("50%".utf8).span.bytes) }
+  func wipe() {}
+  var holdsTerminal: Bool { false }
+  func releaseTerminal() {}
+}
+
+private let nowhere = open("/dev/null", O_WRONLY)
+
+private func converse(_ input: [UInt8]) {
+  var ends: [Int32] = [-1, -1]
+  guard pipe(&ends) == 0 else { return }
+  _ = write(ends[1], input, input.count)
+  close(ends[1])
+  defer { close(ends[0]) }
+  guard let lines = try? LineReader(descriptor: ends[0]),
+    let scratch = try? SecretBuffer(capacity: 1024)
+  else { return }
+  // A touch file of the input's choosing is nobody's.
+  guard !contains(input, "touch-file") else { return }
+  var server = PinentryServer(
+    channel: ClientChannel(
+      lines: lines, writer: ReplyWriter(descriptor: nowhere), scratch: scratch),
+    dialogue: NoDialogue())
+  _ = server.run()
+}
+
+private func contains(_ input: [UInt8], _ word: String) -> Bool {
+  let part = Array(word.utf8)
+  return input.count >= part.count
+    && (0...input.count - part.count).contains { input[$0...].starts(with: part) }
+}
+
+@main struct AssuanFuzzer {
+  static func main() {
+    var count = CommandLine.argc
+    var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
+    _ = LLVMFuzzerRunDriver(&count, &arguments, testOneInput)
+  }
+}

@@ -1,0 +1,40 @@
+import Glibc
+import Pinentry
+import SecureMemory
+import TerminalUI
+
+/// `keyward-askpass PROMPT`: asks for what ssh, sudo or git want to know.
+@main
+enum AskpassProgram {
+  private static let report = ProgramReport(program: "keyward-askpass")
+
+  static func main() {
+    var hardening = ProcessHardening.begin(loweringHardCoreLimit: true)
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if let status = handleOption(arguments.first) { Leaving.exit(status) }
+    var settings = ProgramSettings()
+    var complaints = settings.takeConfiguration(environment: EnvironmentVariable.value)
+    complaints += settings.take(readsUserData: false, environment: EnvironmentVariable.value)
+    complaints.forEach(report.say)
+    let question = AskpassQuestion(
+      arguments.isEmpty ? nil : arguments.joined(separator: " "),
+      hint: EnvironmentVariable.value("SSH_ASKPASS_PROMPT"))
+    let asker = AskpassDialogue(question, settings: settings, report: report)
+    Leaving.exit(asker.run(&hardening))
+  }
+
+  /// `--help` and `--version` by themselves; every other argument is a prompt.
+  private static func handleOption(_ word: String?) -> Int32? {
+    guard CommandLine.arguments.count == 2 else { return nil }
+    switch word {
+    case "--help": print(AskpassDialogue.help)
+    case "--version": print("keyward-askpass \(PinentryVersion.number)\n")
+    default: return nil
+    }
+    return 0
+  }
+
+  private static func print(_ text: String) {
+    _ = unsafe Array(text.utf8).withUnsafeBytes { unsafe write(1, $0.baseAddress, $0.count) }
+  }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import Pinentry
+import SecureMemory
+
+/// `keyward agent`: answers the questions of systemd on this terminal.
+struct AgentCommand: RunnableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "agent", abstract: "Answer the password questions of systemd on this terminal.",
+    discussion: """
+      Watches the folders systemd puts its questions into, /run/systemd/ask-password and \
+      $XDG_RUNTIME_DIR/systemd/ask-password, until it is stopped. A question disappears when its \
+      time is over, when its process ends or when somebody else answers it. The system's questions \
+      are root's.
+
+      How it asks is set in KEYWARD_OPTIONS and the configuration file, as for the other programs \
+      that are called.
+      """)
+
+  @Option(
+    help: ArgumentHelp("A folder to watch instead; may be given more than once.", valueName: "dir"))
+  var directory: [String] = []
+
+  func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
+    let report = ProgramReport(program: "keyward")
+    var settings = ProgramSettings()
+    var complaints = settings.takeConfiguration(environment: EnvironmentVariable.value)
+    complaints += settings.take(readsUserData: false, environment: EnvironmentVariable.value)
+    complaints.forEach(report.say)
+    let usual = PasswordAgent.usualDirectories(lookup: EnvironmentVariable.value)
+    let status = AgentProgram.run(
+      directories: directory.isEmpty ? usual : directory, settings: settings,
+      hardening: &hardening, report: report)
+    return ExitStatus(rawValue: status) ?? .failed
+  }
+}

@@ -1,0 +1,62 @@
+import SecureMemory
+import TerminalUI
+
+/// The password agent as a program: memory, signals and terminal in their order, then the questions.
+public enum AgentProgram {
+  /// Runs the agent.
+  ///
+  /// - Parameters:
+  ///   - directories: The folders of questions.
+  ///   - settings: How the dialogues behave.
+  ///   - hardening: The process, with its first steps taken.
+  ///   - report: Where sentences go.
+  /// - Returns: The exit status: 1 where there is nothing to watch or no terminal, 70 where memory
+  ///   could not be locked.
+  public static func run(
+    directories: [String], settings: ProgramSettings, hardening: inout ProcessHardening,
+    report: ProgramReport
+  ) -> Int32 {
+    do {
+      let agent = try PasswordAgent(directories: directories)
+      try hardening.requireProtection(settings.lockPolicy)
+      let regions = try hardening.lockingMemory { () throws(SecretMemoryError) in
+        try Regions(settings)
+      }
+      let watch = try hardening.watchSignals(faultSentence: "keyward: stopped by a fault\n")
+      var surroundings = TerminalDialogue.Surroundings(environment: .current())
+      surroundings.settings = settings
+      surroundings.protections = ProgramReport.protections(hardening)
+      surroundings.warning = ProgramReport.warning(hardening)
+      surroundings.needsName = false
+      let fields = regions.fields
+      let dialogue = TerminalDialogue(
+        surroundings, fields: fields, ring: regions.ring, watch: watch)
+      var channel = ClientChannel(
+        lines: regions.lines, writer: ReplyWriter(descriptor: -1), scratch: nil)
+      return agent.run(dialogue, fields: fields, channel: &channel, report: report)
+    } catch let error as PasswordAgent.NoDirectory {
+      report.say(error.description)
+      return 1
+    } catch {
+      report.say("\(error)")
+      return 70
+    }
+  }
+
+  private struct Regions: ~Copyable {
+    var ring: InputRing
+    var fields: SecretFields
+    var lines: LineReader
+
+    init(_ settings: ProgramSettings) throws(SecretMemoryError) {
+      let policy = settings.lockPolicy
+      let ring = try InputRing(policy: policy)
+      let lines = try LineReader(descriptor: -1, policy: policy)
+      fields = try SecretFields(
+        capacity: PasswordAgent.longestAnswer, longest: settings.longestSecret, repeats: false,
+        draws: settings.wantsKeyboard, policy: policy)
+      self.ring = ring
+      self.lines = lines
+    }
+  }
+}

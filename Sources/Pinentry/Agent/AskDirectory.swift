@@ -1,0 +1,65 @@
+import Glibc
+
+/// A folder systemd puts its questions into, watched.
+final class AskDirectory {
+  let path: String
+  /// Readable when something in the folder changed.
+  let descriptor: Int32
+
+  /// Watches a folder; nil where it cannot be watched, with the reason in `errno`.
+  init?(_ path: String) {
+    let descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
+    guard descriptor >= 0 else { return nil }
+    let events = UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_DELETE)
+    guard unsafe inotify_add_watch(descriptor, path, events) >= 0 else {
+      let code = errno
+      close(descriptor)
+      errno = code
+      return nil
+    }
+    self.path = path
+    self.descriptor = descriptor
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// Takes the news; what they are is found out by looking.
+  func takeNews() {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    while unsafe bytes.withUnsafeMutableBytes({ unsafe read(descriptor, $0.baseAddress, $0.count) })
+      > 0
+    {}
+  }
+
+  /// The paths of the questions, in the order of their names.
+  func questions() -> [String] {
+    guard let folder = unsafe opendir(path) else { return [] }
+    defer { unsafe closedir(folder) }
+    var names: [String] = []
+    while let entry = unsafe readdir(folder) {
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name.hasPrefix("ask.") { names.append(path + "/" + name) }
+    }
+    return names.sorted()
+  }
+}
+
+/// Tells when a file goes away.
+final class FileWatch {
+  /// Readable when the file was deleted or moved; -1 where it cannot be watched.
+  let descriptor: Int32
+
+  init(_ path: String) {
+    descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
+    let events = UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
+    _ = unsafe inotify_add_watch(descriptor, path, events)
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+}

@@ -1,0 +1,228 @@
+import Glibc
+import SecureMemory
+import TerminalUI
+
+/// Asks one question of ssh, sudo or git on a terminal and writes the answer to standard output.
+///
+/// Standard input is never read: it may be somebody's protocol.
+public struct AskpassDialogue {
+  /// The longest answer in bytes; ssh takes 1023 with the line end.
+  public static var longestAnswer: Int { 1022 }
+
+  private let question: AskpassQuestion
+  private let settings: ProgramSettings
+  private let report: ProgramReport
+
+  /// A dialogue for a question.
+  ///
+  /// - Parameters:
+  ///   - question: What is asked.
+  ///   - settings: How it is asked.
+  ///   - report: Where sentences go.
+  public init(_ question: AskpassQuestion, settings: ProgramSettings, report: ProgramReport) {
+    self.question = question
+    self.settings = settings
+    self.report = report
+  }
+
+  /// Asks.
+  ///
+  /// - Parameter hardening: The process, with its first steps taken.
+  /// - Returns: The exit status: 0 answered, 1 not, 70 where memory could not be locked.
+  public func run(_ hardening: inout ProcessHardening) -> Int32 {
+    do throws(AskpassStop) {
+      return try ask(&hardening)
+    } catch {
+      report.say(error.sentence)
+      return error.status
+    }
+  }
+
+  private func ask(_ hardening: inout ProcessHardening) throws(AskpassStop) -> Int32 {
+    do throws(HardeningError) {
+      try hardening.requireProtection(settings.lockPolicy)
+    } catch {
+      throw AskpassStop(70, error.description)
+    }
+    let regions = try makeRegions(&hardening)
+    let watch = try watchSignals(&hardening)
+    return try ask(regions, watch, hardening)
+  }
+
+  private func makeRegions(
+    _ hardening: inout ProcessHardening
+  ) throws(AskpassStop) -> Regions {
+    do throws(SecretMemoryError) {
+      return try hardening.lockingMemory { () throws(SecretMemoryError) in
+        try Regions(settings)
+      }
+    } catch {
+      throw AskpassStop(70, error.description)
+    }
+  }
+
+  private func watchSignals(
+    _ hardening: inout ProcessHardening
+  ) throws(AskpassStop) -> SignalWatch {
+    do throws(HardeningError) {
+      return try hardening.watchSignals(faultSentence: "keyward-askpass: stopped by a fault\n")
+    } catch {
+      throw AskpassStop(70, error.description)
+    }
+  }
+
+  private struct Regions: ~Copyable {
+    var ring: InputRing
+    var fields: SecretFields
+    /// No client talks to us; the channel still wants its reader.
+    var lines: LineReader
+
+    init(_ settings: ProgramSettings) throws(SecretMemoryError) {
+      let policy = settings.lockPolicy
+      let ring = try InputRing(policy: policy)
+      let lines = try LineReader(descriptor: -1, policy: policy)
+      fields = try SecretFields(
+        capacity: AskpassDialogue.longestAnswer, longest: settings.longestSecret, repeats: false,
+        draws: settings.wantsKeyboard, policy: policy)
+      self.ring = ring
+      self.lines = lines
+    }
+  }
+
+  private func ask(
+    _ regions: consuming Regions, _ watch: consuming SignalWatch, _ hardening: ProcessHardening
+  ) throws(AskpassStop) -> Int32 {
+    let paths = AskpassTerminal.candidates(lookup: EnvironmentVariable.value)
+    guard let path = paths.first(where: Self.isTerminal) else {
+      throw AskpassStop(
+        1,
+        "there is no terminal to ask on (tried \(paths.joined(separator: ", "))); "
+          + "set KEYWARD_TTY to one, for example with: export KEYWARD_TTY=$(tty)")
+    }
+    var surroundings = TerminalDialogue.Surroundings(environment: .current())
+    surroundings.settings = settings
+    surroundings.protections = ProgramReport.protections(hardening)
+    surroundings.warning = ProgramReport.warning(hardening)
+    let fields = regions.fields
+    let dialogue = TerminalDialogue(
+      surroundings, fields: fields, ring: regions.ring, watch: watch)
+    var channel = ClientChannel(
+      lines: regions.lines, writer: ReplyWriter(descriptor: -1), scratch: nil)
+    switch question.kind {
+    case .secret, .visibleLine:
+      let end = dialogue.passphrase(
+        passphraseRequest(path), client: &channel, isVisible: question.kind == .visibleLine)
+      dialogue.releaseTerminal()
+      guard case .accepted = end else { return status(of: end.failure) }
+      return writeAnswer(fields)
+    case .confirmation, .notice:
+      let end = dialogue.confirm(
+        confirmationRequest(path), client: &channel, isNotice: question.kind == .notice)
+      dialogue.releaseTerminal()
+      guard end == .confirmed else { return status(of: end.failure) }
+      return question.kind == .confirmation ? writeYes() : 0
+    }
+  }
+
+  private static func isTerminal(_ path: String) -> Bool {
+    let descriptor = unsafe open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return isatty(descriptor) == 1
+  }
+
+  // MARK: Requests
+
+  private func header(_ path: String) -> DialogueHeader {
+    var header = DialogueHeader()
+    header.terminal.name = path
+    header.description = Array(question.description.utf8)
+    header.error = Array(question.error.utf8)
+    header.timeout = settings.timeout ?? .never
+    return header
+  }
+
+  private func passphraseRequest(_ path: String) -> PassphraseRequest {
+    var request = PassphraseRequest()
+    request.header = header(path)
+    request.prompt = Array(question.prompt.utf8)
+    return request
+  }
+
+  private func confirmationRequest(_ path: String) -> ConfirmationRequest {
+    var request = ConfirmationRequest()
+    request.header = header(path)
+    request.okLabel = Array("_Yes".utf8)
+    request.cancelLabel = Array("_No".utf8)
+    return request
+  }
+
+  // MARK: Answers
+
+  private func writeAnswer(_ fields: SecretFields) -> Int32 {
+    defer { fields.wipe() }
+    do throws(SecretWriteError) {
+      try fields.writeLine(to: 1)
+      return 0
+    } catch {
+      report.say(error.description)
+      return 1
+    }
+  }
+
+  private func writeYes() -> Int32 {
+    unsafe Array("yes\n".utf8).withUnsafeBytes { unsafe write(1, $0.baseAddress, $0.count) } == 4
+      ? 0 : 1
+  }
+
+  private func status(of failure: DialogueFailure?) -> Int32 {
+    switch failure {
+    case .interrupted: Leaving.die(by: SIGINT)
+    case .signalled(let signal): Leaving.die(by: signal)
+    case .timedOut: report.say("nobody answered in time")
+    case .terminal: report.say("the terminal could not be used; set KEYWARD_TTY to another one")
+    case .gone: report.say("the terminal has gone")
+    case .cancelled, nil: break
+    }
+    return 1
+  }
+
+  /// What `--help` prints.
+  public static let help = """
+    usage: keyward-askpass [PROMPT]
+    Asks for a password on a terminal and writes it to standard output, for ssh, sudo and git.
+
+    It asks on KEYWARD_TTY, else /dev/tty, else GPG_TTY, and never reads standard input.
+    Exit status: 0 answered, 1 cancelled or no terminal, 70 memory could not be locked.
+
+      export SSH_ASKPASS=PATH-OF-THIS-PROGRAM SSH_ASKPASS_REQUIRE=force
+      export SUDO_ASKPASS=PATH-OF-THIS-PROGRAM     then: sudo -A COMMAND
+      export GIT_ASKPASS=PATH-OF-THIS-PROGRAM
+
+    """
+}
+
+/// Why there is no answer, with the exit status.
+struct AskpassStop: Error {
+  let status: Int32
+  let sentence: String
+
+  init(_ status: Int32, _ sentence: String) {
+    self.status = status
+    self.sentence = sentence
+  }
+}
+
+extension PassphraseEnd {
+  /// The failure, if there is no passphrase.
+  var failure: DialogueFailure? {
+    if case .failed(let failure) = self { failure } else { nil }
+  }
+}
+
+extension ConfirmationEnd {
+  /// The failure, if there is no decision.
+  var failure: DialogueFailure? {
+    if case .failed(let failure) = self { failure } else { nil }
+  }
+}

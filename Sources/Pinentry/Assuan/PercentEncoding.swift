@@ -1,0 +1,71 @@
+import SecureMemory
+
+/// Puts a secret into a line of the protocol, from locked memory to locked memory.
+public enum PercentEncoding {
+  /// What is escaped.
+  public enum Rule: Sendable {
+    /// A data line: `%`, CR and LF only, as in `50%25`.
+    case data
+    /// The argument of an inquiry: a blank becomes `+`; `+`, `%`, control characters and
+    /// everything outside ASCII become `%XX`.
+    case percentPlus
+
+    func escapes(_ byte: UInt8) -> Bool {
+      switch self {
+      case .data: return byte == 0x25 || byte == 0x0d || byte == 0x0a
+      case .percentPlus: return byte == 0x25 || byte == 0x2b || byte < 0x20 || byte >= 0x7f
+      }
+    }
+  }
+
+  /// Composes `prefix`, the escaped `secret` and a line feed at the beginning of `target`.
+  ///
+  /// The rest of the region is left as it is.
+  /// - Returns: The length of the line; nil, with what was composed wiped, where there is no room.
+  public static func compose(
+    _ prefix: StaticString, _ secret: RawSpan, _ rule: Rule, into target: inout SecretBuffer
+  ) -> Int? {
+    let length = target.withMutableBytes { bytes in
+      fill(&bytes, prefix, secret, rule)
+    }
+    if length == nil { target.wipe() }
+    return length
+  }
+
+  private static func fill(
+    _ target: inout MutableRawSpan, _ prefix: StaticString, _ secret: RawSpan, _ rule: Rule
+  ) -> Int? {
+    var end = 0
+    let room = target.byteCount
+    func fits(_ count: Int) -> Bool { end + count <= room }
+    let letters = prefix.utf8CodeUnitCount
+    guard fits(letters) else { return nil }
+    for offset in 0..<letters {
+      let byte = prefix.withUTF8Buffer { unsafe $0[offset] }
+      target.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
+    }
+    end = letters
+    for offset in 0..<secret.byteCount {
+      let byte = secret.byte(offset)
+      if rule.escapes(byte) {
+        guard fits(3) else { return nil }
+        target.storeBytes(of: 0x25, toByteOffset: end, as: UInt8.self)
+        target.storeBytes(of: digit(byte >> 4), toByteOffset: end + 1, as: UInt8.self)
+        target.storeBytes(of: digit(byte & 15), toByteOffset: end + 2, as: UInt8.self)
+        end += 3
+      } else {
+        guard fits(1) else { return nil }
+        let shown = rule == .percentPlus && byte == 0x20 ? 0x2b : byte
+        target.storeBytes(of: shown, toByteOffset: end, as: UInt8.self)
+        end += 1
+      }
+    }
+    guard fits(1) else { return nil }
+    target.storeBytes(of: 0x0a, toByteOffset: end, as: UInt8.self)
+    return end + 1
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? 0x30 + value : 0x41 + value - 10
+  }
+}

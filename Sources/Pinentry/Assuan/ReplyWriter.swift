@@ -1,0 +1,93 @@
+import Glibc
+import SecureMemory
+
+/// Writes lines to the client, each as a whole.
+///
+/// Public lines are gathered until `flush()`, so that a reply of several is one write; a line with a
+/// secret goes out by a write of its own, straight from its region.
+public struct ReplyWriter: ~Copyable {
+  /// The descriptor lines go to.
+  public let descriptor: Int32
+
+  /// Whether the client takes no more lines.
+  public private(set) var isBroken = false
+
+  private var pending: [UInt8] = []
+  private let log: (([UInt8]) -> Void)?
+
+  /// A writer to `descriptor`.
+  ///
+  /// - Parameters:
+  ///   - descriptor: An open file descriptor; the program ignores `SIGPIPE`.
+  ///   - log: Is given every public line, without line end.
+  public init(descriptor: Int32, log: (([UInt8]) -> Void)? = nil) {
+    self.descriptor = descriptor
+    self.log = log
+  }
+
+  /// Adds a line; it has no line end of its own.
+  public mutating func add(_ line: [UInt8]) {
+    log?(line)
+    pending += line
+    pending.append(0x0a)
+  }
+
+  /// Adds a line.
+  public mutating func add(_ line: String) {
+    add(Array(line.utf8))
+  }
+
+  /// Adds a data line with public content: `%`, CR and LF are escaped.
+  public mutating func addData(_ text: String) {
+    var line = Array("D ".utf8)
+    for byte in text.utf8 {
+      switch byte {
+      case 0x25: line += Array("%25".utf8)
+      case 0x0d: line += Array("%0D".utf8)
+      case 0x0a: line += Array("%0A".utf8)
+      default: line.append(byte)
+      }
+    }
+    add(line)
+  }
+
+  /// Sends what was added.
+  public mutating func flush() {
+    guard !pending.isEmpty, !isBroken else { return }
+    let bytes = pending
+    pending.removeAll(keepingCapacity: true)
+    if !writeFully(bytes) { isBroken = true }
+  }
+
+  /// Sends the first `count` bytes of `region`, after what was added before.
+  public mutating func send(first count: Int, of region: borrowing SecretBuffer) {
+    flush()
+    guard !isBroken else { return }
+    do throws(SecretWriteError) {
+      try region.write(first: count, to: descriptor)
+    } catch {
+      isBroken = true
+    }
+  }
+
+  private func writeFully(_ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let written = unsafe rest.withUnsafeBytes {
+        unsafe write(descriptor, $0.baseAddress, $0.count)
+      }
+      if written >= 0 {
+        rest = rest.dropFirst(written)
+      } else if errno == EAGAIN {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = unsafe poll(&waiting, 1, -1)
+      } else if errno != EINTR {
+        return false
+      }
+    }
+    return true
+  }
+}
+
+@available(*, unavailable)
+extension ReplyWriter: Sendable {}

@@ -1,0 +1,61 @@
+import TerminalUI
+
+/// The drawn keyboard, and the way the focus goes through it.
+extension PassphraseScene {
+  /// Tab goes through the fields and the drawn keyboard.
+  func moveFocus(_ key: TerminalKey) {
+    hide()
+    guard let drawnKeyboard, key == .tab || key == .backTab else {
+      flow.moveFocus()
+      return
+    }
+    let isLast = !flow.hasSecond || flow.active == (key == .tab ? .second : .first)
+    if drawnKeyboard.isFocused {
+      drawnKeyboard.isFocused = false
+      if flow.hasSecond { flow.moveFocus() }
+    } else if isLast {
+      drawnKeyboard.isFocused = true
+    } else {
+      flow.moveFocus()
+    }
+  }
+
+  // MARK: Drawn keyboard
+
+  /// Shows the keyboard, or takes it away.
+  func toggleKeyboard() {
+    guard !frame.isPlain else { return }
+    if let shown = drawnKeyboard {
+      guard settings.input != .screen else { return }
+      (drawnKeyboard, hiddenKeyboard) = (nil, shown)
+      return
+    }
+    if hiddenKeyboard == nil, let text = fields.drawn.take() {
+      hiddenKeyboard = DrawnKeyboard(settings, text: text)
+    }
+    (drawnKeyboard, hiddenKeyboard) = (hiddenKeyboard, nil)
+    if drawnKeyboard == nil { flow.tell("The keyboard cannot be drawn here.") }
+  }
+
+  func click(slot: Int) -> PassphraseEnd? {
+    guard let drawnKeyboard else { return nil }
+    return take(drawnKeyboard.press(slot, at: MonotonicTime.now), of: drawnKeyboard)
+  }
+
+  func take(
+    _ press: DrawnKeyboard.Press, of keyboard: DrawnKeyboard
+  ) -> PassphraseEnd? {
+    switch press {
+    case .typed: return keyboard.takeText { insert($0) }
+    case .deleted: delete { $0.deleteCharacter() }
+    case .submitted: return apply(flow.enter(areEqual: areEqual))
+    case .other: break
+    }
+    return nil
+  }
+
+  /// Gives the memory of the keyboard back to the next dialogue.
+  func returnKeyboard() {
+    fields.drawn = (drawnKeyboard ?? hiddenKeyboard)?.giveBackText()
+  }
+}

@@ -1,0 +1,316 @@
+import SecureMemory
+import TerminalUI
+
+/// The dialogue that asks for a passphrase: one field or two.
+final class PassphraseScene: DialogueScene {
+  let request: PassphraseRequest
+  let settings: ProgramSettings
+  let fields: SecretFields
+  let frame: SceneFrame
+  var flow: PassphraseFlow
+  /// Whether what is typed may always be seen, such as a user's name.
+  let isVisible: Bool
+
+  private var rings: Bool
+  var isRevealed = false
+  /// When the reveal ends by itself.
+  private var revealEnd: Double?
+  private var isGeneratedShown = false
+  private var scroll = 0
+  var plain: PlainPassphrase
+  /// The drawn keyboard, made when it is first wanted.
+  var drawnKeyboard: DrawnKeyboard?
+  var hiddenKeyboard: DrawnKeyboard?
+
+  init(
+    _ request: PassphraseRequest, settings: ProgramSettings, fields: SecretFields,
+    frame: SceneFrame, isVisible: Bool = false
+  ) {
+    self.request = request
+    self.settings = settings
+    self.fields = fields
+    self.frame = frame
+    self.isVisible = isVisible
+    flow = PassphraseFlow(request)
+    rings = request.header.rings
+    plain = PlainPassphrase(request, frame: frame, isVisible: isVisible)
+    if settings.wantsKeyboard { toggleKeyboard() }
+  }
+
+  func end(_ failure: DialogueFailure) -> PassphraseEnd { .failed(failure) }
+
+  func withAccess<R>(_ body: () -> R) -> R { fields.withAccess(body) }
+
+  func takeBell() -> Bool {
+    defer { rings = false }
+    return rings
+  }
+
+  func takePlainText() -> String { plain.take() }
+
+  var deadline: Double? { isGeneratedShown ? nil : revealEnd }
+
+  func deadlineReached() { hide() }
+
+  // MARK: Editing
+
+  private func withActive<R>(_ body: (inout SecretField) -> R) -> R {
+    fields.with(flow.active, body)
+  }
+
+  func edit(_ body: (inout SecretField) -> Bool) {
+    hideGenerated()
+    guard !flow.isWaiting else {
+      rings = true
+      return
+    }
+    if withActive(body) {
+      flow.changed(flow.active)
+    } else {
+      rings = true
+    }
+  }
+
+  func type(_ bytes: RawSpan) -> PassphraseEnd? {
+    if let drawnKeyboard, drawnKeyboard.isFocused, bytes.byteCount == 1, bytes.byte(0) == 0x20 {
+      return take(drawnKeyboard.pressFocus(at: MonotonicTime.now), of: drawnKeyboard)
+    }
+    guard settings.input != .screen else {
+      rings = true
+      return nil
+    }
+    return insert(bytes)
+  }
+
+  func insert(_ bytes: RawSpan) -> PassphraseEnd? {
+    let before = withActive { $0.text.byteCount }
+    edit { $0.type(bytes) }
+    if withActive({ $0.text.byteCount }) > before {
+      if isVisible { plain.echo(bytes) }
+    } else if !flow.isWaiting {
+      flow.tell("That key was refused: there is no room for more.")
+    }
+    return nil
+  }
+
+  func beginPaste() {
+    hideGenerated()
+    guard !flow.isWaiting else { return }
+    withActive { $0.beginPaste() }
+  }
+
+  func paste(_ bytes: RawSpan) { withActive { $0.paste(bytes) } }
+
+  func endPaste() {
+    switch withActive({ $0.endPaste() }) {
+    case .taken:
+      flow.changed(flow.active)
+      if isVisible { plain.repeatLine(fields.first.text) }
+    case .nothing: break
+    case .refused(let reason):
+      rings = true
+      flow.tell(reason)
+      plain.say(reason, flow.active)
+    }
+  }
+
+  // MARK: Keys
+
+  func press(_ key: TerminalKey) -> PassphraseEnd? {
+    hideGenerated()
+    if let drawnKeyboard, drawnKeyboard.isFocused {
+      switch key {
+      case .up, .down, .left, .right:
+        drawnKeyboard.move(key)
+        return nil
+      case .enter:
+        return take(drawnKeyboard.pressFocus(at: MonotonicTime.now), of: drawnKeyboard)
+      default: break
+      }
+    }
+    switch key {
+    case .enter: return apply(flow.enter(areEqual: areEqual))
+    case .escape, .control(0x63), .control(0x65): return .failed(.cancelled)
+    case .control(0x64):
+      return withActive { $0.text.isEmpty } ? .failed(.cancelled) : nil
+    case .tab, .backTab, .up, .down: moveFocus(key)
+    case .control(0x6b): toggleKeyboard()
+    case .backspace: delete { $0.deleteCharacter() }
+    case .control(0x77): delete { $0.deleteWord() }
+    case .control(0x75): delete { $0.deleteAll() }
+    case .control(0x74): toggleReveal()
+    case .control(0x67): generate()
+    case .control(0x6c):
+      let count = withActive { $0.text.characterCount }
+      plain.tellCount(settings.mask == .bullets ? count : nil, flow.active)
+    case .pageDown: scroll += 1
+    case .pageUp: scroll = max(0, scroll - 1)
+    default: break
+    }
+    return nil
+  }
+
+  func delete(_ body: (inout SecretField) -> Bool) {
+    edit(body)
+    if isVisible { plain.repeatLine(fields.first.text) }
+  }
+
+  func click(_ action: PromptContent.Action) -> PassphraseEnd? {
+    switch action {
+    case .submit:
+      // A click is no Enter: it never only moves on.
+      flow.focus(.second)
+      return press(.enter)
+    case .cancel, .disagree: return .failed(.cancelled)
+    case .generate: generate()
+    case .field(let index): flow.focus(index == 0 ? .first : .second)
+    }
+    return nil
+  }
+
+  private func generate() {
+    guard flow.offersGenerator else { return }
+    hide()
+    flow.generate()
+  }
+
+  var areEqual: Bool { !flow.hasSecond || fields.areEqual }
+
+  func apply(_ step: PassphraseFlow.Step) -> PassphraseEnd? {
+    switch step {
+    case .none:
+      plain.asked(flow)
+      return nil
+    case .wipe:
+      fields.wipe()
+      hide()
+      rings = true
+      plain.refused(frame.clean(flow.error, .error), flow)
+      return nil
+    case .fill:
+      isRevealed = true
+      isGeneratedShown = true
+      plain.generated()
+      return nil
+    case .accept(let repeated):
+      plain.finish()
+      return .accepted(repeated: repeated)
+    }
+  }
+
+  // MARK: The client
+
+  func serve(_ client: inout ClientChannel) -> PassphraseEnd? {
+    guard let inquiry = flow.nextInquiry(), inquiry != client.outstanding else { return nil }
+    let isAsked: Bool
+    switch inquiry {
+    case .quality: isAsked = fields.first.text.withBytes { client.inquireQuality(of: $0) }
+    case .check: isAsked = fields.first.text.withBytes { client.inquireCheck(of: $0) }
+    case .generate: isAsked = client.inquirePassphrase()
+    }
+    return isAsked ? nil : apply(flow.askingFailed())
+  }
+
+  func receive(
+    _ event: ClientChannel.Event, _ client: inout ClientChannel
+  ) -> PassphraseEnd? {
+    var event = event
+    if event == .generated {
+      let isTaken = client.withGenerated { bytes in
+        fields.with(.first) { $0.fill(bytes) }
+          && (!flow.hasSecond || fields.with(.second) { $0.fill(bytes) })
+      }
+      client.wipeGenerated()
+      if isTaken != true {
+        fields.wipe()
+        event = .notGenerated
+      }
+    }
+    let step = flow.receive(event)
+    if case .quality = event { return nil }
+    return step == .none ? nil : apply(step)
+  }
+
+  // MARK: Showing
+
+  private func toggleReveal() {
+    guard settings.allowsReveal, !isVisible else { return }
+    if isRevealed {
+      hide()
+    } else {
+      isRevealed = true
+      revealEnd = MonotonicTime.now + 10
+    }
+  }
+
+  private func hideGenerated() {
+    if isGeneratedShown { hide() }
+  }
+
+  func hide() {
+    isRevealed = false
+    isGeneratedShown = false
+    revealEnd = nil
+    fields.scratch.wipe()
+  }
+
+  func composeReveal(columns: Int, isASCII: Bool) -> Int {
+    let fields = fields
+    let isGrouped = request.isFormatted && !isVisible
+    let isFirst = flow.active == .first || isGeneratedShown
+    return fields.with(isFirst ? .first : .second) { field in
+      field.text.withBytes { bytes in
+        RevealedText.compose(
+          bytes, columns: columns, isGrouped: isGrouped, isASCII: isASCII,
+          into: &fields.scratch)
+      }
+    }
+  }
+
+  /// What does not change while the dialogue is up; made once, since every key is shown.
+  private lazy var base: PromptContent = {
+    var content = frame.content(request.header)
+    content.error = ""
+    content.fields = [
+      .init(label: frame.clean(request.prompt, .line), mask: isVisible ? .hidden : settings.mask)
+    ]
+    if let repetition = request.repetition {
+      content.fields.append(.init(label: frame.clean(repetition.label, .line), mask: settings.mask))
+    }
+    content.quality = request.qualityBar.map {
+      .init(label: frame.clean($0.label, .line), value: nil, tip: frame.clean($0.tip, .line))
+    }
+    content.buttons = [
+      .init(label: frame.button(request.okLabel, "_OK"), action: .submit),
+      .init(label: frame.button(request.cancelLabel, "_Cancel"), action: .cancel),
+    ]
+    content.keys = keys
+    return content
+  }()
+
+  private lazy var matchText = frame.clean(request.repetition?.success ?? [], .line)
+
+  var content: PromptContent {
+    var content = base
+    content.scroll = scroll
+    content.fields[0].characterCount = fields.first.text.characterCount
+    content.fields[0].isRevealed =
+      isVisible || (isRevealed && (flow.active == .first || isGeneratedShown))
+    if flow.hasSecond, content.fields.count > 1 {
+      content.fields[1].characterCount = fields.with(.second) { $0.text.characterCount }
+      content.fields[1].isRevealed = isRevealed && flow.active == .second && !isGeneratedShown
+      if !fields.first.text.isEmpty, areEqual { content.match = matchText }
+    }
+    content.activeField = isGeneratedShown ? 0 : flow.active.rawValue
+    if !flow.error.isEmpty {
+      content.error = frame.clean(flow.error, .error)
+      if flow.errorIsReason, let title = request.constraints?.errorTitle {
+        content.errorTitle = frame.clean(title, .line)
+      }
+    }
+    content.quality?.value = flow.quality
+    content.hints = hints
+    content.notice = flow.isWaiting ? "One moment" : flow.notice
+    return content
+  }
+}

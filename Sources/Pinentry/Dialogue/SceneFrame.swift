@@ -1,0 +1,49 @@
+import TerminalUI
+
+/// What is the same for every picture of a dialogue: who asks, what is protected, what the terminal
+/// can show.
+struct SceneFrame {
+  var asker = ""
+  var warning = ""
+  var protections: [String] = []
+  var isASCII = false
+  var hasColor = false
+  var isPlain = false
+
+  /// A client's text in its harmless form.
+  func clean(_ bytes: [UInt8], _ kind: CallerText) -> String {
+    bytes.isEmpty ? "" : Sanitizer(isASCII: isASCII).clean(bytes, as: kind)
+  }
+
+  /// A client's label for a button, or our own.
+  func button(_ bytes: [UInt8], _ own: String) -> ButtonLabel {
+    let label = clean(bytes, .line)
+    return ButtonLabel(label.isEmpty ? own : label)
+  }
+
+  /// The parts every dialogue has.
+  func content(_ header: DialogueHeader) -> PromptContent {
+    var content = PromptContent()
+    content.asker = asker
+    content.warning = warning
+    content.protections = protections
+    content.isASCII = isASCII
+    content.hasColor = hasColor
+    content.title = clean(header.title, .line)
+    content.description = clean(header.description, .description)
+    content.error = clean(header.error, .error)
+    return content
+  }
+
+  /// What line mode says first.
+  func introduction(_ header: DialogueHeader) -> String {
+    var lines: [String] = []
+    if !asker.isEmpty { lines.append("keyward: " + asker) }
+    if !warning.isEmpty { lines.append("Warning: " + warning) }
+    if !header.title.isEmpty { lines.append(clean(header.title, .line)) }
+    let description = clean(header.description, .description)
+    if !description.isEmpty { lines += description.split(separator: "\n").map(String.init) }
+    if !header.error.isEmpty { lines.append("Error: " + clean(header.error, .error)) }
+    return lines.map { $0 + "\r\n" }.joined()
+  }
+}

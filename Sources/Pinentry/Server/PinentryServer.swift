@@ -1,0 +1,182 @@
+import Glibc
+import SecureMemory
+
+/// The server of the protocol: reads lines, keeps what they say, shows dialogues and replies.
+///
+///     var server = PinentryServer(channel: channel, dialogue: dialogue, state: state)
+///     let end = server.run(signals)
+///
+/// It blocks until the client is done with it. Every error is a reply and the session goes on.
+public struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
+  /// Why the server stopped.
+  public enum End: Hashable, Sendable {
+    /// The client said so, or closed its end.
+    case finished
+    /// The client, the one who asks or the terminal went away.
+    case gone
+    /// A line of the client could not be taken.
+    case lineTooLong
+    /// A signal that ends the program; everything is wiped by the way out.
+    case signalled(Int32)
+  }
+
+  /// How the server notices signals while it waits for the client.
+  public struct Signals {
+    /// The descriptor that becomes readable; -1 for none.
+    public let descriptor: Int32
+
+    /// The signal that ends the program, if one was noted.
+    public let take: () -> Int32?
+
+    /// The signals of a program.
+    public init(descriptor: Int32 = -1, take: @escaping () -> Int32? = { nil }) {
+      self.descriptor = descriptor
+      self.take = take
+    }
+  }
+
+  /// How long echo stays off after a passphrase: a next try comes sooner.
+  static var holdSeconds: Double { 10 }
+
+  var channel: ClientChannel
+  var dialogue: Dialogue
+  var state: SessionState
+  /// Whether no passphrase can be taken.
+  let refusesPassphrases: Bool
+  var holdDeadline: Double?
+  private let log: ((String) -> Void)?
+
+  /// A server.
+  ///
+  /// - Parameters:
+  ///   - channel: The client.
+  ///   - dialogue: What shows the dialogues.
+  ///   - state: What is known before the client says anything.
+  ///   - refusesPassphrases: Whether none can be taken, since memory could not be locked.
+  ///   - log: Is given the name of every command, never more.
+  public init(
+    channel: consuming ClientChannel, dialogue: consuming Dialogue,
+    state: SessionState = SessionState(), refusesPassphrases: Bool = false,
+    log: ((String) -> Void)? = nil
+  ) {
+    self.channel = channel
+    self.dialogue = dialogue
+    self.state = state
+    self.refusesPassphrases = refusesPassphrases
+    self.log = log
+  }
+
+  /// Serves the client until one of them is done.
+  ///
+  /// - Parameter signals: The program's signals.
+  /// - Returns: Why it stopped; the terminal has been given back.
+  public mutating func run(_ signals: Signals = Signals()) -> End {
+    let end = serve(signals)
+    dialogue.wipe()
+    dialogue.releaseTerminal()
+    channel.writer.flush()
+    return end
+  }
+
+  private mutating func serve(_ signals: Signals) -> End {
+    while true {
+      switch channel.lines.next() {
+      case .line(let range):
+        if let end = handle(range) { return end }
+      case .tooLong:
+        reply(.lineTooLong)
+        return .lineTooLong
+      case .incomplete:
+        channel.writer.flush()
+        if channel.writer.isBroken { return .gone }
+        if channel.lines.hasEnded { return .finished }
+        if let signal = wait(signals) { return .signalled(signal) }
+      }
+    }
+  }
+
+  /// Waits for input and reads it; the signal that came instead.
+  private mutating func wait(_ signals: Signals) -> Int32? {
+    var timeout: Int32 = -1
+    if let holdDeadline {
+      timeout = Int32(max(0, (holdDeadline - MonotonicTime.now) * 1000).rounded(.up))
+    }
+    var waiting = (
+      pollfd(fd: channel.inputDescriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)
+    )
+    let ready = unsafe withUnsafeMutableBytes(of: &waiting) { bytes in
+      unsafe poll(bytes.assumingMemoryBound(to: pollfd.self).baseAddress, 2, timeout)
+    }
+    if let signal = signals.take() { return signal }
+    if let holdDeadline, MonotonicTime.now >= holdDeadline {
+      self.holdDeadline = nil
+      dialogue.releaseTerminal()
+    }
+    if ready > 0, waiting.0.revents != 0 { _ = channel.lines.fill() }
+    return nil
+  }
+
+  // MARK: Lines
+
+  private mutating func handle(_ range: Range<Int>) -> End? {
+    let shape = channel.lines.withLine(range) { AssuanLine($0) }
+    guard !isSwallowed(shape) else {
+      channel.lines.remove(range)
+      return nil
+    }
+    switch shape {
+    case .silent:
+      channel.lines.remove(range)
+    case .leadingBlank:
+      channel.lines.remove(range)
+      reply(.syntax("leading white-space"))
+    case .data:
+      channel.lines.remove(range)
+      reply(.notImplemented)
+    case .cancelInquiry, .failInquiry, .unknown:
+      channel.lines.remove(range)
+      reply(.unknownCommand)
+    case .command(let command, let argument):
+      log?(command.rawValue)
+      let text = channel.lines.withLine(range) { $0.extracting(argument).publicCopy() }
+      channel.lines.remove(range)
+      return perform(command, text)
+    }
+    return nil
+  }
+
+  /// Whether the line still belongs to an inquiry that is over.
+  private mutating func isSwallowed(_ shape: AssuanLine) -> Bool {
+    switch channel.swallowing {
+    case .nothing:
+      return false
+    case .oneEnd:
+      if shape == .silent { return false }
+      channel.swallowing = .nothing
+      if case .command(.end, _) = shape { return true }
+      return false
+    case .lateAnswer:
+      guard shape.answersInquiry else {
+        channel.swallowing = .nothing
+        return false
+      }
+      if case .data = shape { return true }
+      if shape != .silent { channel.swallowing = .nothing }
+      return shape != .silent
+    }
+  }
+
+  // MARK: Replies
+
+  mutating func reply(_ error: AssuanError) {
+    channel.writer.add(error.line)
+  }
+
+  mutating func replyOK(_ text: String = "") {
+    channel.writer.add(text.isEmpty ? "OK" : "OK \(text)")
+  }
+}
+
+@available(*, unavailable)
+extension PinentryServer: Sendable {}

@@ -1,0 +1,37 @@
+import Glibc
+import SecureMemory
+
+/// What a called program says on standard error: one sentence a line, never a secret.
+public struct ProgramReport: Sendable {
+  /// The name in front of each sentence.
+  public let program: String
+
+  /// A report of a program.
+  public init(program: String) {
+    self.program = program
+  }
+
+  /// Says a sentence; control characters in it are shown as `?`.
+  public func say(_ sentence: String) {
+    var line = Array("\(program): ".utf8)
+    line += sentence.utf8.map { $0 < 0x20 || $0 == 0x7f ? 0x3f : $0 }
+    line.append(0x0a)
+    _ = unsafe line.withUnsafeBytes { unsafe write(2, $0.baseAddress, $0.count) }
+  }
+
+  /// What is protected, in the words of the status line.
+  public static func protections(_ hardening: ProcessHardening) -> [String] {
+    var words: [String] = []
+    if hardening.outcome(of: .memoryLock) == .done { words.append("memory locked") }
+    if hardening.outcome(of: .tracing) == .done, hardening.outcome(of: .coreLimit) == .done {
+      words.append("no core dump")
+    }
+    return words
+  }
+
+  /// What is not protected, in the words of the warning; empty for nothing.
+  public static func warning(_ hardening: ProcessHardening) -> String {
+    if hardening.outcome(of: .memoryLock) != .done { return "MEMORY IS NOT LOCKED" }
+    return hardening.outcome(of: .tracing) == .done ? "" : "OTHERS CAN READ THIS MEMORY"
+  }
+}

@@ -1,0 +1,180 @@
+import Glibc
+import Pinentry
+import SecureMemory
+import TerminalUI
+
+/// `pinentry-keyward`: asks for passphrases for GnuPG.
+@main
+enum PinentryProgram {
+  private static let report = ProgramReport(program: "pinentry-keyward")
+
+  static func main() {
+    var hardening = ProcessHardening.begin(loweringHardCoreLimit: true)
+    let arguments = PinentryArguments(Array(CommandLine.arguments.dropFirst()))
+    arguments.warnings.forEach(report.say)
+    if arguments.wantsHelp || arguments.wantsVersion {
+      let version = "pinentry-keyward \(PinentryVersion.number)\n"
+      print(arguments.wantsHelp ? PinentryArguments.help : version)
+      Leaving.exit(0)
+    }
+    greet()
+    let settings = settings()
+    let parts = makeParts(settings, &hardening)
+    Leaving.exit(serve(parts, arguments, settings, hardening))
+  }
+
+  /// Everything locked, or the reason why it could not be.
+  private struct Parts: ~Copyable {
+    var lines: LineReader
+    var scratch: SecretBuffer?
+    var ring: InputRing
+    var fields: SecretFields?
+    var refusal: PassphraseRefusal?
+    var watch: SignalWatch
+  }
+
+  private static func print(_ text: String) {
+    _ = unsafe Array(text.utf8).withUnsafeBytes { unsafe write(1, $0.baseAddress, $0.count) }
+  }
+
+  /// Before anything slow: an agent waits for it.
+  private static func greet() {
+    let greeting = PinentryGreeting.line
+    greeting.withUTF8Buffer { line in _ = unsafe write(1, line.baseAddress, line.count) }
+  }
+
+  private static func settings() -> ProgramSettings {
+    var settings = ProgramSettings()
+    var complaints = settings.takeConfiguration(environment: EnvironmentVariable.value)
+    complaints += settings.take(readsUserData: true, environment: EnvironmentVariable.value)
+    complaints.forEach(report.say)
+    return settings
+  }
+
+  // MARK: Memory
+
+  private static func makeParts(
+    _ settings: ProgramSettings, _ hardening: inout ProcessHardening
+  ) -> Parts {
+    let policy = settings.lockPolicy
+    do throws(HardeningError) {
+      try hardening.requireProtection(policy)
+    } catch {
+      return partsWithoutSecrets(.protection(error), &hardening)
+    }
+    do throws(SecretMemoryError) {
+      let made = try hardening.lockingMemory { () throws(SecretMemoryError) -> Regions in
+        try Regions(settings, policy)
+      }
+      return parts(made, refusal: nil, &hardening)
+    } catch {
+      return partsWithoutSecrets(.memory(error), &hardening)
+    }
+  }
+
+  private struct Regions: ~Copyable {
+    var lines: LineReader
+    var scratch: SecretBuffer?
+    var ring: InputRing
+    var fields: SecretFields?
+
+    init(_ settings: ProgramSettings, _ policy: MemoryLockPolicy) throws(SecretMemoryError) {
+      let lines = try LineReader(descriptor: 0, policy: policy)
+      let scratch = try SecretBuffer(capacity: 2048, policy: policy)
+      let ring = try InputRing(policy: policy)
+      fields = try SecretFields(
+        capacity: PassphraseRequest.longestPassphrase, longest: settings.longestSecret,
+        repeats: true, draws: true, policy: policy)
+      self.lines = lines
+      self.scratch = consume scratch
+      self.ring = ring
+    }
+
+    /// What is left where no secret is taken: the protocol and the keys of a confirmation.
+    init(withoutSecrets: Void) throws(SecretMemoryError) {
+      let lines = try LineReader(descriptor: 0, policy: .allowUnlocked)
+      let ring = try InputRing(policy: .allowUnlocked)
+      self.lines = lines
+      self.ring = ring
+      scratch = nil
+      fields = nil
+    }
+  }
+
+  private static func partsWithoutSecrets(
+    _ refusal: PassphraseRefusal, _ hardening: inout ProcessHardening
+  ) -> Parts {
+    report.say(refusal.sentence)
+    do throws(SecretMemoryError) {
+      return parts(try Regions(withoutSecrets: ()), refusal: refusal, &hardening)
+    } catch {
+      report.say(error.description)
+      Leaving.exit(70)
+    }
+  }
+
+  private static func parts(
+    _ regions: consuming Regions, refusal: PassphraseRefusal?,
+    _ hardening: inout ProcessHardening
+  ) -> Parts {
+    // A dialogue may be on a terminal whose foreground is somebody else's.
+    _ = signal(SIGTTOU, SIG_IGN)
+    _ = signal(SIGTTIN, SIG_IGN)
+    do throws(HardeningError) {
+      let watch = try hardening.watchSignals(
+        faultSentence: "pinentry-keyward: stopped by a fault\n")
+      return Parts(
+        lines: regions.lines, scratch: regions.scratch, ring: regions.ring,
+        fields: regions.fields, refusal: refusal, watch: watch)
+    } catch {
+      report.say(error.description)
+      Leaving.exit(70)
+    }
+  }
+
+  // MARK: Serving
+
+  private static func serve(
+    _ parts: consuming Parts, _ arguments: PinentryArguments, _ settings: ProgramSettings,
+    _ hardening: ProcessHardening
+  ) -> Int32 {
+    var environment = TerminalEnvironment.current()
+    // The agent's window is not the user's.
+    (environment.device, environment.columns, environment.rows) = (nil, nil, nil)
+    var surroundings = TerminalDialogue.Surroundings(environment: environment)
+    surroundings.settings = settings
+    surroundings.protections = ProgramReport.protections(hardening)
+    surroundings.warning = ProgramReport.warning(hardening)
+
+    let refusal = parts.refusal
+    let dialogue = TerminalDialogue(
+      surroundings, fields: parts.fields, ring: parts.ring, watch: parts.watch)
+    let log: ((String) -> Void)? = arguments.isDebugging ? { report.say("command " + $0) } : nil
+    let writer = ReplyWriter(
+      descriptor: 1, log: arguments.isDebugging ? { report.say("reply " + $0.shown) } : nil)
+    var server = PinentryServer(
+      channel: ClientChannel(lines: parts.lines, writer: writer, scratch: parts.scratch),
+      dialogue: dialogue, state: state(arguments, settings), refusesPassphrases: refusal != nil,
+      log: log)
+    let end = server.run(
+      .init(descriptor: dialogue.signalDescriptor) { dialogue.takeSignal() })
+    if case .signalled(let number) = end { Leaving.die(by: number) }
+    return refusal == nil ? 0 : 70
+  }
+
+  private static func state(
+    _ arguments: PinentryArguments, _ settings: ProgramSettings
+  ) -> SessionState {
+    var state = SessionState()
+    state.terminal = arguments.terminal
+    state.display = arguments.display
+    state.rings = arguments.rings
+    state.timeout = arguments.timeout ?? settings.timeout ?? .usual
+    return state
+  }
+}
+
+extension [UInt8] {
+  /// The bytes as text for a log.
+  fileprivate var shown: String { String(decoding: self, as: UTF8.self) }
+}

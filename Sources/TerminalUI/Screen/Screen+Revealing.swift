@@ -1,0 +1,28 @@
+import Keyward
+
+extension Screen {
+  /// Shows `buffer` with text that must not leave locked memory, such as a passphrase that was made;
+  /// it goes from its region to the terminal by the same write.
+  ///
+  /// - Parameters:
+  ///   - buffer: The cells; those under the text are reserved.
+  ///   - cursor: Where the hidden cursor is put.
+  ///   - rings: Whether the bell goes with it.
+  ///   - secret: The region with the text, composed and harmless.
+  ///   - byteCount: The length of the text in bytes.
+  ///   - place: The first cell of the text.
+  /// - Returns: How far the frame went; it waits for a slow terminal.
+  public mutating func show(
+    _ buffer: CellBuffer, cursor: (column: Int, row: Int), rings: Bool,
+    revealing secret: borrowing SecretBuffer, byteCount: Int, at place: (column: Int, row: Int)
+  ) -> Progress {
+    show(
+      buffer, cursor: cursor, rings: rings, secret: secret,
+      at: Reveal(column: place.column, row: place.row, byteCount: byteCount))
+  }
+
+  /// What is sent on every way out that can do no more than write.
+  public static func bytesForLeaving(modes: ScreenModes) -> [UInt8] {
+    leavingBytes(modes: modes)
+  }
+}

@@ -1,0 +1,108 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Pinentry
+
+/// `keyward agent` on a folder of the test's own, with the test as systemd.
+@Suite(.serialized) struct AgentProgramTests {
+  private final class Asker {
+    let folder: TemporaryFolder
+    let socket: Int32
+    let run: ProgramRun
+    var count = 0
+
+    init() throws {
+      let folder = try TemporaryFolder()
+      let socket = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+      var address = sockaddr_un()
+      address.sun_family = sa_family_t(AF_UNIX)
+      let path = Array((folder.path + "/sck").utf8)
+      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
+      let bound = withUnsafeBytes(of: &address) { bytes in
+        bind(
+          socket, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress,
+          socklen_t(bytes.count))
+      }
+      guard bound == 0 else { throw HarnessError("no socket") }
+      run = try ProgramRun(
+        try BuiltProgram.keyward(),
+        ProgramOptions(["agent", "--directory", folder.path], streams: (.null, .null, .pipe)),
+        on: PseudoTerminal())
+      self.folder = folder
+      self.socket = socket
+      try run.pump(seconds: 0.3)
+    }
+
+    deinit { close(socket) }
+
+    func ask(_ message: String, _ more: String = "", process: Int32 = getpid()) throws -> String {
+      count += 1
+      let name = "ask.\(count)"
+      try folder.write(
+        "new", "[Ask]\nPID=\(process)\nSocket=\(folder.path)/sck\nMessage=\(message)\n\(more)")
+      rename(folder.path + "/new", folder.path + "/" + name)
+      return folder.path + "/" + name
+    }
+
+    /// The next datagram within 5 s; nil where none comes.
+    func answer(seconds: Double = 5) throws -> String? {
+      var bytes = [UInt8](repeating: 0, count: 4096)
+      var size = -1
+      try run.pump(
+        until: {
+          size = recv(socket, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+          return size >= 0
+        }, seconds: seconds)
+      return size < 0 ? nil : String(decoding: bytes.prefix(size), as: UTF8.self)
+    }
+  }
+
+  @Test func answersCancelsAndForgets() throws {
+    let asker = try Asker()
+    _ = try asker.ask("First \u{1b}]0;x\u{7} question")
+    try asker.run.waitForDisplay(of: "First")
+    try asker.run.type("sesame ö\r")
+    #expect(try asker.answer() == "+sesame ö")
+    #expect(!asker.run.displayedText.contains("\u{1b}]"))
+    _ = try asker.ask("Second")
+    try asker.run.waitForDisplay(of: "Second")
+    try asker.run.type("\r")
+    #expect(try asker.answer() == "+")
+    _ = try asker.ask("Third")
+    try asker.run.waitForDisplay(of: "Third")
+    try asker.run.type("abc\u{3}")
+    #expect(try asker.answer() == "-")
+    asker.run.send(signal: SIGTERM)
+    #expect(try asker.run.wait() == .killed(SIGTERM))
+  }
+
+  @Test func dropsWhatNobodyWaitsFor() throws {
+    let asker = try Asker()
+    let deleted = try asker.ask("Deleted")
+    try asker.run.waitForDisplay(of: "Deleted")
+    try asker.run.type("abc")
+    unlink(deleted)
+    try asker.run.wait(for: "the terminal") { try asker.run.terminal?.settings().echoes == true }
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    let end = UInt64(now.tv_sec) * 1_000_000 + UInt64(now.tv_nsec / 1000) + 1_200_000
+    _ = try asker.ask("Limited", "NotAfter=\(end)\n")
+    try asker.run.waitForDisplay(of: "Limited")
+    try asker.run.wait(for: "its end") { try asker.run.terminal?.settings().echoes == true }
+    let sleeper = try ProgramRun("/bin/sleep", ProgramOptions(["60"]))
+    _ = try asker.ask("Dying", process: sleeper.process)
+    try asker.run.waitForDisplay(of: "Dying")
+    sleeper.send(signal: SIGKILL)
+    try asker.run.wait(for: "its end") { try asker.run.terminal?.settings().echoes == true }
+    #expect(try asker.answer(seconds: 0.2) == nil)
+    #expect(asker.run.ending == nil)
+  }
+
+  @Test func aMissingFolderIsASentence() throws {
+    let run = try ProgramRun.finished(
+      try BuiltProgram.keyward(), ["agent", "--directory", "/nonexistent"])
+    #expect(run.ending == .exited(1))
+    #expect(run.errorText.contains("--directory"))
+  }
+}

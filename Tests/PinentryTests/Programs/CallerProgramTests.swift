@@ -1,0 +1,160 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// ssh, sudo, git and tmux, asking through our programs.
+@Suite(.serialized) struct CallerProgramTests {
+  private func run(
+    _ program: String, _ arguments: [String], environment: [String: String?],
+    answers: [(String, String)], user: Int? = nil, detached: Bool = false
+  ) throws -> ProgramRun {
+    var options = ProgramOptions(
+      arguments, environment: environment, streams: (.null, .pipe, .pipe))
+    options.user = user
+    let run = try ProgramRun(program, options, on: PseudoTerminal())
+    var shown = 0
+    for (text, keys) in answers {
+      shown = try run.waitForDisplay(of: text, after: shown)
+      try run.waitForQuiet(seconds: 0.05)
+      shown = run.displayed.count
+      try run.type(keys)
+    }
+    try run.wait(seconds: 30)
+    return run
+  }
+
+  // MARK: OpenSSH
+
+  private func makeKey(in folder: TemporaryFolder) throws -> String? {
+    guard let keygen = Programs.path("ssh-keygen") else { return nil }
+    let key = folder.path + "/id"
+    _ = try ProgramRun.finished(
+      keygen, ["-q", "-t", "ed25519", "-N", "sesame öffne", "-f", key])
+    return key
+  }
+
+  private func askpass() throws -> [String: String?] {
+    ["SSH_ASKPASS": try Programs.askpass(), "SSH_ASKPASS_REQUIRE": "force"]
+  }
+
+  @Test func sshKeygenReadsAKey() throws {
+    let folder = try TemporaryFolder()
+    guard let key = try makeKey(in: folder) else { return }
+    let run = try run(
+      "/usr/bin/ssh-keygen", ["-y", "-f", key], environment: try askpass(),
+      answers: [(PinentryRun.asks, "sesame öffne\r")])
+    #expect(run.ending == .exited(0))
+    #expect(run.outputText.hasPrefix("ssh-ed25519 "))
+  }
+
+  @Test func sshAddAsksAgainAndConfirms() throws {
+    let folder = try TemporaryFolder()
+    guard let key = try makeKey(in: folder), let program = Programs.path("ssh-agent") else {
+      return
+    }
+    let terminal = try PseudoTerminal()
+    let socket = folder.path + "/agent"
+    var own = try askpass()
+    own["KEYWARD_TTY"] = terminal.path
+    let agent = try ProgramRun(
+      program,
+      ProgramOptions(["-D", "-a", socket], environment: own, streams: (.null, .null, .null)))
+    try agent.wait(for: "the agent's socket") { access(socket, F_OK) == 0 }
+    var variables = try askpass()
+    variables["SSH_AUTH_SOCK"] = socket
+    let add = try run(
+      "/usr/bin/ssh-add", ["-c", key], environment: variables,
+      answers: [(PinentryRun.asks, "wrong\r"), ("Bad passphrase", "sesame öffne\r")])
+    #expect(add.ending == .exited(0))
+    let cancelled = try run(
+      "/usr/bin/ssh-add", [key], environment: variables, answers: [(PinentryRun.asks, "\u{1b}")])
+    #expect(cancelled.ending == .exited(1))
+  }
+
+  // MARK: sudo
+
+  @Test func sudoTakesARightAnswerAndGivesUpAtNone() throws {
+    guard getuid() == 0, let sudo = Programs.path("sudo"), access("/usr/sbin/useradd", X_OK) == 0
+    else { return }
+    let name = "keywardtest"
+    let set = """
+      useradd -M -s /bin/sh \(name) 2>/dev/null; echo '\(name):sesame' | chpasswd
+      echo '\(name) ALL=(ALL) ALL' >/etc/sudoers.d/\(name); chmod 440 /etc/sudoers.d/\(name)
+      id -u \(name)
+      """
+    let made = try ProgramRun.finished("/bin/sh", ["-c", "PATH=$PATH:/usr/sbin\n" + set])
+    defer {
+      _ = try? ProgramRun.finished(
+        "/bin/sh",
+        ["-c", "PATH=$PATH:/usr/sbin; rm -f /etc/sudoers.d/\(name); userdel \(name) 2>/dev/null"])
+    }
+    guard let user = Int(made.outputText.split(separator: "\n").last ?? "") else { return }
+    let folder = try Programs.copy()
+    let script = "\(sudo) -A -k id -u"
+    let variables = ["SUDO_ASKPASS": folder.path + "/askpass"] as [String: String?]
+    let right = try run(
+      "/bin/sh", ["-c", script], environment: variables,
+      answers: [(PinentryRun.asks, "wrong\r"), (PinentryRun.asks, "sesame\r")], user: user)
+    #expect(right.ending == .exited(0))
+    #expect(right.outputText == "0\n")
+    #expect(right.displayedText.contains("[sudo] password for \(name)"))
+    let cancelled = try run(
+      "/bin/sh", ["-c", script], environment: variables,
+      answers: [(PinentryRun.asks, "\u{3}")], user: user)
+    #expect(cancelled.ending == .exited(1))
+    #expect(cancelled.errorText.contains("no password was provided"))
+  }
+
+  // MARK: git
+
+  private static let server = """
+    import base64, http.server, sys
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def log_message(self, *args): pass
+        def do_GET(self):
+            given = self.headers.get("Authorization", "")
+            if given != "Basic " + base64.b64encode("me:sesame ö".encode()).decode():
+                self.send_response(401)
+                self.send_header("WWW-Authenticate", 'Basic realm="test"')
+                self.end_headers()
+                return
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(b"1" * 40 + b"\\trefs/heads/main\\n")
+    server = http.server.HTTPServer(("127.0.0.1", 0), Handler)
+    print(server.server_port, flush=True)
+    server.serve_forever()
+    """
+
+  @Test func gitAsksForNameAndPassword() throws {
+    guard let git = Programs.path("git"), Programs.path("python3") != nil else { return }
+    let server = try ProgramRun(
+      "/usr/bin/env",
+      ProgramOptions(["python3", "-c", Self.server], streams: (.null, .pipe, .null)))
+    try server.wait(for: "the server") { server.outputText.hasSuffix("\n") }
+    let port = server.outputText.dropLast()
+    let run = try run(
+      git, ["ls-remote", "http://127.0.0.1:\(port)/repository"],
+      environment: ["GIT_ASKPASS": try Programs.askpass(), "GIT_CONFIG_NOSYSTEM": "1"],
+      answers: [("What you type is shown", "me\r"), ("Password for", "sesame ö\r")])
+    #expect(run.ending == .exited(0))
+    #expect(run.outputText.contains("refs/heads/main"))
+    #expect(!run.displayedText.contains("sesame"))
+  }
+
+  // MARK: tmux
+
+  @Test func tmuxIsATerminalLikeAnother() throws {
+    guard let tmux = Programs.path("tmux") else { return }
+    let folder = try TemporaryFolder()
+    let command = "exec \(try Programs.askpass()) 'Password: ' >\(folder.path)/answer"
+    let options = ProgramOptions(
+      ["-S", folder.path + "/socket", "-f", "/dev/null", "new-session", command],
+      environment: ["HOME": folder.path])
+    let run = try ProgramRun(tmux, options, on: PseudoTerminal())
+    try run.waitForDisplay(of: "Enter submit")
+    try run.type("aö\u{7f}b\r")
+    try run.wait(seconds: 20)
+    #expect(folder.read("answer") == "ab\n")
+  }
+}

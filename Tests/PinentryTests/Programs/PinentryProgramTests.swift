@@ -1,0 +1,229 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// The pinentry on a real terminal, with the test as its agent.
+@Suite struct PinentryProgramTests {
+  @Test func aWholeExchange() throws {
+    let pinentry = try PinentryRun("SETREPEAT Repeat:\nGETPIN\n")
+    try pinentry.answer("50%\r50%\r")
+    #expect(try pinentry.waitForReplies(4) == ["OK", "S PIN_REPEATED", "D 50%25", "OK"])
+    #expect(try pinentry.finish() == .exited(0))
+    #expect(pinentry.run.outputText.hasPrefix("OK "))
+    #expect(pinentry.run.errorText.isEmpty)
+    #expect(try pinentry.terminal.settings().echoes)
+  }
+
+  @Test(arguments: [
+    ("abc\r", ["D abc", "OK"]), ("\r", ["OK"]), ("aö\u{7f}b\r", ["D ab", "OK"]),
+    ("e\u{301}👩‍👩‍👧\u{7f}x\r", ["D e\u{301}x", "OK"]), ("one two\u{17}\r", ["D one ", "OK"]),
+    ("abc\u{15}d\r", ["D d", "OK"]), ("a\u{1b}[Ab\u{1b}OPc\u{1b}[15~d\r", ["D abcd", "OK"]),
+    ("\u{1b}[200~pasted line\r\n\u{1b}[201~\r", ["D pasted line", "OK"]),
+    ("\u{1b}[200~two\nlines\u{1b}[201~x\r", ["D x", "OK"]),
+    ("a\u{1}\u{2}\u{6}b\r", ["D ab", "OK"]), ("x\u{4}\r", ["D x", "OK"]),
+  ])
+  func keysTypeAndEdit(_ keys: String, _ expected: [String]) throws {
+    let pinentry = try PinentryRun("GETPIN\n")
+    try pinentry.answer(keys)
+    #expect(try pinentry.waitForReplies(expected.count) == expected)
+    #expect(try pinentry.finish() == .exited(0))
+  }
+
+  @Test(arguments: ["\u{1b}", "\u{3}", "\u{4}", "\u{5}", "abc\u{3}"])
+  func keysCancel(_ keys: String) throws {
+    let pinentry = try PinentryRun("GETPIN\n")
+    try pinentry.answer(keys)
+    #expect(try pinentry.waitForReplies(1)[0].hasPrefix("ERR 83886179 "))
+    #expect(try pinentry.finish() == .exited(0))
+    #expect(try pinentry.terminal.settings().echoes)
+  }
+
+  @Test func noMoreThanOneLineIsTaken() throws {
+    let pinentry = try PinentryRun("GETPIN\n")
+    try pinentry.answer(String(repeating: "x", count: 400))
+    try pinentry.run.waitForDisplay(of: "\u{7}")
+    try pinentry.run.type("\r")
+    #expect(try pinentry.waitForReplies(2)[0] == "D " + String(repeating: "x", count: 255))
+  }
+
+  @Test func unequalRepetitionsAreAskedAgain() throws {
+    let pinentry = try PinentryRun(
+      "SETREPEAT Again:\nSETREPEATERROR No%20match\nSETREPEATOK Alike\nGETPIN\n")
+    try pinentry.answer("one\rtwo\r")
+    try pinentry.answer("three\rthree", showing: "No match")
+    try pinentry.answer("\r", showing: "Alike")
+    #expect(try pinentry.waitForReplies(6).suffix(3) == ["S PIN_REPEATED", "D three", "OK"])
+  }
+
+  // MARK: Confirmations
+
+  @Test(arguments: [
+    ("CONFIRM", "\r", "OK"), ("CONFIRM", "y", "OK"), ("CONFIRM", "n", "ERR 83886179"),
+    ("CONFIRM", "\u{1b}", "ERR 83886179"), ("CONFIRM", "\u{3}", "ERR 83886179"),
+    ("CONFIRM", "\t\r", "ERR 83886179"), ("CONFIRM", "x \u{1b}[A\u{1b}[B\r", "OK"),
+    ("SETNOTOK _Deny\nCONFIRM", "n", "ERR 83886194"),
+    ("SETNOTOK _Deny\nCONFIRM", "d", "ERR 83886194"),
+    ("SETNOTOK _Deny\nCONFIRM", "\t\r", "ERR 83886194"),
+    ("SETNOTOK _Deny\nCONFIRM", "\u{1b}[Z\r", "ERR 83886179"),
+    ("SETOK _Allow\nCONFIRM", "a", "OK"), ("MESSAGE", "\r", "OK"), ("MESSAGE", "\u{1b}", "OK"),
+    ("CONFIRM --one-button", "\u{3}", "OK"),
+  ])
+  func confirmationsEnd(_ command: String, _ keys: String, _ expected: String) throws {
+    let pinentry = try PinentryRun("SETDESC Sure?\n\(command)\n")
+    try pinentry.answer(keys, showing: "Sure?")
+    let count = command.split(separator: "\n").count + 1
+    let replies = try pinentry.waitForReplies(count)
+    #expect(replies.last?.hasPrefix(expected) == true)
+    #expect(try pinentry.terminal.settings().echoes)
+    #expect(try pinentry.finish() == .exited(0))
+  }
+
+  // MARK: Time
+
+  @Test(arguments: ["GETPIN", "CONFIRM"])
+  func timeoutsRunWithKeysToo(_ command: String) throws {
+    let pinentry = try PinentryRun("SETTIMEOUT 1\n\(command)\n")
+    try pinentry.run.waitForDisplay(of: "Closes in 1 second")
+    let start = Moment.now
+    try pinentry.run.type("x")
+    let replies = try pinentry.waitForReplies(3)
+    #expect(replies.last?.hasPrefix("ERR 83886142 ") == true)
+    #expect(Moment.now - start < 2)
+  }
+
+  @Test func oneButtonTimesOutAsWell() throws {
+    let pinentry = try PinentryRun("SETTIMEOUT 1\nMESSAGE\n")
+    #expect(try pinentry.waitForReplies(2) == ["OK", "OK"])
+  }
+
+  // MARK: Between and after
+
+  @Test func echoStaysOffBetweenTwoTries() throws {
+    let pinentry = try PinentryRun("GETPIN\n")
+    try pinentry.answer("bad\r")
+    try pinentry.waitForReplies(2)
+    #expect(try !pinentry.terminal.settings().echoes)
+    try pinentry.run.type("typed ahead\r")
+    let shown = pinentry.run.displayed.count
+    pinentry.send("SETERROR Wrong\nGETPIN\n")
+    try pinentry.answer("good\r", after: shown, showing: "Wrong")
+    #expect(try pinentry.waitForReplies(5).suffix(2) == ["D good", "OK"])
+    try pinentry.run.type("later\r")
+    #expect(try pinentry.finish() == .exited(0))
+    #expect(try pinentry.terminal.settings().echoes)
+    #expect(try pinentry.terminal.unreadBytes() == 0)
+    #expect(!pinentry.run.displayedText.contains("typed ahead"))
+    #expect(!pinentry.run.displayedText.contains("later"))
+  }
+
+  @Test func commandsSentAheadWait() throws {
+    let pinentry = try PinentryRun("GETPIN\nGETINFO flavor\nBYE\n")
+    try pinentry.answer("x\r")
+    #expect(try pinentry.run.wait() == .exited(0))
+    #expect(pinentry.replies == ["D x", "OK", "D keyward", "OK", "OK closing connection"])
+  }
+
+  // MARK: Trouble
+
+  @Test(arguments: ["GETPIN", "CONFIRM", "MESSAGE"])
+  func everyTerminalTroubleIsAnErrorAtOnce(_ command: String) throws {
+    let start = Moment.now
+    for (name, number) in [
+      ("/dev/null", 83_918_950), ("/etc/passwd", 83_918_950), ("/nonexistent", 83_918_929),
+      ("/tmp", 83_918_950), ("/etc/passwd/x", 83_918_929),
+    ] {
+      let run = try ProgramRun.finished(
+        try Programs.pinentry(), [],
+        input: Array("OPTION ttyname=\(name)\n\(command)\nNOP\n".utf8))
+      let replies = run.outputText.split(separator: "\n")
+      #expect(replies.dropFirst(3).first?.hasPrefix("ERR \(number) ") == true, "\(name)")
+      #expect(replies.last == "OK")
+    }
+    let nameless = try ProgramRun.finished(
+      try Programs.pinentry(), [], input: Array("\(command)\n".utf8))
+    #expect(nameless.outputText.contains("\nERR 83918950 "))
+    #expect(Moment.now - start < 6)
+  }
+
+  @Test func aHangUpEndsItCheaply() throws {
+    let pinentry = try PinentryRun("GETPIN\n")
+    try pinentry.answer("abc")
+    pinentry.terminal.hangUp()
+    let ending = try pinentry.run.wait(seconds: 2)
+    #expect(ending == .exited(0) || ending == .killed(SIGHUP))
+    #expect(pinentry.run.processorTime < 0.3)
+  }
+
+  @Test func aClientThatGoesEndsIt() throws {
+    let pinentry = try PinentryRun("GETPIN\n")
+    try pinentry.answer("abc")
+    pinentry.hangUpClient()
+    #expect(try pinentry.run.wait(seconds: 2) == .exited(0))
+    #expect(pinentry.replies.last?.hasPrefix("ERR 83886278 ") == true)
+    #expect(try pinentry.terminal.settings().echoes)
+  }
+
+  @Test func interruptsCancelADialogueAndEndTheProgram() throws {
+    let pinentry = try PinentryRun("GETPIN\n")
+    try pinentry.answer("abc")
+    pinentry.run.send(signal: SIGINT)
+    #expect(try pinentry.waitForReplies(1)[0].hasPrefix("ERR 83886278 "))
+    pinentry.send("NOP\n")
+    #expect(try pinentry.waitForReplies(2).last == "OK")
+    pinentry.run.send(signal: SIGINT)
+    #expect(try pinentry.run.wait(seconds: 5) == .killed(SIGINT))
+    #expect(try pinentry.terminal.settings().echoes)
+  }
+
+  @Test(arguments: [SIGTERM, SIGHUP, SIGQUIT])
+  func signalsEndItInOrder(_ signal: Int32) throws {
+    let terminalBefore = try PseudoTerminal().settings()
+    let pinentry = try PinentryRun("GETPIN\n")
+    try pinentry.answer("abc")
+    pinentry.run.send(signal: signal)
+    #expect(try pinentry.run.wait(seconds: 5) == .killed(signal))
+    #expect(try pinentry.terminal.settings() == terminalBefore)
+    #expect(pinentry.run.displayedText.hasSuffix("\u{1b}[?1049l\u{1b}[?2026l"))
+  }
+
+  @Test func theOneWhoAsksIsShownAndWatched() throws {
+    let sleeper = try ProgramRun("/bin/sleep", ProgramOptions(["60"]))
+    var names = utsname()
+    uname(&names)
+    let host = withUnsafeBytes(of: names.nodename) {
+      String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    let pinentry = try PinentryRun(
+      "OPTION owner=\(sleeper.process)/\(geteuid()) \(host)\nGETPIN\n")
+    try pinentry.run.waitForDisplay(of: "asked by sleep, pid \(sleeper.process)")
+    sleeper.send(signal: SIGKILL)
+    #expect(try pinentry.run.wait(seconds: 2) == .exited(0))
+    #expect(pinentry.replies.last?.hasPrefix("ERR 83886278 ") == true)
+  }
+
+  @Test func memoryThatCannotBeLockedRefusesPassphrasesOnly() throws {
+    guard getuid() == 0 else { return }
+    let folder = try Programs.copy()
+    defer { withExtendedLifetime(folder) {} }
+    let pinentry = try PinentryRun("GETPIN\n", folder: folder) {
+      $0.user = 65534
+      $0.lockedMemoryLimit = 0
+    }
+    #expect(try pinentry.waitForReplies(1)[0].hasPrefix("ERR 83918934 "))
+    #expect(pinentry.run.errorText.contains("ulimit -l"))
+    #expect(try pinentry.finish() == .exited(70))
+  }
+
+  @Test func sixtyFourKiBAreEnough() throws {
+    guard getuid() == 0 else { return }
+    let folder = try Programs.copy()
+    defer { withExtendedLifetime(folder) {} }
+    let pinentry = try PinentryRun("GETINFO pid\n", folder: folder) {
+      $0.user = 65534
+      $0.lockedMemoryLimit = 64 * 1024
+    }
+    #expect(try pinentry.waitForReplies(2)[0].hasPrefix("D "))
+    #expect(try pinentry.finish() == .exited(0))
+    #expect(pinentry.run.errorText.isEmpty)
+  }
+}

@@ -1,0 +1,129 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// What the pinentry shows, and what it asks its client.
+@Suite struct PinentryScreenTests {
+  // MARK: Screens
+
+  @Test(arguments: [(1, 1), (30, 10), (6, 3), (300, 100), (80, 24), (45, 40)])
+  func everyWindowIsLargeEnough(columns: Int, rows: Int) throws {
+    let long = String(repeating: "A long line of text. ", count: 40)
+    let pinentry = try PinentryRun(
+      "SETDESC \(long)\nSETREPEAT Again\nSETQUALITYBAR\nGETPIN\n", columns: columns, rows: rows)
+    try pinentry.run.waitForDisplay(of: "\u{1b}[?2026l")
+    try pinentry.waitForReplies(4)
+    pinentry.send("D 50\nEND\n")
+    try pinentry.run.type("x")
+    try pinentry.waitForReplies(5)
+    pinentry.send("END\n")
+    try pinentry.run.waitForQuiet()
+    try pinentry.run.type("\rx\r")
+    #expect(try pinentry.waitForReplies(8).suffix(2) == ["D x", "OK"])
+  }
+
+  @Test func hostileTextsReachNoTerminal() throws {
+    let hostile = "%1b]0;owned%07%1b[2J%c2%9b31m%e2%80%aeabc%00%ff"
+    let pinentry = try PinentryRun(
+      "SETTITLE \(hostile)\nSETDESC \(hostile)\nSETPROMPT \(hostile)\nSETERROR \(hostile)\n"
+        + "SETOK \(hostile)\nGETPIN\n")
+    try pinentry.answer("x\r")
+    try pinentry.waitForReplies(7)
+    let shown = pinentry.run.displayedText
+    #expect(!shown.contains("\u{1b}]"))
+    #expect(!shown.contains("\u{7}"))
+    #expect(!shown.contains("\u{202e}"))
+    #expect(!shown.contains("\u{9b}"))
+  }
+
+  @Test func lineModeSendsNoSequence() throws {
+    let pinentry = try PinentryRun(
+      "SETDESC Say it\nSETREPEAT Again\nGETPIN\nSETNOTOK Deny\nCONFIRM\n", type: "dumb")
+    try pinentry.answer("abc\u{c}\r", showing: "PIN: ")
+    try pinentry.run.waitForDisplay(of: "3 characters")
+    try pinentry.answer("abc\r", showing: "Again: ")
+    #expect(
+      try pinentry.waitForReplies(6).dropFirst(2).prefix(3) == ["S PIN_REPEATED", "D abc", "OK"])
+    try pinentry.answer("n", showing: "[y]es [n]o [c]ancel")
+    #expect(try pinentry.waitForReplies(7).last?.hasPrefix("ERR 83886194 ") == true)
+    #expect(!pinentry.run.displayed.contains(0x1b))
+    #expect(pinentry.run.displayedText.contains("Say it"))
+  }
+
+  @Test func theKeyboardIsDrawnWhereItIsWanted() throws {
+    let pinentry = try PinentryRun("GETPIN\n", environment: ["NO_COLOR": "1"])
+    try pinentry.answer("a\u{b}")
+    try pinentry.run.waitForDisplay(of: "┃")
+    try pinentry.run.type("\t ")
+    try pinentry.run.waitForDisplay(of: "2")
+    try pinentry.run.type("\t\r")
+    #expect(try pinentry.waitForReplies(2)[0].count == 4)
+    let folder = try TemporaryFolder()
+    _ = try ProgramRun.finished("/bin/mkdir", [folder.path + "/keyward"])
+    try folder.write("keyward/config.yaml", "keyboard: yes\nmask: fixed\n")
+    let configured = try PinentryRun("GETPIN\n", environment: ["XDG_CONFIG_HOME": folder.path])
+    try configured.answer("abc\r", showing: ".?123")
+    #expect(try configured.waitForReplies(2)[0] == "D abc")
+  }
+
+  // MARK: Inquiries
+
+  @Test func qualityIsShownInWords() throws {
+    let pinentry = try PinentryRun("SETQUALITYBAR Quality%3a\nGETPIN\n")
+    try pinentry.run.wait(for: "the first inquiry") {
+      pinentry.replies.contains("INQUIRE QUALITY ")
+    }
+    pinentry.send("D 0\nEND\n")
+    try pinentry.answer("a b", showing: "0 %")
+    for _ in 0..<5 {
+      try pinentry.run.pump(seconds: 0.1)
+      if pinentry.replies.last?.hasPrefix("INQUIRE") == true, pinentry.replies.count < 6 {
+        pinentry.send("# comment\nD -42\nEND\n")
+      }
+    }
+    try pinentry.run.waitForDisplay(of: "42 % too weak")
+    #expect(pinentry.replies.contains("INQUIRE QUALITY a+b"))
+    try pinentry.run.type("\r")
+    try pinentry.run.wait(for: "the answer") { pinentry.replies.contains("D a b") }
+  }
+
+  @Test func generatedPassphrasesFillBothFields() throws {
+    let pinentry = try PinentryRun(
+      "SETREPEAT\nSETGENPIN _Suggest\nOPTION formatted-passphrase\nGETPIN\n")
+    try pinentry.answer("\u{7}")
+    try pinentry.run.wait(for: "the inquiry") { pinentry.replies.contains("INQUIRE GENPIN") }
+    pinentry.send("D abcdefghij%25\nEND\n")
+    try pinentry.answer("\r", showing: "abcde fghij %")
+    #expect(
+      try pinentry.waitForReplies(7).suffix(3) == ["S PIN_REPEATED", "D abcdefghij%25", "OK"])
+  }
+
+  @Test func constraintsAreCheckedByTheClient() throws {
+    let pinentry = try PinentryRun(
+      "OPTION constraints-enforce\nOPTION constraints-error-title=Not%20allowed\nGETPIN\n")
+    try pinentry.answer("short\r")
+    try pinentry.run.wait(for: "the inquiry") {
+      pinentry.replies.contains("INQUIRE CHECKPIN short")
+    }
+    pinentry.send("D too%20short\nEND\n")
+    try pinentry.answer("longer\r", showing: "too short")
+    try pinentry.run.wait(for: "the second inquiry") {
+      pinentry.replies.contains("INQUIRE CHECKPIN longer")
+    }
+    // As gpg-agent does it.
+    pinentry.send("END\nEND\nNOP\n")
+    #expect(try pinentry.waitForReplies(7).suffix(3) == ["D longer", "OK", "OK"])
+    #expect(pinentry.run.displayedText.contains("Not allowed"))
+  }
+
+  @Test func debuggingTellsNoSecret() throws {
+    let pinentry = try PinentryRun(
+      "SETDESC Say it\nGETPIN\n", arguments: ["--debug", "--nonsense"])
+    try pinentry.answer("sesame\r")
+    try pinentry.waitForReplies(3)
+    #expect(try pinentry.finish() == .exited(0))
+    #expect(pinentry.run.errorText.contains("GETPIN"))
+    #expect(pinentry.run.errorText.contains("nonsense"))
+    #expect(!pinentry.run.errorText.contains("sesame"))
+  }
+}
