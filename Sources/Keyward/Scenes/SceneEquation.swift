@@ -12,7 +12,7 @@ struct SceneTextError: Error {
 struct SceneEquation {
   /// An attribute of an item: `bar.safeArea.top`.
   struct Side {
-    /// `bar.safeArea`
+    /// The path before the attribute, such as `bar.safeArea`.
     var item: String
     var attribute: LayoutAttribute
     var offset: Int
