@@ -64,12 +64,10 @@ extension SecretDialogue {
 
   /// Looks whether a hash could be stored, before anybody types anything.
   ///
-  /// - Throws: `CommandFailure` where the folder of the file is not there or cannot be written.
+  /// - Throws: `CommandFailure` where the folder of the file is not there or cannot be written, or
+  ///   the name is taken by what is no file.
   static func checkRoom(forFile path: String) throws(CommandFailure) {
-    let slash = path.lastIndex(of: "/")
-    let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    guard unsafe access(folder, W_OK | X_OK) != 0 else { return }
-    throw CommandFailure(PasswordHashError.unwritable(path: path, code: errno))
+    do { try PasswordHash.checkWritable(toFile: path) } catch { throw CommandFailure(error) }
   }
 
   /// Stores an Argon2id hash of the secret.

@@ -36,12 +36,27 @@ extension PasswordHash {
   /// synced and renamed.
   ///
   /// - Parameter path: The file, which is replaced where it exists.
-  /// - Throws: `PasswordHashError.unwritable`, with nothing left behind.
+  /// - Throws: `PasswordHashError.unwritable`, or `.notReplaceable` for a device, folder or the like,
+  ///   with nothing left behind.
   public func write(toFile path: String) throws(PasswordHashError) {
     do throws(FileError) {
       try replaceFile(path, with: Array(text.utf8) + [0x0a])
     } catch {
+      if case .notRegular = error { throw .notReplaceable(path: path) }
       throw .unwritable(path: path, code: error.code)
+    }
+  }
+
+  /// Looks whether a hash could be written to `path`, before anybody types what is to be hashed.
+  ///
+  /// - Throws: `PasswordHashError.unwritable` where the folder is not there or cannot be written,
+  ///   `.notReplaceable` where a device, folder or the like has the name.
+  public static func checkWritable(toFile path: String) throws(PasswordHashError) {
+    do throws(FileError) { try checkReplaceable(path) } catch { throw .notReplaceable(path: path) }
+    let slash = path.lastIndex(of: "/")
+    let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    guard unsafe access(folder, W_OK | X_OK) == 0 else {
+      throw .unwritable(path: path, code: errno)
     }
   }
 }

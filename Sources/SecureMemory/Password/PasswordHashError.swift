@@ -12,6 +12,8 @@ public enum PasswordHashError: Error, Hashable, Sendable {
   case badFile(path: String, reason: String)
   /// The file could not be written.
   case unwritable(path: String, code: Int32)
+  /// What is at the path is a device, a folder or the like, which a file would take the place of.
+  case notReplaceable(path: String)
 }
 
 extension PasswordHashError: CustomStringConvertible {
@@ -33,6 +35,8 @@ extension PasswordHashError: CustomStringConvertible {
     case .unwritable(let path, let code):
       return "\(path) could not be written (\(systemSentence(code))): "
         + "choose a directory you may write to"
+    case .notReplaceable(let path):
+      return "\(path) is there and is not a regular file: choose another name"
     }
   }
 }

@@ -38,8 +38,20 @@ func readRegularFile(_ path: String, atMost limit: Int) throws(FileError) -> [UI
   return Array(bytes.prefix(count))
 }
 
+/// Throws `FileError.notRegular` where something at `path` is, or links to, no regular file.
+///
+/// A rename would put a file in the place of a device or a pipe, which root can do to `/dev/null`.
+func checkReplaceable(_ path: String) throws(FileError) {
+  var status = stat()
+  guard unsafe stat(path, &status) == 0 else { return }
+  guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
+}
+
 /// Puts `bytes` at `path` as a whole or not at all, readable by the owner only.
+///
+/// Nothing but a regular file is replaced.
 func replaceFile(_ path: String, with bytes: [UInt8]) throws(FileError) {
+  try checkReplaceable(path)
   var name = (path + ".XXXXXX").utf8CString
   let descriptor = unsafe name.withUnsafeMutableBufferPointer { name in
     unsafe name.baseAddress.map { unsafe mkstemp($0) } ?? -1

@@ -31,7 +31,11 @@ struct ScreenLoop: ~Copyable {
     dialogue.keyboard.show(at: dialogue.clock.now)
     model.placeFocus()
     while true {
-      if let outcome = model.outcome { return outcome }
+      if let outcome = model.outcome {
+        // Refused and submitted in one read: the bell is still owed.
+        if model.rings, outcome == .submitted { _ = show(mode: session.mode, watch: watch) }
+        return outcome
+      }
       try perform(model.request, on: &session, watch: watch)
       if !show(mode: session.mode, watch: watch) { return .hungUp }
       try wait(on: &session, watch: watch)

@@ -3,6 +3,8 @@ import Keyward
 /// What is protected, or what just happened, and which keys there are: one row, or two where narrow.
 struct StatusLine {
   private let left: String
+  /// What `left` is made of, and what stands between.
+  private let parts: (items: [String], separator: String)
   private let isNotice: Bool
   private let keys: [String]
   private let gap: Int
@@ -13,9 +15,8 @@ struct StatusLine {
   /// Chooses the wording for a width.
   init(_ content: ScreenContent, columns: Int, hasKeyboard: Bool) {
     isNotice = !content.notice.isEmpty
-    left =
-      isNotice
-      ? content.notice : content.protections.joined(separator: content.glyphs.separator)
+    parts = (isNotice ? [content.notice] : content.protections, content.glyphs.separator)
+    left = parts.items.joined(separator: parts.separator)
     offersDone = content.offersDone && hasKeyboard
     let choices = Self.choices(content, hasKeyboard: hasKeyboard)
     let room = columns - 2
@@ -55,6 +56,18 @@ struct StatusLine {
     ]
   }
 
+  /// As many whole parts as fit; where not even one does, its beginning.
+  private func shownLeft(width: Int) -> String {
+    var items = parts.items
+    while items.count > 1,
+      CharacterWidth.of(items.joined(separator: parts.separator)) > width
+    {
+      items.removeLast()
+    }
+    return TextWrap.head(
+      of: items.joined(separator: parts.separator), width: width, ellipsis: "")
+  }
+
   /// Draws the line or lines with the last just above `bottom`.
   ///
   /// Where there is one row for two, what just happened comes before the keys, and they before the
@@ -69,8 +82,8 @@ struct StatusLine {
     let isCut = shown < rows
     if !left.isEmpty, !isCut || isNotice {
       screen.buffer.put(
-        TextWrap.head(of: left, width: columns - 2 * margin, ellipsis: ""), column: margin,
-        row: row, style: isNotice ? .bold : quiet)
+        shownLeft(width: columns - 2 * margin), column: margin, row: row,
+        style: isNotice ? .bold : quiet)
     }
     if isCut, isNotice { return }
     let keysRow = bottom - 1

@@ -42,6 +42,14 @@ import Testing
     #expect(try result(of: "ab\u{1B}[200~c\u{9}d\u{1B}[201~e") == "abe")
   }
 
+  @Test func aRefusalRingsAlsoWhereEnterCameWithIt() throws {
+    let run = try Keyward.typing(["get", "-n"], on: PseudoTerminal())
+    try run.type("x\u{1B}[200~a\tb\u{1B}[201~y\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == "xy")
+    #expect(run.displayed.filter { $0 == 0x07 }.count == 1)
+  }
+
   @Test func aHugePasteIsRefusedQuickly() throws {
     let run = try Keyward.typing(["get"], on: PseudoTerminal())
     try run.type("kept")

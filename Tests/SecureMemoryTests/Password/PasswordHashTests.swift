@@ -87,12 +87,34 @@ import Testing
   @Test func aFileThatCannotBeWrittenLeavesNothingBehind() throws {
     let folder = try TemporaryFolder()
     let hash = try PasswordHash(text: stored("m=65536,t=2,p=1"))
-    mkdir(folder.path + "/taken", 0o700)
-    #expect(throws: PasswordHashError.self) { try hash.write(toFile: folder.path + "/taken") }
+    let taken = folder.path + "/taken"
+    mkdir(taken, 0o700)
+    #expect(throws: PasswordHashError.notReplaceable(path: taken)) {
+      try hash.write(toFile: taken)
+    }
     #expect(throws: PasswordHashError.unwritable(path: folder.path + "/no/pin", code: ENOENT)) {
       try hash.write(toFile: folder.path + "/no/pin")
     }
     #expect(folder.names == ["taken"])
+  }
+
+  @Test func aPipeOrLinkToOneIsNeitherReplacedNorWaitedFor() throws {
+    let folder = try TemporaryFolder()
+    let hash = try PasswordHash(text: stored("m=65536,t=2,p=1"))
+    let (pipe, link) = (folder.path + "/pipe", folder.path + "/link")
+    mkfifo(pipe, 0o600)
+    #expect(symlink(pipe, link) == 0)
+    for path in [pipe, link] {
+      #expect(throws: PasswordHashError.notReplaceable(path: path)) {
+        try PasswordHash.checkWritable(toFile: path)
+      }
+      #expect(throws: PasswordHashError.notReplaceable(path: path)) {
+        try hash.write(toFile: path)
+      }
+    }
+    var status = stat()
+    #expect(stat(pipe, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+    #expect(folder.names.sorted() == ["link", "pipe"])
   }
 
   @Test func filesThatAreNoPasswordFilesAreToldApart() throws {

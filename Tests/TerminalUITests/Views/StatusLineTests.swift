@@ -19,6 +19,12 @@ import Testing
       })
   }
 
+  @Test func protectionsThatDoNotFitAreLeftOutWhole() throws {
+    let lines = try compose(36, 40).buffer.lines
+    let line = try #require(lines.first { $0.hasPrefix(" memory locked") })
+    #expect(["memory locked", "memory locked · no core dump"].contains(line.dropFirst()))
+  }
+
   @Test func noticeTakesThePlaceOfProtections() throws {
     let lines = try compose(80, 24) { $0.notice = "Closes in 7 seconds" }.buffer.lines
     #expect(lines[12].hasPrefix(" Closes in 7 seconds "))
