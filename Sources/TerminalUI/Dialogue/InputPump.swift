@@ -4,6 +4,7 @@ import Keyward
 struct InputPump: ~Copyable {
   var ring: InputRing
   private(set) var decoder = InputDecoder()
+  private var overflow = LineOverflow()
 
   /// Reads that one wake-up does at most, so that a flood does not keep the loop from its deadlines.
   private static let mostReads = 64
@@ -12,13 +13,14 @@ struct InputPump: ~Copyable {
     self.ring = ring
   }
 
-  /// When a lone ESC or a silent string becomes something by itself.
-  var deadline: Double? { decoder.deadline }
+  /// When a lone ESC, a silent string or a paste without end becomes something by itself.
+  var deadline: Double? { [decoder.deadline, overflow.deadline].compactMap { $0 }.min() }
 
   /// Forgets what is pending and unfinished.
   mutating func reset() {
     ring.removeAll()
     decoder = InputDecoder()
+    overflow = LineOverflow()
   }
 
   /// What reading came to.
@@ -42,12 +44,19 @@ struct InputPump: ~Copyable {
     let text = model.keyboard.text.protection
     return protection.withAccess {
       text.withAccess {
+        var hasRead = false
+        defer { endLostPaste(in: model, hasRead: hasRead, at: now, on: screen) }
         guard let descriptor else {
           handlePending(in: model, at: now, on: screen)
           return .open
         }
         for _ in 0..<Self.mostReads {
-          switch ring.fill(from: descriptor) {
+          let outcome = ring.fill(from: descriptor)
+          if case .bytes(let count) = outcome {
+            hasRead = true
+            overflow.noteRead(of: count, from: descriptor)
+          }
+          switch outcome {
           case .bytes, .empty:
             // A read of length 0 is not the end: 0xFF alone looks like that.
             handlePending(in: model, at: now, on: screen)
@@ -62,6 +71,18 @@ struct InputPump: ~Copyable {
         return .open
       }
     }
+  }
+
+  /// Ends a paste whose end was dropped on the way; what fits of it is taken as of any other.
+  private mutating func endLostPaste(
+    in model: TypingModel, hasRead: Bool, at now: Double, on screen: ComposedScreen?
+  ) {
+    guard overflow.endsPaste(isPasting: decoder.isPasting, hasRead: hasRead, at: now) else {
+      return
+    }
+    ring.removeAll()
+    decoder = InputDecoder()
+    model.handle(.pasteEnded, at: now, on: screen)
   }
 
   private mutating func handlePending(

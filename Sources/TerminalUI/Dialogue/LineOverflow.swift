@@ -1,0 +1,50 @@
+import Glibc
+
+/// Notices that the kernel may have dropped the end of a paste.
+///
+/// After the mode was set, and until the first read, the kernel takes what comes for one line: it holds
+/// 4095 bytes and drops the rest, the bracket that ends a paste included. From the first read on it
+/// makes the sender wait instead. Without its end a paste would take every later key for its text.
+struct LineOverflow {
+  /// The most bytes the kernel holds.
+  private static let lineLength = 4095
+  /// Seconds without a byte after which a paste that may have lost its end is over.
+  private static let silence = 1.0
+
+  private var isFirstRead = true
+  private var mayHaveLost = false
+  /// When the paste is over; nil while there is nothing to wait for.
+  private(set) var deadline: Double?
+
+  /// Takes note of a read of the terminal.
+  mutating func noteRead(of count: Int, from descriptor: Int32) {
+    guard isFirstRead, count > 0 else { return }
+    isFirstRead = false
+    var pending: Int32 = 0
+    // The line was full if what is left of it and what was read from it fill it.
+    if unsafe ioctl(descriptor, UInt(FIONREAD), &pending) == 0 {
+      mayHaveLost = count + Int(pending) >= Self.lineLength
+    }
+  }
+
+  /// Whether a paste is over because its end did not come.
+  ///
+  /// - Parameters:
+  ///   - isPasting: Whether a paste is under way.
+  ///   - hasRead: Whether bytes have come.
+  ///   - now: The time in seconds.
+  /// - Returns: True once.
+  mutating func endsPaste(isPasting: Bool, hasRead: Bool, at now: Double) -> Bool {
+    guard mayHaveLost, isPasting else {
+      deadline = nil
+      // What began later is whole.
+      if !isPasting, hasRead { mayHaveLost = false }
+      return false
+    }
+    if hasRead || deadline == nil { deadline = now + Self.silence }
+    guard let deadline, now >= deadline else { return false }
+    self = LineOverflow()
+    isFirstRead = false
+    return true
+  }
+}
