@@ -102,6 +102,10 @@ public final class LayoutEngine {
     }
   }
 
+  deinit {
+    for case let view as LayoutItem in state.areas { view.releaseConstraints(in: nil) }
+  }
+
   // MARK: Items
 
   /// Registers a view.

@@ -40,6 +40,17 @@ public class LayoutItem: LayoutArea {
 
   override var outset: EdgeInsets { properties.alignmentInsets }
 
+  /// Lets go of the constraints the view has made, which hold the view in turn.
+  func releaseConstraints(in engine: LayoutEngine?) {
+    let (sizes, old) = (contentSizes, autoresizing)
+    engine?.onRollback {
+      self.contentSizes = sizes
+      self.autoresizing = old
+    }
+    contentSizes = [:]
+    autoresizing = nil
+  }
+
   /// The natural size in points; `noIntrinsicMetric` where there is none.
   public var intrinsicSize: Size { properties.intrinsicSize }
   /// How far the frame extends beyond the alignment rectangle, in points.

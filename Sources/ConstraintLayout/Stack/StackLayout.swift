@@ -43,6 +43,13 @@ public final class StackLayout: LayoutItem {
   var gaps: [LayoutGuide] = []
   var marginsGuide: LayoutGuide?
 
+  override func releaseConstraints(in engine: LayoutEngine?) {
+    super.releaseConstraints(in: engine)
+    let old = made
+    engine?.onRollback { self.made = old }
+    made = [:]
+  }
+
   /// The direction views follow each other in; horizontal unless set.
   public var axis: LayoutAxis { settings.axis }
   /// How views share the length; `fill` unless set.

@@ -201,7 +201,7 @@ struct SceneBuilder {
         superviewSpacing: file.superviewSpacing)
     } catch {
       let column = format.prefix(error.column).unicodeScalars.count
-      throw SceneTextError(offset: column, sentence: error.message + ".")
+      throw SceneTextError(offset: column, sentence: error.message)
     }
   }
 }

@@ -7,8 +7,9 @@ struct SceneTextError: Error {
   var sentence: String
 }
 
-/// An equation of a scene file, names not yet looked up:
-/// `bar.width >= 0.5 * view.width + gap @ 750 as minimum-width`.
+/// An equation of a scene file, names not yet looked up.
+///
+/// As in `bar.width >= 0.5 * view.width + gap @ 750 as minimum-width`.
 struct SceneEquation {
   /// An attribute of an item: `bar.safeArea.top`.
   struct Side {

@@ -101,6 +101,25 @@ import Testing
     #expect(engine.activeConstraints.count == 2)
   }
 
+  @Test func nothingOutlivesTheEngine() throws {
+    weak var kept: LayoutItem?
+    weak var removed: LayoutItem?
+    weak var arranged: LayoutItem?
+    do {
+      let engine = LayoutEngine(rootSize: Size(width: 100, height: 100))
+      let view = try engine.view("v", 10, 10)
+      try view.setFrame(.zero, superviewSize: engine.rootSize)
+      let gone = try engine.view("gone", 10, 10)
+      try engine.removeItem(gone)
+      let stack = try engine.makeStack("s", in: engine.root)
+      let inner = try engine.view("inner", 10, 10)
+      try stack.arrange(inner)
+      engine.layout()
+      (kept, removed, arranged) = (view, gone, inner)
+    }
+    #expect(kept == nil && removed == nil && arranged == nil)
+  }
+
   @Test func intrinsicSizesYieldByPriority() throws {
     let a = try engine.view("a", 100, 10)
     let b = try engine.view("b", 100, 10)

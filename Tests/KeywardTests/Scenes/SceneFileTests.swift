@@ -16,7 +16,7 @@ import Testing
   @Test(arguments: [
     ("views: { a: {} }\nconstraints:\n  - a.widht == 5", "3:7", "did you mean “width”"),
     ("views: { a: {} }\nconstraints:\n  - b.width == 5", "3:5", "There is no item “b”"),
-    ("views: { a: {} }\nconstraints:\n  - \"H:|[b]|\"", "3:11", "Unable to find view with name b."),
+    ("views: { a: {} }\nconstraints:\n  - \"H:|[b]|\"", "3:11", "Unable to find view with name b"),
     ("views: { a: {} }\nconstraints: [ \"|[a]-[\" ]", "2:23", "Expected the name of a view"),
     ("views: { a: {} }\nconstraints: [ \"|[a]| alignAllTpo\" ]", "2:23", "is no option"),
     ("views: { a: {} }\nconstraints: [ \"|[view]|\" ]", "2:24", "doesn't have a superview"),
