@@ -62,10 +62,15 @@ static double median(std::vector<double> &times) {
   return times[times.size() / 2];
 }
 
+// Whether to measure once more: so many times, but not for longer than a second and a half.
+static bool goesOn(size_t done, int repetitions, double begin) {
+  return done == 0 || (done < size_t(repetitions) && now() - begin < 1.5e9);
+}
+
 int main(int argc, char **argv) {
+  if (argc < 2) return 64;
   std::ifstream file(argv[1]);
-  int repetitions = argc > 2 ? std::atoi(argv[2]) : 2000;
-  int count;
+    int count;
   file >> variableCount >> count;
   for (int i = 0; i < count; i++) {
     Given given;
@@ -79,6 +84,7 @@ int main(int argc, char **argv) {
     }
     givens.push_back(given);
   }
+  int repetitions = std::max(10, 200000 / count);
   int editCount;
   file >> editCount;
   for (int i = 0; i < editCount; i++) {
@@ -90,7 +96,8 @@ int main(int argc, char **argv) {
   std::vector<std::vector<double>> cycle = {{400, 600}, {600, 400}, {800, 1200},
                                             {1200, 800}, {400, 800}, {800, 400}};
   std::vector<double> builds, resizes, toggles;
-  for (int i = 0; i < repetitions; i++) {
+  double begin = now();
+  while (goesOn(builds.size(), repetitions, begin)) {
     double start = now();
     auto built = build(cycle[0]);
     builds.push_back(now() - start);
@@ -99,8 +106,9 @@ int main(int argc, char **argv) {
   std::vector<double> first;
   for (auto &variable : built->variables) first.push_back(variable.value());
   double sink = 0;
-  for (int i = 1; i <= repetitions * 6; i++) {
-    auto &size = cycle[i % 6];
+  begin = now();
+  while (goesOn(resizes.size(), repetitions * 6, begin)) {
+    auto &size = cycle[(resizes.size() + 1) % 6];
     double start = now();
     for (size_t k = 0; k < edits.size(); k++)
       built->solver.suggestValue(built->variables[edits[k]], size[k]);
@@ -110,7 +118,8 @@ int main(int argc, char **argv) {
   }
   kiwi::Constraint extra(
       kiwi::Expression(kiwi::Term(built->variables[edits[0]], 1.0), -500.0), kiwi::OP_EQ, 1250.0);
-  for (int i = 0; i < repetitions; i++) {
+  begin = now();
+  while (goesOn(toggles.size(), repetitions, begin)) {
     double start = now();
     built->solver.addConstraint(extra);
     built->solver.updateVariables();

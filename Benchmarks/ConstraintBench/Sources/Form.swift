@@ -120,3 +120,45 @@ extension Form {
     add(3, terms, 0, size)
   }
 }
+
+extension Form {
+  /// A form of n views on both axes: n/2 rows of a label and a field, as plain linear constraints.
+  static func rows(_ count: Int) -> Form {
+    var form = Form()
+    form.edits = [form.variable("root.width")]
+    var above: String?
+    for row in 0..<count / 2 {
+      let (label, field) = ("label\(row)", "field\(row)")
+      for box in [label, field] {
+        for part in ["width", "left", "height", "top"] { _ = form.variable(box + "." + part) }
+        form.add(0, [(box + ".width", 1)], 1, 0)
+        form.add(0, [(box + ".height", 1)], 1, 0)
+      }
+      form.addNaturalSize(label, 60 + Double(row % 7) * 5, 16)
+      form.addNaturalSize(field, 120, 22)
+      form.add(0, [(label + ".left", 1)], 0, 8)
+      form.add(0, [(field + ".left", 1), (label + ".left", -1), (label + ".width", -1)], 0, 8)
+      form.add(
+        0, [("root.width", 1), (field + ".left", -1), (field + ".width", -1)], 0, 8)
+      form.add(0, [(label + ".top", 1), (field + ".top", -1)], 0, 4)
+      if let above {
+        form.add(0, [(label + ".width", 1), ("label0.width", -1)], 0, 0)
+        form.add(0, [(label + ".top", 1), (above + ".top", -1), (above + ".height", -1)], 0, 8)
+      } else {
+        form.add(0, [(label + ".top", 1)], 0, 8)
+      }
+      above = label
+    }
+    return form
+  }
+
+  private mutating func addNaturalSize(_ box: String, _ width: Double, _ height: Double) {
+    for (part, length) in [(".width", width), (".height", height)] {
+      add(1, [(box + part, 1)], 1, length)
+      add(5, [(box + part, 1)], -1, length)
+    }
+  }
+
+  /// The form of that name: `dialogue`, or a number of views.
+  static func named(_ name: String) -> Form { Int(name).map(rows) ?? dialogue() }
+}

@@ -1,7 +1,7 @@
 import ConstraintLayout
 import Glibc
 
-/// Ours beside kiwi on the same systems, in one run.
+/// Ours beside kiwi on the same systems, in one run: see `run`.
 @main
 struct ConstraintBench {
   static let sizes: [[Double]] = [
@@ -10,24 +10,28 @@ struct ConstraintBench {
 
   static func main() {
     let arguments = CommandLine.arguments
-    if arguments.count > 1 && arguments[1] == "--form" {
-      print(Form.dialogue().text, terminator: "")
+    if arguments.count > 2 && arguments[1] == "--form" {
+      print(Form.named(arguments[2]).text, terminator: "")
       return
     }
-    let kiwi = peerTimes()
-    let ours = measureDialogue(repetitions: 2000)
-    print("form of 37 variables, 111 constraints (medians, microseconds)")
-    for (index, name) in ["build", "resize", "add and remove"].enumerated() {
-      var line = "  \(name): ours \(rounded(ours[index] / 1000))"
-      if index < kiwi.count {
-        line += ", kiwi \(rounded(kiwi[index] / 1000)), ratio \(rounded(ours[index] / kiwi[index]))"
+    for name in ["dialogue", "10", "100", "1000"] {
+      let peer = peerTimes()
+      let form = Form.named(name)
+      let ours = measure(form, repetitions: max(10, 200_000 / form.constraints.count))
+      print("\(name): \(form.variables.count) variables, \(form.constraints.count) constraints")
+      for (index, step) in ["build", "resize", "add and remove"].enumerated() {
+        var line = "  \(step): ours \(rounded(ours[index] / 1000)) µs"
+        if index < peer.count {
+          let ratio = rounded(ours[index] / peer[index])
+          line += ", kiwi \(rounded(peer[index] / 1000)) µs, ratio \(ratio)"
+        }
+        print(line)
       }
-      print(line)
     }
     measureGrowth()
   }
 
-  /// The three medians the C++ program printed, from standard input.
+  /// The medians the C++ program printed for the next form, from standard input.
   static func peerTimes() -> [Double] {
     guard let line = readLine() else { return [] }
     return line.split(separator: " ").compactMap { Double($0) }

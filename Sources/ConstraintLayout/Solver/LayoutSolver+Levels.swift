@@ -22,8 +22,9 @@ extension LayoutSolver {
     var idle = 0
     var steps = 0
     var isStrict = false
-    while let (column, direction, rate) = steepest(priority, byOrder: isStrict) {
-      let distance = walk(column, direction, rate, priority, byOrder: isStrict)
+    falls.removeAll(keepingCapacity: true)
+    while let move = falling(priority, byOrder: isStrict) {
+      let distance = walk(move.column, move.direction, move.rate, priority, byOrder: isStrict)
       idle = distance > 1e-12 ? 0 : idle + 1
       steps += 1
       if steps > stepLimit { break }
@@ -92,38 +93,46 @@ extension LayoutSolver {
     sumGradient(range)
   }
 
-  /// The column and direction in which the level falls fastest; by order, the first that falls.
-  private func steepest(
-    _ priority: Float, byOrder: Bool
-  ) -> (column: Int32, direction: Double, rate: Double)? {
-    var best = Tableau.none
-    var bestDirection = 0.0
-    var bestRate = -LayoutSolver.epsilon
+  /// A column and direction in which the level falls; by order, the first that falls.
+  ///
+  /// All columns are looked at only when those found the last time, steepest first, no longer fall.
+  private mutating func falling(_ priority: Float, byOrder: Bool) -> Descent? {
+    while !byOrder, let column = falls.popLast()?.column {
+      if let descent = descent(column, priority) { return descent }
+    }
+    var found: [Descent] = []
+    swap(&found, &falls)
+    found.removeAll(keepingCapacity: true)
     for column in 0..<tableau.columns.capacity {
-      let gradient = tableau.columns[column].gradient
-      if abs(gradient) <= LayoutSolver.epsilon { continue }
-      let symbol = symbols[tableau.columns[column].symbol]
-      let isGoal = symbol.priority == priority
-      let rate: Double
-      if gradient < 0 {
-        if symbol.bounds.contains(.notPositive) { continue }
-        rate = isGoal ? gradient + symbol.positiveCost : gradient
-      } else {
-        if symbol.bounds.contains(.notNegative) { continue }
-        rate = isGoal ? symbol.negativeCost - gradient : -gradient
-      }
-      if rate >= -LayoutSolver.epsilon { continue }
-      let isBetter =
-        best < 0 || (!byOrder && rate < bestRate)
-        || (byOrder || rate == bestRate)
-          && precedes(tableau.columns[column].symbol, tableau.columns[best].symbol)
-      if isBetter {
-        best = column
-        bestDirection = gradient < 0 ? 1 : -1
-        bestRate = rate
+      if let descent = descent(column, priority) { found.append(descent) }
+    }
+    if byOrder { return found.min { symbolPrecedes($0.column, $1.column) } }
+    if found.count > 1 {
+      found.sort {
+        $0.rate != $1.rate ? $0.rate > $1.rate : symbolPrecedes($1.column, $0.column)
       }
     }
-    return best < 0 ? nil : (best, bestDirection, bestRate)
+    swap(&found, &falls)
+    return falls.popLast()
+  }
+
+  private func symbolPrecedes(_ column: Int32, _ other: Int32) -> Bool {
+    precedes(tableau.columns[column].symbol, tableau.columns[other].symbol)
+  }
+
+  /// The direction in which a column's symbol can move so that the level falls.
+  @inline(__always)
+  private func descent(_ column: Int32, _ priority: Float) -> Descent? {
+    let gradient = tableau.columns[column].gradient
+    if abs(gradient) <= LayoutSolver.epsilon { return nil }
+    let symbol = symbols[tableau.columns[column].symbol]
+    if symbol.bounds.contains(gradient < 0 ? .notPositive : .notNegative) { return nil }
+    let own =
+      symbol.priority != priority
+      ? 0 : gradient < 0 ? symbol.positiveCost : symbol.negativeCost
+    let rate = own - abs(gradient)
+    if rate >= -LayoutSolver.epsilon { return nil }
+    return Descent(column: column, direction: gradient < 0 ? 1 : -1, rate: rate)
   }
 
   // MARK: After a level

@@ -1,3 +1,12 @@
+/// A way in which the level under way falls.
+struct Descent {
+  var column: Int32
+  /// +1 if the column's symbol grows, −1 if it shrinks.
+  var direction: Double
+  /// How the level changes per unit, below zero.
+  var rate: Double
+}
+
 extension LayoutSolver {
   /// Takes one step while a level is being minimised: moves a nonbasic symbol until the level no
   /// longer falls or a bound is met, and exchanges it with the symbol that is then at zero.

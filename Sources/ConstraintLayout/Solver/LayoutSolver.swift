@@ -104,6 +104,8 @@ public struct LayoutSolver: Sendable {
   var hasStaleValues = false
   /// The stops on the way of one step, kept only for its storage.
   var kinks: [Kink] = []
+  /// The ways in which the level under way fell when all columns were last looked at.
+  var falls: [Descent] = []
   private var nextOrder: UInt64 = 0
 
   /// A solver without variables.

@@ -48,9 +48,7 @@ func now() -> Double {
 func median(_ times: [Double]) -> Double { times.sorted()[times.count / 2] }
 
 /// Medians in nanoseconds: build, resize, one constraint added and removed.
-func measureDialogue(repetitions: Int) -> [Double] {
-  let form = Form.dialogue()
-  precondition(form.variables.count == 37 && form.constraints.count == 111)
+func measure(_ form: Form, repetitions: Int) -> [Double] {
   var sink = 0.0
   var builds: [Double] = []
   for _ in 0..<repetitions {
@@ -82,6 +80,7 @@ func measureDialogue(repetitions: Int) -> [Double] {
 }
 
 private func checkSanity(_ form: Form, _ built: BuiltForm) {
+  guard form.variables.count == 37 else { return }
   let expected: [String: Double] = [
     "window.left": 0, "window.top": 0, "contents.left": 10, "contents.right": 390,
     "contents.top": 10, "contents.bottom": 590, "midline": 87, "l1.width": 67, "l2.width": 67,
