@@ -10,6 +10,10 @@ let package = Package(
     .executableTarget(
       name: "LibraryBenchmark",
       dependencies: ["AllocationCounter", .product(name: "Keyward", package: "keyward")]),
+    .executableTarget(
+      name: "ConstraintBench",
+      dependencies: [.product(name: "ConstraintLayout", package: "keyward")],
+      path: "ConstraintBench/Sources"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,5 +1,4 @@
 import ConstraintLayout
-import Geometry
 import Glibc
 
 /// A form of n views in the engine: n/2 rows of a label and a field.

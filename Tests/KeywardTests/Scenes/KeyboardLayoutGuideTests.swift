@@ -70,7 +70,8 @@ import Testing
   @Test func guideEndsAtTheSafeAreaAndFollowsOnlyIfAsked() throws {
     let host = try Host { _ in }
     try host.float(100, 300)
-    #expect(host.engine.frame(of: host.keyboard.guide) == Rect(x: 0, y: 748, width: 1024, height: 20))
+    let hidden = Rect(x: 0, y: 748, width: 1024, height: 20)
+    #expect(host.engine.frame(of: host.keyboard.guide) == hidden)
     var settings = host.keyboard.settings
     settings.usesBottomSafeArea = false
     let docked = KeyboardPlacement(
@@ -83,7 +84,8 @@ import Testing
     let off = Rect(x: 0, y: 0, width: 1024, height: 500)
     try host.engine.setRootSize(off.size)
     try host.keyboard.update(docked, window: off, screen: Self.screen, settings: settings)
-    #expect(host.engine.frame(of: host.keyboard.guide) == Rect(x: 0, y: 500, width: 1024, height: 0))
+    let below = Rect(x: 0, y: 500, width: 1024, height: 0)
+    #expect(host.engine.frame(of: host.keyboard.guide) == below)
   }
 
   @Test func exactlyOneOfNearAndAwayIsActive() throws {
