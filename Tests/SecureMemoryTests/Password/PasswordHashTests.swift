@@ -135,8 +135,9 @@ import Testing
       try replaceFile(file, with: bad)
       expectBadFile(file)
     }
-    try replaceFile(path, with: Array(good.utf8))
-    #expect(try PasswordHash(contentsOfFile: path).text == good)
+    let file = folder.path + "/good"
+    try replaceFile(file, with: Array(good.utf8))
+    #expect(try PasswordHash(contentsOfFile: file).text == good)
   }
 
   private func expectBadFile(_ path: String) {
