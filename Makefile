@@ -6,6 +6,9 @@ SWIFT   ?= swift
 
 # The release program: Swift's runtime inside, every symbol bound at start (see ARCHITECTURE.md).
 RELEASE = -c release --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker now
+# Where their archives are at hand, two libraries go into the programs: less to bind at every start.
+ARCHIVES = .build/archives
+RELEASE += -Xlinker -L$(ARCHIVES)
 PROGRAM = .build/release/keyward
 BINARIES = keyward pinentry-keyward keyward-askpass
 
@@ -19,6 +22,10 @@ run: build
 
 build:
 	@Scripts/install-packages build
+	@mkdir -p $(ARCHIVES)
+	@for archive in libstdc++.a libyaml.a; do \
+	  path=$$(clang -print-file-name=$$archive 2>/dev/null); \
+	  case $$path in /*) ln -sf "$$path" $(ARCHIVES)/$$archive ;; esac; done
 	@for program in $(BINARIES); do \
 	  Scripts/quietly "building the release of $$program" $(SWIFT) build $(RELEASE) --product $$program \
 	  || exit 1; done

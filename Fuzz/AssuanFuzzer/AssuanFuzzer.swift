@@ -20,22 +20,34 @@ public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
 private func checkDecoding(_ input: [UInt8]) {
   let decoded = PercentDecoding.decode(input.span.bytes)
   precondition(decoded == model(input), "decoding differs from the model")
-  // Data of ours comes back as it was.
-  guard input.count < 300, var region = try? SecretBuffer(capacity: 2048) else { return }
-  for rule in [PercentEncoding.Rule.data, .percentPlus] {
+  guard input.count < 300 else { return }
+  checkEncoding(input, .data)
+  checkEncoding(input, .percentPlus)
+}
+
+/// Data of ours comes back as it was.
+private func checkEncoding(_ input: [UInt8], _ rule: PercentEncoding.Rule) {
+  guard var line = encoded(input, rule) else { return }
+  precondition(!line.contains(0x0a) && !line.contains(0x0d), "a line end got through")
+  if rule == .percentPlus { line = line.map { $0 == 0x2b ? 0x20 : $0 } }
+  precondition(
+    PercentDecoding.decode(line.span.bytes) == input, "what was encoded does not come back")
+}
+
+private func encoded(_ input: [UInt8], _ rule: PercentEncoding.Rule) -> [UInt8]? {
+  do {
+    var region = try SecretBuffer(capacity: 2048)
     guard let length = PercentEncoding.compose("D ", input.span.bytes, rule, into: &region) else {
       preconditionFailure("300 bytes always fit")
     }
-    let line = region.withBytes { bytes in
-      bytes.extracting(2..<length - 1).withUnsafeBytes { Array($0) }
-    }
-    precondition(!line.contains(0x0a) && !line.contains(0x0d), "a line end got through")
-    var back = PercentDecoding.decode(line.span.bytes)
-    if rule == .percentPlus {
-      back = PercentDecoding.decode(line.flatMap { $0 == 0x2b ? [0x20] : [$0] }.span.bytes)
-    }
-    precondition(back == input, "what was encoded does not come back")
+    return region.withBytes { copy($0, 2..<length - 1) }
+  } catch {
+    return nil
   }
+}
+
+private func copy(_ bytes: RawSpan, _ range: Range<Int>) -> [UInt8] {
+  bytes.extracting(range).withUnsafeBytes { Array($0) }
 }
 
 /// Percent decoding as one would write it down.
@@ -94,16 +106,18 @@ private func converse(_ input: [UInt8]) {
   _ = write(ends[1], input, input.count)
   close(ends[1])
   defer { close(ends[0]) }
-  guard let lines = try? LineReader(descriptor: ends[0]),
-    let scratch = try? SecretBuffer(capacity: 1024)
-  else { return }
   // A touch file of the input's choosing is nobody's.
   guard !contains(input, "touch-file") else { return }
-  var server = PinentryServer(
-    channel: ClientChannel(
-      lines: lines, writer: ReplyWriter(descriptor: nowhere), scratch: scratch),
-    dialogue: NoDialogue())
-  _ = server.run()
+  do {
+    var server = PinentryServer(
+      channel: ClientChannel(
+        lines: try LineReader(descriptor: ends[0]), writer: ReplyWriter(descriptor: nowhere),
+        scratch: try SecretBuffer(capacity: 1024)),
+      dialogue: NoDialogue())
+    _ = server.run()
+  } catch {
+    return
+  }
 }
 
 private func contains(_ input: [UInt8], _ word: String) -> Bool {
