@@ -175,6 +175,10 @@ extension LayoutSolver {
     let forbidden: Bounds =
       value > symbol.tolerance ? .notPositive : value < -symbol.tolerance ? .notNegative : []
     if !symbol.bounds.isDisjoint(with: forbidden) { isSolved = false }
+    if abs(value) > LayoutSolver.hugeValue {
+      hasHugeValues = true
+      isSolved = false
+    }
     if !symbol.requirement.isDisjoint(with: forbidden) { isFeasible = false }
   }
 

@@ -29,6 +29,7 @@ extension LayoutSolver {
       exchange(best, value: change)
     }
     pivotsSinceRebuild = 0
+    hasHugeValues = false
   }
 
   /// Makes all variables nonbasic and all constraints basic, as if they had just been added.

@@ -53,7 +53,7 @@ extension LayoutSolver {
   /// Makes every required constraint hold, whatever becomes of the optional ones.
   mutating func restoreFeasibility() -> Conflict? {
     isSolved = false
-    if pivotsSinceRebuild > 2000 + 20 * tableau.rows.count { rebuild() }
+    if hasHugeValues || pivotsSinceRebuild > 2000 + 20 * tableau.rows.count { rebuild() }
     let queue = prepareBounds()
     if allowsPeeling { peel(queue) }
     for symbol in queue where symbols[symbol].peel < 0 {
@@ -73,6 +73,7 @@ extension LayoutSolver {
       let symbol = tableau.rows[row].symbol
       guard symbol >= 0 else { continue }
       let requirement = symbols[symbol].requirement
+      if abs(tableau.rows[row].value) > LayoutSolver.hugeValue { hasHugeValues = true }
       rememberSide(of: symbol)
       let isViolated = !requirement.isEmpty && isViolated(symbol)
       symbols[symbol].bounds = isViolated ? [] : requirement

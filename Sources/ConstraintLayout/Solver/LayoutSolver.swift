@@ -86,6 +86,11 @@ public struct LayoutSolver: Sendable {
   var tableau = Tableau()
   /// The terms of each constraint as given, by symbol, for rebuilding the tableau.
   var sources: [[Term]] = []
+  /// Values beyond this leave rounding errors behind that smaller ones would not.
+  static let hugeValue = 1e9
+  /// Whether there has been a huge value since the tableau was computed.
+  var hasHugeValues = false
+
   /// Optional constraints by falling priority, then by tie order.
   var levels: [Int32] = []
   /// Variables in settling order.
