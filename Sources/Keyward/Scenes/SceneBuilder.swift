@@ -186,6 +186,8 @@ struct SceneBuilder {
     for word in words.dropFirst() {
       if !word.isEmpty {
         guard let option = VisualFormat.Options(name: String(word)) else {
+          // A blank inside a format cuts it off: the format's own fault comes first.
+          _ = try constraints(format, [])
           throw SceneTextError(
             offset: offset, sentence: "“\(word)” is no option of a format, such as alignAllTop.")
         }
@@ -193,6 +195,12 @@ struct SceneBuilder {
       }
       offset += word.unicodeScalars.count + 1
     }
+    return try constraints(format, options)
+  }
+
+  private func constraints(
+    _ format: String, _ options: VisualFormat.Options
+  ) throws(SceneTextError) -> [LayoutConstraint] {
     var named: [String: LayoutArea] = views
     for (name, guide) in guides { named[name] = guide }
     do throws(VisualFormat.Error) {

@@ -19,6 +19,8 @@ import Testing
     ("views: { a: {} }\nconstraints:\n  - \"H:|[b]|\"", "3:11", "Unable to find view with name b"),
     ("views: { a: {} }\nconstraints: [ \"|[a]-[\" ]", "2:23", "Expected the name of a view"),
     ("views: { a: {} }\nconstraints: [ \"|[a]| alignAllTpo\" ]", "2:23", "is no option"),
+    ("views: { a: {} }\nconstraints: [ \"[ a]\" ]", "2:18", "Expected the name of a view"),
+    ("views: { a: {} }\nconstraints: [ \"[a(- 5)]\" ]", "2:21", "Expected a digit"),
     ("views: { a: {} }\nconstraints: [ \"|[view]|\" ]", "2:24", "doesn't have a superview"),
     (
       "views: { a: {} }\nconstraints: [ a.left == 5 ]", "2:16",
