@@ -15,7 +15,7 @@ BINARIES = keyward pinentry-keyward keyward-askpass
 pictures: build
 	@Scripts/pictures $(PROGRAM)
 
-.PHONY: pictures run build test unit sanitize fuzz fuzz-quick examples lint format bench install install-files deb uninstall clean
+.PHONY: pictures run build test unit sanitize fuzz lint format bench install install-files deb uninstall clean
 
 run: build
 	@$(PROGRAM) type
