@@ -12,9 +12,6 @@ RELEASE += -Xlinker -L$(ARCHIVES)
 PROGRAM = .build/release/keyward
 BINARIES = keyward pinentry-keyward keyward-askpass
 
-pictures: build
-	@Scripts/pictures $(PROGRAM)
-
 .PHONY: pictures run build test unit sanitize fuzz lint format bench install install-files deb uninstall clean
 
 run: build
@@ -78,6 +75,10 @@ install-files:
 	$(PROGRAM) --generate-completion-script zsh >$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_keyward
 	$(PROGRAM) --generate-completion-script fish \
 	  >$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/keyward.fish
+
+# The pictures of README and Docs, drawn by the program.
+pictures: build
+	@Scripts/pictures $(PROGRAM)
 
 # A Debian package, in this folder.
 deb: build
