@@ -6,8 +6,6 @@ struct GuidePosition {
   let frame: Rect
   /// What counts for nearness.
   let kind: KeyboardKind
-  /// Whether an undocked, split or floating keyboard is meant, followed or not.
-  let isFree: Bool
   private let window: Size
   private let isNarrow: Bool
   private let direction: LayoutDirection
@@ -28,7 +26,6 @@ struct GuidePosition {
     let keyboard = placement.frame.offset(x: -window.x, y: -window.y)
     let shown =
       placement.isVisible && placement.kind != .hidden ? keyboard.intersection(bounds) : nil
-    isFree = placement.kind.isFree && placement.isVisible
     if let shown, settings.followsUndockedKeyboard || !placement.kind.isFree {
       kind = placement.kind
       frame =

@@ -65,6 +65,7 @@ public final class KeyboardLayoutGuide {
     try update(
       KeyboardPlacement(kind: .hidden, frame: hidden, isVisible: false),
       window: Rect(origin: .zero, size: size), screen: size)
+    hasMetKeyboard = false
   }
 
   /// Moves the guide to where the keyboard is, and exchanges the tracked constraints.
@@ -82,8 +83,9 @@ public final class KeyboardLayoutGuide {
     let position = GuidePosition(
       placement: placement, window: window, screen: screen,
       safeArea: engine.safeAreaInsets, direction: engine.direction, settings: new)
-    let near = position.nearEdges(before: nearEdges)
-    let isTracking = new.followsUndockedKeyboard || (new.lenientTracking && !position.isFree)
+    // A keyboard met for the first time was nowhere before: only the threshold counts.
+    let near = position.nearEdges(before: hasMetKeyboard ? nearEdges : [])
+    let isTracking = new.followsUndockedKeyboard || new.lenientTracking
     try engine.transaction { () throws(LayoutError) in
       try self.guide.setFrame(position.frame)
       try self.exchange(near: near, isTracking: isTracking)
@@ -91,7 +93,10 @@ public final class KeyboardLayoutGuide {
     self.settings = new
     nearEdges = near
     self.isTracking = isTracking
+    hasMetKeyboard = true
   }
 
   private(set) var isTracking = false
+  /// Whether the host has said where the keyboard is; until then it counts as hidden.
+  private var hasMetKeyboard = false
 }

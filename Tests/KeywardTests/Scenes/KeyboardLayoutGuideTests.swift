@@ -134,8 +134,20 @@ import Testing
       try host.keyboard.setConstraints([width], activeWhenNear: .bottom)
       try host.keyboard.update(docked, window: Self.window, screen: Self.screen)
       #expect(width.isActive == isLenient)
+      // A keyboard that is not followed counts as hidden.
       try host.float(100, 300)
-      #expect(!width.isActive)
+      #expect(width.isActive == isLenient)
     }
+  }
+
+  @Test func onlyTheThresholdCountsForAKeyboardMetFirst() throws {
+    // 45 below, 45 at the side: between the threshold and the hysteresis.
+    let host = try Host()
+    try host.float(45, 768 - 254 - 45)
+    #expect(host.keyboard.nearEdges.isEmpty)
+    try host.float(44, 768 - 254 - 44)
+    #expect(host.keyboard.nearEdges == [.leading, .bottom])
+    try host.float(45, 768 - 254 - 45)
+    #expect(host.keyboard.nearEdges == [.leading, .bottom])
   }
 }
