@@ -29,6 +29,11 @@ public struct Rect: Hashable, Sendable {
   /// Whether width or height is zero or less.
   public var isEmpty: Bool { width <= 0 || height <= 0 }
 
+  /// Whether all four numbers are finite.
+  public var isFinite: Bool {
+    x.isFinite && y.isFinite && width.isFinite && height.isFinite
+  }
+
   /// Whether `point` lies inside; the left and top edges belong to the rectangle, the others do not.
   public func contains(_ point: Point) -> Bool {
     point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY

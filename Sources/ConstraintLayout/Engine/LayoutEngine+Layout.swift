@@ -22,6 +22,7 @@ extension LayoutEngine {
       throw .illegal("The root cannot be \(size.width) by \(size.height), use 0 or more.")
     }
     try perform { () throws(LayoutError) in
+      if size != self.state.rootSize { self.hasWindowChanged = true }
       self.state.rootSize = size
       for constraint in self.rootConstraints {
         let old = constraint.constant
@@ -37,6 +38,7 @@ extension LayoutEngine {
     if direction == state.direction { return }
     try perform { () throws(LayoutError) in
       self.state.direction = direction
+      self.hasWindowChanged = true
       self.lowerAllConstraints()
     }
   }
@@ -81,6 +83,14 @@ extension LayoutEngine {
 
   func layoutIfNeeded() {
     guard !state.isLaidOut, depth == 0 else { return }
+    pass()
+    for _ in 0..<LayoutEngine.safeAreaAttempts {
+      guard followLayout() else { return }
+      pass()
+    }
+  }
+
+  private func pass() {
     state.isLaidOut = true
     isSafeAreaUnsettled = false
     solve()

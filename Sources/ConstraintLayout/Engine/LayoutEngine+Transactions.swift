@@ -24,11 +24,13 @@ extension LayoutEngine {
       depth = 0
       journal = nil
       retried = []
+      hasWindowChanged = false
     }
     do throws(LayoutError) {
       exercised = nil
       state.isLaidOut = false
       let result = try change()
+      try followWindow()
       try enforceRequired()
       return result
     } catch {
@@ -55,8 +57,9 @@ extension LayoutEngine {
     }
   }
 
-  /// Notes how to put back what is about to change outside `state`.
-  func onRollback(_ undo: @escaping () -> Void) {
+  /// Notes how to put back what is about to change outside `state`; if nothing can fail, no note is
+  /// taken.
+  package func onRollback(_ undo: @escaping () -> Void) {
     journal?.append(undo)
   }
 }

@@ -59,6 +59,9 @@ public final class LayoutEngine {
   /// Whether the last pass gave up on the safe area.
   public internal(set) var isSafeAreaUnsettled = false
   var rootConstraints: [LayoutConstraint] = []
+  var weakFollowers: [WeakFollower] = []
+  /// Whether the change under way has changed the root's size, its safe area or the direction.
+  var hasWindowChanged = false
 
   private var rootStorage: LayoutItem {
     guard let root = state.areas.first as? LayoutItem else {

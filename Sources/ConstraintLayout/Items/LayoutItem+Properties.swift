@@ -89,7 +89,10 @@ extension LayoutItem {
   /// Tells the solver about the constraints that changed properties have moved.
   private func lowerConstraints(after old: Properties, in engine: LayoutEngine) {
     if old.alignmentInsets != properties.alignmentInsets { return engine.lowerAllConstraints() }
-    if old.additionalSafeAreaInsets != properties.additionalSafeAreaInsets { engine.updateInsets() }
+    if old.additionalSafeAreaInsets != properties.additionalSafeAreaInsets {
+      engine.updateInsets()
+      engine.hasWindowChanged = true
+    }
     if old.additionalSafeAreaInsets != properties.additionalSafeAreaInsets
       || old.layoutMargins != properties.layoutMargins
       || old.marginsIncludeSafeArea != properties.marginsIncludeSafeArea

@@ -16,6 +16,7 @@ extension LayoutEngine {
     if insets == state.safeAreaInsets { return }
     try perform { () throws(LayoutError) in
       self.state.safeAreaInsets = insets
+      self.hasWindowChanged = true
       self.updateInsets()
       self.lowerInsetConstraints()
     }
@@ -86,7 +87,7 @@ extension EdgeInsets {
   }
 
   /// Whether no edge differs by more than 1e-6 points.
-  func isClose(to other: EdgeInsets) -> Bool {
+  package func isClose(to other: EdgeInsets) -> Bool {
     abs(top - other.top) <= 1e-6 && abs(left - other.left) <= 1e-6
       && abs(bottom - other.bottom) <= 1e-6 && abs(right - other.right) <= 1e-6
   }

@@ -2,54 +2,81 @@ import ConstraintLayout
 
 /// Where the keyboard layout guide is, and which edges it is near: a pure function of its inputs.
 struct GuidePosition {
+  /// What decides where the guide is, besides the keyboard.
+  struct Surroundings: Equatable {
+    /// The window's frame on the screen.
+    var window: Rect
+    /// The size of the screen.
+    var screen: Size
+    /// The window's insets.
+    var windowSafeArea: EdgeInsets
+    /// The owning view's bounds in the window.
+    var view: Rect
+    /// The owning view's insets.
+    var viewSafeArea: EdgeInsets
+    /// Which side leading is.
+    var direction: LayoutDirection
+  }
+
   /// The guide's frame in the window, in points.
   let frame: Rect
   /// What counts for nearness.
   let kind: KeyboardKind
-  private let window: Size
-  private let isNarrow: Bool
-  private let direction: LayoutDirection
+  /// Whether there is such a keyboard on screen, but none of it in the window.
+  let isOutsideWindow: Bool
+  private let surroundings: Surroundings
   private let settings: KeyboardLayoutGuide.Settings
 
   /// - Parameters:
   ///   - placement: the keyboard, in the screen's coordinates.
-  ///   - window: the window's frame on the screen.
-  ///   - screen: the size of the screen.
-  ///   - safeArea: the window's insets.
-  ///   - direction: which side leading is.
+  ///   - surroundings: window, view and safe areas.
   ///   - settings: the guide's flags.
   init(
-    placement: KeyboardPlacement, window: Rect, screen: Size, safeArea: EdgeInsets,
-    direction: LayoutDirection, settings: KeyboardLayoutGuide.Settings
+    _ placement: KeyboardPlacement, in surroundings: Surroundings,
+    settings: KeyboardLayoutGuide.Settings
   ) {
-    let bounds = Rect(origin: .zero, size: window.size)
+    self.surroundings = surroundings
+    self.settings = settings
+    let window = surroundings.window
     let keyboard = placement.frame.offset(x: -window.x, y: -window.y)
-    let shown =
-      placement.isVisible && placement.kind != .hidden ? keyboard.intersection(bounds) : nil
-    if let shown, settings.followsUndockedKeyboard || !placement.kind.isFree {
+    let isShown = placement.isVisible && placement.kind != .hidden
+    let isFree = isShown && placement.kind.isFree
+    let reachesWindow = keyboard.intersects(Rect(origin: .zero, size: window.size))
+    isOutsideWindow = isFree && !reachesWindow
+    let isFollowed = settings.followsUndockedKeyboard || !isFree
+    // A view that the keyboard does not reach has a guide as if there were none.
+    if isShown, reachesWindow, isFollowed,
+      let shown = keyboard.intersection(surroundings.view)
+    {
       kind = placement.kind
-      frame =
-        placement.kind.isFree
-        ? shown : Self.docked(shown, keyboard, bounds, safeArea, settings)
+      frame = isFree ? shown : Self.docked(shown, surroundings, settings)
     } else {
       kind = .hidden
-      let inset = settings.usesBottomSafeArea ? min(safeArea.bottom, bounds.height) : 0
-      frame = Rect(x: 0, y: bounds.height - inset, width: bounds.width, height: inset)
+      frame = Self.hidden(surroundings, settings)
     }
-    self.window = window.size
-    isNarrow = window.width < screen.width && window.width <= settings.narrowWidth
-    self.direction = direction
-    self.settings = settings
   }
 
-  /// The part of a docked keyboard that is in the window, down to the window's bottom.
-  private static func docked(
-    _ shown: Rect, _ keyboard: Rect, _ bounds: Rect, _ safeArea: EdgeInsets,
-    _ settings: KeyboardLayoutGuide.Settings
+  private static func hidden(
+    _ surroundings: Surroundings, _ settings: KeyboardLayoutGuide.Settings
   ) -> Rect {
+    let view = surroundings.view
+    let inset =
+      settings.usesBottomSafeArea ? min(surroundings.viewSafeArea.bottom, view.height) : 0
+    return Rect(x: view.x, y: view.maxY - inset, width: view.width, height: inset)
+  }
+
+  /// The part of a docked keyboard that is in the view, down to the view's bottom.
+  private static func docked(
+    _ shown: Rect, _ surroundings: Surroundings, _ settings: KeyboardLayoutGuide.Settings
+  ) -> Rect {
+    let view = surroundings.view
     var top = shown.minY
-    if settings.usesBottomSafeArea { top = min(top, max(0, bounds.height - safeArea.bottom)) }
-    return Rect(x: shown.x, y: top, width: shown.width, height: bounds.height - top)
+    if settings.usesBottomSafeArea {
+      // The window's safe area, whatever the view adds to its own.
+      let safe = surroundings.window.height - surroundings.windowSafeArea.bottom
+      top = min(top, max(view.minY, safe))
+    }
+    return Rect(x: shown.x, y: top, width: shown.width, height: view.maxY - top)
   }
 
   /// The edges that are near, given those that were.
@@ -57,18 +84,33 @@ struct GuidePosition {
     var result = always
     var candidates = possible
     if isNarrow { candidates.subtract([.leading, .trailing]) }
-    let reached = [RectEdge.bottom, .top, .leading, .trailing].filter { edge in
-      guard candidates.contains(edge) else { return false }
-      let limit =
-        settings.nearThreshold + (before.contains(edge) ? settings.hysteresis : 0)
-      return distance(edge) <= limit
-    }
-    for pair in [(RectEdge.bottom, RectEdge.top), (.leading, .trailing)] {
-      let rivals = reached.filter { $0 == pair.0 || $0 == pair.1 }
-      // Of two opposite edges the nearer one counts, of equals the first.
-      if let nearest = rivals.min(by: { distance($0) < distance($1) }) { result.insert(nearest) }
+    // Of two opposite edges the nearer one counts, of equals the first.
+    for (first, second) in [(RectEdge.bottom, RectEdge.top), (.leading, .trailing)] {
+      let reach = (
+        first: reaches(first, among: candidates, before: before),
+        second: reaches(second, among: candidates, before: before)
+      )
+      if reach.first, !reach.second || distance(first) <= distance(second) {
+        result.insert(first)
+      } else if reach.second {
+        result.insert(second)
+      }
     }
     return result
+  }
+
+  private func reaches(
+    _ edge: RectEdge, among candidates: RectEdge, before: RectEdge
+  ) -> Bool {
+    guard candidates.contains(edge) else { return false }
+    let limit =
+      settings.threshold(for: edge) + (before.contains(edge) ? settings.hysteresis : 0)
+    return distance(edge) <= limit
+  }
+
+  private var isNarrow: Bool {
+    let width = surroundings.window.width
+    return width < surroundings.screen.width && width <= settings.narrowWidth
   }
 
   private var always: RectEdge {
@@ -89,7 +131,8 @@ struct GuidePosition {
 
   /// How far the guide is from an edge of the window.
   private func distance(_ edge: RectEdge) -> Double {
-    let isLeftToRight = direction == .leftToRight
+    let isLeftToRight = surroundings.direction == .leftToRight
+    let window = surroundings.window
     switch edge {
     case .top: return frame.minY
     case .bottom: return window.height - frame.maxY

@@ -3,6 +3,9 @@ import ConstraintLayout
 extension KeyboardLayoutGuide {
   /// Keeps constraints active while the keyboard is near every edge of a set.
   ///
+  /// A constraint in several sets is active while one of them asks for it; one that is switched by
+  /// hand is corrected as soon as the keyboard moves.
+  ///
   /// - Parameters:
   ///   - constraints: replace those of the same set; none forgets them.
   ///   - edges: at least one edge.
@@ -14,6 +17,9 @@ extension KeyboardLayoutGuide {
   }
 
   /// Keeps constraints active while the keyboard is away from every edge of a set.
+  ///
+  /// A constraint in several sets is active while one of them asks for it; one that is switched by
+  /// hand is corrected as soon as the keyboard moves.
   ///
   /// - Parameters:
   ///   - constraints: replace those of the same set; none forgets them.
@@ -39,8 +45,12 @@ extension KeyboardLayoutGuide {
   ///
   /// - Throws: `LayoutError.unsatisfiable` under `ConflictPolicy.fail`.
   public func removeAllTrackedConstraints() throws(LayoutError) {
-    try engine.deactivate(entries.flatMap(\.constraints))
-    entries = []
+    try engine.transaction { () throws(LayoutError) in
+      let old = self.entries
+      self.engine.onRollback { self.entries = old }
+      self.entries = []
+      try self.exchange(leaving: old.flatMap(\.constraints))
+    }
   }
 
   /// Whether the constraints of a set are active now.
@@ -53,35 +63,48 @@ extension KeyboardLayoutGuide {
       throw .illegal(
         "Tracked constraints need at least one edge, name top, leading, bottom or trailing.")
     }
-    let old = entries
-    let index = entries.firstIndex { $0.isNear == entry.isNear && $0.edges == entry.edges }
-    let leaving = index.map { entries[$0].constraints } ?? []
-    do throws(LayoutError) {
-      try engine.transaction { () throws(LayoutError) in
-        try self.engine.registerForTracking(entry.constraints)
-        if let index { self.entries.remove(at: index) }
-        if !entry.constraints.isEmpty {
-          self.entries.insert(entry, at: index ?? self.entries.count)
-        }
-        try self.exchange(near: self.nearEdges, isTracking: self.isTracking, leaving: leaving)
-      }
-    } catch {
-      entries = old
-      throw error
+    try engine.transaction { () throws(LayoutError) in
+      let old = self.entries
+      self.engine.onRollback { self.entries = old }
+      try self.engine.registerForTracking(entry.constraints)
+      let index = old.firstIndex { $0.isNear == entry.isNear && $0.edges == entry.edges }
+      if let index { self.entries.remove(at: index) }
+      if !entry.constraints.isEmpty { self.entries.insert(entry, at: index ?? old.count) }
+      try self.exchange(leaving: index.map { old[$0].constraints } ?? [])
     }
   }
 
   /// Deactivates all that leave, then activates all that enter.
-  func exchange(
-    near: RectEdge, isTracking: Bool, leaving: [LayoutConstraint] = []
-  ) throws(LayoutError) {
-    let wanted = entries.filter { entry in
-      isTracking
-        && (entry.isNear ? entry.edges.isSubset(of: near) : entry.edges.isDisjoint(with: near))
-    }.flatMap(\.constraints)
-    let identifiers = Set(wanted.map(ObjectIdentifier.init))
-    let tracked = leaving + entries.flatMap(\.constraints)
-    try engine.deactivate(tracked.filter { !identifiers.contains(ObjectIdentifier($0)) })
-    try engine.activate(wanted)
+  ///
+  /// - Parameter leaving: what has just left the entries.
+  func exchange(leaving: [LayoutConstraint] = []) throws(LayoutError) {
+    dropConstraintsOfRemovedItems()
+    var wanted: Set<ObjectIdentifier> = []
+    for entry in entries where isActive(isNear: entry.isNear, edges: entry.edges) {
+      for constraint in entry.constraints { wanted.insert(ObjectIdentifier(constraint)) }
+    }
+    var off = leaving.filter { $0.isActive && !wanted.contains(ObjectIdentifier($0)) }
+    var on: [LayoutConstraint] = []
+    for entry in entries {
+      for constraint in entry.constraints {
+        let isWanted = wanted.contains(ObjectIdentifier(constraint))
+        if isWanted, !constraint.isActive { on.append(constraint) }
+        if !isWanted, constraint.isActive { off.append(constraint) }
+      }
+    }
+    if !off.isEmpty { try engine.deactivate(off) }
+    if !on.isEmpty { try engine.activate(on) }
+  }
+
+  /// Forgets constraints of items that the host has removed, as the engine does.
+  private func dropConstraintsOfRemovedItems() {
+    func isLost(_ constraint: LayoutConstraint) -> Bool {
+      constraint.first.isRemoved || constraint.second?.isRemoved ?? false
+    }
+    guard entries.contains(where: { $0.constraints.contains(where: isLost) }) else { return }
+    let old = entries
+    engine.onRollback { self.entries = old }
+    for index in entries.indices { entries[index].constraints.removeAll(where: isLost) }
+    entries.removeAll(where: \.constraints.isEmpty)
   }
 }

@@ -5,40 +5,28 @@ import ConstraintLayout
 ///     let keyboard = try KeyboardLayoutGuide(engine: engine)
 ///     try engine.activate([bar.bottomAnchor.equal(to: keyboard.guide.topAnchor)])
 ///     try keyboard.setConstraints([docked], activeWhenAwayFrom: .top)
-///     try keyboard.update(KeyboardPlacement(state), window: window, screen: state.screen)
+///     keyboard.follow(transitions)
 ///
 /// One guide per view; it is confined with its engine. Its frame and the sets of tracked
-/// constraints change together, in one transaction of the engine.
+/// constraints change together, in one transaction of the engine. It is always computed from where
+/// the keyboard *is*, so that a guide made while the keyboard is up is right at once. It changes by
+/// itself with the root's size, the safe area and the direction.
 public final class KeyboardLayoutGuide {
-  /// How the guide follows the keyboard.
-  public struct Settings: Hashable, Sendable {
-    /// Whether the guide follows an undocked, split or floating keyboard.
-    public var followsUndockedKeyboard = false
-    /// Whether the guide ends at the safe area's bottom when there is no keyboard.
-    public var usesBottomSafeArea = true
-    /// How far above the keyboard a dismissing drag begins, in points; negative counts as 0.
-    public var dismissPadding = 0.0
-    /// The distance in points within which an edge becomes near.
-    public var nearThreshold = 44.0
-    /// How much farther than the threshold a near edge has to go to be away, in points.
-    public var hysteresis = 8.0
-    /// The width in points up to which a window narrower than the screen is never near a side.
-    public var narrowWidth = 400.0
-    /// Whether an undocked keyboard can be near the bottom, as UIKit's header says.
-    public var undockedMayBeNearBottom = false
-    /// Whether tracked constraints are active although undocked keyboards are not followed.
-    public var lenientTracking = false
-
-    /// The defaults.
-    public init() {}
-  }
-
   /// The anchors.
   public let guide: LayoutGuide
+  /// The view that owns the guide.
+  public let view: LayoutItem
   /// How the guide follows the keyboard.
-  public private(set) var settings: Settings
+  public internal(set) var settings: Settings
   /// The edges the keyboard is near.
-  public private(set) var nearEdges: RectEdge = []
+  public internal(set) var nearEdges: RectEdge = []
+  /// The keyboard the guide stands for, in the screen's coordinates.
+  public internal(set) var placement: KeyboardPlacement
+  /// Told of keyboards that do not count, one that is there already among them, and of changes the
+  /// engine refused.
+  public var onDiagnostic: ((GuideDiagnostic) -> Void)? {
+    didSet { if hasToldOutside { tellOutside() } }
+  }
 
   /// A registered array of constraints.
   struct Entry {
@@ -48,24 +36,54 @@ public final class KeyboardLayoutGuide {
   }
 
   var entries: [Entry] = []
+  var isTracking = false
   let engine: LayoutEngine
+  /// The window on the screen, and the screen.
+  var window: Rect
+  var screen: Size
+  /// The view's place in the window and its insets, as of the last layout.
+  var viewFrame: Rect
+  var viewSafeArea = EdgeInsets.zero
+  /// Whether the host has said where the keyboard is; until then it counts as hidden.
+  private var hasMetKeyboard = false
+  /// Whether the keyboard is outside the window, which is told once.
+  private var hasToldOutside = false
+  /// The registration with the keyboard that is followed.
+  var followed: EventToken?
 
-  /// A guide in the root of an engine, with the keyboard hidden.
+  /// A guide in a view of an engine.
   ///
   /// - Parameters:
   ///   - engine: the engine that lays the host's window out.
+  ///   - view: the view the guide belongs to; `nil` for the root, which is the window.
   ///   - settings: how the guide follows the keyboard.
-  /// - Throws: `LayoutError` if the engine refuses the guide.
-  public init(engine: LayoutEngine, settings: Settings = Settings()) throws(LayoutError) {
+  ///   - placement: where the keyboard is, in the screen's coordinates; `nil` for nowhere.
+  ///   - window: the window's frame on the screen, in points; `nil` for the root's size at 0, 0.
+  ///   - screen: the size of the screen, in points; `nil` for the window's.
+  /// - Throws: `LayoutError` if the view has a guide already or belongs to another engine, a number
+  ///   is NaN or infinite.
+  public init(
+    engine: LayoutEngine, in view: LayoutItem? = nil, settings: Settings = Settings(),
+    keyboard placement: KeyboardPlacement? = nil, window: Rect? = nil, screen: Size? = nil
+  ) throws(LayoutError) {
+    let view = view ?? engine.root
+    if engine.followers.contains(where: { ($0 as? KeyboardLayoutGuide)?.view === view }) {
+      throw .illegal("\(view.name) has a keyboard guide already, use that one.")
+    }
     self.engine = engine
+    self.view = view
     self.settings = settings
-    guide = try engine.makeGuide("keyboard", in: engine.root, frame: .zero)
-    let size = engine.rootSize
-    let hidden = Rect(x: 0, y: size.height, width: size.width, height: 0)
-    try update(
-      KeyboardPlacement(kind: .hidden, frame: hidden, isVisible: false),
-      window: Rect(origin: .zero, size: size), screen: size)
-    hasMetKeyboard = false
+    let window = window ?? Rect(origin: .zero, size: engine.rootSize)
+    let screen = screen ?? Size(width: window.maxX, height: window.maxY)
+    self.window = window
+    self.screen = screen
+    viewFrame = view === engine.root ? .zero : engine.absoluteFrame(of: view)
+    self.placement = placement ?? .hidden(on: screen)
+    let name = view === engine.root ? "keyboard" : view.name + ".keyboard"
+    guide = try engine.makeGuide(name, in: view, frame: .zero)
+    engine.add(self)
+    try update(self.placement, window: window, screen: screen, settings: settings)
+    hasMetKeyboard = placement != nil
   }
 
   /// Moves the guide to where the keyboard is, and exchanges the tracked constraints.
@@ -75,28 +93,120 @@ public final class KeyboardLayoutGuide {
   ///   - window: the window's frame on the screen, in points; its size is the root's.
   ///   - screen: the size of the screen, in points.
   ///   - settings: how the guide follows the keyboard from now on; `nil` for no change.
-  /// - Throws: `LayoutError.unsatisfiable` under `ConflictPolicy.fail`; nothing has changed then.
+  /// - Throws: `LayoutError.illegal` for numbers that are NaN, infinite or negative sizes,
+  ///   `LayoutError.unsatisfiable` under `ConflictPolicy.fail`; nothing has changed then.
   public func update(
     _ placement: KeyboardPlacement, window: Rect, screen: Size, settings: Settings? = nil
   ) throws(LayoutError) {
-    let new = settings ?? self.settings
-    let position = GuidePosition(
-      placement: placement, window: window, screen: screen,
-      safeArea: engine.safeAreaInsets, direction: engine.direction, settings: new)
-    // A keyboard met for the first time was nowhere before: only the threshold counts.
-    let near = position.nearEdges(before: hasMetKeyboard ? nearEdges : [])
-    let isTracking = new.followsUndockedKeyboard || new.lenientTracking
+    try check(placement, window, screen)
+    try settings?.check()
     try engine.transaction { () throws(LayoutError) in
-      try self.guide.setFrame(position.frame)
-      try self.exchange(near: near, isTracking: isTracking)
+      let old = (self.placement, self.window, self.screen, self.settings)
+      self.engine.onRollback {
+        (self.placement, self.window, self.screen, self.settings) = old
+      }
+      self.placement = placement
+      self.window = window
+      self.screen = screen
+      if let settings { self.settings = settings }
+      try self.evaluate()
+      self.hasMetKeyboard = true
     }
-    self.settings = new
-    nearEdges = near
-    self.isTracking = isTracking
-    hasMetKeyboard = true
   }
 
-  private(set) var isTracking = false
-  /// Whether the host has said where the keyboard is; until then it counts as hidden.
-  private var hasMetKeyboard = false
+  /// Changes how the guide follows the keyboard.
+  ///
+  /// - Throws: as ``update(_:window:screen:settings:)``.
+  public func set(_ settings: Settings) throws(LayoutError) {
+    try update(placement, window: window, screen: screen, settings: settings)
+  }
+
+  /// Computes frame and nearness from the keyboard's state, and exchanges the tracked constraints.
+  func evaluate() throws(LayoutError) {
+    let position = GuidePosition(placement, in: surroundings, settings: settings)
+    // A keyboard met for the first time was nowhere before: only the threshold counts.
+    let near = position.nearEdges(before: hasMetKeyboard ? nearEdges : [])
+    // Lenient or not, a keyboard that is not followed counts as hidden.
+    let isTracking = settings.followsUndockedKeyboard || settings.lenientTracking
+    let old = (nearEdges, self.isTracking)
+    engine.onRollback { (self.nearEdges, self.isTracking) = old }
+    let origin = surroundings.view.origin
+    try guide.setFrame(position.frame.offset(x: -origin.x, y: -origin.y))
+    nearEdges = near
+    self.isTracking = isTracking
+    try exchange()
+    tellOutside(position.isOutsideWindow)
+  }
+
+  private var surroundings: GuidePosition.Surroundings {
+    let root = engine.root
+    let bounds = Rect(origin: .zero, size: window.size)
+    return GuidePosition.Surroundings(
+      window: window, screen: screen, windowSafeArea: engine.safeAreaInsets(of: root),
+      view: view === root ? bounds : viewFrame,
+      viewSafeArea: view === root ? engine.safeAreaInsets(of: root) : viewSafeArea,
+      direction: engine.direction)
+  }
+
+  private func check(
+    _ placement: KeyboardPlacement, _ window: Rect, _ screen: Size
+  ) throws(LayoutError) {
+    func isPossible(_ rect: Rect) -> Bool { rect.isFinite && rect.width >= 0 && rect.height >= 0 }
+    guard isPossible(placement.frame) else {
+      throw .illegal(
+        "The keyboard cannot have the frame \(placement.frame.words), give it finite numbers.")
+    }
+    guard isPossible(window) else {
+      throw .illegal("The window cannot have the frame \(window.words), give it finite numbers.")
+    }
+    guard isPossible(Rect(origin: .zero, size: screen)) else {
+      throw .illegal(
+        "The screen cannot be \(screen.width) by \(screen.height), give it finite numbers.")
+    }
+  }
+
+  /// Tells of a keyboard outside the window, once while it stays there.
+  private func tellOutside(_ isOutside: Bool) {
+    if isOutside, !hasToldOutside { tellOutside() }
+    hasToldOutside = isOutside
+  }
+
+  private func tellOutside() {
+    onDiagnostic?(.outsideWindow(kind: placement.kind, frame: placement.frame, window: window))
+  }
+
+  /// Makes a change that has nobody to throw to.
+  func telling(_ change: () throws(LayoutError) -> Void) {
+    do throws(LayoutError) { try change() } catch { onDiagnostic?(.refused(error)) }
+  }
+}
+
+extension KeyboardLayoutGuide: LayoutFollower {
+  package func windowHasChanged() throws(LayoutError) {
+    let old = window
+    engine.onRollback { self.window = old }
+    window.size = engine.rootSize
+    try evaluate()
+  }
+
+  package func layoutHasEnded() -> Bool {
+    guard view !== engine.root, !view.isRemoved else { return false }
+    let frame = engine.absoluteFrame(of: view)
+    let insets = engine.safeAreaInsets(of: view)
+    guard !frame.isClose(to: viewFrame) || !insets.isClose(to: viewSafeArea) else { return false }
+    viewFrame = frame
+    viewSafeArea = insets
+    telling { () throws(LayoutError) in
+      try self.engine.transaction { () throws(LayoutError) in try self.evaluate() }
+    }
+    return true
+  }
+}
+
+extension Rect {
+  /// Whether no edge differs by more than 1e-6 points.
+  fileprivate func isClose(to other: Rect) -> Bool {
+    abs(minX - other.minX) <= 1e-6 && abs(minY - other.minY) <= 1e-6
+      && abs(maxX - other.maxX) <= 1e-6 && abs(maxY - other.maxY) <= 1e-6
+  }
 }

@@ -1,8 +1,10 @@
 /// Where a keyboard stands, without the keyboard: for scenes that are laid out once.
 public struct KeyboardPlacement: Hashable, Sendable {
+  /// Where and in which form it stands.
   public var kind: KeyboardKind
   /// In points, in the screen's coordinates.
   public var frame: Rect
+  /// Whether it is on screen.
   public var isVisible: Bool
 
   /// A placement from its parts.
@@ -17,8 +19,16 @@ public struct KeyboardPlacement: Hashable, Sendable {
     self.init(kind: state.kind, frame: state.frame, isVisible: state.isVisible)
   }
 
+  /// A keyboard that is away, just below a screen.
+  public static func hidden(on screen: Size) -> KeyboardPlacement {
+    KeyboardPlacement(
+      kind: .hidden, frame: Rect(x: 0, y: screen.height, width: screen.width, height: 0),
+      isVisible: false)
+  }
+
   /// What a text says wrongly about a keyboard.
   public struct Fault: Error, CustomStringConvertible {
+    /// A sentence that says how a place is written.
     public let description: String
   }
 

@@ -13,23 +13,31 @@ public final class Scene {
   /// The name of the scene.
   public var name: String { file.name }
 
-  /// Builds the scene with the keyboard hidden.
+  /// Builds the scene around a keyboard.
   ///
   /// - Parameters:
   ///   - file: what to build.
-  ///   - size: the size of the root in points; `nil` for the file's.
+  ///   - size: the size of the root in points; `nil` for the window's, without one the file's.
   ///   - safeArea: the insets of the root.
   ///   - direction: which way leading and trailing point.
-  ///   - log: receives conflict logs.
+  ///   - placement: where the keyboard is, in the screen's coordinates; `nil` for nowhere.
+  ///   - window: the app's window on the screen; `nil` for all of it.
+  ///   - screen: the size of the screen; `nil` for the window's.
+  ///   - log: receives conflict logs, and what there is to tell of the keyboard.
   /// - Throws: `LayoutFileErrors`, one `file:line:column: sentence` per fault.
   public init(
     _ file: SceneFile, size: Size? = nil, safeArea: EdgeInsets = .zero,
-    direction: LayoutDirection = .leftToRight, log: ((String) -> Void)? = nil
+    direction: LayoutDirection = .leftToRight, keyboard placement: KeyboardPlacement? = nil,
+    window: Rect? = nil, screen: Size? = nil, log: ((String) -> Void)? = nil
   ) throws(LayoutFileErrors) {
     self.file = file
-    let engine = LayoutEngine(rootSize: size ?? file.size, direction: direction, log: log)
+    let engine = LayoutEngine(
+      rootSize: size ?? window?.size ?? file.size, direction: direction, log: log)
     self.engine = engine
     var builder = SceneBuilder(file, engine)
+    builder.placement = placement
+    builder.window = window
+    builder.screen = screen
     do throws(LayoutError) {
       try engine.setSafeAreaInsets(safeArea)
       keyboard = try engine.transaction { () throws(LayoutError) in try builder.build() }
@@ -38,6 +46,7 @@ public final class Scene {
     }
     if let errors = builder.source.errors { throw errors }
     items = builder.items
+    keyboard.onDiagnostic = { log?($0.description + "\n") }
   }
 
   /// Moves the keyboard, and what follows it.
@@ -54,6 +63,14 @@ public final class Scene {
       try self.engine.setRootSize(window.size)
       try self.keyboard.update(placement, window: window, screen: screen)
     }
+  }
+
+  /// Follows a keyboard from where it is now; see ``KeyboardLayoutGuide/follow(_:in:)``.
+  public func follow(
+    _ transitions: TransitionEngine,
+    in window: @escaping (KeyboardState) -> HostWindow = { HostWindow(filling: $0.screen) }
+  ) {
+    keyboard.follow(transitions, in: window)
   }
 
   /// What there is to tell about the layout.
@@ -82,7 +99,9 @@ public final class Scene {
 public struct SceneReport: Sendable {
   /// A contradiction of required constraints; each by its identifier or else its equation.
   public struct Conflict: Hashable, Sendable {
+    /// The smallest contradiction, in the order of the serials.
     public let constraints: [String]
+    /// The member that gave way.
     public let broken: String
   }
 

@@ -7,6 +7,9 @@ struct SceneBuilder {
   /// The file, for the places of faults.
   var source: YAMLFile
   var items: [LayoutItem] = []
+  var placement: KeyboardPlacement?
+  var window: Rect?
+  var screen: Size?
   private var views: [String: LayoutItem] = [:]
   private var guides: [String: LayoutGuide] = [:]
 
@@ -32,7 +35,8 @@ struct SceneBuilder {
     }
     stacks.forEach { add($0) }
     guides["safeArea"] = try engine.root.safeAreaGuide()
-    let keyboard = try KeyboardLayoutGuide(engine: engine, settings: file.guide)
+    let keyboard = try KeyboardLayoutGuide(
+      engine: engine, settings: file.guide, keyboard: placement, window: window, screen: screen)
     guides["keyboard"] = keyboard.guide
     let all = file.views + file.stacks.map(\.view)
     nest(all)

@@ -3,7 +3,7 @@ import ConstraintLayout
 /// A scene as its file describes it: host views, their constraints, and what follows the keyboard.
 ///
 ///     let file = try SceneFile(yaml: bytes, name: "chat.yaml")
-///     let scene = try Scene(file, screen: nil, safeArea: .zero)
+///     let scene = try Scene(file)
 ///
 /// Reading checks the file's form and names. Equations and formats are made into constraints by
 /// `Scene`, which faults them at the same places.
@@ -17,7 +17,10 @@ public struct SceneFile: Sendable {
   var constraints: [YAMLFile.Value] = []
   var metrics: [String: Double] = [:]
   var tracking: [SceneTracking] = []
-  var guide = KeyboardLayoutGuide.Settings()
+  /// How the scene's guide follows the keyboard.
+  public internal(set) var guide = KeyboardLayoutGuide.Settings()
+  /// Whether the file says from which distance an edge is near, by `nearThreshold` or `hysteresis`.
+  public internal(set) var setsNearness = false
   var superviewSpacing = SuperviewSpacing.margins
   /// The file itself, for the places of faults.
   let bytes: [UInt8]

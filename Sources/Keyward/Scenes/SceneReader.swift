@@ -60,6 +60,7 @@ struct SceneReader {
   // MARK: Guide and tracking
 
   private mutating func readGuide(_ field: Field) {
+    if ["nearThreshold", "hysteresis"].contains(field.name) { scene.setsNearness = true }
     let names = [
       "followsUndocked", "usesBottomSafeArea", "nearThreshold", "hysteresis",
       "undockedMayBeNearBottom", "lenientTracking", "dismissPadding", "narrowWidth",

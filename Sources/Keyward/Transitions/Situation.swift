@@ -22,6 +22,16 @@ public struct KeyboardEnvironment: Hashable, Sendable {
     self.height = height
     self.direction = direction
   }
+
+  /// The same with 0 for numbers that no screen and no keyboard has.
+  var sanitised: KeyboardEnvironment {
+    func possible(_ number: Double) -> Double { number.isFinite ? max(0, number) : 0 }
+    var copy = self
+    copy.screen = Size(width: possible(screen.width), height: possible(screen.height))
+    copy.bottomInset = possible(bottomInset)
+    copy.height = possible(height)
+    return copy
+  }
 }
 
 /// All that decides the keyboard's frame; commands map one situation to the next.

@@ -17,6 +17,7 @@ extension TransitionEngine {
   ///
   /// - Parameter environment: Screen, inset and height in the new orientation.
   public func rotate(to environment: KeyboardEnvironment) {
+    guard isPossible(environment) else { return }
     submit(
       .change(.rotation) { situation in
         guard environment.orientation != situation.environment.orientation else { return }
@@ -26,11 +27,13 @@ extension TransitionEngine {
 
   /// Gives the screen another size without turning it.
   public func resize(to environment: KeyboardEnvironment) {
+    guard isPossible(environment) else { return }
     submit(.change(.resize) { $0 = $0.moved(to: environment) })
   }
 
   /// Gives the keyboard another height of its own, as when a toolbar appears.
   public func changeHeight(to environment: KeyboardEnvironment) {
+    guard isPossible(environment) else { return }
     submit(
       .change(.height) { situation in
         situation.environment = environment
@@ -46,7 +49,7 @@ extension TransitionEngine {
   ///
   /// - Parameter height: In points; a floating keyboard takes it as the height of its frame.
   public func requestHeight(_ height: Double) {
-    guard height.isFinite else { return }
+    guard isFinite(height, "height asked for") else { return }
     let height = max(0, height)
     if isPostingWill {
       requestedHeight = height
@@ -68,6 +71,7 @@ extension TransitionEngine {
   ///
   /// - Parameter top: The top edge in points, in screen coordinates.
   public func undock(top: Double) {
+    guard isFinite(top, "top edge") else { return }
     submit(
       .change(.move) { situation in
         situation.kind = .undocked
@@ -91,6 +95,10 @@ extension TransitionEngine {
   ///
   /// - Parameter frame: In screen coordinates.
   public func float(_ frame: Rect) {
+    guard frame.isFinite, frame.width >= 0, frame.height >= 0 else {
+      onDiagnostic?(.badNumbers(of: "floating frame"))
+      return
+    }
     submit(
       .change(.move) { situation in
         situation.kind = .floating
@@ -123,6 +131,21 @@ extension TransitionEngine {
     body()
     turnDepth -= 1
     if turnDepth == 0 { runWhenPossible() }
+  }
+}
+
+extension TransitionEngine {
+  /// Whether a number can be used; told if not.
+  func isFinite(_ number: Double, _ name: String) -> Bool {
+    if number.isFinite { return true }
+    onDiagnostic?(.badNumbers(of: name))
+    return false
+  }
+
+  private func isPossible(_ environment: KeyboardEnvironment) -> Bool {
+    if environment == environment.sanitised { return true }
+    onDiagnostic?(.badNumbers(of: "screen"))
+    return false
   }
 }
 

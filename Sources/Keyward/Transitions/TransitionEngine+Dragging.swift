@@ -26,9 +26,11 @@ extension TransitionEngine {
   ///
   /// - Parameter origin: The new top left corner, in screen coordinates.
   public func drag(to origin: Point) {
-    guard case .move? = drag else { return }
+    guard case .move? = drag, isFinite(origin.x + origin.y, "place of the drag") else { return }
     let x = committed.kind == .floating ? origin.x : state.frame.x
     state.frame.origin = Point(x: x, y: origin.y)
+    announceState()
+    tellOutside()
   }
 
   /// Drops the keyboard where it is.
@@ -40,11 +42,9 @@ extension TransitionEngine {
     let frame = state.frame
     if case .shortcutsBar(let present) = committed.kind {
       if zeroRectDrag { postZeroRect(.keyboardWillShow) }
-      state.frame = committed.frame
       showShortcutsBar(bar ?? present)
       return
     }
-    state.frame = committed.frame
     if committed.kind == .floating {
       float(frame)
     } else {
@@ -55,12 +55,12 @@ extension TransitionEngine {
   /// Begins to dismiss a docked keyboard when a touch that moves down reaches its top.
   ///
   /// - Parameters:
-  ///   - y: The touch, in screen coordinates.
+  ///   - y: The touch, in screen coordinates; it is for the caller to know that it moves down.
   ///   - padding: How far above the keyboard its dismissal begins; negative counts as 0.
   /// - Returns: Whether the dismissal has begun.
   @discardableResult
   public func beginDismissal(touchY y: Double, padding: Double = 0) -> Bool {
-    let padding = max(0, padding)
+    let padding = padding > 0 ? padding : 0
     guard drag == nil, current == nil, !isInBackground, committed.visibleKind == .docked,
       y >= committed.frame.y - padding
     else { return false }
@@ -72,7 +72,9 @@ extension TransitionEngine {
   /// Lets the keyboard's top follow the touch; the state follows, nothing is posted.
   public func dragDismissal(touchY y: Double) {
     guard case .dismissal(let docked, let padding)? = drag else { return }
+    guard isFinite(y + padding, "place of the touch") else { return }
     state.frame.origin.y = max(docked.y, y + padding)
+    announceState()
   }
 
   /// Ends the dismissal: the keyboard hides if it has gone down by more than half its height or the
@@ -83,9 +85,41 @@ extension TransitionEngine {
     guard case .dismissal(let docked, _)? = drag else { return }
     drag = nil
     let frame = state.frame
-    state.frame = docked
     let hides = velocity > 0 || frame.y - docked.y > docked.height / 2
     submit(.change(.dismissal, begin: frame) { $0.isVisible = !hides })
+  }
+
+  /// Ends a drag under way before another command, which then begins where the keyboard is.
+  func endingDrag(by command: Command) -> Command {
+    guard let drag else { return command }
+    if case .change(let cause, _, _) = command { onDiagnostic?(.dragEnded(by: cause)) }
+    switch drag {
+    case .move: endDrag()
+    case .dismissal:
+      self.drag = nil
+      switch command {
+      case .change(let cause, _, let change):
+        return .change(cause, begin: state.frame, change)
+      case .enterBackground, .enterForeground:
+        endDragSilently()
+      }
+    }
+    return command
+  }
+
+  /// Puts a keyboard that was dragged and has not moved in the end where it was.
+  func endDragSilently() {
+    guard drag == nil, current == nil, state.frame != committed.frame else { return }
+    state.frame = committed.frame
+    announceState()
+  }
+
+  /// Tells of a keyboard that has left the window, once while it stays there.
+  func tellOutside() {
+    let window = window ?? Rect(origin: .zero, size: state.screen)
+    let isOutside = state.kind.isFree && state.isVisible && !state.frame.intersects(window)
+    if isOutside, !hasToldOutside { onDiagnostic?(.outsideWindow(frame: state.frame)) }
+    hasToldOutside = isOutside
   }
 
   /// Posts an event with frames that are all zero, as part of the transition that will follow.

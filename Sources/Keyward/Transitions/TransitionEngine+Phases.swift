@@ -97,7 +97,9 @@ extension TransitionEngine {
     committed = stage.new
     state = committed.state(transition: stage.number)
     keyboardCommit?(state)
+    announceState()
     onCommit?(state)
+    tellOutside()
     if stage.curve.length(duration: stage.duration) > 0 {
       animationStart = now
     } else {

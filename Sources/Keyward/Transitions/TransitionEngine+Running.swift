@@ -1,6 +1,6 @@
 extension TransitionEngine {
   func submit(_ command: Command) {
-    commands.append(command)
+    commands.append(endingDrag(by: command))
     runWhenPossible()
   }
 
@@ -48,9 +48,8 @@ extension TransitionEngine {
     case .change(let cause, let begin, let change):
       var next = target
       change(&next)
-      guard allows(next) else { return }
       let isForced = begin.map { $0 != announced.frame } ?? false
-      if next == target, !isForced { return }
+      guard allows(next), next != target || isForced else { return endDragSilently() }
       target = next
       if !isInBackground { go(cause: cause, begin: begin) }
     case .enterBackground:
@@ -119,5 +118,7 @@ extension TransitionEngine {
     }
     committed = target
     state = committed.state(transition: state.transition)
+    announceState()
+    tellOutside()
   }
 }

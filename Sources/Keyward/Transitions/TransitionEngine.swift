@@ -27,9 +27,12 @@ public final class TransitionEngine {
   public var zeroRectDrag = false
   /// The app's window in screen coordinates; `nil` stands for the whole screen.
   public var window: Rect?
-  /// The distance in points from which the layout guide calls an edge near.
-  public var nearThreshold = 44.0
-  /// Told when handlers ask for more than the engine grants.
+  /// The distance in points from which layout guides that follow the keyboard call an edge near;
+  /// `nil` leaves them their own.
+  public var nearThreshold: Double? {
+    didSet { if nearThreshold != oldValue { announceState() } }
+  }
+  /// Told when handlers ask for more than the engine grants, and of what cannot be meant.
   public var onDiagnostic: ((TransitionDiagnostic) -> Void)?
   /// Called at every commit, when ``state`` has flipped and before the animation starts.
   public var onCommit: ((KeyboardState) -> Void)?
@@ -62,15 +65,24 @@ public final class TransitionEngine {
   /// Set for good when the first height a keyboard is shown with is 0.
   var neverShows = false
   var drag: Drag?
+  /// Whether a keyboard outside the window has been told of.
+  var hasToldOutside = false
+  var stateObservers: [(identifier: Int, handler: (KeyboardState) -> Void)] = []
+  var nextStateObserver = 0
 
   /// Creates an engine with a hidden keyboard that will be docked.
+  ///
+  /// - Parameters:
+  ///   - environment: Screen, inset and height; numbers that no screen has count as 0.
+  ///   - bus: Where events are posted.
+  ///   - order: In which order rotations and shows are posted.
   public init(
     environment: KeyboardEnvironment, bus: EventBus<KeyboardEvent> = .keyboard(),
     order: EventOrder = .default
   ) {
     self.bus = bus
     self.order = order
-    target = Situation(environment)
+    target = Situation(environment.sanitised)
     announced = target
     committed = target
     state = target.state(transition: nil)
@@ -129,25 +141,5 @@ extension Situation {
     KeyboardState(
       kind: visibleKind, frame: frame, isVisible: isVisible, orientation: environment.orientation,
       screen: environment.screen, transition: transition)
-  }
-}
-
-/// A request that the engine did not carry out.
-public enum TransitionDiagnostic: Error, Hashable, CustomStringConvertible {
-  /// Handlers asked for other heights more than 16 times in one transition.
-  case tooManyHeights(transition: Int)
-  /// Handlers gave one command after the other without letting time pass.
-  case tooManyCommands(dropped: Int)
-
-  /// A sentence that says what to do.
-  public var description: String {
-    switch self {
-    case .tooManyHeights(let transition):
-      "Handlers asked for another height more than 16 times in transition \(transition); the last "
-        + "one granted stays. Ask only when the height differs from the one you need."
-    case .tooManyCommands(let dropped):
-      "Handlers moved the keyboard 1,000 times without time passing; \(dropped) commands were "
-        + "dropped. Do not answer every event with another command."
-    }
   }
 }

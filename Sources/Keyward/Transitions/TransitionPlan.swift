@@ -74,7 +74,11 @@ struct TransitionPlan {
       away.kind = old.kind
       return [frameAndHide(away, cause), settle(new, cause)]
     }
-    if oldKind.isFree, newKind.isFree, cause == .move, !changesOverlap(old, new) {
+    // Back from the background, only the place may have changed too.
+    let isMove =
+      cause == .move
+      || cause == .foreground && old.environment == new.environment && old.height == new.height
+    if oldKind.isFree, newKind.isFree, isMove, !changesOverlap(old, new) {
       return [settle(new, cause)]
     }
     return [

@@ -53,11 +53,10 @@ struct SceneCommand: RunnableCommand {
       scene = try Scene(
         file, size: window.size, safeArea: safeArea,
         direction: LayoutDirection(rawValue: direction.rawValue) ?? .leftToRight,
-        log: StandardStreams.log)
+        keyboard: placement, window: window, screen: size, log: StandardStreams.log)
     } catch {
       throw CommandFailure(faults: error)
     }
-    try orFail { try scene.place(placement, window: window, screen: size) }
     return scene
   }
 
