@@ -35,7 +35,7 @@ extension KeyboardKind {
 }
 
 extension Rect {
-  /// `10, 20, 320 x 254`
+  /// The frame for messages, as in 10, 20, 320 x 254.
   var words: String {
     let numbers = [x, y, width, height].map { number in
       number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"

@@ -20,8 +20,9 @@ public struct HostWindow: Hashable, Sendable {
 }
 
 extension KeyboardLayoutGuide {
-  /// Follows a keyboard from where it is now: at every commit of a transition and every step of a
-  /// drag. The root takes the window's size in the same change.
+  /// Follows a keyboard from where it is now, at every commit of a transition and step of a drag.
+  ///
+  /// The root takes the window's size in the same change:
   ///
   ///     keyboard.follow(transitions) { state in
   ///       HostWindow(filling: state.screen, safeArea: insets[state.orientation])

@@ -77,6 +77,7 @@ extension KeyboardLayoutGuide {
   /// Deactivates all that leave, then activates all that enter.
   ///
   /// - Parameter leaving: what has just left the entries.
+  /// - Throws: `LayoutError` for a constraint that has become illegal, as by moving its items.
   func exchange(leaving: [LayoutConstraint] = []) throws(LayoutError) {
     dropConstraintsOfRemovedItems()
     var wanted: Set<ObjectIdentifier> = []
