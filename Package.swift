@@ -33,11 +33,14 @@ let package = Package(
         .embedInCode("scenes"),
       ]),
     .target(name: "Geometry", swiftSettings: checked),
+    .target(name: "SmallFiles", swiftSettings: checked),
     .target(
-      name: "SecureMemory", dependencies: ["CSodium", "CPlatform"], swiftSettings: checked),
+      name: "SecureMemory", dependencies: ["CSodium", "CPlatform", "SmallFiles"],
+      swiftSettings: checked),
     .target(name: "ConstraintLayout", dependencies: ["Geometry"], swiftSettings: checked),
     .target(
-      name: "KeyboardLayout", dependencies: ["Geometry", "CYAML"], swiftSettings: checked),
+      name: "KeyboardLayout", dependencies: ["Geometry", "CYAML", "SmallFiles"],
+      swiftSettings: checked),
     .target(
       name: "Keyward",
       dependencies: [
@@ -50,7 +53,7 @@ let package = Package(
     .executableTarget(
       name: "KeywardCommand",
       dependencies: [
-        "Keyward", "TerminalUI", "CPlatform", "Pinentry",
+        "Keyward", "TerminalUI", "CPlatform", "Pinentry", "SmallFiles",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: checked),
@@ -62,7 +65,8 @@ let package = Package(
       name: "AskpassCommand", dependencies: ["Pinentry", "TerminalUI", "SecureMemory"],
       swiftSettings: checked),
     .target(
-      name: "Pinentry", dependencies: ["TerminalUI", "SecureMemory", "CPlatform"],
+      name: "Pinentry",
+      dependencies: ["Keyward", "TerminalUI", "SecureMemory", "CPlatform", "SmallFiles"],
       swiftSettings: checked),
 
     .target(name: "CTestSupport", path: "Tests/CTestSupport"),
@@ -75,7 +79,7 @@ let package = Package(
     .testTarget(name: "ConstraintLayoutTests", dependencies: ["ConstraintLayout"]),
     .testTarget(
       name: "SecureMemoryTests",
-      dependencies: ["SecureMemory", "CPlatform", "TestSupport", "CTestSupport"]),
+      dependencies: ["SecureMemory", "SmallFiles", "CPlatform", "TestSupport", "CTestSupport"]),
     .testTarget(
       name: "KeyboardLayoutTests", dependencies: ["KeyboardLayout", "Layouts", "CSodium"]),
     .testTarget(name: "KeywardTests", dependencies: ["Keyward", "TestSupport"]),

@@ -12,10 +12,7 @@ enum AskpassProgram {
     var hardening = ProcessHardening.begin(loweringHardCoreLimit: true)
     let arguments = Array(CommandLine.arguments.dropFirst())
     if let status = handleOption(arguments.first) { Leaving.exit(status) }
-    var settings = ProgramSettings()
-    var complaints = settings.takeConfiguration(environment: EnvironmentVariable.value)
-    complaints += settings.take(readsUserData: false, environment: EnvironmentVariable.value)
-    complaints.forEach(report.say)
+    let settings = ProgramSettings(environment: EnvironmentVariable.value, say: report.say)
     let question = AskpassQuestion(
       arguments.isEmpty ? nil : arguments.joined(separator: " "),
       hint: EnvironmentVariable.value("SSH_ASKPASS_PROMPT"))

@@ -18,7 +18,8 @@ enum PinentryProgram {
       Leaving.exit(0)
     }
     greet()
-    let settings = settings()
+    let settings = ProgramSettings(
+      readsUserData: true, environment: EnvironmentVariable.value, say: report.say)
     let parts = makeParts(settings, &hardening)
     Leaving.exit(serve(parts, arguments, settings, hardening))
   }
@@ -41,14 +42,6 @@ enum PinentryProgram {
   private static func greet() {
     let greeting = PinentryGreeting.line
     greeting.withUTF8Buffer { line in _ = unsafe write(1, line.baseAddress, line.count) }
-  }
-
-  private static func settings() -> ProgramSettings {
-    var settings = ProgramSettings()
-    var complaints = settings.takeConfiguration(environment: EnvironmentVariable.value)
-    complaints += settings.take(readsUserData: true, environment: EnvironmentVariable.value)
-    complaints.forEach(report.say)
-    return settings
   }
 
   // MARK: Memory

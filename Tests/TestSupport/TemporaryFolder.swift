@@ -19,18 +19,30 @@ public final class TemporaryFolder {
   public var names: [String] { Self.names(in: path) }
 
   /// Writes a file and returns its path.
+  ///
+  /// - Parameters:
+  ///   - text: The content.
+  ///   - name: The file below this folder; folders on the way are made.
+  ///   - mode: Who may read and write it, whatever the mask of the moment is.
+  /// - Returns: The path.
+  /// - Throws: `HarnessError` where it cannot be written.
   @discardableResult
-  public func write(_ text: String, to name: String) throws -> String {
-    try write(Array(text.utf8), to: name)
+  public func write(_ text: String, to name: String, mode: mode_t = 0o600) throws -> String {
+    try write(Array(text.utf8), to: name, mode: mode)
   }
 
   /// Writes a file and returns its path.
   @discardableResult
-  public func write(_ bytes: [UInt8], to name: String) throws -> String {
+  public func write(
+    _ bytes: [UInt8], to name: String, mode: mode_t = 0o600
+  ) throws -> String {
     let file = path + "/" + name
+    for index in file.indices.dropFirst(path.count + 1) where file[index] == "/" {
+      mkdir(String(file[..<index]), 0o700)
+    }
     let stream = fopen(file, "we")
-    // Whatever the mask of the moment is: files that others may write are refused by the programs.
-    if let stream { fchmod(fileno(stream), 0o600) }
+    // Files that others may write are refused by the programs.
+    if let stream { fchmod(fileno(stream), mode) }
     guard let stream, fwrite(bytes, 1, bytes.count, stream) == bytes.count, fclose(stream) == 0
     else { throw HarnessError("\(file): \(String(cString: strerror(errno)))") }
     return file
@@ -46,6 +58,11 @@ public final class TemporaryFolder {
       bytes += chunk.prefix(count)
     }
     return bytes
+  }
+
+  /// The text of a file; empty if there is none.
+  public func text(_ name: String) -> String {
+    String(decoding: read(name) ?? [], as: UTF8.self)
   }
 
   private static func names(in path: String) -> [String] {

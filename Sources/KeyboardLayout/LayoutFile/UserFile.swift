@@ -1,4 +1,5 @@
 import Glibc
+import SmallFiles
 
 /// Reads a user's files without trusting them.
 enum UserFile {
@@ -13,49 +14,46 @@ enum UserFile {
   /// - Returns: the bytes.
   /// - Throws: the fault that says what to do.
   static func read(_ path: String, checksOwner: Bool) throws(LayoutFault) -> [UInt8] {
+    try bytes(of: open(path), path, checksOwner)
+  }
+
+  /// The same; `nil` where there is no such file.
+  static func ifThere(_ path: String, checksOwner: Bool) throws(LayoutFault) -> [UInt8]? {
+    let file = open(path)
+    switch file {
+    case .failure(.system(ENOENT)), .failure(.system(ENOTDIR)): return nil
+    default: return try bytes(of: file, path, checksOwner)
+    }
+  }
+
+  private static func open(_ path: String) -> Result<SmallFile, FileTrouble> {
+    Result { () throws(FileTrouble) in try SmallFile(path, atMost: YAMLLimits.bytes) }
+  }
+
+  private static func bytes(
+    of result: Result<SmallFile, FileTrouble>, _ path: String, _ checksOwner: Bool
+  ) throws(LayoutFault) -> [UInt8] {
     func fault(_ sentence: String) -> LayoutFault { LayoutFault(file: path, sentence: sentence) }
-    let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
-    guard descriptor >= 0 else { throw fault(unreadable(errno)) }
-    defer { close(descriptor) }
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else { throw fault(unreadable(errno)) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw fault("This is not a regular file.") }
-    if checksOwner {
-      guard status.st_uid == geteuid() else {
+    switch result {
+    case .failure(let trouble): throw fault(sentence(trouble))
+    case .success(let file):
+      guard checksOwner else { return file.bytes }
+      guard file.owner == geteuid() else {
         throw fault("Another user owns this file. Make a copy of your own.")
       }
-      guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
+      guard file.mode & (S_IWGRP | S_IWOTH) == 0 else {
         throw fault("Other users may write this file. Take that away with “chmod go-w”.")
       }
+      return file.bytes
     }
-    let bytes = contents(of: descriptor)
-    guard let bytes else { throw fault(unreadable(errno)) }
-    guard bytes.count <= YAMLLimits.bytes else {
-      throw fault("This file is larger than \(YAMLLimits.bytes / 1024) KiB.")
-    }
-    return bytes
   }
 
-  /// Up to one byte more than a file may have; `nil` with `errno` set if reading fails.
-  private static func contents(of descriptor: Int32) -> [UInt8]? {
-    let capacity = YAMLLimits.bytes + 1
-    var failed = false
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
-      while count < capacity {
-        let got = unsafe Glibc.read(
-          descriptor, buffer.baseAddress?.advanced(by: count), capacity - count)
-        if got < 0, errno == EINTR { continue }
-        failed = got < 0
-        if got <= 0 { return }
-        count += got
-      }
+  private static func sentence(_ trouble: FileTrouble) -> String {
+    switch trouble {
+    case .system: "This file cannot be read: \(trouble.reason.lowercasedFirst)."
+    case .notRegular: "This is not a regular file."
+    case .tooLong: "This file is larger than \(YAMLLimits.bytes / 1024) KiB."
     }
-    return failed ? nil : bytes
-  }
-
-  private static func unreadable(_ code: Int32) -> String {
-    let reason = unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
-    return "This file cannot be read: \(reason.lowercasedFirst)."
   }
 }
 

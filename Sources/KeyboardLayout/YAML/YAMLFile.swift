@@ -15,6 +15,12 @@ package struct YAMLFile {
     /// Whether nothing is written where a value could be.
     package var isEmpty: Bool { node.text == "" && !isQuoted }
 
+    /// The line it begins in, from 1.
+    package var line: Int { node.start.line }
+
+    /// The column it begins in, from 1, in characters and behind an opening quote.
+    package var column: Int { node.start.column }
+
     /// Whether the value has been refused already, so that no more needs to be said of it.
     package var isRefused: Bool { node.isRefused }
 
@@ -37,9 +43,11 @@ package struct YAMLFile {
   /// - Parameters:
   ///   - bytes: the file.
   ///   - name: the file as its user named it.
-  package init(_ bytes: [UInt8], name: String) {
+  ///   - mayBeEmpty: whether a file without a value has no fault.
+  package init(_ bytes: [UInt8], name: String, mayBeEmpty: Bool = false) {
     var faults = FaultList(file: name)
-    root = YAMLParser.parse(bytes, faults: &faults).map(Value.init(node:))
+    root = YAMLParser.parse(bytes, mayBeEmpty: mayBeEmpty, faults: &faults)
+      .map(Value.init(node:))
     self.faults = faults
     self.bytes = bytes
   }
@@ -69,6 +77,19 @@ package struct YAMLFile {
   package static func bytes(ofFile path: String) throws(LayoutFileErrors) -> [UInt8] {
     do throws(LayoutFault) {
       return try UserFile.read(path, checksOwner: false)
+    } catch {
+      throw LayoutFileErrors(faults: [error])
+    }
+  }
+
+  /// The bytes of a file that nobody but this user may own or write.
+  ///
+  /// - Parameter path: a regular file of at most 256 KiB.
+  /// - Returns: the bytes; `nil` where there is no such file.
+  /// - Throws: `LayoutFileErrors` with the fault that says what to do.
+  package static func bytes(ofOwnFile path: String) throws(LayoutFileErrors) -> [UInt8]? {
+    do throws(LayoutFault) {
+      return try UserFile.ifThere(path, checksOwner: true)
     } catch {
       throw LayoutFileErrors(faults: [error])
     }

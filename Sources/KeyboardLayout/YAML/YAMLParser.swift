@@ -20,16 +20,19 @@ import CYAML
   ///
   /// - Parameters:
   ///   - bytes: the file.
+  ///   - mayBeEmpty: whether a file without a value has no fault.
   ///   - faults: where faults go.
   /// - Returns: the outermost node; `nil` if the file cannot be read at all, with the fault that
   ///   says why.
-  static func parse(_ bytes: [UInt8], faults: inout FaultList) -> YAMLNode? {
+  static func parse(
+    _ bytes: [UInt8], mayBeEmpty: Bool = false, faults: inout FaultList
+  ) -> YAMLNode? {
     let bytes = YAMLText.withoutByteOrderMark(bytes)
     guard YAMLText.check(bytes, faults: &faults) else { return nil }
     var reader = YAMLParser(faults: faults)
     defer { faults = reader.faults }
     return unsafe bytes.withUnsafeBufferPointer { buffer in
-      unsafe reader.document(buffer)
+      unsafe reader.document(buffer, mayBeEmpty)
     }
   }
 
@@ -45,7 +48,9 @@ import CYAML
     unsafe parser.deallocate()
   }
 
-  private mutating func document(_ buffer: UnsafeBufferPointer<UInt8>) -> YAMLNode? {
+  private mutating func document(
+    _ buffer: UnsafeBufferPointer<UInt8>, _ mayBeEmpty: Bool
+  ) -> YAMLNode? {
     unsafe yaml_parser_set_input_string(parser, buffer.baseAddress, buffer.count)
     unsafe yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
     do {
@@ -59,7 +64,7 @@ import CYAML
           return root
         case YAML_DOCUMENT_START_EVENT: root = try node(from: nextEvent(), depth: 1)
         default:
-          if root == nil { faults.add(.start, "This file is empty.") }
+          if root == nil, !mayBeEmpty { faults.add(.start, "This file is empty.") }
           return root
         }
       }

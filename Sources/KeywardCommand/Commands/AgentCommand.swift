@@ -22,10 +22,7 @@ struct AgentCommand: RunnableCommand {
 
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
     let report = ProgramReport(program: "keyward")
-    var settings = ProgramSettings()
-    var complaints = settings.takeConfiguration(environment: EnvironmentVariable.value)
-    complaints += settings.take(readsUserData: false, environment: EnvironmentVariable.value)
-    complaints.forEach(report.say)
+    let settings = ProgramSettings(environment: EnvironmentVariable.value, say: report.say)
     let usual = PasswordAgent.usualDirectories(lookup: EnvironmentVariable.value)
     let status = AgentProgram.run(
       directories: directory.isEmpty ? usual : directory, settings: settings,

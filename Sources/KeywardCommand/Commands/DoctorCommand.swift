@@ -9,17 +9,19 @@ struct DoctorCommand: RunnableCommand {
     commandName: "doctor", abstract: "Show what protection this machine gives.",
     discussion: """
       One line for each subject: what was found and, where something is missing, what to do about \
-      it. The terminal's settings are tried and put back.
+      it. The terminal's settings are tried and put back. At the end, the lines that make gpg, ssh, \
+      sudo and git ask through Keyward.
       """)
 
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
     hardening.probeMemoryLock()
+    let lookup = EnvironmentVariable.value
+    let callers = CallerFindings(programs: SetupCommand.folder, lookup: lookup)
     let findings =
       ProcessFindings(hardening).all + TerminalFindings(&hardening).all + [Self.recording]
-      + CallerFindings(
-        programs: SetupCommand.folder, lookup: EnvironmentVariable.value
-      ).all
-    try StandardStreams.print(findings.map(\.line).joined(separator: "\n"))
+      + SettingFindings(lookup: lookup).all + callers.all
+    let report = findings.map(\.line) + [callers.lines]
+    try StandardStreams.print(report.joined(separator: "\n"))
     return .done
   }
 

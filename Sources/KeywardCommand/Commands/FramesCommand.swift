@@ -54,6 +54,6 @@ struct FramesCommand: RunnableCommand {
       panel: set.first, page: page ?? .digits, width: width ?? .half)
     return try LaidOutPage(
       definition: definition, set: set, selection: selection, screen: screen.description(),
-      profile: screen.profile(), shuffle: options.shuffle, title: options.title)
+      profile: screen.profile(), shuffle: options.shuffle ?? .none, title: options.title)
   }
 }

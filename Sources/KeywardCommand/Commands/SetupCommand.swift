@@ -8,9 +8,9 @@ struct SetupCommand: RunnableCommand {
   static let configuration = CommandConfiguration(
     commandName: "setup", abstract: "Make gpg, ssh, sudo and git ask through Keyward.",
     discussion: """
-      Shows which lines would be added to which file. With --apply they are added, once, and the \
-      file as it was is kept beside it with “.before-keyward” behind its name. With --undo they \
-      are taken away again.
+      Shows which lines would be added to which file: gpg-agent.conf, and the start-up file of your \
+      shell. With --apply they are added, once, and the file as it was is kept beside it with \
+      “.before-keyward” behind its name. With --undo they are taken away again.
       """)
 
   @Flag(help: "Add the lines.")
@@ -28,27 +28,63 @@ struct SetupCommand: RunnableCommand {
     guard !files.isEmpty else {
       throw CommandFailure("HOME is not set, so it is not known where the files are.")
     }
-    var lines: [String] = []
+    if !undo { try Self.checkPrograms() }
+    var status = ExitStatus.done
+    var hasChanged = false
     for file in files {
-      let change = SetupChange(file, undoing: undo)
-      guard !change.difference.isEmpty else {
-        lines.append("\(file.path) (\(file.purpose)): nothing to do")
-        continue
+      do {
+        if try handle(file) { hasChanged = true }
+      } catch {
+        // The other file can be changed all the same.
+        StandardStreams.complain(error)
+        status = .failed
       }
-      lines.append("\(file.path) (\(file.purpose)):")
-      lines += change.difference.map { "  " + $0 }
-      guard apply || undo else { continue }
-      let backup = try orFail { try change.make().get() }
-      lines.append(backup.map { "  changed; as it was: \($0)" } ?? "  written")
     }
-    lines += advice
-    try StandardStreams.print(lines.joined(separator: "\n"))
-    return .done
+    try printAdvice(hasChanged: hasChanged)
+    return status
   }
 
-  private var advice: [String] {
-    guard apply || undo else { return ["To do this: keyward setup --apply"] }
-    return ["Now run: gpgconf --reload gpg-agent, and open a new shell."]
+  /// Shows what is to be done with one file, and does it where it is wanted.
+  ///
+  /// - Returns: Whether the file is not as it was, or would not be.
+  private func handle(_ file: SetupFile) throws(CommandFailure) -> Bool {
+    let change = try orFail { try SetupChange(file, undoing: undo) }
+    guard !change.difference.isEmpty else {
+      try StandardStreams.print("\(file.path) (\(file.purpose)): nothing to do")
+      return false
+    }
+    // Shown before it is done.
+    try StandardStreams.print(
+      (["\(file.path) (\(file.purpose)):"] + change.difference.map { "  " + $0 })
+        .joined(separator: "\n"))
+    guard apply || undo else { return true }
+    let outcome = try orFail { () throws(SetupFailure) in try change.make() }
+    switch outcome {
+    case .written: try StandardStreams.print("  written")
+    case .changed(let backup): try StandardStreams.print("  changed; as it was: \(backup)")
+    case .removed: try StandardStreams.print("  removed, since there was no such file before")
+    }
+    return true
+  }
+
+  private func printAdvice(hasChanged: Bool) throws(CommandFailure) {
+    guard hasChanged else { return }
+    guard apply || undo else {
+      return try StandardStreams.print("To do this: keyward setup --apply")
+    }
+    try StandardStreams.print(
+      "Now run: gpgconf --reload gpg-agent, and open a new shell"
+        + (undo ? "." : "; keyward doctor says what counts there."))
+  }
+
+  /// An agent that is told of a program that is not there asks nobody any more.
+  private static func checkPrograms() throws(CommandFailure) {
+    for name in ["pinentry-keyward", "keyward-askpass"]
+    where unsafe access("\(folder)/\(name)", X_OK) != 0 {
+      throw CommandFailure(
+        "there is no \(name) beside this program in \(folder); install all three with "
+          + "make install.")
+    }
   }
 
   /// The folder this program is in, where the others are too.

@@ -66,6 +66,7 @@ struct TypeCommand: RunnableCommand {
   /// Prints the empty screen as it would be shown in the terminal's window, or in one of the size of
   /// the screen given.
   private func printPicture(_ format: Format) throws(CommandFailure) {
+    let typing = typing.settled()
     let screen = try typing.screen.description()
     let configuration = try typing.configuration(on: screen, typing.screen.profile())
     // Nothing is typed here.
@@ -86,14 +87,13 @@ struct TypeCommand: RunnableCommand {
       try StandardStreams.print(
         TypingScreenPicture.svg(
           options, keyboard: keyboard, columns: columns, rows: rows,
-          palette: Self.picturePalette))
+          palette: Self.palette(of: typing.environment)))
     }
   }
 
   /// A picture has all colours, unless none are wanted.
-  private static var picturePalette: Palette {
-    let environment = TerminalEnvironment.current()
-    return Palette(
+  private static func palette(of environment: TerminalEnvironment) -> Palette {
+    Palette(
       depth: environment.refusesColor ? .none : .direct, isLight: environment.palette.isLight)
   }
 

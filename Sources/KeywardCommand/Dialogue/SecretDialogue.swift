@@ -46,6 +46,7 @@ struct SecretDialogue: ~Copyable {
     _ typing: TypingOptions, _ hardening: inout ProcessHardening, passage: SecretPassage? = nil,
     asksTwice: Bool = false
   ) throws(CommandFailure) -> SecretDialogue {
+    let typing = typing.settled()
     // Files are read while there is nothing to lose yet.
     let profile = try typing.screen.profile()
     let someScreen = try typing.screen.description(window: { (80, 24) })
@@ -63,7 +64,7 @@ struct SecretDialogue: ~Copyable {
       try hardening.watchSignals(
         faultSentence: "keyward: stopped by a fault; the secret was wiped\n")
     }
-    let session = try orFail { try TerminalSession(environment: .current()) }
+    let session = try orFail { try TerminalSession(environment: typing.environment) }
     let window = session.size
     configuration.screen = try typing.screen.description(window: { window })
     let keyboard: Keyboard
@@ -74,7 +75,7 @@ struct SecretDialogue: ~Copyable {
     }
     let dialogue = Dialogue(
       typing.dialogueOptions(hardening, asksTwice: asksTwice), keyboard: keyboard,
-      memory: regions.memory)
+      memory: regions.memory, environment: typing.environment)
     return SecretDialogue(
       keyboard: keyboard, watch: watch, room: regions.room, dialogue: dialogue, session: session)
   }

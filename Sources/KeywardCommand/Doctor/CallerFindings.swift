@@ -1,6 +1,7 @@
 import Pinentry
+import SmallFiles
 
-/// Through what gpg, ssh, sudo and git ask now, and the lines that change it.
+/// Through what gpg, ssh, sudo and git ask now.
 struct CallerFindings {
   private let lookup: (String) -> String?
   private let programs: String
@@ -15,38 +16,102 @@ struct CallerFindings {
     self.lookup = lookup
   }
 
-  /// One finding for each program that asks.
+  /// One finding for each program that asks, and for each variable that says where.
   var all: [Finding] {
-    let askpass = "\(programs)/keyward-askpass"
-    return [
-      gnupg,
-      variable("ssh asks", "SSH_ASKPASS", askpass, and: " SSH_ASKPASS_REQUIRE=force"),
-      variable("sudo -A asks", "SUDO_ASKPASS", askpass),
-      variable("git asks", "GIT_ASKPASS", askpass),
-      Finding(
-        "GPG_TTY", lookup("GPG_TTY") ?? "not set",
-        advice: lookup("GPG_TTY") == nil ? "export GPG_TTY=$(tty)" : nil),
+    [
+      gnupg, variable("GPG_TTY", advice: "without it gpg asks on no terminal; set it as below"),
+      asker("ssh", "SSH_ASKPASS"), requirement, asker("sudo -A", "SUDO_ASKPASS"), git,
+      variable(
+        "KEYWARD_TTY",
+        advice: set("SSH_AUTH_SOCK") == nil
+          ? nil
+          : "an ssh-agent that confirms the use of keys asks there; set it before you start one"),
     ]
+  }
+
+  /// The lines that make all of them ask through us, whatever is set now.
+  var lines: String {
+    var lines = [
+      "", "The lines that make them ask through Keyward (keyward setup --apply adds them):",
+    ]
+    for file in SetupFile.all(programs: programs, lookup: lookup) {
+      lines.append("  \(file.path)")
+      lines += file.lines.map { "    \($0)" }
+      if file.purpose == "gpg" { lines.append("    then run: gpgconf --reload gpg-agent") }
+    }
+    lines.append("  sudo asks with: sudo -A COMMAND")
+    lines.append(
+      "  git also with: git config --global core.askPass \(programs)/keyward-askpass")
+    return lines.joined(separator: "\n")
+  }
+
+  private func set(_ name: String) -> String? {
+    lookup(name).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  private func variable(_ name: String, advice: String?) -> Finding {
+    Finding(name, set(name) ?? "not set", advice: set(name) == nil ? advice : nil)
   }
 
   private var gnupg: Finding {
     let file = SetupFile.all(programs: programs, lookup: lookup).first
-    let wanted = "\(programs)/pinentry-keyward"
-    let present = file.flatMap { $0.present } ?? "the system's pinentry"
+    let present = file?.present
     return Finding(
-      "gpg asks through", present,
-      advice: present == wanted
-        ? nil
-        : "add “pinentry-program \(wanted)” to \(file?.path ?? "gpg-agent.conf") and run "
-          + "gpgconf --reload gpg-agent, or run keyward setup --apply")
+      "gpg asks through", present ?? "the system's pinentry",
+      advice: present == "\(programs)/pinentry-keyward" ? nil : "see the lines below")
   }
 
-  private func variable(
-    _ subject: String, _ name: String, _ program: String, and more: String = ""
-  ) -> Finding {
-    let present = lookup(name).flatMap { $0.isEmpty ? nil : $0 }
+  private func asker(_ subject: String, _ name: String) -> Finding {
+    let present = set(name)
     return Finding(
-      "\(subject) through", present ?? "its own prompt",
-      advice: present == program ? nil : "export \(name)=\(program)\(more)")
+      "\(subject) asks through", present ?? "its own prompt (\(name) is not set)",
+      advice: present == "\(programs)/keyward-askpass" ? nil : "see the lines below")
+  }
+
+  private var requirement: Finding {
+    let present = set("SSH_ASKPASS_REQUIRE")
+    return Finding(
+      "SSH_ASKPASS_REQUIRE", present ?? "not set",
+      advice: present == "force"
+        ? nil : "ssh takes its own prompt where there is a terminal; set it to force")
+  }
+
+  /// In the order in which git looks.
+  private var git: Finding {
+    if set("GIT_ASKPASS") != nil { return asker("git", "GIT_ASKPASS") }
+    if let present = configuredAskpass {
+      return Finding(
+        "git asks through", "\(present) (core.askPass)",
+        advice: present == "\(programs)/keyward-askpass" ? nil : "see the lines below")
+    }
+    if set("SSH_ASKPASS") != nil { return asker("git", "SSH_ASKPASS") }
+    return asker("git", "GIT_ASKPASS")
+  }
+
+  /// `core.askPass` of this user's git.
+  private var configuredAskpass: String? {
+    guard let home = set("HOME") else { return nil }
+    let folder = set("XDG_CONFIG_HOME") ?? home + "/.config"
+    return ["\(home)/.gitconfig", "\(folder)/git/config"].lazy.compactMap { path in
+      (try? SmallFile(path, atMost: 1 << 20).bytes)
+        .flatMap { Self.askpass(in: String(decoding: $0, as: UTF8.self)) }
+    }.first
+  }
+
+  /// The last `askPass` of the section `[core]`.
+  static func askpass(in content: String) -> String? {
+    var isCore = false
+    var found: String?
+    for line in content.split(whereSeparator: \.isNewline) {
+      let line = line.drop { $0.isWhitespace }
+      if line.hasPrefix("[") {
+        isCore = line.lowercased().hasPrefix("[core]")
+      } else if isCore, let sign = line.firstIndex(of: "=") {
+        let name = line[..<sign].split(whereSeparator: \.isWhitespace).first
+        let value = line[line.index(after: sign)...].drop { $0.isWhitespace }
+        if name?.lowercased() == "askpass" { found = String(value) }
+      }
+    }
+    return found
   }
 }

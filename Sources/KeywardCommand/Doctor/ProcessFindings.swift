@@ -1,5 +1,6 @@
 import Glibc
 import SecureMemory
+import SmallFiles
 
 /// What the system grants to this process.
 struct ProcessFindings {
@@ -72,12 +73,7 @@ struct ProcessFindings {
 
   /// The first line of a small file of the system; `nil` where there is none.
   private static func firstLine(of path: String) -> String? {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: 256)
-    let count = unsafe read(descriptor, &bytes, bytes.count)
-    guard count > 0 else { return nil }
-    return String(decoding: bytes.prefix(count).prefix { $0 != 0x0A }, as: UTF8.self)
+    guard let bytes = try? SmallFile(path, atMost: 4096).bytes, !bytes.isEmpty else { return nil }
+    return String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
   }
 }

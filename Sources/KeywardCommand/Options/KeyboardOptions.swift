@@ -24,7 +24,7 @@ struct KeyboardOptions: ParsableArguments {
       "Which keys trade places. Stops those who see positions only: a watched hand, smears, logged "
         + "clicks. Does nothing against whoever sees the labels, such as a camera or a screen "
         + "recording, nothing for the physical keyboard, and slows typing."))
-  var shuffle = ShuffleMode.none
+  var shuffle: ShuffleMode?
 
   /// The keyboard the options name.
   ///
@@ -54,7 +54,7 @@ struct KeyboardOptions: ParsableArguments {
     configuration.title = title
     configuration.panel = panel
     configuration.fullWidth = fullWidth
-    configuration.shuffle = shuffle
+    configuration.shuffle = shuffle ?? .none
     return configuration
   }
 

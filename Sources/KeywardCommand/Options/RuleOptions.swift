@@ -7,10 +7,10 @@ struct RuleOptions: ParsableArguments {
     help: ArgumentHelp(
       "Which keyboard types characters. With screen the physical one only moves and presses on the "
         + "drawn one, so that nobody who records keys learns them."))
-  var input = InputMode.any
+  var input: InputMode?
 
   @Option(help: "Whether a pressed key looks pressed, which shows it to whoever watches.")
-  var feedback = Feedback.none
+  var feedback: Feedback?
 
   @Option(
     help: ArgumentHelp("The most characters that can be typed.", valueName: "N"),
@@ -24,8 +24,8 @@ struct RuleOptions: ParsableArguments {
 
   /// Sets a keyboard's options by these.
   func apply(to configuration: inout KeyboardConfiguration) {
-    configuration.input = input
-    configuration.feedback = feedback
+    configuration.input = input ?? .any
+    configuration.feedback = feedback ?? .none
     configuration.maxLength = maxLength
     configuration.allowList = allow.map { .characters(of: $0) }
   }

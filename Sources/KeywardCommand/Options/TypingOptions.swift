@@ -14,7 +14,7 @@ struct TypingOptions: ParsableArguments {
   var error: String?
 
   @Option(help: "What stands for the characters typed.")
-  var mask = DialogueOptions.Mask.bullets
+  var mask: DialogueOptions.Mask?
 
   @Option(
     help: ArgumentHelp(
@@ -23,14 +23,26 @@ struct TypingOptions: ParsableArguments {
     transform: OptionValues.seconds)
   var timeout: Double?
 
-  @Flag(help: "Lets Ctrl-T show what was typed.")
-  var allowReveal = false
+  @Flag(inversion: .prefixedNo, help: "Lets Ctrl-T show what was typed.")
+  var allowReveal: Bool?
 
-  @Flag(help: "Line mode: only lines of text, for screen readers and odd terminals.")
-  var plain = false
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Line mode: only lines of text, for screen readers and odd terminals.")
+  var plain: Bool?
 
-  @Flag(help: "Goes on, with a warning on screen, where memory cannot be locked.")
-  var allowUnlockedMemory = false
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Goes on, with a warning on screen, where memory cannot be locked.")
+  var allowUnlockedMemory: Bool?
+
+  @Flag(
+    name: .customLong("keyboard"), inversion: .prefixedNo,
+    help: "Draws the keyboard, or leaves it out where it is not needed.")
+  var showsKeyboard: Bool?
+
+  @Flag(inversion: .prefixedNo, help: "Uses colours, where the terminal has them.")
+  var colour: Bool?
 
   @Option(
     help: ArgumentHelp(
@@ -44,7 +56,9 @@ struct TypingOptions: ParsableArguments {
   @OptionGroup(title: "Screen options") var screen: ScreenOptions
 
   /// What happens where memory cannot be locked.
-  var lockPolicy: MemoryLockPolicy { allowUnlockedMemory ? .allowUnlocked : .required }
+  var lockPolicy: MemoryLockPolicy {
+    allowUnlockedMemory == true ? .allowUnlocked : .required
+  }
 }
 
 extension TypingOptions {
@@ -73,9 +87,10 @@ extension TypingOptions {
     options.description = description ?? ""
     options.error = error ?? ""
     options.repeatPrompt = asksTwice ? "Repeat" : nil
-    options.mask = mask
-    options.allowsReveal = allowReveal
-    options.isPlain = plain
+    options.mask = mask ?? .bullets
+    options.allowsReveal = allowReveal == true
+    options.isPlain = plain == true
+    options.showsKeyboard = showsKeyboard != false
     options.timeout = timeout == 0 ? nil : timeout
     options.rotations = rotate
     let isLocked = hardening?.outcome(of: .memoryLock) == .done

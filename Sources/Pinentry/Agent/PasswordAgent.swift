@@ -1,6 +1,7 @@
 import CPlatform
 import Glibc
 import SecureMemory
+import SmallFiles
 import TerminalUI
 
 /// Answers the questions of systemd on a terminal, one after the other.
@@ -90,7 +91,8 @@ public struct PasswordAgent {
     let paths = directories.flatMap { $0.questions() }
     memory.done.formIntersection(paths)
     for path in paths where !memory.done.contains(path) {
-      guard let content = SmallFile.bytes(path, limit: 65_536), let question = AskFile(content)
+      guard let content = try? SmallFile(path, atMost: 65_536).bytes,
+        let question = AskFile(content)
       else { continue }
       if Self.isAlive(question) { return (path, question) }
       memory.done.insert(path)
@@ -158,7 +160,7 @@ public struct PasswordAgent {
     request.header.timeout = .never
     if let end = question.notAfter {
       let left = end > microseconds ? end - microseconds : 0
-      request.header.timeout = .seconds(max(1, Int(min((left + 999_999) / 1_000_000, 1 << 30))))
+      request.header.timeout = .seconds(Double(left) / 1_000_000)
     }
     return request
   }

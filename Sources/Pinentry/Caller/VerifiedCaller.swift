@@ -1,5 +1,6 @@
 import CPlatform
 import Glibc
+import SmallFiles
 
 /// The process that asks, after its claim was checked, and a descriptor that tells when it ends.
 ///
@@ -30,9 +31,9 @@ public final class VerifiedCaller {
     let descriptor = platform_pidfd_open(claim.process)
     guard descriptor >= 0 else { return nil }
     let directory = "\(system.processes)/\(claim.process)"
-    guard let status = SmallFile.bytes("\(directory)/status"),
+    guard let status = try? SmallFile("\(directory)/status", atMost: 65_536).bytes,
       let user = Self.user(inStatus: status), user == claim.user ?? system.user,
-      let name = SmallFile.bytes("\(directory)/comm", limit: 256),
+      let name = try? SmallFile("\(directory)/comm", atMost: 256).bytes,
       // What was read belongs to this process only if it is still the same.
       !Self.hasEnded(descriptor)
     else {
@@ -87,9 +88,10 @@ public struct CallerSystem: Hashable, Sendable {
 /// Names of users.
 enum UserName {
   /// The name of a user: 0 → `root`, 4711 → `uid 4711` where nobody is called that.
-  static func name(of user: UInt32, in file: String) -> String {
+  static func name(of user: UInt32, in path: String) -> String {
     let number = Array(String(user).utf8)
-    for line in (SmallFile.bytes(file, limit: 1 << 20) ?? []).split(separator: 0x0a) {
+    let file = (try? SmallFile(path, atMost: 1 << 20).bytes) ?? []
+    for line in file.split(separator: 0x0a) {
       let fields = line.split(separator: 0x3a, maxSplits: 3, omittingEmptySubsequences: false)
       if fields.count > 2, Array(fields[2]) == number { return fields[0].text }
     }

@@ -28,7 +28,7 @@ struct DialogueClock: Hashable {
     switch timeout {
     case .usual: end = now + Self.usual
     case .never: end = nil
-    case .seconds(let seconds): end = now + Double(seconds)
+    case .seconds(let seconds): end = now + seconds
     }
   }
 

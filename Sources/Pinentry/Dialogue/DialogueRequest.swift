@@ -27,12 +27,12 @@ public enum DialogueTimeout: Hashable, Sendable {
   case usual
   /// Never.
   case never
-  /// So many seconds after the first frame, with or without keys; at least 1.
-  case seconds(Int)
+  /// So many seconds after the first frame, with or without keys; more than 0.
+  case seconds(Double)
 
   /// `n` seconds, where 0 and less mean never.
   public init(seconds: Int) {
-    self = seconds > 0 ? .seconds(seconds) : .never
+    self = seconds > 0 ? .seconds(Double(seconds)) : .never
   }
 }
 

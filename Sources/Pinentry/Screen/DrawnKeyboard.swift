@@ -30,8 +30,7 @@ final class DrawnKeyboard {
   ///   - text: Locked memory for what it types.
   init?(_ settings: ProgramSettings, text: consuming SecretText) {
     guard
-      let definition = try? settings.layout.map({ try ShippedLayouts.library().keyboard($0) })
-        ?? ShippedLayouts.keyboard(named: "latin-qwerty"),
+      let definition = try? settings.definition(),
       let profile = try? ShippedLayouts.metrics().profile(named: "default"),
       let screen = try? ScreenDescription(columns: 80, lines: 24)
     else { return nil }

@@ -124,7 +124,7 @@ public struct PinentryArguments: Hashable, Sendable {
     KEYWARD_OPTIONS and PINENTRY_USER_DATA (beginning with “keyward:”) may hold
       --shuffle none|digits|all --input any|keys|screen --mask bullets|fixed|hidden
       --feedback none|press --layout NAME|FILE --plain --allow-reveal --timeout SECONDS
-      --max-length N --allow-unlocked-memory
+      --max-length N --allow-unlocked-memory --keyboard --colour
 
     To use it with gpg, add to ~/.gnupg/gpg-agent.conf
       pinentry-program PATH-OF-THIS-PROGRAM

@@ -1,8 +1,8 @@
 import Keyward
 import TerminalUI
 
-/// How the programs that others call behave; they are given no options, so these come from the
-/// environment and the configuration file.
+/// How dialogues behave where their caller says nothing: from the environment and the configuration
+/// file, since the programs that others call are given no options.
 ///
 /// The words are the long options of `keyward`, with the same meaning.
 public struct ProgramSettings: Hashable, Sendable {
@@ -16,6 +16,8 @@ public struct ProgramSettings: Hashable, Sendable {
   public var feedback = Feedback.none
   /// The name or file of the drawn keyboard; nil for the usual one.
   public var layout: String?
+  /// Where `layout` was said, for the sentence that there is no such keyboard.
+  public var layoutPlace = ""
   /// Whether only lines of text are sent.
   public var isPlain = false
   /// Whether Ctrl-T shows what was typed.
@@ -28,15 +30,54 @@ public struct ProgramSettings: Hashable, Sendable {
   public var allowsUnlockedMemory = false
   /// Whether colours are used.
   public var usesColour = true
-  /// Whether the drawn keyboard is there from the start.
-  public var showsKeyboard = false
+  /// Whether the drawn keyboard is there from the start; nil where nothing was said.
+  public var showsKeyboard: Bool?
 
   /// The settings where nothing was said.
   public init() {}
 
-  /// Whether a keyboard is drawn from the start.
-  public var wantsKeyboard: Bool { showsKeyboard || input == .screen }
+  /// The settings of an environment: the configuration file, and over it `KEYWARD_OPTIONS`.
+  ///
+  /// - Parameters:
+  ///   - readsUserData: Whether `PINENTRY_USER_DATA` counts too, over both.
+  ///   - lookup: The environment.
+  ///   - say: Takes one sentence for each thing that was not understood and is ignored.
+  public init(
+    readsUserData: Bool = false, environment lookup: (String) -> String?, say: (String) -> Void
+  ) {
+    if let file = ConfigurationFile(environment: lookup) {
+      file.complaints.forEach(say)
+      take(file)
+    }
+    take(readsUserData: readsUserData, environment: lookup).forEach(say)
+    guard layout != nil else { return }
+    do throws(KeyboardLibraryError) {
+      _ = try definition()
+    } catch {
+      say("\(layoutPlace): \(error.oneSentence) The usual keyboard is drawn instead.")
+      layout = nil
+    }
+  }
+
+  /// Whether a keyboard is drawn from the start, in a dialogue that has none by itself.
+  public var wantsKeyboard: Bool { showsKeyboard == true || input == .screen }
 
   /// Whether memory must be locked.
   public var lockPolicy: MemoryLockPolicy { allowsUnlockedMemory ? .allowUnlocked : .required }
+
+  /// The keyboard that is drawn.
+  ///
+  /// - Throws: `KeyboardLibraryError` where `layout` is no keyboard.
+  func definition() throws(KeyboardLibraryError) -> KeyboardDefinition {
+    guard let layout else { return try ShippedLayouts.keyboard(named: "latin-qwerty") }
+    return try ShippedLayouts.library().keyboard(layout)
+  }
+}
+
+extension KeyboardLibraryError {
+  /// The first of its sentences, with a full stop.
+  fileprivate var oneSentence: String {
+    let line = description.split(separator: "\n").first.map(String.init) ?? ""
+    return line.hasSuffix(".") || line.hasSuffix("?") ? line : line + "."
+  }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import SmallFiles
 
 /// A change of one file, shown before it is made.
 public struct SetupChange {
@@ -7,75 +8,110 @@ public struct SetupChange {
   /// What changes, one line each; nothing where the file is as wanted.
   public let difference: [String]
 
-  private let old: String?
+  private let old: SmallFile?
   private let new: String
+  private let isUndoing: Bool
 
   /// Looks what is to be done.
   ///
   /// - Parameters:
   ///   - file: The file.
   ///   - undoing: Whether our lines are to go.
-  public init(_ file: SetupFile, undoing: Bool) {
+  /// - Throws: `SetupFailure` where there is something that cannot be read.
+  public init(_ file: SetupFile, undoing: Bool) throws(SetupFailure) {
     self.file = file
-    old = SmallFile.bytes(file.path, limit: 1 << 20).map(\.text)
-    let content = old ?? ""
+    isUndoing = undoing
+    do throws(FileTrouble) {
+      old = try SmallFile(file.path, atMost: SetupFile.longest)
+    } catch {
+      guard case .system(ENOENT) = error else {
+        throw SetupFailure(path: file.path, what: "could not be read (\(error.reason))")
+      }
+      old = nil
+    }
+    let content = old?.bytes.text ?? ""
+    guard Array(content.utf8) == old?.bytes ?? [] else {
+      throw SetupFailure(path: file.path, what: "is not text in UTF-8")
+    }
     new = undoing ? file.undone(from: content) : file.applied(to: content)
     difference = SetupFile.difference(from: content, to: new)
   }
 
-  /// Makes the change: a backup beside the file, then the new content by renaming.
-  ///
-  /// - Returns: The path of the backup, nil where there was no file; the `errno` where it failed.
-  public func make() -> Result<String?, SetupFailure> {
-    guard !difference.isEmpty else { return .success(nil) }
-    let folder = file.path.split(separator: "/").dropLast().joined(separator: "/")
-    _ = unsafe mkdir("/" + folder, 0o700)
-    var mode: mode_t = 0o600
-    var status = stat()
-    if unsafe stat(file.path, &status) == 0 { mode = status.st_mode & 0o777 }
-    // A link is followed, so that a file kept elsewhere is changed where it is.
-    var target = file.path
-    if let real = unsafe realpath(file.path, nil) {
-      target = unsafe String(cString: real)
-      unsafe free(real)
-    }
-    var backup: String?
-    if let old {
-      let path = file.path + ".before-keyward"
-      if unsafe access(path, F_OK) != 0, !Self.write(old, to: path, mode) {
-        return .failure(SetupFailure(path: path, code: errno))
-      }
-      backup = path
-    }
-    let fresh = target + ".keyward-new"
-    guard Self.write(new, to: fresh, mode), unsafe rename(fresh, target) == 0 else {
-      let code = errno
-      _ = unsafe unlink(fresh)
-      return .failure(SetupFailure(path: target, code: code))
-    }
-    return .success(backup)
+  /// What a change did.
+  public enum Outcome: Hashable, Sendable {
+    /// The file is there as wanted; it was not there before.
+    case written
+    /// The file is as wanted; as it was is at this path.
+    case changed(backup: String)
+    /// There is no file any more, as there was none before.
+    case removed
   }
 
-  private static func write(_ text: String, to path: String, _ mode: mode_t) -> Bool {
-    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
-    guard descriptor >= 0 else { return false }
-    let bytes = Array(text.utf8)
-    let count = unsafe bytes.withUnsafeBytes {
-      unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
+  /// The file as it was, beside it.
+  private var backup: String { file.path + ".before-keyward" }
+
+  /// Makes the change: a backup beside the file, then the new content by renaming.
+  ///
+  /// - Returns: What was done.
+  /// - Throws: `SetupFailure`, with the file as it was.
+  public func make() throws(SetupFailure) -> Outcome {
+    // Whoever took the right to write away did so on purpose; a rename would not ask.
+    if let old, old.mode & S_IWUSR == 0 {
+      throw SetupFailure(path: file.path, what: "is write-protected (chmod u+w lifts that)")
     }
-    let isSynced = count == bytes.count && fchmod(descriptor, mode) == 0 && fsync(descriptor) == 0
-    return close(descriptor) == 0 && isSynced
+    if isUndoing, new.isEmpty, unsafe access(backup, F_OK) != 0 {
+      guard unsafe unlink(file.path) == 0 else { throw failure(.system(errno)) }
+      return .removed
+    }
+    makeFolders()
+    do throws(FileTrouble) {
+      guard let old else {
+        try SmallFile.replace(try target, with: Array(new.utf8))
+        return .written
+      }
+      // With our lines in it, it is not the file as it was.
+      if !file.isApplied(in: old.bytes.text) {
+        try SmallFile.replace(backup, with: old.bytes, mode: old.mode & 0o777)
+      }
+      try SmallFile.replace(try target, with: Array(new.utf8), mode: old.mode & 0o777)
+    } catch {
+      throw failure(error)
+    }
+    return .changed(backup: backup)
+  }
+
+  /// A link is followed, so that a file kept elsewhere is changed where it is.
+  private var target: String {
+    get throws(FileTrouble) {
+      if let real = unsafe realpath(file.path, nil) {
+        defer { unsafe free(real) }
+        return unsafe String(cString: real)
+      }
+      var status = stat()
+      guard unsafe lstat(file.path, &status) != 0 else { throw .system(ENOENT) }
+      return file.path
+    }
+  }
+
+  private func makeFolders() {
+    for (index, character) in zip(file.path.indices, file.path)
+    where character == "/" && index > file.path.startIndex {
+      _ = unsafe mkdir(String(file.path[..<index]), 0o700)
+    }
+  }
+
+  private func failure(_ trouble: FileTrouble) -> SetupFailure {
+    SetupFailure(path: file.path, what: "could not be written (\(trouble.reason))")
   }
 }
 
 /// Why a file could not be changed.
 public struct SetupFailure: Error, CustomStringConvertible {
   let path: String
-  let code: Int32
+  let what: String
 
-  /// One sentence that says what happened.
+  /// One sentence that says what happened and what to do.
   public var description: String {
-    let reason = unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
-    return "\(path) could not be written (\(reason)); nothing was changed in it"
+    "\(path) \(what); nothing was changed in it, so add or remove the lines yourself."
   }
 }

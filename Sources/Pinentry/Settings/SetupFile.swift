@@ -1,3 +1,5 @@
+import SmallFiles
+
 /// One file a user adds lines to, so that other programs ask through ours.
 ///
 ///     var file = SetupFile(path: "/home/me/.gnupg/gpg-agent.conf", …)
@@ -34,22 +36,32 @@ public struct SetupFile: Hashable, Sendable {
 
   /// What follows the rival's first word in the file as it is; nil where there is no such line.
   public var present: String? {
-    let content = SmallFile.bytes(path, limit: 1 << 20)?.text ?? ""
-    let lines = Self.lines(of: content).map { $0.split(whereSeparator: \.isWhitespace) }
-    return lines.last { $0.count > 1 && rival == String($0[0]) }.map { String($0[1]) }
+    let bytes = (try? SmallFile(path, atMost: Self.longest).bytes) ?? []
+    let line = Self.lines(of: bytes.text).last { isRival($0) }
+    return line.flatMap { line in
+      let words = line.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+      return words.count > 1 ? String(words[1]) : nil
+    }
   }
 
-  /// The content with our lines in it.
-  public func applied(to content: String) -> String {
-    var rest = Self.lines(of: undone(from: content))
-    if let rival {
-      rest = rest.map { line in
-        line.split(whereSeparator: \.isWhitespace).first.map(String.init) == rival
-          ? Self.off + line : line
-      }
-    }
-    return Self.text(rest + [Self.begin] + lines + [Self.end])
+  /// The most bytes a file may have that is changed.
+  static let longest = 1 << 20
+
+  private func isRival(_ line: String) -> Bool {
+    line.split(whereSeparator: \.isWhitespace).first.map(String.init) == rival && rival != nil
   }
+
+  /// The content with our lines in it; the same where somebody wrote them by hand.
+  public func applied(to content: String) -> String {
+    let rest = Self.lines(of: undone(from: content))
+    let isThere = lines.allSatisfy { rest.contains($0) }
+    if isThere, rest.filter(isRival).allSatisfy({ lines.contains($0) }) { return content }
+    let others = rest.map { isRival($0) ? Self.off + $0 : $0 }
+    return Self.text(others + [Self.begin] + lines + [Self.end])
+  }
+
+  /// Whether a content has lines that applying added.
+  public func isApplied(in content: String) -> Bool { undone(from: content) != content }
 
   /// The content without our lines.
   public func undone(from content: String) -> String {
@@ -97,48 +109,5 @@ public struct SetupFile: Hashable, Sendable {
 
   private static func text(_ lines: [String]) -> String {
     lines.map { $0 + "\n" }.joined()
-  }
-}
-
-extension SetupFile {
-  /// The files of a user.
-  ///
-  /// - Parameters:
-  ///   - programs: The folder our programs are in.
-  ///   - lookup: The environment.
-  /// - Returns: The agent's file and the shell's; nothing where there is no home.
-  public static func all(programs: String, lookup: (String) -> String?) -> [SetupFile] {
-    guard let home = lookup("HOME"), home.hasPrefix("/") else { return [] }
-    let gnupg = lookup("GNUPGHOME").flatMap { $0.isEmpty ? nil : $0 } ?? home + "/.gnupg"
-    let askpass = quoted(programs + "/keyward-askpass")
-    return [
-      SetupFile(
-        purpose: "gpg", path: gnupg + "/gpg-agent.conf",
-        lines: ["pinentry-program \(programs)/pinentry-keyward"], rival: "pinentry-program"),
-      SetupFile(
-        purpose: "ssh, sudo, git", path: shellFile(home: home, shell: lookup("SHELL") ?? ""),
-        lines: [
-          "GPG_TTY=$(tty) && export GPG_TTY",
-          "export SSH_ASKPASS=\(askpass) SSH_ASKPASS_REQUIRE=force",
-          "export SUDO_ASKPASS=\(askpass)", "export GIT_ASKPASS=\(askpass)",
-        ]),
-    ]
-  }
-
-  private static func shellFile(home: String, shell: String) -> String {
-    if shell.hasSuffix("/bash") { return home + "/.bashrc" }
-    return home + (shell.hasSuffix("/zsh") ? "/.zshrc" : "/.profile")
-  }
-
-  /// A path as a word of the shell.
-  private static func quoted(_ path: String) -> String {
-    let isPlain = path.utf8.allSatisfy { byte in
-      (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte.asciiUppercased)
-        || byte == 0x2f || byte == 0x2d || byte == 0x2e || byte == 0x5f
-    }
-    guard !isPlain else { return path }
-    return "'"
-      + path.split(separator: "'", omittingEmptySubsequences: false).joined(
-        separator: "'\\''") + "'"
   }
 }

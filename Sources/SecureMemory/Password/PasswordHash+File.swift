@@ -1,4 +1,5 @@
 import Glibc
+import SmallFiles
 
 extension PasswordHash {
   /// Reads a password file: one hash on one line.
@@ -9,8 +10,8 @@ extension PasswordHash {
   /// - Throws: `PasswordHashError.unreadable` or `.badFile`.
   public init(contentsOfFile path: String) throws(PasswordHashError) {
     let bytes: [UInt8]
-    do throws(FileError) {
-      bytes = try readRegularFile(path, atMost: PasswordHashFormat.longest + 1)
+    do throws(FileTrouble) {
+      bytes = try SmallFile(path, atMost: PasswordHashFormat.longest + 1).bytes
     } catch {
       switch error {
       case .system(let code): throw .unreadable(path: path, code: code)
@@ -39,8 +40,8 @@ extension PasswordHash {
   /// - Throws: `PasswordHashError.unwritable`, or `.notReplaceable` for a device, folder or the like,
   ///   with nothing left behind.
   public func write(toFile path: String) throws(PasswordHashError) {
-    do throws(FileError) {
-      try replaceFile(path, with: Array(text.utf8) + [0x0a])
+    do throws(FileTrouble) {
+      try SmallFile.replace(path, with: Array(text.utf8) + [0x0a])
     } catch {
       if case .notRegular = error { throw .notReplaceable(path: path) }
       throw .unwritable(path: path, code: error.code)
@@ -52,7 +53,11 @@ extension PasswordHash {
   /// - Throws: `PasswordHashError.unwritable` where the folder is not there or cannot be written,
   ///   `.notReplaceable` where a device, folder or the like has the name.
   public static func checkWritable(toFile path: String) throws(PasswordHashError) {
-    do throws(FileError) { try checkReplaceable(path) } catch { throw .notReplaceable(path: path) }
+    do throws(FileTrouble) {
+      try SmallFile.checkReplaceable(path)
+    } catch {
+      throw .notReplaceable(path: path)
+    }
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     guard unsafe access(folder, W_OK | X_OK) == 0 else {

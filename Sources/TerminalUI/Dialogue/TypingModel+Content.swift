@@ -43,7 +43,9 @@ extension TypingModel {
   }
 
   private func drawnKeyboard(glyphs: Glyphs, hasColor: Bool) -> ScreenContent.DrawnKeyboard? {
-    guard let panel = keyboard.currentPanel else { return nil }
+    guard options.showsKeyboard || keyboard.configuration.input == .screen,
+      let panel = keyboard.currentPanel
+    else { return nil }
     // What a panel looks like is worked out once, not at every key.
     var view: KeyboardView
     if let drawnView, drawnView.layout == panel {

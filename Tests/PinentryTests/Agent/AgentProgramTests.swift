@@ -40,7 +40,8 @@ import Testing
       count += 1
       let name = "ask.\(count)"
       try folder.write(
-        "new", "[Ask]\nPID=\(process)\nSocket=\(folder.path)/sck\nMessage=\(message)\n\(more)")
+        "[Ask]\nPID=\(process)\nSocket=\(folder.path)/sck\nMessage=\(message)\n\(more)",
+        to: "new")
       rename(folder.path + "/new", folder.path + "/" + name)
       return folder.path + "/" + name
     }

@@ -10,11 +10,10 @@ import Testing
   init() throws {
     home = try TemporaryFolder()
     try home.write(
-      "pin.sh",
       "#!/bin/sh\necho start >> \(home.path)/starts\nexec \(try Programs.pinentry()) \"$@\"\n",
-      mode: 0o755)
-    try home.write("gpg-agent.conf", "pinentry-program \(home.path)/pin.sh\n")
-    try home.write("plain", "some text\n")
+      to: "pin.sh", mode: 0o755)
+    try home.write("pinentry-program \(home.path)/pin.sh\n", to: "gpg-agent.conf")
+    try home.write("some text\n", to: "plain")
   }
 
   deinit {
@@ -22,7 +21,7 @@ import Testing
       "/usr/bin/gpgconf", ["--kill", "gpg-agent"], environment: ["GNUPGHOME": home.path])
   }
 
-  private var starts: Int { home.read("starts").split(separator: "\n").count }
+  private var starts: Int { home.text("starts").split(separator: "\n").count }
 
   private func forget() throws {
     _ = try ProgramRun.finished(
@@ -101,15 +100,14 @@ import Testing
     let decrypt = try gpg(
       ["-o", home.path + "/back", "-d", home.path + "/secret"], [(PinentryRun.asks, word + "\r")])
     #expect(decrypt.ending == .exited(0))
-    #expect(home.read("back") == "some text\n")
+    #expect(home.text("back") == "some text\n")
   }
 
   @Test func enforcedConstraintsAreChecked() throws {
     guard Programs.path("gpg") != nil else { return }
     try home.write(
-      "gpg-agent.conf",
       "pinentry-program \(home.path)/pin.sh\nenforce-passphrase-constraints\n"
-        + "min-passphrase-len 12\nmin-passphrase-nonalpha 1\n")
+        + "min-passphrase-len 12\nmin-passphrase-nonalpha 1\n", to: "gpg-agent.conf")
     let word = Self.passphrase
     let run = try gpg(
       ["-o", home.path + "/secret", "-c", home.path + "/plain"],

@@ -184,7 +184,7 @@ import Testing
     ("", DialogueTimeout.usual), ("SETTIMEOUT 5\n", .seconds(5)), ("SETTIMEOUT abc\n", .never),
     ("SETTIMEOUT 0\n", .never), ("SETTIMEOUT 7x\n", .seconds(7)),
     ("SETTIMEOUT 5\nSETTIMEOUT\n", .seconds(5)), ("SETTIMEOUT -3\n", .never),
-    ("SETTIMEOUT 99999999999999999999\n", .seconds(Int(Int32.max))),
+    ("SETTIMEOUT 99999999999999999999\n", .seconds(Double(Int32.max))),
   ])
   func timeoutsAreNumbers(_ lines: String, _ expected: DialogueTimeout) throws {
     let exchange = Exchange()

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -34,36 +35,107 @@ import Testing
     #expect(SetupFile.difference(from: "a\n", to: "a\n").isEmpty)
   }
 
+  @Test func whatWasWrittenByHandIsLeft() {
+    let own = "pinentry-program /p/pinentry-keyward\nmax-cache-ttl 1\n"
+    #expect(file.applied(to: own) == own)
+    #expect(file.undone(from: own) == own)
+    let both = own + "pinentry-program /usr/bin/other\n"
+    #expect(file.applied(to: both).contains("# keyward: off pinentry-program /usr/bin/other\n"))
+    #expect(file.undone(from: file.applied(to: both)) == both)
+  }
+
   @Test func theShellsFileIsTheShells() {
-    func files(_ shell: String) -> [String] {
-      let variables = ["HOME": "/home/me", "SHELL": shell]
+    func files(_ shell: String, _ more: [String: String] = [:]) -> [String] {
+      let variables = ["HOME": "/home/me", "SHELL": shell].merging(more) { $1 }
       return SetupFile.all(programs: "/opt/my programs") { variables[$0] }.map(\.path)
     }
     #expect(files("/bin/bash") == ["/home/me/.gnupg/gpg-agent.conf", "/home/me/.bashrc"])
     #expect(files("/usr/bin/zsh").last == "/home/me/.zshrc")
+    #expect(files("/usr/bin/zsh", ["ZDOTDIR": "/z"]).last == "/z/.zshrc")
+    #expect(files("/usr/bin/fish").last == "/home/me/.config/fish/config.fish")
+    #expect(files("/usr/bin/fish", ["XDG_CONFIG_HOME": "/x"]).last == "/x/fish/config.fish")
     #expect(files("/bin/dash").last == "/home/me/.profile")
-    let lines = SetupFile.all(programs: "/opt/my programs") { ["HOME": "/h"][$0] }.flatMap(\.lines)
-    #expect(lines.contains("export SUDO_ASKPASS='/opt/my programs/keyward-askpass'"))
+    #expect(files("", ["GNUPGHOME": "/g"]) == ["/g/gpg-agent.conf", "/home/me/.profile"])
     #expect(SetupFile.all(programs: "/p") { _ in nil }.isEmpty)
+  }
+
+  /// The shells read what was written for them, whatever is in the path.
+  @Test(arguments: ["sh", "bash", "zsh", "fish"])
+  func theShellReadsItsLines(_ name: String) throws {
+    guard let shell = Programs.path(name) else { return }
+    let programs = "/opt/it's a \\ path"
+    let lines = SetupFile.all(programs: programs) { ["HOME": "/h", "SHELL": shell][$0] }
+      .flatMap(\.lines).filter { !$0.hasPrefix("pinentry-program") }
+    let run = try ProgramRun.finished(
+      shell, ["-c", lines.joined(separator: "\n") + "\nprintenv GIT_ASKPASS SSH_ASKPASS_REQUIRE"],
+      environment: ["HOME": "/tmp"])
+    #expect(run.outputText == programs + "/keyward-askpass\nforce\n")
+  }
+
+  // MARK: The program
+
+  private func setup(_ arguments: [String], in folder: TemporaryFolder) throws -> ProgramRun {
+    try ProgramRun.finished(
+      try BuiltProgram.keyward(), ["setup"] + arguments,
+      environment: ["HOME": folder.path, "SHELL": "/bin/sh"])
   }
 
   @Test func theProgramKeepsABackup() throws {
     let folder = try TemporaryFolder()
-    try folder.write(".profile", "mine\n", mode: 0o640)
-    func setup(_ arguments: [String]) throws -> ProgramRun {
-      try ProgramRun.finished(
-        try BuiltProgram.keyward(), ["setup"] + arguments,
-        environment: ["HOME": folder.path, "SHELL": "/bin/sh"])
-    }
-    let shown = try setup([])
-    #expect(shown.outputText.contains("+ pinentry-program "))
-    #expect(folder.read(".profile") == "mine\n")
-    #expect(try setup(["--apply"]).ending == .exited(0))
-    #expect(folder.read(".profile").contains("SSH_ASKPASS_REQUIRE=force"))
-    #expect(folder.read(".profile.before-keyward") == "mine\n")
-    #expect(folder.read(".gnupg/gpg-agent.conf").contains("pinentry-program "))
-    #expect(try setup(["--apply"]).outputText.contains("nothing to do"))
-    #expect(try setup(["--undo"]).ending == .exited(0))
-    #expect(folder.read(".profile") == "mine\n")
+    try folder.write("mine\n", to: ".profile", mode: 0o640)
+    #expect(try setup([], in: folder).outputText.contains("+ pinentry-program "))
+    #expect(folder.text(".profile") == "mine\n")
+    let applied = try setup(["--apply"], in: folder)
+    #expect(applied.ending == .exited(0))
+    #expect(applied.outputText.contains("  + export SSH_ASKPASS_REQUIRE=force\n"))
+    #expect(folder.text(".profile").contains("SSH_ASKPASS_REQUIRE=force"))
+    #expect(folder.text(".profile.before-keyward") == "mine\n")
+    #expect(folder.text(".gnupg/gpg-agent.conf").contains("pinentry-program "))
+    let again = try setup(["--apply"], in: folder)
+    #expect(again.outputText.split(separator: "\n").allSatisfy { $0.hasSuffix("nothing to do") })
+    #expect(folder.text(".profile.before-keyward") == "mine\n")
+    #expect(try setup(["--undo"], in: folder).ending == .exited(0))
+    #expect(folder.text(".profile") == "mine\n")
+    #expect(folder.read(".gnupg/gpg-agent.conf") == nil)
+    // A second time round, the copy is of what was changed in between.
+    try folder.write("mine, and more\n", to: ".profile", mode: 0o640)
+    #expect(try setup(["--apply"], in: folder).ending == .exited(0))
+    #expect(folder.text(".profile.before-keyward") == "mine, and more\n")
+  }
+
+  @Test func theOldPinentryComesBack() throws {
+    let folder = try TemporaryFolder()
+    let old = "max-cache-ttl 600\npinentry-program /usr/bin/pinentry-curses\n"
+    try folder.write(old, to: ".gnupg/gpg-agent.conf")
+    let applied = try setup(["--apply"], in: folder)
+    #expect(applied.outputText.contains("  - pinentry-program /usr/bin/pinentry-curses\n"))
+    let lines = folder.text(".gnupg/gpg-agent.conf").split(separator: "\n")
+    #expect(lines.filter { $0.hasPrefix("pinentry-program") }.count == 1)
+    #expect(try setup(["--undo"], in: folder).ending == .exited(0))
+    #expect(folder.text(".gnupg/gpg-agent.conf") == old)
+  }
+
+  @Test func whatCannotBeWrittenIsSaidAndTheRestIsDone() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("mine\n", to: ".profile", mode: 0o400)
+    let run = try setup(["--apply"], in: folder)
+    #expect(run.ending == .exited(1))
+    #expect(run.errorText.contains(".profile is write-protected"))
+    #expect(folder.text(".profile") == "mine\n")
+    #expect(folder.text(".gnupg/gpg-agent.conf").contains("pinentry-program "))
+    let other = try TemporaryFolder()
+    try other.write([0x66, 0xff, 0x0a], to: ".profile")
+    #expect(try setup(["--apply"], in: other).errorText.contains("is not text"))
+    #expect(other.read(".profile") == [0x66, 0xff, 0x0a])
+  }
+
+  @Test func aLinkStaysALink() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("mine\n", to: "dotfiles/profile")
+    symlink("dotfiles/profile", folder.path + "/.profile")
+    #expect(try setup(["--apply"], in: folder).ending == .exited(0))
+    #expect(folder.text("dotfiles/profile").contains("SUDO_ASKPASS"))
+    #expect(try setup(["--undo"], in: folder).ending == .exited(0))
+    #expect(folder.text("dotfiles/profile") == "mine\n")
   }
 }

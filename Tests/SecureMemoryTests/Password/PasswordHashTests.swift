@@ -1,5 +1,6 @@
 import CTestSupport
 import Glibc
+import SmallFiles
 import TestSupport
 import Testing
 
@@ -132,11 +133,11 @@ import Testing
       [], Array(good.utf8) + [10, 10], [0xff, 10], [UInt8](repeating: 65, count: 100_000),
     ] {
       let file = folder.path + "/bad"
-      try replaceFile(file, with: bad)
+      try SmallFile.replace(file, with: bad)
       expectBadFile(file)
     }
     let file = folder.path + "/good"
-    try replaceFile(file, with: Array(good.utf8))
+    try SmallFile.replace(file, with: Array(good.utf8))
     #expect(try PasswordHash(contentsOfFile: file).text == good)
   }
 

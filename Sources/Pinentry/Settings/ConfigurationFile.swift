@@ -1,0 +1,137 @@
+import Keyward
+
+/// The file a user writes once so that every program asks the way they like; agents pass no options.
+///
+///     layout: latin-dvorak
+///     mask: fixed
+///     keyboard: yes
+///
+/// It is YAML: one `name: value` for each setting. What is not understood is told with its place and
+/// otherwise ignored.
+public struct ConfigurationFile {
+  /// A setting that was understood.
+  public struct Entry: Hashable, Sendable {
+    /// The usual spelling of its name.
+    public let name: String
+    /// The value as it is written.
+    public let value: String
+    /// Where the value stands, as `file:line:column`.
+    public let place: String
+  }
+
+  /// The file.
+  public let path: String
+  /// The settings in the order of the file.
+  public private(set) var entries: [Entry] = []
+  /// One sentence for each thing that was not understood, as `file:line:column: sentence`.
+  public private(set) var complaints: [String] = []
+
+  /// The file of an environment; nil where there is none, which costs one attempt to open it.
+  ///
+  /// - Parameter lookup: The environment.
+  public init?(environment lookup: (String) -> String?) {
+    guard let path = Self.path(environment: lookup) else { return nil }
+    let content = Result { () throws(LayoutFileErrors) in try YAMLFile.bytes(ofOwnFile: path) }
+    switch content {
+    case .success(let bytes?): self.init(bytes, path: path)
+    case .success(nil): return nil
+    case .failure(let errors):
+      self.init([], path: path)
+      complaints = errors.faults.map(\.description)
+    }
+  }
+
+  /// A file with a content.
+  ///
+  /// - Parameters:
+  ///   - bytes: The content.
+  ///   - path: The name of the file, for the sentences.
+  public init(_ bytes: [UInt8], path: String) {
+    self.path = path
+    var file = YAMLFile(bytes, name: path, mayBeEmpty: true)
+    if let root = file.root { read(root, in: &file) }
+    complaints = (file.errors?.faults ?? []).map(\.description)
+  }
+
+  /// The path of the file: `$XDG_CONFIG_HOME/keyward/config.yaml`, else below `~/.config`.
+  ///
+  /// - Parameter lookup: The environment.
+  /// - Returns: Nil where neither folder is known.
+  public static func path(environment lookup: (String) -> String?) -> String? {
+    if let folder = lookup("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
+      return folder + "/keyward/config.yaml"
+    }
+    guard let home = lookup("HOME"), !home.isEmpty else { return nil }
+    return home + "/.config/keyward/config.yaml"
+  }
+
+  private mutating func read(_ root: YAMLFile.Value, in file: inout YAMLFile) {
+    guard !root.isEmpty else { return }
+    guard let fields = root.fields else {
+      if !root.isRefused { file.fault(root, "Write settings as “name: value”, one a line.") }
+      return
+    }
+    for field in fields {
+      guard let setting = ProgramSettings.Setting(spelled: field.name) else {
+        file.fault(field.key, Self.unknown(field.name))
+        continue
+      }
+      read(field.value, of: setting, in: &file)
+    }
+  }
+
+  private mutating func read(
+    _ value: YAMLFile.Value, of setting: ProgramSettings.Setting, in file: inout YAMLFile
+  ) {
+    guard !value.isRefused else { return }
+    guard let text = value.text, !entries.contains(where: { $0.name == setting.rawValue }) else {
+      file.fault(
+        value,
+        value.text == nil
+          ? "\(setting.rawValue) takes one value: \(setting.values)."
+          : "\(setting.rawValue) is set here a second time; the first one counts.")
+      return
+    }
+    var settings = ProgramSettings()
+    let entry = Entry(
+      name: setting.rawValue, value: text, place: "\(path):\(value.line):\(value.column)")
+    guard settings.set(setting, setting == .layout ? text : text.lowercased()) else {
+      file.fault(value, "\(setting.rawValue) takes \(setting.values).")
+      return
+    }
+    entries.append(entry)
+  }
+
+  private static func unknown(_ name: String) -> String {
+    let known = ProgramSettings.Setting.allCases.map(\.rawValue)
+    let shown = ProgramSettings.shown(name)
+    if let guess = YAMLFile.suggestion(for: name.lowercased(), among: known) {
+      return "There is no setting \(shown). Did you mean “\(guess)”?"
+    }
+    return "There is no setting \(shown). There are \(known.joined(separator: ", "))."
+  }
+}
+
+extension ProgramSettings {
+  /// Takes what a configuration file sets.
+  public mutating func take(_ file: ConfigurationFile) {
+    for entry in file.entries {
+      guard let setting = Setting(rawValue: entry.name) else { continue }
+      if setting == .layout {
+        layout = Self.layout(entry.value, besides: file.path)
+        layoutPlace = entry.place
+      } else {
+        _ = set(setting, entry.value.lowercased())
+      }
+    }
+  }
+
+  /// A keyboard named in a file: its own files are meant from the folder it is in.
+  private static func layout(_ value: String, besides path: String) -> String {
+    guard KeyboardLibrary.isPath(value), !value.hasPrefix("/") else { return value }
+    if value.hasPrefix("~/"), let home = EnvironmentVariable.value("HOME") {
+      return home + value.dropFirst()
+    }
+    return path.lastIndex(of: "/").map { path[...$0] + value } ?? value
+  }
+}

@@ -1,0 +1,87 @@
+extension SetupFile {
+  /// The files of a user.
+  ///
+  /// - Parameters:
+  ///   - programs: The folder our programs are in.
+  ///   - lookup: The environment.
+  /// - Returns: The agent's file and the shell's; nothing where there is no home.
+  public static func all(programs: String, lookup: (String) -> String?) -> [SetupFile] {
+    guard let home = lookup("HOME"), home.hasPrefix("/") else { return [] }
+    func folder(_ name: String, else usual: String) -> String {
+      lookup(name).flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + usual
+    }
+    let shell = Shell(lookup("SHELL") ?? "")
+    let place =
+      switch shell {
+      case .bash: home + "/.bashrc"
+      case .zsh: folder("ZDOTDIR", else: "") + "/.zshrc"
+      case .fish: folder("XDG_CONFIG_HOME", else: "/.config") + "/fish/config.fish"
+      case .other: home + "/.profile"
+      }
+    return [
+      SetupFile(
+        purpose: "gpg", path: folder("GNUPGHOME", else: "/.gnupg") + "/gpg-agent.conf",
+        lines: ["pinentry-program \(programs)/pinentry-keyward"], rival: "pinentry-program"),
+      SetupFile(
+        purpose: "ssh, sudo, git", path: place,
+        lines: shell.terminalLines + variables(programs: programs).map(shell.line)),
+    ]
+  }
+
+  /// The variables through which ssh, sudo and git find their askpass program, with their values.
+  ///
+  /// - Parameter programs: The folder our programs are in.
+  /// - Returns: Name and value, in the order in which they are set.
+  public static func variables(programs: String) -> [(name: String, value: String)] {
+    let askpass = programs + "/keyward-askpass"
+    return [
+      ("SSH_ASKPASS", askpass), ("SSH_ASKPASS_REQUIRE", "force"), ("SUDO_ASKPASS", askpass),
+      ("GIT_ASKPASS", askpass),
+    ]
+  }
+
+  /// How a shell is told.
+  private enum Shell {
+    case bash, zsh, fish, other
+
+    /// The shell of a path: `/usr/bin/fish` → fish.
+    init(_ path: String) {
+      switch path.split(separator: "/").last {
+      case "bash": self = .bash
+      case "zsh": self = .zsh
+      case "fish": self = .fish
+      default: self = .other
+      }
+    }
+
+    var terminalLines: [String] {
+      self == .fish
+        ? ["set -l keyward_tty (tty); and set -gx GPG_TTY $keyward_tty"]
+        : ["GPG_TTY=$(tty) && export GPG_TTY"]
+    }
+
+    /// `SUDO_ASKPASS` → `export SUDO_ASKPASS=/usr/bin/keyward-askpass`.
+    func line(_ name: String, _ value: String) -> String {
+      let word = quoted(value)
+      return self == .fish ? "set -gx \(name) \(word)" : "export \(name)=\(word)"
+    }
+
+    /// A text as a word of the shell.
+    private func quoted(_ text: String) -> String {
+      let isPlain = text.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte.asciiUppercased)
+          || byte == 0x2f || byte == 0x2d || byte == 0x2e || byte == 0x5f
+      }
+      guard !isPlain else { return text }
+      // Within fish's quotes a backslash stands for the next quote or backslash.
+      let inner = text.map { character -> String in
+        switch character {
+        case "'": self == .fish ? "\\'" : "'\\''"
+        case "\\" where self == .fish: "\\\\"
+        default: String(character)
+        }
+      }
+      return "'" + inner.joined() + "'"
+    }
+  }
+}
