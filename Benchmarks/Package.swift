@@ -9,7 +9,10 @@ let package = Package(
     .target(name: "AllocationCounter"),
     .executableTarget(
       name: "LibraryBenchmark",
-      dependencies: ["AllocationCounter", .product(name: "Keyward", package: "keyward")]),
+      dependencies: [
+        "AllocationCounter", .product(name: "ConstraintLayout", package: "keyward"),
+        .product(name: "Keyward", package: "keyward"),
+      ]),
     .executableTarget(
       name: "ConstraintBench",
       dependencies: [.product(name: "ConstraintLayout", package: "keyward")],

@@ -5,7 +5,7 @@ import Keyward
 func eventBusBenchmark() {
   let event = KeyboardEvent(.keyboardWillChangeFrame)
   let name = Notification.Name("keyboardWillChangeFrame")
-  for observers in [0, 1, 10, 100] {
+  for observers in [0, 1, 4, 10, 100] {
     var received = 0
     let bus = EventBus<KeyboardEvent>()
     let tokens = (0..<observers).map { _ in bus.observe { _ in received += 1 } }

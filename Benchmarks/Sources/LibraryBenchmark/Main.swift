@@ -5,5 +5,7 @@ import Keyward
     try geometryBenchmark()
     eventBusBenchmark()
     try secretTextBenchmark()
+    try guideBenchmark()
+    try sceneRotationBenchmark()
   }
 }

@@ -1,0 +1,130 @@
+import AllocationCounter
+import ConstraintLayout
+import Keyward
+
+/// One step of a drag with two hundred tracked constraints, at the start and after many others.
+func guideBenchmark() throws {
+  let followed = try FollowedKeyboard(trackedConstraints: 200)
+  report(
+    "Guide: one drag step with 200 tracked constraints (guide, swap, solve, frames)",
+    measure(
+      [
+        Work("a step within the middle of the window", calls: 20) { followed.stepInside() },
+        Work("a step that swaps two sets of fifty", calls: 20) { followed.stepAcross() },
+      ], rounds: 30))
+  reportGrowth(followed)
+}
+
+/// The first thousand of 20,000 steps beside the last thousand.
+private func reportGrowth(_ followed: FollowedKeyboard) {
+  let clock = ContinuousClock()
+  var thousands: [Measurement] = []
+  for thousand in 1...20 {
+    var samples: [Double] = []
+    let before = allocation_count()
+    for step in 0..<1_000 {
+      let elapsed = clock.measure {
+        if step % 10 == 0 { followed.stepAcross() } else { followed.stepInside() }
+      }
+      samples.append(elapsed / .nanoseconds(1))
+    }
+    thousands.append(
+      Measurement(
+        name: "steps \(thousand - 1),001 to \(thousand),000 of 20,000",
+        nanoseconds: samples.sorted()[500],
+        allocations: Double(allocation_count() - before) / 1_000))
+  }
+  report("Guide: cost does not grow with the number of steps", [thousands[0], thousands[19]])
+}
+
+/// A floating keyboard, and a window whose views hang on its guide.
+private final class FollowedKeyboard {
+  private let transitions = TransitionEngine(
+    environment: KeyboardEnvironment(
+      orientation: .landscape, screen: Size(width: 1024, height: 768), height: 398))
+  private let engine = LayoutEngine(rootSize: Size(width: 1024, height: 768))
+  private let guide: KeyboardLayoutGuide
+  private var items: [LayoutItem] = []
+  private var steps = 0
+  private var sum = 0.0
+
+  /// Four sets of tracked constraints of equal size: near and away from leading, near and away from
+  /// the top.
+  init(trackedConstraints count: Int) throws {
+    guide = try KeyboardLayoutGuide(engine: engine)
+    guide.followsUndockedKeyboard = true
+    var sets: [[LayoutConstraint]] = [[], [], [], []]
+    let keyboard = guide.guide
+    for index in 0..<count / 4 {
+      let item = try engine.makeItem("view\(index)", in: engine.root)
+      try item.setIntrinsicSize(Size(width: 40, height: 20))
+      let distance = Double(index)
+      sets[0].append(item.leadingAnchor.equal(to: keyboard.leadingAnchor, constant: distance))
+      sets[1].append(item.centerXAnchor.equal(to: keyboard.centerXAnchor, constant: distance))
+      sets[2].append(item.topAnchor.equal(to: keyboard.bottomAnchor, constant: distance))
+      sets[3].append(item.bottomAnchor.equal(to: keyboard.topAnchor, constant: -distance))
+      items.append(item)
+    }
+    try guide.setConstraints(sets[0], activeWhenNear: .leading)
+    try guide.setConstraints(sets[1], activeWhenAwayFrom: .leading)
+    try guide.setConstraints(sets[2], activeWhenNear: .top)
+    try guide.setConstraints(sets[3], activeWhenAwayFrom: .top)
+    guide.follow(transitions)
+    transitions.float(Rect(x: 300, y: 300, width: 320, height: 254))
+    transitions.show()
+    transitions.settle()
+    transitions.beginDrag()
+  }
+
+  /// A step that leaves all sets as they are.
+  func stepInside() {
+    steps += 1
+    move(to: Point(x: 300 + Double(steps % 37), y: 200 + Double(steps % 41)))
+  }
+
+  /// A step to the left edge and one back, by turns: two sets change places.
+  func stepAcross() {
+    steps += 1
+    let isNear = guide.nearEdges.contains(.leading)
+    move(to: Point(x: isNear ? 300 : 10, y: 200 + Double(steps % 41)))
+  }
+
+  private func move(to origin: Point) {
+    transitions.drag(to: origin)
+    for item in items { sum += engine.frame(of: item).x }
+    precondition(sum.isFinite)
+  }
+}
+
+/// A rotation of the shipped login scene, from the event to the frames.
+func sceneRotationBenchmark() throws {
+  guard let file = try ShippedScenes.scene(named: "login") else { return }
+  let profile = try ShippedLayouts.metrics().profile(named: "default")
+  let devices = try ShippedLayouts.devices()
+  let device = try devices.device(named: "iphone-xs")
+  let portrait = ScreenDescription(device: device, orientation: .portrait)
+  let keyboard = try Keyboard(
+    KeyboardConfiguration(
+      definition: try ShippedLayouts.keyboard(named: "latin-qwerty"), profile: profile,
+      screen: portrait),
+    text: try SecretText(policy: .allowUnlocked))
+  let scene = try Scene(file, size: portrait.size, safeArea: portrait.safeArea)
+  scene.follow(keyboard.transitions) { state in
+    HostWindow(
+      filling: state.screen, safeArea: portrait.turned(to: state.orientation).safeArea)
+  }
+  keyboard.show(at: 0)
+  var now = 1.0
+  var check = 0.0
+  report(
+    "Scene: a rotation of login, from the event to solved frames",
+    measure([
+      Work("rotate, events, guide, solve, frames", calls: 100) {
+        keyboard.rotate(to: keyboard.state.orientation.rotated, at: now)
+        for item in scene.items { check += scene.engine.frame(of: item).width }
+        now += 1
+        keyboard.advance(to: now)
+      }
+    ]))
+  precondition(check > 0)
+}
