@@ -1,5 +1,4 @@
 import AllocationCounter
-import ConstraintLayout
 import Keyward
 
 /// One step of a drag with two hundred tracked constraints, at the start and after many others.

@@ -17,6 +17,7 @@ extension TransitionEngine {
     } else {
       stage.begin = stage.new.hiddenFrame
     }
+    stage.former = former
     let beginsHidden = frame == nil && !former.isVisible && !stage.beginsAtFormerEnd
     current = stage
     announced = stage.new
@@ -118,6 +119,7 @@ extension TransitionEngine {
 
   private func post(_ name: KeyboardEvent.Name, finished: Bool = true) {
     guard let stage = current else { return }
+    current?.hasPosted = true
     var event = KeyboardEvent(
       name, transition: stage.number, begin: stage.begin, end: stage.end,
       duration: stage.duration, curve: stage.curve, isLocal: isLocal, finished: finished,

@@ -86,6 +86,7 @@ extension TransitionEngine {
   }
 
   private func go(cause: KeyboardEvent.Cause, begin: Rect?) {
+    forgetSilentStage()
     let plan = TransitionPlan(order: order, window: window)
     var next = plan.stages(from: announced, to: target, cause: cause)
     if next.isEmpty, begin != nil { next = [plan.frameAndShow(target, cause)] }
@@ -104,8 +105,20 @@ extension TransitionEngine {
         current = nil
       }
     }
+    // A drag has brought the keyboard there already.
+    if state.isVisible, state.frame == next[0].new.frame { next[0].isAnimated = false }
     stages = next
     self.begin(stages.removeFirst(), from: begin)
+  }
+
+  /// Forgets a transition of which nothing has been posted yet, as if it had not begun.
+  private func forgetSilentStage() {
+    guard let stage = current, !stage.isCommitted, !stage.hasPosted, let former = stage.former
+    else { return }
+    transitionCount -= 1
+    announced = former
+    current = nil
+    state.transition = nil
   }
 
   /// Takes over a change that moves nothing on the screen.

@@ -27,6 +27,9 @@ struct Stage {
   var curve = AnimationCurve.keyboard
   var reposts = 0
   var isCommitted = false
+  /// Whether anything has been posted, and what had been announced before.
+  var hasPosted = false
+  var former: Situation?
 }
 
 /// Works out which transitions lead from one situation to another.
