@@ -122,6 +122,8 @@ import CYAML
       if name == "<<", style == .plain {
         faults.add(key.start, "This file uses a merge key; write the fields out.")
       } else if !names.insert(name) {
+        // What an unquoted comma has cut off a list of numbers: the number before it is the fault.
+        if Double(name) != nil, value.text?.isEmpty == true { continue }
         faults.add(key.start, "Field \(name.quoted) stands here twice.")
       } else {
         fields.append(YAMLField(name: name, key: key, value: value))

@@ -98,7 +98,9 @@ public struct KeyboardPlacement: Hashable, Sendable {
     }
     let parts = list.split(separator: ",", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { SceneNumber.decimal(String($0)) }
-    guard numbers.count == parts.count, count.contains(numbers.count) else { throw fault(text) }
+    guard numbers.count == parts.count, count.contains(numbers.count),
+      numbers.allSatisfy(SceneNumber.range.contains)
+    else { throw fault(text) }
     let sizes =
       numbers.count == 4 ? numbers.suffix(2) : count == 0...1 ? numbers[...] : numbers.dropFirst()
     guard sizes.allSatisfy({ $0 >= 0 }) else { throw fault(text) }

@@ -140,6 +140,9 @@ struct SceneBuilder {
   }
 
   private func check(_ constraint: LayoutConstraint) throws(SceneTextError) {
+    guard SceneNumber.range.contains(constraint.constant),
+      SceneNumber.range.contains(constraint.multiplier)
+    else { throw SceneTextError(offset: 0, sentence: SceneNumber.rangeSentence) }
     do throws(LayoutError) {
       try engine.check([constraint])
     } catch {

@@ -160,6 +160,9 @@ private struct EquationScanner {
     guard let number = SceneNumber.decimal(text) else {
       throw fail("“\(text)” is no number.", at: start)
     }
+    guard SceneNumber.range.contains(number) else {
+      throw fail(SceneNumber.rangeSentence, at: start)
+    }
     return number
   }
 

@@ -35,11 +35,20 @@ extension SceneReader {
   }
 
   mutating func number(_ value: YAMLFile.Value, or word: String? = nil) -> Double? {
-    if let text = value.text, let number = SceneNumber.decimal(text) { return number }
+    if let text = value.text, let number = SceneNumber.decimal(text) {
+      return isInRange([number], value) ? number : nil
+    }
     if !value.isRefused {
       file.fault(value, "Expected a number" + (word.map { " or \($0)" } ?? "") + " here.")
     }
     return nil
+  }
+
+  /// Whether numbers are such as can be computed with; a fault if not.
+  private mutating func isInRange(_ numbers: [Double], _ value: YAMLFile.Value) -> Bool {
+    if numbers.allSatisfy(SceneNumber.range.contains) { return true }
+    file.fault(value, SceneNumber.rangeSentence)
+    return false
   }
 
   mutating func bool(_ value: YAMLFile.Value) -> Bool? {
@@ -67,6 +76,7 @@ extension SceneReader {
   mutating func size(_ value: YAMLFile.Value) -> Size? {
     let sides = value.text.map { SceneNumber.sides($0) } ?? []
     if sides.count == 2, let width = sides[0], let height = sides[1], width >= 0, height >= 0 {
+      guard isInRange([width, height], value) else { return nil }
       return Size(width: width, height: height)
     }
     if !value.isRefused { file.fault(value, "Expected width and height here, such as 320x480.") }
@@ -81,6 +91,7 @@ extension SceneReader {
       return SceneNumber.decimal(String(part)).flatMap { $0 >= 0 ? $0 : nil }
     }
     if sides.count == 2, let width = sides[0], let height = sides[1] {
+      guard isInRange([width, height], value) else { return nil }
       return Size(width: width, height: height)
     }
     if !value.isRefused {
@@ -95,7 +106,9 @@ extension SceneReader {
       value.items?.map(\.text)
       ?? value.text.map { text in text.split(separator: ",").map { SceneNumber.trimmed($0) } } ?? []
     let numbers = texts.compactMap { $0.flatMap(SceneNumber.decimal) }
-    if numbers.count == count && texts.count == count { return numbers }
+    if numbers.count == count && texts.count == count {
+      return isInRange(numbers, value) ? numbers : nil
+    }
     if !value.isRefused {
       let example = (1...count).map(String.init).joined(separator: ", ")
       file.fault(
@@ -139,6 +152,13 @@ extension SceneReader {
 
 /// Numbers as scene files and the `scene` command write them.
 enum SceneNumber {
+  /// What can be computed with: products of a few such numbers are far from overflowing, and a
+  /// thousandth of a point still counts beside the greatest.
+  static let range = -1e9...1e9
+
+  /// What is said of other numbers.
+  static let rangeSentence = "Numbers in a scene lie between -1e9 and 1e9."
+
   /// The number of a decimal such as `12`, `-0.5` or `1e3`; `nil` for anything else.
   static func decimal(_ text: String) -> Double? {
     guard !text.isEmpty, text.utf8.count <= 32,

@@ -43,7 +43,7 @@ public struct RawFrame: Hashable, Sendable {
   /// What a layout guide makes of it.
   public var result: Result {
     if isHide { return .hidden }
-    if !isLocal { return .ignore }
+    if !isLocal || !end.isFinite { return .ignore }
     if end == .zero, !isShow { return .ignore }
     return kind
   }
@@ -52,7 +52,7 @@ public struct RawFrame: Hashable, Sendable {
   /// a floating keyboard.
   public var kind: Result {
     if isHide { return .hidden }
-    if !isLocal { return .ignore }
+    if !isLocal || !end.isFinite { return .ignore }
     if end == .zero { return .floating }
     if end.isEmpty { return .hidden }
     let frame = comparable

@@ -48,6 +48,7 @@ struct SimulateCommand: RunnableCommand {
     do {
       // What is pressed in a simulation stands on the command line and is no secret.
       let keyboard = try Keyboard(configuration, text: SecretText(policy: .allowUnlocked))
+      keyboard.transitions.onDiagnostic = { StandardStreams.say("keyward: \($0)") }
       let simulation = Simulation(keyboard) { event in
         let line = EventLine(event: event)
         lines.append(format == .json ? line.json : line.text)

@@ -74,6 +74,23 @@ import Testing
         """)
   }
 
+  @Test func aKeyboardOutsideTheWindowIsToldOf() throws {
+    let run = try Keyward.run(
+      "scene", "tour", "--format", "json", "--keyboard", "floating:5000,300,320,254")
+    #expect(run.ending == .exited(0))
+    #expect(try parsed(run)["near"] as? [String] == ["bottom"])
+    #expect(run.errorText.hasPrefix("The floating keyboard at 5000, 300, 320 x 254 lies outside"))
+    let split = try Keyward.run(
+      "scene", "tour", "--format", "json", "--window", "0,0,320,768", "--keyboard",
+      "floating:400,300,320,254")
+    #expect(split.errorText.contains("the window at 0, 0, 320 x 768"))
+    for place in ["floating:nan,0,320,254", "floating:inf,0,1,1", "floating:0,0,1e300,1"] {
+      let wrong = try Keyward.run("scene", "tour", "--keyboard", place)
+      #expect(wrong.ending == .exited(64), "\(place)")
+      #expect(wrong.errorText.contains("is no place for a keyboard"))
+    }
+  }
+
   @Test func wrongFilesNameLineAndColumn() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(

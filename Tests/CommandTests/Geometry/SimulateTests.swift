@@ -72,6 +72,24 @@ import Testing
         + "\"duration\":0.25,\"curve\":7,\"local\":true}")
   }
 
+  @Test func whatCannotBeMeantIsToldOnStandardError() throws {
+    func said(_ steps: [String]) throws -> String {
+      let run = try ProgramRun.finished(BuiltProgram.keyward(), ["simulate"] + steps)
+      #expect(run.ending == .exited(0))
+      return run.errorText
+    }
+    #expect(
+      try said(["show", "float:9000,9000,10,10"]).hasPrefix(
+        "keyward: The keyboard at 9000, 9000, 10 x 10 lies outside the window"))
+    let heights = (1...20).map { "height:\(300 + $0)" }
+    #expect(try said(heights + ["show"]).contains("more than 16 times in transition 1"))
+    #expect(try said(heights.prefix(16) + ["show"]).isEmpty)
+    for step in ["float:nan,0,10,10", "float:0,0,inf,10", "undock:nan", "height:inf"] {
+      let run = try ProgramRun.finished(BuiltProgram.keyward(), ["simulate", "show", step])
+      #expect(run.ending == .exited(64) && run.outputText.isEmpty, "\(step)")
+    }
+  }
+
   @Test func textEventsHaveACountOnly() throws {
     let last = try #require(try events(["show", "press:a", "press:b"]).last)
     #expect(last["event"] as? String == "textDidChange" && last.number("count") == 2)
