@@ -56,16 +56,20 @@ extension LayoutConstraint {
 
   /// Checks what must hold when the constraint is activated.
   func checkPlaces(in engine: LayoutEngine) throws(LayoutError) {
-    for area in [first, second] {
-      if let area, area.engine !== engine || area.isRemoved {
-        throw .illegal(
-          "\(equation) mentions \(area.name), which is not an item of this engine, use its own items."
-        )
-      }
-    }
-    if let second, first.commonAncestor(with: second) == nil {
+    try checkPlace(of: first, in: engine)
+    guard let second else { return }
+    try checkPlace(of: second, in: engine)
+    if first.commonAncestor(with: second) == nil {
       throw .illegal(
         "\(equation) relates items without a common ancestor, put both into one tree of views.")
+    }
+  }
+
+  private func checkPlace(of area: LayoutArea, in engine: LayoutEngine) throws(LayoutError) {
+    guard area.engine === engine, !area.isRemoved else {
+      throw .illegal(
+        "\(equation) mentions \(area.name), which is not an item of this engine, use its own items."
+      )
     }
   }
 }

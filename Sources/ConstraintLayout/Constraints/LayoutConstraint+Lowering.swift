@@ -30,14 +30,19 @@ extension LayoutConstraint {
 
   /// Where the constraint stands when ties are broken.
   var tieOrder: UInt64 {
-    var rank: UInt64 = 0xFF_FFFF
-    for case let view as LayoutItem in [first, second] where view.rank > 0 {
-      rank = min(rank, UInt64(view.rank))
-    }
+    let rank = UInt64(min(tieRank(of: first), second.map(tieRank) ?? Self.lastRank))
     var kind: UInt64 = source == .contentSize ? 0 : 4
     if source == .contentSize && relation == .lessThanOrEqual { kind += 2 }
     if firstAttribute.axis == .vertical { kind += 1 }
     return rank << 40 | kind << 37 | UInt64(serial)
+  }
+
+  /// The rank of constraints between areas that do not count.
+  private static let lastRank = 0xFF_FFFF
+
+  /// A view's rank; root and guides do not count.
+  private func tieRank(of area: LayoutArea) -> Int {
+    area.rank > 0 && area is LayoutItem ? min(area.rank, Self.lastRank) : Self.lastRank
   }
 
   /// Whether insets of views have a say in where the constraint's items are.

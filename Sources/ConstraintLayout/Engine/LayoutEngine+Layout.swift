@@ -120,9 +120,14 @@ extension LayoutEngine {
 
   /// A value from the solution on show.
   func value(of form: LinearForm) -> Double {
-    form.terms.reduce(form.constant) { sum, term in
-      sum + term.coefficient * (exercised ?? state.solver).value(of: term.variable)
+    var sum = form.constant
+    // Not one expression for both: a copy of the solver is many reference counts.
+    if let exercised {
+      for term in form.terms { sum += term.coefficient * exercised.value(of: term.variable) }
+    } else {
+      for term in form.terms { sum += term.coefficient * state.solver.value(of: term.variable) }
     }
+    return sum
   }
 
   func exactFrame(of area: LayoutArea) -> Rect {

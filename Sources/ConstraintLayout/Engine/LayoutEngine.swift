@@ -96,10 +96,13 @@ public final class LayoutEngine {
       name: rootName, rank: 0, engine: self, superview: nil, placement: .root(variables))
     state.areas = [root]
     state.nextRank = 1
-    for (attribute, constant) in [(LayoutAttribute.width, size.width), (.height, size.height)] {
+    // Names written out: the attributes' own come by reflection, which takes longer than the rest.
+    for (attribute, constant, identifier) in [
+      (LayoutAttribute.width, size.width, "KW-root-width"),
+      (.height, size.height, "KW-root-height"),
+    ] {
       let constraint = LayoutConstraint(
-        root, attribute, .equal, nil, constant: constant,
-        identifier: "KW-root-" + attribute.name, source: .root)
+        root, attribute, .equal, nil, constant: constant, identifier: identifier, source: .root)
       rootConstraints.append(constraint)
       activate(constraint)
     }

@@ -66,6 +66,12 @@ public class LayoutArea {
 
   /// The nearest item that contains both, which may be one of them.
   func commonAncestor(with other: LayoutArea) -> LayoutItem? {
+    // Neighbours and parents first: nearly every constraint is between such.
+    if self !== other, let parent = superview {
+      if parent === other || parent === other.superview { return parent }
+    } else if let parent = other.superview, parent === self {
+      return parent
+    }
     for candidate in ancestors {
       if other.ancestors.contains(where: { $0 === candidate }) {
         // A guide contains nothing but itself: what it shares lies in its owner.

@@ -38,8 +38,7 @@ struct InputPump: ~Copyable {
   ///   - screen: What was drawn last.
   /// - Returns: Whether the terminal is still there.
   mutating func pump(
-    from descriptor: Int32?, into model: some InputTarget, at now: Double,
-    on screen: ComposedScreen?
+    from descriptor: Int32?, into model: TypingModel, at now: Double, on screen: ComposedScreen?
   ) -> ReadResult {
     let protection = ring.protection
     let text = model.keyboard.text.protection
@@ -76,7 +75,7 @@ struct InputPump: ~Copyable {
 
   /// Ends a paste whose end was dropped on the way; what fits of it is taken as of any other.
   private mutating func endLostPaste(
-    in model: some InputTarget, hasRead: Bool, at now: Double, on screen: ComposedScreen?
+    in model: TypingModel, hasRead: Bool, at now: Double, on screen: ComposedScreen?
   ) {
     guard overflow.endsPaste(isPasting: decoder.isPasting, hasRead: hasRead, at: now) else {
       return
@@ -87,7 +86,7 @@ struct InputPump: ~Copyable {
   }
 
   private mutating func handlePending(
-    in model: some InputTarget, at now: Double, on screen: ComposedScreen?
+    in model: TypingModel, at now: Double, on screen: ComposedScreen?
   ) {
     while model.outcome == nil, model.request != .suspend {
       let step = ring.withBytes { bytes -> InputDecoder.Step? in
@@ -95,7 +94,7 @@ struct InputPump: ~Copyable {
         let piece = bytes.extracting(0..<step.byteCount)
         switch step.event {
         case .text: model.insert(piece, at: now)
-        case .pasteBytes: model.paste(piece)
+        case .pasteBytes: model.keyboard.paste(piece)
         case let event?: model.handle(event, at: now, on: screen)
         case nil: break
         }

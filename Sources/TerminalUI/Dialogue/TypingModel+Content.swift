@@ -34,8 +34,7 @@ extension TypingModel {
     }
   }
 
-  /// What the status line has to say now: the countdown, what just happened, Caps Lock.
-  var currentNotice: String {
+  private var currentNotice: String {
     if let secondsLeft {
       return secondsLeft == 1 ? "Closes in 1 second" : "Closes in \(secondsLeft) seconds"
     }

@@ -20,7 +20,8 @@ extension KeyboardView {
     let toolbar = ScreenContent.Toolbar(
       title: Sanitizer(isASCII: glyphs.isASCII).clean(title, as: .line),
       items: panels.map { .init(label: ToolbarItem.panel($0).label, panel: $0) })
-    ToolbarStrip(toolbar, glyphs: glyphs, hasColor: false).draw(on: &screen, row: 0, rows: 3)
+    ToolbarStrip(toolbar, glyphs: glyphs, hasColor: false).draw(
+      on: &screen, in: CellRect(column: 0, line: 0, columns: grid.columns, lines: 3))
     withoutColor.draw(on: &screen.buffer, column: 0, row: 3)
     return screen.buffer.lines
   }

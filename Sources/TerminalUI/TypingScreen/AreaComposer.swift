@@ -1,169 +1,135 @@
 import Keyward
 
-/// Draws the rows above the keyboard, from above, as an `Arrangement` shares them out.
+/// Draws what is above the keyboard, each part in its frame.
 struct AreaComposer {
   private let content: ScreenContent
-  private let frame: AreaFrame
-  private let arrangement: Arrangement
+  private let frames: TypingFrames
   private(set) var screen: ComposedScreen
-  private var row = 0
 
-  init(
-    content: ScreenContent, frame: AreaFrame, arrangement: Arrangement, screen: ComposedScreen
-  ) {
+  init(content: ScreenContent, frames: TypingFrames, screen: ComposedScreen) {
     self.content = content
-    self.frame = frame
-    self.arrangement = arrangement
+    self.frames = frames
     self.screen = screen
   }
 
   private var glyphs: Glyphs { content.glyphs }
 
+  private var errorInk: Ink { content.hasColor ? .error : .own }
+
   // MARK: Who asks, what for
 
   /// Row 0, which is ours alone, and the rule below it.
   mutating func composeHeader() {
-    guard arrangement.hasHeader else { return }
-    let columns = screen.buffer.columns
-    let margin = columns > 2 ? 1 : 0
-    var column = screen.buffer.put(content.program, column: margin, row: 0, style: .bold)
+    let area = frames.header
+    guard !area.isEmpty else { return }
+    let end = area.column + area.columns
+    var column = screen.buffer.put(
+      content.program, column: area.column, row: area.line, style: .bold)
     if !content.warning.isEmpty {
       column = screen.buffer.put(
-        glyphs.warningMark + " " + content.warning, column: column + 2, row: 0,
-        limit: columns - margin, style: Style(foreground: errorInk, attributes: .bold))
+        glyphs.warningMark + " " + content.warning, column: column + 2, row: area.line,
+        limit: end, style: Style(foreground: errorInk, attributes: .bold))
     }
     // Without a status line what must be said now is said here.
-    let isUrgent = arrangement.statusRows == 0 && !content.notice.isEmpty
+    let isUrgent = frames.status.isEmpty && !content.notice.isEmpty
     let asker = TextWrap.head(
-      of: isUrgent ? content.notice : content.asker, width: columns - margin - column - 2,
+      of: isUrgent ? content.notice : content.asker, width: end - column - 2,
       ellipsis: glyphs.ellipsis)
-    if !asker.isEmpty, columns - margin - column > 2 {
+    if !asker.isEmpty, end - column > 2 {
       screen.buffer.put(
-        asker, column: columns - margin - CharacterWidth.of(asker), row: 0,
+        asker, column: end - CharacterWidth.of(asker), row: area.line,
         style: isUrgent ? .bold : .dim)
     }
-    row = 1
-    if arrangement.hasRule {
-      screen.buffer.fill(
-        column: 0, row: 1, width: columns, height: 1, with: glyphs.rule, style: .dim)
-      row = 2
-    }
-    if arrangement.blankAboveDescription { row += 1 }
-    // A large window: the block hangs a little lower.
-    row += max(0, arrangement.spareRows - 8) / 3
+    let rule = frames.rule
+    screen.buffer.fill(
+      column: rule.column, row: rule.line, width: rule.columns, height: rule.lines,
+      with: glyphs.rule, style: .dim)
   }
 
-  /// The description, or the part of it there is room for.
+  /// The description without the empty lines, or the part of it, that there is no room for.
   mutating func composeDescription(_ lines: [String]) {
+    let area = frames.description
+    guard !area.isEmpty else { return }
     var lines = lines
-    var blanks = arrangement.droppedBlanks
-    while blanks > 0, let last = lines.lastIndex(where: \.isEmpty) {
+    while lines.count > area.lines, let last = lines.lastIndex(where: \.isEmpty) {
       lines.remove(at: last)
-      blanks -= 1
     }
-    let rows = arrangement.descriptionRows
-    guard rows > 0 else { return }
-    let room = arrangement.isDescriptionShortened ? rows - 1 : rows
-    let last = max(0, lines.count - max(1, room))
-    let offset = arrangement.isDescriptionShortened ? min(content.descriptionOffset, last) : 0
+    let isShortened = lines.count > area.lines
+    let room = isShortened ? area.lines - 1 : area.lines
     screen.descriptionLinesShown = max(1, room)
-    guard arrangement.isDescriptionShortened else {
-      lines.forEach { put($0) }
+    guard isShortened else {
+      put(lines, in: area)
       return
     }
+    let last = lines.count - max(1, room)
+    let offset = min(content.descriptionOffset, last)
     screen.descriptionLinesLeft = last - offset
-    for line in lines.dropFirst(offset).prefix(room) { put(line) }
     let mark = glyphs.ellipsis + (offset >= last ? " PgUp" : " PgDn")
+    let markColumn = area.column + area.columns - CharacterWidth.of(mark)
     if room == 0 {
       // One row for both.
       screen.buffer.put(
-        lines[offset], column: frame.column, row: row,
-        limit: frame.column + frame.width - CharacterWidth.of(mark) - 1)
-      screen.buffer.put(
-        mark, column: max(0, frame.column + frame.width - CharacterWidth.of(mark)), row: row,
-        style: .dim)
-      row += 1
+        lines[offset], column: area.column, row: area.line, limit: markColumn - 1)
+      screen.buffer.put(mark, column: max(0, markColumn), row: area.line, style: .dim)
     } else {
-      put(mark, style: .dim)
+      put(Array(lines.dropFirst(offset).prefix(room)), in: area)
+      put(mark, column: area.column, row: area.line + room, in: area, style: .dim)
     }
   }
 
   /// The error with its mark, in words.
   mutating func composeError(_ lines: [String]) {
-    if arrangement.blankAboveError { row += 1 }
-    for line in lines.prefix(arrangement.errorRows) {
-      put(line, style: Style(foreground: errorInk, attributes: .bold))
+    put(
+      Array(lines.prefix(frames.error.lines)), in: frames.error,
+      style: Style(foreground: errorInk, attributes: .bold))
+  }
+
+  private mutating func put(_ lines: [String], in area: CellRect, style: Style = .plain) {
+    for (index, line) in lines.enumerated() {
+      put(line, column: area.column, row: area.line + index, in: area, style: style)
     }
   }
 
-  private var errorInk: Ink { content.hasColor ? .error : .own }
-
-  private mutating func put(_ text: String, style: Style = .plain) {
+  private mutating func put(
+    _ text: String, column: Int, row: Int, in area: CellRect, style: Style
+  ) {
     screen.buffer.put(
-      text, column: frame.column, row: row, limit: frame.column + frame.width, style: style)
-    row += 1
+      text, column: column, row: row, limit: area.column + area.columns, style: style)
   }
 
   // MARK: Fields
 
-  /// The fields with prompts and counts; where there is room for one, the active one.
+  /// The fields that have room, with prompts and counts.
   mutating func composeFields() {
-    row += arrangement.blanksAboveFields
-    let indices =
-      arrangement.visibleFields == content.fields.count
-      ? Array(content.fields.indices)
-      : arrangement.visibleFields == 0 ? [] : [content.activeField]
-    for index in indices { composeField(index) }
-    if arrangement.hasCountRow {
-      if arrangement.blankAboveCount { row += 1 }
-      let place = CellRect(column: frame.column, line: row, columns: frame.width, lines: 1)
-      screen.countPlace = place
-      TypingScreen(content).drawCount(in: place, on: &screen)
-      row += 1
+    for (index, field) in frames.fields.enumerated() where !field.box.isEmpty {
+      composePrompt(index, in: field.prompt)
+      composeField(index, in: field.box)
+    }
+    if !frames.count.isEmpty {
+      screen.countPlace = frames.count
+      TypingScreen(content).drawCount(in: frames.count, on: &screen)
     }
   }
 
-  private mutating func composeField(_ index: Int) {
-    let field = content.fields[index]
-    if arrangement.hasPromptRows {
-      put(
-        TextWrap.tail(of: field.prompt, width: frame.width, ellipsis: glyphs.ellipsis),
-        style: .bold)
-      drawField(index, from: frame.column)
-      return
-    }
-    guard arrangement.hasHeader else {
-      // On row 0, where no caller text may stand.
-      drawField(index, from: 0)
-      return
-    }
-    let prompts = content.fields.map { CharacterWidth.of($0.prompt) }
-    // A field of a few cells is worth more than the beginning of a prompt.
-    let room = max(0, frame.width - (arrangement.hasBoxes ? 12 : 8))
-    let width = min(prompts.max() ?? 0, room)
-    let prompt = TextWrap.tail(of: field.prompt, width: width, ellipsis: glyphs.ellipsis)
-    screen.buffer.put(
-      prompt, column: frame.column, row: row + (arrangement.hasBoxes ? 1 : 0), style: .bold)
-    drawField(index, from: frame.column + (width > 0 ? width + 1 : 0))
+  private mutating func composePrompt(_ index: Int, in area: CellRect) {
+    guard !area.isEmpty else { return }
+    let prompt = TextWrap.tail(
+      of: content.fields[index].prompt, width: area.columns, ellipsis: glyphs.ellipsis)
+    put(prompt, column: area.column, row: area.line + area.lines / 2, in: area, style: .bold)
   }
 
-  private mutating func drawField(_ index: Int, from column: Int) {
-    var end = min(frame.column + frame.width, screen.buffer.columns)
-    if !arrangement.hasHeader {
-      end = screen.buffer.columns
-      if !content.warning.isEmpty, end > 3 {
-        end -= 2
-        screen.buffer.put(
-          glyphs.warningMark, column: end + 1, row: row,
-          style: Style(foreground: errorInk, attributes: .bold))
-      }
-    }
-    let area = CellRect(
-      column: column, line: row, columns: max(1, end - column), lines: arrangement.hasBoxes ? 3 : 1)
+  private mutating func composeField(_ index: Int, in box: CellRect) {
+    var area = box
+    area.columns = max(1, area.columns)
     TypingScreen(content).draw(
-      field: index, in: area, countIsBelow: arrangement.hasCountRow, on: &screen)
+      field: index, in: area, countIsBelow: !frames.count.isEmpty, on: &screen)
     screen.fieldAreas.append((index, area))
     screen.targets.append(.init(area: area, action: .field(index)))
-    row += area.lines
+    // Without a header what warns stands beside the field.
+    if frames.header.isEmpty, area.column + area.columns < screen.buffer.columns {
+      screen.buffer.put(
+        glyphs.warningMark, column: screen.buffer.columns - 1, row: area.line,
+        style: Style(foreground: errorInk, attributes: .bold))
+    }
   }
 }

@@ -24,6 +24,8 @@ struct ComposedScreen {
   }
 
   var buffer: CellBuffer
+  /// What was laid out, and where it went; nil where there is one cell.
+  var layout: (needs: TypingNeeds, frames: TypingFrames)?
   /// Where the hidden cursor is put.
   var cursor = (column: 0, row: 0)
   var targets: [Target] = []

@@ -68,38 +68,38 @@ struct StatusLine {
       of: items.joined(separator: parts.separator), width: width, ellipsis: "")
   }
 
-  /// Draws the line or lines with the last just above `bottom`.
+  /// Draws the line or lines in as many rows as there are.
   ///
   /// Where there is one row for two, what just happened comes before the keys, and they before the
   /// rest.
-  func draw(on screen: inout ComposedScreen, above bottom: Int, rows available: Int) {
-    let columns = screen.buffer.columns
-    let margin = columns > 2 ? 1 : 0
+  func draw(on screen: inout ComposedScreen, in area: CellRect) {
+    let (margin, end) = (area.column, area.column + area.columns)
     let quiet: Style = .dim
-    let shown = min(rows, available)
+    let shown = min(rows, area.lines)
     guard shown > 0 else { return }
+    let bottom = area.line + area.lines
     let row = bottom - shown
     let isCut = shown < rows
     if !left.isEmpty, !isCut || isNotice {
       screen.buffer.put(
-        shownLeft(width: columns - 2 * margin), column: margin, row: row,
+        shownLeft(width: area.columns), column: margin, row: row,
         style: isNotice ? .bold : quiet)
     }
     if isCut, isNotice { return }
     let keysRow = bottom - 1
     var column =
-      rows == 1 && !left.isEmpty ? columns - margin - Self.width((keys, gap)) : margin
+      rows == 1 && !left.isEmpty ? end - Self.width((keys, gap)) : margin
     for (index, key) in keys.enumerated() {
       let isDone = offersDone && index == keys.count - 1
-      let end = screen.buffer.put(
-        key, column: column, row: keysRow, limit: columns - margin, style: isDone ? .bold : quiet)
+      let next = screen.buffer.put(
+        key, column: column, row: keysRow, limit: end, style: isDone ? .bold : quiet)
       if isDone {
         screen.targets.append(
           .init(
-            area: CellRect(column: column, line: keysRow, columns: end - column, lines: 1),
+            area: CellRect(column: column, line: keysRow, columns: next - column, lines: 1),
             action: .done))
       }
-      column = end + gap
+      column = next + gap
     }
   }
 }

@@ -12,12 +12,11 @@ struct ToolbarStrip {
     self.hasColor = hasColor
   }
 
-  /// Draws the strip with its first row on `row`, in three rows or one.
-  func draw(on screen: inout ComposedScreen, row: Int, rows: Int) {
-    let columns = screen.buffer.columns
-    let area = CellRect(column: 0, line: row, columns: columns, lines: rows)
+  /// Draws the strip over the full width, in three rows or one.
+  func draw(on screen: inout ComposedScreen, in area: CellRect) {
+    let columns = area.columns
     drawGround(on: &screen.buffer, in: area)
-    let row = row + rows / 2
+    let row = area.line + area.lines / 2
     let style = hasColor ? Style(foreground: .panelLabel, background: .panel) : .plain
     var column = 1
     for item in toolbar.items {

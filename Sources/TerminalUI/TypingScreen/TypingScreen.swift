@@ -4,17 +4,13 @@ import Keyward
 ///
 ///     let composed = TypingScreen(content).compose(columns: 80, rows: 24)
 ///
-/// A pure function of the content and the size. It works from one cell on: what has no room gives way
-/// in the order of `Arrangement`, and the keyboard is left out where it cannot be drawn.
+/// A pure function of the content and the size. `TypingScene` says where everything is; here texts
+/// are broken into the rows they need and drawn in those they got. It works from one cell on: what
+/// has no room gives way in the order of `StepDown`, and the keyboard is left out where it cannot be
+/// drawn.
 struct TypingScreen {
-  /// The columns beside the text.
-  private static let margin = 3
   /// From this width on the prompt stands beside its field.
   private static let leastWide = 64
-  /// Narrower than this, a box around the field leaves too little of it.
-  private static let leastBox = 8
-  /// Wider than this, lines are hard to follow; what is beside them stays empty.
-  private static let widestText = 100
 
   let content: ScreenContent
 
@@ -23,43 +19,61 @@ struct TypingScreen {
   }
 
   /// The screen at a size in cells, at least 1 × 1.
-  func compose(columns: Int, rows: Int) -> ComposedScreen {
+  ///
+  /// - Parameters:
+  ///   - columns: The width of the window.
+  ///   - rows: The height of the window.
+  ///   - former: A screen composed before; where the same has to be laid out again, its frames serve.
+  /// - Returns: The screen.
+  func compose(columns: Int, rows: Int, after former: ComposedScreen? = nil) -> ComposedScreen {
     var screen = ComposedScreen(buffer: CellBuffer(columns: columns, rows: rows))
     guard columns > 1 || rows > 1 else {
       composeCell(&screen)
       return screen
     }
-    let keyboard = PlacedKeyboard(
-      content.keyboard, columns: columns, rows: rows,
-      leaving: 1 + (content.error.isEmpty ? 0 : 1) + content.fields.count)
-    let top = keyboard?.row ?? rows
-    let frame = frame(columns: columns)
-    let description = TextWrap.lines(of: content.description, width: frame.width)
+    let keyboard = drawableKeyboard(columns: columns, rows: rows)
+    var needs = TypingNeeds(columns: columns, rows: rows)
+    let width = needs.textColumns
+    let description = TextWrap.lines(of: content.description, width: width)
     let isStuck = content.needsKeyboard && keyboard == nil
-    let error = errorLines(isStuck ? Self.noRoom : content.error, width: frame.width)
+    let error = errorLines(isStuck ? Self.noRoom : content.error, width: width)
     let status = StatusLine(content, columns: columns, hasKeyboard: keyboard != nil)
-    let arrangement = Arrangement(
-      .init(
-        descriptionBlanks: description.map(\.isEmpty), errorRows: error.count,
-        fields: content.fields.count, isNarrow: isNarrow(columns),
-        hasCount: content.fields.contains { $0.mask == .bullets }, statusRows: status.rows,
-        hasBoxes: frame.width >= Self.leastBox, errorComesFirst: isStuck,
-        touchesPanel: keyboard.map { $0.toolbarRows == 0 } ?? false),
-      rows: top)
-    var composer = AreaComposer(
-      content: content, frame: frame, arrangement: arrangement, screen: screen)
+    needs.descriptionBlanks = description.count(where: \.isEmpty)
+    needs.descriptionLines = description.count - needs.descriptionBlanks
+    needs.errorRows = error.count
+    needs.errorComesFirst = isStuck
+    needs.statusRows = status.rows
+    needs.keyboard = keyboard.map(TypingNeeds.Keyboard.init)
+    addFields(to: &needs)
+    let frames = former?.frames(for: needs) ?? TypingScene.frames(for: needs)
+    screen.layout = (needs, frames)
+    var composer = AreaComposer(content: content, frames: frames, screen: screen)
     composer.composeHeader()
     composer.composeDescription(description)
     composer.composeError(error)
     composer.composeFields()
     screen = composer.screen
-    status.draw(
-      on: &screen, above: top - (arrangement.blankAbovePanel ? 1 : 0), rows: arrangement.statusRows)
-    if let keyboard {
-      if arrangement.blankAbovePanel { composePanelEdge(row: top - 1, on: &screen) }
-      compose(keyboard, on: &screen)
-    }
+    status.draw(on: &screen, in: frames.status)
+    if let keyboard { compose(keyboard, in: frames, on: &screen) }
     return screen
+  }
+
+  /// The keyboard, if there is one, if it fits and leaves a row for the field.
+  private func drawableKeyboard(columns: Int, rows: Int) -> ScreenContent.DrawnKeyboard? {
+    guard let keyboard = content.keyboard, keyboard.view.canBeDrawn,
+      keyboard.view.grid.columns <= columns, keyboard.view.grid.lines < rows
+    else { return nil }
+    return keyboard
+  }
+
+  private func addFields(to needs: inout TypingNeeds) {
+    let longest = content.fields.map { CharacterWidth.of($0.prompt) }.max() ?? 0
+    needs.fields = content.fields.count
+    needs.activeField = content.activeField
+    needs.promptColumns = longest
+    needs.isNarrow = needs.columns < Self.leastWide || longest > needs.columns / 3
+    needs.hasCount = content.fields.contains { $0.mask == .bullets }
+    needs.hasWarning = !content.warning.isEmpty
   }
 
   /// The one cell there is: whether anything was typed.
@@ -72,19 +86,6 @@ struct TypingScreen {
       case .hidden: false
       }
     if isMarked { screen.buffer.put("*", column: 0, row: 0) }
-  }
-
-  private func isNarrow(_ columns: Int) -> Bool {
-    let longest = content.fields.map { CharacterWidth.of($0.prompt) }.max() ?? 0
-    return columns < Self.leastWide || longest > columns / 3
-  }
-
-  /// The columns text stands in.
-  private func frame(columns: Int) -> AreaFrame {
-    let margin = columns >= 24 ? Self.margin : columns >= 12 ? 1 : 0
-    let width = min(columns - 2 * margin, Self.widestText)
-    return AreaFrame(
-      column: max(margin, (columns - width) / 2), width: width, isNarrow: isNarrow(columns))
   }
 
   /// What stands in the place of an error where nothing can be typed.
@@ -101,42 +102,55 @@ struct TypingScreen {
     }
   }
 
-  /// Half a row of panel above the caps.
-  private func composePanelEdge(row: Int, on screen: inout ComposedScreen) {
-    guard content.hasColor, !content.glyphs.isASCII else { return }
-    screen.buffer.fill(
-      column: 0, row: row, width: screen.buffer.columns, height: 1,
-      with: content.glyphs.lowerHalf, style: Style(foreground: .panel))
-  }
+  // MARK: The keyboard
 
-  private func compose(_ placed: PlacedKeyboard, on screen: inout ComposedScreen) {
-    let columns = screen.buffer.columns
+  private func compose(
+    _ keyboard: ScreenContent.DrawnKeyboard, in frames: TypingFrames,
+    on screen: inout ComposedScreen
+  ) {
+    if !frames.panelEdge.isEmpty { composeEdge(frames.panelEdge, on: &screen) }
+    let ground = frames.keyboard
     if content.hasColor {
       screen.buffer.fill(
-        column: 0, row: placed.row, width: columns, height: screen.buffer.rows - placed.row,
+        column: ground.column, row: ground.line, width: ground.columns, height: ground.lines,
         style: Style(background: .panel))
     }
-    if let toolbar = placed.keyboard.toolbar, placed.toolbarRows > 0 {
+    if let toolbar = keyboard.toolbar, !frames.toolbar.isEmpty {
       ToolbarStrip(toolbar, glyphs: content.glyphs, hasColor: content.hasColor)
-        .draw(on: &screen, row: placed.row, rows: placed.toolbarRows)
+        .draw(on: &screen, in: frames.toolbar)
     }
-    let view = placed.keyboard.view
-    let origin = (
-      column: (columns - view.grid.columns) / 2, row: placed.row + placed.toolbarRows
-    )
-    view.draw(on: &screen.buffer, column: origin.column, row: origin.row)
+    let origin = (column: frames.panel.column, row: frames.panel.line)
+    keyboard.view.draw(on: &screen.buffer, column: origin.column, row: origin.row)
     screen.panelOrigin = origin
-    screen.view = view
-    if content.isKeyboardFocused, let focus = view.focus {
-      let middle = view.middle(of: focus)
+    screen.view = keyboard.view
+    if content.isKeyboardFocused, let focus = keyboard.view.focus {
+      let middle = keyboard.view.middle(of: focus)
       screen.cursor = (origin.column + middle.column, origin.row + middle.row)
     }
   }
+
+  /// Half a row of panel above the caps.
+  private func composeEdge(_ edge: CellRect, on screen: inout ComposedScreen) {
+    guard content.hasColor, !content.glyphs.isASCII else { return }
+    screen.buffer.fill(
+      column: edge.column, row: edge.line, width: edge.columns, height: edge.lines,
+      with: content.glyphs.lowerHalf, style: Style(foreground: .panel))
+  }
 }
 
-/// The columns of the area above the keyboard that text stands in.
-struct AreaFrame: Hashable {
-  var column: Int
-  var width: Int
-  var isNarrow: Bool
+extension TypingNeeds.Keyboard {
+  fileprivate init(_ keyboard: ScreenContent.DrawnKeyboard) {
+    columns = keyboard.view.grid.columns
+    lines = keyboard.view.grid.lines
+    hasToolbar = keyboard.toolbar != nil
+    bottomRows = keyboard.bottomRows
+  }
+}
+
+extension ComposedScreen {
+  /// The frames of this screen, if they were solved for the same.
+  fileprivate func frames(for needs: TypingNeeds) -> TypingFrames? {
+    guard let layout, layout.needs == needs else { return nil }
+    return layout.frames
+  }
 }

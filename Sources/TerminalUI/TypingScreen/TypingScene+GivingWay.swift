@@ -1,0 +1,47 @@
+import Keyward
+
+/// What gives way as a whole or not at all.
+extension TypingScene {
+  /// Lets go of the first thing the solution has squeezed although it cannot be halved.
+  ///
+  /// - Returns: Whether there was one, so that the engine has to solve again.
+  mutating func giveWay() throws(LayoutError) -> Bool {
+    let squeezed = engine.residuals().filter { $0.violation > 1e-6 }.map(\.priority)
+    func isSqueezed(_ level: StepDown) -> Bool { squeezed.contains(level.priority) }
+    if let rule = keyboardBottomRule, isSqueezed(.keyboardBottom) {
+      keyboardBottomRule = nil
+      try rule.setConstant(0)
+    } else if let rule = toolbarRule, isSqueezed(.toolbar) {
+      // Three rows, then one, then none.
+      try rule.setConstant(rule.constant > 1 ? 1 : 0)
+    } else if prompts == .above, isSqueezed(.promptRows) {
+      // Boxes and status line are given up before these.
+      try giveUpBoxes()
+      try statusRule?.setConstant(0)
+      try place(.beside)
+    } else if isBoxed, isSqueezed(.boxes) {
+      try giveUpBoxes()
+    } else if prompts == .beside, isSqueezed(.header) {
+      try place(.hidden)
+    } else {
+      return false
+    }
+    return true
+  }
+
+  /// Gives up boxes, and for good the blank lines, which went before them.
+  ///
+  /// What is left of the rows a box had goes to the description, else to the end.
+  private mutating func giveUpBoxes() throws(LayoutError) {
+    isBoxed = false
+    for (rule, least) in blanks + boxRules { try rule.setConstant(least) }
+    if prompts == .beside { try place(.beside) }
+  }
+
+  private mutating func place(_ prompts: Prompts) throws(LayoutError) {
+    self.prompts = prompts
+    try engine.deactivate(promptRules)
+    promptRules = rules(for: prompts)
+    try engine.activate(promptRules)
+  }
+}

@@ -1,0 +1,132 @@
+import Keyward
+
+/// The typing screen as a scene: its parts are items of a layout engine, and constraints say where.
+///
+///     let frames = try TypingScene(needs).frames()
+///     frames.status.line + frames.status.lines  // frames.keyboard.line: flush, as constrained
+///
+/// From above: header, rule, description, error, fields with their prompts, count, status line; from
+/// below the guide of the keyboard, which holds strip and panel. What gives way where rows are few is
+/// a matter of priorities, `StepDown`. What cannot be halved (a box, a strip, rows for prompts) gives
+/// way as a whole: where the solution squeezes it, another constraint takes its place and the engine
+/// solves again.
+///
+/// The unit is the cell, not the point: text takes whole rows, the strip three of them however high
+/// 40 points are, and the panel's origin takes a whole cell (`spec/keyboard.md` 2h). With whole
+/// numbers of rows to share out in strict order, all edges but those of the centred text are whole;
+/// these are rounded to cells edge by edge.
+///
+/// One scene serves one set of needs; solving costs some 100 µs, so the frames are what is kept.
+struct TypingScene {
+  /// Where prompts stand.
+  enum Prompts: Hashable {
+    /// In rows of their own above the fields.
+    case above
+    /// At the left of the fields.
+    case beside
+    /// Nowhere: on row 0 no caller text may stand.
+    case hidden
+  }
+
+  let needs: TypingNeeds
+  let engine: LayoutEngine
+
+  let header, rule, description, error, count, status: LayoutItem
+  let fields: [(prompt: LayoutItem, box: LayoutItem)]
+  /// The room above the text in a large window, and the room below the fields.
+  let lead, gap: LayoutGuide
+  let keyboard: LayoutGuide
+  /// Only with a keyboard.
+  let toolbar, panel: LayoutItem?
+
+  var prompts: Prompts
+  var isBoxed: Bool
+  /// The constraints that say where prompts and fields stand, as long as `prompts` is what it is.
+  var promptRules: [LayoutConstraint] = []
+  /// Those that want blank lines, and what they want once these are given up.
+  var blanks: [(rule: LayoutConstraint, least: Double)] = []
+  /// Those that want boxes and the count.
+  var boxRules: [(rule: LayoutConstraint, least: Double)] = []
+  var statusRule: LayoutConstraint?
+  var toolbarRule: LayoutConstraint?
+  var keyboardBottomRule: LayoutConstraint?
+
+  /// A scene that has not been solved.
+  ///
+  /// - Parameter needs: What there is to lay out, in a window of at least two cells. A keyboard has
+  ///   room for its panel and a row.
+  /// - Throws: `LayoutError` for numbers that are no sizes.
+  init(_ needs: TypingNeeds) throws(LayoutError) {
+    self.needs = needs
+    engine = LayoutEngine(
+      rootSize: Size(width: Double(needs.columns), height: Double(needs.rows)))
+    let margins = TypingNeeds.textMargins(columns: needs.columns)
+    try engine.root.setLayoutMargins(
+      EdgeInsets(
+        top: 0, left: Double(margins.left), bottom: 0, right: Double(margins.right)))
+    header = try engine.makeItem("header", in: engine.root)
+    rule = try engine.makeItem("rule", in: engine.root)
+    description = try engine.makeItem("description", in: engine.root)
+    error = try engine.makeItem("error", in: engine.root)
+    var fields: [(prompt: LayoutItem, box: LayoutItem)] = []
+    for index in 0..<needs.fields {
+      fields.append(
+        (
+          prompt: try engine.makeItem("prompt\(index)", in: engine.root),
+          box: try engine.makeItem("field\(index)", in: engine.root)
+        ))
+    }
+    self.fields = fields
+    count = try engine.makeItem("count", in: engine.root)
+    status = try engine.makeItem("status", in: engine.root)
+    let hasKeyboard = needs.keyboard != nil
+    toolbar = hasKeyboard ? try engine.makeItem("toolbar", in: engine.root) : nil
+    panel = hasKeyboard ? try engine.makeItem("panel", in: engine.root) : nil
+    keyboard = try engine.makeGuide("keyboard", in: engine.root)
+    lead = try engine.makeGuide("lead", in: engine.root)
+    gap = try engine.makeGuide("gap", in: engine.root)
+    prompts = needs.isNarrow ? .above : .beside
+    isBoxed = needs.hasBoxes
+    let rules = rows() + columns()
+    promptRules = self.rules(for: prompts)
+    try engine.activate(rules + promptRules)
+  }
+
+  /// Solves, and lets what has no room give way.
+  mutating func frames() throws(LayoutError) -> TypingFrames {
+    while try giveWay() {}
+    return TypingFrames(
+      header: cells(header), rule: cells(rule), description: cells(description),
+      error: cells(error),
+      fields: fields.map { .init(prompt: cells($0.prompt), box: cells($0.box)) },
+      count: cells(count), status: cells(status), panelEdge: panelEdge, keyboard: cells(keyboard),
+      toolbar: cells(toolbar), panel: cells(panel))
+  }
+
+  private func cells(_ area: LayoutArea?) -> CellRect {
+    guard let area else { return CellRect(column: 0, line: 0, columns: 0, lines: 0) }
+    let frame = engine.frame(of: area, grid: Size(width: 1, height: 1))
+    return CellRect(
+      column: Int(frame.x), line: Int(frame.y), columns: Int(frame.width), lines: Int(frame.height))
+  }
+
+  /// What lies between the status line and the keyboard.
+  private var panelEdge: CellRect {
+    let (above, below) = (cells(status), cells(keyboard))
+    let line = above.line + above.lines
+    return CellRect(
+      column: below.column, line: line, columns: below.columns, lines: below.line - line)
+  }
+}
+
+extension TypingScene {
+  /// The frames for some needs, solved from nothing.
+  static func frames(for needs: TypingNeeds) -> TypingFrames {
+    do throws(LayoutError) {
+      var scene = try TypingScene(needs)
+      return try scene.frames()
+    } catch {
+      preconditionFailure("the scene has numbers that are no sizes: \(error)")
+    }
+  }
+}
