@@ -42,18 +42,21 @@ let package = Package(
       name: "KeyboardLayout", dependencies: ["Geometry", "CYAML", "SmallFiles"],
       swiftSettings: checked),
     .target(
-      name: "Keyward",
+      name: "KeywardEngine",
       dependencies: [
         "Geometry", "SecureMemory", "KeyboardLayout", "ConstraintLayout", "Layouts",
       ],
+      path: "Sources/Keyward", exclude: ["Streams"], swiftSettings: checked),
+    .target(
+      name: "Keyward", dependencies: ["KeywardEngine"], path: "Sources/Keyward/Streams",
       swiftSettings: checked),
     .target(name: "KeywardNotifications", dependencies: ["Keyward"], swiftSettings: checked),
     .target(
-      name: "TerminalUI", dependencies: ["Keyward", "CPlatform"], swiftSettings: checked),
+      name: "TerminalUI", dependencies: ["KeywardEngine", "CPlatform"], swiftSettings: checked),
     .executableTarget(
       name: "KeywardCommand",
       dependencies: [
-        "Keyward", "TerminalUI", "CPlatform", "Pinentry", "SmallFiles",
+        "KeywardEngine", "TerminalUI", "CPlatform", "Pinentry", "SmallFiles",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: checked),
@@ -66,7 +69,7 @@ let package = Package(
       swiftSettings: checked),
     .target(
       name: "Pinentry",
-      dependencies: ["Keyward", "TerminalUI", "SecureMemory", "CPlatform", "SmallFiles"],
+      dependencies: ["KeywardEngine", "TerminalUI", "SecureMemory", "CPlatform", "SmallFiles"],
       swiftSettings: checked),
 
     .target(name: "CTestSupport", path: "Tests/CTestSupport"),
@@ -74,7 +77,8 @@ let package = Package(
     .executableTarget(
       name: "FaultLauncher", dependencies: ["CTestSupport"], path: "Tests/FaultLauncher"),
     .target(
-      name: "TestSupport", dependencies: ["Keyward", "CTestSupport"], path: "Tests/TestSupport"),
+      name: "TestSupport", dependencies: ["KeywardEngine", "CTestSupport"],
+      path: "Tests/TestSupport"),
     .testTarget(name: "GeometryTests", dependencies: ["Geometry"]),
     .testTarget(name: "ConstraintLayoutTests", dependencies: ["ConstraintLayout"]),
     .testTarget(

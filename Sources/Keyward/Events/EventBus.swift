@@ -11,7 +11,7 @@
 ///
 /// A post costs time linear in the number of observers and allocates nothing for closure observers.
 /// The class is confined: create, observe and post in one isolation domain. Only the streams of
-/// ``events(_:buffering:)`` cross into others. Handlers cannot throw and there is no priority.
+/// `events(_:buffering:)` cross into others. Handlers cannot throw and there is no priority.
 public final class EventBus<Event: Sendable> {
   /// The number of events one drain may deliver before the bus calls it a runaway.
   public static var drainLimit: Int { 10_000 }
@@ -48,12 +48,12 @@ public final class EventBus<Event: Sendable> {
   }
 
   deinit {
-    for observer in observers { observer.stream?.channel?.finish() }
+    for observer in observers { observer.link?.sink?.finish() }
   }
 
   /// The number of observers and streams still registered.
   public var observerCount: Int {
-    observers.count { $0.handler != nil && !($0.stream?.isAbandoned ?? false) }
+    observers.count { $0.handler != nil && !($0.link?.isAbandoned ?? false) }
   }
 
   /// Delivers an event to every observer, or queues it if a delivery is under way.
@@ -100,21 +100,21 @@ public final class EventBus<Event: Sendable> {
     return token
   }
 
-  /// Events from now on as a stream of its own, in posting order, for a task anywhere.
+  /// Sends events from now on to a sink for as long as somebody keeps it, and it takes them.
   ///
-  /// Cancelling the task that reads it, or dropping the stream, ends the subscription. It finishes
-  /// when the bus goes away.
-  public func events(
-    _ filter: EventFilter<Event> = .all, buffering: EventBuffering = .unbounded
-  ) -> AsyncStream<DeliveredEvent<Event>> {
-    let channel = EventChannel<Event>(buffering: buffering)
+  /// - Parameters:
+  ///   - sink: Is told when the bus goes away.
+  ///   - filter: Which events it gets.
+  ///   - send: Hands one event on; `false` ends the registration.
+  package func attach<Sink: EventSink>(
+    _ sink: Sink, _ filter: EventFilter<Event>, _ send: @escaping (Sink, Event) -> Bool
+  ) {
     let identifier = nextIdentifier + 1
-    let handler = filter.guarding { [weak channel, weak self] event in
-      if let channel, channel.send(event) { return }
+    let handler = filter.guarding { [weak sink, weak self] event in
+      if let sink, send(sink, event) { return }
       self?.removeObserver(identifier)
     }
-    _ = register(StreamLink(channel: channel), handler)
-    return AsyncStream(unfolding: { await channel.next() }, onCancel: { channel.cancel() })
+    _ = register(SinkLink(sink), handler)
   }
 
   /// Ends a registration; a token that has ended already is fine, one of another bus is a fault.
@@ -126,10 +126,10 @@ public final class EventBus<Event: Sendable> {
     token.cancel()
   }
 
-  private func register(_ stream: StreamLink<Event>?, _ handler: @escaping (Event) -> Void) -> Int {
+  private func register(_ link: SinkLink?, _ handler: @escaping (Event) -> Void) -> Int {
     if hasRemovals, !isDelivering { sweep() }
     nextIdentifier += 1
-    observers.append(Observer(identifier: nextIdentifier, handler: handler, stream: stream))
+    observers.append(Observer(identifier: nextIdentifier, handler: handler, link: link))
     return nextIdentifier
   }
 }
@@ -247,16 +247,6 @@ struct Observer<Event: Sendable> {
   let identifier: Int
   /// `nil` once the registration has ended.
   @usableFromInline var handler: ((Event) -> Void)?
-  /// The stream behind the handler, if there is one.
-  let stream: StreamLink<Event>?
-}
-
-/// Knows a stream without keeping it alive.
-@usableFromInline
-final class StreamLink<Event: Sendable> {
-  private(set) weak var channel: EventChannel<Event>?
-
-  init(channel: EventChannel<Event>) { self.channel = channel }
-
-  var isAbandoned: Bool { channel?.isCancelled ?? true }
+  /// The sink behind the handler, if there is one.
+  let link: SinkLink?
 }

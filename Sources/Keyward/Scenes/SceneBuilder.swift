@@ -129,7 +129,7 @@ struct SceneBuilder {
   private mutating func make(_ value: YAMLFile.Value) -> [LayoutConstraint] {
     guard let text = value.text else { return [] }
     do throws(SceneTextError) {
-      let isFormat = text.contains("[") || text.contains("|")
+      let isFormat = text.contains { $0 == "[" || $0 == "|" }
       let made = isFormat ? try format(text) : [try equation(text)]
       for constraint in made { try check(constraint) }
       return made

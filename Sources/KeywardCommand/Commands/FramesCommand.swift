@@ -1,5 +1,5 @@
 import ArgumentParser
-import Keyward
+import KeywardEngine
 import SecureMemory
 
 /// `keyward frames`: the geometry of one page of a keyboard.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Keyward
+import KeywardEngine
 import SecureMemory
 
 /// `keyward layouts check`: the faults of keyboard files.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Keyward
+import KeywardEngine
 import SecureMemory
 
 /// `keyward layouts list`: the keyboards there are, one line each.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Keyward
+import KeywardEngine
 import SecureMemory
 
 /// `keyward layouts show`: every panel of a keyboard as a drawing.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Keyward
+import KeywardEngine
 import SecureMemory
 
 /// `keyward simulate`: a keyboard without a terminal, and what it posts.

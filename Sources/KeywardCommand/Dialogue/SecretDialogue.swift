@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 import TerminalUI
 
 /// One question for a secret: the memory, the signals and the terminal in their order, then the

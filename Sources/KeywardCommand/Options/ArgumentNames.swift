@@ -1,5 +1,5 @@
 import ArgumentParser
-import Keyward
+import KeywardEngine
 import TerminalUI
 
 // The names that options take are the raw values of the library's own cases; a wrong one is answered

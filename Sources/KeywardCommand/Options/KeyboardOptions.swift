@@ -1,5 +1,5 @@
 import ArgumentParser
-import Keyward
+import KeywardEngine
 
 /// The options that say which keyboard there is and what it begins with.
 struct KeyboardOptions: ParsableArguments {

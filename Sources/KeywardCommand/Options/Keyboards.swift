@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// Shipped data and the user's keyboards, with failures in the command's own form.
 enum Keyboards {

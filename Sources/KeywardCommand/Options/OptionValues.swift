@@ -1,5 +1,5 @@
 import ArgumentParser
-import Keyward
+import KeywardEngine
 import TerminalUI
 
 /// How the values of options are written; each function throws a sentence that says how.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Keyward
+import KeywardEngine
 
 /// The options that say what is taken from whom.
 struct RuleOptions: ParsableArguments {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Keyward
+import KeywardEngine
 
 /// The options that say on which screen a scene is laid out, and where the keyboard is.
 struct ScenePlaceOptions: ParsableArguments {

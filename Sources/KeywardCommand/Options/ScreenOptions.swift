@@ -1,5 +1,5 @@
 import ArgumentParser
-import Keyward
+import KeywardEngine
 import TerminalUI
 
 /// The options that say for which screen a keyboard is laid out.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Keyward
+import KeywardEngine
 import TerminalUI
 
 /// The options of every command that asks for a secret.

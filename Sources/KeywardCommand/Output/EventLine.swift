@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// An event as a line of `keyward simulate`: numbers and names, never a character.
 struct EventLine {

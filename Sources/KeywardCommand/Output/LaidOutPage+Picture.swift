@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 extension LaidOutPage {
   /// The keyboard as an SVG picture: toolbar, panel and the safe insets around it, in points.

@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 import TerminalUI
 
 /// One page of a keyboard with every key in its place, to be shown in one of three forms.

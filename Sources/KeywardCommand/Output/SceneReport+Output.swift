@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 extension SceneReport {
   /// The report as JSON, with the members and the order of the contract.

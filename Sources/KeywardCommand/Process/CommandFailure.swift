@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// Why a command ends without having done its work: a sentence for the user and an exit status.
 struct CommandFailure: Error, CustomStringConvertible {

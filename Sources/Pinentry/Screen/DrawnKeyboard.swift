@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 import TerminalUI
 
 /// The keyboard at the bottom of a dialogue, where it is wanted and there is room for it.

@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// The file a user writes once so that every program asks the way they like; agents pass no options.
 ///

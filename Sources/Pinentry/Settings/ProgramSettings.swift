@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 import TerminalUI
 
 /// How dialogues behave where their caller says nothing: from the environment and the configuration

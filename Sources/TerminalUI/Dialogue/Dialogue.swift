@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// Asks a person for a secret on a terminal, from the first frame to the restored screen.
 ///

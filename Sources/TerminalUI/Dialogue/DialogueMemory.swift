@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// The locked memory of a dialogue beside the keyboard's text, made before the terminal is touched.
 public struct DialogueMemory: ~Copyable {

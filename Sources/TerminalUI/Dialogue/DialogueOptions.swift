@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// How a dialogue looks and behaves, beside what the keyboard's own configuration says: title, shuffle,
 /// feedback, which keyboards type, and the rules for what is taken.

@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// What is to happen at fixed times from the first frame on: the timeout and rotations.
 struct DialogueSchedule {

@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// Reads a terminal into the locked ring and turns what is there into what happens.
 struct InputPump: ~Copyable {

@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// Composes the characters of a secret for a row of cells, from its region into the scratch region.
 enum RevealComposer {

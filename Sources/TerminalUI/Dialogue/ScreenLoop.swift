@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// Runs a dialogue on the cell screen: waits, lets things happen, shows at most one frame a wake-up.
 struct ScreenLoop: ~Copyable {

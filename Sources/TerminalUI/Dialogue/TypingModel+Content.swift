@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 extension TypingModel {
   /// What the screen shows now.

@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 extension TypingModel {
   /// The slot the focus is on; on a panel with fewer keys than the one before, its last.

@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 extension TypingModel {
   /// Does what a key or mouse press asks for.

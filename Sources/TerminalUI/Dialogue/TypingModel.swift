@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// What happens in a dialogue, without a terminal: keys go in, a keyboard and its text change.
 ///

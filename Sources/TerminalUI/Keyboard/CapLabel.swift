@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// What is written on a cap, in the forms it may take when there is less room.
 struct CapLabel {

@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// Caps with colour: filled blocks that leave the last column of their tiles empty.
 extension KeyboardView {

@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// Caps without colour: boxes of lines that fill their tiles.
 extension KeyboardView {

@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// Keyboards as text.
 extension KeyboardView {

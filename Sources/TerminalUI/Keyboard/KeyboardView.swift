@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// A panel drawn in terminal cells, and the way back from a cell to its key.
 ///

@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// Runs a dialogue in lines of text, for screen readers, logs and odd terminals.
 ///

@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 extension Screen {
   /// Shows `buffer` with text that must not leave locked memory, such as a passphrase that was made;

@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// What a terminal shows, brought up to date by one write per frame.
 ///

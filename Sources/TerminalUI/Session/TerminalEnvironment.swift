@@ -56,8 +56,8 @@ public struct TerminalEnvironment: Hashable, Sendable {
   /// Whether the locale's characters are UTF-8.
   public var isUTF8: Bool {
     let name = locale.lowercased()
-    return name.hasSuffix("utf-8") || name.hasSuffix("utf8") || name.contains("utf-8@")
-      || name.contains("utf8@")
+    return name.hasSuffix("utf-8") || name.hasSuffix("utf8") || name.holds("utf-8@")
+      || name.holds("utf8@")
   }
 
   /// The signs the terminal shows.
@@ -71,7 +71,7 @@ public struct TerminalEnvironment: Hashable, Sendable {
   private var depth: Palette.Depth {
     if refusesColor || isColorless { return .none }
     if colorTerm == "truecolor" || colorTerm == "24bit" { return .direct }
-    return term.contains("256color") ? .indexed : .sixteen
+    return term.holds("256color") ? .indexed : .sixteen
   }
 
   /// Terminals and printers from before colour.

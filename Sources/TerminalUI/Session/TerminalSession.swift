@@ -1,6 +1,6 @@
 import CPlatform
 import Glibc
-import Keyward
+import KeywardEngine
 
 /// One open terminal device and its settings.
 ///

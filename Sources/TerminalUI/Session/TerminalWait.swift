@@ -1,5 +1,5 @@
 import Glibc
-import Keyward
+import KeywardEngine
 
 /// What ended a wait.
 struct Wake: Hashable {

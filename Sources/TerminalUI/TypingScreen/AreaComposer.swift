@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// Draws what is above the keyboard, each part in its frame.
 struct AreaComposer {

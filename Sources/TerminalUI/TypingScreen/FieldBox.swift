@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// One masked field: in a box of three rows, or in one row without.
 struct FieldBox {

@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// Everything a typing screen shows, before it is known how much room there is.
 ///

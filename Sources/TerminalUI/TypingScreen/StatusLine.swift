@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// What is protected, or what just happened, and which keys there are: one row, or two where narrow.
 struct StatusLine {

@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// What gives way where rows are few, in this order: the priorities of the typing screen's rows.
 ///

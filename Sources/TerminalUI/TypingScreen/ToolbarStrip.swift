@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// The three rows above the panel: panels not shown, the title, Done.
 struct ToolbarStrip {

@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// Where the parts of a typing screen are, in cells; an empty rectangle is not shown.
 struct TypingFrames: Hashable {

@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// The horizontal axis, and where prompts stand.
 extension TypingScene {

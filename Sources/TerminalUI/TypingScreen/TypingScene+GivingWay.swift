@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// What gives way as a whole or not at all.
 extension TypingScene {

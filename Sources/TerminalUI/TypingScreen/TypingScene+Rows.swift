@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// The vertical axis: who wants how many rows, and how much.
 extension TypingScene {

@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// The typing screen as a scene: its parts are items of a layout engine, and constraints say where.
 ///

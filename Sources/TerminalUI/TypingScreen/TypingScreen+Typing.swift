@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// The short way for what happens most: a key changed the number of characters, and nothing else.
 extension TypingScreen {

@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// Composes the screen a person types on: who asks, what for, the field, the keyboard.
 ///

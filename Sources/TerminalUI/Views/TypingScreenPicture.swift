@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// Pictures of the typing screen, for documents, made by the code that draws it.
 public enum TypingScreenPicture {

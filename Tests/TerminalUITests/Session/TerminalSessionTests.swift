@@ -1,5 +1,5 @@
 import Glibc
-import Keyward
+import KeywardEngine
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import KeywardEngine
 import Synchronization
 
 /// How many events a stream holds for a reader that is slower than the bus.
@@ -27,7 +28,7 @@ public struct DeliveredEvent<Event: Sendable>: Sendable {
 extension DeliveredEvent: Equatable where Event: Equatable {}
 
 /// The buffer between a bus and the one stream that reads from it.
-final class EventChannel<Event: Sendable>: Sendable {
+final class EventChannel<Event: Sendable>: EventSink, Sendable {
   typealias Element = DeliveredEvent<Event>
   private typealias Reader = CheckedContinuation<Element?, Never>
 
