@@ -104,17 +104,23 @@ import Testing
     #expect(run.outputText == "late\n")
   }
 
-  @Test func aHangUpEndsItSoonAndCheaply() throws {
-    for role in [TerminalRole.sessionLeader, .foregroundJob] {
+  /// The leader is sent SIGHUP, and dies by it; a job of a shell that lives on is told by the terminal.
+  @Test(arguments: [true, false], [true, false])
+  func aHangUpEndsItSoonAndCheaply(isLeader: Bool, isPlain: Bool) throws {
+    for _ in 0..<5 {
       let terminal = try PseudoTerminal()
-      let run = try Keyward.typing(["get"], on: terminal) { $0.role = role }
+      var options = ProgramOptions(
+        isPlain ? ["get", "--plain"] : ["get"], streams: (.null, .pipe, .pipe))
+      options.role = isLeader ? .sessionLeader : .foregroundJob
+      let run = try ProgramRun(BuiltProgram.keyward(), options, on: terminal)
+      try run.waitForDisplay(of: isPlain ? ": " : Keyward.frameEnd)
       try run.type("sesame")
       try run.waitForQuiet()
       let start = Moment.now
       terminal.hangUp()
       let ending = try run.wait(seconds: 5)
       #expect(Moment.now - start < 1)
-      #expect(ending == .killed(SIGHUP) || ending == .exited(1))
+      #expect(ending == (isLeader ? .killed(SIGHUP) : .exited(1)))
       #expect(run.processorTime < 0.5)
       #expect(run.output.isEmpty)
     }

@@ -24,6 +24,29 @@ struct SignalWatchTests {
     }
   }
 
+  @Test func anEndingSignalIsWaitedForAMoment() async {
+    await #expect(processExitsWith: .success) {
+      let watch = try SignalWatch(faultSentence: "fault\n")
+      let start = ContinuousClock.now
+      // What only wakes is not what is waited for.
+      raise(SIGWINCH)
+      let none = watch.ending(within: 0.05)
+      #expect(none == nil)
+      #expect(start.duration(to: .now) >= .milliseconds(50))
+      var event = sigevent()
+      event.sigev_notify = Int32(SIGEV_SIGNAL)
+      event.sigev_signo = SIGHUP
+      var timer: timer_t?
+      #expect(timer_create(CLOCK_MONOTONIC, &event, &timer) == 0)
+      var soon = itimerspec()
+      soon.it_value.tv_nsec = 20_000_000
+      #expect(timer_settime(timer, 0, &soon, nil) == 0)
+      let signal = watch.ending(within: 30)
+      #expect(signal == SIGHUP)
+      #expect(start.duration(to: .now) < .seconds(10))
+    }
+  }
+
   @Test(arguments: [(SIGINT, SIGINT), (SIGTERM, SIGHUP), (SIGINT, SIGQUIT)])
   func aSecondOneActsWhereTheLoopIsBusy(first: Int32, second: Int32) async {
     await #expect(processExitsWith: .success) { [first, second] in
