@@ -22,8 +22,13 @@ extension PassphraseScene {
   }
 
   var keys: [String] {
+    if drawnKeyboard?.isFocused == true { return ["Enter press", "Tab field", "Esc cancel"] }
     var keys = ["Enter submit", "Esc cancel"]
-    if flow.hasSecond { keys.append("Tab next") }
+    if flow.hasSecond {
+      keys.append("Tab next")
+    } else if drawnKeyboard != nil {
+      keys.append("Tab keys")
+    }
     if settings.allowsReveal, !isVisible { keys.append("Ctrl-T show") }
     if fields.drawn != nil || drawnKeyboard != nil { keys.append("Ctrl-K keyboard") }
     return keys

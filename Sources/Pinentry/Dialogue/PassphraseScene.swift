@@ -284,7 +284,6 @@ final class PassphraseScene: DialogueScene {
       .init(label: frame.button(request.okLabel, "_OK"), action: .submit),
       .init(label: frame.button(request.cancelLabel, "_Cancel"), action: .cancel),
     ]
-    content.keys = keys
     return content
   }()
 
@@ -310,6 +309,7 @@ final class PassphraseScene: DialogueScene {
     }
     content.quality?.value = flow.quality
     content.hints = hints
+    content.keys = keys
     content.notice = flow.isWaiting ? "One moment" : flow.notice
     return content
   }

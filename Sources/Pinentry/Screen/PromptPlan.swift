@@ -157,18 +157,19 @@ struct PromptPlan {
 
   private var statusRows: [Row] {
     let marks = Marks(isASCII: content.isASCII)
+    let room = max(1, columns - 2)
     let left =
       content.notice.isEmpty
-      ? content.protections.joined(separator: marks.separator) : content.notice
-    let keys = content.keys.joined(separator: "  ")
-    let room = columns - 2
-    let leftWidth = CharacterWidth.of(left)
-    if leftWidth + 2 + CharacterWidth.of(keys) <= room {
-      return [Row(element: .statusPair(left, keys), weight: .status)]
+      ? TextLines.packed(content.protections, between: marks.separator, width: room)
+      : TextLines.wrap(content.notice, width: room)
+    let keys = TextLines.packed(content.keys, between: "  ", width: room)
+    let pair = (left.first ?? "", keys.first ?? "")
+    if left.count <= 1, keys.count <= 1,
+      CharacterWidth.of(pair.0) + 2 + CharacterWidth.of(pair.1) <= room
+    {
+      return [Row(element: .statusPair(pair.0, pair.1), weight: .status)]
     }
-    let lines = [left, keys].filter { !$0.isEmpty }
-    return lines.flatMap { TextLines.wrap($0, width: max(1, room)) }
-      .map { Row(element: .status($0, isRight: false), weight: .status) }
+    return (left + keys).map { Row(element: .status($0, isRight: false), weight: .status) }
   }
 
   // MARK: Giving way

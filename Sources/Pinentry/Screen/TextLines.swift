@@ -10,6 +10,21 @@ enum TextLines {
     }
   }
 
+  /// As many of the items in each line as go there whole.
+  static func packed(_ items: [String], between gap: String, width: Int) -> [String] {
+    var lines: [String] = []
+    for item in items {
+      if let last = lines.last,
+        CharacterWidth.of(last) + CharacterWidth.of(gap) + CharacterWidth.of(item) <= width
+      {
+        lines[lines.count - 1] = last + gap + item
+      } else {
+        lines += wrap(item, width: width)
+      }
+    }
+    return lines
+  }
+
   private static func wrapLine(_ line: Substring, width: Int) -> [String] {
     var lines: [String] = []
     var current = ""

@@ -76,33 +76,24 @@ import Testing
   // MARK: sudo
 
   @Test func sudoTakesARightAnswerAndGivesUpAtNone() throws {
-    guard getuid() == 0, let sudo = Programs.path("sudo"), access("/usr/sbin/useradd", X_OK) == 0
-    else { return }
-    let name = "keywardtest"
-    let set = """
-      useradd -M -s /bin/sh \(name) 2>/dev/null; echo '\(name):sesame' | chpasswd
-      echo '\(name) ALL=(ALL) ALL' >/etc/sudoers.d/\(name); chmod 440 /etc/sudoers.d/\(name)
-      id -u \(name)
-      """
-    let made = try ProgramRun.finished("/bin/sh", ["-c", "PATH=$PATH:/usr/sbin\n" + set])
-    defer {
-      _ = try? ProgramRun.finished(
-        "/bin/sh",
-        ["-c", "PATH=$PATH:/usr/sbin; rm -f /etc/sudoers.d/\(name); userdel \(name) 2>/dev/null"])
-    }
-    guard let user = Int(made.outputText.split(separator: "\n").last ?? "") else { return }
+    guard let sudo = Programs.path("sudo"), let user = try TestUser() else { return }
+    let rule = "/etc/sudoers.d/\(user.name)"
+    _ = try ProgramRun.finished(
+      "/bin/sh", ["-c", "echo '\(user.name) ALL=(ALL) ALL' >\(rule); chmod 440 \(rule)"])
+    defer { unlink(rule) }
     let folder = try Programs.copy()
     let script = "\(sudo) -A -k id -u"
     let variables = ["SUDO_ASKPASS": folder.path + "/askpass"] as [String: String?]
     let right = try run(
       "/bin/sh", ["-c", script], environment: variables,
-      answers: [(PinentryRun.asks, "wrong\r"), (PinentryRun.asks, "sesame\r")], user: user)
+      answers: [(PinentryRun.asks, "wrong\r"), (PinentryRun.asks, TestUser.password + "\r")],
+      user: user.number)
     #expect(right.ending == .exited(0))
     #expect(right.outputText == "0\n")
-    #expect(right.displayedText.contains("[sudo] password for \(name)"))
+    #expect(right.displayedText.contains("[sudo] password for \(user.name)"))
     let cancelled = try run(
       "/bin/sh", ["-c", script], environment: variables,
-      answers: [(PinentryRun.asks, "\u{3}")], user: user)
+      answers: [(PinentryRun.asks, "\u{3}")], user: user.number)
     #expect(cancelled.ending == .exited(1))
     #expect(cancelled.errorText.contains("no password was provided"))
   }
@@ -144,7 +135,42 @@ import Testing
     #expect(!run.displayedText.contains("sesame"))
   }
 
-  // MARK: tmux
+  @Test func gitsInputIsItsOwn() throws {
+    guard let git = Programs.path("git") else { return }
+    var options = ProgramOptions(
+      ["credential", "fill"],
+      environment: ["GIT_ASKPASS": try Programs.askpass(), "GIT_CONFIG_NOSYSTEM": "1"],
+      streams: (.pipe, .pipe, .pipe))
+    options.input = Array("protocol=https\nhost=example.org\n\n".utf8)
+    options.directory = "/"
+    let run = try ProgramRun(git, options, on: PseudoTerminal())
+    try run.waitForDisplay(of: "What you type is shown")
+    try run.waitForQuiet(seconds: 0.05)
+    let shown = run.displayed.count
+    try run.type("me\r")
+    try run.waitForDisplay(of: "Password for", after: shown)
+    try run.waitForQuiet(seconds: 0.05)
+    try run.type("sesame\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText.hasSuffix("username=me\npassword=sesame\n"))
+  }
+
+  // MARK: Terminals within terminals
+
+  @Test func screenIsATerminalLikeAnother() throws {
+    guard let screen = Programs.path("screen") else { return }
+    let folder = try TemporaryFolder()
+    try folder.write("", to: "sockets/none")
+    let command = "exec \(try Programs.askpass()) 'Password: ' >\(folder.path)/answer"
+    let options = ProgramOptions(
+      ["-U", "-c", "/dev/null", "/bin/sh", "-c", command],
+      environment: ["HOME": folder.path, "SCREENDIR": folder.path + "/sockets"])
+    let run = try ProgramRun(screen, options, on: PseudoTerminal())
+    try run.waitForDisplay(of: "Enter submit")
+    try run.type("aö\u{7f}b\u{1b}[A\r")
+    try run.wait(seconds: 20)
+    #expect(folder.text("answer") == "ab\n")
+  }
 
   @Test func tmuxIsATerminalLikeAnother() throws {
     guard let tmux = Programs.path("tmux") else { return }

@@ -3,83 +3,41 @@ import TestSupport
 import Testing
 
 /// GnuPG with its own agent, asking through our pinentry.
-@Suite(.serialized) final class GnuPGTests {
+@Suite(.serialized) struct GnuPGTests {
   private static let passphrase = "pass%+ wört\\ 12"
-  private let home: TemporaryFolder
 
-  init() throws {
-    home = try TemporaryFolder()
-    try home.write(
-      "#!/bin/sh\necho start >> \(home.path)/starts\nexec \(try Programs.pinentry()) \"$@\"\n",
-      to: "pin.sh", mode: 0o755)
-    try home.write("pinentry-program \(home.path)/pin.sh\n", to: "gpg-agent.conf")
-    try home.write("some text\n", to: "plain")
-  }
-
-  deinit {
-    _ = try? ProgramRun.finished(
-      "/usr/bin/gpgconf", ["--kill", "gpg-agent"], environment: ["GNUPGHOME": home.path])
-  }
-
-  private var starts: Int { home.text("starts").split(separator: "\n").count }
-
-  private func forget() throws {
-    _ = try ProgramRun.finished(
-      "/usr/bin/gpgconf", ["--reload", "gpg-agent"], environment: ["GNUPGHOME": home.path])
-  }
-
-  /// Runs gpg and answers its dialogues: what must be shown, and the keys typed then.
-  private func gpg(_ arguments: [String], _ answers: [(String, String)]) throws -> ProgramRun {
-    let terminal = try PseudoTerminal()
-    let options = ProgramOptions(
-      arguments,
-      environment: ["GNUPGHOME": home.path, "HOME": home.path, "GPG_TTY": terminal.path],
-      streams: (.terminal, .terminal, .terminal))
-    let run = try ProgramRun("/usr/bin/gpg", options, on: terminal)
-    var shown = 0
-    for (text, keys) in answers {
-      shown = try run.waitForDisplay(of: text, after: shown)
-      try run.waitForQuiet(seconds: 0.05)
-      shown = run.displayed.count
-      try run.type(keys)
-    }
-    try run.wait(seconds: 30)
-    #expect(try terminal.settings().echoes)
-    return run
-  }
-
-  private func makeKey() throws {
+  private func makeKey(in home: GnuPGHome, _ answers: [(String, String)]? = nil) throws {
     let word = Self.passphrase
-    let run = try gpg(
+    let run = try home.gpg(
       ["--quick-gen-key", "Test <test@example.org>", "ed25519", "sign", "never"],
-      [(PinentryRun.asks, word + "\r"), ("▏", word + "\r")])
+      answers ?? [(PinentryRun.asks, word + "\r"), ("▏", word + "\r")])
     #expect(run.ending == .exited(0))
-    #expect(starts == 1)
   }
 
-  @Test func generatesSignsAndChanges() throws {
-    guard Programs.path("gpg") != nil else { return }
-    try makeKey()
-    try forget()
+  @Test func signsChangesAndTakesNoEmptyPassphrase() throws {
+    guard let home = try GnuPGHome() else { return }
+    try makeKey(in: home)
+    #expect(home.starts.count == 1)
+    try home.forget()
     let word = Self.passphrase
-    let sign = try gpg(
+    let sign = try home.gpg(
       ["-o", home.path + "/signed", "-s", home.path + "/plain"],
       [
         (PinentryRun.asks, "wrong\r"), ("try 2 of 3", "wrong\r"), ("try 3 of 3", word + "\r"),
       ])
     #expect(sign.ending == .exited(0))
-    #expect(starts == 2)
+    #expect(home.starts.count == 2)
     #expect(sign.displayedText.contains("asked by gpg, pid"))
-    try forget()
-    let change = try gpg(
+    try home.forget()
+    let change = try home.gpg(
       ["--passwd", "test@example.org"],
       [
         (PinentryRun.asks, word + "\r"), ("Repeat", "new" + word + "\r"),
         ("▏", "new" + word + "\r"),
       ])
     #expect(change.ending == .exited(0))
-    try forget()
-    let unchanged = try gpg(
+    try home.forget()
+    let unchanged = try home.gpg(
       ["--passwd", "test@example.org"],
       [
         (PinentryRun.asks, "new" + word + "\r"), ("Repeat", "\r"), ("▏", "\r"),
@@ -88,28 +46,59 @@ import Testing
     #expect(unchanged.displayedText.contains("not entered a passphrase"))
   }
 
-  @Test func encryptsAndDecryptsWithAPassphrase() throws {
-    guard Programs.path("gpg") != nil else { return }
+  @Test func aWeakPassphraseIsWarnedOf() throws {
+    guard let home = try GnuPGHome() else { return }
     let word = Self.passphrase
-    let encrypt = try gpg(
+    // Another one at first, then the weak one all the same.
+    try makeKey(
+      in: home,
+      [
+        (PinentryRun.asks, "abc\r"), ("▏", "abc\r"), ("Enter choose", "\t\r"),
+        (PinentryRun.asks, "abd\r"), ("▏", "abd\r"), ("Enter choose", "\r"),
+      ])
+    try home.forget()
+    let sign = try home.gpg(
+      ["-o", home.path + "/signed", "-s", home.path + "/plain"],
+      [(PinentryRun.asks, word + "\r"), ("try 2 of 3", "abd\r")])
+    #expect(sign.ending == .exited(0))
+  }
+
+  @Test func aPassphraseTypedAheadBetweenTwoTriesIsDropped() throws {
+    guard let home = try GnuPGHome() else { return }
+    try makeKey(in: home)
+    try home.forget()
+    let sign = try home.gpg(
+      ["-o", home.path + "/signed", "-s", home.path + "/plain"],
+      [
+        (PinentryRun.asks, "wrong\rtyped ahead\rmore"),
+        ("try 2 of 3", Self.passphrase + "\r"),
+      ])
+    #expect(sign.ending == .exited(0))
+    #expect(!sign.displayedText.contains("ahead"))
+    #expect(try sign.terminal?.unreadBytes() == 0)
+  }
+
+  @Test func encryptsAndDecryptsWithAPassphrase() throws {
+    guard let home = try GnuPGHome() else { return }
+    let word = Self.passphrase
+    let encrypt = try home.gpg(
       ["-o", home.path + "/secret", "-c", home.path + "/plain"],
       [(PinentryRun.asks, word + "\r"), ("▏", word + "\r")])
     #expect(encrypt.ending == .exited(0))
-    #expect(starts == 1)
-    try forget()
-    let decrypt = try gpg(
+    #expect(home.starts.count == 1)
+    try home.forget()
+    let decrypt = try home.gpg(
       ["-o", home.path + "/back", "-d", home.path + "/secret"], [(PinentryRun.asks, word + "\r")])
     #expect(decrypt.ending == .exited(0))
     #expect(home.text("back") == "some text\n")
   }
 
   @Test func enforcedConstraintsAreChecked() throws {
-    guard Programs.path("gpg") != nil else { return }
-    try home.write(
-      "pinentry-program \(home.path)/pin.sh\nenforce-passphrase-constraints\n"
-        + "min-passphrase-len 12\nmin-passphrase-nonalpha 1\n", to: "gpg-agent.conf")
+    guard let home = try GnuPGHome() else { return }
+    try home.configure(
+      "enforce-passphrase-constraints\nmin-passphrase-len 12\nmin-passphrase-nonalpha 1\n")
     let word = Self.passphrase
-    let run = try gpg(
+    let run = try home.gpg(
       ["-o", home.path + "/secret", "-c", home.path + "/plain"],
       [
         (PinentryRun.asks, "short\r"), ("▏", "short\r"), ("at least 12", word + "\r"),
@@ -119,8 +108,8 @@ import Testing
   }
 
   @Test func controlCEndsGPGAndTheShellGetsNoKey() throws {
-    guard Programs.path("gpg") != nil else { return }
-    let run = try gpg(
+    guard let home = try GnuPGHome() else { return }
+    let run = try home.gpg(
       ["-o", home.path + "/secret", "-c", home.path + "/plain"],
       [(PinentryRun.asks, "abc\u{3}def")])
     #expect(run.ending == .exited(2))
@@ -128,22 +117,111 @@ import Testing
     #expect(try run.terminal?.unreadBytes() == 0)
   }
 
-  @Test func aKilledAgentLeavesTheTerminalAsItWas() throws {
-    guard Programs.path("gpg") != nil else { return }
+  /// Whoever of the three goes: the terminal is as it was within a second, and the pinentry gone.
+  @Test(arguments: ["gpg", "agent", "agent, by force", "terminal"])
+  func nobodyLeavesADialogueBehind(_ who: String) throws {
+    guard let home = try GnuPGHome() else { return }
     let terminal = try PseudoTerminal()
     let before = try terminal.settings()
-    let options = ProgramOptions(
-      ["-o", home.path + "/secret", "-c", home.path + "/plain"],
-      environment: ["GNUPGHOME": home.path, "HOME": home.path, "GPG_TTY": terminal.path],
-      streams: (.terminal, .terminal, .terminal))
-    let run = try ProgramRun("/usr/bin/gpg", options, on: terminal)
+    let run = try home.start(
+      ["-o", home.path + "/secret", "-c", home.path + "/plain"], on: terminal)
     try run.waitForDisplay(of: PinentryRun.asks)
+    try run.type("abc")
+    try run.waitForQuiet(seconds: 0.05)
     #expect(try terminal.settings() != before)
-    run.send(signal: SIGKILL)
-    try run.wait()
+    let pinentry = try #require(home.starts.first)
+    switch who {
+    case "gpg": run.send(signal: SIGKILL)
+    case "terminal": terminal.hangUp()
+    default:
+      let words = try home.agent("getinfo pid").split(whereSeparator: \.isWhitespace)
+      let agent = try #require(words.dropFirst().first.flatMap { Int32($0) })
+      kill(agent, who == "agent" ? SIGTERM : SIGKILL)
+      // An agent that is asked to end does so when its clients have gone.
+      if who == "agent" { run.send(signal: SIGKILL) }
+    }
     let start = Moment.now
-    while try terminal.settings() != before, Moment.now - start < 3 { usleep(20_000) }
+    while isAlive(pinentry), Moment.now - start < 4 { try run.pump(seconds: 0.02) }
+    #expect(Moment.now - start < 1)
+    guard who != "terminal" else { return }
     #expect(try terminal.settings() == before)
-    #expect(Moment.now - start < 1.5)
+    #expect(run.displayedText.contains("\u{1b}[?1049l"))
+    #expect(try terminal.unreadBytes() == 0)
+  }
+
+  /// Whether a process runs; one that nobody has waited for yet does not.
+  private func isAlive(_ process: Int32) -> Bool {
+    guard let stream = fopen("/proc/\(process)/stat", "re") else { return false }
+    defer { fclose(stream) }
+    var bytes = [UInt8](repeating: 0, count: 512)
+    let count = fread(&bytes, 1, bytes.count, stream)
+    return !String(decoding: bytes.prefix(count), as: UTF8.self).contains(") Z ")
+  }
+
+  @Test func twoAgentsAskEachOnTheirOwnTerminal() throws {
+    guard let home = try GnuPGHome(), let other = try GnuPGHome() else { return }
+    let terminals = [try PseudoTerminal(), try PseudoTerminal()]
+    let runs = try zip([home, other], terminals).map { home, terminal in
+      try home.start(["-o", home.path + "/secret", "-c", home.path + "/plain"], on: terminal)
+    }
+    for run in runs { try run.waitForDisplay(of: PinentryRun.asks) }
+    let words = ["one word 1!", "zwei Wörter 2!"]
+    for step in 0..<2 {
+      for (run, word) in zip(runs, words) {
+        if step == 1 { try run.waitForDisplay(of: "▏") }
+        try run.waitForQuiet(seconds: 0.05)
+        try run.type(word + "\r")
+      }
+    }
+    for (run, home) in zip(runs, [home, other]) {
+      #expect(try run.wait() == .exited(0))
+      #expect(home.starts.count == 1)
+      try home.forget()
+    }
+    for (home, word) in zip([home, other], words) {
+      let back = try home.gpg(
+        ["-o", home.path + "/back", "-d", home.path + "/secret"],
+        [(PinentryRun.asks, word + "\r")])
+      #expect(back.ending == .exited(0))
+      #expect(home.text("back") == "some text\n")
+    }
+  }
+
+  @Test func anSSHKeyOfTheAgentIsConfirmed() throws {
+    guard let home = try GnuPGHome(), Programs.path("ssh-add") != nil else { return }
+    try home.configure("enable-ssh-support\nmin-passphrase-len 1\nmin-passphrase-nonalpha 0\n")
+    let key = home.path + "/id"
+    _ = try ProgramRun.finished(
+      "/usr/bin/ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-C", "my key", "-f", key])
+    let terminal = try WatchedTerminal()
+    let variables =
+      [
+        "GNUPGHOME": home.path, "GPG_TTY": terminal.path,
+        "SSH_AUTH_SOCK": home.path + "/S.gpg-agent.ssh",
+      ] as [String: String?]
+    _ = try ProgramRun.finished(
+      "/usr/bin/gpg-connect-agent", ["updatestartuptty", "/bye"], environment: variables)
+    func start(_ program: String, _ arguments: [String]) throws -> ProgramRun {
+      try ProgramRun(
+        program, ProgramOptions(arguments, environment: variables, streams: (.null, .pipe, .pipe)))
+    }
+    let add = try start("/usr/bin/ssh-add", ["-q", "-c", key])
+    try terminal.answer("sesame 1\r", to: PinentryRun.asks)
+    try terminal.answer("sesame 1\r", to: "▏", after: terminal.shown.count)
+    #expect(try add.wait() == .exited(0))
+    #expect(terminal.text.contains("my key"))
+    func sign(_ keys: String, asks: Bool) throws -> ProgramRun {
+      let shown = terminal.shown.count
+      let run = try start(
+        "/usr/bin/ssh-keygen",
+        ["-Y", "sign", "-f", key + ".pub", "-n", "test", home.path + "/plain"])
+      try terminal.answer(keys, to: "Allow", after: shown)
+      if asks { try terminal.answer("sesame 1\r", to: PinentryRun.asks, after: shown) }
+      try run.wait()
+      return run
+    }
+    #expect(try sign("n", asks: false).ending != .exited(0))
+    #expect(try sign("y", asks: false).ending == .exited(0))
+    #expect(home.text("plain.sig").contains("BEGIN SSH SIGNATURE"))
   }
 }

@@ -1,0 +1,130 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// The pinentry on terminals of all kinds and sizes, idle, flooded and left alone.
+@Suite struct TerminalProgramTests {
+  @Test(arguments: ["linux", "vt100", "xterm-kitty", "no-such-terminal", "screen", "ansi"])
+  func everyTypeOfTerminalIsAScreen(_ type: String) throws {
+    let pinentry = try PinentryRun(
+      "SETDESC Say it\nGETPIN\nSETDESC Sure?\nCONFIRM\n", type: type)
+    try pinentry.answer("aö\u{1b}[[A\u{1b}[A\u{1b}OA\u{7f}b\r")
+    try pinentry.answer("y", showing: "Sure?")
+    #expect(try pinentry.waitForReplies(5) == ["OK", "D ab", "OK", "OK", "OK"])
+    #expect(pinentry.run.displayedText.contains("\u{1b}[?1049h"))
+    #expect(try pinentry.finish() == .exited(0))
+  }
+
+  @Test(arguments: ["dumb", ""])
+  func linesOfTextWhereThereIsNoScreen(_ type: String) throws {
+    // An empty value is no option, so the type comes from the command line.
+    let pinentry = try PinentryRun(
+      "SETDESC Say it\nGETPIN\n", type: "dumb", arguments: ["-N", type])
+    try pinentry.answer("ab\r", showing: "PIN: ")
+    #expect(try pinentry.waitForReplies(3) == ["OK", "D ab", "OK"])
+    #expect(!pinentry.run.displayed.contains(0x1b))
+  }
+
+  @Test func aWindowMayShrinkToOneCellAndGrowBack() throws {
+    let pinentry = try PinentryRun("SETDESC Say it\nSETREPEAT Again:\nGETPIN\n")
+    try pinentry.answer("ab")
+    for size in [(10, 30), (1, 1), (300, 100), (2, 1), (1, 2), (1, 1), (80, 24)] {
+      try pinentry.terminal.resize(columns: size.0, rows: size.1)
+      pinentry.run.send(signal: SIGWINCH)
+      try pinentry.run.pump(seconds: 0.03)
+      try pinentry.run.type("x\u{7f}")
+    }
+    let shown = pinentry.run.displayed.count
+    pinentry.run.send(signal: SIGWINCH)
+    try pinentry.terminal.resize(columns: 79, rows: 24)
+    try pinentry.answer("\rab\r", after: shown)
+    #expect(try pinentry.waitForReplies(5).suffix(3) == ["S PIN_REPEATED", "D ab", "OK"])
+    #expect(try pinentry.terminal.settings().echoes == false)
+    #expect(try pinentry.finish() == .exited(0))
+  }
+
+  @Test func waitingCostsNothing() throws {
+    let pinentry = try PinentryRun("SETTIMEOUT 60\nGETPIN\n")
+    try pinentry.answer("abc")
+    try pinentry.run.waitForQuiet()
+    let before = wakeUps(of: pinentry.run.process)
+    try pinentry.run.pump(seconds: 2)
+    #expect(wakeUps(of: pinentry.run.process) - before <= 1)
+    #expect(before > 0)
+  }
+
+  /// How often a process has waited so far.
+  private func wakeUps(of process: Int32) -> Int {
+    guard let stream = fopen("/proc/\(process)/status", "re") else { return 0 }
+    defer { fclose(stream) }
+    var bytes = [UInt8](repeating: 0, count: 8192)
+    let count = fread(&bytes, 1, bytes.count, stream)
+    let lines = String(decoding: bytes.prefix(count), as: UTF8.self).split(separator: "\n")
+    let line = lines.first { $0.hasPrefix("voluntary_ctxt_switches:") }
+    return line.flatMap { Int($0.split(separator: "\t").last ?? "") } ?? 0
+  }
+
+  @Test func manyKeysAndLargePastesAreBounded() throws {
+    let pinentry = try PinentryRun("GETPIN\n")
+    let start = Moment.now
+    try pinentry.answer("ab")
+    let large = String(repeating: "long paste ", count: 1 << 16)
+    try pinentry.run.type("\u{1b}[200~" + large + "\u{1b}[201~")
+    try pinentry.run.type(Array(repeating: 0x79, count: 1 << 16))
+    try pinentry.run.waitForQuiet()
+    try pinentry.run.type("\r")
+    #expect(
+      try pinentry.waitForReplies(2) == ["D ab" + String(repeating: "y", count: 253), "OK"])
+    #expect(try pinentry.finish() == .exited(0))
+    #expect(Moment.now - start < 10)
+    #expect(pinentry.run.peakMemory < 64 * 1024)
+  }
+
+  @Test func theTouchFileIsTouched() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("", to: "touch")
+    var times = [timeval(tv_sec: 1, tv_usec: 0), timeval(tv_sec: 1, tv_usec: 0)]
+    utimes(path, &times)
+    let pinentry = try PinentryRun("OPTION touch-file=\(path)\nGETPIN\n")
+    try pinentry.answer("\u{1b}")
+    try pinentry.waitForReplies(2)
+    var status = stat()
+    stat(path, &status)
+    #expect(status.st_mtim.tv_sec > 1)
+  }
+
+  /// What the agent says about caches makes no difference: there is none.
+  @Test func nothingIsRememberedBetweenDialogues() throws {
+    let lines = "SETKEYINFO n/0123\nOPTION allow-external-password-cache\nGETPIN\n"
+    let pinentry = try PinentryRun(lines)
+    try pinentry.answer("first\r")
+    #expect(try pinentry.waitForReplies(4).last == "OK")
+    let shown = pinentry.run.displayed.count
+    pinentry.send("CLEARPASSPHRASE n/0123\n" + lines)
+    try pinentry.answer("second\r", after: shown)
+    let replies = try pinentry.waitForReplies(9)
+    #expect(replies[4].hasPrefix("ERR 83886337 "))
+    #expect(replies.suffix(4) == ["OK", "OK", "D second", "OK"])
+  }
+
+  @Test func hostileTextsLeaveTitleAndColoursAlone() throws {
+    let hostile = "%1b]2;owned%07%1b]10;red%07%1b[31m%1bc%0e%9b2J"
+    let pinentry = try PinentryRun(
+      "SETTITLE \(hostile)\nSETDESC \(hostile)\nSETNOTOK \(hostile)\nSETERROR \(hostile)\nCONFIRM\n"
+    )
+    try pinentry.answer("\r", showing: "Enter choose")
+    try pinentry.waitForReplies(5)
+    #expect(try pinentry.finish() == .exited(0))
+    // Whatever was sent, the terminal was told nothing but our own few sequences.
+    var rest = pinentry.run.displayed[...]
+    while let escape = rest.firstIndex(of: 0x1b) {
+      rest = rest[(escape + 1)...]
+      #expect(rest.first == 0x5b)
+      let final = rest.dropFirst().first { (0x40...0x7e).contains($0) } ?? 0
+      #expect("HKJmhlu".utf8.contains(final), "\(final)")
+    }
+    #expect(!pinentry.run.displayed.contains { $0 == 0x0e || $0 == 0x07 })
+    #expect(pinentry.run.displayedText.contains("\u{1b}[?1049l"))
+    #expect(pinentry.run.displayedText.contains("\u{1b}[?25h"))
+  }
+}

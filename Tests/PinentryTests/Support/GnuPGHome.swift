@@ -1,0 +1,76 @@
+import Glibc
+import TestSupport
+
+/// A home of gpg with an agent of its own that asks through our pinentry.
+final class GnuPGHome {
+  private let folder: TemporaryFolder
+
+  /// Makes the home; nil where gpg is not installed.
+  init?() throws {
+    guard Programs.path("gpg") != nil else { return nil }
+    folder = try TemporaryFolder()
+    try folder.write(
+      "#!/bin/sh\necho $$ >> \(folder.path)/starts\nexec \(try Programs.pinentry()) \"$@\"\n",
+      to: "pin.sh", mode: 0o755)
+    try configure("")
+    try folder.write("some text\n", to: "plain")
+  }
+
+  deinit {
+    _ = try? ProgramRun.finished(
+      "/usr/bin/gpgconf", ["--kill", "gpg-agent"], environment: ["GNUPGHOME": folder.path])
+  }
+
+  var path: String { folder.path }
+
+  func text(_ name: String) -> String { folder.text(name) }
+
+  /// The pinentries the agent has started, by their numbers.
+  var starts: [Int32] { text("starts").split(separator: "\n").compactMap { Int32($0) } }
+
+  /// Gives the agent more options than its pinentry.
+  func configure(_ lines: String) throws {
+    try folder.write("pinentry-program \(path)/pin.sh\n" + lines, to: "gpg-agent.conf")
+  }
+
+  /// Has the agent forget the passphrases it knows.
+  func forget() throws {
+    _ = try ProgramRun.finished(
+      "/usr/bin/gpgconf", ["--reload", "gpg-agent"], environment: ["GNUPGHOME": path])
+  }
+
+  /// Talks to the agent.
+  func agent(_ commands: String...) throws -> String {
+    try ProgramRun.finished(
+      "/usr/bin/gpg-connect-agent", commands + ["/bye"], environment: ["GNUPGHOME": path]
+    ).outputText
+  }
+
+  /// Starts gpg on a terminal.
+  func start(_ arguments: [String], on terminal: PseudoTerminal) throws -> ProgramRun {
+    try ProgramRun(
+      "/usr/bin/gpg",
+      ProgramOptions(
+        arguments, environment: ["GNUPGHOME": path, "HOME": path, "GPG_TTY": terminal.path],
+        streams: (.terminal, .terminal, .terminal)), on: terminal)
+  }
+
+  /// Runs gpg and answers its dialogues: what must be shown, and the keys typed then.
+  ///
+  /// When it has ended the terminal is as it was.
+  func gpg(_ arguments: [String], _ answers: [(String, String)]) throws -> ProgramRun {
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let run = try start(arguments, on: terminal)
+    var shown = 0
+    for (text, keys) in answers {
+      shown = try run.waitForDisplay(of: text, after: shown)
+      try run.waitForQuiet(seconds: 0.05)
+      shown = run.displayed.count
+      try run.type(keys)
+    }
+    try run.wait(seconds: 30)
+    guard try terminal.settings() == before else { throw HarnessError("the terminal is changed") }
+    return run
+  }
+}

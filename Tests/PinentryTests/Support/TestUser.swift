@@ -1,0 +1,27 @@
+import Glibc
+import TestSupport
+
+/// A user of this machine with a password, for as long as the object lives.
+final class TestUser {
+  static let password = "sesame öffne dich"
+  let name = "keywardtest"
+  let number: Int
+
+  /// Makes the user; nil where that cannot be done.
+  init?() throws {
+    guard getuid() == 0, access("/usr/sbin/useradd", X_OK) == 0 else { return nil }
+    let set = """
+      PATH=$PATH:/usr/sbin:/sbin
+      useradd -M -d / -s /bin/sh \(name) 2>/dev/null; echo '\(name):\(Self.password)' | chpasswd
+      id -u \(name)
+      """
+    let made = try ProgramRun.finished("/bin/sh", ["-c", set])
+    guard let number = Int(made.outputText.split(separator: "\n").last ?? "") else { return nil }
+    self.number = number
+  }
+
+  deinit {
+    _ = try? ProgramRun.finished(
+      "/bin/sh", ["-c", "PATH=$PATH:/usr/sbin; userdel \(name) 2>/dev/null"])
+  }
+}
