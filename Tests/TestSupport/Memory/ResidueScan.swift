@@ -133,6 +133,18 @@ public struct ResidueScan {
   }
 }
 
+extension [Residue] {
+  /// Whether the whole secret stands in a region, `count` times, and no piece of it anywhere else.
+  public func isHeld(_ secret: String, times count: Int = 1) -> Bool {
+    let length = secret.utf8.count
+    let whole = filter { $0.isInRegion && $0.length == length && $0.stride == 1 }
+    let ranges = whole.map { $0.address..<$0.address + UInt(length) }
+    // A secret that repeats itself is found within itself as well.
+    return whole.count == count
+      && allSatisfy { piece in ranges.contains { $0.contains(piece.address) } }
+  }
+}
+
 extension Mapping {
   /// Whether a program can have written here: closed regions count, code and tables do not.
   fileprivate var mayHoldData: Bool {

@@ -1,12 +1,12 @@
 /// Secrets no program has in its memory by itself.
-enum TypedSecret {
+public enum TypedSecret {
   /// `length` ASCII characters.
-  static func ascii(_ length: Int) -> String {
+  public static func ascii(_ length: Int) -> String {
     text(length, of: Array("q7#Vd2uLx9!Mz4@Kw8$Rt5%YbN3&hJ6^pG"))
   }
 
   /// `length` characters of two, three and four bytes.
-  static func multiByte(_ length: Int) -> String {
+  public static func multiByte(_ length: Int) -> String {
     text(length, of: Array("ñßđ€ð漢Ŋ字🙂éþжλ한ü"))
   }
 
