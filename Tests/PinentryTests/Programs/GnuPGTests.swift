@@ -144,6 +144,7 @@ import Testing
     while isAlive(pinentry), Moment.now - start < 4 { try run.pump(seconds: 0.02) }
     #expect(Moment.now - start < 1)
     guard who != "terminal" else { return }
+    try run.waitForQuiet(seconds: 0.05)
     #expect(try terminal.settings() == before)
     #expect(run.displayedText.contains("\u{1b}[?1049l"))
     #expect(try terminal.unreadBytes() == 0)
