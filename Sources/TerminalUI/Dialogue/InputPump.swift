@@ -94,7 +94,9 @@ struct InputPump: ~Copyable {
         let piece = bytes.extracting(0..<step.byteCount)
         switch step.event {
         case .text: model.insert(piece, at: now)
-        case .pasteBytes: model.keyboard.paste(piece)
+        case .pasteBytes:
+          model.keyboard.paste(piece)
+          if piece.byteCount > 0 { overflow.notePaste(endingIn: piece.byte(piece.byteCount - 1)) }
         case let event?: model.handle(event, at: now, on: screen)
         case nil: break
         }

@@ -1,18 +1,26 @@
 import Glibc
 
-/// Notices that the kernel may have dropped the end of a paste.
+/// Notices that the kernel may have dropped the end of a paste, and puts its line in order again.
 ///
 /// After the mode was set, and until the first read, the kernel takes what comes for one line: it holds
-/// 4095 bytes and drops the rest, the bracket that ends a paste included. From the first read on it
-/// makes the sender wait instead. Without its end a paste would take every later key for its text.
+/// 4095 bytes, writes what comes after them one over the other, and so drops the bracket that ends a
+/// paste. From the first read on it makes the sender wait instead. Without its end a paste would take
+/// every later key for its text.
 struct LineOverflow {
   /// The most bytes the kernel holds.
   private static let lineLength = 4095
   /// Seconds without a byte after which a paste that may have lost its end is over.
   private static let silence = 1.0
+  /// The same where the last byte is the bracket's: what overflowed last is what the kernel kept.
+  private static let shortSilence = 0.1
+  /// What the bracket that ends a paste ends with.
+  private static let bracketEnd: UInt8 = 0x7e
 
   private var isFirstRead = true
   private var mayHaveLost = false
+  private var descriptor: Int32 = -1
+  /// Whether the last byte of the paste so far may be its bracket's.
+  private var endsInBracket = false
   /// When the paste is over; nil while there is nothing to wait for.
   private(set) var deadline: Double?
 
@@ -20,11 +28,18 @@ struct LineOverflow {
   mutating func noteRead(of count: Int, from descriptor: Int32) {
     guard isFirstRead, count > 0 else { return }
     isFirstRead = false
+    self.descriptor = descriptor
     var pending: Int32 = 0
     // The line was full if what is left of it and what was read from it fill it.
     if unsafe ioctl(descriptor, UInt(FIONREAD), &pending) == 0 {
       mayHaveLost = count + Int(pending) >= Self.lineLength
     }
+  }
+
+  /// Takes note of the last byte of a piece of a paste.
+  mutating func notePaste(endingIn byte: UInt8) {
+    guard mayHaveLost else { return }
+    endsInBracket = byte == Self.bracketEnd
   }
 
   /// Whether a paste is over because its end did not come.
@@ -41,10 +56,14 @@ struct LineOverflow {
       if !isPasting, hasRead { mayHaveLost = false }
       return false
     }
-    if hasRead || deadline == nil { deadline = now + Self.silence }
+    if hasRead || deadline == nil {
+      deadline = now + (endsInBracket ? Self.shortSilence : Self.silence)
+    }
     guard let deadline, now >= deadline else { return false }
+    // After an overflow the kernel's line begins a byte too early, which would cost the next key. What
+    // a flush leaves is a line before its first read.
+    tcflush(descriptor, TCIFLUSH)
     self = LineOverflow()
-    isFirstRead = false
     return true
   }
 }
