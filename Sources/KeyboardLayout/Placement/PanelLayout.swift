@@ -90,6 +90,31 @@ public struct PanelLayout: Hashable, Sendable {
     self.rows = rows
   }
 
+  /// The same panel at another size.
+  ///
+  /// - Parameters:
+  ///   - panel: what is placed anew.
+  ///   - size: the new size, in points.
+  ///   - across: by how much lengths across have grown.
+  ///   - down: by how much lengths down have grown.
+  ///   - keys: every key with its new frame.
+  ///   - rows: the slots of every row, and the row before it was stretched.
+  init(
+    _ panel: PanelLayout, size: Size, across: Double, down: Double, keys: [PlacedKey],
+    rows: [(slots: Range<Int>, row: Row)]
+  ) {
+    self.panel = panel.panel
+    self.size = size
+    self.keys = keys
+    keyWidth = panel.keyWidth * across
+    keyHeight = panel.keyHeight * down
+    gap = panel.gap * across
+    line = panel.line * down
+    self.rows = rows.map { slots, row in
+      Row(slots: slots, top: row.top * down, bottom: row.bottom * down)
+    }
+  }
+
   /// The slot of the key with this id; linear in the number of keys.
   public func slot(of id: String) -> Int? {
     keys.firstIndex { $0.key.id == id }

@@ -52,6 +52,19 @@ extension Keyboard {
     change(to: screen) { $0.resize(to: $1) }
   }
 
+  /// Changes the side from which text is read; a collapsed shortcuts bar goes to the other corner.
+  ///
+  /// - Parameters:
+  ///   - direction: The new one; the present one changes nothing.
+  ///   - time: Seconds; `nil` is the time of the last call.
+  public func setDirection(_ direction: ReadingDirection, at time: Double? = nil) {
+    advance(to: time ?? now)
+    guard direction != configuration.direction else { return }
+    cancelTouches()
+    configuration.direction = direction
+    transitions.changeDirection(to: direction)
+  }
+
   /// Changes the title; a toolbar that comes or goes with it changes the height.
   public func setTitle(_ title: String, at time: Double? = nil) {
     advance(to: time ?? now)

@@ -73,6 +73,40 @@ public final class Scene {
     keyboard.follow(transitions, in: window)
   }
 
+  /// The view that is typed into, if there is one.
+  public var field: LayoutItem? {
+    file.fieldName.flatMap { name in items.first { $0.name == name } }
+  }
+
+  /// What is written on a view where it is drawn: its label, else its name.
+  public func label(of item: LayoutItem) -> String {
+    let view = (file.views + file.stacks.map(\.view)).first { $0.name == item.name }
+    return view?.label ?? item.name
+  }
+
+  /// Gives the field room for what is typed into it.
+  ///
+  /// Its natural width becomes 16 points and 8 for every character, or the file's if that is larger.
+  ///
+  /// - Parameter count: The number of characters; nothing else of the text is told.
+  /// - Throws: `LayoutError` if the engine refuses the size.
+  public func setFieldLength(_ count: Int) throws(LayoutError) {
+    guard let field else { return }
+    let own = (file.views + file.stacks.map(\.view)).first { $0.name == field.name }?.intrinsic
+    let size = Size(
+      width: max(own?.width ?? 0, 16 + 8 * Double(max(0, count))),
+      height: own?.height ?? LayoutItem.noIntrinsicMetric)
+    if size != field.intrinsicSize { try field.setIntrinsicSize(size) }
+  }
+
+  /// The keys of the tracked constraints that are active, in file order.
+  public var activeKeys: [String] {
+    file.tracking.filter { keyboard.isActive(isNear: $0.isNear, edges: $0.edges) }.map(\.key)
+  }
+
+  /// Whether constraints come and go with the keyboard.
+  public var hasTracking: Bool { !file.tracking.isEmpty }
+
   /// What there is to tell about the layout.
   public func report(fitting: Size? = nil) -> SceneReport {
     let safeArea = try? engine.root.safeAreaGuide()
@@ -80,8 +114,7 @@ public final class Scene {
       frames: items.map { ($0.name, engine.frame(of: $0)) },
       safeArea: safeArea.map { engine.frame(of: $0) } ?? .zero,
       keyboard: engine.frame(of: keyboard.guide), near: keyboard.nearEdges,
-      active: file.tracking.filter { keyboard.isActive(isNear: $0.isNear, edges: $0.edges) }
-        .map(\.key),
+      active: activeKeys,
       ambiguous: engine.ambiguousItems().filter { item in items.contains { $0 === item } }
         .map(\.name),
       residuals: engine.residuals().filter { $0.violation > 1e-9 }
@@ -125,10 +158,15 @@ public struct SceneReport: Sendable {
   public let fitting: Size?
 
   /// The names of the edges the keyboard is near: top, leading, bottom, trailing.
-  public var nearNames: [String] {
+  public var nearNames: [String] { near.names }
+}
+
+extension RectEdge {
+  /// The names of its edges in the order top, leading, bottom, trailing.
+  public var names: [String] {
     let names: [(RectEdge, String)] = [
       (.top, "top"), (.leading, "leading"), (.bottom, "bottom"), (.trailing, "trailing"),
     ]
-    return names.filter { near.contains($0.0) }.map(\.1)
+    return names.filter { contains($0.0) }.map(\.1)
   }
 }

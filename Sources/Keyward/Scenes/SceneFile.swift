@@ -31,6 +31,29 @@ public struct SceneFile: Sendable {
 
   /// The size of a scene that says none.
   static let defaultSize = Size(width: 320, height: 480)
+
+  /// The scene as it is played with on a screen of cells: where the file sets neither `nearThreshold`
+  /// nor `hysteresis`, an edge is near from one cell of its axis on.
+  ///
+  /// - Parameter cell: The size of a cell, in points.
+  public func onCells(of cell: Size) -> SceneFile {
+    if setsNearness { return self }
+    var file = self
+    file.guide.nearThreshold = cell.height
+    file.guide.sideNearThreshold = cell.width
+    file.guide.hysteresis = 0
+    return file
+  }
+
+  /// The view that is typed into: the one that says `field: true`, else one named `field`, `password`
+  /// or `edit`.
+  var fieldName: String? {
+    let all = views + stacks.map(\.view)
+    if let marked = all.first(where: { $0.isField == true }) { return marked.name }
+    return ["field", "password", "edit"].first { name in
+      all.contains { $0.name == name && $0.isField == nil }
+    }
+  }
 }
 
 /// A view of a scene file.
@@ -47,6 +70,10 @@ struct SceneView: Sendable {
   var alignmentInsets: EdgeInsets?
   var baselines: (first: Double, last: Double)?
   var isHidden = false
+  /// What is written on it where it is drawn.
+  var label: String?
+  /// Whether it is typed into; `nil` where the file does not say.
+  var isField: Bool?
 }
 
 /// A stack of a scene file.

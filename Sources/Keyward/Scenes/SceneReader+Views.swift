@@ -3,7 +3,7 @@ import ConstraintLayout
 extension SceneReader {
   private static let viewFields = [
     "in", "intrinsic", "hugging", "compression", "frame", "autoresizing", "margins",
-    "alignmentInsets", "baselines", "hidden",
+    "alignmentInsets", "baselines", "hidden", "label", "field",
   ]
   private static let stackFields = [
     "axis", "distribution", "alignment", "spacing", "views", "customSpacing", "marginsRelative",
@@ -59,6 +59,8 @@ extension SceneReader {
       )
       .map { ($0[0], $0[1]) }
     case "hidden": view.isHidden = bool(field.value) ?? false
+    case "label": view.label = text(field.value)
+    case "field": view.isField = bool(field.value)
     default: return false
     }
     return true

@@ -16,6 +16,7 @@ struct SceneReader {
       if let fields = root.fields {
         for field in fields { readTop(field) }
         checkNames()
+        checkFields()
       } else if !root.isRefused {
         file.fault(root, "A scene file is a mapping; begin it with a line such as scene: chat.")
       }
@@ -144,6 +145,16 @@ struct SceneReader {
       }
     }
     checkArranged(known.filter { $0 != "view" })
+  }
+
+  /// Checks that there is one view to type into at most.
+  private mutating func checkFields() {
+    let marked = (scene.views + scene.stacks.map(\.view)).filter { $0.isField == true }
+    for view in marked.dropFirst() {
+      file.fault(
+        view.key, "“\(marked[0].name)” is the field already; a scene has one. Leave field: out here."
+      )
+    }
   }
 
   private mutating func checkArranged(_ known: [String]) {

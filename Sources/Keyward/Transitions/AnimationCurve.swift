@@ -82,7 +82,7 @@ private struct UnitBezier {
 
 extension Rect {
   /// The rectangle part of the way to another; 0 is this one, 1 the other.
-  func moved(to end: Rect, progress: Double) -> Rect {
+  public func moved(to end: Rect, progress: Double) -> Rect {
     func between(_ a: Double, _ b: Double) -> Double { a + (b - a) * progress }
     return Rect(
       x: between(x, end.x), y: between(y, end.y), width: between(width, end.width),

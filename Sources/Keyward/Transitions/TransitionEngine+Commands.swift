@@ -41,6 +41,11 @@ extension TransitionEngine {
       })
   }
 
+  /// Changes the side from which text is read; a collapsed shortcuts bar goes to the other corner.
+  public func changeDirection(to direction: ReadingDirection) {
+    submit(.change(.move) { $0.environment.direction = direction })
+  }
+
   /// Asks for another whole height: base height, toolbar and bottom safe inset.
   ///
   /// From a handler of the will-phase the transition takes the new height and its will events are

@@ -10,8 +10,16 @@ struct SceneCommand: RunnableCommand {
       A scene file says which views there are and which constraints hold between them, the keyboard \
       and the safe area. Shipped scenes: \(ShippedScenes.names.joined(separator: ", ")).
 
-      Points, y downwards; frames are in the coordinates of the superview. Conflicting constraints \
-      are told on standard error, and the layout goes on without one of them.
+      On a terminal the scene is played with: tour, chat and login are made for it. Drag the keyboard \
+      by the grip in its top row, or take it with Ctrl-G: arrows move it by a cell, Shift-arrows by \
+      five, Tab and Shift-Tab change its kind, Enter, Esc or Ctrl-G put it down. Ctrl-R rotates the \
+      screen, Ctrl-O reads it from the other side, clicks press keys, Enter submits what is in the \
+      field (it is wiped, nothing of it is printed), Esc and Ctrl-C leave. A terminal that takes text \
+      only (--plain, TERM=dumb) is told where everything comes to rest.
+
+      With --format nothing is played: frames are printed, in points, y downwards, in the coordinates \
+      of the superview. Conflicting constraints are told on standard error, and the layout goes on \
+      without one of them.
       """)
 
   /// What the layout is printed as.
@@ -34,13 +42,56 @@ struct SceneCommand: RunnableCommand {
     transform: OptionValues.size)
   var fitting: Size?
 
-  @Option(help: "A line for each view, or JSON.")
-  var format = Format.text
+  @Option(help: "Prints a line for each view, or JSON, instead of playing.")
+  var format: Format?
+
+  @OptionGroup(title: "Options of playing") var playing: ScenePlayOptions
+
+  func validate() throws {
+    if fitting != nil, format == nil {
+      throw ValidationError("--fitting is printed; add --format text or json.")
+    }
+  }
 
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
+    guard let format else { return try play(&hardening) }
     let report = try laidOut().report(fitting: fitting)
     try StandardStreams.print(format == .json ? report.json.linesText : report.text)
     return .done
+  }
+
+  /// Plays the scene on the terminal.
+  private func play(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
+    let request = try request()
+    if playing.isPlain {
+      try InteractiveScene.printSettled(request)
+      return .done
+    }
+    var scene = try InteractiveScene(request, &hardening)
+    return try scene.play(hardening)
+  }
+
+  private func request() throws(CommandFailure) -> InteractiveScene.Request {
+    let file = try file().onCells(
+      of: Size(width: CellGrid.cellWidth, height: CellGrid.cellHeight))
+    let (screen, isWindow) = try place.description()
+    var options = try place.sceneOptions(on: screen, isWindow: isWindow, direction)
+    playing.apply(to: &options.dialogue)
+    var configuration = KeyboardConfiguration(
+      definition: try Keyboards.named("latin-qwerty"),
+      profile: try orFail { try Keyboards.metrics().profile(named: "default") }, screen: screen)
+    configuration.direction = direction
+    // Enter on an empty field is more often the end of a grab than a wish to leave.
+    configuration.returnNeedsText = true
+    let scene: Scene
+    do throws(LayoutFileErrors) {
+      scene = try Scene(file, direction: LayoutDirection(rawValue: direction.rawValue) ?? .leftToRight)
+    } catch {
+      throw CommandFailure(faults: error)
+    }
+    return InteractiveScene.Request(
+      scene: scene, configuration: configuration, options: options,
+      lockPolicy: playing.lockPolicy)
   }
 
   private func laidOut() throws(CommandFailure) -> Scene {

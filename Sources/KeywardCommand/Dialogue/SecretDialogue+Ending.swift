@@ -9,19 +9,8 @@ extension SecretDialogue {
   ///   less does in every shell.
   /// - Returns: The status to end with.
   borrowing func giveUp(tellingGroup tellsGroup: Bool) -> ExitStatus {
-    switch outcome {
-    case .submitted: return .done
-    case .cancelled(let how):
-      if tellsGroup, how == .interrupt { interruptCaller() }
-      return .cancelled
-    case .timedOut:
-      StandardStreams.complain(CommandFailure("the time was over before Enter; start it again."))
-      return .timedOut
-    case .hungUp, nil:
-      StandardStreams.complain(CommandFailure("the terminal has gone; what was typed was wiped."))
-      return .failed
-    case .signalled(let signal): Leaving.die(by: signal)
-    }
+    if tellsGroup, outcome == .cancelled(.interrupt) { interruptCaller() }
+    return (outcome ?? .hungUp).status
   }
 
   /// Sends SIGINT to our process group, where somebody else leads it and it has the terminal.
@@ -101,7 +90,36 @@ extension SecretDialogue {
   ///
   /// Nothing here depends on the secret, not even on its length.
   borrowing func report(_ hardening: ProcessHardening, deed: String) -> String {
-    let steps = hardening.report.map { report in
+    hardening.account(mode: mode, deed: deed)
+  }
+}
+
+extension DialogueOutcome {
+  /// The status to end with, after a sentence where one is due; a signal ends the process here.
+  var status: ExitStatus {
+    switch self {
+    case .submitted: return .done
+    case .cancelled: return .cancelled
+    case .timedOut:
+      StandardStreams.complain(CommandFailure("the time was over before Enter; start it again."))
+      return .timedOut
+    case .hungUp:
+      StandardStreams.complain(CommandFailure("the terminal has gone; what was typed was wiped."))
+      return .failed
+    case .signalled(let signal): Leaving.die(by: signal)
+    }
+  }
+}
+
+extension ProcessHardening {
+  /// What was protected while a secret was typed, and what was done with it.
+  ///
+  /// - Parameters:
+  ///   - mode: The mode the terminal was in.
+  ///   - deed: What was done with the secret.
+  /// - Returns: Lines in which nothing depends on the secret, not even on its length.
+  func account(mode: TerminalMode?, deed: String) -> String {
+    let steps = report.map { report in
       report.description + (report.advice.map { "; \($0)" } ?? "")
     }
     let terminal =

@@ -1,5 +1,6 @@
 import ArgumentParser
 import KeywardEngine
+import TerminalUI
 
 /// The options that say on which screen a scene is laid out, and where the keyboard is.
 struct ScenePlaceOptions: ParsableArguments {
@@ -32,9 +33,9 @@ struct ScenePlaceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Where the keyboard is: hidden, docked[:H], split:Y[,H], undocked:Y[,H], floating:X,Y,W,H or "
-        + "shortcuts[:leading|trailing].",
+        + "shortcuts[:leading|trailing]. Without it docked on the screen, hidden with --format.",
       valueName: "PLACE"))
-  var keyboard = "hidden"
+  var keyboard: String?
 
   func validate() throws {
     if device != nil, screen != nil {
@@ -74,13 +75,58 @@ struct ScenePlaceOptions: ParsableArguments {
     return (held.size, safeArea ?? held.safeArea)
   }
 
+  /// The screen to play on, and whether the terminal's window is that screen.
+  ///
+  /// - Throws: `CommandFailure` with the devices there are, or the sides a screen can have.
+  func description() throws(CommandFailure) -> (screen: ScreenDescription, isWindow: Bool) {
+    if let device {
+      let catalog = try Keyboards.devices()
+      let found = try orFail(.usage) { try catalog.device(named: device) }
+      let held = found.screen(orientation ?? Orientation(of: found.portraitSize))
+      guard let safeArea else { return (held, false) }
+      return try orFail(.usage) {
+        (
+          try ScreenDescription(
+            size: held.size, safeArea: safeArea, idiom: held.idiom,
+            orientation: held.orientation), false
+        )
+      }
+    }
+    return try orFail(.usage) {
+      guard let screen else {
+        return (try ScreenDescription(columns: 80, lines: 24), true)
+      }
+      return (try ScreenDescription(size: screen, safeArea: safeArea ?? .zero), false)
+    }
+  }
+
+  /// How an interactive scene begins.
+  ///
+  /// - Throws: `CommandFailure` if the keyboard's place is not one.
+  func sceneOptions(
+    on screen: ScreenDescription, isWindow: Bool, _ direction: ReadingDirection
+  ) throws(CommandFailure) -> SceneOptions {
+    var options = SceneOptions()
+    options.window = window
+    options.followsWindow = isWindow
+    options.safeArea = isWindow ? safeArea : nil
+    if let keyboard {
+      let environment = KeyboardEnvironment(
+        orientation: screen.orientation, screen: screen.size, height: 1, direction: direction)
+      _ = try orFail(.usage) { try KeyboardPlacement(keyboard, in: environment) }
+      options.keyboard = keyboard
+    }
+    return options
+  }
+
   /// Where the keyboard is on a screen.
   ///
   /// - Throws: `CommandFailure` if the place is not one, or the keyboard does not fit the screen.
   func placement(
     on screen: Size, _ safeArea: EdgeInsets, _ direction: ReadingDirection
   ) throws(CommandFailure) -> KeyboardPlacement {
-    let height = try keyboardHeight(on: screen, safeArea)
+    let keyboard = keyboard ?? "hidden"
+    let height = try keyboardHeight(of: keyboard, on: screen, safeArea)
     let environment = KeyboardEnvironment(
       orientation: Orientation(of: screen), screen: screen, bottomInset: safeArea.bottom,
       height: height, direction: direction)
@@ -89,7 +135,7 @@ struct ScenePlaceOptions: ParsableArguments {
 
   /// The height of the default keyboard, if it matters; 0 for one that is told or hidden.
   private func keyboardHeight(
-    on screen: Size, _ safeArea: EdgeInsets
+    of keyboard: String, on screen: Size, _ safeArea: EdgeInsets
   ) throws(CommandFailure) -> Double {
     let hasOwnHeight = ["undocked", "split"].contains {
       keyboard.hasPrefix($0) && !keyboard.contains(",")

@@ -93,12 +93,20 @@ extension TypingOptions {
     options.showsKeyboard = showsKeyboard != false
     options.timeout = timeout == 0 ? nil : timeout
     options.rotations = rotate
+    options.describeProtection(hardening)
+    return options
+  }
+}
+
+extension DialogueOptions {
+  /// Says what is protected and what is not.
+  ///
+  /// - Parameter hardening: The process; nil where nothing is typed.
+  mutating func describeProtection(_ hardening: ProcessHardening?) {
     let isLocked = hardening?.outcome(of: .memoryLock) == .done
     let isClosed =
       hardening?.outcome(of: .tracing) == .done && hardening?.outcome(of: .coreLimit) == .done
-    options.protections =
-      (isLocked ? ["memory locked"] : []) + (isClosed ? ["no core dump"] : [])
-    options.warning = hardening == nil || isLocked ? "" : "memory is not locked"
-    return options
+    protections = (isLocked ? ["memory locked"] : []) + (isClosed ? ["no core dump"] : [])
+    warning = hardening == nil || isLocked ? "" : "memory is not locked"
   }
 }

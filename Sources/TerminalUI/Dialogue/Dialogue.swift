@@ -83,7 +83,7 @@ public final class Dialogue {
       var lines = LineMode(dialogue: self)
       return try lines.run(on: &session, watch: watch)
     }
-    var loop = ScreenLoop(dialogue: self, descriptor: session.descriptor)
+    var loop = ScreenLoop(DialoguePresenter(self), descriptor: session.descriptor)
     return try loop.run(on: &session, watch: watch)
   }
 }

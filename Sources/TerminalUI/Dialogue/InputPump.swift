@@ -38,7 +38,7 @@ struct InputPump: ~Copyable {
   ///   - screen: What was drawn last.
   /// - Returns: Whether the terminal is still there.
   mutating func pump(
-    from descriptor: Int32?, into model: TypingModel, at now: Double, on screen: ComposedScreen?
+    from descriptor: Int32?, into model: some InputTarget, at now: Double, on screen: ComposedScreen?
   ) -> ReadResult {
     let protection = ring.protection
     let text = model.keyboard.text.protection
@@ -75,7 +75,7 @@ struct InputPump: ~Copyable {
 
   /// Ends a paste whose end was dropped on the way; what fits of it is taken as of any other.
   private mutating func endLostPaste(
-    in model: TypingModel, hasRead: Bool, at now: Double, on screen: ComposedScreen?
+    in model: some InputTarget, hasRead: Bool, at now: Double, on screen: ComposedScreen?
   ) {
     guard overflow.endsPaste(isPasting: decoder.isPasting, hasRead: hasRead, at: now) else {
       return
@@ -86,7 +86,7 @@ struct InputPump: ~Copyable {
   }
 
   private mutating func handlePending(
-    in model: TypingModel, at now: Double, on screen: ComposedScreen?
+    in model: some InputTarget, at now: Double, on screen: ComposedScreen?
   ) {
     while model.outcome == nil, model.request != .suspend {
       let step = ring.withBytes { bytes -> InputDecoder.Step? in
@@ -95,7 +95,7 @@ struct InputPump: ~Copyable {
         switch step.event {
         case .text: model.insert(piece, at: now)
         case .pasteBytes:
-          model.keyboard.paste(piece)
+          model.paste(piece)
           if piece.byteCount > 0 { overflow.notePaste(endingIn: piece.byte(piece.byteCount - 1)) }
         case let event?: model.handle(event, at: now, on: screen)
         case nil: break

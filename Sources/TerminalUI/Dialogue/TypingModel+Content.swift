@@ -34,7 +34,8 @@ extension TypingModel {
     }
   }
 
-  private var currentNotice: String {
+  /// What the status line has to say now: the countdown, what just happened, Caps Lock.
+  var currentNotice: String {
     if let secondsLeft {
       return secondsLeft == 1 ? "Closes in 1 second" : "Closes in \(secondsLeft) seconds"
     }

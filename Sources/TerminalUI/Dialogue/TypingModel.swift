@@ -10,12 +10,6 @@ final class TypingModel {
     case keyboard
   }
 
-  /// What the loop must do that the model cannot.
-  enum Request: Hashable {
-    case redraw
-    case suspend
-  }
-
   let options: DialogueOptions
   let keyboard: Keyboard
   let sanitizer: Sanitizer
@@ -29,7 +23,7 @@ final class TypingModel {
   var activeField = 0
   /// Set when the dialogue is over.
   var outcome: DialogueOutcome?
-  var request: Request?
+  var request: LoopRequest?
   /// Whether the bell is due.
   var rings = false
   /// What just happened, in a sentence.

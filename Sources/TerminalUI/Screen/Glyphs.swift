@@ -25,6 +25,8 @@ public struct Glyphs: Hashable, Sendable {
   var warningMark: String { "!" }
   var ellipsis: String { isASCII ? "..." : "…" }
   var separator: String { isASCII ? " - " : " · " }
+  /// The handle a keyboard is moved by.
+  var grip: Character { isASCII ? "=" : "\u{2501}" }
   var upperHalf: Character { "▀" }
   var lowerHalf: Character { "▄" }
 

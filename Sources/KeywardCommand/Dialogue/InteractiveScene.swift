@@ -1,0 +1,100 @@
+import Keyward
+import TerminalUI
+
+/// A scene on the terminal: the memory, the signals and the terminal in their order, then the screen.
+struct InteractiveScene: ~Copyable {
+  private let keyboard: Keyboard
+  private let watch: SignalWatch
+  private let dialogue: SceneDialogue
+  private var session: TerminalSession
+
+  /// What the command line asks for, read while there is nothing to lose yet.
+  struct Request {
+    var scene: Scene
+    var configuration: KeyboardConfiguration
+    var options: SceneOptions
+    var lockPolicy = MemoryLockPolicy.required
+  }
+
+  /// Makes everything ready for what is typed into the scene's field.
+  ///
+  /// - Parameters:
+  ///   - request: What is shown.
+  ///   - hardening: The process, hardened so far that it may take a secret.
+  /// - Throws: `CommandFailure`, with status 70 where memory is not locked.
+  init(_ request: Request, _ hardening: inout ProcessHardening) throws(CommandFailure) {
+    let policy = request.lockPolicy
+    let regions = try orFail(.notLocked) {
+      try hardening.requireProtection(policy)
+      return try hardening.lockingMemory { () throws(SecretMemoryError) in
+        try Regions(policy: policy)
+      }
+    }
+    watch = try orFail {
+      try hardening.watchSignals(
+        faultSentence: "keyward: stopped by a fault; the secret was wiped\n")
+    }
+    session = try orFail { try TerminalSession(environment: .current()) }
+    var options = request.options
+    options.dialogue.describeProtection(hardening)
+    let parts = regions.split()
+    keyboard = try Self.keyboard(request.configuration, text: parts.text)
+    dialogue = SceneDialogue(
+      options, scene: request.scene, keyboard: keyboard, ring: parts.ring)
+  }
+
+  private static func keyboard(
+    _ configuration: KeyboardConfiguration, text: consuming SecretText
+  ) throws(CommandFailure) -> Keyboard {
+    do { return try Keyboard(configuration, text: text) } catch { throw CommandFailure(error) }
+  }
+
+  /// Shows the scene until it is left.
+  ///
+  /// - Returns: The status to end with.
+  /// - Throws: `CommandFailure` where the terminal cannot be used.
+  mutating func play(_ hardening: ProcessHardening) throws(CommandFailure) -> ExitStatus {
+    let outcome: DialogueOutcome
+    do {
+      outcome = try dialogue.run(on: &session, watch: watch)
+    } catch {
+      throw CommandFailure(error)
+    }
+    guard outcome == .submitted else { return outcome.status }
+    keyboard.deleteAll()
+    try StandardStreams.print(
+      hardening.account(
+        mode: session.lastMode, deed: "it was wiped; nothing of it was kept or printed"))
+    return .done
+  }
+
+  /// Prints where everything has come to rest, on a terminal that takes text only.
+  ///
+  /// - Throws: `CommandFailure` where there is no terminal.
+  static func printSettled(_ request: Request) throws(CommandFailure) {
+    let session = try orFail { try TerminalSession(environment: .current()) }
+    // Nothing is typed here.
+    let regions = try orFail { try Regions(policy: .allowUnlocked) }
+    let parts = regions.split()
+    let keyboard = try keyboard(request.configuration, text: parts.text)
+    let dialogue = SceneDialogue(
+      request.options, scene: request.scene, keyboard: keyboard, ring: parts.ring)
+    let state = dialogue.settled(in: session.size)
+    try StandardStreams.print("kind: \(state.kind.words)\n" + request.scene.report().text)
+  }
+}
+
+/// The locked memory of a scene.
+private struct Regions: ~Copyable {
+  let text: SecretText
+  let ring: InputRing
+
+  /// Allocates, locks and checks two regions.
+  init(policy: MemoryLockPolicy) throws(SecretMemoryError) {
+    let text = try SecretText(capacity: SecretText.largestCapacity, policy: policy)
+    ring = try InputRing(policy: policy)
+    self.text = text
+  }
+
+  consuming func split() -> Regions { self }
+}

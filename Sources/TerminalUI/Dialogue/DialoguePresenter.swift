@@ -1,0 +1,135 @@
+import Keyward
+
+/// A dialogue on the cell screen.
+final class DialoguePresenter: ScreenPresenter {
+  let modes: ScreenModes
+  private let dialogue: Dialogue
+  private let model: TypingModel
+  private var composed: ComposedScreen?
+  private var lastContent: ScreenContent?
+  private var size = (columns: 0, rows: 0)
+  private var schedule: DialogueSchedule?
+
+  init(_ dialogue: Dialogue) {
+    self.dialogue = dialogue
+    model = dialogue.model
+    modes = ScreenModes(kittyKeyboard: dialogue.environment.hasKittyKeyboard)
+  }
+
+  var clock: Clock { dialogue.clock }
+  var environment: TerminalEnvironment { dialogue.environment }
+  var suspendsGroup: Bool { dialogue.options.suspendsGroup }
+  var rings: Bool { model.rings }
+
+  var outcome: DialogueOutcome? {
+    get { model.outcome }
+    set { model.outcome = newValue }
+  }
+
+  var request: LoopRequest? {
+    get { model.request }
+    set { model.request = newValue }
+  }
+
+  var deadline: Double? {
+    [dialogue.pump.deadline, model.deadline, schedule?.deadline].compactMap { $0 }.min()
+  }
+
+  func begin(in mode: TerminalMode?, window: (columns: Int, rows: Int), at now: Double) {
+    dialogue.mode = mode
+    adoptWindow(window, at: now)
+    dialogue.keyboard.show(at: now)
+    model.placeFocus()
+  }
+
+  func read(from descriptor: Int32?, at now: Double) -> InputPump.ReadResult {
+    dialogue.pump.pump(from: descriptor, into: model, at: now, on: composed)
+  }
+
+  func advance(to now: Double) {
+    model.advance(to: now)
+    schedule?.advance(to: now, model)
+  }
+
+  func interrupt(at now: Double) {
+    dialogue.pump.reset()
+    dialogue.keyboard.cancelPaste()
+    dialogue.keyboard.loseFocus(at: now)
+    model.hideReveal()
+  }
+
+  func leave(_ session: inout TerminalSession) {
+    session.leave(draining: &dialogue.pump.ring)
+  }
+
+  /// Takes over the window's size; a keyboard on a terminal's screen turns and grows with it.
+  func adoptWindow(_ new: (columns: Int, rows: Int), at now: Double) {
+    guard new != size else { return }
+    if size.columns > 0 { model.hideReveal() }
+    size = new
+    let keyboard = dialogue.keyboard
+    let present = keyboard.configuration.screen
+    guard present.device == "terminal",
+      let window = try? ScreenDescription(columns: new.columns, lines: new.rows)
+    else { return }
+    if window.orientation != present.orientation {
+      keyboard.rotate(to: window, at: now)
+    } else {
+      keyboard.resize(to: window, at: now)
+    }
+    model.placeFocus()
+  }
+
+  // MARK: Showing
+
+  /// The cells for `content`, with as little work as its difference to the last one needs.
+  private func compose(_ content: ScreenContent) -> ComposedScreen {
+    defer { lastContent = content }
+    let screen = TypingScreen(content)
+    if let composed, let lastContent,
+      (composed.buffer.columns, composed.buffer.rows) == size,
+      let next = screen.recompose(composed, of: lastContent)
+    {
+      return next
+    }
+    return screen.compose(columns: size.columns, rows: size.rows)
+  }
+
+  func show(
+    on screen: inout Screen, mode: TerminalMode?, watch: borrowing SignalWatch
+  ) -> Screen.Progress {
+    let content = model.content(
+      glyphs: dialogue.environment.glyphs, hasColor: screen.palette.hasColor, mode: mode)
+    let composed = compose(content)
+    let rings = model.rings
+    model.rings = false
+    let progress: Screen.Progress
+    if let area = composed.revealArea {
+      // This write cannot be taken up later; a terminal that takes nothing must not hold up a signal.
+      progress = watch.endingAtOnce { reveal(composed, in: area, rings: rings, on: &screen) }
+    } else {
+      progress = screen.show(composed.buffer, cursor: composed.cursor, rings: rings)
+    }
+    model.isKeyboardDrawn = composed.view != nil
+    self.composed = composed
+    if schedule == nil {
+      schedule = DialogueSchedule(dialogue.options, start: dialogue.clock.now)
+      schedule?.advance(to: dialogue.clock.now, model)
+    }
+    return progress
+  }
+
+  /// Shows a frame with the characters of the secret in it.
+  private func reveal(
+    _ composed: ComposedScreen, in area: ComposedScreen.RevealArea, rings: Bool,
+    on screen: inout Screen
+  ) -> Screen.Progress {
+    defer { dialogue.scratch.wipe() }
+    let count = RevealComposer.compose(
+      dialogue.keyboard.text, cells: area.width, isASCII: dialogue.environment.glyphs.isASCII,
+      into: &dialogue.scratch)
+    return screen.show(
+      composed.buffer, cursor: composed.cursor, rings: rings, secret: dialogue.scratch,
+      at: .init(column: area.column, row: area.row, byteCount: count))
+  }
+}

@@ -1,0 +1,91 @@
+import Keyward
+
+/// A scene on the cell screen.
+final class ScenePresenter: ScreenPresenter {
+  let modes: ScreenModes
+  private let dialogue: SceneDialogue
+  private let model: SceneModel
+  private var schedule: DialogueSchedule?
+
+  init(_ dialogue: SceneDialogue) {
+    self.dialogue = dialogue
+    model = dialogue.model
+    modes = ScreenModes(drag: true, kittyKeyboard: dialogue.environment.hasKittyKeyboard)
+  }
+
+  var clock: Clock { dialogue.clock }
+  var environment: TerminalEnvironment { dialogue.environment }
+  var suspendsGroup: Bool { model.options.dialogue.suspendsGroup }
+  var rings: Bool { model.typing.rings }
+
+  var outcome: DialogueOutcome? {
+    get { model.typing.outcome }
+    set { model.typing.outcome = newValue }
+  }
+
+  var request: LoopRequest? {
+    get { model.typing.request }
+    set { model.typing.request = newValue }
+  }
+
+  var deadline: Double? {
+    [dialogue.pump.deadline, model.deadline, schedule?.deadline].compactMap { $0 }.min()
+  }
+
+  func begin(in mode: TerminalMode?, window: (columns: Int, rows: Int), at now: Double) {
+    model.adoptWindow(window, at: now)
+    model.placeFirst(at: now)
+  }
+
+  func adoptWindow(_ size: (columns: Int, rows: Int), at now: Double) {
+    model.adoptWindow(size, at: now)
+  }
+
+  func read(from descriptor: Int32?, at now: Double) -> InputPump.ReadResult {
+    dialogue.pump.pump(from: descriptor, into: model, at: now, on: nil)
+  }
+
+  func advance(to now: Double) {
+    // The screen turns under no hand.
+    if let due = schedule?.deadline, due <= now { model.letGo() }
+    schedule?.advance(to: now, model.typing)
+    model.advance(to: now)
+  }
+
+  func interrupt(at now: Double) {
+    dialogue.pump.reset()
+    model.letGo()
+    model.keyboard.cancelPaste()
+    model.keyboard.loseFocus(at: now)
+  }
+
+  func leave(_ session: inout TerminalSession) {
+    session.leave(draining: &dialogue.pump.ring)
+  }
+
+  func show(
+    on screen: inout Screen, mode: TerminalMode?, watch: borrowing SignalWatch
+  ) -> Screen.Progress {
+    let cells = model.compose(
+      glyphs: dialogue.environment.glyphs, hasColor: screen.palette.hasColor)
+    let rings = model.typing.rings
+    model.typing.rings = false
+    let progress = screen.show(cells.screen.buffer, cursor: cells.screen.cursor, rings: rings)
+    if schedule == nil {
+      schedule = DialogueSchedule(model.options.dialogue, start: clock.now)
+      schedule?.advance(to: clock.now, model.typing)
+    }
+    return progress
+  }
+}
+
+extension SceneModel {
+  /// The cells of what there is now; clicks are looked up in them from here on.
+  func compose(glyphs: Glyphs, hasColor: Bool) -> SceneCells {
+    let content = content(glyphs: glyphs, hasColor: hasColor)
+    let cells = SceneComposer(content).compose(columns: cells.columns, rows: cells.rows)
+    typing.isKeyboardDrawn = !cells.parts.isEmpty
+    drawn = cells
+    return cells
+  }
+}
