@@ -152,7 +152,8 @@ struct SceneReader {
     let marked = (scene.views + scene.stacks.map(\.view)).filter { $0.isField == true }
     for view in marked.dropFirst() {
       file.fault(
-        view.key, "“\(marked[0].name)” is the field already; a scene has one. Leave field: out here."
+        view.key,
+        "“\(marked[0].name)” is the field already; a scene has one. Leave field: out here."
       )
     }
   }

@@ -67,7 +67,7 @@ struct SceneCommand: RunnableCommand {
       try InteractiveScene.printSettled(request)
       return .done
     }
-    var scene = try InteractiveScene(request, &hardening)
+    var scene = try InteractiveScene.prepare(request, &hardening)
     return try scene.play(hardening)
   }
 
@@ -85,7 +85,8 @@ struct SceneCommand: RunnableCommand {
     configuration.returnNeedsText = true
     let scene: Scene
     do throws(LayoutFileErrors) {
-      scene = try Scene(file, direction: LayoutDirection(rawValue: direction.rawValue) ?? .leftToRight)
+      scene = try Scene(
+        file, direction: LayoutDirection(rawValue: direction.rawValue) ?? .leftToRight)
     } catch {
       throw CommandFailure(faults: error)
     }

@@ -21,26 +21,39 @@ struct InteractiveScene: ~Copyable {
   /// - Parameters:
   ///   - request: What is shown.
   ///   - hardening: The process, hardened so far that it may take a secret.
+  /// - Returns: The scene, not yet begun.
   /// - Throws: `CommandFailure`, with status 70 where memory is not locked.
-  init(_ request: Request, _ hardening: inout ProcessHardening) throws(CommandFailure) {
+  static func prepare(
+    _ request: Request, _ hardening: inout ProcessHardening
+  ) throws(CommandFailure) -> InteractiveScene {
     let policy = request.lockPolicy
-    let regions = try orFail(.notLocked) {
+    let parts = try orFail(.notLocked) {
       try hardening.requireProtection(policy)
       return try hardening.lockingMemory { () throws(SecretMemoryError) in
         try Regions(policy: policy)
       }
     }
-    watch = try orFail {
+    let watch = try orFail {
       try hardening.watchSignals(
         faultSentence: "keyward: stopped by a fault; the secret was wiped\n")
     }
-    session = try orFail { try TerminalSession(environment: .current()) }
+    let session = try orFail { try TerminalSession(environment: .current()) }
     var options = request.options
     options.dialogue.describeProtection(hardening)
-    let parts = regions.split()
-    keyboard = try Self.keyboard(request.configuration, text: parts.text)
-    dialogue = SceneDialogue(
+    let keyboard = try keyboard(request.configuration, text: parts.text)
+    let dialogue = SceneDialogue(
       options, scene: request.scene, keyboard: keyboard, ring: parts.ring)
+    return InteractiveScene(keyboard: keyboard, watch: watch, dialogue: dialogue, session: session)
+  }
+
+  private init(
+    keyboard: Keyboard, watch: consuming SignalWatch, dialogue: SceneDialogue,
+    session: consuming TerminalSession
+  ) {
+    self.keyboard = keyboard
+    self.watch = watch
+    self.dialogue = dialogue
+    self.session = session
   }
 
   private static func keyboard(
@@ -74,8 +87,7 @@ struct InteractiveScene: ~Copyable {
   static func printSettled(_ request: Request) throws(CommandFailure) {
     let session = try orFail { try TerminalSession(environment: .current()) }
     // Nothing is typed here.
-    let regions = try orFail { try Regions(policy: .allowUnlocked) }
-    let parts = regions.split()
+    let parts = try orFail { try Regions(policy: .allowUnlocked) }
     let keyboard = try keyboard(request.configuration, text: parts.text)
     let dialogue = SceneDialogue(
       request.options, scene: request.scene, keyboard: keyboard, ring: parts.ring)
@@ -95,6 +107,4 @@ private struct Regions: ~Copyable {
     ring = try InputRing(policy: policy)
     self.text = text
   }
-
-  consuming func split() -> Regions { self }
 }

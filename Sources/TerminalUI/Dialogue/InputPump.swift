@@ -38,7 +38,8 @@ struct InputPump: ~Copyable {
   ///   - screen: What was drawn last.
   /// - Returns: Whether the terminal is still there.
   mutating func pump(
-    from descriptor: Int32?, into model: some InputTarget, at now: Double, on screen: ComposedScreen?
+    from descriptor: Int32?, into model: some InputTarget, at now: Double,
+    on screen: ComposedScreen?
   ) -> ReadResult {
     let protection = ring.protection
     let text = model.keyboard.text.protection

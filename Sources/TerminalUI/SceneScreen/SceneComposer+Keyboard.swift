@@ -72,7 +72,8 @@ extension SceneComposer {
       content.hasColor ? Style(foreground: .panelLabel, background: .panel) : Style.plain
     if !content.hasColor, area.lines > 1 { drawBox(area, .plain, on: &cells) }
     put(
-      keyboard.label, in: CellRect(
+      keyboard.label,
+      in: CellRect(
         column: area.column + 1, line: area.line, columns: area.columns - 2, lines: 1),
       row: area.line + area.lines / 2, style: style, on: &cells)
   }
@@ -119,7 +120,9 @@ extension SceneComposer {
     for distance in 0...max(1, area.columns / 2) {
       for start in [middle - distance, middle + distance]
       where start >= columns.lowerBound && start + width <= columns.upperBound {
-        if (start..<start + width).allSatisfy({ isUnlabelled(buffer[$0, row]) }) {
+        // A label right beside it would look like part of it.
+        let around = max(0, start - 1)..<min(buffer.columns, start + width + 1)
+        if around.allSatisfy({ isUnlabelled(buffer[$0, row]) }) {
           return (start, width)
         }
       }

@@ -1,6 +1,9 @@
 import Keyward
 
 extension SceneComposer {
+  /// In fewer rows the lines of a view would lie on those of the views in it.
+  private static let leastContainer = 5
+
   /// Draws a view as a box with its label, or the field with its mask.
   ///
   /// - Parameters:
@@ -14,6 +17,11 @@ extension SceneComposer {
       area.line += hidden
       area.lines -= hidden
     }
+    if view.isField, area.lines < 1 {
+      // Typing on is possible while the field is out of sight.
+      area.line = top
+      area.lines = 1
+    }
     guard area.columns > 0, area.lines > 0 else { return }
     // A view lies over what is behind it.
     if !view.isContainer {
@@ -24,7 +32,7 @@ extension SceneComposer {
       drawField(view.label, in: area, on: &cells)
     } else if area.lines == 1 {
       drawLine(view, in: area, on: &cells)
-    } else {
+    } else if !view.isContainer || area.lines >= Self.leastContainer {
       let style: Style = view.isContainer ? .dim : .plain
       drawBox(area, style, on: &cells)
       let inTop = view.isContainer || area.lines == 2
@@ -41,22 +49,21 @@ extension SceneComposer {
       return
     }
     drawBox(area, .plain, on: &cells)
-    let middle = area.line + min(max(1, area.lines / 2), area.lines - 1)
-    // A bottom row that the text needs is no edge.
-    let inner = CellRect(
-      column: area.column + 1, line: middle, columns: area.columns - 2, lines: 1)
-    cells.screen.buffer.fill(column: inner.column, row: middle, width: inner.columns, height: 1)
-    let box = glyphs.box
-    if area.lines == 2 {
-      cells.screen.buffer.put(String(box.left), column: area.column, row: middle)
-      cells.screen.buffer.put(
-        String(box.right), column: area.column + area.columns - 1, row: middle)
-    }
+    let middle = area.line + area.lines / 2
     // From twelve columns on the field draws its own sides, which are those of the box.
-    let field =
-      area.columns >= 12
-      ? CellRect(column: area.column, line: middle, columns: area.columns, lines: 1) : inner
-    fieldBox.draw(on: &cells.screen, in: field)
+    let margin = area.columns >= 12 ? 0 : 1
+    let row = CellRect(
+      column: area.column + margin, line: middle, columns: area.columns - 2 * margin, lines: 1)
+    cells.screen.buffer.fill(
+      column: area.column + 1, row: middle, width: area.columns - 2, height: 1)
+    fieldBox.draw(on: &cells.screen, in: row)
+    if area.lines == 2 {
+      // The text stands in the lower edge.
+      let box = glyphs.box
+      cells.screen.buffer.put(String(box.bottomLeft), column: area.column, row: middle)
+      cells.screen.buffer.put(
+        String(box.bottomRight), column: area.column + area.columns - 1, row: middle)
+    }
     drawLabel(label, in: area, isInTop: true, style: .plain, on: &cells)
   }
 

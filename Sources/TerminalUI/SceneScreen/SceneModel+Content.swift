@@ -94,7 +94,10 @@ extension SceneModel {
     status.conflicts = scene.engine.conflicts.count
     status.help =
       isGrabbing
-      ? SceneStatus.grabHelp : SceneStatus.help(hasField: hasField, focus: typing.isOnKeyboard)
+      ? SceneStatus.grabHelp
+      : SceneStatus.help(
+        hasField: hasField, isOnKeyboard: typing.isOnKeyboard,
+        direction: keyboard.configuration.direction, hasMore: hiddenRows > 0)
     return status
   }
 }

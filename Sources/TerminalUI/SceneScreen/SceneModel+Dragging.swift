@@ -63,7 +63,9 @@ extension SceneModel {
   }
 
   /// The keyboard as it is, at the place the mouse has taken it to.
-  private func moved(_ grip: SceneGrip) -> Rect { Rect(origin: grip.origin, size: state.frame.size) }
+  private func moved(_ grip: SceneGrip) -> Rect {
+    Rect(origin: grip.origin, size: state.frame.size)
+  }
 
   /// Lets go; a terminal that does not report motion says only here where the mouse is.
   func release(column: Int, row: Int) {

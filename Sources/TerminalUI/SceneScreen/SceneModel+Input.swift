@@ -39,6 +39,8 @@ extension SceneModel {
         typing.notice = "Let go of the keyboard before you rotate the screen."
         typing.rings = true
         return
+      case .pageUp: return peek(by: 1)
+      case .pageDown: return peek(by: -1)
       case .enter where !hasField:
         if typing.isOnKeyboard, let slot = typing.focusedSlot { press(slot: slot) }
         return

@@ -55,12 +55,15 @@ extension SceneModel {
       return
     }
     let kinds = Self.kinds
-    let index = kinds.firstIndex(of: state.kind) ?? 0
+    // On its way to a free kind a docked keyboard is hidden at first.
+    let present = keyboard.transitions.isInTransition ? heading : state.kind
+    let index = kinds.firstIndex(of: present) ?? 0
     change(to: kinds[(index + step + kinds.count) % kinds.count])
   }
 
   private func change(to kind: KeyboardKind) {
     let former = state
+    heading = kind
     keyboard.move { transitions in
       transitions.turn {
         switch kind {

@@ -26,6 +26,10 @@ final class SceneModel: InputTarget {
   var lastFloating: Rect?
   /// How far a screen taller than the window is moved down, in cells.
   private var scroll = 0
+  /// How far PgUp has moved it down beside that, in cells.
+  private var peek = 0
+  /// The kind the keyboard is on its way to.
+  var heading = KeyboardKind.docked
   /// What was drawn last, for clicks.
   var drawn: SceneCells?
   var forms = SceneKeyboardForms()
@@ -111,6 +115,8 @@ final class SceneModel: InputTarget {
 
   /// Lets what was changed move to its place.
   func finishChange() {
+    // What moves nothing, such as splitting where it is, is no transition.
+    if state.kind != look, state.isVisible { relayout() }
     guard let departure else { return }
     self.departure = nil
     let moves = keyboard.transitions.nextDeadline != nil || departure.movesAnyway
@@ -150,7 +156,8 @@ final class SceneModel: InputTarget {
   private func adoptFrames() {
     let state = state
     let screen = CellRect(rounding: Rect(origin: .zero, size: state.screen))
-    if hand == .free { scroll = scroll(for: state, screen) }
+    peek = min(peek, hiddenRows)
+    if hand == .free { scroll = max(peek, scroll(for: state)) }
     let origin = Point(
       x: Double((cells.columns - screen.columns) / 2) * CellGrid.cellWidth,
       y: Double(cells.rows - screen.lines + scroll) * CellGrid.cellHeight)
@@ -162,11 +169,28 @@ final class SceneModel: InputTarget {
   }
 
   /// Of a screen taller than the window the lower part is seen, or the part with the keyboard.
-  private func scroll(for state: KeyboardState, _ screen: CellRect) -> Int {
-    let hidden = screen.lines - cells.rows
-    guard hidden > 0, state.isVisible else { return 0 }
-    let top = CellRect(rounding: state.frame).line - hidden
-    return max(0, SceneStatus.rows(in: cells.rows, hasTracking: scene.hasTracking) - top)
+  private func scroll(for state: KeyboardState) -> Int {
+    guard hiddenRows > 0, state.isVisible else { return 0 }
+    let top = CellRect(rounding: state.frame).line - (hiddenRows - statusRows)
+    return min(hiddenRows, max(0, statusRows - top))
+  }
+
+  /// How many rows of the screen the window has no room for, those under the status among them.
+  var hiddenRows: Int {
+    let lines = CellRect(rounding: Rect(origin: .zero, size: state.screen)).lines
+    return lines > cells.rows ? lines - cells.rows + statusRows : 0
+  }
+
+  private var statusRows: Int {
+    SceneStatus.rows(in: cells.rows, hasTracking: scene.hasTracking)
+  }
+
+  /// Shows more of a screen that is taller than the window.
+  func peek(by pages: Int) {
+    letGo()
+    let step = max(1, (cells.rows - statusRows) / 2)
+    peek = min(max(0, max(peek, scroll) + step * pages), hiddenRows)
+    relayout()
   }
 
   // MARK: Time

@@ -69,15 +69,32 @@ struct SceneStatus: Hashable {
 
   // MARK: Keys
 
-  /// The keys outside a grab.
-  static func help(hasField: Bool, focus isOnKeyboard: Bool) -> [String] {
-    ["Ctrl-G move", "Esc leave", "Ctrl-R rotate", "Ctrl-O direction"]
-      + (isOnKeyboard ? ["Enter press"] : hasField ? ["Enter submit"] : [])
-      + [isOnKeyboard ? "Tab field" : "Tab keys", "drag \u{2501}\u{2501}"]
+  /// The keys outside a grab, the most important first.
+  ///
+  /// - Parameters:
+  ///   - hasField: Whether there is something to type into.
+  ///   - isOnKeyboard: Whether the focus is on the drawn keyboard.
+  ///   - direction: The side from which the scene is read now.
+  ///   - hasMore: Whether part of the screen is out of sight.
+  static func help(
+    hasField: Bool, isOnKeyboard: Bool, direction: ReadingDirection, hasMore: Bool
+  ) -> [String] {
+    let other = direction == .leftToRight ? "rtl" : "ltr"
+    var keys = ["Ctrl-G move", "Esc leave", "drag \u{2501}\u{2501}"]
+    if hasMore { keys.append("PgUp more") }
+    keys += ["Ctrl-R rotate", "Ctrl-O \(other)"]
+    if isOnKeyboard {
+      keys += ["Enter press", "Tab field"]
+    } else {
+      keys += (hasField ? ["Enter submit"] : []) + ["Tab keys"]
+    }
+    return keys
   }
 
   /// The keys of a grab.
-  static let grabHelp = ["Arrows move", "Tab kind", "Enter done", "Shift-arrows far", "Shift-Tab back"]
+  static let grabHelp = [
+    "Arrows move", "Tab kind", "Enter done", "Shift-arrows far", "Shift-Tab back",
+  ]
 
   /// As many of the keys as fit, with as much room between them as there is.
   func help(width: Int) -> String {
