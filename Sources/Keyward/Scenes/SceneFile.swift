@@ -36,6 +36,7 @@ public struct SceneFile: Sendable {
   /// nor `hysteresis`, an edge is near from one cell of its axis on.
   ///
   /// - Parameter cell: The size of a cell, in points.
+  /// - Returns: The scene with these distances.
   public func onCells(of cell: Size) -> SceneFile {
     if setsNearness { return self }
     var file = self

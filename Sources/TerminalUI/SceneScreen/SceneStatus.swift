@@ -76,6 +76,7 @@ struct SceneStatus: Hashable {
   ///   - isOnKeyboard: Whether the focus is on the drawn keyboard.
   ///   - direction: The side from which the scene is read now.
   ///   - hasMore: Whether part of the screen is out of sight.
+  /// - Returns: Each key with what it does.
   static func help(
     hasField: Bool, isOnKeyboard: Bool, direction: ReadingDirection, hasMore: Bool
   ) -> [String] {
