@@ -60,7 +60,6 @@ extension SceneComposer {
       cells.parts.append(.init(part: part, column: place.column, row: place.line))
     }
     if keyboard.parts.isEmpty { drawClosed(keyboard, in: area, on: &cells) }
-    keepCursorInside(&cells)
     drawGrip(area, on: &cells)
   }
 
@@ -76,15 +75,6 @@ extension SceneComposer {
       in: CellRect(
         column: area.column + 1, line: area.line, columns: area.columns - 2, lines: 1),
       row: area.line + area.lines / 2, style: style, on: &cells)
-  }
-
-  /// The hidden cursor stays in the window wherever the keyboard is.
-  private func keepCursorInside(_ cells: inout SceneCells) {
-    let buffer = cells.screen.buffer
-    cells.screen.cursor = (
-      min(max(0, cells.screen.cursor.column), buffer.columns - 1),
-      min(max(0, cells.screen.cursor.row), buffer.rows - 1)
-    )
   }
 
   // MARK: Grip

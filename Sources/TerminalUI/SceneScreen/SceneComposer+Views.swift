@@ -22,6 +22,12 @@ extension SceneComposer {
       area.line = top
       area.lines = 1
     }
+    if view.isField {
+      // Of a field wider than the window the part in sight holds the text.
+      let right = min(area.column + area.columns, cells.screen.buffer.columns)
+      area.column = max(0, area.column)
+      area.columns = right - area.column
+    }
     guard area.columns > 0, area.lines > 0 else { return }
     // A view lies over what is behind it.
     if !view.isContainer {

@@ -37,6 +37,7 @@ struct SceneComposer {
     }
     drawStatus(row: statusRow, rows: min(statusRows, max(0, rows - statusRow)), on: &cells)
     if let keyboard { draw(keyboard, on: &cells) }
+    keepCursorInside(&cells)
     return cells
   }
 
@@ -60,6 +61,16 @@ struct SceneComposer {
     let area = CellRect(column: 0, line: 0, columns: end, lines: 1)
     fieldBox.draw(on: &cells.screen, in: area)
     cells.fieldArea = area
+    keepCursorInside(&cells)
+  }
+
+  /// The hidden cursor stays in the window wherever a field or a keyboard is.
+  private func keepCursorInside(_ cells: inout SceneCells) {
+    let (columns, rows) = (cells.screen.buffer.columns, cells.screen.buffer.rows)
+    cells.screen.cursor = (
+      min(max(0, cells.screen.cursor.column), columns - 1),
+      min(max(0, cells.screen.cursor.row), rows - 1)
+    )
   }
 
   var fieldBox: FieldBox {

@@ -14,6 +14,10 @@ extension SceneModel {
 
   func handle(_ event: InputEvent, at now: Double, on screen: ComposedScreen? = nil) {
     keyboard.advance(to: now)
+    switch event {
+    case .key, .press: typing.notice = ""
+    case .text, .drag, .release, .pasteBegan, .pasteBytes, .pasteEnded: break
+    }
     if isGrabbing {
       grabbed(event)
     } else {

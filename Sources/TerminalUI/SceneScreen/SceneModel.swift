@@ -45,6 +45,9 @@ final class SceneModel: InputTarget {
     self.scene = scene
     typing = TypingModel(options.dialogue, keyboard: keyboard, parked: nil, sanitizer: sanitizer)
     keyboard.transitions.onCommit = { [weak self] state in self?.commit(state) }
+    scene.keyboard.onDiagnostic = { [weak self] diagnostic in
+      self?.typing.notice = sanitizer.clean(diagnostic.description, as: .line)
+    }
   }
 
   var keyboard: Keyboard { typing.keyboard }

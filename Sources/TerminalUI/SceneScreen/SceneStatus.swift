@@ -112,18 +112,9 @@ struct SceneStatus: Hashable {
 }
 
 extension KeyboardKind {
-  /// The kind in words, as people are told it: `shortcuts bar, leading`.
+  /// The kind with the form of a shortcuts bar: `shortcuts bar, leading`.
   public var words: String {
-    switch self {
-    case .hidden: "hidden"
-    case .docked: "docked"
-    case .dockedSplit: "docked split"
-    case .camera: "camera"
-    case .shortcutsBar(.expanded): "shortcuts bar"
-    case .shortcutsBar(let bar): "shortcuts bar, \(bar.rawValue)"
-    case .undocked: "undocked"
-    case .split: "split"
-    case .floating: "floating"
-    }
+    guard case .shortcutsBar(let bar) = self, bar != .expanded else { return word }
+    return word + ", " + bar.rawValue
   }
 }

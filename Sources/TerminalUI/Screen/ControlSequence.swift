@@ -12,8 +12,7 @@ enum ControlSequence {
   /// The modes switched on by the first frame, in this order.
   static func enter(modes: ScreenModes) -> String {
     var text = "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?2004h"
-    if modes.mouse { text += "\u{1b}[?1000h\u{1b}[?1006h" }
-    if modes.drag { text += "\u{1b}[?1002h" }
+    if modes.mouse { text += "\u{1b}[?\(modes.mouseMode)h\u{1b}[?1006h" }
     if modes.kittyKeyboard { text += "\u{1b}[>1u" }
     return text
   }
@@ -22,8 +21,7 @@ enum ControlSequence {
   static func leave(modes: ScreenModes) -> String {
     var text = ""
     if modes.kittyKeyboard { text += "\u{1b}[<u" }
-    if modes.drag { text += "\u{1b}[?1002l" }
-    if modes.mouse { text += "\u{1b}[?1006l\u{1b}[?1000l" }
+    if modes.mouse { text += "\u{1b}[?1006l\u{1b}[?\(modes.mouseMode)l" }
     return text + "\u{1b}[?2004l\u{1b}[?25h\u{1b}[?1049l"
   }
 }
@@ -32,7 +30,7 @@ enum ControlSequence {
 public struct ScreenModes: Hashable, Sendable {
   /// Mouse presses, in the SGR form.
   public var mouse: Bool
-  /// Mouse motion while a button is held; interactive scenes only.
+  /// Whether the mouse reports motion too while a button is held; interactive scenes only.
   public var drag: Bool
   /// The kitty keyboard protocol's first flag.
   public var kittyKeyboard: Bool
@@ -43,4 +41,7 @@ public struct ScreenModes: Hashable, Sendable {
     self.drag = drag
     self.kittyKeyboard = kittyKeyboard
   }
+
+  /// Presses and releases, or motion between them as well.
+  var mouseMode: Int { drag ? 1002 : 1000 }
 }

@@ -12,6 +12,12 @@ import Testing
     #expect(first == second)
   }
 
+  @Test func secretsOfOneLengthLookAlikeInAScene() throws {
+    let first = try displayed(typing: "aB3$ tz", [], of: ["scene", "chat"])
+    let second = try displayed(typing: "é漢Q~🙂0ß", [], of: ["scene", "chat"])
+    #expect(first == second)
+  }
+
   @Test func withAFixedMaskAllLengthsLookAlike() throws {
     let first = try displayed(typing: "a", ["--mask", "fixed"])
     let second = try displayed(typing: "a longer secret ✓", ["--mask", "fixed"])
@@ -24,8 +30,10 @@ import Testing
     #expect(first == second)
   }
 
-  private func displayed(typing secret: String, _ options: [String]) throws -> [UInt8] {
-    let held = try HeldSecret(secret, ["get"] + options)
+  private func displayed(
+    typing secret: String, _ options: [String], of command: [String] = ["get"]
+  ) throws -> [UInt8] {
+    let held = try HeldSecret(secret, command + options)
     for character in secret {
       try held.run.type(String(character))
       // One frame for each key, as a person types.

@@ -4,9 +4,11 @@ import Testing
 
 /// The program where memory is not locked, or not to be had.
 @Suite struct LockRefusalTests {
-  @Test(.enabled(if: geteuid() == 0, "becoming another user takes root"), arguments: [0, 4096])
-  func aLimitTooLowIsStatus70WithoutAPrompt(limit: Int) throws {
-    let run = try start(["get"]) { options in
+  @Test(
+    .enabled(if: geteuid() == 0, "becoming another user takes root"), arguments: [0, 4096],
+    [["get"], ["scene", "login"]])
+  func aLimitTooLowIsStatus70WithoutAPrompt(limit: Int, command: [String]) throws {
+    let run = try start(command) { options in
       options.lockedMemoryLimit = limit
       options.user = 65534
     }

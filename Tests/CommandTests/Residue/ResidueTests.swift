@@ -67,6 +67,27 @@ struct ResidueTests {
     return Array("asdfghjkl").firstIndex(of: letter).map { ($0 * 8 + 8, 19) }
   }
 
+  @Test(arguments: ["login", "chat", "tour"])
+  func typedIntoAScene(name: String) throws {
+    // Typed, deleted, typed on in the middle of an animation, and pressed on the drawn keyboard.
+    let held = try HeldSecret(TypedSecret.ascii(30) + "ptw", ["scene", name])
+    try held.typeKeys(String(held.secret.dropLast(13)) + "q\u{7f}")
+    try held.run.type("\u{12}")
+    try held.typeKeys(String(held.secret.dropFirst(20).dropLast(3)))
+    try held.run.type("\u{12}\u{7}\t\t\t\u{1b}[A\u{7}")
+    try held.run.pump(seconds: 1.2)
+    try held.run.type("\u{7}\u{1b}[Z\u{1b}[Z\u{1b}[Z\r")
+    try held.run.pump(seconds: 1.2)
+    for letter in "ptw" {
+      let cell = try #require(Self.cell(of: letter))
+      try held.run.type("\u{1b}[<0;\(cell.column);\(cell.row)M")
+      try held.run.type("\u{1b}[<0;\(cell.column);\(cell.row)m")
+    }
+    try expectHeld(held)
+    try expectNothing(held) { try held.run.type("\r") }
+    #expect(try held.run.wait() == .exited(0))
+  }
+
   @Test func revealedAndHiddenAgain() throws {
     let held = try HeldSecret(TypedSecret.ascii(16), ["get", "--allow-reveal"])
     try held.typeKeys(held.secret)

@@ -42,6 +42,14 @@ private struct Bench: ~Copyable {
 }
 
 @Suite struct ScreenTests {
+  @Test func whereMotionIsAskedForItStandsInTheMouseModesPlace() {
+    let (drag, press) = (ScreenModes(drag: true), ScreenModes())
+    #expect(ControlSequence.enter(modes: drag).contains("?1002h\u{1b}[?1006h"))
+    #expect(!ControlSequence.enter(modes: drag).contains("?1000h"))
+    #expect(ControlSequence.leave(modes: drag).contains("?1006l\u{1b}[?1002l"))
+    #expect(!ControlSequence.enter(modes: press).contains("1002"))
+  }
+
   private func random(
     columns: Int, rows: Int, using generator: inout some RandomNumberGenerator
   ) -> CellBuffer {
