@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 import TerminalUI
 
 /// A scene on the terminal: the memory, the signals and the terminal in their order, then the screen.

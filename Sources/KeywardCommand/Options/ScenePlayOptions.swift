@@ -1,5 +1,5 @@
 import ArgumentParser
-import Keyward
+import KeywardEngine
 import TerminalUI
 
 /// The options of a scene that is played with on the terminal.

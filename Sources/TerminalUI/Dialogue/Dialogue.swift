@@ -59,16 +59,8 @@ public final class Dialogue {
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> DialogueOutcome {
     if isPlain, keyboard.configuration.input == .screen { throw .noDrawnKeyboard }
-    let outcome = try ask(on: &session, watch: watch)
-    // The kernel tells of a hang-up at the terminal first, and by the signal it sends a moment later.
-    guard outcome == .hungUp, let signal = watch.ending(within: Self.hangUpPatience) else {
-      return outcome
-    }
-    return .signalled(signal)
+    return try ask(on: &session, watch: watch).afterHangUp(watch)
   }
-
-  /// How long the signal of a hang-up is waited for, in seconds; what was typed is wiped before.
-  private static let hangUpPatience = 0.05
 
   private func ask(
     on session: inout TerminalSession, watch: borrowing SignalWatch

@@ -1,3 +1,5 @@
+import KeywardEngine
+
 /// How a dialogue ended.
 ///
 /// After `submitted` the secret is the keyboard's text; after anything else it has been wiped.
@@ -21,4 +23,19 @@ public enum DialogueOutcome: Hashable, Sendable {
   case hungUp
   /// A signal ends the program; the caller wipes and dies by it.
   case signalled(Int32)
+}
+
+extension DialogueOutcome {
+  /// How long the signal of a hang-up is waited for, in seconds; what was typed is wiped before.
+  private static let hangUpPatience = 0.05
+
+  /// The signal that belongs to a hang-up, else the same outcome.
+  ///
+  /// The kernel tells of a hang-up at the terminal first, and by the signal it sends a moment later.
+  func afterHangUp(_ watch: borrowing SignalWatch) -> DialogueOutcome {
+    guard self == .hungUp, let signal = watch.ending(within: Self.hangUpPatience) else {
+      return self
+    }
+    return .signalled(signal)
+  }
 }

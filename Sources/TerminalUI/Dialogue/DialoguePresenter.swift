@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// A dialogue on the cell screen.
 final class DialoguePresenter: ScreenPresenter {
@@ -92,7 +92,7 @@ final class DialoguePresenter: ScreenPresenter {
     {
       return next
     }
-    return screen.compose(columns: size.columns, rows: size.rows)
+    return screen.compose(columns: size.columns, rows: size.rows, after: composed)
   }
 
   func show(

@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// What the input of a terminal is given to: the model of a dialogue, or of a scene.
 protocol InputTarget: AnyObject {

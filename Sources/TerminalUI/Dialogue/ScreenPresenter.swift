@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// What a `ScreenLoop` runs on the cell screen: a dialogue, or a scene.
 ///

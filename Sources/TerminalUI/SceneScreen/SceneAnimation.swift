@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// Views on their way, sampled by time.
 struct SceneAnimation {

@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// A scene as cells, with the way back from a cell to what it does.
 struct SceneCells {

@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 extension SceneComposer {
   /// A keyboard and the cells it takes.

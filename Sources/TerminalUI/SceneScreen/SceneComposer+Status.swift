@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 extension SceneComposer {
   /// Draws what is said about the scene: where the keyboard is, what is active, which keys there are.

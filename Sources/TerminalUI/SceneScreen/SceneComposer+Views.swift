@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 extension SceneComposer {
   /// In fewer rows the lines of a view would lie on those of the views in it.

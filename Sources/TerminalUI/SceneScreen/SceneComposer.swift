@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// Draws a scene: the views, what is said about them, and the keyboard over everything.
 ///

@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// Everything a scene's screen shows at one moment; of a secret the number of characters only.
 ///

@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// Shows a scene on a terminal, from the first frame to the restored screen.
 ///
@@ -44,6 +44,12 @@ public final class SceneDialogue {
   /// - Returns: How it ended. After `signalled` the caller dies by that signal.
   /// - Throws: `TerminalError` where there is no talking to the terminal.
   public func run(
+    on session: inout TerminalSession, watch: borrowing SignalWatch
+  ) throws(TerminalError) -> DialogueOutcome {
+    try play(on: &session, watch: watch).afterHangUp(watch)
+  }
+
+  private func play(
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> DialogueOutcome {
     defer {

@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// Where everything of a scene is at one moment, in points from the terminal's top left corner.
 struct SceneFrames: Hashable {

@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// What the mouse does with the keyboard.
 enum SceneHand: Hashable {

@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// A part of a drawn keyboard: keys, and where they stand in its frame.
 struct SceneKeyboardPart: Hashable {

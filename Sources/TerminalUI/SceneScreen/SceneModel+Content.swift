@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 extension SceneModel {
   /// What the screen shows now.

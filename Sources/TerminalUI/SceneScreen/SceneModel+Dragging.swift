@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 extension SceneModel {
   /// Takes hold of the grip.

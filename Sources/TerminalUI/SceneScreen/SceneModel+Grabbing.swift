@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 extension SceneModel {
   /// How far an arrow moves with Shift, in cells.

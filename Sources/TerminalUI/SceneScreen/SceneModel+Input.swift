@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 extension SceneModel {
   func insert(_ bytes: RawSpan, at now: Double) {

@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 extension SceneModel {
   /// Shows the keyboard where the options say, without animation.

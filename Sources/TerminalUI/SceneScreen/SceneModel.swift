@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// What happens in an interactive scene, without a terminal: keys and mouse go in, a keyboard moves
 /// and the views follow.

@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// How an interactive scene begins and behaves.
 public struct SceneOptions: Sendable {

@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// A scene on the cell screen.
 final class ScenePresenter: ScreenPresenter {

@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// What is said about a scene: where the keyboard is, what follows it, and which keys there are.
 struct SceneStatus: Hashable {

@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 import TestSupport
 
 @testable import TerminalUI
@@ -29,6 +29,7 @@ final class SceneHarness {
   ///   - hasColor: Whether the terminal has colours.
   ///   - isASCII: Whether it shows ASCII only.
   ///   - change: What else is set.
+  /// - Throws: Faults of the scene.
   init(
     _ name: String = "tour", file: String? = nil, columns: Int = 80, rows: Int = 24,
     direction: ReadingDirection = .leftToRight, screen: ScreenDescription? = nil,

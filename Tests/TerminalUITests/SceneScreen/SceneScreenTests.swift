@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 import Testing
 
 @testable import TerminalUI
