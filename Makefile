@@ -6,9 +6,20 @@ SWIFT   ?= swift
 
 # The release program: Swift's runtime inside, every symbol bound at start (see ARCHITECTURE.md).
 RELEASE = -c release --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker now
-# Where their archives are at hand, two libraries go into the programs: less to bind at every start.
+# Where their archives are at hand, libraries go into the programs: less to bind at every start.
 ARCHIVES = .build/archives
-RELEASE += -Xlinker -L$(ARCHIVES)
+RELEASE += -Xlinker -L$(ARCHIVES) -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
+# What runs before the first prompt stands together, which a start pays by the page
+# (Scripts/startup-order writes the list); nothing is exported; types are found without their names.
+RELEASE += -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic \
+  -Xlinker --symbol-ordering-file=$(CURDIR)/Scripts/startup-order.txt \
+  -Xlinker --no-warn-symbol-ordering \
+  -Xswiftc -Xfrontend -Xswiftc -function-sections \
+  -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
+# Relocations in their short form, which the C library understands from 2.36 on.
+ifneq ($(filter 2.36 2.37 2.38 2.39 2.4%,$(lastword $(shell getconf GNU_LIBC_VERSION))),)
+RELEASE += -Xlinker -z -Xlinker pack-relative-relocs
+endif
 PROGRAM = .build/release/keyward
 BINARIES = keyward pinentry-keyward keyward-askpass
 

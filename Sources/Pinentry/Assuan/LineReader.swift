@@ -58,6 +58,9 @@ public struct LineReader: ~Copyable {
     buffer = try SecretBuffer(capacity: SecretBuffer.largestCapacity, policy: policy)
   }
 
+  /// The window of what waits, for those who look at it more than once.
+  var protection: RegionProtection { buffer.protection }
+
   /// Whether a read would find room.
   public var hasRoom: Bool { count < buffer.capacity }
 

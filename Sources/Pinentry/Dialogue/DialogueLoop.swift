@@ -71,7 +71,8 @@ struct DialogueLoop<Scene: DialogueScene> {
   private mutating func handle(_ wake: Wake, _ client: inout ClientChannel) -> Scene.End? {
     let now = MonotonicTime.now
     let broken = Int16(POLLHUP | POLLERR | POLLNVAL)
-    if let end = handleSignals() { return end }
+    // The watch writes to its descriptor whatever signal comes.
+    if wake.signals != 0, let end = handleSignals() { return end }
     if wake.terminal & broken != 0 || wake.output & broken != 0 || wake.hasLostCaller {
       return scene.end(.gone)
     }

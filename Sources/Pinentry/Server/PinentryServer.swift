@@ -80,13 +80,16 @@ public struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
 
   private mutating func serve(_ signals: Signals) -> End {
     while true {
-      switch channel.lines.next() {
-      case .line(let range):
-        if let end = handle(range) { return end }
+      switch takeLine() {
+      case .handled:
+        continue
+      case .command(let command, let text):
+        log?(command.rawValue)
+        if let end = perform(command, text) { return end }
       case .tooLong:
         reply(.lineTooLong)
         return .lineTooLong
-      case .incomplete:
+      case .none:
         channel.writer.flush()
         if channel.writer.isBroken { return .gone }
         if channel.lines.hasEnded { return .finished }
@@ -119,31 +122,42 @@ public struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
 
   // MARK: Lines
 
-  private mutating func handle(_ range: Range<Int>) -> End? {
+  /// What became of a line.
+  private enum Taken {
+    /// There was none that is complete.
+    case none
+    case tooLong
+    case handled
+    /// What is to be done, with its argument.
+    case command(AssuanCommand, [UInt8])
+  }
+
+  /// Takes the next line out of locked memory, and answers it where nothing is to be done.
+  private mutating func takeLine() -> Taken {
+    // One window for all looks at the line.
+    channel.lines.protection.withAccess {
+      switch channel.lines.next() {
+      case .line(let range): take(range)
+      case .tooLong: .tooLong
+      case .incomplete: .none
+      }
+    }
+  }
+
+  private mutating func take(_ range: Range<Int>) -> Taken {
     let shape = channel.lines.withLine(range) { AssuanLine($0) }
-    guard !isSwallowed(shape) else {
-      channel.lines.remove(range)
-      return nil
-    }
+    defer { channel.lines.remove(range) }
+    guard !isSwallowed(shape) else { return .handled }
     switch shape {
-    case .silent:
-      channel.lines.remove(range)
-    case .leadingBlank:
-      channel.lines.remove(range)
-      reply(.syntax("leading white-space"))
-    case .data:
-      channel.lines.remove(range)
-      reply(.notImplemented)
-    case .cancelInquiry, .failInquiry, .unknown:
-      channel.lines.remove(range)
-      reply(.unknownCommand)
+    case .silent: break
+    case .leadingBlank: reply(.syntax("leading white-space"))
+    case .data: reply(.notImplemented)
+    case .cancelInquiry, .failInquiry, .unknown: reply(.unknownCommand)
     case .command(let command, let argument):
-      log?(command.rawValue)
-      let text = channel.lines.withLine(range) { $0.extracting(argument).publicCopy() }
-      channel.lines.remove(range)
-      return perform(command, text)
+      return .command(
+        command, channel.lines.withLine(range) { $0.extracting(argument).publicCopy() })
     }
-    return nil
+    return .handled
   }
 
   /// Whether the line still belongs to an inquiry that is over.

@@ -10,12 +10,22 @@ public struct CellBuffer: Hashable, Sendable {
   public let rows: Int
   /// The cells of every row; rows that two buffers share are told equal without a look at them.
   private var cells: [[Cell]]
+  /// What an untouched row is, shared with every copy.
+  private let blankRow: [Cell]
 
   /// A blank buffer; sizes below 1 count as 1.
   public init(columns: Int, rows: Int) {
     self.columns = max(1, columns)
     self.rows = max(1, rows)
-    cells = Array(repeating: Array(repeating: .blank, count: self.columns), count: self.rows)
+    blankRow = Array(repeating: .blank, count: self.columns)
+    cells = Array(repeating: blankRow, count: self.rows)
+  }
+
+  /// A blank buffer of the same size, which shares the rows that were never drawn on.
+  var blanked: CellBuffer {
+    var other = self
+    other.cells = Array(repeating: blankRow, count: rows)
+    return other
   }
 
   public subscript(column: Int, row: Int) -> Cell { cells[row][column] }

@@ -140,7 +140,7 @@ public struct Screen: ~Copyable {
       encoder.encode(from: front, to: buffer)
     } else {
       encoder.erase()
-      encoder.encode(from: CellBuffer(columns: size.0, rows: size.1), to: buffer)
+      encoder.encode(from: buffer.blanked, to: buffer)
       restingPlace = nil
     }
     isEntered = true

@@ -18,13 +18,23 @@ public struct Sanitizer: Sendable {
 
   /// The harmless form of a text.
   public func clean(_ text: String, as kind: CallerText) -> String {
-    clean(text.utf8, as: kind)
+    text.utf8.count <= Self.longestInput
+      ? clean(decoded: text, as: kind) : clean(Array(text.utf8), as: kind)
   }
 
   /// The harmless form of bytes that claim to be UTF-8.
   public func clean(_ bytes: some Sequence<UInt8>, as kind: CallerText) -> String {
+    clean(Array(bytes.prefix(Self.longestInput)), as: kind)
+  }
+
+  /// The harmless form of bytes that claim to be UTF-8.
+  public func clean(_ bytes: [UInt8], as kind: CallerText) -> String {
     // No accepted length needs more bytes than this to be filled.
-    let text = String(decoding: Array(bytes.prefix(Self.longestInput)), as: UTF8.self)
+    clean(decoded: String(decoding: bytes.prefix(Self.longestInput), as: UTF8.self), as: kind)
+  }
+
+  private func clean(decoded text: String, as kind: CallerText) -> String {
+    if isHarmless(text, as: kind) { return text }
     var result = ""
     var counts = Counts(kind: kind)
     for cluster in harmlessScalars(of: text, keepsLines: kind == .description) {
@@ -32,6 +42,12 @@ public struct Sanitizer: Sendable {
       result.append(cluster)
     }
     return result
+  }
+
+  /// Whether a text is short and printable ASCII throughout, as most are: every prompt waits for this.
+  private func isHarmless(_ text: String, as kind: CallerText) -> Bool {
+    text.utf8.count <= min(kind.maximumCharacters, kind.maximumBytes)
+      && text.utf8.allSatisfy { (0x20...0x7e).contains($0) }
   }
 
   private static let longestInput = 65_536
