@@ -1,9 +1,9 @@
 /// Text for XML files.
-enum XMLText {
+package enum XMLText {
   /// The text with the five special characters escaped and what XML cannot carry as U+FFFD.
   ///
   /// - `a<b & "c"` → `a&lt;b &amp; &quot;c&quot;`
-  static func escape(_ text: String) -> String {
+  package static func escape(_ text: String) -> String {
     var escaped = ""
     escaped.reserveCapacity(text.utf8.count)
     for scalar in text.unicodeScalars {
@@ -22,12 +22,12 @@ enum XMLText {
   }
 
   /// About how wide a text is in an ordinary sans-serif font, in points.
-  static func width(of text: String, size: Double) -> Double {
+  package static func width(of text: String, size: Double) -> Double {
     text.reduce(0) { $0 + advance(of: $1) } * size
   }
 
   /// The text, or its beginning and `…`, in at most a width.
-  static func cut(_ text: String, toWidth width: Double, size: Double) -> String {
+  package static func cut(_ text: String, toWidth width: Double, size: Double) -> String {
     guard self.width(of: text, size: size) > width else { return text }
     var room = width - advance(of: "…") * size
     guard room > 0 else { return "" }

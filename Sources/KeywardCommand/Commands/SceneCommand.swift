@@ -24,7 +24,7 @@ struct SceneCommand: RunnableCommand {
 
   /// What the layout is printed as.
   enum Format: String, CaseIterable, ExpressibleByArgument {
-    case text, json
+    case text, json, svg
   }
 
   @Argument(help: ArgumentHelp("A shipped scene or a scene file.", valueName: "NAME|FILE"))
@@ -42,7 +42,7 @@ struct SceneCommand: RunnableCommand {
     transform: OptionValues.size)
   var fitting: Size?
 
-  @Option(help: "Prints a line for each view, or JSON, instead of playing.")
+  @Option(help: "Prints a line for each view, JSON, or a picture, instead of playing.")
   var format: Format?
 
   @OptionGroup(title: "Options of playing") var playing: ScenePlayOptions
@@ -55,8 +55,13 @@ struct SceneCommand: RunnableCommand {
 
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
     guard let format else { return try play(&hardening) }
-    let report = try laidOut().report(fitting: fitting)
-    try StandardStreams.print(format == .json ? report.json.linesText : report.text)
+    let scene = try laidOut()
+    switch format {
+    case .text: try StandardStreams.print(scene.report(fitting: fitting).text)
+    case .json: try StandardStreams.print(scene.report(fitting: fitting).json.linesText)
+    // Printing ends the last line.
+    case .svg: try StandardStreams.print(String(ScenePicture(scene).svg.dropLast()))
+    }
     return .done
   }
 

@@ -22,6 +22,7 @@ final class FollowedTour {
   ///   - direction: which way leading points.
   ///   - follows: whether the guide follows undocked keyboards.
   ///   - window: where the window is, in any orientation.
+  /// - Throws: What a scene throws.
   init(
     order: EventOrder = .default, direction: LayoutDirection = .leftToRight, follows: Bool = true,
     window: Rect? = nil

@@ -1,0 +1,199 @@
+import ConstraintLayout
+import KeyboardLayout
+
+/// A picture of a scene as a standalone SVG file: views, keyboard, guide, near edges, and which
+/// tracked constraints are active.
+///
+///     let svg = ScenePicture(scene).svg
+///
+/// One unit of the picture is one point. Viewers that know style sheets show it dark where pages are
+/// dark.
+public struct ScenePicture: Sendable {
+  /// A rectangle with a name, in the screen's coordinates.
+  private struct Box: Sendable {
+    var name: String
+    var frame: Rect
+  }
+
+  private let name: String
+  private let screen: Size
+  private let window: Rect
+  private let safeArea: Rect
+  private let views: [Box]
+  private let keyboard: KeyboardPlacement
+  private let guide: Rect
+  private let near: RectEdge
+  private let nearNames: [String]
+  private let isMirrored: Bool
+  private let lines: [(key: String, constraint: String)]
+
+  /// A picture of a scene as it is laid out now.
+  ///
+  /// - Parameters:
+  ///   - scene: A scene.
+  ///   - title: What the picture shows, for people who cannot see it; `nil` for the scene's name and
+  ///     the kind of keyboard.
+  public init(_ scene: Scene, title: String? = nil) {
+    let guide = scene.keyboard
+    let engine = scene.engine
+    let origin = guide.window.origin
+    func onScreen(_ area: LayoutArea) -> Rect {
+      engine.absoluteFrame(of: area).offset(x: origin.x, y: origin.y)
+    }
+    keyboard = guide.placement
+    name = title ?? "\(scene.name), keyboard \(guide.placement.kind.word)"
+    screen = guide.screen
+    window = guide.window
+    views = scene.items.map { Box(name: $0.name, frame: onScreen($0)) }
+    self.guide = onScreen(guide.guide)
+    safeArea = window.inset(by: engine.safeAreaInsets(of: engine.root))
+    near = guide.nearEdges
+    isMirrored = engine.direction == .rightToLeft
+    let report = scene.report()
+    nearNames = report.nearNames
+    lines = scene.file.tracking.filter { report.active.contains($0.key) }.flatMap { entry in
+      entry.constraints.map { (entry.key, $0.text ?? "") }
+    }
+  }
+
+  /// The picture as the text of an SVG file, ending in a line feed.
+  public var svg: String {
+    let canvas = bounded(Rect(origin: .zero, size: screen)).size
+    let lineCount = Double(max(1, lines.count))
+    let unit = max(9, min(canvas.width, 1200) / 52)
+    let height = canvas.height + unit * (3.2 + 1.5 * lineCount)
+    let size = Size(width: canvas.width, height: height)
+    var drawing = SVGDrawing(
+      size: size, title: XMLText.escape(name), shades: SceneShade.all)
+    drawing.rectangle(Rect(origin: .zero, size: size), SceneShade.page)
+    drawing.rectangle(Rect(origin: .zero, size: canvas), SceneShade.screen)
+    if window != Rect(origin: .zero, size: screen) {
+      drawing.outline(bounded(window), SceneShade.frame, width: 2)
+    }
+    drawing.outline(bounded(safeArea), SceneShade.frame, width: 1, isDashed: true)
+    drawKeyboard(unit, on: &drawing)
+    for view in views { draw(view, unit, on: &drawing) }
+    drawGuide(unit, on: &drawing)
+    drawNearEdges(unit, on: &drawing)
+    drawing.outline(Rect(origin: .zero, size: canvas), SceneShade.frame, width: 2)
+    drawCaption(below: canvas, unit, on: &drawing)
+    return drawing.closed()
+  }
+
+  private func drawKeyboard(_ unit: Double, on drawing: inout SVGDrawing) {
+    guard keyboard.isVisible, keyboard.kind != .hidden else { return }
+    let frame = bounded(keyboard.frame)
+    guard !frame.isEmpty else { return }
+    let radius = keyboard.kind.isFree ? unit / 2 : 0
+    var parts = [frame]
+    if keyboard.kind == .split || keyboard.kind == .dockedSplit {
+      let half = frame.width * 0.4
+      parts = [
+        Rect(x: frame.x, y: frame.y, width: half, height: frame.height),
+        Rect(x: frame.maxX - half, y: frame.y, width: half, height: frame.height),
+      ]
+    }
+    for part in parts {
+      drawing.rectangle(part, SceneShade.keyboard, radius: radius)
+      drawing.text(
+        keyboard.kind.word, at: part.center, size: unit, width: part.width * 0.9, SceneShade.text)
+    }
+  }
+
+  private func draw(_ view: Box, _ unit: Double, on drawing: inout SVGDrawing) {
+    let frame = bounded(view.frame)
+    guard !frame.isEmpty else { return }
+    drawing.rectangle(frame, SceneShade.view, radius: 3)
+    drawing.outline(frame, SceneShade.viewLine, width: 1.5, radius: 3)
+    drawing.text(
+      view.name, at: frame.center, size: min(unit, frame.height * 0.8), width: frame.width * 0.9,
+      SceneShade.text)
+  }
+
+  private func drawGuide(_ unit: Double, on drawing: inout SVGDrawing) {
+    let frame = bounded(guide)
+    drawing.outline(frame.inset(by: 1.5), SceneShade.guide, width: 3, isDashed: true)
+    guard frame.width > 6 * unit else { return }
+    let isRoomy = frame.height > 1.6 * unit
+    let y = isRoomy ? frame.maxY - unit * 0.9 : frame.minY - unit * 0.7
+    drawing.text(
+      "guide", at: Point(x: frame.minX + unit * 0.6, y: y), size: unit * 0.8, width: unit * 4,
+      SceneShade.guideText, beginsThere: true)
+  }
+
+  /// A bar along each near edge, inside the window.
+  private func drawNearEdges(_ unit: Double, on drawing: inout SVGDrawing) {
+    let frame = bounded(window)
+    let width = unit * 0.4
+    let left = Rect(x: frame.x, y: frame.y, width: width, height: frame.height)
+    let right = left.offset(x: frame.width - width)
+    let top = Rect(x: frame.x, y: frame.y, width: frame.width, height: width)
+    for (edge, bar) in [
+      (RectEdge.top, top), (.bottom, top.offset(y: frame.height - width)),
+      (.leading, isMirrored ? right : left), (.trailing, isMirrored ? left : right),
+    ] where near.contains(edge) {
+      drawing.rectangle(bar, SceneShade.near)
+    }
+  }
+
+  private func drawCaption(
+    below canvas: Size, _ unit: Double, on drawing: inout SVGDrawing
+  ) {
+    let room = canvas.width - 2 * unit
+    var y = canvas.height + unit * 1.5
+    let edges = nearNames.isEmpty ? "near no edge" : "near " + nearNames.joined(separator: ", ")
+    drawing.text(
+      "\(kindWords), \(edges)", at: Point(x: unit, y: y), size: unit, width: room,
+      SceneShade.text, isBold: true, beginsThere: true)
+    for line in lines.isEmpty ? [(key: "no tracked constraint is active", constraint: "")] : lines {
+      y += unit * 1.5
+      drawing.text(
+        line.key, at: Point(x: unit, y: y), size: unit * 0.85, width: room * 0.4,
+        SceneShade.quiet, beginsThere: true)
+      drawing.text(
+        line.constraint, at: Point(x: unit + room * 0.42, y: y), size: unit * 0.85,
+        width: room * 0.58, SceneShade.text, beginsThere: true)
+    }
+  }
+
+  /// As in “docked keyboard”.
+  private var kindWords: String {
+    if case .shortcutsBar = keyboard.kind { return keyboard.kind.word }
+    return keyboard.kind.word + " keyboard"
+  }
+
+  /// The greatest side of a picture, in points.
+  private static let limit = 10_000.0
+
+  /// The part of a rectangle that is on the screen and in the picture.
+  private func bounded(_ frame: Rect) -> Rect {
+    let width = min(max(screen.width, 1), Self.limit)
+    let height = min(max(screen.height, 1), Self.limit)
+    func clamp(_ value: Double, _ limit: Double) -> Double {
+      value.isFinite ? min(max(0, value), limit) : 0
+    }
+    let (left, top) = (clamp(frame.minX, width), clamp(frame.minY, height))
+    return Rect(
+      x: left, y: top, width: max(0, clamp(frame.maxX, width) - left),
+      height: max(0, clamp(frame.maxY, height) - top))
+  }
+}
+
+/// The shades of a scene's picture.
+private enum SceneShade {
+  static let page = SVGShade(name: "page", light: "#ffffff", dark: "#1c1c1e")
+  static let screen = SVGShade(name: "screen", light: "#f6f7f9", dark: "#2b2b2d")
+  static let frame = SVGShade(name: "frame", light: "#8a8d93", dark: "#8a8d93", isLine: true)
+  static let keyboard = SVGShade(name: "keyboard", light: "#d1d5d9", dark: "#55555a")
+  static let view = SVGShade(name: "view", light: "#dbe8ff", dark: "#23385f")
+  static let viewLine = SVGShade(
+    name: "view-line", light: "#3b6fd4", dark: "#8fb0ff", isLine: true)
+  static let guide = SVGShade(name: "guide", light: "#14793f", dark: "#3ecf7a", isLine: true)
+  static let guideText = SVGShade(name: "guide-text", light: "#14793f", dark: "#3ecf7a")
+  static let near = SVGShade(name: "near", light: "#e8590c", dark: "#ff9d5c")
+  static let text = SVGShade(name: "text", light: "#000000", dark: "#ffffff")
+  static let quiet = SVGShade(name: "quiet", light: "#5a5a60", dark: "#b0b0b6")
+  static let all = [
+    page, screen, frame, keyboard, view, viewLine, guide, guideText, near, text, quiet,
+  ]
+}
