@@ -1,0 +1,80 @@
+import Keyward
+
+/// A tablet's window with a search field that follows the keyboard: above it where it is docked, out
+/// of its way where it floats.
+@main
+struct FollowTheKeyboard {
+  static func main() throws {
+    let landscape = KeyboardEnvironment(
+      orientation: .landscape, screen: Size(width: 1024, height: 768), bottomInset: 20, height: 398)
+    let portrait = KeyboardEnvironment(
+      orientation: .portrait, screen: Size(width: 768, height: 1024), bottomInset: 20, height: 313)
+
+    // The window: a field of 400 x 44, and the guide that stands for the keyboard.
+    let engine = LayoutEngine(rootSize: landscape.screen)
+    try engine.setSafeAreaInsets(EdgeInsets(top: 24, bottom: 20))
+    let field = try engine.makeItem("field", in: engine.root)
+    try field.setIntrinsicSize(Size(width: 400, height: 44))
+    let keyboard = try KeyboardLayoutGuide(engine: engine)
+    keyboard.followsUndockedKeyboard = true
+
+    // Which constraints hold depends on where the keyboard is; they change places by themselves.
+    let guide = keyboard.guide
+    let safe = try engine.root.safeAreaGuide()
+    try keyboard.setConstraints(
+      [field.bottomAnchor.equal(to: guide.topAnchor)], activeWhenAwayFrom: .top)
+    try keyboard.setConstraints(
+      [field.bottomAnchor.equal(to: safe.bottomAnchor)], activeWhenNear: .top)
+    try keyboard.setConstraints(
+      [field.centerXAnchor.equal(to: guide.centerXAnchor)],
+      activeWhenAwayFrom: [.leading, .trailing])
+    try keyboard.setConstraints(
+      [field.leadingAnchor.equal(to: guide.leadingAnchor)], activeWhenNear: .leading)
+    try keyboard.setConstraints(
+      [field.trailingAnchor.equal(to: guide.trailingAnchor)], activeWhenNear: .trailing)
+
+    // The keyboard. The guide follows it from where it is, the window takes the screen's size.
+    let transitions = TransitionEngine(environment: landscape)
+    keyboard.follow(transitions)
+
+    func tell(_ what: String) {
+      let frame = engine.frame(of: field)
+      print("\(what): keyboard \(keyboard.placement.kind.word), field at \(frame.x), \(frame.y)")
+    }
+    func settle(_ what: String) {
+      transitions.settle()
+      tell(what)
+    }
+
+    tell("at first")
+    transitions.show()
+    // The views are where they will be; the keyboard is on its way, and a front end draws it there.
+    for tenth in 0...5 {
+      transitions.advance(to: Double(tenth) / 10)
+      print("  after \(Double(tenth) / 10) s: top at \(rounded(transitions.presentationFrame.y))")
+    }
+    settle("shown")
+    transitions.undock(top: 250)
+    settle("undocked")
+    transitions.float(Rect(x: 350, y: 300, width: 320, height: 254))
+    settle("floating")
+
+    transitions.beginDrag()
+    for place in [Point(x: 200, y: 200), Point(x: 10, y: 200), Point(x: 690, y: 20)] {
+      transitions.drag(to: place)
+      tell("dragged to \(place.x), \(place.y)")
+    }
+    transitions.endDrag()
+    settle("dropped")
+
+    transitions.dock()
+    settle("docked")
+    transitions.rotate(to: portrait)
+    settle("rotated")
+    transitions.hide()
+    settle("hidden")
+  }
+
+  /// The number to a tenth of a point.
+  static func rounded(_ number: Double) -> Double { (number * 10).rounded() / 10 }
+}
