@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Searches pinentries for what is left of a passphrase outside locked memory. Run as root.
 
-    Benchmarks/residue.py .build/release/pinentry-keyward
+    Benchmarks/residue.py .build/release/pinentry-keyward .build/release/keyward-askpass
 
 For each program and each way out: how many places hold 4 consecutive characters of the passphrase
-outside locked memory, in UTF-8, UTF-16 or UTF-32, after the answer was sent.
+outside locked memory, in UTF-8, UTF-16 or UTF-32, after the answer was sent. A program that ends with
+its dialogue is stopped at its very end, when everything has been wiped and the memory is still there.
 """
 
+import ctypes
 import fcntl
 import os
 import re
@@ -57,19 +59,35 @@ def pieces(pid):
     return len(places)
 
 
+LIBC = ctypes.CDLL(None, use_errno=True)
+SEIZE, CONT, OPTION_EXIT = 0x4206, 7, 0x40
+
+
 class Dialogue:
+    """A program with its dialogue up; followed, so that it stops where it ends."""
+
     def __init__(self, program, commands):
+        self.isAskpass = "askpass" in os.path.basename(program)
         self.master, self.slave = os.openpty()
         fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-        environment = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "LC_ALL": "C.UTF-8"}
+        terminal = os.ttyname(self.slave)
+        environment = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "LC_ALL": "C.UTF-8",
+                       "TERM": "xterm", "KEYWARD_TTY": terminal}
+        if self.isAskpass and "SETTIMEOUT" in commands:
+            environment["KEYWARD_OPTIONS"] = "--timeout 1"
         self.process = subprocess.Popen(
-            [program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-            env=environment, start_new_session=True)
-        self.tell(f"OPTION ttyname={os.ttyname(self.slave)}\nOPTION ttytype=xterm\n"
+            [program] + (["Password: "] if self.isAskpass else []), stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment,
+            start_new_session=True)
+        if LIBC.ptrace(SEIZE, self.process.pid, None, ctypes.c_void_p(OPTION_EXIT)) != 0:
+            raise OSError(ctypes.get_errno(), "follow the program; run this as root")
+        self.tell(f"OPTION ttyname={terminal}\nOPTION ttytype=xterm\n"
                   f"OPTION lc-ctype=C.UTF-8\n{commands}")
         self.wait(0.4)
 
     def tell(self, text):
+        if self.isAskpass:
+            return
         self.process.stdin.write(text.encode())
         self.process.stdin.flush()
 
@@ -77,7 +95,15 @@ class Dialogue:
         end = time.time() + seconds
         while time.time() < end:
             for ready in select.select([self.master, self.process.stdout], [], [], 0.02)[0]:
-                os.read(ready if ready == self.master else ready.fileno(), 65536)
+                if not os.read(ready if ready == self.master else ready.fileno(), 65536):
+                    time.sleep(0.02)
+            self.follow()
+
+    def follow(self):
+        """Hands signals on; the stop at the end is left as it is."""
+        pid, status = os.waitpid(self.process.pid, os.WNOHANG)
+        if pid and os.WIFSTOPPED(status) and status >> 16 == 0:
+            LIBC.ptrace(CONT, pid, None, ctypes.c_void_p(os.WSTOPSIG(status)))
 
     def type(self, text, pause=0.005):
         for character in text:
@@ -85,8 +111,13 @@ class Dialogue:
             self.wait(pause)
 
     def end(self):
-        os.kill(self.process.pid, signal.SIGKILL)
-        self.process.wait()
+        pid = self.process.pid
+        os.kill(pid, signal.SIGKILL)
+        # One that stands at its end hears no signal.
+        LIBC.ptrace(CONT, pid, None, None)
+        while os.WIFSTOPPED(os.waitpid(pid, 0)[1]):
+            LIBC.ptrace(CONT, pid, None, None)
+        self.process.returncode = 0
         os.close(self.master)
         os.close(self.slave)
 
@@ -95,19 +126,26 @@ WAYS = {
     "typed, Enter": ("GETPIN\n", lambda d: d.type(SECRET + "\r")),
     "then RESET": ("GETPIN\n", lambda d: (d.type(SECRET + "\r"), d.wait(0.2), d.tell("RESET\n"))),
     "typed, Ctrl-U": ("GETPIN\n", lambda d: d.type(SECRET + "\x15")),
+    "timed out": ("SETTIMEOUT 1\nGETPIN\n", lambda d: (d.type(SECRET), d.wait(1.5))),
     "repeated": ("SETREPEAT\nGETPIN\n", lambda d: d.type(SECRET + "\r" + SECRET + "\r")),
+    "mismatch": ("SETREPEAT\nGETPIN\n", lambda d: d.type(SECRET + "\rx\r")),
     "pasted": ("GETPIN\n", lambda d: (os.write(d.master, SECRET.encode()), d.wait(0.3), d.type("\r"))),
 }
+# What only a client of the protocol can ask for.
+PROTOCOL = ("then RESET", "repeated", "mismatch")
 
 
 def main():
     programs = [os.path.abspath(p) for p in sys.argv[1:]]
     programs += [p for p in map(shutil.which, ("pinentry-curses", "pinentry-tty")) if p]
     print(f"\nPlaces outside locked memory with {RUN} characters of the passphrase, after the answer")
-    print("  " + "program".ljust(20) + "".join(way.rjust(16) for way in WAYS))
+    print("  " + "program".ljust(18) + "".join(way.rjust(15) for way in WAYS))
     for program in programs:
         counts = []
-        for commands, act in WAYS.values():
+        for way, (commands, act) in WAYS.items():
+            if "askpass" in os.path.basename(program) and way in PROTOCOL:
+                counts.append("-")
+                continue
             dialogue = Dialogue(program, commands)
             try:
                 act(dialogue)
@@ -116,7 +154,7 @@ def main():
             except OSError:
                 counts.append("ended")
             dialogue.end()
-        print("  " + os.path.basename(program).ljust(20) + "".join(c.rjust(16) for c in counts))
+        print("  " + os.path.basename(program).ljust(18) + "".join(c.rjust(15) for c in counts))
 
 
 if __name__ == "__main__":

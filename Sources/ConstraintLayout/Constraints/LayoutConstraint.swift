@@ -58,21 +58,15 @@ public final class LayoutConstraint: Identifiable {
   /// - Throws: `LayoutError.illegal` if the two attributes do not go together, a position has no
   ///   partner, a number is NaN or infinite, the items belong to different engines, or the
   ///   identifier is reserved.
-  public init(
+  public convenience init(
     item first: LayoutArea, attribute firstAttribute: LayoutAttribute,
     relatedBy relation: LayoutRelation = .equal, to second: LayoutArea? = nil,
     attribute secondAttribute: LayoutAttribute = .notAnAttribute, multiplier: Double = 1,
     constant: Double = 0, priority: LayoutPriority = .required, identifier: String? = nil
   ) throws(LayoutError) {
-    self.first = first
-    self.firstAttribute = firstAttribute
-    self.relation = relation
-    self.second = second
-    self.secondAttribute = secondAttribute
-    self.multiplier = multiplier
-    self.constant = constant
-    self.priority = priority
-    self.identifier = identifier
+    self.init(
+      first, firstAttribute, relation, second, secondAttribute, multiplier: multiplier,
+      constant: constant, priority: priority, identifier: identifier)
     try checkForm()
     try checkIdentifier(identifier)
   }

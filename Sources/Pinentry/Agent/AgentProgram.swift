@@ -20,7 +20,7 @@ public enum AgentProgram {
       let agent = try PasswordAgent(directories: directories)
       try hardening.requireProtection(settings.lockPolicy)
       let regions = try hardening.lockingMemory { () throws(SecretMemoryError) in
-        try Regions(settings)
+        try DialogueRegions(settings, longestAnswer: PasswordAgent.longestAnswer)
       }
       let watch = try hardening.watchSignals(faultSentence: "keyward: stopped by a fault\n")
       var surroundings = TerminalDialogue.Surroundings(environment: .current())
@@ -31,8 +31,7 @@ public enum AgentProgram {
       let fields = regions.fields
       let dialogue = TerminalDialogue(
         surroundings, fields: fields, ring: regions.ring, watch: watch)
-      var channel = ClientChannel(
-        lines: regions.lines, writer: ReplyWriter(descriptor: -1), scratch: nil)
+      var channel = ClientChannel.nobody()
       return agent.run(dialogue, fields: fields, channel: &channel, report: report)
     } catch let error as PasswordAgent.NoDirectory {
       report.say(error.description)
@@ -40,23 +39,6 @@ public enum AgentProgram {
     } catch {
       report.say("\(error)")
       return 70
-    }
-  }
-
-  private struct Regions: ~Copyable {
-    var ring: InputRing
-    var fields: SecretFields
-    var lines: LineReader
-
-    init(_ settings: ProgramSettings) throws(SecretMemoryError) {
-      let policy = settings.lockPolicy
-      let ring = try InputRing(policy: policy)
-      let lines = try LineReader(descriptor: -1, policy: policy)
-      fields = try SecretFields(
-        capacity: PasswordAgent.longestAnswer, longest: settings.longestSecret, repeats: false,
-        draws: settings.wantsKeyboard, policy: policy)
-      self.ring = ring
-      self.lines = lines
     }
   }
 }

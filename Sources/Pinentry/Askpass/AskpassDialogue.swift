@@ -51,10 +51,10 @@ public struct AskpassDialogue {
 
   private func makeRegions(
     _ hardening: inout ProcessHardening
-  ) throws(AskpassStop) -> Regions {
+  ) throws(AskpassStop) -> DialogueRegions {
     do throws(SecretMemoryError) {
       return try hardening.lockingMemory { () throws(SecretMemoryError) in
-        try Regions(settings)
+        try DialogueRegions(settings, longestAnswer: Self.longestAnswer)
       }
     } catch {
       throw AskpassStop(70, error.description)
@@ -71,26 +71,9 @@ public struct AskpassDialogue {
     }
   }
 
-  private struct Regions: ~Copyable {
-    var ring: InputRing
-    var fields: SecretFields
-    /// No client talks to us; the channel still wants its reader.
-    var lines: LineReader
-
-    init(_ settings: ProgramSettings) throws(SecretMemoryError) {
-      let policy = settings.lockPolicy
-      let ring = try InputRing(policy: policy)
-      let lines = try LineReader(descriptor: -1, policy: policy)
-      fields = try SecretFields(
-        capacity: AskpassDialogue.longestAnswer, longest: settings.longestSecret, repeats: false,
-        draws: settings.wantsKeyboard, policy: policy)
-      self.ring = ring
-      self.lines = lines
-    }
-  }
-
   private func ask(
-    _ regions: consuming Regions, _ watch: consuming SignalWatch, _ hardening: ProcessHardening
+    _ regions: consuming DialogueRegions, _ watch: consuming SignalWatch,
+    _ hardening: ProcessHardening
   ) throws(AskpassStop) -> Int32 {
     let paths = AskpassTerminal.candidates(lookup: EnvironmentVariable.value)
     guard let path = paths.first(where: Self.isTerminal) else {
@@ -106,8 +89,7 @@ public struct AskpassDialogue {
     let fields = regions.fields
     let dialogue = TerminalDialogue(
       surroundings, fields: fields, ring: regions.ring, watch: watch)
-    var channel = ClientChannel(
-      lines: regions.lines, writer: ReplyWriter(descriptor: -1), scratch: nil)
+    var channel = ClientChannel.nobody()
     switch question.kind {
     case .secret, .visibleLine:
       let end = dialogue.passphrase(

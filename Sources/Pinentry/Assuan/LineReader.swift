@@ -36,7 +36,9 @@ public struct LineReader: ~Copyable {
     case full
   }
 
-  private var buffer: SecretBuffer
+  /// Nil where nothing is ever read.
+  private var buffer: SecretBuffer?
+  private let capacity: Int
   private var count = 0
 
   /// The descriptor lines come from.
@@ -55,14 +57,22 @@ public struct LineReader: ~Copyable {
     descriptor: Int32, policy: MemoryLockPolicy = .required
   ) throws(SecretMemoryError) {
     self.descriptor = descriptor
-    buffer = try SecretBuffer(capacity: SecretBuffer.largestCapacity, policy: policy)
+    capacity = SecretBuffer.largestCapacity
+    buffer = try SecretBuffer(capacity: capacity, policy: policy)
+  }
+
+  /// A reader that nothing ever comes from, and that needs no memory.
+  public init() {
+    descriptor = -1
+    buffer = nil
+    capacity = 0
   }
 
   /// The window of what waits, for those who look at it more than once.
   var protection: RegionProtection { buffer.protection }
 
   /// Whether a read would find room.
-  public var hasRoom: Bool { count < buffer.capacity }
+  public var hasRoom: Bool { count < capacity }
 
   /// The number of bytes that wait.
   public var waitingBytes: Int { count }
@@ -72,14 +82,14 @@ public struct LineReader: ~Copyable {
     guard !hasEnded else { return .ended }
     guard hasRoom else { return .full }
     let (descriptor, start) = (descriptor, count)
-    let result = buffer.withMutableBytes { bytes in
+    let result = buffer?.withMutableBytes { bytes in
       unsafe bytes.withUnsafeMutableBytes { bytes -> Int in
         guard let base = bytes.baseAddress else { return 0 }
         let result = unsafe read(descriptor, base + start, bytes.count - start)
         return result < 0 && (errno == EINTR || errno == EAGAIN) ? -1 : max(0, result)
       }
     }
-    guard result != 0 else {
+    guard let result, result != 0 else {
       hasEnded = true
       return .ended
     }
@@ -90,10 +100,10 @@ public struct LineReader: ~Copyable {
   /// What stands at `offset`, where a line begins: 0, or the end of another line.
   public borrowing func next(from offset: Int = 0) -> Next {
     let count = count
-    let end = buffer.withBytes { bytes in
+    let found: Int?? = buffer?.withBytes { bytes in
       bytes.firstOffset(in: offset..<count) { $0 == 0x0a }
     }
-    guard let end else {
+    guard let end = found ?? nil else {
       // One byte more than a line may have: it could be the CR of a line end.
       return count - offset > Self.longestLine + 1 ? .tooLong : .incomplete
     }
@@ -105,30 +115,32 @@ public struct LineReader: ~Copyable {
   public borrowing func withLine<R: ~Copyable, E: Error>(
     _ range: Range<Int>, _ body: (RawSpan) throws(E) -> R
   ) throws(E) -> R {
-    try buffer.withBytes { bytes throws(E) -> R in
+    let result = try buffer?.withBytes { bytes throws(E) -> R in
       var end = range.upperBound - 1
       if end > range.lowerBound, bytes.byte(end - 1) == 0x0d { end -= 1 }
       return try body(bytes.extracting(range.lowerBound..<end))
     }
+    guard let result else { return try body(RawSpan()) }
+    return result
   }
 
   /// Wipes and forgets the line at `range`; what comes behind moves up.
   public mutating func remove(_ range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
     let behind = count - range.upperBound
-    buffer.withMutableBytes { bytes in
+    buffer?.withMutableBytes { bytes in
       unsafe bytes.withUnsafeMutableBytes { bytes in
         guard let base = bytes.baseAddress else { return }
         unsafe memmove(base + range.lowerBound, base + range.upperBound, behind)
       }
     }
-    buffer.wipe(count - range.count..<count)
+    buffer?.wipe(count - range.count..<count)
     count -= range.count
   }
 
   /// Wipes and forgets everything that waits.
   public mutating func removeAll() {
-    buffer.wipe(0..<count)
+    buffer?.wipe(0..<count)
     count = 0
   }
 }

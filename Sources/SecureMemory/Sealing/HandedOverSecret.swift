@@ -49,21 +49,13 @@ public struct HandedOverSecret: Hashable, Sendable {
   public func open(
     with keys: borrowing RecipientKeyPair, into text: inout SecretText
   ) throws(SealedSecretError) {
+    let publicKey = keys.publicKey.bytes
     let length = bytes.count - crypto_box_sealbytes()
-    guard length <= text.capacity else { throw .tooLong }
-    let keyRegion = keys.secret.region
-    let region = text.buffer.region
-    keyRegion.open(.reading)
-    region.open(.writing)
-    defer {
-      region.close(.writing)
-      keyRegion.close(.reading)
+    try unsafe text.decrypt(length, with: keys.secret.region) { place, key in
+      unsafe crypto_box_seal_open(
+        place.assumingMemoryBound(to: UInt8.self), bytes, UInt64(bytes.count), publicKey,
+        key.assumingMemoryBound(to: UInt8.self))
     }
-    let result = unsafe crypto_box_seal_open(
-      region.start, bytes, UInt64(bytes.count), keys.publicKey.bytes, keyRegion.start)
-    wipeStack()
-    guard result == 0 else { throw .changed }
-    guard text.adopt(byteCount: length) else { throw .notText }
   }
 
   private static let longestTextForm =

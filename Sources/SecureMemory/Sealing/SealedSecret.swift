@@ -45,21 +45,12 @@ public struct SealedSecret: Hashable, Sendable {
   public borrowing func open(
     with key: borrowing SealingKey, into text: inout SecretText
   ) throws(SealedSecretError) {
-    guard byteCount <= text.capacity else { throw .tooLong }
-    let keyRegion = key.buffer.region
-    let region = text.buffer.region
-    keyRegion.open(.reading)
-    region.open(.writing)
-    defer {
-      region.close(.writing)
-      keyRegion.close(.reading)
-    }
     // The check comes before the first byte is written.
-    let result = unsafe crypto_secretbox_open_easy(
-      region.start, ciphertext, UInt64(ciphertext.count), nonce, keyRegion.start)
-    wipeStack()
-    guard result == 0 else { throw .changed }
-    guard text.adopt(byteCount: byteCount) else { throw .notText }
+    try unsafe text.decrypt(byteCount, with: key.buffer.region) { place, key in
+      unsafe crypto_secretbox_open_easy(
+        place.assumingMemoryBound(to: UInt8.self), ciphertext, UInt64(ciphertext.count), nonce,
+        key.assumingMemoryBound(to: UInt8.self))
+    }
   }
 }
 
@@ -67,6 +58,31 @@ extension SecretText {
   /// Encrypts the text under `key`; its own region is wiped and given back.
   public consuming func sealed(under key: borrowing SealingKey) -> SealedSecret {
     SealedSecret(self, under: key)
+  }
+
+  /// Decrypts into the region, in the place of what it held.
+  ///
+  /// - Parameters:
+  ///   - count: The bytes that come of it.
+  ///   - key: The region of the key.
+  ///   - body: Is given the place and the key, both open; 0 where it has decrypted.
+  /// - Throws: `SealedSecretError`; nothing is changed but by `.notText`, which empties the text.
+  mutating func decrypt(
+    _ count: Int, with key: LockedRegion,
+    _ body: (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Int32
+  ) throws(SealedSecretError) {
+    guard count <= capacity else { throw .tooLong }
+    let region = buffer.region
+    key.open(.reading)
+    region.open(.writing)
+    defer {
+      region.close(.writing)
+      key.close(.reading)
+    }
+    let result = unsafe body(region.start, key.start)
+    wipeStack()
+    guard result == 0 else { throw .changed }
+    guard adopt(byteCount: count) else { throw .notText }
   }
 
   /// Takes the first `byteCount` bytes of the region, just written, as the text; false, with the

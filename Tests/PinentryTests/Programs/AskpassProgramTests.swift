@@ -96,10 +96,117 @@ import Testing
 
   @Test func sixteenKiBAreEnough() throws {
     guard getuid() == 0 else { return }
-    // The terminal belongs to root, so another user opens none: it must get as far as that.
-    let limited = try ProgramRun.finished(
-      "/bin/sh", ["-c", "ulimit -l 16; exec \"$0\" P:", try Programs.askpass()])
-    #expect(limited.ending == .exited(1))
-    #expect(!limited.errorText.contains("ulimit"))
+    let folder = try Programs.copy()
+    let terminal = try PseudoTerminal()
+    var options = ProgramOptions(
+      ["P:"], environment: ["KEYWARD_TTY": terminal.path, "KEYWARD_OPTIONS": "--keyboard"],
+      streams: (.null, .pipe, .pipe))
+    (options.user, options.lockedMemoryLimit) = (65534, 16 * 1024)
+    chmod(terminal.path, 0o666)
+    let run = try ProgramRun(folder.path + "/askpass", options, on: terminal)
+    try run.waitForDisplay(of: "Enter submit")
+    try run.type("x\r")
+    #expect(try run.wait() == .exited(0), "\(run.errorText)")
+    #expect(run.outputText == "x\n" && run.errorText.isEmpty)
+  }
+
+  @Test func theKeyboardIsAKeyAway() throws {
+    let run = try ProgramRun(
+      try Programs.askpass(),
+      ProgramOptions(["P: "], environment: ["NO_COLOR": "1"], streams: (.null, .pipe, .pipe)),
+      on: PseudoTerminal())
+    try run.waitForDisplay(of: "Ctrl-K keyboard")
+    try run.type("a\u{b}")
+    try run.waitForDisplay(of: "space")
+    try run.type("\t")
+    try run.waitForDisplay(of: "Enter press")
+    try run.type(" \t\r")
+    #expect(try run.wait() == .exited(0))
+    // One key from the keyboard behind the one that was typed.
+    #expect(run.outputText.count == 3 && run.outputText.hasPrefix("a"))
+  }
+
+  @Test func theConfigurationCounts() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("max-length: 2\nnothing: 1\n", to: "keyward/config.yaml")
+    let run = try ask(
+      ["P: "], environment: ["XDG_CONFIG_HOME": folder.path, "KEYWARD_OPTIONS": "--mask hidden"],
+      keys: "abc\r")
+    #expect(run.outputText == "ab\n")
+    #expect(run.errorText.hasPrefix("keyward-askpass: \(folder.path)/keyward/config.yaml:2:1: "))
+    #expect(!run.displayedText.contains("•"))
+  }
+
+  // MARK: The prompts of the callers
+
+  private static let secret: [String] = [
+    "user@host's password: ", "Enter user@host's new password: ",
+    "Enter passphrase for key '/home/me/.ssh/id': ",
+    "Enter passphrase for /home/me/.ssh/id (will confirm each use): ",
+    "Bad passphrase, try again for /home/me/.ssh/id: ",
+    "Enter passphrase (empty for no passphrase): ", "Enter PIN for 'token': ",
+    "[sudo] password for me: ", "Password for 'https://user%20name@host': ", "Contraseña: ", "",
+  ]
+
+  private static let visible: [String] = [
+    "Verification code: ", "Username for 'https://host': ",
+    "The authenticity of host 'h (10.0.0.1)' can't be established.\n"
+      + "Are you sure you want to continue connecting (yes/no/[fingerprint])? ",
+    "Please type 'yes', 'no' or the fingerprint: ",
+  ]
+
+  @Test(arguments: secret.map { ($0, false) } + visible.map { ($0, true) })
+  func everyPromptIsOfItsKind(_ prompt: String, _ isVisible: Bool) throws {
+    let terminal = try PseudoTerminal(columns: 100, rows: 30)
+    let run = try ProgramRun(
+      try Programs.askpass(), ProgramOptions([prompt], streams: (.null, .pipe, .pipe)),
+      on: terminal)
+    try run.waitForDisplay(of: "Enter submit")
+    try run.type("kwz")
+    try run.waitForQuiet(seconds: 0.03)
+    try run.type("\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == "kwz\n")
+    #expect(run.displayedText.contains("What you type is shown") == isVisible)
+    #expect(run.displayedText.contains("•") != isVisible)
+  }
+
+  @Test func anEmptyAnswerIsAnAnswer() throws {
+    let run = try ask(["Are you sure (yes/no)? "], keys: "\r")
+    #expect(run.ending == .exited(0) && run.outputText == "\n")
+  }
+
+  @Test func noticesCanBeCancelled() throws {
+    let hint = ["SSH_ASKPASS_PROMPT": "none"] as [String: String?]
+    for keys in ["\u{1b}", "\u{3}"] {
+      let run = try ask(["Touch it"], environment: hint, showing: "Touch it", keys: keys)
+      #expect(run.ending == .exited(1) && run.outputText.isEmpty)
+    }
+  }
+
+  @Test func signalsEndItByThem() throws {
+    for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
+      let terminal = try PseudoTerminal()
+      let before = try terminal.settings()
+      let run = try ProgramRun(
+        try Programs.askpass(), ProgramOptions(["P: "], streams: (.null, .pipe, .pipe)),
+        on: terminal)
+      try run.waitForDisplay(of: "Enter submit")
+      run.send(signal: signal)
+      #expect(try run.wait() == .killed(signal))
+      #expect(try terminal.settings() == before)
+      #expect(run.outputText.isEmpty)
+    }
+  }
+
+  @Test func theTerminalOfTheAgentIsTheLastResort() throws {
+    let watched = try WatchedTerminal()
+    let run = try ProgramRun(
+      try Programs.askpass(),
+      ProgramOptions(
+        ["P: "], environment: ["GPG_TTY": watched.path], streams: (.null, .pipe, .pipe)))
+    try watched.answer("x\r", to: "Enter submit")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == "x\n")
   }
 }
