@@ -4,7 +4,8 @@ import PackageDescription
 /// The targets: one folder each, with its corpus of the same name in `Corpora/`; the planted bug has
 /// none, it must be found from nothing.
 let fuzzers = [
-  "AssuanFuzzer", "DecoderFuzzer", "LayoutFileFuzzer", "SanitizerFuzzer", "PlantedBug",
+  "AssuanFuzzer", "DecoderFuzzer", "LayoutFileFuzzer", "SanitizerFuzzer", "SceneFileFuzzer",
+  "PlantedBug",
 ]
 
 let package = Package(

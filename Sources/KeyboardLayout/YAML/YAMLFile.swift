@@ -59,6 +59,9 @@ package struct YAMLFile {
   ///   - offset: which character of a scalar's text is meant, in Unicode scalars.
   ///   - sentence: what is wrong and what to do about it.
   package mutating func fault(_ value: Value, offset: Int = 0, _ sentence: String) {
+    // Sentences quote the file, which may hold anything and as much of it as it likes.
+    let printable = sentence.printable
+    let sentence = printable.count > 500 ? printable.prefix(500) + "…" : printable
     if value.text == nil {
       faults.add(value.node.start, sentence)
     } else {

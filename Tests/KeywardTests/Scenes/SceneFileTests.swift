@@ -58,6 +58,14 @@ import Testing
     #expect(faults.first?.contains(words) ?? false, "\(faults)")
   }
 
+  @Test func faultsAreShortAndPrintableWhateverTheFileHolds() {
+    let name = "un\\t\\u202e" + String(repeating: "x", count: 2000)
+    let faults = SceneFileTests.faults("guide: { \"\(name)\": 1 }")
+    #expect(faults.count == 1 && (faults.first?.count ?? 0) < 600)
+    #expect(
+      faults.first?.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "\u{202e}" } ?? false)
+  }
+
   @Test func everythingCanBeSaid() throws {
     let text = """
       scene: all
