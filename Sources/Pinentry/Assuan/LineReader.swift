@@ -68,8 +68,13 @@ public struct LineReader: ~Copyable {
     capacity = 0
   }
 
-  /// The window of what waits, for those who look at it more than once.
-  var protection: RegionProtection { buffer.protection }
+  /// The window of what waits, for those who look at it more than once; nil where nothing ever does.
+  var protection: RegionProtection? {
+    switch buffer {
+    case .some(let buffer): buffer.protection
+    case .none: nil
+    }
+  }
 
   /// Whether a read would find room.
   public var hasRoom: Bool { count < capacity }

@@ -134,8 +134,9 @@ public struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
 
   /// Takes the next line out of locked memory, and answers it where nothing is to be done.
   private mutating func takeLine() -> Taken {
+    guard let protection = channel.lines.protection else { return .none }
     // One window for all looks at the line.
-    channel.lines.protection.withAccess {
+    return protection.withAccess {
       switch channel.lines.next() {
       case .line(let range): take(range)
       case .tooLong: .tooLong
