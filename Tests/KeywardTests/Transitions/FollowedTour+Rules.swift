@@ -19,22 +19,27 @@ extension FollowedTour {
     where constraint.priority == .required && !holds(constraint) {
       broken.append("\(constraint) holds")
     }
-    for entry in scene.file.trackedKeys
-    where scene.report().active.contains(entry) != isDue(entry, near: near) {
+    for entry in scene.file.trackedKeys where !isSwitchedRight(entry, near: near) {
       broken.append("“\(entry)” is active exactly when it is due")
     }
     if !logs.isEmpty || !engine.conflicts.isEmpty { broken.append("no conflict: \(logs)") }
     return broken
   }
 
-  /// Whether a key such as `away top` asks for its constraints.
-  private func isDue(_ key: String, near: RectEdge) -> Bool {
+  /// Whether the constraints of a key such as `away top` are active exactly when it asks for them.
+  private func isSwitchedRight(_ key: String, near: RectEdge) -> Bool {
     let names: [Substring: RectEdge] = [
       "top": .top, "leading": .leading, "bottom": .bottom, "trailing": .trailing,
     ]
     let words = key.split(separator: " ")
+    let isNear = words[0] == "near"
     let edges = words[1].split(separator: "+").compactMap { names[$0] }
-    return edges.allSatisfy { near.contains($0) == (words[0] == "near") }
+    let isDue = edges.allSatisfy { near.contains($0) == isNear }
+    let constraints =
+      isNear
+      ? scene.keyboard.constraints(activeWhenNear: RectEdge(edges))
+      : scene.keyboard.constraints(activeWhenAwayFrom: RectEdge(edges))
+    return !constraints.isEmpty && constraints.allSatisfy { $0.isActive == isDue }
   }
 
   private func holds(_ constraint: LayoutConstraint) -> Bool {
