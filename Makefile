@@ -35,6 +35,7 @@ build:
 	  path=$$(clang -print-file-name=$$archive 2>/dev/null); \
 	  case $$path in /*) ln -sf "$$path" $(ARCHIVES)/$$archive ;; esac; done
 	@for program in $(BINARIES); do \
+	  [ Scripts/startup-order.txt -ot .build/release/$$program ] || rm -f .build/release/$$program; \
 	  Scripts/quietly "building the release of $$program" $(SWIFT) build $(RELEASE) --product $$program \
 	  || exit 1; done
 

@@ -3,8 +3,10 @@
 
     Benchmarks/terminal.py .build/release/keyward .build/release/pinentry-keyward [runs]
 
-For each program: process start to first frame, key to echo, peak resident memory, wake-ups
-in idle seconds, size of the binary. The first program is the one the ratios refer to.
+For each program: process start to greeting and to first frame, key to echo, peak resident
+memory, wake-ups in idle seconds, size of the stripped binary. Ratios are to pinentry-curses.
+`swift-floor` is a Swift program that draws a prompt and does nothing else: what is below it no
+Swift program reaches.
 """
 
 import fcntl
@@ -15,7 +17,9 @@ import shutil
 import signal
 import statistics
 import struct
+import subprocess
 import sys
+import tempfile
 import termios
 import time
 
@@ -26,9 +30,15 @@ IDLE = 3.0
 class Subject:
     """A program, how to start its dialogue, and how to end it."""
 
-    def __init__(self, name, argv, assuan=False):
-        self.name, self.argv, self.assuan = name, argv, assuan
-        self.start, self.echo, self.memory, self.wakes = [], [], [], []
+    def __init__(self, name, argv, assuan=False, answers=True):
+        self.name, self.argv, self.assuan, self.answers = name, argv, assuan, answers
+        self.greeting, self.start, self.echo, self.memory, self.wakes = [], [], [], [], []
+
+    def size(self):
+        """The size as installed: without symbols."""
+        with tempfile.NamedTemporaryFile() as copy:
+            subprocess.run(["strip", "-o", copy.name, self.argv[0]], check=True)
+            return os.path.getsize(copy.name)
 
 
 def open_terminal():
@@ -71,12 +81,16 @@ def run_once(subject, idle):
     begin = time.perf_counter_ns()
     pid = os.posix_spawn(subject.argv[0], subject.argv, environment, file_actions=actions,
                          setsid=True)
+    if subject.assuan and subject.answers:
+        if not select.select([to_us[0]], [], [], 5)[0]:
+            raise SystemExit(f"{subject.name} did not greet within 5 s")
+        subject.greeting.append((time.perf_counter_ns() - begin) / 1e6)
     ready, _, _ = select.select([master], [], [], 5)
     if not ready:
         raise SystemExit(f"{subject.name} drew nothing within 5 s")
     shown, _ = read_until_quiet(master, 0.02)
     subject.start.append((shown - begin) / 1e6)
-    for _ in range(KEYS):
+    for _ in range(KEYS if subject.answers else 0):
         before = time.perf_counter_ns()
         os.write(master, b"k")
         if not select.select([master], [], [], 0.2)[0]:
@@ -101,7 +115,9 @@ def main():
     runs, subjects = int(runs), []
     for program in map(os.path.abspath, programs):
         name = os.path.basename(program)
-        if name.startswith("pinentry"):
+        if name == "swift-floor":
+            subjects.append(Subject(name, [program], assuan=True, answers=False))
+        elif name.startswith("pinentry"):
             subjects.append(Subject(name, [program], assuan=True))
         else:
             subjects.append(Subject(f"{name} get", [program, "get", "--prompt", "Passphrase"]))
@@ -114,7 +130,7 @@ def main():
             run_once(subject, idle=run == 0)
     base = next((s for s in subjects if s.name == "pinentry-curses"), subjects[0])
     print(f"\nOn a pseudo-terminal of 80 × 24, medians of {runs} alternating runs (ratio to {base.name})")
-    print(f"  {'program':<18}{'first frame':>20}{'key to echo':>20}{'peak memory':>20}"
+    print(f"  {'program':<18}{'greeting':>20}{'first frame':>20}{'key to echo':>20}{'peak memory':>20}"
           f"{'wakes/3 s':>11}{'binary':>10}")
     for subject in subjects:
         def cell(values, reference, unit, scale=1.0):
@@ -122,10 +138,11 @@ def main():
                 return "none"
             median = statistics.median(values) * scale
             return f"{median:.2f} {unit} ×{median / (statistics.median(reference) * scale):.2f}"
-        print(f"  {subject.name:<18}{cell(subject.start, base.start, 'ms'):>20}"
+        print(f"  {subject.name:<18}{cell(subject.greeting, base.greeting, 'ms'):>20}"
+              f"{cell(subject.start, base.start, 'ms'):>20}"
               f"{cell(subject.echo, base.echo, 'ms'):>20}"
               f"{cell(subject.memory, base.memory, 'MB', 1 / 1024):>20}"
-              f"{subject.wakes[0]:>11}{os.path.getsize(subject.argv[0]) / 2**20:>7.1f} MB")
+              f"{subject.wakes[0]:>11}{subject.size() / 2**20:>7.1f} MB")
 
 
 if __name__ == "__main__":
