@@ -85,6 +85,7 @@ package enum FileTrouble: Error, Hashable {
 
   /// What the system calls it: `Permission denied`.
   package var reason: String {
-    unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
+    if self == .notRegular { return "it is not a regular file" }
+    return unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
   }
 }

@@ -33,7 +33,9 @@ public struct SetupChange {
     guard Array(content.utf8) == old?.bytes ?? [] else {
       throw SetupFailure(path: file.path, what: "is not text in UTF-8")
     }
-    new = undoing ? file.undone(from: content) : file.applied(to: content)
+    new =
+      undoing
+      ? Self.former(file, of: content) ?? file.undone(from: content) : file.applied(to: content)
     difference = SetupFile.difference(from: content, to: new)
   }
 
@@ -48,7 +50,18 @@ public struct SetupChange {
   }
 
   /// The file as it was, beside it.
-  private var backup: String { file.path + ".before-keyward" }
+  private var backup: String { Self.backup(of: file) }
+
+  private static func backup(of file: SetupFile) -> String { file.path + ".before-keyward" }
+
+  /// The content before our lines came, where nothing but them has changed since: to the last byte.
+  private static func former(_ file: SetupFile, of content: String) -> String? {
+    guard let bytes = try? SmallFile(backup(of: file), atMost: SetupFile.longest).bytes else {
+      return nil
+    }
+    let text = bytes.text
+    return Array(text.utf8) == bytes && file.applied(to: text) == content ? text : nil
+  }
 
   /// Makes the change: a backup beside the file, then the new content by renaming.
   ///
@@ -59,7 +72,9 @@ public struct SetupChange {
     if let old, old.mode & S_IWUSR == 0 {
       throw SetupFailure(path: file.path, what: "is write-protected (chmod u+w lifts that)")
     }
-    if isUndoing, new.isEmpty, unsafe access(backup, F_OK) != 0 {
+    let hasBackup = unsafe access(backup, F_OK) == 0
+    // A link was there before: we make none.
+    if isUndoing, new.isEmpty, !hasBackup, !isLink {
       guard unsafe unlink(file.path) == 0 else { throw failure(.system(errno)) }
       return .removed
     }
@@ -70,14 +85,20 @@ public struct SetupChange {
         return .written
       }
       // With our lines in it, it is not the file as it was.
-      if !file.isApplied(in: old.bytes.text) {
+      let isAsItWas = !file.isApplied(in: old.bytes.text)
+      if isAsItWas {
         try SmallFile.replace(backup, with: old.bytes, mode: old.mode & 0o777)
       }
       try SmallFile.replace(try target, with: Array(new.utf8), mode: old.mode & 0o777)
+      return isAsItWas || hasBackup ? .changed(backup: backup) : .written
     } catch {
       throw failure(error)
     }
-    return .changed(backup: backup)
+  }
+
+  private var isLink: Bool {
+    var status = stat()
+    return unsafe lstat(file.path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
   /// A link is followed, so that a file kept elsewhere is changed where it is.

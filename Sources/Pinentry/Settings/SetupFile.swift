@@ -37,7 +37,7 @@ public struct SetupFile: Hashable, Sendable {
   /// What follows the rival's first word in the file as it is; nil where there is no such line.
   public var present: String? {
     let bytes = (try? SmallFile(path, atMost: Self.longest).bytes) ?? []
-    let line = Self.lines(of: bytes.text).last { isRival($0) }
+    let line = Self.lines(of: bytes.text).map(Self.withoutReturn).last { isRival($0) }
     return line.flatMap { line in
       let words = line.split(maxSplits: 1, whereSeparator: \.isWhitespace)
       return words.count > 1 ? String(words[1]) : nil
@@ -54,8 +54,9 @@ public struct SetupFile: Hashable, Sendable {
   /// The content with our lines in it; the same where somebody wrote them by hand.
   public func applied(to content: String) -> String {
     let rest = Self.lines(of: undone(from: content))
-    let isThere = lines.allSatisfy { rest.contains($0) }
-    if isThere, rest.filter(isRival).allSatisfy({ lines.contains($0) }) { return content }
+    let words = rest.map(Self.withoutReturn)
+    let isThere = lines.allSatisfy { words.contains($0) }
+    if isThere, words.filter(isRival).allSatisfy({ lines.contains($0) }) { return content }
     let others = rest.map { isRival($0) ? Self.off + $0 : $0 }
     return Self.text(others + [Self.begin] + lines + [Self.end])
   }
@@ -67,13 +68,23 @@ public struct SetupFile: Hashable, Sendable {
   public func undone(from content: String) -> String {
     var result: [String] = []
     var isOurs = false
+    var ours: [String] = []
     for line in Self.lines(of: content) {
-      switch line {
-      case Self.begin: isOurs = true
-      case Self.end where isOurs: isOurs = false
+      switch Self.withoutReturn(line) {
+      case Self.begin:
+        // One before it that has no end is not ours.
+        result += ours
+        ours = [line]
+        isOurs = true
+      case Self.end where isOurs:
+        ours = []
+        isOurs = false
       default:
-        guard !isOurs else { continue }
-        result.append(line.hasPrefix(Self.off) ? String(line.dropFirst(Self.off.count)) : line)
+        if isOurs {
+          ours.append(line)
+        } else {
+          result.append(line.hasPrefix(Self.off) ? String(line.dropFirst(Self.off.count)) : line)
+        }
       }
     }
     // A begin without an end is not ours to take the rest of the file for.
@@ -101,10 +112,17 @@ public struct SetupFile: Hashable, Sendable {
       .map(\.element.1)
   }
 
+  /// The lines without their LF; a CR before it stays, so that it is given back.
   private static func lines(of content: String) -> [String] {
-    var lines = content.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    // CR LF is one character, so characters would find no line in a file that has them.
+    var lines = content.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { String(Substring($0)) }
     if lines.last == "" { lines.removeLast() }
     return lines
+  }
+
+  private static func withoutReturn(_ line: String) -> String {
+    line.hasSuffix("\r") ? String(line.dropLast()) : line
   }
 
   private static func text(_ lines: [String]) -> String {

@@ -29,6 +29,24 @@ import Testing
     #expect(file.undone(from: broken) == broken)
   }
 
+  @Test func aBeginWithoutAnEndBeforeOursTakesNothing() {
+    let broken = "a\n# keyward: begin\nb\n"
+    #expect(file.undone(from: file.applied(to: broken)) == broken)
+    #expect(file.applied(to: file.applied(to: broken)) == file.applied(to: broken))
+  }
+
+  @Test func linesMayEndInCRLF() {
+    let content = "max-cache-ttl 1\r\npinentry-program /usr/bin/other\r\n"
+    let applied = file.applied(to: content)
+    #expect(applied.contains("# keyward: off pinentry-program /usr/bin/other\r\n"))
+    #expect(file.undone(from: applied) == content)
+    let own = "pinentry-program /p/pinentry-keyward\r\n"
+    #expect(file.applied(to: own) == own)
+    // An editor that saves the whole file so changes our marks too.
+    let saved = file.applied(to: "a\n").unicodeScalars.map { $0 == "\n" ? "\r\n" : "\($0)" }
+    #expect(file.undone(from: saved.joined()) == "a\r\n")
+  }
+
   @Test func theDifferenceIsInTheOrderOfTheFile() {
     #expect(
       SetupFile.difference(from: "a\nb\n", to: "a\nc\nd\n") == ["- b", "+ c", "+ d"])
@@ -127,6 +145,36 @@ import Testing
     try other.write([0x66, 0xff, 0x0a], to: ".profile")
     #expect(try setup(["--apply"], in: other).errorText.contains("is not text"))
     #expect(other.read(".profile") == [0x66, 0xff, 0x0a])
+  }
+
+  @Test func undoingGivesTheLastByteBack() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("no line end", to: ".profile")
+    #expect(try setup(["--apply"], in: folder).ending == .exited(0))
+    #expect(try setup(["--undo"], in: folder).ending == .exited(0))
+    #expect(folder.text(".profile") == "no line end")
+    // What came in between stays.
+    #expect(try setup(["--apply"], in: folder).ending == .exited(0))
+    try folder.write(folder.text(".profile") + "more\n", to: ".profile")
+    #expect(try setup(["--undo"], in: folder).ending == .exited(0))
+    #expect(folder.text(".profile") == "no line end\nmore\n")
+  }
+
+  @Test func aLinkIsNotTakenAwayEvenIfTheCopyWas() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("", to: "dotfiles/profile")
+    symlink("dotfiles/profile", folder.path + "/.profile")
+    #expect(try setup(["--apply"], in: folder).ending == .exited(0))
+    unlink(folder.path + "/.profile.before-keyward")
+    #expect(try setup(["--undo"], in: folder).outputText.contains("  written\n"))
+    #expect(folder.read(".profile") == [])
+    #expect(folder.read("dotfiles/profile") == [])
+  }
+
+  @Test func whatIsNoFileIsSaid() throws {
+    let folder = try TemporaryFolder()
+    mkdir(folder.path + "/.profile", 0o700)
+    #expect(try setup(["--apply"], in: folder).errorText.contains("(it is not a regular file)"))
   }
 
   @Test func aLinkStaysALink() throws {
