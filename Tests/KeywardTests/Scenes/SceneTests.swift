@@ -40,6 +40,24 @@ import Testing
     }
   }
 
+  /// Wherever the keyboard is, the login field is in sight, and the links are not under it either.
+  @Test(arguments: [
+    "hidden", "docked:134", "undocked:250,134", "undocked:160,134", "undocked:97,134",
+    "undocked:88,134", "undocked:58,134", "undocked:0,134", "split:125,134",
+    "floating:160,112,320,160", "floating:160,0,320,160", "floating:0,224,320,160", "shortcuts",
+    "shortcuts:leading",
+  ])
+  func theLoginFieldIsNeverUnderTheKeyboard(_ place: String) throws {
+    let size = Size(width: 640, height: 384)
+    let (_, report) = try SceneTests.frames("login", place, size: size)
+    for name in ["password", "box"] {
+      let frame = try #require(report.frames.first { $0.name == name }?.frame)
+      #expect(!frame.intersects(report.keyboard), "\(name) \(frame)")
+      #expect(frame.y >= 0 && frame.maxY <= size.height, "\(name) \(frame)")
+    }
+    #expect(report.conflicts.isEmpty)
+  }
+
   @Test func chatAndItsVariants() throws {
     let chat = try SceneTests.frames("chat")
     #expect(chat.frames["bar"] == "0,438,320,42")
