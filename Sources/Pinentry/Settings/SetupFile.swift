@@ -62,7 +62,10 @@ public struct SetupFile: Hashable, Sendable {
   }
 
   /// Whether a content has lines that applying added.
-  public func isApplied(in content: String) -> Bool { undone(from: content) != content }
+  public func isApplied(in content: String) -> Bool {
+    // A last line without an end is none of ours.
+    Self.lines(of: undone(from: content)) != Self.lines(of: content)
+  }
 
   /// The content without our lines.
   public func undone(from content: String) -> String {

@@ -151,6 +151,7 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write("no line end", to: ".profile")
     #expect(try setup(["--apply"], in: folder).ending == .exited(0))
+    #expect(folder.text(".profile.before-keyward") == "no line end")
     #expect(try setup(["--undo"], in: folder).ending == .exited(0))
     #expect(folder.text(".profile") == "no line end")
     // What came in between stays.
