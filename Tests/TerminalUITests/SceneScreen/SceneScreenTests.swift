@@ -168,7 +168,7 @@ import Testing
     scene.wait(0.6)
     // The field is out of sight; what is typed into it is not.
     scene.type("abc")
-    #expect(scene.lines[2].contains("•••▏"))
+    #expect(scene.lines[3].contains("•••▏"))
     #expect(scene.text.contains("PgUp more"))
     scene.type("\u{1b}[5~\u{1b}[5~")
     #expect(scene.text.contains("password"))
