@@ -66,10 +66,11 @@ public final class Dialogue {
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> DialogueOutcome {
     defer {
-      session.leave(draining: &pump.ring)
+      // First of all: a terminal that takes nothing keeps leaving it waiting.
       if model.outcome != .submitted { model.wipe() }
       model.wipeParked()
       scratch.wipe()
+      session.leave(draining: &pump.ring)
     }
     if isPlain {
       var lines = LineMode(dialogue: self)

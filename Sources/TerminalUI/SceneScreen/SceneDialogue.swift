@@ -53,8 +53,9 @@ public final class SceneDialogue {
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> DialogueOutcome {
     defer {
-      session.leave(draining: &pump.ring)
+      // First of all: a terminal that takes nothing keeps leaving it waiting.
       if model.outcome != .submitted { model.typing.wipe() }
+      session.leave(draining: &pump.ring)
     }
     var loop = ScreenLoop(ScenePresenter(self), descriptor: session.descriptor)
     return try loop.run(on: &session, watch: watch)
