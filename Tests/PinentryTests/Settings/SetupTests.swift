@@ -187,4 +187,44 @@ import Testing
     #expect(try setup(["--undo"], in: folder).ending == .exited(0))
     #expect(folder.text("dotfiles/profile") == "mine\n")
   }
+
+  /// A user of gpg and ssh switches, and back.
+  @Test func gpgAndSSHAskThroughUsOnlyWhileItIsApplied() throws {
+    guard Programs.path("gpg") != nil, let keygen = Programs.path("ssh-keygen") else { return }
+    let folder = try TemporaryFolder()
+    try folder.write("pinentry-program /bin/false\n", to: ".gnupg/gpg-agent.conf")
+    try folder.write("text\n", to: "plain")
+    _ = try ProgramRun.finished(
+      keygen, ["-q", "-t", "ed25519", "-N", "sesame", "-f", folder.path + "/id"])
+    func agent(_ what: String) throws {
+      _ = try ProgramRun.finished(
+        "/usr/bin/gpgconf", [what, "gpg-agent"], environment: ["HOME": folder.path])
+    }
+    defer { try? agent("--kill") }
+    func shell(_ command: String) throws -> ProgramRun {
+      try ProgramRun(
+        "/bin/sh",
+        ProgramOptions(
+          ["-c", "[ ! -e ~/.profile ] || . ~/.profile; export GPG_TTY=$(tty); exec \(command)"],
+          environment: ["HOME": folder.path], streams: (.terminal, .terminal, .terminal)),
+        on: PseudoTerminal())
+    }
+    #expect(try setup(["--apply"], in: folder).ending == .exited(0))
+    let ours = try shell("gpg -o /dev/null -c ~/plain")
+    try ours.waitForDisplay(of: PinentryRun.asks)
+    try ours.type("\u{1b}")
+    try ours.wait()
+    let key = try shell("ssh-keygen -y -f ~/id")
+    try key.waitForDisplay(of: PinentryRun.asks)
+    try key.type("sesame\r")
+    #expect(try key.wait() == .exited(0))
+    #expect(try setup(["--undo"], in: folder).ending == .exited(0))
+    try agent("--reload")
+    let theirs = try shell("gpg -o /dev/null -c ~/plain")
+    #expect(try theirs.wait() != .exited(0))
+    #expect(!theirs.displayedText.contains(PinentryRun.asks))
+    let plain = try shell("ssh-keygen -y -f ~/id")
+    try plain.waitForDisplay(of: "Enter passphrase")
+    #expect(!plain.displayedText.contains(PinentryRun.asks))
+  }
 }
