@@ -47,6 +47,23 @@ struct ResidueTests {
     try expectNothing(held) { try held.run.type("\u{3}") }
   }
 
+  /// Leaving waits for a terminal whose output is full; the secret does not wait with it.
+  @Test(arguments: [["get"], ["scene", "login"]])
+  func wipedBeforeTheTerminalIsWaitedFor(arguments: [String]) throws {
+    let held = try HeldSecret(TypedSecret.ascii(16), arguments, columns: 300, rows: 100)
+    try held.typeKeys(held.secret)
+    try expectHeld(held)
+    // Whole frames that nobody reads.
+    for _ in 0..<60 {
+      _ = try held.terminal.writeSome([0x0c])
+      usleep(10_000)
+    }
+    held.run.send(signal: SIGTERM)
+    usleep(300_000)
+    #expect(try held.scan.residues(in: held.run.process).isEmpty)
+    #expect(try held.run.wait() == .killed(SIGTERM))
+  }
+
   @Test func pressedOnTheDrawnKeyboard() throws {
     // Not an order in which the letters stand on any keyboard.
     let held = try HeldSecret("qptaylwsikgofue")

@@ -85,7 +85,7 @@ public final class PseudoTerminal {
   }
 
   /// Writes as much of `bytes` as the terminal takes now and returns how much that was.
-  func writeSome(_ bytes: ArraySlice<UInt8>) throws -> Int {
+  public func writeSome(_ bytes: ArraySlice<UInt8>) throws -> Int {
     let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
     if count >= 0 { return count }
     if errno == EAGAIN || errno == EINTR { return 0 }
