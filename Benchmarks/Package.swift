@@ -12,6 +12,7 @@ let package = Package(
       dependencies: [
         "AllocationCounter", .product(name: "ConstraintLayout", package: "keyward"),
         .product(name: "Keyward", package: "keyward"),
+        .product(name: "TerminalUI", package: "keyward"),
       ]),
     .executableTarget(
       name: "ConstraintBench",

@@ -7,5 +7,6 @@ import Keyward
     try secretTextBenchmark()
     try guideBenchmark()
     try sceneRotationBenchmark()
+    try sceneScreenBenchmark()
   }
 }

@@ -5,7 +5,7 @@ import TestSupport
 
 /// An interactive scene on simulated time, and what a terminal shows of it.
 final class SceneHarness {
-  let model: SceneModel
+  let rehearsal: SceneRehearsal
   private(set) var emulator: TerminalEmulator
   private(set) var now = 0.0
   private(set) var frames = 0
@@ -13,9 +13,6 @@ final class SceneHarness {
   private(set) var events: [String] = []
   private var tokens: [EventToken] = []
   private var decoder = InputDecoder()
-  private var shown: CellBuffer?
-  private let hasColor: Bool
-  private let glyphs: Glyphs
 
   /// A scene in a window, with its first frame shown.
   ///
@@ -45,18 +42,16 @@ final class SceneHarness {
     var options = SceneOptions()
     options.followsWindow = screen == nil
     change(&options)
-    model = SceneModel(
+    rehearsal = SceneRehearsal(
       options,
       scene: try Scene(
         scene.onCells(of: Size(width: 8, height: 16)),
         direction: direction == .leftToRight ? .leftToRight : .rightToLeft),
       keyboard: try Keyboard(configuration, text: SecretText(policy: .allowUnlocked)),
-      sanitizer: Sanitizer(isASCII: isASCII))
-    self.hasColor = hasColor
-    glyphs = Glyphs(isASCII: isASCII)
+      palette: Palette(depth: hasColor ? .direct : .none, isLight: false),
+      glyphs: Glyphs(isASCII: isASCII))
     emulator = TerminalEmulator(columns: columns, rows: rows, width: CharacterWidth.of)
-    model.adoptWindow((columns, rows), at: 0)
-    model.placeFirst(at: 0)
+    rehearsal.enter(columns: columns, rows: rows)
     tokens = [
       model.keyboard.bus.observe { [weak self] event in
         if let word = Self.words[event.name] { self?.events.append(word) }
@@ -120,28 +115,20 @@ final class SceneHarness {
   }
 
   func resize(columns: Int, rows: Int) {
-    model.adoptWindow((columns, rows), at: now)
+    rehearsal.resize(columns: columns, rows: rows, at: now)
     emulator = TerminalEmulator(columns: columns, rows: rows, width: CharacterWidth.of)
-    shown = nil
     show()
   }
 
   // MARK: Looking
 
   private func show() {
-    let cells = model.compose(glyphs: glyphs, hasColor: hasColor)
-    let buffer = cells.screen.buffer
-    var encoder = FrameEncoder(palette: Palette(depth: hasColor ? .direct : .none, isLight: false))
-    encoder.append(ControlSequence.frameBegin)
-    encoder.encode(
-      from: shown ?? CellBuffer(columns: buffer.columns, rows: buffer.rows), to: buffer)
-    encoder.rest(column: cells.screen.cursor.column, row: cells.screen.cursor.row)
-    encoder.append(ControlSequence.frameEnd)
-    if shown != buffer { frames += 1 }
-    shown = buffer
-    emulator.feed(encoder.bytes)
+    let bytes = rehearsal.frame()
+    if !bytes.isEmpty { frames += 1 }
+    emulator.feed(bytes)
   }
 
+  var model: SceneModel { rehearsal.model }
   var lines: [String] { emulator.lines }
   var text: String { lines.joined(separator: "\n") }
   var state: KeyboardState { model.state }

@@ -1,0 +1,83 @@
+import KeywardEngine
+
+/// A scene on a screen nobody sees: input goes in, and the bytes a terminal would be sent come out.
+///
+///     let rehearsal = SceneRehearsal(SceneOptions(), scene: scene, keyboard: keyboard)
+///     rehearsal.enter(columns: 80, rows: 24)
+///     rehearsal.handle(.key(.control(0x72), []), at: 1)     // Ctrl-R
+///     rehearsal.advance(to: 1.25)
+///     let bytes = rehearsal.frame()
+///
+/// For tests and measurements: no clock is read, nothing is waited for, and time passes only here.
+public final class SceneRehearsal {
+  let model: SceneModel
+  private let palette: Palette
+  private let glyphs: Glyphs
+  private var shown: CellBuffer?
+  private var resting: (column: Int, row: Int)?
+
+  /// A scene that has no window yet.
+  ///
+  /// - Parameters:
+  ///   - options: How it begins and behaves.
+  ///   - scene: The views.
+  ///   - keyboard: The drawn keyboard, hidden.
+  ///   - palette: The colours of the terminal.
+  ///   - glyphs: The signs it shows.
+  public init(
+    _ options: SceneOptions, scene: Scene, keyboard: Keyboard, palette: Palette = .monochrome,
+    glyphs: Glyphs = Glyphs(isASCII: false)
+  ) {
+    self.palette = palette
+    self.glyphs = glyphs
+    model = SceneModel(
+      options, scene: scene, keyboard: keyboard, sanitizer: Sanitizer(isASCII: glyphs.isASCII))
+  }
+
+  /// Begins in a window of cells.
+  public func enter(columns: Int, rows: Int, at now: Double = 0) {
+    model.adoptWindow((columns, rows), at: now)
+    model.placeFirst(at: now)
+  }
+
+  /// Gives the window another size; the next frame paints everything.
+  public func resize(columns: Int, rows: Int, at now: Double) {
+    model.adoptWindow((columns, rows), at: now)
+    shown = nil
+  }
+
+  /// Does what a key or the mouse asks for.
+  public func handle(_ event: InputEvent, at now: Double) { model.handle(event, at: now) }
+
+  /// Types one character into the field.
+  public func insert(_ bytes: RawSpan, at now: Double) { model.insert(bytes, at: now) }
+
+  /// Lets time pass.
+  public func advance(to now: Double) { model.advance(to: now) }
+
+  /// When time has something to do next, in seconds; nil at rest.
+  public var deadline: Double? { model.deadline }
+
+  /// The bytes of the frame that shows what there is now; empty where nothing has changed.
+  public func frame() -> [UInt8] {
+    let cells = model.compose(glyphs: glyphs, hasColor: palette.hasColor)
+    let buffer = cells.screen.buffer
+    var encoder = FrameEncoder(palette: palette)
+    encoder.append(ControlSequence.frameBegin)
+    let start = encoder.bytes.count
+    if let shown, (shown.columns, shown.rows) == (buffer.columns, buffer.rows) {
+      encoder.encode(from: shown, to: buffer)
+    } else {
+      encoder.erase()
+      encoder.encode(from: CellBuffer(columns: buffer.columns, rows: buffer.rows), to: buffer)
+      resting = nil
+    }
+    shown = buffer
+    let cursor = cells.screen.cursor
+    guard encoder.bytes.count > start || resting.map({ $0 != cursor }) ?? true else { return [] }
+    resting = cursor
+    encoder.rest(column: cursor.column, row: cursor.row)
+    encoder.append(ControlSequence.frameEnd)
+    return encoder.bytes
+  }
+}
