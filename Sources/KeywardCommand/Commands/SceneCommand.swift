@@ -67,8 +67,9 @@ struct SceneCommand: RunnableCommand {
 
   /// Plays the scene on the terminal.
   private func play(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
-    let request = try request()
-    if playing.isPlain {
+    let settled = playing.settled()
+    let request = try request(settled)
+    if settled.isPlain {
       try InteractiveScene.printSettled(request)
       return .done
     }
@@ -76,14 +77,16 @@ struct SceneCommand: RunnableCommand {
     return try scene.play(hardening)
   }
 
-  private func request() throws(CommandFailure) -> InteractiveScene.Request {
+  private func request(
+    _ settled: ScenePlayOptions.Settled
+  ) throws(CommandFailure) -> InteractiveScene.Request {
     let file = try file().onCells(
       of: Size(width: CellGrid.cellWidth, height: CellGrid.cellHeight))
     let (screen, isWindow) = try place.description()
     var options = try place.sceneOptions(on: screen, isWindow: isWindow, direction)
-    playing.apply(to: &options.dialogue)
+    options.dialogue = settled.dialogue
     var configuration = KeyboardConfiguration(
-      definition: try Keyboards.named("latin-qwerty"),
+      definition: try Keyboards.named(settled.layout ?? "latin-qwerty"),
       profile: try orFail { try Keyboards.metrics().profile(named: "default") }, screen: screen)
     configuration.direction = direction
     // Enter on an empty field is more often the end of a grab than a wish to leave.
@@ -97,7 +100,7 @@ struct SceneCommand: RunnableCommand {
     }
     return InteractiveScene.Request(
       scene: scene, configuration: configuration, options: options,
-      lockPolicy: playing.lockPolicy)
+      lockPolicy: settled.lockPolicy, environment: settled.environment)
   }
 
   private func laidOut() throws(CommandFailure) -> Scene {

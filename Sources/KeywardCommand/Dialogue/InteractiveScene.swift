@@ -14,6 +14,7 @@ struct InteractiveScene: ~Copyable {
     var configuration: KeyboardConfiguration
     var options: SceneOptions
     var lockPolicy = MemoryLockPolicy.required
+    var environment: TerminalEnvironment
   }
 
   /// Makes everything ready for what is typed into the scene's field.
@@ -37,12 +38,13 @@ struct InteractiveScene: ~Copyable {
       try hardening.watchSignals(
         faultSentence: "keyward: stopped by a fault; the secret was wiped\n")
     }
-    let session = try orFail { try TerminalSession(environment: .current()) }
+    let session = try orFail { try TerminalSession(environment: request.environment) }
     var options = request.options
     options.dialogue.describeProtection(hardening)
     let keyboard = try keyboard(request.configuration, text: parts.text)
     let dialogue = SceneDialogue(
-      options, scene: request.scene, keyboard: keyboard, ring: parts.ring)
+      options, scene: request.scene, keyboard: keyboard, ring: parts.ring,
+      environment: request.environment)
     return InteractiveScene(keyboard: keyboard, watch: watch, dialogue: dialogue, session: session)
   }
 
@@ -85,12 +87,13 @@ struct InteractiveScene: ~Copyable {
   ///
   /// - Throws: `CommandFailure` where there is no terminal.
   static func printSettled(_ request: Request) throws(CommandFailure) {
-    let session = try orFail { try TerminalSession(environment: .current()) }
+    let session = try orFail { try TerminalSession(environment: request.environment) }
     // Nothing is typed here.
     let parts = try orFail { try Regions(policy: .allowUnlocked) }
     let keyboard = try keyboard(request.configuration, text: parts.text)
     let dialogue = SceneDialogue(
-      request.options, scene: request.scene, keyboard: keyboard, ring: parts.ring)
+      request.options, scene: request.scene, keyboard: keyboard, ring: parts.ring,
+      environment: request.environment)
     let state = dialogue.settled(in: session.size)
     try StandardStreams.print("kind: \(state.kind.words)\n" + request.scene.report().text)
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import KeywardEngine
+import Pinentry
 import TerminalUI
 
 /// The options of a scene that is played with on the terminal.
@@ -24,15 +25,34 @@ struct ScenePlayOptions: ParsableArguments {
   @Flag(help: "Goes on, with a warning on screen, where memory cannot be locked.")
   var allowUnlockedMemory = false
 
-  /// What happens where memory cannot be locked.
-  var lockPolicy: MemoryLockPolicy { allowUnlockedMemory ? .allowUnlocked : .required }
+  /// How a scene is played: these options, and where they say nothing what `KEYWARD_OPTIONS` and the
+  /// configuration file say of everything that asks for a secret.
+  struct Settled {
+    var dialogue = DialogueOptions()
+    /// What happens where memory cannot be locked.
+    var lockPolicy = MemoryLockPolicy.required
+    /// Whether nothing is drawn.
+    var isPlain = false
+    /// The name or file of the keyboard; nil for the usual one.
+    var layout: String?
+    /// The terminal, without colours where none are wanted.
+    var environment: TerminalEnvironment
+  }
 
-  /// Whether nothing is drawn.
-  var isPlain: Bool { plain || TerminalEnvironment.current().needsLineMode }
-
-  /// Sets a dialogue's options by these.
-  func apply(to options: inout DialogueOptions) {
-    options.timeout = timeout == 0 ? nil : timeout
-    options.rotations = rotate
+  /// Reads what the options leave open; what is not understood there is told on standard error.
+  func settled() -> Settled {
+    let settings = ProgramSettings(environment: EnvironmentVariable.value, say: StandardStreams.say)
+    var settled = Settled(environment: .current())
+    settled.dialogue.mask = settings.mask
+    settled.dialogue.timeout = timeout == 0 ? nil : timeout
+    settled.dialogue.rotations = rotate
+    if allowUnlockedMemory || settings.allowsUnlockedMemory == true {
+      settled.lockPolicy = .allowUnlocked
+    }
+    settled.layout = settings.layout
+    if settings.usesColour == false { settled.environment.refusesColor = true }
+    settled.isPlain =
+      plain || settings.isPlain == true || settled.environment.needsLineMode
+    return settled
   }
 }

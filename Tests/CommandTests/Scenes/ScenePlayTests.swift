@@ -175,6 +175,28 @@ import Testing
     #expect(run.displayed.isEmpty && run.output.isEmpty)
   }
 
+  @Test func theUsersSettingsCount() throws {
+    let terminal = try PseudoTerminal()
+    var options = ProgramOptions(
+      ["scene", "login"], environment: ["KEYWARD_OPTIONS": "--mask fixed --no-colour"],
+      streams: (.null, .pipe, .pipe))
+    options.role = .foregroundJob
+    let run = try ProgramRun(BuiltProgram.keyward(), options, on: terminal)
+    try run.waitForDisplay(of: Keyward.frameEnd)
+    try run.type("abc")
+    try wait(for: "••••••••▏", run)
+    #expect(!run.displayedText.contains("48;5"))
+    try run.type([0x03])
+    try run.wait()
+    let plain = try ProgramRun(
+      BuiltProgram.keyward(),
+      ProgramOptions(
+        ["scene", "login"], environment: ["KEYWARD_OPTIONS": "--plain"],
+        streams: (.null, .pipe, .pipe)), on: PseudoTerminal())
+    #expect(try plain.wait() == .exited(0))
+    #expect(plain.outputText.hasPrefix("kind: docked\n"))
+  }
+
   private func started(_ arguments: [String], on terminal: PseudoTerminal) throws -> ProgramRun {
     let run = try Keyward.typing(arguments, on: terminal)
     try run.waitForQuiet()
