@@ -4,9 +4,15 @@ import TerminalUI
 final class ConfirmationScene: DialogueScene {
   private let request: ConfirmationRequest
   private let frame: SceneFrame
-  private let buttons: [PromptContent.Button]
+  /// A button as the client names it.
+  private struct Button {
+    var label: ButtonLabel
+    var choice: ScreenContent.Choice
+  }
+
+  private let buttons: [Button]
   private var focused = 0
-  private var scroll = 0
+  var scroll = 0
   private var rings: Bool
   private var pending = ""
   /// Whether it is a notice that nothing but a cancel key ends.
@@ -17,15 +23,15 @@ final class ConfirmationScene: DialogueScene {
     self.frame = frame
     self.isNotice = isNotice
     rings = request.header.rings
-    var buttons: [PromptContent.Button] = []
+    var buttons: [Button] = []
     if !isNotice {
-      buttons.append(.init(label: frame.button(request.okLabel, "_OK"), action: .submit))
+      buttons.append(.init(label: frame.button(request.okLabel, "_OK"), choice: .submit))
     }
     if !request.hasOneButton, !isNotice {
       if let label = request.notOKLabel {
-        buttons.append(.init(label: frame.button(label, "_No"), action: .disagree))
+        buttons.append(.init(label: frame.button(label, "_No"), choice: .disagree))
       }
-      buttons.append(.init(label: frame.button(request.cancelLabel, "_Cancel"), action: .cancel))
+      buttons.append(.init(label: frame.button(request.cancelLabel, "_Cancel"), choice: .cancel))
     }
     self.buttons = buttons
     if frame.isPlain { pending = frame.introduction(request.header) + question }
@@ -35,18 +41,18 @@ final class ConfirmationScene: DialogueScene {
     if isNotice { return "Esc cancels.\r\n" }
     if request.hasOneButton { return "Press Enter to go on. " }
     let names = buttons.map { button in
-      let letter = Self.letter(of: button.action)
+      let letter = Self.letter(of: button.choice)
       return "\(letter) \(button.label.text)"
     }
     let letters = request.notOKLabel == nil ? "[y]es [c]ancel" : "[y]es [n]o [c]ancel"
     return names.joined(separator: ", ") + "\r\n" + letters + "? "
   }
 
-  private static func letter(of action: PromptContent.Action) -> String {
-    switch action {
-    case .submit: return "y"
-    case .disagree: return "n"
-    default: return "c"
+  private static func letter(of choice: ScreenContent.Choice) -> String {
+    switch choice {
+    case .submit: "y"
+    case .disagree: "n"
+    case .cancel: "c"
     }
   }
 
@@ -64,8 +70,7 @@ final class ConfirmationScene: DialogueScene {
   ) -> ConfirmationEnd? { nil }
 
   var drawnKeyboard: DrawnKeyboard? { nil }
-  func click(slot: Int) -> ConfirmationEnd? { nil }
-
+  func conceal() {}
   func composeReveal(columns: Int, isASCII: Bool) -> Int { 0 }
 
   func takeBell() -> Bool {
@@ -84,25 +89,23 @@ final class ConfirmationScene: DialogueScene {
   func type(_ bytes: RawSpan) -> ConfirmationEnd? {
     let typed = bytes.publicCopy().text.lowercased()
     if let button = buttons.first(where: { $0.label.accelerator.map(String.init) == typed }) {
-      return click(button.action)
+      return choose(button.choice)
     }
     switch typed {
-    case "y" where !isNotice: return click(.submit)
+    case "y" where !isNotice: return choose(.submit)
     case "n" where !request.hasOneButton && !isNotice:
-      return click(request.notOKLabel == nil ? .cancel : .disagree)
-    case "c" where frame.isPlain && !request.hasOneButton: return click(.cancel)
+      return choose(request.notOKLabel == nil ? .cancel : .disagree)
+    case "c" where frame.isPlain && !request.hasOneButton: return choose(.cancel)
     default: return nil
     }
   }
 
   func press(_ key: TerminalKey) -> ConfirmationEnd? {
     switch key {
-    case .enter: return buttons.isEmpty ? nil : click(buttons[focused].action)
-    case .escape, .control(0x63), .control(0x64), .control(0x65): return click(.cancel)
+    case .enter: return buttons.isEmpty ? nil : choose(buttons[focused].choice)
+    case .escape, .control(0x63), .control(0x64), .control(0x65): return choose(.cancel)
     case .tab, .right, .down: move(1)
     case .backTab, .left, .up: move(-1)
-    case .pageDown: scroll += 1
-    case .pageUp: scroll = max(0, scroll - 1)
     default: break
     }
     return nil
@@ -113,27 +116,37 @@ final class ConfirmationScene: DialogueScene {
     focused = (focused + step + buttons.count) % buttons.count
   }
 
-  func click(_ action: PromptContent.Action) -> ConfirmationEnd? {
+  func click(_ action: ComposedScreen.Action) -> ConfirmationEnd? {
+    guard case .choice(let choice) = action else { return nil }
+    return choose(choice)
+  }
+
+  private func choose(_ choice: ScreenContent.Choice) -> ConfirmationEnd? {
     if frame.isPlain { pending += "\r\n" }
-    switch action {
+    switch choice {
     case .submit: return .confirmed
     case .disagree: return .notConfirmed
     case .cancel: return .failed(.cancelled)
-    case .generate, .field: return nil
     }
   }
 
-  var content: PromptContent {
-    var content = frame.content(request.header)
-    content.scroll = scroll
-    content.buttons = buttons
+  var content: ScreenContent {
+    var content = base
+    content.descriptionOffset = scroll
     content.focusedButton = buttons.isEmpty ? nil : focused
+    return content
+  }
+
+  /// What does not change while the dialogue is up.
+  private lazy var base: ScreenContent = {
+    var content = frame.content(request.header)
+    content.buttons = buttons.map { $0.label.button($0.choice) }
     if isNotice {
       content.keys = ["Esc cancel"]
     } else {
       content.keys =
-        request.hasOneButton ? ["Enter go on"] : ["Enter choose", "Tab next", "Esc cancel"]
+        request.hasOneButton ? ["Enter go on"] : ["Enter choose", "Esc cancel", "Tab next"]
     }
     return content
-  }
+  }()
 }

@@ -93,6 +93,7 @@ struct DialogueLoop<Scene: DialogueScene> {
     if let signal = signals.ending {
       return scene.end(signal == SIGINT ? .interrupted : .signalled(signal))
     }
+    if signals.stopRequested || signals.continued || signals.windowChanged { scene.conceal() }
     if signals.stopRequested {
       dialogue.leaveForStop()
       dialogue.stopHere()
@@ -154,15 +155,16 @@ struct DialogueLoop<Scene: DialogueScene> {
   }
 
   private func click(_ column: Int, _ row: Int) -> Scene.End? {
-    if let action = dialogue.picture?.action(column: column, row: row) {
-      return scene.click(action)
-    }
-    return dialogue.picture?.slot(column: column, row: row).flatMap { scene.click(slot: $0) }
+    dialogue.composed?.action(column: column, row: row).flatMap { scene.click($0) }
   }
 
   private func press(_ key: TerminalKey, _ modifiers: KeyModifiers) -> Scene.End? {
     guard modifiers.isDisjoint(with: [.alt, .superKey, .hyper, .meta]) else { return nil }
     if key == .control(0x6c) { dialogue.screen?.invalidate() }
+    if key == .pageDown || key == .pageUp, let composed = dialogue.composed {
+      scene.scroll = composed.descriptionOffset(
+        from: scene.scroll, pages: key == .pageDown ? 1 : -1)
+    }
     return scene.press(key)
   }
 
@@ -174,27 +176,20 @@ struct DialogueLoop<Scene: DialogueScene> {
     guard let size = dialogue.session?.size, dialogue.screen?.isWaiting == false else {
       return true
     }
+    scene.drawnKeyboard?.adopt(columns: size.columns, rows: size.rows, at: MonotonicTime.now)
     var content = scene.content
     if let left = clock.secondsLeft(at: MonotonicTime.now) {
       content.notice = left == 1 ? "Closes in 1 second" : "Closes in \(left) seconds"
     }
-    scene.drawnKeyboard?.adopt(columns: size.columns, rows: size.rows, at: MonotonicTime.now)
-    let view = scene.drawnKeyboard?.view(
-      glyphs: Glyphs(isASCII: frame.isASCII), hasColor: frame.hasColor)
-    if view == nil, scene.drawnKeyboard?.isNeeded == true {
-      content.notice = "Make the window larger: there is no room for the keyboard."
-    }
-    let picture = dialogue.draw(
-      content, columns: size.columns, rows: size.rows, keyboard: view,
-      isFocused: scene.drawnKeyboard?.isFocused ?? false)
+    let composed = dialogue.compose(content, columns: size.columns, rows: size.rows)
     let rings = scene.takeBell()
     let progress: Screen.Progress?
-    if let reveal = picture.reveal {
-      progress = dialogue.paint(picture, reveal, rings: rings) {
-        scene.composeReveal(columns: reveal.width, isASCII: frame.isASCII)
+    if let area = composed.revealArea {
+      progress = dialogue.paint(composed, area, rings: rings) {
+        scene.composeReveal(columns: area.width, isASCII: frame.isASCII)
       }
     } else {
-      progress = dialogue.screen?.show(picture.buffer, cursor: picture.cursor, rings: rings)
+      progress = dialogue.screen?.show(composed.buffer, cursor: composed.cursor, rings: rings)
     }
     if case .failed? = progress { return false }
     return true
@@ -222,33 +217,24 @@ struct DialogueLoop<Scene: DialogueScene> {
 }
 
 extension TerminalDialogue {
-  /// Draws a dialogue, as little of it as has changed.
-  func draw(
-    _ content: PromptContent, columns: Int, rows: Int, keyboard: KeyboardView?, isFocused: Bool
-  ) -> PromptPicture {
-    let reserved = keyboard?.grid.lines ?? 0
-    var new: PromptPicture
-    if var old = picture.take(),
-      old.update(content, columns: columns, rows: rows, reserving: reserved)
-    {
-      new = old
-    } else {
-      new = PromptPicture(content, columns: columns, rows: rows, reserving: reserved)
-    }
-    if let keyboard { new.draw(keyboard, isFocused: isFocused) }
-    picture = new
+  /// The cells for `content`, with as little work as its difference to the last one needs.
+  func compose(_ content: ScreenContent, columns: Int, rows: Int) -> ComposedScreen {
+    let new = TypingScreen(content).compose(
+      columns: columns, rows: rows, after: composed, of: lastContent)
+    (composed, lastContent) = (new, content)
     return new
   }
 
-  /// Shows a picture with characters from locked memory.
+  /// Shows a screen with characters from locked memory.
   func paint(
-    _ picture: PromptPicture, _ reveal: PromptPicture.Reveal, rings: Bool, _ compose: () -> Int
+    _ composed: ComposedScreen, _ area: ComposedScreen.RevealArea, rings: Bool,
+    _ compose: () -> Int
   ) -> Screen.Progress? {
     let count = compose()
     guard let fields, var terminal = screen.take() else { return nil }
     let progress = terminal.show(
-      picture.buffer, cursor: picture.cursor, rings: rings, revealing: fields.scratch,
-      byteCount: count, at: (reveal.column, reveal.row))
+      composed.buffer, cursor: composed.cursor, rings: rings, revealing: fields.scratch,
+      byteCount: count, at: (area.column, area.row))
     screen = consume terminal
     fields.scratch.wipe()
     return progress

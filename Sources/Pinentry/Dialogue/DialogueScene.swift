@@ -6,7 +6,10 @@ protocol DialogueScene: AnyObject {
   associatedtype End
 
   /// What the screen shows now.
-  var content: PromptContent { get }
+  var content: ScreenContent { get }
+
+  /// The number of description lines scrolled past.
+  var scroll: Int { get set }
 
   /// What line mode has to say since the last time; no line end but CR LF.
   func takePlainText() -> String
@@ -26,8 +29,11 @@ protocol DialogueScene: AnyObject {
   /// A key was pressed.
   func press(_ key: TerminalKey) -> End?
 
-  /// A button or a field was clicked.
-  func click(_ action: PromptContent.Action) -> End?
+  /// Something on the screen was clicked.
+  func click(_ action: ComposedScreen.Action) -> End?
+
+  /// What is shown of a secret is to be hidden: the window changed, or the program is stopped.
+  func conceal()
 
   /// A paste began, went on, and ended.
   func beginPaste()
@@ -42,9 +48,6 @@ protocol DialogueScene: AnyObject {
 
   /// The drawn keyboard; nil where none is shown.
   var drawnKeyboard: DrawnKeyboard? { get }
-
-  /// A key of the drawn keyboard was clicked.
-  func click(slot: Int) -> End?
 
   /// What is painted over the reserved cells, composed in the scratch region.
   func composeReveal(columns: Int, isASCII: Bool) -> Int

@@ -1,4 +1,4 @@
-/// What is said below the fields and in the status line.
+/// What is said below the fields.
 extension PassphraseScene {
   var hints: [String] {
     if !isVisible, request.constraints == nil, request.generator == nil, !request.isFormatted {
@@ -19,18 +19,5 @@ extension PassphraseScene {
       hints.append("Ctrl-G: " + frame.button(generator.label, "Suggest").text)
     }
     return hints
-  }
-
-  var keys: [String] {
-    if drawnKeyboard?.isFocused == true { return ["Enter press", "Tab field", "Esc cancel"] }
-    var keys = ["Enter submit", "Esc cancel"]
-    if flow.hasSecond {
-      keys.append("Tab next")
-    } else if drawnKeyboard != nil {
-      keys.append("Tab keys")
-    }
-    if settings.allowsReveal, !isVisible { keys.append("Ctrl-T show") }
-    if fields.drawn != nil || drawnKeyboard != nil { keys.append("Ctrl-K keyboard") }
-    return keys
   }
 }

@@ -31,15 +31,29 @@ extension PassphraseScene {
       return
     }
     if hiddenKeyboard == nil, let text = fields.drawn.take() {
-      hiddenKeyboard = DrawnKeyboard(settings, text: text)
+      hiddenKeyboard = DrawnKeyboard(
+        settings, title: frame.clean(request.header.title, .line), text: text)
     }
     (drawnKeyboard, hiddenKeyboard) = (hiddenKeyboard, nil)
     if drawnKeyboard == nil { flow.tell("The keyboard cannot be drawn here.") }
   }
 
-  func click(slot: Int) -> PassphraseEnd? {
-    guard let drawnKeyboard else { return nil }
-    return take(drawnKeyboard.press(slot, at: MonotonicTime.now), of: drawnKeyboard)
+  /// A click on something, be it drawn by the keyboard or not.
+  func click(_ action: ComposedScreen.Action) -> PassphraseEnd? {
+    switch action {
+    case .slot(let slot):
+      guard let drawnKeyboard else { return nil }
+      return take(drawnKeyboard.press(slot, at: MonotonicTime.now), of: drawnKeyboard)
+    case .panel(let panel): drawnKeyboard?.show(panel, at: MonotonicTime.now)
+    case .done: return submit()
+    case .choice(.submit):
+      // A click is no Enter: it never only moves on.
+      flow.focus(.second)
+      return submit()
+    case .choice: return .failed(.cancelled)
+    case .field(let index): flow.focus(index == 0 ? .first : .second)
+    }
+    return nil
   }
 
   func take(
@@ -48,7 +62,7 @@ extension PassphraseScene {
     switch press {
     case .typed: return keyboard.takeText { insert($0) }
     case .deleted: delete { $0.deleteCharacter() }
-    case .submitted: return apply(flow.enter(areEqual: areEqual))
+    case .submitted: return submit()
     case .other: break
     }
     return nil

@@ -16,7 +16,7 @@ final class PassphraseScene: DialogueScene {
   /// When the reveal ends by itself.
   private var revealEnd: Double?
   private var isGeneratedShown = false
-  private var scroll = 0
+  var scroll = 0
   var plain: PlainPassphrase
   /// The drawn keyboard, made when it is first wanted.
   var drawnKeyboard: DrawnKeyboard?
@@ -129,7 +129,7 @@ final class PassphraseScene: DialogueScene {
       }
     }
     switch key {
-    case .enter: return apply(flow.enter(areEqual: areEqual))
+    case .enter: return submit()
     case .escape, .control(0x63), .control(0x65): return .failed(.cancelled)
     case .control(0x64):
       return withActive { $0.text.isEmpty } ? .failed(.cancelled) : nil
@@ -143,8 +143,6 @@ final class PassphraseScene: DialogueScene {
     case .control(0x6c):
       let count = withActive { $0.text.characterCount }
       plain.tellCount(settings.mask == .bullets ? count : nil, flow.active)
-    case .pageDown: scroll += 1
-    case .pageUp: scroll = max(0, scroll - 1)
     default: break
     }
     return nil
@@ -155,19 +153,6 @@ final class PassphraseScene: DialogueScene {
     if isVisible { plain.repeatLine(fields.first.text) }
   }
 
-  func click(_ action: PromptContent.Action) -> PassphraseEnd? {
-    switch action {
-    case .submit:
-      // A click is no Enter: it never only moves on.
-      flow.focus(.second)
-      return press(.enter)
-    case .cancel, .disagree: return .failed(.cancelled)
-    case .generate: generate()
-    case .field(let index): flow.focus(index == 0 ? .first : .second)
-    }
-    return nil
-  }
-
   private func generate() {
     guard flow.offersGenerator else { return }
     hide()
@@ -175,6 +160,12 @@ final class PassphraseScene: DialogueScene {
   }
 
   var areEqual: Bool { !flow.hasSecond || fields.areEqual }
+
+  /// What Enter, Done and the first button do.
+  func submit() -> PassphraseEnd? {
+    hideGenerated()
+    return apply(flow.enter(areEqual: areEqual))
+  }
 
   func apply(_ step: PassphraseFlow.Step) -> PassphraseEnd? {
     switch step {
@@ -247,6 +238,8 @@ final class PassphraseScene: DialogueScene {
     if isGeneratedShown { hide() }
   }
 
+  func conceal() { hide() }
+
   func hide() {
     isRevealed = false
     isGeneratedShown = false
@@ -268,37 +261,40 @@ final class PassphraseScene: DialogueScene {
   }
 
   /// What does not change while the dialogue is up; made once, since every key is shown.
-  private lazy var base: PromptContent = {
-    var content = frame.content(request.header)
-    content.error = ""
-    content.fields = [
-      .init(label: frame.clean(request.prompt, .line), mask: isVisible ? .hidden : settings.mask)
+  private lazy var base: ScreenContent = {
+    var fields = [
+      ScreenContent.Field(
+        prompt: frame.clean(request.prompt, .line), mask: isVisible ? .hidden : settings.mask)
     ]
     if let repetition = request.repetition {
-      content.fields.append(.init(label: frame.clean(repetition.label, .line), mask: settings.mask))
+      fields.append(.init(prompt: frame.clean(repetition.label, .line), mask: settings.mask))
     }
+    var content = frame.content(request.header, fields: fields)
+    content.error = ""
     content.quality = request.qualityBar.map {
-      .init(label: frame.clean($0.label, .line), value: nil, tip: frame.clean($0.tip, .line))
+      .init(label: frame.clean($0.label, .line), value: nil)
     }
     content.buttons = [
-      .init(label: frame.button(request.okLabel, "_OK"), action: .submit),
-      .init(label: frame.button(request.cancelLabel, "_Cancel"), action: .cancel),
+      frame.button(request.okLabel, "_OK").button(.submit),
+      frame.button(request.cancelLabel, "_Cancel").button(.cancel),
     ]
+    content.offersReveal = settings.allowsReveal && !isVisible
+    content.offersNextField = flow.hasSecond
     return content
   }()
 
   private lazy var matchText = frame.clean(request.repetition?.success ?? [], .line)
 
-  var content: PromptContent {
+  var content: ScreenContent {
     var content = base
-    content.scroll = scroll
+    content.descriptionOffset = scroll
     content.fields[0].characterCount = fields.first.text.characterCount
     content.fields[0].isRevealed =
       isVisible || (isRevealed && (flow.active == .first || isGeneratedShown))
     if flow.hasSecond, content.fields.count > 1 {
       content.fields[1].characterCount = fields.with(.second) { $0.text.characterCount }
       content.fields[1].isRevealed = isRevealed && flow.active == .second && !isGeneratedShown
-      if !fields.first.text.isEmpty, areEqual { content.match = matchText }
+      if !fields.first.text.isEmpty, areEqual { content.fields[1].hint = matchText }
     }
     content.activeField = isGeneratedShown ? 0 : flow.active.rawValue
     if !flow.error.isEmpty {
@@ -309,8 +305,14 @@ final class PassphraseScene: DialogueScene {
     }
     content.quality?.value = flow.quality
     content.hints = hints
-    content.keys = keys
     content.notice = flow.isWaiting ? "One moment" : flow.notice
+    content.offersKeyboard = fields.drawn != nil || drawnKeyboard != nil || hiddenKeyboard != nil
+    if let drawnKeyboard {
+      content.keyboard = drawnKeyboard.drawn(glyphs: frame.glyphs, hasColor: frame.hasColor)
+      content.isKeyboardFocused = drawnKeyboard.isFocused
+      content.needsKeyboard = drawnKeyboard.isNeeded
+      content.offersDone = drawnKeyboard.hasNoReturn
+    }
     return content
   }
 }

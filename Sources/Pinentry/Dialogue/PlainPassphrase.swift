@@ -10,11 +10,14 @@ struct PlainPassphrase {
 
   init(_ request: PassphraseRequest, frame: SceneFrame, isVisible: Bool) {
     isOn = frame.isPlain
+    pending = ""
+    guard isOn else {
+      (prompt, repeatPrompt) = ("", "")
+      return
+    }
     prompt = Self.question(frame.clean(request.prompt, .line))
     repeatPrompt = Self.question(
       request.repetition.map { frame.clean($0.label, .line) } ?? "")
-    pending = ""
-    guard isOn else { return }
     pending = frame.introduction(request.header)
     if let constraints = request.constraints {
       let hint = frame.clean(constraints.shortHint, .line)

@@ -15,6 +15,8 @@ struct SceneFrame {
     bytes.isEmpty ? "" : Sanitizer(isASCII: isASCII).clean(bytes, as: kind)
   }
 
+  var glyphs: Glyphs { Glyphs(isASCII: isASCII) }
+
   /// A client's label for a button, or our own.
   func button(_ bytes: [UInt8], _ own: String) -> ButtonLabel {
     let label = clean(bytes, .line)
@@ -22,12 +24,13 @@ struct SceneFrame {
   }
 
   /// The parts every dialogue has.
-  func content(_ header: DialogueHeader) -> PromptContent {
-    var content = PromptContent()
+  func content(
+    _ header: DialogueHeader, fields: [ScreenContent.Field] = []
+  ) -> ScreenContent {
+    var content = ScreenContent(program: "keyward", fields: fields, glyphs: glyphs)
     content.asker = asker
     content.warning = warning
     content.protections = protections
-    content.isASCII = isASCII
     content.hasColor = hasColor
     content.title = clean(header.title, .line)
     content.description = clean(header.description, .description)

@@ -35,7 +35,9 @@ public final class TerminalDialogue: PassphraseDialogue {
   var decoder = InputDecoder()
   var session: TerminalSession?
   var screen: Screen?
-  var picture: PromptPicture?
+  /// What is shown, and what it was composed from.
+  var composed: ComposedScreen?
+  var lastContent: ScreenContent?
   private let watch: SignalWatch
   /// The name the open terminal was asked for by.
   private var openName: String?
@@ -167,6 +169,7 @@ public final class TerminalDialogue: PassphraseDialogue {
       leave()
       return make(frame).end(.terminal(error.trouble))
     }
+    if let mode = session?.mode { frame.protections.append(mode.words) }
     adopt(header.terminal, caller, into: &frame)
     let scene = make(frame)
     var loop = DialogueLoop(dialogue: self, scene: scene, frame: frame)
@@ -249,11 +252,15 @@ public final class TerminalDialogue: PassphraseDialogue {
     }
   }
 
+  private func forgetScreen() {
+    (composed, lastContent) = (nil, nil)
+  }
+
   /// Leaves the screen but keeps echo off.
   private func park() {
     screen?.leave()
     screen = nil
-    picture = nil
+    forgetScreen()
     ring.removeAll()
     guard var terminal = session.take() else { return }
     do throws(TerminalError) {
@@ -270,7 +277,7 @@ public final class TerminalDialogue: PassphraseDialogue {
   func leave() {
     // What ends the screen goes out with the settings, once, on this way as on every other.
     screen = nil
-    picture = nil
+    forgetScreen()
     isParked = false
     openName = nil
     guard var terminal = session.take() else { return }

@@ -15,11 +15,10 @@ final class DrawnKeyboard {
     case other
   }
 
-  /// The rows a dialogue needs above it.
-  private static let leastRowsAbove = 4
-
   private let keyboard: Keyboard
   private var size = (columns: 0, rows: 0)
+  /// The panel as it was drawn last.
+  private var view: KeyboardView?
   /// Whether arrows and Enter are for the keyboard.
   var isFocused: Bool
 
@@ -27,8 +26,9 @@ final class DrawnKeyboard {
   ///
   /// - Parameters:
   ///   - settings: Which keyboard, and how it behaves.
+  ///   - title: What stands in the strip above it, sanitised; empty for no strip.
   ///   - text: Locked memory for what it types.
-  init?(_ settings: ProgramSettings, text: consuming SecretText) {
+  init?(_ settings: ProgramSettings, title: String, text: consuming SecretText) {
     guard
       let definition = try? settings.definition(),
       let profile = try? ShippedLayouts.metrics().profile(named: "default"),
@@ -36,6 +36,7 @@ final class DrawnKeyboard {
     else { return nil }
     var configuration = KeyboardConfiguration(
       definition: definition, profile: profile, screen: screen)
+    configuration.title = title
     configuration.shuffle = settings.shuffle
     configuration.input = settings.input
     configuration.feedback = settings.feedback
@@ -63,17 +64,21 @@ final class DrawnKeyboard {
     placeFocus()
   }
 
-  /// The keyboard as it is drawn now; nil where there is no room for it.
-  func view(glyphs: Glyphs, hasColor: Bool) -> KeyboardView? {
-    guard let panel = keyboard.currentPanel else { return nil }
-    var view = KeyboardView(layout: panel, glyphs: glyphs)
-    view.hasColor = hasColor
-    view.focus = keyboard.configuration.input == .keys ? nil : keyboard.focusedSlot
-    view.isFocused = isFocused
-    let fits =
-      view.grid.lines + Self.leastRowsAbove <= size.rows && view.grid.columns <= size.columns
-    return fits && view.canBeDrawn ? view : nil
+  /// The keyboard as it is shown now, where there is room for it.
+  func drawn(glyphs: Glyphs, hasColor: Bool) -> ScreenContent.DrawnKeyboard? {
+    guard
+      var drawn = ScreenContent.DrawnKeyboard(
+        keyboard, title: keyboard.configuration.title, after: view, glyphs: glyphs,
+        hasColor: hasColor)
+    else { return nil }
+    view = drawn.view
+    drawn.view.focus = keyboard.configuration.input == .keys ? nil : keyboard.focusedSlot
+    drawn.view.isFocused = isFocused
+    return drawn
   }
+
+  /// Whether nothing drawn can be clicked to submit.
+  var hasNoReturn: Bool { keyboard.hasNoReturn }
 
   /// A random slot where the way to a key could tell which one it is, else the middle.
   private func placeFocus() {
@@ -113,6 +118,12 @@ final class DrawnKeyboard {
     _ = keyboard.activate(slot: slot, at: max(now, keyboard.now))
     placeFocus()
     return keyboard.text.isEmpty ? .other : .typed
+  }
+
+  /// Shows another panel, if there is such a one.
+  func show(_ panel: PanelName, at now: Double) {
+    _ = keyboard.activate(.panel(panel), at: max(now, keyboard.now))
+    placeFocus()
   }
 
   /// Gives the locked memory back, empty; the keyboard is of no use afterwards.

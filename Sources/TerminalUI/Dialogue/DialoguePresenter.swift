@@ -85,14 +85,8 @@ final class DialoguePresenter: ScreenPresenter {
   /// The cells for `content`, with as little work as its difference to the last one needs.
   private func compose(_ content: ScreenContent) -> ComposedScreen {
     defer { lastContent = content }
-    let screen = TypingScreen(content)
-    if let composed, let lastContent,
-      (composed.buffer.columns, composed.buffer.rows) == size,
-      let next = screen.recompose(composed, of: lastContent)
-    {
-      return next
-    }
-    return screen.compose(columns: size.columns, rows: size.rows, after: composed)
+    return TypingScreen(content).compose(
+      columns: size.columns, rows: size.rows, after: composed, of: lastContent)
   }
 
   func show(

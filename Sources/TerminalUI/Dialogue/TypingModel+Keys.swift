@@ -110,9 +110,7 @@ extension TypingModel {
   }
 
   private func scroll(_ pages: Int, on screen: ComposedScreen) {
-    let step = max(1, screen.descriptionLinesShown) * pages
-    let most = descriptionOffset + screen.descriptionLinesLeft
-    descriptionOffset = min(max(0, descriptionOffset + step), most)
+    descriptionOffset = screen.descriptionOffset(from: descriptionOffset, pages: pages)
   }
 
   // MARK: Pressing
@@ -130,6 +128,8 @@ extension TypingModel {
       } else {
         note(keyboard.submit(at: now))
       }
+    // This dialogue has no buttons.
+    case .choice: break
     }
   }
 

@@ -76,7 +76,7 @@ struct SceneComposer {
   var fieldBox: FieldBox {
     FieldBox(
       field: content.field, isActive: true, showsCount: content.field.mask == .bullets,
-      glyphs: glyphs)
+      showsHint: true, glyphs: glyphs)
   }
 
   /// The edges of a screen that is smaller than the window.

@@ -27,6 +27,8 @@ public struct Glyphs: Hashable, Sendable {
   var separator: String { isASCII ? " - " : " · " }
   /// The handle a keyboard is moved by.
   var grip: Character { isASCII ? "=" : "\u{2501}" }
+  var barFull: Character { isASCII ? "#" : "█" }
+  var barEmpty: Character { isASCII ? "." : "░" }
   var upperHalf: Character { "▀" }
   var lowerHalf: Character { "▄" }
 

@@ -10,6 +10,9 @@ public enum TerminalMode: String, Hashable, Sendable {
   /// The fallback without both: what was typed stays in the kernel's buffer until overwritten.
   case raw
 
+  /// What the status line says.
+  package var words: String { self == .canonical ? "private tty" : "raw tty" }
+
   /// `EXTPROC`, which the C library's header has for other languages only.
   static let extproc: tcflag_t = 0o200000
 

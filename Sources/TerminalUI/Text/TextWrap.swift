@@ -9,6 +9,8 @@ enum TextWrap {
   }
 
   private static func wrapped(_ line: Substring, width: Int) -> [String] {
+    // No character takes more cells than bytes.
+    if line.utf8.count <= width { return [trimmed(String(line))] }
     var lines: [String] = []
     var current = ""
     var currentWidth = 0

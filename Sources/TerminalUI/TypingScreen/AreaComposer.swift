@@ -16,10 +16,25 @@ struct AreaComposer {
 
   private var errorInk: Ink { content.hasColor ? .error : .own }
 
+  /// Everything.
+  mutating func compose(_ texts: TypingScreen.Texts) {
+    composeHeader()
+    put(texts.title.prefix(frames.title.lines), in: frames.title, style: .bold)
+    composeDescription(texts.description)
+    composeError(texts.error, heading: texts.errorHeading)
+    composeFields()
+    if let quality = content.quality, !frames.quality.isEmpty {
+      QualityBar(quality: quality, glyphs: glyphs, hasColor: content.hasColor)
+        .draw(on: &screen.buffer, in: frames.quality)
+    }
+    put(texts.hints.prefix(frames.hints.lines), in: frames.hints, style: .dim)
+    texts.buttons?.draw(on: &screen, in: frames.buttons)
+  }
+
   // MARK: Who asks, what for
 
   /// Row 0, which is ours alone, and the rule below it.
-  mutating func composeHeader() {
+  private mutating func composeHeader() {
     let area = frames.header
     guard !area.isEmpty else { return }
     let end = area.column + area.columns
@@ -47,7 +62,7 @@ struct AreaComposer {
   }
 
   /// The description without the empty lines, or the part of it, that there is no room for.
-  mutating func composeDescription(_ lines: [String]) {
+  private mutating func composeDescription(_ lines: [String]) {
     let area = frames.description
     guard !area.isEmpty else { return }
     var lines = lines
@@ -72,19 +87,26 @@ struct AreaComposer {
         lines[offset], column: area.column, row: area.line, limit: markColumn - 1)
       screen.buffer.put(mark, column: max(0, markColumn), row: area.line, style: .dim)
     } else {
-      put(Array(lines.dropFirst(offset).prefix(room)), in: area)
+      put(lines.dropFirst(offset).prefix(room), in: area)
       put(mark, column: area.column, row: area.line + room, in: area, style: .dim)
     }
   }
 
-  /// The error with its mark, in words.
-  mutating func composeError(_ lines: [String]) {
+  /// The error with its mark, in words, below its heading, which goes first.
+  private mutating func composeError(_ lines: [String], heading: [String]) {
+    let area = frames.error
+    let kept = heading.prefix(max(0, area.lines - lines.count))
+    put(kept, in: area, style: .bold)
+    var rest = area
+    rest.line += kept.count
     put(
-      Array(lines.prefix(frames.error.lines)), in: frames.error,
+      lines.prefix(area.lines - kept.count), in: rest,
       style: Style(foreground: errorInk, attributes: .bold))
   }
 
-  private mutating func put(_ lines: [String], in area: CellRect, style: Style = .plain) {
+  private mutating func put(
+    _ lines: some Sequence<String>, in area: CellRect, style: Style = .plain
+  ) {
     for (index, line) in lines.enumerated() {
       put(line, column: area.column, row: area.line + index, in: area, style: style)
     }
@@ -100,7 +122,7 @@ struct AreaComposer {
   // MARK: Fields
 
   /// The fields that have room, with prompts and counts.
-  mutating func composeFields() {
+  private mutating func composeFields() {
     for (index, field) in frames.fields.enumerated() where !field.box.isEmpty {
       composePrompt(index, in: field.prompt)
       composeField(index, in: field.box)

@@ -1,13 +1,14 @@
 import KeywardEngine
 
 /// A typing screen as cells, with the way back from a cell to what it does.
-struct ComposedScreen {
+package struct ComposedScreen {
   /// What a click does.
-  enum Action: Hashable {
+  package enum Action: Hashable {
     case done
     case panel(PanelName)
     case field(Int)
     case slot(Int)
+    case choice(ScreenContent.Choice)
   }
 
   /// Cells that do something.
@@ -17,22 +18,24 @@ struct ComposedScreen {
   }
 
   /// A row of cells somebody else fills with characters of a secret.
-  struct RevealArea: Hashable {
-    var column: Int
-    var row: Int
-    var width: Int
+  package struct RevealArea: Hashable {
+    package var column: Int
+    package var row: Int
+    package var width: Int
   }
 
-  var buffer: CellBuffer
+  package internal(set) var buffer: CellBuffer
   /// What was laid out, and where it went; nil where there is one cell.
   var layout: (needs: TypingNeeds, frames: TypingFrames)?
   /// Where the hidden cursor is put.
-  var cursor = (column: 0, row: 0)
+  package internal(set) var cursor = (column: 0, row: 0)
   var targets: [Target] = []
   /// The panel's place, where it is drawn.
   var panelOrigin: (column: Int, row: Int)?
   var view: KeyboardView?
-  var revealArea: RevealArea?
+  /// Whether the keyboard is drawn, so that keys can press on it.
+  package var hasKeyboard: Bool { view != nil }
+  package internal(set) var revealArea: RevealArea?
   /// Where the fields are drawn.
   var fieldAreas: [(index: Int, area: CellRect)] = []
   /// Where the number of characters stands in words; nil where it stands in the field.
@@ -42,8 +45,14 @@ struct ComposedScreen {
   /// How many lines of the description are shown.
   var descriptionLinesShown = 0
 
+  /// Where the description is scrolled to from `offset` by so many pages, downwards if positive.
+  package func descriptionOffset(from offset: Int, pages: Int) -> Int {
+    let step = max(1, descriptionLinesShown) * pages
+    return min(max(0, offset + step), offset + descriptionLinesLeft)
+  }
+
   /// What a click on a cell does.
-  func action(column: Int, row: Int) -> Action? {
+  package func action(column: Int, row: Int) -> Action? {
     let hit = targets.last { target in
       target.area.contains(column: column, line: row)
     }

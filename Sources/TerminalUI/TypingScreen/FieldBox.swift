@@ -4,7 +4,9 @@ import KeywardEngine
 struct FieldBox {
   let field: ScreenContent.Field
   let isActive: Bool
+  /// Whether count and hint stand in the field.
   let showsCount: Bool
+  let showsHint: Bool
   let glyphs: Glyphs
 
   /// How many bullets a fixed mask has.
@@ -27,7 +29,7 @@ struct FieldBox {
       inner.columns -= 4
     }
     if showsCount { drawCount(on: &screen.buffer, in: &inner) }
-    drawHint(on: &screen.buffer, in: &inner)
+    if showsHint { drawHint(on: &screen.buffer, in: &inner) }
     if isActive, field.isRevealed {
       screen.buffer.reserve(column: inner.column, row: inner.line, width: inner.columns)
       screen.revealArea = .init(column: inner.column, row: inner.line, width: inner.columns)

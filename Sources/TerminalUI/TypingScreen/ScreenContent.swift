@@ -3,20 +3,63 @@ import KeywardEngine
 /// Everything a typing screen shows, before it is known how much room there is.
 ///
 /// All texts have been sanitised. Of a secret there is the number of characters only.
-struct ScreenContent: Hashable {
+package struct ScreenContent: Hashable {
   /// One line to type into.
-  struct Field: Hashable {
-    var prompt: String
-    var mask: DialogueOptions.Mask
-    var characterCount: Int
+  package struct Field: Hashable {
+    package var prompt: String
+    package var mask: DialogueOptions.Mask
+    package var characterCount: Int
     /// Whether the characters themselves are shown, by somebody else.
-    var isRevealed = false
-    /// What our own code says beside the count, such as `matches`; empty for nothing.
-    var hint = ""
+    package var isRevealed = false
+    /// What is said beside the count, such as `matches`; empty for nothing.
+    package var hint = ""
+
+    package init(
+      prompt: String, mask: DialogueOptions.Mask, characterCount: Int = 0,
+      isRevealed: Bool = false
+    ) {
+      self.prompt = prompt
+      self.mask = mask
+      self.characterCount = characterCount
+      self.isRevealed = isRevealed
+    }
+  }
+
+  /// A choice below the text.
+  package struct Button: Hashable {
+    package var label: String
+    /// Which character of the label is its accelerator.
+    package var acceleratorIndex: Int?
+    package var choice: Choice
+
+    package init(label: String, acceleratorIndex: Int?, choice: Choice) {
+      self.label = label
+      self.acceleratorIndex = acceleratorIndex
+      self.choice = choice
+    }
+  }
+
+  /// What a button stands for.
+  package enum Choice: Hashable {
+    case submit
+    case disagree
+    case cancel
+  }
+
+  /// How good a secret is.
+  package struct Quality: Hashable {
+    package var label: String
+    /// −100 to 100, less than 0 where a rule is not met; nil where it is not known.
+    package var value: Int?
+
+    package init(label: String, value: Int?) {
+      self.label = label
+      self.value = value
+    }
   }
 
   /// The strip above the keyboard.
-  struct Toolbar: Hashable {
+  package struct Toolbar: Hashable {
     var title: String
     var items: [Item]
 
@@ -27,36 +70,60 @@ struct ScreenContent: Hashable {
   }
 
   /// The drawn keyboard with what belongs to it.
-  struct DrawnKeyboard: Hashable {
-    var view: KeyboardView
+  package struct DrawnKeyboard: Hashable {
+    package var view: KeyboardView
     var toolbar: Toolbar?
     /// Empty rows below the panel.
     var bottomRows: Int
   }
 
-  var program: String
-  var asker = ""
+  package var program: String
+  package var asker = ""
   /// What is not protected.
-  var warning = ""
-  var description = ""
+  package var warning = ""
+  /// What it is about; with a drawn keyboard it stands in the strip above that.
+  package var title = ""
+  package var description = ""
   /// The number of description lines scrolled past.
-  var descriptionOffset = 0
-  var error = ""
-  var fields: [Field]
+  package var descriptionOffset = 0
+  /// What stands above the error; empty for nothing.
+  package var errorTitle = ""
+  package var error = ""
+  package var fields: [Field]
   /// The field that is typed into.
-  var activeField = 0
+  package var activeField = 0
+  package var quality: Quality?
+  /// Rules and offers, below the fields.
+  package var hints: [String] = []
+  /// Choices, where there is no drawn keyboard to make them with.
+  package var buttons: [Button] = []
+  /// The button with the focus; nil where the field or the keyboard has it.
+  package var focusedButton: Int?
   /// What just happened, in the place of the protections.
-  var notice = ""
-  var protections: [String] = []
-  var keyboard: DrawnKeyboard?
+  package var notice = ""
+  package var protections: [String] = []
+  /// What keys there are, such as `Esc cancel`, the foremost first; empty for those of a field and a
+  /// keyboard.
+  package var keys: [String] = []
+  package var keyboard: DrawnKeyboard?
   /// Whether the focus is on the keyboard rather than in the field.
-  var isKeyboardFocused = false
+  package var isKeyboardFocused = false
   /// Whether nothing can be typed without the drawn keyboard.
-  var needsKeyboard = false
+  package var needsKeyboard = false
   /// Whether Ctrl-T shows the secret.
-  var offersReveal = false
+  package var offersReveal = false
+  /// Whether Ctrl-K draws a keyboard.
+  package var offersKeyboard = false
+  /// Whether the way from field to field is told.
+  package var offersNextField = false
   /// Whether nothing else on the screen can be clicked to submit.
-  var offersDone = false
-  var glyphs: Glyphs
-  var hasColor = false
+  package var offersDone = false
+  package var glyphs: Glyphs
+  package var hasColor = false
+
+  package init(program: String, fields: [Field], glyphs: Glyphs) {
+    self.program = program
+    self.fields = fields
+    self.glyphs = glyphs
+  }
 }

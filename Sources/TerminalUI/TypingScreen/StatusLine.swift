@@ -22,7 +22,7 @@ struct StatusLine {
     let room = columns - 2
     let leftWidth = CharacterWidth.of(left)
     // Rather a second row than keys that do not say what they do.
-    let beside = choices.dropLast().first { leftWidth + 2 + Self.width($0) <= room }
+    let beside = choices.prefix(2).first { leftWidth + 2 + Self.width($0) <= room }
     if let beside, !left.isEmpty {
       (keys, gap) = beside
       rows = 1
@@ -39,21 +39,32 @@ struct StatusLine {
     choice.keys.reduce(0) { $0 + CharacterWidth.of($1) } + choice.gap * (choice.keys.count - 1)
   }
 
-  /// From the most explicit to the tersest.
+  /// From the most explicit to the tersest: in full, shortened, with fewer keys, keys alone.
   private static func choices(_ content: ScreenContent, hasKeyboard: Bool) -> [Choice] {
+    guard content.keys.isEmpty else {
+      let names = content.keys.map { String($0.prefix { $0 != " " }) }
+      let first = Array(content.keys.prefix(2))
+      return [(content.keys, 3), (content.keys, 2), (first, 2), (names, 2)]
+    }
     let isOnKeyboard = content.isKeyboardFocused && hasKeyboard
-    func keys(tab: String?) -> [String] {
+    func keys(isShort: Bool, sparing spared: Int = 0) -> [String] {
       var keys = [isOnKeyboard ? "Enter press" : "Enter submit", "Esc cancel"]
-      if let tab { keys.append(isOnKeyboard ? "Tab field" : tab) }
-      if content.offersReveal { keys.append("Ctrl-T reveal") }
+      if hasKeyboard {
+        keys.append(isOnKeyboard ? "Tab field" : isShort ? "Tab keys" : "Tab keyboard")
+      } else if content.offersNextField, spared < 1 {
+        keys.append("Tab next")
+      }
+      if content.offersReveal, spared < 2 { keys.append("Ctrl-T reveal") }
+      if content.offersKeyboard, !hasKeyboard, spared < 3 {
+        keys.append(isShort ? "Ctrl-K keys" : "Ctrl-K keyboard")
+      }
       if content.offersDone, hasKeyboard { keys.append("Done") }
       return keys
     }
-    return [
-      (keys(tab: hasKeyboard ? "Tab keyboard" : nil), 3),
-      (keys(tab: hasKeyboard ? "Tab keys" : nil), 2),
-      (content.offersDone && hasKeyboard ? ["Enter", "Esc", "Tab", "Done"] : ["Enter", "Esc"], 2),
-    ]
+    let fewer = content.offersKeyboard ? (1...3).map { (keys(isShort: true, sparing: $0), 2) } : []
+    let names =
+      content.offersDone && hasKeyboard ? ["Enter", "Esc", "Tab", "Done"] : ["Enter", "Esc"]
+    return [(keys(isShort: false), 3), (keys(isShort: true), 2)] + fewer + [(names, 2)]
   }
 
   /// As many whole parts as fit; where not even one does, its beginning.

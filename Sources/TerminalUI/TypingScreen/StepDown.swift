@@ -13,7 +13,9 @@ enum StepDown: Int, CaseIterable {
   /// Empty lines of the description.
   case blanksInDescription
   case blankAboveCount
+  case blankAboveButtons
   case blankAboveError
+  case blankBelowTitle
   case blankAboveDescription
   case blankAboveStatus
   case rule
@@ -21,16 +23,24 @@ enum StepDown: Int, CaseIterable {
   case description
   /// The boxes around fields, and the row of the count: all of them or none.
   case boxes
+  /// Rules and offers below the fields.
+  case hints
+  case title
   case status
+  /// Buttons below a field, which Enter and Esc do without.
+  case buttons
   /// Rows for prompts alone: all of them or none.
   case promptRows
   /// The error but for one line of it.
   case error
+  /// Rows of buttons where there is no field, but for one of them.
+  case otherButtons
   case firstDescriptionLine
   /// The rows below the panel: all of them or none.
   case keyboardBottom
   /// The strip above the panel: its rules, then the rest.
   case toolbar
+  case quality
   case firstErrorLine
   case otherFields
   case header

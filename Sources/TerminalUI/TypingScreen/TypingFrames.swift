@@ -9,12 +9,16 @@ struct TypingFrames: Hashable {
 
   var header: CellRect
   var rule: CellRect
+  var title: CellRect
   var description: CellRect
   var error: CellRect
   /// By the fields' numbers.
   var fields: [Field]
   /// The number of characters in words; empty where it stands in the field.
   var count: CellRect
+  var quality: CellRect
+  var hints: CellRect
+  var buttons: CellRect
   var status: CellRect
   /// The row between the status line and a panel without strip.
   var panelEdge: CellRect

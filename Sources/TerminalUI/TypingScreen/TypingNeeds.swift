@@ -15,6 +15,7 @@ struct TypingNeeds: Hashable {
   /// The window in cells.
   var columns: Int
   var rows: Int
+  var titleRows = 0
   /// Lines of the description that say something, and empty ones.
   var descriptionLines = 0
   var descriptionBlanks = 0
@@ -29,6 +30,10 @@ struct TypingNeeds: Hashable {
   /// Whether prompts stand in a row of their own and the count below the field.
   var isNarrow = false
   var hasCount = false
+  var hasQuality = false
+  var hintRows = 0
+  /// Rows of buttons, of which one is worth as much as the field where there is none.
+  var buttonRows = 0
   var statusRows = 0
   /// Whether a mark at the right end of a field on row 0 has to say that there is a warning.
   var hasWarning = false
@@ -46,6 +51,9 @@ struct TypingNeeds: Hashable {
   private static let widestText = 100
   /// Narrower than this, a box around the field leaves too little of it.
   private static let leastBox = 8
+
+  /// The rows of what is said before the fields.
+  var textRows: Int { titleRows + descriptionLines + descriptionBlanks + errorRows }
 
   /// The width of the text in columns.
   var textColumns: Int {

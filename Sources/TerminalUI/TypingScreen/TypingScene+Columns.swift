@@ -9,6 +9,9 @@ extension TypingScene {
     for area in [header, status] { rules += span(area, inset: edge) }
     for area in [rule, keyboard, lead, gap] as [LayoutArea] { rules += span(area) }
     for area in [description, error, count] { rules += spanText(area) }
+    for area in [title, quality, hints, buttons] {
+      if let area { rules += spanText(area) }
+    }
     if let wanted = needs.keyboard, let toolbar, let panel {
       rules += span(toolbar)
       // Of an odd number of columns too many the one more is at the right.

@@ -15,9 +15,9 @@ extension TypingScene {
       // Three rows, then one, then none.
       try rule.setConstant(rule.constant > 1 ? 1 : 0)
     } else if prompts == .above, isSqueezed(.promptRows) {
-      // Boxes and status line are given up before these.
+      // Boxes, status line and the like are given up before these.
       try giveUpBoxes()
-      try statusRule?.setConstant(0)
+      for rule in lesserRules { try rule.setConstant(0) }
       try place(.beside)
     } else if isBoxed, isSqueezed(.boxes) {
       try giveUpBoxes()

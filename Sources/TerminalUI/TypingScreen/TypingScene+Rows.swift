@@ -12,12 +12,13 @@ extension TypingScene {
       rule.topAnchor.equal(to: header.bottomAnchor), ruleRow,
       lead.topAnchor.equal(to: rule.bottomAnchor), want(lead, 0, .textAtTop),
     ]
-    rules += link(description, to: lead, blanks: 1, .blankAboveDescription)
+    rules += titleRows()
     rules += descriptionRows()
-    let hasBoth = needs.descriptionLines + needs.descriptionBlanks > 0 && needs.errorRows > 0
+    let hasBoth = needs.textRows > needs.errorRows && needs.errorRows > 0
     rules += link(error, to: description, blanks: hasBoth ? 1 : 0, .blankAboveError)
     rules += errorRows()
     rules += fieldRows()
+    rules += rowsBelowFields()
     rules += statusRows()
     rules += keyboardRows()
     return rules
@@ -43,6 +44,18 @@ extension TypingScene {
     return [area.topAnchor.greaterThanOrEqual(to: other.bottomAnchor), blank]
   }
 
+  /// The title, and what is between it and the description.
+  private mutating func titleRows() -> [LayoutConstraint] {
+    guard let title else {
+      return link(description, to: lead, blanks: 1, .blankAboveDescription)
+    }
+    let rows = want(title, needs.titleRows, .title)
+    lesserRules.append(rows)
+    let hasText = needs.descriptionLines + needs.descriptionBlanks > 0
+    return link(title, to: lead, blanks: 1, .blankAboveDescription) + [rows]
+      + link(description, to: title, blanks: hasText ? 1 : 0, .blankBelowTitle)
+  }
+
   private mutating func descriptionRows() -> [LayoutConstraint] {
     let lines = needs.descriptionLines
     let all = want(description, lines + needs.descriptionBlanks, .blanksInDescription)
@@ -62,8 +75,7 @@ extension TypingScene {
   }
 
   private mutating func fieldRows() -> [LayoutConstraint] {
-    let hasText = needs.descriptionLines + needs.descriptionBlanks + needs.errorRows > 0
-    let above = (needs.isNarrow ? 2 : 1) - (hasText ? 0 : 1)
+    let above = (needs.isNarrow ? 2 : 1) - (needs.textRows > 0 ? 0 : 1)
     var rules: [LayoutConstraint] = []
     for (index, field) in fields.enumerated() {
       rules +=
@@ -83,13 +95,34 @@ extension TypingScene {
     return rules + link(count, to: last, blanks: hasCount ? 1 : 0, .blankAboveCount) + [countRow]
   }
 
+  /// Quality, hints and buttons, each below the one before.
+  private mutating func rowsBelowFields() -> [LayoutConstraint] {
+    var rules: [LayoutConstraint] = []
+    var last: LayoutArea = count
+    if let quality {
+      rules += [quality.topAnchor.equal(to: last.bottomAnchor), want(quality, 1, .quality)]
+      last = quality
+    }
+    if let hints {
+      let rows = want(hints, needs.hintRows, .hints)
+      lesserRules.append(rows)
+      rules += [hints.topAnchor.equal(to: last.bottomAnchor), rows]
+      last = hints
+    }
+    guard let buttons else { return rules }
+    // Where there is no field they are what the screen is for, and one row is required.
+    let rows = want(buttons, needs.buttonRows, fields.isEmpty ? .otherButtons : .buttons)
+    if fields.isEmpty { rules.append(need(buttons, 1, nil)) } else { lesserRules.append(rows) }
+    return rules + link(buttons, to: last, blanks: 1, .blankAboveButtons) + [rows]
+  }
+
   private mutating func statusRows() -> [LayoutConstraint] {
     let line = want(status, needs.statusRows, .status)
-    statusRule = line
+    lesserRules.append(line)
     let blank = need(gap, 1, .blankAboveStatus)
     blanks.append((blank, 0))
     return [
-      gap.topAnchor.equal(to: count.bottomAnchor), blank,
+      gap.topAnchor.equal(to: (buttons ?? hints ?? quality ?? count).bottomAnchor), blank,
       // In a large window the text hangs a little lower: a third of the rows too many is above it.
       gap.heightAnchor.lessThanOrEqual(to: lead.heightAnchor, multiplier: 2, constant: 10),
       status.topAnchor.equal(to: gap.bottomAnchor), line,

@@ -5,11 +5,11 @@ import KeywardEngine
 ///     let frames = try TypingScene(needs).frames()
 ///     frames.status.line + frames.status.lines  // frames.keyboard.line: flush, as constrained
 ///
-/// From above: header, rule, description, error, fields with their prompts, count, status line; from
-/// below the guide of the keyboard, which holds strip and panel. What gives way where rows are few is
-/// a matter of priorities, `StepDown`. What cannot be halved (a box, a strip, rows for prompts) gives
-/// way as a whole: where the solution squeezes it, another constraint takes its place and the engine
-/// solves again.
+/// From above: header, rule, title, description, error, fields with their prompts, count, quality,
+/// hints, buttons, status line; from below the guide of the keyboard, which holds strip and panel.
+/// What gives way where rows are few is a matter of priorities, `StepDown`. What cannot be halved (a
+/// box, a strip, rows for prompts) gives way as a whole: where the solution squeezes it, another
+/// constraint takes its place and the engine solves again.
 ///
 /// The unit is the cell, not the point: text takes whole rows, the strip three of them however high
 /// 40 points are, and the panel's origin takes a whole cell (`spec/keyboard.md` 2h). With whole
@@ -38,6 +38,8 @@ struct TypingScene {
   let keyboard: LayoutGuide
   /// Only with a keyboard.
   let toolbar, panel: LayoutItem?
+  /// Only where there is something to show in them.
+  let title, quality, hints, buttons: LayoutItem?
 
   var prompts: Prompts
   var isBoxed: Bool
@@ -47,7 +49,8 @@ struct TypingScene {
   var blanks: [(rule: LayoutConstraint, least: Double)] = []
   /// Those that want boxes and the count.
   var boxRules: [(rule: LayoutConstraint, least: Double)] = []
-  var statusRule: LayoutConstraint?
+  /// Those that want what goes after the boxes and before the prompts.
+  var lesserRules: [LayoutConstraint] = []
   var toolbarRule: LayoutConstraint?
   var keyboardBottomRule: LayoutConstraint?
 
@@ -82,6 +85,10 @@ struct TypingScene {
     let hasKeyboard = needs.keyboard != nil
     toolbar = hasKeyboard ? try engine.makeItem("toolbar", in: engine.root) : nil
     panel = hasKeyboard ? try engine.makeItem("panel", in: engine.root) : nil
+    title = needs.titleRows > 0 ? try engine.makeItem("title", in: engine.root) : nil
+    quality = needs.hasQuality ? try engine.makeItem("quality", in: engine.root) : nil
+    hints = needs.hintRows > 0 ? try engine.makeItem("hints", in: engine.root) : nil
+    buttons = needs.buttonRows > 0 ? try engine.makeItem("buttons", in: engine.root) : nil
     keyboard = try engine.makeGuide("keyboard", in: engine.root)
     lead = try engine.makeGuide("lead", in: engine.root)
     gap = try engine.makeGuide("gap", in: engine.root)
@@ -96,10 +103,11 @@ struct TypingScene {
   mutating func frames() throws(LayoutError) -> TypingFrames {
     while try giveWay() {}
     return TypingFrames(
-      header: cells(header), rule: cells(rule), description: cells(description),
-      error: cells(error),
+      header: cells(header), rule: cells(rule), title: cells(title),
+      description: cells(description), error: cells(error),
       fields: fields.map { .init(prompt: cells($0.prompt), box: cells($0.box)) },
-      count: cells(count), status: cells(status), panelEdge: panelEdge, keyboard: cells(keyboard),
+      count: cells(count), quality: cells(quality), hints: cells(hints), buttons: cells(buttons),
+      status: cells(status), panelEdge: panelEdge, keyboard: cells(keyboard),
       toolbar: cells(toolbar), panel: cells(panel))
   }
 

@@ -1,6 +1,7 @@
 import KeywardEngine
 
-/// The short way for what happens most: a key changed the number of characters, and nothing else.
+/// The short way for what happens most: a key changed the number of characters, perhaps the hint
+/// beside it, and nothing else.
 extension TypingScreen {
   /// The screen of `content`, made from a composed one; nil where more than counts has changed.
   ///
@@ -16,6 +17,7 @@ extension TypingScreen {
     for index in content.fields.indices {
       guard !content.fields[index].isRevealed else { return nil }
       expected.fields[index].characterCount = content.fields[index].characterCount
+      expected.fields[index].hint = content.fields[index].hint
     }
     guard expected == content else { return nil }
     var screen = composed
@@ -34,6 +36,25 @@ extension TypingScreen {
     return screen
   }
 
+  /// The screen at a size, with as little work as the difference to the last one needs.
+  ///
+  /// - Parameters:
+  ///   - columns: The width of the window.
+  ///   - rows: The height of the window.
+  ///   - former: The last screen; nil for none.
+  ///   - formerContent: What it shows.
+  /// - Returns: The same as `compose` for the size.
+  package func compose(
+    columns: Int, rows: Int, after former: ComposedScreen?, of formerContent: ScreenContent?
+  ) -> ComposedScreen {
+    if let former, let formerContent, former.buffer.columns == columns,
+      former.buffer.rows == rows, let next = recompose(former, of: formerContent)
+    {
+      return next
+    }
+    return compose(columns: columns, rows: rows, after: former)
+  }
+
   /// Draws one field.
   func draw(
     field index: Int, in area: CellRect, countIsBelow: Bool, on screen: inout ComposedScreen
@@ -41,17 +62,24 @@ extension TypingScreen {
     let field = content.fields[index]
     FieldBox(
       field: field, isActive: index == content.activeField,
-      showsCount: !countIsBelow && field.mask == .bullets, glyphs: content.glyphs
+      showsCount: !countIsBelow && field.mask == .bullets, showsHint: !countIsBelow,
+      glyphs: content.glyphs
     ).draw(on: &screen, in: area)
   }
 
-  /// Writes the number of characters in words.
+  /// Writes the number of characters in words, and behind it the hint of a field.
   func drawCount(in place: CellRect, on screen: inout ComposedScreen) {
     let field = content.fields[content.activeField]
     guard field.mask == .bullets else { return }
     let count = field.characterCount
-    screen.buffer.put(
+    let end = place.column + place.columns
+    let next = screen.buffer.put(
       count == 1 ? "1 character" : "\(count) characters", column: place.column, row: place.line,
-      limit: place.column + place.columns)
+      limit: end)
+    let hint = content.fields.lazy.map(\.hint).first { !$0.isEmpty } ?? ""
+    guard !hint.isEmpty else { return }
+    screen.buffer.put(
+      TextWrap.head(of: hint, width: end - next - 3, ellipsis: content.glyphs.ellipsis),
+      column: next + 3, row: place.line, limit: end, style: .dim)
   }
 }

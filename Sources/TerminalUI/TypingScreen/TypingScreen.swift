@@ -8,13 +8,13 @@ import KeywardEngine
 /// are broken into the rows they need and drawn in those they got. It works from one cell on: what
 /// has no room gives way in the order of `StepDown`, and the keyboard is left out where it cannot be
 /// drawn.
-struct TypingScreen {
+package struct TypingScreen {
   /// From this width on the prompt stands beside its field.
   private static let leastWide = 64
 
   let content: ScreenContent
 
-  init(_ content: ScreenContent) {
+  package init(_ content: ScreenContent) {
     self.content = content
   }
 
@@ -25,7 +25,9 @@ struct TypingScreen {
   ///   - rows: The height of the window.
   ///   - former: A screen composed before; where the same has to be laid out again, its frames serve.
   /// - Returns: The screen.
-  func compose(columns: Int, rows: Int, after former: ComposedScreen? = nil) -> ComposedScreen {
+  package func compose(
+    columns: Int, rows: Int, after former: ComposedScreen? = nil
+  ) -> ComposedScreen {
     var screen = ComposedScreen(buffer: CellBuffer(columns: columns, rows: rows))
     guard columns > 1 || rows > 1 else {
       composeCell(&screen)
@@ -33,25 +35,17 @@ struct TypingScreen {
     }
     let keyboard = drawableKeyboard(columns: columns, rows: rows)
     var needs = TypingNeeds(columns: columns, rows: rows)
-    let width = needs.textColumns
-    let description = TextWrap.lines(of: content.description, width: width)
-    let isStuck = content.needsKeyboard && keyboard == nil
-    let error = errorLines(isStuck ? Self.noRoom : content.error, width: width)
+    let texts = Texts(content, keyboard: keyboard, columns: needs.textColumns)
     let status = StatusLine(content, columns: columns, hasKeyboard: keyboard != nil)
-    needs.descriptionBlanks = description.count(where: \.isEmpty)
-    needs.descriptionLines = description.count - needs.descriptionBlanks
-    needs.errorRows = error.count
-    needs.errorComesFirst = isStuck
+    texts.add(to: &needs)
+    needs.errorComesFirst = texts.isStuck
     needs.statusRows = status.rows
     needs.keyboard = keyboard.map(TypingNeeds.Keyboard.init)
     addFields(to: &needs)
     let frames = former?.frames(for: needs) ?? TypingScene.frames(for: needs)
     screen.layout = (needs, frames)
     var composer = AreaComposer(content: content, frames: frames, screen: screen)
-    composer.composeHeader()
-    composer.composeDescription(description)
-    composer.composeError(error)
-    composer.composeFields()
+    composer.compose(texts)
     screen = composer.screen
     status.draw(on: &screen, in: frames.status)
     if let keyboard { compose(keyboard, in: frames, on: &screen) }
@@ -73,11 +67,13 @@ struct TypingScreen {
     needs.promptColumns = longest
     needs.isNarrow = needs.columns < Self.leastWide || longest > needs.columns / 3
     needs.hasCount = content.fields.contains { $0.mask == .bullets }
+    needs.hasQuality = content.quality != nil
     needs.hasWarning = !content.warning.isEmpty
   }
 
   /// The one cell there is: whether anything was typed.
   private func composeCell(_ screen: inout ComposedScreen) {
+    guard content.fields.indices.contains(content.activeField) else { return }
     let field = content.fields[content.activeField]
     let isMarked =
       switch field.mask {
@@ -86,20 +82,6 @@ struct TypingScreen {
       case .hidden: false
       }
     if isMarked { screen.buffer.put("*", column: 0, row: 0) }
-  }
-
-  /// What stands in the place of an error where nothing can be typed.
-  private static let noRoom = "No room for the keyboard. Enlarge the window."
-
-  private func errorLines(_ message: String, width: Int) -> [String] {
-    guard !message.isEmpty else { return [] }
-    let mark = content.glyphs.errorMark + " "
-    let indent = CharacterWidth.of(mark)
-    // Where a row is hardly wider than the mark, what follows begins at its edge again.
-    guard width > 3 * indent else { return TextWrap.lines(of: mark + message, width: width) }
-    return TextWrap.lines(of: message, width: width - indent).enumerated().map { row, line in
-      (row == 0 ? mark : String(repeating: " ", count: indent)) + line
-    }
   }
 
   // MARK: The keyboard

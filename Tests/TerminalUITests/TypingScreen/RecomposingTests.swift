@@ -13,9 +13,10 @@ import Testing
     content.fields[0].mask = mask
     content.fields.append(.init(prompt: "Repeat", mask: mask, characterCount: 3))
     var composed = TypingScreen(content).compose(columns: size.0, rows: size.1)
-    for count in [0, 1, 2, 11, 12, 13, 500, 1, 0] {
+    for count in [0, 1, 2, 3, 11, 12, 13, 500, 1, 0] {
       let former = content
       content.fields[0].characterCount = count
+      content.fields[1].hint = count == 3 || count == 11 ? "Both match" : ""
       let whole = TypingScreen(content).compose(columns: size.0, rows: size.1)
       guard let short = TypingScreen(content).recompose(composed, of: former) else {
         composed = whole

@@ -11,13 +11,20 @@ import Testing
     for columns in [2, 7, 40, 80, 131] {
       for keyboard in [nil, Size(lines: 8, strip: true), Size(lines: 8, strip: false)] {
         for (lines, blanks) in [(0, 0), (1, 0), (3, 1), (20, 4)] {
-          for (errors, fields) in [(0, 1), (1, 2), (3, 2)] {
+          for (errors, fields) in [(0, 1), (1, 2), (3, 2), (2, 0)] {
             var needs = TypingNeeds(columns: columns, rows: 1)
             needs.descriptionLines = lines
             needs.descriptionBlanks = blanks
             needs.errorRows = errors
             needs.fields = fields
-            needs.activeField = fields - 1
+            needs.activeField = max(0, fields - 1)
+            // What only the called programs show, in half of the samples.
+            if errors > 1 {
+              needs.titleRows = 1
+              needs.hintRows = 2
+              needs.hasQuality = true
+            }
+            needs.buttonRows = errors > 1 ? (columns < 40 ? 3 : 1) : 0
             needs.promptColumns = 10
             needs.isNarrow = columns < 64
             needs.hasCount = errors != 1
@@ -58,12 +65,13 @@ import Testing
   @Test func everythingIsFlushFromTheFirstRowToTheLast() {
     forEachSize { needs, frames in
       var line = 0
-      var parts = [frames.header, frames.rule, frames.description, frames.error]
+      var parts = [frames.header, frames.rule, frames.title, frames.description, frames.error]
       for field in frames.fields {
         if field.prompt.line < field.box.line { parts.append(field.prompt) }
         parts.append(field.box)
       }
-      parts += [frames.count, frames.status, frames.panelEdge, frames.toolbar, frames.panel]
+      parts += [frames.count, frames.quality, frames.hints, frames.buttons, frames.status]
+      parts += [frames.panelEdge, frames.toolbar, frames.panel]
       for part in parts where part.lines > 0 {
         #expect(part.line >= line, "\(needs) \(frames)")
         #expect(part.column >= 0 && part.column + part.columns <= needs.columns, "\(needs)")
@@ -84,7 +92,8 @@ import Testing
     forEachSize { needs, frames in
       let heights = Set(frames.fields.map(\.box.lines))
       #expect(heights.isSubset(of: [0, 1, 3]) && heights != [0, 3] && heights != [1, 3])
-      #expect(frames.fields[needs.activeField].box.lines > 0, "\(needs)")
+      let last = needs.fields > 0 ? frames.fields[needs.activeField].box : frames.buttons
+      #expect(last.lines > 0, "\(needs)")
       #expect([0, 1, 3].contains(frames.toolbar.lines))
       guard let keyboard = needs.keyboard else { return }
       let below = needs.rows - frames.panel.line - frames.panel.lines
@@ -102,11 +111,16 @@ import Testing
     return [
       (max(0, frames.description.lines - lines), needs.descriptionBlanks),
       (frames.rule.lines, 1),
-      (boxes ? 1 : 0, needs.hasBoxes ? 1 : 0),
+      (boxes ? 1 : 0, needs.hasBoxes && needs.fields > 0 ? 1 : 0),
+      (frames.hints.lines, needs.hintRows),
+      (frames.title.lines, needs.titleRows),
       (frames.status.lines, needs.statusRows),
+      (needs.fields > 0 ? frames.buttons.lines : 0, needs.fields > 0 ? needs.buttonRows : 0),
       (max(0, frames.error.lines - 1), max(0, needs.errorRows - 1)),
+      needs.fields > 0 ? (0, 0) : (frames.buttons.lines - 1, needs.buttonRows - 1),
       (min(1, frames.description.lines), min(1, lines)),
       (frames.toolbar.lines, needs.keyboard?.hasToolbar == true ? 3 : 0),
+      (frames.quality.lines, needs.hasQuality ? 1 : 0),
       (min(1, frames.error.lines), min(1, needs.errorRows)),
       (other.first ?? 0, other.count),
       (frames.header.lines, 1),
@@ -118,7 +132,7 @@ import Testing
       let shares = shares(needs, frames)
       for (index, later) in shares.enumerated() where later.got < later.wanted {
         // A strip gives up two rows at once, which others may take.
-        let isStrip = index == 6
+        let isStrip = index == 10
         for former in shares[..<index] where !isStrip {
           #expect(former.got == 0, "\(index): \(shares) \(needs)")
         }

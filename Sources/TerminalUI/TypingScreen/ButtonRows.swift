@@ -1,0 +1,89 @@
+import KeywardEngine
+
+/// The buttons in rows: as many side by side as there is room for.
+struct ButtonRows {
+  private let content: ScreenContent
+  /// The buttons of each row.
+  let rows: [Range<Int>]
+
+  /// What stands around a label, and between two buttons.
+  private static let frameCells = 4
+  private static let gap = 2
+
+  /// Shares the buttons out for a width; a button that is too wide has a row of its own.
+  init(_ content: ScreenContent, width: Int) {
+    self.content = content
+    var rows: [Range<Int>] = []
+    var (start, cells) = (0, 0)
+    for (index, button) in content.buttons.enumerated() {
+      let needed = CharacterWidth.of(button.label) + Self.frameCells
+      if index > start, cells + needed > width {
+        rows.append(start..<index)
+        (start, cells) = (index, 0)
+      }
+      cells += needed + Self.gap
+    }
+    if start < content.buttons.count { rows.append(start..<content.buttons.count) }
+    self.rows = rows
+  }
+
+  /// Draws as many rows as there are, that of the focus among them.
+  func draw(on screen: inout ComposedScreen, in area: CellRect) {
+    guard area.lines > 0 else { return }
+    let focused = rows.firstIndex { $0.contains(content.focusedButton ?? 0) } ?? 0
+    let first = max(0, min(focused, rows.count - area.lines))
+    for (line, row) in rows.dropFirst(first).prefix(area.lines).enumerated() {
+      draw(row, in: area, at: area.line + line, on: &screen)
+    }
+  }
+
+  private func draw(
+    _ range: Range<Int>, in area: CellRect, at row: Int, on screen: inout ComposedScreen
+  ) {
+    let end = area.column + area.columns
+    var column = area.column
+    for index in range {
+      let start = column
+      let button = content.buttons[index]
+      column = draw(index, at: (column, row), end: end, on: &screen)
+      screen.targets.append(
+        .init(
+          area: CellRect(column: start, line: row, columns: column - start, lines: 1),
+          action: .choice(button.choice)))
+      if content.focusedButton == index { screen.cursor = (min(start, end - 1), row) }
+      column += Self.gap
+    }
+  }
+
+  private func draw(
+    _ index: Int, at place: (column: Int, row: Int), end: Int, on screen: inout ComposedScreen
+  ) -> Int {
+    let isFocused = content.focusedButton == index
+    let button = content.buttons[index]
+    let style: Style = isFocused ? Style(attributes: [.bold, .reverse]) : .plain
+    let frame = isFocused ? ("> ", " <") : ("[ ", " ]")
+    let row = place.row
+    var column = screen.buffer.put(
+      frame.0, column: place.column, row: row, limit: end, style: style)
+    // On row 0, which is ours alone, a button has our own word.
+    let label = row == 0 ? button.choice.word : button.label
+    for (offset, character) in label.enumerated() {
+      let isAccelerator = row > 0 && offset == button.acceleratorIndex && !isFocused
+      column = screen.buffer.put(
+        String(character), column: column, row: row, limit: end - 2,
+        style: isAccelerator ? .bold : style)
+    }
+    return screen.buffer.put(frame.1, column: column, row: row, limit: end, style: style)
+  }
+}
+
+extension ScreenContent.Choice {
+  /// What we call it ourselves.
+  fileprivate var word: String {
+    switch self {
+    case .submit: "OK"
+    case .disagree: "No"
+    case .cancel: "Cancel"
+    }
+  }
+}
