@@ -25,6 +25,11 @@ extension LayoutEngine {
     weakFollowers.append(WeakFollower(follower: follower))
   }
 
+  /// Makes a change of the window, which fails as a whole where a follower cannot follow.
+  func performFollowed(_ change: () throws(LayoutError) -> Void) throws(LayoutError) {
+    try perform(canFail: !weakFollowers.isEmpty, change)
+  }
+
   /// Lets everything follow a window that the change under way has changed.
   func followWindow() throws(LayoutError) {
     guard hasWindowChanged else { return }

@@ -21,7 +21,7 @@ extension LayoutEngine {
     guard size.width.isFinite, size.height.isFinite, size.width >= 0, size.height >= 0 else {
       throw .illegal("The root cannot be \(size.width) by \(size.height), use 0 or more.")
     }
-    try perform { () throws(LayoutError) in
+    try performFollowed { () throws(LayoutError) in
       if size != self.state.rootSize { self.hasWindowChanged = true }
       self.state.rootSize = size
       for constraint in self.rootConstraints {
@@ -36,7 +36,7 @@ extension LayoutEngine {
   /// Changes which way leading and trailing point.
   public func setDirection(_ direction: LayoutDirection) throws(LayoutError) {
     if direction == state.direction { return }
-    try perform { () throws(LayoutError) in
+    try performFollowed { () throws(LayoutError) in
       self.state.direction = direction
       self.hasWindowChanged = true
       self.lowerAllConstraints()

@@ -76,10 +76,15 @@ extension LayoutItem {
     guard let engine, !isRemoved else {
       throw .illegal("\(name) is not in an engine any more, make a new item.")
     }
-    try engine.perform { () throws(LayoutError) in
-      let old = self.properties
+    let old = properties
+    var new = old
+    body(&new)
+    let movesWindow = old.additionalSafeAreaInsets != new.additionalSafeAreaInsets
+    // A guide that follows the window can refuse.
+    let canFail = movesWindow && !engine.weakFollowers.isEmpty
+    try engine.perform(canFail: canFail) { () throws(LayoutError) in
       engine.onRollback { self.properties = old }
-      body(&self.properties)
+      self.properties = new
       self.updateContentSizes(in: engine)
       if let stack = self.superview as? StackLayout { stack.updateConstraints(in: engine) }
       self.lowerConstraints(after: old, in: engine)

@@ -14,7 +14,7 @@ extension LayoutEngine {
       throw .illegal("The safe area cannot have an inset of \(number), use 0 or more.")
     }
     if insets == state.safeAreaInsets { return }
-    try perform { () throws(LayoutError) in
+    try performFollowed { () throws(LayoutError) in
       self.state.safeAreaInsets = insets
       self.hasWindowChanged = true
       self.updateInsets()

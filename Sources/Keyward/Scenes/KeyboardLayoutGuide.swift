@@ -70,6 +70,9 @@ public final class KeyboardLayoutGuide {
     if engine.followers.contains(where: { ($0 as? KeyboardLayoutGuide)?.view === view }) {
       throw .illegal("\(view.name) has a keyboard guide already, use that one.")
     }
+    guard view.engine === engine, !view.isRemoved else {
+      throw .illegal("\(view.name) is not an item of this engine, use its own items.")
+    }
     self.engine = engine
     self.view = view
     self.settings = settings
@@ -102,8 +105,10 @@ public final class KeyboardLayoutGuide {
     try settings?.check()
     try engine.transaction { () throws(LayoutError) in
       let old = (self.placement, self.window, self.screen, self.settings)
+      let hadMet = self.hasMetKeyboard
       self.engine.onRollback {
         (self.placement, self.window, self.screen, self.settings) = old
+        self.hasMetKeyboard = hadMet
       }
       self.placement = placement
       self.window = window
@@ -167,8 +172,10 @@ public final class KeyboardLayoutGuide {
 
   /// Tells of a keyboard outside the window, once while it stays there.
   private func tellOutside(_ isOutside: Bool) {
-    if isOutside, !hasToldOutside { tellOutside() }
+    let isNews = isOutside && !hasToldOutside
+    // Before anybody is told: who answers with another change comes back here.
     hasToldOutside = isOutside
+    if isNews { tellOutside() }
   }
 
   private func tellOutside() {

@@ -118,8 +118,10 @@ extension TransitionEngine {
   func tellOutside() {
     let window = window ?? Rect(origin: .zero, size: state.screen)
     let isOutside = state.kind.isFree && state.isVisible && !state.frame.intersects(window)
-    if isOutside, !hasToldOutside { onDiagnostic?(.outsideWindow(frame: state.frame)) }
+    let isNews = isOutside && !hasToldOutside
+    // Before anybody is told: who answers by dragging on comes back here.
     hasToldOutside = isOutside
+    if isNews { onDiagnostic?(.outsideWindow(frame: state.frame)) }
   }
 
   /// Posts an event with frames that are all zero, as part of the transition that will follow.

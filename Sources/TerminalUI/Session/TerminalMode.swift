@@ -3,7 +3,7 @@ import Glibc
 /// The settings of a terminal while a secret is typed.
 ///
 /// Canonical mode with EXTPROC and without echo: the one mode in which the kernel erases what it hands
-/// out while keys still arrive one by one. The values are those of `spec/terminal.md`.
+/// out while keys still arrive one by one. ARCHITECTURE.md says why.
 public enum TerminalMode: String, Hashable, Sendable {
   /// `ICANON|EXTPROC`: nothing typed stays in the kernel's buffer.
   case canonical

@@ -12,9 +12,9 @@ import KeywardEngine
 /// constraint takes its place and the engine solves again.
 ///
 /// The unit is the cell, not the point: text takes whole rows, the strip three of them however high
-/// 40 points are, and the panel's origin takes a whole cell (`spec/keyboard.md` 2h). With whole
-/// numbers of rows to share out in strict order, all edges but those of the centred text are whole;
-/// these are rounded to cells edge by edge.
+/// 40 points are, and the panel's origin takes a whole cell. With whole numbers
+/// of rows to share out in strict order, all edges but those of the centred text are whole; these are
+/// rounded to cells edge by edge.
 ///
 /// One scene serves one set of needs; solving costs some 100 µs, so the frames are what is kept.
 struct TypingScene {

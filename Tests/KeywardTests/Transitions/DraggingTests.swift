@@ -64,6 +64,28 @@ import Testing
     #expect(bar.engine.state.frame.x == 287)
   }
 
+  @Test func aHandlerThatDragsOnIsToldOnce() {
+    let engine = floating().engine
+    var told = 0
+    engine.onDiagnostic = { [weak engine] _ in
+      told += 1
+      engine?.drag(to: Point(x: 2000 + Double(told), y: 0))
+    }
+    engine.beginDrag()
+    engine.drag(to: Point(x: 2000, y: 0))
+    #expect(told == 1 && engine.state.frame.x == 2001)
+    engine.onDiagnostic = { [weak engine] _ in
+      told += 1
+      engine?.drag(to: Point(x: 10, y: 10))
+    }
+    // Brought back each time, it is told of each time.
+    engine.drag(to: Point(x: 10, y: 10))
+    for count in 2...3 {
+      engine.drag(to: Point(x: 2000, y: 0))
+      #expect(told == count && engine.state.frame.x == 10)
+    }
+  }
+
   @Test func dismissalFollowsTheTouchWithoutEvents() {
     let harness = TransitionHarness().starting { $0.show() }
     let engine = harness.engine
