@@ -4,6 +4,8 @@ public enum TransitionDiagnostic: Error, Hashable, CustomStringConvertible {
   case tooManyHeights(transition: Int)
   /// Handlers gave one command after the other without letting time pass.
   case tooManyCommands(dropped: Int)
+  /// Handlers answered each of 1,000 transitions with another one.
+  case neverSettles
   /// A number was NaN, infinite or a negative size; nothing has moved.
   case badNumbers(of: String)
   /// An undocked, split or floating keyboard has been put outside the window.
@@ -20,6 +22,9 @@ public enum TransitionDiagnostic: Error, Hashable, CustomStringConvertible {
     case .tooManyCommands(let dropped):
       "Handlers moved the keyboard 1,000 times without time passing; \(dropped) commands were "
         + "dropped. Do not answer every event with another command."
+    case .neverSettles:
+      "Handlers answered each of 1,000 transitions with another one, so waiting for the last was "
+        + "given up. Do not answer every event with another command."
     case .badNumbers(let thing):
       "The \(thing) has a number that is NaN, infinite or a negative size, so nothing has moved. "
         + "Give finite numbers in points."

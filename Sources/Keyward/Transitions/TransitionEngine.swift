@@ -122,8 +122,19 @@ public final class TransitionEngine {
   }
 
   /// Lets exactly the time pass that everything under way needs.
+  ///
+  /// After 1,000 transitions that handlers have answered with the next one it stops, and says so
+  /// through `onDiagnostic`.
   public func settle() {
-    while let deadline = nextDeadline { advance(to: deadline) }
+    var taken = 0
+    while let deadline = nextDeadline {
+      taken += 1
+      guard taken <= 1000 else {
+        onDiagnostic?(.neverSettles)
+        return
+      }
+      advance(to: deadline)
+    }
   }
 
   /// The present state as an event that changes nothing.

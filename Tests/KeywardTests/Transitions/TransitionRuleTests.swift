@@ -196,4 +196,16 @@ import Testing
     harness.engine.show()
     #expect(diagnostics == 1)
   }
+
+  @Test func handlersThatAnswerForEverAreGivenUp() {
+    let harness = TransitionHarness()
+    var told: [TransitionDiagnostic] = []
+    harness.engine.onDiagnostic = { told.append($0) }
+    harness.at(.keyboardDidShow) { $0.hide() }
+    harness.at(.keyboardDidHide) { $0.show() }
+    harness.engine.show()
+    harness.engine.settle()
+    #expect(told == [.neverSettles])
+    #expect(harness.events.count > 1000)
+  }
 }
