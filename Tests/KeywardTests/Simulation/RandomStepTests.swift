@@ -1,21 +1,9 @@
 import Keyward
+import TestSupport
 import Testing
 
 /// A thousand random sequences of steps, none of which may break a rule of the events.
 @Suite struct RandomStepTests {
-  /// SplitMix64, so that a failure can be repeated.
-  private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
-  }
-
   private static let steps = [
     "show", "show", "hide", "rotate:portrait", "rotate:landscape", "height:300", "height:333",
     "panel:symbols", "panel:letters", "split", "undock:100", "undock:150", "float:10,20,200,120",
@@ -28,7 +16,7 @@ import Testing
   @Test func sequencesKeepTheRules() throws {
     for seed in 0..<1000 {
       let order = EventOrder.allCases[seed % 3]
-      var generator = Generator(state: UInt64(seed))
+      var generator = SplitMix(state: UInt64(seed))
       let harness = try KeyboardHarness { $0.eventOrder = order }
       var events: [KeyboardEvent] = []
       let simulation = Simulation(harness.keyboard) { events.append($0) }

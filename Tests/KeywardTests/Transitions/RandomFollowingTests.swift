@@ -1,4 +1,5 @@
 import Keyward
+import TestSupport
 import Testing
 
 /// A thousand random sequences in each order of events, with the scene `tour` hanging on the keyboard.
@@ -83,18 +84,5 @@ import Testing
     if !former.finished, event.begin == former.begin { return true }
     // A hidden keyboard moves silently: just below the screen, as high as the one that comes.
     return former.end.y >= former.screen.height && event.begin.y >= event.screen.height
-  }
-}
-
-/// SplitMix64, so that a failure can be repeated.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

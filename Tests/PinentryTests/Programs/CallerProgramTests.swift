@@ -14,14 +14,7 @@ import Testing
     // Not in a repository of anybody.
     options.directory = "/"
     let run = try ProgramRun(program, options, on: PseudoTerminal())
-    var shown = 0
-    for (text, keys) in answers {
-      shown = try run.waitForDisplay(of: text, after: shown)
-      try run.waitForQuiet(seconds: 0.05)
-      shown = run.displayed.count
-      try run.type(keys)
-    }
-    try run.wait(seconds: 30)
+    try run.answer(answers)
     return run
   }
 

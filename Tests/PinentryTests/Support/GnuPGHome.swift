@@ -62,14 +62,7 @@ final class GnuPGHome {
     let terminal = try PseudoTerminal()
     let before = try terminal.settings()
     let run = try start(arguments, on: terminal)
-    var shown = 0
-    for (text, keys) in answers {
-      shown = try run.waitForDisplay(of: text, after: shown)
-      try run.waitForQuiet(seconds: 0.05)
-      shown = run.displayed.count
-      try run.type(keys)
-    }
-    try run.wait(seconds: 30)
+    try run.answer(answers)
     guard try terminal.settings() == before else { throw HarnessError("the terminal is changed") }
     return run
   }

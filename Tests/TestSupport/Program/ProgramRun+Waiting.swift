@@ -42,6 +42,18 @@ extension ProgramRun {
     return displayed.count
   }
 
+  /// Answers dialogues to the program's end: what must be shown, and the keys typed then.
+  public func answer(_ answers: [(text: String, keys: String)]) throws {
+    var shown = 0
+    for (text, keys) in answers {
+      shown = try waitForDisplay(of: text, after: shown)
+      try waitForQuiet(seconds: 0.05)
+      shown = displayed.count
+      try type(keys)
+    }
+    try wait(seconds: 30)
+  }
+
   /// Waits until nothing has been displayed for `seconds`, at most `limit` in all.
   public func waitForQuiet(seconds: Double = 0.1, limit: Double = 20) throws {
     let end = Moment.now + limit

@@ -1,0 +1,15 @@
+/// A small generator with a seed, so that a failure can be repeated.
+public struct SplitMix: RandomNumberGenerator {
+  private var state: UInt64
+
+  /// A generator that gives the same numbers on every machine for the same `state`.
+  public init(state: UInt64) { self.state = state }
+
+  public mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
