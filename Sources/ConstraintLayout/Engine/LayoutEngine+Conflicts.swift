@@ -40,7 +40,7 @@ extension LayoutEngine {
     state.solver.setPriority(.broken, of: handle)
     retry(touching: broken)
     state.conflicts.append(conflict)
-    if !retried.contains(where: { $0.isSame(as: conflict) }) { log?(conflict.logText) }
+    if !retried.contains(where: { $0.isSame(as: conflict) }) { report(conflict.logText) }
   }
 
   /// Makes broken constraints required again, when another member of their set has changed.

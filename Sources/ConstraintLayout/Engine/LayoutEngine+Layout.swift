@@ -81,8 +81,8 @@ extension LayoutEngine {
 
   // MARK: The pass
 
-  func layoutIfNeeded() {
-    guard !state.isLaidOut, depth == 0 else { return }
+  /// Solves, and again for as long as something that follows the frames has changed.
+  func layOut() {
     pass()
     for _ in 0..<LayoutEngine.safeAreaAttempts {
       guard followLayout() else { return }
@@ -103,7 +103,7 @@ extension LayoutEngine {
     }
     if updateInsets() {
       isSafeAreaUnsettled = true
-      log?(
+      report(
         "The safe area does not settle: insets of a view depend on its frame and move it in turn; relate it to the root's safe area instead.\n"
       )
     }

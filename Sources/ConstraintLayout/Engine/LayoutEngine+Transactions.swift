@@ -25,6 +25,7 @@ extension LayoutEngine {
       journal = nil
       retried = []
       hasWindowChanged = false
+      tellReports()
     }
     do throws(LayoutError) {
       exercised = nil

@@ -27,7 +27,8 @@ public final class LayoutEngine {
   public var root: LayoutItem { rootStorage }
   /// What happens when required constraints contradict each other.
   public let conflictPolicy: ConflictPolicy
-  /// Receives conflict logs and other reports, one text each.
+  /// Receives conflict logs and other reports, one text each, when the change or pass they tell of
+  /// has ended; it may change the engine in turn.
   public var log: ((String) -> Void)?
 
   /// Everything a failed change has to put back.
@@ -53,6 +54,9 @@ public final class LayoutEngine {
   var depth = 0
   /// Conflicts the change under way has put to the test again; they are not reported twice.
   var retried: [LayoutConflict] = []
+  /// Texts for the log that wait until the engine is at rest.
+  var reports: [String] = []
+  var isTellingReports = false
   /// The extreme solution shown by `exerciseAmbiguity`.
   var exercised: LayoutSolver?
   var exerciseStep = 0
