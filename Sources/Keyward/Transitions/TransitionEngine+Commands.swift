@@ -50,7 +50,8 @@ extension TransitionEngine {
   ///
   /// From a handler of the will-phase the transition takes the new height and its will events are
   /// posted again; at any other time a transition of its own follows. The height that is there
-  /// already posts nothing. It lasts until the next rotation or resize.
+  /// already posts nothing. It lasts until the next rotation or resize; a shortcuts bar has its own,
+  /// so there it is the height of the keyboard that comes after it.
   ///
   /// - Parameter height: In points; a floating keyboard takes it as the height of its frame.
   public func requestHeight(_ height: Double) {

@@ -74,20 +74,23 @@ extension TransitionEngine {
     requestedHeight = nil
     let former = stage.end
     stage.new.setHeight(height)
-    guard stage.new.frame != former else { return false }
-    guard stage.reposts < Self.repostLimit else {
-      onDiagnostic?(.tooManyHeights(transition: stage.number))
-      return false
+    let moves = stage.new.frame != former
+    if moves {
+      guard stage.reposts < Self.repostLimit else {
+        onDiagnostic?(.tooManyHeights(transition: stage.number))
+        return false
+      }
+      stage.reposts += 1
+      stage.end = stage.new.frame
+      if beginsHidden { stage.begin = stage.new.hiddenFrame }
     }
-    stage.reposts += 1
-    stage.end = stage.new.frame
-    if beginsHidden { stage.begin = stage.new.hiddenFrame }
+    // A shortcuts bar does not move: what was asked for is the height of the keyboard behind it.
     current = stage
     announced = stage.new
     // A docked keyboard on its way to floating is still docked: the floating frame stays as given.
     target.setHeight(height, of: stage.new.kind)
     for index in stages.indices { stages[index].new.setHeight(height, of: stage.new.kind) }
-    return true
+    return moves
   }
 
   /// Flips the state that layout sees and starts the animation.

@@ -80,6 +80,31 @@ import Testing
     #expect(harness.engine.state.frame.height == 300)
   }
 
+  /// The bar has a height of its own; what was asked for is that of the keyboard behind it, whenever
+  /// it was asked for.
+  @Test(arguments: [
+    KeyboardEvent.Name.keyboardWillChangeFrame, .keyboardWillShow, .keyboardDidShow,
+  ])
+  func aHeightAskedOfAShortcutsBarIsThatOfTheNextKeyboard(name: KeyboardEvent.Name) {
+    let harness = docked()
+    harness.at(name) { engine in
+      if engine.state.transition == 2 { engine.requestHeight(300) }
+    }
+    #expect(harness.picture { $0.attachHardware() } == "WC WS DC DS")
+    #expect(harness.engine.state.frame.height == 89)
+    #expect(harness.picture { $0.dock() } == "WC WS DC DS")
+    #expect(harness.engine.state.frame.height == 300)
+  }
+
+  @Test func aHeightAskedOfAShortcutsBarOnItsWayToFloatingStays() {
+    let harness = docked().starting { $0.attachHardware() }
+    harness.heights = [300]
+    #expect(
+      harness.picture { $0.float(Rect(x: 10, y: 10, width: 100, height: 80)) } == "WC WH DC DH DC")
+    _ = harness.picture { $0.dock() }
+    #expect(harness.engine.state.frame.height == 300)
+  }
+
   @Test func aRequestThatIsNotANumberIsIgnored() {
     let harness = docked()
     #expect(harness.picture { $0.requestHeight(.nan) } == "")
@@ -159,6 +184,34 @@ import Testing
       engine.enterForeground()
     }
     #expect(picture == "")
+  }
+
+  /// E2 wants one end in all events of a transition, and the order table an off-screen one for the
+  /// hide and the new place for the change behind it: so two numbers here as in the foreground.
+  @Test func aKeyboardTakenOffInTheBackgroundIsToldOfAsInTheForeground() {
+    func picture(_ around: (TransitionEngine, () -> Void) -> Void) -> [KeyboardEvent] {
+      let harness = docked()
+      around(harness.engine) {
+        harness.engine.undock(top: 90)
+        harness.engine.float(Rect(x: 20, y: 300, width: 200, height: 150))
+      }
+      harness.engine.settle()
+      return harness.events
+    }
+    let returning = picture { engine, move in
+      engine.enterBackground()
+      move()
+      engine.enterForeground()
+    }
+    #expect(returning.picture == "WC WH DC DH DC")
+    #expect(returning.map(\.transition) == [2, 2, 2, 2, 3])
+    for number in [2, 3] {
+      let ends = returning.filter { $0.transition == number }.map(\.end)
+      #expect(Set(ends).count == 1)
+    }
+    #expect(returning[1].end.y == 812 && returning[4].end.y == 300)
+    // Two steps in the foreground are two; in the background only where they lead counts.
+    #expect(picture { $1() }.last?.end == returning.last?.end)
   }
 
   @Test func theBackgroundEndsARunningAnimation() {
