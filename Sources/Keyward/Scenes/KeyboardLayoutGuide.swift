@@ -41,6 +41,8 @@ public final class KeyboardLayoutGuide {
   /// The window on the screen, and the screen.
   var window: Rect
   var screen: Size
+  /// Whether the host has named no screen, so that it is as large as the window reaches.
+  private var isScreenTheWindows: Bool
   /// The view's place in the window and its insets, as of the last layout.
   var viewFrame: Rect
   var viewSafeArea = EdgeInsets.zero
@@ -59,7 +61,8 @@ public final class KeyboardLayoutGuide {
   ///   - settings: how the guide follows the keyboard.
   ///   - placement: where the keyboard is, in the screen's coordinates; `nil` for nowhere.
   ///   - window: the window's frame on the screen, in points; `nil` for the root's size at 0, 0.
-  ///   - screen: the size of the screen, in points; `nil` for the window's.
+  ///   - screen: the size of the screen, in points; `nil` for the window's, also when that changes,
+  ///     until the first update names one.
   /// - Throws: `LayoutError` if the view has a guide already or belongs to another engine, a number
   ///   is NaN or infinite.
   public init(
@@ -77,7 +80,8 @@ public final class KeyboardLayoutGuide {
     self.view = view
     self.settings = settings
     let window = window ?? Rect(origin: .zero, size: engine.rootSize)
-    let screen = screen ?? Size(width: window.maxX, height: window.maxY)
+    isScreenTheWindows = screen == nil
+    let screen = screen ?? Self.screen(filledBy: window)
     self.window = window
     self.screen = screen
     viewFrame = view === engine.root ? .zero : engine.absoluteFrame(of: view)
@@ -85,7 +89,7 @@ public final class KeyboardLayoutGuide {
     let name = view === engine.root ? "keyboard" : view.name + ".keyboard"
     guide = try engine.makeGuide(name, in: view, frame: .zero)
     engine.add(self)
-    try update(self.placement, window: window, screen: screen, settings: settings)
+    try change(self.placement, window, screen, settings)
     hasMetKeyboard = placement != nil
   }
 
@@ -101,21 +105,11 @@ public final class KeyboardLayoutGuide {
   public func update(
     _ placement: KeyboardPlacement, window: Rect, screen: Size, settings: Settings? = nil
   ) throws(LayoutError) {
-    try check(placement, window, screen)
-    try settings?.check()
     try engine.transaction { () throws(LayoutError) in
-      let old = (self.placement, self.window, self.screen, self.settings)
-      let hadMet = self.hasMetKeyboard
-      self.engine.onRollback {
-        (self.placement, self.window, self.screen, self.settings) = old
-        self.hasMetKeyboard = hadMet
-      }
-      self.placement = placement
-      self.window = window
-      self.screen = screen
-      if let settings { self.settings = settings }
-      try self.evaluate()
-      self.hasMetKeyboard = true
+      let flags = (self.hasMetKeyboard, self.isScreenTheWindows)
+      self.engine.onRollback { (self.hasMetKeyboard, self.isScreenTheWindows) = flags }
+      try self.change(placement, window, screen, settings ?? self.settings)
+      (self.hasMetKeyboard, self.isScreenTheWindows) = (true, false)
     }
   }
 
@@ -123,7 +117,24 @@ public final class KeyboardLayoutGuide {
   ///
   /// - Throws: as ``update(_:window:screen:settings:)``.
   public func set(_ settings: Settings) throws(LayoutError) {
-    try update(placement, window: window, screen: screen, settings: settings)
+    try change(placement, window, screen, settings)
+  }
+
+  private func change(
+    _ placement: KeyboardPlacement, _ window: Rect, _ screen: Size, _ settings: Settings
+  ) throws(LayoutError) {
+    try check(placement, window, screen)
+    try settings.check()
+    try engine.transaction { () throws(LayoutError) in
+      let old = (self.placement, self.window, self.screen, self.settings)
+      self.engine.onRollback {
+        (self.placement, self.window, self.screen, self.settings) = old
+      }
+      (self.placement, self.window, self.screen, self.settings) = (
+        placement, window, screen, settings
+      )
+      try self.evaluate()
+    }
   }
 
   /// Computes frame and nearness from the keyboard's state, and exchanges the tracked constraints.
@@ -133,8 +144,8 @@ public final class KeyboardLayoutGuide {
     let near = position.nearEdges(before: hasMetKeyboard ? nearEdges : [])
     // Lenient or not, a keyboard that is not followed counts as hidden.
     let isTracking = settings.followsUndockedKeyboard || settings.lenientTracking
-    let old = (nearEdges, self.isTracking)
-    engine.onRollback { (self.nearEdges, self.isTracking) = old }
+    let old = (nearEdges, self.isTracking, hasToldOutside)
+    engine.onRollback { (self.nearEdges, self.isTracking, self.hasToldOutside) = old }
     let origin = surroundings.view.origin
     try guide.setFrame(position.frame.offset(x: -origin.x, y: -origin.y))
     nearEdges = near
@@ -151,6 +162,11 @@ public final class KeyboardLayoutGuide {
       view: view === root ? bounds : viewFrame,
       viewSafeArea: view === root ? engine.safeAreaInsets(of: root) : viewSafeArea,
       direction: engine.direction)
+  }
+
+  /// The screen of a window of which no more is known.
+  private static func screen(filledBy window: Rect) -> Size {
+    Size(width: window.maxX, height: window.maxY)
   }
 
   private func check(
@@ -190,9 +206,13 @@ public final class KeyboardLayoutGuide {
 
 extension KeyboardLayoutGuide: LayoutFollower {
   package func windowHasChanged() throws(LayoutError) {
-    let old = window
-    engine.onRollback { self.window = old }
+    let old = (window, screen, placement)
+    engine.onRollback { (self.window, self.screen, self.placement) = old }
     window.size = engine.rootSize
+    if isScreenTheWindows {
+      screen = Self.screen(filledBy: window)
+      if !hasMetKeyboard { placement = .hidden(on: screen) }
+    }
     try evaluate()
   }
 

@@ -68,6 +68,15 @@ import Testing
     #expect(guide.nearEdges.isEmpty)
   }
 
+  @Test func aSettingIsNoKeyboardMet() throws {
+    let guide = try KeyboardLayoutGuide(engine: engine)
+    guide.followsUndockedKeyboard = true
+    // As above: 50 points are near only for a keyboard that was nearer before.
+    try guide.update(
+      float(550), window: Rect(origin: .zero, size: Self.screen), screen: Self.screen)
+    #expect(guide.nearEdges.isEmpty)
+  }
+
   @Test func aHandlerThatAnswersWithAnotherChangeIsToldOnce() throws {
     let guide = try guide(keyboard: nil)
     let window = Rect(origin: .zero, size: Self.screen)
@@ -86,6 +95,22 @@ import Testing
     try guide.update(float(2000), window: window, screen: Self.screen)
     #expect(told == 3 && engine.frame(of: guide.guide).y == 300)
     guide.onDiagnostic = nil
+  }
+
+  @Test func aKeyboardOutsideThatWasTakenBackIsToldOfWhenItComes() throws {
+    let guide = try guide(keyboard: float(300))
+    let window = Rect(origin: .zero, size: Self.screen)
+    var told = 0
+    guide.onDiagnostic = { _ in told += 1 }
+    #expect(throws: LayoutError.self) {
+      try engine.transaction { () throws(LayoutError) in
+        try guide.update(float(2000), window: window, screen: Self.screen)
+        throw .illegal("Taken back.")
+      }
+    }
+    told = 0
+    try guide.update(float(2000), window: window, screen: Self.screen)
+    #expect(told == 1)
   }
 
   @Test func aViewOfAnotherEngineIsRefused() throws {

@@ -62,6 +62,39 @@ import Testing
     #expect(frame(guide) == Rect(x: 0, y: 200, width: 340, height: 0))
   }
 
+  /// A guide that was told of no screen has the window's, also after the window has turned.
+  @Test func withoutAScreenTheWindowFillsIt() throws {
+    let engine = LayoutEngine(rootSize: Size(width: 812, height: 375))
+    let guide = try KeyboardLayoutGuide(engine: engine)
+    #expect(guide.placement == .hidden(on: Size(width: 812, height: 375)))
+    guide.followsUndockedKeyboard = true
+    try engine.setRootSize(Size(width: 375, height: 812))
+    #expect(guide.placement == .hidden(on: Size(width: 375, height: 812)))
+    let second = LayoutEngine(rootSize: Size(width: 812, height: 375))
+    let floating = try KeyboardLayoutGuide(
+      engine: second, settings: guide.settings,
+      keyboard: KeyboardPlacement(
+        kind: .floating, frame: Rect(x: 10, y: 100, width: 200, height: 150), isVisible: true))
+    #expect(floating.nearEdges == .leading)
+    // Not a narrow window of a wider screen.
+    try second.setRootSize(Size(width: 375, height: 812))
+    #expect(floating.nearEdges == .leading)
+    #expect(floating.placement.frame.x == 10)
+  }
+
+  @Test func aScreenThatWasToldStays() throws {
+    let engine = LayoutEngine(rootSize: Size(width: 812, height: 375))
+    var settings = KeyboardLayoutGuide.Settings()
+    settings.followsUndockedKeyboard = true
+    let floating = KeyboardPlacement(
+      kind: .floating, frame: Rect(x: 10, y: 100, width: 200, height: 150), isVisible: true)
+    let guide = try KeyboardLayoutGuide(engine: engine, settings: settings, keyboard: floating)
+    let window = Rect(origin: .zero, size: engine.rootSize)
+    try guide.update(floating, window: window, screen: Size(width: 812, height: 375))
+    try engine.setRootSize(Size(width: 375, height: 375))
+    #expect(guide.nearEdges.isEmpty)
+  }
+
   @Test func trackedConstraintsFollowTheWindowToo() throws {
     let guide = try guide(keyboard: float(20, 300))
     let view = try engine.makeItem("view", in: engine.root)
