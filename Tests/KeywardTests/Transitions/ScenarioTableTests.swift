@@ -111,6 +111,10 @@ import Testing
     Scenario(
       "\(float) show", "background float:10,300,320,254 foreground", "DC",
       guide: "10,300 320x254 leading"),
+    Scenario(
+      "show", "background \(float) foreground", "WC WH DC DH DC", guide: "300,300 320x254 -"),
+    Scenario("\(float) show", "background dock foreground", "WC WS DC DS", guide: docked),
+    Scenario("", "background \(float) show foreground", "WC DC", guide: "300,300 320x254 -"),
   ]
 
   @Test(arguments: dockedRows + freeRows, EventOrder.allCases)
