@@ -78,10 +78,9 @@ public final class Scene {
     file.fieldName.flatMap { name in items.first { $0.name == name } }
   }
 
-  /// What is written on a view where it is drawn: its label, else its name.
-  public func label(of item: LayoutItem) -> String {
-    let view = (file.views + file.stacks.map(\.view)).first { $0.name == item.name }
-    return view?.label ?? item.name
+  /// What is written on each of the items where it is drawn: its label, else its name.
+  public var labels: [String] {
+    (file.views + file.stacks.map(\.view)).map { $0.label ?? $0.name }
   }
 
   /// Gives the field room for what is typed into it.

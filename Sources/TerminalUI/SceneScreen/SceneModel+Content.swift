@@ -4,45 +4,20 @@ extension SceneModel {
   /// What the screen shows now.
   func content(glyphs: Glyphs, hasColor: Bool) -> SceneContent {
     let frames = shown
-    let sanitizer = typing.sanitizer
-    let field = scene.field
-    var views: [(depth: Int, view: SceneContent.View)] = []
-    for (item, frame) in zip(scene.items, frames.views) where !item.isHidden {
-      views.append(
-        (
-          depth(of: item),
-          SceneContent.View(
-            label: label(of: item, sanitizer), frame: frame, isContainer: !item.subviews.isEmpty,
-            isField: item === field)
-        ))
+    let views = tree.order.compactMap { index -> SceneContent.View? in
+      let node = tree.nodes[index]
+      guard !node.item.isHidden, frames.views.indices.contains(index) else { return nil }
+      return SceneContent.View(
+        label: node.label, frame: frames.views[index], isContainer: node.isContainer,
+        isField: node.isField)
     }
-    // Those around others first, each level in the order of the file.
-    let order = views.indices.sorted { (views[$0].depth, $0) < (views[$1].depth, $1) }
     return SceneContent(
-      views: order.map { views[$0].view }, screen: frames.screen,
+      views: views, screen: frames.screen,
       keyboard: drawnKeyboard(glyphs, hasColor: hasColor),
       field: ScreenContent.Field(
         prompt: "", mask: options.dialogue.mask, characterCount: typing.characterCount(of: 0)),
       isFieldActive: hasField, status: status, isGrabbing: isGrabbing, isDragging: hand != .free,
       glyphs: glyphs, hasColor: hasColor)
-  }
-
-  private func depth(of item: LayoutItem) -> Int {
-    var depth = 0
-    var outer = item.superview
-    while let view = outer {
-      depth += 1
-      outer = view.superview
-    }
-    return depth
-  }
-
-  /// Labels never change: each is made harmless once.
-  private func label(of item: LayoutItem, _ sanitizer: Sanitizer) -> String {
-    if let label = labels[item.name] { return label }
-    let label = sanitizer.clean(scene.label(of: item), as: .name)
-    labels[item.name] = label
-    return label
   }
 
   private func drawnKeyboard(

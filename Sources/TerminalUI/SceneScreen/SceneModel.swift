@@ -35,14 +35,15 @@ final class SceneModel: InputTarget {
   var forms = SceneKeyboardForms()
   /// The number of characters the field was last given room for.
   var knownCount = 0
-  /// Sanitised labels by the names of their views.
-  var labels: [String: String] = [:]
+  /// What of the views never changes.
+  let tree: SceneTree
 
   init(
     _ options: SceneOptions, scene: Scene, keyboard: Keyboard, sanitizer: Sanitizer
   ) {
     self.options = options
     self.scene = scene
+    tree = SceneTree(scene, sanitizer: sanitizer)
     typing = TypingModel(options.dialogue, keyboard: keyboard, parked: nil, sanitizer: sanitizer)
     keyboard.transitions.onCommit = { [weak self] state in self?.commit(state) }
     scene.keyboard.onDiagnostic = { [weak self] diagnostic in
@@ -165,9 +166,8 @@ final class SceneModel: InputTarget {
       x: Double((cells.columns - screen.columns) / 2) * CellGrid.cellWidth,
       y: Double(cells.rows - screen.lines + scroll) * CellGrid.cellHeight)
     let window = window(on: state).origin + origin
-    let engine = scene.engine
     settled = SceneFrames(
-      views: scene.items.map { engine.absoluteFrame(of: $0).offset(x: window.x, y: window.y) },
+      views: tree.frames(in: scene.engine, from: window),
       screen: Rect(origin: origin, size: state.screen))
   }
 
