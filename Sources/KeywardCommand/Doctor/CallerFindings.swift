@@ -56,6 +56,12 @@ struct CallerFindings {
   private var gnupg: Finding {
     let file = SetupFile.all(programs: programs, lookup: lookup).first
     let present = file?.present
+    if let file, let target = file.missingTarget {
+      return Finding(
+        "gpg asks through",
+        "the system's pinentry, for \(file.path) is a link to \(target), which does not exist",
+        advice: SetupFile.adviceForMissingTarget + ", then see the lines below")
+    }
     return Finding(
       "gpg asks through", present ?? "the system's pinentry",
       advice: present == "\(programs)/pinentry-keyward" ? nil : "see the lines below")

@@ -128,10 +128,13 @@ extension ProgramSettings {
 
   /// A keyboard named in a file: its own files are meant from the folder it is in.
   private static func layout(_ value: String, besides path: String) -> String {
-    guard KeyboardLibrary.isPath(value), !value.hasPrefix("/") else { return value }
+    guard KeyboardLibrary.isPath(value) else { return value }
+    var whole = value
     if value.hasPrefix("~/"), let home = EnvironmentVariable.value("HOME") {
-      return home + value.dropFirst()
+      whole = home + value.dropFirst()
+    } else if !value.hasPrefix("/"), let slash = path.lastIndex(of: "/") {
+      whole = path[...slash] + value
     }
-    return path.lastIndex(of: "/").map { path[...$0] + value } ?? value
+    return whole.hasPrefix("/") ? FilePath.normalized(whole) : whole
   }
 }

@@ -67,24 +67,25 @@ extension ProgramSettings {
     return words.popFirst()
   }
 
-  /// Takes the settings of the environment: `KEYWARD_OPTIONS`, and for the pinentry
-  /// `PINENTRY_USER_DATA` where that begins with `keyward:`.
+  /// A variable of the environment that holds options.
+  struct Source {
+    let variable: String
+    /// What its value begins with where it is meant for us.
+    var mark = ""
+  }
+
+  /// `KEYWARD_OPTIONS`, and for the pinentry `PINENTRY_USER_DATA` where that begins with `keyward:`;
+  /// the later wins.
+  static func sources(readsUserData: Bool) -> [Source] {
+    let own = Source(variable: "KEYWARD_OPTIONS")
+    return readsUserData ? [own, Source(variable: "PINENTRY_USER_DATA", mark: "keyward:")] : [own]
+  }
+
+  /// Takes the options of one variable.
   ///
-  /// - Parameters:
-  ///   - readsUserData: Whether `PINENTRY_USER_DATA` counts.
-  ///   - lookup: The environment.
   /// - Returns: One sentence for each word that was not understood.
-  public mutating func take(
-    readsUserData: Bool, environment lookup: (String) -> String?
-  ) -> [String] {
-    var complaints: [String] = []
-    if let words = lookup("KEYWARD_OPTIONS") {
-      complaints += take(words: words, from: "KEYWARD_OPTIONS")
-    }
-    let mark = "keyward:"
-    if readsUserData, let data = lookup("PINENTRY_USER_DATA"), data.hasPrefix(mark) {
-      complaints += take(words: String(data.dropFirst(mark.count)), from: "PINENTRY_USER_DATA")
-    }
-    return complaints
+  mutating func take(_ source: Source, environment lookup: (String) -> String?) -> [String] {
+    guard let value = lookup(source.variable), value.hasPrefix(source.mark) else { return [] }
+    return take(words: String(value.dropFirst(source.mark.count)), from: source.variable)
   }
 }

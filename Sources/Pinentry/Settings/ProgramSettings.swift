@@ -45,18 +45,36 @@ public struct ProgramSettings: Hashable, Sendable {
   public init(
     readsUserData: Bool = false, environment lookup: (String) -> String?, say: (String) -> Void
   ) {
+    var layouts: [(name: String, place: String)] = []
     if let file = ConfigurationFile(environment: lookup) {
       file.complaints.forEach(say)
       take(file)
+      if let layout { layouts.append((layout, layoutPlace)) }
     }
-    take(readsUserData: readsUserData, environment: lookup).forEach(say)
-    guard layout != nil else { return }
-    do throws(KeyboardLibraryError) {
-      _ = try definition()
-    } catch {
-      say("\(layoutPlace): \(error.oneSentence) The usual keyboard is drawn instead.")
+    for source in Self.sources(readsUserData: readsUserData) {
       layout = nil
+      take(source, environment: lookup).forEach(say)
+      if let layout { layouts.append((layout, layoutPlace)) }
     }
+    takeLayout(of: layouts, say: say)
+  }
+
+  /// Takes the last keyboard there is; one that is none is told, and ignored like all that is not
+  /// understood.
+  private mutating func takeLayout(
+    of layouts: [(name: String, place: String)], say: (String) -> Void
+  ) {
+    for (index, (name, place)) in layouts.enumerated().reversed() {
+      (layout, layoutPlace) = (name, place)
+      do throws(KeyboardLibraryError) {
+        _ = try definition()
+        return
+      } catch {
+        let outcome = index == 0 ? "The usual keyboard is drawn instead." : "It is ignored."
+        say("\(place): \(error.oneSentence) \(outcome)")
+      }
+    }
+    layout = nil
   }
 
   /// Whether a keyboard is drawn from the start, in a dialogue that has none by itself.

@@ -28,6 +28,11 @@ public struct SetupChange {
         throw SetupFailure(path: file.path, what: "could not be read (\(error.reason))")
       }
       old = nil
+      if !undoing, let target = file.missingTarget {
+        throw SetupFailure(
+          path: file.path, what: "is a link to \(target), which does not exist",
+          advice: SetupFile.adviceForMissingTarget + ", then try again.")
+      }
     }
     let content = old?.bytes.text ?? ""
     guard Array(content.utf8) == old?.bytes ?? [] else {
@@ -74,7 +79,7 @@ public struct SetupChange {
     }
     let hasBackup = unsafe access(backup, F_OK) == 0
     // A link was there before: we make none.
-    if isUndoing, new.isEmpty, !hasBackup, !isLink {
+    if isUndoing, new.isEmpty, !hasBackup, !FilePath.isLink(file.path) {
       guard unsafe unlink(file.path) == 0 else { throw failure(.system(errno)) }
       return .removed
     }
@@ -94,11 +99,6 @@ public struct SetupChange {
     } catch {
       throw failure(error)
     }
-  }
-
-  private var isLink: Bool {
-    var status = stat()
-    return unsafe lstat(file.path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
   /// A link is followed, so that a file kept elsewhere is changed where it is.
@@ -130,9 +130,9 @@ public struct SetupChange {
 public struct SetupFailure: Error, CustomStringConvertible {
   let path: String
   let what: String
+  /// What to do.
+  var advice = "nothing was changed in it, so add or remove the lines yourself."
 
   /// One sentence that says what happened and what to do.
-  public var description: String {
-    "\(path) \(what); nothing was changed in it, so add or remove the lines yourself."
-  }
+  public var description: String { "\(path) \(what); \(advice)" }
 }

@@ -44,6 +44,12 @@ public struct SetupFile: Hashable, Sendable {
     }
   }
 
+  /// Where the file's name leads, if it is a symbolic link to nothing; nil for everything else.
+  public var missingTarget: String? { FilePath.missingTarget(of: path) }
+
+  /// What to do about such a link.
+  public static let adviceForMissingTarget = "make that file, or remove the link"
+
   /// The most bytes a file may have that is changed.
   static let longest = 1 << 20
 

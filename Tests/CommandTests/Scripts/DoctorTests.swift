@@ -35,4 +35,50 @@ import Testing
     try run.wait()
     #expect(run.outputText.contains("16 KiB"))
   }
+
+  private func line(_ subject: String, _ environment: [String: String?]) throws -> String {
+    let run = try ProgramRun.finished(
+      BuiltProgram.keyward(), ["doctor"], environment: environment)
+    return run.outputText.split(separator: "\n").first { $0.hasPrefix(subject) }
+      .map(String.init) ?? ""
+  }
+
+  @Test func whatIsNoKeyboardIsNotSet() throws {
+    let folder = try TemporaryFolder()
+    var environment: [String: String?] = ["XDG_CONFIG_HOME": folder.path]
+    let file = try folder.write("mask: fixed\nlayout: nosuch\n", to: "keyward/config.yaml")
+    let line = try line("configuration", environment)
+    #expect(line.hasPrefix("configuration: \(file) sets mask fixed; \(file):2:9: There is no "))
+    #expect(line.hasSuffix("The usual keyboard is drawn instead."))
+    // Each place by itself, whatever the other says.
+    environment["KEYWARD_OPTIONS"] = "--layout latin-dvorak"
+    #expect(try self.line("configuration", environment) == line)
+    #expect(
+      try self.line("KEYWARD_OPTIONS", environment) == "KEYWARD_OPTIONS: --layout latin-dvorak")
+  }
+
+  @Test func theFileOfAKeyboardIsShownAsItIsLookedFor() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("layout: ../mine.yaml\n", to: "keyward/config.yaml")
+    let environment: [String: String?] = ["XDG_CONFIG_HOME": folder.path]
+    #expect(
+      try line("configuration", environment).hasPrefix(
+        "configuration: \(file) sets nothing; \(file):1:9: \(folder.path)/mine.yaml: This file "))
+    try folder.write(
+      "keyboard: mine\npanels: { letters: { rows: [ \"a b {delete}\", \"{return}\" ] } }\n",
+      to: "mine.yaml")
+    #expect(
+      try line("configuration", environment)
+        == "configuration: \(file) sets layout \(folder.path)/mine.yaml")
+  }
+
+  @Test func aLinkToNothingIsNamed() throws {
+    let folder = try TemporaryFolder()
+    symlink("/nowhere/agent.conf", folder.path + "/gpg-agent.conf")
+    let line = try line("gpg asks", ["GNUPGHOME": folder.path])
+    #expect(
+      line.hasPrefix(
+        "gpg asks through: the system's pinentry, for \(folder.path)/gpg-agent.conf is a link to "
+          + "/nowhere/agent.conf, which does not exist; make that file, or remove the link"))
+  }
 }

@@ -101,7 +101,7 @@ import Testing
         "XDG_CONFIG_HOME": folder.path, "HOME": folder.path, "SSH_ASKPASS_REQUIRE": "prefer",
         "KEYWARD_OPTIONS": "--nothing",
       ])
-    #expect(run.outputText.contains("/keyward/config.yaml sets mask fixed, layout nothing; "))
+    #expect(run.outputText.contains("/keyward/config.yaml sets mask fixed; "))
     #expect(run.outputText.contains("config.yaml:2:9: There is no keyboard"))
     #expect(run.outputText.contains("KEYWARD_OPTIONS: --nothing; KEYWARD_OPTIONS: there is no"))
     #expect(run.outputText.contains("git asks through: /usr/bin/git-gui--askpass (core.askPass)"))

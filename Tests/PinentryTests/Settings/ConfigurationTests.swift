@@ -1,4 +1,6 @@
+import Glibc
 import KeywardEngine
+import TestSupport
 import Testing
 
 @testable import Pinentry
@@ -112,5 +114,21 @@ import Testing
     #expect(settings("layout: keyboards/mine.yaml").0.layout == "/c/keyboards/mine.yaml")
     #expect(settings("layout: /k/mine.yaml").0.layout == "/k/mine.yaml")
     #expect(settings("layout: german").0.layout == "german")
+  }
+
+  @Test func thePathOfAKeyboardFileHasNoDetours() throws {
+    #expect(settings("layout: ./mine.yaml").0.layout == "/c/mine.yaml")
+    #expect(settings("layout: ../k//./mine.yaml").0.layout == "/k/mine.yaml")
+    #expect(settings("layout: /a/b/../../../mine.yaml").0.layout == "/mine.yaml")
+    // Behind a link “..” is the folder above the place the link leads to.
+    let folder = try TemporaryFolder()
+    try folder.write("", to: "one/two/file")
+    symlink("one/two", folder.path + "/link")
+    #expect(
+      FilePath.normalized(folder.path + "/link/../mine.yaml")
+        == folder.path + "/link/../mine.yaml")
+    #expect(
+      FilePath.normalized(folder.path + "/link/./a/../../mine.yaml")
+        == folder.path + "/link/../mine.yaml")
   }
 }

@@ -1,4 +1,5 @@
 import KeywardEngine
+import TestSupport
 import Testing
 
 @testable import Pinentry
@@ -45,19 +46,48 @@ import Testing
     let variables = [
       "KEYWARD_OPTIONS": "--mask hidden --timeout 0", "PINENTRY_USER_DATA": "keyward:--mask fixed",
     ]
-    var pinentry = ProgramSettings()
-    #expect(pinentry.take(readsUserData: true) { variables[$0] }.isEmpty)
+    let (pinentry, none) = settings(readsUserData: true) { variables[$0] }
+    #expect(none.isEmpty)
     #expect(pinentry.mask == .fixed)
     #expect(pinentry.timeout == .never)
-    var askpass = ProgramSettings()
-    #expect(askpass.take(readsUserData: false) { variables[$0] }.isEmpty)
+    let (askpass, nothing) = settings(readsUserData: false) { variables[$0] }
+    #expect(nothing.isEmpty)
     #expect(askpass.mask == .hidden)
-    var other = ProgramSettings()
-    let complaints = other.take(readsUserData: true) {
+    let (other, complaints) = settings(readsUserData: true) {
       $0 == "PINENTRY_USER_DATA" ? "USE_CURSES=1 --mask fixed" : nil
     }
     #expect(complaints.isEmpty)
     #expect(other == ProgramSettings())
+  }
+
+  private func settings(
+    readsUserData: Bool, _ lookup: (String) -> String?
+  ) -> (ProgramSettings, complaints: [String]) {
+    var complaints: [String] = []
+    let settings = ProgramSettings(readsUserData: readsUserData, environment: lookup) {
+      complaints.append($0)
+    }
+    return (settings, complaints)
+  }
+
+  @Test func anUnknownKeyboardIsIgnoredWhereverItIsSaid() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("layout: latin-dvorak\n", to: "keyward/config.yaml")
+    var variables = ["XDG_CONFIG_HOME": folder.path, "KEYWARD_OPTIONS": "--layout nosuch"]
+    let (first, complaints) = settings(readsUserData: true) { variables[$0] }
+    #expect(first.layout == "latin-dvorak")
+    #expect(complaints.count == 1)
+    #expect(complaints[0].hasPrefix("KEYWARD_OPTIONS: There is no keyboard “nosuch”."))
+    #expect(complaints[0].hasSuffix(" It is ignored."))
+    variables["PINENTRY_USER_DATA"] = "keyward:--layout latin-azerty"
+    #expect(settings(readsUserData: true) { variables[$0] }.0.layout == "latin-azerty")
+    variables["PINENTRY_USER_DATA"] = "keyward:--layout nothing"
+    variables["XDG_CONFIG_HOME"] = nil
+    let (last, all) = settings(readsUserData: true) { variables[$0] }
+    #expect(last.layout == nil)
+    #expect(
+      all.map { String($0.prefix { $0 != ":" }) } == ["PINENTRY_USER_DATA", "KEYWARD_OPTIONS"])
+    #expect(all.last?.hasSuffix(" The usual keyboard is drawn instead.") == true)
   }
 
   @Test func takesTheCommandLineOfTheOthers() {

@@ -147,6 +147,26 @@ import Testing
     #expect(other.read(".profile") == [0x66, 0xff, 0x0a])
   }
 
+  @Test func aLinkToNothingIsNamedWithWhereItLeads() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("", to: ".gnupg/empty")
+    symlink("kept/elsewhere.conf", folder.path + "/.gnupg/gpg-agent.conf")
+    let sentence =
+      "\(folder.path)/.gnupg/gpg-agent.conf is a link to kept/elsewhere.conf, which does not exist; "
+      + "make that file, or remove the link, then try again."
+    for arguments in [[], ["--apply"]] {
+      let run = try setup(arguments, in: folder)
+      #expect(run.ending == .exited(1))
+      #expect(run.errorText.contains(sentence))
+    }
+    #expect(folder.text(".profile").contains("SSH_ASKPASS_REQUIRE=force"))
+    #expect(try setup(["--undo"], in: folder).ending == .exited(0))
+    // With the file there it is changed where it is.
+    try folder.write("max-cache-ttl 1\n", to: ".gnupg/kept/elsewhere.conf")
+    #expect(try setup(["--apply"], in: folder).ending == .exited(0))
+    #expect(folder.text(".gnupg/kept/elsewhere.conf").contains("pinentry-program "))
+  }
+
   @Test func undoingGivesTheLastByteBack() throws {
     let folder = try TemporaryFolder()
     try folder.write("no line end", to: ".profile")
