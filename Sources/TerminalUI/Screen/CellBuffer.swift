@@ -8,27 +8,40 @@
 public struct CellBuffer: Hashable, Sendable {
   public let columns: Int
   public let rows: Int
-  /// The cells of every row; rows that two buffers share are told equal without a look at them.
-  private var cells: [[Cell]]
+  /// Every row; those that two buffers share are told equal without a look at their cells.
+  private var grid: [CellRow]
   /// What an untouched row is, shared with every copy.
-  private let blankRow: [Cell]
+  private let blankRow: CellRow
+  /// The characters of more than one scalar, by `row * columns + column`.
+  private var clusters: [Int: Character] = [:]
 
   /// A blank buffer; sizes below 1 count as 1.
   public init(columns: Int, rows: Int) {
     self.columns = max(1, columns)
     self.rows = max(1, rows)
-    blankRow = Array(repeating: .blank, count: self.columns)
-    cells = Array(repeating: blankRow, count: self.rows)
+    blankRow = CellRow(columns: self.columns)
+    grid = Array(repeating: blankRow, count: self.rows)
   }
 
   /// A blank buffer of the same size, which shares the rows that were never drawn on.
   var blanked: CellBuffer {
     var other = self
-    other.cells = Array(repeating: blankRow, count: rows)
+    other.grid = Array(repeating: blankRow, count: rows)
+    other.clusters = [:]
     return other
   }
 
-  public subscript(column: Int, row: Int) -> Cell { cells[row][column] }
+  public subscript(column: Int, row: Int) -> Cell {
+    let cell = grid[row][column]
+    let content: Cell.Content =
+      switch cell.kind {
+      case .narrow: .narrow(character(of: cell, column: column, row: row))
+      case .wide: .wide(character(of: cell, column: column, row: row))
+      case .tail: .tail
+      case .secret: .secret
+      }
+    return Cell(content: content, style: cell.style)
+  }
 
   /// Writes `text` from a cell rightwards.
   ///
@@ -43,13 +56,18 @@ public struct CellBuffer: Hashable, Sendable {
   public mutating func put(
     _ text: String, column: Int, row: Int, limit: Int? = nil, style: Style = .plain
   ) -> Int {
-    var column = column
     let end = min(limit ?? columns, columns)
+    let isInside = grid.indices.contains(row)
+    if isInside, column >= 0, CharacterWidth.isPlain(text) {
+      forget(column..<max(column, min(end, column + text.utf8.count)), row: row)
+      return grid[row].put(ascii: text.utf8Span.span, from: column, to: end, style: style)
+    }
+    var column = column
     for character in text {
       let width = CharacterWidth.of(character)
       guard width > 0 else { continue }
       guard column + width <= end else { break }
-      if (0..<rows).contains(row), column >= 0 {
+      if isInside, column >= 0 {
         set(character, width: width, column: column, row: row, style: style)
       }
       column += width
@@ -62,25 +80,20 @@ public struct CellBuffer: Hashable, Sendable {
     column: Int, row: Int, width: Int, height: Int, with character: Character = " ",
     style: Style = .plain
   ) {
+    let cell = PackedCell(character, isWide: false, style: style)
     for row in max(0, row)..<max(max(0, row), min(rows, row + height)) {
-      for column in max(0, column)..<max(max(0, column), min(columns, column + width)) {
-        set(character, width: 1, column: column, row: row, style: style)
-      }
+      fill(column: column, row: row, width: width, with: cell)
+      guard cell.isCluster else { continue }
+      for column in clipped(column, width) { clusters[place(column, row)] = character }
     }
   }
 
   /// Marks cells of a row as shown by somebody else.
   public mutating func reserve(column: Int, row: Int, width: Int) {
-    guard (0..<rows).contains(row) else { return }
-    for column in max(0, column)..<max(max(0, column), min(columns, column + width)) {
-      clear(column: column, row: row)
-      cells[row][column] = Cell(content: .secret, style: .plain)
-    }
+    guard grid.indices.contains(row) else { return }
+    let cell = PackedCell(scalar: 0, kind: .secret, style: .plain)
+    fill(column: column, row: row, width: width, with: cell)
   }
-
-  /// Whether a row is the same in another buffer of this size; at once where neither was drawn on
-  /// since one was the other's copy.
-  func hasSameRow(_ row: Int, as other: CellBuffer) -> Bool { cells[row] == other.cells[row] }
 
   /// The rows as text, without the blanks at their ends; secret cells are shown as `�`.
   public var lines: [String] {
@@ -98,25 +111,70 @@ public struct CellBuffer: Hashable, Sendable {
     }
   }
 
+  // MARK: For the encoder
+
+  /// The cells of a row; where one is a cluster, `character(of:column:row:)` knows it.
+  func row(_ row: Int) -> CellRow { grid[row] }
+
+  /// The character a narrow or wide cell shows.
+  func character(of cell: PackedCell, column: Int, row: Int) -> Character {
+    if cell.isCluster { return clusters[place(column, row)] ?? " " }
+    return Unicode.Scalar(cell.scalar).map(Character.init) ?? " "
+  }
+
+  /// Whether a row is the same in another buffer of this size; at once where neither was drawn on
+  /// since one was the other's copy.
+  func hasSameRow(_ row: Int, as other: CellBuffer) -> Bool {
+    guard grid[row] == other.grid[row] else { return false }
+    return clusters.isEmpty && other.clusters.isEmpty
+      || (0..<columns).allSatisfy {
+        clusters[place($0, row)] == other.clusters[place($0, row)]
+      }
+  }
+
+  /// Whether a cell is the same in another buffer of this size.
+  func hasSameCell(_ column: Int, _ row: Int, as other: CellBuffer) -> Bool {
+    let cell = grid[row][column]
+    guard cell == other.grid[row][column] else { return false }
+    return !cell.isCluster || clusters[place(column, row)] == other.clusters[place(column, row)]
+  }
+
+  // MARK: Setting
+
+  private func place(_ column: Int, _ row: Int) -> Int { row * columns + column }
+
+  /// The part of some columns that lies inside.
+  private func clipped(_ column: Int, _ width: Int) -> Range<Int> {
+    let start = max(0, column)
+    return start..<max(start, min(columns, column + width))
+  }
+
+  private mutating func fill(column: Int, row: Int, width: Int, with cell: PackedCell) {
+    let range = clipped(column, width)
+    forget(range, row: row)
+    grid[row].fill(range, with: cell)
+  }
+
   private mutating func set(
     _ character: Character, width: Int, column: Int, row: Int, style: Style
   ) {
-    clear(column: column, row: row)
-    guard width == 2 else {
-      cells[row][column] = Cell(content: .narrow(character), style: style)
-      return
+    let cell = PackedCell(character, isWide: width == 2, style: style)
+    forget(column..<column + width, row: row)
+    if width == 2 {
+      grid[row].putWide(cell, at: column)
+    } else {
+      grid[row].fill(column..<column + 1, with: cell)
     }
-    clear(column: column + 1, row: row)
-    cells[row][column] = Cell(content: .wide(character), style: style)
-    cells[row][column + 1] = Cell(content: .tail, style: style)
+    if cell.isCluster { clusters[place(column, row)] = character }
   }
 
-  /// Blanks the other half of a wide character whose one half is about to be written over.
-  private mutating func clear(column: Int, row: Int) {
-    switch cells[row][column].content {
-    case .wide where column + 1 < columns: cells[row][column + 1].content = .narrow(" ")
-    case .tail where column > 0: cells[row][column - 1].content = .narrow(" ")
-    default: break
+  /// Forgets the clusters in cells that are written over, and those of a half next to them.
+  private mutating func forget(_ range: Range<Int>, row: Int) {
+    guard !clusters.isEmpty, !range.isEmpty else { return }
+    for column in max(0, range.lowerBound - 1)..<range.upperBound {
+      let isLeft = column < range.lowerBound
+      if isLeft, grid[row][range.lowerBound].kind != .tail { continue }
+      clusters[place(column, row)] = nil
     }
   }
 }

@@ -6,9 +6,6 @@ enum ControlSequence {
   static let frameEnd = "\u{1b}[?2026l"
   static let bell = "\u{7}"
 
-  /// Puts the cursor on a cell, both counted from 0.
-  static func move(column: Int, row: Int) -> String { "\u{1b}[\(row + 1);\(column + 1)H" }
-
   /// The modes switched on by the first frame, in this order.
   static func enter(modes: ScreenModes) -> String {
     var text = "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?2004h"

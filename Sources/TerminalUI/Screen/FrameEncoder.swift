@@ -37,7 +37,7 @@ struct FrameEncoder {
 
   /// Puts the cursor on a cell for good.
   mutating func rest(column: Int, row: Int) {
-    append(ControlSequence.move(column: column, row: row))
+    appendMove(column: column, row: row)
     cursor = (column, row)
   }
 
@@ -49,29 +49,30 @@ struct FrameEncoder {
 
   private mutating func encodeRow(_ row: Int, from old: CellBuffer, to new: CellBuffer) {
     guard !new.hasSameRow(row, as: old) else { return }
+    let cells = new.row(row)
     var end = new.columns
-    while end > 0, old[end - 1, row] == new[end - 1, row] { end -= 1 }
+    while end > 0, new.hasSameCell(end - 1, row, as: old) { end -= 1 }
     guard end > 0 else { return }
     // Behind the last cell that is not blank one erase does for all.
     var blankFrom = new.columns
-    while blankFrom > 0, new[blankFrom - 1, row] == .blank { blankFrom -= 1 }
+    while blankFrom > 0, cells[blankFrom - 1] == .blank { blankFrom -= 1 }
     let erases = end - blankFrom > ControlSequence.eraseToEndOfRow.utf8.count
     if erases { end = blankFrom }
 
     var column = 0
     var lastWritten: Int?
     while column < end {
-      guard old[column, row] != new[column, row] || isTorn(column, row, from: old, to: new) else {
+      guard !new.hasSameCell(column, row, as: old) || isTorn(column, row, from: old, to: new) else {
         column += 1
         continue
       }
       var start = column
       if let last = lastWritten, column - last <= Self.shortGap,
-        (last..<column).allSatisfy({ new[$0, row].isASCII })
+        (last..<column).allSatisfy({ cells[$0].isASCII })
       {
         start = last
       }
-      for column in start...column { write(new[column, row], column: column, row: row) }
+      for column in start...column { write(column, row, of: new) }
       column += 1
       lastWritten = column
     }
@@ -86,53 +87,48 @@ struct FrameEncoder {
   private func isTorn(
     _ column: Int, _ row: Int, from old: CellBuffer, to new: CellBuffer
   ) -> Bool {
-    guard case .wide = new[column, row].content, column + 1 < new.columns else { return false }
-    return old[column + 1, row] != new[column + 1, row]
+    guard new.row(row)[column].kind == .wide, column + 1 < new.columns else { return false }
+    return !new.hasSameCell(column + 1, row, as: old)
   }
 
-  private mutating func write(_ cell: Cell, column: Int, row: Int) {
-    switch cell.content {
-    case .narrow(let character):
-      let isASCII = character.isASCII
-      // Only its own kind goes on behind what is not ASCII.
-      if isASCII, !lastWasASCII { cursor = nil }
-      move(column: column, row: row)
-      apply(cell.style)
-      append(String(character))
-      cursor = isASCII || isKnown(character) ? (column + 1, row) : nil
-      lastWasASCII = isASCII
-    case .wide(let character):
-      move(column: column, row: row)
-      apply(cell.style)
-      append(String(character))
-      cursor = nil
-    case .tail, .secret:
-      break
+  private mutating func write(_ column: Int, _ row: Int, of buffer: CellBuffer) {
+    let cell = buffer.row(row)[column]
+    guard cell.kind == .narrow || cell.kind == .wide else { return }
+    // Only its own kind goes on behind what is not ASCII.
+    if cell.isASCII, !lastWasASCII { cursor = nil }
+    move(column: column, row: row)
+    apply(cell.style)
+    if cell.isCluster {
+      append(String(buffer.character(of: cell, column: column, row: row)))
+    } else if let encoded = Unicode.Scalar(cell.scalar).flatMap(UTF8.encode) {
+      bytes.append(contentsOf: encoded)
     }
-  }
-
-  /// Lines and blocks, whose width no terminal doubts.
-  private func isKnown(_ character: Character) -> Bool {
-    guard let scalar = character.unicodeScalars.first else { return false }
-    return (0x2500...0x259f).contains(scalar.value)
+    cursor = cell.isASCII || cell.isLineOrBlock ? (column + 1, row) : nil
+    if cell.kind == .narrow { lastWasASCII = cell.isASCII }
   }
 
   private mutating func move(column: Int, row: Int) {
     if let cursor, cursor == (column, row) { return }
-    append(ControlSequence.move(column: column, row: row))
-    cursor = (column, row)
+    rest(column: column, row: row)
+  }
+
+  /// The sequence that puts the cursor on a cell, counted from 1.
+  private mutating func appendMove(column: Int, row: Int) {
+    append("\u{1b}[")
+    append(decimal: row + 1)
+    append(";")
+    append(decimal: column + 1)
+    append("H")
+  }
+
+  private mutating func append(decimal number: Int) {
+    if number >= 10 { append(decimal: number / 10) }
+    bytes.append(0x30 + UInt8(number % 10))
   }
 
   private mutating func apply(_ new: Style) {
     guard new != style else { return }
     style = new
     bytes.append(contentsOf: palette.selectGraphicRendition(of: new).utf8)
-  }
-}
-
-extension Cell {
-  fileprivate var isASCII: Bool {
-    guard case .narrow(let character) = content else { return false }
-    return character.isASCII
   }
 }

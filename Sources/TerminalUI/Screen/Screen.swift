@@ -66,10 +66,9 @@ public struct Screen: ~Copyable {
   public mutating func show(
     _ buffer: CellBuffer, cursor: (column: Int, row: Int), rings: Bool = false
   ) -> Progress {
-    guard let encoder = frame(for: buffer, cursor: cursor, rings: rings) else { return .done }
-    var bytes = encoder.bytes
-    bytes.append(contentsOf: ControlSequence.frameEnd.utf8)
-    return Progress(output.send(bytes))
+    guard var encoder = frame(for: buffer, cursor: cursor, rings: rings) else { return .done }
+    encoder.append(ControlSequence.frameEnd)
+    return Progress(output.send(encoder.bytes))
   }
 
   /// Shows `buffer` with a secret text, which goes from its region to the terminal by the same write.

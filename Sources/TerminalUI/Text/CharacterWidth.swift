@@ -22,9 +22,12 @@ public enum CharacterWidth {
 
   /// The cells all characters of `text` take together.
   public static func of(_ text: String) -> Int {
-    // Most texts are plain ASCII, of which a byte is a cell.
-    if text.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) { return text.utf8.count }
-    return text.reduce(0) { $0 + of($1) }
+    isPlain(text) ? text.utf8.count : text.reduce(0) { $0 + of($1) }
+  }
+
+  /// Whether a text is printable ASCII, as most are, of which a byte is a cell.
+  static func isPlain(_ text: String) -> Bool {
+    text.utf8.allSatisfy { (0x20...0x7e).contains($0) }
   }
 
   /// The cells a scalar takes by itself; controls take none.

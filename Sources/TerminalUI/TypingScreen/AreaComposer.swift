@@ -143,8 +143,8 @@ struct AreaComposer {
   private mutating func composeField(_ index: Int, in box: CellRect) {
     var area = box
     area.columns = max(1, area.columns)
-    TypingScreen(content).draw(
-      field: index, in: area, countIsBelow: !frames.count.isEmpty, on: &screen)
+    TypingScreen(content).box(of: index, countIsBelow: !frames.count.isEmpty)
+      .draw(on: &screen, in: area)
     screen.fieldAreas.append((index, area))
     screen.targets.append(.init(area: area, action: .field(index)))
     // Without a header what warns stands beside the field.

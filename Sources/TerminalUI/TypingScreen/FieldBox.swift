@@ -17,17 +17,32 @@ struct FieldBox {
 
   /// Draws the field and puts the cursor behind its text if it is the active one.
   func draw(on screen: inout ComposedScreen, in area: CellRect) {
+    if area.lines == 3 { drawBox(on: &screen.buffer, in: area) }
+    if area.lines == 1, area.columns >= Self.leastFramed { drawSides(on: &screen.buffer, in: area) }
+    drawText(on: &screen, in: area)
+  }
+
+  /// Draws what is inside the frame, which stays as it is, over what was there.
+  func redraw(on screen: inout ComposedScreen, in area: CellRect) {
+    let inner = inside(area)
+    screen.buffer.fill(column: inner.column, row: inner.line, width: inner.columns, height: 1)
+    drawText(on: &screen, in: area)
+  }
+
+  /// The row inside the frame.
+  private func inside(_ area: CellRect) -> CellRect {
     var inner = area
-    if area.lines == 3 {
-      drawBox(on: &screen.buffer, in: area)
-      inner = CellRect(
-        column: area.column + 2, line: area.line + 1, columns: max(1, area.columns - 4), lines: 1)
-    }
-    if area.lines == 1, area.columns >= Self.leastFramed {
-      drawSides(on: &screen.buffer, in: area)
+    if area.lines == 3 || area.lines == 1 && area.columns >= Self.leastFramed {
       inner.column += 2
-      inner.columns -= 4
+      inner.columns = max(1, area.columns - 4)
     }
+    if area.lines == 3 { inner.line += 1 }
+    inner.lines = 1
+    return inner
+  }
+
+  private func drawText(on screen: inout ComposedScreen, in area: CellRect) {
+    var inner = inside(area)
     if showsCount { drawCount(on: &screen.buffer, in: &inner) }
     if showsHint { drawHint(on: &screen.buffer, in: &inner) }
     if isActive, field.isRevealed {
@@ -38,28 +53,35 @@ struct FieldBox {
     }
     // The cursor bar needs a cell of its own; without one the mask shows alone.
     let room = isActive && inner.columns > 1 ? inner.columns - 1 : inner.columns
-    let end = screen.buffer.put(mask(cells: room), column: inner.column, row: inner.line)
+    let end = drawMask(on: &screen.buffer, column: inner.column, row: inner.line, cells: room)
     guard isActive else { return }
     screen.cursor = (min(end, area.column + area.columns - 1), inner.line)
     if inner.columns > 1 {
-      screen.buffer.put(String(glyphs.cursorBar), column: end, row: inner.line)
+      screen.buffer.fill(
+        column: end, row: inner.line, width: 1, height: 1, with: glyphs.cursorBar)
     }
   }
 
-  /// What stands for the characters; of more than fit the start is left out.
-  private func mask(cells: Int) -> String {
-    let count: Int
-    switch field.mask {
-    case .bullets: count = field.characterCount
-    case .fixed: count = Self.fixedCount
-    case .hidden: return ""
+  /// What stands for the characters, in so many cells; of more than fit the start is left out. The
+  /// column behind it.
+  private func drawMask(
+    on buffer: inout CellBuffer, column: Int, row: Int, cells: Int
+  ) -> Int {
+    var (column, left) = (column, max(0, cells))
+    let count =
+      switch field.mask {
+      case .bullets: field.characterCount
+      case .fixed: Self.fixedCount
+      case .hidden: 0
+      }
+    if count > left, CharacterWidth.of(glyphs.ellipsis) < left {
+      let end = buffer.put(glyphs.ellipsis, column: column, row: row)
+      left -= end - column
+      column = end
     }
-    guard count > cells else { return String(repeating: glyphs.bullet, count: count) }
-    let mark = glyphs.ellipsis
-    guard CharacterWidth.of(mark) < cells else {
-      return String(repeating: glyphs.bullet, count: max(0, cells))
-    }
-    return mark + String(repeating: glyphs.bullet, count: cells - CharacterWidth.of(mark))
+    let bullets = min(count, left)
+    buffer.fill(column: column, row: row, width: bullets, height: 1, with: glyphs.bullet)
+    return column + bullets
   }
 
   /// The number at the right, which the mask then ends before.

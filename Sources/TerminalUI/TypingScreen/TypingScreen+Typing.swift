@@ -22,9 +22,7 @@ extension TypingScreen {
     guard expected == content else { return nil }
     var screen = composed
     for (index, area) in composed.fieldAreas {
-      screen.buffer.fill(
-        column: area.column, row: area.line, width: area.columns, height: area.lines)
-      draw(field: index, in: area, countIsBelow: composed.countPlace != nil, on: &screen)
+      box(of: index, countIsBelow: composed.countPlace != nil).redraw(on: &screen, in: area)
     }
     if let place = composed.countPlace {
       screen.buffer.fill(
@@ -55,16 +53,13 @@ extension TypingScreen {
     return compose(columns: columns, rows: rows, after: former)
   }
 
-  /// Draws one field.
-  func draw(
-    field index: Int, in area: CellRect, countIsBelow: Bool, on screen: inout ComposedScreen
-  ) {
+  /// One field, to be drawn.
+  func box(of index: Int, countIsBelow: Bool) -> FieldBox {
     let field = content.fields[index]
-    FieldBox(
+    return FieldBox(
       field: field, isActive: index == content.activeField,
       showsCount: !countIsBelow && field.mask == .bullets, showsHint: !countIsBelow,
-      glyphs: content.glyphs
-    ).draw(on: &screen, in: area)
+      glyphs: content.glyphs)
   }
 
   /// Writes the number of characters in words, and behind it the hint of a field.

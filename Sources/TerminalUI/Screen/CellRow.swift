@@ -1,0 +1,49 @@
+/// The cells of one row, with both halves of wide characters written and blanked together.
+struct CellRow: Hashable, Sendable {
+  private(set) var cells: [PackedCell]
+
+  /// A blank row.
+  init(columns: Int) {
+    cells = Array(repeating: .blank, count: columns)
+  }
+
+  subscript(column: Int) -> PackedCell { cells[column] }
+
+  /// Puts a cell everywhere in `range`, which lies inside.
+  mutating func fill(_ range: Range<Int>, with cell: PackedCell) {
+    detach(range)
+    for column in range { cells[column] = cell }
+  }
+
+  /// Puts a wide cell and its tail, which have room.
+  mutating func putWide(_ cell: PackedCell, at column: Int) {
+    detach(column..<column + 2)
+    cells[column] = cell
+    cells[column + 1] = PackedCell(scalar: 0, kind: .tail, style: cell.style)
+  }
+
+  /// Puts printable ASCII from a column on, as far as it has room; the column behind it.
+  mutating func put(ascii text: Span<UInt8>, from column: Int, to end: Int, style: Style) -> Int {
+    let count = min(text.count, end - column)
+    guard count > 0 else { return column }
+    detach(column..<column + count)
+    var cell = PackedCell(scalar: 0, kind: .narrow, style: style)
+    for offset in 0..<count {
+      cell.scalar = UInt32(text[offset])
+      cells[column + offset] = cell
+    }
+    return column + count
+  }
+
+  /// Blanks the other halves of wide characters whose one half is about to be written over.
+  private mutating func detach(_ range: Range<Int>) {
+    guard let first = range.first, let last = range.last else { return }
+    if cells[first].kind == .tail, first > 0 { blank(first - 1) }
+    if cells[last].kind == .wide, last + 1 < cells.count { blank(last + 1) }
+  }
+
+  private mutating func blank(_ column: Int) {
+    cells[column].scalar = PackedCell.blank.scalar
+    cells[column].kind = .narrow
+  }
+}

@@ -1,0 +1,54 @@
+/// A cell as a buffer keeps it: plain bits, so that rows are copied and told apart as memory.
+///
+/// Nearly every character is one scalar. One of several, such as a letter with a mark above it, stands
+/// in a list of the buffer, and here is `cluster`.
+struct PackedCell: Hashable, Sendable {
+  enum Kind: UInt8, Hashable, Sendable { case narrow, wide, tail, secret }
+
+  /// In the place of a scalar: the buffer knows the character.
+  static let cluster: UInt32 = .max
+
+  /// The scalar's value; 0 where there is none.
+  var scalar: UInt32
+  var kind: Kind
+  var foreground: Ink
+  var background: Ink
+  var attributes: UInt8
+
+  static let blank = PackedCell(scalar: 0x20, kind: .narrow, style: .plain)
+
+  init(scalar: UInt32, kind: Kind, style: Style) {
+    self.scalar = scalar
+    self.kind = kind
+    foreground = style.foreground
+    background = style.background
+    attributes = style.attributes.rawValue
+  }
+
+  /// A cell with a character, which the caller adds to the list of the buffer if it is a cluster.
+  init(_ character: Character, isWide: Bool, style: Style) {
+    self.init(
+      scalar: character.onlyScalar?.value ?? Self.cluster, kind: isWide ? .wide : .narrow,
+      style: style)
+  }
+
+  var style: Style {
+    Style(
+      foreground: foreground, background: background,
+      attributes: Style.Attributes(rawValue: attributes))
+  }
+
+  var isCluster: Bool { scalar == Self.cluster }
+  var isASCII: Bool { scalar < 0x80 && kind == .narrow }
+  /// Lines and blocks, whose width no terminal doubts.
+  var isLineOrBlock: Bool { kind == .narrow && (0x2500...0x259f).contains(scalar) }
+}
+
+extension Character {
+  /// The scalar a character consists of; nil where there are several.
+  var onlyScalar: Unicode.Scalar? {
+    var scalars = unicodeScalars.makeIterator()
+    let first = scalars.next()
+    return scalars.next() == nil ? first : nil
+  }
+}
