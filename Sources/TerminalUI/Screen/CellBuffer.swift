@@ -122,14 +122,14 @@ public struct CellBuffer: Hashable, Sendable {
     return Unicode.Scalar(cell.scalar).map(Character.init) ?? " "
   }
 
-  /// Whether a row is the same in another buffer of this size; at once where neither was drawn on
-  /// since one was the other's copy.
-  func hasSameRow(_ row: Int, as other: CellBuffer) -> Bool {
-    guard grid[row] == other.grid[row] else { return false }
-    return clusters.isEmpty && other.clusters.isEmpty
-      || (0..<columns).allSatisfy {
-        clusters[place($0, row)] == other.clusters[place($0, row)]
-      }
+  /// The columns of a row from the first to the last cell that is another one in `old`, a buffer of
+  /// this size, with both halves of what is wide; nil where the row is the same, which is known at
+  /// once where neither was drawn on since one was the other's copy.
+  func changes(in row: Int, since old: CellBuffer) -> Range<Int>? {
+    guard clusters.isEmpty, old.clusters.isEmpty else {
+      return (0..<columns).contains { !hasSameCell($0, row, as: old) } ? 0..<columns : nil
+    }
+    return grid[row].changes(since: old.grid[row])
   }
 
   /// Whether a cell is the same in another buffer of this size.

@@ -9,6 +9,17 @@ struct CellRow: Hashable, Sendable {
 
   subscript(column: Int) -> PackedCell { cells[column] }
 
+  /// The columns from the first cell that differs to the last; one more at the left where the first is
+  /// the second half of a wide character. Nil where all are the same.
+  func changes(since old: CellRow) -> Range<Int>? {
+    guard cells != old.cells else { return nil }
+    var (start, end) = (0, cells.count)
+    while start < end, cells[start] == old.cells[start] { start += 1 }
+    while end > start, cells[end - 1] == old.cells[end - 1] { end -= 1 }
+    if start > 0, cells[start - 1].kind == .wide { start -= 1 }
+    return start..<end
+  }
+
   /// Puts a cell everywhere in `range`, which lies inside.
   mutating func fill(_ range: Range<Int>, with cell: PackedCell) {
     detach(range)

@@ -14,7 +14,13 @@ struct FrameEncoder {
 
   init(palette: Palette) {
     self.palette = palette
-    bytes.reserveCapacity(4096)
+    bytes.reserveCapacity(1024)
+  }
+
+  /// Begins another frame, which knows nothing of the one before it.
+  mutating func begin() {
+    bytes.removeAll(keepingCapacity: true)
+    (style, cursor, lastWasASCII) = (.plain, nil, true)
   }
 
   /// Appends text as it is: control sequences and what they belong to.
@@ -48,18 +54,16 @@ struct FrameEncoder {
   }
 
   private mutating func encodeRow(_ row: Int, from old: CellBuffer, to new: CellBuffer) {
-    guard !new.hasSameRow(row, as: old) else { return }
+    guard let changed = new.changes(in: row, since: old) else { return }
     let cells = new.row(row)
-    var end = new.columns
-    while end > 0, new.hasSameCell(end - 1, row, as: old) { end -= 1 }
-    guard end > 0 else { return }
+    var end = changed.upperBound
     // Behind the last cell that is not blank one erase does for all.
     var blankFrom = new.columns
     while blankFrom > 0, cells[blankFrom - 1] == .blank { blankFrom -= 1 }
     let erases = end - blankFrom > ControlSequence.eraseToEndOfRow.utf8.count
     if erases { end = blankFrom }
 
-    var column = 0
+    var column = changed.lowerBound
     var lastWritten: Int?
     while column < end {
       guard !new.hasSameCell(column, row, as: old) || isTorn(column, row, from: old, to: new) else {
@@ -72,7 +76,7 @@ struct FrameEncoder {
       {
         start = last
       }
-      for column in start...column { write(column, row, of: new) }
+      for column in start...column { write(cells[column], column, row, of: new) }
       column += 1
       lastWritten = column
     }
@@ -91,8 +95,9 @@ struct FrameEncoder {
     return !new.hasSameCell(column + 1, row, as: old)
   }
 
-  private mutating func write(_ column: Int, _ row: Int, of buffer: CellBuffer) {
-    let cell = buffer.row(row)[column]
+  private mutating func write(
+    _ cell: PackedCell, _ column: Int, _ row: Int, of buffer: CellBuffer
+  ) {
     guard cell.kind == .narrow || cell.kind == .wide else { return }
     // Only its own kind goes on behind what is not ASCII.
     if cell.isASCII, !lastWasASCII { cursor = nil }
@@ -123,7 +128,7 @@ struct FrameEncoder {
 
   private mutating func append(decimal number: Int) {
     if number >= 10 { append(decimal: number / 10) }
-    bytes.append(0x30 + UInt8(number % 10))
+    bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
   }
 
   private mutating func apply(_ new: Style) {

@@ -27,6 +27,7 @@ public struct Screen: ~Copyable {
 
   private let modes: ScreenModes
   private var output: ScreenOutput
+  private var encoder: FrameEncoder
   private var front: CellBuffer?
   private var restingPlace: (column: Int, row: Int)?
   private var isEntered = false
@@ -43,6 +44,7 @@ public struct Screen: ~Copyable {
   ///   - modes: What the first frame switches on and the last one off.
   public init(descriptor: Int32, palette: Palette, modes: ScreenModes) {
     output = ScreenOutput(descriptor: descriptor)
+    encoder = FrameEncoder(palette: palette)
     self.palette = palette
     self.modes = modes
   }
@@ -66,7 +68,7 @@ public struct Screen: ~Copyable {
   public mutating func show(
     _ buffer: CellBuffer, cursor: (column: Int, row: Int), rings: Bool = false
   ) -> Progress {
-    guard var encoder = frame(for: buffer, cursor: cursor, rings: rings) else { return .done }
+    guard encode(buffer, cursor: cursor, rings: rings) else { return .done }
     encoder.append(ControlSequence.frameEnd)
     return Progress(output.send(encoder.bytes))
   }
@@ -78,7 +80,7 @@ public struct Screen: ~Copyable {
   ) -> Progress {
     needsRepaint = needsRepaint || front == nil
     restingPlace = nil
-    guard var encoder = frame(for: buffer, cursor: cursor, rings: rings) else { return .done }
+    guard encode(buffer, cursor: cursor, rings: rings) else { return .done }
     encoder.rest(column: reveal.column, row: reveal.row)
     var after = FrameEncoder(palette: palette)
     after.rest(column: cursor.column, row: cursor.row)
@@ -126,11 +128,11 @@ public struct Screen: ~Copyable {
         + ControlSequence.leave(modes: modes) + ControlSequence.frameEnd).utf8)
   }
 
-  /// The frame without its end, nil where there is nothing to say.
-  private mutating func frame(
-    for buffer: CellBuffer, cursor: (column: Int, row: Int), rings: Bool
-  ) -> FrameEncoder? {
-    var encoder = FrameEncoder(palette: palette)
+  /// Encodes the frame without its end; false where there is nothing to say.
+  private mutating func encode(
+    _ buffer: CellBuffer, cursor: (column: Int, row: Int), rings: Bool
+  ) -> Bool {
+    encoder.begin()
     encoder.append(ControlSequence.frameBegin)
     let start = encoder.bytes.count
     if !isEntered { encoder.append(ControlSequence.enter(modes: modes)) }
@@ -146,11 +148,11 @@ public struct Screen: ~Copyable {
     needsRepaint = false
     front = buffer
     let isMoved = restingPlace.map { $0 != cursor } ?? true
-    guard encoder.bytes.count > start || isMoved || rings else { return nil }
+    guard encoder.bytes.count > start || isMoved || rings else { return false }
     encoder.rest(column: cursor.column, row: cursor.row)
     restingPlace = cursor
     if rings { encoder.append(ControlSequence.bell) }
-    return encoder
+    return true
   }
 }
 

@@ -25,29 +25,34 @@ struct ScreenOutput {
   /// Sends `bytes`; nothing may be waiting.
   mutating func send(_ bytes: [UInt8]) -> Progress {
     precondition(!isWaiting, "a frame may not overtake the one before it")
-    rest = bytes
-    sent = 0
-    return flush()
+    var taken = 0
+    let progress = write(bytes, from: &taken)
+    if progress == .waiting { (rest, sent) = (bytes, taken) }
+    return progress
   }
 
   /// Sends what waits, as far as the terminal takes it.
   mutating func flush() -> Progress {
-    while isWaiting {
-      let from = sent
-      let count = unsafe rest.withUnsafeBytes { bytes in
+    let progress = write(rest, from: &sent)
+    if progress == .done { abandon() }
+    return progress
+  }
+
+  private func write(_ bytes: [UInt8], from start: inout Int) -> Progress {
+    while start < bytes.count {
+      let from = start
+      let count = unsafe bytes.withUnsafeBytes { bytes in
         guard let start = bytes.baseAddress else { return 0 }
-        return unsafe write(descriptor, start + from, bytes.count - from)
+        return unsafe Glibc.write(descriptor, start + from, bytes.count - from)
       }
       if count >= 0 {
-        sent += count
+        start += count
       } else if errno == EAGAIN || errno == EWOULDBLOCK {
         return .waiting
       } else if errno != EINTR {
         return .failed(errno)
       }
     }
-    rest.removeAll(keepingCapacity: true)
-    sent = 0
     return .done
   }
 
@@ -69,7 +74,7 @@ struct ScreenOutput {
 
   /// Forgets what waits.
   mutating func abandon() {
-    rest.removeAll(keepingCapacity: true)
+    rest = []
     sent = 0
   }
 }
