@@ -122,9 +122,10 @@ public struct CellBuffer: Hashable, Sendable {
     return Unicode.Scalar(cell.scalar).map(Character.init) ?? " "
   }
 
-  /// The columns of a row from the first to the last cell that is another one in `old`, a buffer of
-  /// this size, with both halves of what is wide; nil where the row is the same, which is known at
-  /// once where neither was drawn on since one was the other's copy.
+  /// The columns of a row from the first to the last cell that is another one in `old`.
+  ///
+  /// Both halves of what is wide belong to it. Nil where the row is the same, which is known at once
+  /// where neither was drawn on since one was the other's copy. The buffers have the same size.
   func changes(in row: Int, since old: CellBuffer) -> Range<Int>? {
     guard clusters.isEmpty, old.clusters.isEmpty else {
       return (0..<columns).contains { !hasSameCell($0, row, as: old) } ? 0..<columns : nil

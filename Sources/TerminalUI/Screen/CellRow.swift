@@ -9,8 +9,9 @@ struct CellRow: Hashable, Sendable {
 
   subscript(column: Int) -> PackedCell { cells[column] }
 
-  /// The columns from the first cell that differs to the last; one more at the left where the first is
-  /// the second half of a wide character. Nil where all are the same.
+  /// The columns from the first cell that differs to the last, nil where all are the same.
+  ///
+  /// One more at the left where the first is the second half of a wide character.
   func changes(since old: CellRow) -> Range<Int>? {
     guard cells != old.cells else { return nil }
     var (start, end) = (0, cells.count)

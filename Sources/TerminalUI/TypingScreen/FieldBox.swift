@@ -62,8 +62,9 @@ struct FieldBox {
     }
   }
 
-  /// What stands for the characters, in so many cells; of more than fit the start is left out. The
-  /// column behind it.
+  /// Draws what stands for the characters, in so many cells; of more than fit the start is left out.
+  ///
+  /// - Returns: The column behind it.
   private func drawMask(
     on buffer: inout CellBuffer, column: Int, row: Int, cells: Int
   ) -> Int {
