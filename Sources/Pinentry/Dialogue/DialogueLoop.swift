@@ -155,14 +155,14 @@ struct DialogueLoop<Scene: DialogueScene> {
   }
 
   private func click(_ column: Int, _ row: Int) -> Scene.End? {
-    dialogue.composed?.action(column: column, row: row).flatMap { scene.click($0) }
+    dialogue.composer.screen.action(column: column, row: row).flatMap { scene.click($0) }
   }
 
   private func press(_ key: TerminalKey, _ modifiers: KeyModifiers) -> Scene.End? {
     guard modifiers.isDisjoint(with: [.alt, .superKey, .hyper, .meta]) else { return nil }
     if key == .control(0x6c) { dialogue.screen?.invalidate() }
-    if key == .pageDown || key == .pageUp, let composed = dialogue.composed {
-      scene.scroll = composed.descriptionOffset(
+    if key == .pageDown || key == .pageUp {
+      scene.scroll = dialogue.composer.screen.descriptionOffset(
         from: scene.scroll, pages: key == .pageDown ? 1 : -1)
     }
     return scene.press(key)
@@ -181,7 +181,8 @@ struct DialogueLoop<Scene: DialogueScene> {
     if let left = clock.secondsLeft(at: MonotonicTime.now) {
       content.notice = left == 1 ? "Closes in 1 second" : "Closes in \(left) seconds"
     }
-    let composed = dialogue.compose(content, columns: size.columns, rows: size.rows)
+    dialogue.composer.compose(content, columns: size.columns, rows: size.rows)
+    let composed = dialogue.composer.screen
     let rings = scene.takeBell()
     let progress: Screen.Progress?
     if let area = composed.revealArea {
@@ -217,14 +218,6 @@ struct DialogueLoop<Scene: DialogueScene> {
 }
 
 extension TerminalDialogue {
-  /// The cells for `content`, with as little work as its difference to the last one needs.
-  func compose(_ content: ScreenContent, columns: Int, rows: Int) -> ComposedScreen {
-    let new = TypingScreen(content).compose(
-      columns: columns, rows: rows, after: composed, of: lastContent)
-    (composed, lastContent) = (new, content)
-    return new
-  }
-
   /// Shows a screen with characters from locked memory.
   func paint(
     _ composed: ComposedScreen, _ area: ComposedScreen.RevealArea, rings: Bool,

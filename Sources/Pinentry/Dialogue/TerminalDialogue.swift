@@ -35,9 +35,8 @@ public final class TerminalDialogue: PassphraseDialogue {
   var decoder = InputDecoder()
   var session: TerminalSession?
   var screen: Screen?
-  /// What is shown, and what it was composed from.
-  var composed: ComposedScreen?
-  var lastContent: ScreenContent?
+  /// What is shown.
+  var composer = ScreenComposer()
   private let watch: SignalWatch
   /// The name the open terminal was asked for by.
   private var openName: String?
@@ -252,15 +251,11 @@ public final class TerminalDialogue: PassphraseDialogue {
     }
   }
 
-  private func forgetScreen() {
-    (composed, lastContent) = (nil, nil)
-  }
-
   /// Leaves the screen but keeps echo off.
   private func park() {
     screen?.leave()
     screen = nil
-    forgetScreen()
+    composer = ScreenComposer()
     ring.removeAll()
     guard var terminal = session.take() else { return }
     do throws(TerminalError) {
@@ -277,7 +272,7 @@ public final class TerminalDialogue: PassphraseDialogue {
   func leave() {
     // What ends the screen goes out with the settings, once, on this way as on every other.
     screen = nil
-    forgetScreen()
+    composer = ScreenComposer()
     isParked = false
     openName = nil
     guard var terminal = session.take() else { return }

@@ -5,8 +5,7 @@ final class DialoguePresenter: ScreenPresenter {
   let modes: ScreenModes
   private let dialogue: Dialogue
   private let model: TypingModel
-  private var composed: ComposedScreen?
-  private var lastContent: ScreenContent?
+  private var composer = ScreenComposer()
   private var size = (columns: 0, rows: 0)
   private var schedule: DialogueSchedule?
 
@@ -43,7 +42,7 @@ final class DialoguePresenter: ScreenPresenter {
   }
 
   func read(from descriptor: Int32?, at now: Double) -> InputPump.ReadResult {
-    dialogue.pump.pump(from: descriptor, into: model, at: now, on: composed)
+    dialogue.pump.pump(from: descriptor, into: model, at: now, on: composer.screen)
   }
 
   func advance(to now: Double) {
@@ -82,19 +81,13 @@ final class DialoguePresenter: ScreenPresenter {
 
   // MARK: Showing
 
-  /// The cells for `content`, with as little work as its difference to the last one needs.
-  private func compose(_ content: ScreenContent) -> ComposedScreen {
-    defer { lastContent = content }
-    return TypingScreen(content).compose(
-      columns: size.columns, rows: size.rows, after: composed, of: lastContent)
-  }
-
   func show(
     on screen: inout Screen, mode: TerminalMode?, watch: borrowing SignalWatch
   ) -> Screen.Progress {
     let content = model.content(
       glyphs: dialogue.environment.glyphs, hasColor: screen.palette.hasColor, mode: mode)
-    let composed = compose(content)
+    composer.compose(content, columns: size.columns, rows: size.rows)
+    let composed = composer.screen
     let rings = model.rings
     model.rings = false
     let progress: Screen.Progress
@@ -105,7 +98,6 @@ final class DialoguePresenter: ScreenPresenter {
       progress = screen.show(composed.buffer, cursor: composed.cursor, rings: rings)
     }
     model.isKeyboardDrawn = composed.view != nil
-    self.composed = composed
     if schedule == nil {
       schedule = DialogueSchedule(dialogue.options, start: dialogue.clock.now)
       schedule?.advance(to: dialogue.clock.now, model)

@@ -130,7 +130,7 @@ public struct CellBuffer: Hashable, Sendable {
     guard clusters.isEmpty, old.clusters.isEmpty else {
       return (0..<columns).contains { !hasSameCell($0, row, as: old) } ? 0..<columns : nil
     }
-    return grid[row].changes(since: old.grid[row])
+    return grid[row].isCopy(of: old.grid[row]) ? nil : grid[row].changes(since: old.grid[row])
   }
 
   /// Whether a cell is the same in another buffer of this size.

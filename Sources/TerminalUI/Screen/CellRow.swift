@@ -9,13 +9,20 @@ struct CellRow: Hashable, Sendable {
 
   subscript(column: Int) -> PackedCell { cells[column] }
 
+  /// Whether both are the same memory, neither having been drawn on since one was the other's copy.
+  func isCopy(of other: CellRow) -> Bool {
+    unsafe cells.withUnsafeBufferPointer { own in
+      unsafe other.cells.withUnsafeBufferPointer { unsafe own.baseAddress == $0.baseAddress }
+    }
+  }
+
   /// The columns from the first cell that differs to the last, nil where all are the same.
   ///
   /// One more at the left where the first is the second half of a wide character.
   func changes(since old: CellRow) -> Range<Int>? {
-    guard cells != old.cells else { return nil }
     var (start, end) = (0, cells.count)
     while start < end, cells[start] == old.cells[start] { start += 1 }
+    if start == end { return nil }
     while end > start, cells[end - 1] == old.cells[end - 1] { end -= 1 }
     if start > 0, cells[start - 1].kind == .wide { start -= 1 }
     return start..<end

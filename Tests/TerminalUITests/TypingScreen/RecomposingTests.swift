@@ -12,30 +12,46 @@ import Testing
     var content = try SketchContent.content(columns: max(30, size.0), rows: max(30, size.1))
     content.fields[0].mask = mask
     content.fields.append(.init(prompt: "Repeat", mask: mask, characterCount: 3))
-    var composed = TypingScreen(content).compose(columns: size.0, rows: size.1)
-    for count in [0, 1, 2, 3, 11, 12, 13, 500, 1, 0] {
-      let former = content
+    var composer = ScreenComposer()
+    for count in [3, 0, 1, 2, 3, 11, 12, 13, 500, 1, 0] {
       content.fields[0].characterCount = count
       content.fields[1].hint = count == 3 || count == 11 ? "Both match" : ""
       let whole = TypingScreen(content).compose(columns: size.0, rows: size.1)
-      guard let short = TypingScreen(content).recompose(composed, of: former) else {
-        composed = whole
-        continue
-      }
-      #expect(short.buffer == whole.buffer)
-      #expect(short.cursor == whole.cursor)
-      composed = short
+      composer.compose(content, columns: size.0, rows: size.1)
+      #expect(composer.screen.buffer == whole.buffer)
+      #expect(composer.screen.cursor == whole.cursor)
     }
   }
 
-  @Test func whateverElseChangesNeedsAll() throws {
+  @Test func whateverElseChangesIsShownToo() throws {
     let content = try SketchContent.content(columns: 80, rows: 24)
-    let composed = TypingScreen(content).compose(columns: 80, rows: 24)
-    var other = content
-    other.notice = "Caps Lock is on"
-    #expect(TypingScreen(other).recompose(composed, of: content)?.buffer == nil)
-    other = content
-    other.fields[0].isRevealed = true
-    #expect(TypingScreen(other).recompose(composed, of: content)?.buffer == nil)
+    let changes: [(inout ScreenContent) -> Void] = [
+      { $0.notice = "Caps Lock is on" }, { $0.fields[0].isRevealed = true }, { $0.activeField = 1 },
+      { $0.fields.append(.init(prompt: "Repeat", mask: .bullets)) }, { $0.error = "No" },
+      { $0.fields[0].mask = .hidden }, { $0.isKeyboardFocused.toggle() }, { $0.keyboard = nil },
+    ]
+    for change in changes {
+      var composer = ScreenComposer()
+      composer.compose(content, columns: 80, rows: 24)
+      var other = content
+      change(&other)
+      other.fields[0].characterCount += 1
+      composer.compose(other, columns: 80, rows: 24)
+      let whole = TypingScreen(other).compose(columns: 80, rows: 24)
+      #expect(composer.screen.buffer == whole.buffer)
+      #expect(composer.screen.cursor == whole.cursor)
+      #expect(composer.screen.revealArea == whole.revealArea)
+      #expect(composer.screen.targets == whole.targets)
+    }
+  }
+
+  @Test func anotherSizeIsComposedAnew() throws {
+    let content = try SketchContent.content(columns: 80, rows: 24)
+    var composer = ScreenComposer()
+    for (columns, rows) in [(80, 24), (80, 23), (79, 24), (300, 100), (1, 1), (80, 24)] {
+      composer.compose(content, columns: columns, rows: rows)
+      let whole = TypingScreen(content).compose(columns: columns, rows: rows)
+      #expect(composer.screen.buffer == whole.buffer)
+    }
   }
 }
