@@ -12,8 +12,11 @@
 enum { SENTENCE_BYTES = 256, FAULT_STACK_BYTES = 65536 };
 
 static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+// Their default ends a process too; ignored ones stay ignored.
+static const int ending_by_default[] = {SIGUSR1, SIGUSR2, SIGALRM,   SIGVTALRM, SIGPROF,
+                                        SIGXCPU, SIGXFSZ, SIGSTKFLT, SIGIO,     SIGPWR};
 static const int noted_only[] = {SIGWINCH, SIGCONT, SIGTSTP, SIGCHLD};
-static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT};
+static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS};
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
 static atomic_int wake = -1;
@@ -108,6 +111,12 @@ int platform_signals_install(const char *sentence, size_t length) {
     install(ending[i], note_ending, 0);
     sigaddset(&handled, ending[i]);
   }
+  for (size_t i = 0; i < COUNT(ending_by_default); i++) {
+    int number = ending_by_default[i];
+    install(number, note_ending, 0);
+    if (before[number].sa_handler == SIG_IGN) sigaction(number, &before[number], NULL);
+    sigaddset(&handled, number);
+  }
   for (size_t i = 0; i < COUNT(noted_only); i++) {
     install(noted_only[i], note, SA_RESTART);
     sigaddset(&handled, noted_only[i]);
@@ -130,6 +139,7 @@ void platform_signals_uninstall(void) {
   if (descriptor < 0) return;
   static const int ignored[] = {SIGPIPE};
   put_back(ending, COUNT(ending));
+  put_back(ending_by_default, COUNT(ending_by_default));
   put_back(noted_only, COUNT(noted_only));
   put_back(faults, COUNT(faults));
   put_back(ignored, COUNT(ignored));

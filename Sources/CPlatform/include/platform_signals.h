@@ -6,19 +6,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Installs the handlers. INT TERM HUP QUIT WINCH CONT TSTP CHLD are noted and wake the loop; SEGV BUS
-/// ILL FPE TRAP ABRT end the process in order, on a stack of their own; PIPE is ignored. `sentence` of
+/// Installs the handlers. INT TERM HUP QUIT WINCH CONT TSTP CHLD are noted and wake the loop, and so
+/// are USR1 USR2 ALRM VTALRM PROF XCPU XFSZ STKFLT IO PWR unless they were ignored; SEGV BUS ILL FPE
+/// TRAP ABRT SYS end the process in order, on a stack of their own; PIPE is ignored. `sentence` of
 /// `length` bytes goes to standard error after a fault. The descriptor to poll, or -1 with `errno`.
 int platform_signals_install(const char *sentence, size_t length);
 
 /// Puts the dispositions back as they were and closes the descriptor.
 void platform_signals_uninstall(void);
 
-/// Takes what was noted since the last call: bit N for signal N. `ending` becomes the first of INT
-/// TERM HUP QUIT, or 0.
+/// Takes what was noted since the last call: bit N for signal N. `ending` becomes the first of those
+/// that end the process, or 0.
 uint64_t platform_signals_take(int *ending);
 
-/// Counts sections in which INT TERM HUP QUIT are acted on in the handler at once.
+/// Counts sections in which signals that end the process are acted on in the handler at once.
 void platform_signals_at_once(int change);
 
 /// Stops this process, or its whole group, as the default of TSTP does. 1 after being continued, 0

@@ -7,10 +7,12 @@ import Glibc
 ///     // poll on watch.descriptor, then:
 ///     if let signal = watch.take().ending { Leaving.die(by: signal) }
 ///
-/// INT, TERM, HUP and QUIT are noted for the loop. If one finds the one before still waiting, the
-/// handler itself wipes, restores the terminal and ends the process. SEGV, BUS, ILL, FPE, TRAP and ABRT
-/// do that at once and say the one sentence. PIPE is ignored: a failed write is an error. There is one
-/// watch at a time; when it ends, the dispositions found are put back.
+/// INT, TERM, HUP and QUIT are noted for the loop, and so are all others whose default ends a process,
+/// such as ALRM, XCPU and USR1, unless they were ignored when the program started; real-time signals
+/// are not. If one finds the one before still waiting, the handler itself wipes, restores the terminal
+/// and ends the process. SEGV, BUS, ILL, FPE, TRAP, ABRT and SYS do that at once and say the one
+/// sentence. PIPE is ignored: a failed write is an error. There is one watch at a time; when it ends,
+/// the dispositions found are put back.
 public struct SignalWatch: ~Copyable {
   /// Readable when something was noted; for `poll`.
   public let descriptor: Int32
@@ -43,7 +45,7 @@ public struct SignalWatch: ~Copyable {
   /// Waits a moment for a signal that ends the program, and takes what was noted.
   ///
   /// - Parameter seconds: How long at most.
-  /// - Returns: INT, TERM, HUP or QUIT; nil where none came.
+  /// - Returns: The first of the signals that end the program; nil where none came.
   public borrowing func ending(within seconds: Double) -> Int32? {
     let end = Self.now + seconds
     while true {
@@ -62,8 +64,8 @@ public struct SignalWatch: ~Copyable {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// Runs `body`, which may not get back to the loop for long, such as a hash or a blocking write: INT,
-  /// TERM, HUP and QUIT are acted on in the handler meanwhile.
+  /// Runs `body`, which may not get back to the loop for long, such as a hash or a blocking write:
+  /// signals that end the program are acted on in the handler meanwhile.
   public borrowing func endingAtOnce<R: ~Copyable, E: Error>(
     _ body: () throws(E) -> R
   ) throws(E) -> R {
@@ -91,7 +93,7 @@ extension SignalWatch: Sendable {}
 public struct NotedSignals: Hashable, Sendable {
   private let bits: UInt64
 
-  /// The first of INT, TERM, HUP and QUIT, which ends the program.
+  /// The first of INT, TERM, HUP, QUIT and the others that end the program.
   public let ending: Int32?
 
   init(bits: UInt64, ending: Int32?) {

@@ -7,7 +7,10 @@ import Testing
 
 @Suite(.enabled(if: !isSanitized, "sanitisers change what is tested"))
 struct SignalWatchTests {
-  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+  @Test(arguments: [
+    SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
+    SIGXFSZ, SIGSTKFLT, SIGIO, SIGPWR,
+  ])
   func anEndingSignalIsNotedForTheLoop(number: Int32) async {
     await #expect(processExitsWith: .success) { [number] in
       let watch = try SignalWatch(faultSentence: "fault\n")
@@ -75,7 +78,22 @@ struct SignalWatchTests {
     }
   }
 
-  @Test(arguments: [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT])
+  /// As an alarm or a limit that whoever started the program has meant to be without effect.
+  @Test func whatWasIgnoredStaysSo() async {
+    await #expect(processExitsWith: .success) {
+      signal(SIGALRM, SIG_IGN)
+      let watch = try SignalWatch(faultSentence: "fault\n")
+      raise(SIGALRM)
+      let noted = watch.take()
+      #expect(noted.ending == nil)
+      _ = consume watch
+      var action = sigaction()
+      sigaction(SIGALRM, nil, &action)
+      #expect(unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1)
+    }
+  }
+
+  @Test(arguments: [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS])
   func aFaultWipesRestoresAndSaysOneSentence(number: Int32) async {
     await #expect(processExitsWith: .success) { [number] in
       let remains = try Remains {
