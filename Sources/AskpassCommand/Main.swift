@@ -10,6 +10,7 @@ enum AskpassProgram {
 
   static func main() {
     var hardening = ProcessHardening.begin(loweringHardCoreLimit: true)
+    StandardDescriptors.occupyClosed()
     let arguments = Array(CommandLine.arguments.dropFirst())
     if let status = handleOption(arguments.first) { Leaving.exit(status) }
     let settings = ProgramSettings(environment: EnvironmentVariable.value, say: report.say)

@@ -10,6 +10,7 @@ enum PinentryProgram {
 
   static func main() {
     var hardening = ProcessHardening.begin(loweringHardCoreLimit: true)
+    StandardDescriptors.occupyClosed()
     let arguments = PinentryArguments(Array(CommandLine.arguments.dropFirst()))
     arguments.warnings.forEach(report.say)
     if arguments.wantsHelp || arguments.wantsVersion {
@@ -41,7 +42,11 @@ enum PinentryProgram {
   /// Before anything slow: an agent waits for it.
   private static func greet() {
     let greeting = PinentryGreeting.line
-    greeting.withUTF8Buffer { line in _ = unsafe write(1, line.baseAddress, line.count) }
+    let isHeard = greeting.withUTF8Buffer { line in
+      unsafe write(1, line.baseAddress, line.count) >= 0 || errno == EAGAIN || errno == EINTR
+    }
+    // Whoever is not greeted hears no answer either: a passphrase would be asked for in vain.
+    guard isHeard else { Leaving.exit(0) }
   }
 
   // MARK: Memory

@@ -3,18 +3,6 @@ import TerminalUI
 
 /// Plain text on standard output and standard error, without stdio.
 enum StandardStreams {
-  /// Puts something useless on those of descriptors 0 to 2 that came closed.
-  ///
-  /// Else the terminal would be opened on one of them, and what is written to standard output would
-  /// appear there. A command that this process becomes finds them closed again.
-  static func occupyClosed() {
-    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-      // The wrong way round, so that reading and writing fail as on a closed one.
-      let access = descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY
-      _ = unsafe open("/dev/null", access | O_CLOEXEC)
-    }
-  }
-
   /// Writes `text` and a line end to standard output.
   ///
   /// - Throws: `CommandFailure` where the reader has gone or the disk is full.

@@ -7,7 +7,7 @@ enum Main {
   static func main() {
     // Before anything else is looked at, the arguments included.
     var hardening = ProcessHardening.begin()
-    StandardStreams.occupyClosed()
+    StandardDescriptors.occupyClosed()
     Leaving.exit(run(&hardening).rawValue)
   }
 

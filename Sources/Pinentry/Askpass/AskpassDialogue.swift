@@ -110,7 +110,7 @@ public struct AskpassDialogue {
     let descriptor = unsafe open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
-    return isatty(descriptor) == 1
+    return TerminalSession.isTerminal(descriptor)
   }
 
   // MARK: Requests

@@ -39,10 +39,7 @@ public struct TerminalSession: ~Copyable {
       descriptor = unsafe open(path, flags)
     } while descriptor < 0 && errno == EINTR
     guard descriptor >= 0 else { throw .cannotOpen(path: path, code: errno) }
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFCHR,
-      isatty(descriptor) == 1
-    else {
+    guard Self.isTerminal(descriptor) else {
       close(descriptor)
       throw .notATerminal(path: path)
     }
@@ -54,6 +51,20 @@ public struct TerminalSession: ~Copyable {
   deinit {
     close(descriptor)
   }
+
+  /// Whether somebody can be asked on an open descriptor.
+  ///
+  /// The multiplexer of pseudo-terminals says it is a terminal, but opening it makes one that nobody
+  /// sits at.
+  public static func isTerminal(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { return false }
+    let isMultiplexer = status.st_rdev == multiplexer
+    return status.st_mode & S_IFMT == S_IFCHR && !isMultiplexer && isatty(descriptor) == 1
+  }
+
+  /// The device number of `/dev/ptmx`, wherever it stands: 5, 2.
+  private static var multiplexer: dev_t { 5 << 8 | 2 }
 
   /// The window in cells, at least 1 × 1.
   ///

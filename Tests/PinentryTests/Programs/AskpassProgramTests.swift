@@ -80,13 +80,32 @@ import Testing
     #expect(input.waitingText() == "protocol")
   }
 
+  /// What comes closed stays useless: an event counter that stood there once took eight bytes.
+  @Test(arguments: [">&-", "<&- >&-", "<&- >&- 2>&-"])
+  func withoutAnOutputNothingIsHandedOver(closing: String) throws {
+    for secret in ["sesame!", "sesame"] {
+      let run = try ProgramRun(
+        "/bin/sh",
+        ProgramOptions(
+          ["-c", "exec \"$0\" P: \(closing)", try Programs.askpass()],
+          streams: (.null, .pipe, .pipe)), on: PseudoTerminal())
+      try run.waitForDisplay(of: "Enter submit")
+      try run.type(secret + "\r")
+      #expect(try run.wait() == .exited(1))
+      #expect(!run.displayedText.contains(secret))
+    }
+  }
+
   @Test func noTerminalIsASentence() throws {
     let run = try ProgramRun.finished(try Programs.askpass(), ["P: "])
     #expect(run.ending == .exited(1))
     #expect(run.errorText.contains("KEYWARD_TTY"))
-    let wrong = try ProgramRun.finished(
-      try Programs.askpass(), ["P: "], environment: ["KEYWARD_TTY": "/dev/null"])
-    #expect(wrong.ending == .exited(1))
+    // The multiplexer would be a terminal with nobody before it.
+    for device in ["/dev/null", "/dev/ptmx"] {
+      let wrong = try ProgramRun.finished(
+        try Programs.askpass(), ["P: "], environment: ["KEYWARD_TTY": device], seconds: 5)
+      #expect(wrong.ending == .exited(1))
+    }
   }
 
   @Test func answersAreBounded() throws {

@@ -125,11 +125,25 @@ import Testing
 
   // MARK: Trouble
 
+  /// Nobody gives commands, or nobody hears the answer: there is nothing to ask for.
+  @Test(arguments: ["<&-", ">&-", "<&- >&- 2>&-"])
+  func withoutAClientNothingIsAsked(closing: String) throws {
+    let terminal = try PseudoTerminal()
+    var options = ProgramOptions(
+      ["-c", "exec \"$0\" -T \"$1\" \(closing)", try Programs.pinentry(), terminal.path],
+      streams: (.pipe, .pipe, .pipe))
+    options.input = Array("GETPIN\n".utf8)
+    let run = try ProgramRun("/bin/sh", options, on: terminal)
+    #expect(try run.wait(seconds: 5) == .exited(0))
+    #expect(run.displayed.isEmpty)
+  }
+
   @Test(arguments: ["GETPIN", "CONFIRM", "MESSAGE"])
   func everyTerminalTroubleIsAnErrorAtOnce(_ command: String) throws {
     let start = Moment.now
     for (name, number) in [
-      ("/dev/null", 83_918_950), ("/etc/passwd", 83_918_950), ("/nonexistent", 83_918_929),
+      ("/dev/null", 83_918_950), ("/dev/ptmx", 83_918_950), ("/etc/passwd", 83_918_950),
+      ("/nonexistent", 83_918_929),
       ("/tmp", 83_918_950), ("/etc/passwd/x", 83_918_929),
     ] {
       let run = try ProgramRun.finished(

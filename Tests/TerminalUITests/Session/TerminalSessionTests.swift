@@ -71,7 +71,7 @@ import Testing
     #expect(size == (80, 24))
   }
 
-  @Test(arguments: ["/dev/null", "/nonexistent", "/etc/passwd", "/"])
+  @Test(arguments: ["/dev/null", "/dev/ptmx", "/nonexistent", "/etc/passwd", "/"])
   func whatIsNoTerminalIsRefused(_ path: String) {
     #expect(throws: TerminalError.self) { _ = try TerminalSession(environment: environment(path)) }
   }
