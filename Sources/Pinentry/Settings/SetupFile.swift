@@ -92,7 +92,9 @@ public struct SetupFile: Hashable, Sendable {
         if isOurs {
           ours.append(line)
         } else {
-          result.append(line.hasPrefix(Self.off) ? String(line.dropFirst(Self.off.count)) : line)
+          let former = line.hasPrefix(Self.off) ? String(line.dropFirst(Self.off.count)) : line
+          // Only what would contradict our lines was ever switched off by us.
+          result.append(isRival(Self.withoutReturn(former)) ? former : line)
         }
       }
     }

@@ -35,6 +35,14 @@ import Testing
     #expect(file.applied(to: file.applied(to: broken)) == file.applied(to: broken))
   }
 
+  @Test func aMarkThatIsNotOursStays() {
+    let content = "# keyward: off max-cache-ttl 1\n"
+    #expect(file.undone(from: content) == content)
+    #expect(file.undone(from: file.applied(to: content)) == content)
+    let shell = SetupFile(purpose: "ssh", path: "/x", lines: ["export A=b"])
+    #expect(shell.applied(to: content).hasPrefix(content))
+  }
+
   @Test func linesMayEndInCRLF() {
     let content = "max-cache-ttl 1\r\npinentry-program /usr/bin/other\r\n"
     let applied = file.applied(to: content)
