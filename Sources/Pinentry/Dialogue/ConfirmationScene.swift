@@ -11,6 +11,8 @@ final class ConfirmationScene: DialogueScene {
   }
 
   private let buttons: [Button]
+  /// Set when it is over.
+  private(set) var end: ConfirmationEnd?
   private var focused = 0
   var scroll = 0
   private var rings: Bool
@@ -56,19 +58,19 @@ final class ConfirmationScene: DialogueScene {
     }
   }
 
-  func end(_ failure: DialogueFailure) -> ConfirmationEnd { .failed(failure) }
-  func withAccess<R>(_ body: () -> R) -> R { body() }
+  var isOver: Bool { end != nil }
+  func fail(_ failure: DialogueFailure) { end = .failed(failure) }
+  func close() {}
+  var holdsTerminal: Bool { false }
+  func withAccess(_ body: () -> Void) { body() }
   var deadline: Double? { nil }
   func deadlineReached() {}
   func beginPaste() {}
   func paste(_ bytes: RawSpan) {}
   func endPaste() {}
-  func serve(_ client: inout ClientChannel) -> ConfirmationEnd? { nil }
-
-  func receive(
-    _ event: ClientChannel.Event, _ client: inout ClientChannel
-  ) -> ConfirmationEnd? { nil }
-
+  func cancelPaste() {}
+  func serve(_ client: inout ClientChannel) {}
+  func receive(_ event: ClientChannel.Event, _ client: inout ClientChannel) {}
   var drawnKeyboard: DrawnKeyboard? { nil }
   func conceal() {}
   func composeReveal(columns: Int, isASCII: Bool) -> Int { 0 }
@@ -86,29 +88,29 @@ final class ConfirmationScene: DialogueScene {
   // MARK: Keys
 
   /// A letter is looked at where it lies; other text does nothing.
-  func type(_ bytes: RawSpan) -> ConfirmationEnd? {
+  func type(_ bytes: RawSpan) {
     let typed = bytes.publicCopy().text.lowercased()
     if let button = buttons.first(where: { $0.label.accelerator.map(String.init) == typed }) {
-      return choose(button.choice)
+      choose(button.choice)
+      return
     }
     switch typed {
-    case "y" where !isNotice: return choose(.submit)
+    case "y" where !isNotice: choose(.submit)
     case "n" where !request.hasOneButton && !isNotice:
-      return choose(request.notOKLabel == nil ? .cancel : .disagree)
-    case "c" where frame.isPlain && !request.hasOneButton: return choose(.cancel)
-    default: return nil
+      choose(request.notOKLabel == nil ? .cancel : .disagree)
+    case "c" where frame.isPlain && !request.hasOneButton: choose(.cancel)
+    default: break
     }
   }
 
-  func press(_ key: TerminalKey) -> ConfirmationEnd? {
+  func press(_ key: TerminalKey) {
     switch key {
-    case .enter: return buttons.isEmpty ? nil : choose(buttons[focused].choice)
-    case .escape, .control(0x63), .control(0x64), .control(0x65): return choose(.cancel)
+    case .enter: if !buttons.isEmpty { choose(buttons[focused].choice) }
+    case .escape, .control(0x63), .control(0x64), .control(0x65): choose(.cancel)
     case .tab, .right, .down: move(1)
     case .backTab, .left, .up: move(-1)
     default: break
     }
-    return nil
   }
 
   private func move(_ step: Int) {
@@ -116,17 +118,16 @@ final class ConfirmationScene: DialogueScene {
     focused = (focused + step + buttons.count) % buttons.count
   }
 
-  func click(_ action: ComposedScreen.Action) -> ConfirmationEnd? {
-    guard case .choice(let choice) = action else { return nil }
-    return choose(choice)
+  func click(_ action: ComposedScreen.Action) {
+    if case .choice(let choice) = action { choose(choice) }
   }
 
-  private func choose(_ choice: ScreenContent.Choice) -> ConfirmationEnd? {
+  private func choose(_ choice: ScreenContent.Choice) {
     if frame.isPlain { pending += "\r\n" }
     switch choice {
-    case .submit: return .confirmed
-    case .disagree: return .notConfirmed
-    case .cancel: return .failed(.cancelled)
+    case .submit: end = .confirmed
+    case .disagree: end = .notConfirmed
+    case .cancel: end = .failed(.cancelled)
     }
   }
 

@@ -6,25 +6,20 @@ struct DialogueClock: Hashable {
   static let usual = 60.0
 
   private let timeout: DialogueTimeout
-  private var start: Double?
+  private var hasBegun = false
   private var end: Double?
   private var now = 0.0
 
-  /// A clock that never ends.
-  init() {
-    timeout = .never
-  }
-
-  init(_ timeout: DialogueTimeout, now: Double) {
+  /// A clock that begins with the first frame.
+  init(_ timeout: DialogueTimeout) {
     self.timeout = timeout
-    self.now = now
   }
 
-  /// The first frame was shown, or a later one.
+  /// The first frame is shown; later ones change nothing.
   mutating func begin(at now: Double) {
+    guard !hasBegun else { return }
+    hasBegun = true
     self.now = now
-    guard start == nil else { return }
-    start = now
     switch timeout {
     case .usual: end = now + Self.usual
     case .never: end = nil
@@ -32,9 +27,14 @@ struct DialogueClock: Hashable {
     }
   }
 
+  /// Lets time pass.
+  mutating func advance(to now: Double) {
+    self.now = now
+  }
+
   /// A key came, which only matters where the client said nothing.
   mutating func keyCame(at now: Double) {
-    if timeout == .usual, start != nil { end = now + Self.usual }
+    if timeout == .usual, hasBegun { end = now + Self.usual }
   }
 
   /// When something is to be shown or done next; nil for never.
@@ -45,10 +45,11 @@ struct DialogueClock: Hashable {
     return end - max(0, left.rounded(.up) - 1)
   }
 
-  func hasEnded(at now: Double) -> Bool { end.map { now >= $0 } ?? false }
+  /// Whether the time is over.
+  var hasEnded: Bool { end.map { now >= $0 } ?? false }
 
   /// The seconds that are left, where they are shown.
-  func secondsLeft(at now: Double) -> Int? {
+  var secondsLeft: Int? {
     guard let end, end - now <= Self.countdown else { return nil }
     return max(0, Int((end - now).rounded(.up)))
   }

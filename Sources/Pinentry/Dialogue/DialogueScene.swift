@@ -1,9 +1,18 @@
 import TerminalUI
 
-/// One dialogue, as the loop that reads keys and paints sees it.
+/// One dialogue, as what reads its keys and paints it sees it.
 protocol DialogueScene: AnyObject {
-  /// How it can end.
-  associatedtype End
+  /// Whether it has ended.
+  var isOver: Bool { get }
+
+  /// Ends without an answer, whatever its end was before.
+  func fail(_ failure: DialogueFailure)
+
+  /// It is over: what was typed is wiped, but for the answer.
+  func close()
+
+  /// Whether echo stays off when it is over.
+  var holdsTerminal: Bool { get }
 
   /// What the screen shows now.
   var content: ScreenContent { get }
@@ -24,13 +33,13 @@ protocol DialogueScene: AnyObject {
   func deadlineReached()
 
   /// One scalar of text was typed.
-  func type(_ bytes: RawSpan) -> End?
+  func type(_ bytes: RawSpan)
 
   /// A key was pressed.
-  func press(_ key: TerminalKey) -> End?
+  func press(_ key: TerminalKey)
 
   /// Something on the screen was clicked.
-  func click(_ action: ComposedScreen.Action) -> End?
+  func click(_ action: ComposedScreen.Action)
 
   /// What is shown of a secret is to be hidden: the window changed, or the program is stopped.
   func conceal()
@@ -40,11 +49,14 @@ protocol DialogueScene: AnyObject {
   func paste(_ bytes: RawSpan)
   func endPaste()
 
-  /// Asks the client what is to be asked; the end that comes of it.
-  func serve(_ client: inout ClientChannel) -> End?
+  /// A paste whose end will not come.
+  func cancelPaste()
+
+  /// Asks the client what is to be asked.
+  func serve(_ client: inout ClientChannel)
 
   /// Takes what the client answered.
-  func receive(_ event: ClientChannel.Event, _ client: inout ClientChannel) -> End?
+  func receive(_ event: ClientChannel.Event, _ client: inout ClientChannel)
 
   /// The drawn keyboard; nil where none is shown.
   var drawnKeyboard: DrawnKeyboard? { get }
@@ -52,9 +64,6 @@ protocol DialogueScene: AnyObject {
   /// What is painted over the reserved cells, composed in the scratch region.
   func composeReveal(columns: Int, isASCII: Bool) -> Int
 
-  /// Holds the windows of all fields open.
-  func withAccess<R>(_ body: () -> R) -> R
-
-  /// The end for a failure.
-  func end(_ failure: DialogueFailure) -> End
+  /// Holds the window of the field open that is typed into; what else is edited opens its own.
+  func withAccess(_ body: () -> Void)
 }

@@ -39,33 +39,29 @@ extension PassphraseScene {
   }
 
   /// A click on something, be it drawn by the keyboard or not.
-  func click(_ action: ComposedScreen.Action) -> PassphraseEnd? {
+  func click(_ action: ComposedScreen.Action) {
     switch action {
     case .slot(let slot):
-      guard let drawnKeyboard else { return nil }
-      return take(drawnKeyboard.press(slot, at: MonotonicTime.now), of: drawnKeyboard)
+      guard let drawnKeyboard else { return }
+      take(drawnKeyboard.press(slot, at: MonotonicTime.now), of: drawnKeyboard)
     case .panel(let panel): drawnKeyboard?.show(panel, at: MonotonicTime.now)
-    case .done: return submit()
+    case .done: submit()
     case .choice(.submit):
       // A click is no Enter: it never only moves on.
       flow.focus(.second)
-      return submit()
-    case .choice: return .failed(.cancelled)
+      submit()
+    case .choice: fail(.cancelled)
     case .field(let index): flow.focus(index == 0 ? .first : .second)
     }
-    return nil
   }
 
-  func take(
-    _ press: DrawnKeyboard.Press, of keyboard: DrawnKeyboard
-  ) -> PassphraseEnd? {
+  func take(_ press: DrawnKeyboard.Press, of keyboard: DrawnKeyboard) {
     switch press {
-    case .typed: return keyboard.takeText { insert($0) }
+    case .typed: keyboard.takeText { insert($0) }
     case .deleted: delete { $0.deleteCharacter() }
-    case .submitted: return submit()
+    case .submitted: submit()
     case .other: break
     }
-    return nil
   }
 
   /// Gives the memory of the keyboard back to the next dialogue.

@@ -10,6 +10,8 @@ final class PassphraseScene: DialogueScene {
   var flow: PassphraseFlow
   /// Whether what is typed may always be seen, such as a user's name.
   let isVisible: Bool
+  /// Set when it is over.
+  private(set) var end: PassphraseEnd?
 
   private var rings: Bool
   var isRevealed = false
@@ -37,9 +39,19 @@ final class PassphraseScene: DialogueScene {
     if settings.wantsKeyboard { toggleKeyboard() }
   }
 
-  func end(_ failure: DialogueFailure) -> PassphraseEnd { .failed(failure) }
+  var holdsTerminal: Bool { true }
 
-  func withAccess<R>(_ body: () -> R) -> R { fields.withAccess(body) }
+  var isOver: Bool { end != nil }
+
+  func fail(_ failure: DialogueFailure) { end = .failed(failure) }
+
+  func close() {
+    returnKeyboard()
+    if case .accepted = end {} else { fields.wipe() }
+    fields.scratch.wipe()
+  }
+
+  func withAccess(_ body: () -> Void) { fields.withAccess(to: flow.active, body) }
 
   func takeBell() -> Bool {
     defer { rings = false }
@@ -71,18 +83,17 @@ final class PassphraseScene: DialogueScene {
     }
   }
 
-  func type(_ bytes: RawSpan) -> PassphraseEnd? {
+  func type(_ bytes: RawSpan) {
     if let drawnKeyboard, drawnKeyboard.isFocused, bytes.byteCount == 1, bytes.byte(0) == 0x20 {
-      return take(drawnKeyboard.pressFocus(at: MonotonicTime.now), of: drawnKeyboard)
-    }
-    guard settings.input != .screen else {
+      take(drawnKeyboard.pressFocus(at: MonotonicTime.now), of: drawnKeyboard)
+    } else if settings.input == .screen {
       rings = true
-      return nil
+    } else {
+      insert(bytes)
     }
-    return insert(bytes)
   }
 
-  func insert(_ bytes: RawSpan) -> PassphraseEnd? {
+  func insert(_ bytes: RawSpan) {
     let before = withActive { $0.text.byteCount }
     edit { $0.type(bytes) }
     if withActive({ $0.text.byteCount }) > before {
@@ -90,7 +101,6 @@ final class PassphraseScene: DialogueScene {
     } else if !flow.isWaiting {
       flow.tell("That key was refused: there is no room for more.")
     }
-    return nil
   }
 
   func beginPaste() {
@@ -114,25 +124,31 @@ final class PassphraseScene: DialogueScene {
     }
   }
 
+  func cancelPaste() {
+    fields.with(.first) { $0.cancelPaste() }
+    fields.with(.second) { $0.cancelPaste() }
+  }
+
   // MARK: Keys
 
-  func press(_ key: TerminalKey) -> PassphraseEnd? {
+  func press(_ key: TerminalKey) {
     hideGenerated()
     if let drawnKeyboard, drawnKeyboard.isFocused {
       switch key {
       case .up, .down, .left, .right:
         drawnKeyboard.move(key)
-        return nil
+        return
       case .enter:
-        return take(drawnKeyboard.pressFocus(at: MonotonicTime.now), of: drawnKeyboard)
+        take(drawnKeyboard.pressFocus(at: MonotonicTime.now), of: drawnKeyboard)
+        return
       default: break
       }
     }
     switch key {
-    case .enter: return submit()
-    case .escape, .control(0x63), .control(0x65): return .failed(.cancelled)
+    case .enter: submit()
+    case .escape, .control(0x63), .control(0x65): fail(.cancelled)
     case .control(0x64):
-      return withActive { $0.text.isEmpty } ? .failed(.cancelled) : nil
+      if withActive({ $0.text.isEmpty }) { fail(.cancelled) }
     case .tab, .backTab, .up, .down: moveFocus(key)
     case .control(0x6b): toggleKeyboard()
     case .backspace: delete { $0.deleteCharacter() }
@@ -145,7 +161,6 @@ final class PassphraseScene: DialogueScene {
       plain.tellCount(settings.mask == .bullets ? count : nil, flow.active)
     default: break
     }
-    return nil
   }
 
   func delete(_ body: (inout SecretField) -> Bool) {
@@ -162,49 +177,44 @@ final class PassphraseScene: DialogueScene {
   var areEqual: Bool { !flow.hasSecond || fields.areEqual }
 
   /// What Enter, Done and the first button do.
-  func submit() -> PassphraseEnd? {
+  func submit() {
     hideGenerated()
-    return apply(flow.enter(areEqual: areEqual))
+    apply(flow.enter(areEqual: areEqual))
   }
 
-  func apply(_ step: PassphraseFlow.Step) -> PassphraseEnd? {
+  private func apply(_ step: PassphraseFlow.Step) {
     switch step {
     case .none:
       plain.asked(flow)
-      return nil
     case .wipe:
       fields.wipe()
       hide()
       rings = true
       plain.refused(frame.clean(flow.error, .error), flow)
-      return nil
     case .fill:
       isRevealed = true
       isGeneratedShown = true
       plain.generated()
-      return nil
     case .accept(let repeated):
       plain.finish()
-      return .accepted(repeated: repeated)
+      end = .accepted(repeated: repeated)
     }
   }
 
   // MARK: The client
 
-  func serve(_ client: inout ClientChannel) -> PassphraseEnd? {
-    guard let inquiry = flow.nextInquiry(), inquiry != client.outstanding else { return nil }
+  func serve(_ client: inout ClientChannel) {
+    guard let inquiry = flow.nextInquiry(), inquiry != client.outstanding else { return }
     let isAsked: Bool
     switch inquiry {
     case .quality: isAsked = fields.first.text.withBytes { client.inquireQuality(of: $0) }
     case .check: isAsked = fields.first.text.withBytes { client.inquireCheck(of: $0) }
     case .generate: isAsked = client.inquirePassphrase()
     }
-    return isAsked ? nil : apply(flow.askingFailed())
+    if !isAsked { apply(flow.askingFailed()) }
   }
 
-  func receive(
-    _ event: ClientChannel.Event, _ client: inout ClientChannel
-  ) -> PassphraseEnd? {
+  func receive(_ event: ClientChannel.Event, _ client: inout ClientChannel) {
     var event = event
     if event == .generated {
       let isTaken = client.withGenerated { bytes in
@@ -218,8 +228,8 @@ final class PassphraseScene: DialogueScene {
       }
     }
     let step = flow.receive(event)
-    if case .quality = event { return nil }
-    return step == .none ? nil : apply(step)
+    if case .quality = event { return }
+    if step != .none { apply(step) }
   }
 
   // MARK: Showing
@@ -294,7 +304,8 @@ final class PassphraseScene: DialogueScene {
     if flow.hasSecond, content.fields.count > 1 {
       content.fields[1].characterCount = fields.with(.second) { $0.text.characterCount }
       content.fields[1].isRevealed = isRevealed && flow.active == .second && !isGeneratedShown
-      if !fields.first.text.isEmpty, areEqual { content.fields[1].hint = matchText }
+      let areFilled = content.fields.allSatisfy { $0.characterCount > 0 }
+      if areFilled, areEqual { content.fields[1].hint = matchText }
     }
     content.activeField = isGeneratedShown ? 0 : flow.active.rawValue
     if !flow.error.isEmpty {

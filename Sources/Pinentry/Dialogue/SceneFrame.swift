@@ -1,11 +1,10 @@
 import TerminalUI
 
-/// What is the same for every picture of a dialogue: who asks, what is protected, what the terminal
+/// What is the same for every picture of a dialogue: who asks, what is not protected, what the terminal
 /// can show.
 struct SceneFrame {
   var asker = ""
   var warning = ""
-  var protections: [String] = []
   var isASCII = false
   var hasColor = false
   var isPlain = false
@@ -30,7 +29,6 @@ struct SceneFrame {
     var content = ScreenContent(program: "keyward", fields: fields, glyphs: glyphs)
     content.asker = asker
     content.warning = warning
-    content.protections = protections
     content.hasColor = hasColor
     content.title = clean(header.title, .line)
     content.description = clean(header.description, .description)

@@ -56,10 +56,10 @@ public final class SecretFields {
 
   var areEqual: Bool { second?.isEqual(to: first) ?? true }
 
-  func withAccess<R>(_ body: () -> R) -> R {
-    let first = first.protection
-    guard let second = second?.protection else { return first.withAccess { body() } }
-    return first.withAccess { second.withAccess { body() } }
+  /// Holds the window of one of the fields open.
+  func withAccess(to field: PassphraseFlow.Field, _ body: () -> Void) {
+    let protection = field == .second ? second?.protection : nil
+    (protection ?? first.protection).withAccess { body() }
   }
 
   /// Runs `body` with one of the fields.

@@ -31,12 +31,8 @@ public final class TerminalDialogue: PassphraseDialogue {
 
   let surroundings: Surroundings
   let fields: SecretFields?
-  var ring: InputRing
-  var decoder = InputDecoder()
-  var session: TerminalSession?
-  var screen: Screen?
-  /// What is shown.
-  var composer = ScreenComposer()
+  var pump: InputPump
+  private var session: TerminalSession?
   private let watch: SignalWatch
   /// The name the open terminal was asked for by.
   private var openName: String?
@@ -55,7 +51,7 @@ public final class TerminalDialogue: PassphraseDialogue {
   ) {
     self.surroundings = surroundings
     self.fields = fields
-    self.ring = ring
+    pump = InputPump(ring: ring)
     self.watch = watch
   }
 
@@ -64,10 +60,6 @@ public final class TerminalDialogue: PassphraseDialogue {
 
   /// The signal that ends the program, if one was noted.
   public func takeSignal() -> Int32? { watch.take().ending }
-
-  func takeSignals() -> NotedSignals { watch.take() }
-
-  func stopHere() { _ = watch.suspend(wholeGroup: false) }
 
   // MARK: Dialogues
 
@@ -88,26 +80,22 @@ public final class TerminalDialogue: PassphraseDialogue {
   public func passphrase(
     _ request: PassphraseRequest, client: inout ClientChannel, isVisible: Bool
   ) -> PassphraseEnd {
-    let isPlain =
-      environment(for: request.header.terminal).needsLineMode || surroundings.settings.isPlain
+    let isPlain = usesLines(on: environment(for: request.header.terminal))
     // Line mode has no drawn keyboard, so nobody could type.
     guard let fields, surroundings.settings.input != .screen || !isPlain else {
       return .failed(.terminal(.notATerminal))
     }
     fields.wipe()
-    var scene: PassphraseScene?
-    let end = run(request.header, client: &client) { frame in
-      let new = PassphraseScene(
-        request, settings: surroundings.settings, fields: fields, frame: frame,
-        isVisible: isVisible)
-      scene = new
-      return new
+    do throws(TerminalError) {
+      let scene = try run(request.header, client: &client) { frame in
+        PassphraseScene(
+          request, settings: surroundings.settings, fields: fields, frame: frame,
+          isVisible: isVisible)
+      }
+      return scene.end ?? .failed(.gone)
+    } catch {
+      return .failed(.terminal(error.trouble))
     }
-    scene?.returnKeyboard()
-    if case .failed = end { fields.wipe() }
-    fields.scratch.wipe()
-    if end == .failed(.gone) { leave() } else { park() }
-    return end
   }
 
   /// Asks for a decision.
@@ -127,11 +115,14 @@ public final class TerminalDialogue: PassphraseDialogue {
   public func confirm(
     _ request: ConfirmationRequest, client: inout ClientChannel, isNotice: Bool
   ) -> ConfirmationEnd {
-    let end = run(request.header, client: &client) { frame in
-      ConfirmationScene(request, frame: frame, isNotice: isNotice)
+    do throws(TerminalError) {
+      let scene = try run(request.header, client: &client) { frame in
+        ConfirmationScene(request, frame: frame, isNotice: isNotice)
+      }
+      return scene.end ?? .failed(.gone)
+    } catch {
+      return .failed(.terminal(error.trouble))
     }
-    leave()
-    return end
   }
 
   /// Runs `body` with the accepted passphrase.
@@ -143,7 +134,7 @@ public final class TerminalDialogue: PassphraseDialogue {
   /// Wipes the passphrase and whatever else was typed.
   public func wipe() {
     fields?.wipe()
-    ring.removeAll()
+    pump.reset()
   }
 
   // MARK: Terminal
@@ -154,41 +145,80 @@ public final class TerminalDialogue: PassphraseDialogue {
   /// Gives the terminal back as it was found.
   public func releaseTerminal() { leave() }
 
+  /// Runs a dialogue from the opening of the terminal to its end.
   private func run<Scene: DialogueScene>(
     _ header: DialogueHeader, client: inout ClientChannel, _ make: (SceneFrame) -> Scene
-  ) -> Scene.End {
+  ) throws(TerminalError) -> Scene {
     let caller = header.caller.flatMap { VerifiedCaller($0) }
     defer { withExtendedLifetime(caller) {} }
-    var frame = SceneFrame()
-    frame.protections = surroundings.protections
-    frame.warning = surroundings.warning
     do throws(TerminalError) {
       try open(header.terminal)
     } catch {
       leave()
-      return make(frame).end(.terminal(error.trouble))
+      throw error
     }
-    if let mode = session?.mode { frame.protections.append(mode.words) }
-    adopt(header.terminal, caller, into: &frame)
+    let environment = environment(for: header.terminal)
+    let frame = frame(on: environment, askedBy: caller)
     let scene = make(frame)
-    var loop = DialogueLoop(dialogue: self, scene: scene, frame: frame)
-    let callers = (caller.map { [$0.descriptor] } ?? []) + endingDescriptors
-    return loop.run(header.timeout, client: &client, callers: callers)
+    let presenter = CalledPresenter(
+      scene, of: self, frame: frame, environment: environment, timeout: header.timeout,
+      endings: (caller.map { [$0.descriptor] } ?? []) + endingDescriptors)
+    swap(&client, &presenter.client)
+    run(presenter)
+    swap(&client, &presenter.client)
+    return scene
+  }
+
+  /// Runs a dialogue on the open terminal, then leaves it or holds it.
+  private func run(_ presenter: CalledPresenter) {
+    guard var terminal = session.take() else { return }
+    let scene = presenter.scene
+    var loop = ScreenLoop(presenter, descriptor: terminal.descriptor)
+    var end = LoopEnd.over
+    var isGone = false
+    do throws(TerminalError) {
+      end = try loop.run(on: &terminal, watch: watch)
+      isGone = end == .hungUp || presenter.isAbandoned
+      if isGone { scene.fail(.gone) }
+      if case .signalled(let signal) = end {
+        scene.fail(signal == SIGINT ? .interrupted : .signalled(signal))
+      }
+    } catch {
+      isGone = true
+      scene.fail(presenter.hasBegun ? .gone : .terminal(error.trouble))
+    }
+    // First of all: a terminal that takes nothing keeps leaving it waiting.
+    scene.close()
+    if !isGone { presenter.sayLast(to: terminal) }
+    let holds = scene.holdsTerminal && !isGone
+    if holds { loop.leaveScreen() }
+    session = consume terminal
+    if holds { park() } else { leave() }
+    // An interrupt would only cancel what is over.
+    if end == .hungUp, let signal = watch.endingAfterHangUp(), signal != SIGINT {
+      scene.fail(.signalled(signal))
+    }
   }
 
   /// What the terminal can show, and who asks.
-  private func adopt(
-    _ choice: TerminalChoice, _ caller: VerifiedCaller?, into frame: inout SceneFrame
-  ) {
-    let environment = environment(for: choice)
+  private func frame(
+    on environment: TerminalEnvironment, askedBy caller: VerifiedCaller?
+  ) -> SceneFrame {
+    var frame = SceneFrame()
+    frame.warning = surroundings.warning
     frame.isASCII = environment.glyphs.isASCII
     frame.hasColor = environment.palette.depth != .none
-    frame.isPlain = environment.needsLineMode || surroundings.settings.isPlain
-    guard let caller else { return }
+    frame.isPlain = usesLines(on: environment)
+    guard let caller else { return frame }
     let sanitizer = Sanitizer(isASCII: frame.isASCII)
     let program = sanitizer.clean(caller.programName, as: .name)
     let user = sanitizer.clean(caller.userName, as: .name)
     frame.asker = "asked by \(program), pid \(caller.process), \(user)"
+    return frame
+  }
+
+  private func usesLines(on environment: TerminalEnvironment) -> Bool {
+    environment.needsLineMode || surroundings.settings.isPlain
   }
 
   private func environment(for choice: TerminalChoice) -> TerminalEnvironment {
@@ -200,63 +230,21 @@ public final class TerminalDialogue: PassphraseDialogue {
     return environment
   }
 
-  /// Opens the terminal, or takes up the one that is held, and switches echo off.
+  /// Opens the terminal, or takes up the one that is held.
   private func open(_ choice: TerminalChoice) throws(TerminalError) {
     if isParked, openName != choice.name { leave() }
     guard choice.name != nil || !surroundings.needsName else { throw .notATerminal(path: "") }
-    let environment = environment(for: choice)
     if session == nil {
-      session = try TerminalSession(environment: environment)
+      session = try TerminalSession(environment: environment(for: choice))
       openName = choice.name
     }
     isParked = false
-    decoder = InputDecoder()
-    ring.removeAll()
-    try enter(environment)
+    pump.reset()
   }
 
-  private func enter(_ environment: TerminalEnvironment) throws(TerminalError) {
-    guard var terminal = session.take() else { return }
-    do throws(TerminalError) {
-      try enter(&terminal, environment)
-      session = consume terminal
-    } catch {
-      session = consume terminal
-      throw error
-    }
-  }
-
-  private func enter(
-    _ terminal: inout TerminalSession, _ environment: TerminalEnvironment
-  ) throws(TerminalError) {
-    let isPlain = environment.needsLineMode || surroundings.settings.isPlain
-    let modes = ScreenModes(kittyKeyboard: environment.hasKittyKeyboard)
-    try terminal.begin(leaving: isPlain ? [] : Screen.bytesForLeaving(modes: modes))
-    screen =
-      isPlain
-      ? nil
-      : Screen(descriptor: terminal.descriptor, palette: environment.palette, modes: modes)
-  }
-
-  /// Takes the terminal up again after a stop.
-  func resume() -> Bool {
-    decoder = InputDecoder()
-    ring.removeAll()
-    guard let environment = session?.environment else { return false }
-    do throws(TerminalError) {
-      try enter(environment)
-      return true
-    } catch {
-      return false
-    }
-  }
-
-  /// Leaves the screen but keeps echo off.
+  /// Keeps echo off on the terminal whose screen has been left.
   private func park() {
-    screen?.leave()
-    screen = nil
-    composer = ScreenComposer()
-    ring.removeAll()
+    pump.reset()
     guard var terminal = session.take() else { return }
     do throws(TerminalError) {
       try terminal.begin(leaving: [])
@@ -268,16 +256,14 @@ public final class TerminalDialogue: PassphraseDialogue {
     }
   }
 
-  /// Leaves the screen and gives the terminal back.
-  func leave() {
-    // What ends the screen goes out with the settings, once, on this way as on every other.
-    screen = nil
-    composer = ScreenComposer()
+  /// Gives the terminal back; what ends the screen goes out with the settings, once, on this way as on
+  /// every other.
+  private func leave() {
     isParked = false
     openName = nil
     guard var terminal = session.take() else { return }
-    terminal.leave(draining: &ring)
-    ring.removeAll()
+    terminal.leave(draining: &pump.ring)
+    pump.reset()
   }
 }
 

@@ -77,7 +77,7 @@ public final class Dialogue {
       return try lines.run(on: &session, watch: watch)
     }
     var loop = ScreenLoop(DialoguePresenter(self), descriptor: session.descriptor)
-    return try loop.run(on: &session, watch: watch)
+    return try loop.run(on: &session, watch: watch).outcome(of: model)
   }
 }
 

@@ -2,7 +2,7 @@ import KeywardEngine
 
 /// A dialogue on the cell screen.
 final class DialoguePresenter: ScreenPresenter {
-  let modes: ScreenModes
+  let modes: ScreenModes?
   private let dialogue: Dialogue
   private let model: TypingModel
   private var composer = ScreenComposer()
@@ -18,12 +18,10 @@ final class DialoguePresenter: ScreenPresenter {
   var clock: Clock { dialogue.clock }
   var environment: TerminalEnvironment { dialogue.environment }
   var suspendsGroup: Bool { dialogue.options.suspendsGroup }
-  var rings: Bool { model.rings }
+  // Refused and submitted in one read.
+  var owesBell: Bool { model.rings && model.outcome == .submitted }
 
-  var outcome: DialogueOutcome? {
-    get { model.outcome }
-    set { model.outcome = newValue }
-  }
+  var isOver: Bool { model.isOver }
 
   var request: LoopRequest? {
     get { model.request }
@@ -31,7 +29,7 @@ final class DialoguePresenter: ScreenPresenter {
   }
 
   var deadline: Double? {
-    [dialogue.pump.deadline, model.deadline, schedule?.deadline].compactMap { $0 }.min()
+    dialogue.pump.deadline.orEarlier(model.deadline).orEarlier(schedule?.deadline)
   }
 
   func begin(in mode: TerminalMode?, window: (columns: Int, rows: Int), at now: Double) {
@@ -82,10 +80,12 @@ final class DialoguePresenter: ScreenPresenter {
   // MARK: Showing
 
   func show(
-    on screen: inout Screen, mode: TerminalMode?, watch: borrowing SignalWatch
+    on screen: inout Screen, of session: borrowing TerminalSession,
+    watch: borrowing SignalWatch
   ) -> Screen.Progress {
     let content = model.content(
-      glyphs: dialogue.environment.glyphs, hasColor: screen.palette.hasColor, mode: mode)
+      glyphs: dialogue.environment.glyphs, hasColor: screen.palette.hasColor,
+      mode: session.mode)
     composer.compose(content, columns: size.columns, rows: size.rows)
     let composed = composer.screen
     let rings = model.rings

@@ -18,14 +18,12 @@ struct DialogueSchedule {
 
   /// When something is due next; nil for never.
   var deadline: Double? {
-    var times = rotations.first.map { [$0.time] } ?? []
-    if let end {
-      let left = end - now
-      // The next full second of the countdown, else its beginning.
-      times.append(
-        left > Self.countdown ? end - Self.countdown : end - max(0, left.rounded(.up) - 1))
-    }
-    return times.min()
+    let rotation = rotations.first?.time
+    guard let end else { return rotation }
+    let left = end - now
+    // The next full second of the countdown, else its beginning.
+    let next = left > Self.countdown ? Self.countdown : max(0, left.rounded(.up) - 1)
+    return rotation.orEarlier(end - next)
   }
 
   /// Lets everything due happen.

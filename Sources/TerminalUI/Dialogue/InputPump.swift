@@ -1,30 +1,31 @@
 import KeywardEngine
 
 /// Reads a terminal into the locked ring and turns what is there into what happens.
-struct InputPump: ~Copyable {
-  var ring: InputRing
+package struct InputPump: ~Copyable {
+  package var ring: InputRing
   private(set) var decoder = InputDecoder()
   private var overflow = LineOverflow()
 
   /// Reads that one wake-up does at most, so that a flood does not keep the loop from its deadlines.
   private static let mostReads = 64
 
-  init(ring: consuming InputRing) {
+  /// A pump that has read nothing.
+  package init(ring: consuming InputRing) {
     self.ring = ring
   }
 
   /// When a lone ESC, a silent string or a paste without end becomes something by itself.
-  var deadline: Double? { [decoder.deadline, overflow.deadline].compactMap { $0 }.min() }
+  package var deadline: Double? { decoder.deadline.orEarlier(overflow.deadline) }
 
   /// Forgets what is pending and unfinished.
-  mutating func reset() {
+  package mutating func reset() {
     ring.removeAll()
     decoder = InputDecoder()
     overflow = LineOverflow()
   }
 
   /// What reading came to.
-  enum ReadResult: Hashable {
+  package enum ReadResult: Hashable {
     case open
     case closed
   }
@@ -37,46 +38,54 @@ struct InputPump: ~Copyable {
   ///   - now: The time in seconds.
   ///   - screen: What was drawn last.
   /// - Returns: Whether the terminal is still there.
-  mutating func pump(
-    from descriptor: Int32?, into model: some InputTarget, at now: Double,
+  package mutating func pump(
+    from descriptor: Int32?, into model: any InputTarget, at now: Double,
     on screen: ComposedScreen?
   ) -> ReadResult {
+    guard descriptor != nil || deadline != nil else { return .open }
+    var result = ReadResult.open
     let protection = ring.protection
-    let text = model.keyboard.text.protection
-    return protection.withAccess {
-      text.withAccess {
+    protection.withAccess {
+      model.withAccess {
         var hasRead = false
-        defer { endLostPaste(in: model, hasRead: hasRead, at: now, on: screen) }
-        guard let descriptor else {
+        if let descriptor {
+          result = read(from: descriptor, into: model, hasRead: &hasRead, at: now, on: screen)
+        } else {
           handlePending(in: model, at: now, on: screen)
-          return .open
         }
-        for _ in 0..<Self.mostReads {
-          let outcome = ring.fill(from: descriptor)
-          if case .bytes(let count) = outcome {
-            hasRead = true
-            overflow.noteRead(of: count, from: descriptor)
-          }
-          switch outcome {
-          case .bytes, .empty:
-            // A read of length 0 is not the end: 0xFF alone looks like that.
-            handlePending(in: model, at: now, on: screen)
-          case .wouldBlock, .interrupted:
-            handlePending(in: model, at: now, on: screen)
-            return .open
-          case .failed:
-            return .closed
-          }
-          guard model.outcome == nil, model.request == nil else { return .open }
-        }
-        return .open
+        endLostPaste(in: model, hasRead: hasRead, at: now, on: screen)
       }
     }
+    return result
+  }
+
+  private mutating func read(
+    from descriptor: Int32, into model: any InputTarget, hasRead: inout Bool, at now: Double,
+    on screen: ComposedScreen?
+  ) -> ReadResult {
+    for _ in 0..<Self.mostReads {
+      let room = ring.capacity - ring.count
+      let outcome = ring.fill(from: descriptor)
+      if case .failed = outcome { return .closed }
+      if case .bytes(let count) = outcome {
+        hasRead = true
+        overflow.noteRead(of: count, from: descriptor)
+      }
+      handlePending(in: model, at: now, on: screen)
+      guard !model.isOver, model.request == nil else { return .open }
+      switch outcome {
+      // A read of length 0 is not the end: 0xFF alone looks like that.
+      case .bytes(room), .empty: continue
+      // What comes behind a read that was not full wakes us again.
+      case .bytes, .wouldBlock, .interrupted, .failed: return .open
+      }
+    }
+    return .open
   }
 
   /// Ends a paste whose end was dropped on the way; what fits of it is taken as of any other.
   private mutating func endLostPaste(
-    in model: some InputTarget, hasRead: Bool, at now: Double, on screen: ComposedScreen?
+    in model: any InputTarget, hasRead: Bool, at now: Double, on screen: ComposedScreen?
   ) {
     guard overflow.endsPaste(isPasting: decoder.isPasting, hasRead: hasRead, at: now) else {
       return
@@ -87,9 +96,9 @@ struct InputPump: ~Copyable {
   }
 
   private mutating func handlePending(
-    in model: some InputTarget, at now: Double, on screen: ComposedScreen?
+    in model: any InputTarget, at now: Double, on screen: ComposedScreen?
   ) {
-    while model.outcome == nil, model.request != .suspend {
+    while !model.isOver, model.request != .suspend {
       let step = ring.withBytes { bytes -> InputDecoder.Step? in
         guard let step = decoder.step(bytes, at: now) else { return nil }
         let piece = bytes.extracting(0..<step.byteCount)

@@ -1,5 +1,5 @@
 /// What a screen loop must do that the model it runs cannot.
-enum LoopRequest: Hashable {
+package enum LoopRequest: Hashable {
   case redraw
   case suspend
 }

@@ -1,33 +1,52 @@
 import KeywardEngine
 
-/// Runs a dialogue or a scene on the cell screen: waits, lets things happen, shows at most one frame
-/// a wake-up.
-struct ScreenLoop<Presenter: ScreenPresenter>: ~Copyable {
-  private let presenter: Presenter
+/// Runs a dialogue or a scene: waits, lets things happen, shows at most one frame a wake-up.
+package struct ScreenLoop: ~Copyable {
+  private let presenter: any ScreenPresenter
   private var screen: Screen
+  private var list = PollList()
+  /// Set when the loop is over although its presenter is not.
+  private var end: LoopEnd?
 
-  init(_ presenter: Presenter, descriptor: Int32) {
+  /// A loop on a terminal.
+  package init(_ presenter: any ScreenPresenter, descriptor: Int32) {
     self.presenter = presenter
+    // Where there is no screen nothing is ever shown on it.
     screen = Screen(
-      descriptor: descriptor, palette: presenter.environment.palette, modes: presenter.modes)
+      descriptor: descriptor, palette: presenter.environment.palette,
+      modes: presenter.modes ?? ScreenModes())
   }
 
-  /// Goes on until there is an outcome; the session is left by the caller.
-  mutating func run(
+  /// Leaves the screen; the session goes on.
+  package mutating func leaveScreen() {
+    screen.leave()
+  }
+
+  /// What ends the screen on ways out that can do no more than write.
+  private var leavingBytes: [UInt8] { presenter.modes.map { Screen.leavingBytes(modes: $0) } ?? [] }
+
+  /// Goes on until there is an end; the session is left by the caller.
+  ///
+  /// - Parameters:
+  ///   - session: The open terminal.
+  ///   - watch: The signals of the process.
+  /// - Returns: How it ended.
+  /// - Throws: `TerminalError` where there is no talking to the terminal.
+  package mutating func run(
     on session: inout TerminalSession, watch: borrowing SignalWatch
-  ) throws(TerminalError) -> DialogueOutcome {
-    try session.begin(leaving: Screen.leavingBytes(modes: presenter.modes))
+  ) throws(TerminalError) -> LoopEnd {
+    try session.begin(leaving: leavingBytes)
     // Brought to the front only now: that SIGCONT is no reason to begin, and throw keys away, again.
     if let signal = watch.take().ending { return .signalled(signal) }
     presenter.begin(in: session.mode, window: session.size, at: presenter.clock.now)
     while true {
-      if let outcome = presenter.outcome {
-        // Refused and submitted in one read: the bell is still owed.
-        if presenter.rings, outcome == .submitted { _ = show(mode: session.mode, watch: watch) }
-        return outcome
+      if let end { return end }
+      if presenter.isOver {
+        if presenter.owesBell { _ = show(of: session, watch: watch) }
+        return .over
       }
       try perform(presenter.request, on: &session, watch: watch)
-      if !show(mode: session.mode, watch: watch) { return .hungUp }
+      if !show(of: session, watch: watch) { return .hungUp }
       try wait(on: &session, watch: watch)
     }
   }
@@ -37,25 +56,31 @@ struct ScreenLoop<Presenter: ScreenPresenter>: ~Copyable {
   private mutating func wait(
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) {
+    presenter.watch(on: &list)
     let wake = try session.wait(
-      wakeDescriptor: watch.descriptor, wantsToWrite: screen.isWaiting,
+      with: &list, wakeDescriptor: watch.descriptor, wantsToWrite: screen.isWaiting,
       seconds: presenter.deadline.map { $0 - presenter.clock.now })
     let now = presenter.clock.now
     if wake.hasSignals { try handle(watch.take(), on: &session, watch: watch) }
-    guard presenter.outcome == nil else { return }
+    guard end == nil else { return }
     if wake.isHungUp {
-      presenter.outcome = .hungUp
+      end = .hungUp
       return
     }
     if wake.isWritable, screen.isWaiting, case .failed = screen.flush() {
-      presenter.outcome = .hungUp
+      end = .hungUp
+      return
     }
+    if list.hasNews() { presenter.takeNews(of: list) }
+    guard !presenter.isOver else { return }
     // What came late was typed before what the time makes of its beginning.
     let source = wake.isReadable ? session.descriptor : nil
-    if presenter.read(from: source, at: now) == .closed {
-      presenter.outcome = presenter.outcome ?? .hungUp
+    let result = presenter.read(from: source, at: now)
+    guard !presenter.isOver else { return }
+    if result == .closed {
+      end = .hungUp
+      return
     }
-    guard presenter.outcome == nil else { return }
     presenter.advance(to: now)
   }
 
@@ -63,7 +88,7 @@ struct ScreenLoop<Presenter: ScreenPresenter>: ~Copyable {
     _ signals: NotedSignals, on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) {
     if let signal = signals.ending {
-      presenter.outcome = .signalled(signal)
+      end = .signalled(signal)
       return
     }
     if signals.stopRequested { presenter.request = .suspend }
@@ -113,19 +138,21 @@ struct ScreenLoop<Presenter: ScreenPresenter>: ~Copyable {
   ) throws(TerminalError) {
     presenter.interrupt(at: presenter.clock.now)
     if wasLeft { screen.wasLeft() }
-    try session.begin(leaving: Screen.leavingBytes(modes: presenter.modes))
+    try session.begin(leaving: leavingBytes)
     // Modes that are still on are not switched on twice.
     if !wasLeft { screen.leave() }
-    if let signal = watch.take().ending { presenter.outcome = .signalled(signal) }
+    if let signal = watch.take().ending { end = .signalled(signal) }
     adoptWindow(of: session)
   }
 
   // MARK: Showing
 
   /// Shows what there is now, unless the last frame still waits; false where the terminal is gone.
-  private mutating func show(mode: TerminalMode?, watch: borrowing SignalWatch) -> Bool {
+  private mutating func show(
+    of session: borrowing TerminalSession, watch: borrowing SignalWatch
+  ) -> Bool {
     guard !screen.isWaiting else { return true }
-    if case .failed = presenter.show(on: &screen, mode: mode, watch: watch) { return false }
+    if case .failed = presenter.show(on: &screen, of: session, watch: watch) { return false }
     return true
   }
 }

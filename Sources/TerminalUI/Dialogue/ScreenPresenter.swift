@@ -1,21 +1,21 @@
 import KeywardEngine
 
-/// What a `ScreenLoop` runs on the cell screen: a dialogue, or a scene.
+/// What a `ScreenLoop` runs: a dialogue, a scene, or the dialogue of a called program.
 ///
 /// The loop waits, handles signals, stops and goes on; a presenter takes input, lets time pass and
 /// shows itself.
-protocol ScreenPresenter: AnyObject {
+package protocol ScreenPresenter: AnyObject {
   var clock: Clock { get }
   var environment: TerminalEnvironment { get }
-  /// What is switched on beside the alternate screen.
-  var modes: ScreenModes { get }
+  /// What is switched on beside the alternate screen; nil for lines of text without a screen.
+  var modes: ScreenModes? { get }
   /// Whether Ctrl-Z may stop the whole process group.
   var suspendsGroup: Bool { get }
-  /// Set when it is over.
-  var outcome: DialogueOutcome? { get set }
+  /// Whether it is over; nothing more is waited for then.
+  var isOver: Bool { get }
   var request: LoopRequest? { get set }
-  /// Whether a bell is owed.
-  var rings: Bool { get }
+  /// Whether a bell is owed although it is over.
+  var owesBell: Bool { get }
   /// When `advance(to:)` or `read(from:at:)` has something to do at the latest; nil for never.
   var deadline: Double? { get }
 
@@ -23,6 +23,10 @@ protocol ScreenPresenter: AnyObject {
   func begin(in mode: TerminalMode?, window: (columns: Int, rows: Int), at now: Double)
   /// Takes over the size of the window, which may be the same.
   func adoptWindow(_ size: (columns: Int, rows: Int), at now: Double)
+  /// Says what is to be waited for beside the terminal and the signals, before every wait.
+  func watch(on list: inout PollList)
+  /// Something that is watched has news.
+  func takeNews(of list: PollList)
   /// Reads what there is and handles it; without a descriptor only what has become due.
   func read(from descriptor: Int32?, at now: Double) -> InputPump.ReadResult
   /// Lets time pass.
@@ -33,6 +37,12 @@ protocol ScreenPresenter: AnyObject {
   func leave(_ session: inout TerminalSession)
   /// Shows what there is now.
   func show(
-    on screen: inout Screen, mode: TerminalMode?, watch: borrowing SignalWatch
+    on screen: inout Screen, of session: borrowing TerminalSession,
+    watch: borrowing SignalWatch
   ) -> Screen.Progress
+}
+
+extension ScreenPresenter {
+  package func watch(on list: inout PollList) {}
+  package func takeNews(of list: PollList) {}
 }

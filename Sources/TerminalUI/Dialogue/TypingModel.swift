@@ -140,7 +140,7 @@ final class TypingModel {
 
   /// When `advance(to:)` has something to do at the latest.
   var deadline: Double? {
-    [keyboard.nextDeadline, revealEnd, pressed?.end].compactMap { $0 }.min()
+    keyboard.nextDeadline.orEarlier(revealEnd).orEarlier(pressed?.end)
   }
 
   /// Lets time pass.

@@ -8,6 +8,7 @@ struct LineMode: ~Copyable {
   private let model: TypingModel
   private var output: ScreenOutput?
   private var queue: [UInt8] = []
+  private var list = PollList()
   private var schedule: DialogueSchedule
   private var shownField = -1
   private var shownError = ""
@@ -136,10 +137,9 @@ struct LineMode: ~Copyable {
   private mutating func wait(
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) {
-    let deadline = [dialogue.pump.deadline, model.deadline, schedule.deadline]
-      .compactMap { $0 }.min()
+    let deadline = dialogue.pump.deadline.orEarlier(model.deadline).orEarlier(schedule.deadline)
     let wake = try session.wait(
-      wakeDescriptor: watch.descriptor, wantsToWrite: false,
+      with: &list, wakeDescriptor: watch.descriptor, wantsToWrite: false,
       seconds: deadline.map { $0 - dialogue.clock.now })
     let now = dialogue.clock.now
     if wake.hasSignals {

@@ -58,7 +58,7 @@ public final class SceneDialogue {
       session.leave(draining: &pump.ring)
     }
     var loop = ScreenLoop(ScenePresenter(self), descriptor: session.descriptor)
-    return try loop.run(on: &session, watch: watch)
+    return try loop.run(on: &session, watch: watch).outcome(of: model.typing)
   }
 
   /// Lays the scene out in a window without drawing it, for terminals that take text only.

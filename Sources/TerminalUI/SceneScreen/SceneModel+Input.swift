@@ -1,6 +1,10 @@
 import KeywardEngine
 
 extension SceneModel {
+  var isOver: Bool { typing.isOver }
+
+  func withAccess(_ body: () -> Void) { typing.withAccess(body) }
+
   func insert(_ bytes: RawSpan, at now: Double) {
     guard !isGrabbing, hasField else { return }
     typing.insert(bytes, at: now)

@@ -2,7 +2,7 @@ import KeywardEngine
 
 /// A scene on the cell screen.
 final class ScenePresenter: ScreenPresenter {
-  let modes: ScreenModes
+  let modes: ScreenModes?
   private let dialogue: SceneDialogue
   private let model: SceneModel
   private var schedule: DialogueSchedule?
@@ -16,12 +16,10 @@ final class ScenePresenter: ScreenPresenter {
   var clock: Clock { dialogue.clock }
   var environment: TerminalEnvironment { dialogue.environment }
   var suspendsGroup: Bool { model.options.dialogue.suspendsGroup }
-  var rings: Bool { model.typing.rings }
+  // Refused and submitted in one read.
+  var owesBell: Bool { model.typing.rings && model.outcome == .submitted }
 
-  var outcome: DialogueOutcome? {
-    get { model.typing.outcome }
-    set { model.typing.outcome = newValue }
-  }
+  var isOver: Bool { model.isOver }
 
   var request: LoopRequest? {
     get { model.typing.request }
@@ -29,7 +27,7 @@ final class ScenePresenter: ScreenPresenter {
   }
 
   var deadline: Double? {
-    [dialogue.pump.deadline, model.deadline, schedule?.deadline].compactMap { $0 }.min()
+    dialogue.pump.deadline.orEarlier(model.deadline).orEarlier(schedule?.deadline)
   }
 
   func begin(in mode: TerminalMode?, window: (columns: Int, rows: Int), at now: Double) {
@@ -64,7 +62,8 @@ final class ScenePresenter: ScreenPresenter {
   }
 
   func show(
-    on screen: inout Screen, mode: TerminalMode?, watch: borrowing SignalWatch
+    on screen: inout Screen, of session: borrowing TerminalSession,
+    watch: borrowing SignalWatch
   ) -> Screen.Progress {
     let cells = model.compose(
       glyphs: dialogue.environment.glyphs, hasColor: screen.palette.hasColor)

@@ -12,7 +12,7 @@ import Testing
     let run: ProgramRun
     var count = 0
 
-    init() throws {
+    init(isLeader: Bool = false) throws {
       let folder = try TemporaryFolder()
       let socket = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
       var address = sockaddr_un()
@@ -25,10 +25,10 @@ import Testing
           socklen_t(bytes.count))
       }
       guard bound == 0 else { throw HarnessError("no socket") }
-      run = try ProgramRun(
-        try BuiltProgram.keyward(),
-        ProgramOptions(["agent", "--directory", folder.path], streams: (.null, .null, .pipe)),
-        on: PseudoTerminal())
+      var options = ProgramOptions(
+        ["agent", "--directory", folder.path], streams: (.null, .null, .pipe))
+      options.role = isLeader ? .sessionLeader : .foregroundJob
+      run = try ProgramRun(try BuiltProgram.keyward(), options, on: PseudoTerminal())
       self.folder = folder
       self.socket = socket
       try run.pump(seconds: 0.3)
@@ -98,6 +98,18 @@ import Testing
     try asker.run.wait(for: "its end") { try asker.run.terminal?.settings().echoes == true }
     #expect(try asker.answer(seconds: 0.2) == nil)
     #expect(asker.run.ending == nil)
+  }
+
+  @Test(arguments: [true, false])
+  func aHangUpEndsItByItsSignal(isLeader: Bool) throws {
+    let asker = try Asker(isLeader: isLeader)
+    _ = try asker.ask("Question")
+    try asker.run.waitForDisplay(of: "Question")
+    try asker.run.type("abc")
+    try asker.run.waitForQuiet()
+    asker.run.terminal?.hangUp()
+    #expect(try asker.run.wait(seconds: 2) == (isLeader ? .killed(SIGHUP) : .exited(1)))
+    #expect(try asker.answer(seconds: 0.2) == nil)
   }
 
   @Test func aMissingFolderIsASentence() throws {

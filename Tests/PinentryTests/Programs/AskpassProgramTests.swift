@@ -219,6 +219,42 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, false], ["none", "confirm", ""])
+  func aHangUpEndsItByItsSignal(_ isLeader: Bool, _ kind: String) throws {
+    for _ in 0..<3 {
+      let terminal = try PseudoTerminal()
+      var options = ProgramOptions(
+        ["Unlock: "], environment: ["SSH_ASKPASS_PROMPT": kind], streams: (.null, .pipe, .pipe))
+      options.role = isLeader ? .sessionLeader : .foregroundJob
+      let run = try ProgramRun(try Programs.askpass(), options, on: terminal)
+      try run.waitForDisplay(of: "Unlock")
+      try run.type("b")
+      try run.waitForQuiet(seconds: 0.05)
+      terminal.hangUp()
+      let ending = try run.wait(seconds: 2)
+      #expect(ending == (isLeader ? .killed(SIGHUP) : .exited(1)))
+      #expect(run.errorText.isEmpty == isLeader)
+      #expect(run.outputText.isEmpty && run.processorTime < 0.3)
+    }
+  }
+
+  /// Before the first read the kernel drops what does not fit its line, the closing bracket too.
+  @Test func aPasteThatComesFirstIsNotWaitedFor() throws {
+    let run = try ProgramRun(
+      try Programs.askpass(), ProgramOptions(["P: "], streams: (.null, .pipe, .pipe)),
+      on: PseudoTerminal())
+    try run.waitForDisplay(of: "Enter submit")
+    let start = Moment.now
+    try run.terminal?.write(
+      Array("\u{1b}[200~".utf8) + [UInt8](repeating: 0x61, count: 5000)
+        + Array("\u{1b}[201~".utf8))
+    try run.waitForDisplay(of: "What was pasted is too long.")
+    #expect(Moment.now - start < 0.9)
+    try run.type("x\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == "x\n")
+  }
+
   @Test func theTerminalOfTheAgentIsTheLastResort() throws {
     let watched = try WatchedTerminal()
     let run = try ProgramRun(

@@ -159,13 +159,25 @@ import Testing
     #expect(Moment.now - start < 6)
   }
 
-  @Test func aHangUpEndsItCheaply() throws {
-    let pinentry = try PinentryRun("GETPIN\n")
-    try pinentry.answer("abc")
-    pinentry.terminal.hangUp()
-    let ending = try pinentry.run.wait(seconds: 2)
-    #expect(ending == .exited(0) || ending == .killed(SIGHUP))
-    #expect(pinentry.run.processorTime < 0.3)
+  /// The leader is sent SIGHUP, and dies by it; a job of a shell that lives on is told by the terminal.
+  @Test(arguments: ["GETPIN", "CONFIRM"], ["xterm", "dumb"])
+  func aHangUpEndsItCheaply(_ command: String, _ type: String) throws {
+    for role in [TerminalRole.sessionLeader, .foregroundJob, .sessionLeader, .sessionLeader] {
+      let pinentry = try PinentryRun("SETDESC Say it\n\(command)\n", type: type) {
+        $0.role = role
+      }
+      try pinentry.answer("bd", showing: "Say it")
+      try pinentry.run.waitForQuiet()
+      let start = Moment.now
+      pinentry.terminal.hangUp()
+      let ending = try pinentry.run.wait(seconds: 2)
+      #expect(Moment.now - start < 1)
+      #expect(ending == (role == .sessionLeader ? .killed(SIGHUP) : .exited(0)))
+      if role == .foregroundJob {
+        #expect(pinentry.replies.last?.hasPrefix("ERR 83886278 ") == true)
+      }
+      #expect(pinentry.run.processorTime < 0.3)
+    }
   }
 
   @Test func aClientThatGoesEndsIt() throws {

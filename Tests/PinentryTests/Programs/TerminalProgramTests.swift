@@ -80,6 +80,22 @@ import Testing
     #expect(pinentry.run.peakMemory < 64 * 1024)
   }
 
+  /// Before the first read the kernel drops what does not fit its line, the closing bracket too.
+  @Test(arguments: [4090, 5000, 65536], ["xterm", "dumb"])
+  func aPasteThatComesFirstIsNotWaitedFor(_ count: Int, _ type: String) throws {
+    let pinentry = try PinentryRun("SETDESC Say it\nGETPIN\n", type: type)
+    try pinentry.run.waitForDisplay(of: type == "dumb" ? "PIN: " : "Say it")
+    let start = Moment.now
+    try pinentry.terminal.write(
+      Array("\u{1b}[200~".utf8) + [UInt8](repeating: 0x61, count: count)
+        + Array("\u{1b}[201~".utf8))
+    try pinentry.run.waitForDisplay(of: "What was pasted is too long.")
+    // Not a second of silence: what the kernel kept last is the bracket's end.
+    #expect(Moment.now - start < 0.9)
+    try pinentry.run.type("x\r")
+    #expect(try pinentry.waitForReplies(3) == ["OK", "D x", "OK"])
+  }
+
   @Test func theTouchFileIsTouched() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("", to: "touch")

@@ -1,0 +1,151 @@
+import Glibc
+import SecureMemory
+import TerminalUI
+
+/// A dialogue of a called program: its scene on the cell screen or in lines, its client, and those
+/// whose going ends it.
+final class CalledPresenter: ScreenPresenter {
+  let clock = Clock.monotonic
+  let environment: TerminalEnvironment
+  let modes: ScreenModes?
+  var request: LoopRequest?
+  /// Whether the client or the one who asks has gone.
+  private(set) var isAbandoned = false
+  /// Whether the terminal was taken.
+  private(set) var hasBegun = false
+  /// The client, for as long as the dialogue is up.
+  var client = ClientChannel.nobody()
+
+  let dialogue: TerminalDialogue
+  let scene: any DialogueScene
+  private let isASCII: Bool
+  private var protections: [String]
+  /// Descriptors that end it when they become readable.
+  private let endings: [Int32]
+  var timer: DialogueClock
+  private var size = (columns: 0, rows: 0)
+  /// What is shown.
+  private(set) var composer = ScreenComposer()
+
+  init(
+    _ scene: any DialogueScene, of dialogue: TerminalDialogue, frame: SceneFrame,
+    environment: TerminalEnvironment, timeout: DialogueTimeout, endings: [Int32]
+  ) {
+    self.scene = scene
+    self.dialogue = dialogue
+    self.environment = environment
+    self.endings = endings
+    modes = frame.isPlain ? nil : ScreenModes(kittyKeyboard: environment.hasKittyKeyboard)
+    isASCII = frame.isASCII
+    protections = dialogue.surroundings.protections
+    timer = DialogueClock(timeout)
+  }
+
+  var isOver: Bool { isAbandoned || scene.isOver }
+  // What the caller's shell has running beside us is none of our business.
+  var suspendsGroup: Bool { false }
+  var owesBell: Bool { false }
+
+  var deadline: Double? {
+    dialogue.pump.deadline.orEarlier(scene.deadline).orEarlier(timer.deadline)
+  }
+
+  func begin(in mode: TerminalMode?, window: (columns: Int, rows: Int), at now: Double) {
+    hasBegun = true
+    if let mode { protections.append(mode.words) }
+    size = window
+    // What the client has sent ahead may already be all there is.
+    isAbandoned = client.nextEvent() == .gone
+    serve()
+  }
+
+  func adoptWindow(_ new: (columns: Int, rows: Int), at now: Double) {
+    guard new != size else { return }
+    size = new
+    scene.conceal()
+  }
+
+  func advance(to now: Double) {
+    timer.advance(to: now)
+    if let deadline = scene.deadline, now >= deadline { scene.deadlineReached() }
+    if timer.hasEnded { scene.fail(.timedOut) }
+    serve()
+  }
+
+  func interrupt(at now: Double) {
+    dialogue.pump.reset()
+    scene.conceal()
+    scene.cancelPaste()
+  }
+
+  func leave(_ session: inout TerminalSession) {
+    session.leave(draining: &dialogue.pump.ring)
+  }
+
+  // MARK: The client
+
+  func watch(on list: inout PollList) {
+    list.watch(client.inputDescriptor, at: 0)
+    list.watch(client.outputDescriptor, takesInput: false, at: 1)
+    for index in endings.indices { list.watch(endings[index], at: index + 2) }
+  }
+
+  func takeNews(of list: PollList) {
+    if list.hasNews(from: 1) {
+      isAbandoned = true
+    } else if list.hasNews(at: 0), let event = client.receive() {
+      if event == .gone { isAbandoned = true } else { scene.receive(event, &client) }
+    }
+  }
+
+  /// Asks the client what is to be asked.
+  private func serve() {
+    if !isOver { scene.serve(&client) }
+  }
+
+  // MARK: Showing
+
+  func show(
+    on screen: inout Screen, of session: borrowing TerminalSession,
+    watch: borrowing SignalWatch
+  ) -> Screen.Progress {
+    let now = clock.now
+    timer.begin(at: now)
+    guard modes != nil else { return sayNews(to: session) }
+    // Nobody tells us of another size unless we are in the terminal's foreground.
+    adoptWindow(session.size, at: now)
+    scene.drawnKeyboard?.adopt(columns: size.columns, rows: size.rows, at: now)
+    composer.compose(content, columns: size.columns, rows: size.rows)
+    let composed = composer.screen
+    let rings = scene.takeBell()
+    guard let area = composed.revealArea, let fields = dialogue.fields else {
+      return screen.show(composed.buffer, cursor: composed.cursor, rings: rings)
+    }
+    defer { fields.scratch.wipe() }
+    let count = scene.composeReveal(columns: area.width, isASCII: isASCII)
+    return screen.show(
+      composed.buffer, cursor: composed.cursor, rings: rings, revealing: fields.scratch,
+      byteCount: count, at: (area.column, area.row))
+  }
+
+  /// What the scene shows, with what is shown around all of them.
+  private var content: ScreenContent {
+    var content = scene.content
+    content.protections = protections
+    if let left = timer.secondsLeft {
+      content.notice = left == 1 ? "Closes in 1 second" : "Closes in \(left) seconds"
+    }
+    return content
+  }
+
+  /// Says in line mode what is still to be said.
+  func sayLast(to session: borrowing TerminalSession) {
+    if modes == nil { _ = session.say(scene.takePlainText()) }
+  }
+
+  /// Says what line mode has to say; a terminal that takes nothing for a second is not waited for.
+  private func sayNews(to session: borrowing TerminalSession) -> Screen.Progress {
+    let text = (scene.takeBell() ? "\u{7}" : "") + scene.takePlainText()
+    return text.isEmpty || session.say(text) ? .done : .failed(EIO)
+  }
+}
