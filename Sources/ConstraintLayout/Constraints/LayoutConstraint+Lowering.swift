@@ -2,30 +2,42 @@ extension LayoutConstraint {
   /// The left side less the right one, in the solver's variables.
   func loweredForm(_ direction: LayoutDirection) -> LinearForm {
     guard let second, secondAttribute != .notAnAttribute else {
-      var form = first.sizeForm(firstAttribute.axis)
+      var form = LinearForm(first.size(firstAttribute.axis))
       form.constant -= constant
       return form
     }
     guard let ancestor = first.commonAncestor(with: second) else { return LinearForm() }
     let isMirrored =
       direction == .rightToLeft && (firstAttribute.isDirectional || secondAttribute.isDirectional)
-    var form = side(first, firstAttribute, in: ancestor, isMirrored, direction)
-    form.add(-multiplier, side(second, secondAttribute, in: ancestor, isMirrored, direction))
+    var form: LinearForm
+    if isMirrored {
+      form = mirrored(first, firstAttribute, in: ancestor, direction)
+      form.add(-multiplier, mirrored(second, secondAttribute, in: ancestor, direction))
+    } else {
+      // An edge and a size on either side.
+      form = LinearForm(capacity: 4)
+      form.constant = first.add(firstAttribute, in: ancestor, direction, times: 1, to: &form)
+      form.constant +=
+        -multiplier
+        * second.add(secondAttribute, in: ancestor, direction, times: -multiplier, to: &form)
+    }
     if superviewShare != 0 {
-      form.add(-superviewShare, ancestor.frameSizeForm(firstAttribute.axis))
+      form.add(-superviewShare, ancestor.frameSize(firstAttribute.axis))
     }
     form.constant -= constant
     return form
   }
 
-  /// One side; in reading coordinates, which grow from the ancestor's reading edge, if mirrored.
-  private func side(
-    _ area: LayoutArea, _ attribute: LayoutAttribute, in ancestor: LayoutItem, _ isMirrored: Bool,
+  /// One side in reading coordinates, which grow from the ancestor's reading edge.
+  private func mirrored(
+    _ area: LayoutArea, _ attribute: LayoutAttribute, in ancestor: LayoutItem,
     _ direction: LayoutDirection
   ) -> LinearForm {
-    let form = area.form(of: attribute, in: ancestor, direction)
-    guard isMirrored else { return form }
-    return ancestor.frameSizeForm(.horizontal).adding(-1, form)
+    var side = LinearForm(capacity: 4)
+    side.constant = area.add(attribute, in: ancestor, direction, times: 1, to: &side)
+    var form = LinearForm(ancestor.frameSize(.horizontal))
+    form.add(-1, side)
+    return form
   }
 
   /// Where the constraint stands when ties are broken.

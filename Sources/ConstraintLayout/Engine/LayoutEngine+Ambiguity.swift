@@ -47,8 +47,7 @@ extension LayoutEngine {
   /// Every active constraint that has a say in an item's place on an axis, by serial: those on the
   /// item's variables, and those connected with them through equalities.
   public func constraintsAffecting(_ item: LayoutArea, _ axis: LayoutAxis) -> [LayoutConstraint] {
-    let start = item.startForm(axis).adding(1, item.sizeForm(axis))
-    var reached = Set(start.terms.map(\.variable))
+    var reached = Set([item.start(axis), item.size(axis)].compactMap(\.variable))
     var rest = activeConstraints
     var found: [LayoutConstraint] = []
     while true {
@@ -81,7 +80,7 @@ extension LayoutArea {
   /// The variables behind the numbers of the frame.
   var frameVariables: [LayoutSolver.Variable] {
     LayoutAxis.allCases.flatMap { axis in
-      (startForm(axis).terms + sizeForm(axis).terms).map(\.variable)
+      [start(axis), size(axis)].compactMap(\.variable)
     }
   }
 }

@@ -6,7 +6,8 @@ extension LayoutEngine {
   public func activate(_ constraints: [LayoutConstraint]) throws(LayoutError) {
     try check(constraints)
     try perform { () throws(LayoutError) in
-      for constraint in constraints where !constraint.isActive { self.activate(constraint) }
+      self.state.solver.reserve(moreConstraints: constraints.count)
+      for constraint in constraints { self.activate(constraint) }
     }
   }
 
@@ -62,60 +63,43 @@ extension LayoutEngine {
   private func number(_ constraint: LayoutConstraint) {
     guard constraint.serial == 0 else { return }
     onRollback { constraint.serial = 0 }
-    constraint.serial = state.nextSerial
-    state.nextSerial += 1
+    state.number(constraint)
   }
 
   func activate(_ constraint: LayoutConstraint) {
     guard !constraint.isActive else { return }
-    number(constraint)
-    onRollback {
-      constraint.isActive = false
-      constraint.handle = nil
+    if canRollBack {
+      let serial = constraint.serial
+      onRollback {
+        constraint.serial = serial
+        constraint.isActive = false
+        constraint.handle = nil
+        constraint.countLinks(-1)
+      }
     }
-    constraint.isActive = true
-    countLinks(of: constraint, 1)
-    constraint.lowered = constraint.loweredForm(state.direction)
-    add(constraint)
-  }
-
-  private func countLinks(of constraint: LayoutConstraint, _ change: Int) {
-    guard let second = constraint.second else { return }
-    onRollback {
-      constraint.first.linkCount -= change
-      second.linkCount -= change
-    }
-    constraint.first.linkCount += change
-    second.linkCount += change
+    state.activate(constraint)
   }
 
   func deactivate(_ constraint: LayoutConstraint) {
     guard constraint.isActive, let handle = constraint.handle else { return }
     retry(touching: constraint)
     state.conflicts.removeAll { $0.broken === constraint }
-    let (lowered, isBroken) = (constraint.lowered, constraint.isBroken)
-    onRollback {
-      constraint.isActive = true
-      constraint.handle = handle
-      constraint.lowered = lowered
-      constraint.isBroken = isBroken
+    if canRollBack {
+      let (lowered, isBroken) = (constraint.lowered, constraint.isBroken)
+      onRollback {
+        constraint.isActive = true
+        constraint.handle = handle
+        constraint.lowered = lowered
+        constraint.isBroken = isBroken
+        constraint.countLinks(1)
+      }
     }
-    countLinks(of: constraint, -1)
+    constraint.countLinks(-1)
     constraint.isActive = false
     constraint.isBroken = false
     constraint.handle = nil
     state.solver.remove(handle)
     state.owners[Int(handle.symbol)] = nil
-  }
-
-  /// Tells the solver about an active constraint.
-  private func add(_ constraint: LayoutConstraint) {
-    let handle = state.solver.add(
-      constraint.lowered.terms, constraint.relation, -constraint.lowered.constant,
-      priority: constraint.isBroken ? .broken : constraint.priority, order: constraint.tieOrder)
-    constraint.handle = handle
-    while state.owners.count <= Int(handle.symbol) { state.owners.append(nil) }
-    state.owners[Int(handle.symbol)] = constraint
   }
 
   /// Tells the solver what has become of an active constraint's sides.
@@ -125,9 +109,11 @@ extension LayoutEngine {
     let old = constraint.lowered
     if form == old { return }
     retry(touching: constraint)
-    onRollback {
-      constraint.lowered = old
-      constraint.handle = handle
+    if canRollBack {
+      onRollback {
+        constraint.lowered = old
+        constraint.handle = handle
+      }
     }
     constraint.lowered = form
     if form.terms == old.terms {
@@ -135,7 +121,7 @@ extension LayoutEngine {
     } else {
       state.solver.remove(handle)
       state.owners[Int(handle.symbol)] = nil
-      add(constraint)
+      state.add(constraint)
     }
   }
 
@@ -156,5 +142,42 @@ extension LayoutEngine {
     guard let handle = constraint.handle else { return }
     retry(touching: constraint)
     state.solver.setPriority(constraint.priority, of: handle)
+  }
+}
+
+// What is done to every constraint of a scene is done inside `State`: one access to it, not ten.
+extension LayoutEngine.State {
+  /// Gives a constraint its serial, unless it has one.
+  mutating func number(_ constraint: LayoutConstraint) {
+    guard constraint.serial == 0 else { return }
+    constraint.serial = nextSerial
+    nextSerial += 1
+  }
+
+  mutating func activate(_ constraint: LayoutConstraint) {
+    number(constraint)
+    constraint.isActive = true
+    constraint.countLinks(1)
+    constraint.lowered = constraint.loweredForm(direction)
+    add(constraint)
+  }
+
+  /// Tells the solver about an active constraint.
+  mutating func add(_ constraint: LayoutConstraint) {
+    let handle = solver.add(
+      constraint.lowered.terms, constraint.relation, -constraint.lowered.constant,
+      priority: constraint.isBroken ? .broken : constraint.priority, order: constraint.tieOrder)
+    constraint.handle = handle
+    while owners.count <= Int(handle.symbol) { owners.append(nil) }
+    owners[Int(handle.symbol)] = constraint
+  }
+}
+
+extension LayoutConstraint {
+  /// Adds to the number of active constraints of both items.
+  fileprivate func countLinks(_ change: Int) {
+    guard let second else { return }
+    first.linkCount += change
+    second.linkCount += change
   }
 }

@@ -63,10 +63,10 @@ extension LayoutEngine {
     layoutIfNeeded()
     var frame = exactFrame(of: item)
     var area = item.superview
-    while let view = area {
+    while let view = area, let superview = view.superview {
       let outer = exactFrame(of: view)
-      if view.superview != nil { frame = frame.offset(x: outer.x, y: outer.y) }
-      area = view.superview
+      frame = frame.offset(x: outer.x, y: outer.y)
+      area = superview
     }
     return frame
   }
@@ -77,6 +77,12 @@ extension LayoutEngine {
     return state.solver.residuals().compactMap { level in
       LayoutPriority(rawValue: level.priority).map { ($0, level.violation) }
     }
+  }
+
+  /// The summed violation of one optional level.
+  package func residual(at priority: LayoutPriority) -> Double {
+    layoutIfNeeded()
+    return state.solver.residual(at: priority)
   }
 
   // MARK: The pass
@@ -118,29 +124,9 @@ extension LayoutEngine {
     retried = []
   }
 
-  /// A value from the solution on show.
-  func value(of form: LinearForm) -> Double {
-    var sum = form.constant
-    // Not one expression for both: a copy of the solver is many reference counts.
-    if let exercised {
-      for term in form.terms { sum += term.coefficient * exercised.value(of: term.variable) }
-    } else {
-      for term in form.terms { sum += term.coefficient * state.solver.value(of: term.variable) }
-    }
-    return sum
-  }
-
+  /// A frame from the solution on show.
   func exactFrame(of area: LayoutArea) -> Rect {
-    let outset = area.outset
-    let outer = area.superview?.outset ?? .zero
-    let left = value(of: area.startForm(.horizontal))
-    let top = value(of: area.startForm(.vertical))
-    let isTop = area.superview == nil
-    return Rect(
-      x: isTop ? left : left - outset.left + outer.left,
-      y: isTop ? top : top - outset.top + outer.top,
-      width: value(of: area.frameSizeForm(.horizontal)),
-      height: value(of: area.frameSizeForm(.vertical)))
+    exercised?.frame(of: area) ?? state.solver.frame(of: area)
   }
 
   private func roundedEdges(of area: LayoutArea, _ grid: Size) -> Rect {
@@ -156,5 +142,24 @@ extension LayoutEngine {
   static func rounded(_ value: Double, to step: Double) -> Double {
     guard step > 0 else { return value }
     return step * (value / step + 0.5 + 1e-6).rounded(.down)
+  }
+}
+
+extension LayoutSolver {
+  fileprivate func frame(of area: LayoutArea) -> Rect {
+    let superview = area.superview
+    let left = value(of: area.start(.horizontal))
+    let top = value(of: area.start(.vertical))
+    let (outset, outer) = (area.outset, superview?.outset ?? .zero)
+    return Rect(
+      x: superview == nil ? left : left - outset.left + outer.left,
+      y: superview == nil ? top : top - outset.top + outer.top,
+      width: value(of: area.frameSize(.horizontal)),
+      height: value(of: area.frameSize(.vertical)))
+  }
+
+  private func value(of measure: Measure) -> Double {
+    guard let variable = measure.variable else { return measure.constant }
+    return measure.constant + value(of: variable)
   }
 }

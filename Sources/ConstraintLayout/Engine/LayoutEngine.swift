@@ -24,7 +24,10 @@ public final class LayoutEngine {
   public static let fittingExpanded = Size(width: 10_000, height: 10_000)
 
   /// The item that contains all others; its left and top are 0.
-  public var root: LayoutItem { rootStorage }
+  public var root: LayoutItem {
+    guard let rootStorage else { preconditionFailure("the root is made with the engine") }
+    return rootStorage
+  }
   /// What happens when required constraints contradict each other.
   public let conflictPolicy: ConflictPolicy
   /// Receives conflict logs and other reports, one text each, when the change or pass they tell of
@@ -67,12 +70,9 @@ public final class LayoutEngine {
   /// Whether the change under way has changed the root's size, its safe area or the direction.
   var hasWindowChanged = false
 
-  private var rootStorage: LayoutItem {
-    guard let root = state.areas.first as? LayoutItem else {
-      preconditionFailure("the root is registered first and cannot be removed")
-    }
-    return root
-  }
+  private var rootStorage: LayoutItem?
+  /// What the areas know the engine by.
+  let link = EngineLink()
 
   /// An engine with an empty root.
   ///
@@ -96,23 +96,34 @@ public final class LayoutEngine {
     let variables = LayoutArea.Variables(
       width: state.solver.makeVariable(isNonNegative: true), left: nil,
       height: state.solver.makeVariable(isNonNegative: true), top: nil)
+    link.engine = self
     let root = LayoutItem(
       name: rootName, rank: 0, engine: self, superview: nil, placement: .root(variables))
+    rootStorage = root
     state.areas = [root]
     state.nextRank = 1
     // Names written out: the attributes' own come by reflection, which takes longer than the rest.
-    for (attribute, constant, identifier) in [
-      (LayoutAttribute.width, size.width, "KW-root-width"),
-      (.height, size.height, "KW-root-height"),
-    ] {
-      let constraint = LayoutConstraint(
-        root, attribute, .equal, nil, constant: constant, identifier: identifier, source: .root)
-      rootConstraints.append(constraint)
-      activate(constraint)
-    }
+    rootConstraints = [
+      LayoutConstraint(
+        root, .width, .equal, nil, constant: size.width, identifier: "KW-root-width",
+        source: .root),
+      LayoutConstraint(
+        root, .height, .equal, nil, constant: size.height, identifier: "KW-root-height",
+        source: .root),
+    ]
+    for constraint in rootConstraints { state.activate(constraint) }
+  }
+
+  /// Makes room for what is about to come; only a matter of speed.
+  package func reserve(items: Int, constraints: Int) {
+    state.areas.reserveCapacity(items + 1)
+    state.owners.reserveCapacity(4 * items + constraints + 4)
+    root.subviews.reserveCapacity(items)
+    state.solver.reserve(variables: 4 * items + 2, constraints: constraints + 2)
   }
 
   deinit {
+    link.engine = nil
     for case let view as LayoutItem in state.areas { view.releaseConstraints(in: nil) }
   }
 
@@ -182,24 +193,34 @@ public final class LayoutEngine {
     _ parent: LayoutItem?, _ placement: LayoutArea.Placement?,
     _ make: (Int, LayoutArea.Placement) -> Area
   ) -> Area {
-    let area = make(state.nextRank, placement ?? freePlacement())
-    onRollback { area.isRemoved = true }
-    state.nextRank += 1
-    state.areas.append(area)
+    let area = make(state.nextRank, placement ?? state.solver.freePlacement())
+    if canRollBack { onRollback { area.isRemoved = true } }
+    state.enter(area)
     if let view = area as? LayoutItem, let parent { append(view, to: parent) }
     return area
   }
 
-  private func freePlacement() -> LayoutArea.Placement {
+  func append(_ view: LayoutItem, to parent: LayoutItem) {
+    if canRollBack {
+      let old = parent.subviews
+      onRollback { parent.subviews = old }
+    }
+    parent.subviews.append(view)
+  }
+}
+
+extension LayoutEngine.State {
+  fileprivate mutating func enter(_ area: LayoutArea) {
+    nextRank += 1
+    areas.append(area)
+  }
+}
+
+extension LayoutSolver {
+  fileprivate mutating func freePlacement() -> LayoutArea.Placement {
     .free(
       LayoutArea.Variables(
-        width: state.solver.makeVariable(isNonNegative: true), left: state.solver.makeVariable(),
-        height: state.solver.makeVariable(isNonNegative: true), top: state.solver.makeVariable()))
-  }
-
-  func append(_ view: LayoutItem, to parent: LayoutItem) {
-    let old = parent.subviews
-    onRollback { parent.subviews = old }
-    parent.subviews.append(view)
+        width: makeVariable(isNonNegative: true), left: makeVariable(),
+        height: makeVariable(isNonNegative: true), top: makeVariable()))
   }
 }

@@ -1,89 +1,102 @@
 import Geometry
 
+/// An edge or a size as an area has it: at most one of the solver's variables, plus a constant.
+struct Measure {
+  var variable: LayoutSolver.Variable?
+  var constant = 0.0
+}
+
 /// The attributes of an area as sums of the solver's variables.
 extension LayoutArea {
   /// The start edge on an axis, relative to the superview's alignment rectangle.
-  func startForm(_ axis: LayoutAxis) -> LinearForm {
+  func start(_ axis: LayoutAxis) -> Measure {
     switch placement {
     case .free(let variables):
-      let variable = axis == .horizontal ? variables.left : variables.top
-      return variable.map { LinearForm($0) } ?? LinearForm()
+      return Measure(variable: axis == .horizontal ? variables.left : variables.top)
     case .root:
-      return LinearForm()
+      return Measure()
     case .inset(let insets):
-      return LinearForm(insets.start(axis) - (superview?.outset.start(axis) ?? 0))
+      return Measure(constant: insets.start(axis) - (superview?.outset.start(axis) ?? 0))
     case .margins:
-      return LinearForm(superview?.effectiveMargins.start(axis) ?? 0)
+      return Measure(constant: superview?.effectiveMargins.start(axis) ?? 0)
     case .fixed(let rect):
       let start = axis == .horizontal ? rect.x : rect.y
-      return LinearForm(start - (superview?.outset.start(axis) ?? 0))
+      return Measure(constant: start - (superview?.outset.start(axis) ?? 0))
     }
   }
 
   /// The alignment rectangle's size on an axis.
-  func sizeForm(_ axis: LayoutAxis) -> LinearForm {
+  func size(_ axis: LayoutAxis) -> Measure {
     switch placement {
     case .free(let variables), .root(let variables):
-      return LinearForm(axis == .horizontal ? variables.width : variables.height)
+      return Measure(variable: axis == .horizontal ? variables.width : variables.height)
     case .inset(let insets):
-      var form = superview?.frameSizeForm(axis) ?? LinearForm()
-      form.constant -= insets.start(axis) + insets.end(axis)
-      return form
+      var size = superview?.frameSize(axis) ?? Measure()
+      size.constant -= insets.start(axis) + insets.end(axis)
+      return size
     case .margins:
-      var form = superview?.sizeForm(axis) ?? LinearForm()
+      var size = superview?.size(axis) ?? Measure()
       let margins = superview?.effectiveMargins ?? .zero
-      form.constant -= margins.start(axis) + margins.end(axis)
-      return form
+      size.constant -= margins.start(axis) + margins.end(axis)
+      return size
     case .fixed(let rect):
-      return LinearForm(axis == .horizontal ? rect.width : rect.height)
+      return Measure(constant: axis == .horizontal ? rect.width : rect.height)
     }
   }
 
   /// The frame's size on an axis.
-  func frameSizeForm(_ axis: LayoutAxis) -> LinearForm {
-    var form = sizeForm(axis)
-    form.constant += outset.start(axis) + outset.end(axis)
-    return form
+  func frameSize(_ axis: LayoutAxis) -> Measure {
+    var size = size(axis)
+    size.constant += outset.start(axis) + outset.end(axis)
+    return size
   }
 
-  /// The start edge on an axis in the bounds of an item that contains this one.
-  func startForm(_ axis: LayoutAxis, in ancestor: LayoutItem) -> LinearForm {
-    var form = LinearForm(ancestor.outset.start(axis))
+  /// Adds `factor ×` the start edge on an axis, in the bounds of an item that contains this one.
+  ///
+  /// - Returns: the part that is no variable, without the factor.
+  private func addStart(
+    _ axis: LayoutAxis, in ancestor: LayoutItem, times factor: Double, to form: inout LinearForm
+  ) -> Double {
+    var constant = ancestor.outset.start(axis)
     var area: LayoutArea = self
     while area !== ancestor, let superview = area.superview {
-      form.add(1, area.startForm(axis))
+      constant += form.add(factor, variableOf: area.start(axis))
       area = superview
     }
-    return form
+    return constant
   }
 
-  /// An attribute in the bounds of an item that contains this one; sizes need none.
-  func form(
-    of attribute: LayoutAttribute, in ancestor: LayoutItem, _ direction: LayoutDirection
-  ) -> LinearForm {
+  /// Adds `factor ×` an attribute in the bounds of an item that contains this one; sizes need none.
+  ///
+  /// - Returns: the part that is no variable, without the factor, for the caller to add.
+  func add(
+    _ attribute: LayoutAttribute, in ancestor: LayoutItem, _ direction: LayoutDirection,
+    times factor: Double, to form: inout LinearForm
+  ) -> Double {
     let axis = attribute.axis
-    if attribute.isSize { return sizeForm(axis) }
-    var form = startForm(axis, in: ancestor)
-    let margins = (self as? LayoutItem)?.effectiveMargins ?? .zero
+    if attribute.isSize { return form.add(factor, variableOf: size(axis)) }
+    var constant = addStart(axis, in: ancestor, times: factor, to: &form)
     switch attribute.physical(direction) {
     case .start: break
-    case .end: form.add(1, sizeForm(axis))
-    case .center: form.add(0.5, sizeForm(axis))
-    case .startMargin: form.constant += margins.start(axis)
+    case .end: constant += form.add(factor, variableOf: size(axis))
+    case .center: constant += 0.5 * form.add(0.5 * factor, variableOf: size(axis))
+    case .startMargin: constant += margins.start(axis)
     case .endMargin:
-      form.add(1, sizeForm(axis))
-      form.constant -= margins.end(axis)
+      constant += form.add(factor, variableOf: size(axis))
+      constant -= margins.end(axis)
     case .centerWithinMargins:
-      form.add(0.5, sizeForm(axis))
-      form.constant += (margins.start(axis) - margins.end(axis)) / 2
+      constant += 0.5 * form.add(0.5 * factor, variableOf: size(axis))
+      constant += (margins.start(axis) - margins.end(axis)) / 2
     case .firstBaseline:
-      form.constant += (self as? LayoutItem)?.firstBaselineOffset ?? 0
+      constant += (self as? LayoutItem)?.firstBaselineOffset ?? 0
     case .lastBaseline:
-      form.add(1, sizeForm(axis))
-      form.constant -= (self as? LayoutItem)?.lastBaselineOffset ?? 0
+      constant += form.add(factor, variableOf: size(axis))
+      constant -= (self as? LayoutItem)?.lastBaselineOffset ?? 0
     }
-    return form
+    return constant
   }
+
+  private var margins: EdgeInsets { (self as? LayoutItem)?.effectiveMargins ?? .zero }
 }
 
 extension LayoutAttribute {

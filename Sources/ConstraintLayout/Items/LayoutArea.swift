@@ -7,9 +7,12 @@ public class LayoutArea {
   /// The place in the order of registration, the root's 0; earlier items are satisfied first.
   public let rank: Int
   /// The engine the item belongs to.
-  public internal(set) weak var engine: LayoutEngine?
+  public var engine: LayoutEngine? { engineLink.engine }
   /// The view the item lies in, for a guide its owner, for the root nothing.
-  public internal(set) weak var superview: LayoutItem?
+  public internal(set) var superview: LayoutItem? {
+    get { superviewLink?.view }
+    set { superviewLink = newValue?.link }
+  }
   /// Whether the item has been removed from its engine.
   public internal(set) var isRemoved = false
 
@@ -35,6 +38,8 @@ public class LayoutArea {
     var top: LayoutSolver.Variable?
   }
 
+  private let engineLink: EngineLink
+  private var superviewLink: ViewLink?
   var placement: Placement
   /// How many active constraints relate the item with others.
   var linkCount = 0
@@ -44,8 +49,8 @@ public class LayoutArea {
   ) {
     self.name = name
     self.rank = rank
-    self.engine = engine
-    self.superview = superview
+    engineLink = engine.link
+    superviewLink = superview?.link
     self.placement = placement
   }
 

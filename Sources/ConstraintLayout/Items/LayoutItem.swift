@@ -17,6 +17,18 @@ public class LayoutItem: LayoutArea {
   /// The insets of the safe area as of the last layout pass.
   var safeAreaInsetsStorage = EdgeInsets.zero
 
+  /// What the areas inside the view know it by, once there are any.
+  private var linkStorage: ViewLink?
+
+  var link: ViewLink {
+    if let linkStorage { return linkStorage }
+    let link = ViewLink(self)
+    linkStorage = link
+    return link
+  }
+
+  deinit { linkStorage?.view = nil }
+
   /// What can be set on a view, in one value so that a failed change can put it back.
   struct Properties {
     var intrinsicSize = Size(

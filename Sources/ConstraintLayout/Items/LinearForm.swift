@@ -3,11 +3,17 @@ struct LinearForm: Equatable, Sendable {
   var terms: [LayoutSolver.Term] = []
   var constant = 0.0
 
-  /// A form without variables.
-  init(_ constant: Double = 0) { self.constant = constant }
+  /// Zero.
+  init() {}
 
-  /// A single variable.
-  init(_ variable: LayoutSolver.Variable) { terms = [.init(variable)] }
+  /// Zero, with room for that many variables.
+  init(capacity: Int) { terms.reserveCapacity(capacity) }
+
+  /// At most one variable, and a constant.
+  init(_ measure: Measure) {
+    if let variable = measure.variable { terms = [.init(variable)] }
+    constant = measure.constant
+  }
 
   /// Adds a variable; a coefficient that becomes zero leaves no term.
   mutating func add(_ coefficient: Double, _ variable: LayoutSolver.Variable) {
@@ -19,15 +25,22 @@ struct LinearForm: Equatable, Sendable {
     }
   }
 
+  /// Adds `factor ×` the variable of a measure.
+  ///
+  /// - Returns: the measure's constant, which is not added.
+  mutating func add(_ factor: Double, variableOf measure: Measure) -> Double {
+    if let variable = measure.variable { add(factor, variable) }
+    return measure.constant
+  }
+
+  /// Adds `factor × measure`.
+  mutating func add(_ factor: Double, _ measure: Measure) {
+    constant += factor * add(factor, variableOf: measure)
+  }
+
   /// Adds `factor × other`.
   mutating func add(_ factor: Double, _ other: LinearForm) {
     for term in other.terms { add(factor * term.coefficient, term.variable) }
     constant += factor * other.constant
-  }
-
-  func adding(_ factor: Double, _ other: LinearForm) -> LinearForm {
-    var sum = self
-    sum.add(factor, other)
-    return sum
   }
 }

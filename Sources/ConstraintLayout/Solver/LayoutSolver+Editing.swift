@@ -184,19 +184,22 @@ extension LayoutSolver {
 
   /// Where a symbol stands, or belongs, in a list sorted by falling priority, then by order.
   private func position(of symbol: Int32, in list: [Int32]) -> Int {
-    let wanted = symbols[symbol]
     var low = 0
     var high = list.count
+    // What is new mostly belongs at the end.
+    if high > 0 && isListed(list[high - 1], before: symbol) { return high }
     while low < high {
       let middle = (low + high) / 2
-      let other = symbols[list[middle]]
-      let isBefore =
-        other.priority != wanted.priority
-        ? other.priority > wanted.priority
-        : other.order != wanted.order ? other.order < wanted.order : list[middle] < symbol
-      if isBefore { low = middle + 1 } else { high = middle }
+      if isListed(list[middle], before: symbol) { low = middle + 1 } else { high = middle }
     }
     return low
+  }
+
+  @inline(__always)
+  private func isListed(_ other: Int32, before symbol: Int32) -> Bool {
+    let (a, b) = (symbols[other], symbols[symbol])
+    if a.priority != b.priority { return a.priority > b.priority }
+    return a.order != b.order ? a.order < b.order : other < symbol
   }
 
   /// Lets a nonbasic symbol change places with the basic one that is nearest to zero.

@@ -132,6 +132,14 @@ public struct LayoutSolver: Sendable {
     levels.reserveCapacity(constraints)
   }
 
+  /// Prepares for that many more constraints, without giving up that arrays grow by their own size.
+  mutating func reserve(moreConstraints count: Int) {
+    guard count > 8 else { return }
+    let room = symbols.storage.capacity
+    let wanted = symbols.count + count
+    if wanted > room { reserve(variables: 0, constraints: max(wanted, 2 * room)) }
+  }
+
   /// The next number of the solver's own order, for those who give none.
   mutating func takeOrder() -> UInt64 {
     nextOrder += 1
@@ -160,6 +168,15 @@ public struct LayoutSolver: Sendable {
       result[result.count - 1].violation += violation(of: symbol)
     }
     return result
+  }
+
+  /// The summed violation of one optional level.
+  func residual(at priority: LayoutPriority) -> Double {
+    var sum = 0.0
+    for symbol in levels where symbols[symbol].priority == priority.rawValue {
+      sum += violation(of: symbol)
+    }
+    return sum
   }
 
   @inline(__always)

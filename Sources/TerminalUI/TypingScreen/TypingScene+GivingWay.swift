@@ -6,8 +6,7 @@ extension TypingScene {
   ///
   /// - Returns: Whether there was one, so that the engine has to solve again.
   mutating func giveWay() throws(LayoutError) -> Bool {
-    let squeezed = engine.residuals().filter { $0.violation > 1e-6 }.map(\.priority)
-    func isSqueezed(_ level: StepDown) -> Bool { squeezed.contains(level.priority) }
+    func isSqueezed(_ level: StepDown) -> Bool { engine.residual(at: level.priority) > 1e-6 }
     if let rule = keyboardBottomRule, isSqueezed(.keyboardBottom) {
       keyboardBottomRule = nil
       try rule.setConstant(0)

@@ -1,0 +1,27 @@
+/// Where areas find their engine, as long as there is one.
+///
+/// What `weak` does, for objects of one isolation domain. A weak reference is looked up with a lock,
+/// and the object it points to counts its references the slow way from then on; the engine and its
+/// views are asked for at every turn. Here, who goes says so.
+final class EngineLink {
+  /// The engine takes itself out before its memory goes, so this never points to nothing.
+  private unowned(unsafe) var engineStorage: LayoutEngine?
+
+  var engine: LayoutEngine? {
+    get { unsafe engineStorage }
+    set { unsafe engineStorage = newValue }
+  }
+}
+
+/// Where areas find the view they lie in, as long as there is one; see `EngineLink`.
+final class ViewLink {
+  /// The view takes itself out before its memory goes, so this never points to nothing.
+  private unowned(unsafe) var viewStorage: LayoutItem?
+
+  init(_ view: LayoutItem) { unsafe viewStorage = view }
+
+  var view: LayoutItem? {
+    get { unsafe viewStorage }
+    set { unsafe viewStorage = newValue }
+  }
+}
