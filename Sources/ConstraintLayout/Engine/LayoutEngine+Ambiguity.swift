@@ -38,7 +38,7 @@ extension LayoutEngine {
       exerciseStep += 1
       var shown = probe
       if shown.extreme(of: variable, toward: direction).isFinite {
-        exercised = shown
+        exercised = ShownSolution(shown)
         return
       }
     }

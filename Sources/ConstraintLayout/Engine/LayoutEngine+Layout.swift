@@ -126,7 +126,21 @@ extension LayoutEngine {
 
   /// A frame from the solution on show.
   func exactFrame(of area: LayoutArea) -> Rect {
-    exercised?.frame(of: area) ?? state.solver.frame(of: area)
+    let superview = area.superview
+    let left = value(of: area.start(.horizontal))
+    let top = value(of: area.start(.vertical))
+    let (outset, outer) = (area.outset, superview?.outset ?? .zero)
+    return Rect(
+      x: superview == nil ? left : left - outset.left + outer.left,
+      y: superview == nil ? top : top - outset.top + outer.top,
+      width: value(of: area.frameSize(.horizontal)),
+      height: value(of: area.frameSize(.vertical)))
+  }
+
+  private func value(of measure: Measure) -> Double {
+    guard let variable = measure.variable else { return measure.constant }
+    if let exercised { return measure.constant + exercised.solver.value(of: variable) }
+    return measure.constant + state.solver.value(of: variable)
   }
 
   private func roundedEdges(of area: LayoutArea, _ grid: Size) -> Rect {
@@ -142,24 +156,5 @@ extension LayoutEngine {
   static func rounded(_ value: Double, to step: Double) -> Double {
     guard step > 0 else { return value }
     return step * (value / step + 0.5 + 1e-6).rounded(.down)
-  }
-}
-
-extension LayoutSolver {
-  fileprivate func frame(of area: LayoutArea) -> Rect {
-    let superview = area.superview
-    let left = value(of: area.start(.horizontal))
-    let top = value(of: area.start(.vertical))
-    let (outset, outer) = (area.outset, superview?.outset ?? .zero)
-    return Rect(
-      x: superview == nil ? left : left - outset.left + outer.left,
-      y: superview == nil ? top : top - outset.top + outer.top,
-      width: value(of: area.frameSize(.horizontal)),
-      height: value(of: area.frameSize(.vertical)))
-  }
-
-  private func value(of measure: Measure) -> Double {
-    guard let variable = measure.variable else { return measure.constant }
-    return measure.constant + value(of: variable)
   }
 }

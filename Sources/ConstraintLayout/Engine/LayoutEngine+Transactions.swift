@@ -17,30 +17,39 @@ extension LayoutEngine {
     canFail: Bool = false, _ change: () throws(LayoutError) -> T
   ) throws(LayoutError) -> T {
     if depth > 0 { return canFail ? try join(change) : try change() }
-    let saved = canFail || conflictPolicy == .fail ? state : nil
-    if saved != nil { journal = [] }
     depth = 1
     defer {
       depth = 0
-      journal = nil
-      retried = []
+      if !retried.isEmpty { retried = [] }
       hasWindowChanged = false
       tellReports()
     }
+    return canFail || conflictPolicy == .fail ? try carryOutOrUndo(change) : try carryOut(change)
+  }
+
+  /// Makes a change that can fail.
+  private func carryOutOrUndo<T>(
+    _ change: () throws(LayoutError) -> T
+  ) throws(LayoutError) -> T {
+    let saved = state
+    journal = []
+    defer { journal = nil }
     do throws(LayoutError) {
-      exercised = nil
-      state.isLaidOut = false
-      let result = try change()
-      try followWindow()
-      try enforceRequired()
-      return result
+      return try carryOut(change)
     } catch {
-      if let saved {
-        for undo in (journal ?? []).reversed() { undo() }
-        state = saved
-      }
+      for undo in (journal ?? []).reversed() { undo() }
+      state = saved
       throw error
     }
+  }
+
+  private func carryOut<T>(_ change: () throws(LayoutError) -> T) throws(LayoutError) -> T {
+    exercised = nil
+    state.isLaidOut = false
+    let result = try change()
+    try followWindow()
+    try enforceRequired()
+    return result
   }
 
   /// Runs an inner transaction; if it fails and the outer one goes on, its part is undone.

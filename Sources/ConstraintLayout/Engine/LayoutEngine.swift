@@ -51,6 +51,13 @@ public final class LayoutEngine {
     var isLaidOut = false
   }
 
+  /// A solution to show in place of `state`'s; a reference, for looks whether there is one are many.
+  final class ShownSolution {
+    let solver: LayoutSolver
+
+    init(_ solver: LayoutSolver) { self.solver = solver }
+  }
+
   var state: State
   /// How to put items and constraints back, if the change under way can fail.
   var journal: [() -> Void]?
@@ -61,7 +68,7 @@ public final class LayoutEngine {
   var reports: [String] = []
   var isTellingReports = false
   /// The extreme solution shown by `exerciseAmbiguity`.
-  var exercised: LayoutSolver?
+  var exercised: ShownSolution?
   var exerciseStep = 0
   /// Whether the last pass gave up on the safe area.
   public internal(set) var isSafeAreaUnsettled = false

@@ -54,6 +54,7 @@ public class LayoutItem: LayoutArea {
 
   /// Lets go of the constraints the view has made, which hold the view in turn.
   func releaseConstraints(in engine: LayoutEngine?) {
+    if contentSizes.isEmpty && autoresizing == nil { return }
     let (sizes, old) = (contentSizes, autoresizing)
     engine?.onRollback {
       self.contentSizes = sizes

@@ -5,7 +5,7 @@ extension TypingScene {
   /// Lets go of the first thing the solution has squeezed although it cannot be halved.
   ///
   /// - Returns: Whether there was one, so that the engine has to solve again.
-  mutating func giveWay() throws(LayoutError) -> Bool {
+  func giveWay() throws(LayoutError) -> Bool {
     func isSqueezed(_ level: StepDown) -> Bool { engine.residual(at: level.priority) > 1e-6 }
     if let rule = keyboardBottomRule, isSqueezed(.keyboardBottom) {
       keyboardBottomRule = nil
@@ -31,16 +31,19 @@ extension TypingScene {
   /// Gives up boxes, and for good the blank lines, which went before them.
   ///
   /// What is left of the rows a box had goes to the description, else to the end.
-  private mutating func giveUpBoxes() throws(LayoutError) {
+  private func giveUpBoxes() throws(LayoutError) {
     isBoxed = false
-    for (rule, least) in blanks + boxRules { try rule.setConstant(least) }
+    for rule in blanks { try rule.setConstant(0) }
+    try descriptionRule?.setConstant(Double(needs.descriptionLines))
+    for rule in boxRules { try rule.setConstant(1) }
     if prompts == .beside { try place(.beside) }
   }
 
-  private mutating func place(_ prompts: Prompts) throws(LayoutError) {
+  private func place(_ prompts: Prompts) throws(LayoutError) {
     self.prompts = prompts
     try engine.deactivate(promptRules)
-    promptRules = rules(for: prompts)
+    promptRules = []
+    addPrompts(prompts, to: &promptRules)
     try engine.activate(promptRules)
   }
 }

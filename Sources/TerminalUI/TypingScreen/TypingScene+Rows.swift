@@ -2,26 +2,25 @@ import KeywardEngine
 
 /// The vertical axis: who wants how many rows, and how much.
 extension TypingScene {
-  /// The constraints between rows, prompts aside.
-  mutating func rows() -> [LayoutConstraint] {
-    let root = engine.root
+  /// Adds the constraints between rows, prompts aside.
+  func addRows(to rules: inout [LayoutConstraint]) {
+    rules.append(header.topAnchor.equal(to: root.topAnchor))
+    rules.append(want(header, 1, .header))
+    rules.append(rule.topAnchor.equal(to: header.bottomAnchor))
     let ruleRow = want(rule, 1, .rule)
-    blanks.append((ruleRow, 0))
-    var rules = [
-      header.topAnchor.equal(to: root.topAnchor), want(header, 1, .header),
-      rule.topAnchor.equal(to: header.bottomAnchor), ruleRow,
-      lead.topAnchor.equal(to: rule.bottomAnchor), want(lead, 0, .textAtTop),
-    ]
-    rules += titleRows()
-    rules += descriptionRows()
+    blanks.append(ruleRow)
+    rules.append(ruleRow)
+    rules.append(lead.topAnchor.equal(to: rule.bottomAnchor))
+    rules.append(want(lead, 0, .textAtTop))
+    addTitle(to: &rules)
+    addDescription(to: &rules)
     let hasBoth = needs.textRows > needs.errorRows && needs.errorRows > 0
-    rules += link(error, to: description, blanks: hasBoth ? 1 : 0, .blankAboveError)
-    rules += errorRows()
-    rules += fieldRows()
-    rules += rowsBelowFields()
-    rules += statusRows()
-    rules += keyboardRows()
-    return rules
+    link(error, to: description, blanks: hasBoth ? 1 : 0, .blankAboveError, &rules)
+    addError(to: &rules)
+    addFields(to: &rules)
+    addRowsBelowFields(to: &rules)
+    addStatus(to: &rules)
+    addKeyboard(to: &rules)
   }
 
   private func want(_ area: LayoutArea, _ rows: Int, _ level: StepDown) -> LayoutConstraint {
@@ -34,107 +33,115 @@ extension TypingScene {
   }
 
   /// Puts an area below another, with blank lines between them as long as there is room.
-  private mutating func link(
-    _ area: LayoutArea, to other: LayoutArea, blanks wanted: Int, _ level: StepDown
-  ) -> [LayoutConstraint] {
-    guard wanted > 0 else { return [area.topAnchor.equal(to: other.bottomAnchor)] }
+  private func link(
+    _ area: LayoutArea, to other: LayoutArea, blanks wanted: Int, _ level: StepDown,
+    _ rules: inout [LayoutConstraint]
+  ) {
+    guard wanted > 0 else { return rules.append(area.topAnchor.equal(to: other.bottomAnchor)) }
     let blank = area.topAnchor.equal(
       to: other.bottomAnchor, constant: Double(wanted), priority: level.priority)
-    blanks.append((blank, 0))
-    return [area.topAnchor.greaterThanOrEqual(to: other.bottomAnchor), blank]
+    blanks.append(blank)
+    rules.append(area.topAnchor.greaterThanOrEqual(to: other.bottomAnchor))
+    rules.append(blank)
   }
 
   /// The title, and what is between it and the description.
-  private mutating func titleRows() -> [LayoutConstraint] {
+  private func addTitle(to rules: inout [LayoutConstraint]) {
     guard let title else {
-      return link(description, to: lead, blanks: 1, .blankAboveDescription)
+      return link(description, to: lead, blanks: 1, .blankAboveDescription, &rules)
     }
     let rows = want(title, needs.titleRows, .title)
     lesserRules.append(rows)
     let hasText = needs.descriptionLines + needs.descriptionBlanks > 0
-    return link(title, to: lead, blanks: 1, .blankAboveDescription) + [rows]
-      + link(description, to: title, blanks: hasText ? 1 : 0, .blankBelowTitle)
+    link(title, to: lead, blanks: 1, .blankAboveDescription, &rules)
+    rules.append(rows)
+    link(description, to: title, blanks: hasText ? 1 : 0, .blankBelowTitle, &rules)
   }
 
-  private mutating func descriptionRows() -> [LayoutConstraint] {
+  private func addDescription(to rules: inout [LayoutConstraint]) {
     let lines = needs.descriptionLines
     let all = want(description, lines + needs.descriptionBlanks, .blanksInDescription)
-    blanks.append((all, Double(lines)))
-    guard lines > 0 else { return [all] }
-    return [
-      all, need(description, lines, .description), need(description, 1, .firstDescriptionLine),
-    ]
+    descriptionRule = all
+    rules.append(all)
+    guard lines > 0 else { return }
+    rules.append(need(description, lines, .description))
+    rules.append(need(description, 1, .firstDescriptionLine))
   }
 
-  private func errorRows() -> [LayoutConstraint] {
-    guard needs.errorRows > 0 else { return [want(error, 0, .error)] }
-    return [
-      want(error, needs.errorRows, .error),
-      need(error, 1, needs.errorComesFirst ? nil : .firstErrorLine),
-    ]
+  private func addError(to rules: inout [LayoutConstraint]) {
+    rules.append(want(error, needs.errorRows, .error))
+    if needs.errorRows > 0 {
+      rules.append(need(error, 1, needs.errorComesFirst ? nil : .firstErrorLine))
+    }
   }
 
-  private mutating func fieldRows() -> [LayoutConstraint] {
+  private func addFields(to rules: inout [LayoutConstraint]) {
     let above = (needs.isNarrow ? 2 : 1) - (needs.textRows > 0 ? 0 : 1)
-    var rules: [LayoutConstraint] = []
-    for (index, field) in fields.enumerated() {
-      rules +=
-        index == 0
-        ? link(field.prompt, to: error, blanks: above, .blanksAboveFields)
-        : [field.prompt.topAnchor.equal(to: fields[index - 1].box.bottomAnchor)]
-      let box = want(field.box, isBoxed ? 3 : 1, .boxes)
-      boxRules.append((box, 1))
+    for (index, label) in labels.enumerated() {
+      if index == 0 {
+        link(label, to: error, blanks: above, .blanksAboveFields, &rules)
+      } else {
+        rules.append(label.topAnchor.equal(to: boxes[index - 1].bottomAnchor))
+      }
+      let box = want(boxes[index], isBoxed ? 3 : 1, .boxes)
+      boxRules.append(box)
       let least: StepDown? =
         index != needs.activeField ? .otherFields : needs.errorComesFirst ? .field : nil
-      rules += [box, need(field.box, 1, least)]
+      rules.append(box)
+      rules.append(need(boxes[index], 1, least))
     }
     let hasCount = needs.isNarrow && needs.hasCount && isBoxed
     let countRow = want(count, hasCount ? 1 : 0, .boxes)
-    boxRules.append((countRow, 0))
-    let last: LayoutArea = fields.last?.box ?? error
-    return rules + link(count, to: last, blanks: hasCount ? 1 : 0, .blankAboveCount) + [countRow]
+    blanks.append(countRow)
+    let last: LayoutArea = boxes.last ?? error
+    link(count, to: last, blanks: hasCount ? 1 : 0, .blankAboveCount, &rules)
+    rules.append(countRow)
   }
 
   /// Quality, hints and buttons, each below the one before.
-  private mutating func rowsBelowFields() -> [LayoutConstraint] {
-    var rules: [LayoutConstraint] = []
+  private func addRowsBelowFields(to rules: inout [LayoutConstraint]) {
     var last: LayoutArea = count
     if let quality {
-      rules += [quality.topAnchor.equal(to: last.bottomAnchor), want(quality, 1, .quality)]
+      rules.append(quality.topAnchor.equal(to: last.bottomAnchor))
+      rules.append(want(quality, 1, .quality))
       last = quality
     }
     if let hints {
       let rows = want(hints, needs.hintRows, .hints)
       lesserRules.append(rows)
-      rules += [hints.topAnchor.equal(to: last.bottomAnchor), rows]
+      rules.append(hints.topAnchor.equal(to: last.bottomAnchor))
+      rules.append(rows)
       last = hints
     }
-    guard let buttons else { return rules }
+    guard let buttons else { return }
     // Where there is no field they are what the screen is for, and one row is required.
-    let rows = want(buttons, needs.buttonRows, fields.isEmpty ? .otherButtons : .buttons)
-    if fields.isEmpty { rules.append(need(buttons, 1, nil)) } else { lesserRules.append(rows) }
-    return rules + link(buttons, to: last, blanks: 1, .blankAboveButtons) + [rows]
+    let rows = want(buttons, needs.buttonRows, boxes.isEmpty ? .otherButtons : .buttons)
+    if boxes.isEmpty { rules.append(need(buttons, 1, nil)) } else { lesserRules.append(rows) }
+    link(buttons, to: last, blanks: 1, .blankAboveButtons, &rules)
+    rules.append(rows)
   }
 
-  private mutating func statusRows() -> [LayoutConstraint] {
+  private func addStatus(to rules: inout [LayoutConstraint]) {
     let line = want(status, needs.statusRows, .status)
     lesserRules.append(line)
     let blank = need(gap, 1, .blankAboveStatus)
-    blanks.append((blank, 0))
-    return [
-      gap.topAnchor.equal(to: (buttons ?? hints ?? quality ?? count).bottomAnchor), blank,
-      // In a large window the text hangs a little lower: a third of the rows too many is above it.
-      gap.heightAnchor.lessThanOrEqual(to: lead.heightAnchor, multiplier: 2, constant: 10),
-      status.topAnchor.equal(to: gap.bottomAnchor), line,
-    ]
+    blanks.append(blank)
+    rules.append(
+      gap.topAnchor.equal(to: (buttons ?? hints ?? quality ?? count).bottomAnchor))
+    rules.append(blank)
+    // In a large window the text hangs a little lower: a third of the rows too many is above it.
+    rules.append(
+      gap.heightAnchor.lessThanOrEqual(to: lead.heightAnchor, multiplier: 2, constant: 10))
+    rules.append(status.topAnchor.equal(to: gap.bottomAnchor))
+    rules.append(line)
   }
 
-  private mutating func keyboardRows() -> [LayoutConstraint] {
-    var rules = [keyboard.bottomAnchor.equal(to: engine.root.bottomAnchor)]
+  private func addKeyboard(to rules: inout [LayoutConstraint]) {
+    rules.append(keyboard.bottomAnchor.equal(to: root.bottomAnchor))
     guard let wanted = needs.keyboard, let toolbar, let panel else {
-      return rules + [
-        keyboard.heightAnchor.equal(to: 0), status.bottomAnchor.equal(to: keyboard.topAnchor),
-      ]
+      rules.append(keyboard.heightAnchor.equal(to: 0))
+      rules.append(status.bottomAnchor.equal(to: keyboard.topAnchor))
+      return
     }
     let strip = want(toolbar, wanted.hasToolbar ? 3 : 0, .toolbar)
     toolbarRule = strip
@@ -142,19 +149,21 @@ extension TypingScene {
       to: panel.bottomAnchor, constant: Double(wanted.bottomRows),
       priority: StepDown.keyboardBottom.priority)
     keyboardBottomRule = bottom
-    rules += [
-      toolbar.topAnchor.equal(to: keyboard.topAnchor), strip,
-      panel.topAnchor.equal(to: toolbar.bottomAnchor),
-      panel.heightAnchor.equal(to: Double(wanted.lines)),
-      keyboard.bottomAnchor.greaterThanOrEqual(to: panel.bottomAnchor), bottom,
-    ]
+    rules.append(toolbar.topAnchor.equal(to: keyboard.topAnchor))
+    rules.append(strip)
+    rules.append(panel.topAnchor.equal(to: toolbar.bottomAnchor))
+    rules.append(panel.heightAnchor.equal(to: Double(wanted.lines)))
+    rules.append(keyboard.bottomAnchor.greaterThanOrEqual(to: panel.bottomAnchor))
+    rules.append(bottom)
     guard !wanted.hasToolbar else {
-      return rules + [status.bottomAnchor.equal(to: keyboard.topAnchor)]
+      rules.append(status.bottomAnchor.equal(to: keyboard.topAnchor))
+      return
     }
     // The row between the status line and a panel: the panel's upper edge is half a row of it.
     let edge = keyboard.topAnchor.equal(
       to: status.bottomAnchor, constant: 1, priority: StepDown.blankAbovePanel.priority)
-    blanks.append((edge, 0))
-    return rules + [keyboard.topAnchor.greaterThanOrEqual(to: status.bottomAnchor), edge]
+    blanks.append(edge)
+    rules.append(keyboard.topAnchor.greaterThanOrEqual(to: status.bottomAnchor))
+    rules.append(edge)
   }
 }

@@ -17,7 +17,7 @@ import KeywardEngine
 /// rounded to cells edge by edge.
 ///
 /// One scene serves one set of needs; solving costs some 100 µs, so the frames are what is kept.
-struct TypingScene {
+final class TypingScene {
   /// Where prompts stand.
   enum Prompts: Hashable {
     /// In rows of their own above the fields.
@@ -30,9 +30,11 @@ struct TypingScene {
 
   let needs: TypingNeeds
   let engine: LayoutEngine
+  let root: LayoutItem
 
   let header, rule, description, error, count, status: LayoutItem
-  let fields: [(prompt: LayoutItem, box: LayoutItem)]
+  /// By the fields' numbers.
+  let labels, boxes: [LayoutItem]
   /// The room above the text in a large window, and the room below the fields.
   let lead, gap: LayoutGuide
   let keyboard: LayoutGuide
@@ -45,10 +47,12 @@ struct TypingScene {
   var isBoxed: Bool
   /// The constraints that say where prompts and fields stand, as long as `prompts` is what it is.
   var promptRules: [LayoutConstraint] = []
-  /// Those that want blank lines, and what they want once these are given up.
-  var blanks: [(rule: LayoutConstraint, least: Double)] = []
-  /// Those that want boxes and the count.
-  var boxRules: [(rule: LayoutConstraint, least: Double)] = []
+  /// Those that want blank lines, or the count in a row of its own.
+  var blanks: [LayoutConstraint] = []
+  /// The one that wants the description with its empty lines.
+  var descriptionRule: LayoutConstraint?
+  /// Those that want boxes.
+  var boxRules: [LayoutConstraint] = []
   /// Those that want what goes after the boxes and before the prompts.
   var lesserRules: [LayoutConstraint] = []
   var toolbarRule: LayoutConstraint?
@@ -63,49 +67,53 @@ struct TypingScene {
     self.needs = needs
     engine = LayoutEngine(
       rootSize: Size(width: Double(needs.columns), height: Double(needs.rows)))
+    engine.reserve(items: 12 + 2 * needs.fields, constraints: 60 + 8 * needs.fields)
+    root = engine.root
     let margins = TypingNeeds.textMargins(columns: needs.columns)
-    try engine.root.setLayoutMargins(
+    try root.setLayoutMargins(
       EdgeInsets(
         top: 0, left: Double(margins.left), bottom: 0, right: Double(margins.right)))
-    header = try engine.makeItem("header", in: engine.root)
-    rule = try engine.makeItem("rule", in: engine.root)
-    description = try engine.makeItem("description", in: engine.root)
-    error = try engine.makeItem("error", in: engine.root)
-    var fields: [(prompt: LayoutItem, box: LayoutItem)] = []
-    for index in 0..<needs.fields {
-      fields.append(
-        (
-          prompt: try engine.makeItem("prompt\(index)", in: engine.root),
-          box: try engine.makeItem("field\(index)", in: engine.root)
-        ))
+    header = try engine.makeItem("header", in: root)
+    rule = try engine.makeItem("rule", in: root)
+    description = try engine.makeItem("description", in: root)
+    error = try engine.makeItem("error", in: root)
+    var (labels, boxes): ([LayoutItem], [LayoutItem]) = ([], [])
+    for _ in 0..<needs.fields {
+      labels.append(try engine.makeItem("prompt", in: root))
+      boxes.append(try engine.makeItem("field", in: root))
     }
-    self.fields = fields
-    count = try engine.makeItem("count", in: engine.root)
-    status = try engine.makeItem("status", in: engine.root)
+    (self.labels, self.boxes) = (labels, boxes)
+    count = try engine.makeItem("count", in: root)
+    status = try engine.makeItem("status", in: root)
     let hasKeyboard = needs.keyboard != nil
-    toolbar = hasKeyboard ? try engine.makeItem("toolbar", in: engine.root) : nil
-    panel = hasKeyboard ? try engine.makeItem("panel", in: engine.root) : nil
-    title = needs.titleRows > 0 ? try engine.makeItem("title", in: engine.root) : nil
-    quality = needs.hasQuality ? try engine.makeItem("quality", in: engine.root) : nil
-    hints = needs.hintRows > 0 ? try engine.makeItem("hints", in: engine.root) : nil
-    buttons = needs.buttonRows > 0 ? try engine.makeItem("buttons", in: engine.root) : nil
-    keyboard = try engine.makeGuide("keyboard", in: engine.root)
-    lead = try engine.makeGuide("lead", in: engine.root)
-    gap = try engine.makeGuide("gap", in: engine.root)
+    toolbar = hasKeyboard ? try engine.makeItem("toolbar", in: root) : nil
+    panel = hasKeyboard ? try engine.makeItem("panel", in: root) : nil
+    title = needs.titleRows > 0 ? try engine.makeItem("title", in: root) : nil
+    quality = needs.hasQuality ? try engine.makeItem("quality", in: root) : nil
+    hints = needs.hintRows > 0 ? try engine.makeItem("hints", in: root) : nil
+    buttons = needs.buttonRows > 0 ? try engine.makeItem("buttons", in: root) : nil
+    keyboard = try engine.makeGuide("keyboard", in: root)
+    lead = try engine.makeGuide("lead", in: root)
+    gap = try engine.makeGuide("gap", in: root)
     prompts = needs.isNarrow ? .above : .beside
     isBoxed = needs.hasBoxes
-    let rules = rows() + columns()
-    promptRules = self.rules(for: prompts)
-    try engine.activate(rules + promptRules)
+    var rules: [LayoutConstraint] = []
+    rules.reserveCapacity(60 + 8 * needs.fields)
+    addRows(to: &rules)
+    addColumns(to: &rules)
+    let count = rules.count
+    addPrompts(prompts, to: &rules)
+    promptRules = Array(rules[count...])
+    try engine.activate(rules)
   }
 
   /// Solves, and lets what has no room give way.
-  mutating func frames() throws(LayoutError) -> TypingFrames {
+  func frames() throws(LayoutError) -> TypingFrames {
     while try giveWay() {}
     return TypingFrames(
       header: cells(header), rule: cells(rule), title: cells(title),
       description: cells(description), error: cells(error),
-      fields: fields.map { .init(prompt: cells($0.prompt), box: cells($0.box)) },
+      fields: labels.indices.map { .init(prompt: cells(labels[$0]), box: cells(boxes[$0])) },
       count: cells(count), quality: cells(quality), hints: cells(hints), buttons: cells(buttons),
       status: cells(status), panelEdge: panelEdge, keyboard: cells(keyboard),
       toolbar: cells(toolbar), panel: cells(panel))
@@ -131,7 +139,7 @@ extension TypingScene {
   /// The frames for some needs, solved from nothing.
   static func frames(for needs: TypingNeeds) -> TypingFrames {
     do throws(LayoutError) {
-      var scene = try TypingScene(needs)
+      let scene = try TypingScene(needs)
       return try scene.frames()
     } catch {
       preconditionFailure("the scene has numbers that are no sizes: \(error)")
