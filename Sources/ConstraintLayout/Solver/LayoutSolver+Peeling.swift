@@ -19,6 +19,12 @@ struct PeeledPair {
   var value = 0.0
 }
 
+/// A symbol in the equality of a peeled pair.
+struct PeeledTerm {
+  var symbol: Int32
+  var coefficient: Double
+}
+
 extension LayoutSolver {
   /// The `place` of a variable that is peeled off.
   static let peeledPlace = Int32.max
@@ -42,7 +48,7 @@ extension LayoutSolver {
         let other = tableau.entries[index]
         if index != entry {
           let symbol = tableau.columns[other.column].symbol
-          peeledTerms.append((symbol, other.value))
+          peeledTerms.append(PeeledTerm(symbol: symbol, coefficient: other.value))
           columns.append(other.column)
         }
         index = other.nextInRow
@@ -87,7 +93,7 @@ extension LayoutSolver {
   /// Puts a pair back into the tableau, and all above it.
   mutating func putBack(from index: Int32) {
     while peeled.count > Int(index), let pair = peeled.popLast() {
-      peeledTerms.removeSubrange(pair.start...)
+      peeledTerms.truncate(to: pair.start)
       let column = ~symbols[pair.equality].place
       tableau.columns[column].symbol = pair.variable
       symbols[pair.variable].place = ~column
@@ -105,7 +111,9 @@ extension LayoutSolver {
     for index in peeled.indices.reversed() {
       let pair = peeled[index]
       var sum = pair.constant
-      for term in peeledTerms[pair.start..<end] { sum += term.coefficient * value(of: term.symbol) }
+      for place in pair.start..<end {
+        sum += peeledTerms[place].coefficient * value(of: peeledTerms[place].symbol)
+      }
       peeled[index].value = -sum / pair.coefficient
       end = pair.start
     }
@@ -118,8 +126,8 @@ extension LayoutSolver {
     var end = peeledTerms.count
     for index in peeled.indices.reversed() {
       let start = peeled[index].start
-      open[index] = peeledTerms[start..<end].contains { term in
-        let symbol = symbols[term.symbol]
+      open[index] = (start..<end).contains { place in
+        let symbol = symbols[peeledTerms[place].symbol]
         if symbol.place == LayoutSolver.peeledPlace { return open[Int(symbol.peel)] }
         return symbol.place < 0 ? symbol.bounds != .zero : isMovable(row: symbol.place)
       }

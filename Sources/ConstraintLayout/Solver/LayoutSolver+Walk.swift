@@ -39,7 +39,7 @@ extension LayoutSolver {
   private mutating func collectKinks(
     _ column: Int32, _ direction: Double, _ priority: Float, limit: Double
   ) {
-    kinks.removeAll(keepingCapacity: true)
+    kinks.truncate(to: 0)
     var index = tableau.columns[column].first
     while index >= 0 {
       let entry = tableau.entries[index]
@@ -91,7 +91,7 @@ extension LayoutSolver {
       rate += kinks[start].jump
       if byOrder || rate >= -LayoutSolver.epsilon {
         let turning = kinks[start]
-        kinks.removeSubrange(start...)
+        kinks.truncate(to: start)
         return (turning.entry, turning.distance)
       }
       start += 1

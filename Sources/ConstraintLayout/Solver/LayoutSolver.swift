@@ -92,9 +92,9 @@ public struct LayoutSolver: Sendable {
   var hasHugeValues = false
 
   /// Optional constraints by falling priority, then by tie order.
-  var levels: [Int32] = []
+  var levels = PlainArray<Int32>()
   /// Variables in settling order.
-  var settling: [Int32] = []
+  var settling = PlainArray<Int32>()
   /// How many nonbasic symbols may still move in the step under way.
   var openColumns = 0
   var isSolved = true
@@ -102,16 +102,22 @@ public struct LayoutSolver: Sendable {
   var isFeasible = true
   var pivotsSinceRebuild = 0
   /// Equalities and variables taken out of the tableau, and the terms of these equalities.
-  var peeled: [PeeledPair] = []
-  var peeledTerms: [(symbol: Int32, coefficient: Double)] = []
+  var peeled = PlainArray<PeeledPair>()
+  var peeledTerms = PlainArray<PeeledTerm>()
   var allowsPeeling = true
   /// Whether constants have changed since the values of peeled variables were computed.
   var hasStaleValues = false
   /// The stops on the way of one step, kept only for its storage.
-  var kinks: [Kink] = []
+  var kinks = PlainArray<Kink>()
   /// The ways in which the level under way fell when all columns were last looked at.
-  var falls: [Descent] = []
+  var falls = PlainArray<Descent>()
   private var nextOrder: UInt64 = 0
+  /// Shared by all copies that have not changed since.
+  private var snapshot = Snapshot()
+
+  /// What copies of a solver have in common: as long as there is one reference to it, there is one to
+  /// each array.
+  private final class Snapshot: Sendable {}
 
   /// A solver without variables.
   public init() {}
@@ -144,6 +150,25 @@ public struct LayoutSolver: Sendable {
   mutating func takeOrder() -> UInt64 {
     nextOrder += 1
     return nextOrder
+  }
+
+  /// To be called before anything changes, so that no copy changes with it.
+  @inline(__always)
+  mutating func makeUnique() {
+    if !isKnownUniquelyReferenced(&snapshot) { leaveSnapshot() }
+  }
+
+  @inline(never)
+  private mutating func leaveSnapshot() {
+    snapshot = Snapshot()
+    symbols.makeUnique()
+    tableau.makeUnique()
+    peeled.makeUnique()
+    peeledTerms.makeUnique()
+    levels.makeUnique()
+    settling.makeUnique()
+    kinks.makeUnique()
+    falls.makeUnique()
   }
 
   // MARK: Answers
