@@ -16,13 +16,35 @@ public final class LayoutConstraint: Identifiable {
   public let secondAttribute: LayoutAttribute
   public let multiplier: Double
   /// In points.
-  public internal(set) var constant: Double
-  public internal(set) var priority: LayoutPriority
+  public internal(set) var constant: Double {
+    get { values.constant }
+    set { values.constant = newValue }
+  }
+  public internal(set) var priority: LayoutPriority {
+    get { values.priority }
+    set { values.priority = newValue }
+  }
   /// A name for messages and scene output.
   public internal(set) var identifier: String?
-  public internal(set) var isActive = false
+  public internal(set) var isActive: Bool {
+    get { values.isActive }
+    set { values.isActive = newValue }
+  }
   /// The number the engine gave the constraint when it first saw it; 0 before.
-  public internal(set) var serial = 0
+  public internal(set) var serial: Int {
+    get { values.serial }
+    set { values.serial = newValue }
+  }
+
+  /// What can change, out of sight of other modules: what they see is watched at every access.
+  private struct Values {
+    var constant: Double
+    var priority: LayoutPriority
+    var isActive = false
+    var serial = 0
+  }
+
+  private var values: Values
 
   /// Who made the constraint, which matters when one has to be broken.
   enum Source: Int {
@@ -84,8 +106,7 @@ public final class LayoutConstraint: Identifiable {
     self.second = second
     self.secondAttribute = secondAttribute
     self.multiplier = multiplier
-    self.constant = constant
-    self.priority = priority
+    values = Values(constant: constant, priority: priority)
     self.identifier = identifier
     self.source = source
   }

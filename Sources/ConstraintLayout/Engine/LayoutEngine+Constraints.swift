@@ -6,8 +6,11 @@ extension LayoutEngine {
   public func activate(_ constraints: [LayoutConstraint]) throws(LayoutError) {
     try check(constraints)
     try perform { () throws(LayoutError) in
-      self.state.solver.reserve(moreConstraints: constraints.count)
-      for constraint in constraints { self.activate(constraint) }
+      if self.canRollBack {
+        for constraint in constraints { self.activate(constraint) }
+      } else {
+        self.state.activate(constraints)
+      }
     }
   }
 
@@ -152,6 +155,11 @@ extension LayoutEngine.State {
     guard constraint.serial == 0 else { return }
     constraint.serial = nextSerial
     nextSerial += 1
+  }
+
+  mutating func activate(_ constraints: [LayoutConstraint]) {
+    solver.reserve(moreConstraints: constraints.count)
+    for constraint in constraints where !constraint.isActive { activate(constraint) }
   }
 
   mutating func activate(_ constraint: LayoutConstraint) {

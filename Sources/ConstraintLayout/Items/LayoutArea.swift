@@ -14,7 +14,10 @@ public class LayoutArea {
     set { superviewLink = newValue?.link }
   }
   /// Whether the item has been removed from its engine.
-  public internal(set) var isRemoved = false
+  public internal(set) var isRemoved: Bool {
+    get { isGone }
+    set { isGone = newValue }
+  }
 
   /// Where the item's numbers come from.
   enum Placement {
@@ -38,6 +41,7 @@ public class LayoutArea {
     var top: LayoutSolver.Variable?
   }
 
+  private var isGone = false
   private let engineLink: EngineLink
   private var superviewLink: ViewLink?
   var placement: Placement
