@@ -120,6 +120,23 @@ import Testing
     #expect(kept == nil && removed == nil && arranged == nil)
   }
 
+  @Test func itemsThatOutliveTheirEngineSaySo() throws {
+    var engine: LayoutEngine? = LayoutEngine(rootSize: Size(width: 10, height: 10))
+    let box = try #require(try engine?.makeItem("box", in: engine?.root))
+    let label = try #require(try engine?.makeItem("label", in: box))
+    let width = label.widthAnchor.equal(to: 4)
+    try engine?.activate([width])
+    #expect(label.engine === engine)
+    engine = nil
+    #expect(label.engine == nil && box.engine == nil)
+    #expect(box.superview == nil, "the root has gone with the engine")
+    #expect(label.superview === box, "the box is still held")
+    #expect(throws: LayoutError.self) { try width.setConstant(5) }
+    #expect(throws: LayoutError.self) {
+      try label.setIntrinsicSize(Size(width: 1, height: 1))
+    }
+  }
+
   @Test func intrinsicSizesYieldByPriority() throws {
     let a = try engine.view("a", 100, 10)
     let b = try engine.view("b", 100, 10)

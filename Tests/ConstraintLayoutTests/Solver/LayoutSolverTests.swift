@@ -76,6 +76,48 @@ import Testing
     #expect([solver.value(of: x), solver.value(of: y)] == before)
   }
 
+  @Test(arguments: 0..<30 as Range<UInt64>)
+  func copiesGoTheirOwnWaysWhateverIsDoneToEither(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var solvers = [LayoutSolver()]
+    var variables: [LayoutSolver.Variable] = []
+    var wanted: [[Double]] = []
+    for index in 0..<6 { variables.append(solvers[0].makeVariable(isNonNegative: index % 2 == 0)) }
+    solvers[0].solve()
+    wanted.append(variables.map(solvers[0].value))
+    for _ in 0..<40 {
+      // A copy of any of them changes, is solved or not; all the others say what they said.
+      let source = Int.random(in: 0..<solvers.count, using: &random)
+      var copy = solvers[source]
+      for _ in 0..<Int.random(in: 1...3, using: &random) { change(&copy, variables, &random) }
+      #expect(variables.map(solvers[source].value) == wanted[source])
+      copy.solve()
+      for (solver, values) in zip(solvers, wanted) {
+        #expect(variables.map(solver.value) == values)
+      }
+      wanted.append(variables.map(copy.value))
+      solvers.append(copy)
+    }
+  }
+
+  /// Adds a constraint, and sometimes edits it or takes it out again.
+  private func change(
+    _ solver: inout LayoutSolver, _ variables: [LayoutSolver.Variable],
+    _ random: inout SeededGenerator
+  ) {
+    let pair = variables.shuffled(using: &random).prefix(2).map { LayoutSolver.Term($0) }
+    let constraint = solver.add(
+      pair, LayoutRelation.allCases.randomElement(using: &random) ?? .equal,
+      Double(Int.random(in: -9...9, using: &random)), priority: .level(500))
+    switch Int.random(in: 0..<5, using: &random) {
+    case 0: solver.remove(constraint)
+    case 1: solver.setConstant(3, of: constraint)
+    case 2: solver.setPriority(.level(250), of: constraint)
+    case 3: solver.solve()
+    default: solver.rebuild()
+    }
+  }
+
   @Test func addingAndRemovingInAnyOrderEqualsAFreshSolver() {
     for seed in 0..<200 {
       var random = SeededGenerator(seed: UInt64(seed))
