@@ -158,6 +158,10 @@ uint64_t platform_signals_take(int *first) {
   return result;
 }
 
+int platform_signals_waiting(void) {
+  return atomic_load(&first_ending);
+}
+
 void platform_signals_at_once(int change) {
   atomic_fetch_add(&at_once, change);
 }

@@ -19,6 +19,9 @@ void platform_signals_uninstall(void);
 /// that end the process, or 0.
 uint64_t platform_signals_take(int *ending);
 
+/// The first signal that ends the process and has not been taken yet, or 0.
+int platform_signals_waiting(void);
+
 /// Counts sections in which signals that end the process are acted on in the handler at once.
 void platform_signals_at_once(int change);
 

@@ -77,6 +77,19 @@ public struct SignalWatch: ~Copyable {
     return try body()
   }
 
+  /// Runs `body`, in which this process may be stopped again and again.
+  ///
+  /// Whoever ends a stopped job sends the signal and continues it; noted for the loop only, it would
+  /// find the job stopped anew before the loop is reached. So such signals are acted on in the handler
+  /// meanwhile, and one that waits already at once. Without a watch this is `body` alone.
+  public static func endingWhileStopped<R: ~Copyable>(_ body: () -> R) -> R {
+    platform_signals_at_once(1)
+    defer { platform_signals_at_once(-1) }
+    let waiting = platform_signals_waiting()
+    if waiting != 0 { Leaving.die(by: waiting) }
+    return body()
+  }
+
   /// Stops this process as Ctrl-Z does; the terminal has been left before.
   ///
   /// - Parameter wholeGroup: Whether every process of the group is stopped, as a shell's job.

@@ -126,20 +126,26 @@ public struct TerminalSession: ~Copyable {
     return Leaving.leaveTerminal(draining: &ring)
   }
 
+  /// Whether SIGTTOU is ignored: whoever arranged that wants us to go on in the background.
+  private static var ignoresStops: Bool {
+    var action = sigaction()
+    unsafe sigaction(SIGTTOU, nil, &action)
+    return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+  }
+
   /// Stops here while in the background.
   private func waitForForeground() throws(TerminalError) {
     while true {
       let group = tcgetpgrp(descriptor)
       // Another session's terminal has no job control for us.
-      guard group >= 0, group != getpgrp() else { return }
+      guard group >= 0, group != getpgrp(), !Self.ignoresStops else { return }
       // Waiting for output is a change of the terminal to the kernel: it sends SIGTTOU.
-      if tcdrain(descriptor) == 0 {
-        guard tcgetpgrp(descriptor) != getpgrp() else { return }
-        // SIGTTOU is ignored: whoever arranged that wants us to go on.
-        return
-      }
-      guard errno == EINTR else {
-        throw errno == EIO ? .orphanedInBackground : .settings(code: errno)
+      let code = SignalWatch.endingWhileStopped { tcdrain(descriptor) == 0 ? 0 : errno }
+      switch code {
+      case 0: return
+      case EINTR: continue
+      case EIO: throw .orphanedInBackground
+      default: throw .settings(code: code)
       }
     }
   }

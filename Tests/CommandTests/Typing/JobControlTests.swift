@@ -61,6 +61,33 @@ import Testing
     #expect(try terminal.settings() == before)
   }
 
+  /// As a shell's `kill %1` does: the signal, and then SIGCONT so that it is seen.
+  @Test(arguments: [SIGTERM, SIGHUP, SIGINT], ["background", "Ctrl-Z", "--plain"])
+  func aStoppedJobThatIsEndedIsGone(signal: Int32, how: String) throws {
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    var options = ProgramOptions(
+      how == "--plain" ? ["get", how] : ["get"], streams: (.null, .pipe, .pipe))
+    if how == "background" { options.role = .backgroundJob }
+    let run = try ProgramRun(BuiltProgram.keyward(), options, on: terminal)
+    if how == "background" {
+      try run.waitFor(.stopped(SIGTTOU))
+    } else {
+      try run.waitForDisplay(of: how == "--plain" ? ": " : Keyward.frameEnd)
+      try run.type("secret\u{1A}")
+      try run.waitFor(.stopped(SIGTSTP))
+      try run.background()
+      try run.waitForQuiet()
+    }
+    let shown = run.displayed.count
+    run.send(signal: signal)
+    run.send(signal: SIGCONT)
+    #expect(try run.wait(seconds: 3) == .killed(signal))
+    #expect(try terminal.settings() == before)
+    // The terminal is the shell's: nothing is sent to it any more.
+    #expect(run.displayed.count == shown)
+  }
+
   @Test func inTheBackgroundOfNobodyItGivesUp() throws {
     let terminal = try PseudoTerminal()
     // The middle shell ends, so that no parent of the group is left in the session.
