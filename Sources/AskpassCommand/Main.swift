@@ -11,8 +11,8 @@ enum AskpassProgram {
   static func main() {
     var hardening = ProcessHardening.begin(loweringHardCoreLimit: true)
     StandardDescriptors.occupyClosed()
-    let arguments = Array(CommandLine.arguments.dropFirst())
-    if let status = handleOption(arguments.first) { Leaving.exit(status) }
+    let arguments = ProgramArguments.behindName
+    if let status = handleOption(arguments) { Leaving.exit(status) }
     let settings = ProgramSettings(environment: EnvironmentVariable.value, say: report.say)
     let question = AskpassQuestion(
       arguments.isEmpty ? nil : arguments.joined(separator: " "),
@@ -22,9 +22,9 @@ enum AskpassProgram {
   }
 
   /// `--help` and `--version` by themselves; every other argument is a prompt.
-  private static func handleOption(_ word: String?) -> Int32? {
-    guard CommandLine.arguments.count == 2 else { return nil }
-    switch word {
+  private static func handleOption(_ arguments: [String]) -> Int32? {
+    guard arguments.count == 1 else { return nil }
+    switch arguments[0] {
     case "--help": print(AskpassDialogue.help)
     case "--version": print("keyward-askpass \(PinentryVersion.number)\n")
     default: return nil

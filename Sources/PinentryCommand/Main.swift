@@ -11,7 +11,7 @@ enum PinentryProgram {
   static func main() {
     var hardening = ProcessHardening.begin(loweringHardCoreLimit: true)
     StandardDescriptors.occupyClosed()
-    let arguments = PinentryArguments(Array(CommandLine.arguments.dropFirst()))
+    let arguments = PinentryArguments(ProgramArguments.behindName)
     arguments.warnings.forEach(report.say)
     if arguments.wantsHelp || arguments.wantsVersion {
       let version = "pinentry-keyward \(PinentryVersion.number)\n"

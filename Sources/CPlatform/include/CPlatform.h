@@ -1,6 +1,7 @@
 #ifndef CPLATFORM_H
 #define CPLATFORM_H
 
+#include "platform_arguments.h"
 #include "platform_exec.h"
 #include "platform_leaving.h"
 #include "platform_pidfd.h"

@@ -105,7 +105,7 @@ struct CommandToBecome {
   /// Becomes the command; returns the `errno` where that fails.
   private func execute(_ environment: Environment) -> Int32 {
     let environment = unsafe environment + [nil]
-    var arguments: Environment = unsafe words.map { unsafe strdup($0) }
+    var arguments: Environment = unsafe words.indices.map { unsafe word($0) }
     unsafe arguments.append(nil)
     let code = unsafe arguments.withUnsafeBufferPointer { arguments in
       unsafe environment.withUnsafeBufferPointer { environment in
@@ -118,6 +118,18 @@ struct CommandToBecome {
     }
     for index in words.indices { unsafe free(arguments[index]) }
     return code
+  }
+
+  /// A copy of a word, as it was given: not every name of a file is text.
+  private func word(_ index: Int) -> UnsafeMutablePointer<CChar>? {
+    // The command's words are the last of ours.
+    let place = Int(platform_argument_count()) - words.count + index
+    if let given = unsafe platform_argument(Int32(place)),
+      unsafe String(cString: given) == words[index]
+    {
+      return unsafe strdup(given)
+    }
+    return unsafe strdup(words[index])
   }
 
   private func failure(_ code: Int32) -> CommandFailure {

@@ -46,6 +46,20 @@ import Testing
     #expect(try exec([], "kill -TERM $$").ending == .killed(SIGTERM))
   }
 
+  /// Names of files need not be text.
+  @Test func theCommandGetsItsWordsByteForByte() throws {
+    let script = #"exec "$0" exec -- printf '%s|' "$(printf 'a\377b\303')" é "" end"#
+    let run = try ProgramRun(
+      "/bin/bash",
+      ProgramOptions(
+        ["-c", script, try BuiltProgram.keyward()], streams: (.null, .pipe, .pipe)),
+      on: PseudoTerminal())
+    try run.waitForDisplay(of: Keyward.frameEnd)
+    try run.type("x\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.output == [0x61, 0xff, 0x62, 0xc3] + Array("|é||end|".utf8))
+  }
+
   @Test func missingAndUnrunnableCommands() throws {
     let folder = try TemporaryFolder()
     let text = try folder.write("just text", to: "text")

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -20,6 +21,22 @@ import Testing
     #expect(try complaint(["simulate", "--event-order", "ios6", "show"]).contains("ios7"))
     #expect(try complaint(["get", "--mask", "stars"]).contains("bullets"))
     #expect(try complaint(["frobnicate"]).contains("frobnicate"))
+  }
+
+  /// A sandbox may have no `/proc`; a command with options must not become one without.
+  @Test func argumentsAreSeenWithoutProc() throws {
+    guard getuid() == 0, access("/usr/bin/unshare", X_OK) == 0 else { return }
+    for program in [
+      try BuiltProgram.keyward(),
+      try BuiltProgram.find("pinentry-keyward", override: "KEYWARD_PINENTRY"),
+      try BuiltProgram.find("keyward-askpass", override: "KEYWARD_ASKPASS"),
+    ] {
+      let run = try ProgramRun.finished(
+        "/usr/bin/unshare",
+        ["-m", "/bin/sh", "-c", "umount -l /proc && exec \"$0\" --version", program])
+      #expect(run.ending == .exited(0), "\(run.errorText)")
+      #expect(run.outputText.contains("."))
+    }
   }
 
   @Test(arguments: [

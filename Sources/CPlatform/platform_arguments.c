@@ -1,0 +1,19 @@
+#include "platform_arguments.h"
+
+#include <stddef.h>
+
+static int count;
+static char *const *words;
+
+/// The C library hands these to what runs before main.
+__attribute__((constructor)) static void take(int given, char **arguments, char **environment) {
+  (void)environment;
+  count = given;
+  words = arguments;
+}
+
+int platform_argument_count(void) { return words == NULL ? 0 : count; }
+
+const char *platform_argument(int place) {
+  return place >= 0 && place < platform_argument_count() ? words[place] : NULL;
+}

@@ -1,0 +1,17 @@
+import CPlatform
+
+/// The words this program was started with.
+///
+/// `CommandLine` finds them through `/proc`, and finds none where a sandbox has taken that away: a
+/// command with options then would be another one without.
+public enum ProgramArguments {
+  /// All words, the program's name first; what is not UTF-8 in them is replaced.
+  public static var all: [String] {
+    (0..<platform_argument_count()).compactMap { place in
+      unsafe platform_argument(place).map { unsafe String(cString: $0) }
+    }
+  }
+
+  /// The words behind the program's name.
+  public static var behindName: [String] { Array(all.dropFirst()) }
+}
