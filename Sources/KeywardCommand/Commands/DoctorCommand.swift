@@ -21,7 +21,7 @@ struct DoctorCommand: RunnableCommand {
       ProcessFindings(hardening).all + TerminalFindings(&hardening).all + [Self.recording]
       + SettingFindings(lookup: lookup).all + callers.all
     let report = findings.map(\.line) + [callers.lines]
-    try StandardStreams.print(report.joined(separator: "\n"))
+    try StandardStreams.printQuoting(report.joined(separator: "\n"))
     return .done
   }
 

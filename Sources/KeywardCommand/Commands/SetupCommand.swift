@@ -50,19 +50,20 @@ struct SetupCommand: RunnableCommand {
   private func handle(_ file: SetupFile) throws(CommandFailure) -> Bool {
     let change = try orFail { try SetupChange(file, undoing: undo) }
     guard !change.difference.isEmpty else {
-      try StandardStreams.print("\(file.path) (\(file.purpose)): nothing to do")
+      try StandardStreams.printQuoting("\(file.path) (\(file.purpose)): nothing to do")
       return false
     }
     // Shown before it is done.
-    try StandardStreams.print(
+    try StandardStreams.printQuoting(
       (["\(file.path) (\(file.purpose)):"] + change.difference.map { "  " + $0 })
         .joined(separator: "\n"))
     guard apply || undo else { return true }
     let outcome = try orFail { () throws(SetupFailure) in try change.make() }
     switch outcome {
-    case .written: try StandardStreams.print("  written")
-    case .changed(let backup): try StandardStreams.print("  changed; as it was: \(backup)")
-    case .removed: try StandardStreams.print("  removed, since there was no such file before")
+    case .written: try StandardStreams.printQuoting("  written")
+    case .changed(let backup): try StandardStreams.printQuoting("  changed; as it was: \(backup)")
+    case .removed:
+      try StandardStreams.printQuoting("  removed, since there was no such file before")
     }
     return true
   }

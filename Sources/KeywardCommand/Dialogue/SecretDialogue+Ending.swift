@@ -7,19 +7,21 @@ extension SecretDialogue {
   ///
   /// - Parameter tellsGroup: Whether Ctrl-C also stops the script that called this, which nothing
   ///   less does in every shell.
-  /// - Returns: The status to end with.
+  /// - Returns: The status to end with, where no signal ends the process.
   borrowing func giveUp(tellingGroup tellsGroup: Bool) -> ExitStatus {
     if tellsGroup, outcome == .cancelled(.interrupt) { interruptCaller() }
     return (outcome ?? .hungUp).status
   }
 
-  /// Sends SIGINT to our process group, where somebody else leads it and it has the terminal.
+  /// Sends SIGINT to our process group, ourselves among it, where somebody else leads it and it has
+  /// the terminal.
   private borrowing func interruptCaller() {
     guard getpgrp() != getpid(), isInForeground else { return }
     Leaving.wipeEverything()
-    // We end with a status of our own.
     signal(SIGINT, SIG_IGN)
     kill(0, SIGINT)
+    // bash goes on behind a command that was interrupted and yet ends with a status of its own.
+    Leaving.die(by: SIGINT)
   }
 
   /// Writes the secret to standard output.

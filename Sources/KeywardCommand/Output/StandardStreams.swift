@@ -13,6 +13,13 @@ enum StandardStreams {
     }
   }
 
+  /// Writes lines that quote names and contents of files to standard output; they are sanitised.
+  ///
+  /// - Throws: `CommandFailure` as of `print`.
+  static func printQuoting(_ text: String) throws(CommandFailure) {
+    try print(sanitized(text))
+  }
+
   /// Writes why a command failed to standard error, after the program's or the file's name.
   static func complain(_ failure: CommandFailure) {
     say(failure.namesFile ? failure.description : "keyward: \(failure.description)")
@@ -22,9 +29,12 @@ enum StandardStreams {
   ///
   /// Messages quote what was given on the command line and in files, so they are sanitised.
   static func say(_ message: String) {
-    let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { Sanitizer().clean(String($0), as: .description) }
-    _ = write(lines.joined(separator: "\n") + "\n", to: STDERR_FILENO)
+    _ = write(sanitized(message) + "\n", to: STDERR_FILENO)
+  }
+
+  private static func sanitized(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { Sanitizer().clean(String($0), as: .description) }.joined(separator: "\n")
   }
 
   /// Writes a text that quotes nothing from outside to standard error, tabs and all.

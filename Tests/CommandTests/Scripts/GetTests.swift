@@ -71,15 +71,28 @@ import Testing
     #expect(!run.displayedText.contains("sesame"))
   }
 
-  @Test(arguments: ["/bin/sh", "/bin/bash"])
-  func controlCStopsTheCallingScript(shell: String) throws {
+  @Test(
+    arguments: ["/bin/sh", "/bin/bash"],
+    [
+      "S=$(K get)", "S=$(K get | cat)", "K get", "K get >/dev/null", "K get | cat", "true | K get",
+      "(K get)", "K get || true", "if K get; then :; fi", "while ! K get; do :; done",
+      "K exec -- true", "S=$(K exec -- cat)",
+    ])
+  func controlCStopsTheCallingScript(shell: String, form: String) throws {
     let run = try script(
-      "for i in 1 2 3; do S=$(\"$KEYWARD\" get); echo \"went on $?\"; done", shell: shell,
-      on: PseudoTerminal())
+      "K() { \"$KEYWARD\" \"$@\"; }; for i in 1 2 3; do \(form); echo \"went on $?\"; done",
+      shell: shell, on: PseudoTerminal())
     try run.waitForDisplay(of: Keyward.frameEnd)
     try run.type([3])
     #expect(try run.wait() == .killed(SIGINT))
     #expect(!run.displayedText.contains("went on"))
+  }
+
+  /// The leader of its group, as a shell with job control makes it, has nobody to stop.
+  @Test func controlCAloneIsTheStatusOfACancellation() throws {
+    let run = try Keyward.typing(["get"], on: PseudoTerminal())
+    try run.type([3])
+    #expect(try run.wait() == .exited(130))
   }
 
   @Test func escapeDoesNotStopTheCallingScript() throws {

@@ -145,6 +145,8 @@ import Testing
       ("/dev/null", 83_918_950), ("/dev/ptmx", 83_918_950), ("/etc/passwd", 83_918_950),
       ("/nonexistent", 83_918_929),
       ("/tmp", 83_918_950), ("/etc/passwd/x", 83_918_929),
+      // A terminal of nobody: what is drawn there is seen by nobody.
+      ("/dev/ptmx", 83_918_950),
     ] {
       let run = try ProgramRun.finished(
         try Programs.pinentry(), [],

@@ -175,6 +175,21 @@ import Testing
     #expect(folder.text(".gnupg/kept/elsewhere.conf").contains("pinentry-program "))
   }
 
+  @Test func noNameAndNoContentOfAFileReachesTheTerminalAsItIs() throws {
+    let folder = try TemporaryFolder()
+    let home = folder.path + "/\u{1B}[31m\u{202E}"
+    try folder.write(
+      "pinentry-program \u{1B}]0;x\u{7}\n", to: "\u{1B}[31m\u{202E}/.gnupg/gpg-agent.conf")
+    for command in [["doctor"], ["setup"], ["setup", "--apply"], ["setup", "--undo"]] {
+      let run = try ProgramRun.finished(
+        try BuiltProgram.keyward(), command, environment: ["HOME": home, "SHELL": "/bin/sh"])
+      let bytes = run.output + Array(run.errorText.utf8)
+      #expect(!bytes.contains(0x1B) && !bytes.contains(0x07), "\(command)")
+      #expect(!run.outputText.unicodeScalars.contains("\u{202E}"), "\(command)")
+      #expect(run.outputText.contains("/.gnupg/gpg-agent.conf"), "\(command)")
+    }
+  }
+
   @Test func undoingGivesTheLastByteBack() throws {
     let folder = try TemporaryFolder()
     try folder.write("no line end", to: ".profile")
