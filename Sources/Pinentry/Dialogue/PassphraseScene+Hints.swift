@@ -1,5 +1,12 @@
 /// What is said below the fields.
 extension PassphraseScene {
+  /// What a graphical program shows when the mouse rests on the quality bar or the generator.
+  var tips: [String] {
+    [request.qualityBar?.tip, request.generator?.tip].compactMap { tip in
+      tip.flatMap { $0.isEmpty ? nil : frame.clean($0, .description) }
+    }
+  }
+
   var hints: [String] {
     if !isVisible, request.constraints == nil, request.generator == nil, !request.isFormatted {
       return []

@@ -284,6 +284,7 @@ final class PassphraseScene: DialogueScene {
     content.quality = request.qualityBar.map {
       .init(label: frame.clean($0.label, .line), value: nil)
     }
+    content.tips = tips
     content.buttons = [
       frame.button(request.okLabel, "_OK").button(.submit),
       frame.button(request.cancelLabel, "_Cancel").button(.cancel),

@@ -27,7 +27,7 @@ struct AreaComposer {
       QualityBar(quality: quality, glyphs: glyphs, hasColor: content.hasColor)
         .draw(on: &screen.buffer, in: frames.quality)
     }
-    put(texts.hints.prefix(frames.hints.lines), in: frames.hints, style: .dim)
+    put((texts.hints + texts.tips).prefix(frames.hints.lines), in: frames.hints, style: .dim)
     texts.buttons?.draw(on: &screen, in: frames.buttons)
   }
 

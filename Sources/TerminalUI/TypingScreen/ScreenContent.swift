@@ -95,6 +95,8 @@ package struct ScreenContent: Hashable {
   package var quality: Quality?
   /// Rules and offers, below the fields.
   package var hints: [String] = []
+  /// More about the quality and the offers, behind the hints; the first to give way.
+  package var tips: [String] = []
   /// Choices, where there is no drawn keyboard to make them with.
   package var buttons: [Button] = []
   /// The button with the focus; nil where the field or the keyboard has it.

@@ -7,6 +7,8 @@ import KeywardEngine
 enum StepDown: Int, CaseIterable {
   /// Not a row: that the text begins at the top.
   case textAtTop = 1
+  /// More about what stands below the fields.
+  case tips
   /// The row between the status line and a panel.
   case blankAbovePanel
   case blanksAboveFields

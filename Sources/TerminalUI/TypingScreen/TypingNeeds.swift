@@ -32,6 +32,8 @@ struct TypingNeeds: Hashable {
   var hasCount = false
   var hasQuality = false
   var hintRows = 0
+  /// Rows behind the hints that give way before anything else.
+  var tipRows = 0
   /// Rows of buttons, of which one is worth as much as the field where there is none.
   var buttonRows = 0
   var statusRows = 0

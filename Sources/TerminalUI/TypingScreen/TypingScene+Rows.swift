@@ -107,10 +107,14 @@ extension TypingScene {
       last = quality
     }
     if let hints {
-      let rows = want(hints, needs.hintRows, .hints)
+      let rows = need(hints, needs.hintRows, .hints)
       lesserRules.append(rows)
       rules.append(hints.topAnchor.equal(to: last.bottomAnchor))
       rules.append(rows)
+      let all = want(hints, needs.hintRows + needs.tipRows, .tips)
+      lesserRules.append(all)
+      blanks.append(all)
+      rules.append(all)
       last = hints
     }
     guard let buttons else { return }

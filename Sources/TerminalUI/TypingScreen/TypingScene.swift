@@ -90,7 +90,8 @@ final class TypingScene {
     panel = hasKeyboard ? try engine.makeItem("panel", in: root) : nil
     title = needs.titleRows > 0 ? try engine.makeItem("title", in: root) : nil
     quality = needs.hasQuality ? try engine.makeItem("quality", in: root) : nil
-    hints = needs.hintRows > 0 ? try engine.makeItem("hints", in: root) : nil
+    let hasHints = needs.hintRows + needs.tipRows > 0
+    hints = hasHints ? try engine.makeItem("hints", in: root) : nil
     buttons = needs.buttonRows > 0 ? try engine.makeItem("buttons", in: root) : nil
     keyboard = try engine.makeGuide("keyboard", in: root)
     lead = try engine.makeGuide("lead", in: root)

@@ -3,7 +3,7 @@ import KeywardEngine
 extension TypingScreen {
   /// What is said above and below the fields, in lines of a width.
   struct Texts {
-    let title, description, errorHeading, error, hints: [String]
+    let title, description, errorHeading, error, hints, tips: [String]
     let buttons: ButtonRows?
     /// Whether nothing can be typed, for want of the keyboard.
     let isStuck: Bool
@@ -21,6 +21,7 @@ extension TypingScreen {
       let hasHeading = !isStuck && !error.isEmpty
       errorHeading = hasHeading ? TextWrap.lines(of: content.errorTitle, width: columns) : []
       hints = content.hints.flatMap { TextWrap.lines(of: $0, width: columns) }
+      tips = content.tips.flatMap { TextWrap.lines(of: $0, width: columns) }
       // The drawn keyboard has a key to submit.
       buttons = keyboard == nil ? ButtonRows(content, width: columns) : nil
     }
@@ -42,6 +43,7 @@ extension TypingScreen {
       needs.descriptionLines = description.count - needs.descriptionBlanks
       needs.errorRows = errorHeading.count + error.count
       needs.hintRows = hints.count
+      needs.tipRows = tips.count
       needs.buttonRows = buttons?.rows.count ?? 0
     }
   }

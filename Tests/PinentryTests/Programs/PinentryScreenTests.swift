@@ -22,6 +22,21 @@ import Testing
     #expect(try pinentry.waitForReplies(8).suffix(2) == ["D x", "OK"])
   }
 
+  @Test func whatTheMouseWouldBeToldIsShownWhereThereIsRoom() throws {
+    let commands =
+      "SETQUALITYBAR Quality%3a\nSETQUALITYBAR_TT How good it is.%0a%1b[31mAsk somebody.\n"
+      + "SETGENPIN Suggest\nSETGENPIN_TT Makes one up.\nGETPIN\n"
+    let pinentry = try PinentryRun(commands)
+    try pinentry.run.waitForDisplay(of: "How good it is.")
+    let shown = pinentry.run.displayedText
+    #expect(shown.contains("[31mAsk somebody.") && shown.contains("Makes one up."))
+    #expect(!shown.contains("\u{1b}[31m"))
+    let low = try PinentryRun(commands, rows: 8)
+    try low.run.waitForDisplay(of: "Quality:")
+    try low.run.waitForQuiet()
+    #expect(!low.run.displayedText.contains("How good it is."))
+  }
+
   @Test func hostileTextsReachNoTerminal() throws {
     let hostile = "%1b]0;owned%07%1b[2J%c2%9b31m%e2%80%aeabc%00%ff"
     let pinentry = try PinentryRun(

@@ -51,6 +51,27 @@ import Testing
     TypingScreen(content).compose(columns: columns, rows: rows).buffer.lines
   }
 
+  @Test func tipsStandBehindTheHintsAndGiveWayBeforeAnythingElse() {
+    var withTips = content()
+    withTips.tips = ["The quality of the text entered above.\nAsk for the criteria."]
+    let tall = lines(withTips, 80, 30)
+    let last = tall.firstIndex { $0.contains("Ctrl-G: Suggest") } ?? 0
+    #expect(
+      tall[(last + 1)...(last + 2)] == [
+        "   The quality of the text entered above.", "   Ask for the criteria.",
+      ])
+    for rows in 1...30 {
+      let shown = lines(withTips, 80, rows)
+      let isShown = shown.contains { $0.contains("The quality of") }
+      #expect(isShown || shown == lines(content(), 80, rows), "\(rows)")
+      #expect(isShown == (rows >= 25), "\(rows)")
+    }
+    for columns in 1...40 {
+      #expect(
+        TypingScreen(withTips).compose(columns: columns, rows: 12).buffer.lines.count == 12)
+    }
+  }
+
   @Test func everyPartHasItsPlace() {
     #expect(
       lines(content(), 80, 26) == [

@@ -22,6 +22,7 @@ import Testing
             if errors > 1 {
               needs.titleRows = 1
               needs.hintRows = 2
+              needs.tipRows = columns % 3
               needs.hasQuality = true
             }
             needs.buttonRows = errors > 1 ? (columns < 40 ? 3 : 1) : 0
@@ -109,10 +110,11 @@ import Testing
     let other = frames.fields.indices.filter { $0 != needs.activeField }
       .map { min(1, frames.fields[$0].box.lines) }
     return [
+      (max(0, frames.hints.lines - needs.hintRows), needs.tipRows),
       (max(0, frames.description.lines - lines), needs.descriptionBlanks),
       (frames.rule.lines, 1),
       (boxes ? 1 : 0, needs.hasBoxes && needs.fields > 0 ? 1 : 0),
-      (frames.hints.lines, needs.hintRows),
+      (min(frames.hints.lines, needs.hintRows), needs.hintRows),
       (frames.title.lines, needs.titleRows),
       (frames.status.lines, needs.statusRows),
       (needs.fields > 0 ? frames.buttons.lines : 0, needs.fields > 0 ? needs.buttonRows : 0),
@@ -132,7 +134,7 @@ import Testing
       let shares = shares(needs, frames)
       for (index, later) in shares.enumerated() where later.got < later.wanted {
         // A strip gives up two rows at once, which others may take.
-        let isStrip = index == 10
+        let isStrip = index == 11
         for former in shares[..<index] where !isStrip {
           #expect(former.got == 0, "\(index): \(shares) \(needs)")
         }
