@@ -25,6 +25,7 @@ extension CalledPresenter: InputTarget {
   }
 
   private func press(_ key: TerminalKey, _ modifiers: KeyModifiers) {
+    if let isOn = key.tellsCapsLock(modifiers) { scene.noteCapsLock(isOn) }
     guard modifiers.isDisjoint(with: [.alt, .superKey, .hyper, .meta]) else { return }
     if key == .control(0x6c) { request = .redraw }
     if key == .pageDown || key == .pageUp {

@@ -38,6 +38,9 @@ protocol DialogueScene: AnyObject {
   /// A key was pressed.
   func press(_ key: TerminalKey)
 
+  /// A key said whether Caps Lock is on, which few terminals tell.
+  func noteCapsLock(_ isOn: Bool)
+
   /// Something on the screen was clicked.
   func click(_ action: ComposedScreen.Action)
 
@@ -66,4 +69,8 @@ protocol DialogueScene: AnyObject {
 
   /// Holds the window of the field open that is typed into; what else is edited opens its own.
   func withAccess(_ body: () -> Void)
+}
+
+extension DialogueScene {
+  func noteCapsLock(_ isOn: Bool) {}
 }

@@ -14,6 +14,7 @@ final class PassphraseScene: DialogueScene {
   private(set) var end: PassphraseEnd?
 
   private var rings: Bool
+  private var hasCapsLock = false
   var isRevealed = false
   /// When the reveal ends by itself.
   private var revealEnd: Double?
@@ -163,6 +164,8 @@ final class PassphraseScene: DialogueScene {
     }
   }
 
+  func noteCapsLock(_ isOn: Bool) { hasCapsLock = isOn }
+
   func delete(_ body: (inout SecretField) -> Bool) {
     edit(body)
     if isVisible { plain.repeatLine(fields.first.text) }
@@ -294,6 +297,11 @@ final class PassphraseScene: DialogueScene {
     return content
   }()
 
+  private lazy var capsLockHint: String = {
+    let hint = frame.clean(request.header.capsLockHint, .line)
+    return hint.isEmpty ? "Caps Lock is on" : hint
+  }()
+
   private lazy var matchText = frame.clean(request.repetition?.success ?? [], .line)
 
   var content: ScreenContent {
@@ -318,6 +326,7 @@ final class PassphraseScene: DialogueScene {
     content.quality?.value = flow.quality
     content.hints = hints
     content.notice = flow.isWaiting ? "One moment" : flow.notice
+    if hasCapsLock, content.notice.isEmpty { content.notice = capsLockHint }
     content.offersKeyboard = fields.drawn != nil || drawnKeyboard != nil || hiddenKeyboard != nil
     if let drawnKeyboard {
       content.keyboard = drawnKeyboard.drawn(glyphs: frame.glyphs, hasColor: frame.hasColor)

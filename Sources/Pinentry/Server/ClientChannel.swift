@@ -33,7 +33,12 @@ public struct ClientChannel: ~Copyable {
   }
 
   /// What to drop of what the client sends after a dialogue.
-  enum Swallowing { case nothing, oneEnd, lateAnswer }
+  enum Swallowing: Hashable {
+    case nothing
+    case oneEnd
+    /// A whole answer; one that allows a passphrase has two ends.
+    case lateAnswer(hasSecondEnd: Bool)
+  }
 
   var lines: LineReader
   var writer: ReplyWriter
@@ -90,6 +95,7 @@ public struct ClientChannel: ~Copyable {
       if let event { return event }
     }
     guard lines.hasEnded else { return nil }
+    dropSilentLines()
     if case .incomplete = lines.next() { return .gone }
     // Commands are left to do, but no answer will come any more.
     return outstanding.map { finish($0, answered: false) }
@@ -145,9 +151,9 @@ public struct ClientChannel: ~Copyable {
       let ready = unsafe poll(&waiting, 1, Int32((left * 1000).rounded(.up)))
       if ready > 0 { _ = lines.fill() }
     }
-    if outstanding != nil {
+    if let late = outstanding {
       outstanding = nil
-      swallowing = .lateAnswer
+      swallowing = .lateAnswer(hasSecondEnd: late == .check && !hasData)
     }
     wipeGenerated()
   }
@@ -160,6 +166,14 @@ public struct ClientChannel: ~Copyable {
   }
 
   // MARK: Details
+
+  /// Removes empty lines and comments in front, which leave nothing to do.
+  private mutating func dropSilentLines() {
+    while case .line(let range) = lines.next(), lines.withLine(range, { AssuanLine($0) }) == .silent
+    {
+      lines.remove(range)
+    }
+  }
 
   private mutating func ask(
     _ inquiry: Inquiry, _ prefix: StaticString, _ passphrase: RawSpan?

@@ -171,15 +171,25 @@ public struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
       channel.swallowing = .nothing
       if case .command(.end, _) = shape { return true }
       return false
-    case .lateAnswer:
-      guard shape.answersInquiry else {
-        channel.swallowing = .nothing
-        return false
-      }
-      if case .data = shape { return true }
-      if shape != .silent { channel.swallowing = .nothing }
-      return shape != .silent
+    case .lateAnswer(let hasSecondEnd):
+      return isPartOfLateAnswer(shape, hasSecondEnd: hasSecondEnd)
     }
+  }
+
+  private mutating func isPartOfLateAnswer(_ shape: AssuanLine, hasSecondEnd: Bool) -> Bool {
+    guard shape.answersInquiry else {
+      channel.swallowing = .nothing
+      return false
+    }
+    switch shape {
+    case .silent: return false
+    case .data(let data):
+      // A reason for refusing is ended once.
+      if !data.isEmpty { channel.swallowing = .lateAnswer(hasSecondEnd: false) }
+    case .command(.end, _): channel.swallowing = hasSecondEnd ? .oneEnd : .nothing
+    default: channel.swallowing = .nothing
+    }
+    return true
   }
 
   // MARK: Replies

@@ -10,7 +10,7 @@ extension TypingModel {
   func handle(_ event: InputEvent, at now: Double, on screen: ComposedScreen?) {
     switch event {
     case .key(let key, let modifiers):
-      hasCapsLock = modifiers.contains(.capsLock)
+      hasCapsLock = key.tellsCapsLock(modifiers) ?? hasCapsLock
       handle(key, modifiers, at: now, on: screen)
     case .press(let column, let row):
       guard let action = screen?.action(column: column, row: row) else { return }

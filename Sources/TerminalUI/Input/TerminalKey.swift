@@ -54,6 +54,19 @@ public struct KeyModifiers: OptionSet, Hashable, Sendable {
   public static let changing: KeyModifiers = [.alt, .control, .superKey, .hyper, .meta]
 }
 
+extension TerminalKey {
+  /// Whether Caps Lock is on, as far as the key tells.
+  ///
+  /// Enter, Tab and Backspace come as plain bytes even where other keys tell of it.
+  ///
+  /// - Parameter modifiers: What was reported with the key.
+  /// - Returns: Nil where the key tells nothing.
+  package func tellsCapsLock(_ modifiers: KeyModifiers) -> Bool? {
+    let isPlainByte = modifiers.isEmpty && [.enter, .tab, .backspace].contains(self)
+    return isPlainByte ? nil : modifiers.contains(.capsLock)
+  }
+}
+
 /// Something that was typed, pressed or pasted, without any character.
 public enum InputEvent: Hashable, Sendable {
   /// One Unicode scalar of text: the bytes the step is about.

@@ -22,6 +22,31 @@ import Testing
     #expect(try pinentry.waitForReplies(8).suffix(2) == ["D x", "OK"])
   }
 
+  @Test(arguments: [
+    ("", "Caps Lock is on"), ("Shift-Lock%1b[31m ist an", "[31m ist an"),
+  ])
+  func capsLockIsToldWhereTheTerminalTellsIt(hint: String, shown: String) throws {
+    let option = hint.isEmpty ? "" : "OPTION default-capshint=\(hint)\n"
+    let pinentry = try PinentryRun(option + "GETPIN\n", type: "xterm-kitty")
+    try pinentry.run.waitForDisplay(of: "\u{1b}[?2026l")
+    try pinentry.run.waitForQuiet()
+    #expect(!pinentry.run.displayedText.contains(shown))
+    // Ctrl-L with Caps Lock on paints everything, also after keys that tell nothing.
+    try pinentry.run.type("\u{1b}[108;69uA\u{7f}\u{1b}[108;69u")
+    try pinentry.run.waitForDisplay(of: shown)
+    var before = pinentry.run.displayed.count
+    try pinentry.run.type("AB\u{7f}")
+    try pinentry.run.waitForQuiet()
+    #expect(!pinentry.text(after: before).contains("memory locked"))
+    before = pinentry.run.displayed.count
+    try pinentry.run.type("\u{1b}[108;5u")
+    try pinentry.run.waitForDisplay(of: "memory locked", after: before)
+    #expect(!pinentry.text(after: before).contains(shown))
+    #expect(!pinentry.run.displayedText.contains("\u{1b}[31m"))
+    try pinentry.run.type("\r")
+    #expect(try pinentry.waitForReplies(hint.isEmpty ? 2 : 3).suffix(2) == ["D A", "OK"])
+  }
+
   @Test func whatTheMouseWouldBeToldIsShownWhereThereIsRoom() throws {
     let commands =
       "SETQUALITYBAR Quality%3a\nSETQUALITYBAR_TT How good it is.%0a%1b[31mAsk somebody.\n"
@@ -82,6 +107,29 @@ import Testing
 
   // MARK: Inquiries
 
+  /// The agent ends the answer that allows a passphrase twice, also when it comes after the reply.
+  @Test func aLateConsentIsSwallowedWithBothItsEnds() throws {
+    let pinentry = try PinentryRun("OPTION constraints-enforce\n")
+    var count = 1
+    for (answer, more) in [
+      ("END\nEND\n", 0), ("# x\nEND\n\nEND\n", 0), ("END\nEND\nEND\n", 1),
+      ("D no\nEND\n", 0), ("D no\nEND\nEND\n", 1), ("CAN\n", 0), ("END\nNOP\nEND\n", 2),
+    ] {
+      let before = pinentry.run.displayed.count
+      pinentry.send("GETPIN\n")
+      try pinentry.run.waitForDisplay(of: "\u{1b}[?2026l", after: before)
+      try pinentry.run.type("x\r")
+      #expect(try pinentry.waitForReplies(count + 1).last == "INQUIRE CHECKPIN x")
+      try pinentry.run.type([0x03])
+      // The reply waits a second for the answer, then goes without it.
+      #expect(try pinentry.waitForReplies(count + 2).last?.hasPrefix("ERR 83886179 ") == true)
+      pinentry.send(answer + "GETINFO flavor\n")
+      count += 4 + more
+      let replies = try pinentry.waitForReplies(count)
+      #expect(replies.count == count && replies.suffix(2) == ["D keyward", "OK"], "\(answer)")
+    }
+  }
+
   @Test func qualityIsShownInWords() throws {
     let pinentry = try PinentryRun("SETQUALITYBAR Quality%3a\nGETPIN\n")
     try pinentry.run.wait(for: "the first inquiry") {
@@ -139,5 +187,12 @@ import Testing
     #expect(pinentry.run.errorText.contains("GETPIN"))
     #expect(pinentry.run.errorText.contains("nonsense"))
     #expect(!pinentry.run.errorText.contains("sesame"))
+  }
+}
+
+extension PinentryRun {
+  /// What was shown after so many bytes.
+  fileprivate func text(after count: Int) -> String {
+    String(decoding: run.displayed.dropFirst(count), as: UTF8.self)
   }
 }

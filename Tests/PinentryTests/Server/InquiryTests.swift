@@ -124,6 +124,20 @@ import Testing
     #expect(replies.map { $0.prefix(12) }.prefix(3) == ["INQUIRE QUAL", "ERR 83886179", "OK"])
   }
 
+  @Test(arguments: ["#\n", "\n", "# a\r\n\r\n# b", "\n\nNO"])
+  func commentsLeaveNothingToDo(_ rest: String) throws {
+    let exchange = Exchange()
+    var event: ClientChannel.Event?
+    exchange.script.passphrases.append { _, client, _ in
+      exchange.input.send(rest)
+      exchange.input.closeWriting()
+      repeat { event = client.receive() } while event == nil && !client.lines.hasEnded
+      return .failed(.gone)
+    }
+    _ = try exchange.run("GETPIN\n", closing: false)
+    #expect(event == .gone)
+  }
+
   @Test func commandsSentAheadAreAnsweredAfterwards() throws {
     let exchange = Exchange()
     var event: ClientChannel.Event?
