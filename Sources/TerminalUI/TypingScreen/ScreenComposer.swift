@@ -14,29 +14,31 @@ package struct ScreenComposer {
   package init() {}
 
   /// Composes the screen of `new` at a size in cells; the same as `TypingScreen.compose`.
-  package mutating func compose(_ new: ScreenContent, columns: Int, rows: Int) {
+  package mutating func compose(_ new: consuming ScreenContent, columns: Int, rows: Int) {
     let isSameSize = screen.buffer.columns == columns && screen.buffer.rows == rows
-    if !isSameSize || !hasOnlyNewCounts(new) {
-      screen = TypingScreen(new).compose(columns: columns, rows: rows, after: screen)
+    let next = TypingScreen(new)
+    if isSameSize, differsInCounts(next.content) {
+      next.recount(on: &screen)
     } else {
-      TypingScreen(new).recount(on: &screen)
+      screen = next.compose(columns: columns, rows: rows, after: screen)
     }
-    content = new
+    content = next.content
   }
 
   /// Whether `new` can be shown by the short way, for what happens most: a key changed the number of
   /// characters, perhaps the hint beside it, and nothing else.
-  private mutating func hasOnlyNewCounts(_ new: ScreenContent) -> Bool {
-    guard content?.fields.count == new.fields.count, !screen.fieldAreas.isEmpty else {
-      return false
+  ///
+  /// The former content is used up.
+  private mutating func differsInCounts(_ new: ScreenContent) -> Bool {
+    guard var former = content.take(), former.fields.count == new.fields.count,
+      !screen.fieldAreas.isEmpty
+    else { return false }
+    for index in former.fields.indices {
+      if new.fields[index].isRevealed { return false }
+      former.fields[index].characterCount = new.fields[index].characterCount
+      former.fields[index].hint = new.fields[index].hint
     }
-    for (index, field) in new.fields.enumerated() {
-      if field.isRevealed { return false }
-      // In its place, since the former content is given up in any case.
-      content?.fields[index].characterCount = field.characterCount
-      content?.fields[index].hint = field.hint
-    }
-    return content == new
+    return former == new
   }
 }
 
