@@ -19,12 +19,12 @@ extension KeyboardView {
     if hasTop {
       buffer.fill(
         column: block.column, row: tile.line, width: block.columns, height: 1,
-        with: glyphs.lowerHalf, style: half)
+        glyph: glyphs.lowerHalf, style: half)
     }
     if hasBottom, !glyphs.isASCII {
       buffer.fill(
         column: block.column, row: block.line + block.lines, width: block.columns, height: 1,
-        with: glyphs.upperHalf, style: half)
+        glyph: glyphs.upperHalf, style: half)
     }
     let text = label(of: slot) ?? ""
     let width = CharacterWidth.of(text)

@@ -31,12 +31,13 @@ extension KeyboardView {
   }
 
   private func drawEdge(
-    _ row: Int, _ tile: CellRect, _ left: Character, _ line: Character, _ right: Character,
+    _ row: Int, _ tile: CellRect, _ left: Unicode.Scalar, _ line: Unicode.Scalar,
+    _ right: Unicode.Scalar,
     on buffer: inout CellBuffer
   ) {
     buffer.put(String(left), column: tile.column, row: row)
     buffer.fill(
-      column: tile.column + 1, row: row, width: tile.columns - 2, height: 1, with: line)
+      column: tile.column + 1, row: row, width: tile.columns - 2, height: 1, glyph: line)
     buffer.put(String(right), column: tile.column + tile.columns - 1, row: row)
   }
 }

@@ -99,7 +99,7 @@ extension SceneComposer {
         foreground: isHeld ? .focus : .panelLabel, background: .panel, attributes: .bold)
       : Style(attributes: isHeld ? [.bold, .reverse] : .bold)
     cells.screen.buffer.fill(
-      column: grip.column, row: row, width: grip.width, height: 1, with: glyphs.grip, style: style)
+      column: grip.column, row: row, width: grip.width, height: 1, glyph: glyphs.grip, style: style)
   }
 
   /// Where a grip of a width covers lines and blanks only; nil for nowhere.

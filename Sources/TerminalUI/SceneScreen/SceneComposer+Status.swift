@@ -66,6 +66,6 @@ extension SceneComposer {
   /// Our own signs as the terminal shows them.
   private func ascii(_ text: String) -> String {
     guard glyphs.isASCII else { return text }
-    return String(text.map { $0 == "·" ? "-" : $0 == "\u{2501}" ? glyphs.grip : $0 })
+    return String(text.map { $0 == "·" ? "-" : $0 == "\u{2501}" ? Character(glyphs.grip) : $0 })
   }
 }

@@ -129,7 +129,7 @@ extension SceneComposer {
     let bottom = area.line + area.lines - 1
     for column in area.columns > 1 ? [area.column, right] : [area.column] {
       cells.screen.buffer.fill(
-        column: column, row: area.line, width: 1, height: area.lines, with: box.left, style: style)
+        column: column, row: area.line, width: 1, height: area.lines, glyph: box.left, style: style)
     }
     guard area.columns > 1 else { return }
     for (row, left, end) in [
@@ -137,7 +137,7 @@ extension SceneComposer {
     ] {
       cells.screen.buffer.fill(
         column: area.column + 1, row: row, width: area.columns - 2, height: 1,
-        with: box.horizontal, style: style)
+        glyph: box.horizontal, style: style)
       cells.screen.buffer.put(String(left), column: area.column, row: row, style: style)
       cells.screen.buffer.put(String(end), column: right, row: row, style: style)
     }

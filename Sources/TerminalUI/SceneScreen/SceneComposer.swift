@@ -88,13 +88,13 @@ struct SceneComposer {
     for column in [area.column - 1, area.column + area.columns]
     where (0..<columns).contains(column) {
       cells.screen.buffer.fill(
-        column: column, row: first, width: 1, height: max(0, height), with: glyphs.box.left,
+        column: column, row: first, width: 1, height: max(0, height), glyph: glyphs.box.left,
         style: .dim)
     }
     if area.line > top {
       cells.screen.buffer.fill(
         column: area.column, row: area.line - 1, width: area.columns, height: 1,
-        with: glyphs.rule, style: .dim)
+        glyph: glyphs.rule, style: .dim)
     }
   }
 }

@@ -88,6 +88,31 @@ public struct CellBuffer: Hashable, Sendable {
     }
   }
 
+  /// Fills a rectangle, as far as it lies inside, with a scalar that is one cell wide.
+  mutating func fill(
+    column: Int, row: Int, width: Int, height: Int = 1, glyph: Unicode.Scalar,
+    style: Style = .plain
+  ) {
+    let cell = PackedCell(scalar: glyph.value, kind: .narrow, style: style)
+    for row in max(0, row)..<max(max(0, row), min(rows, row + height)) {
+      fill(column: column, row: row, width: width, with: cell)
+    }
+  }
+
+  /// Writes a number, not negative, so that it ends before a column.
+  mutating func put(number: Int, endingAt end: Int, row: Int) {
+    var (rest, column) = (number, end)
+    repeat {
+      column -= 1
+      fill(column: column, row: row, width: 1, glyph: Self.digit(rest % 10))
+      rest /= 10
+    } while rest > 0
+  }
+
+  private static func digit(_ value: Int) -> Unicode.Scalar {
+    Unicode.Scalar(UInt8(ascii: "0") + UInt8(value))
+  }
+
   /// Marks cells of a row as shown by somebody else.
   public mutating func reserve(column: Int, row: Int, width: Int) {
     guard grid.indices.contains(row) else { return }
@@ -128,16 +153,12 @@ public struct CellBuffer: Hashable, Sendable {
   /// where neither was drawn on since one was the other's copy. The buffers have the same size.
   func changes(in row: Int, since old: CellBuffer) -> Range<Int>? {
     guard clusters.isEmpty, old.clusters.isEmpty else {
-      return (0..<columns).contains { !hasSameCell($0, row, as: old) } ? 0..<columns : nil
+      let isSame = (0..<columns).allSatisfy {
+        clusters[place($0, row)] == old.clusters[place($0, row)]
+      }
+      return isSame ? grid[row].changes(since: old.grid[row]) : 0..<columns
     }
     return grid[row].isCopy(of: old.grid[row]) ? nil : grid[row].changes(since: old.grid[row])
-  }
-
-  /// Whether a cell is the same in another buffer of this size.
-  func hasSameCell(_ column: Int, _ row: Int, as other: CellBuffer) -> Bool {
-    let cell = grid[row][column]
-    guard cell == other.grid[row][column] else { return false }
-    return !cell.isCluster || clusters[place(column, row)] == other.clusters[place(column, row)]
   }
 
   // MARK: Setting

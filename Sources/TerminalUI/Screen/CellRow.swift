@@ -28,6 +28,15 @@ struct CellRow: Hashable, Sendable {
     return start..<end
   }
 
+  /// Whether a cell differs from the one in `old`, or may, or is the first half of a wide character
+  /// whose second half differs.
+  func mustBeWritten(_ column: Int, over old: CellRow) -> Bool {
+    let cell = cells[column]
+    if cell != old.cells[column] || cell.isCluster { return true }
+    return cell.kind == .wide && column + 1 < cells.count
+      && cells[column + 1] != old.cells[column + 1]
+  }
+
   /// Puts a cell everywhere in `range`, which lies inside.
   mutating func fill(_ range: Range<Int>, with cell: PackedCell) {
     detach(range)

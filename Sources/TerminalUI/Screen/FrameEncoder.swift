@@ -56,6 +56,7 @@ struct FrameEncoder {
   private mutating func encodeRow(_ row: Int, from old: CellBuffer, to new: CellBuffer) {
     guard let changed = new.changes(in: row, since: old) else { return }
     let cells = new.row(row)
+    let former = old.row(row)
     var end = changed.upperBound
     // Behind the last cell that is not blank one erase does for all.
     var blankFrom = new.columns
@@ -66,7 +67,7 @@ struct FrameEncoder {
     var column = changed.lowerBound
     var lastWritten: Int?
     while column < end {
-      guard !new.hasSameCell(column, row, as: old) || isTorn(column, row, from: old, to: new) else {
+      guard cells.mustBeWritten(column, over: former) else {
         column += 1
         continue
       }
@@ -85,14 +86,6 @@ struct FrameEncoder {
       move(column: blankFrom, row: row)
       append(ControlSequence.eraseToEndOfRow)
     }
-  }
-
-  /// Whether an unchanged cell is the first half of a wide character whose second half changed.
-  private func isTorn(
-    _ column: Int, _ row: Int, from old: CellBuffer, to new: CellBuffer
-  ) -> Bool {
-    guard new.row(row)[column].kind == .wide, column + 1 < new.columns else { return false }
-    return !new.hasSameCell(column + 1, row, as: old)
   }
 
   private mutating func write(

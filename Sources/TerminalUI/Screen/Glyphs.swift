@@ -2,13 +2,13 @@
 public struct Glyphs: Hashable, Sendable {
   /// The lines of a box.
   struct Box: Hashable, Sendable {
-    let topLeft: Character
-    let topRight: Character
-    let bottomLeft: Character
-    let bottomRight: Character
-    let horizontal: Character
-    let left: Character
-    let right: Character
+    let topLeft: Unicode.Scalar
+    let topRight: Unicode.Scalar
+    let bottomLeft: Unicode.Scalar
+    let bottomRight: Unicode.Scalar
+    let horizontal: Unicode.Scalar
+    let left: Unicode.Scalar
+    let right: Unicode.Scalar
   }
 
   public let isASCII: Bool
@@ -18,19 +18,19 @@ public struct Glyphs: Hashable, Sendable {
     self.isASCII = isASCII
   }
 
-  var rule: Character { isASCII ? "-" : "─" }
-  var bullet: Character { isASCII ? "*" : "•" }
-  var cursorBar: Character { isASCII ? "|" : "▏" }
+  var rule: Unicode.Scalar { isASCII ? "-" : "─" }
+  var bullet: Unicode.Scalar { isASCII ? "*" : "•" }
+  var cursorBar: Unicode.Scalar { isASCII ? "|" : "▏" }
   var errorMark: String { isASCII ? "x" : "✗" }
   var warningMark: String { "!" }
   var ellipsis: String { isASCII ? "..." : "…" }
   var separator: String { isASCII ? " - " : " · " }
   /// The handle a keyboard is moved by.
-  var grip: Character { isASCII ? "=" : "\u{2501}" }
-  var barFull: Character { isASCII ? "#" : "█" }
-  var barEmpty: Character { isASCII ? "." : "░" }
-  var upperHalf: Character { "▀" }
-  var lowerHalf: Character { "▄" }
+  var grip: Unicode.Scalar { isASCII ? "=" : "\u{2501}" }
+  var barFull: Unicode.Scalar { isASCII ? "#" : "█" }
+  var barEmpty: Unicode.Scalar { isASCII ? "." : "░" }
+  var upperHalf: Unicode.Scalar { "▀" }
+  var lowerHalf: Unicode.Scalar { "▄" }
 
   var box: Box {
     isASCII

@@ -38,6 +38,14 @@ struct PackedCell: Hashable, Sendable {
       attributes: Style.Attributes(rawValue: attributes))
   }
 
+  /// All of it as one number, which is compared at once.
+  private var bits: UInt64 {
+    UInt64(scalar) | UInt64(kind.rawValue) << 32 | UInt64(foreground.rawValue) << 40
+      | UInt64(background.rawValue) << 48 | UInt64(attributes) << 56
+  }
+
+  static func == (left: Self, right: Self) -> Bool { left.bits == right.bits }
+
   var isCluster: Bool { scalar == Self.cluster }
   var isASCII: Bool { scalar < 0x80 && kind == .narrow }
   /// Lines and blocks, whose width no terminal doubts.

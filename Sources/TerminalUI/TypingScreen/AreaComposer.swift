@@ -58,7 +58,7 @@ struct AreaComposer {
     let rule = frames.rule
     screen.buffer.fill(
       column: rule.column, row: rule.line, width: rule.columns, height: rule.lines,
-      with: glyphs.rule, style: .dim)
+      glyph: glyphs.rule, style: .dim)
   }
 
   /// The description without the empty lines, or the part of it, that there is no room for.

@@ -25,7 +25,7 @@ struct FieldBox {
   /// Draws what is inside the frame, which stays as it is, over what was there.
   func redraw(on screen: inout ComposedScreen, in area: CellRect) {
     let inner = inside(area)
-    screen.buffer.fill(column: inner.column, row: inner.line, width: inner.columns, height: 1)
+    screen.buffer.fill(column: inner.column, row: inner.line, width: inner.columns, glyph: " ")
     drawText(on: &screen, in: area)
   }
 
@@ -57,8 +57,7 @@ struct FieldBox {
     guard isActive else { return }
     screen.cursor = (min(end, area.column + area.columns - 1), inner.line)
     if inner.columns > 1 {
-      screen.buffer.fill(
-        column: end, row: inner.line, width: 1, height: 1, with: glyphs.cursorBar)
+      screen.buffer.fill(column: end, row: inner.line, width: 1, glyph: glyphs.cursorBar)
     }
   }
 
@@ -81,19 +80,18 @@ struct FieldBox {
       column = end
     }
     let bullets = min(count, left)
-    buffer.fill(column: column, row: row, width: bullets, height: 1, with: glyphs.bullet)
+    buffer.fill(column: column, row: row, width: bullets, glyph: glyphs.bullet)
     return column + bullets
   }
 
   /// The number at the right, which the mask then ends before.
   private func drawCount(on buffer: inout CellBuffer, in inner: inout CellRect) {
-    let count = String(field.characterCount)
     // The room does not depend on the number, so that the mask does not move with it.
     let reserved = 5
     guard inner.columns >= reserved + 4 else { return }
     inner.columns -= reserved
-    buffer.put(
-      count, column: inner.column + inner.columns + reserved - count.count, row: inner.line)
+    let end = inner.column + inner.columns + reserved
+    buffer.put(number: field.characterCount, endingAt: end, row: inner.line)
   }
 
   /// The hint before the count, where a third of the field is enough for it.
@@ -112,7 +110,7 @@ struct FieldBox {
     ]
     for (row, left, end) in edges {
       buffer.fill(
-        column: area.column, row: row, width: area.columns, height: 1, with: box.horizontal)
+        column: area.column, row: row, width: area.columns, height: 1, glyph: box.horizontal)
       buffer.put(String(left), column: area.column, row: row)
       buffer.put(String(end), column: right, row: row)
     }

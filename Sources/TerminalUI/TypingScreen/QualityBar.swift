@@ -26,8 +26,8 @@ struct QualityBar {
     let length = max(0, min(Self.longest, limit - column - Self.wordCells))
     let filled = length * abs(value) / 100
     let bar =
-      String(repeating: glyphs.barFull, count: filled)
-      + String(repeating: glyphs.barEmpty, count: length - filled)
+      String(repeating: String(glyphs.barFull), count: filled)
+      + String(repeating: String(glyphs.barEmpty), count: length - filled)
     let weak = Style(foreground: hasColor ? .error : .own, attributes: .bold)
     column = buffer.put(
       bar, column: column, row: area.line, limit: limit, style: value < 0 ? weak : .plain)

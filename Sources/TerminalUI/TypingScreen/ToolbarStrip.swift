@@ -44,11 +44,11 @@ struct ToolbarStrip {
     guard area.lines == 3 else { return }
     if !hasColor {
       for rule in [row, row + 2] {
-        buffer.fill(column: 0, row: rule, width: columns, height: 1, with: glyphs.rule)
+        buffer.fill(column: 0, row: rule, width: columns, height: 1, glyph: glyphs.rule)
       }
     } else if !glyphs.isASCII {
       buffer.fill(
-        column: 0, row: row, width: columns, height: 1, with: glyphs.lowerHalf,
+        column: 0, row: row, width: columns, height: 1, glyph: glyphs.lowerHalf,
         style: Style(foreground: .panel))
     }
   }

@@ -116,7 +116,7 @@ package struct TypingScreen {
     guard content.hasColor, !content.glyphs.isASCII else { return }
     screen.buffer.fill(
       column: edge.column, row: edge.line, width: edge.columns, height: edge.lines,
-      with: content.glyphs.lowerHalf, style: Style(foreground: .panel))
+      glyph: content.glyphs.lowerHalf, style: Style(foreground: .panel))
   }
 }
 
