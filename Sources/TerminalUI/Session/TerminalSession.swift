@@ -66,15 +66,23 @@ public struct TerminalSession: ~Copyable {
   /// The device number of `/dev/ptmx`, wherever it stands: 5, 2.
   private static var multiplexer: dev_t { 5 << 8 | 2 }
 
-  /// The window in cells, at least 1 × 1.
+  /// The window in cells, at least 1 × 1 and no larger than a screen can be in points.
   ///
   /// What the terminal does not know comes from `COLUMNS` and `LINES`, else 80 × 24.
   public var size: (columns: Int, rows: Int) {
     var window = winsize()
-    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0,
-      window.ws_row > 0
-    else { return (environment.columns ?? 80, environment.rows ?? 24) }
-    return (Int(window.ws_col), Int(window.ws_row))
+    let isKnown =
+      unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0 && window.ws_col > 0
+      && window.ws_row > 0
+    let columns = isKnown ? Int(window.ws_col) : environment.columns ?? 80
+    let rows = isKnown ? Int(window.ws_row) : environment.rows ?? 24
+    return (min(columns, Self.largest.columns), min(rows, Self.largest.rows))
+  }
+
+  /// What fills the largest screen.
+  private static var largest: (columns: Int, rows: Int) {
+    let side = ScreenDescription.longestSide
+    return (Int(side / CellGrid.cellWidth), Int(side / CellGrid.cellHeight))
   }
 
   /// Whether the terminal puts a CR before every LF that is written to it.

@@ -107,7 +107,9 @@ import Testing
       ["get", "-n"], environment: ["COLORTERM": "truecolor"], streams: (.null, .pipe, .pipe))
     let run = try ProgramRun(BuiltProgram.keyward(), options, on: terminal)
     // Nobody reads: the terminal's buffer fills in the middle of a frame.
-    usleep(400_000)
+    let limit = Moment.now + 20
+    while try terminal.settings().echoes, Moment.now < limit { usleep(10_000) }
+    usleep(300_000)
     for _ in 0..<30 {
       _ = "\u{c}a".withCString { write(terminal.descriptor, $0, 2) }
       usleep(10_000)

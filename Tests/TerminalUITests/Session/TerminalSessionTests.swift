@@ -71,6 +71,25 @@ import Testing
     #expect(size == (80, 24))
   }
 
+  /// No terminal is that large: such numbers are mistakes of whoever set them.
+  @Test func aWindowHasTheSizeOfAScreen() throws {
+    let terminal = try PseudoTerminal(columns: 65_535, rows: 65_535)
+    let session = try TerminalSession(environment: environment(terminal.path))
+    let size = session.size
+    #expect(size == (12_500, 6_250))
+    #expect(throws: Never.self) {
+      _ = try ScreenDescription(
+        size: Size(width: Double(size.columns) * 8, height: Double(size.rows) * 16))
+    }
+    try terminal.resize(columns: 0, rows: 0)
+    let large = try TerminalSession(
+      environment: TerminalEnvironment {
+        ["KEYWARD_TTY": terminal.path, "COLUMNS": "9999", "LINES": "9999"][$0]
+      })
+    let claimed = large.size
+    #expect(claimed == (9999, 6_250))
+  }
+
   @Test(arguments: ["/dev/null", "/dev/ptmx", "/nonexistent", "/etc/passwd", "/"])
   func whatIsNoTerminalIsRefused(_ path: String) {
     #expect(throws: TerminalError.self) { _ = try TerminalSession(environment: environment(path)) }
