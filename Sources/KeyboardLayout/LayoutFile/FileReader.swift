@@ -1,4 +1,6 @@
 /// Reads the fields of a file and gathers its faults.
+///
+/// The names of places are put together only where a fault needs them.
 struct FileReader {
   var faults: FaultList
 
@@ -7,8 +9,10 @@ struct FileReader {
   }
 
   /// The fields of a mapping that are known, in the file's order; others are faults.
-  mutating func fields(of node: YAMLNode, known: [String], in place: String) -> [YAMLField] {
-    guard let fields = anyFields(of: node, in: place) else { return [] }
+  mutating func fields(
+    of node: YAMLNode, known: [String], in place: @autoclosure () -> String
+  ) -> [YAMLField] {
+    guard let fields = anyFields(of: node, in: place()) else { return [] }
     return fields.filter { field in
       let isKnown = known.contains(field.name)
       if !isKnown { faults.add(field.key.start, UnknownField.sentence(field.name, known)) }
@@ -17,27 +21,31 @@ struct FileReader {
   }
 
   /// The fields of a mapping whose names are free; `nil` with a fault for anything else.
-  mutating func anyFields(of node: YAMLNode, in place: String) -> [YAMLField]? {
+  mutating func anyFields(
+    of node: YAMLNode, in place: @autoclosure () -> String
+  ) -> [YAMLField]? {
     guard let fields = node.fields else {
-      refuse(node, "\(place) needs fields, such as “name: value”.")
+      refuse(node, "\(place()) needs fields, such as “name: value”.")
       return nil
     }
     return fields
   }
 
   /// The items of a list; `nil` with a fault for anything else.
-  mutating func items(of node: YAMLNode, in place: String) -> [YAMLNode]? {
+  mutating func items(
+    of node: YAMLNode, in place: @autoclosure () -> String
+  ) -> [YAMLNode]? {
     guard let items = node.items else {
-      refuse(node, "\(place) must be a list.")
+      refuse(node, "\(place()) must be a list.")
       return nil
     }
     return items
   }
 
   /// The text of a scalar; `nil` with a fault for anything else.
-  mutating func text(of node: YAMLNode, in place: String) -> String? {
+  mutating func text(of node: YAMLNode, in place: @autoclosure () -> String) -> String? {
     guard let text = node.text else {
-      refuse(node, "\(place) must be a text.")
+      refuse(node, "\(place()) must be a text.")
       return nil
     }
     return text

@@ -55,7 +55,7 @@ public struct KeyboardLibrary: Sendable {
     if Self.isPath(nameOrPath) { return try file(nameOrPath) }
     do throws(LayoutFileErrors) {
       if let bytes = shipped.bytes(nameOrPath) {
-        return try KeyboardFile.load(bytes, path: "\(nameOrPath).yaml", source: shipped)
+        return try KeyboardFile.load(bytes, of: shipped, path: "\(nameOrPath).yaml")
       }
     } catch {
       throw .faults(error)

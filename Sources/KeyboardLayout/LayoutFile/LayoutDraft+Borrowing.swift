@@ -34,9 +34,8 @@ extension LayoutDraft {
       return nil
     }
     let draft = LayoutDraft(root, &other)
-    for rule in [TokenRule.self, RowWidthRule.self, RepeatedKeyRule.self] as [any LayoutRule.Type] {
-      rule.check(draft, &other)
-    }
+    let rules = source.areChecked ? [] : LayoutRules.ofRows
+    for rule in rules { rule.check(draft, &other) }
     guard other.faults.isEmpty else {
       reader.add(from, "Keyboard \(from.text.quoted) has faults of its own; correct them first.")
       return nil

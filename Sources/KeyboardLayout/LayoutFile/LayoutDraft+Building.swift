@@ -1,3 +1,6 @@
+// Sequences here are not lazy: each chain of such is a type of its own, and to make it up costs a start
+// more than the arrays.
+
 extension LayoutDraft {
   /// Whether a token is an input key.
   func isInput(_ token: TokenDraft) -> Bool {
@@ -10,14 +13,16 @@ extension LayoutDraft {
 
   /// The ids of the input keys in the file's own rows.
   var inputIDs: Set<String> {
-    Set(rows.lazy.flatMap(\.tokens).filter(isInput).map(\.word.text))
+    Set(rows.flatMap { row in row.tokens.filter(isInput).map { $0.word.text } })
   }
 
   /// The roles of the function keys in the file's own rows.
   var usedRoles: Set<KeyRole> {
     Set(
-      rows.lazy.flatMap(\.tokens).compactMap { token in
-        if case .role(let role) = token.kind { role } else { nil }
+      rows.flatMap { row in
+        row.tokens.compactMap { token in
+          if case .role(let role) = token.kind { role } else { nil }
+        }
       })
   }
 
@@ -52,7 +57,7 @@ extension LayoutDraft {
         page: page.page, width: page.width,
         content: PanelPage(panel: panel.name, columns: columns, rows: rows))
     }
-    let ids = Set(pages.lazy.flatMap(\.content.keys).map(\.id))
+    let ids = Set(pages.flatMap { page in page.content.keys.map { $0.id } })
     let groups = groups.compactMap { group -> ShuffleGroup? in
       let members = group.ids.map(\.text).filter(ids.contains)
       return members.isEmpty ? nil : ShuffleGroup(name: group.name, ids: members)

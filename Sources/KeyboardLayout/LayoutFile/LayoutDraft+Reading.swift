@@ -63,8 +63,7 @@ extension PanelDraft {
     self.name = name
     mark = node.start
     let known = name == .symbols ? LayoutFields.symbolsPanel : LayoutFields.panel
-    let place = "Panel “\(name.rawValue)”"
-    let fields = reader.fields(of: node, known: known, in: place)
+    let fields = reader.fields(of: node, known: known, in: "Panel “\(name.rawValue)”")
     for field in fields {
       switch field.name {
       case "columns":
@@ -86,8 +85,8 @@ extension PanelDraft {
     var read: [SymbolPages.Page] = []
     for field in fields {
       guard let page = SymbolPage(rawValue: field.name) else { continue }
-      let place = "Page “\(field.name)”"
-      let widths = reader.fields(of: field.value, known: LayoutFields.widths, in: place)
+      let widths = reader.fields(
+        of: field.value, known: LayoutFields.widths, in: "Page “\(field.name)”")
       for width in widths {
         guard let kind = PanelWidth(rawValue: width.name) else { continue }
         let rows = reader.fields(of: width.value, known: LayoutFields.page, in: "“\(width.name)”")

@@ -14,7 +14,10 @@ public enum ShippedLayouts {
 
   /// Where other keyboard files find the shipped ones that they borrow panels from.
   public static var source: KeyboardSource {
-    KeyboardSource(names: ShippedFiles.keyboardNames) { ShippedFiles.keyboard($0) }
+    // Checked by the tests, and nobody changes them afterwards.
+    KeyboardSource(names: ShippedFiles.keyboardNames, areChecked: true) {
+      ShippedFiles.keyboard($0)
+    }
   }
 
   /// A shipped keyboard.

@@ -23,7 +23,7 @@ struct CapLabel {
       forms = [Self.shiftWord(label, shift), Self.shiftGlyph(shift, glyphs), ""]
     case .return:
       // A button's title: `Return` as `Done` in the toolbar.
-      forms = [label.prefix(1).uppercased() + label.dropFirst(), glyphs.isASCII ? "CR" : "⏎", ""]
+      forms = [Self.capitalized(label), glyphs.isASCII ? "CR" : "⏎", ""]
     case .delete:
       forms = [label, glyphs.isASCII ? "<-" : "⌫", glyphs.isASCII ? "<" : "", ""]
     case .space:
@@ -43,9 +43,15 @@ struct CapLabel {
   private static func shiftWord(_ label: String, _ shift: Shift) -> String {
     switch shift {
     case .off: label
-    case .once: label.prefix(1).uppercased() + label.dropFirst()
+    case .once: capitalized(label)
     case .locked: label.uppercased()
     }
+  }
+
+  /// `shift` → `Shift`; two texts are put together, since adding a part of one makes a first caption
+  /// wait for the library to look up what kind of sequence it is.
+  private static func capitalized(_ label: String) -> String {
+    label.prefix(1).uppercased() + String(label.dropFirst())
   }
 
   private static func shiftGlyph(_ shift: Shift, _ glyphs: Glyphs) -> String {

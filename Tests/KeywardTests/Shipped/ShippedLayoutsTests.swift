@@ -3,6 +3,16 @@ import Keyward
 import Testing
 
 @Suite struct ShippedLayoutsTests {
+  /// A start trusts them, so here they go through every rule.
+  @Test(arguments: ShippedLayouts.keyboardNames)
+  func everyKeyboardIsWithoutFaults(name: String) throws {
+    var source = ShippedLayouts.source
+    source.areChecked = false
+    let bytes = try #require(source.bytes(name))
+    let checked = try KeyboardFile.load(bytes, path: "\(name).yaml", source: source)
+    #expect(try ShippedLayouts.keyboard(named: name) == checked)
+  }
+
   @Test func everyKeyboardIsThere() throws {
     #expect(ShippedLayouts.keyboardNames.count >= 12)
     for name in ShippedLayouts.keyboardNames {

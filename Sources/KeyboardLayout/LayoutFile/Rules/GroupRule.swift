@@ -5,12 +5,12 @@ enum GroupRule: LayoutRule {
     var groupOf: [String: String] = [:]
     for group in draft.groups {
       for word in group.ids {
-        let name = word.text.quoted
         if let earlier = groupOf[word.text] {
-          reader.add(word, "\(name) already belongs to group \(earlier.quoted).")
+          reader.add(word, "\(word.text.quoted) already belongs to group \(earlier.quoted).")
         } else if !ids.contains(word.text) {
           reader.add(
-            word, "\(name) is listed in group \(group.name.quoted) but stands in no row.")
+            word,
+            "\(word.text.quoted) is listed in group \(group.name.quoted) but stands in no row.")
         }
         groupOf[word.text] = group.name
       }

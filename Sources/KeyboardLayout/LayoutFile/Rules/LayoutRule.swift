@@ -5,8 +5,10 @@ protocol LayoutRule: SendableMetatype {
 
 /// Every such rule.
 enum LayoutRules {
-  static let all: [any LayoutRule.Type] = [
-    TokenRule.self, RowWidthRule.self, RepeatedKeyRule.self, UnusedKeyRule.self, GroupRule.self,
-    WayOutRule.self, DeleteKeyRule.self,
+  /// Those of the rows by themselves.
+  static let ofRows: [any LayoutRule.Type] = [
+    TokenRule.self, RowWidthRule.self, RepeatedKeyRule.self,
   ]
+  static let all: [any LayoutRule.Type] =
+    ofRows + [UnusedKeyRule.self, GroupRule.self, WayOutRule.self, DeleteKeyRule.self]
 }

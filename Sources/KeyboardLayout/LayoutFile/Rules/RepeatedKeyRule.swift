@@ -3,7 +3,8 @@ enum RepeatedKeyRule: LayoutRule {
   static func check(_ draft: LayoutDraft, _ reader: inout FileReader) {
     for panel in draft.panels {
       for page in panel.pages {
-        var rowOf: [String: Int] = [:]
+        let count = page.rows.reduce(0) { $0 + $1.tokens.count }
+        var rowOf = [String: Int](minimumCapacity: count)
         for (number, row) in page.rows.enumerated() {
           for token in row.tokens where draft.isInput(token) {
             if let earlier = rowOf[token.word.text] {
