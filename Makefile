@@ -9,12 +9,17 @@ RELEASE = -c release --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xl
 # Where their archives are at hand, libraries go into the programs: less to bind at every start.
 ARCHIVES = .build/archives
 RELEASE += -Xlinker -L$(ARCHIVES) -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
+# SwiftPM would name the system's own folders before it, and the linker find shared libraries there;
+# pkg-config itself leaves them out.
+RELEASE += --pkg-config-path $(CURDIR)/$(ARCHIVES)
 # What runs before the first prompt stands together, which a start pays by the page
-# (Scripts/startup-order writes the list); nothing is exported; types are found without their names.
+# (Scripts/startup-order writes the list); functions that are the same stay apart, since one made of
+# two has no name to be listed by; nothing is exported; types are found without their names.
 RELEASE += -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic \
   -Xlinker --symbol-ordering-file=$(CURDIR)/Scripts/startup-order.txt \
   -Xlinker --no-warn-symbol-ordering \
   -Xswiftc -Xfrontend -Xswiftc -function-sections \
+  -Xswiftc -Xfrontend -Xswiftc -disable-llvm-merge-functions-pass \
   -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
 # Relocations in their short form, which the C library understands from 2.36 on.
 ifneq ($(filter 2.36 2.37 2.38 2.39 2.4%,$(lastword $(shell getconf GNU_LIBC_VERSION))),)
@@ -34,6 +39,11 @@ build:
 	@for archive in libstdc++.a libyaml.a; do \
 	  path=$$(clang -print-file-name=$$archive 2>/dev/null); \
 	  case $$path in /*) ln -sf "$$path" $(ARCHIVES)/$$archive ;; esac; done
+	@for module in libsodium yaml-0.1; do \
+	  rm -f $(ARCHIVES)/$$module.pc; \
+	  if flags=$$(pkg-config --cflags $$module) && libs=$$(pkg-config --libs $$module); then \
+	    printf 'Name: %s\nDescription: as pkg-config says\nVersion: 1\nCflags: %s\nLibs: %s\n' \
+	      "$$module" "$$flags" "$$libs" >$(ARCHIVES)/$$module.pc; fi; done
 	@for program in $(BINARIES); do \
 	  [ Scripts/startup-order.txt -ot .build/release/$$program ] || rm -f .build/release/$$program; \
 	  Scripts/quietly "building the release of $$program" $(SWIFT) build $(RELEASE) --product $$program \
