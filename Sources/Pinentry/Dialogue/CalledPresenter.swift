@@ -19,7 +19,7 @@ final class CalledPresenter: ScreenPresenter {
   let dialogue: TerminalDialogue
   let scene: any DialogueScene
   private let isASCII: Bool
-  private var protections: [String]
+  private var content: ScreenContent
   /// Descriptors that end it when they become readable.
   private let endings: [Int32]
   var timer: DialogueClock
@@ -37,7 +37,8 @@ final class CalledPresenter: ScreenPresenter {
     self.endings = endings
     modes = frame.isPlain ? nil : ScreenModes(kittyKeyboard: environment.hasKittyKeyboard)
     isASCII = frame.isASCII
-    protections = dialogue.surroundings.protections
+    content = scene.base
+    content.protections = dialogue.surroundings.protections
     timer = DialogueClock(timeout)
   }
 
@@ -52,7 +53,7 @@ final class CalledPresenter: ScreenPresenter {
 
   func begin(in mode: TerminalMode?, window: (columns: Int, rows: Int), at now: Double) {
     hasBegun = true
-    if let mode { protections.append(mode.words) }
+    if let mode { content.protections.append(mode.words) }
     size = window
     // What the client has sent ahead may already be all there is.
     isAbandoned = client.nextEvent() == .gone
@@ -115,6 +116,7 @@ final class CalledPresenter: ScreenPresenter {
     // Nobody tells us of another size unless we are in the terminal's foreground.
     adoptWindow(session.size, at: now)
     scene.drawnKeyboard?.adopt(columns: size.columns, rows: size.rows, at: now)
+    updateContent()
     composer.compose(content, columns: size.columns, rows: size.rows)
     let composed = composer.screen
     let rings = scene.takeBell()
@@ -128,14 +130,12 @@ final class CalledPresenter: ScreenPresenter {
       byteCount: count, at: (area.column, area.row))
   }
 
-  /// What the scene shows, with what is shown around all of them.
-  private var content: ScreenContent {
-    var content = scene.content
-    content.protections = protections
+  /// Brings what is shown up to date; a countdown goes before what the scene has to say.
+  private func updateContent() {
+    scene.update(&content)
     if let left = timer.secondsLeft {
       content.notice = left == 1 ? "Closes in 1 second" : "Closes in \(left) seconds"
     }
-    return content
   }
 
   /// Says in line mode what is still to be said.

@@ -131,15 +131,13 @@ final class ConfirmationScene: DialogueScene {
     }
   }
 
-  var content: ScreenContent {
-    var content = base
+  func update(_ content: inout ScreenContent) {
     content.descriptionOffset = scroll
     content.focusedButton = buttons.isEmpty ? nil : focused
-    return content
+    content.notice = ""
   }
 
-  /// What does not change while the dialogue is up.
-  private lazy var base: ScreenContent = {
+  var base: ScreenContent {
     var content = frame.content(request.header)
     content.buttons = buttons.map { $0.label.button($0.choice) }
     if isNotice {
@@ -149,5 +147,5 @@ final class ConfirmationScene: DialogueScene {
         request.hasOneButton ? ["Enter go on"] : ["Enter choose", "Esc cancel", "Tab next"]
     }
     return content
-  }()
+  }
 }

@@ -14,8 +14,11 @@ protocol DialogueScene: AnyObject {
   /// Whether echo stays off when it is over.
   var holdsTerminal: Bool { get }
 
-  /// What the screen shows now.
-  var content: ScreenContent { get }
+  /// What the screen shows as far as it stays the same.
+  var base: ScreenContent { get }
+
+  /// Brings what was shown last up to date.
+  func update(_ content: inout ScreenContent)
 
   /// The number of description lines scrolled past.
   var scroll: Int { get set }

@@ -7,7 +7,7 @@ extension PassphraseScene {
     }
   }
 
-  var hints: [String] {
+  func hints(isRevealed: Bool) -> [String] {
     if !isVisible, request.constraints == nil, request.generator == nil, !request.isFormatted {
       return []
     }

@@ -19,6 +19,8 @@ final class PassphraseScene: DialogueScene {
   /// When the reveal ends by itself.
   private var revealEnd: Double?
   private var isGeneratedShown = false
+  /// The error that is shown, as the client said it.
+  private var shownError = (text: [UInt8](), isReason: false)
   var scroll = 0
   var plain: PlainPassphrase
   /// The drawn keyboard, made when it is first wanted.
@@ -273,8 +275,7 @@ final class PassphraseScene: DialogueScene {
     }
   }
 
-  /// What does not change while the dialogue is up; made once, since every key is shown.
-  private lazy var base: ScreenContent = {
+  var base: ScreenContent {
     var fields = [
       ScreenContent.Field(
         prompt: frame.clean(request.prompt, .line), mask: isVisible ? .hidden : settings.mask)
@@ -295,45 +296,46 @@ final class PassphraseScene: DialogueScene {
     content.offersReveal = settings.allowsReveal && !isVisible
     content.offersNextField = flow.hasSecond
     return content
-  }()
+  }
 
+  // The client's texts are made harmless once, since every key is shown.
+  private lazy var standingHints = hints(isRevealed: false)
+  private lazy var revealedHints = hints(isRevealed: true)
+  private lazy var errorTitle = frame.clean(request.constraints?.errorTitle ?? [], .line)
+  private lazy var matchText = frame.clean(request.repetition?.success ?? [], .line)
   private lazy var capsLockHint: String = {
     let hint = frame.clean(request.header.capsLockHint, .line)
     return hint.isEmpty ? "Caps Lock is on" : hint
   }()
 
-  private lazy var matchText = frame.clean(request.repetition?.success ?? [], .line)
-
-  var content: ScreenContent {
-    var content = base
+  func update(_ content: inout ScreenContent) {
     content.descriptionOffset = scroll
-    content.fields[0].characterCount = fields.first.text.characterCount
-    content.fields[0].isRevealed =
-      isVisible || (isRevealed && (flow.active == .first || isGeneratedShown))
-    if flow.hasSecond, content.fields.count > 1 {
-      content.fields[1].characterCount = fields.with(.second) { $0.text.characterCount }
-      content.fields[1].isRevealed = isRevealed && flow.active == .second && !isGeneratedShown
-      let areFilled = content.fields.allSatisfy { $0.characterCount > 0 }
-      if areFilled, areEqual { content.fields[1].hint = matchText }
-    }
+    updateFields(&content.fields)
     content.activeField = isGeneratedShown ? 0 : flow.active.rawValue
-    if !flow.error.isEmpty {
+    if shownError != (flow.error, flow.errorIsReason) {
+      shownError = (flow.error, flow.errorIsReason)
       content.error = frame.clean(flow.error, .error)
-      if flow.errorIsReason, let title = request.constraints?.errorTitle {
-        content.errorTitle = frame.clean(title, .line)
-      }
+      content.errorTitle = flow.errorIsReason && !flow.error.isEmpty ? errorTitle : ""
     }
     content.quality?.value = flow.quality
-    content.hints = hints
+    content.hints = isRevealed ? revealedHints : standingHints
     content.notice = flow.isWaiting ? "One moment" : flow.notice
     if hasCapsLock, content.notice.isEmpty { content.notice = capsLockHint }
     content.offersKeyboard = fields.drawn != nil || drawnKeyboard != nil || hiddenKeyboard != nil
-    if let drawnKeyboard {
-      content.keyboard = drawnKeyboard.drawn(glyphs: frame.glyphs, hasColor: frame.hasColor)
-      content.isKeyboardFocused = drawnKeyboard.isFocused
-      content.needsKeyboard = drawnKeyboard.isNeeded
-      content.offersDone = drawnKeyboard.hasNoReturn
-    }
-    return content
+    content.keyboard = drawnKeyboard?.drawn(glyphs: frame.glyphs, hasColor: frame.hasColor)
+    content.isKeyboardFocused = drawnKeyboard?.isFocused ?? false
+    content.needsKeyboard = drawnKeyboard?.isNeeded ?? false
+    content.offersDone = content.keyboard?.hasNoReturn ?? false
+  }
+
+  private func updateFields(_ shown: inout [ScreenContent.Field]) {
+    shown[0].characterCount = fields.first.text.characterCount
+    shown[0].isRevealed =
+      isVisible || (isRevealed && (flow.active == .first || isGeneratedShown))
+    guard shown.count > 1 else { return }
+    shown[1].characterCount = fields.with(.second) { $0.text.characterCount }
+    shown[1].isRevealed = isRevealed && flow.active == .second && !isGeneratedShown
+    let areFilled = shown.allSatisfy { $0.characterCount > 0 }
+    shown[1].hint = areFilled && areEqual ? matchText : ""
   }
 }

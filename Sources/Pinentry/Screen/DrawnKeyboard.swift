@@ -77,9 +77,6 @@ final class DrawnKeyboard {
     return drawn
   }
 
-  /// Whether nothing drawn can be clicked to submit.
-  var hasNoReturn: Bool { keyboard.hasNoReturn }
-
   /// A random slot where the way to a key could tell which one it is, else the middle.
   private func placeFocus() {
     guard let panel = keyboard.currentPanel, !panel.keys.isEmpty else { return }

@@ -17,9 +17,9 @@ extension TypingModel {
     content.isKeyboardFocused = focus == .keyboard
     content.needsKeyboard = keyboard.configuration.input == .screen
     content.offersReveal = options.allowsReveal
-    content.offersDone = keyboard.hasNoReturn
     content.hasColor = hasColor
     content.keyboard = drawnKeyboard(glyphs: glyphs, hasColor: hasColor)
+    content.offersDone = content.keyboard?.hasNoReturn ?? keyboard.hasNoReturn
     return content
   }
 

@@ -12,6 +12,8 @@ public struct KeyboardView: Hashable, Sendable {
   public let layout: PanelLayout
   public let grid: CellGrid
   public let glyphs: Glyphs
+  /// Whether one of the keys submits.
+  let hasReturn: Bool
   /// Whether caps are coloured blocks.
   public var hasColor = false
   /// The slot the focus is on, nil for none.
@@ -28,6 +30,7 @@ public struct KeyboardView: Hashable, Sendable {
     self.layout = layout
     self.glyphs = glyphs
     grid = CellGrid(layout)
+    hasReturn = layout.keys.contains { $0.key.role == .return }
   }
 
   /// Whether every key has a tile, and every input key room for its label.

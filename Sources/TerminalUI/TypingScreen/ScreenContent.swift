@@ -75,6 +75,9 @@ package struct ScreenContent: Hashable {
     var toolbar: Toolbar?
     /// Empty rows below the panel.
     var bottomRows: Int
+
+    /// Whether nothing of it can be clicked to submit, neither the strip nor a key.
+    package var hasNoReturn: Bool { toolbar == nil && !view.hasReturn }
   }
 
   package var program: String

@@ -157,6 +157,15 @@ struct PinentryResidueTests {
     #expect(try pinentry.terminal.settings().echoes)
   }
 
+  /// It waits a moment for the signal of the hang-up, with nothing left to find.
+  @Test func leftByItsTerminal() throws {
+    let (pinentry, held) = try hold(TypedSecret.ascii(24))
+    try held.type(held.secret)
+    let left = try held.residuesAtEnd { pinentry.terminal.hangUp() }
+    #expect(left.isEmpty, "\(left)")
+    #expect(try held.run.wait() == .killed(SIGHUP))
+  }
+
   @Test func leftByItsClient() throws {
     let (pinentry, held) = try hold(TypedSecret.ascii(24))
     try held.type(held.secret)
