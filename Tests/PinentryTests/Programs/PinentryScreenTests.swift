@@ -130,6 +130,30 @@ import Testing
     }
   }
 
+  /// The screen is brought up to date in its place, so nothing may stay that is over.
+  @Test func whatIsOverIsShownNoLonger() throws {
+    let pinentry = try PinentryRun(
+      "SETREPEAT Again:\nSETREPEATERROR No%20match\nSETREPEATOK Alike\nGETPIN\n",
+      environment: ["NO_COLOR": "1"])
+    /// What of some words is on the screen after some keys.
+    func shown(after keys: String) throws -> [String] {
+      try pinentry.run.type(keys)
+      try pinentry.run.waitForQuiet()
+      var screen = TerminalEmulator(columns: 80, rows: 24)
+      screen.feed(pinentry.run.displayed)
+      let text = screen.lines.joined(separator: "\n")
+      return ["No match", "Alike", "space"].filter { text.contains($0) }
+    }
+    try pinentry.run.waitForDisplay(of: PinentryRun.asks)
+    #expect(try shown(after: "ab\rab") == ["Alike"])
+    #expect(try shown(after: "\u{7f}") == [])
+    #expect(try shown(after: "\u{b}") == ["space"])
+    #expect(try shown(after: "\u{b}\r") == ["No match"])
+    #expect(try shown(after: "c\rc") == ["No match", "Alike"])
+    try pinentry.run.type("\r")
+    #expect(try pinentry.waitForReplies(6).suffix(3) == ["S PIN_REPEATED", "D c", "OK"])
+  }
+
   @Test func qualityIsShownInWords() throws {
     let pinentry = try PinentryRun("SETQUALITYBAR Quality%3a\nGETPIN\n")
     try pinentry.run.wait(for: "the first inquiry") {
