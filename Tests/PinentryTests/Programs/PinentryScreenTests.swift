@@ -87,7 +87,8 @@ import Testing
     try pinentry.answer("n", showing: "[y]es [n]o [c]ancel")
     #expect(try pinentry.waitForReplies(7).last?.hasPrefix("ERR 83886194 ") == true)
     #expect(!pinentry.run.displayed.contains(0x1b))
-    #expect(pinentry.run.displayedText.contains("Say it"))
+    #expect(pinentry.run.displayedText.contains("Say it\r\n"))
+    #expect(!pinentry.run.displayedText.contains("\r\r"))
   }
 
   @Test func theKeyboardIsDrawnWhereItIsWanted() throws {
