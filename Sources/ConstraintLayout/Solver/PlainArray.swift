@@ -97,6 +97,15 @@ extension PlainArray: RandomAccessCollection, MutableCollection {
       yield unsafe &base.unsafelyUnwrapped[index]
     }
   }
+
+  /// Lets sorting happen in place; without it, it goes through an `Array`.
+  mutating func withContiguousMutableStorageIfAvailable<Result>(
+    _ body: (inout UnsafeMutableBufferPointer<Element>) throws -> Result
+  ) rethrows -> Result? {
+    makeUnique()
+    var elements = unsafe UnsafeMutableBufferPointer(start: base, count: count)
+    return unsafe try body(&elements)
+  }
 }
 
 // Safe to send: what two arrays share is never written to, and plain values hold no references.
