@@ -82,15 +82,3 @@ struct ExecCommand: RunnableCommand {
   /// The longest name of a variable, so that most of a region is left for the secret.
   private static let longestName = 256
 }
-
-extension ExecCommand: PlainCommand {
-  static func read(_ plain: inout PlainOptions) throws -> Self {
-    var options = Self()
-    options.fd = try plain.value("fd", Self.descriptor)
-    options.stdin = plain.flag("stdin")
-    options.env = try plain.value("env", Self.variable)
-    options.typing = try TypingOptions.read(&plain)
-    options.command = plain.wordsBehindTerminator() ?? []
-    return options
-  }
-}

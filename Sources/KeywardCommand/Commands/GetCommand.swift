@@ -23,12 +23,3 @@ struct GetCommand: RunnableCommand {
     return .done
   }
 }
-
-extension GetCommand: PlainCommand {
-  static func read(_ plain: inout PlainOptions) throws -> Self {
-    var options = Self()
-    options.noNewline = plain.flag("no-newline", short: "-n")
-    options.typing = try TypingOptions.read(&plain)
-    return options
-  }
-}

@@ -102,14 +102,3 @@ struct TypeCommand: RunnableCommand {
     do { return try PasswordHash(contentsOfFile: verify) } catch { throw CommandFailure(error) }
   }
 }
-
-extension TypeCommand: PlainCommand {
-  static func read(_ plain: inout PlainOptions) throws -> Self {
-    var options = Self()
-    options.enroll = plain.value("enroll")
-    options.verify = plain.value("verify")
-    options.format = plain.choice("format")
-    options.typing = try TypingOptions.read(&plain)
-    return options
-  }
-}

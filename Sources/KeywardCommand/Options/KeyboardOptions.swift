@@ -25,19 +25,6 @@ struct KeyboardOptions: ParsableArguments {
         + "clicks. Does nothing against whoever sees the labels, such as a camera or a screen "
         + "recording, nothing for the physical keyboard, and slows typing."))
   var shuffle: ShuffleMode?
-}
-
-extension KeyboardOptions {
-  /// Takes the options out of a plain command line.
-  static func read(_ plain: inout PlainOptions) -> Self {
-    var options = Self()
-    options.layout = plain.value("layout")
-    options.panel = plain.choice("panel")
-    options.title = plain.value("title") ?? ""
-    options.fullWidth = plain.flag("full-width")
-    options.shuffle = plain.choice("shuffle")
-    return options
-  }
 
   /// The keyboard the options name.
   ///

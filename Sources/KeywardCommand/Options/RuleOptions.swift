@@ -21,20 +21,6 @@ struct RuleOptions: ParsableArguments {
     help: ArgumentHelp("The only characters that can be typed.", valueName: "CHARS"),
     transform: OptionValues.characters)
   var allow: String?
-}
-
-extension RuleOptions {
-  /// Takes the options out of a plain command line.
-  ///
-  /// - Throws: What is wrong with a value.
-  static func read(_ plain: inout PlainOptions) throws -> Self {
-    var options = Self()
-    options.input = plain.choice("input")
-    options.feedback = plain.choice("feedback")
-    options.maxLength = try plain.value("max-length", OptionValues.length)
-    options.allow = try plain.value("allow", OptionValues.characters)
-    return options
-  }
 
   /// Sets a keyboard's options by these.
   func apply(to configuration: inout KeyboardConfiguration) {

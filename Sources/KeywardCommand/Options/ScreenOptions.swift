@@ -28,10 +28,7 @@ struct ScreenOptions: ParsableArguments {
   var orientation: Orientation?
 
   @Option(help: "The profile of gaps, ratios and heights.")
-  var metrics = usualMetrics
-
-  /// The profile where none is named.
-  private static let usualMetrics = "default"
+  var metrics = "default"
 
   func validate() throws {
     if device != nil, screen != nil || safeArea != nil || idiom != nil {
@@ -42,24 +39,6 @@ struct ScreenOptions: ParsableArguments {
     if screen == nil, safeArea != nil || idiom != nil {
       throw ValidationError("--safe-area and --idiom belong to a --screen WxH; add it.")
     }
-  }
-
-}
-
-extension ScreenOptions {
-  /// Takes the options out of a plain command line.
-  ///
-  /// - Throws: What is wrong with a value, or with options beside each other.
-  static func read(_ plain: inout PlainOptions) throws -> Self {
-    var options = Self()
-    options.device = plain.value("device")
-    options.screen = try plain.value("screen", OptionValues.size)
-    options.safeArea = try plain.value("safe-area", OptionValues.insets)
-    options.idiom = plain.choice("idiom")
-    options.orientation = plain.choice("orientation")
-    options.metrics = plain.value("metrics") ?? Self.usualMetrics
-    try options.validate()
-    return options
   }
 
   /// The constants that `--metrics` names.

@@ -62,28 +62,6 @@ struct TypingOptions: ParsableArguments {
 }
 
 extension TypingOptions {
-  /// Takes the options out of a plain command line.
-  ///
-  /// - Throws: What is wrong with a value, or with options beside each other.
-  static func read(_ plain: inout PlainOptions) throws -> Self {
-    var options = Self()
-    options.prompt = plain.value("prompt")
-    options.description = plain.value("description")
-    options.error = plain.value("error")
-    options.mask = plain.choice("mask")
-    options.timeout = try plain.value("timeout", OptionValues.seconds)
-    options.allowReveal = plain.decision("allow-reveal")
-    options.plain = plain.decision("plain")
-    options.allowUnlockedMemory = plain.decision("allow-unlocked-memory")
-    options.showsKeyboard = plain.decision("keyboard")
-    options.colour = plain.decision("colour")
-    options.rotate = try plain.values("rotate", OptionValues.rotation)
-    options.rules = try RuleOptions.read(&plain)
-    options.keyboard = KeyboardOptions.read(&plain)
-    options.screen = try ScreenOptions.read(&plain)
-    return options
-  }
-
   /// The keyboard the options describe, on a screen.
   ///
   /// - Throws: `CommandFailure` with what the keyboard, its file or its panels lack.

@@ -13,9 +13,7 @@ enum Main {
 
   private static func run(_ hardening: inout ProcessHardening) -> ExitStatus {
     do {
-      let words = ProgramArguments.behindName
-      if var plain = PlainCommands.read(words) { return try plain.run(&hardening) }
-      var command = try KeywardCommand.parseAsRoot(words)
+      var command = try KeywardCommand.parseAsRoot(ProgramArguments.behindName)
       guard var runnable = command as? any RunnableCommand else {
         // Only commands that show help are left, and they do so by throwing.
         try command.run()
