@@ -24,3 +24,22 @@ struct KeywardCommand: ParsableCommand {
     ],
     defaultSubcommand: TypeCommand.self)
 }
+
+extension KeywardCommand {
+  /// A command that asks for a secret, read by its own parser: making that of all commands ready takes
+  /// longer than everything else up to the first frame.
+  ///
+  /// - Parameter words: The command line without the program's name.
+  /// - Returns: The command; nil where the parser of all of them is to look at the words, be it that
+  ///   they say another one, ask for help, or that something is wrong.
+  static func commandForSecret(_ words: [String]) -> (any RunnableCommand)? {
+    let type: any RunnableCommand.Type
+    switch words.first {
+    case "type", nil: type = TypeCommand.self
+    case "get": type = GetCommand.self
+    case "exec": type = ExecCommand.self
+    default: return nil
+    }
+    return try? type.parseAsRoot(Array(words.dropFirst())) as? any RunnableCommand
+  }
+}

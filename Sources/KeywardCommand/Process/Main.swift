@@ -13,7 +13,9 @@ enum Main {
 
   private static func run(_ hardening: inout ProcessHardening) -> ExitStatus {
     do {
-      var command = try KeywardCommand.parseAsRoot(ProgramArguments.behindName)
+      let words = ProgramArguments.behindName
+      if var command = KeywardCommand.commandForSecret(words) { return try command.run(&hardening) }
+      var command = try KeywardCommand.parseAsRoot(words)
       guard var runnable = command as? any RunnableCommand else {
         // Only commands that show help are left, and they do so by throwing.
         try command.run()
