@@ -8,7 +8,6 @@ extension LayoutSolver {
   public mutating func makeVariable(
     isNonNegative: Bool = false, order: UInt64? = nil
   ) -> Variable {
-    makeUnique()
     let rank = order ?? takeOrder()
     let column = tableau.columns.insert(.init(symbol: 0, first: Tableau.none, count: 0))
     let symbol = symbols.insert(
@@ -25,7 +24,6 @@ extension LayoutSolver {
 
   /// Removes a variable that no constraint mentions any more.
   public mutating func remove(_ variable: Variable) {
-    makeUnique()
     let symbol = variable.symbol
     if symbols[symbol].peel >= 0 { putBack(from: symbols[symbol].peel) }
     precondition(symbols[symbol].place < 0, "a constraint still mentions this variable")
@@ -48,7 +46,6 @@ extension LayoutSolver {
     _ terms: [Term], _ relation: LayoutRelation, _ constant: Double,
     priority: LayoutPriority = .required, order: UInt64? = nil
   ) -> Constraint {
-    makeUnique()
     let rank = order ?? takeOrder()
     let symbol = symbols.insert(
       Symbol(
@@ -68,7 +65,6 @@ extension LayoutSolver {
 
   /// Removes a constraint.
   public mutating func remove(_ constraint: Constraint) {
-    makeUnique()
     let symbol = constraint.symbol
     leave(symbol)
     if symbols[symbol].place < 0 { makeBasic(symbol) }
@@ -82,7 +78,6 @@ extension LayoutSolver {
   /// The last solution's bounds say on which side of zero each symbol must be for its basis to stay
   /// the best one. As long as all stay there, the new solution is found with the change itself.
   public mutating func setConstant(_ constant: Double, of constraint: Constraint) {
-    makeUnique()
     let symbol = constraint.symbol
     let change = -constant - symbols[symbol].constant
     guard change != 0 else { return }
@@ -107,7 +102,6 @@ extension LayoutSolver {
 
   /// Moves a constraint to another level, or between the required ones and a level.
   public mutating func setPriority(_ priority: LayoutPriority, of constraint: Constraint) {
-    makeUnique()
     guard symbols[constraint.symbol].priority != priority.rawValue else { return }
     leave(constraint.symbol)
     symbols[constraint.symbol].priority = priority.rawValue
@@ -116,7 +110,6 @@ extension LayoutSolver {
 
   /// Changes a constraint's place among equals when ties are broken.
   mutating func setOrder(_ order: UInt64, of constraint: Constraint) {
-    makeUnique()
     guard symbols[constraint.symbol].order != order else { return }
     leave(constraint.symbol)
     symbols[constraint.symbol].order = order
@@ -190,7 +183,7 @@ extension LayoutSolver {
   }
 
   /// Where a symbol stands, or belongs, in a list sorted by falling priority, then by order.
-  private func position(of symbol: Int32, in list: PlainArray<Int32>) -> Int {
+  private func position(of symbol: Int32, in list: [Int32]) -> Int {
     var low = 0
     var high = list.count
     // What is new mostly belongs at the end.

@@ -22,7 +22,7 @@ extension LayoutSolver {
     var idle = 0
     var steps = 0
     var isStrict = false
-    falls.truncate(to: 0)
+    falls.removeAll(keepingCapacity: true)
     while let move = falling(priority, byOrder: isStrict) {
       let distance = walk(move.column, move.direction, move.rate, priority, byOrder: isStrict)
       idle = distance > 1e-12 ? 0 : idle + 1
@@ -100,9 +100,9 @@ extension LayoutSolver {
     while !byOrder, let column = falls.popLast()?.column {
       if let descent = descent(column, priority) { return descent }
     }
-    var found = PlainArray<Descent>()
+    var found: [Descent] = []
     swap(&found, &falls)
-    found.truncate(to: 0)
+    found.removeAll(keepingCapacity: true)
     for column in 0..<tableau.columns.capacity {
       if let descent = descent(column, priority) { found.append(descent) }
     }

@@ -93,7 +93,7 @@ extension LayoutSolver {
   /// Puts a pair back into the tableau, and all above it.
   mutating func putBack(from index: Int32) {
     while peeled.count > Int(index), let pair = peeled.popLast() {
-      peeledTerms.truncate(to: pair.start)
+      peeledTerms.removeLast(peeledTerms.count - pair.start)
       let column = ~symbols[pair.equality].place
       tableau.columns[column].symbol = pair.variable
       symbols[pair.variable].place = ~column

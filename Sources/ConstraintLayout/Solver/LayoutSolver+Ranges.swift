@@ -13,7 +13,6 @@ extension LayoutSolver {
   ///
   /// - Returns: whether there is more than one.
   mutating func openSolutions() -> Bool {
-    makeUnique()
     isSolved = false
     stopPeeling()
     guard restoreFeasibility() == nil else { return false }
@@ -25,7 +24,6 @@ extension LayoutSolver {
   ///
   /// - Returns: its value there, infinite if nothing stops it.
   mutating func extreme(of variable: Variable, toward direction: Double) -> Double {
-    makeUnique()
     let symbol = variable.symbol
     if symbols[symbol].place < 0 {
       let forbidden: Bounds = direction > 0 ? .notPositive : .notNegative

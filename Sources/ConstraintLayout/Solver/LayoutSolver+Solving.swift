@@ -14,7 +14,6 @@ extension LayoutSolver {
   @discardableResult
   public mutating func solve() -> Conflict? {
     if isSolved && !hasStaleValues { return nil }
-    makeUnique()
     if !isSolved {
       if let conflict = optimise() { return conflict }
       if openColumns > 0 && isPeeledOpen() {
@@ -49,7 +48,6 @@ extension LayoutSolver {
   /// Finds out whether the required constraints can all hold, without optimising anything.
   public mutating func checkRequired() -> Conflict? {
     if isFeasible { return nil }
-    makeUnique()
     return restoreFeasibility()
   }
 

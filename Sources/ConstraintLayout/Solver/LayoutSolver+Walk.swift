@@ -39,7 +39,7 @@ extension LayoutSolver {
   private mutating func collectKinks(
     _ column: Int32, _ direction: Double, _ priority: Float, limit: Double
   ) {
-    kinks.truncate(to: 0)
+    kinks.removeAll(keepingCapacity: true)
     var index = tableau.columns[column].first
     while index >= 0 {
       let entry = tableau.entries[index]
@@ -91,7 +91,7 @@ extension LayoutSolver {
       rate += kinks[start].jump
       if byOrder || rate >= -LayoutSolver.epsilon {
         let turning = kinks[start]
-        kinks.truncate(to: start)
+        kinks.removeLast(kinks.count - start)
         return (turning.entry, turning.distance)
       }
       start += 1

@@ -92,9 +92,9 @@ public struct LayoutSolver: Sendable {
   var hasHugeValues = false
 
   /// Optional constraints by falling priority, then by tie order.
-  var levels = PlainArray<Int32>()
+  var levels: [Int32] = []
   /// Variables in settling order.
-  var settling = PlainArray<Int32>()
+  var settling: [Int32] = []
   /// How many nonbasic symbols may still move in the step under way.
   var openColumns = 0
   var isSolved = true
@@ -102,22 +102,16 @@ public struct LayoutSolver: Sendable {
   var isFeasible = true
   var pivotsSinceRebuild = 0
   /// Equalities and variables taken out of the tableau, and the terms of these equalities.
-  var peeled = PlainArray<PeeledPair>()
-  var peeledTerms = PlainArray<PeeledTerm>()
+  var peeled: [PeeledPair] = []
+  var peeledTerms: [PeeledTerm] = []
   var allowsPeeling = true
   /// Whether constants have changed since the values of peeled variables were computed.
   var hasStaleValues = false
   /// The stops on the way of one step, kept only for its storage.
-  var kinks = PlainArray<Kink>()
+  var kinks: [Kink] = []
   /// The ways in which the level under way fell when all columns were last looked at.
-  var falls = PlainArray<Descent>()
+  var falls: [Descent] = []
   private var nextOrder: UInt64 = 0
-  /// Shared by all copies that have not changed since.
-  private var snapshot = Snapshot()
-
-  /// What copies of a solver have in common: as long as there is one reference to it, there is one to
-  /// each array.
-  private final class Snapshot: Sendable {}
 
   /// A solver without variables.
   public init() {}
@@ -150,25 +144,6 @@ public struct LayoutSolver: Sendable {
   mutating func takeOrder() -> UInt64 {
     nextOrder += 1
     return nextOrder
-  }
-
-  /// To be called before anything changes, so that no copy changes with it.
-  @inline(__always)
-  mutating func makeUnique() {
-    if !isKnownUniquelyReferenced(&snapshot) { leaveSnapshot() }
-  }
-
-  @inline(never)
-  private mutating func leaveSnapshot() {
-    snapshot = Snapshot()
-    symbols.makeUnique()
-    tableau.makeUnique()
-    peeled.makeUnique()
-    peeledTerms.makeUnique()
-    levels.makeUnique()
-    settling.makeUnique()
-    kinks.makeUnique()
-    falls.makeUnique()
   }
 
   // MARK: Answers

@@ -3,8 +3,8 @@
 /// Freed places are handed out again, last freed first: a system that adds and removes the same
 /// constraint a million times stays as large as it was.
 struct Slots<Element: BitwiseCopyable & Sendable>: Sendable {
-  private(set) var storage = PlainArray<Element>()
-  private var free = PlainArray<Int32>()
+  private(set) var storage: [Element] = []
+  private var free: [Int32] = []
 
   /// How many places there are, free ones included.
   var capacity: Int32 { Int32(truncatingIfNeeded: storage.count) }
@@ -32,12 +32,6 @@ struct Slots<Element: BitwiseCopyable & Sendable>: Sendable {
   /// Frees a place; what stood there stays until the place is used again.
   @inline(__always)
   mutating func release(_ index: Int32) { free.append(index) }
-
-  /// Makes sure that no copy sees what is written from now on.
-  mutating func makeUnique() {
-    storage.makeUnique()
-    free.makeUnique()
-  }
 
   mutating func reserveCapacity(_ capacity: Int) { storage.reserveCapacity(capacity) }
 }

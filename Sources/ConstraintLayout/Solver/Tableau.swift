@@ -48,13 +48,6 @@ struct Tableau: Sendable {
   var columns = Slots<Column>()
   private var stamp = 0
 
-  /// Makes sure that no copy sees what is written from now on.
-  mutating func makeUnique() {
-    entries.makeUnique()
-    rows.makeUnique()
-    columns.makeUnique()
-  }
-
   // MARK: Entries
 
   @inline(__always)
