@@ -4,24 +4,14 @@
 /// and the object it points to counts its references the slow way from then on; the engine and its
 /// views are asked for at every turn. Here, who goes says so.
 final class EngineLink {
-  /// The engine takes itself out before its memory goes, so this never points to nothing.
-  private unowned(unsafe) var engineStorage: LayoutEngine?
-
-  var engine: LayoutEngine? {
-    get { unsafe engineStorage }
-    set { unsafe engineStorage = newValue }
-  }
+  /// The engine takes itself out before its memory goes; if it ever did not, the program would stop.
+  unowned var engine: LayoutEngine?
 }
 
 /// Where areas find the view they lie in, as long as there is one; see `EngineLink`.
 final class ViewLink {
-  /// The view takes itself out before its memory goes, so this never points to nothing.
-  private unowned(unsafe) var viewStorage: LayoutItem?
+  /// The view takes itself out before its memory goes; if it ever did not, the program would stop.
+  unowned var view: LayoutItem?
 
-  init(_ view: LayoutItem) { unsafe viewStorage = view }
-
-  var view: LayoutItem? {
-    get { unsafe viewStorage }
-    set { unsafe viewStorage = newValue }
-  }
+  init(_ view: LayoutItem) { self.view = view }
 }
