@@ -12,7 +12,7 @@
 enum { SENTENCE_BYTES = 256, FAULT_STACK_BYTES = 65536 };
 
 static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-// Their default ends a process too; ignored ones stay ignored.
+// Their default ends a process too; where something else was in force it stays.
 static const int ending_by_default[] = {SIGUSR1, SIGUSR2, SIGALRM,   SIGVTALRM, SIGPROF,
                                         SIGXCPU, SIGXFSZ, SIGSTKFLT, SIGIO,     SIGPWR};
 static const int noted_only[] = {SIGWINCH, SIGCONT, SIGTSTP, SIGCHLD};
@@ -113,8 +113,8 @@ int platform_signals_install(const char *sentence, size_t length) {
   }
   for (size_t i = 0; i < COUNT(ending_by_default); i++) {
     int number = ending_by_default[i];
-    install(number, note_ending, 0);
-    if (before[number].sa_handler == SIG_IGN) sigaction(number, &before[number], NULL);
+    sigaction(number, NULL, &before[number]);
+    if (before[number].sa_handler == SIG_DFL) install(number, note_ending, 0);
     sigaddset(&handled, number);
   }
   for (size_t i = 0; i < COUNT(noted_only); i++) {
@@ -147,6 +147,9 @@ void platform_signals_uninstall(void) {
   sigaltstack(&stack_before, NULL);
   atomic_store(&wake, -1);
   close(descriptor);
+  // One that nobody has taken is due now.
+  int left = atomic_exchange(&first_ending, 0);
+  if (left != 0) raise(left);
 }
 
 uint64_t platform_signals_take(int *first) {

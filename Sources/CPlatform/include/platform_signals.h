@@ -7,12 +7,13 @@
 #include <stdint.h>
 
 /// Installs the handlers. INT TERM HUP QUIT WINCH CONT TSTP CHLD are noted and wake the loop, and so
-/// are USR1 USR2 ALRM VTALRM PROF XCPU XFSZ STKFLT IO PWR unless they were ignored; SEGV BUS ILL FPE
+/// are USR1 USR2 ALRM VTALRM PROF XCPU XFSZ STKFLT IO PWR where their default was in force; SEGV BUS ILL FPE
 /// TRAP ABRT SYS end the process in order, on a stack of their own; PIPE is ignored. `sentence` of
 /// `length` bytes goes to standard error after a fault. The descriptor to poll, or -1 with `errno`.
 int platform_signals_install(const char *sentence, size_t length);
 
-/// Puts the dispositions back as they were and closes the descriptor.
+/// Puts the dispositions back as they were and closes the descriptor. An ending signal that was noted
+/// and not taken is raised then.
 void platform_signals_uninstall(void);
 
 /// Takes what was noted since the last call: bit N for signal N. `ending` becomes the first of those

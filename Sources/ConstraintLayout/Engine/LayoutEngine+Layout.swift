@@ -89,6 +89,9 @@ extension LayoutEngine {
 
   /// Solves, and again for as long as something that follows the frames has changed.
   func layOut() {
+    let isInner = isLayingOut
+    isLayingOut = true
+    defer { isLayingOut = isInner }
     pass()
     for _ in 0..<LayoutEngine.safeAreaAttempts {
       guard followLayout() else { return }

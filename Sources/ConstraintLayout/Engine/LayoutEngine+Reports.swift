@@ -1,5 +1,5 @@
 extension LayoutEngine {
-  /// How many reports are told at a stretch while their reader causes ever new ones.
+  /// How many reports are told at a stretch of those that their reader causes.
   private static let reportLimit = 1000
   /// How often a pass begins anew because who was told of it has changed the engine.
   private static let answeredPasses = 10
@@ -12,17 +12,30 @@ extension LayoutEngine {
 
   /// Tells the log what has been noted, and what its own changes cause.
   func tellReports() {
-    guard !reports.isEmpty, !isTellingReports, depth == 0 else { return }
+    guard !reports.isEmpty, !isTellingReports, !isLayingOut, depth == 0 else { return }
     isTellingReports = true
     defer { isTellingReports = false }
-    for _ in 0..<LayoutEngine.reportLimit where !reports.isEmpty {
-      let text = reports.removeFirst()
-      log?(text)
+    var answers = 0
+    while !reports.isEmpty, answers < LayoutEngine.reportLimit {
+      let noted = reports
+      reports = []
+      for text in noted { log?(text) }
+      answers += reports.count
     }
+    dropReports()
+  }
+
+  /// Gives up what a log that answers every report with a change has caused.
+  private func dropReports() {
     guard !reports.isEmpty else { return }
+    let isInner = isTellingReports
+    isTellingReports = true
+    defer { isTellingReports = isInner }
+    let count = reports.count
+    reports = []
     log?(
-      "The log has answered \(LayoutEngine.reportLimit) reports with changes that caused the next "
-        + "one; \(reports.count) are dropped. Do not answer every report with a change.\n")
+      "The log answers its reports with changes that cause new ones; \(count) are dropped. "
+        + "Do not answer every report with a change.\n")
     reports = []
   }
 
@@ -36,5 +49,6 @@ extension LayoutEngine {
       if state.isLaidOut { return }
       layOut()
     }
+    dropReports()
   }
 }

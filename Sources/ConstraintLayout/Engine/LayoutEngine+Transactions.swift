@@ -31,14 +31,14 @@ extension LayoutEngine {
   private func carryOutOrUndo<T>(
     _ change: () throws(LayoutError) -> T
   ) throws(LayoutError) -> T {
-    let saved = state
+    let (saved, shown) = (state, exercised)
     journal = []
     defer { journal = nil }
     do throws(LayoutError) {
       return try carryOut(change)
     } catch {
       for undo in (journal ?? []).reversed() { undo() }
-      state = saved
+      (state, exercised) = (saved, shown)
       throw error
     }
   }

@@ -67,6 +67,8 @@ public final class LayoutEngine {
   /// Texts for the log that wait until the engine is at rest.
   var reports: [String] = []
   var isTellingReports = false
+  /// Whether a pass is under way, with those who follow the frames.
+  var isLayingOut = false
   /// The extreme solution shown by `exerciseAmbiguity`.
   var exercised: ShownSolution?
   var exerciseStep = 0

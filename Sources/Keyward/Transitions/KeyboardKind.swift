@@ -25,6 +25,11 @@ public enum KeyboardKind: Hashable, Sendable {
     }
   }
 
+  /// Whether it is the bar that stands in for a keyboard.
+  var isShortcutsBar: Bool {
+    if case .shortcutsBar = self { true } else { false }
+  }
+
   /// Whether the keyboard is one of those that can be moved about: undocked, split, floating.
   public var isFree: Bool {
     switch self {

@@ -127,7 +127,7 @@ extension TransitionEngine {
   /// From here on nothing is posted until the app comes back.
   public func enterBackground() { submit(.enterBackground) }
 
-  /// One transition leads to the real state, if it differs from the one left.
+  /// One change leads to the real state, if it differs from the one left; mostly one transition.
   public func enterForeground() { submit(.enterForeground) }
 
   /// Runs commands as one turn: layout is committed when the closure returns, so a keyboard that is

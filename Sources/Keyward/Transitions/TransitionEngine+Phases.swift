@@ -75,6 +75,8 @@ extension TransitionEngine {
     let former = stage.end
     stage.new.setHeight(height)
     let moves = stage.new.frame != former
+    // A bar does not move: what was asked for is the height of the keyboard behind it.
+    guard moves || stage.new.kind.isShortcutsBar else { return false }
     if moves {
       guard stage.reposts < Self.repostLimit else {
         onDiagnostic?(.tooManyHeights(transition: stage.number))
@@ -84,7 +86,6 @@ extension TransitionEngine {
       stage.end = stage.new.frame
       if beginsHidden { stage.begin = stage.new.hiddenFrame }
     }
-    // A shortcuts bar does not move: what was asked for is the height of the keyboard behind it.
     current = stage
     announced = stage.new
     // A docked keyboard on its way to floating is still docked: the floating frame stays as given.

@@ -43,6 +43,7 @@ extension SecretDialogue {
   mutating func handOver(
     to command: CommandToBecome, by passage: SecretPassage, inherited: InheritedState
   ) throws(CommandFailure) -> Never {
+    SignalWatch.endAtOnce()
     switch passage {
     case .descriptor(let number):
       try command.replaceProcess(passing: keyboard.text, on: number, inherited: inherited)

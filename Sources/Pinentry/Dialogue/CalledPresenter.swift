@@ -45,6 +45,7 @@ final class CalledPresenter: ScreenPresenter {
   var isOver: Bool { isAbandoned || scene.isOver }
   // What the caller's shell has running beside us is none of our business.
   var suspendsGroup: Bool { false }
+  // It rings no more once it is over: the next picture is the caller's.
   var owesBell: Bool { false }
 
   var deadline: Double? {
@@ -125,9 +126,12 @@ final class CalledPresenter: ScreenPresenter {
     }
     defer { fields.scratch.wipe() }
     let count = scene.composeReveal(columns: area.width, isASCII: isASCII)
-    return screen.show(
-      composed.buffer, cursor: composed.cursor, rings: rings, revealing: fields.scratch,
-      byteCount: count, at: (area.column, area.row))
+    // This write cannot be taken up later; a terminal that takes nothing must not hold up a signal.
+    return watch.endingAtOnce {
+      screen.show(
+        composed.buffer, cursor: composed.cursor, rings: rings, revealing: fields.scratch,
+        byteCount: count, at: (area.column, area.row))
+    }
   }
 
   /// Brings what is shown up to date; a countdown goes before what the scene has to say.

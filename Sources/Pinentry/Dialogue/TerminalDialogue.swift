@@ -190,8 +190,8 @@ public final class TerminalDialogue: PassphraseDialogue {
     // First of all: a terminal that takes nothing keeps leaving it waiting.
     scene.close()
     if !isGone { presenter.sayLast(to: terminal) }
-    let holds = scene.holdsTerminal && !isGone
-    if holds { loop.leaveScreen() }
+    // A terminal that would not take the end of the screen gets it with its settings, later.
+    let holds = scene.holdsTerminal && !isGone && loop.leaveScreen()
     session = consume terminal
     if holds { park() } else { leave() }
     // An interrupt would only cancel what is over.

@@ -72,9 +72,6 @@ public struct ClientChannel: ~Copyable {
   /// The descriptor to poll for errors alone: a reader that has gone.
   public var outputDescriptor: Int32 { writer.descriptor }
 
-  /// Says that `poll` reported an error on the output.
-  public mutating func outputFailed() -> Event { .gone }
-
   /// Reads once and tells what came of it; to be called when the input is readable or hung up.
   public mutating func receive() -> Event? {
     _ = lines.fill()

@@ -8,8 +8,7 @@ import Glibc
 ///     if let signal = watch.take().ending { Leaving.die(by: signal) }
 ///
 /// INT, TERM, HUP and QUIT are noted for the loop, and so are all others whose default ends a process,
-/// such as ALRM, XCPU and USR1, unless they were ignored when the program started; real-time signals
-/// are not. If one finds the one before still waiting, the handler itself wipes, restores the terminal
+/// such as ALRM, XCPU and USR1, where that default was in force; real-time signals are not. If one finds the one before still waiting, the handler itself wipes, restores the terminal
 /// and ends the process. SEGV, BUS, ILL, FPE, TRAP, ABRT and SYS do that at once and say the one
 /// sentence. PIPE is ignored: a failed write is an error. There is one watch at a time; when it ends,
 /// the dispositions found are put back.
@@ -69,12 +68,18 @@ public struct SignalWatch: ~Copyable {
   public borrowing func endingAtOnce<R: ~Copyable, E: Error>(
     _ body: () throws(E) -> R
   ) throws(E) -> R {
-    // One that came just before must not wait for the body.
-    let early = take()
-    if let signal = early.ending { Leaving.die(by: signal) }
-    platform_signals_at_once(1)
+    // What else was noted is left for the loop.
+    Self.endAtOnce()
     defer { platform_signals_at_once(-1) }
     return try body()
+  }
+
+  /// Acts on signals that end the program in the handler from here on, and at once on one that waits
+  /// already: for who becomes another program, which would never be told of it.
+  public static func endAtOnce() {
+    platform_signals_at_once(1)
+    let waiting = platform_signals_waiting()
+    if waiting != 0 { Leaving.die(by: waiting) }
   }
 
   /// Runs `body`, in which this process may be stopped again and again.
@@ -83,10 +88,8 @@ public struct SignalWatch: ~Copyable {
   /// find the job stopped anew before the loop is reached. So such signals are acted on in the handler
   /// meanwhile, and one that waits already at once. Without a watch this is `body` alone.
   public static func endingWhileStopped<R: ~Copyable>(_ body: () -> R) -> R {
-    platform_signals_at_once(1)
+    endAtOnce()
     defer { platform_signals_at_once(-1) }
-    let waiting = platform_signals_waiting()
-    if waiting != 0 { Leaving.die(by: waiting) }
     return body()
   }
 

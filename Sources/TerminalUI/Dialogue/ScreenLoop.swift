@@ -18,9 +18,9 @@ package struct ScreenLoop: ~Copyable {
   }
 
   /// Leaves the screen; the session goes on.
-  package mutating func leaveScreen() {
-    screen.leave()
-  }
+  ///
+  /// - Returns: Whether the terminal took everything.
+  package mutating func leaveScreen() -> Bool { screen.leave() }
 
   /// What ends the screen on ways out that can do no more than write.
   private var leavingBytes: [UInt8] { presenter.modes.map { Screen.leavingBytes(modes: $0) } ?? [] }

@@ -11,7 +11,8 @@ extension Screen {
   ///   - secret: The region with the text, composed and harmless.
   ///   - byteCount: The length of the text in bytes.
   ///   - place: The first cell of the text.
-  /// - Returns: How far the frame went; it waits for a slow terminal.
+  /// - Returns: How far the frame went; never `waiting`, since it blocks until the terminal has taken
+  ///   everything.
   public mutating func show(
     _ buffer: CellBuffer, cursor: (column: Int, row: Int), rings: Bool,
     revealing secret: borrowing SecretBuffer, byteCount: Int, at place: (column: Int, row: Int)
@@ -19,10 +20,5 @@ extension Screen {
     show(
       buffer, cursor: cursor, rings: rings, secret: secret,
       at: Reveal(column: place.column, row: place.row, byteCount: byteCount))
-  }
-
-  /// What is sent on every way out that can do no more than write.
-  public static func bytesForLeaving(modes: ScreenModes) -> [UInt8] {
-    leavingBytes(modes: modes)
   }
 }

@@ -103,14 +103,19 @@ public struct Screen: ~Copyable {
   ///
   /// What the terminal does not take within a fifth of a second is given up, so that nobody can keep
   /// the program from leaving.
-  public mutating func leave() {
-    guard isEntered else { return }
+  ///
+  /// - Returns: Whether the terminal took everything.
+  @discardableResult
+  public mutating func leave() -> Bool {
+    guard isEntered else { return true }
     isEntered = false
-    if output.flush(within: 200) != .done { output.abandon() }
+    var isWhole = output.flush(within: 200) == .done
+    if !isWhole { output.abandon() }
     _ = output.send(Self.leavingBytes(modes: modes))
-    _ = output.flush(within: 200)
+    isWhole = output.flush(within: 200) == .done && isWhole
     front = nil
     needsRepaint = true
+    return isWhole
   }
 
   /// Notes that somebody else sent the leaving bytes; the next frame enters anew.

@@ -72,6 +72,15 @@ import Testing
     #expect(engine.frame(of: bar).width == 77)
   }
 
+  @Test func aReaderThatOnlyReadsIsToldOfEveryConflict() throws {
+    let bars = try (0..<1200).map { try engine.view("bar\($0)", 10, 10) }
+    var told: [String] = []
+    engine.log = { told.append($0) }
+    try engine.activate(bars.flatMap(contradiction))
+    #expect(told.count == bars.count)
+    #expect(!told.contains { $0.contains("Do not answer") })
+  }
+
   @Test func aReaderThatAnswersEveryReportWithAContradictionIsStopped() throws {
     let bar = try engine.view("bar", 10, 10)
     var last = ""

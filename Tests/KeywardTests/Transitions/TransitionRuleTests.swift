@@ -80,6 +80,13 @@ import Testing
     #expect(harness.engine.state.frame.height == 300)
   }
 
+  @Test func aHeightThatIsThereAlreadyIsNotThatOfTheTurnedScreen() {
+    let harness = TransitionHarness(order: .ios7).starting { $0.show() }
+    harness.at(.keyboardWillHide) { $0.requestHeight(250) }
+    #expect(harness.picture { $0.rotate(to: TransitionHarness.landscape) } == "WH DH O WS DS")
+    #expect(harness.engine.state.frame.height == 171)
+  }
+
   /// The bar has a height of its own; what was asked for is that of the keyboard behind it, whenever
   /// it was asked for.
   @Test(arguments: [

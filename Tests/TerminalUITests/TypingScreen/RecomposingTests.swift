@@ -23,6 +23,20 @@ import Testing
     }
   }
 
+  @Test(arguments: [(80, 24), (45, 40), (30, 6), (12, 3), (80, 1)])
+  func aScreenCountedAnewIsTheOneComposedAnew(_ size: (Int, Int)) throws {
+    var content = try SketchContent.content(columns: max(30, size.0), rows: max(30, size.1))
+    content.fields.append(.init(prompt: "Repeat", mask: .bullets, characterCount: 3))
+    var counted = TypingScreen(content).compose(columns: size.0, rows: size.1)
+    for count in [4, 0, 200, 1] {
+      content.fields[0].characterCount = count
+      TypingScreen(content).recount(on: &counted)
+      let whole = TypingScreen(content).compose(columns: size.0, rows: size.1)
+      #expect(counted.buffer == whole.buffer)
+      #expect(counted.cursor == whole.cursor)
+    }
+  }
+
   @Test func whateverElseChangesIsShownToo() throws {
     let content = try SketchContent.content(columns: 80, rows: 24)
     let changes: [(inout ScreenContent) -> Void] = [
