@@ -2,7 +2,7 @@
 ///
 /// Freed places are handed out again, last freed first: a system that adds and removes the same
 /// constraint a million times stays as large as it was.
-struct Slots<Element: BitwiseCopyable & Sendable>: Sendable {
+struct Slots<Element: Sendable>: Sendable {
   private(set) var storage: [Element] = []
   private var free: [Int32] = []
 

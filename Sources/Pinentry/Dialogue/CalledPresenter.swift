@@ -137,9 +137,7 @@ final class CalledPresenter: ScreenPresenter {
   /// Brings what is shown up to date; a countdown goes before what the scene has to say.
   private func updateContent() {
     scene.update(&content)
-    if let left = timer.secondsLeft {
-      content.notice = left == 1 ? "Closes in 1 second" : "Closes in \(left) seconds"
-    }
+    if let left = timer.secondsLeft { content.notice = Countdown.sentence(left) }
   }
 
   /// Says in line mode what is still to be said.

@@ -1,13 +1,13 @@
+import TerminalUI
+
 /// When a dialogue ends by itself, and what of that is shown.
 struct DialogueClock: Hashable {
-  /// The status line counts down the last so many seconds.
-  static let countdown = 10.0
   /// How long nobody may type where the client said nothing, in seconds.
   static let usual = 60.0
 
   private let timeout: DialogueTimeout
   private var hasBegun = false
-  private var end: Double?
+  private var countdown: Countdown?
   private var now = 0.0
 
   /// A clock that begins with the first frame.
@@ -21,9 +21,9 @@ struct DialogueClock: Hashable {
     hasBegun = true
     self.now = now
     switch timeout {
-    case .usual: end = now + Self.usual
-    case .never: end = nil
-    case .seconds(let seconds): end = now + seconds
+    case .usual: countdown = Countdown(to: now + Self.usual)
+    case .never: break
+    case .seconds(let seconds): countdown = Countdown(to: now + seconds)
     }
   }
 
@@ -34,23 +34,15 @@ struct DialogueClock: Hashable {
 
   /// A key came, which only matters where the client said nothing.
   mutating func keyCame(at now: Double) {
-    if timeout == .usual, hasBegun { end = now + Self.usual }
+    if timeout == .usual, hasBegun { countdown?.end = now + Self.usual }
   }
 
   /// When something is to be shown or done next; nil for never.
-  var deadline: Double? {
-    guard let end else { return nil }
-    let left = end - now
-    if left > Self.countdown { return end - Self.countdown }
-    return end - max(0, left.rounded(.up) - 1)
-  }
+  var deadline: Double? { countdown?.deadline(after: now) }
 
   /// Whether the time is over.
-  var hasEnded: Bool { end.map { now >= $0 } ?? false }
+  var hasEnded: Bool { countdown?.hasEnded(at: now) ?? false }
 
   /// The seconds that are left, where they are shown.
-  var secondsLeft: Int? {
-    guard let end, end - now <= Self.countdown else { return nil }
-    return max(0, Int((end - now).rounded(.up)))
-  }
+  var secondsLeft: Int? { countdown?.secondsLeft(at: now) }
 }

@@ -2,14 +2,11 @@ import KeywardEngine
 
 /// What is to happen at fixed times from the first frame on: the timeout and rotations.
 struct DialogueSchedule {
-  /// The status line counts down the last so many seconds.
-  static let countdown = 10.0
-
-  private let end: Double?
+  private let countdown: Countdown?
   private var rotations: [(time: Double, orientation: Orientation)]
 
   init(_ options: DialogueOptions, start: Double) {
-    end = options.timeout.map { start + $0 }
+    countdown = options.timeout.map { Countdown(to: start + $0) }
     rotations = options.rotations.map { (start + $0.seconds, $0.orientation) }
     rotations.sort { $0.time < $1.time }
   }
@@ -18,12 +15,7 @@ struct DialogueSchedule {
 
   /// When something is due next; nil for never.
   var deadline: Double? {
-    let rotation = rotations.first?.time
-    guard let end else { return rotation }
-    let left = end - now
-    // The next full second of the countdown, else its beginning.
-    let next = left > Self.countdown ? Self.countdown : max(0, left.rounded(.up) - 1)
-    return rotation.orEarlier(end - next)
+    (rotations.first?.time).orEarlier(countdown?.deadline(after: now))
   }
 
   /// Lets everything due happen.
@@ -33,12 +25,11 @@ struct DialogueSchedule {
       rotations.removeFirst()
       model.keyboard.rotate(to: next.orientation, at: now)
     }
-    guard let end else { return }
-    let left = end - now
-    if left <= 0 {
+    guard let countdown else { return }
+    if countdown.hasEnded(at: now) {
       model.outcome = .timedOut
-    } else if left <= Self.countdown {
-      model.secondsLeft = Int(left.rounded(.up))
+    } else if let left = countdown.secondsLeft(at: now) {
+      model.secondsLeft = left
     }
   }
 }

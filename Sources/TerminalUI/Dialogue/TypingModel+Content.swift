@@ -34,9 +34,7 @@ extension TypingModel {
 
   /// What the status line has to say now: the countdown, what just happened, Caps Lock.
   var currentNotice: String {
-    if let secondsLeft {
-      return secondsLeft == 1 ? "Closes in 1 second" : "Closes in \(secondsLeft) seconds"
-    }
+    if let secondsLeft { return Countdown.sentence(secondsLeft) }
     if !notice.isEmpty { return notice }
     return hasCapsLock ? "Caps Lock is on" : ""
   }

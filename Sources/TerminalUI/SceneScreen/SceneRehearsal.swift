@@ -65,13 +65,7 @@ public final class SceneRehearsal {
     var encoder = FrameEncoder(palette: palette)
     encoder.append(ControlSequence.frameBegin)
     let start = encoder.bytes.count
-    if let shown, (shown.columns, shown.rows) == (buffer.columns, buffer.rows) {
-      encoder.encode(from: shown, to: buffer)
-    } else {
-      encoder.erase()
-      encoder.encode(from: CellBuffer(columns: buffer.columns, rows: buffer.rows), to: buffer)
-      resting = nil
-    }
+    if encoder.encode(buffer, after: shown) { resting = nil }
     shown = buffer
     let cursor = cells.screen.cursor
     guard encoder.bytes.count > start || resting.map({ $0 != cursor }) ?? true else { return [] }

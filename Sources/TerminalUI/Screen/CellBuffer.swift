@@ -81,10 +81,12 @@ public struct CellBuffer: Hashable, Sendable {
     style: Style = .plain
   ) {
     let cell = PackedCell(character, isWide: false, style: style)
-    for row in max(0, row)..<max(max(0, row), min(rows, row + height)) {
+    for row in clipped(row, height, to: rows) {
       fill(column: column, row: row, width: width, with: cell)
       guard cell.isCluster else { continue }
-      for column in clipped(column, width) { clusters[place(column, row)] = character }
+      for column in clipped(column, width, to: columns) {
+        clusters[place(column, row)] = character
+      }
     }
   }
 
@@ -94,7 +96,7 @@ public struct CellBuffer: Hashable, Sendable {
     style: Style = .plain
   ) {
     let cell = PackedCell(scalar: glyph.value, kind: .narrow, style: style)
-    for row in max(0, row)..<max(max(0, row), min(rows, row + height)) {
+    for row in clipped(row, height, to: rows) {
       fill(column: column, row: row, width: width, with: cell)
     }
   }
@@ -165,14 +167,14 @@ public struct CellBuffer: Hashable, Sendable {
 
   private func place(_ column: Int, _ row: Int) -> Int { row * columns + column }
 
-  /// The part of some columns that lies inside.
-  private func clipped(_ column: Int, _ width: Int) -> Range<Int> {
-    let start = max(0, column)
-    return start..<max(start, min(columns, column + width))
+  /// The part of some columns or rows that lies inside, where there are `end` of them.
+  private func clipped(_ first: Int, _ count: Int, to end: Int) -> Range<Int> {
+    let start = max(0, first)
+    return start..<max(start, min(end, first + count))
   }
 
   private mutating func fill(column: Int, row: Int, width: Int, with cell: PackedCell) {
-    let range = clipped(column, width)
+    let range = clipped(column, width, to: columns)
     forget(range, row: row)
     grid[row].fill(range, with: cell)
   }

@@ -48,9 +48,22 @@ struct FrameEncoder {
   }
 
   /// Appends what turns `old` into `new`; both have the same size.
-  mutating func encode(from old: CellBuffer, to new: CellBuffer) {
+  private mutating func encode(from old: CellBuffer, to new: CellBuffer) {
     for row in 0..<new.rows { encodeRow(row, from: old, to: new) }
     if style != .plain { reset() }
+  }
+
+  /// Appends what turns `old` into `new`; everything where there is no old one of its size.
+  ///
+  /// - Returns: Whether it was everything.
+  mutating func encode(_ new: CellBuffer, after old: CellBuffer?) -> Bool {
+    if let old, (old.columns, old.rows) == (new.columns, new.rows) {
+      encode(from: old, to: new)
+      return false
+    }
+    erase()
+    encode(from: new.blanked, to: new)
+    return true
   }
 
   private mutating func encodeRow(_ row: Int, from old: CellBuffer, to new: CellBuffer) {

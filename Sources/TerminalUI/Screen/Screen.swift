@@ -141,14 +141,8 @@ public struct Screen: ~Copyable {
     encoder.append(ControlSequence.frameBegin)
     let start = encoder.bytes.count
     if !isEntered { encoder.append(ControlSequence.enter(modes: modes)) }
-    let size = (buffer.columns, buffer.rows)
-    if let front, !needsRepaint, isEntered, (front.columns, front.rows) == size {
-      encoder.encode(from: front, to: buffer)
-    } else {
-      encoder.erase()
-      encoder.encode(from: buffer.blanked, to: buffer)
-      restingPlace = nil
-    }
+    let former = needsRepaint || !isEntered ? nil : front
+    if encoder.encode(buffer, after: former) { restingPlace = nil }
     isEntered = true
     needsRepaint = false
     front = buffer
