@@ -4,6 +4,14 @@ import PackageDescription
 /// Unsafe code must be marked where it stands.
 let checked: [SwiftSetting] = [.strictMemorySafety()]
 
+/// The engine with the modules whose code the optimiser takes over from it.
+///
+/// Named one by one: a module is compiled anew when one of those it names has changed, and the engine
+/// itself looks the same after a change below it.
+let engine: [Target.Dependency] = [
+  "KeywardEngine", "Geometry", "SecureMemory", "KeyboardLayout", "ConstraintLayout", "SmallFiles",
+]
+
 let package = Package(
   name: "keyward",
   products: [
@@ -48,28 +56,28 @@ let package = Package(
       ],
       path: "Sources/Keyward", exclude: ["Streams"], swiftSettings: checked),
     .target(
-      name: "Keyward", dependencies: ["KeywardEngine"], path: "Sources/Keyward/Streams",
+      name: "Keyward", dependencies: engine, path: "Sources/Keyward/Streams",
       swiftSettings: checked),
-    .target(name: "KeywardNotifications", dependencies: ["Keyward"], swiftSettings: checked),
     .target(
-      name: "TerminalUI", dependencies: ["KeywardEngine", "CPlatform"], swiftSettings: checked),
+      name: "KeywardNotifications", dependencies: ["Keyward"] + engine, swiftSettings: checked),
+    .target(name: "TerminalUI", dependencies: ["CPlatform"] + engine, swiftSettings: checked),
     .executableTarget(
       name: "KeywardCommand",
       dependencies: [
-        "KeywardEngine", "TerminalUI", "CPlatform", "Pinentry", "SmallFiles",
+        "TerminalUI", "CPlatform", "Pinentry",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
+      ] + engine,
       swiftSettings: checked),
 
     .executableTarget(
-      name: "PinentryCommand", dependencies: ["Pinentry", "TerminalUI", "SecureMemory"],
+      name: "PinentryCommand", dependencies: ["Pinentry", "TerminalUI"] + engine,
       swiftSettings: checked),
     .executableTarget(
-      name: "AskpassCommand", dependencies: ["Pinentry", "TerminalUI", "SecureMemory"],
+      name: "AskpassCommand", dependencies: ["Pinentry", "TerminalUI"] + engine,
       swiftSettings: checked),
     .target(
       name: "Pinentry",
-      dependencies: ["KeywardEngine", "TerminalUI", "SecureMemory", "CPlatform", "SmallFiles"],
+      dependencies: ["TerminalUI", "CPlatform"] + engine,
       swiftSettings: checked),
 
     .target(name: "CTestSupport", path: "Tests/CTestSupport"),

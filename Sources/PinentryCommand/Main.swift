@@ -29,8 +29,7 @@ enum PinentryProgram {
   private struct Parts: ~Copyable {
     var lines: LineReader
     var scratch: SecretBuffer?
-    var ring: InputRing
-    var fields: SecretFields?
+    var dialogue: DialogueRegions
     var refusal: PassphraseRefusal?
     var watch: SignalWatch
   }
@@ -73,29 +72,25 @@ enum PinentryProgram {
   private struct Regions: ~Copyable {
     var lines: LineReader
     var scratch: SecretBuffer?
-    var ring: InputRing
-    var fields: SecretFields?
+    var dialogue: DialogueRegions
 
     init(_ settings: ProgramSettings, _ policy: MemoryLockPolicy) throws(SecretMemoryError) {
       let lines = try LineReader(descriptor: 0, policy: policy)
       let scratch = try SecretBuffer(capacity: 2048, policy: policy)
-      let ring = try InputRing(policy: policy)
-      fields = try SecretFields(
-        capacity: PassphraseRequest.longestPassphrase, longest: settings.longestSecret,
-        repeats: true, draws: true, policy: policy)
+      let dialogue = try DialogueRegions(
+        settings, longestAnswer: PassphraseRequest.longestPassphrase, repeats: true)
       self.lines = lines
       self.scratch = consume scratch
-      self.ring = ring
+      self.dialogue = dialogue
     }
 
     /// What is left where no secret is taken: the protocol and the keys of a confirmation.
     init(withoutSecrets: Void) throws(SecretMemoryError) {
       let lines = try LineReader(descriptor: 0, policy: .allowUnlocked)
-      let ring = try InputRing(policy: .allowUnlocked)
+      let dialogue = try DialogueRegions(withoutSecrets: ())
       self.lines = lines
-      self.ring = ring
+      self.dialogue = dialogue
       scratch = nil
-      fields = nil
     }
   }
 
@@ -122,8 +117,8 @@ enum PinentryProgram {
       let watch = try hardening.watchSignals(
         faultSentence: "pinentry-keyward: stopped by a fault\n")
       return Parts(
-        lines: regions.lines, scratch: regions.scratch, ring: regions.ring,
-        fields: regions.fields, refusal: refusal, watch: watch)
+        lines: regions.lines, scratch: regions.scratch, dialogue: regions.dialogue,
+        refusal: refusal, watch: watch)
     } catch {
       report.say(error.description)
       Leaving.exit(70)
@@ -146,7 +141,7 @@ enum PinentryProgram {
 
     let refusal = parts.refusal
     let dialogue = TerminalDialogue(
-      surroundings, fields: parts.fields, ring: parts.ring, watch: parts.watch)
+      surroundings, regions: parts.dialogue, watch: parts.watch)
     let log: ((String) -> Void)? = arguments.isDebugging ? { report.say("command " + $0) } : nil
     let writer = ReplyWriter(
       descriptor: 1, log: arguments.isDebugging ? { report.say("reply " + $0.shown) } : nil)

@@ -20,7 +20,7 @@ public enum AgentProgram {
       let agent = try PasswordAgent(directories: directories)
       try hardening.requireProtection(settings.lockPolicy)
       let regions = try hardening.lockingMemory { () throws(SecretMemoryError) in
-        try DialogueRegions(settings, longestAnswer: PasswordAgent.longestAnswer)
+        try DialogueRegions(settings, longestAnswer: PasswordAgent.longestAnswer, repeats: false)
       }
       let watch = try hardening.watchSignals(faultSentence: "keyward: stopped by a fault\n")
       var surroundings = TerminalDialogue.Surroundings(environment: .current())
@@ -28,11 +28,9 @@ public enum AgentProgram {
       surroundings.protections = ProgramReport.protections(hardening)
       surroundings.warning = ProgramReport.warning(hardening)
       surroundings.needsName = false
-      let fields = regions.fields
-      let dialogue = TerminalDialogue(
-        surroundings, fields: fields, ring: regions.ring, watch: watch)
+      let dialogue = TerminalDialogue(surroundings, regions: regions, watch: watch)
       var channel = ClientChannel.nobody()
-      return agent.run(dialogue, fields: fields, channel: &channel, report: report)
+      return agent.run(dialogue, channel: &channel, report: report)
     } catch let error as PasswordAgent.NoDirectory {
       report.say(error.description)
       return 1

@@ -7,7 +7,7 @@ import TerminalUI
 /// Answers the questions of systemd on a terminal, one after the other.
 ///
 ///     let agent = try PasswordAgent(directories: PasswordAgent.usualDirectories(lookup))
-///     let status = agent.run(dialogue, fields: fields, report: report)
+///     let status = agent.run(dialogue, channel: &channel, report: report)
 ///
 /// A question is dropped when its file is gone, its process has ended or its time is over; whoever
 /// answers first wins.
@@ -57,18 +57,16 @@ public struct PasswordAgent {
   ///
   /// - Parameters:
   ///   - dialogue: Asks the person.
-  ///   - fields: Where the dialogue puts the answer.
   ///   - channel: A client that is not there.
   ///   - report: Where sentences go.
   /// - Returns: The exit status; a signal does not return.
   public func run(
-    _ dialogue: TerminalDialogue, fields: SecretFields, channel: inout ClientChannel,
-    report: ProgramReport
+    _ dialogue: TerminalDialogue, channel: inout ClientChannel, report: ProgramReport
   ) -> Int32 {
     while true {
       if let (path, question) = next() {
         memory.done.insert(path)
-        if let status = ask(path, question, dialogue, fields, &channel, report) { return status }
+        if let status = ask(path, question, dialogue, &channel, report) { return status }
         continue
       }
       if let signal = wait(dialogue) { Leaving.die(by: signal) }
@@ -117,7 +115,7 @@ public struct PasswordAgent {
   // MARK: One question
 
   private func ask(
-    _ path: String, _ question: AskFile, _ dialogue: TerminalDialogue, _ fields: SecretFields,
+    _ path: String, _ question: AskFile, _ dialogue: TerminalDialogue,
     _ channel: inout ClientChannel, _ report: ProgramReport
   ) -> Int32? {
     let file = FileWatch(path)
@@ -129,13 +127,13 @@ public struct PasswordAgent {
     }
     dialogue.endingDescriptors = []
     dialogue.releaseTerminal()
-    defer { fields.wipe() }
+    defer { dialogue.wipe() }
     // A process that nobody has waited for still has its number; the descriptor knows better.
     let isWaiting = process < 0 || !VerifiedCaller.hasEnded(process)
     let isWanted = unsafe access(path, F_OK) == 0 && Self.isAlive(question) && isWaiting
     switch end {
     case .accepted where isWanted:
-      Self.send(to: question.socket, report) { fields.sendAnswer(to: $0) }
+      Self.send(to: question.socket, report) { dialogue.fields?.sendAnswer(to: $0) ?? false }
     case .failed(.cancelled) where isWanted:
       Self.send(to: question.socket, report) { descriptor in
         let answer = AskAnswer.cancelled

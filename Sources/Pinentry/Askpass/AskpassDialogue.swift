@@ -54,7 +54,7 @@ public struct AskpassDialogue {
   ) throws(AskpassStop) -> DialogueRegions {
     do throws(SecretMemoryError) {
       return try hardening.lockingMemory { () throws(SecretMemoryError) in
-        try DialogueRegions(settings, longestAnswer: Self.longestAnswer)
+        try DialogueRegions(settings, longestAnswer: Self.longestAnswer, repeats: false)
       }
     } catch {
       throw AskpassStop(70, error.description)
@@ -86,9 +86,7 @@ public struct AskpassDialogue {
     surroundings.settings = settings
     surroundings.protections = ProgramReport.protections(hardening)
     surroundings.warning = ProgramReport.warning(hardening)
-    let fields = regions.fields
-    let dialogue = TerminalDialogue(
-      surroundings, fields: fields, ring: regions.ring, watch: watch)
+    let dialogue = TerminalDialogue(surroundings, regions: regions, watch: watch)
     var channel = ClientChannel.nobody()
     switch question.kind {
     case .secret, .visibleLine:
@@ -96,7 +94,7 @@ public struct AskpassDialogue {
         passphraseRequest(path), client: &channel, isVisible: question.kind == .visibleLine)
       dialogue.releaseTerminal()
       guard case .accepted = end else { return status(of: end.failure) }
-      return writeAnswer(fields)
+      return writeAnswer(dialogue)
     case .confirmation, .notice:
       let end = dialogue.confirm(
         confirmationRequest(path), client: &channel, isNotice: question.kind == .notice)
@@ -141,10 +139,10 @@ public struct AskpassDialogue {
 
   // MARK: Answers
 
-  private func writeAnswer(_ fields: SecretFields) -> Int32 {
-    defer { fields.wipe() }
+  private func writeAnswer(_ dialogue: TerminalDialogue) -> Int32 {
+    defer { dialogue.wipe() }
     do throws(SecretWriteError) {
-      try fields.writeLine(to: 1)
+      try dialogue.fields?.writeLine(to: 1)
       return 0
     } catch {
       report.say(error.description)

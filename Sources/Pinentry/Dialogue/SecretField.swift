@@ -15,8 +15,8 @@ struct SecretField: ~Copyable {
   private var isPasteTooLong = false
   private var lastOverflow: UInt8 = 0
 
-  init(capacity: Int, longest: Int?, policy: MemoryLockPolicy) throws(SecretMemoryError) {
-    text = try SecretText(capacity: capacity, policy: policy)
+  init(_ text: consuming SecretText, longest: Int?) {
+    self.text = text
     self.longest = longest
   }
 

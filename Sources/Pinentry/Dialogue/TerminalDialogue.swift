@@ -42,16 +42,14 @@ public final class TerminalDialogue: PassphraseDialogue {
   ///
   /// - Parameters:
   ///   - surroundings: What is the same for all of them.
-  ///   - fields: Locked memory for passphrases; nil where there is none, and none is asked for.
-  ///   - ring: Locked memory for what is read.
+  ///   - regions: Locked memory; without fields no passphrase is asked for.
   ///   - watch: The signals of the program.
   public init(
-    _ surroundings: Surroundings, fields: SecretFields?, ring: consuming InputRing,
-    watch: consuming SignalWatch
+    _ surroundings: Surroundings, regions: consuming DialogueRegions, watch: consuming SignalWatch
   ) {
     self.surroundings = surroundings
-    self.fields = fields
-    pump = InputPump(ring: ring)
+    fields = regions.fields
+    pump = InputPump(ring: regions.ring)
     self.watch = watch
   }
 

@@ -32,7 +32,7 @@ public struct InputRing: ~Copyable {
   private var head = 0
   private var tail = 0
 
-  /// An empty ring.
+  /// An empty ring in a region of its own.
   ///
   /// - Parameters:
   ///   - capacity: The number of bytes, 1 to `SecretBuffer.largestCapacity`.
@@ -41,7 +41,13 @@ public struct InputRing: ~Copyable {
   public init(
     capacity: Int = InputRing.defaultCapacity, policy: MemoryLockPolicy = .required
   ) throws(SecretMemoryError) {
-    buffer = try SecretBuffer(capacity: capacity, policy: policy)
+    self.init(in: try SecretBuffer(capacity: capacity, policy: policy))
+  }
+
+  /// An empty ring in a buffer, whose bytes are wiped and whose capacity is that of the ring.
+  public init(in buffer: consuming SecretBuffer) {
+    buffer.wipe()
+    self.buffer = buffer
   }
 
   /// The number of bytes the ring has room for.
@@ -74,7 +80,7 @@ public struct InputRing: ~Copyable {
     compact()
     let room = min(capacity - tail, max(0, limit ?? Int.max))
     guard room > 0 else { return .bytes(0) }
-    let result = unsafe read(descriptor, buffer.region.start + tail, room)
+    let result = unsafe read(descriptor, buffer.start + tail, room)
     guard result < 0 else {
       tail += result
       return result == 0 ? .empty : .bytes(result)
@@ -114,15 +120,15 @@ public struct InputRing: ~Copyable {
     removeAll()
     buffer.region.open(.writing)
     defer { buffer.region.close(.writing) }
-    return unsafe body(UnsafeMutableRawBufferPointer(start: buffer.region.start, count: capacity))
+    return unsafe body(UnsafeMutableRawBufferPointer(start: buffer.start, count: capacity))
   }
 
   /// Moves the pending bytes to the front, inside an open window, so that there is room behind them.
   private mutating func compact() {
     guard head > 0 else { return }
     let pending = count
-    unsafe memmove(buffer.region.start, buffer.region.start + head, pending)
-    unsafe sodium_memzero(buffer.region.start + pending, tail - pending)
+    unsafe memmove(buffer.start, buffer.start + head, pending)
+    unsafe sodium_memzero(buffer.start + pending, tail - pending)
     (head, tail) = (0, pending)
   }
 }

@@ -5,8 +5,8 @@ import Synchronization
 
 /// One allocation of libsodium's guarded memory, locked for certain, with its count of windows.
 ///
-/// A class, so that the window handle and the owner of the bytes see one count; the owner alone
-/// decides when it ends, by `release()`.
+/// A class, so that the window handle and the owners of the bytes see one count. The owners decide
+/// when it ends: each gives its bytes back with `giveBack(_:)`, the last one the memory.
 @safe final class LockedRegion {
   /// The most one region can hold: a page less libsodium's canary of 16 bytes.
   static let largestCapacity = 4080
@@ -16,12 +16,13 @@ import Synchronization
 
   enum Access { case reading, writing }
 
-  let start: UnsafeMutableRawPointer
+  let base: UnsafeMutableRawPointer
   let capacity: Int
   let isLocked: Bool
   /// The place in the table that is wiped on every way out.
   private let wipeSlot: Int32
   private(set) var isReleased = false
+  private var owners = 1
   private var readers = 0
   private var writers = 0
 
@@ -43,19 +44,31 @@ import Synchronization
       unsafe sodium_free(start)
       throw error
     }
-    unsafe self.start = unsafe start
+    unsafe base = unsafe start
     self.capacity = capacity
     apply()
   }
 
-  /// Wipes and unmaps the region; every later window is a programming error and stops the program.
-  func release() {
-    guard !isReleased else { return }
+  /// Notes that the bytes have one owner more.
+  func share() { owners += 1 }
+
+  /// Wipes the bytes of an owner, and with those of the last one unmaps the region; every later window
+  /// is a programming error and stops the program.
+  func giveBack(_ bytes: Range<Int>) {
+    owners -= 1
+    guard owners == 0 else { return wipe(bytes) }
     isReleased = true
-    unsafe sodium_mprotect_readwrite(start)
-    unsafe sodium_memzero(start, capacity)
+    unsafe sodium_mprotect_readwrite(base)
+    unsafe sodium_memzero(base, capacity)
     platform_wipe_remove(wipeSlot)
-    unsafe sodium_free(start)
+    unsafe sodium_free(base)
+  }
+
+  /// Sets the bytes of `range`, which lies within the capacity, to zero.
+  func wipe(_ range: Range<Int>) {
+    open(.writing)
+    defer { close(.writing) }
+    unsafe sodium_memzero(base + range.lowerBound, range.count)
   }
 
   // MARK: Windows
@@ -81,9 +94,9 @@ import Synchronization
   private func apply() {
     let result =
       switch protection {
-      case .writing: unsafe sodium_mprotect_readwrite(start)
-      case .reading: unsafe sodium_mprotect_readonly(start)
-      case nil: unsafe sodium_mprotect_noaccess(start)
+      case .writing: unsafe sodium_mprotect_readwrite(base)
+      case .reading: unsafe sodium_mprotect_readonly(base)
+      case nil: unsafe sodium_mprotect_noaccess(base)
       }
     // Going on with a region that cannot be closed would break the promise silently.
     precondition(result == 0, "the protection of a secret's memory could not be changed")

@@ -1,6 +1,6 @@
 import CSodium
 
-/// A fixed number of bytes in one locked, guarded region of memory.
+/// A fixed number of bytes in a locked, guarded region of memory.
 ///
 ///     var scratch = try SecretBuffer(capacity: 256)
 ///     scratch.withMutableBytes { bytes in bytes.storeBytes(of: 0x61, as: UInt8.self) }
@@ -8,11 +8,19 @@ import CSodium
 /// The region is locked, left out of core files and of forked children, and no access is possible
 /// outside the closures, which are its windows. It never grows. When the value ends the bytes are
 /// wiped and the memory is given back. Only one thread may use it, so it is not `Sendable`.
+///
+/// A region costs 16 KiB of address space and two system calls a window, so what is used together may
+/// be kept together: `splitOff(_:)` makes two buffers of one.
 public struct SecretBuffer: ~Copyable {
   /// The largest number of bytes one region holds: a page less the canary before the bytes.
   public static let largestCapacity = LockedRegion.largestCapacity
 
   let region: LockedRegion
+  /// Where the bytes begin in the region.
+  private let offset: Int
+
+  /// The number of bytes.
+  public private(set) var capacity: Int
 
   /// A region of `capacity` zero bytes.
   ///
@@ -24,14 +32,37 @@ public struct SecretBuffer: ~Copyable {
     capacity: Int, policy: MemoryLockPolicy = .required
   ) throws(SecretMemoryError) {
     region = try LockedRegion(capacity: capacity, policy: policy)
+    offset = 0
+    self.capacity = capacity
+  }
+
+  private init(sharing region: LockedRegion, offset: Int, capacity: Int) {
+    region.share()
+    self.region = region
+    self.offset = offset
+    self.capacity = capacity
   }
 
   deinit {
-    region.release()
+    region.giveBack(offset..<offset + capacity)
   }
 
-  /// The number of bytes.
-  public var capacity: Int { region.capacity }
+  /// Gives the last bytes away to a buffer of their own in the same region.
+  ///
+  /// Both are locked and wiped by themselves; the window of either opens the other as well. The region
+  /// is given back with the last of them.
+  ///
+  /// - Parameter byteCount: The number of bytes, 1 to one less than the capacity.
+  /// - Returns: A buffer with them, as they are.
+  public mutating func splitOff(_ byteCount: Int) -> SecretBuffer {
+    precondition(
+      (1..<capacity).contains(byteCount), "a part is 1 to \(capacity - 1) of \(capacity) bytes")
+    capacity -= byteCount
+    return SecretBuffer(sharing: region, offset: offset + capacity, capacity: byteCount)
+  }
+
+  /// Where the bytes begin, for use inside a window.
+  var start: UnsafeMutableRawPointer { unsafe region.base + offset }
 
   /// Whether the system locked the region; false only under `MemoryLockPolicy.allowUnlocked`.
   public var isLocked: Bool { region.isLocked }
@@ -45,7 +76,7 @@ public struct SecretBuffer: ~Copyable {
   ) throws(E) -> R {
     region.open(.reading)
     defer { region.close(.reading) }
-    return try unsafe body(RawSpan(_unsafeStart: region.start, byteCount: region.capacity))
+    return try unsafe body(RawSpan(_unsafeStart: start, byteCount: capacity))
   }
 
   /// Runs `body` with all bytes, which may be read and written until it returns.
@@ -55,7 +86,7 @@ public struct SecretBuffer: ~Copyable {
     region.open(.writing)
     defer { region.close(.writing) }
     // The address by value: the optimiser of Swift 6.3 stops on a span that depends on a borrow.
-    return try unsafe Self.withSpan(of: region.start, region.capacity, body)
+    return try unsafe Self.withSpan(of: start, capacity, body)
   }
 
   @inline(never)
@@ -74,9 +105,7 @@ public struct SecretBuffer: ~Copyable {
   /// Sets the bytes of `range`, which lies within the capacity, to zero.
   public mutating func wipe(_ range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= capacity)
-    region.open(.writing)
-    defer { region.close(.writing) }
-    unsafe sodium_memzero(region.start + range.lowerBound, range.count)
+    region.wipe(offset + range.lowerBound..<offset + range.upperBound)
   }
 }
 

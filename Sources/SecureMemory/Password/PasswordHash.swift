@@ -27,7 +27,9 @@ public struct PasswordHash: Hashable, Sendable {
     var characters = [CChar](repeating: 0, count: Int(crypto_pwhash_STRBYTES))
     let region = password.buffer.region
     region.open(.reading)
-    let result = unsafe region.start.withMemoryRebound(to: CChar.self, capacity: region.capacity) {
+    let result = unsafe password.buffer.start.withMemoryRebound(
+      to: CChar.self, capacity: password.capacity
+    ) {
       unsafe crypto_pwhash_str(
         &characters, $0, UInt64(password.byteCount), UInt64(cost.passes), cost.memory * 1024)
     }
@@ -58,7 +60,9 @@ public struct PasswordHash: Hashable, Sendable {
     var digest = [UInt8](repeating: 0, count: parts.digest.count)
     let region = password.buffer.region
     region.open(.reading)
-    let result = unsafe region.start.withMemoryRebound(to: CChar.self, capacity: region.capacity) {
+    let result = unsafe password.buffer.start.withMemoryRebound(
+      to: CChar.self, capacity: password.capacity
+    ) {
       unsafe crypto_pwhash(
         &digest, UInt64(digest.count), $0, UInt64(password.byteCount), parts.salt,
         UInt64(cost.passes), cost.memory * 1024, crypto_pwhash_ALG_ARGON2ID13)

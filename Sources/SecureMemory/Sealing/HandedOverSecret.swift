@@ -51,7 +51,7 @@ public struct HandedOverSecret: Hashable, Sendable {
   ) throws(SealedSecretError) {
     let publicKey = keys.publicKey.bytes
     let length = bytes.count - crypto_box_sealbytes()
-    try unsafe text.decrypt(length, with: keys.secret.region) { place, key in
+    try unsafe text.decrypt(length, with: keys.secret) { place, key in
       unsafe crypto_box_seal_open(
         place.assumingMemoryBound(to: UInt8.self), bytes, UInt64(bytes.count), publicKey,
         key.assumingMemoryBound(to: UInt8.self))
@@ -76,7 +76,7 @@ extension SecretText {
     let region = buffer.region
     region.open(.reading)
     let result = unsafe crypto_box_seal(
-      &ciphertext, region.start, UInt64(byteCount), recipient.bytes)
+      &ciphertext, buffer.start, UInt64(byteCount), recipient.bytes)
     wipeStack()
     region.close(.reading)
     guard result == 0 else { throw .malformed }

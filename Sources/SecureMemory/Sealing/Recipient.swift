@@ -41,7 +41,7 @@ public struct RecipientKeyPair: ~Copyable {
   public init(policy: MemoryLockPolicy = .required) throws(SecretMemoryError) {
     let secret = try SecretBuffer(capacity: Int(crypto_box_SECRETKEYBYTES), policy: policy)
     secret.region.open(.writing)
-    unsafe randombytes_buf(secret.region.start, secret.capacity)
+    unsafe randombytes_buf(secret.start, secret.capacity)
     secret.region.close(.writing)
     self.init(secret: secret)
   }
@@ -55,7 +55,7 @@ public struct RecipientKeyPair: ~Copyable {
   private init(secret: consuming SecretBuffer) {
     var bytes = [UInt8](repeating: 0, count: Int(crypto_box_PUBLICKEYBYTES))
     secret.region.open(.reading)
-    unsafe crypto_scalarmult_base(&bytes, secret.region.start)
+    unsafe crypto_scalarmult_base(&bytes, secret.start)
     wipeStack()
     secret.region.close(.reading)
     guard let key = RecipientKey(bytes: bytes) else {

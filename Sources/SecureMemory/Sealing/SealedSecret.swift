@@ -18,15 +18,13 @@ public struct SealedSecret: Hashable, Sendable {
     unsafe randombytes_buf(&nonce, nonce.count)
     var ciphertext = [UInt8](
       repeating: 0, count: text.byteCount + Int(crypto_secretbox_MACBYTES))
-    let keyRegion = key.buffer.region
-    let region = text.buffer.region
-    keyRegion.open(.reading)
-    region.open(.reading)
+    key.buffer.region.open(.reading)
+    text.buffer.region.open(.reading)
     let result = unsafe crypto_secretbox_easy(
-      &ciphertext, region.start, UInt64(text.byteCount), nonce, keyRegion.start)
+      &ciphertext, text.buffer.start, UInt64(text.byteCount), nonce, key.buffer.start)
     wipeStack()
-    region.close(.reading)
-    keyRegion.close(.reading)
+    text.buffer.region.close(.reading)
+    key.buffer.region.close(.reading)
     precondition(result == 0, "a text of at most 4080 bytes can be sealed")
     self.nonce = nonce
     self.ciphertext = ciphertext
@@ -46,7 +44,7 @@ public struct SealedSecret: Hashable, Sendable {
     with key: borrowing SealingKey, into text: inout SecretText
   ) throws(SealedSecretError) {
     // The check comes before the first byte is written.
-    try unsafe text.decrypt(byteCount, with: key.buffer.region) { place, key in
+    try unsafe text.decrypt(byteCount, with: key.buffer) { place, key in
       unsafe crypto_secretbox_open_easy(
         place.assumingMemoryBound(to: UInt8.self), ciphertext, UInt64(ciphertext.count), nonce,
         key.assumingMemoryBound(to: UInt8.self))
@@ -64,22 +62,22 @@ extension SecretText {
   ///
   /// - Parameters:
   ///   - count: The bytes that come of it.
-  ///   - key: The region of the key.
+  ///   - key: The bytes of the key.
   ///   - body: Is given the place and the key, both open; 0 where it has decrypted.
   /// - Throws: `SealedSecretError`; nothing is changed but by `.notText`, which empties the text.
   mutating func decrypt(
-    _ count: Int, with key: LockedRegion,
+    _ count: Int, with key: borrowing SecretBuffer,
     _ body: (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Int32
   ) throws(SealedSecretError) {
     guard count <= capacity else { throw .tooLong }
-    let region = buffer.region
-    key.open(.reading)
+    let (region, keyRegion) = (buffer.region, key.region)
+    keyRegion.open(.reading)
     region.open(.writing)
     defer {
       region.close(.writing)
-      key.close(.reading)
+      keyRegion.close(.reading)
     }
-    let result = unsafe body(region.start, key.start)
+    let result = unsafe body(buffer.start, key.start)
     wipeStack()
     guard result == 0 else { throw .changed }
     guard adopt(byteCount: count) else { throw .notText }

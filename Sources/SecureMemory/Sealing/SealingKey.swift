@@ -14,6 +14,6 @@ public struct SealingKey: ~Copyable {
     buffer = try SecretBuffer(capacity: Int(crypto_secretbox_KEYBYTES), policy: policy)
     buffer.region.open(.writing)
     defer { buffer.region.close(.writing) }
-    unsafe randombytes_buf(buffer.region.start, buffer.capacity)
+    unsafe randombytes_buf(buffer.start, buffer.capacity)
   }
 }

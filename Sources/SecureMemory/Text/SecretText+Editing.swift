@@ -60,7 +60,7 @@ extension SecretText {
   mutating func copyBehind(_ offset: Int, _ bytes: RawSpan) {
     buffer.region.open(.writing)
     defer { buffer.region.close(.writing) }
-    let target = unsafe buffer.region.start + offset
+    let target = unsafe buffer.start + offset
     unsafe bytes.withUnsafeBytes { source in
       guard let start = source.baseAddress else { return }
       unsafe memmove(target, start, source.count)

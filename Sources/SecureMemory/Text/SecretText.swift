@@ -1,6 +1,6 @@
 import CSodium
 
-/// UTF-8 text a person types, in a locked region of its own.
+/// UTF-8 text a person types, in locked memory.
 ///
 ///     var text = try SecretText()
 ///     text.append(utf8Of: "pa")
@@ -8,8 +8,8 @@ import CSodium
 ///     text.characterCount  // 1
 ///
 /// Characters are graphemes, as people count them. The text is valid UTF-8 without NUL at every
-/// moment, and every byte of the region behind it is zero, but for what an insertion has staged. It
-/// never grows beyond its capacity and has no description. Only one thread may use it.
+/// moment, and every byte behind it is zero, but for what an insertion has staged. It never grows
+/// beyond its capacity and has no description. Only one thread may use it.
 public struct SecretText: ~Copyable {
   /// The longest text in bytes, whatever the capacity asked for.
   public static let largestCapacity = SecretBuffer.largestCapacity
@@ -28,7 +28,7 @@ public struct SecretText: ~Copyable {
   /// The bytes staged behind the end, nil where no insertion is under way.
   var staged: Int?
 
-  /// An empty text.
+  /// An empty text in a region of its own.
   ///
   /// - Parameters:
   ///   - capacity: The longest text in bytes, 1 to `largestCapacity`.
@@ -37,7 +37,13 @@ public struct SecretText: ~Copyable {
   public init(
     capacity: Int = SecretText.largestCapacity, policy: MemoryLockPolicy = .required
   ) throws(SecretMemoryError) {
-    buffer = try SecretBuffer(capacity: capacity, policy: policy)
+    self.init(in: try SecretBuffer(capacity: capacity, policy: policy))
+  }
+
+  /// An empty text in a buffer, whose bytes are wiped and whose capacity is that of the text.
+  public init(in buffer: consuming SecretBuffer) {
+    buffer.wipe()
+    self.buffer = buffer
   }
 
   /// The longest text in bytes.

@@ -11,7 +11,7 @@ struct GuardTests {
     await #expect(processExitsWith: .signal(SIGSEGV)) {
       let buffer = try quietBuffer(capacity: 100)
       buffer.protection.withAccess {
-        buffer.region.start.storeBytes(of: 1, toByteOffset: 100, as: UInt8.self)
+        buffer.start.storeBytes(of: 1, toByteOffset: 100, as: UInt8.self)
       }
     }
   }
@@ -20,7 +20,7 @@ struct GuardTests {
     await #expect(processExitsWith: .signal(SIGSEGV)) {
       let buffer = try quietBuffer(capacity: 100)
       buffer.protection.withAccess {
-        buffer.region.start.storeBytes(of: 1, toByteOffset: -1, as: UInt8.self)
+        buffer.start.storeBytes(of: 1, toByteOffset: -1, as: UInt8.self)
       }
       _ = consume buffer
     }
@@ -30,7 +30,7 @@ struct GuardTests {
     await #expect(processExitsWith: .signal(SIGSEGV)) {
       let buffer = try quietBuffer(capacity: 100)
       buffer.protection.withAccess {
-        buffer.region.start.storeBytes(of: 1, toByteOffset: -4096, as: UInt8.self)
+        buffer.start.storeBytes(of: 1, toByteOffset: -4096, as: UInt8.self)
       }
     }
   }
@@ -38,21 +38,21 @@ struct GuardTests {
   @Test func readingOutsideAWindowDies() async {
     await #expect(processExitsWith: .signal(SIGSEGV)) {
       let buffer = try quietBuffer(capacity: 100)
-      exit(Int32(buffer.region.start.load(as: UInt8.self)))
+      exit(Int32(buffer.start.load(as: UInt8.self)))
     }
   }
 
   @Test func writingInAReadingWindowDies() async {
     await #expect(processExitsWith: .signal(SIGSEGV)) {
       let buffer = try quietBuffer(capacity: 100)
-      buffer.withBytes { _ in buffer.region.start.storeBytes(of: 1, as: UInt8.self) }
+      buffer.withBytes { _ in buffer.start.storeBytes(of: 1, as: UInt8.self) }
     }
   }
 
   @Test func readingAfterTheMemoryWasGivenBackDies() async {
     await #expect(processExitsWith: .signal(SIGSEGV)) {
       let buffer = try quietBuffer(capacity: 100)
-      let start = buffer.region.start
+      let start = buffer.start
       _ = consume buffer
       exit(Int32(start.load(as: UInt8.self)))
     }
@@ -73,7 +73,7 @@ struct GuardTests {
       buffer.withMutableBytes { $0.storeBytes(of: 42, as: UInt8.self) }
       let status = inChild { leave(buffer.withBytes { $0.unsafeLoad(as: UInt8.self) }) }
       #expect(diedBySignal(status))
-      let direct = inChild { leave(buffer.region.start.load(as: UInt8.self)) }
+      let direct = inChild { leave(buffer.start.load(as: UInt8.self)) }
       #expect(diedBySignal(direct))
       let byte = buffer.withBytes { $0.unsafeLoad(as: UInt8.self) }
       #expect(byte == 42)

@@ -9,12 +9,12 @@ import Testing
   @Test(.enabled(if: !isSanitized, "sanitisers lock nothing"), arguments: [1, 256, 4080])
   func anIdleRegionIsLockedNotDumpedNotInheritedAndClosed(capacity: Int) throws {
     let buffer = try SecretBuffer(capacity: capacity)
-    let idle = try #require(try MemoryMap.mapping(at: UInt(bitPattern: buffer.region.start)))
+    let idle = try #require(try MemoryMap.mapping(at: UInt(bitPattern: buffer.start)))
     #expect(idle.isSecret)
     #expect(idle.isClosed)
     #expect(idle.locked == 4)
     let open = try buffer.protection.withAccess {
-      try MemoryMap.mapping(at: UInt(bitPattern: buffer.region.start))
+      try MemoryMap.mapping(at: UInt(bitPattern: buffer.start))
     }
     #expect(open?.permissions == "rw-p")
   }
@@ -28,7 +28,7 @@ import Testing
   @Test func windowsNestByCounting() throws {
     let buffer = try SecretBuffer(capacity: 16)
     func permissions() -> String? {
-      try? MemoryMap.mapping(at: UInt(bitPattern: buffer.region.start))?.permissions
+      try? MemoryMap.mapping(at: UInt(bitPattern: buffer.start))?.permissions
     }
     let seen = buffer.withBytes { _ in
       let outer = permissions()
@@ -49,7 +49,7 @@ import Testing
     func refuse(_ buffer: borrowing SecretBuffer) throws(Refusal) {
       try buffer.withBytes { _ throws(Refusal) in throw Refusal() }
     }
-    let mapping = try MemoryMap.mapping(at: UInt(bitPattern: buffer.region.start))
+    let mapping = try MemoryMap.mapping(at: UInt(bitPattern: buffer.start))
     #expect(mapping?.isClosed == true)
   }
 
@@ -64,5 +64,73 @@ import Testing
     buffer.wipe()
     let all = buffer.withBytes { bytes in bytes.withUnsafeBytes { Array($0) } }
     #expect(all == [0, 0, 0, 0])
+  }
+
+  // MARK: Parts
+
+  @Test func partsAreByThemselvesButForTheWindow() throws {
+    var first = try SecretBuffer(capacity: 10)
+    var second = first.splitOff(4)
+    let capacities = (first.capacity, second.capacity)
+    #expect(capacities == (6, 4))
+    fill(&first, 1)
+    fill(&second, 2)
+    first.wipe()
+    let kept = second.withBytes { bytes in bytes.withUnsafeBytes { Array($0) } }
+    #expect(kept == [2, 2, 2, 2])
+    let place = UInt(bitPattern: second.start)
+    let open = try first.protection.withAccess { try MemoryMap.mapping(at: place) }
+    #expect(open?.permissions == "rw-p")
+    let closed = try MemoryMap.mapping(at: place)
+    #expect(closed?.isClosed == true)
+  }
+
+  @Test func aPartThatEndsIsWipedAndTheRegionGoesWithTheLast() throws {
+    var whole = try SecretBuffer(capacity: 10)
+    let place = UInt(bitPattern: whole.start)
+    let region = whole.region
+    var part = whole.splitOff(3)
+    fill(&part, 7)
+    _ = consume part
+    let isReleased = region.isReleased
+    #expect(!isReleased)
+    region.open(.reading)
+    let left = Array(UnsafeRawBufferPointer(start: region.base, count: 10))
+    region.close(.reading)
+    #expect(left == [UInt8](repeating: 0, count: 10))
+    _ = consume whole
+    #expect(region.isReleased)
+    let mapping = try MemoryMap.mapping(at: place)
+    #expect(mapping?.isSecret != true)
+  }
+
+  @Test func aTextOrRingInAPartBeginsEmptyAndKeepsToIt() throws {
+    var whole = try SecretBuffer(capacity: 8)
+    fill(&whole, 0x61)
+    var text = SecretText(in: whole.splitOff(3))
+    let taken = (text.append(utf8Of: "xyz"), text.append(utf8Of: "z"))
+    #expect(taken == (true, false))
+    let around = whole.withBytes { bytes in bytes.withUnsafeBytes { Array($0) } }
+    #expect(around == [0x61, 0x61, 0x61, 0x61, 0x61])
+    let ring = InputRing(in: whole)
+    let capacity = ring.capacity
+    #expect(capacity == 5)
+    let typed = text.withBytes { bytes in bytes.withUnsafeBytes { Array($0) } }
+    #expect(typed == Array("xyz".utf8))
+  }
+
+  @Test(arguments: [0, 4]) func aPartOfNothingOrEverythingStopsTheProgram(count: Int) async {
+    await #expect(processExitsWith: .failure) { [count] in
+      var whole = try SecretBuffer(capacity: 4)
+      _ = whole.splitOff(count)
+    }
+  }
+
+  private func fill(_ buffer: inout SecretBuffer, _ byte: UInt8) {
+    buffer.withMutableBytes { bytes in
+      for offset in bytes.byteOffsets {
+        bytes.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
+      }
+    }
   }
 }
