@@ -10,7 +10,8 @@ struct SetupCommand: RunnableCommand {
     discussion: """
       Shows which lines would be added to which file: gpg-agent.conf, and the start-up file of your \
       shell. With --apply they are added, once, and the file as it was is kept beside it with \
-      “.before-keyward” behind its name. With --undo they are taken away again.
+      “.before-keyward” behind its name. With --undo all of it is taken away again: the lines, the \
+      files and folders made for them, and the copies, except one that differs from its file.
       """)
 
   @Flag(help: "Add the lines.")
@@ -31,7 +32,8 @@ struct SetupCommand: RunnableCommand {
     if !undo { try Self.checkPrograms() }
     var status = ExitStatus.done
     var hasChanged = false
-    for file in files {
+    // The last first where it is undone: the folders of one may have been made for the one before.
+    for file in undo ? files.reversed() : files {
       do {
         if try handle(file) { hasChanged = true }
       } catch {
@@ -51,6 +53,7 @@ struct SetupCommand: RunnableCommand {
     let change = try orFail { try SetupChange(file, undoing: undo) }
     guard !change.difference.isEmpty else {
       try StandardStreams.printQuoting("\(file.path) (\(file.purpose)): nothing to do")
+      if undo { try tidy(change) }
       return false
     }
     // Shown before it is done.
@@ -65,7 +68,21 @@ struct SetupCommand: RunnableCommand {
     case .removed:
       try StandardStreams.printQuoting("  removed, since there was no such file before")
     }
+    if undo { try tidy(change) }
     return true
+  }
+
+  /// Takes away the copies that nobody needs any more, and names the others.
+  private func tidy(_ change: SetupChange) throws(CommandFailure) {
+    let copies = try orFail { () throws(SetupFailure) in try change.tidy() }
+    for path in copies.removed {
+      try StandardStreams.printQuoting("  removed \(path), which says the same")
+    }
+    for path in copies.kept {
+      try StandardStreams.printQuoting(
+        "  \(path) is kept, since it differs from the file as it is now; remove it when you do not "
+          + "need it.")
+    }
   }
 
   private func printAdvice(hasChanged: Bool) throws(CommandFailure) {

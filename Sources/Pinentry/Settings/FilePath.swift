@@ -21,9 +21,38 @@ enum FilePath {
   }
 
   /// Whether the last part of a path is a symbolic link.
-  static func isLink(_ path: String) -> Bool {
+  static func isLink(_ path: String) -> Bool { type(of: path) == S_IFLNK }
+
+  /// What is at a path, such as `S_IFREG`, links not followed; nil where nothing is, or where that
+  /// cannot be known.
+  static func type(of path: String) -> mode_t? {
     var status = stat()
-    return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    return unsafe lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+  }
+
+  /// The folders above a file, the lowest first: `/a//b/c` → `/a//b`, `/a`.
+  static func folders(above path: String) -> [String] {
+    path.indices.reversed().filter { path[$0] == "/" }.map { String(path[..<$0]) }
+      .filter { !$0.isEmpty && !$0.hasSuffix("/") }
+  }
+
+  /// How many folders a file needs that are not there, counted upwards.
+  static func missingFolders(above path: String) -> Int {
+    folders(above: path).prefix { type(of: $0) == nil && errno == ENOENT }.count
+  }
+
+  /// Makes the folders above a file that are not there, for this user alone.
+  static func makeFolders(_ count: Int, above path: String) {
+    for folder in folders(above: path).prefix(count).reversed() {
+      _ = unsafe mkdir(folder, 0o700)
+    }
+  }
+
+  /// Removes the lowest folders above a file, as far as they are empty.
+  static func removeFolders(_ count: Int, above path: String) {
+    for folder in folders(above: path).prefix(count) {
+      guard unsafe rmdir(folder) == 0 else { return }
+    }
   }
 
   /// Where a symbolic link points, as it is written in it, if there is nothing at that place; nil for

@@ -11,6 +11,10 @@ public struct SetupChange {
   private let old: SmallFile?
   private let new: String
   private let isUndoing: Bool
+  private let copies: SetupCopies
+  /// The copy of the file as it was before the lines came that are in it now.
+  private let former: (path: String, text: String)?
+  private let missingFolders: Int
 
   /// Looks what is to be done.
   ///
@@ -38,15 +42,23 @@ public struct SetupChange {
     guard Array(content.utf8) == old?.bytes ?? [] else {
       throw SetupFailure(path: file.path, what: "is not text in UTF-8")
     }
+    let copies = SetupCopies(of: file.path)
+    self.copies = copies
+    former = Self.former(file, of: content, among: copies)
+    missingFolders = FilePath.missingFolders(above: file.path)
     new =
-      undoing
-      ? Self.former(file, of: content) ?? file.undone(from: content) : file.applied(to: content)
+      if undoing {
+        former?.text ?? file.undone(from: content)
+      } else {
+        file.applied(
+          to: content, origin: old == nil ? SetupOrigin(folders: missingFolders) : nil)
+      }
     difference = SetupFile.difference(from: content, to: new)
   }
 
   /// What a change did.
   public enum Outcome: Hashable, Sendable {
-    /// The file is there as wanted; it was not there before.
+    /// The file is there as wanted.
     case written
     /// The file is as wanted; as it was is at this path.
     case changed(backup: String)
@@ -54,21 +66,30 @@ public struct SetupChange {
     case removed
   }
 
-  /// The file as it was, beside it.
-  private var backup: String { Self.backup(of: file) }
-
-  private static func backup(of file: SetupFile) -> String { file.path + ".before-keyward" }
-
-  /// The content before our lines came, where nothing but them has changed since: to the last byte.
-  private static func former(_ file: SetupFile, of content: String) -> String? {
-    guard let bytes = try? SmallFile(backup(of: file), atMost: SetupFile.longest).bytes else {
-      return nil
-    }
-    let text = bytes.text
-    return Array(text.utf8) == bytes && file.applied(to: text) == content ? text : nil
+  /// What became of the copies of a file.
+  public struct Tidying: Hashable, Sendable {
+    /// The paths of those that said the same as the file.
+    public let removed: [String]
+    /// The paths of those that are there still, since they differ from it.
+    public let kept: [String]
   }
 
-  /// Makes the change: a backup beside the file, then the new content by renaming.
+  /// The copy of the content before our lines came, where nothing but them has changed since: it has
+  /// the last byte too.
+  private static func former(
+    _ file: SetupFile, of content: String, among copies: SetupCopies
+  ) -> (path: String, text: String)? {
+    let found = file.toldApart(content)
+    guard found.isApplied else { return nil }
+    return copies.newest { text in
+      // Our own lines may be those of another installation.
+      file.toldApart(file.applied(to: text)).others == found.others
+    }
+  }
+
+  /// Makes the change: a copy beside the file, then the new content by renaming.
+  ///
+  /// Undoing leaves the copy, for `tidy`.
   ///
   /// - Returns: What was done.
   /// - Throws: `SetupFailure`, with the file as it was.
@@ -77,28 +98,85 @@ public struct SetupChange {
     if let old, old.mode & S_IWUSR == 0 {
       throw SetupFailure(path: file.path, what: "is write-protected (chmod u+w lifts that)")
     }
-    let hasBackup = unsafe access(backup, F_OK) == 0
-    // A link was there before: we make none.
-    if isUndoing, new.isEmpty, !hasBackup, !FilePath.isLink(file.path) {
-      guard unsafe unlink(file.path) == 0 else { throw failure(.system(errno)) }
-      return .removed
+    // With our lines in it, it is not the file as it was.
+    let isAsItWas = old.map { !file.isApplied(in: $0.bytes.text) } ?? false
+    let place = old.flatMap { copies.place(for: $0.bytes) }
+    if isAsItWas, !isUndoing, place == nil {
+      throw SetupFailure(
+        path: file.path, what: "has copies of earlier times beside it, as many as are kept",
+        advice: "remove those you do not need (\(copies.paths.first ?? "") and others).")
     }
-    makeFolders()
     do throws(FileTrouble) {
-      guard let old else {
-        try SmallFile.replace(try target, with: Array(new.utf8))
-        return .written
-      }
-      // With our lines in it, it is not the file as it was.
-      let isAsItWas = !file.isApplied(in: old.bytes.text)
-      if isAsItWas {
-        try SmallFile.replace(backup, with: old.bytes, mode: old.mode & 0o777)
-      }
-      try SmallFile.replace(try target, with: Array(new.utf8), mode: old.mode & 0o777)
-      return isAsItWas || hasBackup ? .changed(backup: backup) : .written
+      if isUndoing { return try undo() }
+      guard let old else { return try makeFile() }
+      return try apply(to: old, copy: isAsItWas ? place : nil)
     } catch {
-      throw failure(error)
+      throw SetupFailure(path: file.path, what: "could not be written (\(error.reason))")
     }
+  }
+
+  private func makeFile() throws(FileTrouble) -> Outcome {
+    FilePath.makeFolders(missingFolders, above: file.path)
+    do throws(FileTrouble) {
+      try SmallFile.replace(try target, with: Array(new.utf8))
+    } catch {
+      FilePath.removeFolders(missingFolders, above: file.path)
+      throw error
+    }
+    return .written
+  }
+
+  private func apply(
+    to old: SmallFile, copy: (path: String, isNew: Bool)?
+  ) throws(FileTrouble) -> Outcome {
+    guard let copy else {
+      try replace(old)
+      return former.map { .changed(backup: $0.path) } ?? .written
+    }
+    if copy.isNew {
+      try SmallFile.replace(copy.path, with: old.bytes, mode: old.mode & 0o777)
+    }
+    do throws(FileTrouble) {
+      try replace(old)
+    } catch {
+      if copy.isNew { unsafe unlink(copy.path) }
+      throw error
+    }
+    return .changed(backup: copy.path)
+  }
+
+  private func undo() throws(FileTrouble) -> Outcome {
+    guard let old else { return .written }
+    let origin = file.toldApart(old.bytes.text).origin
+    // Earlier versions did not say which files they had made; there is no copy of those.
+    let isMade = origin != nil || copies.paths.isEmpty
+    // A link was there before: we make none.
+    guard new.isEmpty, isMade, !FilePath.isLink(file.path) else {
+      try replace(old)
+      return .written
+    }
+    guard unsafe unlink(file.path) == 0 else { throw .system(errno) }
+    FilePath.removeFolders(origin?.folders ?? 0, above: file.path)
+    return .removed
+  }
+
+  private func replace(_ old: SmallFile) throws(FileTrouble) {
+    try SmallFile.replace(try target, with: Array(new.utf8), mode: old.mode & 0o777)
+  }
+
+  /// Takes away the copies that say the same as the file, which has been undone.
+  ///
+  /// - Returns: Which went and which did not.
+  /// - Throws: `SetupFailure` where one cannot be removed.
+  public func tidy() throws(SetupFailure) -> Tidying {
+    let now = try? SmallFile(file.path, atMost: SetupFile.longest)
+    let found = copies.compared(with: now?.bytes)
+    for path in found.same where unsafe unlink(path) != 0 {
+      throw SetupFailure(
+        path: path, what: "could not be removed (\(FileTrouble.system(errno).reason))",
+        advice: "it says the same as \(file.path), so remove it yourself.")
+    }
+    return Tidying(removed: found.same, kept: found.other)
   }
 
   /// A link is followed, so that a file kept elsewhere is changed where it is.
@@ -112,17 +190,6 @@ public struct SetupChange {
       guard unsafe lstat(file.path, &status) != 0 else { throw .system(ENOENT) }
       return file.path
     }
-  }
-
-  private func makeFolders() {
-    for (index, character) in zip(file.path.indices, file.path)
-    where character == "/" && index > file.path.startIndex {
-      _ = unsafe mkdir(String(file.path[..<index]), 0o700)
-    }
-  }
-
-  private func failure(_ trouble: FileTrouble) -> SetupFailure {
-    SetupFailure(path: file.path, what: "could not be written (\(trouble.reason))")
   }
 }
 

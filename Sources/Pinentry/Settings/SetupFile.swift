@@ -30,14 +30,12 @@ public struct SetupFile: Hashable, Sendable {
     self.rival = rival
   }
 
-  private static let begin = "# keyward: begin"
-  private static let end = "# keyward: end"
   private static let off = "# keyward: off "
 
   /// What follows the rival's first word in the file as it is; nil where there is no such line.
   public var present: String? {
     let bytes = (try? SmallFile(path, atMost: Self.longest).bytes) ?? []
-    let line = Self.lines(of: bytes.text).map(Self.withoutReturn).last { isRival($0) }
+    let line = SetupLines.split(bytes.text).map(SetupLines.withoutReturn).last { isRival($0) }
     return line.flatMap { line in
       let words = line.split(maxSplits: 1, whereSeparator: \.isWhitespace)
       return words.count > 1 ? String(words[1]) : nil
@@ -58,49 +56,71 @@ public struct SetupFile: Hashable, Sendable {
   }
 
   /// The content with our lines in it; the same where somebody wrote them by hand.
+  ///
+  /// - Parameter content: The file as it is.
+  /// - Returns: The file as it is to be.
   public func applied(to content: String) -> String {
-    let rest = Self.lines(of: undone(from: content))
-    let words = rest.map(Self.withoutReturn)
+    applied(to: content, origin: nil)
+  }
+
+  /// The content with our lines in it, which say how the file came, where that is not known already.
+  func applied(to content: String, origin: SetupOrigin?) -> String {
+    let rest = SetupLines.split(undone(from: content))
+    let words = rest.map(SetupLines.withoutReturn)
     let isThere = lines.allSatisfy { words.contains($0) }
     if isThere, words.filter(isRival).allSatisfy({ lines.contains($0) }) { return content }
     let others = rest.map { isRival($0) ? Self.off + $0 : $0 }
-    return Self.text(others + [Self.begin] + lines + [Self.end])
+    let found = toldApart(content)
+    let note = (found.isApplied ? found.origin : nil) ?? origin
+    return SetupLines.text(
+      others + [SetupLines.begin] + [note?.line].compactMap(\.self) + lines + [SetupLines.end])
   }
 
   /// Whether a content has lines that applying added.
   public func isApplied(in content: String) -> Bool {
-    // A last line without an end is none of ours.
-    Self.lines(of: undone(from: content)) != Self.lines(of: content)
+    toldApart(content).isApplied
   }
 
-  /// The content without our lines.
+  /// The content without our lines; what somebody wrote between them stays.
   public func undone(from content: String) -> String {
-    var result: [String] = []
-    var isOurs = false
-    var ours: [String] = []
-    for line in Self.lines(of: content) {
-      switch Self.withoutReturn(line) {
-      case Self.begin:
-        // One before it that has no end is not ours.
-        result += ours
-        ours = [line]
-        isOurs = true
-      case Self.end where isOurs:
-        ours = []
-        isOurs = false
-      default:
-        if isOurs {
-          ours.append(line)
-        } else {
-          let former = line.hasPrefix(Self.off) ? String(line.dropFirst(Self.off.count)) : line
-          // Only what would contradict our lines was ever switched off by us.
-          result.append(isRival(Self.withoutReturn(former)) ? former : line)
-        }
-      }
-    }
+    let found = toldApart(content)
     // A begin without an end is not ours to take the rest of the file for.
-    if isOurs { return content }
-    return Self.text(result)
+    guard found.isApplied else { return content }
+    return SetupLines.text(
+      found.others.map { line in
+        let former = line.hasPrefix(Self.off) ? String(line.dropFirst(Self.off.count)) : line
+        // Only what would contradict our lines was ever switched off by us.
+        return isRival(SetupLines.withoutReturn(former)) ? former : line
+      })
+  }
+
+  /// The lines of a content, ours told from the others.
+  func toldApart(_ content: String) -> SetupLines {
+    SetupLines(content, isOurs: isOurs)
+  }
+
+  /// Whether a line is one of ours, wherever our programs were when it was written.
+  private func isOurs(_ line: String) -> Bool {
+    lines.contains { own in
+      guard line != own else { return true }
+      guard let shape = Self.shape(of: own) else { return false }
+      return Self.shape(of: line).map { $0 == shape } ?? false
+    }
+  }
+
+  /// What does not depend on where our programs are:
+  /// `export SSH_ASKPASS='/a b/keyward-askpass'` → `export SSH_ASKPASS=`, `keyward-askpass`.
+  private static func shape(of line: String) -> [String]? {
+    let scalars = line.unicodeScalars
+    guard let first = scalars.firstIndex(of: "/"), let last = scalars.lastIndex(of: "/") else {
+      return nil
+    }
+    var (head, tail) = (scalars[..<first], scalars[scalars.index(after: last)...])
+    if head.last == "'", tail.last == "'" {
+      head.removeLast()
+      tail.removeLast()
+    }
+    return [String(Substring(head)), String(Substring(tail))]
   }
 
   /// What changes, one line each, with `-` and `+` in front.
@@ -110,7 +130,7 @@ public struct SetupFile: Hashable, Sendable {
   ///   - new: The content as it will be.
   /// - Returns: Nothing where both are the same.
   public static func difference(from old: String, to new: String) -> [String] {
-    let changes = lines(of: new).difference(from: lines(of: old))
+    let changes = SetupLines.split(new).difference(from: SetupLines.split(old))
     func line(_ change: CollectionDifference<String>.Change) -> (Int, String) {
       switch change {
       case .remove(let offset, let line, _): return (offset, "- " + line)
@@ -121,22 +141,5 @@ public struct SetupFile: Hashable, Sendable {
     return all.enumerated()
       .sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }
       .map(\.element.1)
-  }
-
-  /// The lines without their LF; a CR before it stays, so that it is given back.
-  private static func lines(of content: String) -> [String] {
-    // CR LF is one character, so characters would find no line in a file that has them.
-    var lines = content.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { String(Substring($0)) }
-    if lines.last == "" { lines.removeLast() }
-    return lines
-  }
-
-  private static func withoutReturn(_ line: String) -> String {
-    line.hasSuffix("\r") ? String(line.dropLast()) : line
-  }
-
-  private static func text(_ lines: [String]) -> String {
-    lines.map { $0 + "\n" }.joined()
   }
 }

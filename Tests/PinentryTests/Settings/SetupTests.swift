@@ -129,6 +129,78 @@ import Testing
     #expect(folder.text(".profile.before-keyward") == "mine, and more\n")
   }
 
+  @Test(arguments: ["/bin/sh", "/usr/bin/fish"])
+  func undoingLeavesTheHomeAsItWas(shell: String) throws {
+    let folder = try TemporaryFolder()
+    func setup(_ option: String) throws -> ProgramRun {
+      try ProgramRun.finished(
+        try BuiltProgram.keyward(), ["setup", option],
+        environment: [
+          "HOME": folder.path, "SHELL": shell, "GNUPGHOME": folder.path + "/.config/gnupg",
+        ])
+    }
+    let empty = Snapshot(folder)
+    #expect(try setup("--apply").ending == .exited(0))
+    #expect(try setup("--undo").ending == .exited(0))
+    #expect(Snapshot(folder) == empty)
+    try folder.write("no line end", to: ".profile", mode: 0o640)
+    try folder.write("mine\r\n", to: ".config/fish/config.fish", mode: 0o644)
+    let before = Snapshot(folder)
+    #expect(try setup("--apply").ending == .exited(0))
+    #expect(try setup("--apply").ending == .exited(0))
+    let undone = try setup("--undo")
+    #expect(undone.ending == .exited(0))
+    #expect(undone.outputText.contains(".before-keyward, which says the same\n"))
+    #expect(Snapshot(folder) == before)
+    #expect(
+      try setup("--undo").outputText.split(separator: "\n").allSatisfy {
+        $0.hasSuffix("nothing to do")
+      })
+    #expect(Snapshot(folder) == before)
+  }
+
+  @Test func aCopyThatDiffersIsNamed() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("mine\n", to: ".profile")
+    _ = try setup(["--apply"], in: folder)
+    try folder.write(folder.text(".profile") + "more\n", to: ".profile")
+    let undone = try setup(["--undo"], in: folder)
+    #expect(undone.ending == .exited(0))
+    #expect(
+      undone.outputText.contains(
+        "  \(folder.path)/.profile.before-keyward is kept, since it differs"))
+    #expect(folder.text(".profile.before-keyward") == "mine\n")
+  }
+
+  /// The home itself, or where a dotfile manager keeps the files: then the copy could be made.
+  @Test(
+    .enabled(
+      if: getuid() == 0 && Programs.path("unshare") != nil, "needs root and unshare to mount"),
+    arguments: ["--apply", "--undo"], ["", "/dotfiles"])
+  func whereNothingCanBeWrittenThatIsSaidAndAllStays(option: String, place: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("mine\n", to: "dotfiles/profile")
+    try folder.write("max-cache-ttl 1\n", to: "dotfiles/gpg-agent.conf")
+    mkdir(folder.path + "/.gnupg", 0o700)
+    symlink("dotfiles/profile", folder.path + "/.profile")
+    symlink("../dotfiles/gpg-agent.conf", folder.path + "/.gnupg/gpg-agent.conf")
+    if option == "--undo" { _ = try setup(["--apply"], in: folder) }
+    let before = Snapshot(folder)
+    let run = try ProgramRun.finished(
+      "/usr/bin/unshare",
+      [
+        "-m", "/bin/sh", "-c",
+        "mount --bind $1 $1 && mount -o remount,bind,ro $1 && exec \"$0\" setup \(option)",
+        try BuiltProgram.keyward(), folder.path + place,
+      ], environment: ["HOME": folder.path, "SHELL": "/bin/sh"])
+    #expect(run.ending == .exited(1))
+    for name in [".profile", ".gnupg/gpg-agent.conf"] {
+      let sentence = "\(name) could not be written (Read-only file system); nothing was changed"
+      #expect(run.errorText.contains("\(folder.path)/\(sentence)"))
+    }
+    #expect(Snapshot(folder) == before)
+  }
+
   @Test func theOldPinentryComesBack() throws {
     let folder = try TemporaryFolder()
     let old = "max-cache-ttl 600\npinentry-program /usr/bin/pinentry-curses\n"

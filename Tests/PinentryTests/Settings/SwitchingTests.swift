@@ -148,16 +148,18 @@ import Testing
       try person.own(person.home.path + "/" + name)
     }
     let before = person.files().mapValues { $0.prefix(3) }
+    let home = Snapshot(person.home)
     for _ in 0..<2 {
       #expect(try person.setup("--apply").ending == .exited(0))
       let applied = person.files()
       #expect(applied[".bashrc"]?[0].contains("export SUDO_ASKPASS=") == true)
+      // The copy setup keeps is the way back without the program.
+      #expect(person.home.text(".bashrc.before-keyward") == content)
       #expect(try person.setup("--apply").ending == .exited(0))
       #expect(person.files() == applied)
       #expect(try person.setup("--undo").ending == .exited(0))
       #expect(person.files().mapValues { $0.prefix(3) } == before)
+      #expect(Snapshot(person.home) == home)
     }
-    // The copy setup keeps is the way back without the program.
-    #expect(person.home.text(".bashrc.before-keyward") == content)
   }
 }

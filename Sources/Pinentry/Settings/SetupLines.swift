@@ -1,0 +1,97 @@
+/// The lines of a file, told apart: those that applying added, and the user's.
+struct SetupLines {
+  /// What stands before our lines.
+  static let begin = "# keyward: begin"
+  /// What stands behind our lines.
+  static let end = "# keyward: end"
+
+  /// The lines of the user as they stand, those we switched off among them, and those that somebody
+  /// wrote between ours.
+  private(set) var others: [String] = []
+  /// What our lines say about how the file came; nil where they say nothing.
+  private(set) var origin: SetupOrigin?
+  /// Whether our lines are there, from the first to the last.
+  var isApplied: Bool { hasBlock && !isTorn }
+
+  private var hasBlock = false
+  /// Whether our last lines have no end, so that nobody knows which they are.
+  private var isTorn = false
+
+  /// Tells the lines of a file apart.
+  ///
+  /// - Parameters:
+  ///   - content: The file.
+  ///   - isOurs: Whether a line, without its CR, is one that applying adds.
+  init(_ content: String, isOurs: (String) -> Bool) {
+    var block: [String] = []
+    for line in Self.split(content) {
+      switch Self.withoutReturn(line) {
+      case Self.begin:
+        // One before it that has no end is not ours.
+        others += block
+        block = [line]
+      case Self.end where !block.isEmpty:
+        for line in block.dropFirst() {
+          let words = Self.withoutReturn(line)
+          if let origin = SetupOrigin(line: words) {
+            self.origin = origin
+          } else if !isOurs(words) {
+            others.append(line)
+          }
+        }
+        block = []
+        hasBlock = true
+      default:
+        if block.isEmpty { others.append(line) } else { block.append(line) }
+      }
+    }
+    others += block
+    isTorn = !block.isEmpty
+  }
+
+  /// The lines without their LF; a CR before it stays, so that it is given back.
+  static func split(_ content: String) -> [String] {
+    // CR LF is one character, so characters would find no line in a file that has them.
+    var lines = content.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { String(Substring($0)) }
+    if lines.last == "" { lines.removeLast() }
+    return lines
+  }
+
+  /// A line without the CR at its end.
+  static func withoutReturn(_ line: String) -> String {
+    line.hasSuffix("\r") ? String(line.dropLast()) : line
+  }
+
+  /// The lines as the content of a file.
+  static func text(_ lines: [String]) -> String {
+    lines.map { $0 + "\n" }.joined()
+  }
+}
+
+/// That applying made the file, and how many folders for it: so that undoing takes away as much.
+///
+/// It stands among our lines: `# keyward: made this file and 2 folders above it`.
+struct SetupOrigin: Hashable {
+  /// How many folders above the file were made, the lowest ones.
+  let folders: Int
+
+  private static let words = "# keyward: made this file"
+
+  init(folders: Int) {
+    self.folders = folders
+  }
+
+  /// Reads the line; nil for any other.
+  init?(line: String) {
+    guard line.hasPrefix(Self.words) else { return nil }
+    let number = line.dropFirst(Self.words.count).split(separator: " ").compactMap { Int($0) }
+    folders = max(0, number.first ?? 0)
+  }
+
+  /// The line.
+  var line: String {
+    guard folders > 0 else { return Self.words }
+    return Self.words + " and \(folders) folder\(folders == 1 ? "" : "s") above it"
+  }
+}
