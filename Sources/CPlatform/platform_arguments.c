@@ -1,6 +1,8 @@
 #include "platform_arguments.h"
 
+#include <elf.h>
 #include <stddef.h>
+#include <sys/auxv.h>
 
 static int count;
 static char *const *words;
@@ -17,3 +19,5 @@ int platform_argument_count(void) { return words == NULL ? 0 : count; }
 const char *platform_argument(int place) {
   return place >= 0 && place < platform_argument_count() ? words[place] : NULL;
 }
+
+const char *platform_executed_path(void) { return (const char *)getauxval(AT_EXECFN); }

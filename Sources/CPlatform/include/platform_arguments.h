@@ -10,4 +10,7 @@ int platform_argument_count(void);
 /// A word by its place from 0, as bytes; NULL where there is none.
 const char *platform_argument(int place);
 
+/// The path by which the kernel was told to run the program; NULL where it does not say.
+const char *platform_executed_path(void);
+
 #endif

@@ -16,7 +16,8 @@ struct DoctorCommand: RunnableCommand {
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
     hardening.probeMemoryLock()
     let lookup = EnvironmentVariable.value
-    let callers = CallerFindings(programs: SetupCommand.folder, lookup: lookup)
+    let callers = CallerFindings(
+      programs: ProgramFolder.found(lookup: lookup), lookup: lookup)
     let findings =
       ProcessFindings(hardening).all + TerminalFindings(&hardening).all + [Self.recording]
       + SettingFindings(lookup: lookup).all + callers.all

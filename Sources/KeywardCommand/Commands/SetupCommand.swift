@@ -25,11 +25,14 @@ struct SetupCommand: RunnableCommand {
   }
 
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
-    let files = SetupFile.all(programs: Self.folder, lookup: EnvironmentVariable.value)
+    let folder = ProgramFolder.found(lookup: EnvironmentVariable.value)
+    if folder == nil, !undo { throw CommandFailure(ProgramFolder.isUnknown) }
+    // What is taken away is ours wherever our programs are.
+    let files = SetupFile.all(programs: folder ?? "", lookup: EnvironmentVariable.value)
     guard !files.isEmpty else {
       throw CommandFailure("HOME is not set, so it is not known where the files are.")
     }
-    if !undo { try Self.checkPrograms() }
+    if let folder, !undo { try Self.checkPrograms(in: folder) }
     var status = ExitStatus.done
     var hasChanged = false
     // The last first where it is undone: the folders of one may have been made for the one before.
@@ -96,20 +99,12 @@ struct SetupCommand: RunnableCommand {
   }
 
   /// An agent that is told of a program that is not there asks nobody any more.
-  private static func checkPrograms() throws(CommandFailure) {
+  private static func checkPrograms(in folder: String) throws(CommandFailure) {
     for name in ["pinentry-keyward", "keyward-askpass"]
     where unsafe access("\(folder)/\(name)", X_OK) != 0 {
       throw CommandFailure(
         "there is no \(name) beside this program in \(folder); install all three with "
           + "make install.")
     }
-  }
-
-  /// The folder this program is in, where the others are too.
-  static var folder: String {
-    guard let real = unsafe realpath("/proc/self/exe", nil) else { return "/usr/local/bin" }
-    let path = unsafe String(cString: real)
-    unsafe free(real)
-    return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "/usr/local/bin"
   }
 }

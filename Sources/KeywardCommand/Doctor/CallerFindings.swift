@@ -4,14 +4,14 @@ import SmallFiles
 /// Through what gpg, ssh, sudo and git ask now.
 struct CallerFindings {
   private let lookup: (String) -> String?
-  private let programs: String
+  private let programs: String?
 
   /// What is found with an environment.
   ///
   /// - Parameters:
-  ///   - programs: The folder our programs are in.
+  ///   - programs: The folder our programs are in; nil where it is not known.
   ///   - lookup: The environment.
-  init(programs: String, lookup: @escaping (String) -> String?) {
+  init(programs: String?, lookup: @escaping (String) -> String?) {
     self.programs = programs
     self.lookup = lookup
   }
@@ -31,6 +31,10 @@ struct CallerFindings {
 
   /// The lines that make all of them ask through us, whatever is set now.
   var lines: String {
+    guard let programs else {
+      return "\nThe lines that make them ask through Keyward cannot be shown: "
+        + ProgramFolder.isUnknown
+    }
     var lines = [
       "", "The lines that make them ask through Keyward (keyward setup --apply adds them):",
     ]
@@ -45,6 +49,14 @@ struct CallerFindings {
     return lines.joined(separator: "\n")
   }
 
+  /// What to do where others ask through a program; nil where it is `name` of ours.
+  private func advice(_ present: String?, _ name: String) -> String? {
+    guard let programs else {
+      return present?.hasSuffix("/" + name) == true ? nil : "see the last line"
+    }
+    return present == "\(programs)/\(name)" ? nil : "see the lines below"
+  }
+
   private func set(_ name: String) -> String? {
     lookup(name).flatMap { $0.isEmpty ? nil : $0 }
   }
@@ -54,7 +66,7 @@ struct CallerFindings {
   }
 
   private var gnupg: Finding {
-    let file = SetupFile.all(programs: programs, lookup: lookup).first
+    let file = SetupFile.all(programs: programs ?? "", lookup: lookup).first
     let present = file?.present
     if let file, let target = file.missingTarget {
       return Finding(
@@ -64,14 +76,14 @@ struct CallerFindings {
     }
     return Finding(
       "gpg asks through", present ?? "the system's pinentry",
-      advice: present == "\(programs)/pinentry-keyward" ? nil : "see the lines below")
+      advice: advice(present, "pinentry-keyward"))
   }
 
   private func asker(_ subject: String, _ name: String) -> Finding {
     let present = set(name)
     return Finding(
       "\(subject) asks through", present ?? "its own prompt (\(name) is not set)",
-      advice: present == "\(programs)/keyward-askpass" ? nil : "see the lines below")
+      advice: advice(present, "keyward-askpass"))
   }
 
   private var requirement: Finding {
@@ -88,7 +100,7 @@ struct CallerFindings {
     if let present = configuredAskpass {
       return Finding(
         "git asks through", "\(present) (core.askPass)",
-        advice: present == "\(programs)/keyward-askpass" ? nil : "see the lines below")
+        advice: advice(present, "keyward-askpass"))
     }
     if set("SSH_ASKPASS") != nil { return asker("git", "SSH_ASKPASS") }
     return asker("git", "GIT_ASKPASS")

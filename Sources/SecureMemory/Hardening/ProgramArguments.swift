@@ -14,4 +14,11 @@ public enum ProgramArguments {
 
   /// The words behind the program's name.
   public static var behindName: [String] { Array(all.dropFirst()) }
+
+  /// The path by which the system was told to run this program, from the folder it was started in; nil
+  /// where that is not known.
+  public static var executedPath: String? {
+    guard let path = unsafe platform_executed_path() else { return nil }
+    return unsafe String(cString: path)
+  }
 }
