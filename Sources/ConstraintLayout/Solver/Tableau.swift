@@ -46,7 +46,9 @@ struct Tableau: Sendable {
   var entries = Slots<Entry>()
   var rows = Slots<Row>()
   var columns = Slots<Column>()
-  private var stamp = 0
+  /// Room for the notes of one pivot by columns.
+  var rowNotes: [RowNote] = []
+  var stamp = 0
 
   // MARK: Entries
 
@@ -86,6 +88,17 @@ struct Tableau: Sendable {
     entries.release(index)
   }
 
+  /// Adds to an entry, which is `old` so far; a sum that vanishes leaves none.
+  @inline(__always)
+  mutating func add(_ addend: Double, to index: Int32, which old: Double) {
+    let sum = old + addend
+    if abs(sum) <= Tableau.noise * (abs(old) + abs(addend)) {
+      remove(entry: index)
+    } else {
+      entries[index].value = sum
+    }
+  }
+
   /// The coefficient of a column in a row, zero if there is none.
   func coefficient(row: Int32, column: Int32) -> Double {
     var index = rows[row].first
@@ -115,14 +128,7 @@ struct Tableau: Sendable {
     var index = rows[row].first
     while index >= 0 {
       if entries[index].column == column {
-        let old = entries[index].value
-        let sum = old + factor
-        if abs(sum) <= Tableau.noise * (abs(old) + abs(factor)) {
-          remove(entry: index)
-        } else {
-          entries[index].value = sum
-        }
-        return
+        return add(factor, to: index, which: entries[index].value)
       }
       index = entries[index].nextInRow
     }
@@ -154,7 +160,14 @@ struct Tableau: Sendable {
   ///
   /// Values are left alone: the caller has moved the column's symbol so that the row's stands at
   /// zero, and puts the new basic symbol's value into the row afterwards.
-  mutating func pivot(row: Int32, column: Int32, entry pivot: Int32) {
+  mutating func pivot(row: Int32, column: Int32, entry: Int32) {
+    pivot(entry, byColumns: isShorterByColumns(row: row, column: column))
+  }
+
+  /// Pivots on an entry, adding row by row or column by column; the outcome is the same.
+  mutating func pivot(_ pivot: Int32, byColumns: Bool) {
+    let row = entries[pivot].row
+    let column = entries[pivot].column
     let inverse = 1 / entries[pivot].value
     var index = rows[row].first
     let isSingle = entries[index].nextInRow < 0
@@ -168,14 +181,18 @@ struct Tableau: Sendable {
       }
       index = entries[index].nextInRow
     }
-    index = columns[column].first
-    while index >= 0 {
-      let entry = entries[index]
-      if index != pivot {
-        entries[index].value = entry.value * inverse
-        if !isSingle { addWork(entry.value, from: row, skipping: column, to: entry.row) }
+    if byColumns {
+      spreadByColumns(row: row, column: column, entry: pivot, inverse: inverse)
+    } else {
+      index = columns[column].first
+      while index >= 0 {
+        let entry = entries[index]
+        if index != pivot {
+          entries[index].value = entry.value * inverse
+          if !isSingle { addWork(entry.value, from: row, skipping: column, to: entry.row) }
+        }
+        index = entry.nextInColumn
       }
-      index = entry.nextInColumn
     }
     if !isSingle { clearWork(of: row) }
     swap(&rows[row].symbol, &columns[column].symbol)
@@ -193,12 +210,7 @@ struct Tableau: Sendable {
       let addend = columns[entry.column].work * factor
       if addend != 0 && entry.column != skipped {
         columns[entry.column].mark = stamp
-        let sum = entry.value + addend
-        if abs(sum) <= Tableau.noise * (abs(entry.value) + abs(addend)) {
-          remove(entry: index)
-        } else {
-          entries[index].value = sum
-        }
+        add(addend, to: index, which: entry.value)
       }
       index = entry.nextInRow
     }
