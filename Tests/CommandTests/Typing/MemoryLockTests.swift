@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 /// Limits on locked memory, as an ordinary user meets them.
-@Suite(.enabled(if: getuid() == 0)) struct MemoryLockTests {
+@Suite(.enabled(if: getuid() == 0, "becoming another user takes root"))
+struct MemoryLockTests {
   private func started(
     _ arguments: [String], limit: Int, on terminal: PseudoTerminal
   ) throws -> ProgramRun {

@@ -101,7 +101,8 @@ import Testing
     #expect(try library.keyboard(file).id == "mine")
   }
 
-  @Test(.enabled(if: geteuid() == 0)) func othersMayNotOwnIt() throws {
+  @Test(.enabled(if: geteuid() == 0, "giving a file away takes root"))
+  func othersMayNotOwnIt() throws {
     let folder = try TemporaryFolder()
     let library = KeyboardLibrary(shipped: Shipped.source, folder: nil)
     let file = try folder.write("mine.yaml", Self.mine)

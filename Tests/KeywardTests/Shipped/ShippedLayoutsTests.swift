@@ -79,17 +79,15 @@ import Testing
     }
   }
 
-  @Test(arguments: ShippedLayouts.keyboardNames)
+  // Numbers and ID cards have rules of their own.
+  @Test(arguments: ShippedLayouts.keyboardNames.filter { $0 != "id-card" })
   func everyKeyOfEveryPanelTypesWhatItSays(name: String) throws {
     let harness = try KeyboardHarness.shown(name) {
       $0.fullWidth = true
       $0.title = "all panels"
       $0.allowList = .any
-      // Numbers and ID cards have rules of their own.
-      $0.panel = name == "id-card" ? .idCard : nil
     }
     let keyboard = harness.keyboard
-    if name == "id-card" { return }
     for panel in keyboard.panels.panels {
       keyboard.showPanel(panel)
       for page in SymbolPage.allCases {

@@ -113,8 +113,7 @@ import Testing
     #expect(run.outputText == String(repeating: "y", count: 1022) + "\n")
   }
 
-  @Test func sixteenKiBAreEnough() throws {
-    guard getuid() == 0 else { return }
+  @Test(.needsRoot(to: "become another user")) func sixteenKiBAreEnough() throws {
     let folder = try Programs.copy()
     let terminal = try PseudoTerminal()
     var options = ProgramOptions(

@@ -20,8 +20,8 @@ import Testing
 
   // MARK: OpenSSH
 
-  private func makeKey(in folder: TemporaryFolder) throws -> String? {
-    guard let keygen = Programs.path("ssh-keygen") else { return nil }
+  private func makeKey(in folder: TemporaryFolder) throws -> String {
+    let keygen = try #require(Programs.path("ssh-keygen"))
     let key = folder.path + "/id"
     _ = try ProgramRun.finished(
       keygen, ["-q", "-t", "ed25519", "-N", "sesame öffne", "-f", key])
@@ -32,9 +32,9 @@ import Testing
     ["SSH_ASKPASS": try Programs.askpass(), "SSH_ASKPASS_REQUIRE": "force"]
   }
 
-  @Test func sshKeygenReadsAKey() throws {
+  @Test(.needs("ssh-keygen")) func sshKeygenReadsAKey() throws {
     let folder = try TemporaryFolder()
-    guard let key = try makeKey(in: folder) else { return }
+    let key = try makeKey(in: folder)
     let run = try run(
       "/usr/bin/ssh-keygen", ["-y", "-f", key], environment: try askpass(),
       answers: [(PinentryRun.asks, "sesame öffne\r")])
@@ -42,11 +42,10 @@ import Testing
     #expect(run.outputText.hasPrefix("ssh-ed25519 "))
   }
 
-  @Test func sshAddAsksAgainAndConfirms() throws {
+  @Test(.needs("ssh-keygen", "ssh-agent")) func sshAddAsksAgainAndConfirms() throws {
     let folder = try TemporaryFolder()
-    guard let key = try makeKey(in: folder), let program = Programs.path("ssh-agent") else {
-      return
-    }
+    let key = try makeKey(in: folder)
+    let program = try #require(Programs.path("ssh-agent"))
     let terminal = try PseudoTerminal()
     let socket = folder.path + "/agent"
     var own = try askpass()
@@ -68,8 +67,10 @@ import Testing
 
   // MARK: sudo
 
-  @Test func sudoTakesARightAnswerAndGivesUpAtNone() throws {
-    guard let sudo = Programs.path("sudo"), let user = try TestUser() else { return }
+  @Test(.needs("sudo", "useradd", "flock"), .needsRoot(to: "make a user"))
+  func sudoTakesARightAnswerAndGivesUpAtNone() throws {
+    let sudo = try #require(Programs.path("sudo"))
+    let user = try TestUser("keywardsudo")
     let rule = "/etc/sudoers.d/\(user.name)"
     _ = try ProgramRun.finished(
       "/bin/sh", ["-c", "echo '\(user.name) ALL=(ALL) ALL' >\(rule); chmod 440 \(rule)"])
@@ -112,8 +113,8 @@ import Testing
     server.serve_forever()
     """
 
-  @Test func gitAsksForNameAndPassword() throws {
-    guard let git = Programs.path("git"), Programs.path("python3") != nil else { return }
+  @Test(.needs("git", "python3")) func gitAsksForNameAndPassword() throws {
+    let git = try #require(Programs.path("git"))
     let server = try ProgramRun(
       "/usr/bin/env",
       ProgramOptions(["python3", "-c", Self.server], streams: (.null, .pipe, .null)))
@@ -128,8 +129,8 @@ import Testing
     #expect(!run.displayedText.contains("sesame"))
   }
 
-  @Test func gitsInputIsItsOwn() throws {
-    guard let git = Programs.path("git") else { return }
+  @Test(.needs("git")) func gitsInputIsItsOwn() throws {
+    let git = try #require(Programs.path("git"))
     var options = ProgramOptions(
       ["credential", "fill"],
       environment: ["GIT_ASKPASS": try Programs.askpass(), "GIT_CONFIG_NOSYSTEM": "1"],
@@ -150,8 +151,8 @@ import Testing
 
   // MARK: Terminals within terminals
 
-  @Test func screenIsATerminalLikeAnother() throws {
-    guard let screen = Programs.path("screen") else { return }
+  @Test(.needs("screen")) func screenIsATerminalLikeAnother() throws {
+    let screen = try #require(Programs.path("screen"))
     let folder = try TemporaryFolder()
     try folder.write("", to: "sockets/none")
     let command = "exec \(try Programs.askpass()) 'Password: ' >\(folder.path)/answer"
@@ -165,8 +166,8 @@ import Testing
     #expect(folder.text("answer") == "ab\n")
   }
 
-  @Test func tmuxIsATerminalLikeAnother() throws {
-    guard let tmux = Programs.path("tmux") else { return }
+  @Test(.needs("tmux")) func tmuxIsATerminalLikeAnother() throws {
+    let tmux = try #require(Programs.path("tmux"))
     let folder = try TemporaryFolder()
     let command = "exec \(try Programs.askpass()) 'Password: ' >\(folder.path)/answer"
     let options = ProgramOptions(

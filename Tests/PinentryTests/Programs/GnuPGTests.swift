@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// GnuPG with its own agent, asking through our pinentry.
-@Suite(.serialized) struct GnuPGTests {
+@Suite(.serialized, .needs("gpg")) struct GnuPGTests {
   private static let passphrase = "pass%+ wört\\ 12"
 
   private func makeKey(in home: GnuPGHome, _ answers: [(String, String)]? = nil) throws {
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func signsChangesAndTakesNoEmptyPassphrase() throws {
-    guard let home = try GnuPGHome() else { return }
+    let home = try GnuPGHome()
     try makeKey(in: home)
     #expect(home.starts.count == 1)
     try home.forget()
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func aWeakPassphraseIsWarnedOf() throws {
-    guard let home = try GnuPGHome() else { return }
+    let home = try GnuPGHome()
     let word = Self.passphrase
     // Another one at first, then the weak one all the same.
     try makeKey(
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func aPassphraseTypedAheadBetweenTwoTriesIsDropped() throws {
-    guard let home = try GnuPGHome() else { return }
+    let home = try GnuPGHome()
     try makeKey(in: home)
     try home.forget()
     let sign = try home.gpg(
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func encryptsAndDecryptsWithAPassphrase() throws {
-    guard let home = try GnuPGHome() else { return }
+    let home = try GnuPGHome()
     let word = Self.passphrase
     let encrypt = try home.gpg(
       ["-o", home.path + "/secret", "-c", home.path + "/plain"],
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test func enforcedConstraintsAreChecked() throws {
-    guard let home = try GnuPGHome() else { return }
+    let home = try GnuPGHome()
     try home.configure(
       "enforce-passphrase-constraints\nmin-passphrase-len 12\nmin-passphrase-nonalpha 1\n")
     let word = Self.passphrase
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test func controlCEndsGPGAndTheShellGetsNoKey() throws {
-    guard let home = try GnuPGHome() else { return }
+    let home = try GnuPGHome()
     let run = try home.gpg(
       ["-o", home.path + "/secret", "-c", home.path + "/plain"],
       [(PinentryRun.asks, "abc\u{3}def")])
@@ -120,7 +120,7 @@ import Testing
   /// Whoever of the three goes: the terminal is as it was within a second, and the pinentry gone.
   @Test(arguments: ["gpg", "agent", "agent, by force", "terminal"])
   func nobodyLeavesADialogueBehind(_ who: String) throws {
-    guard let home = try GnuPGHome() else { return }
+    let home = try GnuPGHome()
     let terminal = try PseudoTerminal()
     let before = try terminal.settings()
     let run = try home.start(
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test func twoAgentsAskEachOnTheirOwnTerminal() throws {
-    guard let home = try GnuPGHome(), let other = try GnuPGHome() else { return }
+    let (home, other) = (try GnuPGHome(), try GnuPGHome())
     let terminals = [try PseudoTerminal(), try PseudoTerminal()]
     let runs = try zip([home, other], terminals).map { home, terminal in
       try home.start(["-o", home.path + "/secret", "-c", home.path + "/plain"], on: terminal)
@@ -188,8 +188,8 @@ import Testing
     }
   }
 
-  @Test func anSSHKeyOfTheAgentIsConfirmed() throws {
-    guard let home = try GnuPGHome(), Programs.path("ssh-add") != nil else { return }
+  @Test(.needs("ssh-add")) func anSSHKeyOfTheAgentIsConfirmed() throws {
+    let home = try GnuPGHome()
     try home.configure("enable-ssh-support\nmin-passphrase-len 1\nmin-passphrase-nonalpha 0\n")
     let key = home.path + "/id"
     _ = try ProgramRun.finished(

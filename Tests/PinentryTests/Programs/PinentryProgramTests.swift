@@ -229,8 +229,8 @@ import Testing
     #expect(pinentry.replies.last?.hasPrefix("ERR 83886278 ") == true)
   }
 
-  @Test func memoryThatCannotBeLockedRefusesPassphrasesOnly() throws {
-    guard getuid() == 0 else { return }
+  @Test(.needsRoot(to: "become another user"))
+  func memoryThatCannotBeLockedRefusesPassphrasesOnly() throws {
     let folder = try Programs.copy()
     defer { withExtendedLifetime(folder) {} }
     let pinentry = try PinentryRun("GETPIN\n", folder: folder) {
@@ -242,8 +242,7 @@ import Testing
     #expect(try pinentry.finish() == .exited(70))
   }
 
-  @Test func sixtyFourKiBAreEnough() throws {
-    guard getuid() == 0 else { return }
+  @Test(.needsRoot(to: "become another user")) func sixtyFourKiBAreEnough() throws {
     let folder = try Programs.copy()
     defer { withExtendedLifetime(folder) {} }
     let pinentry = try PinentryRun("GETINFO pid\n", folder: folder) {

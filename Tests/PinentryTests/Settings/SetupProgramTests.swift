@@ -78,9 +78,7 @@ import Testing
 
   /// The home itself, or where a dotfile manager keeps the files: then the copy could be made.
   @Test(
-    .enabled(
-      if: getuid() == 0 && Programs.path("unshare") != nil, "needs root and unshare to mount"),
-    arguments: ["--apply", "--undo"], ["", "/dotfiles"])
+    .needs("unshare"), .needsRoot(to: "mount"), arguments: ["--apply", "--undo"], ["", "/dotfiles"])
   func whereNothingCanBeWrittenThatIsSaidAndAllStays(option: String, place: String) throws {
     let folder = try TemporaryFolder()
     try folder.write("mine\n", to: "dotfiles/profile")
@@ -208,8 +206,8 @@ import Testing
   }
 
   /// A user of gpg and ssh switches, and back.
-  @Test func gpgAndSSHAskThroughUsOnlyWhileItIsApplied() throws {
-    guard Programs.path("gpg") != nil, let keygen = Programs.path("ssh-keygen") else { return }
+  @Test(.needs("gpg", "ssh-keygen")) func gpgAndSSHAskThroughUsOnlyWhileItIsApplied() throws {
+    let keygen = try #require(Programs.path("ssh-keygen"))
     let folder = try TemporaryFolder()
     try folder.write("pinentry-program /bin/false\n", to: ".gnupg/gpg-agent.conf")
     try folder.write("text\n", to: "plain")
@@ -266,10 +264,8 @@ import Testing
       environment: ["HOME": home.path, "SHELL": "/bin/sh"])
   }
 
-  private static let canHideProc = getuid() == 0 && Programs.path("unshare") != nil
-
   @Test(
-    .enabled(if: canHideProc, "needs root and unshare to take /proc away"),
+    .needs("unshare"), .needsRoot(to: "take /proc away"),
     arguments: [
       "exec $0/keyward", "exec ./keyward", "cd / && exec .$0/keyward",
       "PATH=/usr/bin:/bin:$0; exec keyward", "PATH=:/usr/bin:/bin; exec keyward",
@@ -290,10 +286,7 @@ import Testing
     #expect(Snapshot(home) == before)
   }
 
-  @Test(
-    .enabled(
-      if: canHideProc && Programs.path("python3") != nil,
-      "needs root and unshare to take /proc away, and python3"))
+  @Test(.needs("unshare", "python3"), .needsRoot(to: "take /proc away"))
   func whereNothingLeadsToTheProgramThatIsSaid() throws {
     let (home, folder) = (try TemporaryFolder(), try TemporaryFolder())
     // An open file is run, so that no path says which.

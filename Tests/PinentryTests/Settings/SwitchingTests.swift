@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 /// An ordinary user switches gpg, ssh, sudo and git to Keyward by `keyward setup`, and back.
-@Suite(.serialized) struct SwitchingTests {
+@Suite(.serialized, .needs("useradd", "flock"), .needsRoot(to: "make a user"))
+struct SwitchingTests {
   /// The user, a home, and the programs where an installation would have put them.
   private final class Person {
     let user: TestUser
@@ -11,9 +12,8 @@ import Testing
     private let programs: TemporaryFolder
     private let shell: String
 
-    init?(shell: String) throws {
-      guard let user = try TestUser("keywardswitch") else { return nil }
-      self.user = user
+    init(shell: String) throws {
+      user = try TestUser("keywardswitch")
       self.shell = shell
       (home, programs) = (try TemporaryFolder(), try TemporaryFolder())
       try own(home.path)
@@ -85,12 +85,13 @@ import Testing
     }
   }
 
-  @Test(arguments: ["/bin/bash", "/bin/sh"])
+  @Test(
+    .needs("gpg", "git", "ssh-keygen", "sudo", "bash"), arguments: ["/bin/bash", "/bin/sh"])
   func allCallersAskThroughUsUntilItIsUndone(shell: String) throws {
-    guard let person = try Person(shell: shell), Programs.path("gpg") != nil,
-      let git = Programs.path("git"), let keygen = Programs.path("ssh-keygen"),
-      let sudo = Programs.path("sudo")
-    else { return }
+    let person = try Person(shell: shell)
+    let git = try #require(Programs.path("git"))
+    let keygen = try #require(Programs.path("ssh-keygen"))
+    let sudo = try #require(Programs.path("sudo"))
     #expect(try person.setup("--apply").ending == .exited(0))
     let applied = person.files()
     #expect(applied.count == 2)
@@ -139,7 +140,7 @@ import Testing
   /// Whatever was in the files, it is there again to the last byte, for the same readers.
   @Test(arguments: ["", "\n", "no line end", "a\r\nb", "# keyward: off x\n", "é\n\n\n"])
   func theFilesAreAsTheyWere(content: String) throws {
-    guard let person = try Person(shell: "/bin/bash") else { return }
+    let person = try Person(shell: "/bin/bash")
     let agent = content + (content.isEmpty || content.hasSuffix("\n") ? "" : "\n")
     try person.home.write(content, to: ".bashrc", mode: 0o640)
     try person.home.write(

@@ -7,25 +7,31 @@ final class TestUser {
   let name: String
   let number: Int
 
-  /// Makes the user; nil where that cannot be done.
+  /// Makes the user, which takes root.
   ///
-  /// - Parameter name: One of its own for each suite, since suites run side by side.
-  /// - Throws: `HarnessError` where the tools for it cannot be started.
-  init?(_ name: String = "keywardtest") throws {
-    self.name = name
-    guard getuid() == 0, access("/usr/sbin/useradd", X_OK) == 0 else { return nil }
-    let set = """
-      PATH=$PATH:/usr/sbin:/sbin
-      useradd -M -d / -s /bin/sh \(name) 2>/dev/null; echo '\(name):\(Self.password)' | chpasswd
-      id -u \(name)
+  /// - Parameter name: How its name begins; the number of this process follows, since suites and runs
+  ///   go side by side.
+  /// - Throws: `HarnessError` where that cannot be done.
+  init(_ name: String = "keywardtest") throws {
+    self.name = name + String(getpid())
+    // One at a time: who finds the list of users locked would go without a password.
+    let made = try Self.change(
       """
-    let made = try ProgramRun.finished("/bin/sh", ["-c", set])
-    guard let number = Int(made.outputText.split(separator: "\n").last ?? "") else { return nil }
+      useradd -M -d / -s /bin/sh \(self.name) && echo '\(self.name):\(Self.password)' | chpasswd
+      id -u \(self.name)
+      """)
+    guard let number = Int(made.outputText.split(separator: "\n").last ?? "") else {
+      throw HarnessError("no user \(name) could be made: \(made.errorText)")
+    }
     self.number = number
   }
 
   deinit {
-    _ = try? ProgramRun.finished(
-      "/bin/sh", ["-c", "PATH=$PATH:/usr/sbin; userdel \(name) 2>/dev/null"])
+    _ = try? Self.change("userdel \(name)")
+  }
+
+  private static func change(_ commands: String) throws -> ProgramRun {
+    try ProgramRun.finished(
+      "/usr/bin/flock", ["/etc", "/bin/sh", "-c", "PATH=$PATH:/usr/sbin:/sbin\n" + commands])
   }
 }

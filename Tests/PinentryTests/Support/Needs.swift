@@ -1,0 +1,20 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// What a test cannot do without; where it is missing the test is skipped and says so.
+extension Trait where Self == ConditionTrait {
+  /// Programs of the system.
+  static func needs(_ programs: String...) -> Self {
+    let missing = programs.filter { Programs.path($0) == nil }
+    return .enabled(if: missing.isEmpty, "needs \(missing.joined(separator: " and "))")
+  }
+
+  /// Root, and what only root may do.
+  ///
+  /// - Parameter what: What for, behind "to".
+  /// - Returns: The condition.
+  static func needsRoot(to what: Comment) -> Self {
+    .enabled(if: getuid() == 0, "needs root to \(what.rawValue)")
+  }
+}
