@@ -59,8 +59,11 @@ extension LayoutArea {
   ) -> Double {
     var constant = ancestor.outset.start(axis)
     var area: LayoutArea = self
+    var known = form.terms.count
     while area !== ancestor, let superview = area.superview {
-      constant += form.add(factor, variableOf: area.start(axis))
+      let start = area.start(axis)
+      if let variable = start.variable { form.add(factor, variable, among: &known) }
+      constant += start.constant
       area = superview
     }
     return constant

@@ -81,14 +81,16 @@ public class LayoutArea {
     } else if let parent = other.superview, parent === self {
       return parent
     }
-    for candidate in ancestors {
-      if other.ancestors.contains(where: { $0 === candidate }) {
-        // A guide contains nothing but itself: what it shares lies in its owner.
-        return candidate as? LayoutItem ?? candidate.superview
-      }
-    }
-    return nil
+    var (a, b) = (self as LayoutArea?, other as LayoutArea?)
+    let difference = ancestorCount - other.ancestorCount
+    for _ in 0..<max(0, difference) { a = a?.superview }
+    for _ in 0..<max(0, -difference) { b = b?.superview }
+    while a !== b { (a, b) = (a?.superview, b?.superview) }
+    // A guide contains nothing but itself: what it shares lies in its owner.
+    return a as? LayoutItem ?? a?.superview
   }
+
+  private var ancestorCount: Int { ancestors.reduce(0) { count, _ in count + 1 } }
 
   /// Whether the item is `view` or lies anywhere inside it.
   func isInside(_ view: LayoutItem) -> Bool { ancestors.contains { $0 === view } }

@@ -17,9 +17,22 @@ struct LinearForm: Equatable, Sendable {
 
   /// Adds a variable; a coefficient that becomes zero leaves no term.
   mutating func add(_ coefficient: Double, _ variable: LayoutSolver.Variable) {
-    if let index = terms.firstIndex(where: { $0.variable == variable }) {
+    var known = terms.count
+    add(coefficient, variable, among: &known)
+  }
+
+  /// Adds a variable that may only be one of the first `known` terms.
+  ///
+  /// Who adds many variables that differ from each other need not have them compared.
+  mutating func add(
+    _ coefficient: Double, _ variable: LayoutSolver.Variable, among known: inout Int
+  ) {
+    if let index = terms.prefix(known).firstIndex(where: { $0.variable == variable }) {
       terms[index].coefficient += coefficient
-      if terms[index].coefficient == 0 { terms.remove(at: index) }
+      if terms[index].coefficient == 0 {
+        terms.remove(at: index)
+        known -= 1
+      }
     } else if coefficient != 0 {
       terms.append(.init(variable, coefficient))
     }
@@ -40,7 +53,8 @@ struct LinearForm: Equatable, Sendable {
 
   /// Adds `factor × other`.
   mutating func add(_ factor: Double, _ other: LinearForm) {
-    for term in other.terms { add(factor * term.coefficient, term.variable) }
+    var known = terms.count
+    for term in other.terms { add(factor * term.coefficient, term.variable, among: &known) }
     constant += factor * other.constant
   }
 }

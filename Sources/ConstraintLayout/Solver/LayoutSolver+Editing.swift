@@ -136,10 +136,10 @@ extension LayoutSolver {
     for term in terms where term.coefficient != 0 {
       let place = symbols[term.variable.symbol].place
       if place < 0 {
-        tableau.add(term.coefficient, column: ~place, to: row)
+        tableau.add(term.coefficient, column: ~place, toLast: row)
       } else {
         tableau.rows[row].value += term.coefficient * tableau.rows[place].value
-        tableau.add(term.coefficient, row: place, to: row)
+        tableau.add(term.coefficient, row: place, toLast: row)
       }
     }
   }

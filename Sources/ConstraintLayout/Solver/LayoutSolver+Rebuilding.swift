@@ -65,7 +65,8 @@ extension LayoutSolver {
         .init(symbol: symbol, first: Tableau.none, value: symbols[symbol].constant))
       symbols[symbol].place = row
       for term in sources[Int(symbol)] where term.coefficient != 0 {
-        tableau.add(term.coefficient, column: ~symbols[term.variable.symbol].place, to: row)
+        tableau.add(
+          term.coefficient, column: ~symbols[term.variable.symbol].place, toLast: row)
       }
     }
     return nonbasic

@@ -123,28 +123,26 @@ struct Tableau: Sendable {
     rows.release(row)
   }
 
-  /// Adds `factor × column` to a row; a sum that vanishes leaves no entry.
-  mutating func add(_ factor: Double, column: Int32, to row: Int32) {
-    var index = rows[row].first
-    while index >= 0 {
-      if entries[index].column == column {
-        return add(factor, to: index, which: entries[index].value)
-      }
-      index = entries[index].nextInRow
+  /// Adds `factor × column` to the row made last; a sum that vanishes leaves no entry.
+  ///
+  /// What that row has is the first in its column.
+  mutating func add(_ factor: Double, column: Int32, toLast row: Int32) {
+    let first = columns[column].first
+    if first >= 0 && entries[first].row == row {
+      add(factor, to: first, which: entries[first].value)
+    } else {
+      insert(factor, row: row, column: column)
     }
-    insert(factor, row: row, column: column)
   }
 
-  /// Adds `factor × source row` to another row, entries only.
-  mutating func add(_ factor: Double, row source: Int32, to row: Int32) {
+  /// Adds `factor × source row` to the row made last, entries only.
+  mutating func add(_ factor: Double, row source: Int32, toLast row: Int32) {
     var index = rows[source].first
     while index >= 0 {
       let entry = entries[index]
-      columns[entry.column].work = entry.value
+      add(factor * entry.value, column: entry.column, toLast: row)
       index = entry.nextInRow
     }
-    addWork(factor, from: source, skipping: Tableau.none, to: row)
-    clearWork(of: source)
   }
 
   /// Removes a column with all its entries.
