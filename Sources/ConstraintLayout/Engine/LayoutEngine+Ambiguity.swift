@@ -9,9 +9,12 @@ extension LayoutEngine {
     layoutIfNeeded()
     var probe = state.solver
     guard probe.openSolutions() else { return [] }
-    return state.areas.compactMap { $0 as? LayoutItem }.filter { view in
-      !view.isHiddenInStack && view.frameVariables.contains { probe.isOpen($0) }
-    }
+    let views = state.areas.compactMap { $0 as? LayoutItem }.filter { !$0.isHiddenInStack }
+    // Before anything is moved: one search moves many, and what has moved is open.
+    let starts = views.map { view in view.frameVariables.map { ($0, probe.value(of: $0)) } }
+    return zip(views, starts).filter { _, numbers in
+      numbers.contains { probe.isOpen($0.0, asFrom: $0.1) }
+    }.map(\.0)
   }
 
   /// Whether the constraints leave a number of the item's frame open.
@@ -19,7 +22,8 @@ extension LayoutEngine {
     layoutIfNeeded()
     var probe = state.solver
     guard probe.openSolutions() else { return false }
-    return item.frameVariables.contains { probe.isOpen($0) }
+    let numbers = item.frameVariables.map { ($0, probe.value(of: $0)) }
+    return numbers.contains { probe.isOpen($0.0, asFrom: $0.1) }
   }
 
   /// Shows the next extreme solution for an ambiguous item.
@@ -68,11 +72,29 @@ extension LayoutEngine {
 extension LayoutSolver {
   /// Whether a variable can vary; the solver searches the open solutions.
   mutating func isOpen(_ variable: Variable) -> Bool {
-    let symbol = variable.symbol
-    let place = symbols[symbol].place
-    if place < 0 ? symbols[symbol].bounds == .zero : !isMovable(row: place) { return false }
+    guard canMove(variable) else { return false }
     let range = range(of: variable)
     return range.upperBound - range.lowerBound > 1e-6
+  }
+
+  /// Whether a variable can vary that was `start` when the search of the open solutions began.
+  ///
+  /// Two solutions that differ clearly are enough; both ends are sought only where they do not. The
+  /// search stays where it has led, for there other variables have mostly left their start too.
+  mutating func isOpen(_ variable: Variable, asFrom start: Double) -> Bool {
+    guard canMove(variable) else { return false }
+    let margin = 1e-4 * max(1, abs(start))
+    if abs(value(of: variable) - start) > margin { return true }
+    let lower = extreme(of: variable, toward: -1)
+    if abs(lower - start) > margin { return true }
+    let upper = extreme(of: variable, toward: 1)
+    return abs(upper - lower) > 1e-6
+  }
+
+  /// Whether anything a variable depends on may still move.
+  private func canMove(_ variable: Variable) -> Bool {
+    let place = symbols[variable.symbol].place
+    return place < 0 ? symbols[variable.symbol].bounds != .zero : isMovable(row: place)
   }
 }
 
