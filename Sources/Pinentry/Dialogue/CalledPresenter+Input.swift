@@ -17,7 +17,7 @@ extension CalledPresenter: InputTarget {
     switch event {
     case .key(let key, let modifiers): press(key, modifiers)
     case .press(let column, let row):
-      if let action = composer.screen.action(column: column, row: row) { scene.click(action) }
+      if let action = picture.screen.action(column: column, row: row) { scene.click(action) }
     case .pasteBegan: scene.beginPaste()
     case .pasteEnded: scene.endPaste()
     case .text, .pasteBytes, .drag, .release: break
@@ -29,7 +29,7 @@ extension CalledPresenter: InputTarget {
     guard modifiers.isDisjoint(with: [.alt, .superKey, .hyper, .meta]) else { return }
     if key == .control(0x6c) { request = .redraw }
     if key == .pageDown || key == .pageUp {
-      scene.scroll = composer.screen.descriptionOffset(
+      scene.scroll = picture.screen.descriptionOffset(
         from: scene.scroll, pages: key == .pageDown ? 1 : -1)
     }
     scene.press(key)

@@ -19,13 +19,12 @@ final class CalledPresenter: ScreenPresenter {
   let dialogue: TerminalDialogue
   let scene: any DialogueScene
   private let isASCII: Bool
-  private var content: ScreenContent
   /// Descriptors that end it when they become readable.
   private let endings: [Int32]
   var timer: DialogueClock
   private var size = (columns: 0, rows: 0)
   /// What is shown.
-  private(set) var composer = ScreenComposer()
+  private(set) var picture: DialoguePicture
 
   init(
     _ scene: any DialogueScene, of dialogue: TerminalDialogue, frame: SceneFrame,
@@ -37,8 +36,9 @@ final class CalledPresenter: ScreenPresenter {
     self.endings = endings
     modes = frame.isPlain ? nil : ScreenModes(kittyKeyboard: environment.hasKittyKeyboard)
     isASCII = frame.isASCII
-    content = scene.base
+    var content = scene.base
     content.protections = dialogue.surroundings.protections
+    picture = DialoguePicture(content)
     timer = DialogueClock(timeout)
   }
 
@@ -54,7 +54,7 @@ final class CalledPresenter: ScreenPresenter {
 
   func begin(in mode: TerminalMode?, window: (columns: Int, rows: Int), at now: Double) {
     hasBegun = true
-    if let mode { content.protections.append(mode.words) }
+    if let mode { picture.addProtection(mode.words) }
     size = window
     // What the client has sent ahead may already be all there is.
     isAbandoned = client.nextEvent() == .gone
@@ -114,13 +114,23 @@ final class CalledPresenter: ScreenPresenter {
     let now = clock.now
     timer.begin(at: now)
     guard modes != nil else { return sayNews(to: session) }
-    // Nobody tells us of another size unless we are in the terminal's foreground.
-    adoptWindow(session.size, at: now)
+    let progress = draw(on: &screen, watch: watch, at: now)
+    // Nobody tells us of another size unless we are in the terminal's foreground. It is asked for last,
+    // while the frame is on its way.
+    let present = session.size
+    guard progress == .done, present != size else { return progress }
+    adoptWindow(present, at: now)
+    return draw(on: &screen, watch: watch, at: now)
+  }
+
+  private func draw(
+    on screen: inout Screen, watch: borrowing SignalWatch, at now: Double
+  ) -> Screen.Progress {
     scene.drawnKeyboard?.adopt(columns: size.columns, rows: size.rows, at: now)
-    updateContent()
-    composer.compose(content, columns: size.columns, rows: size.rows)
-    let composed = composer.screen
+    picture.update(
+      of: scene, secondsLeft: timer.secondsLeft, columns: size.columns, rows: size.rows)
     let rings = scene.takeBell()
+    let composed = picture.screen
     guard let area = composed.revealArea, let fields = dialogue.fields else {
       return screen.show(composed.buffer, cursor: composed.cursor, rings: rings)
     }
@@ -132,12 +142,6 @@ final class CalledPresenter: ScreenPresenter {
         composed.buffer, cursor: composed.cursor, rings: rings, revealing: fields.scratch,
         byteCount: count, at: (area.column, area.row))
     }
-  }
-
-  /// Brings what is shown up to date; a countdown goes before what the scene has to say.
-  private func updateContent() {
-    scene.update(&content)
-    if let left = timer.secondsLeft { content.notice = Countdown.sentence(left) }
   }
 
   /// Says in line mode what is still to be said.

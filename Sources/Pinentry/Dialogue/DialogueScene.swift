@@ -20,6 +20,14 @@ protocol DialogueScene: AnyObject {
   /// Brings what was shown last up to date.
   func update(_ content: inout ScreenContent)
 
+  /// Whether the picture is as the last update made it, but for what `count(of:)` says.
+  ///
+  /// So it is after most keys, and much faster shown then.
+  var differsInCounts: Bool { get }
+
+  /// What a field shows beside its prompt.
+  func count(of field: Int) -> ScreenComposer.FieldCount
+
   /// The number of description lines scrolled past.
   var scroll: Int { get set }
 
@@ -76,4 +84,6 @@ protocol DialogueScene: AnyObject {
 
 extension DialogueScene {
   func noteCapsLock(_ isOn: Bool) {}
+  var differsInCounts: Bool { false }
+  func count(of field: Int) -> ScreenComposer.FieldCount { .init(characterCount: 0) }
 }

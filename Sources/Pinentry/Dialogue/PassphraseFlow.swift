@@ -28,20 +28,27 @@ struct PassphraseFlow: Hashable {
   private let mismatch: [UInt8]
 
   /// The field that is typed into.
-  private(set) var active = Field.first
+  private(set) var active = Field.first { didSet { note(active != oldValue) } }
   /// What is wrong, not sanitised; empty for nothing.
-  private(set) var error: [UInt8]
+  private(set) var error: [UInt8] { didSet { note(error != oldValue) } }
   /// Whether the error is a reason the client gave for refusing.
-  private(set) var errorIsReason = false
+  private(set) var errorIsReason = false { didSet { note(errorIsReason != oldValue) } }
   /// Something to know that is no error.
-  private(set) var notice = ""
+  private(set) var notice = "" { didSet { note(notice != oldValue) } }
   /// The quality of the first field; nil where it is not known.
-  private(set) var quality: Int?
+  private(set) var quality: Int? { didSet { note(quality != oldValue) } }
   /// What the client was asked and has not answered.
   private(set) var outstanding: ClientChannel.Inquiry?
   /// What the person waits for.
-  private var awaited: ClientChannel.Inquiry?
+  private var awaited: ClientChannel.Inquiry? { didSet { note(awaited != oldValue) } }
   private var isQualityStale: Bool
+
+  /// How often something changed that is shown.
+  private(set) var lookNumber = 0
+
+  private mutating func note(_ isChanged: Bool) {
+    if isChanged { lookNumber += 1 }
+  }
 
   init(_ request: PassphraseRequest) {
     hasSecond = request.repetition != nil

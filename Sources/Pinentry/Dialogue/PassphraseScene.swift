@@ -14,13 +14,13 @@ final class PassphraseScene: DialogueScene {
   private(set) var end: PassphraseEnd?
 
   private var rings: Bool
-  private var hasCapsLock = false
+  var hasCapsLock = false
   var isRevealed = false
   /// When the reveal ends by itself.
   private var revealEnd: Double?
-  private var isGeneratedShown = false
+  var isGeneratedShown = false
   /// The error that is shown, as the client said it.
-  private var shownError = (text: [UInt8](), isReason: false)
+  var shownError = (text: [UInt8](), isReason: false)
   var scroll = 0
   var plain: PlainPassphrase
   /// The drawn keyboard, made when it is first wanted.
@@ -73,17 +73,17 @@ final class PassphraseScene: DialogueScene {
     fields.with(flow.active, body)
   }
 
-  func edit(_ body: (inout SecretField) -> Bool) {
+  /// Edits the active field; rings, and is false, where that is refused.
+  @discardableResult
+  func edit(_ body: (inout SecretField) -> Bool) -> Bool {
     hideGenerated()
-    guard !flow.isWaiting else {
+    let field = flow.active
+    guard !flow.isWaiting, fields.with(field, body) else {
       rings = true
-      return
+      return false
     }
-    if withActive(body) {
-      flow.changed(flow.active)
-    } else {
-      rings = true
-    }
+    flow.changed(field)
+    return true
   }
 
   func type(_ bytes: RawSpan) {
@@ -97,9 +97,7 @@ final class PassphraseScene: DialogueScene {
   }
 
   func insert(_ bytes: RawSpan) {
-    let before = withActive { $0.text.byteCount }
-    edit { $0.type(bytes) }
-    if withActive({ $0.text.byteCount }) > before {
+    if edit({ $0.type(bytes) }) {
       if isVisible { plain.echo(bytes) }
     } else if !flow.isWaiting {
       flow.tell("That key was refused: there is no room for more.")
@@ -262,80 +260,25 @@ final class PassphraseScene: DialogueScene {
     fields.scratch.wipe()
   }
 
-  func composeReveal(columns: Int, isASCII: Bool) -> Int {
-    let fields = fields
-    let isGrouped = request.isFormatted && !isVisible
-    let isFirst = flow.active == .first || isGeneratedShown
-    return fields.with(isFirst ? .first : .second) { field in
-      field.text.withBytes { bytes in
-        RevealedText.compose(
-          bytes, columns: columns, isGrouped: isGrouped, isASCII: isASCII,
-          into: &fields.scratch)
-      }
-    }
-  }
-
-  var base: ScreenContent {
-    var fields = [
-      ScreenContent.Field(
-        prompt: frame.clean(request.prompt, .line), mask: isVisible ? .hidden : settings.mask)
-    ]
-    if let repetition = request.repetition {
-      fields.append(.init(prompt: frame.clean(repetition.label, .line), mask: settings.mask))
-    }
-    var content = frame.content(request.header, fields: fields)
-    content.error = ""
-    content.quality = request.qualityBar.map {
-      .init(label: frame.clean($0.label, .line), value: nil)
-    }
-    content.tips = tips
-    content.buttons = [
-      frame.button(request.okLabel, "_OK").button(.submit),
-      frame.button(request.cancelLabel, "_Cancel").button(.cancel),
-    ]
-    content.offersReveal = settings.allowsReveal && !isVisible
-    content.offersNextField = flow.hasSecond
-    return content
-  }
-
   // The client's texts are made harmless once, since every key is shown.
-  private lazy var standingHints = hints(isRevealed: false)
-  private lazy var revealedHints = hints(isRevealed: true)
-  private lazy var errorTitle = frame.clean(request.constraints?.errorTitle ?? [], .line)
-  private lazy var matchText = frame.clean(request.repetition?.success ?? [], .line)
-  private lazy var capsLockHint: String = {
+  lazy var standingHints = hints(isRevealed: false)
+  lazy var revealedHints = hints(isRevealed: true)
+  lazy var errorTitle = frame.clean(request.constraints?.errorTitle ?? [], .line)
+  lazy var matchText = frame.clean(request.repetition?.success ?? [], .line)
+  lazy var capsLockHint: String = {
     let hint = frame.clean(request.header.capsLockHint, .line)
     return hint.isEmpty ? "Caps Lock is on" : hint
   }()
 
-  func update(_ content: inout ScreenContent) {
-    content.descriptionOffset = scroll
-    updateFields(&content.fields)
-    content.activeField = isGeneratedShown ? 0 : flow.active.rawValue
-    if shownError != (flow.error, flow.errorIsReason) {
-      shownError = (flow.error, flow.errorIsReason)
-      content.error = frame.clean(flow.error, .error)
-      content.errorTitle = flow.errorIsReason && !flow.error.isEmpty ? errorTitle : ""
-    }
-    content.quality?.value = flow.quality
-    content.hints = isRevealed ? revealedHints : standingHints
-    content.notice = flow.isWaiting ? "One moment" : flow.notice
-    if hasCapsLock, content.notice.isEmpty { content.notice = capsLockHint }
-    content.offersKeyboard = fields.drawn != nil || drawnKeyboard != nil || hiddenKeyboard != nil
-    content.keyboard = drawnKeyboard?.drawn(glyphs: frame.glyphs, hasColor: frame.hasColor)
-    content.isKeyboardFocused = drawnKeyboard?.isFocused ?? false
-    content.needsKeyboard = drawnKeyboard?.isNeeded ?? false
-    content.offersDone = content.keyboard?.hasNoReturn ?? false
+  /// What the picture is made of beside the counts.
+  struct Look: Hashable {
+    var flow: Int
+    var scroll: Int
+    var hasCapsLock: Bool
+    var isRevealed: Bool
   }
 
-  private func updateFields(_ shown: inout [ScreenContent.Field]) {
-    shown[0].characterCount = fields.first.text.characterCount
-    shown[0].isRevealed =
-      isVisible || (isRevealed && (flow.active == .first || isGeneratedShown))
-    guard shown.count > 1 else { return }
-    shown[1].characterCount = fields.with(.second) { $0.text.characterCount }
-    shown[1].isRevealed = isRevealed && flow.active == .second && !isGeneratedShown
-    let areFilled = shown.allSatisfy { $0.characterCount > 0 }
-    shown[1].hint = areFilled && areEqual ? matchText : ""
-  }
+  /// The look of the last update; nil before, and while a keyboard is drawn, which has a look of its
+  /// own.
+  var shownLook: Look?
 }

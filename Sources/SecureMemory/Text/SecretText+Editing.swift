@@ -9,15 +9,35 @@ extension SecretText {
   @discardableResult
   public mutating func append(_ bytes: RawSpan) -> Bool {
     cancelInsertion()
-    guard bytes.byteCount <= capacity - byteCount, UTF8Walk.isText(bytes) else { return false }
+    guard bytes.byteCount <= capacity - byteCount else { return false }
     // One window for the copy and the count.
     let region = buffer.region
     region.open(.writing)
     defer { region.close(.writing) }
+    if isByItself(bytes) {
+      copyBehind(byteCount, bytes)
+      lastCharacterStart = byteCount
+      byteCount += 1
+      characterCount += 1
+      return true
+    }
+    guard UTF8Walk.isText(bytes) else { return false }
     copyBehind(byteCount, bytes)
     extend(by: bytes.byteCount)
     return true
   }
+
+  /// Whether `bytes` are one ASCII character that joins no other: behind a printable ASCII character a
+  /// printable one always begins a character, and most keys are like that.
+  private func isByItself(_ bytes: RawSpan) -> Bool {
+    guard bytes.byteCount == 1 else { return false }
+    let byte = unsafe bytes.unsafeLoad(as: UInt8.self)
+    let former =
+      byteCount > 0 ? unsafe buffer.start.load(fromByteOffset: byteCount - 1, as: UInt8.self) : byte
+    return Self.isPrintableASCII(byte) && Self.isPrintableASCII(former)
+  }
+
+  private static func isPrintableASCII(_ byte: UInt8) -> Bool { (0x20..<0x7f).contains(byte) }
 
   /// Appends a text that is public by itself, such as what a drawn key gives.
   ///

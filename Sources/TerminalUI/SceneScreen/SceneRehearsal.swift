@@ -65,8 +65,7 @@ public final class SceneRehearsal {
     var encoder = FrameEncoder(palette: palette)
     encoder.append(ControlSequence.frameBegin)
     let start = encoder.bytes.count
-    if encoder.encode(buffer, after: shown) { resting = nil }
-    shown = buffer
+    if encoder.encode(buffer, over: &shown) { resting = nil }
     let cursor = cells.screen.cursor
     guard encoder.bytes.count > start || resting.map({ $0 != cursor }) ?? true else { return [] }
     resting = cursor

@@ -149,6 +149,15 @@ public struct CellBuffer: Hashable, Sendable {
     return Unicode.Scalar(cell.scalar).map(Character.init) ?? " "
   }
 
+  /// Takes over a row of a buffer of the same size, but for its clusters.
+  mutating func adopt(row: Int, of other: CellBuffer) { grid[row] = other.grid[row] }
+
+  /// Takes over the clusters of a buffer whose rows it has taken over.
+  mutating func adoptClusters(of other: CellBuffer) {
+    guard !clusters.isEmpty || !other.clusters.isEmpty else { return }
+    clusters = other.clusters
+  }
+
   /// The columns of a row from the first to the last cell that is another one in `old`.
   ///
   /// Both halves of what is wide belong to it. Nil where the row is the same, which is known at once
@@ -173,6 +182,7 @@ public struct CellBuffer: Hashable, Sendable {
     return start..<max(start, min(end, first + count))
   }
 
+  @inline(never)
   private mutating func fill(column: Int, row: Int, width: Int, with cell: PackedCell) {
     let range = clipped(column, width, to: columns)
     forget(range, row: row)

@@ -20,26 +20,41 @@ struct CellRow: Hashable, Sendable {
   ///
   /// One more at the left where the first is the second half of a wide character.
   func changes(since old: CellRow) -> Range<Int>? {
-    var (start, end) = (0, cells.count)
-    while start < end, cells[start] == old.cells[start] { start += 1 }
+    let (own, other) = (cells.span, old.cells.span)
+    var (start, end) = (0, own.count)
+    while start < end, own[start] == other[start] { start += 1 }
     if start == end { return nil }
-    while end > start, cells[end - 1] == old.cells[end - 1] { end -= 1 }
-    if start > 0, cells[start - 1].kind == .wide { start -= 1 }
+    while end > start, own[end - 1] == other[end - 1] { end -= 1 }
+    if start > 0, own[start - 1].kind == .wide { start -= 1 }
     return start..<end
   }
 
-  /// Whether a cell differs from the one in `old`, or may, or is the first half of a wide character
-  /// whose second half differs.
-  func mustBeWritten(_ column: Int, over old: CellRow) -> Bool {
-    let cell = cells[column]
-    if cell != old.cells[column] || cell.isCluster { return true }
-    return cell.kind == .wide && column + 1 < cells.count
-      && cells[column + 1] != old.cells[column + 1]
+  /// The column from which on all cells are blank.
+  var blankFrom: Int {
+    let cells = cells.span
+    var column = cells.count
+    while column > 0, cells[column - 1] == .blank { column -= 1 }
+    return column
+  }
+
+  /// The next column before `end` whose cell differs from the one in `old`, or may, or is the first
+  /// half of a wide character whose second half differs; nil where there is none.
+  func nextToWrite(from start: Int, to end: Int, over old: CellRow) -> Int? {
+    let (own, other) = (cells.span, old.cells.span)
+    for column in start..<max(start, end) {
+      let cell = own[column]
+      if cell != other[column] || cell.isCluster { return column }
+      if cell.kind == .wide, column + 1 < own.count, own[column + 1] != other[column + 1] {
+        return column
+      }
+    }
+    return nil
   }
 
   /// Puts a cell everywhere in `range`, which lies inside.
   mutating func fill(_ range: Range<Int>, with cell: PackedCell) {
     detach(range)
+    var cells = cells.mutableSpan
     for column in range { cells[column] = cell }
   }
 

@@ -1,10 +1,11 @@
 /// The control sequences we send; no other ever leaves the program.
 enum ControlSequence {
-  static let eraseScreen = "\u{1b}[2J"
-  static let eraseToEndOfRow = "\u{1b}[K"
-  static let frameBegin = "\u{1b}[?2026h"
-  static let frameEnd = "\u{1b}[?2026l"
-  static let bell = "\u{7}"
+  static let plainStyle: StaticString = "\u{1b}[0m"
+  static let eraseScreen: StaticString = "\u{1b}[2J"
+  static let eraseToEndOfRow: StaticString = "\u{1b}[K"
+  static let frameBegin: StaticString = "\u{1b}[?2026h"
+  static let frameEnd: StaticString = "\u{1b}[?2026l"
+  static let bell: StaticString = "\u{7}"
 
   /// The modes switched on by the first frame, in this order.
   static func enter(modes: ScreenModes) -> String {

@@ -28,6 +28,11 @@ struct FrameEncoder {
     bytes.append(contentsOf: text.utf8)
   }
 
+  /// Appends a control sequence that is always the same.
+  mutating func append(_ text: StaticString) {
+    text.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
+  }
+
   /// Forgets what is known about the terminal and erases it.
   mutating func erase() {
     reset()
@@ -37,7 +42,7 @@ struct FrameEncoder {
 
   /// Goes back to the terminal's own style.
   mutating func reset() {
-    append("\u{1b}[0m")
+    append(ControlSequence.plainStyle)
     style = .plain
   }
 
@@ -47,43 +52,43 @@ struct FrameEncoder {
     cursor = (column, row)
   }
 
-  /// Appends what turns `old` into `new`; both have the same size.
-  private mutating func encode(from old: CellBuffer, to new: CellBuffer) {
-    for row in 0..<new.rows { encodeRow(row, from: old, to: new) }
-    if style != .plain { reset() }
-  }
-
-  /// Appends what turns `old` into `new`; everything where there is no old one of its size.
+  /// Appends what turns `old` into `new`, which it then is; everything where there is no old one of
+  /// its size.
   ///
   /// - Returns: Whether it was everything.
-  mutating func encode(_ new: CellBuffer, after old: CellBuffer?) -> Bool {
-    if let old, (old.columns, old.rows) == (new.columns, new.rows) {
-      encode(from: old, to: new)
-      return false
+  mutating func encode(_ new: CellBuffer, over old: inout CellBuffer?) -> Bool {
+    let isSameSize = old.map { ($0.columns, $0.rows) == (new.columns, new.rows) } ?? false
+    if !isSameSize {
+      erase()
+      old = new.blanked
     }
-    erase()
-    encode(from: new.blanked, to: new)
-    return true
+    // Taken out, so that its rows are exchanged where they are.
+    guard var shown = old.take() else { return true }
+    for row in 0..<new.rows {
+      guard let changed = new.changes(in: row, since: shown) else { continue }
+      encode(changed, of: new, row, over: shown.row(row))
+      shown.adopt(row: row, of: new)
+    }
+    shown.adoptClusters(of: new)
+    old = shown
+    if style != .plain { reset() }
+    return !isSameSize
   }
 
-  private mutating func encodeRow(_ row: Int, from old: CellBuffer, to new: CellBuffer) {
-    guard let changed = new.changes(in: row, since: old) else { return }
+  private mutating func encode(
+    _ changed: Range<Int>, of new: CellBuffer, _ row: Int, over former: CellRow
+  ) {
     let cells = new.row(row)
-    let former = old.row(row)
     var end = changed.upperBound
     // Behind the last cell that is not blank one erase does for all.
-    var blankFrom = new.columns
-    while blankFrom > 0, cells[blankFrom - 1] == .blank { blankFrom -= 1 }
-    let erases = end - blankFrom > ControlSequence.eraseToEndOfRow.utf8.count
+    let blankFrom = cells.blankFrom
+    let erases = end - blankFrom > ControlSequence.eraseToEndOfRow.utf8CodeUnitCount
     if erases { end = blankFrom }
 
     var column = changed.lowerBound
     var lastWritten: Int?
-    while column < end {
-      guard cells.mustBeWritten(column, over: former) else {
-        column += 1
-        continue
-      }
+    while let next = cells.nextToWrite(from: column, to: end, over: former) {
+      column = next
       var start = column
       if let last = lastWritten, column - last <= Self.shortGap,
         (last..<column).allSatisfy({ cells[$0].isASCII })
@@ -111,8 +116,10 @@ struct FrameEncoder {
     apply(cell.style)
     if cell.isCluster {
       append(String(buffer.character(of: cell, column: column, row: row)))
+    } else if cell.isASCII {
+      bytes.append(UInt8(truncatingIfNeeded: cell.scalar))
     } else if let encoded = Unicode.Scalar(cell.scalar).flatMap(UTF8.encode) {
-      bytes.append(contentsOf: encoded)
+      for unit in encoded { bytes.append(unit) }
     }
     cursor = cell.isASCII || cell.isLineOrBlock ? (column + 1, row) : nil
     if cell.kind == .narrow { lastWasASCII = cell.isASCII }
@@ -125,11 +132,12 @@ struct FrameEncoder {
 
   /// The sequence that puts the cursor on a cell, counted from 1.
   private mutating func appendMove(column: Int, row: Int) {
-    append("\u{1b}[")
+    bytes.append(0x1b)
+    bytes.append(UInt8(ascii: "["))
     append(decimal: row + 1)
-    append(";")
+    bytes.append(UInt8(ascii: ";"))
     append(decimal: column + 1)
-    append("H")
+    bytes.append(UInt8(ascii: "H"))
   }
 
   private mutating func append(decimal number: Int) {

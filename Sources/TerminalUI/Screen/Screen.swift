@@ -128,9 +128,12 @@ public struct Screen: ~Copyable {
 
   /// What `leave()` sends, for those who can do no more than write it.
   static func leavingBytes(modes: ScreenModes) -> [UInt8] {
-    Array(
-      (ControlSequence.frameBegin + "\u{1b}[0m" + ControlSequence.eraseScreen
-        + ControlSequence.leave(modes: modes) + ControlSequence.frameEnd).utf8)
+    var encoder = FrameEncoder(palette: .monochrome)
+    encoder.append(ControlSequence.frameBegin)
+    encoder.erase()
+    encoder.append(ControlSequence.leave(modes: modes))
+    encoder.append(ControlSequence.frameEnd)
+    return encoder.bytes
   }
 
   /// Encodes the frame without its end; false where there is nothing to say.
@@ -141,11 +144,10 @@ public struct Screen: ~Copyable {
     encoder.append(ControlSequence.frameBegin)
     let start = encoder.bytes.count
     if !isEntered { encoder.append(ControlSequence.enter(modes: modes)) }
-    let former = needsRepaint || !isEntered ? nil : front
-    if encoder.encode(buffer, after: former) { restingPlace = nil }
+    if needsRepaint || !isEntered { front = nil }
+    if encoder.encode(buffer, over: &front) { restingPlace = nil }
     isEntered = true
     needsRepaint = false
-    front = buffer
     let isMoved = restingPlace.map { $0 != cursor } ?? true
     guard encoder.bytes.count > start || isMoved || rings else { return false }
     encoder.rest(column: cursor.column, row: cursor.row)

@@ -129,7 +129,7 @@ struct AreaComposer {
     }
     if !frames.count.isEmpty {
       screen.countPlace = frames.count
-      TypingScreen(content).drawCount(in: frames.count, on: &screen)
+      content.drawCount(in: frames.count, on: &screen)
     }
   }
 
@@ -143,7 +143,7 @@ struct AreaComposer {
   private mutating func composeField(_ index: Int, in box: CellRect) {
     var area = box
     area.columns = max(1, area.columns)
-    TypingScreen(content).box(of: index, countIsBelow: !frames.count.isEmpty)
+    content.box(of: index, countIsBelow: !frames.count.isEmpty)
       .draw(on: &screen, in: area)
     screen.fieldAreas.append((index, area))
     screen.targets.append(.init(area: area, action: .field(index)))

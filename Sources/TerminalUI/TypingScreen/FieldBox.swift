@@ -96,8 +96,9 @@ struct FieldBox {
 
   /// The hint before the count, where a third of the field is enough for it.
   private func drawHint(on buffer: inout CellBuffer, in inner: inout CellRect) {
+    guard !field.hint.isEmpty else { return }
     let width = CharacterWidth.of(field.hint)
-    guard width > 0, width <= inner.columns / 3 else { return }
+    guard width <= inner.columns / 3 else { return }
     inner.columns -= width + 1
     buffer.put(field.hint, column: inner.column + inner.columns + 1, row: inner.line, style: .dim)
   }

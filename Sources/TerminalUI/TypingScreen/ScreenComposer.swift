@@ -6,6 +6,18 @@ import KeywardEngine
 ///     composer.compose(content, columns: 80, rows: 24)
 ///     screen.show(composer.screen.buffer, cursor: composer.screen.cursor)
 package struct ScreenComposer {
+  /// What a key changes of a field, most of the time.
+  package struct FieldCount {
+    package var characterCount: Int
+    /// What is said beside the count; empty for nothing.
+    package var hint: String
+
+    package init(characterCount: Int, hint: String = "") {
+      self.characterCount = characterCount
+      self.hint = hint
+    }
+  }
+
   /// The screen composed last; one blank cell before the first.
   package private(set) var screen = ComposedScreen(buffer: CellBuffer(columns: 1, rows: 1))
   /// What it shows; nil before the first.
@@ -15,26 +27,42 @@ package struct ScreenComposer {
 
   /// Composes the screen of `new` at a size in cells; the same as `TypingScreen.compose`.
   package mutating func compose(_ new: consuming ScreenContent, columns: Int, rows: Int) {
-    let isSameSize = screen.buffer.columns == columns && screen.buffer.rows == rows
     let next = TypingScreen(new)
-    if isSameSize, differsInCounts(next.content) {
-      next.recount(on: &screen)
-    } else {
-      screen = next.compose(columns: columns, rows: rows, after: screen)
+    if differsInCounts(next.content), recount(columns: columns, rows: rows, next.content.count(of:))
+    {
+      return
     }
+    screen = next.compose(columns: columns, rows: rows, after: screen)
     content = next.content
   }
 
-  /// Whether `new` can be shown by the short way, for what happens most: a key changed the number of
-  /// characters, perhaps the hint beside it, and nothing else.
+  /// Draws other numbers of characters, and hints beside them, on the screen composed last.
   ///
-  /// The former content is used up.
-  private mutating func differsInCounts(_ new: ScreenContent) -> Bool {
-    guard var former = content.take(), former.fields.count == new.fields.count,
-      !screen.fieldAreas.isEmpty
+  /// - Parameters:
+  ///   - columns: The width of the window.
+  ///   - rows: The height of the window.
+  ///   - count: What a field shows now.
+  /// - Returns: Whether that was possible; if not, nothing was done, and the screen is to be composed.
+  package mutating func recount(
+    columns: Int, rows: Int, _ count: (Int) -> FieldCount
+  ) -> Bool {
+    guard screen.buffer.columns == columns, screen.buffer.rows == rows,
+      !screen.fieldAreas.isEmpty, screen.revealArea == nil, let fields = content?.fields.indices
     else { return false }
+    for index in fields {
+      let new = count(index)
+      content?.fields[index].characterCount = new.characterCount
+      content?.fields[index].hint = new.hint
+    }
+    content?.redrawCounts(on: &screen)
+    return true
+  }
+
+  /// Whether `new` differs from what is shown in nothing but the numbers of characters, and the hints
+  /// beside them.
+  private func differsInCounts(_ new: ScreenContent) -> Bool {
+    guard var former = content, former.fields.count == new.fields.count else { return false }
     for index in former.fields.indices {
-      if new.fields[index].isRevealed { return false }
       former.fields[index].characterCount = new.fields[index].characterCount
       former.fields[index].hint = new.fields[index].hint
     }
@@ -42,9 +70,14 @@ package struct ScreenComposer {
   }
 }
 
-extension TypingScreen {
+extension ScreenContent {
+  /// What a field shows beside its prompt.
+  fileprivate func count(of field: Int) -> ScreenComposer.FieldCount {
+    .init(characterCount: fields[field].characterCount, hint: fields[field].hint)
+  }
+
   /// Draws the numbers of characters, and the hints beside them, on a screen that shows the rest.
-  func recount(on screen: inout ComposedScreen) {
+  fileprivate func redrawCounts(on screen: inout ComposedScreen) {
     let cursor = screen.cursor
     for (index, area) in screen.fieldAreas {
       box(of: index, countIsBelow: screen.countPlace != nil).redraw(on: &screen, in: area)
@@ -54,32 +87,32 @@ extension TypingScreen {
         column: place.column, row: place.line, width: place.columns, height: 1)
       drawCount(in: place, on: &screen)
     }
-    // The focus on the keyboard is where it was.
-    if content.isKeyboardFocused { screen.cursor = cursor }
+    // The focus on a keyboard that is drawn is where it was.
+    if isKeyboardFocused, screen.view?.focus != nil { screen.cursor = cursor }
   }
 
   /// One field, to be drawn.
   func box(of index: Int, countIsBelow: Bool) -> FieldBox {
-    let field = content.fields[index]
+    let field = fields[index]
     return FieldBox(
-      field: field, isActive: index == content.activeField,
+      field: field, isActive: index == activeField,
       showsCount: !countIsBelow && field.mask == .bullets, showsHint: !countIsBelow,
-      glyphs: content.glyphs)
+      glyphs: glyphs)
   }
 
   /// Writes the number of characters in words, and behind it the hint of a field.
   func drawCount(in place: CellRect, on screen: inout ComposedScreen) {
-    let field = content.fields[content.activeField]
+    let field = fields[activeField]
     guard field.mask == .bullets else { return }
     let count = field.characterCount
     let end = place.column + place.columns
     let next = screen.buffer.put(
       count == 1 ? "1 character" : "\(count) characters", column: place.column, row: place.line,
       limit: end)
-    let hint = content.fields.lazy.map(\.hint).first { !$0.isEmpty } ?? ""
+    let hint = fields.lazy.map(\.hint).first { !$0.isEmpty } ?? ""
     guard !hint.isEmpty else { return }
     screen.buffer.put(
-      TextWrap.head(of: hint, width: end - next - 3, ellipsis: content.glyphs.ellipsis),
+      TextWrap.head(of: hint, width: end - next - 3, ellipsis: glyphs.ellipsis),
       column: next + 3, row: place.line, limit: end, style: .dim)
   }
 }

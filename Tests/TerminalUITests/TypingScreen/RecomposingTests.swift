@@ -27,14 +27,36 @@ import Testing
   func aScreenCountedAnewIsTheOneComposedAnew(_ size: (Int, Int)) throws {
     var content = try SketchContent.content(columns: max(30, size.0), rows: max(30, size.1))
     content.fields.append(.init(prompt: "Repeat", mask: .bullets, characterCount: 3))
-    var counted = TypingScreen(content).compose(columns: size.0, rows: size.1)
-    for count in [4, 0, 200, 1] {
+    var composer = ScreenComposer()
+    composer.compose(content, columns: size.0, rows: size.1)
+    for (count, hint) in [(4, ""), (0, "Both match"), (200, "Both match"), (1, "")] {
       content.fields[0].characterCount = count
-      TypingScreen(content).recount(on: &counted)
+      content.fields[1].hint = hint
+      let isCounted = composer.recount(columns: size.0, rows: size.1) {
+        .init(characterCount: $0 == 0 ? count : 3, hint: $0 == 0 ? "" : hint)
+      }
       let whole = TypingScreen(content).compose(columns: size.0, rows: size.1)
-      #expect(counted.buffer == whole.buffer)
-      #expect(counted.cursor == whole.cursor)
+      #expect(isCounted == !whole.fieldAreas.isEmpty)
+      if isCounted {
+        #expect(composer.screen.buffer == whole.buffer)
+        #expect(composer.screen.cursor == whole.cursor)
+      }
     }
+  }
+
+  @Test func nothingIsCountedBeforeAScreenAtAnotherSizeOrOverAReveal() throws {
+    var content = try SketchContent.content(columns: 80, rows: 24)
+    var composer = ScreenComposer()
+    func recount(columns: Int) -> Bool {
+      composer.recount(columns: columns, rows: 24) { _ in .init(characterCount: 9) }
+    }
+    #expect(!recount(columns: 80))
+    composer.compose(content, columns: 80, rows: 24)
+    #expect(!recount(columns: 79))
+    #expect(recount(columns: 80))
+    content.fields[0].isRevealed = true
+    composer.compose(content, columns: 80, rows: 24)
+    #expect(!recount(columns: 80))
   }
 
   @Test func whateverElseChangesIsShownToo() throws {
