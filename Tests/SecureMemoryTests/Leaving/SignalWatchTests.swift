@@ -78,6 +78,63 @@ struct SignalWatchTests {
     }
   }
 
+  @Test(arguments: [SIGINT, SIGTERM, SIGUSR1])
+  func oneThatNobodyHasTakenActsWhenTheWatchEnds(number: Int32) async {
+    await #expect(processExitsWith: .success) { [number] in
+      let remains = try Remains {
+        block(number, SIG_UNBLOCK)
+        guard let watch = try? SignalWatch(faultSentence: "fault\n") else { _exit(90) }
+        raise(number)
+        _ = consume watch
+        _exit(91)
+      }
+      #expect(diedBySignal(remains.status, number))
+      #expect(remains.isClean)
+      let taken = inChild {
+        guard let watch = try? SignalWatch(faultSentence: "fault\n") else { _exit(90) }
+        raise(number)
+        guard watch.take().ending == number else { _exit(91) }
+        _ = consume watch
+        _exit(0)
+      }
+      #expect(exitStatus(taken) == 0)
+    }
+  }
+
+  /// Who blocks a signal wants to have it later.
+  @Test func oneThatWasBlockedBeforeWaitsWhenTheWatchEnds() async {
+    await #expect(processExitsWith: .success) {
+      let remains = try Remains {
+        block(SIGTERM, SIG_BLOCK)
+        guard let watch = try? SignalWatch(faultSentence: "fault\n") else { _exit(90) }
+        raise(SIGTERM)
+        _ = consume watch
+        var waiting = sigset_t()
+        sigpending(&waiting)
+        _exit(sigismember(&waiting, SIGTERM) == 1 && Leaving.hasTerminal ? 0 : 91)
+      }
+      #expect(exitStatus(remains.status) == 0)
+    }
+  }
+
+  @Test func whoHandledItBeforeIsToldWhenTheWatchEnds() async {
+    await #expect(processExitsWith: .success) {
+      let remains = try Remains {
+        block(SIGTERM, SIG_UNBLOCK)
+        signal(SIGTERM) { _ in told += 1 }
+        guard let watch = try? SignalWatch(faultSentence: "fault\n") else { _exit(90) }
+        raise(SIGTERM)
+        guard told == 0 else { _exit(91) }
+        _ = consume watch
+        // Nothing is at an end, so nothing is wiped and the terminal is not left.
+        _exit(told == 1 && Leaving.hasTerminal ? 0 : 92)
+      }
+      #expect(exitStatus(remains.status) == 0)
+      #expect(remains.displayed.isEmpty)
+      #expect(remains.page.allSatisfy { $0 == 0x73 })
+    }
+  }
+
   /// As an alarm or a limit that whoever started the program has meant to be without effect.
   @Test func whatWasIgnoredStaysSo() async {
     await #expect(processExitsWith: .success) {
@@ -212,6 +269,16 @@ struct SignalWatchTests {
       #expect(second.descriptor >= 0)
     }
   }
+}
+
+/// How often a handler of the test's own was called; touched in a process of its own only.
+private nonisolated(unsafe) var told = 0
+
+private func block(_ number: Int32, _ how: Int32) {
+  var set = sigset_t()
+  sigemptyset(&set)
+  sigaddset(&set, number)
+  sigprocmask(how, &set, nil)
 }
 
 private func isReadable(_ descriptor: Int32) -> Bool {
