@@ -1,17 +1,18 @@
 import Glibc
 import TestSupport
 
-/// A library that stands before the C library and fails one call, compiled for the test.
+/// A library that stands before the C library and does something of its own in its calls, compiled for
+/// the test.
 final class Interposer {
   /// The path for `LD_PRELOAD`.
   let path: String
   private let folder = try? TemporaryFolder()
 
-  /// A library in which the mapping number `FAIL_AT`, counted from 0, of a guarded region fails.
-  init() throws {
+  /// A library with this source in C.
+  init(_ source: String) throws {
     guard let folder else { throw HarnessError("no temporary folder") }
     path = folder.path + "/interposer.so"
-    let source = try folder.write(Self.source, to: "interposer.c")
+    let source = try folder.write(source, to: "interposer.c")
     let run = try ProgramRun.finished(
       Self.compiler(), ["-shared", "-fPIC", "-o", path, source],
       environment: ["PATH": getenv("PATH").map { String(cString: $0) }], seconds: 60)
@@ -29,8 +30,10 @@ final class Interposer {
     throw HarnessError("no C compiler is on the path")
   }
 
+  /// The mapping number `FAIL_AT`, counted from 0, of a guarded region fails.
+  ///
   /// A region of one page is mapped with a header and two guard pages: four pages.
-  private static let source = """
+  static let failingMappings = """
     #define _GNU_SOURCE
     #include <errno.h>
     #include <stdlib.h>
@@ -49,6 +52,37 @@ final class Interposer {
     }
     void *mmap64(void *address, size_t length, int protection, int flags, int file, off_t offset) {
       return mmap(address, length, protection, flags, file, offset);
+    }
+    """
+
+  /// SIGTERM comes in the call that `SIGNAL_IN` names; in `tcsetattr` once the terminal echoes again.
+  static let arrivingSignal = """
+    #define _GNU_SOURCE
+    #include <dlfcn.h>
+    #include <signal.h>
+    #include <stdlib.h>
+    #include <string.h>
+    #include <sys/syscall.h>
+    #include <termios.h>
+    #include <unistd.h>
+    static void arrive(const char *call) {
+      const char *place = getenv("SIGNAL_IN");
+      if (place != NULL && strcmp(place, call) == 0) kill(getpid(), SIGTERM);
+    }
+    int pipe2(int ends[2], int flags) {
+      arrive("pipe2");
+      return (int)syscall(SYS_pipe2, ends, flags);
+    }
+    int tcsetattr(int file, int actions, const struct termios *settings) {
+      int (*next)(int, int, const struct termios *) = dlsym(RTLD_NEXT, "tcsetattr");
+      int result = next(file, actions, settings);
+      if (settings->c_lflag & ECHO) arrive("tcsetattr");
+      return result;
+    }
+    int execvpe(const char *program, char *const arguments[], char *const environment[]) {
+      int (*next)(const char *, char *const[], char *const[]) = dlsym(RTLD_NEXT, "execvpe");
+      arrive("execvpe");
+      return next(program, arguments, environment);
     }
     """
 }

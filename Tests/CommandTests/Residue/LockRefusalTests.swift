@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test func aMappingThatFailsEndsItBeforeThePrompt() throws {
-    let interposer = try Interposer()
+    let interposer = try Interposer(Interposer.failingMappings)
     let folder = try TemporaryFolder()
     for region in 0..<4 {
       let run = try ProgramRun(

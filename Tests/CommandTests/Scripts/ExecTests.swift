@@ -119,6 +119,24 @@ import Testing
     #expect(run.output.isEmpty)
   }
 
+  /// Between the end of the dialogue and the command's beginning nobody waits for signals any more.
+  @Test(arguments: ["tcsetattr", "pipe2", "execvpe"], [[], ["--env", "WORD"]])
+  func aSignalBeforeTheCommandEndsIt(call: String, options: [String]) throws {
+    // No pipe is made for a variable.
+    let comes = call != "pipe2" || options.isEmpty
+    let interposer = try Interposer(Interposer.arrivingSignal)
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let run = try Keyward.typing(
+      ["exec"] + options + ["--", "/bin/echo", "ran"], on: terminal,
+      environment: ["LD_PRELOAD": interposer.path, "SIGNAL_IN": call])
+    try run.type("sesame\r")
+    #expect(try run.wait() == (comes ? .killed(SIGTERM) : .exited(0)))
+    #expect(run.outputText == (comes ? "" : "ran\n"))
+    #expect(try terminal.settings() == before)
+    #expect(run.displayedText.contains(Keyward.screenEnd))
+  }
+
   @Test func wrongUseIsSaid() throws {
     for arguments in [
       ["exec"], ["exec", "--fd", "1", "--", "true"], ["exec", "--fd", "x", "--", "true"],

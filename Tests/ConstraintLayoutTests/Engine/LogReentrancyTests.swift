@@ -72,6 +72,34 @@ import Testing
     #expect(engine.frame(of: bar).width == 77)
   }
 
+  /// What is left over after the last pass is neither kept nor told with what comes later.
+  @Test func aReaderThatAnswersEveryPassIsStopped() throws {
+    let view = try engine.view("v", 10, 50)
+    let guide = try view.safeAreaGuide()
+    let probe = try engine.view("probe", 1, 1)
+    try engine.setSafeAreaInsets(EdgeInsets(top: 20))
+    try engine.activate([
+      probe.topAnchor.equal(to: guide.topAnchor),
+      view.topAnchor.equal(to: probe.topAnchor, multiplier: 0.5, constant: -5),
+    ])
+    var told: [String] = []
+    engine.log = { [unowned engine] text in
+      told.append(text)
+      // Every pass finds the same again, since it has to be made anew.
+      try? engine.setSafeAreaInsets(EdgeInsets(top: 20 + Double(told.count) / 8))
+    }
+    _ = engine.frame(of: view)
+    #expect(told.count == 11)
+    #expect(told.last?.contains("Do not answer") == true)
+    #expect(told.dropLast().allSatisfy { !$0.contains("Do not answer") })
+    var later: [String] = []
+    engine.log = { later.append($0) }
+    let other = try engine.view("other", 10, 10)
+    try engine.activate(contradiction(of: other))
+    #expect(later.count == 1)
+    #expect(later.first?.contains("other") == true)
+  }
+
   @Test func aReaderThatOnlyReadsIsToldOfEveryConflict() throws {
     let bars = try (0..<1200).map { try engine.view("bar\($0)", 10, 10) }
     var told: [String] = []

@@ -96,6 +96,54 @@ import Testing
     #expect(try pinentry.waitForReplies(3) == ["OK", "D x", "OK"])
   }
 
+  /// The next passphrase is asked for on a screen entered anew, after the one before has been left.
+  @Test(arguments: [false, true])
+  func aScreenThatCannotBeLeftAtOnceIsLeftLater(isAskedAhead: Bool) throws {
+    let before = try PseudoTerminal().settings()
+    let pinentry = try PinentryRun("GETPIN\n")
+    try pinentry.run.waitForDisplay(of: PinentryRun.asks)
+    try pinentry.run.waitForQuiet(seconds: 0.1)
+    // Full, and nothing is read meanwhile.
+    let other = open(pinentry.terminal.path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+    defer { close(other) }
+    // The kernel moves on what it has, so there is room again a moment later.
+    for _ in 0..<10 {
+      for length in [4096, 1] {
+        while write(other, [UInt8](repeating: 0x2e, count: length), length) > 0 {}
+      }
+      usleep(5000)
+    }
+    if isAskedAhead { pinentry.send("GETPIN\n") }
+    try pinentry.terminal.write(Array("one\r".utf8))
+    // Longer than the screen waits for the terminal, shorter than the way out does.
+    usleep(650_000)
+    #expect(try pinentry.terminal.settings() != before)
+    #expect(try pinentry.waitForReplies(2).prefix(2) == ["D one", "OK"])
+    if !isAskedAhead {
+      try pinentry.run.waitForQuiet(seconds: 0.1)
+      #expect(try pinentry.terminal.settings() == before)
+      #expect(screens(of: pinentry) == "hl")
+      pinentry.send("GETPIN\n")
+    }
+    try pinentry.run.wait(for: "the second screen") { screens(of: pinentry) == "hlh" }
+    let shown = pinentry.run.displayed.ranges(of: Array("\u{1b}[?1049h".utf8)).last?.upperBound ?? 0
+    try pinentry.answer("two\r", after: shown)
+    #expect(try pinentry.waitForReplies(4).suffix(2) == ["D two", "OK"])
+    #expect(try pinentry.finish() == .exited(0))
+    #expect(screens(of: pinentry) == "hlhl")
+    #expect(try pinentry.terminal.settings() == before)
+  }
+
+  /// Each entering `h` and leaving `l` of the other screen, in order.
+  private func screens(of pinentry: PinentryRun) -> String {
+    let bytes = pinentry.run.displayed
+    let found = Array("\u{1b}[?1049".utf8)
+    return String(
+      decoding: bytes.ranges(of: found).compactMap { range in
+        range.upperBound < bytes.count ? bytes[range.upperBound] : nil
+      }, as: UTF8.self)
+  }
+
   @Test func theTouchFileIsTouched() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("", to: "touch")
