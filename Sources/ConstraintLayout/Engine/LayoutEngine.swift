@@ -121,6 +121,9 @@ public final class LayoutEngine {
         source: .root),
     ]
     for constraint in rootConstraints { state.activate(constraint) }
+    // The root's size comes first whatever comes with it: what contradicts it is then found view by
+    // view from the outside, and no view further inside is blamed.
+    _ = state.solver.checkRequired()
   }
 
   /// Makes room for what is about to come; only a matter of speed.

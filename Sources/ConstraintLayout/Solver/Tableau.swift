@@ -48,6 +48,7 @@ struct Tableau: Sendable {
   var columns = Slots<Column>()
   /// Room for the notes of one pivot by columns.
   var rowNotes: [RowNote] = []
+  /// How many rows and columns pivots have walked along; the walk under way marks by it what it meets.
   var stamp = 0
 
   // MARK: Entries

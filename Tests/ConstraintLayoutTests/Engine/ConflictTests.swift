@@ -122,6 +122,37 @@ import Testing
     #expect(engine.frame(of: bar).width == 0)
   }
 
+  @Test(arguments: [true, false])
+  func viewsInsideTheOneThatFindsNoRoomAreNotBlamed(isOneTransaction: Bool) throws {
+    let log = Log()
+    let engine = ConflictTests.engine(log)
+    func fill() throws(LayoutError) {
+      var last = engine.root
+      for name in ["a", "b", "c", "d"] {
+        let view = try engine.makeItem(name, in: last)
+        try engine.activate([
+          view.leftAnchor.equal(to: last.leftAnchor, constant: 100),
+          view.rightAnchor.equal(to: last.rightAnchor, constant: -100),
+        ])
+        last = view
+      }
+    }
+    if isOneTransaction {
+      try engine.transaction { () throws(LayoutError) in try fill() }
+    } else {
+      try fill()
+    }
+    #expect(log.texts.count == 1)
+    #expect(
+      engine.conflicts.map { $0.constraints.map(\.equation) } == [
+        [
+          "view.width == 320", "a.left == view.left + 100", "a.right == view.right - 100",
+          "b.left == a.left + 100", "b.right == a.right - 100",
+        ]
+      ])
+    #expect(engine.conflicts.map(\.broken.equation) == ["b.right == a.right - 100"])
+  }
+
   @Test func failingLeavesNoTrace() throws {
     let engine = ConflictTests.engine(Log(), policy: .fail)
     let bar = try engine.makeItem("bar", in: engine.root)

@@ -1,0 +1,128 @@
+import Geometry
+import Testing
+
+@testable import ConstraintLayout
+
+/// Long chains of views, each placed by the one before it: what a first solution takes.
+@Suite struct NestedViewsTests {
+  /// How a view is placed by the one before it.
+  enum Link: CaseIterable {
+    case insets, optionalInsets, mixedInsets, sizes, columns, inequalities, rootEdges
+
+    func constraints(_ view: LayoutItem, _ last: LayoutItem, _ index: Int) -> [LayoutConstraint] {
+      switch self {
+      case .insets: edges(view, last, .required)
+      case .optionalInsets: edges(view, last, .defaultHigh)
+      case .mixedInsets:
+        edges(view, last, index % 3 == 0 ? .defaultHigh : .required)
+          + [view.widthAnchor.equal(to: 100, priority: .defaultLow)]
+      case .sizes:
+        [
+          view.widthAnchor.equal(to: last.widthAnchor, multiplier: 0.99),
+          view.heightAnchor.equal(to: last.heightAnchor, constant: -1),
+          view.centerXAnchor.equal(to: last.centerXAnchor),
+          view.centerYAnchor.equal(to: last.centerYAnchor),
+        ]
+      case .columns:
+        [
+          view.widthAnchor.equal(to: last.widthAnchor),
+          view.heightAnchor.equal(to: last.heightAnchor),
+          view.leadingAnchor.equal(to: last.leadingAnchor),
+          view.topAnchor.equal(to: last.bottomAnchor, constant: 2),
+        ]
+      case .inequalities:
+        [
+          view.leadingAnchor.greaterThanOrEqual(to: last.leadingAnchor, constant: 1),
+          view.topAnchor.greaterThanOrEqual(to: last.topAnchor, constant: 1),
+          view.trailingAnchor.lessThanOrEqual(to: last.trailingAnchor, constant: -1),
+          view.bottomAnchor.lessThanOrEqual(to: last.bottomAnchor, constant: -1),
+        ]
+      case .rootEdges: view.engine.map { edges(view, $0.root, .required) } ?? []
+      }
+    }
+
+    private func edges(
+      _ view: LayoutItem, _ last: LayoutItem, _ priority: LayoutPriority
+    ) -> [LayoutConstraint] {
+      [
+        view.leadingAnchor.equal(to: last.leadingAnchor, constant: 1, priority: priority),
+        view.topAnchor.equal(to: last.topAnchor, constant: 1, priority: priority),
+        view.trailingAnchor.equal(to: last.trailingAnchor, constant: -1, priority: priority),
+        view.bottomAnchor.equal(to: last.bottomAnchor, constant: -1, priority: priority),
+      ]
+    }
+  }
+
+  /// Pivots row by row walked along 25 to 75 rows each here, and their cost was the chain's cube.
+  @Test(arguments: Link.allCases, [true, false])
+  func pivotsWalkAlongFewRowsAndColumns(link: Link, isNested: Bool) throws {
+    let count = 100
+    let engine = LayoutEngine(rootSize: Size(width: 1000, height: 1000))
+    try chain(count, link, isNested: isNested, in: engine)
+    engine.layout()
+    let solver = engine.state.solver
+    #expect(solver.pivotsSinceRebuild <= 5 * count)
+    #expect(solver.tableau.stamp <= 20 * solver.pivotsSinceRebuild)
+  }
+
+  @Test(arguments: Link.allCases, [true, false])
+  func listOfAmbiguousViewsIsThatOfEachAskedByItself(link: Link, isNested: Bool) throws {
+    let engine = LayoutEngine(rootSize: Size(width: 300, height: 300))
+    let views = try chain(12, link, isNested: isNested, in: engine)
+    try engine.activate([views[5].widthAnchor.lessThanOrEqual(to: 290, priority: .defaultLow)])
+    let listed = engine.ambiguousItems().map(\.name)
+    #expect(listed == views.filter { engine.hasAmbiguousLayout($0) }.map(\.name))
+  }
+
+  @Test func edgesOfFarAncestorsAreWhereTheyAre() throws {
+    for direction in [LayoutDirection.leftToRight, .rightToLeft] {
+      let engine = LayoutEngine(rootSize: Size(width: 300, height: 300), direction: direction)
+      var views = [engine.root]
+      for index in 0..<5 {
+        let view = try engine.makeItem("v\(index)", in: views[index])
+        try engine.activate([
+          view.leadingAnchor.equal(to: engine.root.leadingAnchor, constant: 3 * Double(index)),
+          engine.root.trailingAnchor.equal(to: view.trailingAnchor, constant: 2 * Double(index)),
+          view.topAnchor.equal(to: views[max(0, index - 1)].topAnchor, constant: 7),
+          view.heightAnchor.equal(to: 9),
+        ])
+        views.append(view)
+      }
+      let frame = engine.absoluteFrame(of: views[5])
+      #expect(frame.short == (direction == .leftToRight ? "12,21,280,9" : "8,21,280,9"))
+    }
+  }
+
+  @Test func nearestCommonAncestorIsFoundAtAnyDepth() throws {
+    let engine = LayoutEngine(rootSize: Size(width: 300, height: 300))
+    let trunk = try engine.makeItem("trunk", in: engine.root)
+    var (left, right) = (trunk, trunk)
+    for index in 0..<3 { left = try engine.makeItem("left\(index)", in: left) }
+    for index in 0..<5 { right = try engine.makeItem("right\(index)", in: right) }
+    let guide = try engine.makeGuide("guide", in: right)
+    let stranger = try engine.makeItem("stranger", in: nil)
+    #expect(left.commonAncestor(with: right) === trunk)
+    #expect(guide.commonAncestor(with: left) === trunk)
+    #expect(left.commonAncestor(with: trunk) === trunk)
+    #expect(guide.commonAncestor(with: guide) === right)
+    #expect(guide.commonAncestor(with: right) === right)
+    #expect(left.commonAncestor(with: left) === left)
+    #expect(left.commonAncestor(with: stranger) == nil)
+  }
+
+  @discardableResult
+  private func chain(
+    _ count: Int, _ link: Link, isNested: Bool, in engine: LayoutEngine
+  ) throws -> [LayoutItem] {
+    try engine.transaction { () throws(LayoutError) in
+      var views: [LayoutItem] = []
+      for index in 0..<count {
+        let last = views.last ?? engine.root
+        let view = try engine.makeItem("v\(index)", in: isNested ? last : engine.root)
+        try engine.activate(link.constraints(view, last, index))
+        views.append(view)
+      }
+      return views
+    }
+  }
+}
