@@ -28,7 +28,8 @@ struct SetupCommand: RunnableCommand {
     let folder = ProgramFolder.found(lookup: EnvironmentVariable.value)
     if folder == nil, !undo { throw CommandFailure(ProgramFolder.isUnknown) }
     // What is taken away is ours wherever our programs are.
-    let files = SetupFile.all(programs: folder ?? "", lookup: EnvironmentVariable.value)
+    let find = undo ? SetupFile.applied : SetupFile.all
+    let files = find(folder ?? "", EnvironmentVariable.value)
     guard !files.isEmpty else {
       throw CommandFailure("HOME is not set, so it is not known where the files are.")
     }

@@ -1,4 +1,5 @@
 import Glibc
+import SmallFiles
 
 /// Paths as people read them.
 enum FilePath {
@@ -42,9 +43,11 @@ enum FilePath {
   }
 
   /// Makes the folders above a file that are not there, for this user alone.
-  static func makeFolders(_ count: Int, above path: String) {
+  static func makeFolders(_ count: Int, above path: String) throws(FileTrouble) {
     for folder in folders(above: path).prefix(count).reversed() {
-      _ = unsafe mkdir(folder, 0o700)
+      // Another program may have been quicker.
+      guard unsafe mkdir(folder, 0o700) != 0, errno != EEXIST else { continue }
+      throw .system(errno)
     }
   }
 

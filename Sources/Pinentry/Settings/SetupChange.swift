@@ -116,8 +116,8 @@ public struct SetupChange {
   }
 
   private func makeFile() throws(FileTrouble) -> Outcome {
-    FilePath.makeFolders(missingFolders, above: file.path)
     do throws(FileTrouble) {
+      try FilePath.makeFolders(missingFolders, above: file.path)
       try SmallFile.replace(try target, with: Array(new.utf8))
     } catch {
       FilePath.removeFolders(missingFolders, above: file.path)

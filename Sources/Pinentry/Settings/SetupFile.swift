@@ -100,8 +100,9 @@ public struct SetupFile: Hashable, Sendable {
   }
 
   /// Whether a line is one of ours, wherever our programs were when it was written.
-  private func isOurs(_ line: String) -> Bool {
-    lines.contains { own in
+  private func isOurs(_ indented: String) -> Bool {
+    let line = String(indented.drop { $0.isWhitespace })
+    return lines.contains { own in
       guard line != own else { return true }
       guard let shape = Self.shape(of: own) else { return false }
       return Self.shape(of: line).map { $0 == shape } ?? false

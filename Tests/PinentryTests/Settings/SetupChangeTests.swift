@@ -166,6 +166,7 @@ import Testing
       switch line {
       case "# keyward: begin": [String(line), "export MINE=/p/keyward-askpass", ""]
       case "export SSH_ASKPASS_REQUIRE=force": ["export SSH_ASKPASS_REQUIRE=prefer"]
+      case "export SSH_ASKPASS=/p/keyward-askpass": ["\t" + line]
       default: [String(line)]
       }
     }
@@ -237,6 +238,29 @@ import Testing
     try undo()
     #expect(home.names == [".bashrc", "dotfiles"])
     #expect(home.text("dotfiles/bashrc") == "mine")
+  }
+
+  /// Who has another shell now is still rid of what the former one was told.
+  @Test func filesOfOtherShellsAreUndoneWhereTheyWereApplied() throws {
+    try home.write("mine", to: ".profile")
+    let before = snapshot
+    for shell in ["/bin/bash", "/bin/sh", "/usr/bin/fish"] {
+      try apply(files("/p", ["SHELL": shell]))
+    }
+    let variables = ["HOME": home.path, "SHELL": "/usr/bin/zsh"]
+    let found = SetupFile.applied(programs: "/p") { variables[$0] }
+    let names = [
+      ".gnupg/gpg-agent.conf", ".zshrc", ".bashrc", ".config/fish/config.fish", ".profile",
+    ]
+    #expect(found.map { String($0.path.dropFirst(home.path.count + 1)) } == names)
+    #expect(try undo(found).isEmpty)
+    #expect(snapshot == before)
+    #expect(SetupFile.applied(programs: "/p") { variables[$0] }.count == 2)
+    // One that is only kept is named still.
+    try home.write("other", to: ".profile.before-keyward")
+    let left = SetupFile.applied(programs: "/p") { variables[$0] }
+    #expect(try undo(left) == [".profile.before-keyward"])
+    #expect(SetupFile.applied(programs: "/p") { _ in nil }.isEmpty)
   }
 
   // MARK: Copies

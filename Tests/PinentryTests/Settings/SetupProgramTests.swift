@@ -45,7 +45,11 @@ import Testing
     }
     let empty = Snapshot(folder)
     #expect(try setup("--apply").ending == .exited(0))
+    // By somebody who has another shell now.
+    #expect(try self.setup(["--apply"], in: folder).ending == .exited(0))
     #expect(try setup("--undo").ending == .exited(0))
+    #expect(Snapshot(folder).entries.keys.allSatisfy { !$0.hasSuffix("rofile") })
+    #expect(try self.setup(["--undo"], in: folder).ending == .exited(0))
     #expect(Snapshot(folder) == empty)
     try folder.write("no line end", to: ".profile", mode: 0o640)
     try folder.write("mine\r\n", to: ".config/fish/config.fish", mode: 0o644)
@@ -99,6 +103,24 @@ import Testing
     for name in [".profile", ".gnupg/gpg-agent.conf"] {
       let sentence = "\(name) could not be written (Read-only file system); nothing was changed"
       #expect(run.errorText.contains("\(folder.path)/\(sentence)"))
+    }
+    #expect(Snapshot(folder) == before)
+  }
+
+  @Test(.needs("unshare"), .needsRoot(to: "mount"))
+  func whereNoFolderCanBeMadeThatIsWhatIsSaid() throws {
+    let folder = try TemporaryFolder()
+    let before = Snapshot(folder)
+    let run = try ProgramRun.finished(
+      "/usr/bin/unshare",
+      [
+        "-m", "/bin/sh", "-c",
+        "mount --bind $HOME $HOME && mount -o remount,bind,ro $HOME && exec \"$0\" setup --apply",
+        try BuiltProgram.keyward(),
+      ], environment: ["HOME": folder.path, "SHELL": "/usr/bin/fish"])
+    #expect(run.ending == .exited(1))
+    for name in [".gnupg/gpg-agent.conf", ".config/fish/config.fish"] {
+      #expect(run.errorText.contains("\(name) could not be written (Read-only file system); "))
     }
     #expect(Snapshot(folder) == before)
   }
