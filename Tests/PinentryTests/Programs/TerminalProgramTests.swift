@@ -115,8 +115,10 @@ import Testing
     }
     if isAskedAhead { pinentry.send("GETPIN\n") }
     try pinentry.terminal.write(Array("one\r".utf8))
-    // Longer than the screen waits for the terminal, shorter than the way out does.
-    usleep(650_000)
+    let end = Moment.now + 5
+    while try pinentry.terminal.unreadBytes() > 0, Moment.now < end { usleep(1000) }
+    // Longer than the screen waits for the terminal, shorter than the way out does: 0.4 s and 1.4 s.
+    usleep(800_000)
     #expect(try pinentry.terminal.settings() != before)
     #expect(try pinentry.waitForReplies(2).prefix(2) == ["D one", "OK"])
     if !isAskedAhead {
