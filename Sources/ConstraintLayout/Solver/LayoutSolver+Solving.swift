@@ -68,6 +68,9 @@ extension LayoutSolver {
 
   /// Bounds the symbols that must stay where they are, and lists the basic ones that are not there
   /// yet or have no business being basic.
+  ///
+  /// An equality is bounded when its turn comes: one that holds by chance, everything being zero,
+  /// would stop those before it, and be carried along by every one of them.
   private mutating func prepareBounds() -> [Int32] {
     var queue: [Int32] = []
     for row in 0..<tableau.rows.capacity {
@@ -77,7 +80,7 @@ extension LayoutSolver {
       if abs(tableau.rows[row].value) > LayoutSolver.hugeValue { hasHugeValues = true }
       rememberSide(of: symbol)
       let isViolated = !requirement.isEmpty && isViolated(symbol)
-      symbols[symbol].bounds = isViolated ? [] : requirement
+      symbols[symbol].bounds = isViolated || requirement == .zero ? [] : requirement
       if isViolated || requirement == .zero { queue.append(symbol) }
     }
     openColumns = 0

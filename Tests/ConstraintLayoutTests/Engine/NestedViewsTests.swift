@@ -65,6 +65,36 @@ import Testing
     #expect(solver.tableau.stamp <= 20 * solver.pivotsSinceRebuild)
   }
 
+  /// Every view holds two that are half as wide.
+  @Test func pivotsOfATreeStayInIt() throws {
+    let engine = LayoutEngine(rootSize: Size(width: 1024, height: 100))
+    var views = [engine.root]
+    try engine.transaction { () throws(LayoutError) in
+      for index in 0..<63 {
+        let parent = views[index]
+        let left = try engine.makeItem("left\(index)", in: parent)
+        let right = try engine.makeItem("right\(index)", in: parent)
+        try engine.activate([
+          left.leadingAnchor.equal(to: parent.leadingAnchor),
+          right.leadingAnchor.equal(to: left.trailingAnchor),
+          right.widthAnchor.equal(to: left.widthAnchor),
+          right.trailingAnchor.equal(to: parent.trailingAnchor),
+        ])
+        for view in [left, right] {
+          try engine.activate([
+            view.topAnchor.equal(to: parent.topAnchor, constant: 1),
+            view.bottomAnchor.equal(to: parent.bottomAnchor, constant: -1),
+          ])
+        }
+        views += [left, right]
+      }
+    }
+    #expect(engine.absoluteFrame(of: views[126]) == Rect(x: 1008, y: 6, width: 16, height: 88))
+    let solver = engine.state.solver
+    #expect(solver.pivotsSinceRebuild <= 5 * views.count)
+    #expect(solver.tableau.stamp <= 8 * solver.pivotsSinceRebuild)
+  }
+
   @Test(arguments: Link.allCases, [true, false])
   func listOfAmbiguousViewsIsThatOfEachAskedByItself(link: Link, isNested: Bool) throws {
     let engine = LayoutEngine(rootSize: Size(width: 300, height: 300))
