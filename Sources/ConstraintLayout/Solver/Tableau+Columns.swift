@@ -12,7 +12,7 @@ struct RowNote: Sendable {
 // rows as long as the chain.
 extension Tableau {
   /// Up to so many rows the shorter way is not worth looking for.
-  private static let fewRows: Int32 = 16
+  private static let fewRows: Int32 = 32
   /// How many rows are measured to estimate the length of all.
   private static let sample: Int32 = 8
   /// An entry takes that much longer by columns, which look at each more than once.
