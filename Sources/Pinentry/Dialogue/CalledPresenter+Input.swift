@@ -4,6 +4,9 @@ import TerminalUI
 extension CalledPresenter: InputTarget {
   func withAccess(_ body: () -> Void) { scene.withAccess(body) }
 
+  // Lines, and characters that are revealed, wait for a terminal that takes nothing.
+  var showsAtOnce: Bool { modes != nil && !scene.showsCharacters }
+
   func read(from descriptor: Int32?, at now: Double) -> InputPump.ReadResult {
     if descriptor != nil { timer.keyCame(at: now) }
     return dialogue.pump.pump(from: descriptor, into: self, at: now, on: nil)

@@ -24,7 +24,7 @@ final class CalledPresenter: ScreenPresenter {
   var timer: DialogueClock
   private var size = (columns: 0, rows: 0)
   /// What is shown.
-  private(set) var picture: DialoguePicture
+  let picture: DialoguePicture
 
   init(
     _ scene: any DialogueScene, of dialogue: TerminalDialogue, frame: SceneFrame,
@@ -130,10 +130,10 @@ final class CalledPresenter: ScreenPresenter {
     picture.update(
       of: scene, secondsLeft: timer.secondsLeft, columns: size.columns, rows: size.rows)
     let rings = scene.takeBell()
-    let composed = picture.screen
-    guard let area = composed.revealArea, let fields = dialogue.fields else {
-      return screen.show(composed.buffer, cursor: composed.cursor, rings: rings)
+    guard let area = picture.revealArea, let fields = dialogue.fields else {
+      return picture.show(on: &screen, rings: rings)
     }
+    let composed = picture.screen
     defer { fields.scratch.wipe() }
     let count = scene.composeReveal(columns: area.width, isASCII: isASCII)
     // This write cannot be taken up later; a terminal that takes nothing must not hold up a signal.

@@ -1,7 +1,7 @@
 import TerminalUI
 
 /// The picture of a scene, brought up to date with as little work as what changed needs.
-struct DialoguePicture {
+final class DialoguePicture {
   /// What is shown, as of the last update; its counts may be those of an earlier one.
   private var content: ScreenContent
   private var showsCountdown = false
@@ -17,8 +17,16 @@ struct DialoguePicture {
   /// The screen composed last.
   var screen: ComposedScreen { composer.screen }
 
+  /// The cells kept free for characters that are revealed.
+  var revealArea: ComposedScreen.RevealArea? { composer.screen.revealArea }
+
+  /// Shows the screen composed last.
+  func show(on screen: inout Screen, rings: Bool) -> Screen.Progress {
+    screen.show(composer.screen.buffer, cursor: composer.screen.cursor, rings: rings)
+  }
+
   /// Adds to what is said of the protections.
-  mutating func addProtection(_ words: String) { content.protections.append(words) }
+  func addProtection(_ words: String) { content.protections.append(words) }
 
   /// Brings it up to date; a countdown goes before what the scene has to say.
   ///
@@ -27,7 +35,7 @@ struct DialoguePicture {
   ///   - secondsLeft: The time that is left, where it is shown.
   ///   - columns: The width of the window.
   ///   - rows: The height of the window.
-  mutating func update(
+  func update(
     of scene: any DialogueScene, secondsLeft: Int?, columns: Int, rows: Int
   ) {
     if secondsLeft == nil, !showsCountdown, scene.differsInCounts,

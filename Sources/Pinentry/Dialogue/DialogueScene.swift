@@ -75,6 +75,9 @@ protocol DialogueScene: AnyObject {
   /// The drawn keyboard; nil where none is shown.
   var drawnKeyboard: DrawnKeyboard? { get }
 
+  /// Whether characters of a secret are shown.
+  var showsCharacters: Bool { get }
+
   /// What is painted over the reserved cells, composed in the scratch region.
   func composeReveal(columns: Int, isASCII: Bool) -> Int
 
@@ -85,5 +88,6 @@ protocol DialogueScene: AnyObject {
 extension DialogueScene {
   func noteCapsLock(_ isOn: Bool) {}
   var differsInCounts: Bool { false }
+  var showsCharacters: Bool { false }
   func count(of field: Int) -> ScreenComposer.FieldCount { .init(characterCount: 0) }
 }

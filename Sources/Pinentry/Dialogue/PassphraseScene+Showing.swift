@@ -3,6 +3,8 @@ import TerminalUI
 
 /// What is shown of a passphrase and around it.
 extension PassphraseScene {
+  var showsCharacters: Bool { isVisible || isRevealed }
+
   func composeReveal(columns: Int, isASCII: Bool) -> Int {
     let fields = fields
     let isGrouped = request.isFormatted && !isVisible

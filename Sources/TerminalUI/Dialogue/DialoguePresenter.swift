@@ -39,6 +39,9 @@ final class DialoguePresenter: ScreenPresenter {
     model.placeFocus()
   }
 
+  func withAccess(_ body: () -> Void) { model.withAccess(body) }
+  var showsAtOnce: Bool { !model.isRevealed }
+
   func read(from descriptor: Int32?, at now: Double) -> InputPump.ReadResult {
     dialogue.pump.pump(from: descriptor, into: model, at: now, on: composer.screen)
   }

@@ -39,6 +39,7 @@ package struct ScreenLoop: ~Copyable {
     // Brought to the front only now: that SIGCONT is no reason to begin, and throw keys away, again.
     if let signal = watch.take().ending { return .signalled(signal) }
     presenter.begin(in: session.mode, window: session.size, at: presenter.clock.now)
+    var isShown = false
     while true {
       if let end { return end }
       if presenter.isOver {
@@ -46,42 +47,59 @@ package struct ScreenLoop: ~Copyable {
         return .over
       }
       try perform(presenter.request, on: &session, watch: watch)
-      if !show(of: session, watch: watch) { return .hungUp }
-      try wait(on: &session, watch: watch)
+      if !isShown, !show(of: session, watch: watch) { return .hungUp }
+      isShown = try wait(on: &session, watch: watch)
     }
   }
 
   // MARK: Waiting
 
+  /// Waits once and lets happen what came; whether that is shown already.
   private mutating func wait(
     on session: inout TerminalSession, watch: borrowing SignalWatch
-  ) throws(TerminalError) {
+  ) throws(TerminalError) -> Bool {
     presenter.watch(on: &list)
     let wake = try session.wait(
       with: &list, wakeDescriptor: watch.descriptor, wantsToWrite: screen.isWaiting,
       seconds: presenter.deadline.map { $0 - presenter.clock.now })
     let now = presenter.clock.now
     if wake.hasSignals { try handle(watch.take(), on: &session, watch: watch) }
-    guard end == nil else { return }
+    guard end == nil else { return false }
     if wake.isHungUp {
       end = .hungUp
-      return
+      return false
     }
     if wake.isWritable, screen.isWaiting, case .failed = screen.flush() {
       end = .hungUp
-      return
+      return false
     }
     if list.hasNews() { presenter.takeNews(of: list) }
-    guard !presenter.isOver else { return }
-    // What came late was typed before what the time makes of its beginning.
-    let source = wake.isReadable ? session.descriptor : nil
-    let result = presenter.read(from: source, at: now)
+    guard !presenter.isOver else { return false }
+    guard wake.isReadable else {
+      take(presenter.read(from: nil, at: now), at: now)
+      return false
+    }
+    // One window for all that comes of it.
+    var isShown = false
+    presenter.withAccess {
+      take(presenter.read(from: session.descriptor, at: now), at: now)
+      guard end == nil, !presenter.isOver, presenter.request == nil, presenter.showsAtOnce else {
+        return
+      }
+      isShown = true
+      if !show(of: session, watch: watch) { end = .hungUp }
+    }
+    return isShown
+  }
+
+  /// What came late was typed before what the time makes of its beginning.
+  private mutating func take(_ result: InputPump.ReadResult, at now: Double) {
     guard !presenter.isOver else { return }
     if result == .closed {
       end = .hungUp
-      return
+    } else {
+      presenter.advance(to: now)
     }
-    presenter.advance(to: now)
   }
 
   private mutating func handle(

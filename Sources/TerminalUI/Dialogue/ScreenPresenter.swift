@@ -27,6 +27,10 @@ package protocol ScreenPresenter: AnyObject {
   func watch(on list: inout PollList)
   /// Something that is watched has news.
   func takeNews(of list: PollList)
+  /// Runs `body` with the window of what is typed into open.
+  func withAccess(_ body: () -> Void)
+  /// Whether showing is short and waits for nobody, so that this window may stay open over it.
+  var showsAtOnce: Bool { get }
   /// Reads what there is and handles it; without a descriptor only what has become due.
   func read(from descriptor: Int32?, at now: Double) -> InputPump.ReadResult
   /// Lets time pass.

@@ -75,7 +75,7 @@ struct SceneComposer {
 
   var fieldBox: FieldBox {
     FieldBox(
-      field: content.field, isActive: true, showsCount: content.field.mask == .bullets,
+      content.field, isActive: true, showsCount: content.field.mask == .bullets,
       showsHint: true, glyphs: glyphs)
   }
 

@@ -39,6 +39,10 @@ final class ScenePresenter: ScreenPresenter {
     model.adoptWindow(size, at: now)
   }
 
+  func withAccess(_ body: () -> Void) { model.withAccess(body) }
+  // Views may be many; a window is not kept open over their drawing.
+  var showsAtOnce: Bool { false }
+
   func read(from descriptor: Int32?, at now: Double) -> InputPump.ReadResult {
     dialogue.pump.pump(from: descriptor, into: model, at: now, on: nil)
   }

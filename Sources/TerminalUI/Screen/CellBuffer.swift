@@ -149,8 +149,19 @@ public struct CellBuffer: Hashable, Sendable {
     return Unicode.Scalar(cell.scalar).map(Character.init) ?? " "
   }
 
-  /// Takes over a row of a buffer of the same size, but for its clusters.
-  mutating func adopt(row: Int, of other: CellBuffer) { grid[row] = other.grid[row] }
+  /// Whether a row is known to be the same at once: neither has been drawn on since one was the other's
+  /// copy.
+  func shares(row: Int, with other: CellBuffer) -> Bool { grid[row].isCopy(of: other.grid[row]) }
+
+  /// Shares a row that is the same from here on.
+  mutating func share(row: Int, of other: CellBuffer) { grid[row] = other.grid[row] }
+
+  /// Takes over cells of a row, but for clusters.
+  ///
+  /// Not by sharing: a row that has changed mostly changes again, and would have to be copied then.
+  mutating func copy(_ columns: Range<Int>, of other: CellBuffer, row: Int) {
+    grid[row].copy(columns, of: other.grid[row])
+  }
 
   /// Takes over the clusters of a buffer whose rows it has taken over.
   mutating func adoptClusters(of other: CellBuffer) {
@@ -160,8 +171,8 @@ public struct CellBuffer: Hashable, Sendable {
 
   /// The columns of a row from the first to the last cell that is another one in `old`.
   ///
-  /// Both halves of what is wide belong to it. Nil where the row is the same, which is known at once
-  /// where neither was drawn on since one was the other's copy. The buffers have the same size.
+  /// Both halves of what is wide belong to it. Nil where the row is the same. The buffers have the same
+  /// size.
   func changes(in row: Int, since old: CellBuffer) -> Range<Int>? {
     guard clusters.isEmpty, old.clusters.isEmpty else {
       let isSame = (0..<columns).allSatisfy {
@@ -169,7 +180,7 @@ public struct CellBuffer: Hashable, Sendable {
       }
       return isSame ? grid[row].changes(since: old.grid[row]) : 0..<columns
     }
-    return grid[row].isCopy(of: old.grid[row]) ? nil : grid[row].changes(since: old.grid[row])
+    return grid[row].changes(since: old.grid[row])
   }
 
   // MARK: Setting

@@ -58,6 +58,13 @@ struct CellRow: Hashable, Sendable {
     for column in range { cells[column] = cell }
   }
 
+  /// Takes over the cells of a row of the same length in a range that cuts no wide character.
+  mutating func copy(_ range: Range<Int>, of other: CellRow) {
+    let source = other.cells.span
+    var cells = cells.mutableSpan
+    for column in range { cells[column] = source[column] }
+  }
+
   /// Puts a wide cell and its tail, which have room.
   mutating func putWide(_ cell: PackedCell, at column: Int) {
     detach(column..<column + 2)
@@ -86,7 +93,6 @@ struct CellRow: Hashable, Sendable {
   }
 
   private mutating func blank(_ column: Int) {
-    cells[column].scalar = PackedCell.blank.scalar
-    cells[column].kind = .narrow
+    cells[column] = cells[column].blanked
   }
 }

@@ -64,10 +64,13 @@ struct FrameEncoder {
     }
     // Taken out, so that its rows are exchanged where they are.
     guard var shown = old.take() else { return true }
-    for row in 0..<new.rows {
-      guard let changed = new.changes(in: row, since: shown) else { continue }
+    for row in 0..<new.rows where !new.shares(row: row, with: shown) {
+      guard let changed = new.changes(in: row, since: shown) else {
+        shown.share(row: row, of: new)
+        continue
+      }
       encode(changed, of: new, row, over: shown.row(row))
-      shown.adopt(row: row, of: new)
+      shown.copy(changed, of: new, row: row)
     }
     shown.adoptClusters(of: new)
     old = shown

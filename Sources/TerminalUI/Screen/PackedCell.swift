@@ -8,21 +8,15 @@ struct PackedCell: Hashable, Sendable {
   /// In the place of a scalar: the buffer knows the character.
   static let cluster: UInt32 = .max
 
-  /// The scalar's value; 0 where there is none.
-  var scalar: UInt32
-  var kind: Kind
-  var foreground: Ink
-  var background: Ink
-  var attributes: UInt8
+  /// Scalar, kind, foreground, background and attributes as one number, which is compared at once.
+  private var bits: UInt64
 
   static let blank = PackedCell(scalar: 0x20, kind: .narrow, style: .plain)
 
   init(scalar: UInt32, kind: Kind, style: Style) {
-    self.scalar = scalar
-    self.kind = kind
-    foreground = style.foreground
-    background = style.background
-    attributes = style.attributes.rawValue
+    bits =
+      UInt64(scalar) | UInt64(kind.rawValue) << 32 | UInt64(style.foreground.rawValue) << 40
+      | UInt64(style.background.rawValue) << 48 | UInt64(style.attributes.rawValue) << 56
   }
 
   /// A cell with a character, which the caller adds to the list of the buffer if it is a cluster.
@@ -32,19 +26,24 @@ struct PackedCell: Hashable, Sendable {
       style: style)
   }
 
+  /// The scalar's value; 0 where there is none.
+  var scalar: UInt32 {
+    get { UInt32(truncatingIfNeeded: bits) }
+    set { bits = bits & ~0xffff_ffff | UInt64(newValue) }
+  }
+
+  var kind: Kind { Kind(rawValue: byte(4)) ?? .narrow }
+
+  /// The cell as a narrow one with a blank, in its style.
+  var blanked: PackedCell { PackedCell(scalar: 0x20, kind: .narrow, style: style) }
+
   var style: Style {
     Style(
-      foreground: foreground, background: background,
-      attributes: Style.Attributes(rawValue: attributes))
+      foreground: Ink(rawValue: byte(5)) ?? .own, background: Ink(rawValue: byte(6)) ?? .own,
+      attributes: Style.Attributes(rawValue: byte(7)))
   }
 
-  /// All of it as one number, which is compared at once.
-  private var bits: UInt64 {
-    UInt64(scalar) | UInt64(kind.rawValue) << 32 | UInt64(foreground.rawValue) << 40
-      | UInt64(background.rawValue) << 48 | UInt64(attributes) << 56
-  }
-
-  static func == (left: Self, right: Self) -> Bool { left.bits == right.bits }
+  private func byte(_ index: Int) -> UInt8 { UInt8(truncatingIfNeeded: bits >> (8 * index)) }
 
   var isCluster: Bool { scalar == Self.cluster }
   var isASCII: Bool { scalar < 0x80 && kind == .narrow }

@@ -2,12 +2,32 @@ import KeywardEngine
 
 /// One masked field: in a box of three rows, or in one row without.
 struct FieldBox {
-  let field: ScreenContent.Field
+  let mask: DialogueOptions.Mask
+  let characterCount: Int
+  /// Whether the characters themselves are shown, by somebody else.
+  let isRevealed: Bool
+  /// What is said beside the count; empty for nothing.
+  let hint: String
   let isActive: Bool
   /// Whether count and hint stand in the field.
   let showsCount: Bool
   let showsHint: Bool
   let glyphs: Glyphs
+
+  /// A field of a screen, without its prompt.
+  init(
+    _ field: ScreenContent.Field, isActive: Bool, showsCount: Bool, showsHint: Bool,
+    glyphs: Glyphs
+  ) {
+    mask = field.mask
+    characterCount = field.characterCount
+    isRevealed = field.isRevealed
+    hint = field.hint
+    self.isActive = isActive
+    self.showsCount = showsCount
+    self.showsHint = showsHint
+    self.glyphs = glyphs
+  }
 
   /// How many bullets a fixed mask has.
   static let fixedCount = 8
@@ -45,7 +65,7 @@ struct FieldBox {
     var inner = inside(area)
     if showsCount { drawCount(on: &screen.buffer, in: &inner) }
     if showsHint { drawHint(on: &screen.buffer, in: &inner) }
-    if isActive, field.isRevealed {
+    if isActive, isRevealed {
       screen.buffer.reserve(column: inner.column, row: inner.line, width: inner.columns)
       screen.revealArea = .init(column: inner.column, row: inner.line, width: inner.columns)
       screen.cursor = (inner.column, inner.line)
@@ -69,8 +89,8 @@ struct FieldBox {
   ) -> Int {
     var (column, left) = (column, max(0, cells))
     let count =
-      switch field.mask {
-      case .bullets: field.characterCount
+      switch mask {
+      case .bullets: characterCount
       case .fixed: Self.fixedCount
       case .hidden: 0
       }
@@ -91,16 +111,16 @@ struct FieldBox {
     guard inner.columns >= reserved + 4 else { return }
     inner.columns -= reserved
     let end = inner.column + inner.columns + reserved
-    buffer.put(number: field.characterCount, endingAt: end, row: inner.line)
+    buffer.put(number: characterCount, endingAt: end, row: inner.line)
   }
 
   /// The hint before the count, where a third of the field is enough for it.
   private func drawHint(on buffer: inout CellBuffer, in inner: inout CellRect) {
-    guard !field.hint.isEmpty else { return }
-    let width = CharacterWidth.of(field.hint)
+    guard !hint.isEmpty else { return }
+    let width = CharacterWidth.of(hint)
     guard width <= inner.columns / 3 else { return }
     inner.columns -= width + 1
-    buffer.put(field.hint, column: inner.column + inner.columns + 1, row: inner.line, style: .dim)
+    buffer.put(hint, column: inner.column + inner.columns + 1, row: inner.line, style: .dim)
   }
 
   private func drawBox(on buffer: inout CellBuffer, in area: CellRect) {

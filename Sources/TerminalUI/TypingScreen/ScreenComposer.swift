@@ -93,10 +93,9 @@ extension ScreenContent {
 
   /// One field, to be drawn.
   func box(of index: Int, countIsBelow: Bool) -> FieldBox {
-    let field = fields[index]
-    return FieldBox(
-      field: field, isActive: index == activeField,
-      showsCount: !countIsBelow && field.mask == .bullets, showsHint: !countIsBelow,
+    FieldBox(
+      fields[index], isActive: index == activeField,
+      showsCount: !countIsBelow && fields[index].mask == .bullets, showsHint: !countIsBelow,
       glyphs: glyphs)
   }
 

@@ -12,7 +12,7 @@ import Testing
     var random = SplitMix(state: 0x91c7)
     for _ in 0..<4 {
       let (quick, thorough) = (try scene(repeats: repeats), try scene(repeats: repeats))
-      var picture = DialoguePicture(quick.base)
+      let picture = DialoguePicture(quick.base)
       var content = thorough.base
       for step in 0..<50 {
         let action = Action.allCases.randomElement(using: &random) ?? .letter
@@ -41,7 +41,7 @@ import Testing
 
   @Test func aLetterNeedsTheShortWayOnly() throws {
     let scene = try scene(repeats: false)
-    var picture = DialoguePicture(scene.base)
+    let picture = DialoguePicture(scene.base)
     for _ in 0..<3 {
       Action.letter.run(on: scene)
       picture.update(of: scene, secondsLeft: nil, columns: 80, rows: 24)

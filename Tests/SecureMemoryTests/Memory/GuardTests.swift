@@ -20,7 +20,9 @@ struct GuardTests {
     await #expect(processExitsWith: .signal(SIGSEGV)) {
       let buffer = try quietBuffer(capacity: 100)
       buffer.protection.withAccess {
-        buffer.start.storeBytes(of: 1, toByteOffset: -1, as: UInt8.self)
+        // The canary is random: only its opposite is sure to be another byte.
+        let canary = buffer.start.load(fromByteOffset: -1, as: UInt8.self)
+        buffer.start.storeBytes(of: ~canary, toByteOffset: -1, as: UInt8.self)
       }
       _ = consume buffer
     }
