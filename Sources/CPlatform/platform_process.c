@@ -1,6 +1,12 @@
+#define _GNU_SOURCE
 #include "platform_process.h"
 
 #include <stddef.h>
+#include <sys/mman.h>
+
+int platform_lock_as_used(const void *start, size_t length) {
+  return mlock2(start, length, MLOCK_ONFAULT);
+}
 
 static int reset(int number) {
   struct sigaction action = {.sa_handler = SIG_DFL};

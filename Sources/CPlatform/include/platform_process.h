@@ -5,6 +5,7 @@
 #define PLATFORM_PROCESS_H
 
 #include <signal.h>
+#include <stddef.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 
@@ -17,6 +18,10 @@ static inline int platform_prctl(int option, unsigned long argument) {
 static inline int platform_lock_limits(struct rlimit *limits) {
   return getrlimit(RLIMIT_MEMLOCK, limits);
 }
+
+/// Notes that locked memory is locked page by page as it is used. Where all pages are there, that only
+/// spares the kernel from looking for them. 0, or -1 with `errno` where it does not know this.
+int platform_lock_as_used(const void *start, size_t length);
 
 /// The limits on the size of a core file in bytes.
 static inline int platform_core_limits(struct rlimit *limits) {

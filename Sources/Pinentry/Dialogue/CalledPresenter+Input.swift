@@ -9,14 +9,14 @@ extension CalledPresenter: InputTarget {
 
   func read(from descriptor: Int32?, at now: Double) -> InputPump.ReadResult {
     if descriptor != nil { timer.keyCame(at: now) }
-    return dialogue.pump.pump(from: descriptor, into: self, at: now, on: nil)
+    return dialogue.pump.pump(from: descriptor, into: self, at: now)
   }
 
   func insert(_ bytes: RawSpan, at now: Double) { scene.type(bytes) }
 
   func paste(_ bytes: RawSpan) { scene.paste(bytes) }
 
-  func handle(_ event: InputEvent, at now: Double, on screen: ComposedScreen?) {
+  func handle(_ event: InputEvent, at now: Double) {
     switch event {
     case .key(let key, let modifiers): press(key, modifiers)
     case .press(let column, let row):

@@ -127,6 +127,10 @@ import Synchronization
       lastRefusal.store(code, ordering: .relaxed)
       isLocked = false
     }
+    // The page is there and locked by now; said to be locked as it is used, it is not searched for what
+    // is missing at every opening, which takes a third of its time. A kernel that refuses changes
+    // nothing.
+    if isLocked { _ = unsafe platform_lock_as_used(page.baseAddress, page.count) }
     guard unsafe madvise(page.baseAddress, page.count, MADV_DONTFORK) == 0 else {
       throw .notKeptFromChildren(code: errno)
     }

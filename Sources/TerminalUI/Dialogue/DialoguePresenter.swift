@@ -1,7 +1,7 @@
 import KeywardEngine
 
 /// A dialogue on the cell screen.
-final class DialoguePresenter: ScreenPresenter {
+final class DialoguePresenter: ScreenPresenter, InputTarget {
   let modes: ScreenModes?
   private let dialogue: Dialogue
   private let model: TypingModel
@@ -42,8 +42,15 @@ final class DialoguePresenter: ScreenPresenter {
   func withAccess(_ body: () -> Void) { model.withAccess(body) }
   var showsAtOnce: Bool { !model.isRevealed }
 
+  func insert(_ bytes: RawSpan, at now: Double) { model.insert(bytes, at: now) }
+  func paste(_ bytes: RawSpan) { model.paste(bytes) }
+
+  func handle(_ event: InputEvent, at now: Double) {
+    model.handle(event, at: now, on: composer.screen)
+  }
+
   func read(from descriptor: Int32?, at now: Double) -> InputPump.ReadResult {
-    dialogue.pump.pump(from: descriptor, into: model, at: now, on: composer.screen)
+    dialogue.pump.pump(from: descriptor, into: self, at: now)
   }
 
   func advance(to now: Double) {

@@ -36,11 +36,9 @@ package struct InputPump: ~Copyable {
   ///   - descriptor: The terminal; nil handles only what has become due.
   ///   - model: What the events are given to.
   ///   - now: The time in seconds.
-  ///   - screen: What was drawn last.
   /// - Returns: Whether the terminal is still there.
   package mutating func pump(
-    from descriptor: Int32?, into model: any InputTarget, at now: Double,
-    on screen: ComposedScreen?
+    from descriptor: Int32?, into model: any InputTarget, at now: Double
   ) -> ReadResult {
     guard descriptor != nil || deadline != nil else { return .open }
     var result = ReadResult.open
@@ -49,19 +47,18 @@ package struct InputPump: ~Copyable {
       model.withAccess {
         var hasRead = false
         if let descriptor {
-          result = read(from: descriptor, into: model, hasRead: &hasRead, at: now, on: screen)
+          result = read(from: descriptor, into: model, hasRead: &hasRead, at: now)
         } else {
-          handlePending(in: model, at: now, on: screen)
+          handlePending(in: model, at: now)
         }
-        endLostPaste(in: model, hasRead: hasRead, at: now, on: screen)
+        endLostPaste(in: model, hasRead: hasRead, at: now)
       }
     }
     return result
   }
 
   private mutating func read(
-    from descriptor: Int32, into model: any InputTarget, hasRead: inout Bool, at now: Double,
-    on screen: ComposedScreen?
+    from descriptor: Int32, into model: any InputTarget, hasRead: inout Bool, at now: Double
   ) -> ReadResult {
     for _ in 0..<Self.mostReads {
       let room = ring.capacity - ring.count
@@ -71,7 +68,7 @@ package struct InputPump: ~Copyable {
         hasRead = true
         overflow.noteRead(of: count, from: descriptor)
       }
-      handlePending(in: model, at: now, on: screen)
+      handlePending(in: model, at: now)
       guard !model.isOver, model.request == nil else { return .open }
       switch outcome {
       // A read of length 0 is not the end: 0xFF alone looks like that.
@@ -85,19 +82,17 @@ package struct InputPump: ~Copyable {
 
   /// Ends a paste whose end was dropped on the way; what fits of it is taken as of any other.
   private mutating func endLostPaste(
-    in model: any InputTarget, hasRead: Bool, at now: Double, on screen: ComposedScreen?
+    in model: any InputTarget, hasRead: Bool, at now: Double
   ) {
     guard overflow.endsPaste(isPasting: decoder.isPasting, hasRead: hasRead, at: now) else {
       return
     }
     ring.removeAll()
     decoder = InputDecoder()
-    model.handle(.pasteEnded, at: now, on: screen)
+    model.handle(.pasteEnded, at: now)
   }
 
-  private mutating func handlePending(
-    in model: any InputTarget, at now: Double, on screen: ComposedScreen?
-  ) {
+  private mutating func handlePending(in model: any InputTarget, at now: Double) {
     while !model.isOver, model.request != .suspend {
       let step = ring.withBytes { bytes -> InputDecoder.Step? in
         guard let step = decoder.step(bytes, at: now) else { return nil }
@@ -107,7 +102,7 @@ package struct InputPump: ~Copyable {
         case .pasteBytes:
           model.paste(piece)
           if piece.byteCount > 0 { overflow.notePaste(endingIn: piece.byte(piece.byteCount - 1)) }
-        case let event?: model.handle(event, at: now, on: screen)
+        case let event?: model.handle(event, at: now)
         case nil: break
         }
         return step

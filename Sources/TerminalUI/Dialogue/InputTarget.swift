@@ -1,7 +1,7 @@
 import KeywardEngine
 
-/// What the input of a terminal is given to: the model of a dialogue or of a scene, or a called
-/// program's presenter.
+/// What the input of a terminal is given to: a model, or the presenter that knows what is on the
+/// screen.
 package protocol InputTarget: AnyObject {
   /// Whether it is over; nothing more is handled then.
   var isOver: Bool { get }
@@ -16,7 +16,7 @@ package protocol InputTarget: AnyObject {
   /// Takes a piece of a paste.
   func paste(_ bytes: RawSpan)
   /// Does what anything but text and pieces of a paste asks for.
-  func handle(_ event: InputEvent, at now: Double, on screen: ComposedScreen?)
+  func handle(_ event: InputEvent, at now: Double)
 }
 
 extension TypingModel: InputTarget {
@@ -25,4 +25,7 @@ extension TypingModel: InputTarget {
   func withAccess(_ body: () -> Void) { keyboard.text.protection.withAccess { body() } }
 
   func paste(_ bytes: RawSpan) { keyboard.paste(bytes) }
+
+  /// Without a screen there is nothing to click or to scroll.
+  func handle(_ event: InputEvent, at now: Double) { handle(event, at: now, on: nil) }
 }

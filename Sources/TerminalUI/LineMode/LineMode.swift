@@ -158,7 +158,7 @@ struct LineMode: ~Copyable {
       return
     }
     let source = wake.isReadable ? session.descriptor : nil
-    if dialogue.pump.pump(from: source, into: model, at: now, on: nil) == .closed {
+    if dialogue.pump.pump(from: source, into: model, at: now) == .closed {
       model.outcome = model.outcome ?? .hungUp
     }
     guard model.outcome == nil else { return }

@@ -16,7 +16,7 @@ extension SceneModel {
     if !isGrabbing, hasField { typing.paste(bytes) }
   }
 
-  func handle(_ event: InputEvent, at now: Double, on screen: ComposedScreen? = nil) {
+  func handle(_ event: InputEvent, at now: Double) {
     keyboard.advance(to: now)
     switch event {
     case .key, .press: typing.notice = ""
@@ -30,7 +30,7 @@ extension SceneModel {
       case .drag(let column, let row): drag(column: column, row: row)
       case .release(let column, let row): release(column: column, row: row)
       case .key(let key, let modifiers): handle(key, modifiers)
-      case .pasteBegan, .pasteEnded: if hasField { typing.handle(event, at: now, on: nil) }
+      case .pasteBegan, .pasteEnded: if hasField { typing.handle(event, at: now) }
       case .text, .pasteBytes: break
       }
       followText()
@@ -55,7 +55,7 @@ extension SceneModel {
       default: break
       }
     }
-    typing.handle(.key(key, modifiers), at: now, on: nil)
+    typing.handle(.key(key, modifiers), at: now)
   }
 
   /// Reads the scene from the other side.

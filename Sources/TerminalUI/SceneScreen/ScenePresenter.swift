@@ -44,7 +44,7 @@ final class ScenePresenter: ScreenPresenter {
   var showsAtOnce: Bool { false }
 
   func read(from descriptor: Int32?, at now: Double) -> InputPump.ReadResult {
-    dialogue.pump.pump(from: descriptor, into: model, at: now, on: nil)
+    dialogue.pump.pump(from: descriptor, into: model, at: now)
   }
 
   func advance(to now: Double) {

@@ -20,8 +20,8 @@ package struct ScreenComposer {
 
   /// The screen composed last; one blank cell before the first.
   package private(set) var screen = ComposedScreen(buffer: CellBuffer(columns: 1, rows: 1))
-  /// What it shows; nil before the first.
-  private var content: ScreenContent?
+  /// What it shows; of the first cell nothing.
+  private var content = ScreenContent(program: "", fields: [], glyphs: Glyphs(isASCII: true))
 
   package init() {}
 
@@ -47,21 +47,37 @@ package struct ScreenComposer {
     columns: Int, rows: Int, _ count: (Int) -> FieldCount
   ) -> Bool {
     guard screen.buffer.columns == columns, screen.buffer.rows == rows,
-      !screen.fieldAreas.isEmpty, screen.revealArea == nil, let fields = content?.fields.indices
+      !screen.fieldAreas.isEmpty, screen.revealArea == nil
     else { return false }
-    for index in fields {
+    for index in content.fields.indices {
       let new = count(index)
-      content?.fields[index].characterCount = new.characterCount
-      content?.fields[index].hint = new.hint
+      content.fields[index].characterCount = new.characterCount
+      content.fields[index].hint = new.hint
     }
-    content?.redrawCounts(on: &screen)
+    redrawCounts()
     return true
+  }
+
+  /// Draws the numbers of characters, and the hints beside them, on the screen that shows the rest.
+  private mutating func redrawCounts() {
+    let cursor = screen.cursor
+    for (index, area) in screen.fieldAreas {
+      content.box(of: index, countIsBelow: screen.countPlace != nil).redraw(on: &screen, in: area)
+    }
+    if let place = screen.countPlace {
+      screen.buffer.fill(
+        column: place.column, row: place.line, width: place.columns, height: 1)
+      content.drawCount(in: place, on: &screen)
+    }
+    // The focus on a keyboard that is drawn is where it was.
+    if content.isKeyboardFocused, screen.view?.focus != nil { screen.cursor = cursor }
   }
 
   /// Whether `new` differs from what is shown in nothing but the numbers of characters, and the hints
   /// beside them.
   private func differsInCounts(_ new: ScreenContent) -> Bool {
-    guard var former = content, former.fields.count == new.fields.count else { return false }
+    guard content.fields.count == new.fields.count else { return false }
+    var former = content
     for index in former.fields.indices {
       former.fields[index].characterCount = new.fields[index].characterCount
       former.fields[index].hint = new.fields[index].hint
@@ -74,21 +90,6 @@ extension ScreenContent {
   /// What a field shows beside its prompt.
   fileprivate func count(of field: Int) -> ScreenComposer.FieldCount {
     .init(characterCount: fields[field].characterCount, hint: fields[field].hint)
-  }
-
-  /// Draws the numbers of characters, and the hints beside them, on a screen that shows the rest.
-  fileprivate func redrawCounts(on screen: inout ComposedScreen) {
-    let cursor = screen.cursor
-    for (index, area) in screen.fieldAreas {
-      box(of: index, countIsBelow: screen.countPlace != nil).redraw(on: &screen, in: area)
-    }
-    if let place = screen.countPlace {
-      screen.buffer.fill(
-        column: place.column, row: place.line, width: place.columns, height: 1)
-      drawCount(in: place, on: &screen)
-    }
-    // The focus on a keyboard that is drawn is where it was.
-    if isKeyboardFocused, screen.view?.focus != nil { screen.cursor = cursor }
   }
 
   /// One field, to be drawn.

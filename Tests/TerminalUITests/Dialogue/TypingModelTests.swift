@@ -36,7 +36,7 @@ import Testing
   }
 
   private func press(_ key: TerminalKey, on model: TypingModel, at now: Double = 1) {
-    model.handle(.key(key, []), at: now, on: nil)
+    model.handle(.key(key, []), at: now)
   }
 
   @Test func waysToCancel() throws {
@@ -57,7 +57,7 @@ import Testing
   @Test func keysWithAltMeanNothing() throws {
     let model = try model()
     for key in [TerminalKey.enter, .escape, .control(0x63), .tab] {
-      model.handle(.key(key, .alt), at: 1, on: nil)
+      model.handle(.key(key, .alt), at: 1)
     }
     #expect(model.outcome == nil)
     #expect(model.focus == .field(0))
