@@ -114,18 +114,8 @@ final class CalledPresenter: ScreenPresenter {
     let now = clock.now
     timer.begin(at: now)
     guard modes != nil else { return sayNews(to: session) }
-    let progress = draw(on: &screen, watch: watch, at: now)
-    // Nobody tells us of another size unless we are in the terminal's foreground. It is asked for last,
-    // while the frame is on its way.
-    let present = session.size
-    guard progress == .done, present != size else { return progress }
-    adoptWindow(present, at: now)
-    return draw(on: &screen, watch: watch, at: now)
-  }
-
-  private func draw(
-    on screen: inout Screen, watch: borrowing SignalWatch, at now: Double
-  ) -> Screen.Progress {
+    // Nobody tells us of another size unless we are in the terminal's foreground.
+    adoptWindow(session.size, at: now)
     scene.drawnKeyboard?.adopt(columns: size.columns, rows: size.rows, at: now)
     picture.update(
       of: scene, secondsLeft: timer.secondsLeft, columns: size.columns, rows: size.rows)

@@ -66,6 +66,8 @@ extension PassphraseScene {
 
   /// Gives the memory of the keyboard back to the next dialogue.
   func returnKeyboard() {
-    fields.drawn = (drawnKeyboard ?? hiddenKeyboard)?.giveBackText()
+    guard let keyboard = drawnKeyboard ?? hiddenKeyboard else { return }
+    fields.drawn = keyboard.giveBackText()
+    (drawnKeyboard, hiddenKeyboard) = (nil, nil)
   }
 }

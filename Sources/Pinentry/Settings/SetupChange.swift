@@ -104,7 +104,7 @@ public struct SetupChange {
     if isAsItWas, !isUndoing, place == nil {
       throw SetupFailure(
         path: file.path, what: "has copies of earlier times beside it, as many as are kept",
-        advice: "remove those you do not need (\(copies.paths.first ?? "") and others).")
+        advice: "move the last one away (\(copies.paths.last ?? "")).")
     }
     do throws(FileTrouble) {
       if isUndoing { return try undo() }

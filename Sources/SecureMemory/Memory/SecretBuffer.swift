@@ -10,7 +10,8 @@ import CSodium
 /// wiped and the memory is given back. Only one thread may use it, so it is not `Sendable`.
 ///
 /// A region costs 16 KiB of address space and two system calls a window, so what is used together may
-/// be kept together: `splitOff(_:)` makes two buffers of one.
+/// be kept together: `splitOff(_:)` makes two buffers of one. Guard page and canary are around the
+/// region, not between its parts, which the checks of spans keep apart.
 public struct SecretBuffer: ~Copyable {
   /// The largest number of bytes one region holds: a page less the canary before the bytes.
   public static let largestCapacity = LockedRegion.largestCapacity

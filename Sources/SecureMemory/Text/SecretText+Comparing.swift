@@ -3,7 +3,7 @@ import CSodium
 extension SecretText {
   /// Whether both hold the same bytes, in a time that depends on the two capacities only.
   ///
-  /// Neither the place of a difference nor the lengths show: all bytes of both regions are compared,
+  /// Neither the place of a difference nor the lengths show: all bytes of both buffers are compared,
   /// those behind the text being zero. While either has an insertion under way they are not equal.
   public borrowing func isEqual(to other: borrowing SecretText) -> Bool {
     guard !isInserting, !other.isInserting else { return false }

@@ -91,6 +91,22 @@ import Testing
     #expect(!pinentry.run.displayedText.contains("\r\r"))
   }
 
+  /// Not in the foreground, nobody tells of the new size; the next key finds it out.
+  @Test func aWindowThatChangedUnseenHidesWhatIsRevealed() throws {
+    let pinentry = try PinentryRun(
+      "GETPIN\n", environment: ["KEYWARD_OPTIONS": "--allow-reveal"])
+    try pinentry.answer("qwx\u{14}")
+    try pinentry.run.waitForDisplay(of: "qwx")
+    try pinentry.run.waitForQuiet()
+    let shown = pinentry.run.displayed.count
+    try pinentry.terminal.resize(columns: 30, rows: 10)
+    try pinentry.run.type("y")
+    try pinentry.run.waitForDisplay(of: "4 characters", after: shown)
+    #expect(!pinentry.text(after: shown).contains("q"))
+    try pinentry.run.type("\r")
+    #expect(try pinentry.waitForReplies(2)[0] == "D qwxy")
+  }
+
   @Test func theKeyboardIsDrawnWhereItIsWanted() throws {
     let pinentry = try PinentryRun("GETPIN\n", environment: ["NO_COLOR": "1"])
     try pinentry.answer("a\u{b}")
@@ -99,6 +115,15 @@ import Testing
     try pinentry.run.waitForDisplay(of: "2")
     try pinentry.run.type("\t\r")
     #expect(try pinentry.waitForReplies(2)[0].count == 4)
+    // Also where a dialogue without one came first.
+    let second = try PinentryRun("GETPIN\nGETPIN\n", environment: ["NO_COLOR": "1"])
+    try second.answer("a\r")
+    #expect(try second.waitForReplies(2)[0] == "D a")
+    let shown = second.run.displayed.count
+    try second.answer("b\u{b}", after: shown)
+    try second.run.waitForDisplay(of: "┃", after: shown)
+    try second.run.type("\r")
+    #expect(try second.waitForReplies(4)[2] == "D b")
     let folder = try TemporaryFolder()
     try folder.write("keyboard: yes\nmask: fixed\n", to: "keyward/config.yaml")
     let configured = try PinentryRun("GETPIN\n", environment: ["XDG_CONFIG_HOME": folder.path])

@@ -299,8 +299,12 @@ import Testing
     let before = snapshot
     let change = try SetupChange(try #require(files().last), undoing: false)
     let failure = #expect(throws: SetupFailure.self) { try change.make() }
-    #expect(failure?.description.contains("remove those you do not need") == true)
+    let last = home.path + "/.bashrc.before-keyward-9"
+    #expect(failure?.description.contains("move the last one away (\(last))") == true)
     #expect(snapshot == before)
+    unlink(last)
+    _ = try change.make()
+    #expect(home.text(".bashrc.before-keyward-9") == "mine\n")
   }
 
   @Test func whatIsNoCopyIsNotTouched() throws {
