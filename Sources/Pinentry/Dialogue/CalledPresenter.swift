@@ -114,8 +114,20 @@ final class CalledPresenter: ScreenPresenter {
     let now = clock.now
     timer.begin(at: now)
     guard modes != nil else { return sayNews(to: session) }
-    // Nobody tells us of another size unless we are in the terminal's foreground.
-    adoptWindow(session.size, at: now)
+    // Nobody tells us of another size unless we are in the terminal's foreground. It is asked for while
+    // the frame is on its way, but first where characters are revealed, which another size hides.
+    if scene.showsCharacters { adoptWindow(session.size, at: now) }
+    let progress = draw(on: &screen, watch: watch, at: now)
+    guard progress == .done, !scene.showsCharacters else { return progress }
+    let present = session.size
+    guard present != size else { return progress }
+    adoptWindow(present, at: now)
+    return draw(on: &screen, watch: watch, at: now)
+  }
+
+  private func draw(
+    on screen: inout Screen, watch: borrowing SignalWatch, at now: Double
+  ) -> Screen.Progress {
     scene.drawnKeyboard?.adopt(columns: size.columns, rows: size.rows, at: now)
     picture.update(
       of: scene, secondsLeft: timer.secondsLeft, columns: size.columns, rows: size.rows)

@@ -126,11 +126,11 @@ package struct ScreenLoop: ~Copyable {
   private mutating func perform(
     _ request: LoopRequest?, on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) {
+    guard let request else { return }
     presenter.request = nil
     switch request {
     case .redraw: screen.invalidate()
     case .suspend: try suspend(on: &session, watch: watch)
-    case nil: break
     }
   }
 
