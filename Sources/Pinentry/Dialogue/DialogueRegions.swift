@@ -22,7 +22,7 @@ public struct DialogueRegions: ~Copyable {
   ) throws(SecretMemoryError) {
     let needed =
       InputRing.defaultCapacity + capacity * (repeats ? 2 : 1) + Self.drawnCapacity
-    var memory = try SharedMemory(needed, policy: settings.lockPolicy)
+    var memory = try PartedMemory(needed, policy: settings.lockPolicy)
     let longest = settings.longestSecret
     let drawn = SecretText(in: try memory.take(Self.drawnCapacity))
     let second =
@@ -48,7 +48,7 @@ public struct DialogueRegions: ~Copyable {
 }
 
 /// One region that is given out in parts, or one for every part where they do not fit in one.
-private struct SharedMemory: ~Copyable {
+private struct PartedMemory: ~Copyable {
   private var rest: SecretBuffer?
   private let policy: MemoryLockPolicy
 
