@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 /// Installs the handlers. INT TERM HUP QUIT WINCH CONT TSTP CHLD are noted and wake the loop, and so
-/// are USR1 USR2 ALRM VTALRM PROF XCPU XFSZ STKFLT IO PWR where their default was in force; SEGV BUS ILL FPE
-/// TRAP ABRT SYS end the process in order, on a stack of their own; PIPE is ignored. `sentence` of
+/// are USR1 USR2 ALRM VTALRM PROF XCPU XFSZ STKFLT IO PWR where their default was in force; SEGV BUS
+/// ILL FPE TRAP ABRT SYS end the process in order, on a stack of their own; PIPE is ignored. `sentence` of
 /// `length` bytes goes to standard error after a fault. The descriptor to poll, or -1 with `errno`.
 int platform_signals_install(const char *sentence, size_t length);
 

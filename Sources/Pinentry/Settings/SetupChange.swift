@@ -186,8 +186,7 @@ public struct SetupChange {
         defer { unsafe free(real) }
         return unsafe String(cString: real)
       }
-      var status = stat()
-      guard unsafe lstat(file.path, &status) != 0 else { throw .system(ENOENT) }
+      guard FilePath.type(of: file.path) == nil else { throw .system(ENOENT) }
       return file.path
     }
   }

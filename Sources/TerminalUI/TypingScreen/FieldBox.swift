@@ -118,7 +118,7 @@ struct FieldBox {
   private func drawHint(on buffer: inout CellBuffer, in inner: inout CellRect) {
     guard !hint.isEmpty else { return }
     let width = CharacterWidth.of(hint)
-    guard width <= inner.columns / 3 else { return }
+    guard width > 0, width <= inner.columns / 3 else { return }
     inner.columns -= width + 1
     buffer.put(hint, column: inner.column + inner.columns + 1, row: inner.line, style: .dim)
   }
