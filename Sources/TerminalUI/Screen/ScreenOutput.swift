@@ -53,6 +53,9 @@ struct ScreenOutput {
         return .failed(errno)
       }
     }
+    // A thread of the kernel hands it on to the terminal, often on this processor. It goes first: what
+    // is left to do of this wake-up can wait, and nobody sees it.
+    if start > 0 { sched_yield() }
     return .done
   }
 
