@@ -5,6 +5,7 @@ final class DialoguePresenter: ScreenPresenter, InputTarget {
   let modes: ScreenModes?
   private let dialogue: Dialogue
   private let model: TypingModel
+  private let glyphs: Glyphs
   private var composer = ScreenComposer()
   private var size = (columns: 0, rows: 0)
   private var schedule: DialogueSchedule?
@@ -12,6 +13,7 @@ final class DialoguePresenter: ScreenPresenter, InputTarget {
   init(_ dialogue: Dialogue) {
     self.dialogue = dialogue
     model = dialogue.model
+    glyphs = dialogue.environment.glyphs
     modes = ScreenModes(kittyKeyboard: dialogue.environment.hasKittyKeyboard)
   }
 
@@ -94,20 +96,19 @@ final class DialoguePresenter: ScreenPresenter, InputTarget {
     watch: borrowing SignalWatch
   ) -> Screen.Progress {
     let content = model.content(
-      glyphs: dialogue.environment.glyphs, hasColor: screen.palette.hasColor,
-      mode: session.mode)
+      glyphs: glyphs, hasColor: screen.palette.hasColor, mode: session.mode)
     composer.compose(content, columns: size.columns, rows: size.rows)
-    let composed = composer.screen
     let rings = model.rings
     model.rings = false
     let progress: Screen.Progress
-    if let area = composed.revealArea {
+    if let area = composer.screen.revealArea {
       // This write cannot be taken up later; a terminal that takes nothing must not hold up a signal.
-      progress = watch.endingAtOnce { reveal(composed, in: area, rings: rings, on: &screen) }
+      progress = watch.endingAtOnce { reveal(in: area, rings: rings, on: &screen) }
     } else {
-      progress = screen.show(composed.buffer, cursor: composed.cursor, rings: rings)
+      progress = screen.show(
+        composer.screen.buffer, cursor: composer.screen.cursor, rings: rings)
     }
-    model.isKeyboardDrawn = composed.view != nil
+    model.isKeyboardDrawn = composer.screen.hasKeyboard
     if schedule == nil {
       schedule = DialogueSchedule(dialogue.options, start: dialogue.clock.now)
       schedule?.advance(to: dialogue.clock.now, model)
@@ -117,15 +118,15 @@ final class DialoguePresenter: ScreenPresenter, InputTarget {
 
   /// Shows a frame with the characters of the secret in it.
   private func reveal(
-    _ composed: ComposedScreen, in area: ComposedScreen.RevealArea, rings: Bool,
-    on screen: inout Screen
+    in area: ComposedScreen.RevealArea, rings: Bool, on screen: inout Screen
   ) -> Screen.Progress {
     defer { dialogue.scratch.wipe() }
     let count = RevealComposer.compose(
-      dialogue.keyboard.text, cells: area.width, isASCII: dialogue.environment.glyphs.isASCII,
+      dialogue.keyboard.text, cells: area.width, isASCII: glyphs.isASCII,
       into: &dialogue.scratch)
     return screen.show(
-      composed.buffer, cursor: composed.cursor, rings: rings, secret: dialogue.scratch,
+      composer.screen.buffer, cursor: composer.screen.cursor, rings: rings,
+      secret: dialogue.scratch,
       at: .init(column: area.column, row: area.row, byteCount: count))
   }
 }

@@ -34,7 +34,7 @@ package struct ComposedScreen {
   var panelOrigin: (column: Int, row: Int)?
   var view: KeyboardView?
   /// Whether the keyboard is drawn, so that keys can press on it.
-  package var hasKeyboard: Bool { view != nil }
+  package var hasKeyboard: Bool { panelOrigin != nil }
   package internal(set) var revealArea: RevealArea?
   /// Where the fields are drawn.
   var fieldAreas: [(index: Int, area: CellRect)] = []

@@ -28,9 +28,9 @@ package struct ScreenComposer {
   /// Composes the screen of `new` at a size in cells; the same as `TypingScreen.compose`.
   package mutating func compose(_ new: consuming ScreenContent, columns: Int, rows: Int) {
     let next = TypingScreen(new)
-    if differsInCounts(next.content), recount(columns: columns, rows: rows, next.content.count(of:))
-    {
-      return
+    if canRecount(columns: columns, rows: rows), next.content.fields.count == content.fields.count {
+      for index in content.fields.indices { content.take(next.content.count(of: index), of: index) }
+      if content == next.content { return redrawCounts() }
     }
     screen = next.compose(columns: columns, rows: rows, after: screen)
     content = next.content
@@ -46,16 +46,16 @@ package struct ScreenComposer {
   package mutating func recount(
     columns: Int, rows: Int, _ count: (Int) -> FieldCount
   ) -> Bool {
-    guard screen.buffer.columns == columns, screen.buffer.rows == rows,
-      !screen.fieldAreas.isEmpty, screen.revealArea == nil
-    else { return false }
-    for index in content.fields.indices {
-      let new = count(index)
-      content.fields[index].characterCount = new.characterCount
-      content.fields[index].hint = new.hint
-    }
+    guard canRecount(columns: columns, rows: rows) else { return false }
+    for index in content.fields.indices { content.take(count(index), of: index) }
     redrawCounts()
     return true
+  }
+
+  /// Whether numbers can be drawn on the screen composed last, at a size.
+  private func canRecount(columns: Int, rows: Int) -> Bool {
+    screen.buffer.columns == columns && screen.buffer.rows == rows && !screen.fieldAreas.isEmpty
+      && screen.revealArea == nil
   }
 
   /// Draws the numbers of characters, and the hints beside them, on the screen that shows the rest.
@@ -72,24 +72,18 @@ package struct ScreenComposer {
     // The focus on a keyboard that is drawn is where it was.
     if content.isKeyboardFocused, screen.view?.focus != nil { screen.cursor = cursor }
   }
-
-  /// Whether `new` differs from what is shown in nothing but the numbers of characters, and the hints
-  /// beside them.
-  private func differsInCounts(_ new: ScreenContent) -> Bool {
-    guard content.fields.count == new.fields.count else { return false }
-    var former = content
-    for index in former.fields.indices {
-      former.fields[index].characterCount = new.fields[index].characterCount
-      former.fields[index].hint = new.fields[index].hint
-    }
-    return former == new
-  }
 }
 
 extension ScreenContent {
   /// What a field shows beside its prompt.
   fileprivate func count(of field: Int) -> ScreenComposer.FieldCount {
     .init(characterCount: fields[field].characterCount, hint: fields[field].hint)
+  }
+
+  /// Says something else beside the prompt of a field.
+  fileprivate mutating func take(_ count: ScreenComposer.FieldCount, of field: Int) {
+    fields[field].characterCount = count.characterCount
+    fields[field].hint = count.hint
   }
 
   /// One field, to be drawn.
