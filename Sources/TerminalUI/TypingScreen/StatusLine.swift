@@ -3,6 +3,7 @@ import KeywardEngine
 /// What is protected, or what just happened, and which keys there are: one row, or two where narrow.
 struct StatusLine {
   private let left: String
+  private let leftWidth: Int
   /// What `left` is made of, and what stands between.
   private let parts: (items: [String], separator: String)
   private let isNotice: Bool
@@ -16,11 +17,12 @@ struct StatusLine {
   init(_ content: ScreenContent, columns: Int, hasKeyboard: Bool) {
     isNotice = !content.notice.isEmpty
     parts = (isNotice ? [content.notice] : content.protections, content.glyphs.separator)
-    left = parts.items.joined(separator: parts.separator)
+    left = Self.joined(parts.items[...], by: parts.separator)
+    let leftWidth = CharacterWidth.of(left)
+    self.leftWidth = leftWidth
     offersDone = content.offersDone && hasKeyboard
     let choices = Self.choices(content, hasKeyboard: hasKeyboard)
     let room = columns - 2
-    let leftWidth = CharacterWidth.of(left)
     // Rather a second row than keys that do not say what they do.
     let beside = choices.prefix(2).first { leftWidth + 2 + Self.width($0) <= room }
     if let beside, !left.isEmpty {
@@ -31,6 +33,14 @@ struct StatusLine {
         choices.first { Self.width($0) <= room } ?? (choices.last ?? ([], 1))
       rows = (left.isEmpty ? 0 : 1) + 1
     }
+  }
+
+  /// Done by hand: the first `joined(separator:)` of a program looks through all it conforms to, which
+  /// is a tenth of what a first frame takes.
+  private static func joined(_ items: ArraySlice<String>, by separator: String) -> String {
+    var text = items.first ?? ""
+    for item in items.dropFirst() { text += separator + item }
+    return text
   }
 
   private typealias Choice = (keys: [String], gap: Int)
@@ -61,7 +71,8 @@ struct StatusLine {
       if content.offersDone, hasKeyboard { keys.append("Done") }
       return keys
     }
-    let fewer = content.offersKeyboard ? (1...3).map { (keys(isShort: true, sparing: $0), 2) } : []
+    let fewer: [Choice] =
+      content.offersKeyboard ? (1...3).map { (keys: keys(isShort: true, sparing: $0), gap: 2) } : []
     let names =
       content.offersDone && hasKeyboard ? ["Enter", "Esc", "Tab", "Done"] : ["Enter", "Esc"]
     return [(keys(isShort: false), 3), (keys(isShort: true), 2)] + fewer + [(names, 2)]
@@ -69,14 +80,15 @@ struct StatusLine {
 
   /// As many whole parts as fit; where not even one does, its beginning.
   private func shownLeft(width: Int) -> String {
-    var items = parts.items
-    while items.count > 1,
-      CharacterWidth.of(items.joined(separator: parts.separator)) > width
-    {
+    var items = parts.items[...]
+    var text = left
+    var textWidth = leftWidth
+    while textWidth > width, items.count > 1 {
       items.removeLast()
+      text = Self.joined(items, by: parts.separator)
+      textWidth = CharacterWidth.of(text)
     }
-    return TextWrap.head(
-      of: items.joined(separator: parts.separator), width: width, ellipsis: "")
+    return textWidth > width ? TextWrap.head(of: text, width: width, ellipsis: "") : text
   }
 
   /// Draws the line or lines in as many rows as there are.
