@@ -88,10 +88,9 @@ extension LayoutItem {
       let edge: LayoutAttribute = isHorizontal ? .left : .top
       let position = LayoutConstraint(
         self, edge, .equal, superview, edge,
-        constant: start - shares.start * old + outset.start(axis) - superview.outset.start(axis),
-        source: .autoresizing)
+        constant: start - shares.start * old, source: .autoresizing)
       position.superviewShare = shares.start
-      let constant = size - shares.size * old - outset.start(axis) - outset.end(axis)
+      let constant = size - shares.size * old
       let extent: LayoutConstraint
       if shares.size == 0 {
         extent = LayoutConstraint(

@@ -1,6 +1,7 @@
 extension LayoutConstraint {
   /// The left side less the right one, in the solver's variables.
   func loweredForm(_ direction: LayoutDirection) -> LinearForm {
+    if source == .autoresizing { return loweredFrame() }
     guard let second, secondAttribute != .notAnAttribute else {
       var form = LinearForm(first.size(firstAttribute.axis))
       form.constant -= constant
@@ -21,8 +22,18 @@ extension LayoutConstraint {
         -multiplier
         * second.add(secondAttribute, in: ancestor, direction, times: -multiplier, to: &form)
     }
-    if superviewShare != 0 {
-      form.add(-superviewShare, ancestor.frameSize(firstAttribute.axis))
+    form.constant -= constant
+    return form
+  }
+
+  /// The same where both sides are frames, which is what masks speak about.
+  private func loweredFrame() -> LinearForm {
+    let axis = firstAttribute.axis
+    var form = LinearForm(
+      firstAttribute.isSize ? first.frameSize(axis) : first.frameStart(axis))
+    if let second {
+      let share = firstAttribute.isSize ? multiplier : superviewShare
+      form.add(-share, second.frameSize(axis))
     }
     form.constant -= constant
     return form

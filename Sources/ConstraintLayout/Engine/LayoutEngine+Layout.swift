@@ -129,13 +129,8 @@ extension LayoutEngine {
 
   /// A frame from the solution on show.
   func exactFrame(of area: LayoutArea) -> Rect {
-    let superview = area.superview
-    let left = value(of: area.start(.horizontal))
-    let top = value(of: area.start(.vertical))
-    let (outset, outer) = (area.outset, superview?.outset ?? .zero)
-    return Rect(
-      x: superview == nil ? left : left - outset.left + outer.left,
-      y: superview == nil ? top : top - outset.top + outer.top,
+    Rect(
+      x: value(of: area.frameStart(.horizontal)), y: value(of: area.frameStart(.vertical)),
       width: value(of: area.frameSize(.horizontal)),
       height: value(of: area.frameSize(.vertical)))
   }

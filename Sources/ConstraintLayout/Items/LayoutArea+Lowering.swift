@@ -44,6 +44,13 @@ extension LayoutArea {
     }
   }
 
+  /// The frame's start edge on an axis, in the superview's bounds.
+  func frameStart(_ axis: LayoutAxis) -> Measure {
+    var start = start(axis)
+    if let superview { start.constant += superview.outset.start(axis) - outset.start(axis) }
+    return start
+  }
+
   /// The frame's size on an axis.
   func frameSize(_ axis: LayoutAxis) -> Measure {
     var size = size(axis)
