@@ -23,10 +23,7 @@ extension LayoutEngine {
     var owners: [LayoutConstraint?] = state.owners
     for case let constraint? in state.owners {
       guard let handle = constraint.handle else { continue }
-      let isInside =
-        constraint.first.isInside(item) && constraint.second?.isInside(item) ?? true
-        && constraint.source != .root
-      if !isInside {
+      if !constraint.speaks(ofInsideOf: item) {
         copy.remove(handle)
         owners[Int(handle.symbol)] = nil
       } else if constraint.isBroken {
@@ -48,5 +45,20 @@ extension LayoutEngine {
     }
     return Size(
       width: copy.value(of: variables.width), height: copy.value(of: variables.height))
+  }
+}
+
+extension LayoutConstraint {
+  /// Whether the constraint would still be there if the item were the root.
+  fileprivate func speaks(ofInsideOf item: LayoutItem) -> Bool {
+    guard first.isInside(item), second?.isInside(item) ?? true else { return false }
+    guard first === item else { return true }
+    switch source {
+    case .root, .autoresizing: return false
+    case .stack:
+      let outer = item.superview as? StackLayout
+      return !(outer?.made.values.contains { $0 === self } ?? false)
+    case .user, .contentSize: return true
+    }
   }
 }

@@ -30,6 +30,27 @@ import Testing
     #expect(engine.frame(of: box) == before)
   }
 
+  @Test func fittingLeavesOutWhatFixesTheItemFromOutside() throws {
+    let stack = try engine.makeStack("stack", in: engine.root)
+    let framed = try engine.view("framed")
+    let hidden = try engine.view("hidden")
+    for box in [framed, hidden] {
+      let label = try engine.view("label", 70, 20, in: box)
+      try engine.activate(
+        VisualFormat.constraints("|[label]|", views: ["label": label])
+          + VisualFormat.constraints("V:|[label]|", views: ["label": label]))
+    }
+    for mask in [[], AutoresizingMask.flexibleWidth] {
+      try framed.setFrame(
+        Rect(x: 5, y: 5, width: 90, height: 50), autoresizing: mask, superviewSize: engine.rootSize)
+      #expect(engine.systemLayoutSizeFitting(.zero, of: framed) == Size(width: 70, height: 20))
+    }
+    try stack.arrange(hidden)
+    try hidden.setHidden(true)
+    #expect(engine.systemLayoutSizeFitting(.zero, of: hidden) == Size(width: 70, height: 20))
+    #expect(engine.systemLayoutSizeFitting(.zero, of: stack) == Size(width: 0, height: 20))
+  }
+
   @Test func exercisingShowsBothEnds() throws {
     let a = try engine.view("a", 100, 10)
     let b = try engine.view("b", 100, 10)
