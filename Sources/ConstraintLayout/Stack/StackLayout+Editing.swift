@@ -124,5 +124,7 @@ extension StackLayout {
     let made = made
     engine.onRollback { self.made = made }
     for (key, constraint) in made where constraint.mentions(view) { self.made[key] = nil }
+    // A view that was hidden here has its natural size again.
+    view.updateContentSizes(in: engine)
   }
 }

@@ -90,4 +90,12 @@ import Testing
     #expect(row.picture == "0,0 0,0 0,0; S = 0")
     #expect(row.engine.conflicts.isEmpty)
   }
+
+  @Test func hiddenViewThatLeavesHasItsNaturalSizeAgain() throws {
+    let row = try Row(.fill, length: nil, spacing: 10)
+    try row.views[1].setHidden(true)
+    #expect(row.picture == "0,160 165,0 170,40; S = 210")
+    try row.engine.move(row.views[1], to: row.engine.root)
+    #expect(row.picture == "0,160 0,80 170,40; S = 210")
+  }
 }
