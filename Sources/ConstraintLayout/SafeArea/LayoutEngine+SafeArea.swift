@@ -28,7 +28,7 @@ extension LayoutEngine {
     return view.safeAreaInsetsStorage
   }
 
-  /// Computes the insets of all views from their frames.
+  /// Computes the insets of all views from their frames; where nothing has a safe area, all are 0.
   ///
   /// - Returns: whether one has moved by more than 1e-6.
   @discardableResult
@@ -59,16 +59,23 @@ extension LayoutEngine {
         onRollback { guide.placement = .inset(old) }
       }
     }
-    let size = exactFrame(of: view).size
     for child in view.subviews {
-      let frame = exactFrame(of: child)
-      let inner = EdgeInsets(
-        top: clamp(insets.top - frame.minY, frame.height),
-        left: clamp(insets.left - frame.minX, frame.width),
-        bottom: clamp(frame.maxY - (size.height - insets.bottom), frame.height),
-        right: clamp(frame.maxX - (size.width - insets.right), frame.width))
+      let inner = state.hasSafeArea ? overlap(of: child, insets, in: view) : .zero
       setInsets(inner.adding(child.additionalSafeAreaInsets), of: child, &hasMoved)
     }
+  }
+
+  /// How far a view lies beyond the safe area of the one around it, given by its insets.
+  private func overlap(
+    of child: LayoutItem, _ insets: EdgeInsets, in view: LayoutItem
+  ) -> EdgeInsets {
+    let size = exactFrame(of: view).size
+    let frame = exactFrame(of: child)
+    return EdgeInsets(
+      top: clamp(insets.top - frame.minY, frame.height),
+      left: clamp(insets.left - frame.minX, frame.width),
+      bottom: clamp(frame.maxY - (size.height - insets.bottom), frame.height),
+      right: clamp(frame.maxX - (size.width - insets.right), frame.width))
   }
 
   private func clamp(_ inset: Double, _ size: Double) -> Double { min(max(0, inset), max(0, size)) }

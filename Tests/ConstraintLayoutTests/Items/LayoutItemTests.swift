@@ -44,6 +44,20 @@ import Testing
     #expect(engine.frame(of: label).short == "2,21,50,20")
   }
 
+  @Test func safeAreaThatGoesLeavesNoInsets() throws {
+    let engine = LayoutEngine(rootSize: Size(width: 100, height: 100))
+    let box = try engine.view("box", 30, 30)
+    try engine.activate([
+      box.leftAnchor.equal(to: engine.root.leftAnchor, constant: -10),
+      box.topAnchor.equal(to: engine.root.topAnchor),
+    ])
+    #expect(engine.safeAreaInsets(of: box) == .zero)
+    try engine.setSafeAreaInsets(EdgeInsets(top: 20))
+    #expect(engine.safeAreaInsets(of: box) == EdgeInsets(top: 20, left: 10))
+    try engine.setSafeAreaInsets(.zero)
+    #expect(engine.safeAreaInsets(of: box) == .zero)
+  }
+
   @Test func rightToLeftMirrorsDirectionalConstraints() throws {
     let a = try engine.view("a", 50, 20)
     let b = try engine.view("b", 30, 20)
