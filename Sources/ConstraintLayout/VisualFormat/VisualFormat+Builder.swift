@@ -217,6 +217,9 @@ extension VisualFormat {
       guard options.isSubset(of: others.union(horizontal).union(vertical)) else {
         throw fail("There is no option with the raw value \(options.rawValue)", 0)
       }
+      guard !options.isSuperset(of: [.directionLeftToRight, .directionRightToLeft]) else {
+        throw fail("Views follow each other from left to right or from right to left, not both", 0)
+      }
       guard options.isSubset(of: others.union(picture.axis == .horizontal ? horizontal : vertical))
       else { throw fail("Views cannot be aligned along the axis they follow each other on", 0) }
     }

@@ -75,4 +75,11 @@ import Testing
     #expect(try VisualFormatErrorTests.error("[a][b]", .init(rawValue: 1 << 7)) != nil)
     #expect(try VisualFormatErrorTests.error("V:[a][b]", .alignAllCenterX) == nil)
   }
+
+  @Test func twoDirectionsFail() throws {
+    let both: VisualFormat.Options = [.directionLeftToRight, .directionRightToLeft]
+    #expect(try VisualFormatErrorTests.error("[a][b]", both) != nil)
+    #expect(try VisualFormatErrorTests.error("V:[a][b]", both) != nil)
+    #expect(try VisualFormatErrorTests.error("V:[a][b]", .directionRightToLeft) == nil)
+  }
 }
