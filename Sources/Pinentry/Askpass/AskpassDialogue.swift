@@ -192,17 +192,3 @@ struct AskpassStop: Error {
     self.sentence = sentence
   }
 }
-
-extension PassphraseEnd {
-  /// The failure, if there is no passphrase.
-  var failure: DialogueFailure? {
-    if case .failed(let failure) = self { failure } else { nil }
-  }
-}
-
-extension ConfirmationEnd {
-  /// The failure, if there is no decision.
-  var failure: DialogueFailure? {
-    if case .failed(let failure) = self { failure } else { nil }
-  }
-}

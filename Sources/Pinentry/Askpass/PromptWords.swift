@@ -29,15 +29,15 @@ struct PromptWords {
   }
 
   private static let publicNames = [
-    "username", "user name", "user-name", "user id", "userid", "login", "log-in", "logon",
-    "e-mail", "email", "account", "one-time code", "one time code", "onetime code",
-    "one-time verification code", "verification code",
+    "username", "user name", "user-name", "login", "log-in", "e-mail", "email", "account",
+    "one-time code", "one time code", "onetime code", "one-time verification code",
+    "verification code",
   ]
 
   /// The words of the rule, and the same words of other languages, since a password shown is worse
   /// than a name hidden.
   private static let secretParts = [
-    "password", "passphrase", "passcode", "passwd", "passwor", "kennwort", "contraseña",
+    "password", "passphrase", "passcode", "pincode", "passwd", "passwor", "kennwort", "contraseña",
     "motdepasse", "senha", "wachtwoord", "lösenord", "adgangskode", "hasło", "heslo", "parola",
     "пароль", "密码", "密碼", "パスワード", "비밀번호",
   ]

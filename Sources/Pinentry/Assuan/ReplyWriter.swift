@@ -19,7 +19,7 @@ public struct ReplyWriter: ~Copyable {
   ///
   /// - Parameters:
   ///   - descriptor: An open file descriptor; the program ignores `SIGPIPE`.
-  ///   - log: Is given every public line, without line end.
+  ///   - log: Is given every line but those of data, without line end.
   public init(descriptor: Int32, log: (([UInt8]) -> Void)? = nil) {
     self.descriptor = descriptor
     self.log = log
@@ -28,6 +28,10 @@ public struct ReplyWriter: ~Copyable {
   /// Adds a line; it has no line end of its own.
   public mutating func add(_ line: [UInt8]) {
     log?(line)
+    gather(line)
+  }
+
+  private mutating func gather(_ line: [UInt8]) {
     pending += line
     pending.append(0x0a)
   }
@@ -48,7 +52,8 @@ public struct ReplyWriter: ~Copyable {
       default: line.append(byte)
       }
     }
-    add(line)
+    // No log holds data, so that nobody who reads one has to ask which.
+    gather(line)
   }
 
   /// Sends what was added.

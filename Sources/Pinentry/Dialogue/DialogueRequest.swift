@@ -136,7 +136,7 @@ public struct ConfirmationRequest: Hashable, Sendable {
   public var header = DialogueHeader()
   /// The label of the button that agrees; empty for our own word.
   public var okLabel: [UInt8] = []
-  /// The label of the button that disagrees; nil where there is no such button.
+  /// The label of the button that disagrees, empty for our own word; nil where there is no such button.
   public var notOKLabel: [UInt8]?
   /// The label of the button that cancels; empty for our own word.
   public var cancelLabel: [UInt8] = []

@@ -51,6 +51,14 @@ public enum DialogueFailure: Hashable, Sendable {
   case terminal(TerminalTrouble)
   /// A signal that ends the program.
   case signalled(Int32)
+
+  /// Whether the conversation with the client ends with it.
+  var endsSession: Bool {
+    switch self {
+    case .gone, .signalled: true
+    case .cancelled, .interrupted, .timedOut, .terminal: false
+    }
+  }
 }
 
 /// How a dialogue that asked for a passphrase ended.
@@ -59,6 +67,11 @@ public enum PassphraseEnd: Hashable, Sendable {
   case accepted(repeated: Bool)
   /// There is none.
   case failed(DialogueFailure)
+
+  /// The failure, if there is no passphrase.
+  var failure: DialogueFailure? {
+    if case .failed(let failure) = self { failure } else { nil }
+  }
 }
 
 /// How a dialogue that asked for a decision ended.
@@ -69,4 +82,9 @@ public enum ConfirmationEnd: Hashable, Sendable {
   case notConfirmed
   /// No decision.
   case failed(DialogueFailure)
+
+  /// The failure, if there is no decision.
+  var failure: DialogueFailure? {
+    if case .failed(let failure) = self { failure } else { nil }
+  }
 }

@@ -33,10 +33,11 @@ struct SecretField: ~Copyable {
     return false
   }
 
-  /// Takes text as it is; false, with the field empty, where it does not fit.
+  /// Takes text as it is; false, with the field empty, where it does not fit or has control characters.
   mutating func fill(_ bytes: RawSpan) -> Bool {
     text.removeAll()
-    guard text.append(bytes), longest.map({ text.characterCount <= $0 }) ?? true else {
+    guard !Self.hasControls(bytes), text.append(bytes),
+      longest.map({ text.characterCount <= $0 }) ?? true else {
       text.removeAll()
       return false
     }

@@ -136,10 +136,12 @@ public struct ClientChannel: ~Copyable {
     scratch?.wipe()
   }
 
-  /// Waits at most a second for an answer that is still outstanding, so that the reply to a command
-  /// does not come before the end of its inquiry.
-  mutating func settle() {
-    let deadline = MonotonicTime.now + 1
+  /// Waits for an answer that is still outstanding, so that the reply to a command does not come before
+  /// the end of its inquiry.
+  ///
+  /// - Parameter seconds: How long at most; 0 where nobody is left who would mind.
+  mutating func settle(within seconds: Double = 1) {
+    let deadline = MonotonicTime.now + seconds
     while outstanding != nil, !lines.hasEnded {
       _ = nextEvent()
       let left = deadline - MonotonicTime.now

@@ -11,7 +11,7 @@ extension PinentryServer {
     let request = state.passphraseRequest
     channel.writer.flush()
     let result = dialogue.passphrase(request, client: &channel)
-    finishDialogue(wasPassphrase: true)
+    finishDialogue(wasPassphrase: true, result.failure)
     defer { dialogue.wipe() }
     switch result {
     case .accepted(let repeated):
@@ -31,7 +31,7 @@ extension PinentryServer {
     let request = state.confirmationRequest(hasOneButton: hasOneButton)
     channel.writer.flush()
     let result = dialogue.confirm(request, client: &channel)
-    finishDialogue(wasPassphrase: false)
+    finishDialogue(wasPassphrase: false, result.failure)
     switch result {
     case .confirmed:
       replyOK()
@@ -56,8 +56,9 @@ extension PinentryServer {
     return sent
   }
 
-  private mutating func finishDialogue(wasPassphrase: Bool) {
-    channel.settle()
+  private mutating func finishDialogue(wasPassphrase: Bool, _ failure: DialogueFailure?) {
+    // Whoever has gone answers no more, and a signal does not wait.
+    channel.settle(within: failure?.endsSession == true ? 0 : 1)
     state.endDialogue(wasPassphrase: wasPassphrase)
     if let path = state.touchFile { TouchFile.touch(path) }
     holdDeadline = dialogue.holdsTerminal ? MonotonicTime.now + Self.holdSeconds : nil

@@ -9,7 +9,8 @@ public struct SessionState: Sendable {
     var error: [UInt8] = []
     var prompt: [UInt8] = []
     var okLabel: [UInt8] = []
-    var notOKLabel: [UInt8] = []
+    /// The label of the button that disagrees, empty for the usual one; nil where there is none.
+    var notOKLabel: [UInt8]?
     var cancelLabel: [UInt8] = []
     /// The label of the second field; nil where none is asked for.
     var repeatLabel: [UInt8]?
@@ -98,7 +99,11 @@ public struct SessionState: Sendable {
     var request = ConfirmationRequest()
     request.header = header
     request.okLabel = Self.first(texts.okLabel, defaults.ok)
-    request.notOKLabel = texts.notOKLabel.isEmpty ? nil : texts.notOKLabel
+    if let label = texts.notOKLabel, !hasOneButton {
+      // Where one may also disagree it is a question, with a yes and a no.
+      if request.okLabel.isEmpty { request.okLabel = defaults.yes }
+      request.notOKLabel = Self.first(label, defaults.no)
+    }
     request.cancelLabel = Self.first(texts.cancelLabel, defaults.cancel)
     request.hasOneButton = hasOneButton
     return request

@@ -38,6 +38,26 @@ import Testing
     #expect(try pinentry.terminal.settings().echoes)
   }
 
+  @Test func noDataIsInTheLog() throws {
+    let pinentry = try PinentryRun("GETINFO flavor\nGETPIN\n", arguments: ["--debug"])
+    try pinentry.answer("secret\r")
+    #expect(try pinentry.waitForReplies(4) == ["D keyward", "OK", "D secret", "OK"])
+    #expect(try pinentry.finish() == .exited(0))
+    let log = pinentry.run.errorText
+    #expect(log.contains("command GETPIN") && log.contains("reply OK"))
+    #expect(!log.contains("D keyward") && !log.contains("secret"))
+  }
+
+  @Test(arguments: ["a%0Ab", "a%1B[2Jb", "a%7F", "a%C2%85b"])
+  func noControlCharacterIsTakenFromTheGenerator(_ made: String) throws {
+    let pinentry = try PinentryRun("SETGENPIN\nGETPIN\n")
+    try pinentry.answer("\u{7}")
+    try pinentry.waitForReplies(2)
+    pinentry.send("D \(made)\nEND\n")
+    try pinentry.answer("x\r", showing: "No passphrase was made")
+    #expect(try pinentry.waitForReplies(4).suffix(2) == ["D x", "OK"])
+  }
+
   @Test func noMoreThanOneLineIsTaken() throws {
     let pinentry = try PinentryRun("GETPIN\n")
     try pinentry.answer(String(repeating: "x", count: 400))

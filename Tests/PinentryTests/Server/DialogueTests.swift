@@ -181,6 +181,20 @@ import Testing
   }
 
   @Test(arguments: [
+    // The stock programs, too, have a third button where one without a label is asked for.
+    ("SETNOTOK", "_Ja", "_Nein"), ("SETNOTOK _Never", "_Ja", "_Never"),
+    ("SETNOTOK\nSETOK _Take", "_Take", "_Nein"), ("SETNOTOK\nOPTION default-ok=_OK", "_OK", "_Nein"),
+    ("SETNOTOK _Never\nSETNOTOK", "_Ja", "_Nein"), ("NOP", "", nil),
+    ("SETNOTOK\nRESET", "", nil),
+  ])
+  func aQuestionHasTheUsualYesAndNo(_ lines: String, _ yes: String, _ no: String?) throws {
+    let exchange = Exchange()
+    try exchange.run("OPTION default-yes=_Ja\nOPTION default-no=_Nein\n\(lines)\nCONFIRM\n")
+    #expect(exchange.script.asked[0].okLabel.text == yes)
+    #expect(exchange.script.asked[0].notOKLabel?.text == no)
+  }
+
+  @Test(arguments: [
     ("", DialogueTimeout.usual), ("SETTIMEOUT 5\n", .seconds(5)), ("SETTIMEOUT abc\n", .never),
     ("SETTIMEOUT 0\n", .never), ("SETTIMEOUT 7x\n", .seconds(7)),
     ("SETTIMEOUT 5\nSETTIMEOUT\n", .seconds(5)), ("SETTIMEOUT -3\n", .never),

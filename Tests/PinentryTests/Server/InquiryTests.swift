@@ -1,3 +1,4 @@
+import Glibc
 import SecureMemory
 import Testing
 
@@ -43,6 +44,18 @@ import Testing
     let (events, replies) = try ask(.quality, answer: answer)
     #expect(events == [.quality(expected)])
     #expect(replies == ["INQUIRE QUALITY x", "D x", "OK"])
+  }
+
+  @Test(arguments: [DialogueFailure.gone, .signalled(SIGTERM)])
+  func nobodyWaitsForAnAnswerAtTheEnd(_ failure: DialogueFailure) throws {
+    let exchange = Exchange()
+    exchange.script.passphrases.append { _, client, _ in
+      client.inquireQuality(of: Array("x".utf8).span.bytes)
+      return .failed(failure)
+    }
+    let clock = ContinuousClock()
+    let taken = try clock.measure { try exchange.run("GETPIN\n", closing: false) }
+    #expect(taken < .milliseconds(500))
   }
 
   @Test func theTextIsEscapedWithPlus() throws {
