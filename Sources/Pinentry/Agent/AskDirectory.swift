@@ -48,18 +48,39 @@ final class AskDirectory {
   }
 }
 
-/// Tells when a file goes away.
+/// Which file is at a path, and in which state: another one of that name has another identity.
+struct FileIdentity: Hashable {
+  private let numbers: [Int]
+
+  /// The file at a path, links followed; nil where there is none.
+  init?(_ path: String) {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    numbers = [
+      Int(status.st_dev), Int(status.st_ino), status.st_size, status.st_mtim.tv_sec,
+      status.st_mtim.tv_nsec,
+    ]
+  }
+}
+
+/// Tells when a file goes away or gets another content.
 final class FileWatch {
-  /// Readable when the file was deleted or moved; -1 where it cannot be watched.
+  /// Readable when the file was deleted, moved or written; -1 where it cannot be watched.
   let descriptor: Int32
 
   init(_ path: String) {
     descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
-    let events = UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
+    let events = UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_CLOSE_WRITE)
     _ = unsafe inotify_add_watch(descriptor, path, events)
   }
 
   deinit {
     if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Whether something happened to the file.
+  var hasNews: Bool {
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&waiting, 1, 0) > 0
   }
 }

@@ -47,13 +47,15 @@ public struct AskFile: Hashable, Sendable {
 
   /// The keys of the section of questions.
   ///
-  /// The last of several with one name counts. A message may come with raw line ends in it: a line
-  /// that is no key goes on with the message.
+  /// Lines end with LF or CR LF. A message may come with raw line ends in it: a line that is no key, or
+  /// a key for the second time, goes on with the message. So no message leads the answer to another
+  /// socket.
   private static func values(_ content: [UInt8]) -> [String: [UInt8]] {
     var values: [String: [UInt8]] = [:]
     var isInSection = false
     var last: String?
-    for line in content.split(separator: 0x0a, omittingEmptySubsequences: false) {
+    for whole in content.split(separator: 0x0a, omittingEmptySubsequences: false) {
+      let line = whole.last == 0x0d ? whole.dropLast() : whole
       if line.first == 0x5b, let end = line.lastIndex(of: 0x5d), line.count < 64 {
         if last != "Message" || line[(line.startIndex + 1)..<end].text == "Ask" {
           isInSection = line[(line.startIndex + 1)..<end].text == "Ask"
@@ -62,7 +64,9 @@ public struct AskFile: Hashable, Sendable {
         }
       }
       guard isInSection else { continue }
-      if let equal = line.firstIndex(of: 0x3d), isKey(line[..<equal]) {
+      if let equal = line.firstIndex(of: 0x3d), isKey(line[..<equal]),
+        values[line[..<equal].text] == nil
+      {
         let name = line[..<equal].text
         values[name] = Array(line[(equal + 1)...])
         last = name

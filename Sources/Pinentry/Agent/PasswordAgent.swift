@@ -22,9 +22,10 @@ public struct PasswordAgent {
   }
 
   private let directories: [AskDirectory]
-  /// Questions that are not asked again although their file is still there.
+  /// Questions that are not asked again although their file is still there; another file of that name
+  /// is another question.
   private final class Memory {
-    var done: Set<String> = []
+    var done: [String: FileIdentity] = [:]
   }
   private let memory = Memory()
 
@@ -65,7 +66,6 @@ public struct PasswordAgent {
   ) -> Int32 {
     while true {
       if let (path, question) = next() {
-        memory.done.insert(path)
         if let status = ask(path, question, dialogue, &channel, report) { return status }
         continue
       }
@@ -87,13 +87,15 @@ public struct PasswordAgent {
   /// The next question nobody has answered yet.
   private func next() -> (String, AskFile)? {
     let paths = directories.flatMap { $0.questions() }
-    memory.done.formIntersection(paths)
-    for path in paths where !memory.done.contains(path) {
+    memory.done = memory.done.filter { paths.contains($0.key) }
+    for path in paths {
+      // Looked at before it is read: what changes in between is seen as a change.
+      guard let identity = FileIdentity(path), memory.done[path] != identity else { continue }
       guard let content = try? SmallFile(path, atMost: 65_536).bytes,
         let question = AskFile(content)
       else { continue }
+      memory.done[path] = identity
       if Self.isAlive(question) { return (path, question) }
-      memory.done.insert(path)
     }
     return nil
   }
@@ -119,6 +121,9 @@ public struct PasswordAgent {
     _ channel: inout ClientChannel, _ report: ProgramReport
   ) -> Int32? {
     let file = FileWatch(path)
+    let asked = memory.done[path]
+    // It may have gone before it was watched.
+    guard FileIdentity(path) == asked else { return nil }
     let process = question.process.map { platform_pidfd_open($0) } ?? -1
     defer { if process >= 0 { close(process) } }
     dialogue.endingDescriptors = [file.descriptor, process]
@@ -130,7 +135,7 @@ public struct PasswordAgent {
     defer { dialogue.wipe() }
     // A process that nobody has waited for still has its number; the descriptor knows better.
     let isWaiting = process < 0 || !VerifiedCaller.hasEnded(process)
-    let isWanted = unsafe access(path, F_OK) == 0 && Self.isAlive(question) && isWaiting
+    let isWanted = FileIdentity(path) == asked && Self.isAlive(question) && isWaiting
     switch end {
     case .accepted where isWanted:
       Self.send(to: question.socket, report) { dialogue.fields?.sendAnswer(to: $0) ?? false }
@@ -142,6 +147,9 @@ public struct PasswordAgent {
       }
     case .failed(.signalled(let signal)): Leaving.die(by: signal)
     case .failed(.interrupted): Leaving.die(by: SIGINT)
+    case .failed(.gone) where isWanted && file.hasNews:
+      // Opened to be written, and left as it was.
+      memory.done[path] = nil
     case .failed(.gone) where isWanted, .failed(.terminal):
       report.say("the terminal cannot be used; start the agent on another one")
       return 1
@@ -155,6 +163,7 @@ public struct PasswordAgent {
     request.prompt = Array((question.echoes ? "Answer" : "Password").utf8)
     request.header.description = question.message
     request.header.title = Array(question.identifier.utf8)
+    request.hidesLength = question.isSilent
     request.header.timeout = .never
     if let end = question.notAfter {
       let left = end > microseconds ? end - microseconds : 0
@@ -182,6 +191,13 @@ public struct PasswordAgent {
       unsafe connect(
         descriptor, address.assumingMemoryBound(to: sockaddr.self).baseAddress,
         socklen_t(address.count)) == 0
+    }
+    // One that nobody reads takes nothing once it is full.
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    let isFull = unsafe poll(&waiting, 1, isConnected ? 1000 : 0) == 0
+    guard !isConnected || !isFull else {
+      report.say("nobody reads the socket of the question; the question is left alone")
+      return
     }
     guard isConnected, body(descriptor) else {
       report.say(

@@ -122,6 +122,8 @@ public struct PassphraseRequest: Hashable, Sendable {
   public var isFormatted = false
   /// The hint about the blanks; empty for our own words.
   public var formattedHint: [UInt8] = []
+  /// Whether nothing is shown for what is typed, whatever the settings say.
+  public var hidesLength = false
 
   /// A request without texts.
   public init() {}

@@ -32,6 +32,8 @@ final class PassphraseScene: DialogueScene {
     frame: SceneFrame, isVisible: Bool = false
   ) {
     self.request = request
+    var settings = settings
+    if request.hidesLength { settings.mask = .hidden }
     self.settings = settings
     self.fields = fields
     self.frame = frame

@@ -65,15 +65,18 @@ public struct SetupFile: Hashable, Sendable {
 
   /// The content with our lines in it, which say how the file came, where that is not known already.
   func applied(to content: String, origin: SetupOrigin?) -> String {
-    let rest = SetupLines.split(undone(from: content))
+    let former = undone(from: content)
+    let rest = SetupLines.split(former)
     let words = rest.map(SetupLines.withoutReturn)
     let isThere = lines.allSatisfy { words.contains($0) }
     if isThere, words.filter(isRival).allSatisfy({ lines.contains($0) }) { return content }
     let others = rest.map { isRival($0) ? Self.off + $0 : $0 }
     let found = toldApart(content)
     let note = (found.isApplied ? found.origin : nil) ?? origin
+    let noEnd = SetupLines.hasLastEnd(former) ? nil : SetupLines.noLastEnd
     return SetupLines.text(
-      others + [SetupLines.begin] + [note?.line].compactMap(\.self) + lines + [SetupLines.end])
+      others + [SetupLines.begin] + [note?.line, noEnd].compactMap(\.self) + lines
+        + [SetupLines.end])
   }
 
   /// Whether a content has lines that applying added.
@@ -91,7 +94,7 @@ public struct SetupFile: Hashable, Sendable {
         let former = line.hasPrefix(Self.off) ? String(line.dropFirst(Self.off.count)) : line
         // Only what would contradict our lines was ever switched off by us.
         return isRival(SetupLines.withoutReturn(former)) ? former : line
-      })
+      }, hasLastEnd: found.hasLastEnd)
   }
 
   /// The lines of a content, ours told from the others.

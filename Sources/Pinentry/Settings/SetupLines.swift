@@ -4,12 +4,16 @@ struct SetupLines {
   static let begin = "# keyward: begin"
   /// What stands behind our lines.
   static let end = "# keyward: end"
+  /// What stands among our lines where the file ended without LF before them.
+  static let noLastEnd = "# keyward: the last line above had no line end"
 
   /// The lines of the user as they stand, those we switched off among them, and those that somebody
   /// wrote between ours.
   private(set) var others: [String] = []
   /// What our lines say about how the file came; nil where they say nothing.
   private(set) var origin: SetupOrigin?
+  /// Whether the last line of the user ends with LF, as far as that is the user's and not ours.
+  private(set) var hasLastEnd = true
   /// Whether our lines are there, from the first to the last.
   var isApplied: Bool { hasBlock && !isTorn }
 
@@ -24,7 +28,10 @@ struct SetupLines {
   ///   - isOurs: Whether a line, without its CR, is one that applying adds.
   init(_ content: String, isOurs: (String) -> Bool) {
     var block: [String] = []
+    var isOursLast = false
+    var isEndNoted = false
     for line in Self.split(content) {
+      isOursLast = false
       switch Self.withoutReturn(line) {
       case Self.begin:
         // One before it that has no end is not ours.
@@ -35,18 +42,22 @@ struct SetupLines {
           let words = Self.withoutReturn(line)
           if let origin = SetupOrigin(line: words) {
             self.origin = origin
+          } else if words == Self.noLastEnd {
+            isEndNoted = true
           } else if !isOurs(words) {
             others.append(line)
           }
         }
         block = []
         hasBlock = true
+        isOursLast = true
       default:
         if block.isEmpty { others.append(line) } else { block.append(line) }
       }
     }
     others += block
     isTorn = !block.isEmpty
+    hasLastEnd = isOursLast ? !isEndNoted : Self.hasLastEnd(content)
   }
 
   /// The lines without their LF; a CR before it stays, so that it is given back.
@@ -63,9 +74,19 @@ struct SetupLines {
     line.hasSuffix("\r") ? String(line.dropLast()) : line
   }
 
+  /// Whether the last line of a content ends with LF; an empty one lacks nothing.
+  static func hasLastEnd(_ content: String) -> Bool {
+    content.utf8.last.map { $0 == 0x0a } ?? true
+  }
+
   /// The lines as the content of a file.
-  static func text(_ lines: [String]) -> String {
-    lines.map { $0 + "\n" }.joined()
+  ///
+  /// - Parameters:
+  ///   - lines: The lines without their LF.
+  ///   - hasLastEnd: Whether the last one has one too.
+  /// - Returns: The content; empty for no lines.
+  static func text(_ lines: [String], hasLastEnd: Bool = true) -> String {
+    lines.joined(separator: "\n") + (hasLastEnd && !lines.isEmpty ? "\n" : "")
   }
 }
 

@@ -36,11 +36,14 @@ import Testing
 
     deinit { close(socket) }
 
-    func ask(_ message: String, _ more: String = "", process: Int32 = getpid()) throws -> String {
+    func ask(
+      _ message: String, _ more: String = "", process: Int32 = getpid(), socket: String = "sck",
+      named given: String? = nil
+    ) throws -> String {
       count += 1
-      let name = "ask.\(count)"
+      let name = given ?? "ask.\(count)"
       try folder.write(
-        "[Ask]\nPID=\(process)\nSocket=\(folder.path)/sck\nMessage=\(message)\n\(more)",
+        "[Ask]\nPID=\(process)\nSocket=\(folder.path)/\(socket)\nMessage=\(message)\n\(more)",
         to: "new")
       rename(folder.path + "/new", folder.path + "/" + name)
       return folder.path + "/" + name
@@ -76,6 +79,60 @@ import Testing
     #expect(try asker.answer() == "-")
     asker.run.send(signal: SIGTERM)
     #expect(try asker.run.wait() == .killed(SIGTERM))
+  }
+
+  @Test func anotherFileOfTheSameNameIsAnotherQuestion() throws {
+    let asker = try Asker()
+    let path = try asker.ask("First", named: "ask.x")
+    try asker.run.waitForDisplay(of: "First")
+    try asker.run.type("half of it")
+    // In place of a question that is up, of one that was answered, and of one deleted at once.
+    _ = try asker.ask("Second", named: "ask.x")
+    try asker.run.waitForDisplay(of: "Second")
+    try asker.run.type("two\r")
+    #expect(try asker.answer() == "+two")
+    _ = try asker.ask("Third", named: "ask.x")
+    try asker.run.waitForDisplay(of: "Third")
+    try asker.run.type("three\r")
+    #expect(try asker.answer() == "+three")
+    unlink(path)
+    _ = try asker.ask("Fourth", named: "ask.x")
+    try asker.run.waitForDisplay(of: "Fourth")
+    // Written anew where it is.
+    try asker.folder.write(
+      "[Ask]\nSocket=\(asker.folder.path)/sck\nMessage=Fifth\n", to: "ask.x")
+    try asker.run.waitForDisplay(of: "Fifth")
+    try asker.run.type("five\r")
+    #expect(try asker.answer() == "+five")
+    #expect(try asker.answer(seconds: 0.2) == nil)
+    #expect(asker.run.ending == nil)
+  }
+
+  @Test func aSocketNobodyReadsHoldsNothingUp() throws {
+    let asker = try Asker()
+    // Its queue takes some ten datagrams.
+    for number in 0..<600 where asker.run.errorText.isEmpty {
+      let path = try asker.ask("Number \(number).")
+      try asker.run.waitForDisplay(of: "Number \(number).")
+      try asker.run.type("\r")
+      try asker.run.wait(for: "its end") { try asker.run.terminal?.settings().echoes == true }
+      unlink(path)
+    }
+    #expect(asker.run.errorText.contains("nobody reads the socket"))
+    _ = try asker.ask("The next")
+    try asker.run.waitForDisplay(of: "The next")
+    #expect(asker.run.ending == nil)
+  }
+
+  @Test func silentQuestionsShowNoLength() throws {
+    let asker = try Asker()
+    _ = try asker.ask("Quiet", "Silent=1\n")
+    try asker.run.waitForDisplay(of: "Quiet")
+    try asker.run.type("abc")
+    try asker.run.waitForQuiet()
+    #expect(!asker.run.displayedText.contains("\u{2022}"))
+    try asker.run.type("\r")
+    #expect(try asker.answer() == "+abc")
   }
 
   @Test func dropsWhatNobodyWaitsFor() throws {

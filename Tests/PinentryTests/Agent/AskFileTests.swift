@@ -33,6 +33,25 @@ import Testing
     #expect(found.hasEnded(at: 5_000_000))
   }
 
+  @Test func aMessageSetsNothing() {
+    let found = file(
+      "[Ask]\nPID=1\nSocket=/s\nEcho=0\nMessage=Disk x\nSocket=/evil\nEcho=1\nPID=9\nIcon=i\nIcon=j\n"
+    )
+    #expect(found?.socket == "/s")
+    #expect(found?.process == 1)
+    #expect(found?.echoes == false)
+    #expect(found?.icon == "i")
+    #expect(found?.message.text == "Disk x\nSocket=/evil\nEcho=1\nPID=9")
+  }
+
+  @Test func linesMayEndWithReturnAndLineFeed() {
+    let found = file("[Ask]\r\nSocket=/s\r\nEcho=1\r\nNotAfter=7\r\nMessage=one\r\n")
+    #expect(found?.socket == "/s")
+    #expect(found?.echoes == true)
+    #expect(found?.notAfter == 7)
+    #expect(found?.message.text == "one")
+  }
+
   @Test func rawLineEndsStayInTheMessage() throws {
     let found = try #require(
       file("[Ask]\nSocket=/s\nMessage=one\u{1b}[2J\ntwo\n[three]\nEcho=1\nNotAfter=0\n"))

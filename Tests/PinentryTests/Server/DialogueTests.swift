@@ -183,7 +183,8 @@ import Testing
   @Test(arguments: [
     // The stock programs, too, have a third button where one without a label is asked for.
     ("SETNOTOK", "_Ja", "_Nein"), ("SETNOTOK _Never", "_Ja", "_Never"),
-    ("SETNOTOK\nSETOK _Take", "_Take", "_Nein"), ("SETNOTOK\nOPTION default-ok=_OK", "_OK", "_Nein"),
+    ("SETNOTOK\nSETOK _Take", "_Take", "_Nein"),
+    ("SETNOTOK\nOPTION default-ok=_OK", "_OK", "_Nein"),
     ("SETNOTOK _Never\nSETNOTOK", "_Ja", "_Nein"), ("NOP", "", nil),
     ("SETNOTOK\nRESET", "", nil),
   ])

@@ -17,11 +17,25 @@ import Testing
     let applied = file.applied(to: content)
     #expect(applied.contains("\npinentry-program /p/pinentry-keyward\n") || content.isEmpty)
     #expect(file.applied(to: applied) == applied)
-    let back = content.isEmpty || content.hasSuffix("\n") ? content : content + "\n"
-    #expect(file.undone(from: applied) == back)
-    #expect(file.undone(from: back) == back)
+    #expect(file.undone(from: applied) == content)
+    #expect(file.undone(from: content) == content)
     let active = applied.split(separator: "\n").filter { $0.hasPrefix("pinentry-program") }
     #expect(active == ["pinentry-program /p/pinentry-keyward"])
+  }
+
+  @Test(arguments: [
+    // What is written above our lines and behind them since, with the line ends it has.
+    ("", "more\n", "no line end\nmore\n"), ("", "more", "no line end\nmore"),
+    ("above\n", "", "above\nno line end"), ("above\n", "more", "above\nno line end\nmore"),
+  ])
+  func whatHadNoLineEndGetsNone(_ above: String, _ behind: String, _ expected: String) {
+    let applied = above + file.applied(to: "no line end") + behind
+    #expect(file.undone(from: applied) == expected)
+    // Another installation's lines in place of ours know it too.
+    let other = SetupFile(
+      purpose: "gpg", path: "/x", lines: ["pinentry-program /other/pinentry-keyward"],
+      rival: "pinentry-program")
+    #expect(other.undone(from: other.applied(to: applied)) == expected)
   }
 
   @Test func aLostEndTakesNothing() {
