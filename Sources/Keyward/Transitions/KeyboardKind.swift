@@ -56,7 +56,7 @@ public enum ShortcutsBar: String, Hashable, Sendable {
 }
 
 /// The side from which text is read; it decides what leading means.
-public enum ReadingDirection: String, Hashable, Sendable {
+public enum ReadingDirection: String, CaseIterable, Hashable, Sendable {
   /// Leading is left.
   case leftToRight = "ltr"
   /// Leading is right.

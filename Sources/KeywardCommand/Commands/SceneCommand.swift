@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import KeywardEngine
 import SecureMemory
 
@@ -48,8 +49,11 @@ struct SceneCommand: RunnableCommand {
   @OptionGroup(title: "Options of playing") var playing: ScenePlayOptions
 
   func validate() throws {
-    if fitting != nil, format == nil {
+    if fitting != nil, format == nil || format == .svg {
       throw ValidationError("--fitting is printed; add --format text or json.")
+    }
+    if let size = fitting, size.width < 0 || size.height < 0 {
+      throw ValidationError("The sides of --fitting are 0 or more.")
     }
   }
 
@@ -105,15 +109,15 @@ struct SceneCommand: RunnableCommand {
 
   private func laidOut() throws(CommandFailure) -> Scene {
     let file = try file()
-    let (size, safeArea) = try place.screen(of: file)
-    let placement = try place.placement(on: size, safeArea, direction)
-    let window = place.window ?? Rect(origin: .zero, size: size)
+    let surface = try place.screen(of: file)
+    let placement = try place.placement(on: surface, direction)
+    let window = place.window ?? Rect(origin: .zero, size: surface.size)
     let scene: Scene
     do throws(LayoutFileErrors) {
       scene = try Scene(
-        file, size: window.size, safeArea: safeArea,
+        file, size: window.size, safeArea: surface.safeArea,
         direction: LayoutDirection(rawValue: direction.rawValue) ?? .leftToRight,
-        keyboard: placement, window: window, screen: size, log: StandardStreams.log)
+        keyboard: placement, window: window, screen: surface.size, log: StandardStreams.log)
     } catch {
       throw CommandFailure(faults: error)
     }
@@ -121,6 +125,11 @@ struct SceneCommand: RunnableCommand {
   }
 
   private func file() throws(CommandFailure) -> SceneFile {
+    if !ShippedScenes.names.contains(scene), !KeyboardLibrary.isPath(scene),
+      unsafe access(scene, F_OK) != 0
+    {
+      throw CommandFailure(UnknownName(what: "scene", name: scene, known: ShippedScenes.names))
+    }
     do throws(LayoutFileErrors) {
       if let shipped = try ShippedScenes.scene(named: scene) { return shipped }
       return try SceneFile(path: scene)

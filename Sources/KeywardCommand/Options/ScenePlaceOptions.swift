@@ -67,22 +67,27 @@ struct ScenePlaceOptions: ParsableArguments {
   /// - Throws: `CommandFailure` with the devices there are.
   func screen(
     of scene: SceneFile
-  ) throws(CommandFailure) -> (size: Size, safeArea: EdgeInsets) {
-    guard let device else { return (screen ?? scene.size, safeArea ?? .zero) }
+  ) throws(CommandFailure) -> SceneSurface {
+    guard let held = try held() else {
+      return SceneSurface(size: screen ?? scene.size, safeArea: safeArea ?? .zero, idiom: .phone)
+    }
+    return SceneSurface(
+      size: held.size, safeArea: safeArea ?? held.safeArea, idiom: held.idiom)
+  }
+
+  /// The device's screen as it is held; `nil` without a device.
+  private func held() throws(CommandFailure) -> ScreenDescription? {
+    guard let device else { return nil }
     let catalog = try Keyboards.devices()
     let found = try orFail(.usage) { try catalog.device(named: device) }
-    let held = found.screen(orientation ?? Orientation(of: found.portraitSize))
-    return (held.size, safeArea ?? held.safeArea)
+    return found.screen(orientation ?? Orientation(of: found.portraitSize))
   }
 
   /// The screen to play on, and whether the terminal's window is that screen.
   ///
   /// - Throws: `CommandFailure` with the devices there are, or the sides a screen can have.
   func description() throws(CommandFailure) -> (screen: ScreenDescription, isWindow: Bool) {
-    if let device {
-      let catalog = try Keyboards.devices()
-      let found = try orFail(.usage) { try catalog.device(named: device) }
-      let held = found.screen(orientation ?? Orientation(of: found.portraitSize))
+    if let held = try held() {
       guard let safeArea else { return (held, false) }
       return try orFail(.usage) {
         (
@@ -123,19 +128,19 @@ struct ScenePlaceOptions: ParsableArguments {
   ///
   /// - Throws: `CommandFailure` if the place is not one, or the keyboard does not fit the screen.
   func placement(
-    on screen: Size, _ safeArea: EdgeInsets, _ direction: ReadingDirection
+    on surface: SceneSurface, _ direction: ReadingDirection
   ) throws(CommandFailure) -> KeyboardPlacement {
     let keyboard = keyboard ?? "hidden"
-    let height = try keyboardHeight(of: keyboard, on: screen, safeArea)
     let environment = KeyboardEnvironment(
-      orientation: Orientation(of: screen), screen: screen, bottomInset: safeArea.bottom,
-      height: height, direction: direction)
+      orientation: Orientation(of: surface.size), screen: surface.size,
+      bottomInset: surface.safeArea.bottom, height: try keyboardHeight(of: keyboard, on: surface),
+      direction: direction)
     return try orFail(.usage) { try KeyboardPlacement(keyboard, in: environment) }
   }
 
   /// The height of the default keyboard, if it matters; 0 for one that is told or hidden.
   private func keyboardHeight(
-    of keyboard: String, on screen: Size, _ safeArea: EdgeInsets
+    of keyboard: String, on surface: SceneSurface
   ) throws(CommandFailure) -> Double {
     let hasOwnHeight = ["undocked", "split"].contains {
       keyboard.hasPrefix($0) && !keyboard.contains(",")
@@ -144,9 +149,20 @@ struct ScenePlaceOptions: ParsableArguments {
     let (metrics, devices) = (try Keyboards.metrics(), try Keyboards.devices())
     return try orFail {
       try KeyboardHeights(
-        screen: ScreenDescription(size: screen, safeArea: safeArea),
+        screen: ScreenDescription(
+          size: surface.size, safeArea: surface.safeArea, idiom: surface.idiom),
         profile: metrics.profile(named: "default"), devices: devices, hasToolbar: false
       ).totalHeight
     }
   }
+}
+
+/// What a scene is laid out on: a screen of any size, even none that a keyboard would fit.
+struct SceneSurface {
+  /// The sides in points, as it is held.
+  let size: Size
+  /// The insets of the screen as it is held.
+  let safeArea: EdgeInsets
+  /// Which constants the default keyboard is measured by.
+  let idiom: Idiom
 }

@@ -38,6 +38,34 @@ import Testing
     #expect(mirrored.number("frames.field.x") == 62 && mirrored.number("frames.send.x") == 8)
   }
 
+  @Test(arguments: [
+    ("ipad-air-2", "portrait", 277.0), ("ipad-air-2", "landscape", 360),
+    ("ipad-pro-12-9", "portrait", 393), ("iphone-xs", "landscape", 171),
+  ])
+  func theDockedKeyboardIsThatOfTheDevice(
+    device: String, orientation: String, height: Double
+  ) throws {
+    let scene = try parsed(
+      Keyward.run(
+        "scene", "tour", "--format", "json", "--device", device, "--orientation", orientation,
+        "--keyboard", "docked"))
+    #expect(scene.number("guides.keyboard.height") == height)
+  }
+
+  @Test func namesAndOptionsThatAreNone() throws {
+    let unknown = try Keyward.run("scene", "tuor", "--format", "json")
+    #expect(unknown.ending == .exited(1))
+    #expect(
+      unknown.errorText.hasPrefix(
+        "keyward: There is no scene “tuor”. Did you mean “tour”? Known: advert, chat,"))
+    let direction = try Keyward.run("scene", "tour", "--format", "json", "--direction", "LTR")
+    #expect(direction.ending == .exited(64))
+    #expect(direction.errorText.contains("Please provide one of 'ltr' and 'rtl'."))
+    let fitting = try Keyward.run("scene", "tour", "--format", "json", "--fitting=-5x10")
+    #expect(fitting.ending == .exited(64))
+    #expect(fitting.errorText.contains("The sides of --fitting are 0 or more."))
+  }
+
   @Test func conflictsAreToldAndLaidOutAllTheSame() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(
