@@ -42,9 +42,10 @@ extension Keyboard {
 
   /// Where the panel is, in screen coordinates of the state layout sees.
   ///
-  /// A floating keyboard shows it smaller, so its size can differ from that of ``currentPanel``.
+  /// A floating keyboard shows it smaller, so its size can differ from that of ``currentPanel``. `nil`
+  /// where no panel is shown: the screen is too small, or there is only a shortcuts bar.
   public var panelFrame: Rect? {
-    guard let geometry else { return nil }
+    guard let geometry, !state.kind.isShortcutsBar else { return nil }
     let panel = geometry.panelFrame
     let frame = state.frame
     let toolbar = geometry.heights.toolbarHeight
@@ -59,7 +60,9 @@ extension Keyboard {
   /// Where a toolbar item can be pressed, in screen coordinates; `nil` if it is not shown.
   public func frame(of item: ToolbarItem) -> Rect? {
     let items = toolbarItems
-    guard let geometry, let index = items.firstIndex(of: item) else { return nil }
+    guard let geometry, !state.kind.isShortcutsBar, let index = items.firstIndex(of: item) else {
+      return nil
+    }
     let width = ToolbarItem.width
     let frame = state.frame
     let x =

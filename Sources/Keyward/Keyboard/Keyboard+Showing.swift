@@ -110,7 +110,6 @@ extension Keyboard {
     cancelTouches()
     let wasVisible = transitions.target.isVisible
     command(transitions)
-    if !wasVisible, transitions.target.isVisible { startPresentation() }
     isWanted = transitions.target.isVisible || (isWanted && !wasVisible)
   }
 }
@@ -135,7 +134,7 @@ extension Keyboard {
   }
 
   /// Every show starts alike, and draws the order of shuffled keys.
-  private func startPresentation() {
+  func startPresentation() {
     let wasShift = shift
     shiftMachine.reset(keepingLock: configuration.resumes)
     order = draw()

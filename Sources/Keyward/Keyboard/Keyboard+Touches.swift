@@ -5,15 +5,16 @@ extension Keyboard {
   ///   - point: In points, in screen coordinates of the state layout sees.
   ///   - touch: Tells several fingers apart.
   ///   - time: Seconds; `nil` is the time of the last call.
-  /// - Returns: `accepted` for a key or item that takes the press.
+  /// - Returns: `accepted` for a key or item that takes the press; `ignored` for a point that is not on
+  ///   the keyboard, such as one beside a floating keyboard, and on a shortcuts bar.
   @discardableResult
   public func press(at point: Point, touch: Int = 0, at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
     let item = toolbarItems.first { frame(of: $0)?.contains(point) == true }
     if let item { return press(item, touch: touch) }
-    guard let slot = panelPoint(point).flatMap({ basePanel?.slot(at: $0) }) else {
-      return .ignored
-    }
+    guard state.frame.reaches(point),
+      let slot = panelPoint(point).flatMap({ basePanel?.slot(at: $0) })
+    else { return .ignored }
     return press(slot: slot, touch: touch)
   }
 
@@ -163,5 +164,12 @@ extension Keyboard {
     }
     repeating = nil
     alternates = nil
+  }
+}
+
+extension Rect {
+  /// Whether `point` lies inside or on an edge; the panel's own edges are hit too.
+  fileprivate func reaches(_ point: Point) -> Bool {
+    point.x >= minX && point.x <= maxX && point.y >= minY && point.y <= maxY
   }
 }

@@ -76,6 +76,12 @@ public final class Keyboard {
       self?.adoptScreen()
       if !state.isVisible { self?.cancelTouches() }
     }
+    transitions.keyboardAppears = { [weak self] in
+      // A show has set the panel already; a keyboard that waited for room comes back as it was.
+      guard let self, !isWanted else { return }
+      startPresentation()
+      isWanted = true
+    }
   }
 
   /// Where the keyboard posts what it does.

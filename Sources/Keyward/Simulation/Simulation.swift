@@ -140,6 +140,6 @@ public final class Simulation {
     }
     if let typed { return .key(slot: typed) }
     if key == "done", keyboard.toolbarItems.contains(.done) { return .toolbar(.done) }
-    throw .unknownKey(key, panel: panel.panel)
+    throw .unknownKey(key, panel: panel.panel, known: panel.keys.map(\.key.id))
   }
 }

@@ -3,7 +3,8 @@ public enum SimulationError: Error, Hashable, Sendable, CustomStringConvertible 
   /// No step begins like this.
   case unknownStep(String)
   case malformed(String, form: String)
-  case unknownKey(String, panel: PanelName)
+  /// The panel that is shown has no such key; `known` are the ids it has.
+  case unknownKey(String, panel: PanelName, known: [String])
   case unknownPanel(PanelName, known: [PanelName])
   /// No screen has this size.
   case screen(ScreenError)
@@ -16,10 +17,12 @@ public enum SimulationError: Error, Hashable, Sendable, CustomStringConvertible 
     case .unknownStep(let text):
       "There is no step “\(text)”. Steps are: \(SimulationStep.forms.joined(separator: ", "))."
     case .malformed(let text, let form):
-      "The step “\(text)” cannot be read. Write it as \(form)."
-    case .unknownKey(let key, let panel):
-      "Panel “\(panel.rawValue)” shows no key “\(key)”. Give the id of a key it shows, "
-        + "or switch the panel first."
+      "The step “\(text)” cannot be read. Write it as "
+        + [form, SimulationStep.meaning(ofForm: form)].filter { !$0.isEmpty }
+        .joined(separator: ", ") + "."
+    case .unknownKey(let key, let panel, let known):
+      "Panel “\(panel.rawValue)” shows no key “\(key)”. Switch the panel first, or give one of: "
+        + known.joined(separator: " ")
     case .unknownPanel(let panel, let known):
       "This keyboard cannot show panel “\(panel.rawValue)”. It has: "
         + known.map(\.rawValue).joined(separator: ", ") + "."

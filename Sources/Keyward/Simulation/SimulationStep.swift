@@ -44,14 +44,33 @@ public enum SimulationStep: Hashable, Sendable {
     "double-tap:KEY",
   ]
 
+  /// What stands for what in a form, as the end of a sentence that shows it; empty if it says so itself.
+  static func meaning(ofForm form: String) -> String {
+    switch form {
+    case "height:N": "N being points from 0 to 999999999"
+    case "near-threshold:N": "N being points, 0 or more"
+    case "panel:NAME":
+      "NAME being \(PanelName.allCases.map(\.rawValue).joined(separator: ", "))"
+    case "undock:Y": "Y being the top edge in points"
+    case "float:X,Y,W,H": "four numbers of points, W and H above 0"
+    case "resize:WxH": "two numbers of points above 0"
+    case "press:KEY", "double-tap:KEY": "KEY being the id of a key, such as a, delete or shift"
+    case "long-press:KEY:SECONDS":
+      "KEY being the id of a key and SECONDS from 0 to \(Int(longestPress))"
+    default: ""
+    }
+  }
+
   /// Reads a step.
   ///
   /// - Parameter text: A name, and behind a colon what it needs.
   /// - Throws: ``SimulationError`` with a sentence that shows the right form.
   public init(_ text: String) throws(SimulationError) {
-    let colon = text.firstIndex(of: ":")
-    let name = String(text[..<(colon ?? text.endIndex)])
-    let value = colon.map { String(text[text.index(after: $0)...]) }
+    // By scalars: a key may be a combining mark, which is one character with the colon before it.
+    let scalars = text.unicodeScalars
+    let colon = scalars.firstIndex(of: ":")
+    let name = String(scalars[..<(colon ?? scalars.endIndex)])
+    let value = colon.map { String(scalars[scalars.index(after: $0)...]) }
     if let plain = Self.plain[name] {
       guard value == nil else { throw .malformed(text, form: name) }
       self = plain
@@ -91,7 +110,7 @@ public enum SimulationStep: Hashable, Sendable {
     case "near-threshold": return size(value).map { .nearThreshold($0) }
     case "undock": return DecimalText.number(value).map { .undock(top: $0) }
     case "resize":
-      let sides = DecimalText.numbers(value, separator: "x")
+      let sides = DecimalText.numbers(value.lowercased(), separator: "x")
       guard sides.count == 2, sides.allSatisfy({ $0 > 0 }) else { return nil }
       return .resize(Size(width: sides[0], height: sides[1]))
     case "float":
@@ -109,11 +128,12 @@ public enum SimulationStep: Hashable, Sendable {
 
   /// The key may be a colon itself, so the last colon is the one before the seconds.
   private static func parseLongPress(_ value: String) -> SimulationStep? {
-    guard let colon = value.lastIndex(of: ":"), colon != value.startIndex,
-      let seconds = DecimalText.number(String(value[value.index(after: colon)...])),
+    let scalars = value.unicodeScalars
+    guard let colon = scalars.lastIndex(of: ":"), colon != scalars.startIndex,
+      let seconds = DecimalText.number(String(scalars[scalars.index(after: colon)...])),
       (0...SimulationStep.longestPress).contains(seconds)
     else { return nil }
-    return .longPress(key: String(value[..<colon]), seconds: seconds)
+    return .longPress(key: String(scalars[..<colon]), seconds: seconds)
   }
 
   /// The longest press in seconds; a held delete key would otherwise run on for ever.

@@ -50,7 +50,9 @@ extension TransitionEngine {
       change(&next)
       let isForced = begin.map { $0 != announced.frame } ?? false
       guard allows(next), next != target || isForced else { return endDragSilently() }
+      let appears = next.isVisible && !target.isVisible
       target = next
+      if appears { keyboardAppears?() }
       if !isInBackground { go(cause: cause, begin: begin) }
     case .enterBackground:
       if isInBackground { return }

@@ -38,6 +38,8 @@ public final class TransitionEngine {
   public var onCommit: ((KeyboardState) -> Void)?
   /// The same for the keyboard that owns the engine, which comes before the host.
   var keyboardCommit: ((KeyboardState) -> Void)?
+  /// Called before the first event of a keyboard that comes up, for its own ``Keyboard``.
+  var keyboardAppears: (() -> Void)?
 
   /// Where the keyboard is as layout sees it; flips at the commit of a transition.
   public internal(set) var state: KeyboardState

@@ -41,6 +41,38 @@ import Testing
     }
   }
 
+  @Test func aShortcutsBarStartsAlikeBeforeItsFirstEvent() throws {
+    let harness = try KeyboardHarness.shown()
+    let keyboard = harness.keyboard
+    try harness.tap("shift", at: 2)
+    try harness.tap("shift", at: 2.1)
+    try harness.tap("panel-symbols", at: 3)
+    keyboard.hide(at: 4)
+    keyboard.advance(to: 5)
+    _ = harness.takePicture()
+    keyboard.move(at: 6) { $0.attachHardware() }
+    keyboard.advance(to: 7)
+    #expect(harness.takePicture() == "panel shift WC WS DC DS")
+    #expect(keyboard.selection.panel == .letters && keyboard.shift == .off)
+    keyboard.showPanel(.symbols)
+    keyboard.move(at: 8) { $0.dock() }
+    #expect(keyboard.selection.panel == .symbols)
+  }
+
+  @Test func aShortcutsBarFromWithinAHandlerStartsAlike() throws {
+    let harness = try KeyboardHarness.shown()
+    let keyboard = harness.keyboard
+    try harness.tap("panel-symbols", at: 2)
+    let token = keyboard.bus.observe(.names(.keyboardDidHide)) { _ in
+      keyboard.move { $0.attachHardware() }
+    }
+    keyboard.hide(at: 4)
+    keyboard.advance(to: 7)
+    #expect(keyboard.state.kind == .shortcutsBar(.expanded))
+    #expect(keyboard.selection.panel == .letters)
+    token.cancel()
+  }
+
   @Test func toolbarItemsAreThePanelsNotShown() throws {
     let harness = try KeyboardHarness.shown { $0.title = "PIN" }
     let keyboard = harness.keyboard

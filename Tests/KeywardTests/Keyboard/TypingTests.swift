@@ -21,6 +21,41 @@ import Testing
     #expect(harness.typed == "pin ")
   }
 
+  @Test func pointsBesideTheKeyboardHitNothing() throws {
+    let harness = try KeyboardHarness.shown()
+    let keyboard = harness.keyboard
+    keyboard.move(at: 2) { $0.float(Rect(x: 100, y: 300, width: 200, height: 150)) }
+    keyboard.advance(to: 3)
+    for x in [99.0, 301, -1, 374] {
+      #expect(keyboard.press(at: Point(x: x, y: 320), at: 4) == .ignored)
+      #expect(keyboard.release() == .ignored)
+    }
+    for x in [100.0, 300] {
+      #expect(keyboard.press(at: Point(x: x, y: 320), at: 5) == .accepted)
+      keyboard.release()
+    }
+    #expect(harness.typed == "qp")
+  }
+
+  @Test(arguments: [ShortcutsBar.expanded, .leading, .trailing])
+  func aShortcutsBarHasNoKeysToHit(_ bar: ShortcutsBar) throws {
+    let harness = try KeyboardHarness.shown { $0.title = "PIN" }
+    let keyboard = harness.keyboard
+    keyboard.move(at: 2) { $0.showShortcutsBar(bar) }
+    keyboard.advance(to: 3)
+    let frame = keyboard.state.frame
+    for y in stride(from: frame.minY, through: frame.maxY, by: 4) {
+      #expect(keyboard.press(at: Point(x: frame.midX, y: y), at: 4) == .ignored)
+      #expect(keyboard.release() == .ignored)
+    }
+    #expect(keyboard.panelFrame == nil && keyboard.frame(of: .done) == nil)
+    keyboard.move(at: 5) { $0.dock() }
+    keyboard.advance(to: 6)
+    keyboard.press(at: try harness.point("q"))
+    keyboard.release()
+    #expect(harness.typed == "q")
+  }
+
   @Test func hiddenKeyboardTakesNoPress() throws {
     let harness = try KeyboardHarness()
     #expect(harness.keyboard.press(slot: 0) == .ignored)

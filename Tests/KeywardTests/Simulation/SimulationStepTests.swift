@@ -16,7 +16,10 @@ import Testing
     ("press::", .press(key: ":")), ("press:panel-symbols", .press(key: "panel-symbols")),
     ("long-press:delete:0.74", .longPress(key: "delete", seconds: 0.74)),
     ("long-press:::1", .longPress(key: ":", seconds: 1)),
-    ("double-tap:shift", .doubleTap(key: "shift")),
+    ("double-tap:shift", .doubleTap(key: "shift")), ("press:\u{64E}", .press(key: "\u{64E}")),
+    ("long-press:\u{64E}:0.5", .longPress(key: "\u{64E}", seconds: 0.5)),
+    ("double-tap:\u{301}", .doubleTap(key: "\u{301}")),
+    ("resize:320X480", .resize(Size(width: 320, height: 480))),
   ])
   func readsEveryStep(text: String, step: SimulationStep) throws {
     #expect(try SimulationStep(text) == step)
@@ -47,7 +50,17 @@ import Testing
   @Test func errorsAreSentences() {
     #expect(
       SimulationError.malformed("float:1", form: "float:X,Y,W,H").description
-        == "The step “float:1” cannot be read. Write it as float:X,Y,W,H.")
+        == "The step “float:1” cannot be read. Write it as float:X,Y,W,H, four numbers of points, "
+        + "W and H above 0.")
+    #expect(
+      SimulationError.malformed("show:1", form: "show").description
+        == "The step “show:1” cannot be read. Write it as show.")
+    #expect(
+      SimulationError.malformed("panel:a", form: "panel:NAME").description.hasSuffix(
+        "panel:NAME, NAME being letters, numbers, id-card, symbols."))
+    #expect(
+      SimulationError.unknownKey("A", panel: .numbers, known: ["1", "delete"]).description
+        == "Panel “numbers” shows no key “A”. Switch the panel first, or give one of: 1 delete")
     #expect(SimulationError.unknownStep("x").description.contains("long-press:KEY:SECONDS"))
   }
 }

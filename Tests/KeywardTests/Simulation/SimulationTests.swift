@@ -93,8 +93,9 @@ import Testing
   }
 
   @Test func wrongSteps() {
-    #expect(throws: SimulationError.unknownKey("ESC", panel: .letters)) {
-      try picture("show", "press:ESC")
+    let pad = "1 2 3 4 5 6 7 8 9 . 0 delete".split(separator: " ").map(String.init)
+    #expect(throws: SimulationError.unknownKey("ESC", panel: .numbers, known: pad)) {
+      try picture("show", "press:ESC", layout: "number")
     }
     #expect(throws: SimulationError.unknownPanel(.idCard, known: [.letters, .symbols])) {
       try picture("panel:id-card")
