@@ -11,6 +11,11 @@ import Testing
     #expect(Suggestion.nearest(to: "colour", among: ["label", "width"]) == nil)
   }
 
+  @Test func theCaseOfLettersIsNoEdit() {
+    #expect(Suggestion.nearest(to: "iPhone-XS", among: ["iphone-6s", "iphone-xs"]) == "iphone-xs")
+    #expect(Suggestion.nearest(to: "FIRSTUSE", among: ["heights", "firstUse"]) == "firstUse")
+  }
+
   @Test func longNamesAreNotCompared() {
     #expect(Suggestion.nearest(to: String(repeating: "w", count: 10_000), among: ["w"]) == nil)
   }

@@ -110,14 +110,23 @@ extension PageDraft {
   /// Reads the rows of a page.
   init(mark: YAMLMark, rows node: YAMLNode, _ reader: inout FileReader) {
     self.mark = mark
-    guard let items = reader.items(of: node, in: "“rows”") else { return }
-    if items.isEmpty { reader.faults.add(node.start, "A panel needs at least one row of keys.") }
+    guard let items = reader.items(of: node, in: "“rows”") else {
+      isPartial = true
+      return
+    }
+    if items.isEmpty {
+      reader.faults.add(node.start, "A panel needs at least one row of keys.")
+      isPartial = true
+    }
     for (number, item) in items.enumerated() {
       guard number < LayoutLimits.rows else {
         reader.faults.add(item.start, "A page has at most \(LayoutLimits.rows) rows.")
+        isPartial = true
         return
       }
-      rows.append(RowDraft(item, &reader))
+      let row = RowDraft(item, &reader)
+      if row.isPartial { isPartial = true }
+      rows.append(row)
     }
   }
 }
@@ -125,9 +134,17 @@ extension PageDraft {
 extension RowDraft {
   /// Reads a row: a text, or `keys` and `width`.
   init(_ node: YAMLNode, _ reader: inout FileReader) {
-    guard node.fields != nil else {
+    guard let written = node.fields else {
       mark = node.start
       readTokens(node, &reader)
+      return
+    }
+    if !written.isEmpty, written.allSatisfy({ Self.isNoField($0.name) }) {
+      mark = node.start
+      isPartial = true
+      reader.faults.add(
+        mark,
+        "YAML takes this row for fields, because of a “{”, “? ” or “: ” in it. Put it in quotes.")
       return
     }
     let fields = reader.fields(of: node, known: LayoutFields.row, in: "A row")
@@ -140,17 +157,35 @@ extension RowDraft {
         width = WidthValue.read(field.value, &reader)
       }
     }
-    if keys == nil { reader.faults.add(node.start, "A row needs “keys: TEXT”.") }
+    if keys == nil {
+      reader.faults.add(node.start, "A row needs “keys: TEXT”.")
+      isPartial = true
+    }
+  }
+
+  /// Whether a name is not even nearly that of a field of rows.
+  private static func isNoField(_ name: String) -> Bool {
+    !LayoutFields.row.contains(name)
+      && Suggestion.nearest(to: name, among: LayoutFields.row) == nil
   }
 
   private mutating func readTokens(_ node: YAMLNode, _ reader: inout FileReader) {
-    guard let text = reader.text(of: node, in: "A row") else { return }
+    guard let text = node.text else {
+      isPartial = true
+      guard !node.isRefused else { return }
+      reader.faults.add(
+        node.start,
+        "A row must be a text, such as “q w e”, in quotes if it begins with a sign of YAML's.")
+      return
+    }
     let words = Word.words(of: text, node: node)
     if words.isEmpty { reader.faults.add(node.start, "This row has no key.") }
-    if words.count > LayoutLimits.tokens {
+    guard words.count <= LayoutLimits.tokens else {
+      isPartial = true
       reader.add(words[LayoutLimits.tokens], "A row has at most \(LayoutLimits.tokens) keys.")
+      return
     }
-    tokens = words.prefix(LayoutLimits.tokens).map(TokenDraft.init)
+    tokens = words.map(TokenDraft.init)
   }
 }
 

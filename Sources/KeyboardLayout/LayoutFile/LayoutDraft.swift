@@ -12,6 +12,9 @@ struct LayoutDraft: Sendable {
 
   /// Every row of the file's own panels.
   var rows: [RowDraft] { panels.flatMap { $0.pages.flatMap(\.rows) } }
+
+  /// Whether some row could not be read, so that nobody knows which keys it has.
+  var isPartial: Bool { panels.contains(where: \.isPartial) }
 }
 
 /// A panel of a file: pages of its own, or another keyboard's panel.
@@ -25,6 +28,9 @@ struct PanelDraft: Sendable {
   var from: Word?
   /// The panel it was taken from.
   var borrowed: PanelDefinition?
+
+  /// Whether some row could not be read.
+  var isPartial: Bool { pages.contains(where: \.isPartial) }
 }
 
 /// A page of a panel; a panel without pages is its own half-width page `digits`.
@@ -34,6 +40,10 @@ struct PageDraft: Sendable {
   /// Where its value begins.
   let mark: YAMLMark
   var rows: [RowDraft] = []
+  /// Whether rows, or keys of a row, could not be read.
+  ///
+  /// What only they could have is not missed: one mistake is one fault.
+  var isPartial = false
 }
 
 /// A row of a page.
@@ -42,6 +52,7 @@ struct RowDraft: Sendable {
   let mark: YAMLMark
   var tokens: [TokenDraft] = []
   var width: KeyWidth?
+  var isPartial = false
 }
 
 /// A token of a row.

@@ -10,12 +10,12 @@ enum Suggestion {
   ///   - known: the names there are, best first among equals.
   /// - Returns: a known name, or `nil` if none is near.
   static func nearest(to name: String, among known: [String]) -> String? {
-    let written = Array(name.unicodeScalars.prefix(65))
+    let written = Array(name.lowercased().unicodeScalars.prefix(65))
     guard !written.isEmpty, written.count <= 64 else { return nil }
     let limit = max(1, written.count / 3)
     var best: (name: String, edits: Int)?
     for candidate in known {
-      let edits = distance(written, Array(candidate.unicodeScalars))
+      let edits = distance(written, Array(candidate.lowercased().unicodeScalars))
       if edits <= limit, edits < best?.edits ?? .max { best = (candidate, edits) }
     }
     return best?.name

@@ -15,11 +15,23 @@ import CYAML
   init(_ parser: UnsafeMutablePointer<yaml_parser_t>, _ faults: inout FaultList) throws {
     unsafe event = yaml_event_t()
     guard unsafe yaml_parser_parse(parser, &event) == 1 else {
-      let problem = unsafe parser.pointee.problem.map { unsafe String(cString: $0) }
-      let mark = unsafe YAMLMark(parser.pointee.problem_mark)
-      faults.add(mark, "This is not YAML: \(problem ?? "it cannot be read").")
+      let problem =
+        unsafe parser.pointee.problem.map { unsafe String(cString: $0) } ?? "it cannot be read"
+      // Quotes that nobody closes are noticed at the end of the file; the fault is where they open.
+      let isOpen = problem == "found unexpected end of stream"
+      let mark = unsafe YAMLMark(
+        isOpen ? parser.pointee.context_mark : parser.pointee.problem_mark)
+      faults.add(mark, "This is not YAML: \(problem). \(Self.advice(problem))")
       throw NotYAML()
     }
+  }
+
+  /// What nearly always mends a file of which libyaml says this.
+  private static func advice(_ problem: String) -> String {
+    if problem == "found unexpected end of stream" { return "Close the quotes that open here." }
+    if problem.contains("escape") { return "Write \\\\ for a backslash in double quotes." }
+    return "Put a text in quotes if it begins with a sign such as { [ & * ! | > % @ ` or contains "
+      + "“: ” or “ #”, and indent with blanks, not tabs."
   }
 
   deinit {

@@ -27,7 +27,9 @@ enum YAMLText {
       case .scalarValue(let scalar):
         if isRefused(scalar) {
           faults.add(
-            mark, "This file contains the control character \(scalar.codePoint). Leave it out.")
+            mark,
+            "This file contains the \(scalar.forbiddenKind ?? "character") \(scalar.codePoint). "
+              + "Leave it out.")
           return false
         }
         mark.index += 1
@@ -40,8 +42,9 @@ enum YAMLText {
   /// What YAML itself does not allow in a file.
   private static func isRefused(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0x09, 0x0A, 0x0D, 0x20...0x7E, 0x85: false
-    case 0...0x9F, 0xFFFE, 0xFFFF: true
+    case 0x09, 0x0A, 0x0D, 0x20...0x7E: false
+    // YAML ends a line at U+0085, U+2028 and U+2029 too, which no editor shows or counts so.
+    case 0...0x9F, 0x2028, 0x2029, 0xFFFE, 0xFFFF: true
     default: false
     }
   }

@@ -15,7 +15,7 @@ struct CapLabel {
   /// The forms of a key's label.
   init(_ key: Key, shift: Shift, glyphs: Glyphs) {
     let sanitizer = Sanitizer(isASCII: glyphs.isASCII)
-    let label = sanitizer.clean(key.label, as: .name)
+    let label = sanitizer.clean(Self.withBase(key.label), as: .name)
     switch key.role {
     case .input:
       forms = [label]
@@ -37,6 +37,14 @@ struct CapLabel {
   /// The widest form of at most so many cells, nil where even the shortest is wider.
   func form(fitting cells: Int) -> String? {
     forms.first { CharacterWidth.of($0) <= cells }
+  }
+
+  /// A mark that stands alone, such as a vowel sign, on a dotted circle.
+  private static func withBase(_ label: String) -> String {
+    switch label.unicodeScalars.first?.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .spacingMark: "\u{25CC}" + label
+    default: label
+    }
   }
 
   /// Letter case says the state, so that it shows without colour.

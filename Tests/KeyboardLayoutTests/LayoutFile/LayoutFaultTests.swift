@@ -65,7 +65,25 @@ import Testing
       "my.yaml:5:9: This row needs 10.5 key widths, but the panel has 10 columns."
     ),
     ("\"  \"", "my.yaml:5:10: This row has no key."),
-    ("[q, w]", "my.yaml:5:9: A row must be a text."),
+    (
+      "[q, w]",
+      "my.yaml:5:9: A row must be a text, such as “q w e”, in quotes if it begins with a sign of YAML's."
+    ),
+    (
+      "{delete}",
+      "my.yaml:5:9: YAML takes this row for fields, because of a “{”, “? ” or “: ” in it. Put it in "
+        + "quotes."
+    ),
+    (
+      "q : w",
+      "my.yaml:5:9: YAML takes this row for fields, because of a “{”, “? ” or “: ” in it. Put it in "
+        + "quotes."
+    ),
+    ("q w\u{200F}", "my.yaml:5:12: A key cannot contain the bidirectional mark U+200F."),
+    (
+      "q w\u{A0}e",
+      "my.yaml:5:12: U+00A0 looks like a blank but separates no keys. Write an ordinary blank."
+    ),
     ("{ keys: q w, wdth: 2 }", "my.yaml:5:22: Unknown field “wdth”. Did you mean “width”?"),
     ("{ width: 2 }", "my.yaml:5:9: A row needs “keys: TEXT”."),
     (
@@ -233,15 +251,13 @@ import Testing
     (
       "keyboard: my\npanels: { letters: { rows: [] } }",
       [
-        "my.yaml:2:20: Panel “letters” has no {delete} key.",
-        "my.yaml:2:28: A panel needs at least one row of keys.",
+        "my.yaml:2:28: A panel needs at least one row of keys."
       ]
     ),
     (
       "keyboard: my\npanels: { letters: { rows: q w } }",
       [
-        "my.yaml:2:20: Panel “letters” has no {delete} key.",
-        "my.yaml:2:28: “rows” must be a list.",
+        "my.yaml:2:28: “rows” must be a list."
       ]
     ),
   ])
@@ -266,6 +282,27 @@ import Testing
     let tokens = "abcdefghijklmnopqrstuvwxy".map(String.init).joined(separator: " ")
     #expect(
       Self.faults(of: letters([tokens])).contains("my.yaml:5:57: A row has at most 24 keys."))
+  }
+
+  @Test func whatAnUnreadRowMayHaveIsNotMissed() {
+    let head = "keyboard: my\npanels:\n  letters:\n    rows:"
+    let more = "\nshuffle: { a: q }\nkeys: { é: { width: 2 }, delete: { width: 2 } }\n"
+    let rows = (1...6).map { "\n      - \($0)" }.joined()
+    #expect(Self.faults(of: "\(head) []\(more)").count == 1)
+    #expect(Self.faults(of: "\(head) q é\(more)").count == 1)
+    #expect(Self.faults(of: "\(head)\n      - {delete}\(more)").count == 1)
+    #expect(Self.faults(of: "\(head)\n      - [q, é, \"{delete}\"]\(more)").count == 1)
+    #expect(
+      Self.faults(of: "\(head)\(rows)\n      - \"q é {delete}\"\(more)")
+        == ["my.yaml:11:10: A page has at most 6 rows."])
+    let many = "abcdefghijklmnopqrstuvwxyé".map(String.init).joined(separator: " ")
+    #expect(
+      Self.faults(of: "\(head)\n      - \"\(many) {delete}\"\(more)")
+        == ["my.yaml:5:58: A row has at most 24 keys."])
+    let symbols = "\n  symbols: { from: symbols }\n"
+    #expect(
+      Self.faults(of: "\(head)\n      - q\n      - {symbols}\(symbols)").map { $0.prefix(11) }
+        == ["my.yaml:6:9"])
   }
 
   @Test func wordsWithoutALabelMustFitOne() {

@@ -3,6 +3,10 @@ import Testing
 @testable import KeyboardLayout
 
 @Suite struct YAMLParserTests {
+  private static let quote =
+    "Put a text in quotes if it begins with a sign such as { [ & * ! | > % @ ` or contains “: ” or "
+    + "“ #”, and indent with blanks, not tabs."
+
   private func faults(_ text: String) -> [String] {
     faults(Array(text.utf8))
   }
@@ -26,10 +30,24 @@ import Testing
     ("a: { b: 1, \"b\": 2 }", "1:13: Field “b” stands here twice."),
     ("? [a]\n: 1", "1:3: The name of a field must be a text."),
     ("a: 1\n---\nb: 1", "2:1: A file holds one document; a second one begins here."),
-    ("a: 1\n...\n...\nb: 1", "4:1: This is not YAML: did not find expected <document start>."),
-    ("a: [1", "2:1: This is not YAML: did not find expected ',' or ']'."),
-    ("a: b: c", "1:5: This is not YAML: mapping values are not allowed in this context."),
-    ("a: \"\\q\"", "1:5: This is not YAML: found unknown escape character."),
+    (
+      "a: 1\n...\n...\nb: 1",
+      "4:1: This is not YAML: did not find expected <document start>. \(quote)"
+    ),
+    ("a: [1", "2:1: This is not YAML: did not find expected ',' or ']'. \(quote)"),
+    ("a: b: c", "1:5: This is not YAML: mapping values are not allowed in this context. \(quote)"),
+    (
+      "a: \"\\q\"",
+      "1:5: This is not YAML: found unknown escape character. "
+        + "Write \\\\ for a backslash in double quotes."
+    ),
+    (
+      "a: 1\nb: 'it\nc: 2",
+      "2:4: This is not YAML: found unexpected end of stream. Close the quotes that open here."
+    ),
+    ("a: b\u{85}c", "1:5: This file contains the control character U+0085. Leave it out."),
+    ("a: 1 # \u{2028}", "1:8: This file contains the line separator U+2028. Leave it out."),
+    ("a: 'b\u{2029}'", "1:6: This file contains the line separator U+2029. Leave it out."),
     ("[[[[[[[[[[[[[1]]]]]]]]]]]]]", "1:13: This file is nested deeper than 12 levels."),
     ("a: \u{1B}[2J", "1:4: This file contains the control character U+001B. Leave it out."),
     ("\u{FEFF}a: *x", "1:4: This file uses an alias; write the value out."),

@@ -145,6 +145,13 @@ import Testing
     #expect(CapLabel(key, shift: .off, glyphs: Glyphs(isASCII: true)).form(fitting: 5) == "<-")
   }
 
+  @Test(arguments: ["\u{64E}", "\u{301}", "\u{E31}", "\u{93E}"])
+  func marksStandOnADottedCircle(_ mark: String) {
+    let label = CapLabel(Key(input: mark), shift: .off, glyphs: Glyphs(isASCII: false))
+    #expect(label.forms == ["\u{25CC}" + mark])
+    #expect(CapLabel(Key(input: mark), shift: .off, glyphs: Glyphs(isASCII: true)).forms == ["?"])
+  }
+
   @Test func inputLabelsDoNotShrink() {
     let label = CapLabel(Key(input: "語"), shift: .off, glyphs: Glyphs(isASCII: false))
     #expect(label.form(fitting: 2) == "語")

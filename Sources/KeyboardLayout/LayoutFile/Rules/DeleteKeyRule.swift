@@ -1,7 +1,8 @@
 /// Every panel, and every page of one, has a key to delete with.
 enum DeleteKeyRule: LayoutRule {
   static func check(_ draft: LayoutDraft, _ reader: inout FileReader) {
-    for panel in draft.panels where panel.from == nil && !panel.pages.isEmpty {
+    for panel in draft.panels
+    where panel.from == nil && !panel.pages.isEmpty && !panel.isPartial {
       let missing = panel.pages.filter { page in
         !page.rows.contains { row in
           row.tokens.contains { if case .role(.delete) = $0.kind { true } else { false } }

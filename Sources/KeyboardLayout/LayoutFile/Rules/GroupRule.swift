@@ -7,7 +7,7 @@ enum GroupRule: LayoutRule {
       for word in group.ids {
         if let earlier = groupOf[word.text] {
           reader.add(word, "\(word.text.quoted) already belongs to group \(earlier.quoted).")
-        } else if !ids.contains(word.text) {
+        } else if !draft.isPartial, !ids.contains(word.text) {
           reader.add(
             word,
             "\(word.text.quoted) is listed in group \(group.name.quoted) but stands in no row.")

@@ -12,8 +12,8 @@ enum TokenRule: LayoutRule {
       case .longWord:
         if let key = draft.keys[token.word.text] {
           checkInput(token.word, key, &reader)
-        } else {
-          reader.add(token.word, sentence(forUnknown: token.word.text))
+        } else if ForbiddenCharacter.check(token.word, "A key", &reader) {
+          checkBlanks(token.word, &reader)
         }
       case .unknownRole:
         if draft.keys[token.word.text] == nil {
@@ -36,6 +36,18 @@ enum TokenRule: LayoutRule {
         "\(word.text.quoted) has more than \(LayoutLimits.outputScalars) code points. Give it an "
           + "output under keys.")
     }
+  }
+
+  /// A word that nothing describes, perhaps because its blanks are not those that separate keys.
+  private static func checkBlanks(_ word: Word, _ reader: inout FileReader) {
+    for (offset, scalar) in word.text.unicodeScalars.enumerated()
+    where scalar.properties.isWhitespace {
+      reader.add(
+        word, offset: offset,
+        "\(scalar.codePoint) looks like a blank but separates no keys. Write an ordinary blank.")
+      return
+    }
+    reader.add(word, sentence(forUnknown: word.text))
   }
 
   private static func sentence(forUnknown text: String) -> String {

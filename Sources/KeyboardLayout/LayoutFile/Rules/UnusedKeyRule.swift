@@ -1,6 +1,7 @@
 /// What `keys` describes stands in a row of the file.
 enum UnusedKeyRule: LayoutRule {
   static func check(_ draft: LayoutDraft, _ reader: inout FileReader) {
+    if draft.isPartial { return }
     let ids = draft.inputIDs
     let roles = draft.usedRoles
     for key in draft.keys.values where !ids.contains(key.id.text) {

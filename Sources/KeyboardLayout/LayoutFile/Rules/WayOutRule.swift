@@ -8,7 +8,9 @@ enum WayOutRule: LayoutRule {
       let name = panel.draft.name
       let leads = panels.contains { $0.draft.name != name && $0.definition.leads(to: name) }
       let others = panels.map(\.draft.name).filter { $0 != name }
-      guard leads, !hasWayOut(panel.definition, to: others) else { continue }
+      guard leads, !panel.draft.isPartial, !hasWayOut(panel.definition, to: others) else {
+        continue
+      }
       let entry =
         panels.enumerated().first { $0.offset != place && $0.element.definition.leads(to: name) }
         .map(\.element.draft.name)
