@@ -1,4 +1,3 @@
-import Glibc
 import TestSupport
 import Testing
 
@@ -24,10 +23,7 @@ import Testing
   }
 
   /// A sandbox may have no `/proc`; a command with options must not become one without.
-  @Test(
-    .enabled(
-      if: getuid() == 0 && access("/usr/bin/unshare", X_OK) == 0,
-      "needs root and unshare to take /proc away"))
+  @Test(.enabled(if: OwnMounts.arePossible, "needs root, and unshare, to take /proc away"))
   func argumentsAreSeenWithoutProc() throws {
     for program in [
       try BuiltProgram.keyward(),

@@ -82,7 +82,7 @@ import Testing
 
   /// The home itself, or where a dotfile manager keeps the files: then the copy could be made.
   @Test(
-    .needs("unshare"), .needsRoot(to: "mount"), arguments: ["--apply", "--undo"], ["", "/dotfiles"])
+    .needsOwnMounts(to: "mount"), arguments: ["--apply", "--undo"], ["", "/dotfiles"])
   func whereNothingCanBeWrittenThatIsSaidAndAllStays(option: String, place: String) throws {
     let folder = try TemporaryFolder()
     try folder.write("mine\n", to: "dotfiles/profile")
@@ -107,7 +107,7 @@ import Testing
     #expect(Snapshot(folder) == before)
   }
 
-  @Test(.needs("unshare"), .needsRoot(to: "mount"))
+  @Test(.needsOwnMounts(to: "mount"))
   func whereNoFolderCanBeMadeThatIsWhatIsSaid() throws {
     let folder = try TemporaryFolder()
     let before = Snapshot(folder)
@@ -287,7 +287,7 @@ import Testing
   }
 
   @Test(
-    .needs("unshare"), .needsRoot(to: "take /proc away"),
+    .needsOwnMounts(to: "take /proc away"),
     arguments: [
       "exec $0/keyward", "exec ./keyward", "cd / && exec .$0/keyward",
       "PATH=/usr/bin:/bin:$0; exec keyward", "PATH=:/usr/bin:/bin; exec keyward",
@@ -308,7 +308,7 @@ import Testing
     #expect(Snapshot(home) == before)
   }
 
-  @Test(.needs("unshare", "python3"), .needsRoot(to: "take /proc away"))
+  @Test(.needs("python3"), .needsOwnMounts(to: "take /proc away"))
   func whereNothingLeadsToTheProgramThatIsSaid() throws {
     let (home, folder) = (try TemporaryFolder(), try TemporaryFolder())
     // An open file is run, so that no path says which.

@@ -17,4 +17,12 @@ extension Trait where Self == ConditionTrait {
   static func needsRoot(to what: Comment) -> Self {
     .enabled(if: getuid() == 0, "needs root to \(what.rawValue)")
   }
+
+  /// Root, and mounts of its own.
+  ///
+  /// - Parameter what: What for, behind "to".
+  /// - Returns: The condition.
+  static func needsOwnMounts(to what: Comment) -> Self {
+    .enabled(if: OwnMounts.arePossible, "needs root, and unshare, to \(what.rawValue)")
+  }
 }

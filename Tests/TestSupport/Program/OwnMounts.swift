@@ -1,0 +1,9 @@
+/// Whether a program can be started among mounts of its own, which root may do, unless the root folder
+/// is no mount, as in a plain `chroot`, or a container forbids it.
+public enum OwnMounts {
+  /// Tried once, by `unshare`.
+  public static let arePossible: Bool = {
+    let run = try? ProgramRun.finished("/usr/bin/unshare", ["-m", "/bin/true"])
+    return run?.ending == .exited(0)
+  }()
+}
