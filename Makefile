@@ -75,28 +75,24 @@ bench:
 	@Scripts/bench
 
 install: build install-files
-	@echo "gpg, ssh, sudo and git ask through Keyward after: $(PREFIX)/bin/keyward setup --apply"
-	@echo "or with these lines of your own:"
-	@echo "  ~/.gnupg/gpg-agent.conf   pinentry-program $(PREFIX)/bin/pinentry-keyward"
-	@echo "  shell start-up            export GPG_TTY=\$$(tty)"
-	@echo "                            export SSH_ASKPASS=$(PREFIX)/bin/keyward-askpass SSH_ASKPASS_REQUIRE=force"
-	@echo "                            export SUDO_ASKPASS=$(PREFIX)/bin/keyward-askpass"
-	@echo "                            export GIT_ASKPASS=$(PREFIX)/bin/keyward-askpass"
+	@Scripts/after-install "$(PREFIX)/bin"
 
-# What `install` puts where, from a release that is built.
+# What `install` puts where, from a release that is built. Everybody may read it, whatever the umask.
+BIN = "$(DESTDIR)$(PREFIX)/bin"
+SHARE = "$(DESTDIR)$(PREFIX)/share"
 install-files:
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1
+	install -d $(BIN) $(SHARE)/man/man1
 	for program in $(BINARIES); do \
-	  install -m 755 -s .build/release/$$program $(DESTDIR)$(PREFIX)/bin/$$program || exit 1; \
-	  install -m 644 Manuals/$$program.1 $(DESTDIR)$(PREFIX)/share/man/man1/ || exit 1; done
-	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions
-	install -d $(DESTDIR)$(PREFIX)/share/zsh/site-functions
-	install -d $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
-	$(PROGRAM) --generate-completion-script bash \
-	  >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/keyward
-	$(PROGRAM) --generate-completion-script zsh >$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_keyward
-	$(PROGRAM) --generate-completion-script fish \
-	  >$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/keyward.fish
+	  install -m 755 -s .build/release/$$program $(BIN)/$$program || exit 1; \
+	  install -m 644 Manuals/$$program.1 $(SHARE)/man/man1/ || exit 1; done
+	mkdir -p .build/completions
+	for shell in bash zsh fish; do \
+	  $(PROGRAM) --generate-completion-script $$shell >.build/completions/$$shell || exit 1; done
+	install -d $(SHARE)/bash-completion/completions $(SHARE)/zsh/site-functions
+	install -d $(SHARE)/fish/vendor_completions.d
+	install -m 644 .build/completions/bash $(SHARE)/bash-completion/completions/keyward
+	install -m 644 .build/completions/zsh $(SHARE)/zsh/site-functions/_keyward
+	install -m 644 .build/completions/fish $(SHARE)/fish/vendor_completions.d/keyward.fish
 
 # The pictures of README and Docs, drawn by the program.
 pictures: build
@@ -108,10 +104,9 @@ deb: build
 
 uninstall:
 	for program in $(BINARIES); do \
-	  rm -f $(DESTDIR)$(PREFIX)/bin/$$program $(DESTDIR)$(PREFIX)/share/man/man1/$$program.1; done
-	rm -f $(DESTDIR)$(PREFIX)/share/bash-completion/completions/keyward \
-	  $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_keyward \
-	  $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/keyward.fish
+	  rm -f $(BIN)/$$program $(SHARE)/man/man1/$$program.1; done
+	rm -f $(SHARE)/bash-completion/completions/keyward $(SHARE)/zsh/site-functions/_keyward \
+	  $(SHARE)/fish/vendor_completions.d/keyward.fish
 
 clean:
 	rm -rf .build .build-* keyward_*.deb

@@ -87,7 +87,7 @@ public struct AskpassDialogue {
     surroundings.protections = ProgramReport.protections(hardening)
     surroundings.warning = ProgramReport.warning(hardening)
     let dialogue = TerminalDialogue(surroundings, regions: regions, watch: watch)
-    var channel = ClientChannel.nobody()
+    var channel = ClientChannel.reader(of: 1)
     switch question.kind {
     case .secret, .visibleLine:
       let end = dialogue.passphrase(
@@ -102,6 +102,12 @@ public struct AskpassDialogue {
       guard end == .confirmed else { return status(of: end.failure) }
       return question.kind == .confirmation ? writeYes() : 0
     }
+  }
+
+  /// Whether somebody may still take what goes to standard output.
+  private static var hasReader: Bool {
+    var output = pollfd(fd: 1, events: 0, revents: 0)
+    return unsafe poll(&output, 1, 0) == 0
   }
 
   private static func isTerminal(_ path: String) -> Bool {
@@ -161,7 +167,9 @@ public struct AskpassDialogue {
     case .signalled(let signal): Leaving.die(by: signal)
     case .timedOut: report.say("nobody answered in time")
     case .terminal: report.say("the terminal could not be used; set KEYWARD_TTY to another one")
-    case .gone: report.say("the terminal has gone")
+    case .gone:
+      report.say(
+        Self.hasReader ? "the terminal has gone" : "nobody waits for the answer any more")
     case .cancelled, nil: break
     }
     return 1

@@ -46,8 +46,7 @@ final class ConfirmationScene: DialogueScene {
       let letter = Self.letter(of: button.choice)
       return "\(letter) \(button.label.text)"
     }
-    let letters = request.notOKLabel == nil ? "[y]es [c]ancel" : "[y]es [n]o [c]ancel"
-    return names.joined(separator: ", ") + "\r\n" + letters + "? "
+    return names.joined(separator: ", ") + "\r\n[y]es [n]o [c]ancel? "
   }
 
   private static func letter(of choice: ScreenContent.Choice) -> String {

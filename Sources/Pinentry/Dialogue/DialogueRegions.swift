@@ -72,6 +72,11 @@ private struct PartedMemory: ~Copyable {
 extension ClientChannel {
   /// A channel nobody is at the other end of.
   static func nobody() -> ClientChannel {
-    ClientChannel(lines: LineReader(), writer: ReplyWriter(descriptor: -1), scratch: nil)
+    reader(of: -1)
+  }
+
+  /// A channel whose other end says nothing, and waits for what will be written to a descriptor.
+  static func reader(of descriptor: Int32) -> ClientChannel {
+    ClientChannel(lines: LineReader(), writer: ReplyWriter(descriptor: descriptor), scratch: nil)
   }
 }

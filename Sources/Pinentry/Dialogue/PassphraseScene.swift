@@ -195,7 +195,8 @@ final class PassphraseScene: DialogueScene {
       fields.wipe()
       hide()
       rings = true
-      plain.refused(frame.clean(flow.error, .error), flow)
+      plain.refused(
+        frame.clean(flow.error, .error), under: flow.errorIsReason ? errorTitle : "", flow)
     case .fill:
       isRevealed = true
       isGeneratedShown = true

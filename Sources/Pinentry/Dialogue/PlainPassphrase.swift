@@ -51,9 +51,10 @@ struct PlainPassphrase {
   }
 
   /// Both are to be typed again.
-  mutating func refused(_ reason: String, _ flow: PassphraseFlow) {
+  mutating func refused(_ reason: String, under title: String, _ flow: PassphraseFlow) {
     guard isOn else { return }
     asked = flow.active
+    if !title.isEmpty { pending += "\r\n" + title }
     pending += "\r\nError: \(reason)\r\n" + prompt(of: asked)
   }
 

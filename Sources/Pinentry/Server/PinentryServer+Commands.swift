@@ -107,7 +107,8 @@ extension PinentryServer {
     let device = terminal.name.map { DeviceInfo.description(of: $0) }
     let words = [terminal.name, terminal.type, state.display, device]
     let ours = "\(geteuid())/\(getegid())"
-    return (words.map { $0 ?? "-" } + [ours, "-"]).joined(separator: " ")
+    return (words.map { $0.flatMap { $0.isEmpty ? nil : $0 } ?? "-" } + [ours, "-"])
+      .joined(separator: " ")
   }
 }
 

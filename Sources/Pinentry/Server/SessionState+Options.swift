@@ -33,7 +33,8 @@ extension SessionState {
     let text = value.map(\.text)
     switch name {
     case "ttyname": terminal.name = text
-    case "ttytype": terminal.type = text
+    // An empty one is an answer too: nothing is known of that terminal.
+    case "ttytype": terminal.type = text ?? ""
     case "lc-ctype": terminal.characterLocale = text
     case "lc-messages": terminal.messageLocale = text
     case "display": display = text

@@ -64,6 +64,24 @@ import Testing
     #expect(try terminal.settings() == before)
   }
 
+  /// Else a dialogue whose ssh was killed would share the keyboard with the shell.
+  @Test(arguments: ["", "confirm"]) func whoeverAsksMayGo(hint: String) throws {
+    let output = Pipe()
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let options = ProgramOptions(
+      ["P: "], environment: ["SSH_ASKPASS_PROMPT": hint],
+      streams: (.null, .descriptor(output.writing), .pipe))
+    let run = try ProgramRun(try Programs.askpass(), options, on: terminal)
+    output.closeWriting()
+    try run.waitForDisplay(of: "Enter ")
+    try run.type(hint.isEmpty ? "abc" : "x")
+    output.closeReading()
+    #expect(try run.wait(seconds: 2) == .exited(1))
+    #expect(run.errorText.contains("nobody waits"))
+    #expect(try terminal.settings() == before)
+  }
+
   @Test func cancellingPrintsNothing() throws {
     let run = try ask(["Password: "], keys: "abc\u{3}")
     #expect(run.ending == .exited(1) && run.outputText.isEmpty)

@@ -91,6 +91,19 @@ import Testing
     #expect(!pinentry.run.displayedText.contains("\r\r"))
   }
 
+  @Test func lineModeNamesEveryKeyAndHeading() throws {
+    let pinentry = try PinentryRun(
+      "OPTION constraints-enforce\nOPTION constraints-error-title=Not allowed\nGETPIN\nCONFIRM\n",
+      type: "dumb")
+    try pinentry.answer("a\r", showing: "PIN: ")
+    try pinentry.waitForReplies(3)
+    pinentry.send("D too short\nEND\n")
+    try pinentry.answer("\u{3}", showing: "Not allowed\r\nError: too short\r\nPIN: ")
+    // There is no button that says no, but the key does.
+    try pinentry.answer("n", showing: "[y]es [n]o [c]ancel? ")
+    #expect(try pinentry.waitForReplies(5).last?.hasPrefix("ERR 83886179 ") == true)
+  }
+
   /// Not in the foreground, nobody tells of the new size; the next key finds it out.
   @Test func aWindowThatChangedUnseenHidesWhatIsRevealed() throws {
     let pinentry = try PinentryRun(

@@ -17,9 +17,7 @@ import Testing
 
   @Test(arguments: ["dumb", ""])
   func linesOfTextWhereThereIsNoScreen(_ type: String) throws {
-    // An empty value is no option, so the type comes from the command line.
-    let pinentry = try PinentryRun(
-      "SETDESC Say it\nGETPIN\n", type: "dumb", arguments: ["-N", type])
+    let pinentry = try PinentryRun("SETDESC Say it\nGETPIN\n", type: type)
     try pinentry.answer("ab\r", showing: "PIN: ")
     #expect(try pinentry.waitForReplies(3) == ["OK", "D ab", "OK"])
     #expect(!pinentry.run.displayed.contains(0x1b))

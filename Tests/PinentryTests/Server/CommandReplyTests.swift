@@ -75,6 +75,9 @@ import Testing
   @Test func tellsAboutTheTerminal() throws {
     let ours = "\(geteuid())/\(getegid())"
     #expect(try replies("GETINFO ttyinfo\n") == ["D - - - - \(ours) -", "OK"])
+    #expect(
+      try replies("OPTION ttyname=\nOPTION ttytype=\nGETINFO ttyinfo\n").suffix(2)
+        == ["D - - - - \(ours) -", "OK"])
     var status = stat()
     _ = stat("/dev/null", &status)
     let device = "\(String(status.st_mode, radix: 8))/\(status.st_uid)/\(status.st_gid)"

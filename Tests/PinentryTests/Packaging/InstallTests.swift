@@ -1,0 +1,43 @@
+import TestSupport
+import Testing
+
+/// What `make install` does beside copying the programs.
+@Suite struct InstallTests {
+  private let root = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+
+  @Test func saysWhatToAddAndWhatIsSet() throws {
+    let home = try TemporaryFolder()
+    try home.write(
+      "# pinentry-program /no\npinentry-program  /usr/bin/other one\n", to: "gpg-agent.conf")
+    let run = try ProgramRun.finished(
+      root + "/Scripts/after-install", ["/opt/my k/bin"],
+      environment: [
+        "HOME": home.path, "GNUPGHOME": home.path, "SSH_ASKPASS": "/x\u{1b}[2J",
+        "SUDO_ASKPASS": nil,
+        "SSH_ASKPASS_REQUIRE": "",
+      ])
+    #expect(run.ending == .exited(0), "\(run.errorText)")
+    let text = run.outputText
+    for part in [
+      "pinentry-program /opt/my k/bin/pinentry-keyward\n", "gpgconf --reload gpg-agent\n",
+      "export GPG_TTY=$(tty)\n",
+      "SSH_ASKPASS=/opt/my k/bin/keyward-askpass SSH_ASKPASS_REQUIRE=force\n",
+      "use: sudo -A CMD\n", "git config --global core.askPass /opt/my k/bin/keyward-askpass\n",
+      "  pinentry-program: /usr/bin/other one\n", "  SSH_ASKPASS: /x?[2J\n",
+      "  SSH_ASKPASS_REQUIRE: not set\n", "  SUDO_ASKPASS: not set\n",
+    ] {
+      #expect(text.contains(part), "\(part)")
+    }
+  }
+
+  /// Folders may have blanks in their names, and nothing is left to the umask.
+  @Test(arguments: ["install-files", "uninstall"]) func foldersAreQuoted(target: String) throws {
+    let run = try ProgramRun.finished(
+      "/usr/bin/make", ["-n", "-C", root, target, "DESTDIR=/a b", "PREFIX=/c d"])
+    #expect(run.ending == .exited(0), "\(run.errorText)")
+    let uses = run.outputText.split(separator: "/a b/c d", omittingEmptySubsequences: false)
+    #expect(uses.count > 4)
+    #expect(uses.dropLast().allSatisfy { $0.hasSuffix("\"") }, "\(run.outputText)")
+    #expect(!run.outputText.contains(">\"/a b"))
+  }
+}
