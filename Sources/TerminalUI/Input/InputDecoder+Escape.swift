@@ -48,18 +48,16 @@ extension InputDecoder {
       break
     }
     for offset in 2..<pending.byteCount {
-      let byte = pending.byte(offset)
-      switch byte {
+      switch pending.byte(offset) {
       case 0x20...0x3f:
         guard offset - 1 > Self.longestSequence else { continue }
         state = .overlongSequence
         return Step(byteCount: offset + 1, event: nil)
       case 0x40...0x7e:
-        return finished(pending.extracting(2..<offset), final: byte, byteCount: offset + 1)
+        return finished(
+          pending.extracting(2..<offset), final: pending.byte(offset), byteCount: offset + 1)
       default:
-        // A broken sequence is dropped; what broke it is looked at afresh.
-        let swallowed = byte == 0x18 || byte == 0x1a ? 1 : 0
-        return Step(byteCount: offset + swallowed, event: nil)
+        return broken(pending, at: offset)
       }
     }
     return nil

@@ -135,10 +135,18 @@ public struct InputDecoder: Sendable {
         return Step(byteCount: offset + 1, event: nil)
       default:
         state = .ground
-        return Step(byteCount: offset, event: nil)
+        return broken(pending, at: offset)
       }
     }
     return Step(byteCount: pending.byteCount, event: nil)
+  }
+
+  /// Drops a control sequence that a byte breaks.
+  ///
+  /// CAN and SUB are there to do so; what else broke it is looked at afresh.
+  func broken(_ pending: RawSpan, at offset: Int) -> Step {
+    let byte = pending.byte(offset)
+    return Step(byteCount: byte == 0x18 || byte == 0x1a ? offset + 1 : offset, event: nil)
   }
 
   private mutating func string(_ pending: RawSpan, left: Int) -> Step? {

@@ -126,7 +126,13 @@ import Testing
   @Test func aBrokenSequenceIsDroppedAndWhatBrokeItCounts() {
     #expect(DecodedInput("\u{1b}[12\rx").events == ["enter", "text"])
     #expect(DecodedInput("\u{1b}[12\u{1b}[Ax").events == ["up", "text"])
-    #expect(DecodedInput("\u{1b}[12\u{18}x").events == ["text"])
+    // However long: what takes a sequence back is no key.
+    for count in [2, 64, 65, 200, 5000] {
+      let start = "\u{1b}[" + String(repeating: "1", count: count)
+      #expect(DecodedInput(start + "\u{18}x").events == ["text"], "\(count) digits")
+      #expect(DecodedInput(start + "\u{1a}x").events == ["text"], "\(count) digits")
+      #expect(DecodedInput(start + "\rx").events == ["enter", "text"], "\(count) digits")
+    }
   }
 
   @Test func randomStreamsGiveValidTextOnly() throws {
