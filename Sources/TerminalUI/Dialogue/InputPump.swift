@@ -84,12 +84,12 @@ package struct InputPump: ~Copyable {
   private mutating func endLostPaste(
     in model: any InputTarget, hasRead: Bool, at now: Double
   ) {
-    guard overflow.endsPaste(isPasting: decoder.isPasting, hasRead: hasRead, at: now) else {
-      return
-    }
+    let verdict = overflow.verdict(isPasting: decoder.isPasting, hasRead: hasRead, at: now)
+    guard verdict != .goesOn else { return }
     ring.removeAll()
     decoder = InputDecoder()
     model.handle(.pasteEnded, at: now)
+    if verdict == .hasEndedBeforeEnter { model.handle(.key(.enter, []), at: now) }
   }
 
   private mutating func handlePending(in model: any InputTarget, at now: Double) {

@@ -16,11 +16,21 @@ struct LineOverflow {
   /// What the bracket that ends a paste ends with.
   private static let bracketEnd: UInt8 = 0x7e
 
+  /// What the silence after the beginning of a paste says.
+  enum Verdict: Hashable {
+    /// Nothing yet.
+    case goesOn
+    /// The paste is over, its end was dropped.
+    case hasEnded
+    /// The same, and Enter came behind it: a line end would have been followed by the bracket.
+    case hasEndedBeforeEnter
+  }
+
   private var isFirstRead = true
   private var mayHaveLost = false
   private var descriptor: Int32 = -1
-  /// Whether the last byte of the paste so far may be its bracket's.
-  private var endsInBracket = false
+  /// The last byte of the paste so far.
+  private var lastByte: UInt8 = 0
   /// When the paste is over; nil while there is nothing to wait for.
   private(set) var deadline: Double?
 
@@ -39,31 +49,32 @@ struct LineOverflow {
   /// Takes note of the last byte of a piece of a paste.
   mutating func notePaste(endingIn byte: UInt8) {
     guard mayHaveLost else { return }
-    endsInBracket = byte == Self.bracketEnd
+    lastByte = byte
   }
 
-  /// Whether a paste is over because its end did not come.
+  /// Says whether a paste is over because its end did not come.
   ///
   /// - Parameters:
   ///   - isPasting: Whether a paste is under way.
   ///   - hasRead: Whether bytes have come.
   ///   - now: The time in seconds.
-  /// - Returns: True once.
-  mutating func endsPaste(isPasting: Bool, hasRead: Bool, at now: Double) -> Bool {
+  /// - Returns: That it has ended, once.
+  mutating func verdict(isPasting: Bool, hasRead: Bool, at now: Double) -> Verdict {
     guard mayHaveLost, isPasting else {
       deadline = nil
       // What began later is whole.
       if !isPasting, hasRead { mayHaveLost = false }
-      return false
+      return .goesOn
     }
     if hasRead || deadline == nil {
-      deadline = now + (endsInBracket ? Self.shortSilence : Self.silence)
+      deadline = now + (lastByte == Self.bracketEnd ? Self.shortSilence : Self.silence)
     }
-    guard let deadline, now >= deadline else { return false }
+    guard let deadline, now >= deadline else { return .goesOn }
     // After an overflow the kernel's line begins a byte too early, which would cost the next key. What
     // a flush leaves is a line before its first read.
     tcflush(descriptor, TCIFLUSH)
+    let isEnter = lastByte == 0x0d || lastByte == 0x0a
     self = LineOverflow()
-    return true
+    return isEnter ? .hasEndedBeforeEnter : .hasEnded
   }
 }

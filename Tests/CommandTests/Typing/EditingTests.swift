@@ -80,6 +80,18 @@ import Testing
     #expect(run.output.count == min(count, 4080))
   }
 
+  /// The last byte of what does not fit is kept: Enter that came with the paste is not lost with its end.
+  @Test(arguments: [4000, 4082, 4083, 4086, 4090, 5000, 8000], ["\r", "\n"])
+  func enterBehindAPasteThatComesFirstSubmits(count: Int, enter: String) throws {
+    let run = try Keyward.typing(["get"], on: PseudoTerminal())
+    try run.terminal?.write(
+      Array("\u{1B}[200~".utf8) + [UInt8](repeating: 0x61, count: count)
+        + Array("\u{1B}[201~\(enter)".utf8))
+    #expect(try run.wait(seconds: 10) == .exited(0))
+    #expect(run.output.count == min(count, 4080) + 1)
+    #expect(run.displayed.contains(0x07) == (count > 4080))
+  }
+
   @Test func theDrawnKeyboardTypes() throws {
     // Tab to the keyboard, where the focus begins on g; Space presses there, Tab goes back.
     #expect(try result(of: "\t\u{1B}[C ", "\u{1B}[A ", "\t") == "hy")
