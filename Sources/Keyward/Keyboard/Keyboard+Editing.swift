@@ -93,13 +93,13 @@ extension Keyboard {
       caseLastLetter()
     }
     guard let count = text.characterCountWithStaged else { return refuse(.notAllowed) }
-    let excess = count - (configuration.maxLength ?? count)
-    if excess > 0 {
+    let limit = configuration.maxLength ?? count
+    if count > limit {
       guard cutting else { return refuse(.tooLong) }
-      text.unstageLast(text.withStagedBytes { Self.length(ofLast: excess, in: $0) })
+      text.unstageLast(text.stagedByteCount(behind: limit))
     }
     guard text.commitInsertion() else { return .rejected(.notAllowed) }
-    return excess > 0 ? .rejected(.tooLong) : .accepted
+    return count > limit ? .rejected(.tooLong) : .accepted
   }
 
   private func refuse(_ reason: RejectionReason) -> Outcome {
@@ -116,20 +116,6 @@ extension Keyboard {
     guard last | 0x20 == 0x78 else { return }
     text.unstageLast(1)
     text.stage(unsafe (configuration.idCardLetter == .upper ? "X" : "x").utf8Span.span.bytes)
-  }
-
-  /// The number of bytes of the last `count` graphemes.
-  private static func length(ofLast count: Int, in bytes: RawSpan) -> Int {
-    unsafe bytes.withUnsafeBytes { buffer in
-      let span = unsafe Span<UInt8>(_unsafeBytes: buffer)
-      guard let text = try? UTF8Span(validating: span) else { return buffer.count }
-      var total = 0
-      var counter = text.makeCharacterIterator()
-      while counter.skipForward() == 1 { total += 1 }
-      var iterator = text.makeCharacterIterator()
-      for _ in 0..<max(0, total - count) { _ = iterator.skipForward() }
-      return buffer.count - iterator.currentCodeUnitOffset
-    }
   }
 
   func report(_ outcome: Outcome, changed: Bool) -> Outcome {

@@ -52,6 +52,15 @@ extension SecretText {
     return buffer.withBytes { UTF8Walk.characters(in: $0.extracting(0..<end)).count }
   }
 
+  /// How many of the staged bytes lie behind the first `limit` characters of text and staged bytes.
+  ///
+  /// Together they are valid UTF-8; what is staged may join the last character of the text.
+  public func stagedByteCount(behind limit: Int) -> Int {
+    let end = byteCount + stagedByteCount
+    let kept = buffer.withBytes { UTF8Walk.end(ofCharacters: limit, in: $0.extracting(0..<end)) }
+    return min(end - kept, stagedByteCount)
+  }
+
   /// Takes the staged bytes into the text and ends the insertion.
   ///
   /// - Returns: False, with the staged bytes wiped and the text unchanged, where they are not valid

@@ -22,6 +22,17 @@ enum UTF8Walk {
     return (count, lastStart)
   }
 
+  /// The offset behind the first `count` characters, or the end.
+  static func end(ofCharacters count: Int, in bytes: RawSpan) -> Int {
+    var left = count
+    var offset = 0
+    eachCharacter(in: bytes) { _, end in
+      if left > 0 { offset = end }
+      left -= 1
+    }
+    return offset
+  }
+
   /// The offset of the last word: blanks at the end belong to it.
   static func lastWordStart(in bytes: RawSpan) -> Int {
     var start = 0

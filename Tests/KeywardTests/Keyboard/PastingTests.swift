@@ -65,6 +65,15 @@ import Testing
     #expect(harness.events.map(\.count) == [1, 4])
   }
 
+  @Test func whatJoinsTheLastCharacterCountsWithIt() throws {
+    // Regional indicators pair up from the left: behind the first one the pairs are others.
+    let harness = try KeyboardHarness.shown { $0.maxLength = 2 }
+    harness.keyboard.insert("🇩")
+    #expect(harness.paste("🇪🇫🇷🇮🇹") == .rejected(.tooLong))
+    #expect(harness.typed == "🇩🇪🇫🇷")
+    #expect(harness.keyboard.characterCount == 2)
+  }
+
   @Test func whatFindsNoRoomIsDropped() throws {
     let harness = try KeyboardHarness.shown()
     harness.keyboard.beginPaste()
