@@ -4,10 +4,21 @@ extension SmallFile {
   /// Throws `FileTrouble.notRegular` where something at `path` is, or links to, no regular file.
   ///
   /// A rename would put a file in the place of a device or a pipe, which root can do to `/dev/null`.
-  package static func checkReplaceable(_ path: String) throws(FileTrouble) {
+  private static func checkReplaceable(_ path: String) throws(FileTrouble) {
+    // Neither is the name of a file, and a rename says so only when all is written.
+    guard !path.isEmpty, path.utf8.last != UInt8(ascii: "/") else { throw .system(ENOENT) }
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
+  }
+
+  /// Tries whether `replace` would work, and leaves nothing behind.
+  ///
+  /// - Throws: `FileTrouble`, as `replace` would before anything is written.
+  package static func checkReplacing(_ path: String) throws(FileTrouble) {
+    let (descriptor, temporary) = try makeFile(beside: path)
+    close(descriptor)
+    unsafe unlink(temporary)
   }
 
   /// Puts `bytes` at `path` as a whole or not at all: written beside it, synced and renamed.
@@ -20,15 +31,7 @@ extension SmallFile {
   package static func replace(
     _ path: String, with bytes: [UInt8], mode: mode_t = S_IRUSR | S_IWUSR
   ) throws(FileTrouble) {
-    try checkReplaceable(path)
-    var name = (path + ".XXXXXX").utf8CString
-    let descriptor = unsafe name.withUnsafeMutableBufferPointer { name in
-      unsafe name.baseAddress.map { unsafe mkstemp($0) } ?? -1
-    }
-    guard descriptor >= 0 else { throw .system(errno) }
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    let temporary = String(
-      decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let (descriptor, temporary) = try makeFile(beside: path)
     var code = writeAndSync(bytes, to: descriptor, mode)
     if close(descriptor) != 0, code == 0 { code = errno }
     if code == 0, unsafe rename(temporary, path) != 0 { code = errno }
@@ -37,6 +40,21 @@ extension SmallFile {
       throw .system(code)
     }
     syncDirectory(of: path)
+  }
+
+  /// An empty file for what is to be at `path`, open, and its name.
+  private static func makeFile(
+    beside path: String
+  ) throws(FileTrouble) -> (descriptor: Int32, name: String) {
+    try checkReplaceable(path)
+    var name = (path + ".XXXXXX").utf8CString
+    let descriptor = unsafe name.withUnsafeMutableBufferPointer { name in
+      unsafe name.baseAddress.map { unsafe mkstemp($0) } ?? -1
+    }
+    guard descriptor >= 0 else { throw .system(errno) }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    let text = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return (descriptor, text)
   }
 
   /// 0, or the `errno` of what failed.

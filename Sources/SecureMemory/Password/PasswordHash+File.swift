@@ -43,25 +43,27 @@ extension PasswordHash {
     do throws(FileTrouble) {
       try SmallFile.replace(path, with: Array(text.utf8) + [0x0a])
     } catch {
-      if case .notRegular = error { throw .notReplaceable(path: path) }
-      throw .unwritable(path: path, code: error.code)
+      throw PasswordHashError(error, at: path)
     }
   }
 
-  /// Looks whether a hash could be written to `path`, before anybody types what is to be hashed.
+  /// Tries whether a hash could be written to `path`, before anybody types what is to be hashed.
   ///
-  /// - Throws: `PasswordHashError.unwritable` where the folder is not there or cannot be written,
-  ///   `.notReplaceable` where a device, folder or the like has the name.
+  /// - Throws: `PasswordHashError`, as `write(toFile:)` would; nothing is left behind.
   public static func checkWritable(toFile path: String) throws(PasswordHashError) {
     do throws(FileTrouble) {
-      try SmallFile.checkReplaceable(path)
+      try SmallFile.checkReplacing(path)
     } catch {
-      throw .notReplaceable(path: path)
+      throw PasswordHashError(error, at: path)
     }
-    let slash = path.lastIndex(of: "/")
-    let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    guard unsafe access(folder, W_OK | X_OK) == 0 else {
-      throw .unwritable(path: path, code: errno)
-    }
+  }
+}
+
+extension PasswordHashError {
+  /// Why a password file was not written.
+  fileprivate init(_ trouble: FileTrouble, at path: String) {
+    self =
+      trouble == .notRegular
+      ? .notReplaceable(path: path) : .unwritable(path: path, code: trouble.code)
   }
 }

@@ -99,6 +99,21 @@ import Testing
     #expect(folder.names == ["taken"])
   }
 
+  @Test func whatCannotBecomeAFileIsKnownBeforeAnythingIsTyped() throws {
+    let folder = try TemporaryFolder()
+    let tooLong = folder.path + "/" + String(repeating: "n", count: 256)
+    for (path, code) in [
+      ("", ENOENT), (folder.path + "/new/", ENOENT), (folder.path + "/no/pin", ENOENT),
+      (tooLong, ENAMETOOLONG), ("/proc/pin", ENOENT),
+    ] {
+      #expect(throws: PasswordHashError.unwritable(path: path, code: code)) {
+        try PasswordHash.checkWritable(toFile: path)
+      }
+    }
+    try PasswordHash.checkWritable(toFile: folder.path + "/pin")
+    #expect(folder.names.isEmpty)
+  }
+
   @Test func aPipeOrLinkToOneIsNeitherReplacedNorWaitedFor() throws {
     let folder = try TemporaryFolder()
     let hash = try PasswordHash(text: stored("m=65536,t=2,p=1"))
