@@ -1,3 +1,4 @@
+import SecureMemory
 import TerminalUI
 
 /// The drawn keyboard, and the way the focus goes through it.

@@ -47,21 +47,14 @@ public struct SignalWatch: ~Copyable {
   /// - Parameter seconds: How long at most.
   /// - Returns: The first of the signals that end the program; nil where none came.
   public borrowing func ending(within seconds: Double) -> Int32? {
-    let end = Self.now + seconds
+    let end = MonotonicTime.now + seconds
     while true {
       if let signal = take().ending { return signal }
-      let left = end - Self.now
+      let left = end - MonotonicTime.now
       guard left > 0 else { return nil }
       var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       unsafe poll(&entry, 1, Int32((left * 1000).rounded(.up)))
     }
-  }
-
-  /// The monotonic time in seconds.
-  private static var now: Double {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   /// Runs `body`, which may not get back to the loop for long, such as a hash or a blocking write:

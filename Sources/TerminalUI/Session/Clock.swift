@@ -1,4 +1,4 @@
-import Glibc
+import KeywardEngine
 
 /// Where the time comes from: seconds on a clock that never goes back.
 public struct Clock: Sendable {
@@ -10,11 +10,7 @@ public struct Clock: Sendable {
   }
 
   /// The system's monotonic clock.
-  public static let monotonic = Clock {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
+  public static let monotonic = Clock { MonotonicTime.now }
 
   /// The time now.
   public var now: Double { read() }
