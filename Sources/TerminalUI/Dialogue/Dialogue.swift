@@ -65,18 +65,16 @@ public final class Dialogue {
   private func ask(
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> DialogueOutcome {
+    let presenter: any TypingPresenter = isPlain ? LinePresenter(self) : DialoguePresenter(self)
     defer {
       // First of all: a terminal that takes nothing keeps leaving it waiting.
       if model.outcome != .submitted { model.wipe() }
       model.wipeParked()
       scratch.wipe()
+      if let outcome = model.outcome { presenter.sayLast(of: outcome, to: session) }
       session.leave(draining: &pump.ring)
     }
-    if isPlain {
-      var lines = LineMode(dialogue: self)
-      return try lines.run(on: &session, watch: watch)
-    }
-    var loop = ScreenLoop(DialoguePresenter(self), descriptor: session.descriptor)
+    var loop = ScreenLoop(presenter, descriptor: session.descriptor)
     return try loop.run(on: &session, watch: watch).outcome(of: model)
   }
 }

@@ -1,14 +1,14 @@
 import KeywardEngine
 
 /// A dialogue on the cell screen.
-final class DialoguePresenter: ScreenPresenter, InputTarget {
+final class DialoguePresenter: TypingPresenter, InputTarget {
   let modes: ScreenModes?
-  private let dialogue: Dialogue
-  private let model: TypingModel
+  let dialogue: Dialogue
+  let model: TypingModel
   private let glyphs: Glyphs
   private var composer = ScreenComposer()
   private var size = (columns: 0, rows: 0)
-  private var schedule: DialogueSchedule?
+  var schedule: DialogueSchedule?
 
   init(_ dialogue: Dialogue) {
     self.dialogue = dialogue
@@ -17,21 +17,9 @@ final class DialoguePresenter: ScreenPresenter, InputTarget {
     modes = ScreenModes(kittyKeyboard: dialogue.environment.hasKittyKeyboard)
   }
 
-  var clock: Clock { dialogue.clock }
-  var environment: TerminalEnvironment { dialogue.environment }
-  var suspendsGroup: Bool { dialogue.options.suspendsGroup }
-  // Refused and submitted in one read.
-  var owesBell: Bool { model.rings && model.outcome == .submitted }
-
-  var isOver: Bool { model.isOver }
-
   var request: LoopRequest? {
     get { model.request }
     set { model.request = newValue }
-  }
-
-  var deadline: Double? {
-    dialogue.pump.deadline.orEarlier(model.deadline).orEarlier(schedule?.deadline)
   }
 
   func begin(in mode: TerminalMode?, window: (columns: Int, rows: Int), at now: Double) {
@@ -41,7 +29,6 @@ final class DialoguePresenter: ScreenPresenter, InputTarget {
     model.placeFocus()
   }
 
-  func withAccess(_ body: () -> Void) { model.withAccess(body) }
   var showsAtOnce: Bool { !model.isRevealed }
 
   func insert(_ bytes: RawSpan, at now: Double) { model.insert(bytes, at: now) }
@@ -55,17 +42,7 @@ final class DialoguePresenter: ScreenPresenter, InputTarget {
     dialogue.pump.pump(from: descriptor, into: self, at: now)
   }
 
-  func advance(to now: Double) {
-    model.advance(to: now)
-    schedule?.advance(to: now, model)
-  }
-
-  func interrupt(at now: Double) {
-    dialogue.pump.reset()
-    dialogue.keyboard.cancelPaste()
-    dialogue.keyboard.loseFocus(at: now)
-    model.hideReveal()
-  }
+  func interrupt(at now: Double) { forgetHalfTyped(at: now) }
 
   func leave(_ session: inout TerminalSession) {
     session.leave(draining: &dialogue.pump.ring)
@@ -109,10 +86,7 @@ final class DialoguePresenter: ScreenPresenter, InputTarget {
         composer.screen.buffer, cursor: composer.screen.cursor, rings: rings)
     }
     model.isKeyboardDrawn = composer.screen.hasKeyboard
-    if schedule == nil {
-      schedule = DialogueSchedule(dialogue.options, start: dialogue.clock.now)
-      schedule?.advance(to: dialogue.clock.now, model)
-    }
+    startSchedule()
     return progress
   }
 

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -55,6 +56,40 @@ import Testing
     try run.type("\u{3}")
     #expect(try run.wait() == .exited(130))
     #expect(run.displayedText.hasSuffix("Cancelled.\r\n"))
+  }
+
+  @Test func aRefusalRingsAlsoWhereEnterCameWithIt() throws {
+    let run = try start(["get", "-n", "--max-length", "2"])
+    try run.type("abc\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == "ab")
+    #expect(run.displayedText == "Passphrase: \u{7}\r\n")
+  }
+
+  @Test func afterAStopTheQuestionIsAskedAnew() throws {
+    let run = try start(["get", "-n", "--timeout", "600"])
+    // By force: nothing could be said before it.
+    kill(run.process, SIGSTOP)
+    try run.waitFor(.stopped(SIGSTOP))
+    kill(run.process, SIGCONT)
+    try run.waitForDisplay(of: "\r\nPassphrase: ")
+    // By Ctrl-Z, which ends the line itself.
+    try run.type("a\u{1a}")
+    try run.waitFor(.stopped(SIGTSTP))
+    kill(run.process, SIGCONT)
+    try run.waitForDisplay(of: "Passphrase: \r\nPassphrase: \r\nPassphrase: ")
+    try run.waitForQuiet()
+    try run.type("b\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == "ab")
+  }
+
+  @Test func theLastSecondsAreSaidOnce() throws {
+    let run = try start(["get", "--timeout", "2"])
+    #expect(try run.wait() == .exited(124))
+    #expect(
+      run.displayedText
+        == "Passphrase: \r\n2 seconds left.\r\nPassphrase: \r\nThe time is over.\r\n")
   }
 
   @Test func theDrawnKeyboardAloneCannotTypeHere() throws {
