@@ -142,7 +142,7 @@ final class CalledPresenter: ScreenPresenter {
     return watch.endingAtOnce {
       screen.show(
         composed.buffer, cursor: composed.cursor, rings: rings, revealing: fields.scratch,
-        byteCount: count, at: (area.column, area.row))
+        byteCount: count, at: (area.column, area.row), within: timer.end.map { $0 - clock.now })
     }
   }
 

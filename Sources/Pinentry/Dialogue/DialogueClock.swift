@@ -37,6 +37,9 @@ struct DialogueClock: Hashable {
     if timeout == .usual, hasBegun { countdown?.end = now + Self.usual }
   }
 
+  /// When the dialogue ends by itself; nil for never.
+  var end: Double? { countdown?.end }
+
   /// When something is to be shown or done next; nil for never.
   var deadline: Double? { countdown?.deadline(after: now) }
 

@@ -11,8 +11,8 @@ extension PassphraseScene {
     let isFirst = flow.active == .first || isGeneratedShown
     return fields.with(isFirst ? .first : .second) { field in
       field.text.withBytes { bytes in
-        RevealedText.compose(
-          bytes, columns: columns, isGrouped: isGrouped, isASCII: isASCII,
+        RevealComposer.compose(
+          bytes, cells: columns, isGrouped: isGrouped, isASCII: isASCII,
           into: &fields.scratch)
       }
     }

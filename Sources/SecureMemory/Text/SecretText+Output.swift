@@ -27,12 +27,14 @@ extension SecretBuffer {
   ///   - descriptor: An open file descriptor.
   ///   - before: What goes out before the bytes, in the same call.
   ///   - after: What goes out behind the bytes, in the same call.
+  ///   - seconds: How long at most a descriptor is waited for that does not block; nil for ever.
   /// - Throws: `SecretWriteError` where the receiver did not take everything.
   public borrowing func write(
-    first count: Int, to descriptor: Int32, before: [UInt8] = [], after: [UInt8] = []
+    first count: Int, to descriptor: Int32, before: [UInt8] = [], after: [UInt8] = [],
+    within seconds: Double? = nil
   ) throws(SecretWriteError) {
     try withBytes { bytes throws(SecretWriteError) in
-      try writeFully(before, bytes.extracting(0..<count), after, to: descriptor)
+      try writeFully(before, bytes.extracting(0..<count), after, to: descriptor, within: seconds)
     }
   }
 }
@@ -45,6 +47,9 @@ public struct SecretWriteError: Error, Hashable, Sendable, CustomStringConvertib
   /// Whether the receiver has gone.
   public var isBrokenPipe: Bool { code == EPIPE }
 
+  /// Whether the receiver took nothing for too long.
+  public var isTimedOut: Bool { code == ETIMEDOUT }
+
   /// One sentence that says what happened.
   public var description: String {
     isBrokenPipe
@@ -55,12 +60,13 @@ public struct SecretWriteError: Error, Hashable, Sendable, CustomStringConvertib
 
 /// Writes three pieces in order, by one call of `writev` where the receiver takes all at once.
 func writeFully(
-  _ before: [UInt8], _ secret: RawSpan, _ after: [UInt8], to descriptor: Int32
+  _ before: [UInt8], _ secret: RawSpan, _ after: [UInt8], to descriptor: Int32,
+  within seconds: Double? = nil
 ) throws(SecretWriteError) {
   let code = unsafe before.withUnsafeBytes { before in
     unsafe secret.withUnsafeBytes { secret in
       unsafe after.withUnsafeBytes { after in
-        unsafe writePieces([before, secret, after], to: descriptor)
+        unsafe writePieces([before, secret, after], to: descriptor, within: seconds)
       }
     }
   }
@@ -68,7 +74,10 @@ func writeFully(
 }
 
 /// 0, or the `errno` of the write that failed.
-private func writePieces(_ pieces: [UnsafeRawBufferPointer], to descriptor: Int32) -> Int32 {
+private func writePieces(
+  _ pieces: [UnsafeRawBufferPointer], to descriptor: Int32, within seconds: Double?
+) -> Int32 {
+  let end = seconds.map { MonotonicTime.now + $0 }
   var vectors = unsafe pieces.filter { unsafe !$0.isEmpty }.map { piece in
     unsafe iovec(
       iov_base: UnsafeMutableRawPointer(mutating: piece.baseAddress), iov_len: piece.count)
@@ -78,8 +87,12 @@ private func writePieces(_ pieces: [UnsafeRawBufferPointer], to descriptor: Int3
     if written >= 0 {
       unsafe vectors.drop(first: written)
     } else if errno == EAGAIN || errno == EWOULDBLOCK {
+      let left = end.map { $0 - MonotonicTime.now }
+      if let left, left <= 0 { return ETIMEDOUT }
       var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      _ = unsafe poll(&waiting, 1, -1)
+      // Rounded up, so as not to wake before the end and wait once more.
+      let milliseconds = left.map { Int32(min($0 * 1000, 86_400_000).rounded(.up)) } ?? -1
+      _ = unsafe poll(&waiting, 1, milliseconds)
     } else if errno != EINTR {
       return errno
     }

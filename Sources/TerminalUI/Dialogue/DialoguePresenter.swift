@@ -95,12 +95,14 @@ final class DialoguePresenter: TypingPresenter, InputTarget {
     in area: ComposedScreen.RevealArea, rings: Bool, on screen: inout Screen
   ) -> Screen.Progress {
     defer { dialogue.scratch.wipe() }
-    let count = RevealComposer.compose(
-      dialogue.keyboard.text, cells: area.width, isASCII: glyphs.isASCII,
-      into: &dialogue.scratch)
+    let count = dialogue.keyboard.text.withBytes { text in
+      RevealComposer.compose(
+        text, cells: area.width, isASCII: glyphs.isASCII, into: &dialogue.scratch)
+    }
     return screen.show(
       composer.screen.buffer, cursor: composer.screen.cursor, rings: rings,
       secret: dialogue.scratch,
-      at: .init(column: area.column, row: area.row, byteCount: count))
+      at: .init(column: area.column, row: area.row, byteCount: count),
+      within: schedule?.end.map { $0 - clock.now })
   }
 }

@@ -13,6 +13,9 @@ struct DialogueSchedule {
 
   private var now = 0.0
 
+  /// When the dialogue ends by itself; nil for never.
+  var end: Double? { countdown?.end }
+
   /// When something is due next; nil for never.
   var deadline: Double? {
     (rotations.first?.time).orEarlier(countdown?.deadline(after: now))

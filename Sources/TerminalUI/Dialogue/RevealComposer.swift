@@ -1,44 +1,65 @@
 import KeywardEngine
 
 /// Composes the characters of a secret for a row of cells, from its region into the scratch region.
-enum RevealComposer {
+package enum RevealComposer {
+  /// How many characters a group has.
+  private static let groupLength = 5
+
   /// Writes as much of the end of `text` as fits, filled up with blanks.
   ///
   /// What cannot be shown as it is, such as a control character, becomes U+FFFD (`?` in ASCII). Scalars
   /// are looked at one by one in registers; nothing is copied outside the two regions.
   ///
   /// - Parameters:
-  ///   - text: The secret.
+  ///   - text: The secret, valid UTF-8.
   ///   - cells: The width of the row.
+  ///   - isGrouped: Whether a blank stands behind every five characters.
   ///   - isASCII: Whether the terminal shows ASCII only.
   ///   - scratch: Where the bytes go, from its start.
   /// - Returns: How many bytes were written.
-  static func compose(
-    _ text: borrowing SecretText, cells: Int, isASCII: Bool, into scratch: inout SecretBuffer
+  package static func compose(
+    _ text: RawSpan, cells: Int, isGrouped: Bool = false, isASCII: Bool,
+    into scratch: inout SecretBuffer
   ) -> Int {
-    let capacity = scratch.capacity
-    return text.withBytes { bytes in
-      scratch.withMutableBytes { output in
-        var writer = Writer(room: capacity)
-        // From the end backwards until the row is full, then forwards from there.
-        var start = bytes.byteCount
-        var width = 0
-        while start > 0 {
-          var lead = start - 1
-          while lead > 0, bytes.byte(lead) & 0xc0 == 0x80 { lead -= 1 }
-          let step = shownWidth(of: bytes, at: lead, isASCII: isASCII)
-          guard width + step <= cells else { break }
-          width += step
-          start = lead
+    let start = start(of: text, cells: cells, isGrouped: isGrouped, isASCII: isASCII)
+    return scratch.withMutableBytes { output in
+      var writer = Writer(room: output.byteCount)
+      var (used, shown) = (0, 0)
+      var offset = start
+      while offset < text.byteCount {
+        let width = shownWidth(of: text, at: offset, isASCII: isASCII)
+        if width > 0 {
+          if isGrouped, shown > 0, shown.isMultiple(of: groupLength) {
+            writer.put(0x20, to: &output)
+            used += 1
+          }
+          shown += 1
         }
-        var offset = start
-        while offset < bytes.byteCount {
-          offset += writer.copy(from: bytes, at: offset, isASCII: isASCII, to: &output)
-        }
-        for _ in width..<max(width, cells) { writer.put(0x20, to: &output) }
-        return writer.count
+        used += width
+        offset += writer.copy(from: text, at: offset, isASCII: isASCII, to: &output)
       }
+      for _ in used..<max(used, cells) { writer.put(0x20, to: &output) }
+      return writer.count
     }
+  }
+
+  /// Where the part begins that is shown: from the end backwards until the row is full.
+  private static func start(
+    of text: RawSpan, cells: Int, isGrouped: Bool, isASCII: Bool
+  ) -> Int {
+    var start = text.byteCount
+    var (used, shown) = (0, 0)
+    while start > 0 {
+      var lead = start - 1
+      while lead > 0, text.byte(lead) & 0xc0 == 0x80 { lead -= 1 }
+      let width = shownWidth(of: text, at: lead, isASCII: isASCII)
+      let blanks = isGrouped ? shown / groupLength : 0
+      guard used + blanks + width <= cells else { break }
+      used += width
+      if width > 0 { shown += 1 }
+      start = lead
+    }
+    return start
   }
 
   private static func shownWidth(of bytes: RawSpan, at offset: Int, isASCII: Bool) -> Int {

@@ -11,14 +11,16 @@ extension Screen {
   ///   - secret: The region with the text, composed and harmless.
   ///   - byteCount: The length of the text in bytes.
   ///   - place: The first cell of the text.
-  /// - Returns: How far the frame went; never `waiting`, since it blocks until the terminal has taken
-  ///   everything.
+  ///   - seconds: How long a terminal is waited for that does not take everything; nil for ever. The
+  ///     frame is given up then, and the next one paints everything.
+  /// - Returns: How far the frame went; never `waiting`.
   public mutating func show(
     _ buffer: CellBuffer, cursor: (column: Int, row: Int), rings: Bool,
-    revealing secret: borrowing SecretBuffer, byteCount: Int, at place: (column: Int, row: Int)
+    revealing secret: borrowing SecretBuffer, byteCount: Int, at place: (column: Int, row: Int),
+    within seconds: Double? = nil
   ) -> Progress {
     show(
       buffer, cursor: cursor, rings: rings, secret: secret,
-      at: Reveal(column: place.column, row: place.row, byteCount: byteCount))
+      at: Reveal(column: place.column, row: place.row, byteCount: byteCount), within: seconds)
   }
 }

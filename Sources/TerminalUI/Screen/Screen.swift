@@ -76,7 +76,7 @@ public struct Screen: ~Copyable {
   /// Shows `buffer` with a secret text, which goes from its region to the terminal by the same write.
   mutating func show(
     _ buffer: CellBuffer, cursor: (column: Int, row: Int), rings: Bool,
-    secret: borrowing SecretBuffer, at reveal: borrowing Reveal
+    secret: borrowing SecretBuffer, at reveal: borrowing Reveal, within seconds: Double?
   ) -> Progress {
     needsRepaint = needsRepaint || front == nil
     restingPlace = nil
@@ -87,7 +87,11 @@ public struct Screen: ~Copyable {
     after.append(ControlSequence.frameEnd)
     do {
       try secret.write(
-        first: reveal.byteCount, to: output.descriptor, before: encoder.bytes, after: after.bytes)
+        first: reveal.byteCount, to: output.descriptor, before: encoder.bytes, after: after.bytes,
+        within: seconds)
+      return .done
+    } catch  where error.isTimedOut {
+      needsRepaint = true
       return .done
     } catch {
       return .failed(error.code)

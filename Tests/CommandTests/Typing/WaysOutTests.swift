@@ -130,6 +130,31 @@ import Testing
     }
   }
 
+  @Test func theTimeoutEndsARevealOnATerminalThatTakesNothing() throws {
+    // A window so large that what a frozen terminal holds back is soon full.
+    let run = try Keyward.typing(
+      ["get", "--allow-reveal", "--timeout", "2"], on: PseudoTerminal(columns: 300, rows: 100))
+    try run.type("sesame")
+    for _ in 0..<20 {
+      // Nothing reads what is displayed from here on.
+      try run.terminal?.write([0x0c, 0x14])
+      usleep(20_000)
+    }
+    let end = Moment.now + 10
+    while Self.isRunning(run.process), Moment.now < end { usleep(50_000) }
+    #expect(Moment.now < end)
+    #expect(try run.wait() == .exited(124))
+  }
+
+  /// Whether a process has not ended, known without waiting for it.
+  private static func isRunning(_ process: Int32) -> Bool {
+    let descriptor = open("/proc/\(process)/stat", O_RDONLY)
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 512)
+    let count = read(descriptor, &bytes, bytes.count)
+    return count > 0 && !String(decoding: bytes, as: UTF8.self).contains(") Z ")
+  }
+
   @Test func twoSignalsInARowStillRestore() throws {
     let terminal = try PseudoTerminal()
     let before = try terminal.settings()
