@@ -93,8 +93,8 @@ package struct InputPump: ~Copyable {
   }
 
   private mutating func handlePending(in model: any InputTarget, at now: Double) {
-    // With nothing pending only what is unfinished can become something.
-    while !ring.isEmpty || decoder.deadline != nil, !model.isOver, model.request != .suspend {
+    // With nothing pending, what is unfinished can become something, and must begin to wait.
+    while !ring.isEmpty || !decoder.isIdle, !model.isOver, model.request != .suspend {
       let step = ring.withBytes { bytes -> InputDecoder.Step? in
         guard let step = decoder.step(bytes, at: now) else { return nil }
         let piece = bytes.extracting(0..<step.byteCount)

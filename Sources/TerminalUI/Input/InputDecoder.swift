@@ -52,7 +52,7 @@ public struct InputDecoder: Sendable {
   /// Whether a paste is under way.
   public var isPasting: Bool { state == .paste }
 
-  /// Whether bytes or a sequence are unfinished.
+  /// Whether no bytes, sequence or paste are unfinished.
   public var isIdle: Bool { state == .ground && waitedBytes == 0 }
 
   /// Looks at the pending bytes, oldest first.

@@ -30,6 +30,17 @@ import Testing
     #expect(try result(of: keys) == "ab")
   }
 
+  /// Such as Alt and a bracket, pressed by mistake: what is typed a second later is text again.
+  @Test(arguments: ["]", "P", "X", "^", "_"])
+  func aStringWithoutAnEndIsGivenUp(introducer: String) throws {
+    let run = try Keyward.typing(["get", "-n"], on: PseudoTerminal())
+    try run.type("a\u{1B}\(introducer)lost")
+    try run.pump(seconds: 1.3)
+    try run.type("b\r")
+    #expect(try run.wait(seconds: 10) == .exited(0))
+    #expect(run.outputText == "ab")
+  }
+
   @Test func invalidUTF8IsDropped() throws {
     #expect(
       try result(of: [
