@@ -17,7 +17,8 @@ struct AgentCommand: RunnableCommand {
       """)
 
   @Option(
-    help: ArgumentHelp("A folder to watch instead; may be given more than once.", valueName: "dir"))
+    help: ArgumentHelp("A folder to watch instead; may be given more than once.", valueName: "dir"),
+    completion: .directory)
   var directory: [String] = []
 
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {

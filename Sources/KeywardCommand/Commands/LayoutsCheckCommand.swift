@@ -11,7 +11,7 @@ struct LayoutsCheckCommand: RunnableCommand {
       A good file is a line on standard output.
       """)
 
-  @Argument(help: "The files to check.")
+  @Argument(help: "The files to check.", completion: .file())
   var files: [String]
 
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {

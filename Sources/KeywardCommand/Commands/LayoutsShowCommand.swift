@@ -8,7 +8,8 @@ struct LayoutsShowCommand: RunnableCommand {
     commandName: "show", abstract: "Draw the panels of a keyboard.",
     discussion: "For one panel, its frames or an SVG picture see keyward frames --layout.")
 
-  @Argument(help: ArgumentHelp("The keyboard.", valueName: "NAME|FILE"))
+  @Argument(
+    help: ArgumentHelp("The keyboard.", valueName: "NAME|FILE"), completion: Completions.keyboards)
   var name: String
 
   @OptionGroup(title: "Screen options") var screen: ScreenOptions

@@ -28,7 +28,9 @@ struct SceneCommand: RunnableCommand {
     case text, json, svg
   }
 
-  @Argument(help: ArgumentHelp("A shipped scene or a scene file.", valueName: "NAME|FILE"))
+  @Argument(
+    help: ArgumentHelp("A shipped scene or a scene file.", valueName: "NAME|FILE"),
+    completion: Completions.scenes)
   var scene: String
 
   @OptionGroup(title: "Place options") var place: ScenePlaceOptions

@@ -23,12 +23,14 @@ struct TypeCommand: RunnableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Asks twice and stores an Argon2id hash, in a file only you can read.", valueName: "FILE"))
+      "Asks twice and stores an Argon2id hash, in a file only you can read.", valueName: "FILE"),
+    completion: .file())
   var enroll: String?
 
   @Option(
     help: ArgumentHelp(
-      "Checks what is typed against such a file; a wrong password is status 1.", valueName: "FILE"))
+      "Checks what is typed against such a file; a wrong password is status 1.", valueName: "FILE"),
+    completion: .file())
   var verify: String?
 
   @Option(help: "Prints a picture of the empty screen and asks nothing.")

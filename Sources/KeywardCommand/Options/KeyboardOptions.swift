@@ -7,7 +7,7 @@ struct KeyboardOptions: ParsableArguments {
     help: ArgumentHelp(
       "A keyboard by name (see keyward layouts list) or by file; a value with a slash or ending in "
         + ".yaml, .yml or .json is a file.",
-      valueName: "NAME|FILE"))
+      valueName: "NAME|FILE"), completion: Completions.keyboards)
   var layout: String?
 
   @Option(help: "The panel to begin with; numbers and id-card stand alone.")

@@ -4,7 +4,9 @@ import TerminalUI
 
 /// The options that say on which screen a scene is laid out, and where the keyboard is.
 struct ScenePlaceOptions: ParsableArguments {
-  @Option(help: "A device, such as iphone-xs or ipad-mini-6, instead of the scene's own size.")
+  @Option(
+    help: "A device, such as iphone-xs or ipad-mini-6, instead of the scene's own size.",
+    completion: Completions.devices)
   var device: String?
 
   @Option(help: "How the device is held.")

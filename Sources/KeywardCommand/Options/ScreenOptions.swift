@@ -4,7 +4,9 @@ import TerminalUI
 
 /// The options that say for which screen a keyboard is laid out.
 struct ScreenOptions: ParsableArguments {
-  @Option(help: "A device, such as iphone-xs or ipad-mini-6, instead of the terminal window.")
+  @Option(
+    help: "A device, such as iphone-xs or ipad-mini-6, instead of the terminal window.",
+    completion: Completions.devices)
   var device: String?
 
   @Option(
@@ -27,7 +29,7 @@ struct ScreenOptions: ParsableArguments {
   @Option(help: "How the screen is held; without it as its shape says.")
   var orientation: Orientation?
 
-  @Option(help: "The profile of gaps, ratios and heights.")
+  @Option(help: "The profile of gaps, ratios and heights.", completion: Completions.metrics)
   var metrics = "default"
 
   func validate() throws {
