@@ -12,6 +12,12 @@ public struct ReplyWriter: ~Copyable {
   /// Whether the client takes no more lines.
   public private(set) var isBroken = false
 
+  /// The signal that ended the waiting for a client that takes nothing; it is broken then.
+  public private(set) var signal: Int32?
+
+  /// The signals that end it: a descriptor that becomes readable, and what takes the signal.
+  var signals: (descriptor: Int32, take: () -> Int32?) = (-1, { nil })
+
   private var pending: [UInt8] = []
   private let log: (([UInt8]) -> Void)?
 
@@ -75,22 +81,37 @@ public struct ReplyWriter: ~Copyable {
     }
   }
 
-  private func writeFully(_ bytes: [UInt8]) -> Bool {
+  private mutating func writeFully(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let written = unsafe rest.withUnsafeBytes {
+      guard waitForRoom() else { return false }
+      // A pipe that has room has room for so much, so that no write waits.
+      let written = unsafe rest.prefix(Int(PIPE_BUF)).withUnsafeBytes {
         unsafe write(descriptor, $0.baseAddress, $0.count)
       }
       if written >= 0 {
         rest = rest.dropFirst(written)
-      } else if errno == EAGAIN {
-        var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        _ = unsafe poll(&waiting, 1, -1)
-      } else if errno != EINTR {
+      } else if errno != EINTR, errno != EAGAIN {
         return false
       }
     }
     return true
+  }
+
+  /// Waits until the client takes something, or has gone; false where a signal ends that.
+  private mutating func waitForRoom() -> Bool {
+    while true {
+      var waiting = (
+        pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0),
+        pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)
+      )
+      _ = unsafe withUnsafeMutableBytes(of: &waiting) { bytes in
+        unsafe poll(bytes.assumingMemoryBound(to: pollfd.self).baseAddress, 2, -1)
+      }
+      if waiting.0.revents != 0 { return true }
+      signal = signals.take()
+      if signal != nil { return false }
+    }
   }
 }
 

@@ -9,7 +9,7 @@ extension PinentryServer {
       return nil
     }
     let request = state.passphraseRequest
-    channel.writer.flush()
+    if let end = flush() { return end }
     let result = dialogue.passphrase(request, client: &channel)
     finishDialogue(wasPassphrase: true, result.failure)
     defer { dialogue.wipe() }
@@ -29,7 +29,7 @@ extension PinentryServer {
 
   mutating func confirm(hasOneButton: Bool) -> End? {
     let request = state.confirmationRequest(hasOneButton: hasOneButton)
-    channel.writer.flush()
+    if let end = flush() { return end }
     let result = dialogue.confirm(request, client: &channel)
     finishDialogue(wasPassphrase: false, result.failure)
     switch result {

@@ -71,6 +71,7 @@ public struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
   /// - Parameter signals: The program's signals.
   /// - Returns: Why it stopped; the terminal has been given back.
   public mutating func run(_ signals: Signals = Signals()) -> End {
+    channel.writer.signals = (signals.descriptor, signals.take)
     let end = serve(signals)
     dialogue.wipe()
     dialogue.releaseTerminal()
@@ -90,7 +91,7 @@ public struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
         reply(.lineTooLong)
         return .lineTooLong
       case .none:
-        channel.writer.flush()
+        if let end = flush() { return end }
         if channel.writer.isBroken { return .gone }
         if channel.lines.hasEnded { return .finished }
         if let signal = wait(signals) { return .signalled(signal) }
@@ -193,6 +194,12 @@ public struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
   }
 
   // MARK: Replies
+
+  /// Sends what was replied; the end where a signal came while the client took nothing.
+  mutating func flush() -> End? {
+    channel.writer.flush()
+    return channel.writer.signal.map { .signalled($0) }
+  }
 
   mutating func reply(_ error: AssuanError) {
     channel.writer.add(error.line)

@@ -38,6 +38,21 @@ import Testing
     #expect(try pinentry.terminal.settings().echoes)
   }
 
+  @Test func aClientThatReadsNothingHoldsNoSignalUp() throws {
+    let (input, output) = (Pipe(), Pipe())
+    let run = try ProgramRun(
+      try Programs.pinentry(),
+      ProgramOptions(
+        streams: (.descriptor(input.reading), .descriptor(output.writing), .pipe)))
+    // More than a pipe holds; the rest of it stays where it is.
+    let replies = String(repeating: "HELP\n", count: 500)
+    input.send(replies)
+    try run.pump(seconds: 0.3)
+    #expect(run.ending == nil)
+    run.send(signal: SIGTERM)
+    #expect(try run.wait(seconds: 2) == .killed(SIGTERM))
+  }
+
   @Test func noDataIsInTheLog() throws {
     let pinentry = try PinentryRun("GETINFO flavor\nGETPIN\n", arguments: ["--debug"])
     try pinentry.answer("secret\r")
