@@ -19,7 +19,7 @@ struct LayoutsCheckCommand: RunnableCommand {
     for file in files {
       do {
         let definition = try Keyboards.checked(file: file)
-        try StandardStreams.print("\(file): “\(definition.title)” has no faults.")
+        try StandardStreams.printQuoting("\(file): “\(definition.title)” has no faults.")
       } catch {
         guard error.namesFile else { throw error }
         StandardStreams.complain(error)

@@ -61,7 +61,7 @@ struct TypeCommand: RunnableCommand {
       try dialogue.enroll(to: enroll)
       deed = "an Argon2id hash of it is in \(enroll), and it was wiped"
     }
-    try StandardStreams.print(dialogue.report(hardening, deed: deed))
+    try StandardStreams.printQuoting(dialogue.report(hardening, deed: deed))
     return .done
   }
 

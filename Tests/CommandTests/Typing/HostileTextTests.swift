@@ -81,4 +81,33 @@ import Testing
       #expect(isPlain)
     }
   }
+
+  @Test func namesOfFilesInResultsAreText() throws {
+    let folder = try TemporaryFolder()
+    let name = folder.path + "/a\u{1B}]0;owned\u{7}\u{1B}[31m.hash"
+    for (option, keys) in [("--enroll", "sesame\rsesame\r"), ("--verify", "sesame\r")] {
+      let run = try ProgramRun(
+        BuiltProgram.keyward(),
+        ProgramOptions(["type", option, name], streams: (.null, .pipe, .pipe)), on: PseudoTerminal()
+      )
+      try run.waitForDisplay(of: Keyward.frameEnd)
+      try run.type(keys)
+      #expect(try run.wait(seconds: 30) == .exited(0))
+      #expect(run.outputText.contains("a\u{FFFD}]0;owned"))
+      #expect(!run.output.contains(0x1B) && !run.output.contains(0x07))
+    }
+    let file = "\u{1B}[31m/mine.yaml"
+    try folder.write(
+      """
+      keyboard: mine
+      title: Mine
+      language: en
+      panels:
+        numbers: { from: number }
+      """, to: file)
+    let check = try ProgramRun.finished(
+      BuiltProgram.keyward(), ["layouts", "check", folder.path + "/" + file])
+    #expect(check.outputText.contains("[31m/mine.yaml: “Mine” has no faults."))
+    #expect(!check.output.contains(0x1B))
+  }
 }
