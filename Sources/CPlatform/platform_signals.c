@@ -49,9 +49,19 @@ static void end_child(int number) {
   sigprocmask(SIG_UNBLOCK, &only, NULL);
 }
 
+/// The one that the kernel takes back where it still waits when `number` comes.
+static uint64_t taken_back_by(int number) {
+  switch (number) {
+  case SIGTSTP: return UINT64_C(1) << SIGCONT;
+  case SIGCONT: return UINT64_C(1) << SIGTSTP;
+  default: return 0;
+  }
+}
+
 static void note(int number) {
   if (getpid() != owner) return;
   int saved = errno;
+  atomic_fetch_and(&noted, ~taken_back_by(number));
   wake_loop(number);
   errno = saved;
 }

@@ -50,6 +50,18 @@ struct SignalWatchTests {
     }
   }
 
+  /// As with those the kernel has not delivered yet: who is stopped and continued at once goes on.
+  @Test(arguments: [[SIGTSTP, SIGCONT], [SIGCONT, SIGTSTP], [SIGTSTP, SIGCONT, SIGTSTP]])
+  func ofStopAndContinueTheLaterOneCounts(signals: [Int32]) async {
+    await #expect(processExitsWith: .success) { [signals] in
+      let watch = try SignalWatch(faultSentence: "fault\n")
+      for signal in signals { raise(signal) }
+      let noted = watch.take()
+      #expect(noted.stopRequested == (signals.last == SIGTSTP))
+      #expect(noted.continued == (signals.last == SIGCONT))
+    }
+  }
+
   @Test(arguments: [(SIGINT, SIGINT), (SIGTERM, SIGHUP), (SIGINT, SIGQUIT)])
   func aSecondOneActsWhereTheLoopIsBusy(first: Int32, second: Int32) async {
     await #expect(processExitsWith: .success) { [first, second] in
@@ -196,9 +208,11 @@ struct SignalWatchTests {
       #expect(window.windowChanged && !window.continued && !window.stopRequested)
       #expect(window.ending == nil)
       raise(SIGTSTP)
+      let stop = watch.take()
+      #expect(stop.stopRequested && !stop.continued && !stop.windowChanged)
       raise(SIGCONT)
       let job = watch.take()
-      #expect(job.stopRequested && job.continued && !job.windowChanged)
+      #expect(job.continued && !job.stopRequested && !job.windowChanged)
     }
   }
 
