@@ -59,14 +59,29 @@ package enum RevealComposer {
       if width > 0 { shown += 1 }
       start = lead
     }
+    // Marks whose letter found no room go with it.
+    while start > 0, start < text.byteCount,
+      shownWidth(of: text, at: start, isASCII: isASCII) == 0
+    {
+      start += scalar(in: text, at: start).length
+    }
     return start
   }
 
+  /// The cells of what is shown for the scalar at an offset.
   private static func shownWidth(of bytes: RawSpan, at offset: Int, isASCII: Bool) -> Int {
+    shown(in: bytes, at: offset, isASCII: isASCII).map { CharacterWidth.of($0) } ?? 1
+  }
+
+  /// The scalar at an offset; nil where U+FFFD is shown instead.
+  fileprivate static func shown(
+    in bytes: RawSpan, at offset: Int, isASCII: Bool
+  ) -> Unicode.Scalar? {
     guard let scalar = scalar(in: bytes, at: offset).scalar, scalar.isHarmless || scalar.isMark,
       !isASCII || scalar.isASCII
-    else { return 1 }
-    return CharacterWidth.of(scalar)
+    else { return nil }
+    // What takes no cell would stand on what is left of the row, there once more with every frame.
+    return offset == 0 && CharacterWidth.of(scalar) == 0 ? nil : scalar
   }
 
   /// The scalar at an offset and its length; the bytes are valid UTF-8.
@@ -101,9 +116,8 @@ package enum RevealComposer {
     mutating func copy(
       from bytes: RawSpan, at offset: Int, isASCII: Bool, to output: inout MutableRawSpan
     ) -> Int {
-      let (scalar, length) = RevealComposer.scalar(in: bytes, at: offset)
-      let isShown = scalar.map { $0.isHarmless || $0.isMark } ?? false
-      if isShown, !isASCII || length == 1 {
+      let length = RevealComposer.scalar(in: bytes, at: offset).length
+      if RevealComposer.shown(in: bytes, at: offset, isASCII: isASCII) != nil {
         guard count + length <= room else { return length }
         for index in 0..<length { put(bytes.byte(offset + index), to: &output) }
       } else if isASCII {
