@@ -10,7 +10,9 @@ public enum StandardDescriptors {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
       // The wrong way round, so that reading and writing fail as on a closed one.
       let access = descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY
-      _ = unsafe open("/dev/null", access | O_CLOEXEC)
+      if unsafe open("/dev/null", access | O_CLOEXEC) >= 0 { continue }
+      // Where there are no devices a folder does, which can be read from and written to as little.
+      _ = unsafe open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     }
   }
 }
