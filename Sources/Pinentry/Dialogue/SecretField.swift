@@ -37,7 +37,8 @@ struct SecretField: ~Copyable {
   mutating func fill(_ bytes: RawSpan) -> Bool {
     text.removeAll()
     guard !Self.hasControls(bytes), text.append(bytes),
-      longest.map({ text.characterCount <= $0 }) ?? true else {
+      longest.map({ text.characterCount <= $0 }) ?? true
+    else {
       text.removeAll()
       return false
     }
