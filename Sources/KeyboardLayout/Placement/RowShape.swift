@@ -61,7 +61,8 @@ struct RowShape {
     var widths: [Width] = []
     widths.reserveCapacity(items.count)
     for (index, item) in items.enumerated() {
-      let isAtEnd = index == 0 || index == items.count - 1
+      // A key that is alone in its row is not at an end of it, but in the middle.
+      let isAtEnd = items.count > 1 && (index == 0 || index == items.count - 1)
       switch (item.width, item.role) {
       case (.units(let count), _): widths.append(.units(count))
       case (.fill, _): widths.append(.fill)

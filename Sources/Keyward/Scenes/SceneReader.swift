@@ -131,7 +131,8 @@ struct SceneReader {
     for view in scene.views + scene.stacks.map(\.view) {
       if !SceneReader.isName(view.name) {
         file.fault(
-          view.key, "The name of a view is a letter or _, then letters, digits and _.")
+          view.key,
+          "The name of a view is a letter from a to z or _, then such letters, digits and _.")
       } else if ["view", "safeArea", "keyboard"].contains(view.name) {
         file.fault(view.key, "“\(view.name)” is there already; choose another name.")
       } else if !names.insert(view.name).inserted {
@@ -187,7 +188,9 @@ struct SceneReader {
 
   private mutating func checkName(_ field: Field) {
     if !SceneReader.isName(field.name) {
-      file.fault(field.key, "The name of a metric is a letter or _, then letters, digits and _.")
+      file.fault(
+        field.key,
+        "The name of a metric is a letter from a to z or _, then such letters, digits and _.")
     }
   }
 

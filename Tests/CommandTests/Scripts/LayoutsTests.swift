@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import TestSupport
 import Testing
 
@@ -45,6 +45,17 @@ import Testing
     #expect(shown.ending == .exited(0) && shown.outputText.contains(" f "))
     #expect(
       try Keyward.run("frames", "--layout", file, "--device", "iphone-xs").ending == .exited(0))
+  }
+
+  @Test func theExampleOfTheReadmeIsGood() throws {
+    let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+    let readme = try String(contentsOfFile: "/\(root)/README.md", encoding: .utf8)
+    let examples = readme.components(separatedBy: "```yaml\n").dropFirst()
+      .map { $0.components(separatedBy: "```")[0] }
+    let example = try #require(examples.first { $0.contains("keyboard: mine") })
+    let folder = try TemporaryFolder()
+    let run = try Keyward.run("layouts", "check", try folder.write(example, to: "mine.yaml"))
+    #expect(run.ending == .exited(0), "\(run.errorText)")
   }
 
   @Test func faultsNameLineAndColumn() throws {

@@ -24,6 +24,7 @@ import Testing
     RowText.page(
       ["a {gap} b c", "{gap:0.5} d e f {gap:0.5}", "{shift} {delete}", "{letters} {numbers} k"]),
     RowText.page(["a b", "{space} {return}"]),
+    RowText.page(["{delete}", "{shift}", "{page-digits}", "{return}"], panel: .symbols),
     RowText.page(["a", "b", "c", "d", "e", "{symbols} {space} {return}"]),
   ]
 
@@ -115,6 +116,18 @@ import Testing
             failures += 1
           }
         }
+      }
+    }
+    #expect(failures == 0)
+  }
+
+  @Test func everyRowReachesAsFarToBothSides() throws {
+    var failures = 0
+    try forEveryPanel(of: Self.shapes, step: 7) { item, layout in
+      for row in 0..<item.page.rows.count {
+        let keys = layout.keys.filter { $0.row == row }.map(\.frame)
+        guard let first = keys.first, let last = keys.last else { continue }
+        if abs(first.minX + last.maxX - item.size.width) > 0.001 { failures += 1 }
       }
     }
     #expect(failures == 0)
