@@ -93,11 +93,7 @@ public struct KeyboardLibrary: Sendable {
       throw .faults(error)
     }
     if let original = shipped.bytes(keyboard.id), original != bytes {
-      let fault = LayoutFault(
-        file: path,
-        sentence: "\(keyboard.id.quoted) is the name of a shipped keyboard. Give yours another one."
-      )
-      throw .faults(LayoutFileErrors(faults: [fault]))
+      throw .faults(KeyboardName.taken(keyboard.id, in: bytes, path: path))
     }
     return keyboard
   }

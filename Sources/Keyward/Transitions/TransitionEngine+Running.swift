@@ -92,6 +92,10 @@ extension TransitionEngine {
     let plan = TransitionPlan(order: order, window: window)
     var next = plan.stages(from: announced, to: target, cause: cause)
     if next.isEmpty, begin != nil { next = [plan.frameAndShow(target, cause)] }
+    if next.count == 1, next[0].isTurnOnly, isOnItsWay {
+      // The turn ends what is under way, so the rest of the way is the turn's.
+      next = plan.stages(from: announced, to: target, cause: cause, isUnderWay: true)
+    }
     if next.isEmpty {
       becomeSilently()
       return
@@ -111,6 +115,13 @@ extension TransitionEngine {
     if state.isVisible, state.frame == next[0].new.frame { next[0].isAnimated = false }
     stages = next
     self.begin(stages.removeFirst(), from: begin)
+  }
+
+  /// Whether a visible keyboard has been announced at its place but is not there yet.
+  private var isOnItsWay: Bool {
+    guard let stage = current, stage.hasPosted, target.isVisible else { return false }
+    if stage.isCommitted { return presentationFrame != target.frame }
+    return !committed.isVisible || committed.frame != target.frame
   }
 
   /// Forgets a transition of which nothing has been posted yet, as if it had not begun.

@@ -30,6 +30,9 @@ struct Stage {
   /// Whether anything has been posted, and what had been announced before.
   var hasPosted = false
   var former: Situation?
+
+  /// Whether it only says that the screen has turned.
+  var isTurnOnly: Bool { will.isEmpty && did.isEmpty }
 }
 
 /// Works out which transitions lead from one situation to another.
@@ -39,8 +42,12 @@ struct TransitionPlan {
   var window: Rect?
 
   /// The stages in the order they run; empty if nothing is to be posted.
-  func stages(from old: Situation, to new: Situation, cause: KeyboardEvent.Cause) -> [Stage] {
-    var stages = changes(from: old, to: new, cause: cause)
+  ///
+  /// For a visible keyboard that is only on its way to the old frame even the same frame is a change.
+  func stages(
+    from old: Situation, to new: Situation, cause: KeyboardEvent.Cause, isUnderWay: Bool = false
+  ) -> [Stage] {
+    var stages = changes(from: old, to: new, cause: cause, isUnderWay)
     let turns = old.environment.orientation != new.environment.orientation
     guard turns, cause == .rotation || cause == .foreground else { return stages }
     if stages.isEmpty {
@@ -59,12 +66,12 @@ struct TransitionPlan {
   }
 
   private func changes(
-    from old: Situation, to new: Situation, cause: KeyboardEvent.Cause
+    from old: Situation, to new: Situation, cause: KeyboardEvent.Cause, _ isUnderWay: Bool
   ) -> [Stage] {
     let oldKind = old.visibleKind
     let newKind = new.visibleKind
     if oldKind == .hidden, newKind == .hidden { return [] }
-    if old.isVisible, new.isVisible, old.frame == new.frame { return [] }
+    if old.isVisible, new.isVisible, old.frame == new.frame, !isUnderWay { return [] }
     if newKind.isDocked {
       var stage = frameAndShow(new, cause)
       if order == .jgs, oldKind == .hidden { stage.style = .jgs(lateShow: false) }

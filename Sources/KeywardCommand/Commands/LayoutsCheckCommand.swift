@@ -7,7 +7,8 @@ struct LayoutsCheckCommand: RunnableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Check keyboard files.",
     discussion: """
-      Every fault is a line FILE:LINE:COLUMN: SENTENCE on standard error, and the exit status is 1. \
+      Every fault is a line FILE:LINE:COLUMN: SENTENCE on standard error (FILE: SENTENCE for a file \
+      that cannot be read at all), and the exit status is 1. \
       A good file is a line on standard output.
       """)
 

@@ -118,7 +118,7 @@ import Testing
     let file = try folder.write("number.yaml", changed)
     #expect(
       sentence(library, file)
-        == "\(file): “number” is the name of a shipped keyboard. Give yours another one.")
+        == "\(file):1:11: “number” is the name of a shipped keyboard. Give yours another one.")
     let original = try #require(ShippedFiles.keyboard("number"))
     let copy = try folder.write("number.yaml", String(decoding: original, as: UTF8.self))
     #expect(try library.keyboard(copy).id == "number")

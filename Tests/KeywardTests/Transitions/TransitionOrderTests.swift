@@ -168,6 +168,58 @@ import Testing
     #expect(harness.picture { $0.float(float.offset(y: 210)) } == "WC DC")
   }
 
+  @Test func aTurnEndsWhatItInterruptsEvenAtTheSameFrame() {
+    let small = Rect(x: 20, y: 30, width: 200, height: 150)
+    let turned = TransitionHarness()
+    let picture = turned.picture { engine in
+      engine.turn {
+        engine.float(small)
+        engine.show()
+        engine.rotate(to: TransitionHarness.landscape)
+      }
+    }
+    #expect(picture == "WC O WC DC")
+    #expect(turned.events.map(\.transition) == [1, 2, 2, 2])
+    #expect(turned.events[2].begin == small && turned.events[3].end == small)
+    #expect(turned.engine.state.isVisible && turned.engine.state.frame == small)
+
+    let animated = TransitionHarness()
+    animated.engine.float(small)
+    animated.engine.show()
+    animated.engine.advance(to: 0.1)
+    let onScreen = animated.engine.presentationFrame
+    animated.engine.rotate(to: TransitionHarness.landscape)
+    animated.engine.settle()
+    #expect(animated.events.picture == "WC DC O WC DC")
+    #expect(animated.events.map(\.finished) == [true, false, true, true, true])
+    #expect(animated.events[3].begin == onScreen && animated.events[4].end == small)
+
+    let still = TransitionHarness().starting {
+      $0.float(small)
+      $0.show()
+    }
+    #expect(still.picture { $0.rotate(to: TransitionHarness.landscape) } == "O")
+  }
+
+  @Test(arguments: EventOrder.allCases)
+  func aTurnOnASquareScreenEndsWhatItInterrupts(order: EventOrder) {
+    func square(_ orientation: Orientation) -> KeyboardEnvironment {
+      KeyboardEnvironment(
+        orientation: orientation, screen: Size(width: 500, height: 500), height: 200)
+    }
+    let harness = TransitionHarness(order: order, environment: square(.portrait))
+    let picture = harness.picture { engine in
+      engine.turn {
+        engine.show()
+        engine.rotate(to: square(.landscape))
+      }
+    }
+    #expect(picture.hasSuffix("DS") && picture.contains("O"))
+    #expect(harness.engine.state.isVisible && harness.engine.state.transition == nil)
+    let still = harness.picture { $0.rotate(to: square(.portrait)) }
+    #expect(still == (order == .default ? "O" : order == .jgs ? "O WC DC WS DS" : "WH DH O WS DS"))
+  }
+
   @Test(arguments: EventOrder.allCases)
   func hiddenInTheSameTurnAsShown(order: EventOrder) {
     let harness = TransitionHarness(order: order)

@@ -18,6 +18,17 @@ enum KeyboardName {
     return Word(text: text, node: node, offset: 0)
   }
 
+  /// That a good file has the name of a shipped keyboard, where it says so.
+  static func taken(_ id: String, in bytes: [UInt8], path: String) -> LayoutFileErrors {
+    var faults = FaultList(file: path)
+    let root = YAMLParser.parse(bytes, faults: &faults)
+    let field = root?.fields?.first { $0.name == "keyboard" }
+    faults.add(
+      field?.value.start ?? .start,
+      "\(id.quoted) is the name of a shipped keyboard. Give yours another one.")
+    return faults.errors(in: bytes)
+  }
+
   /// Whether a text may be the name of a keyboard or a group.
   static func isValid(_ text: String) -> Bool {
     (1...LayoutLimits.idLength).contains(text.utf8.count)
