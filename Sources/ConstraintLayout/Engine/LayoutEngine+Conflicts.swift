@@ -1,25 +1,48 @@
 extension LayoutEngine {
   /// Makes the required constraints hold together: fails, or breaks one of each contradiction.
   func enforceRequired() throws(LayoutError) {
-    while let found = state.solver.checkRequired() {
-      let members = members(of: found)
-      guard let broken = LayoutEngine.victim(of: members) else { return }
-      if conflictPolicy == .fail {
-        throw .unsatisfiable(UnsatisfiableConstraints(members))
-      }
-      breakOne(broken, of: members)
+    guard conflictPolicy == .fail else { return giveWay() }
+    retryWaiting()
+    if let found = state.solver.checkRequired() {
+      throw .unsatisfiable(UnsatisfiableConstraints(members(of: found)))
     }
   }
 
-  /// The members of a contradiction by serial.
-  func members(of conflict: LayoutSolver.Conflict) -> [LayoutConstraint] {
-    conflict.constraints.compactMap { state.owners[Int($0.symbol)] }
-      .sorted { $0.serial < $1.serial }
+  /// Breaks constraints until the required ones can hold together.
+  ///
+  /// What has been broken is tried again in the order in which constraints are kept. A set breaks
+  /// its last member in that order; so whatever else breaks with a constraint that is tried again
+  /// comes after it, and what has been decided stays so.
+  ///
+  /// - Parameter found: a contradiction that is known already.
+  func giveWay(_ found: LayoutSolver.Conflict? = nil) {
+    var found = found ?? state.solver.checkRequired()
+    var broken: [LayoutConflict] = []
+    while true {
+      if let conflict = found {
+        broken.append(breakOne(of: members(of: conflict)))
+      } else if let next = state.waiting.min(by: LayoutEngine.isKept) {
+        require(next)
+      } else {
+        break
+      }
+      found = state.solver.checkRequired()
+    }
+    for conflict in broken where state.conflicts.contains(where: conflict.isSame) {
+      if !retried.contains(where: conflict.isSame) { report(conflict.logText) }
+    }
   }
 
-  /// The member that gives way: the user's before stacks' before the engine's, sizes before
-  /// positions, then the latest.
-  static func victim(of members: [LayoutConstraint]) -> LayoutConstraint? {
+  /// The members of a contradiction by serial, each of them needed.
+  private func members(of conflict: LayoutSolver.Conflict) -> [LayoutConstraint] {
+    let members = conflict.constraints.compactMap { state.owners[Int($0.symbol)] }
+    return state.solver.irreducible(members.sorted(by: LayoutEngine.isKept).compactMap(\.handle))
+      .compactMap { state.owners[Int($0.symbol)] }.sorted { $0.serial < $1.serial }
+  }
+
+  /// Whether a constraint is kept rather than another one: the engine's before stacks' before the
+  /// user's, positions before sizes, then the earliest.
+  static func isKept(_ a: LayoutConstraint, ratherThan b: LayoutConstraint) -> Bool {
     func rank(_ constraint: LayoutConstraint) -> (Int, Int, Int) {
       let kind: Int
       switch constraint.source {
@@ -29,33 +52,45 @@ extension LayoutEngine {
       }
       return (kind, constraint.firstAttribute.isSize ? 1 : 0, constraint.serial)
     }
-    return members.max { rank($0) < rank($1) }
+    return rank(a) < rank(b)
   }
 
-  func breakOne(_ broken: LayoutConstraint, of members: [LayoutConstraint]) {
-    guard let handle = broken.handle else { return }
+  /// Breaks the member of a contradiction that gives way.
+  private func breakOne(of members: [LayoutConstraint]) -> LayoutConflict {
+    guard let broken = members.max(by: LayoutEngine.isKept), let handle = broken.handle else {
+      preconditionFailure("a contradiction has active members")
+    }
     let conflict = LayoutConflict(constraints: members, broken: broken)
     onRollback { broken.isBroken = false }
     broken.isBroken = true
     state.solver.setPriority(.broken, of: handle)
     retry(touching: broken)
     state.conflicts.append(conflict)
-    if !retried.contains(where: { $0.isSame(as: conflict) }) { report(conflict.logText) }
+    return conflict
   }
 
-  /// Makes broken constraints required again, when another member of their set has changed.
+  /// Lets broken constraints wait to be tried again, for another member of their set has changed.
   func retry(touching constraint: LayoutConstraint) {
     guard !state.conflicts.isEmpty else { return }
     for conflict in state.conflicts
     where conflict.constraints.contains(where: { $0 === constraint }) {
       state.conflicts.removeAll { $0.broken === conflict.broken }
       retried.append(conflict)
-      let broken = conflict.broken
-      guard let handle = broken.handle, broken.isBroken else { continue }
-      onRollback { broken.isBroken = true }
-      broken.isBroken = false
-      state.solver.setPriority(broken.priority, of: handle)
+      if conflict.broken.isBroken { state.waiting.append(conflict.broken) }
     }
+  }
+
+  /// Makes a broken constraint required again.
+  private func require(_ constraint: LayoutConstraint) {
+    state.waiting.removeAll { $0 === constraint }
+    guard let handle = constraint.handle, constraint.isBroken else { return }
+    onRollback { constraint.isBroken = true }
+    constraint.isBroken = false
+    state.solver.setPriority(constraint.priority, of: handle)
+  }
+
+  private func retryWaiting() {
+    for constraint in state.waiting { require(constraint) }
   }
 }
 

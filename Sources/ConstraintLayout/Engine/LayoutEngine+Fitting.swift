@@ -40,7 +40,7 @@ extension LayoutEngine {
     }
     while let conflict = copy.solve() {
       let members = conflict.constraints.compactMap { owners[Int($0.symbol)] }
-      guard let handle = LayoutEngine.victim(of: members)?.handle else { break }
+      guard let handle = members.max(by: LayoutEngine.isKept)?.handle else { break }
       copy.setPriority(.broken, of: handle)
     }
     return Size(

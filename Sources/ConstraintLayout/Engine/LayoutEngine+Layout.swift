@@ -119,11 +119,8 @@ extension LayoutEngine {
   }
 
   private func solve() {
-    while let found = state.solver.solve() {
-      let members = members(of: found)
-      guard let broken = LayoutEngine.victim(of: members) else { return }
-      breakOne(broken, of: members)
-    }
+    if !state.waiting.isEmpty { giveWay() }
+    while let found = state.solver.solve() { giveWay(found) }
     retried = []
   }
 

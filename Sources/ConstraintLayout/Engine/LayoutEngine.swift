@@ -41,6 +41,8 @@ public final class LayoutEngine {
     /// The active constraints by the solver's symbols.
     var owners: [LayoutConstraint?] = []
     var conflicts: [LayoutConflict] = []
+    /// Broken constraints that are about to be tried again.
+    var waiting: [LayoutConstraint] = []
     var nextSerial = 1
     var nextRank = 0
     var rootSize: Size

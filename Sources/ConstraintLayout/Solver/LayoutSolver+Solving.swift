@@ -1,11 +1,4 @@
 extension LayoutSolver {
-  /// Constraints that contradict each other, each of them needed for the contradiction.
-  ///
-  /// A variable that may not be negative takes part without being listed.
-  public struct Conflict: Error, Hashable, Sendable {
-    public var constraints: [Constraint]
-  }
-
   /// Finds the solution.
   ///
   /// - Returns: a conflict if the required constraints cannot all hold. Then there is no solution,
@@ -31,7 +24,7 @@ extension LayoutSolver {
 
   /// Steps 1 to 3.
   private mutating func optimise() -> Conflict? {
-    if let conflict = restoreFeasibility() { return conflict }
+    if let symbol = restoreFeasibility() { return conflict(around: symbol) }
     minimiseLevels()
     if openColumns > 0 { breakTies() }
     return nil
@@ -48,17 +41,19 @@ extension LayoutSolver {
   /// Finds out whether the required constraints can all hold, without optimising anything.
   public mutating func checkRequired() -> Conflict? {
     if isFeasible { return nil }
-    return restoreFeasibility()
+    return restoreFeasibility().map(conflict(around:))
   }
 
   /// Makes every required constraint hold, whatever becomes of the optional ones.
-  mutating func restoreFeasibility() -> Conflict? {
+  ///
+  /// - Returns: a required symbol that cannot, if there is one.
+  mutating func restoreFeasibility() -> Int32? {
     isSolved = false
     if hasHugeValues || pivotsSinceRebuild > 2000 + 20 * tableau.rows.count { rebuild() }
     let queue = prepareBounds()
     if allowsPeeling { peel(queue) }
     for symbol in queue where symbols[symbol].peel < 0 {
-      if isViolated(symbol), let conflict = repair(symbol) { return conflict }
+      if isViolated(symbol), !repair(symbol) { return symbol }
       restrict(symbol, to: symbols[symbol].requirement)
       if symbols[symbol].requirement == .zero && symbols[symbol].place >= 0 { leaveBasis(symbol) }
     }
@@ -111,34 +106,14 @@ extension LayoutSolver {
       || value < -record.tolerance && record.requirement.contains(.notNegative)
   }
 
-  /// Brings a required symbol to zero.
-  private mutating func repair(_ symbol: Int32) -> Conflict? {
+  /// Brings a required symbol to zero; tells whether it could.
+  private mutating func repair(_ symbol: Int32) -> Bool {
     let isAbove = value(of: symbol) > 0
     symbols[symbol].bounds = isAbove ? .notNegative : .notPositive
     descend(symbol, toward: isAbove ? -1 : 1)
-    if abs(value(of: symbol)) > 10 * symbols[symbol].tolerance {
-      return conflict(around: symbol)
-    }
+    if abs(value(of: symbol)) > 10 * symbols[symbol].tolerance { return false }
     symbols[symbol].bounds = []
-    return nil
-  }
-
-  /// The contradiction that keeps a symbol from zero: the symbol and those its row depends on.
-  ///
-  /// The symbols of a row's columns are independent of each other, so each of them is needed.
-  private func conflict(around symbol: Int32) -> Conflict {
-    var members = [symbol]
-    var index = tableau.rows[symbols[symbol].place].first
-    while index >= 0 {
-      let entry = tableau.entries[index]
-      if abs(entry.value) > LayoutSolver.epsilon {
-        members.append(tableau.columns[entry.column].symbol)
-      }
-      index = entry.nextInRow
-    }
-    members = members.filter { !symbols[$0].isVariable }
-    members.sort { precedes($0, $1) }
-    return Conflict(constraints: members.map(Constraint.init(symbol:)))
+    return true
   }
 
   /// Makes an equality that holds nonbasic, so that it takes part in nothing any more.

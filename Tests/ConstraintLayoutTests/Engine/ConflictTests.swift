@@ -51,6 +51,43 @@ import Testing
     #expect(!engine.residuals().contains { $0.violation > 100 })
   }
 
+  @Test func sizesAreNeverNegativeWhateverIsLeftOut() throws {
+    let engine = ConflictTests.engine(Log())
+    let bar = try engine.makeItem("bar", in: engine.root)
+    let constraints = [
+      bar.widthAnchor.equal(to: 50), bar.heightAnchor.equal(to: 50),
+      bar.leftAnchor.equal(to: engine.root.leftAnchor, constant: 200),
+      bar.rightAnchor.equal(to: engine.root.rightAnchor, constant: -200),
+      bar.heightAnchor.lessThanOrEqual(to: -8),
+    ]
+    try engine.activate(constraints)
+    #expect(
+      engine.conflicts.map { $0.constraints.map(\.equation) } == [
+        ["view.width == 320", "bar.left == view.left + 200", "bar.right == view.right - 200"],
+        ["bar.height <= -8"],
+      ])
+    #expect(engine.frame(of: bar).short == "200,0,50,50")
+  }
+
+  /// A row of 60 in which there is room for 32: what is broken could be in the sets of others.
+  @Test func manyContradictionsAreSolvedOneByOne() throws {
+    let log = Log()
+    let engine = ConflictTests.engine(log)
+    var views: [String: LayoutItem] = [:]
+    var format = "|"
+    for index in 0..<60 {
+      views["v\(index)"] = try engine.makeItem("v\(index)", in: engine.root)
+      format += "[v\(index)(10)]"
+    }
+    try engine.activate(VisualFormat.constraints(format + "|", views: views))
+    #expect(engine.conflicts.map(\.broken.first.name) == (32..<60).map { "v\($0)" })
+    #expect(log.texts.count == 60 - 32)
+    for conflict in engine.conflicts {
+      let widths = conflict.constraints.filter { $0.firstAttribute == .width && $0.source == .user }
+      #expect(widths.count == 33)
+    }
+  }
+
   @Test func sizesGiveWayBeforePositionsAndLateBeforeEarly() throws {
     let engine = ConflictTests.engine(Log())
     let bar = try engine.makeItem("bar", in: engine.root)
