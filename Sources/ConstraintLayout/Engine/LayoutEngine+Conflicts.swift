@@ -35,9 +35,17 @@ extension LayoutEngine {
 
   /// The members of a contradiction by serial, each of them needed.
   private func members(of conflict: LayoutSolver.Conflict) -> [LayoutConstraint] {
-    let members = conflict.constraints.compactMap { state.owners[Int($0.symbol)] }
-    return state.solver.irreducible(members.sorted(by: LayoutEngine.isKept).compactMap(\.handle))
-      .compactMap { state.owners[Int($0.symbol)] }.sorted { $0.serial < $1.serial }
+    LayoutEngine.members(of: conflict, in: state.solver, state.owners)
+      .sorted { $0.serial < $1.serial }
+  }
+
+  /// The members of a contradiction that someone owns, each of them needed.
+  static func members(
+    of conflict: LayoutSolver.Conflict, in solver: LayoutSolver, _ owners: [LayoutConstraint?]
+  ) -> [LayoutConstraint] {
+    let members = conflict.constraints.compactMap { owners[Int($0.symbol)] }
+    return solver.irreducible(members.sorted(by: isKept).compactMap(\.handle))
+      .compactMap { owners[Int($0.symbol)] }
   }
 
   /// Whether a constraint is kept rather than another one: the engine's before stacks' before the

@@ -39,7 +39,7 @@ extension LayoutEngine {
       while owners.count <= Int(handle.symbol) { owners.append(nil) }
     }
     while let conflict = copy.solve() {
-      let members = conflict.constraints.compactMap { owners[Int($0.symbol)] }
+      let members = LayoutEngine.members(of: conflict, in: copy, owners)
       guard let handle = members.max(by: LayoutEngine.isKept)?.handle else { break }
       copy.setPriority(.broken, of: handle)
     }

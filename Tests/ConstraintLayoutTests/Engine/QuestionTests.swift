@@ -51,6 +51,17 @@ import Testing
     #expect(engine.systemLayoutSizeFitting(.zero, of: stack) == Size(width: 0, height: 20))
   }
 
+  @Test func fittingBreaksWhatLayoutBreaks() throws {
+    let box = try engine.view("box")
+    try engine.activate([
+      box.heightAnchor.lessThanOrEqual(to: -8), box.heightAnchor.equal(to: 50),
+      box.topAnchor.equal(to: engine.root.topAnchor),
+      box.bottomAnchor.equal(to: engine.root.bottomAnchor),
+    ])
+    #expect(engine.systemLayoutSizeFitting(.zero).height == 50)
+    #expect(engine.systemLayoutSizeFitting(.zero, of: box).height == 50)
+  }
+
   @Test func exercisingShowsBothEnds() throws {
     let a = try engine.view("a", 100, 10)
     let b = try engine.view("b", 100, 10)
