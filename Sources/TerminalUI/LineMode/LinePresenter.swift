@@ -62,7 +62,8 @@ final class LinePresenter: TypingPresenter {
   ) -> Screen.Progress {
     let text = (schedule == nil ? introduction : "") + (model.rings ? "\u{7}" : "") + news()
     model.rings = false
-    guard text.isEmpty || session.say(text) else { return .failed(EIO) }
+    // A terminal that takes nothing is waited for, and must not hold up a signal.
+    guard text.isEmpty || watch.endingAtOnce({ session.say(text) }) else { return .failed(EIO) }
     startSchedule()
     return .done
   }

@@ -146,6 +146,29 @@ import Testing
     #expect(try run.wait() == .exited(124))
   }
 
+  @Test func aSignalEndsLineModeOnATerminalThatTakesNothing() throws {
+    let run = try ProgramRun(
+      BuiltProgram.keyward(),
+      ProgramOptions(
+        ["get", "--plain", "--prompt", String(repeating: "p", count: 250)],
+        streams: (.null, .pipe, .pipe)), on: PseudoTerminal())
+    try run.waitForDisplay(of: ": ")
+    for _ in 0..<500 {
+      // Nothing reads what is displayed from here on.
+      try run.terminal?.write([0x0c])
+      usleep(2_000)
+    }
+    usleep(1_500_000)
+    // It is said for a second what cannot be said.
+    try run.terminal?.write([0x0c])
+    usleep(100_000)
+    let start = Moment.now
+    run.send(signal: SIGTERM)
+    while Self.isRunning(run.process), Moment.now < start + 10 { usleep(10_000) }
+    #expect(Moment.now - start < 0.8)
+    #expect(try run.wait() == .killed(SIGTERM))
+  }
+
   /// Whether a process has not ended, known without waiting for it.
   private static func isRunning(_ process: Int32) -> Bool {
     let descriptor = open("/proc/\(process)/stat", O_RDONLY)
