@@ -32,7 +32,10 @@ extension LayoutSolver {
     var all = Contradiction(constraints, in: self)
     guard let symbol = all.solver.restoreFeasibility() else { return constraints }
     let members = all.solver.conflict(around: symbol).constraints
-    let doubtful = members.filter { !all.solver.isSurelyNeeded($0.symbol, around: symbol) }
+    let areBoundsKept = all.solver.areBoundsKept
+    let doubtful = members.filter {
+      !areBoundsKept || !all.solver.isSurelyNeeded($0.symbol, around: symbol)
+    }
     let found = members.compactMap { all.origins[$0] }
     if doubtful.isEmpty { return found }
     var rest = Contradiction(found, in: self)
@@ -40,10 +43,9 @@ extension LayoutSolver {
     return found.filter { rest.members[$0] != nil }
   }
 
-  /// Whether moving one member alone brings a symbol to zero and leaves all bounds in peace.
+  /// Whether moving one member alone brings a symbol to zero and keeps the bounds, as they are now.
   private func isSurelyNeeded(_ member: Int32, around symbol: Int32) -> Bool {
     let row = symbols[symbol].place
-    guard areBoundsKept else { return false }
     if member == symbol { return true }
     let column = ~symbols[member].place
     let change = -tableau.rows[row].value / tableau.coefficient(row: row, column: column)
