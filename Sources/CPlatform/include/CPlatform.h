@@ -4,6 +4,7 @@
 #include "platform_arguments.h"
 #include "platform_exec.h"
 #include "platform_leaving.h"
+#include "platform_mark.h"
 #include "platform_pidfd.h"
 #include "platform_process.h"
 #include "platform_signals.h"

@@ -82,6 +82,9 @@ struct SetupCommand: RunnableCommand {
     for path in copies.removed {
       try StandardStreams.printQuoting("  removed \(path), which says the same")
     }
+    for path in copies.folders {
+      try StandardStreams.printQuoting("  removed \(path), which was made for it and is empty")
+    }
     for path in copies.kept {
       try StandardStreams.printQuoting(
         "  \(path) is kept, since it differs from the file as it is now; remove it when you do not "

@@ -1,3 +1,4 @@
+import CPlatform
 import Glibc
 import SmallFiles
 
@@ -46,10 +47,29 @@ enum FilePath {
   static func makeFolders(_ count: Int, above path: String) throws(FileTrouble) {
     for folder in folders(above: path).prefix(count).reversed() {
       // Another program may have been quicker.
-      guard unsafe mkdir(folder, 0o700) != 0, errno != EEXIST else { continue }
-      throw .system(errno)
+      guard unsafe mkdir(folder, 0o700) == 0 else {
+        if errno == EEXIST { continue }
+        throw .system(errno)
+      }
+      // For a day when the file that says so is gone; where it cannot be marked, the file has to do.
+      _ = unsafe platform_mark_folder(folder)
     }
   }
+
+  /// Removes the folders above a file that we made, the lowest first, as far as they are empty.
+  ///
+  /// - Returns: Those that went.
+  static func removeMarkedFolders(above path: String) -> [String] {
+    var removed: [String] = []
+    for folder in folders(above: path) where type(of: folder) != nil {
+      guard type(of: folder) == S_IFDIR, isMarked(folder), unsafe rmdir(folder) == 0 else { break }
+      removed.append(folder)
+    }
+    return removed
+  }
+
+  /// Whether a folder is marked as made by us.
+  static func isMarked(_ folder: String) -> Bool { unsafe platform_is_marked(folder) != 0 }
 
   /// Removes the lowest folders above a file, as far as they are empty.
   static func removeFolders(_ count: Int, above path: String) {

@@ -66,12 +66,14 @@ public struct SetupChange {
     case removed
   }
 
-  /// What became of the copies of a file.
+  /// What became of the copies of a file and of its folders.
   public struct Tidying: Hashable, Sendable {
     /// The paths of those that said the same as the file.
     public let removed: [String]
     /// The paths of those that are there still, since they differ from it.
     public let kept: [String]
+    /// The empty folders that were made for a file which somebody has removed since.
+    public let folders: [String]
   }
 
   /// The copy of the content before our lines came, where nothing but them has changed since: it has
@@ -164,7 +166,8 @@ public struct SetupChange {
     try SmallFile.replace(try target, with: Array(new.utf8), mode: old.mode & 0o777)
   }
 
-  /// Takes away the copies that say the same as the file, which has been undone.
+  /// Takes away the copies that say the same as the file, which has been undone, and the folders made
+  /// for it if it is gone.
   ///
   /// - Returns: Which went and which did not.
   /// - Throws: `SetupFailure` where one cannot be removed.
@@ -176,7 +179,10 @@ public struct SetupChange {
         path: path, what: "could not be removed (\(FileTrouble.system(errno).reason))",
         advice: "it says the same as \(file.path), so remove it yourself.")
     }
-    return Tidying(removed: found.same, kept: found.other)
+    let isGone = FilePath.type(of: file.path) == nil
+    return Tidying(
+      removed: found.same, kept: found.other,
+      folders: isGone ? FilePath.removeMarkedFolders(above: file.path) : [])
   }
 
   /// A link is followed, so that a file kept elsewhere is changed where it is.

@@ -77,6 +77,20 @@ import Testing
     #expect(snapshot == before)
   }
 
+  /// The file that said so was removed by hand.
+  @Test(arguments: ["/bin/bash", "/bin/fish"])
+  func foldersGoWithoutTheirFile(shell: String) throws {
+    mkdir(home.path + "/empty", 0o700)
+    let before = snapshot
+    let files = files("/p", ["SHELL": shell, "GNUPGHOME": home.path + "/empty/a/b"])
+    try apply(files)
+    // Not every file system keeps the mark.
+    let isMarked = FilePath.isMarked(home.path + "/empty/a/b")
+    for file in files { unlink(file.path) }
+    try undo(files)
+    if isMarked { #expect(snapshot == before) } else { #expect(home.names.contains("empty")) }
+  }
+
   @Test func aFolderWithSomethingElseInItStays() throws {
     try apply()
     try home.write("x", to: ".gnupg/other")
