@@ -113,7 +113,7 @@ final class CalledPresenter: ScreenPresenter {
   ) -> Screen.Progress {
     let now = clock.now
     timer.begin(at: now)
-    guard modes != nil else { return sayNews(to: session) }
+    guard modes != nil else { return sayNews(to: session, watch: watch) }
     // Nobody tells us of another size unless we are in the terminal's foreground. It is asked for while
     // the frame is on its way, but first where characters are revealed, which another size hides.
     if scene.showsCharacters { adoptWindow(session.size, at: now) }
@@ -152,8 +152,10 @@ final class CalledPresenter: ScreenPresenter {
   }
 
   /// Says what line mode has to say; a terminal that takes nothing for a second is not waited for.
-  private func sayNews(to session: borrowing TerminalSession) -> Screen.Progress {
+  private func sayNews(
+    to session: borrowing TerminalSession, watch: borrowing SignalWatch
+  ) -> Screen.Progress {
     let text = (scene.takeBell() ? "\u{7}" : "") + scene.takePlainText()
-    return text.isEmpty || session.say(text) ? .done : .failed(EIO)
+    return text.isEmpty || watch.endingAtOnce({ session.say(text) }) ? .done : .failed(EIO)
   }
 }
