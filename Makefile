@@ -21,6 +21,8 @@ RELEASE += -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic \
   -Xswiftc -Xfrontend -Xswiftc -function-sections \
   -Xswiftc -Xfrontend -Xswiftc -disable-llvm-merge-functions-pass \
   -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
+# One `contains` of a text in a text would bring in all of regular expressions, 1.2 MB.
+RELEASE += -Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-module-import
 # Relocations in their short form, which the C library understands from 2.36 on.
 ifneq ($(filter 2.36 2.37 2.38 2.39 2.4%,$(lastword $(shell getconf GNU_LIBC_VERSION))),)
 RELEASE += -Xlinker -z -Xlinker pack-relative-relocs

@@ -185,11 +185,21 @@ void platform_signals_at_once(int change) {
 
 int platform_signals_suspend(int whole_group) {
   const uint64_t continued = UINT64_C(1) << SIGCONT;
-  atomic_fetch_and(&noted, ~continued);
+  // Continued since it was asked to stop: as with those that wait in the kernel, the later one counts.
+  sigset_t both, mask;
+  sigemptyset(&both);
+  sigaddset(&both, SIGCONT);
+  sigaddset(&both, SIGTSTP);
+  sigprocmask(SIG_BLOCK, &both, &mask);
+  if (atomic_fetch_and(&noted, ~continued) & continued) {
+    sigprocmask(SIG_SETMASK, &mask, NULL);
+    return 1;
+  }
   struct sigaction action = {.sa_handler = SIG_DFL}, handler;
   sigemptyset(&action.sa_mask);
   sigaction(SIGTSTP, &action, &handler);
   kill(whole_group ? 0 : getpid(), SIGTSTP);
+  sigprocmask(SIG_SETMASK, &mask, NULL);
   sigaction(SIGTSTP, &handler, NULL);
   atomic_fetch_and(&noted, ~(UINT64_C(1) << SIGTSTP));
   return (atomic_load(&noted) & continued) != 0;

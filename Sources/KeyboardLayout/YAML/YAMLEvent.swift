@@ -29,7 +29,9 @@ import CYAML
   /// What nearly always mends a file of which libyaml says this.
   private static func advice(_ problem: String) -> String {
     if problem == "found unexpected end of stream" { return "Close the quotes that open here." }
-    if problem.contains("escape") { return "Write \\\\ for a backslash in double quotes." }
+    if problem.hasSuffix("escape character") || problem.hasSuffix("escape code") {
+      return "Write \\\\ for a backslash in double quotes."
+    }
     return "Put a text in quotes if it begins with a sign such as { [ & * ! | > % @ ` or contains "
       + "“: ” or “ #”, and indent with blanks, not tabs."
   }

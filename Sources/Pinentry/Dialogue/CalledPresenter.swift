@@ -142,9 +142,14 @@ final class CalledPresenter: ScreenPresenter {
     return watch.endingAtOnce {
       screen.show(
         composed.buffer, cursor: composed.cursor, rings: rings, revealing: fields.scratch,
-        byteCount: count, at: (area.column, area.row), within: timer.end.map { $0 - clock.now })
+        byteCount: count, at: (area.column, area.row),
+        within: scene.deadline.orEarlier(timer.end).map { $0 - clock.now } ?? Self.longestWait)
     }
   }
+
+  /// How long a terminal is waited for that does not take what is revealed until it is hidden, such as
+  /// a passphrase that was made, in seconds.
+  private static let longestWait = 10.0
 
   /// Says in line mode what is still to be said.
   func sayLast(to session: borrowing TerminalSession) {

@@ -92,7 +92,7 @@ public struct SignalWatch: ~Copyable {
   /// - Parameter wholeGroup: Whether every process of the group is stopped, as a shell's job.
   /// - Returns: True after having been continued, false where nothing stopped the process.
   public borrowing func suspend(wholeGroup: Bool) -> Bool {
-    platform_signals_suspend(wholeGroup ? 1 : 0) != 0
+    Self.endingWhileStopped { platform_signals_suspend(wholeGroup ? 1 : 0) != 0 }
   }
 }
 

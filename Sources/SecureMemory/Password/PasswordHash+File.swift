@@ -49,7 +49,10 @@ extension PasswordHash {
 
   /// Tries whether a hash could be written to `path`, before anybody types what is to be hashed.
   ///
-  /// - Throws: `PasswordHashError`, as `write(toFile:)` would; nothing is left behind.
+  /// Nothing is left behind. What only the renaming at the end can show it does not find, such as
+  /// somebody else's file in a folder where everybody may write but rename their own only.
+  ///
+  /// - Throws: `PasswordHashError`, as `write(toFile:)` would.
   public static func checkWritable(toFile path: String) throws(PasswordHashError) {
     do throws(FileTrouble) {
       try SmallFile.checkReplacing(path)

@@ -103,6 +103,6 @@ final class DialoguePresenter: TypingPresenter, InputTarget {
       composer.screen.buffer, cursor: composer.screen.cursor, rings: rings,
       secret: dialogue.scratch,
       at: .init(column: area.column, row: area.row, byteCount: count),
-      within: schedule?.end.map { $0 - clock.now })
+      within: model.revealEnd.orEarlier(schedule?.end).map { $0 - clock.now })
   }
 }

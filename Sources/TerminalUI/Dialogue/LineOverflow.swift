@@ -13,8 +13,22 @@ struct LineOverflow {
   private static let silence = 1.0
   /// The same where the last byte is the bracket's: what overflowed last is what the kernel kept.
   private static let shortSilence = 0.1
-  /// What the bracket that ends a paste ends with.
-  private static let bracketEnd: UInt8 = 0x7e
+
+  /// What the last byte of a paste may be the end of; which byte it was is not kept.
+  private enum Last: Hashable {
+    case text
+    case lineEnd
+    /// The bracket that ends a paste.
+    case bracket
+
+    init(_ byte: UInt8) {
+      switch byte {
+      case 0x0a, 0x0d: self = .lineEnd
+      case 0x7e: self = .bracket
+      default: self = .text
+      }
+    }
+  }
 
   /// What the silence after the beginning of a paste says.
   enum Verdict: Hashable {
@@ -29,8 +43,8 @@ struct LineOverflow {
   private var isFirstRead = true
   private var mayHaveLost = false
   private var descriptor: Int32 = -1
-  /// The last byte of the paste so far.
-  private var lastByte: UInt8 = 0
+  /// What the paste ends with so far.
+  private var last = Last.text
   /// When the paste is over; nil while there is nothing to wait for.
   private(set) var deadline: Double?
 
@@ -49,7 +63,7 @@ struct LineOverflow {
   /// Takes note of the last byte of a piece of a paste.
   mutating func notePaste(endingIn byte: UInt8) {
     guard mayHaveLost else { return }
-    lastByte = byte
+    last = Last(byte)
   }
 
   /// Says whether a paste is over because its end did not come.
@@ -67,13 +81,13 @@ struct LineOverflow {
       return .goesOn
     }
     if hasRead || deadline == nil {
-      deadline = now + (lastByte == Self.bracketEnd ? Self.shortSilence : Self.silence)
+      deadline = now + (last == .bracket ? Self.shortSilence : Self.silence)
     }
     guard let deadline, now >= deadline else { return .goesOn }
     // After an overflow the kernel's line begins a byte too early, which would cost the next key. What
     // a flush leaves is a line before its first read.
     tcflush(descriptor, TCIFLUSH)
-    let isEnter = lastByte == 0x0d || lastByte == 0x0a
+    let isEnter = last == .lineEnd
     self = LineOverflow()
     return isEnter ? .hasEndedBeforeEnter : .hasEnded
   }

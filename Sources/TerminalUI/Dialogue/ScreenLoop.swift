@@ -47,6 +47,7 @@ package struct ScreenLoop: ~Copyable {
         return .over
       }
       try perform(presenter.request, on: &session, watch: watch)
+      if let end { return end }
       if !isShown, !show(of: session, watch: watch) { return .hungUp }
       isShown = try wait(on: &session, watch: watch)
     }

@@ -27,8 +27,15 @@ final class TypingModel {
   /// Whether the bell is due.
   var rings = false
   /// What just happened, in a sentence.
-  var notice = ""
-  var error: String { didSet { texts.error = sanitizer.clean(error, as: .error) } }
+  var notice = "" { didSet { if !notice.isEmpty { noticeCount += 1 } } }
+  var error: String {
+    didSet {
+      texts.error = sanitizer.clean(error, as: .error)
+      errorCount += 1
+    }
+  }
+  /// How often there was something to say, also where it was the same again.
+  private(set) var (errorCount, noticeCount) = (0, 0)
   /// What callers say, made harmless once.
   private(set) var texts: CleanTexts
   /// The panel as it was drawn last.
@@ -57,6 +64,7 @@ final class TypingModel {
     self.parked = parked
     self.sanitizer = sanitizer
     error = options.error
+    errorCount = error.isEmpty ? 0 : 1
     texts = CleanTexts(
       options, title: keyboard.configuration.title, sanitizer: sanitizer)
     focus = keyboard.configuration.input == .screen ? .keyboard : .field(0)

@@ -9,8 +9,8 @@ final class LinePresenter: TypingPresenter {
   var schedule: DialogueSchedule?
   /// The field behind whose prompt the cursor is; nil at the beginning of a line.
   private var askedField: Int?
-  private var saidError = ""
-  private var saidNotice = ""
+  /// How many errors and notices there had been when they were said last.
+  private var said = (errors: 0, notices: 0)
   private var hasCountedDown = false
   /// Whether others may have written behind the prompt.
   private var isInterrupted = false
@@ -79,7 +79,7 @@ final class LinePresenter: TypingPresenter {
     case .signalled: sentence = "Ended by a signal." + Self.lineEnd
     case .hungUp: return
     }
-    _ = session.say(Self.lineEnd + sentence)
+    _ = session.say((askedField == nil ? "" : Self.lineEnd) + sentence)
   }
 
   /// Who asks, and what for.
@@ -110,14 +110,9 @@ final class LinePresenter: TypingPresenter {
 
   private func newSentences() -> [String] {
     var sentences: [String] = []
-    if model.error != saidError {
-      saidError = model.error
-      sentences.append("Error: " + model.texts.error)
-    }
-    if model.notice != saidNotice {
-      saidNotice = model.notice
-      if !saidNotice.isEmpty { sentences.append(saidNotice) }
-    }
+    if model.errorCount != said.errors { sentences.append("Error: " + model.texts.error) }
+    if model.noticeCount != said.notices, !model.notice.isEmpty { sentences.append(model.notice) }
+    said = (model.errorCount, model.noticeCount)
     if model.request == .redraw, dialogue.options.mask == .bullets {
       let count = model.characterCount(of: model.activeField)
       sentences.append(count == 1 ? "1 character" : "\(count) characters")

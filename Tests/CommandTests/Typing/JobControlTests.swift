@@ -62,21 +62,24 @@ import Testing
   }
 
   /// As a shell's `kill %1` does: the signal, and then SIGCONT so that it is seen.
-  @Test(arguments: [SIGTERM, SIGHUP, SIGINT], ["background", "Ctrl-Z", "--plain"])
+  @Test(
+    arguments: [SIGTERM, SIGHUP, SIGINT],
+    ["background", "Ctrl-Z", "--plain", "Ctrl-Z in front", "--plain in front"])
   func aStoppedJobThatIsEndedIsGone(signal: Int32, how: String) throws {
+    let isPlain = how.hasPrefix("--plain")
     let terminal = try PseudoTerminal()
     let before = try terminal.settings()
     var options = ProgramOptions(
-      how == "--plain" ? ["get", how] : ["get"], streams: (.null, .pipe, .pipe))
+      isPlain ? ["get", "--plain"] : ["get"], streams: (.null, .pipe, .pipe))
     if how == "background" { options.role = .backgroundJob }
     let run = try ProgramRun(BuiltProgram.keyward(), options, on: terminal)
     if how == "background" {
       try run.waitFor(.stopped(SIGTTOU))
     } else {
-      try run.waitForDisplay(of: how == "--plain" ? ": " : Keyward.frameEnd)
+      try run.waitForDisplay(of: isPlain ? ": " : Keyward.frameEnd)
       try run.type("secret\u{1A}")
       try run.waitFor(.stopped(SIGTSTP))
-      try run.background()
+      if !how.hasSuffix("in front") { try run.background() }
       try run.waitForQuiet()
     }
     let shown = run.displayed.count
@@ -86,6 +89,24 @@ import Testing
     #expect(try terminal.settings() == before)
     // The terminal is the shell's: nothing is sent to it any more.
     #expect(run.displayed.count == shown)
+  }
+
+  @Test(arguments: [["get"], ["get", "--plain"]])
+  func ofAStopAndAContinuationTheLaterOneCounts(arguments: [String]) throws {
+    let run = try ProgramRun(
+      BuiltProgram.keyward(), ProgramOptions(arguments, streams: (.null, .pipe, .pipe)),
+      on: PseudoTerminal())
+    try run.waitForDisplay(of: arguments.count > 1 ? ": " : Keyward.frameEnd)
+    for pause in 0..<30 {
+      run.send(signal: SIGTSTP)
+      usleep(UInt32(pause) * 20)
+      run.send(signal: SIGCONT)
+      usleep(10_000)
+    }
+    try run.waitForQuiet()
+    try run.type("sesame\r")
+    #expect(try run.wait(seconds: 5) == .exited(0))
+    #expect(run.outputText == "sesame\n")
   }
 
   @Test func inTheBackgroundOfNobodyItGivesUp() throws {

@@ -130,20 +130,23 @@ import Testing
     }
   }
 
-  @Test func theTimeoutEndsARevealOnATerminalThatTakesNothing() throws {
+  /// A reveal ends after ten seconds, also where there is no timeout.
+  @Test(arguments: [["--timeout", "2"], []])
+  func timeEndsARevealOnATerminalThatTakesNothing(timeout: [String]) throws {
     // A window so large that what a frozen terminal holds back is soon full.
     let run = try Keyward.typing(
-      ["get", "--allow-reveal", "--timeout", "2"], on: PseudoTerminal(columns: 300, rows: 100))
+      ["get", "--allow-reveal"] + timeout, on: PseudoTerminal(columns: 300, rows: 100))
     try run.type("sesame")
     for _ in 0..<20 {
       // Nothing reads what is displayed from here on.
       try run.terminal?.write([0x0c, 0x14])
       usleep(20_000)
     }
-    let end = Moment.now + 10
+    if timeout.isEmpty { try run.terminal?.write([0x03]) }
+    let end = Moment.now + 15
     while Self.isRunning(run.process), Moment.now < end { usleep(50_000) }
     #expect(Moment.now < end)
-    #expect(try run.wait() == .exited(124))
+    #expect(try run.wait() == .exited(timeout.isEmpty ? 130 : 124))
   }
 
   @Test func aSignalEndsLineModeOnATerminalThatTakesNothing() throws {

@@ -66,6 +66,21 @@ import Testing
     #expect(run.displayedText == "Passphrase: \u{7}\r\n")
   }
 
+  @Test func anErrorIsSaidAgainWhereItIsTheSame() throws {
+    let folder = try TemporaryFolder()
+    let run = try start(["type", "--plain", "--enroll", folder.path + "/hash"])
+    for word in ["ab", "ac", "ab", "ad"] {
+      let shown = run.displayed.count
+      try run.type(word + "\r")
+      try run.waitForDisplay(of: ": ", after: shown)
+      try run.waitForQuiet()
+    }
+    #expect(
+      run.displayedText.split(separator: "Error: ", omittingEmptySubsequences: false).count == 3)
+    try run.type("\u{3}")
+    #expect(try run.wait() == .exited(130))
+  }
+
   @Test func afterAStopTheQuestionIsAskedAnew() throws {
     let run = try start(["get", "-n", "--timeout", "600"])
     // By force: nothing could be said before it.
