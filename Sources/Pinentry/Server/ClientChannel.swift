@@ -147,7 +147,7 @@ public struct ClientChannel: ~Copyable {
       let left = deadline - MonotonicTime.now
       guard outstanding != nil, left > 0, lines.hasRoom else { break }
       var waiting = pollfd(fd: lines.descriptor, events: Int16(POLLIN), revents: 0)
-      let ready = unsafe poll(&waiting, 1, Int32((left * 1000).rounded(.up)))
+      let ready = unsafe poll(&waiting, 1, MonotonicTime.milliseconds(left))
       if ready > 0 { _ = lines.fill() }
     }
     if let late = outstanding {

@@ -101,10 +101,7 @@ public struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
 
   /// Waits for input and reads it; the signal that came instead.
   private mutating func wait(_ signals: Signals) -> Int32? {
-    var timeout: Int32 = -1
-    if let holdDeadline {
-      timeout = Int32(max(0, (holdDeadline - MonotonicTime.now) * 1000).rounded(.up))
-    }
+    let timeout = holdDeadline.map { MonotonicTime.milliseconds($0 - MonotonicTime.now) } ?? -1
     var waiting = (
       pollfd(fd: channel.inputDescriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)

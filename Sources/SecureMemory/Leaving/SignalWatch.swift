@@ -53,7 +53,7 @@ public struct SignalWatch: ~Copyable {
       let left = end - MonotonicTime.now
       guard left > 0 else { return nil }
       var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      unsafe poll(&entry, 1, Int32((left * 1000).rounded(.up)))
+      unsafe poll(&entry, 1, MonotonicTime.milliseconds(left))
     }
   }
 

@@ -90,9 +90,7 @@ private func writePieces(
       let left = end.map { $0 - MonotonicTime.now }
       if let left, left <= 0 { return ETIMEDOUT }
       var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      // Rounded up, so as not to wake before the end and wait once more.
-      let milliseconds = left.map { Int32(min($0 * 1000, 86_400_000).rounded(.up)) } ?? -1
-      _ = unsafe poll(&waiting, 1, milliseconds)
+      _ = unsafe poll(&waiting, 1, left.map(MonotonicTime.milliseconds) ?? -1)
     } else if errno != EINTR {
       return errno
     }

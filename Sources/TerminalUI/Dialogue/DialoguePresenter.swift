@@ -4,7 +4,6 @@ import KeywardEngine
 final class DialoguePresenter: TypingPresenter, InputTarget {
   let modes: ScreenModes?
   let dialogue: Dialogue
-  let model: TypingModel
   private let glyphs: Glyphs
   private var composer = ScreenComposer()
   private var size = (columns: 0, rows: 0)
@@ -12,7 +11,6 @@ final class DialoguePresenter: TypingPresenter, InputTarget {
 
   init(_ dialogue: Dialogue) {
     self.dialogue = dialogue
-    model = dialogue.model
     glyphs = dialogue.environment.glyphs
     modes = ScreenModes(kittyKeyboard: dialogue.environment.hasKittyKeyboard)
   }

@@ -23,11 +23,9 @@ extension TerminalSession {
   func wait(
     with list: inout PollList, wakeDescriptor: Int32, wantsToWrite: Bool, seconds: Double?
   ) throws(TerminalError) -> Wake {
-    // Rounded up: waking before a deadline would mean waking twice for it.
-    let timeout = seconds.map { Int32(min(max($0 * 1000, 0).rounded(.up), 86_400_000)) } ?? -1
-    return try list.wait(
+    try list.wait(
       terminal: descriptor, wantsToWrite: wantsToWrite, signals: wakeDescriptor,
-      milliseconds: timeout)
+      milliseconds: seconds.map(MonotonicTime.milliseconds) ?? -1)
   }
 }
 
