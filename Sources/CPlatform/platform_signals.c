@@ -33,7 +33,8 @@ static sigset_t mask_before;
 static stack_t stack_before;
 
 static void wake_loop(int number) {
-  atomic_fetch_or(&noted, UINT64_C(1) << number);
+  // The last real-time signal has no bit; who ends the process is known by its number.
+  if (number < 64) atomic_fetch_or(&noted, UINT64_C(1) << number);
   uint64_t one = 1;
   // A counter that is full is a loop that will wake up anyway.
   if (write(atomic_load(&wake), &one, sizeof one) < 0) return;
@@ -94,6 +95,13 @@ static void install(int number, void (*handler)(int), int flags) {
   sigaction(number, &action, &before[number]);
 }
 
+/// Takes over a signal whose default ends the process, where that default is in force.
+static void install_by_default(int number, sigset_t *handled) {
+  sigaction(number, NULL, &before[number]);
+  if (before[number].sa_handler == SIG_DFL) install(number, note_ending, 0);
+  sigaddset(handled, number);
+}
+
 int platform_signals_install(const char *sentence, size_t length) {
   if (atomic_load(&wake) >= 0) {
     errno = EBUSY;
@@ -122,11 +130,9 @@ int platform_signals_install(const char *sentence, size_t length) {
     sigaddset(&handled, ending[i]);
   }
   for (size_t i = 0; i < COUNT(ending_by_default); i++) {
-    int number = ending_by_default[i];
-    sigaction(number, NULL, &before[number]);
-    if (before[number].sa_handler == SIG_DFL) install(number, note_ending, 0);
-    sigaddset(&handled, number);
+    install_by_default(ending_by_default[i], &handled);
   }
+  for (int number = SIGRTMIN; number <= SIGRTMAX; number++) install_by_default(number, &handled);
   for (size_t i = 0; i < COUNT(noted_only); i++) {
     install(noted_only[i], note, SA_RESTART);
     sigaddset(&handled, noted_only[i]);
@@ -150,6 +156,7 @@ void platform_signals_uninstall(void) {
   static const int ignored[] = {SIGPIPE};
   put_back(ending, COUNT(ending));
   put_back(ending_by_default, COUNT(ending_by_default));
+  for (int number = SIGRTMIN; number <= SIGRTMAX; number++) put_back(&number, 1);
   put_back(noted_only, COUNT(noted_only));
   put_back(faults, COUNT(faults));
   put_back(ignored, COUNT(ignored));
@@ -177,6 +184,18 @@ uint64_t platform_signals_take(int *first) {
 
 int platform_signals_waiting(void) {
   return atomic_load(&first_ending);
+}
+
+void platform_signals_hold(sigset_t *mask) {
+  sigset_t held;
+  sigfillset(&held);
+  // A fault that is held back would end the process by its default.
+  for (size_t i = 0; i < COUNT(faults); i++) sigdelset(&held, faults[i]);
+  sigprocmask(SIG_BLOCK, &held, mask);
+}
+
+void platform_signals_release(const sigset_t *mask) {
+  sigprocmask(SIG_SETMASK, mask, NULL);
 }
 
 void platform_signals_at_once(int change) {

@@ -1,16 +1,23 @@
+#define _GNU_SOURCE
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "platform_internal.h"
 #include "platform_leaving.h"
+#include "platform_signals.h"
+
+/// How long a terminal that takes nothing, or little, holds leaving up.
+enum { PATIENCE_MILLISECONDS = 150 };
 
 struct terminal {
   int descriptor;
   struct termios settings;
+  size_t entering;
   size_t length;
   unsigned char bytes[PLATFORM_TERMINAL_BYTES];
 };
@@ -18,15 +25,27 @@ struct terminal {
 /// Two, so that a handler never sees one half written: the new one is filled, then made current.
 static struct terminal terminals[2];
 static _Atomic(struct terminal *) current;
+static atomic_int screen;
+
+/// The thread that leaves a terminal now, and which one; 0 and NULL for none.
+static atomic_int leaving_thread;
+static _Atomic(struct terminal *) leaving;
 
 int platform_terminal_remember(
-    int descriptor, const struct termios *settings, const void *bytes, size_t length) {
-  if (length > PLATFORM_TERMINAL_BYTES) return -1;
-  struct terminal *next = atomic_load(&current) == &terminals[0] ? &terminals[1] : &terminals[0];
+    int descriptor, const struct termios *settings, const void *bytes, size_t length,
+    size_t entering) {
+  if (length > PLATFORM_TERMINAL_BYTES || entering > length) return -1;
+  struct terminal *last = atomic_load(&current);
+  struct terminal *next = last == &terminals[0] ? &terminals[1] : &terminals[0];
   next->descriptor = descriptor;
   next->settings = *settings;
+  next->entering = entering;
   next->length = length;
   if (length > 0) memcpy(next->bytes, bytes, length);
+  // Taken up again without having been left, it still shows what it showed.
+  if (last == NULL || last->descriptor != descriptor) {
+    atomic_store(&screen, PLATFORM_SCREEN_HIDDEN);
+  }
   atomic_store(&current, next);
   return 0;
 }
@@ -39,22 +58,46 @@ void platform_terminal_forget(void) {
   atomic_store(&current, NULL);
 }
 
-/// Sends the bytes, waiting at most a second for a terminal that takes none.
-static void send_bytes(const struct terminal *terminal) {
-  size_t sent = 0;
-  int patience = 10;
-  while (sent < terminal->length && patience > 0) {
+void platform_terminal_shows(int descriptor, enum platform_screen state) {
+  struct terminal *terminal = atomic_load(&current);
+  if (terminal != NULL && terminal->descriptor == descriptor) atomic_store(&screen, state);
+}
+
+static long milliseconds_now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec * 1000L + time.tv_nsec / 1000000L;
+}
+
+/// Sends the bytes from `start` on; 0 where the terminal did not take all of them in time.
+static int send_bytes(const struct terminal *terminal, size_t start, long deadline) {
+  size_t sent = start;
+  while (sent < terminal->length) {
     ssize_t result = write(terminal->descriptor, terminal->bytes + sent, terminal->length - sent);
     if (result > 0) {
       sent += (size_t)result;
-    } else if (result < 0 && errno == EAGAIN) {
-      struct pollfd waiting = {.fd = terminal->descriptor, .events = POLLOUT};
-      if (poll(&waiting, 1, 100) > 0 && waiting.revents & (POLLHUP | POLLERR | POLLNVAL)) return;
-      patience--;
-    } else if (result < 0 && errno != EINTR) {
-      return;
+      continue;
     }
+    if (result < 0 && errno != EAGAIN && errno != EINTR) return 1;
+    long left = deadline - milliseconds_now();
+    if (left <= 0) return 0;
+    struct pollfd waiting = {.fd = terminal->descriptor, .events = POLLOUT};
+    int ready = poll(&waiting, 1, (int)left);
+    if (ready > 0 && waiting.revents & (POLLHUP | POLLERR | POLLNVAL)) return 1;
   }
+  return 1;
+}
+
+/// Ends the screen, once.
+static void leave_screen(const struct terminal *terminal) {
+  int state = atomic_exchange(&screen, PLATFORM_SCREEN_HIDDEN);
+  if (state == PLATFORM_SCREEN_HIDDEN || terminal->length == 0) return;
+  size_t start = state == PLATFORM_SCREEN_SHOWN ? terminal->entering : 0;
+  if (send_bytes(terminal, start, milliseconds_now() + PATIENCE_MILLISECONDS)) return;
+  // Nobody reads: what waits there is thrown away, so that the end of the screen has room. What began
+  // the screen may have been in it, and the end alone would erase what is not ours.
+  tcflush(terminal->descriptor, TCOFLUSH);
+  send_bytes(terminal, 0, milliseconds_now());
 }
 
 /// Reads and zeroes what waits; flushing would throw it away without erasing it. A flood is left to
@@ -72,24 +115,54 @@ static void drain(int descriptor, void *room, size_t count) {
   }
 }
 
-int platform_terminal_leave(void *room, size_t count) {
-  struct terminal *terminal = atomic_exchange(&current, NULL);
-  if (terminal == NULL) return 0;
-  int before = errno;
-  // In the background, reading or setting the terminal would stop this process instead.
-  sigset_t stop, mask;
-  sigemptyset(&stop);
-  sigaddset(&stop, SIGTTIN);
-  sigaddset(&stop, SIGTTOU);
-  sigprocmask(SIG_BLOCK, &stop, &mask);
-  if (room == NULL) room = platform_first_region(&count);
-  send_bytes(terminal);
-  drain(terminal->descriptor, room, count);
-  // What is still on its way to the line would pass the flush that comes with the settings.
+/// Puts the settings back without waiting for output, and throws away what is typed meanwhile.
+static void restore_settings(const struct terminal *terminal) {
   tcflush(terminal->descriptor, TCIFLUSH);
-  while (tcsetattr(terminal->descriptor, TCSAFLUSH, &terminal->settings) != 0 && errno == EINTR) {
+  // A failure may pass; nobody comes after us who could try again.
+  for (int tries = 0; tries < 8; tries++) {
+    if (tcsetattr(terminal->descriptor, TCSANOW, &terminal->settings) == 0) break;
   }
-  sigprocmask(SIG_SETMASK, &mask, NULL);
+  // What was on its way to the line passes the first flush.
+  tcflush(terminal->descriptor, TCIFLUSH);
+}
+
+/// Makes this thread the one that leaves. 0 where another one is at it, which is waited for, or where
+/// a fault came while this one was.
+static int begin_leaving(void) {
+  int none = 0;
+  int self = gettid();
+  if (atomic_compare_exchange_strong(&leaving_thread, &none, self)) return 1;
+  if (none == self) {
+    struct terminal *terminal = atomic_exchange(&leaving, NULL);
+    if (terminal != NULL) restore_settings(terminal);
+    return 0;
+  }
+  long deadline = milliseconds_now() + 5 * PATIENCE_MILLISECONDS;
+  while (atomic_load(&leaving_thread) != 0 && milliseconds_now() < deadline) {
+    struct timespec moment = {.tv_nsec = 1000000};
+    nanosleep(&moment, NULL);
+  }
+  return 0;
+}
+
+int platform_terminal_leave(void *room, size_t count) {
+  int before = errno;
+  // No signal may end the process half way. In the background, reading or setting the terminal would
+  // stop it instead.
+  sigset_t mask;
+  platform_signals_hold(&mask);
+  int leaves = begin_leaving();
+  struct terminal *terminal = leaves ? atomic_exchange(&current, NULL) : NULL;
+  if (terminal != NULL) {
+    atomic_store(&leaving, terminal);
+    if (room == NULL) room = platform_first_region(&count);
+    leave_screen(terminal);
+    drain(terminal->descriptor, room, count);
+    restore_settings(terminal);
+    atomic_store(&leaving, NULL);
+  }
+  if (leaves) atomic_store(&leaving_thread, 0);
+  platform_signals_release(&mask);
   errno = before;
-  return 1;
+  return terminal != NULL;
 }

@@ -28,20 +28,37 @@ void platform_wipe_all(void);
 
 // Terminal
 
-/// Remembers how the terminal `descriptor` is left: `length` bytes to send, then `settings`. Takes
-/// the place of what was remembered before. 0, or -1 where there are too many bytes.
+/// What the screen of the remembered terminal shows of ours.
+enum platform_screen {
+  /// Nothing: there is nothing to end.
+  PLATFORM_SCREEN_HIDDEN,
+  /// The terminal has taken what begins our screen.
+  PLATFORM_SCREEN_SHOWN,
+  /// It may have taken it.
+  PLATFORM_SCREEN_UNCERTAIN,
+};
+
+/// Remembers how the terminal `descriptor` is left: `length` bytes to end the screen, the first
+/// `entering` of them only where it is uncertain whether the screen was begun, and the `settings`.
+/// Takes the place of what was remembered before. 0, or -1 where there are too many bytes.
 int platform_terminal_remember(
-    int descriptor, const struct termios *settings, const void *bytes, size_t length);
+    int descriptor, const struct termios *settings, const void *bytes, size_t length,
+    size_t entering);
 
 /// Whether a terminal is remembered.
 int platform_terminal_is_remembered(void);
 
-/// Forgets the terminal without leaving it.
+/// Forgets the terminal without leaving it: its settings were never changed.
 void platform_terminal_forget(void);
 
-/// Leaves the remembered terminal, once: sends the bytes, reads what is still unread into `drain`
-/// (locked memory of `room` bytes, open; NULL for the first registered region, already wiped) and
-/// zeroes it, and sets the settings. 1 where there was one, else 0.
+/// Notes what the screen shows, where `descriptor` is the remembered terminal; at first nothing.
+void platform_terminal_shows(int descriptor, enum platform_screen state);
+
+/// Leaves the remembered terminal, once: ends the screen if it shows ours, reads what is still unread
+/// into `drain` (locked memory of `room` bytes, open; NULL for the first registered region, already
+/// wiped) and zeroes it, and sets the settings. Signals wait until it is done. A terminal that takes
+/// nothing delays it by a fifth of a second; its unread output is then thrown away. 1 where there was
+/// one, else 0.
 int platform_terminal_leave(void *drain, size_t room);
 
 // Both

@@ -44,7 +44,7 @@ struct TerminalFindings {
     do {
       let watch = try hardening.watchSignals(faultSentence: "keyward: stopped by a fault\n")
       var ring = try InputRing(policy: .allowUnlocked)
-      try session.begin(leaving: [])
+      try session.begin()
       let mode = session.mode
       session.leave(draining: &ring)
       if let signal = watch.take().ending { Leaving.die(by: signal) }

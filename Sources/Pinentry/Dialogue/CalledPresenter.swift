@@ -80,11 +80,31 @@ final class CalledPresenter: ScreenPresenter {
     scene.cancelPaste()
   }
 
+  func conceal(at now: Double) { scene.conceal() }
+
+  func dropText(saying sentence: String, at now: Double) {
+    interrupt(at: now)
+    scene.dropText(saying: sentence)
+  }
+
   func leave(_ session: inout TerminalSession) {
     session.leave(draining: &dialogue.pump.ring)
   }
 
   // MARK: The client
+
+  /// How long another dialogue may have the terminal, in seconds.
+  private static let patience = 120.0
+
+  func waits(for seconds: Double) {
+    if client.nextEvent() == .gone {
+      isAbandoned = true
+    } else if client.hasFarewell {
+      scene.fail(.cancelled)
+    } else if seconds >= Self.patience {
+      scene.fail(.timedOut)
+    }
+  }
 
   func watch(on list: inout PollList) {
     list.watch(client.inputDescriptor, at: 0)
@@ -153,7 +173,7 @@ final class CalledPresenter: ScreenPresenter {
 
   /// Says in line mode what is still to be said.
   func sayLast(to session: borrowing TerminalSession) {
-    if modes == nil { _ = session.say(scene.takePlainText()) }
+    if hasBegun, modes == nil { session.sayLast(scene.takePlainText()) }
   }
 
   /// Says what line mode has to say; a terminal that takes nothing for a second is not waited for.

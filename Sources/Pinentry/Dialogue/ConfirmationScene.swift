@@ -17,6 +17,7 @@ final class ConfirmationScene: DialogueScene {
   var scroll = 0
   private var rings: Bool
   private var pending = ""
+  private var notice = ""
   /// Whether it is a notice that nothing but a cancel key ends.
   private let isNotice: Bool
 
@@ -72,6 +73,14 @@ final class ConfirmationScene: DialogueScene {
   func receive(_ event: ClientChannel.Event, _ client: inout ClientChannel) {}
   var drawnKeyboard: DrawnKeyboard? { nil }
   func conceal() {}
+
+  // A key that was lost has chosen nothing.
+  func dropText(saying sentence: String) {
+    notice = sentence
+    rings = true
+    if frame.isPlain { pending += "\r\n" + sentence + "\r\n" + question }
+  }
+
   func composeReveal(columns: Int, isASCII: Bool) -> Int { 0 }
 
   func takeBell() -> Bool {
@@ -133,7 +142,7 @@ final class ConfirmationScene: DialogueScene {
   func update(_ content: inout ScreenContent) {
     content.descriptionOffset = scroll
     content.focusedButton = buttons.isEmpty ? nil : focused
-    content.notice = ""
+    content.notice = notice
   }
 
   var base: ScreenContent {

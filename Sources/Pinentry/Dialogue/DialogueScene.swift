@@ -58,6 +58,9 @@ protocol DialogueScene: AnyObject {
   /// What is shown of a secret is to be hidden: the window changed, or the program is stopped.
   func conceal()
 
+  /// Everything that was typed is to be forgotten, and to be said why.
+  func dropText(saying sentence: String)
+
   /// A paste began, went on, and ended.
   func beginPaste()
   func paste(_ bytes: RawSpan)

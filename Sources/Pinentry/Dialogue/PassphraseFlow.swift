@@ -166,6 +166,13 @@ struct PassphraseFlow: Hashable {
     }
   }
 
+  /// What was typed is lost; the client's consent to it counts no more.
+  mutating func drop(saying sentence: String) -> Step {
+    awaited = nil
+    refuse(Array(sentence.utf8), isReason: false)
+    return .wipe
+  }
+
   /// Says something in the status line.
   mutating func tell(_ text: String) {
     notice = text

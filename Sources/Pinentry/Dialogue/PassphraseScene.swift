@@ -207,6 +207,8 @@ final class PassphraseScene: DialogueScene {
     }
   }
 
+  func dropText(saying sentence: String) { apply(flow.drop(saying: sentence)) }
+
   // MARK: The client
 
   func serve(_ client: inout ClientChannel) {

@@ -183,13 +183,15 @@ public final class TerminalDialogue: PassphraseDialogue {
       }
     } catch {
       isGone = true
-      scene.fail(presenter.hasBegun ? .gone : .terminal(error.trouble))
+      isGone = presenter.hasBegun && error != .changedByOthers
+      scene.fail(isGone ? .gone : .terminal(error.trouble))
     }
     // First of all: a terminal that takes nothing keeps leaving it waiting.
     scene.close()
     if !isGone { presenter.sayLast(to: terminal) }
     // A terminal that would not take the end of the screen gets it with its settings, later.
-    let holds = scene.holdsTerminal && !isGone && loop.leaveScreen()
+    let holds =
+      scene.holdsTerminal && presenter.hasBegun && !isGone && loop.leaveScreen()
     session = consume terminal
     if holds { park() } else { leave() }
     // An interrupt would only cancel what is over.
@@ -245,7 +247,7 @@ public final class TerminalDialogue: PassphraseDialogue {
     pump.reset()
     guard var terminal = session.take() else { return }
     do throws(TerminalError) {
-      try terminal.begin(leaving: [])
+      try terminal.begin()
       isParked = true
       session = consume terminal
     } catch {
@@ -272,6 +274,7 @@ extension TerminalError {
     case .cannotOpen(_, let code): return TerminalTrouble(code: code)
     case .settings(let code): return TerminalTrouble(code: code)
     case .wait: return .noDevice
+    case .busy, .changedByOthers: return .busy
     default: return .notATerminal
     }
   }

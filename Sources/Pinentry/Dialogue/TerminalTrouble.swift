@@ -10,6 +10,8 @@ public enum TerminalTrouble: Hashable, Sendable {
   case notATerminal
   /// The name stands, the device behind it does not.
   case noDevice
+  /// Other programs use it at the same time.
+  case busy
 
   /// The trouble behind an `errno`.
   public init(code: Int32) {
@@ -27,6 +29,7 @@ public enum TerminalTrouble: Hashable, Sendable {
     case .missing: return AssuanError(.pinentry, 32849, "No such file or directory")
     case .notAllowed: return AssuanError(.pinentry, 32769, "Permission denied")
     case .notATerminal: return AssuanError(.pinentry, 32870, "Inappropriate ioctl for device")
+    case .busy: return AssuanError(.pinentry, 32787, "Device or resource busy")
     case .noDevice: return AssuanError(.pinentry, 32872, "No such device or address")
     }
   }

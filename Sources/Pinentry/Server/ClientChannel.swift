@@ -98,6 +98,16 @@ public struct ClientChannel: ~Copyable {
     return outstanding.map { finish($0, answered: false) }
   }
 
+  /// Whether the client has sent `BYE`, behind whatever else.
+  var hasFarewell: Bool {
+    var offset = 0
+    while case .line(let range) = lines.next(from: offset) {
+      if case .command(.bye, _) = lines.withLine(range, { AssuanLine($0) }) { return true }
+      offset = range.upperBound
+    }
+    return false
+  }
+
   // MARK: Asking
 
   /// Asks how good `passphrase` is.

@@ -34,34 +34,84 @@ public enum Leaving {
   /// The most bytes that can be sent to a terminal on the way out.
   public static let largestTerminalSequence = PLATFORM_TERMINAL_BYTES
 
+  /// How a screen is ended.
+  public struct ScreenEnd: Sendable {
+    /// What switches the modes off and erases; it begins with ESC, since it may come in the middle of a
+    /// frame. Empty where there is no screen.
+    public var sequence: [UInt8]
+    /// What is sent in front of it where the terminal may not have taken the beginning of the screen:
+    /// the end alone would erase what others have written.
+    public var entering: [UInt8]
+
+    /// The end of a screen, both parts together at most `largestTerminalSequence` bytes.
+    public init(sequence: [UInt8] = [], entering: [UInt8] = []) {
+      self.sequence = sequence
+      self.entering = entering
+    }
+  }
+
+  /// What is known of our screen on the remembered terminal.
+  public enum ScreenState: Hashable, Sendable {
+    /// Nothing of it is there; leaving ends none.
+    case hidden
+    /// The terminal has taken its beginning.
+    case shown
+    /// The terminal may have taken its beginning.
+    case uncertain
+  }
+
   /// Remembers how the terminal is left, in the place of what was remembered before.
   ///
-  /// From now on every way out, signals and faults included, leaves it that way once.
+  /// From now on every way out, signals and faults included, puts the settings back once. The screen is
+  /// ended only after `noteScreen(_:on:)` said that there is one.
   ///
   /// - Parameters:
   ///   - descriptor: The open terminal, not blocking.
   ///   - settings: The settings as they were found.
-  ///   - sequence: What switches the modes off and erases, at most `largestTerminalSequence` bytes;
-  ///     it begins with ESC, since it may come in the middle of a frame.
-  public static func rememberTerminal(
-    _ descriptor: Int32, settings: termios, sequence: [UInt8]
-  ) {
+  ///   - end: How the screen is ended.
+  public static func rememberTerminal(_ descriptor: Int32, settings: termios, end: ScreenEnd) {
     var settings = settings
+    // The line form is remembered at every start, and has neither.
+    let bytes = end.entering.isEmpty ? end.sequence : end.entering + end.sequence
     let result = unsafe platform_terminal_remember(
-      descriptor, &settings, sequence, sequence.count)
+      descriptor, &settings, bytes, bytes.count, end.entering.count)
     precondition(result == 0, "the sequence for the way out is too long")
+  }
+
+  /// Notes what is known of our screen, where `descriptor` is the remembered terminal.
+  public static func noteScreen(_ state: ScreenState, on descriptor: Int32) {
+    let known =
+      switch state {
+      case .hidden: PLATFORM_SCREEN_HIDDEN
+      case .shown: PLATFORM_SCREEN_SHOWN
+      case .uncertain: PLATFORM_SCREEN_UNCERTAIN
+      }
+    platform_terminal_shows(descriptor, known)
+  }
+
+  /// Runs `body` while every signal but faults waits, so that what it sends and what it notes belong
+  /// together on every way out.
+  ///
+  /// For moments only: nothing ends the program meanwhile.
+  public static func uninterrupted<R: ~Copyable>(_ body: () -> R) -> R {
+    var mask = sigset_t()
+    unsafe platform_signals_hold(&mask)
+    defer { unsafe platform_signals_release(&mask) }
+    return body()
   }
 
   /// Whether a terminal is remembered.
   public static var hasTerminal: Bool { platform_terminal_is_remembered() != 0 }
 
-  /// Forgets the terminal without touching it.
+  /// Forgets the terminal without touching it: its settings were never changed.
   public static func forgetTerminal() {
     platform_terminal_forget()
   }
 
-  /// Leaves the remembered terminal now: sends its sequence in one write, reads what is still unread
-  /// into the ring and wipes it, and puts the settings back with a flush.
+  /// Leaves the remembered terminal now: ends the screen if there is one, reads what is still unread
+  /// into the ring and wipes it, and puts the settings back.
+  ///
+  /// Signals wait meanwhile. A terminal that takes nothing delays this by a fifth of a second.
   ///
   /// What the ring had pending is wiped too: nothing typed before belongs to what comes after.
   /// - Returns: Whether there was a terminal to leave; the second time there is none.

@@ -41,6 +41,7 @@ final class DialoguePresenter: TypingPresenter, InputTarget {
   }
 
   func interrupt(at now: Double) { forgetHalfTyped(at: now) }
+  func conceal(at now: Double) { model.hideReveal() }
 
   func leave(_ session: inout TerminalSession) {
     session.leave(draining: &dialogue.pump.ring)

@@ -2,11 +2,13 @@ import KeywardEngine
 
 /// Runs a dialogue or a scene: waits, lets things happen, shows at most one frame a wake-up.
 package struct ScreenLoop: ~Copyable {
-  private let presenter: any ScreenPresenter
+  let presenter: any ScreenPresenter
   private var screen: Screen
-  private var list = PollList()
+  var list = PollList()
   /// Set when the loop is over although its presenter is not.
-  private var end: LoopEnd?
+  var end: LoopEnd?
+  /// How often another program changed the terminal's settings.
+  private var changes = 0
 
   /// A loop on a terminal.
   package init(_ presenter: any ScreenPresenter, descriptor: Int32) {
@@ -23,7 +25,9 @@ package struct ScreenLoop: ~Copyable {
   package mutating func leaveScreen() -> Bool { screen.leave() }
 
   /// What ends the screen on ways out that can do no more than write.
-  private var leavingBytes: [UInt8] { presenter.modes.map { Screen.leavingBytes(modes: $0) } ?? [] }
+  private var screenEnd: Leaving.ScreenEnd {
+    presenter.modes.map { Screen.end(modes: $0) } ?? .init()
+  }
 
   /// Goes on until there is an end; the session is left by the caller.
   ///
@@ -35,7 +39,8 @@ package struct ScreenLoop: ~Copyable {
   package mutating func run(
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> LoopEnd {
-    try session.begin(leaving: leavingBytes)
+    guard try own(&session, watch: watch) else { return end ?? .over }
+    try session.begin(leaving: screenEnd)
     // Brought to the front only now: that SIGCONT is no reason to begin, and throw keys away, again.
     if let signal = watch.take().ending { return .signalled(signal) }
     presenter.begin(in: session.mode, window: session.size, at: presenter.clock.now)
@@ -76,8 +81,8 @@ package struct ScreenLoop: ~Copyable {
     }
     if list.hasNews() { presenter.takeNews(of: list) }
     guard !presenter.isOver else { return false }
-    guard wake.isReadable else {
-      take(presenter.read(from: nil, at: now), at: now)
+    guard wake.isReadable, try mayRead(&session, at: now) else {
+      if end == nil { take(presenter.read(from: nil, at: now), at: now) }
       return false
     }
     // One window for all that comes of it.
@@ -112,7 +117,7 @@ package struct ScreenLoop: ~Copyable {
     }
     if signals.stopRequested { presenter.request = .suspend }
     if signals.continued, presenter.request != .suspend {
-      try resume(on: &session, watch: watch, wasLeft: false)
+      try goOn(on: &session, watch: watch)
     }
     if signals.windowChanged { adoptWindow(of: session) }
   }
@@ -121,6 +126,32 @@ package struct ScreenLoop: ~Copyable {
     screen.invalidate()
     presenter.adoptWindow(session.size, at: presenter.clock.now)
   }
+
+  /// Looks whether the settings are still ours, before what waits is read.
+  ///
+  /// What came under other settings may have been seen and may not be all: it is dropped with
+  /// everything that was typed before.
+  /// - Throws: `TerminalError.changedByOthers` for the third time.
+  private mutating func mayRead(
+    _ session: inout TerminalSession, at now: Double
+  ) throws(TerminalError) -> Bool {
+    switch session.settings {
+    case .ours: return true
+    case .gone: end = .hungUp
+    case .changed:
+      changes += 1
+      guard changes < Self.mostChanges else { throw .changedByOthers }
+      try session.resume()
+      presenter.dropText(saying: Self.changeSentence, at: now)
+      adoptWindow(of: session)
+    }
+    return false
+  }
+
+  /// How often the settings may be changed by others before the dialogue is given up.
+  private static let mostChanges = 3
+  private static let changeSentence =
+    "Another program changed this terminal, so what was typed was dropped. Type it again."
 
   // MARK: Requests
 
@@ -141,25 +172,39 @@ package struct ScreenLoop: ~Copyable {
   ) throws(TerminalError) {
     presenter.leave(&session)
     let stopsGroup = presenter.suspendsGroup && session.isInForeground
+    screen.wasLeft()
     _ = watch.suspend(wholeGroup: stopsGroup)
-    try resume(on: &session, watch: watch, wasLeft: true)
+    try resume(on: &session, watch: watch)
   }
 
-  /// Enters the screen anew.
+  /// Continued, after a stop that nobody could ask us about, or for no reason.
+  ///
+  /// Where the terminal is still as we set it, no key is lost; others may have written on it.
+  private mutating func goOn(
+    on session: inout TerminalSession, watch: borrowing SignalWatch
+  ) throws(TerminalError) {
+    guard session.settings == .changed || session.mustWaitForForeground else {
+      presenter.conceal(at: presenter.clock.now)
+      adoptWindow(of: session)
+      return
+    }
+    try resume(on: &session, watch: watch)
+    // Modes that are still on are not switched on twice.
+    screen.leave()
+  }
+
+  /// Begins anew on a terminal that others have had meanwhile.
   ///
   /// - Parameters:
   ///   - session: The terminal, left or not.
   ///   - watch: The signals; the SIGCONT of a stop on the way here is done with.
-  ///   - wasLeft: Whether we left it; a program that is stopped by force has not.
   /// - Throws: `TerminalError` where the terminal refuses.
   private mutating func resume(
-    on session: inout TerminalSession, watch: borrowing SignalWatch, wasLeft: Bool
+    on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) {
     presenter.interrupt(at: presenter.clock.now)
-    if wasLeft { screen.wasLeft() }
-    try session.begin(leaving: leavingBytes)
-    // Modes that are still on are not switched on twice.
-    if !wasLeft { screen.leave() }
+    guard try own(&session, watch: watch) else { return }
+    try session.begin(leaving: screenEnd)
     if let signal = watch.take().ending { end = .signalled(signal) }
     adoptWindow(of: session)
   }

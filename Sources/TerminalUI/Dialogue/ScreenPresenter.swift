@@ -37,6 +37,12 @@ package protocol ScreenPresenter: AnyObject {
   func advance(to now: Double)
   /// Forgets what was half typed and held, after a stop.
   func interrupt(at now: Double)
+  /// Hides what is shown of a secret: others may have looked at, or drawn on, the terminal.
+  func conceal(at now: Double)
+  /// Forgets everything that was typed, half typed or whole, and says why.
+  func dropText(saying sentence: String, at now: Double)
+  /// Another dialogue has had the terminal for so many seconds; may end this one.
+  func waits(for seconds: Double)
   /// Leaves the terminal.
   func leave(_ session: inout TerminalSession)
   /// Shows what there is now.
@@ -49,4 +55,5 @@ package protocol ScreenPresenter: AnyObject {
 extension ScreenPresenter {
   package func watch(on list: inout PollList) {}
   package func takeNews(of list: PollList) {}
+  package func waits(for seconds: Double) {}
 }

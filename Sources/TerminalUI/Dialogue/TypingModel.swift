@@ -100,15 +100,21 @@ final class TypingModel {
       return false
     }
     guard isRepeated() else {
-      wipe()
-      activate(field: 0)
-      if focus != .keyboard { focus = .field(0) }
-      error = options.repeatError
-      rings = true
+      beginAnew(saying: options.repeatError)
       return false
     }
     outcome = .submitted
     return true
+  }
+
+  /// Wipes what was typed and says why; the first field is typed into again.
+  func beginAnew(saying sentence: String) {
+    hideReveal()
+    wipe()
+    activate(field: 0)
+    if focus != .keyboard { focus = .field(0) }
+    error = sentence
+    rings = true
   }
 
   private func isRepeated() -> Bool {

@@ -47,5 +47,10 @@ extension TypingPresenter {
     model.hideReveal()
   }
 
+  func dropText(saying sentence: String, at now: Double) {
+    forgetHalfTyped(at: now)
+    model.beginAnew(saying: sentence)
+  }
+
   func sayLast(of outcome: DialogueOutcome, to session: borrowing TerminalSession) {}
 }

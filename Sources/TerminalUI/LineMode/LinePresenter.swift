@@ -46,8 +46,11 @@ final class LinePresenter: TypingPresenter {
     isInterrupted = true
   }
 
+  // Others may have written meanwhile.
+  func conceal(at now: Double) { isInterrupted = true }
+
   func leave(_ session: inout TerminalSession) {
-    _ = session.say(Self.lineEnd)
+    session.sayLast(Self.lineEnd)
     askedField = nil
     session.leave(draining: &dialogue.pump.ring)
   }
@@ -79,7 +82,7 @@ final class LinePresenter: TypingPresenter {
     case .signalled: sentence = "Ended by a signal." + Self.lineEnd
     case .hungUp: return
     }
-    _ = session.say((askedField == nil ? "" : Self.lineEnd) + sentence)
+    session.sayLast((askedField == nil ? "" : Self.lineEnd) + sentence)
   }
 
   /// Who asks, and what for.

@@ -1,14 +1,21 @@
+import KeywardEngine
+
 extension TerminalSession {
-  /// Sends a text; what the terminal does not take within a second is given up.
+  /// Sends a text; what the terminal does not take in time is given up.
   ///
-  /// - Parameter text: Lines with CR LF at their ends, and no CR elsewhere; a terminal that puts a CR
-  ///   before every LF is sent LF alone.
+  /// - Parameters:
+  ///   - text: Lines with CR LF at their ends, and no CR elsewhere; a terminal that puts a CR before
+  ///     every LF is sent LF alone.
+  ///   - seconds: How long the terminal is waited for.
   /// - Returns: False where the terminal is gone.
-  package borrowing func say(_ text: String) -> Bool {
+  package borrowing func say(_ text: String, within seconds: Double = 1) -> Bool {
     var output = ScreenOutput(descriptor: descriptor)
     let bytes = text.utf8.filter { $0 != 0x0d || !addsCarriageReturns }
     if case .failed = output.send(bytes) { return false }
-    if case .failed = output.flush(within: 1000) { return false }
+    if case .failed = output.flush(until: MonotonicTime.now + seconds) { return false }
     return true
   }
+
+  /// Sends the last words of a dialogue, which hold leaving up for a moment only.
+  package borrowing func sayLast(_ text: String) { _ = say(text, within: 0.05) }
 }

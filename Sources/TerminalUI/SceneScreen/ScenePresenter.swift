@@ -61,6 +61,14 @@ final class ScenePresenter: ScreenPresenter {
     model.keyboard.loseFocus(at: now)
   }
 
+  func conceal(at now: Double) { model.letGo() }
+
+  func dropText(saying sentence: String, at now: Double) {
+    interrupt(at: now)
+    model.typing.beginAnew(saying: sentence)
+    model.typing.notice = sentence
+  }
+
   func leave(_ session: inout TerminalSession) {
     session.leave(draining: &dialogue.pump.ring)
   }

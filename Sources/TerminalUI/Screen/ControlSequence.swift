@@ -7,9 +7,12 @@ enum ControlSequence {
   static let frameEnd: StaticString = "\u{1b}[?2026l"
   static let bell: StaticString = "\u{7}"
 
+  /// The alternate screen; on it, this changes nothing.
+  static let alternateScreen = "\u{1b}[?1049h"
+
   /// The modes switched on by the first frame, in this order.
   static func enter(modes: ScreenModes) -> String {
-    var text = "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?2004h"
+    var text = alternateScreen + "\u{1b}[?25l\u{1b}[?2004h"
     if modes.mouse { text += "\u{1b}[?\(modes.mouseMode)h\u{1b}[?1006h" }
     if modes.kittyKeyboard { text += "\u{1b}[>1u" }
     return text

@@ -30,7 +30,10 @@ public struct Screen: ~Copyable {
   private var encoder: FrameEncoder
   private var front: CellBuffer?
   private var restingPlace: (column: Int, row: Int)?
-  private var isEntered = false
+  /// What the terminal has of it; every way out knows the same.
+  private var state = Leaving.ScreenState.hidden {
+    didSet { if state != oldValue { Leaving.noteScreen(state, on: output.descriptor) } }
+  }
   private var needsRepaint = true
 
   /// The colours used from the next frame on.
@@ -70,7 +73,7 @@ public struct Screen: ~Copyable {
   ) -> Progress {
     guard encode(buffer, cursor: cursor, rings: rings) else { return .done }
     encoder.append(ControlSequence.frameEnd)
-    return Progress(output.send(encoder.bytes))
+    return noted(output.send(encoder.bytes))
   }
 
   /// Shows `buffer` with a secret text, which goes from its region to the terminal by the same write.
@@ -89,7 +92,7 @@ public struct Screen: ~Copyable {
       try secret.write(
         first: reveal.byteCount, to: output.descriptor, before: encoder.bytes, after: after.bytes,
         within: seconds)
-      return .done
+      return noted(.done)
     } catch  where error.isTimedOut {
       needsRepaint = true
       return .done
@@ -100,44 +103,62 @@ public struct Screen: ~Copyable {
 
   /// Sends what still waits of the last frame.
   public mutating func flush() -> Progress {
-    Progress(output.flush())
+    noted(output.flush())
+  }
+
+  /// The beginning of the screen goes with the first frame.
+  private mutating func noted(_ progress: ScreenOutput.Progress) -> Progress {
+    if progress == .done, state == .uncertain { state = .shown }
+    return Progress(progress)
   }
 
   /// Erases everything and switches the modes off, in one write.
   ///
-  /// What the terminal does not take within a fifth of a second is given up, so that nobody can keep
-  /// the program from leaving.
+  /// A terminal that does not take it soon is left to the end of the session, so that nobody can keep
+  /// the program from leaving. Signals wait meanwhile: the end is sent once.
   ///
   /// - Returns: Whether the terminal took everything.
   @discardableResult
   public mutating func leave() -> Bool {
-    guard isEntered else { return true }
-    isEntered = false
-    var isWhole = output.flush(within: 200) == .done
-    if !isWhole { output.abandon() }
-    _ = output.send(Self.leavingBytes(modes: modes))
-    isWhole = output.flush(within: 200) == .done && isWhole
+    guard state != .hidden else { return true }
     front = nil
     needsRepaint = true
-    return isWhole
+    let end = Self.end(modes: modes)
+    let bytes = state == .shown ? end.sequence : end.entering + end.sequence
+    Leaving.uninterrupted {
+      let limit = MonotonicTime.now + Self.leavingPatience
+      if output.flush(until: limit) == .done {
+        // From here on the end may have arrived, and must not be sent alone again.
+        state = .uncertain
+        _ = output.send(bytes)
+        if output.flush(until: limit) == .done { state = .hidden }
+      }
+    }
+    output.abandon()
+    return state == .hidden
   }
+
+  /// How long a terminal that takes nothing is waited for here, in seconds; the end of the session waits
+  /// three times as long.
+  private static let leavingPatience = 0.05
 
   /// Notes that somebody else sent the leaving bytes; the next frame enters anew.
   mutating func wasLeft() {
     output.abandon()
-    isEntered = false
+    state = .hidden
     front = nil
     needsRepaint = true
   }
 
   /// What `leave()` sends, for those who can do no more than write it.
-  static func leavingBytes(modes: ScreenModes) -> [UInt8] {
+  static func end(modes: ScreenModes) -> Leaving.ScreenEnd {
     var encoder = FrameEncoder(palette: .monochrome)
     encoder.append(ControlSequence.frameBegin)
     encoder.erase()
     encoder.append(ControlSequence.leave(modes: modes))
     encoder.append(ControlSequence.frameEnd)
-    return encoder.bytes
+    return Leaving.ScreenEnd(
+      sequence: encoder.bytes, entering: Array(ControlSequence.alternateScreen.utf8))
   }
 
   /// Encodes the frame without its end; false where there is nothing to say.
@@ -147,10 +168,12 @@ public struct Screen: ~Copyable {
     encoder.begin()
     encoder.append(ControlSequence.frameBegin)
     let start = encoder.bytes.count
-    if !isEntered { encoder.append(ControlSequence.enter(modes: modes)) }
-    if needsRepaint || !isEntered { front = nil }
+    let isFirst = state == .hidden
+    if isFirst { encoder.append(ControlSequence.enter(modes: modes)) }
+    if needsRepaint || isFirst { front = nil }
     if encoder.encode(buffer, over: &front) { restingPlace = nil }
-    isEntered = true
+    // What follows is sent at once, and may be cut anywhere.
+    if isFirst { state = .uncertain }
     needsRepaint = false
     let isMoved = restingPlace.map { $0 != cursor } ?? true
     guard encoder.bytes.count > start || isMoved || rings else { return false }

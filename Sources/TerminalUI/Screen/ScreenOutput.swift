@@ -1,4 +1,5 @@
 import Glibc
+import KeywardEngine
 
 /// The bytes on their way to a terminal that does not block.
 ///
@@ -59,18 +60,19 @@ struct ScreenOutput {
     return .done
   }
 
-  /// Sends what waits, for at most so many milliseconds.
-  mutating func flush(within milliseconds: Int32) -> Progress {
+  /// Sends what waits, until a moment on the monotonic clock, however often signals come.
+  mutating func flush(until end: Double) -> Progress {
     var progress = flush()
-    var left = milliseconds
-    while progress == .waiting, left > 0 {
+    while progress == .waiting {
+      let left = end - MonotonicTime.now
+      guard left > 0 else { break }
       var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      let step = min(left, 20)
-      if unsafe poll(&entry, 1, step) >= 0, entry.revents & Int16(POLLHUP | POLLERR) != 0 {
+      if unsafe poll(&entry, 1, MonotonicTime.milliseconds(left)) > 0,
+        entry.revents & Int16(POLLHUP | POLLERR) != 0
+      {
         return .failed(EIO)
       }
       progress = flush()
-      left -= step
     }
     return progress
   }

@@ -16,6 +16,10 @@ public enum TerminalError: Error, Hashable, Sendable {
   case noDrawnKeyboard
   /// The program could not wait for input; the number is an `errno`.
   case wait(code: Int32)
+  /// Another dialogue is on the terminal.
+  case busy
+  /// Another program changes the settings again and again.
+  case changedByOthers
 }
 
 extension TerminalError: CustomStringConvertible {
@@ -36,8 +40,15 @@ extension TerminalError: CustomStringConvertible {
         + "use a terminal that is not `dumb`, without --plain"
     case .wait(let code):
       return "waiting for the terminal failed (\(sentence(code))); try another terminal"
+    case .busy:
+      return "another program asks for a secret on this terminal; answer that first"
+    case .changedByOthers:
+      return Self.changed + "; end that program, or use another terminal"
     }
   }
+
+  private static let changed =
+    "another program keeps changing the settings of this terminal, so that what is typed may be seen"
 
   private func sentence(_ code: Int32) -> String {
     guard let text = unsafe strerror(code) else { return "error \(code)" }

@@ -5,7 +5,8 @@ import KeywardEngine
 /// One open terminal device and its settings.
 ///
 ///     var session = try TerminalSession(environment: .current())
-///     try session.begin(leaving: sequence)   // typing echoes nothing from here on
+///     while try !session.claim() { … }   // another dialogue is on it
+///     try session.begin()                // typing echoes nothing from here on
 ///     …
 ///     session.leave(draining: &ring)
 ///
@@ -27,6 +28,8 @@ public struct TerminalSession: ~Copyable {
   /// The settings as they were found, and as they were set.
   private var found: termios?
   private var applied: termios?
+  /// The right to ask here, from before the first change of the settings until they are put back.
+  private var lock: TerminalLock?
 
   /// Opens `KEYWARD_TTY`, else `/dev/tty`.
   ///
@@ -94,15 +97,67 @@ public struct TerminalSession: ~Copyable {
   /// Whether our process group is the one in the terminal's foreground.
   public var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
 
+  // MARK: Owning
+
+  /// Takes the terminal for this dialogue alone, as far as the system can keep others out.
+  ///
+  /// In the background this stops the program until it is brought to the front. Until `leave` no other
+  /// dialogue of any of our programs begins on the same device, by whatever name.
+  ///
+  /// - Returns: False while another dialogue has it; nothing was touched.
+  /// - Throws: `TerminalError.orphanedInBackground` where nobody can bring us to the front.
+  public mutating func claim() throws(TerminalError) -> Bool {
+    try waitForForeground()
+    if lock == nil { lock = TerminalLock(of: descriptor, openedAs: path) }
+    return lock?.take() ?? true
+  }
+
+  /// Whether the system keeps other dialogues out; false also before `claim`.
+  public var isExclusive: Bool {
+    switch lock {
+    case .some(let lock): lock.isExclusive
+    case .none: false
+    }
+  }
+
+  /// A descriptor that is readable when the terminal may have become free; -1 for none.
+  mutating func watchForRelease() -> Int32 {
+    lock?.watch()
+    return lock?.news ?? -1
+  }
+
+  /// Forgets the news of that descriptor.
+  mutating func takeNewsOfRelease() { lock?.takeNews() }
+
+  // MARK: Settings
+
+  /// What has become of the settings we set.
+  enum Settings: Hashable {
+    case ours
+    /// Somebody else has set others.
+    case changed
+    /// The terminal is gone.
+    case gone
+  }
+
+  /// Looks at the settings: where echo, canonical mode or EXTPROC are no longer ours, nothing typed may
+  /// be read.
+  var settings: Settings {
+    var present = termios()
+    guard unsafe tcgetattr(descriptor, &present) == 0 else { return .gone }
+    let isOurs = applied.map { $0.c_lflag == present.c_lflag && $0.c_iflag == present.c_iflag }
+    return isOurs == true ? .ours : .changed
+  }
+
   /// Saves the settings, throws away what was typed before, and switches to the mode for secrets.
   ///
   /// In the background this stops the program until it is brought to the front.
   ///
-  /// - Parameter leaving: What is sent on every way out before the settings go back; empty, or
-  ///   beginning with ESC.
-  /// - Throws: `TerminalError` where the terminal refuses, or nobody can bring us to the front.
-  public mutating func begin(leaving: [UInt8]) throws(TerminalError) {
-    try waitForForeground()
+  /// - Parameter end: How our screen is ended on every way out, if it is shown by then.
+  /// - Throws: `TerminalError` where the terminal refuses, another dialogue has it, or nobody can bring
+  ///   us to the front.
+  public mutating func begin(leaving end: Leaving.ScreenEnd = .init()) throws(TerminalError) {
+    guard try claim() else { throw .busy }
     var present = termios()
     guard unsafe tcgetattr(descriptor, &present) == 0 else { throw .settings(code: errno) }
     // Stopped and continued without anybody having touched the terminal: these are our own.
@@ -110,28 +165,43 @@ public struct TerminalSession: ~Copyable {
     let found = isOurs ? self.found ?? present : present
     self.found = found
     // Remembered first: whatever happens from here on puts the settings back.
-    Leaving.rememberTerminal(descriptor, settings: found, sequence: leaving)
+    Leaving.rememberTerminal(descriptor, settings: found, end: end)
+    try switchMode(from: found)
+  }
+
+  /// Switches to the mode for secrets again, after somebody else changed the settings, and throws away
+  /// what was typed meanwhile. Those found at the beginning are still the ones that are put back.
+  ///
+  /// - Throws: `TerminalError` where the terminal refuses.
+  mutating func resume() throws(TerminalError) {
+    guard let found else { throw .settings(code: EINVAL) }
+    try switchMode(from: found)
+  }
+
+  private mutating func switchMode(from found: termios) throws(TerminalError) {
+    let wasSwitched = applied != nil
     do throws(TerminalError) {
       mode = try apply(.canonical, to: found)
       if mode != .canonical { mode = try apply(.raw, to: found) }
+      guard mode != nil else { throw .settings(code: ENOTSUP) }
     } catch {
-      Leaving.forgetTerminal()
+      // Settings that were never changed are not put back: that would throw away what others type.
+      if applied == nil, !wasSwitched { Leaving.forgetTerminal() }
       throw error
-    }
-    guard mode != nil else {
-      Leaving.forgetTerminal()
-      throw .settings(code: ENOTSUP)
     }
   }
 
-  /// Sends the leaving sequence, wipes what was typed but not read, and puts the settings back.
+  /// Ends the screen, wipes what was typed but not read, puts the settings back, and lets other
+  /// dialogues have the terminal.
   ///
   /// - Returns: Whether there was anything to leave.
   @discardableResult
   public mutating func leave(draining ring: inout InputRing) -> Bool {
     mode = nil
     applied = nil
-    return Leaving.leaveTerminal(draining: &ring)
+    let wasOurs = Leaving.leaveTerminal(draining: &ring)
+    lock = nil
+    return wasOurs
   }
 
   /// Whether SIGTTOU is ignored: whoever arranged that wants us to go on in the background.
@@ -141,12 +211,17 @@ public struct TerminalSession: ~Copyable {
     return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
   }
 
-  /// Stops here while in the background.
-  private func waitForForeground() throws(TerminalError) {
-    while true {
-      let group = tcgetpgrp(descriptor)
-      // Another session's terminal has no job control for us.
-      guard group >= 0, group != getpgrp(), !Self.ignoresStops else { return }
+  /// Whether a read would stop us: another session's terminal has no job control for us, and whoever
+  /// ignores SIGTTOU arranged to go on in the background.
+  var mustWaitForForeground: Bool {
+    let group = tcgetpgrp(descriptor)
+    return group >= 0 && group != getpgrp() && !Self.ignoresStops
+  }
+
+  /// Stops here while in the background; others may have the terminal meanwhile.
+  private mutating func waitForForeground() throws(TerminalError) {
+    while mustWaitForForeground {
+      lock = nil
       // Waiting for output is a change of the terminal to the kernel: it sends SIGTTOU.
       let code = SignalWatch.endingWhileStopped { tcdrain(descriptor) == 0 ? 0 : errno }
       switch code {
@@ -168,6 +243,8 @@ public struct TerminalSession: ~Copyable {
         throw errno == EIO ? .orphanedInBackground : .settings(code: errno)
       }
     }
+    // From here on there is something to put back.
+    applied = wanted
     // The first flush throws away what the line has taken; bytes on their way to it need one of their own.
     tcflush(descriptor, TCIFLUSH)
     var actual = termios()

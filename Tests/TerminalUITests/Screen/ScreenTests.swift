@@ -133,7 +133,7 @@ private struct Bench: ~Copyable {
     #expect(bench.emulator.keyboardFlags == 1)
     bench.screen.leave()
     let bytes = bench.read()
-    #expect(bytes == Screen.leavingBytes(modes: modes))
+    #expect(bytes == Screen.end(modes: modes).sequence)
     #expect(bytes.count <= Leaving.largestTerminalSequence)
     bench.emulator.feed(bytes)
     // 25 is the cursor, which is shown again.

@@ -18,7 +18,7 @@ import Testing
     let before = try terminal.settings()
     var session = try TerminalSession(environment: environment(terminal.path))
     var ring = try InputRing(policy: .allowUnlocked)
-    try session.begin(leaving: [])
+    try session.begin()
     let mode = session.mode
     #expect(mode == .canonical)
     var settings = termios()
@@ -39,7 +39,7 @@ import Testing
     var session = try TerminalSession(environment: environment(terminal.path))
     var ring = try InputRing(policy: .allowUnlocked)
     _ = "early".withCString { write(terminal.descriptor, $0, 5) }
-    try session.begin(leaving: Array("\u{1b}[0m".utf8))
+    try session.begin(leaving: .init(sequence: Array("\u{1b}[0m".utf8)))
     #expect(try terminal.unreadBytes() == 0)
     _ = "late".withCString { write(terminal.descriptor, $0, 4) }
     let left = session.leave(draining: &ring)
@@ -54,9 +54,9 @@ import Testing
     let before = try terminal.settings()
     var session = try TerminalSession(environment: environment(terminal.path))
     var ring = try InputRing(policy: .allowUnlocked)
-    try session.begin(leaving: [])
+    try session.begin()
     // Stopped and continued, and nobody touched the terminal meanwhile.
-    try session.begin(leaving: [])
+    try session.begin()
     session.leave(draining: &ring)
     #expect(try terminal.settings() == before)
   }
@@ -98,7 +98,8 @@ import Testing
   @Test func errorsSayWhatToDoNext() {
     let errors: [TerminalError] = [
       .cannotOpen(path: "/dev/tty", code: ENXIO), .notATerminal(path: "/dev/null"),
-      .settings(code: EIO), .orphanedInBackground, .noDrawnKeyboard, .wait(code: ENOMEM),
+      .settings(code: EIO), .orphanedInBackground, .noDrawnKeyboard, .wait(code: ENOMEM), .busy,
+      .changedByOthers,
     ]
     for error in errors { #expect(error.description.contains(";")) }
   }

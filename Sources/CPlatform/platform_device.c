@@ -1,0 +1,31 @@
+#include "platform_device.h"
+
+#include <asm/ioctls.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <sys/vfs.h>
+
+struct platform_device platform_device_of(int descriptor) {
+  struct platform_device device = {0, 0};
+  struct stat status;
+  if (fstat(descriptor, &status) != 0) return device;
+  device.major = major(status.st_rdev);
+  device.minor = minor(status.st_rdev);
+  return device;
+}
+
+struct platform_device platform_device_behind(int descriptor) {
+  unsigned number;
+  if (ioctl(descriptor, TIOCGDEV, &number) != 0) return platform_device_of(descriptor);
+  // The kernel packs a number otherwise than the C library.
+  struct platform_device device = {
+      .major = number >> 8 & 0xfff, .minor = (number & 0xff) | (number >> 12 & 0xfff00)};
+  return device;
+}
+
+int platform_is_on_devpts(int descriptor) {
+  enum { DEVPTS = 0x1cd1 };
+  struct statfs folder;
+  return fstatfs(descriptor, &folder) == 0 && folder.f_type == DEVPTS;
+}
