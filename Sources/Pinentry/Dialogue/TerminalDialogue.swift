@@ -174,6 +174,7 @@ public final class TerminalDialogue: PassphraseDialogue {
     var loop = ScreenLoop(presenter, descriptor: terminal.descriptor)
     var end = LoopEnd.over
     var isGone = false
+    var mayHold = scene.holdsTerminal
     do throws(TerminalError) {
       end = try loop.run(on: &terminal, watch: watch)
       isGone = end == .hungUp || presenter.isAbandoned
@@ -183,6 +184,7 @@ public final class TerminalDialogue: PassphraseDialogue {
       }
     } catch {
       isGone = true
+      mayHold = false
       isGone = presenter.hasBegun && error != .changedByOthers
       scene.fail(isGone ? .gone : .terminal(error.trouble))
     }
@@ -190,8 +192,7 @@ public final class TerminalDialogue: PassphraseDialogue {
     scene.close()
     if !isGone { presenter.sayLast(to: terminal) }
     // A terminal that would not take the end of the screen gets it with its settings, later.
-    let holds =
-      scene.holdsTerminal && presenter.hasBegun && !isGone && loop.leaveScreen()
+    let holds = mayHold && presenter.hasBegun && !isGone && loop.leaveScreen()
     session = consume terminal
     if holds { park() } else { leave() }
     // An interrupt would only cancel what is over.
@@ -247,7 +248,7 @@ public final class TerminalDialogue: PassphraseDialogue {
     pump.reset()
     guard var terminal = session.take() else { return }
     do throws(TerminalError) {
-      try terminal.begin()
+      try terminal.resume()
       isParked = true
       session = consume terminal
     } catch {

@@ -36,8 +36,9 @@ public enum Leaving {
 
   /// How a screen is ended.
   public struct ScreenEnd: Sendable {
-    /// What switches the modes off and erases; it begins with ESC, since it may come in the middle of a
-    /// frame. Empty where there is no screen.
+    /// What switches the modes off and erases; empty where there is no screen.
+    ///
+    /// It begins with ESC, since it may come in the middle of a frame.
     public var sequence: [UInt8]
     /// What is sent in front of it where the terminal may not have taken the beginning of the screen:
     /// the end alone would erase what others have written.

@@ -169,11 +169,13 @@ public struct TerminalSession: ~Copyable {
     try switchMode(from: found)
   }
 
-  /// Switches to the mode for secrets again, after somebody else changed the settings, and throws away
-  /// what was typed meanwhile. Those found at the beginning are still the ones that are put back.
+  /// Switches to the mode for secrets again, also where somebody else has changed the settings.
+  ///
+  /// What was typed meanwhile is thrown away. The settings found at the beginning are still the ones that
+  /// are put back.
   ///
   /// - Throws: `TerminalError` where the terminal refuses.
-  mutating func resume() throws(TerminalError) {
+  package mutating func resume() throws(TerminalError) {
     guard let found else { throw .settings(code: EINVAL) }
     try switchMode(from: found)
   }

@@ -1,0 +1,142 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// A terminal belongs to one dialogue at a time; of a second one there is nothing before.
+@Suite struct OwnershipTests {
+  /// The first asks on `/dev/tty`, the second on the device by its name.
+  @Test(arguments: AskingProgram.allCases, AskingProgram.allCases)
+  func theSecondDialogueBeginsWhenTheFirstIsOver(
+    first: AskingProgram, second: AskingProgram
+  ) throws {
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let one = try first.start(asking: "/dev/tty", on: terminal)
+    try one.waitUntilAsked()
+    let shown = one.run.displayed.count
+    let other = try second.start(asking: terminal.path)
+    try other.waitUntilWaiting()
+    try one.run.waitForQuiet()
+    #expect(one.run.displayed.count == shown, "nothing is drawn while another dialogue is up")
+    try one.run.type("alpha\r")
+    #expect(try one.finish() == .exited(0))
+    try one.waitUntilAsked(by: second, after: shown)
+    #expect(try !terminal.settings().echoes)
+    try one.run.type("beta\r")
+    #expect(try other.finish() == .exited(0))
+    #expect(one.answer == "alpha" && other.answer == "beta")
+    #expect(try terminal.settings() == before)
+  }
+
+  /// An advisory lock on the device, as any program may have it.
+  @Test(arguments: AskingProgram.allCases)
+  func aLockOnTheDeviceIsWaitedFor(program: AskingProgram) throws {
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let holder = open(terminal.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    #expect(flock(holder, LOCK_EX) == 0)
+    let asking = try program.start(asking: "/dev/tty", on: terminal)
+    try asking.waitUntilWaiting()
+    #expect(asking.run.displayed.isEmpty)
+    #expect(try terminal.settings() == before)
+    // Nothing is read meanwhile; what is typed before the screen is forgotten.
+    close(holder)
+    try asking.waitUntilAsked()
+    try asking.run.type("word\r")
+    #expect(try asking.finish() == .exited(0))
+    #expect(asking.answer == "word")
+  }
+
+  /// The kernel gives back what a killed process had.
+  @Test func oneThatWasKilledBlocksNobody() throws {
+    let terminal = try PseudoTerminal()
+    let one = try AskingProgram.get.start(asking: "/dev/tty", on: terminal)
+    try one.waitUntilAsked()
+    let shown = one.run.displayed.count
+    let other = try AskingProgram.askpass.start(asking: terminal.path)
+    try other.waitUntilWaiting()
+    one.run.send(signal: SIGKILL)
+    try one.run.wait()
+    try one.waitUntilAsked(by: .askpass, after: shown)
+    try one.run.type("word\r")
+    #expect(try other.finish() == .exited(0))
+    #expect(other.answer == "word")
+  }
+
+  // MARK: Ends of waiting
+
+  /// A terminal that somebody holds, and a program that waits for it.
+  private func waiting(
+    _ program: AskingProgram, _ body: (AskingRun, PseudoTerminal) throws -> Void
+  ) throws {
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let holder = open(terminal.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    #expect(flock(holder, LOCK_EX) == 0)
+    defer { close(holder) }
+    let asking = try program.start(asking: "/dev/tty", on: terminal)
+    try asking.waitUntilWaiting()
+    try body(asking, terminal)
+    #expect(asking.run.displayed.isEmpty)
+    #expect(try terminal.settings() == before)
+  }
+
+  @Test(arguments: AskingProgram.allCases, [SIGTERM, SIGHUP, SIGINT])
+  func aSignalEndsTheWait(program: AskingProgram, signal: Int32) throws {
+    try waiting(program) { asking, _ in
+      asking.run.send(signal: signal)
+      // An interrupt cancels what the pinentry asks; its agent may ask again.
+      if program == .pinentry, signal == SIGINT {
+        try asking.run.wait(for: "a reply") { asking.run.outputText.contains("ERR 83886278 ") }
+        asking.send("BYE\n")
+      }
+      let ending = try asking.run.wait()
+      let isCancelled = program == .pinentry && signal == SIGINT
+      #expect(ending == (isCancelled ? .exited(0) : .killed(signal)))
+    }
+  }
+
+  @Test func goodbyeEndsTheWait() throws {
+    try waiting(.pinentry) { asking, _ in
+      asking.send("BYE\n")
+      let ending = try asking.run.wait()
+      #expect(ending == .exited(0))
+      #expect(asking.run.outputText.contains("ERR 83886179 "))
+      #expect(asking.run.outputText.hasSuffix("OK closing connection\n"))
+    }
+  }
+
+  @Test func aClientThatGoesEndsTheWait() throws {
+    try waiting(.pinentry) { asking, _ in
+      asking.hangUp()
+      try asking.run.wait()
+      #expect(asking.answer == nil)
+    }
+  }
+
+  /// A stopped dialogue has given the terminal back as it was, and waits for it when it goes on.
+  @Test func aStoppedDialogueLetsOthersHaveTheTerminal() throws {
+    let terminal = try PseudoTerminal()
+    let one = try AskingProgram.get.start(asking: "/dev/tty", on: terminal)
+    try one.waitUntilAsked()
+    try one.run.type("al")
+    try one.run.waitForQuiet()
+    try one.run.type([0x1a])
+    try one.run.waitFor(.stopped(SIGTSTP))
+    try one.run.background()
+    try one.run.waitForQuiet()
+    var shown = one.run.displayed.count
+    let other = try AskingProgram.askpass.start(asking: terminal.path)
+    try one.waitUntilAsked(by: .askpass, after: shown)
+    shown = one.run.displayed.count
+    try one.run.foreground()
+    try one.waitUntilWaiting()
+    #expect(one.run.displayed.count == shown)
+    try one.run.type("beta\r")
+    #expect(try other.finish() == .exited(0))
+    try one.waitUntilAsked(after: shown)
+    try one.run.type("pha\r")
+    #expect(try one.finish() == .exited(0))
+    #expect(one.answer == "alpha" && other.answer == "beta")
+  }
+}
