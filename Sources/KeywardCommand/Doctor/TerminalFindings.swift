@@ -10,9 +10,9 @@ struct TerminalFindings {
     let environment = TerminalEnvironment.current()
     do throws(TerminalError) {
       var session = try TerminalSession(environment: environment)
-      all = [
-        Self.terminal(session), Self.mode(&session, &hardening), Self.abilities(environment),
-      ]
+      let terminal = Self.terminal(session)
+      let mode = Self.mode(&session, &hardening)
+      all = [terminal, mode.mode, mode.lock, Self.abilities(environment)].compactMap(\.self)
     } catch {
       all = [
         Finding(
@@ -34,29 +34,43 @@ struct TerminalFindings {
 
   private static func mode(
     _ session: inout TerminalSession, _ hardening: inout ProcessHardening
-  ) -> Finding {
+  ) -> (mode: Finding, lock: Finding?) {
     let subject = "tty mode"
     guard session.isInForeground else {
-      return Finding(
+      let finding = Finding(
         subject, "not tried, since this runs in the background",
         advice: "start it in the foreground to know")
+      return (finding, nil)
     }
     do {
       let watch = try hardening.watchSignals(faultSentence: "keyward: stopped by a fault\n")
       var ring = try InputRing(policy: .allowUnlocked)
       try session.begin()
-      let mode = session.mode
+      let (mode, isExclusive) = (session.mode, session.isExclusive)
       session.leave(draining: &ring)
       if let signal = watch.take().ending { Leaving.die(by: signal) }
-      if mode == .canonical {
-        return Finding(subject, "canonical without echo; the kernel keeps no copy of what is typed")
-      }
-      return Finding(
-        subject, "raw; the kernel keeps what is typed until it is overwritten",
-        advice: "use another terminal, or boot with init_on_free=1")
+      return (finding(of: mode, subject), lock(isExclusive))
     } catch {
-      return Finding(subject, "not tried (\(error))", advice: "try another terminal")
+      return (Finding(subject, "not tried (\(error))", advice: "try another terminal"), nil)
     }
+  }
+
+  private static func finding(of mode: TerminalMode?, _ subject: String) -> Finding {
+    if mode == .canonical {
+      return Finding(subject, "canonical without echo; the kernel keeps no copy of what is typed")
+    }
+    return Finding(
+      subject, "raw; the kernel keeps what is typed until it is overwritten",
+      advice: "use another terminal, or boot with init_on_free=1")
+  }
+
+  private static func lock(_ isExclusive: Bool) -> Finding {
+    if isExclusive {
+      return Finding("tty lock", "taken; one dialogue at a time asks on this terminal")
+    }
+    return Finding(
+      "tty lock", "refused by the system; two dialogues at once would mix what is typed",
+      advice: "let one program at a time ask on this terminal")
   }
 
   private static func abilities(_ environment: TerminalEnvironment) -> Finding {

@@ -14,6 +14,8 @@ enum AskingProgram: String, CaseIterable, Sendable {
   ///   - path: The name of the terminal it asks on.
   ///   - terminal: The terminal it is started on; nil for none.
   ///   - prefix: A program that runs it, with its arguments.
+  /// - Returns: The program while it runs.
+  /// - Throws: `HarnessError` where it does not start.
   func start(
     asking path: String, on terminal: PseudoTerminal? = nil, behind prefix: [String] = []
   ) throws -> AskingRun {
@@ -81,6 +83,7 @@ final class AskingRun {
   /// - Parameters:
   ///   - kind: The program; nil for this one.
   ///   - start: The number of displayed bytes to look behind.
+  /// - Throws: `HarnessError` where it does not ask.
   func waitUntilAsked(by kind: AskingProgram? = nil, after start: Int = 0) throws {
     let kind = kind ?? self.kind
     // The program this one was started with may be over.
