@@ -30,7 +30,7 @@ endif
 PROGRAM = .build/release/keyward
 BINARIES = keyward pinentry-keyward keyward-askpass
 
-.PHONY: pictures run build test unit sanitize fuzz lint format bench install install-files deb uninstall clean
+.PHONY: pictures run build test unit test-under-load sanitize fuzz lint format bench install install-files deb uninstall clean
 
 run: build
 	@$(PROGRAM) type
@@ -55,9 +55,13 @@ test:
 	@Scripts/install-packages build test
 	@Scripts/test
 
-# The quick part of `make test`, while you work.
+# The quick part of `make test`, while you work: without our programs and searches of memory.
 unit:
-	@$(SWIFT) test
+	@Scripts/test unit
+
+# The same three times on a machine that is busy with other things.
+test-under-load:
+	@for round in 1 2 3; do Scripts/under-load 2 Scripts/test unit || exit 1; done
 
 sanitize:
 	@Scripts/sanitize

@@ -67,3 +67,16 @@ size_t test_find_residue(
   free(index);
   return count;
 }
+
+/// Filled byte by byte: a call of `memset` would use the stack itself.
+__attribute__((noinline, no_sanitize("address", "thread"))) void test_mark_stack(uint8_t mark) {
+  volatile uint8_t marked[TEST_MARKED_STACK];
+  for (size_t i = 0; i < sizeof marked; i++) marked[i] = mark;
+}
+
+__attribute__((noinline, no_sanitize("address", "thread"))) void test_copy_stack(
+    void *room, size_t size) {
+  const volatile uint8_t *here = __builtin_frame_address(0);
+  uint8_t *bytes = room;
+  for (size_t i = 0; i < size; i++) bytes[i] = here[(ptrdiff_t)i - (ptrdiff_t)size];
+}

@@ -57,8 +57,6 @@ struct test_event {
   int32_t value;
   /// Processor time used, in microseconds; with EXITED and KILLED only.
   int64_t processor_time;
-  /// Largest resident size in KiB; with EXITED and KILLED only.
-  int64_t peak_memory;
 };
 
 /// A supervisor process and the two pipes to it.

@@ -44,4 +44,12 @@ size_t test_find_residue(
     const uint8_t *memory, size_t size, const uint8_t *secret, size_t secret_size, size_t least,
     size_t unit, size_t first_stride, size_t last_stride, struct test_match *matches, size_t capacity);
 
+enum { TEST_MARKED_STACK = 8192 };
+
+/// Leaves that many bytes of `mark` on the stack below the caller, as a call leaves its variables.
+void test_mark_stack(uint8_t mark);
+
+/// Copies the `size` bytes of stack below the caller's frame, where returned calls left what they had.
+void test_copy_stack(void *room, size_t size);
+
 #endif

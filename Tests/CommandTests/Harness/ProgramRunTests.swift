@@ -86,7 +86,7 @@ import Testing
       }, on: terminal)
     try run.waitForDisplay(of: "up")
     terminal.hangUp()
-    #expect(try run.wait(seconds: 5) == .killed(SIGHUP))
+    #expect(try run.wait() == .killed(SIGHUP))
     #expect(run.processorTime < 1)
   }
 
@@ -111,6 +111,28 @@ import Testing
       })
     try run.wait()
     #expect(run.outputText == "65534\n16\n0\n")
+  }
+
+  @Test func thePeakOfMemoryIsTheProgramsOwn() throws {
+    // What this process has is no part of what it starts.
+    let size = 128 << 20
+    let own = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 4096)
+    defer { own.deallocate() }
+    for page in stride(from: 0, to: size, by: 4096) { own[page] = 1 }
+    let run = try shell("echo up; read line", on: PseudoTerminal())
+    try run.waitForDisplay(of: "up")
+    let peak = try #require(try ProcessStatus(of: run.process).peakMemory)
+    #expect((100..<32 * 1024).contains(peak), "\(peak) KiB")
+    withExtendedLifetime(own[0]) {}
+  }
+
+  /// Quiet is not enough: the program may only not have come to its work yet.
+  @Test func aBusyProgramIsWaitedForThoughItShowsNothing() throws {
+    let run = try shell(
+      "i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done; echo done; read line",
+      on: PseudoTerminal())
+    try run.waitForQuiet(seconds: 0.001)
+    #expect(run.displayedText.contains("done"))
   }
 
   @Test func keywardIsBuiltBesideTheTests() throws {

@@ -19,8 +19,7 @@ struct ResidueTests {
 
   @Test(arguments: secrets + [TypedSecret.ascii(4080), TypedSecret.multiByte(1360)])
   func pasted(secret: String) throws {
-    let fitting = secret.prefix { _ in true }
-    let held = try HeldSecret(String(fitting))
+    let held = try HeldSecret(secret)
     try held.paste(secret)
     try expectHeld(held)
     try expectNothing(held) { try held.run.type("\r") }
@@ -59,8 +58,13 @@ struct ResidueTests {
       usleep(10_000)
     }
     held.run.send(signal: SIGTERM)
-    usleep(300_000)
-    #expect(try held.scan.residues(in: held.run.process).isEmpty)
+    var isWiped = false
+    // What has ended holds nothing, and tells nothing.
+    while !isWiped, try ProcessStatus(of: held.run.process).state != "Z" {
+      let isEmpty = try held.scan.residues(in: held.run.process).isEmpty
+      isWiped = try isEmpty && ProcessStatus(of: held.run.process).state != "Z"
+    }
+    #expect(isWiped)
     #expect(try held.run.wait() == .killed(SIGTERM))
   }
 
@@ -71,7 +75,7 @@ struct ResidueTests {
       let cell = try #require(Self.cell(of: letter))
       try held.run.type(
         "\u{1b}[<0;\(cell.column);\(cell.row)M\u{1b}[<0;\(cell.column);\(cell.row)m")
-      try held.run.pump(seconds: 0.01)
+      try held.run.waitForQuiet(seconds: 0.01)
     }
     try expectHeld(held)
     try expectNothing(held) { try held.run.type("\r") }
@@ -87,14 +91,14 @@ struct ResidueTests {
   @Test(arguments: ["login", "chat", "tour"])
   func typedIntoAScene(name: String) throws {
     // Typed, deleted, typed on in the middle of an animation, and pressed on the drawn keyboard.
-    let held = try HeldSecret(TypedSecret.ascii(30) + "ptw", ["scene", name])
+    let held = try HeldSecret(TypedSecret.ascii(30, ending: "ptw"), ["scene", name])
     try held.typeKeys(String(held.secret.dropLast(13)) + "q\u{7f}")
     try held.run.type("\u{12}")
     try held.typeKeys(String(held.secret.dropFirst(20).dropLast(3)))
     try held.run.type("\u{12}\u{7}\t\t\t\u{1b}[A\u{7}")
-    try held.run.pump(seconds: 1.2)
+    try held.run.waitForQuiet(seconds: 0.4)
     try held.run.type("\u{7}\u{1b}[Z\u{1b}[Z\u{1b}[Z\r")
-    try held.run.pump(seconds: 1.2)
+    try held.run.waitForQuiet(seconds: 0.4)
     for letter in "ptw" {
       let cell = try #require(Self.cell(of: letter))
       try held.run.type("\u{1b}[<0;\(cell.column);\(cell.row)M")
@@ -125,7 +129,7 @@ struct ResidueTests {
   }
 
   @Test func timedOut() throws {
-    let held = try HeldSecret(TypedSecret.ascii(24), ["get", "--timeout", "2"])
+    let held = try HeldSecret(TypedSecret.ascii(24), ["get", "--timeout", "6"])
     try held.typeKeys(held.secret)
     try expectNothing(held) {}
     #expect(try held.run.wait() == .exited(124))
@@ -159,31 +163,22 @@ struct ResidueTests {
     #expect(try held.run.wait() == .exited(0))
 
     let checked = try HeldSecret(
-      TypedSecret.ascii(24), ["type", "--verify", folder.path + "/hash"])
+      held.secret, ["type", "--verify", folder.path + "/hash"])
     try checked.typeKeys(checked.secret)
     try expectNothing(checked) { try checked.run.type("\r") }
     #expect(try checked.run.wait() == .exited(0))
   }
 
   @Test func inLineMode() throws {
-    let secret = TypedSecret.ascii(24)
-    let terminal = try PseudoTerminal()
     let run = try ProgramRun(
       BuiltProgram.keyward(),
       ProgramOptions(["get", "--plain", "--prompt", "Word"], streams: (.null, .pipe, .pipe)),
-      on: terminal)
+      on: PseudoTerminal())
     try run.waitForDisplay(of: "Word")
-    try run.waitForQuiet()
-    var scan = ResidueScan(for: secret)
-    try scan.takeBaseline(of: run.process)
-    try run.type(secret)
-    try run.waitForQuiet()
-    let held = try scan.residues(in: run.process)
-    #expect(held.isHeld(secret), "\(held)")
-    let left = try run.atEnd(after: { try run.type("\r") }) {
-      try scan.residues(in: run.process)
-    }
-    #expect(left.isEmpty, "\(left)")
+    let held = try HeldSecret(TypedSecret.ascii(24), in: run)
+    try run.type(held.secret)
+    try expectHeld(held)
+    try expectNothing(held) { try run.type("\r") }
   }
 
   private func expectHeld(_ held: HeldSecret) throws {

@@ -56,7 +56,7 @@ import Testing
     let run = try script(
       "(\"$KEYWARD\" get; echo \"status $?\" >&2) | true", on: PseudoTerminal())
     try run.waitForDisplay(of: Keyward.frameEnd)
-    try run.pump(seconds: 0.1)
+    try run.waitForQuiet()
     try run.type("sesame\r")
     try run.wait()
     #expect(run.displayedText.contains("status 1\r\n"))
@@ -149,7 +149,7 @@ import Testing
   @Test(arguments: ["/dev/null", "/etc/passwd", "/nonexistent"])
   func whatIsNoTerminalIsRefused(path: String) throws {
     let run = try ProgramRun.finished(
-      BuiltProgram.keyward(), ["get"], environment: ["KEYWARD_TTY": path], seconds: 2)
+      BuiltProgram.keyward(), ["get"], environment: ["KEYWARD_TTY": path])
     #expect(run.ending == .exited(1))
     #expect(run.errorText.contains(path))
   }

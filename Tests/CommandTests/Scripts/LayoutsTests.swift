@@ -85,13 +85,13 @@ import Testing
     ]
     for file in files {
       let run = try ProgramRun.finished(
-        BuiltProgram.keyward(), ["layouts", "check", file], seconds: 5)
+        BuiltProgram.keyward(), ["layouts", "check", file])
       #expect(run.ending == .exited(1), "\(file)")
       #expect(run.errorText.contains(file) && run.output.isEmpty, "\(file)")
     }
     for file in files where file.hasSuffix(".yaml") {
       let run = try ProgramRun.finished(
-        BuiltProgram.keyward(), ["get", "--layout", file], seconds: 5)
+        BuiltProgram.keyward(), ["get", "--layout", file])
       #expect(run.ending == .exited(1), "\(file)")
       #expect(run.errorText.contains(file))
     }

@@ -30,7 +30,7 @@ import Testing
     let told = try screen(["--mask", "bullets", "--no-keyboard"], both).outputText
     #expect(!told.contains(fixed) && !told.contains("space"))
     let timedOut = try Keyward.typing(["get"], on: PseudoTerminal(), environment: file)
-    #expect(try timedOut.wait(seconds: 5) == .exited(124))
+    #expect(try timedOut.wait() == .exited(124))
   }
 
   @Test func aDialogueIsAsTheFileSays() throws {

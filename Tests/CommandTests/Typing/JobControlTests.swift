@@ -85,7 +85,7 @@ import Testing
     let shown = run.displayed.count
     run.send(signal: signal)
     run.send(signal: SIGCONT)
-    #expect(try run.wait(seconds: 3) == .killed(signal))
+    #expect(try run.wait() == .killed(signal))
     #expect(try terminal.settings() == before)
     // The terminal is the shell's: nothing is sent to it any more.
     #expect(run.displayed.count == shown)
@@ -105,7 +105,7 @@ import Testing
     }
     try run.waitForQuiet()
     try run.type("sesame\r")
-    #expect(try run.wait(seconds: 5) == .exited(0))
+    #expect(try run.wait() == .exited(0))
     #expect(run.outputText == "sesame\n")
   }
 

@@ -112,21 +112,25 @@ import Testing
   @Test(arguments: [true, false], [true, false])
   func aHangUpEndsItSoonAndCheaply(isLeader: Bool, isPlain: Bool) throws {
     for _ in 0..<5 {
-      let terminal = try PseudoTerminal()
-      var options = ProgramOptions(
-        isPlain ? ["get", "--plain"] : ["get"], streams: (.null, .pipe, .pipe))
-      options.role = isLeader ? .sessionLeader : .foregroundJob
-      let run = try ProgramRun(BuiltProgram.keyward(), options, on: terminal)
-      try run.waitForDisplay(of: isPlain ? ": " : Keyward.frameEnd)
-      try run.type("sesame")
-      try run.waitForQuiet()
-      let start = Moment.now
-      terminal.hangUp()
-      let ending = try run.wait(seconds: 5)
-      #expect(Moment.now - start < 1)
-      #expect(ending == (isLeader ? .killed(SIGHUP) : .exited(1)))
-      #expect(run.processorTime < 0.5)
-      #expect(run.output.isEmpty)
+      let isPrompt = try Promptness.isReached(within: 1) {
+        let terminal = try PseudoTerminal()
+        var options = ProgramOptions(
+          isPlain ? ["get", "--plain"] : ["get"], streams: (.null, .pipe, .pipe))
+        options.role = isLeader ? .sessionLeader : .foregroundJob
+        let run = try ProgramRun(BuiltProgram.keyward(), options, on: terminal)
+        try run.waitForDisplay(of: isPlain ? ": " : Keyward.frameEnd)
+        try run.type("sesame")
+        try run.waitForQuiet()
+        let start = Moment.now
+        terminal.hangUp()
+        let ending = try run.wait()
+        let taken = Moment.now - start
+        #expect(ending == (isLeader ? .killed(SIGHUP) : .exited(1)))
+        #expect(run.processorTime < 0.5)
+        #expect(run.output.isEmpty)
+        return taken
+      }
+      #expect(isPrompt)
     }
   }
 
@@ -143,33 +147,37 @@ import Testing
       usleep(20_000)
     }
     if timeout.isEmpty { try run.terminal?.write([0x03]) }
-    let end = Moment.now + 15
+    let end = Moment.now + ProgramRun.longest
     while Self.isRunning(run.process), Moment.now < end { usleep(50_000) }
     #expect(Moment.now < end)
     #expect(try run.wait() == .exited(timeout.isEmpty ? 130 : 124))
   }
 
   @Test func aSignalEndsLineModeOnATerminalThatTakesNothing() throws {
-    let run = try ProgramRun(
-      BuiltProgram.keyward(),
-      ProgramOptions(
-        ["get", "--plain", "--prompt", String(repeating: "p", count: 250)],
-        streams: (.null, .pipe, .pipe)), on: PseudoTerminal())
-    try run.waitForDisplay(of: ": ")
-    for _ in 0..<500 {
-      // Nothing reads what is displayed from here on.
+    let isPrompt = try Promptness.isReached(within: 0.8) {
+      let run = try ProgramRun(
+        BuiltProgram.keyward(),
+        ProgramOptions(
+          ["get", "--plain", "--prompt", String(repeating: "p", count: 250)],
+          streams: (.null, .pipe, .pipe)), on: PseudoTerminal())
+      try run.waitForDisplay(of: ": ")
+      for _ in 0..<500 {
+        // Nothing reads what is displayed from here on.
+        try run.terminal?.write([0x0c])
+        usleep(2_000)
+      }
+      usleep(1_500_000)
+      // It is said for a second what cannot be said.
       try run.terminal?.write([0x0c])
-      usleep(2_000)
+      usleep(100_000)
+      let start = Moment.now
+      run.send(signal: SIGTERM)
+      while Self.isRunning(run.process), Moment.now < start + ProgramRun.longest { usleep(10_000) }
+      let taken = Moment.now - start
+      #expect(try run.wait() == .killed(SIGTERM))
+      return taken
     }
-    usleep(1_500_000)
-    // It is said for a second what cannot be said.
-    try run.terminal?.write([0x0c])
-    usleep(100_000)
-    let start = Moment.now
-    run.send(signal: SIGTERM)
-    while Self.isRunning(run.process), Moment.now < start + 10 { usleep(10_000) }
-    #expect(Moment.now - start < 0.8)
-    #expect(try run.wait() == .killed(SIGTERM))
+    #expect(isPrompt)
   }
 
   /// Whether a process has not ended, known without waiting for it.

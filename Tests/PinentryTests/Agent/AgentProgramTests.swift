@@ -31,7 +31,7 @@ import Testing
       run = try ProgramRun(try BuiltProgram.keyward(), options, on: PseudoTerminal())
       self.folder = folder
       self.socket = socket
-      try run.pump(seconds: 0.3)
+      try run.waitForQuiet(seconds: 0.3)
     }
 
     deinit { close(socket) }
@@ -49,8 +49,8 @@ import Testing
       return folder.path + "/" + name
     }
 
-    /// The next datagram within 5 s; nil where none comes.
-    func answer(seconds: Double = 5) throws -> String? {
+    /// The next datagram; nil where none comes within `seconds`.
+    func answer(seconds: Double = ProgramRun.longest) throws -> String? {
       var bytes = [UInt8](repeating: 0, count: 4096)
       var size = -1
       try run.pump(
@@ -165,7 +165,7 @@ import Testing
     try asker.run.type("abc")
     try asker.run.waitForQuiet()
     asker.run.terminal?.hangUp()
-    #expect(try asker.run.wait(seconds: 2) == (isLeader ? .killed(SIGHUP) : .exited(1)))
+    #expect(try asker.run.wait() == (isLeader ? .killed(SIGHUP) : .exited(1)))
     #expect(try asker.answer(seconds: 0.2) == nil)
   }
 

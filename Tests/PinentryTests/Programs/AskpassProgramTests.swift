@@ -57,7 +57,7 @@ import Testing
     let run = try ProgramRun(try Programs.askpass(), options, on: terminal)
     try run.waitForDisplay(of: "Touch it")
     try run.type("\r")
-    try run.pump(seconds: 0.2)
+    try run.waitForQuiet(seconds: 0.2)
     #expect(run.ending == nil)
     run.send(signal: SIGTERM)
     #expect(try run.wait() == .killed(SIGTERM))
@@ -77,7 +77,7 @@ import Testing
     try run.waitForDisplay(of: "Enter ")
     try run.type(hint.isEmpty ? "abc" : "x")
     output.closeReading()
-    #expect(try run.wait(seconds: 2) == .exited(1))
+    #expect(try run.wait() == .exited(1))
     #expect(run.errorText.contains("nobody waits"))
     #expect(try terminal.settings() == before)
   }
@@ -121,7 +121,7 @@ import Testing
     // The multiplexer would be a terminal with nobody before it.
     for device in ["/dev/null", "/dev/ptmx"] {
       let wrong = try ProgramRun.finished(
-        try Programs.askpass(), ["P: "], environment: ["KEYWARD_TTY": device], seconds: 5)
+        try Programs.askpass(), ["P: "], environment: ["KEYWARD_TTY": device])
       #expect(wrong.ending == .exited(1))
     }
   }
@@ -248,7 +248,7 @@ import Testing
       try run.type("b")
       try run.waitForQuiet(seconds: 0.05)
       terminal.hangUp()
-      let ending = try run.wait(seconds: 2)
+      let ending = try run.wait()
       #expect(ending == (isLeader ? .killed(SIGHUP) : .exited(1)))
       #expect(run.errorText.isEmpty == isLeader)
       #expect(run.outputText.isEmpty && run.processorTime < 0.3)
@@ -257,19 +257,23 @@ import Testing
 
   /// Before the first read the kernel drops what does not fit its line, the closing bracket too.
   @Test func aPasteThatComesFirstIsNotWaitedFor() throws {
-    let run = try ProgramRun(
-      try Programs.askpass(), ProgramOptions(["P: "], streams: (.null, .pipe, .pipe)),
-      on: PseudoTerminal())
-    try run.waitForDisplay(of: "Enter submit")
-    let start = Moment.now
-    try run.terminal?.write(
-      Array("\u{1b}[200~".utf8) + [UInt8](repeating: 0x61, count: 5000)
-        + Array("\u{1b}[201~".utf8))
-    try run.waitForDisplay(of: "What was pasted is too long.")
-    #expect(Moment.now - start < 0.9)
-    try run.type("x\r")
-    #expect(try run.wait() == .exited(0))
-    #expect(run.outputText == "x\n")
+    let isPrompt = try Promptness.isReached(within: 0.9) {
+      let run = try ProgramRun(
+        try Programs.askpass(), ProgramOptions(["P: "], streams: (.null, .pipe, .pipe)),
+        on: PseudoTerminal())
+      try run.waitForDisplay(of: "Enter submit")
+      let taken = try Promptness.seconds {
+        try run.terminal?.write(
+          Array("\u{1b}[200~".utf8) + [UInt8](repeating: 0x61, count: 5000)
+            + Array("\u{1b}[201~".utf8))
+        try run.waitForDisplay(of: "What was pasted is too long.")
+      }
+      try run.type("x\r")
+      #expect(try run.wait() == .exited(0))
+      #expect(run.outputText == "x\n")
+      return taken
+    }
+    #expect(isPrompt)
   }
 
   @Test func theTerminalOfTheAgentIsTheLastResort() throws {

@@ -76,14 +76,14 @@ final class PinentryRun {
 
   /// Waits for so many replies.
   @discardableResult
-  func waitForReplies(_ count: Int, seconds: Double = 10) throws -> [String] {
-    try run.wait(for: "\(count) replies", seconds: seconds) { self.replies.count >= count }
+  func waitForReplies(_ count: Int) throws -> [String] {
+    try run.wait(for: "\(count) replies") { self.replies.count >= count }
     return replies
   }
 
   /// Says goodbye and waits for the end.
   func finish() throws -> ProgramEvent {
     send("BYE\n")
-    return try run.wait(seconds: 10)
+    return try run.wait()
   }
 }

@@ -8,15 +8,15 @@ import Testing
 struct AskpassResidueTests {
   private func hold(
     _ secret: String, _ settings: String? = nil
-  ) throws -> HeldPassphrase {
+  ) throws -> HeldSecret {
     let options = ProgramOptions(
       ["Password: "], environment: ["KEYWARD_OPTIONS": settings], streams: (.null, .pipe, .pipe))
     let run = try ProgramRun(try Programs.askpass(), options, on: PseudoTerminal())
     try run.waitForDisplay(of: PinentryRun.asks)
-    return try HeldPassphrase(secret, in: run)
+    return try HeldSecret(secret, in: run)
   }
 
-  private func expectNothing(_ held: HeldPassphrase, after ending: () throws -> Void) throws {
+  private func expectNothing(_ held: HeldSecret, after ending: () throws -> Void) throws {
     let held = held
     let found = try held.residuesAtEnd(after: ending)
     #expect(found.isEmpty, "\(found)")
@@ -28,7 +28,7 @@ struct AskpassResidueTests {
     if secret.utf8.count > 1000 {
       try held.run.type("\u{1b}[200~" + secret + "\u{1b}[201~")
     } else {
-      try held.type(secret + "xy\u{7f}\u{7f}")
+      try held.typeKeys(secret + "xy\u{7f}\u{7f}")
     }
     let found = try held.residues()
     #expect(found.isHeld(secret), "\(found)")
@@ -40,28 +40,28 @@ struct AskpassResidueTests {
   @Test(arguments: ["\u{1b}", "\u{3}"])
   func cancelled(_ keys: String) throws {
     let held = try hold(TypedSecret.ascii(24))
-    try held.type(held.secret)
+    try held.typeKeys(held.secret)
     try expectNothing(held) { try held.run.type(keys) }
     #expect(try held.run.wait() == .exited(1))
   }
 
   @Test func emptied() throws {
     let held = try hold(TypedSecret.ascii(24))
-    try held.type(held.secret + "\u{15}")
+    try held.typeKeys(held.secret + "\u{15}")
     #expect(try held.residues().isEmpty)
     try expectNothing(held) { try held.run.type("\r") }
   }
 
   @Test func timedOut() throws {
-    let held = try hold(TypedSecret.ascii(24), "--timeout 1.5")
-    try held.type(held.secret)
+    let held = try hold(TypedSecret.ascii(24), "--timeout 6")
+    try held.typeKeys(held.secret)
     try expectNothing(held) {}
     #expect(try held.run.wait() == .exited(1))
   }
 
   @Test func revealedAndEnded() throws {
     let held = try hold(TypedSecret.ascii(16), "--allow-reveal")
-    try held.type(held.secret + "\u{14}")
+    try held.typeKeys(held.secret + "\u{14}")
     try held.run.waitForDisplay(of: held.secret)
     try held.run.type("\u{14}")
     let found = try held.residues()

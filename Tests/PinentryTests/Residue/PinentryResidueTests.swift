@@ -11,24 +11,24 @@ struct PinentryResidueTests {
   /// A pinentry with its dialogue up.
   private func hold(
     _ secret: String, _ lines: String = "GETPIN\n"
-  ) throws -> (PinentryRun, HeldPassphrase) {
+  ) throws -> (PinentryRun, HeldSecret) {
     let pinentry = try PinentryRun(lines)
     try pinentry.run.waitForDisplay(of: PinentryRun.asks)
-    return (pinentry, try HeldPassphrase(secret, in: pinentry.run))
+    return (pinentry, try HeldSecret(secret, in: pinentry.run))
   }
 
-  private func expectHeld(_ held: HeldPassphrase, times count: Int = 1) throws {
+  private func expectHeld(_ held: HeldSecret, times count: Int = 1) throws {
     let found = try held.residues()
     #expect(found.isHeld(held.secret, times: count), "\(found)")
   }
 
-  private func expectNothing(_ held: HeldPassphrase) throws {
+  private func expectNothing(_ held: HeldSecret) throws {
     let found = try held.residues()
     #expect(found.isEmpty, "\(found)")
   }
 
   /// Nothing now, while the pinentry waits for its next command, and nothing at its end.
-  private func expectNothingLeft(_ pinentry: PinentryRun, _ held: HeldPassphrase) throws {
+  private func expectNothingLeft(_ pinentry: PinentryRun, _ held: HeldSecret) throws {
     try expectNothing(held)
     let left = try held.residuesAtEnd { pinentry.send("BYE\n") }
     #expect(left.isEmpty, "\(left)")
@@ -37,7 +37,7 @@ struct PinentryResidueTests {
   @Test(arguments: secrets)
   func answered(_ secret: String) throws {
     let (pinentry, held) = try hold(secret)
-    try held.type(secret)
+    try held.typeKeys(secret)
     try expectHeld(held)
     try held.run.type("\r")
     try pinentry.waitForReplies(2)
@@ -51,7 +51,7 @@ struct PinentryResidueTests {
   @Test(arguments: ["\u{1b}", "\u{3}", "\u{5}"])
   func cancelled(_ keys: String) throws {
     let (pinentry, held) = try hold(TypedSecret.ascii(24))
-    try held.type(held.secret)
+    try held.typeKeys(held.secret)
     try held.run.type(keys)
     try pinentry.waitForReplies(1)
     try expectNothingLeft(pinentry, held)
@@ -59,18 +59,18 @@ struct PinentryResidueTests {
 
   @Test func correctedPastedAndResized() throws {
     let (pinentry, held) = try hold(TypedSecret.ascii(24))
-    try held.type(held.secret + "\u{15}")
+    try held.typeKeys(held.secret + "\u{15}")
     try expectNothing(held)
-    try held.type(held.secret + "\u{17}")
+    try held.typeKeys(held.secret + "\u{17}")
     try expectNothing(held)
     try held.run.type("\u{1b}[200~" + held.secret + "\r\n\u{1b}[201~")
     try expectHeld(held)
     for size in [(30, 10), (1, 1), (100, 40)] {
       try pinentry.terminal.resize(columns: size.0, rows: size.1)
       held.run.send(signal: SIGWINCH)
-      try held.run.pump(seconds: 0.03)
+      try held.run.waitForQuiet(seconds: 0.03)
     }
-    try held.type("xy\u{7f}\u{7f}\u{1b}[A\u{1b}[D")
+    try held.typeKeys("xy\u{7f}\u{7f}\u{1b}[A\u{1b}[D")
     try expectHeld(held)
     try held.run.type("\u{1b}[200~\n" + held.secret + "\u{1b}[201~")
     try expectHeld(held)
@@ -80,20 +80,20 @@ struct PinentryResidueTests {
   }
 
   @Test func timedOut() throws {
-    let (pinentry, held) = try hold(TypedSecret.ascii(24), "SETTIMEOUT 2\nGETPIN\n")
-    try held.type(held.secret)
+    let (pinentry, held) = try hold(TypedSecret.ascii(24), "SETTIMEOUT 6\nGETPIN\n")
+    try held.typeKeys(held.secret)
     #expect(try pinentry.waitForReplies(3).last?.hasPrefix("ERR 83886142 ") == true)
     try expectNothingLeft(pinentry, held)
   }
 
   @Test func askedForTwice() throws {
     let (pinentry, held) = try hold(TypedSecret.ascii(24), "SETREPEAT Again\nGETPIN\n")
-    try held.type(held.secret + "\r" + held.secret)
+    try held.typeKeys(held.secret + "\r" + held.secret)
     try expectHeld(held, times: 2)
     // They differ: both are asked for again.
     try held.run.type("x\r")
     try expectNothing(held)
-    try held.type(held.secret + "\r" + held.secret + "\r")
+    try held.typeKeys(held.secret + "\r" + held.secret + "\r")
     #expect(try pinentry.waitForReplies(4).contains("S PIN_REPEATED"))
     try expectNothingLeft(pinentry, held)
   }
@@ -150,7 +150,7 @@ struct PinentryResidueTests {
   @Test(arguments: [SIGTERM, SIGHUP, SIGSEGV])
   func endedBySignal(_ number: Int32) throws {
     let (pinentry, held) = try hold(TypedSecret.ascii(24))
-    try held.type(held.secret)
+    try held.typeKeys(held.secret)
     let left = try held.residuesAtEnd { held.run.send(signal: number) }
     #expect(left.isEmpty, "\(left)")
     #expect(try held.run.wait() == .killed(number))
@@ -160,7 +160,7 @@ struct PinentryResidueTests {
   /// It waits a moment for the signal of the hang-up, with nothing left to find.
   @Test func leftByItsTerminal() throws {
     let (pinentry, held) = try hold(TypedSecret.ascii(24))
-    try held.type(held.secret)
+    try held.typeKeys(held.secret)
     let left = try held.residuesAtEnd { pinentry.terminal.hangUp() }
     #expect(left.isEmpty, "\(left)")
     #expect(try held.run.wait() == .killed(SIGHUP))
@@ -168,7 +168,7 @@ struct PinentryResidueTests {
 
   @Test func leftByItsClient() throws {
     let (pinentry, held) = try hold(TypedSecret.ascii(24))
-    try held.type(held.secret)
+    try held.typeKeys(held.secret)
     let left = try held.residuesAtEnd { pinentry.hangUpClient() }
     #expect(left.isEmpty, "\(left)")
   }

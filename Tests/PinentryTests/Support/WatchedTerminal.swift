@@ -30,7 +30,9 @@ final class WatchedTerminal {
 
   /// Waits until `text` has been displayed behind the first `start` bytes.
   @discardableResult
-  func wait(for text: String, after start: Int = 0, seconds: Double = 10) throws -> Int {
+  func wait(
+    for text: String, after start: Int = 0, seconds: Double = ProgramRun.longest
+  ) throws -> Int {
     let end = Moment.now + seconds
     let wanted = Array(text.utf8)
     while shown.dropFirst(start).firstRange(of: wanted) == nil {

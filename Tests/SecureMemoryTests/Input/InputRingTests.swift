@@ -1,6 +1,7 @@
 import Glibc
-import SecureMemory
 import Testing
+
+@testable import SecureMemory
 
 @Suite struct InputRingTests {
   @Test func readsConsumesAndMakesRoom() throws {
@@ -30,5 +31,27 @@ import Testing
     ends.removeLast()
     let end = ring.fill(from: ends[0])
     #expect(end == .empty)
+  }
+
+  /// Only pending bytes are wiped later, so what a move left behind them would stay for good.
+  @Test func movingToTheFrontLeavesNoCopyBehind() throws {
+    var ends: [Int32] = [0, 0]
+    _ = unsafe pipe(&ends)
+    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+    defer { ends.forEach { close($0) } }
+    // The pending bytes and their copy overlap, touch, and lie apart.
+    for (typed, consumed) in [(8, 1), (8, 3), (8, 4), (8, 6), (7, 6)] {
+      var ring = try InputRing(capacity: 8)
+      _ = unsafe write(ends[1], "abcdefgh", typed)
+      let first = ring.fill(from: ends[0])
+      #expect(first == .bytes(typed))
+      ring.consume(consumed)
+      let second = ring.fill(from: ends[0])
+      #expect(second == .wouldBlock)
+      let pending = ring.withBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe Array($0) } }
+      #expect(pending == Array("abcdefgh".utf8.prefix(typed).dropFirst(consumed)))
+      let left = unsafe ring.withRoom { unsafe Array($0) }
+      #expect(left == [UInt8](repeating: 0, count: 8), "\(typed) typed, \(consumed) consumed")
+    }
   }
 }

@@ -26,6 +26,9 @@ struct Remains {
     page.allSatisfy { $0 == 0 } && isRestored && unread == 0 && displayed == Self.sequence
   }
 
+  /// Typed, and read by nobody.
+  static let unreadInput = "left over"
+
   static let sequence = "\u{1b}[?1049l\u{1b}[?25h"
 
   /// The remains of a child that runs `body`; to be called in a process of its own.
@@ -76,7 +79,9 @@ struct Remains {
     settings.c_lflag = UInt32(ICANON | 0o200000)
     settings.c_iflag = 0
     tcsetattr(descriptor, TCSAFLUSH, &settings)
-    _ = write(terminal.descriptor, "left over", 9)
+    _ = write(terminal.descriptor, unreadInput, unreadInput.utf8.count)
+    // The kernel takes it to the other end a moment later.
+    while let unread = try? terminal.unreadBytes(), unread < unreadInput.utf8.count { usleep(1000) }
   }
 
   private static func readAll(_ descriptor: Int32) -> String {

@@ -51,6 +51,23 @@ struct LeavingTests {
     }
   }
 
+  /// A flush alone would leave what was typed in the kernel's buffer.
+  @Test func whatIsUnreadIsReadAndWipedNotOnlyFlushed() async {
+    await #expect(processExitsWith: .success) {
+      let remains = try Remains {
+        guard var ring = try? InputRing(), let before = BytesRead() else { _exit(90) }
+        let isLeft = Leaving.leaveTerminal(draining: &ring)
+        guard let after = BytesRead() else { _exit(90) }
+        let isZero = ring.withRoom { room in room.allSatisfy { $0 == 0 } }
+        guard isLeft, after.since(before) == Remains.unreadInput.utf8.count else { _exit(91) }
+        guard isZero else { _exit(92) }
+        Leaving.exit(0)
+      }
+      #expect(exitStatus(remains.status) == 0)
+      #expect(remains.isClean)
+    }
+  }
+
   @Test func aRegionThatEndedIsForgotten() throws {
     var buffer = try SecretBuffer(capacity: 16)
     buffer.wipe()
@@ -60,4 +77,25 @@ struct LeavingTests {
     let isZero = again.withBytes { bytes in bytes.withUnsafeBytes { $0.allSatisfy { $0 == 0 } } }
     #expect(isZero)
   }
+}
+
+/// How many bytes this process has read so far, as the kernel counts them.
+private struct BytesRead {
+  private let count: Int
+  /// What reading the count itself adds to it.
+  private let ownBytes: Int
+
+  init?() {
+    let file = open("/proc/self/io", O_RDONLY | O_CLOEXEC)
+    var text = [UInt8](repeating: 0, count: 512)
+    ownBytes = read(file, &text, text.count)
+    close(file)
+    let words = text.prefix(max(0, ownBytes)).split { $0 == 0x20 || $0 == 0x0A }
+    guard words.count > 1, let number = Int(String(decoding: words[1], as: UTF8.self)) else {
+      return nil
+    }
+    count = number
+  }
+
+  func since(_ before: BytesRead) -> Int { count - before.count - before.ownBytes }
 }

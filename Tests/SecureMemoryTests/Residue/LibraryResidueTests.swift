@@ -92,7 +92,7 @@ struct LibraryResidueTests {
 nonisolated(unsafe) private var kept = ""
 
 private enum Secrets {
-  static let all = ["q7#Vd2uLx9!Mz4@Kw8$Rt5%Y", "ñ7ßđ€ð漢Ŋ字🙂éþ"]
+  static let all = [TypedSecret.ascii(24), TypedSecret.multiByte(12)]
 }
 
 /// The work of the child; the second argument makes another empty text.

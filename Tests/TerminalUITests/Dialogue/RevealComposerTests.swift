@@ -1,4 +1,5 @@
 import KeywardEngine
+import TestSupport
 import Testing
 
 @testable import TerminalUI
@@ -57,14 +58,15 @@ import Testing
   @Test(arguments: [false, true])
   func everyRowIsFilledExactly(grouped: Bool) throws {
     let pieces = ["a", "é", "語", "😀", "\u{301}", "\u{1}", " "]
-    var random = SystemRandomNumberGenerator()
-    for _ in 0..<300 {
+    for seed in 0..<300 as Range<UInt64> {
+      var random = SplitMix(state: seed)
       let count = Int.random(in: 0..<40, using: &random)
       let text = (0..<count).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
       let cells = Int.random(in: 0..<30, using: &random)
       let row = try composed(text, cells, grouped: grouped)
       let width = row.unicodeScalars.reduce(0) { $0 + CharacterWidth.of($1) }
-      #expect(width == cells, "\(text.unicodeScalars.map(\.value)) in \(cells) cells")
+      #expect(
+        width == cells, "seed \(seed): \(text.unicodeScalars.map(\.value)) in \(cells) cells")
     }
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import TerminalUI
@@ -136,8 +137,8 @@ import Testing
   }
 
   @Test func randomStreamsGiveValidTextOnly() throws {
-    var generator = SystemRandomNumberGenerator()
-    for _ in 0..<500 {
+    for seed in 0..<500 as Range<UInt64> {
+      var generator = SplitMix(state: seed)
       let bytes = (0..<300).map { _ -> UInt8 in
         // Rich in what sequences are made of.
         let pool: [UInt8] = [0x1b, 0x5b, 0x4f, 0x5d, 0x3b, 0x7e, 0x4d, 0x32, 0x30, 0xc3, 0xe2]
@@ -148,8 +149,9 @@ import Testing
       let decoded = DecodedInput([bytes])
       let text = try #require(String(validating: decoded.text, as: UTF8.self))
       #expect(
-        text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7f...0x9f).contains($0.value) })
-      #expect(DecodedInput(bytes.map { [$0] }) == decoded)
+        text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7f...0x9f).contains($0.value) },
+        "seed \(seed)")
+      #expect(DecodedInput(bytes.map { [$0] }) == decoded, "seed \(seed)")
     }
   }
 

@@ -68,22 +68,22 @@ private struct Bench: ~Copyable {
 
   @Test(arguments: Palette.Depth.allCases)
   func theTerminalShowsWhateverWasDrawnLast(_ depth: Palette.Depth) {
-    var generator = SystemRandomNumberGenerator()
     var bench = Bench(columns: 30, rows: 6, palette: Palette(depth: depth, isLight: false))
-    for _ in 0..<300 {
+    for seed in 0..<300 as Range<UInt64> {
+      var generator = SplitMix(state: seed)
       let buffer = random(columns: 30, rows: 6, using: &generator)
       bench.show(buffer)
-      #expect(bench.emulator.lines == buffer.lines)
+      #expect(bench.emulator.lines == buffer.lines, "seed \(seed) behind those before it")
     }
     #expect(bench.emulator.violations == [])
     #expect(!bench.emulator.isInFrame)
   }
 
   @Test func stylesReachTheTerminalToo() {
-    var generator = SystemRandomNumberGenerator()
     let palette = Palette(depth: .direct, isLight: true)
     var bench = Bench(columns: 20, rows: 4, palette: palette)
-    for _ in 0..<200 {
+    for seed in 0..<200 as Range<UInt64> {
+      var generator = SplitMix(state: seed)
       let buffer = random(columns: 20, rows: 4, using: &generator)
       bench.show(buffer)
       for row in 0..<4 {
@@ -92,7 +92,9 @@ private struct Bench: ~Copyable {
           let expected =
             style == .plain ? "" : palette.selectGraphicRendition(of: style).dropFirst(2).dropLast()
           let shown = bench.emulator[column, row].attributes
-          #expect(shown == expected || (shown.isEmpty && expected == "0"))
+          #expect(
+            shown == expected || (shown.isEmpty && expected == "0"),
+            "seed \(seed) behind those before it")
         }
       }
     }

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import TerminalUI
@@ -85,9 +86,17 @@ import Testing
   }
 
   @Test func hugeTextsCostLittle() {
-    let clock = ContinuousClock()
     let huge = [UInt8](repeating: 0x9b, count: 10_000_000)
-    let time = clock.measure { _ = sanitizer.clean(huge, as: .description) }
-    #expect(time < .seconds(2))
+    let start = processorTime()
+    _ = sanitizer.clean(huge, as: .description)
+    // About a second here; where every byte is looked at for every byte it would be hours.
+    #expect(processorTime() - start < 20)
+  }
+
+  /// Seconds this thread has worked: others on the machine do not count.
+  private func processorTime() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 }

@@ -7,7 +7,7 @@ extension ProgramRun {
   ///
   /// Needs root where the program is hardened.
   public func atEnd<R>(
-    seconds: Double = 20, after ending: () throws -> Void, _ body: () throws -> R
+    seconds: Double = longest, after ending: () throws -> Void, _ body: () throws -> R
   ) throws -> R {
     let reason = test_trace(process)
     guard reason == 0 else {

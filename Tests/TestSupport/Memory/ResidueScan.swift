@@ -31,13 +31,15 @@ public struct Residue: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The search for a secret in a process: at every stride up to 128, in UTF-8, UTF-16 and UTF-32.
+/// The search for a secret in a process: at every stride up to `largestStride`, in UTF-8, UTF-16 and UTF-32.
 ///
 /// To be run as root, for a hardened process cannot be read by anybody else. The process should be
 /// waiting for input meanwhile. What stood there before anything was typed, `baseline`, is no residue.
 public struct ResidueScan {
   /// Pieces shorter than this many bytes are not looked for.
   public static let least = 5
+  /// The greatest distance of one byte to the next.
+  public static let largestStride = 128
 
   private let patterns: [Pattern]
   private var baseline: [Residue] = []
@@ -53,23 +55,35 @@ public struct ResidueScan {
 
   /// A search for `secret`.
   public init(for secret: String) {
-    let utf8 = Array(secret.utf8)
+    let writings = Self.writings(of: secret)
+    let utf8 = writings.utf8
     // A long secret has so many pieces that some turn up by chance at wide strides.
     let wide = utf8.count > 128 ? 8 : Self.least
+    let strides = 2...Self.largestStride
     var patterns = [
       Pattern(encoding: .utf8, bytes: utf8, least: Self.least, unit: 1, strides: 1...1),
-      Pattern(encoding: .utf8, bytes: utf8, least: wide, unit: 1, strides: 2...128),
+      Pattern(encoding: .utf8, bytes: utf8, least: wide, unit: 1, strides: strides),
     ]
     // ASCII in these is UTF-8 at strides 2 and 4.
     if !secret.utf8.allSatisfy({ $0 < 0x80 }) {
-      let utf16 = secret.utf16.flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] }
-      let utf32 = secret.unicodeScalars.flatMap { scalar in
-        (0..<4).map { UInt8(scalar.value >> ($0 * 8) & 0xff) }
-      }
-      patterns.append(Pattern(encoding: .utf16, bytes: utf16, least: 6, unit: 2, strides: 1...1))
-      patterns.append(Pattern(encoding: .utf32, bytes: utf32, least: 12, unit: 4, strides: 1...1))
+      patterns += [
+        Pattern(encoding: .utf16, bytes: writings.utf16, least: 6, unit: 2, strides: 1...1),
+        Pattern(encoding: .utf32, bytes: writings.utf32, least: 12, unit: 4, strides: 1...1),
+      ]
     }
     self.patterns = patterns.filter { $0.bytes.count >= $0.least }
+  }
+
+  /// The bytes of `secret` in each encoding.
+  static func writings(
+    of secret: String
+  ) -> (utf8: [UInt8], utf16: [UInt8], utf32: [UInt8]) {
+    (
+      Array(secret.utf8), secret.utf16.flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] },
+      secret.unicodeScalars.flatMap { scalar in
+        (0..<4).map { UInt8(scalar.value >> ($0 * 8) & 0xff) }
+      }
+    )
   }
 
   /// Takes what is there now for no residue.
@@ -87,7 +101,12 @@ public struct ResidueScan {
 
   /// Whether a piece stands in `bytes`, such as a core file or what a program wrote.
   public func isFound(in bytes: [UInt8]) -> Bool {
-    patterns.contains { !matches($0, in: bytes, count: bytes.count).isEmpty }
+    count(in: bytes) > 0
+  }
+
+  /// How many pieces stand in `bytes`.
+  public func count(in bytes: [UInt8]) -> Int {
+    patterns.reduce(0) { $0 + matches($1, in: bytes, count: bytes.count).count }
   }
 
   private func everything(in process: Int32) throws -> [Residue] {

@@ -1,23 +1,36 @@
-/// Secrets no program has in its memory by itself.
+import Glibc
+import Synchronization
+
+/// Secrets for the scan of memory: whatever piece of one is found comes from one place of one secret.
+///
+///     let secret = TypedSecret.ascii(24)
+///
+/// No two secrets of a run have a piece in common, and none has a piece twice, in any way of writing and
+/// at any stride `ResidueScan` knows. Neighbouring characters are of different kinds, or of different
+/// scripts, so no piece is one of ordinary text. They are made from one seed, printed with the first of
+/// them; `KEYWARD_TEST_SEED` sets it.
 public enum TypedSecret {
+  private static let run = Mutex(announcedMaker())
+
   /// `length` ASCII characters.
-  public static func ascii(_ length: Int) -> String {
-    text(length, of: Array("q7#Vd2uLx9!Mz4@Kw8$Rt5%YbN3&hJ6^pG"))
+  ///
+  /// - Parameters:
+  ///   - length: How many the maker chooses.
+  ///   - ending: Characters behind them.
+  /// - Returns: A secret with no piece in common with those before it.
+  public static func ascii(_ length: Int, ending: String = "") -> String {
+    run.withLock { $0.secret(.ascii, length: length, ending: ending) }
   }
 
-  /// `length` characters of two, three and four bytes.
+  /// `length` characters of two, three and four bytes, some 8 bytes for every 3.
   public static func multiByte(_ length: Int) -> String {
-    text(length, of: Array("ñßđ€ð漢Ŋ字🙂éþжλ한ü"))
+    run.withLock { $0.secret(.multiByte, length: length) }
   }
 
-  /// Characters in an order without repetition, from a small generator with a fixed seed.
-  private static func text(_ length: Int, of characters: [Character]) -> String {
-    var state: UInt64 = 0x9e37_79b9_7f4a_7c15
-    var result = ""
-    for _ in 0..<length {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      result.append(characters[Int(state >> 33) % characters.count])
-    }
-    return result
+  private static func announcedMaker() -> SecretMaker {
+    let seed = getenv("KEYWARD_TEST_SEED").flatMap { UInt64(String(cString: $0)) } ?? 1
+    let line = "Secrets are made from seed \(seed); KEYWARD_TEST_SEED=\(seed) makes them again.\n"
+    _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+    return SecretMaker(seed: seed)
   }
 }

@@ -11,18 +11,21 @@ public enum Moment {
 }
 
 extension ProgramRun {
+  /// How many seconds are waited for what must come: a verdict that it does not, never a speed.
+  public static let longest = 60.0
+
   /// Waits until the program has ended and returns how.
   @discardableResult
-  public func wait(seconds: Double = 20) throws -> ProgramEvent {
+  public func wait(seconds: Double = longest) throws -> ProgramEvent {
     try pump(until: { ending != nil }, seconds: seconds)
     guard let ending else { throw HarnessError("Still running after \(seconds) s\(state)") }
-    // What was written last may still be in the pipes.
-    try pump(seconds: 0.02)
+    // What was written last may still be on its way.
+    try waitForQuiet(seconds: 0.02)
     return ending
   }
 
   /// Waits until `event` has happened `times` times.
-  public func waitFor(_ event: ProgramEvent, times: Int = 1, seconds: Double = 20) throws {
+  public func waitFor(_ event: ProgramEvent, times: Int = 1, seconds: Double = longest) throws {
     let happened = { self.events.count(where: { $0 == event }) >= times }
     try pump(until: happened, seconds: seconds)
     guard happened() else { throw HarnessError("Waited \(seconds) s for \(event)\(state)") }
@@ -33,7 +36,7 @@ extension ProgramRun {
   /// Returns how many bytes had been displayed by then, to wait on from.
   @discardableResult
   public func waitForDisplay(
-    of text: String, after start: Int = 0, seconds: Double = 20
+    of text: String, after start: Int = 0, seconds: Double = longest
   ) throws -> Int {
     let wanted = Array(text.utf8)
     let shown = { self.displayed.dropFirst(start).firstRange(of: wanted) != nil }
@@ -51,22 +54,53 @@ extension ProgramRun {
       shown = displayed.count
       try type(keys)
     }
-    try wait(seconds: 30)
+    try wait()
   }
 
-  /// Waits until nothing has been displayed for `seconds`, at most `limit` in all.
-  public func waitForQuiet(seconds: Double = 0.1, limit: Double = 20) throws {
+  /// Waits until nothing has been displayed for `seconds` and the program waits too, at most `limit` in
+  /// all.
+  ///
+  /// On a busy machine a program that has something to do may not come to it for `seconds`; it counts
+  /// as busy until it has.
+  public func waitForQuiet(seconds: Double = 0.1, limit: Double = longest) throws {
     let end = Moment.now + limit
     var count = -1
-    while count != displayed.count, Moment.now < end {
+    while count != displayed.count || isBusy, Moment.now < end {
       count = displayed.count
       try pump(seconds: seconds)
     }
   }
 
+  /// Whether the program, or the job it has put into the foreground, runs or would if it could.
+  private var isBusy: Bool {
+    guard ending == nil else { return false }
+    let foreground = terminal.flatMap { $0.descriptor >= 0 ? try? $0.foregroundGroup() : nil }
+    return Set([process, foreground ?? process]).contains { process in
+      // A process that is gone, or whose work is another's, is not waited for.
+      guard process > 0, let status = try? ProcessStatus(of: process) else { return false }
+      return status.state == "R" || status.state == "D"
+    }
+  }
+
+  /// How often the program goes to sleep anew in `seconds` in which nothing happens.
+  ///
+  /// A program that waits as it should is asleep all the time. On a busy machine it is not asked more
+  /// often, only later.
+  public func sleepsWhileIdle(seconds: Double) throws -> Int {
+    func sleeps() throws -> Int {
+      guard let count = try ProcessStatus(of: process).sleeps, count > 0 else {
+        throw HarnessError("The system does not count how often \(process) sleeps")
+      }
+      return count
+    }
+    let before = try sleeps()
+    try pump(seconds: seconds)
+    return try sleeps() - before
+  }
+
   /// Waits until `condition` holds and throws if it does not within `seconds`.
   public func wait(
-    for what: String, seconds: Double = 20, until condition: () throws -> Bool
+    for what: String, seconds: Double = longest, until condition: () throws -> Bool
   ) throws {
     try pump(until: condition, seconds: seconds)
     guard try condition() else { throw HarnessError("Waited \(seconds) s for \(what)\(state)") }
@@ -80,7 +114,7 @@ extension ProgramRun {
   /// Runs a program to its end without a terminal and returns the run.
   public static func finished(
     _ program: String, _ arguments: [String], environment: [String: String?] = [:],
-    input: [UInt8] = [], directory: String? = nil, seconds: Double = 30
+    input: [UInt8] = [], directory: String? = nil, seconds: Double = longest
   ) throws -> ProgramRun {
     var options = ProgramOptions(
       arguments, environment: environment, streams: (.pipe, .pipe, .pipe))

@@ -41,8 +41,6 @@ public final class ProgramRun {
   public private(set) var events: [ProgramEvent] = []
   /// Processor time the program used, in seconds; known once it has ended.
   public private(set) var processorTime = 0.0
-  /// Largest resident size in KiB; known once it has ended.
-  public private(set) var peakMemory = 0
 
   private var supervisor = test_supervisor()
   private var pipes: [Int32] = [-1, -1, -1]
@@ -57,7 +55,7 @@ public final class ProgramRun {
     self.terminal = terminal
     unwritten = options.input[...]
     try start(program, options)
-    try pump(until: { self.process != 0 || self.failure != nil }, seconds: 20)
+    try pump(until: { self.process != 0 || self.failure != nil }, seconds: Self.longest)
     if let failure { throw HarnessError("start \(program)", errno: failure) }
     guard process != 0 else { throw HarnessError("\(program) did not start") }
   }
@@ -147,7 +145,7 @@ public final class ProgramRun {
   // MARK: - Doing
 
   /// Types `bytes` on the terminal, waiting at most `seconds` for it to take them all.
-  public func type(_ bytes: [UInt8], seconds: Double = 10) throws {
+  public func type(_ bytes: [UInt8], seconds: Double = longest) throws {
     guard let terminal else { throw HarnessError("There is no terminal to type on") }
     var rest = bytes[...]
     try pump(
@@ -248,7 +246,6 @@ public final class ProgramRun {
         let exited = UInt32(event.kind) == TEST_EVENT_EXITED.rawValue
         events.append(exited ? .exited(event.value) : .killed(event.value))
         processorTime = Double(event.processor_time) / 1_000_000
-        peakMemory = Int(event.peak_memory)
       }
     }
   }

@@ -76,7 +76,7 @@ public final class PseudoTerminal {
   /// For a terminal that does not keep up; everything else types with `ProgramRun.type`.
   public func write(_ bytes: [UInt8]) throws {
     var rest = bytes[...]
-    let end = Moment.now + 5
+    let end = Moment.now + ProgramRun.longest
     while !rest.isEmpty, Moment.now < end {
       rest = rest.dropFirst(try writeSome(rest))
       if !rest.isEmpty { usleep(1000) }

@@ -4,7 +4,7 @@ import Testing
 @testable import TerminalUI
 
 /// The typing screen of the built program, as a person sees and uses it.
-@Suite struct TypingDialogueTests {
+@Suite struct TypingDialogueProgramTests {
   private let asked = [
     "get", "-n", "--title", "Signing key", "--description",
     "Unlock the OpenPGP secret key\n\n\"Nightly build <build@example.org>\"\n"

@@ -5,7 +5,7 @@ import Testing
 @testable import TerminalUI
 
 /// Windows of every size, that change, and terminals that are slow.
-@Suite struct WindowTests {
+@Suite struct WindowProgramTests {
   @Test func oneCellShowsWhetherThereIsSomething() throws {
     let program = try ShownProgram(["get", "-n"], columns: 1, rows: 1)
     #expect(program.lines == [""])
@@ -97,7 +97,7 @@ import Testing
         try program.run.type(key)
       }
     }
-    try program.run.pump(seconds: 0.2)
+    try program.run.waitForQuiet(seconds: 0.2)
     #expect(try program.submit() == typed)
   }
 
@@ -107,7 +107,7 @@ import Testing
       ["get", "-n"], environment: ["COLORTERM": "truecolor"], streams: (.null, .pipe, .pipe))
     let run = try ProgramRun(BuiltProgram.keyward(), options, on: terminal)
     // Nobody reads: the terminal's buffer fills in the middle of a frame.
-    let limit = Moment.now + 20
+    let limit = Moment.now + ProgramRun.longest
     while try terminal.settings().echoes, Moment.now < limit { usleep(10_000) }
     usleep(300_000)
     for _ in 0..<30 {
@@ -128,23 +128,8 @@ import Testing
   @Test func nothingHappensWhileNothingHappens() throws {
     let program = try ShownProgram(["get", "-n"])
     try program.type("a")
-    try program.run.pump(seconds: 1)
-    let before = try switches(of: program.run.process)
-    try program.run.pump(seconds: 2)
-    #expect(try switches(of: program.run.process) - before <= 1)
+    try program.run.waitForQuiet(seconds: 1)
+    #expect(try program.run.sleepsWhileIdle(seconds: 2) <= 1)
     #expect(try program.submit() == "a")
-  }
-
-  /// How often a process has gone to sleep.
-  private func switches(of process: Int32) throws -> Int {
-    let file = try #require(fopen("/proc/\(process)/status", "r"))
-    defer { fclose(file) }
-    var line = [CChar](repeating: 0, count: 256)
-    while fgets(&line, 256, file) != nil {
-      let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
-      guard text.hasPrefix("voluntary_ctxt_switches:") else { continue }
-      return try #require(Int(text.split(separator: "\t").last?.dropLast() ?? ""))
-    }
-    throw HarnessError("no count of switches")
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// What must not compile does not, line by line.
 @Suite(.enabled(if: !isSanitized, "sanitisers change what is tested"))
-struct MisuseTests {
+struct MisuseProgramTests {
   @Test func aSecretCannotBePrintedStoredOrHashed() throws {
     try expectErrors(in: Snippets.wrongKind)
   }

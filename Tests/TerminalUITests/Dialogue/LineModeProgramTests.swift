@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalUI
 
-@Suite struct LineModeTests {
+@Suite struct LineModeProgramTests {
   private func start(
     _ arguments: [String], environment: [String: String?] = ["TERM": "dumb"]
   ) throws -> ProgramRun {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// ssh and a server on this machine, asking through our programs.
-@Suite(.serialized) struct SSHTests {
+@Suite(.serialized) struct SSHProgramTests {
   private func askpass(_ more: [String: String?] = [:]) throws -> [String: String?] {
     ["SSH_ASKPASS": try Programs.askpass(), "SSH_ASKPASS_REQUIRE": "force"]
       .merging(more) { $1 }

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// What `make install` does beside copying the programs.
-@Suite struct InstallTests {
+@Suite struct InstallProgramTests {
   private let root = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
 
   @Test func saysWhatToAddAndWhatIsSet() throws {

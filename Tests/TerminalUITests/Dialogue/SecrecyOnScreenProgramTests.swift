@@ -4,13 +4,13 @@ import Testing
 @testable import TerminalUI
 
 /// What the terminal is sent must not tell one secret from another.
-@Suite struct SecrecyOnScreenTests {
+@Suite struct SecrecyOnScreenProgramTests {
   /// Everything sent while `keys` are typed one by one.
   private func sent(_ keys: [String], _ options: [String]) throws -> [UInt8] {
     let program = try ShownProgram(["get", "-n"] + options)
     for key in keys {
       try program.run.type(key)
-      try program.run.pump(seconds: 0.06)
+      try program.run.waitForQuiet(seconds: 0.06)
     }
     #expect(try program.submit() == keys.joined())
     return program.run.displayed

@@ -4,7 +4,7 @@ import Testing
 
 /// An ordinary user switches gpg, ssh, sudo and git to Keyward by `keyward setup`, and back.
 @Suite(.serialized, .needs("useradd", "flock"), .needsRoot(to: "make a user"))
-struct SwitchingTests {
+struct SwitchingProgramTests {
   /// The user, a home, and the programs where an installation would have put them.
   private final class Person {
     let user: TestUser

@@ -3,7 +3,7 @@ import Testing
 
 /// The only write that holds a piece of the secret is the one that hands it over.
 @Suite(.serialized, .enabled(if: Programs.path("strace") != nil, "strace is not installed"))
-struct HandingOverTests {
+struct HandingOverResidueTests {
   private static let secret = TypedSecret.ascii(24)
 
   /// A folder with a script of that name that runs `program` and records what it writes anywhere.

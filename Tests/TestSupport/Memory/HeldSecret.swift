@@ -1,0 +1,48 @@
+import Glibc
+
+/// A program that is waiting for the first key, and the scan for one secret in it.
+public struct HeldSecret {
+  public let run: ProgramRun
+  public let terminal: PseudoTerminal
+  public let secret: String
+  public private(set) var scan: ResidueScan
+
+  /// Takes over a program whose screen or prompt has been displayed.
+  ///
+  /// Where only root may look, others type and paste with it, but look for nothing.
+  public init(_ secret: String, in run: ProgramRun) throws {
+    guard let terminal = run.terminal else {
+      throw HarnessError("There is no terminal to type the secret on")
+    }
+    (self.run, self.terminal, self.secret) = (run, terminal, secret)
+    try run.waitForQuiet()
+    scan = ResidueScan(for: secret)
+    if geteuid() == 0 { try scan.takeBaseline(of: run.process) }
+  }
+
+  /// What is in memory now, once the program waits.
+  public func residues() throws -> [Residue] {
+    try run.waitForQuiet()
+    return try scan.residues(in: run.process)
+  }
+
+  /// What is left in memory at the end, to which `ending` brings the program.
+  public func residuesAtEnd(after ending: () throws -> Void) throws -> [Residue] {
+    try run.atEnd(after: ending) { try scan.residues(in: run.process) }
+  }
+
+  /// Types one key after another, each seen by the program before the next.
+  public func typeKeys(_ text: String) throws {
+    for character in text {
+      try run.type(String(character))
+      try run.waitForQuiet(seconds: 0.004)
+    }
+    try run.waitForQuiet(seconds: 0.05)
+  }
+
+  /// Pastes in brackets.
+  public func paste(_ text: String) throws {
+    try run.type("\u{1b}[200~" + text + "\u{1b}[201~")
+    try run.waitForQuiet()
+  }
+}

@@ -1,0 +1,122 @@
+/// Makes the secrets of one run, each with no piece in common with those before; see `TypedSecret`.
+public struct SecretMaker {
+  /// What the characters are chosen from: each group in turn, so that neighbours differ in kind.
+  public struct Alphabet: Sendable {
+    fileprivate let groups: [[Character]]
+
+    /// Lower case, digits, upper case and signs, of which none joins words or numbers.
+    public static let ascii = Alphabet(groups: [
+      Array("abcdefghijkmnopqrstuvwxyz"), Array("23456789"), Array("ABCDEFGHJKLMNPQRSTUVWXYZ"),
+      Array("!#%&*+=?@^~"),
+    ])
+
+    /// Scripts of two, three, two and four bytes a character, and so on: 16 bytes for six.
+    ///
+    /// Those of more bytes are large: most of a piece may be what all their characters begin with.
+    public static let multiByte = Alphabet(groups: [
+      characters(0x0430...0x044F), characters(0xAC00...0xD7A3), characters(0x03B1...0x03C9),
+      characters(0x20000...0x2A6D0), characters(0x0561...0x0586), characters(0x4E00...0x9FEF),
+    ])
+
+    private static func characters(_ range: ClosedRange<UInt32>) -> [Character] {
+      range.compactMap { Unicode.Scalar($0).map(Character.init) }
+    }
+  }
+
+  /// What all secrets of this maker follow from.
+  public let seed: UInt64
+  private var random: SplitMix
+  /// Those of before, and their pieces.
+  private var secrets: [String] = []
+  private var pieces: Set<Piece> = []
+
+  /// A maker that makes the same secrets in the same order for the same `seed`.
+  public init(seed: UInt64) {
+    self.seed = seed
+    random = SplitMix(state: seed)
+  }
+
+  /// A new secret of `length` characters of `alphabet` with `ending` behind them.
+  public mutating func secret(
+    _ alphabet: Alphabet, length: Int, ending: String = ""
+  ) -> String {
+    // A second try is for the rare piece that the first did not look for, such as one in UTF-16.
+    for _ in 0..<1000 {
+      guard let first = candidate(alphabet, length) else { continue }
+      let secret = first + ending
+      guard isUnlikeItself(secret), secrets.allSatisfy({ !isAlike($0, secret) }) else { continue }
+      secrets.append(secret)
+      let bytes = Array(secret.utf8)
+      pieces.formUnion(bytes.indices.compactMap { Piece(in: bytes, endingAt: $0, stride: 1) })
+      return secret
+    }
+    preconditionFailure("no secret of \(length) characters is left for seed \(seed)")
+  }
+
+  /// Characters of one group after the other, begun anywhere; nil if no character goes on.
+  private mutating func candidate(_ alphabet: Alphabet, _ length: Int) -> String? {
+    let first = Int.random(in: alphabet.groups.indices, using: &random)
+    var bytes: [UInt8] = []
+    var own: Set<Piece> = []
+    for index in 0..<length {
+      let group = alphabet.groups[(first + index) % alphabet.groups.count]
+      let before = bytes.count
+      var tries = 0
+      repeat {
+        guard tries < 100 else { return nil }
+        tries += 1
+        bytes.removeSubrange(before...)
+        bytes += String(group[Int.random(in: group.indices, using: &random)]).utf8
+      } while !isNew(bytes, from: before, besides: own)
+      own.formUnion(
+        (before..<bytes.count).compactMap { Piece(in: bytes, endingAt: $0, stride: 1) })
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Whether no piece that ends at byte `start` or later, at any stride, is one of this secret or of
+  /// those before it.
+  private func isNew(_ bytes: [UInt8], from start: Int, besides own: Set<Piece>) -> Bool {
+    (start..<bytes.count).allSatisfy { end in
+      (1...ResidueScan.largestStride).allSatisfy { stride in
+        guard let piece = Piece(in: bytes, endingAt: end, stride: stride) else { return true }
+        return !pieces.contains(piece) && (stride > 1 || !own.contains(piece))
+      }
+    }
+  }
+
+  /// Whether the scan finds the secret in itself once, as a whole, and no piece of it besides.
+  private func isUnlikeItself(_ secret: String) -> Bool {
+    let scan = ResidueScan(for: secret)
+    return Self.writings(of: secret).allSatisfy { scan.count(in: $0) <= 1 }
+  }
+
+  /// Whether the scan for either finds a piece in the other.
+  private func isAlike(_ one: String, _ other: String) -> Bool {
+    [(one, other), (other, one)].contains { sought, place in
+      let scan = ResidueScan(for: sought)
+      return Self.writings(of: place).contains { scan.isFound(in: $0) }
+    }
+  }
+
+  private static func writings(of secret: String) -> [[UInt8]] {
+    let writings = ResidueScan.writings(of: secret)
+    return [writings.utf8, writings.utf16, writings.utf32]
+  }
+}
+
+/// As many bytes as the scan looks for, in one number.
+private struct Piece: Hashable {
+  private let value: UInt64
+
+  /// The bytes of which the last stands at `end`; nil where they would begin before the first byte.
+  init?(in bytes: [UInt8], endingAt end: Int, stride: Int) {
+    let start = end - (ResidueScan.least - 1) * stride
+    guard start >= 0 else { return nil }
+    var value: UInt64 = 0
+    for index in Swift.stride(from: start, through: end, by: stride) {
+      value = value << 8 | UInt64(bytes[index])
+    }
+    self.value = value
+  }
+}

@@ -1,0 +1,36 @@
+import Glibc
+
+/// What `/proc/PID/status` says of a process at one moment.
+public struct ProcessStatus {
+  private let lines: [Substring]
+
+  /// - Throws: `HarnessError` where there is no such process any more.
+  public init(of process: Int32) throws {
+    let path = "/proc/\(process)/status"
+    guard let stream = fopen(path, "re") else {
+      throw HarnessError("\(path): \(String(cString: strerror(errno)))")
+    }
+    defer { fclose(stream) }
+    var bytes = [UInt8](repeating: 0, count: 16384)
+    let count = fread(&bytes, 1, bytes.count, stream)
+    lines = String(decoding: bytes.prefix(count), as: UTF8.self).split(separator: "\n")
+  }
+
+  /// The number in the line of this name, such as `VmHWM`; nil where there is none.
+  public func number(_ name: String) -> Int? {
+    let line = lines.first { $0.hasPrefix(name + ":") }
+    return line?.split { $0 == "\t" || $0 == " " }.dropFirst().first.flatMap { Int($0) }
+  }
+
+  /// The largest resident size in KiB since the program was started, without that of the process that
+  /// started it, which `ru_maxrss` begins with.
+  public var peakMemory: Int? { number("VmHWM") }
+
+  /// How often the process has gone to sleep.
+  public var sleeps: Int? { number("voluntary_ctxt_switches") }
+
+  /// One letter: `R` runs, `S` and `D` sleep, `T` is stopped, `Z` has ended.
+  public var state: Character? {
+    lines.first { $0.hasPrefix("State:") }?.dropFirst(7).first
+  }
+}
