@@ -41,7 +41,7 @@ let package = Package(
         .embedInCode("scenes"),
       ]),
     .target(name: "Geometry", swiftSettings: checked),
-    .target(name: "SmallFiles", swiftSettings: checked),
+    .target(name: "SmallFiles", dependencies: ["CPlatform"], swiftSettings: checked),
     .target(
       name: "SecureMemory", dependencies: ["CSodium", "CPlatform", "SmallFiles"],
       swiftSettings: checked),

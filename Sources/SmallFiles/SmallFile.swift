@@ -13,6 +13,10 @@ package struct SmallFile {
   package let owner: uid_t
   /// Who may read and write it: the twelve lowest bits of the mode.
   package let mode: mode_t
+  /// How many names it has.
+  package let names: Int
+  /// Which file of which disk it is, whatever its name.
+  package let place: FilePlace
 
   /// Reads a file.
   ///
@@ -31,6 +35,8 @@ package struct SmallFile {
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
     owner = status.st_uid
     mode = status.st_mode & 0o7777
+    names = Int(status.st_nlink)
+    place = FilePlace(status)
     bytes = try Self.content(of: descriptor, atMost: limit, likely: Int(status.st_size))
   }
 
@@ -65,27 +71,13 @@ package struct SmallFile {
   }
 }
 
-/// Why a small file could not be read or replaced.
-package enum FileTrouble: Error, Hashable {
-  /// The `errno` of what failed.
-  case system(Int32)
-  /// It is a folder, a device, a pipe or the like.
-  case notRegular
-  /// It has more bytes than it may have.
-  case tooLong
+/// Which file of which disk a file is.
+package struct FilePlace: Hashable {
+  private let device: dev_t
+  private let number: ino_t
 
-  /// The `errno`, or the nearest one.
-  package var code: Int32 {
-    switch self {
-    case .system(let code): code
-    case .notRegular: EINVAL
-    case .tooLong: EFBIG
-    }
-  }
-
-  /// What the system calls it: `Permission denied`.
-  package var reason: String {
-    if self == .notRegular { return "it is not a regular file" }
-    return unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
+  init(_ status: stat) {
+    device = status.st_dev
+    number = status.st_ino
   }
 }

@@ -10,7 +10,8 @@ enum UserFile {
   ///
   /// - Parameters:
   ///   - path: the file.
-  ///   - checksOwner: whether it must belong to this user, and be written by nobody else.
+  ///   - checksOwner: whether nobody but this user and root may be able to exchange it: the file and
+  ///     every folder on the way to it, and to what it links to.
   /// - Returns: the bytes.
   /// - Throws: the fault that says what to do.
   static func read(_ path: String, checksOwner: Bool) throws(LayoutFault) -> [UInt8] {
@@ -37,22 +38,42 @@ enum UserFile {
     switch result {
     case .failure(let trouble): throw fault(sentence(trouble))
     case .success(let file):
-      guard checksOwner else { return file.bytes }
-      guard file.owner == geteuid() else {
-        throw fault("Another user owns this file. Make a copy of your own.")
+      guard checksOwner, let doubt = PathDoubt.first(to: path, leadingTo: file.place) else {
+        return file.bytes
       }
-      guard file.mode & (S_IWGRP | S_IWOTH) == 0 else {
-        throw fault("Other users may write this file. Take that away with “chmod go-w”.")
-      }
-      return file.bytes
+      throw fault(sentence(doubt))
+    }
+  }
+
+  private static func sentence(_ doubt: PathDoubt) -> String {
+    let word = doubt.path.shellWord.printable
+    let what =
+      doubt.isFolder
+      ? "the folder \(doubt.path.printable), through which this file is reached" : "this file"
+    switch doubt.reason {
+    case .owned:
+      let advice =
+        doubt.isFolder
+        ? "make it yours with “sudo chown \(geteuid()) \(word)”, or move the file"
+        : "make a copy of your own"
+      return "Another user owns \(what), so it is not used; \(advice)."
+    case .writable(let owner):
+      let command = (owner == geteuid() ? "" : "sudo ") + "chmod go-w \(word)"
+      return "Other users may write \(what), so it is not used; take that away with “\(command)”."
+    case .shared:
+      return
+        "Other users may write \(what), so it is not used; move it to a folder of your own, or, "
+        + "where all of that folder is yours, take that away with “chmod go-w \(word)”."
+    case .exchanged:
+      return "This file was exchanged while it was read, so it is not used; try again."
     }
   }
 
   private static func sentence(_ trouble: FileTrouble) -> String {
     switch trouble {
-    case .system: "This file cannot be read: \(trouble.reason.lowercasedFirst)."
     case .notRegular: "This is not a regular file."
     case .tooLong: "This file is larger than \(YAMLLimits.bytes / 1024) KiB."
+    default: "This file cannot be read: \(trouble.reason.lowercasedFirst)."
     }
   }
 }

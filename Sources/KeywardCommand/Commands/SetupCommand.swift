@@ -11,7 +11,9 @@ struct SetupCommand: RunnableCommand {
       Shows which lines would be added to which file: gpg-agent.conf, and the start-up file of your \
       shell. With --apply they are added, once, and the file as it was is kept beside it with \
       “.before-keyward” behind its name. With --undo all of it is taken away again: the lines, the \
-      files and folders made for them, and the copies, except one that differs from its file.
+      files and folders made for them, and the copies, except one that differs from its file. \
+      Every file keeps its owner, group, rights, ACL and attributes; files of other users, and \
+      those that cannot be kept so, are refused before anything is changed.
       """)
 
   @Flag(help: "Add the lines.")
@@ -34,38 +36,89 @@ struct SetupCommand: RunnableCommand {
       throw CommandFailure("HOME is not set, so it is not known where the files are.")
     }
     if let folder, !undo { try Self.checkPrograms(in: folder) }
-    var status = ExitStatus.done
-    var hasChanged = false
+    try checkHome()
     // The last first where it is undone: the folders of one may have been made for the one before.
+    var work = Work()
     for file in undo ? files.reversed() : files {
       do {
-        if try handle(file) { hasChanged = true }
+        try work.entries.append(entry(file))
       } catch {
-        // The other file can be changed all the same.
+        work.take(error)
+      }
+    }
+    try finish(&work)
+    return work.status
+  }
+
+  /// One file: its change, and the step that makes it.
+  private typealias Entry = (change: SetupChange, step: SetupStep?)
+
+  /// What has been got ready, and what stands against it.
+  private struct Work {
+    var entries: [Entry] = []
+    var status = ExitStatus.done
+    var isStopped = false
+
+    mutating func take(_ failure: SetupFailure) {
+      // Another file can be changed all the same, unless this one stands for all.
+      StandardStreams.complain(CommandFailure(failure))
+      status = .failed
+      if failure.stopsAll { isStopped = true }
+    }
+  }
+
+  /// Files of another user would be that user's no more.
+  private func checkHome() throws(CommandFailure) {
+    guard let home = EnvironmentVariable.value("HOME") else { return }
+    let option = apply ? " --apply" : undo ? " --undo" : ""
+    do throws(SetupFailure) {
+      try SetupOwner.check(home: home, command: "keyward setup\(option)")
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  /// Gets the change of one file ready; nothing is done yet.
+  private func entry(_ file: SetupFile) throws(SetupFailure) -> Entry {
+    let change = try SetupChange(file, undoing: undo)
+    try change.check()
+    let isWanted = (apply || undo) && !change.difference.isEmpty
+    return (change, isWanted ? try SetupStep(change) : nil)
+  }
+
+  /// Shows what is to be done, and does it where it is wanted and nothing stands against it.
+  private func finish(_ work: inout Work) throws(CommandFailure) {
+    if work.isStopped, apply || undo {
+      throw CommandFailure("no file was changed, since all of it has to be possible.")
+    }
+    var hasChanged = false
+    for entry in work.entries {
+      do {
+        if try handle(entry) { hasChanged = true }
+      } catch {
         StandardStreams.complain(error)
-        status = .failed
+        work.status = .failed
       }
     }
     try printAdvice(hasChanged: hasChanged)
-    return status
   }
 
   /// Shows what is to be done with one file, and does it where it is wanted.
   ///
   /// - Returns: Whether the file is not as it was, or would not be.
-  private func handle(_ file: SetupFile) throws(CommandFailure) -> Bool {
-    let change = try orFail { try SetupChange(file, undoing: undo) }
+  private func handle(_ entry: Entry) throws(CommandFailure) -> Bool {
+    let (change, step) = entry
+    let title = "\(change.file.path) (\(change.file.purpose)):"
     guard !change.difference.isEmpty else {
-      try StandardStreams.printQuoting("\(file.path) (\(file.purpose)): nothing to do")
+      try StandardStreams.printQuoting("\(title) nothing to do")
       if undo { try tidy(change) }
       return false
     }
     // Shown before it is done.
     try StandardStreams.printQuoting(
-      (["\(file.path) (\(file.purpose)):"] + change.difference.map { "  " + $0 })
-        .joined(separator: "\n"))
-    guard apply || undo else { return true }
-    let outcome = try orFail { () throws(SetupFailure) in try change.make() }
+      ([title] + change.difference.map { "  " + $0 }).joined(separator: "\n"))
+    guard let step else { return true }
+    let outcome = try orFail { () throws(SetupFailure) in try step.commit() }
     switch outcome {
     case .written: try StandardStreams.printQuoting("  written")
     case .changed(let backup): try StandardStreams.printQuoting("  changed; as it was: \(backup)")

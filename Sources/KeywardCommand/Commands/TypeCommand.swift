@@ -23,9 +23,13 @@ struct TypeCommand: RunnableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Asks twice and stores an Argon2id hash, in a file only you can read.", valueName: "FILE"),
+      "Asks twice and stores an Argon2id hash, in a file only you can read; replaces such a file only.",
+      valueName: "FILE"),
     completion: .file())
   var enroll: String?
+
+  @Flag(help: "Lets --enroll replace a file that holds something else than such a hash.")
+  var force = false
 
   @Option(
     help: ArgumentHelp(
@@ -42,6 +46,9 @@ struct TypeCommand: RunnableCommand {
     if enroll != nil, verify != nil {
       throw ValidationError("--enroll stores a hash and --verify checks one; give one of them.")
     }
+    if force, enroll == nil {
+      throw ValidationError("--force is for --enroll FILE; give both, or neither.")
+    }
   }
 
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
@@ -50,7 +57,7 @@ struct TypeCommand: RunnableCommand {
       return .done
     }
     let stored = try storedHash()
-    if let enroll { try SecretDialogue.checkRoom(forFile: enroll) }
+    if let enroll { try SecretDialogue.checkRoom(forFile: enroll, force: force) }
     var dialogue = try SecretDialogue.prepare(typing, &hardening, asksTwice: enroll != nil)
     guard try dialogue.ask() == .submitted else { return dialogue.giveUp(tellingGroup: false) }
     var deed = "it was wiped; nothing of it was kept or printed"
@@ -58,7 +65,7 @@ struct TypeCommand: RunnableCommand {
       try dialogue.verify(against: stored)
       deed = "it is the one of \(verify ?? ""), and it was wiped"
     } else if let enroll {
-      try dialogue.enroll(to: enroll)
+      try dialogue.enroll(to: enroll, force: force)
       deed = "an Argon2id hash of it is in \(enroll), and it was wiped"
     }
     try StandardStreams.printQuoting(dialogue.report(hardening, deed: deed))

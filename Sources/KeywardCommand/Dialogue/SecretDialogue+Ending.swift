@@ -56,18 +56,28 @@ extension SecretDialogue {
 
   /// Looks whether a hash could be stored, before anybody types anything.
   ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - force: Whether any regular file may be replaced, not only one that holds a hash.
   /// - Throws: `CommandFailure` where the folder of the file is not there or cannot be written, or
-  ///   the name is taken by what is no file.
-  static func checkRoom(forFile path: String) throws(CommandFailure) {
-    do { try PasswordHash.checkWritable(toFile: path) } catch { throw CommandFailure(error) }
+  ///   the name is taken by what is not to be replaced.
+  static func checkRoom(forFile path: String, force: Bool) throws(CommandFailure) {
+    do {
+      try PasswordHash.checkWritable(toFile: path, replacingAnything: force)
+    } catch {
+      throw CommandFailure(error)
+    }
   }
 
   /// Stores an Argon2id hash of the secret.
   ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - force: Whether any regular file is replaced, not only one that holds a hash.
   /// - Throws: `CommandFailure` where there is no memory for it or the file cannot be written.
-  borrowing func enroll(to path: String) throws(CommandFailure) {
+  borrowing func enroll(to path: String, force: Bool) throws(CommandFailure) {
     try hashing { () throws(PasswordHashError) in
-      try PasswordHash(of: keyboard.text).write(toFile: path)
+      try PasswordHash(of: keyboard.text).write(toFile: path, replacingAnything: force)
     }
   }
 

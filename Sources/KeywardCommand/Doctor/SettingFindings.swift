@@ -34,6 +34,7 @@ struct SettingFindings {
     guard let file = ConfigurationFile(environment: lookup) else {
       return "none; it would be \(path)"
     }
+    guard file.isRead else { return "\(path) is there, but is not used" }
     let set = file.entries.compactMap { entry -> String? in
       // A keyboard counts where there is such a one, and a file of it as it is looked for.
       let value = entry.name == "layout" ? settings.layout : entry.value

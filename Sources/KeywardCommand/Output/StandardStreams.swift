@@ -1,3 +1,4 @@
+import CPlatform
 import Glibc
 import TerminalUI
 
@@ -45,12 +46,13 @@ enum StandardStreams {
     unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
   }
 
-  /// Writes all of `text`; 0 or the `errno` of the failed write.
+  /// Writes all of `text`, to a file that may have reached its limit; 0 or the `errno` of the failed
+  /// write.
   private static func write(_ text: String, to descriptor: Int32) -> Int32 {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let count = unsafe bytes.withUnsafeBytes {
-        unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
+        unsafe platform_write(descriptor, $0.baseAddress, $0.count)
       }
       if count >= 0 {
         bytes = bytes.dropFirst(count)

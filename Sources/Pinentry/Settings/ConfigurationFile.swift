@@ -25,8 +25,13 @@ public struct ConfigurationFile {
   public private(set) var entries: [Entry] = []
   /// One sentence for each thing that was not understood, as `file:line:column: sentence`.
   public private(set) var complaints: [String] = []
+  /// Whether it was read; if not, `complaints` says why.
+  public private(set) var isRead = true
 
   /// The file of an environment; nil where there is none, which costs one attempt to open it.
+  ///
+  /// One that somebody else than this user and root could exchange or change is not read: neither the
+  /// file nor any folder on the way to it, or to what it links to, may be theirs or written by them.
   ///
   /// - Parameter lookup: The environment.
   public init?(environment lookup: (String) -> String?) {
@@ -37,6 +42,7 @@ public struct ConfigurationFile {
     case .success(nil): return nil
     case .failure(let errors):
       self.init([], path: path)
+      isRead = false
       complaints = errors.faults.map(\.description)
     }
   }

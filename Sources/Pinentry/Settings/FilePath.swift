@@ -44,16 +44,26 @@ enum FilePath {
   }
 
   /// Makes the folders above a file that are not there, for this user alone.
-  static func makeFolders(_ count: Int, above path: String) throws(FileTrouble) {
-    for folder in folders(above: path).prefix(count).reversed() {
-      // Another program may have been quicker.
+  ///
+  /// - Returns: Those that were made, the lowest last.
+  /// - Throws: `FileTrouble`, with nothing left behind.
+  static func makeFolders(_ count: Int, above path: String) throws(FileTrouble) -> [String] {
+    var made: [String] = []
+    let all = folders(above: path)
+    try SmallFile.checkFolder(all.dropFirst(count).first ?? "/")
+    for folder in all.prefix(count).reversed() {
       guard unsafe mkdir(folder, 0o700) == 0 else {
-        if errno == EEXIST { continue }
-        throw .system(errno)
+        let code = errno
+        // Another program may have been quicker.
+        if code == EEXIST { continue }
+        for folder in made.reversed() { unsafe rmdir(folder) }
+        throw .system(code)
       }
+      made.append(folder)
       // For a day when the file that says so is gone; where it cannot be marked, the file has to do.
       _ = unsafe platform_mark_folder(folder)
     }
+    return made
   }
 
   /// Removes the folders above a file that we made, the lowest first, as far as they are empty.
@@ -82,10 +92,6 @@ enum FilePath {
   /// everything else.
   static func missingTarget(of path: String) -> String? {
     guard isLink(path), unsafe access(path, F_OK) != 0, errno == ENOENT else { return nil }
-    var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
-    let count = unsafe target.withUnsafeMutableBytes { bytes in
-      unsafe bytes.baseAddress.map { unsafe readlink(path, $0, bytes.count) } ?? -1
-    }
-    return count > 0 ? target.prefix(count).text : nil
+    return SmallFile.target(ofLink: path)
   }
 }

@@ -8,13 +8,13 @@ public struct SetupChange {
   /// What changes, one line each; nothing where the file is as wanted.
   public let difference: [String]
 
-  private let old: SmallFile?
-  private let new: String
-  private let isUndoing: Bool
-  private let copies: SetupCopies
+  let old: SmallFile?
+  let new: String
+  let isUndoing: Bool
+  let copies: SetupCopies
   /// The copy of the file as it was before the lines came that are in it now.
-  private let former: (path: String, text: String)?
-  private let missingFolders: Int
+  let former: (path: String, text: String)?
+  let missingFolders: Int
 
   /// Looks what is to be done.
   ///
@@ -29,6 +29,7 @@ public struct SetupChange {
       old = try SmallFile(file.path, atMost: SetupFile.longest)
     } catch {
       guard case .system(ENOENT) = error else {
+        if error == .system(EACCES) { try SetupOwner.check(file.path) }
         throw SetupFailure(path: file.path, what: "could not be read (\(error.reason))")
       }
       old = nil
@@ -89,81 +90,41 @@ public struct SetupChange {
     }
   }
 
-  /// Makes the change: a copy beside the file, then the new content by renaming.
+  /// Looks whether the change may be made, as far as that shows without trying.
   ///
-  /// Undoing leaves the copy, for `tidy`.
-  ///
-  /// - Returns: What was done.
-  /// - Throws: `SetupFailure`, with the file as it was.
-  public func make() throws(SetupFailure) -> Outcome {
+  /// - Throws: `SetupFailure`.
+  public func check() throws(SetupFailure) {
+    guard !difference.isEmpty else { return }
+    try SetupOwner.check(file.path)
+    guard let old else { return }
     // Whoever took the right to write away did so on purpose; a rename would not ask.
-    if let old, old.mode & S_IWUSR == 0 {
+    if old.mode & S_IWUSR == 0 {
       throw SetupFailure(path: file.path, what: "is write-protected (chmod u+w lifts that)")
     }
-    // With our lines in it, it is not the file as it was.
-    let isAsItWas = old.map { !file.isApplied(in: $0.bytes.text) } ?? false
-    let place = old.flatMap { copies.place(for: $0.bytes) }
-    if isAsItWas, !isUndoing, place == nil {
+    if old.names > 1 {
+      throw SetupFailure(
+        path: file.path,
+        what: "has \(old.names) names (hard links), of which one would be left behind",
+        stopsAll: true)
+    }
+    if keepsCopy, copies.place(for: old.bytes) == nil {
       throw SetupFailure(
         path: file.path, what: "has copies of earlier times beside it, as many as are kept",
         advice: "move the last one away (\(copies.paths.last ?? "")).")
     }
-    do throws(FileTrouble) {
-      if isUndoing { return try undo() }
-      guard let old else { return try makeFile() }
-      return try apply(to: old, copy: isAsItWas ? place : nil)
-    } catch {
-      throw SetupFailure(path: file.path, what: "could not be written (\(error.reason))")
-    }
   }
 
-  private func makeFile() throws(FileTrouble) -> Outcome {
-    do throws(FileTrouble) {
-      try FilePath.makeFolders(missingFolders, above: file.path)
-      try SmallFile.replace(try target, with: Array(new.utf8))
-    } catch {
-      FilePath.removeFolders(missingFolders, above: file.path)
-      throw error
-    }
-    return .written
+  /// Whether the file is to be kept as it is now; with our lines in it, it is not as it was.
+  var keepsCopy: Bool {
+    !isUndoing && old.map { !file.isApplied(in: $0.bytes.text) } ?? false
   }
 
-  private func apply(
-    to old: SmallFile, copy: (path: String, isNew: Bool)?
-  ) throws(FileTrouble) -> Outcome {
-    guard let copy else {
-      try replace(old)
-      return former.map { .changed(backup: $0.path) } ?? .written
-    }
-    if copy.isNew {
-      try SmallFile.replace(copy.path, with: old.bytes, mode: old.mode & 0o777)
-    }
-    do throws(FileTrouble) {
-      try replace(old)
-    } catch {
-      if copy.isNew { unsafe unlink(copy.path) }
-      throw error
-    }
-    return .changed(backup: copy.path)
-  }
-
-  private func undo() throws(FileTrouble) -> Outcome {
-    guard let old else { return .written }
-    let origin = file.toldApart(old.bytes.text).origin
-    // Earlier versions did not say which files they had made; there is no copy of those.
-    let isMade = origin != nil || copies.paths.isEmpty
-    // A link was there before: we make none.
-    guard new.isEmpty, isMade, !FilePath.isLink(file.path) else {
-      try replace(old)
-      return .written
-    }
-    guard unsafe unlink(file.path) == 0 else { throw .system(errno) }
-    FilePath.removeFolders(origin?.folders ?? 0, above: file.path)
-    return .removed
-  }
-
-  private func replace(_ old: SmallFile) throws(FileTrouble) {
-    try SmallFile.replace(try target, with: Array(new.utf8), mode: old.mode & 0o777)
+  /// Makes the change, this one alone.
+  ///
+  /// - Returns: What was done.
+  /// - Throws: `SetupFailure`, with the file as it was.
+  public func make() throws(SetupFailure) -> Outcome {
+    try SetupStep(self).commit()
   }
 
   /// Takes away the copies that say the same as the file, which has been undone, and the folders made
@@ -184,27 +145,4 @@ public struct SetupChange {
       removed: found.same, kept: found.other,
       folders: isGone ? FilePath.removeMarkedFolders(above: file.path) : [])
   }
-
-  /// A link is followed, so that a file kept elsewhere is changed where it is.
-  private var target: String {
-    get throws(FileTrouble) {
-      if let real = unsafe realpath(file.path, nil) {
-        defer { unsafe free(real) }
-        return unsafe String(cString: real)
-      }
-      guard FilePath.type(of: file.path) == nil else { throw .system(ENOENT) }
-      return file.path
-    }
-  }
-}
-
-/// Why a file could not be changed.
-public struct SetupFailure: Error, CustomStringConvertible {
-  let path: String
-  let what: String
-  /// What to do.
-  var advice = "nothing was changed in it, so add or remove the lines yourself."
-
-  /// One sentence that says what happened and what to do.
-  public var description: String { "\(path) \(what); \(advice)" }
 }

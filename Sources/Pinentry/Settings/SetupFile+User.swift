@@ -104,19 +104,9 @@ extension SetupFile {
 
     /// A text as a word of the shell.
     private func quoted(_ text: String) -> String {
-      let isPlain = text.utf8.allSatisfy { byte in
-        (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte.asciiUppercased)
-          || byte == 0x2f || byte == 0x2d || byte == 0x2e || byte == 0x5f
-      }
-      guard !isPlain else { return text }
+      guard self == .fish, !text.isShellWord else { return text.shellWord }
       // Within fish's quotes a backslash stands for the next quote or backslash.
-      let inner = text.map { character -> String in
-        switch character {
-        case "'": self == .fish ? "\\'" : "'\\''"
-        case "\\" where self == .fish: "\\\\"
-        default: String(character)
-        }
-      }
+      let inner = text.map { $0 == "'" || $0 == "\\" ? "\\\($0)" : String($0) }
       return "'" + inner.joined() + "'"
     }
   }

@@ -14,9 +14,9 @@ extension PasswordHash {
       bytes = try SmallFile(path, atMost: PasswordHashFormat.longest + 1).bytes
     } catch {
       switch error {
-      case .system(let code): throw .unreadable(path: path, code: code)
-      case .notRegular: throw .badFile(path: path, reason: "it is not a regular file")
+      case .notRegular: throw .badFile(path: path, reason: error.reason)
       case .tooLong: throw .badFile(path: path, reason: "it is too long")
+      default: throw .unreadable(path: path, code: error.code)
       }
     }
     let line = bytes.last == 0x0a ? bytes.dropLast() : bytes[...]
@@ -34,14 +34,21 @@ extension PasswordHash {
   /// Writes the hash and a line feed as a file only its owner can read.
   ///
   /// Whoever reads the path finds the whole old file or the whole new one: it is written beside it,
-  /// synced and renamed.
+  /// synced and renamed. Where the path is a link, the file it leads to is replaced.
   ///
-  /// - Parameter path: The file, which is replaced where it exists.
-  /// - Throws: `PasswordHashError.unwritable`, or `.notReplaceable` for a device, folder or the like,
-  ///   with nothing left behind.
-  public func write(toFile path: String) throws(PasswordHashError) {
+  /// - Parameters:
+  ///   - path: The file, which is replaced where it holds a hash and belongs to this user.
+  ///   - replacesAnything: Whether any other regular file is replaced too.
+  /// - Throws: `PasswordHashError`, with nothing left behind: `.unwritable`, `.notReplaceable` for a
+  ///   device, folder or the like, `.holdsNoHash` or `.ownedByAnother`.
+  public func write(
+    toFile path: String, replacingAnything replacesAnything: Bool = false
+  ) throws(PasswordHashError) {
+    let staged = try Self.staged(for: path, replacesAnything, Array(text.utf8) + [0x0a])
+    // Writing takes a while on a slow disk, and other programs go on.
+    let isThere = try Self.target(of: path, replacesAnything).isThere
     do throws(FileTrouble) {
-      try SmallFile.replace(path, with: Array(text.utf8) + [0x0a])
+      try staged.commit(isThere || replacesAnything ? .replacing : .new)
     } catch {
       throw PasswordHashError(error, at: path)
     }
@@ -49,16 +56,59 @@ extension PasswordHash {
 
   /// Tries whether a hash could be written to `path`, before anybody types what is to be hashed.
   ///
-  /// Nothing is left behind. What only the renaming at the end can show it does not find, such as
-  /// somebody else's file in a folder where everybody may write but rename their own only.
+  /// Nothing is left behind.
   ///
-  /// - Throws: `PasswordHashError`, as `write(toFile:)` would.
-  public static func checkWritable(toFile path: String) throws(PasswordHashError) {
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - replacesAnything: Whether any regular file is replaced.
+  /// - Throws: `PasswordHashError`, as `write(toFile:replacingAnything:)` would.
+  public static func checkWritable(
+    toFile path: String, replacingAnything replacesAnything: Bool = false
+  ) throws(PasswordHashError) {
+    // As long as a hash, so that a full disk shows too.
+    let bytes = [UInt8](repeating: 0, count: PasswordHashFormat.longest + 1)
+    try staged(for: path, replacesAnything, bytes).discard()
+  }
+
+  /// A file beside the one a hash for `path` is to be in.
+  private static func staged(
+    for path: String, _ replacesAnything: Bool, _ bytes: [UInt8]
+  ) throws(PasswordHashError) -> StagedFile {
+    let target = try target(of: path, replacesAnything).path
     do throws(FileTrouble) {
-      try SmallFile.checkReplacing(path)
+      return try StagedFile(for: target, bytes: bytes, as: .mode(S_IRUSR | S_IWUSR))
     } catch {
       throw PasswordHashError(error, at: path)
     }
+  }
+
+  /// Where a hash for `path` is to be written, and whether a file is there that may be replaced.
+  private static func target(
+    of path: String, _ replacesAnything: Bool
+  ) throws(PasswordHashError) -> (path: String, isThere: Bool) {
+    let place: String
+    do throws(FileTrouble) {
+      place = try SmallFile.place(of: path)
+      try SmallFile.checkPlace(place)
+    } catch {
+      throw PasswordHashError(error, at: path)
+    }
+    var status = stat()
+    guard unsafe lstat(place, &status) == 0 else { return (place, false) }
+    if replacesAnything { return (place, true) }
+    guard status.st_uid == geteuid() else { throw .ownedByAnother(path: path) }
+    guard status.st_size > 0 else { throw .holdsNoHash(path: path, reason: "it is empty") }
+    do throws(PasswordHashError) {
+      _ = try PasswordHash(contentsOfFile: place)
+    } catch {
+      switch error {
+      case .badFile(_, let reason): throw .holdsNoHash(path: path, reason: reason)
+      case .unreadable(_, let code):
+        throw .holdsNoHash(path: path, reason: systemSentence(code))
+      default: throw error
+      }
+    }
+    return (place, true)
   }
 }
 

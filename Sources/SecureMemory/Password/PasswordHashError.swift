@@ -1,3 +1,5 @@
+import SmallFiles
+
 /// Why a password was not hashed or checked.
 public enum PasswordHashError: Error, Hashable, Sendable {
   /// It is not the password of this hash.
@@ -14,6 +16,10 @@ public enum PasswordHashError: Error, Hashable, Sendable {
   case unwritable(path: String, code: Int32)
   /// What is at the path is a device, a folder or the like, which a file would take the place of.
   case notReplaceable(path: String)
+  /// The file is there and holds something else, which would be lost.
+  case holdsNoHash(path: String, reason: String)
+  /// The file is there and another user's, who could not read the new one.
+  case ownedByAnother(path: String)
 }
 
 extension PasswordHashError: CustomStringConvertible {
@@ -34,9 +40,16 @@ extension PasswordHashError: CustomStringConvertible {
       return "\(path) is not a password file (\(reason)): enroll the password again"
     case .unwritable(let path, let code):
       return "\(path) could not be written (\(systemSentence(code))): "
-        + "choose a directory you may write to"
+        + (FileTrouble.system(code).advice ?? "choose a directory you may write to")
     case .notReplaceable(let path):
       return "\(path) is there and is not a regular file: choose another name"
+    case .holdsNoHash(let path, let reason):
+      return "\(path) is there and is not a password file (\(reason)), so it is not replaced: "
+        + "choose another name, or replace it all the same with --force"
+    case .ownedByAnother(let path):
+      return
+        "\(path) belongs to another user, so it is not replaced: run this as that user, choose "
+        + "another name, or replace it all the same with --force"
     }
   }
 }

@@ -94,7 +94,8 @@ import Testing
       let file = try folder.write("mine.yaml", Self.mine, mode: mode)
       #expect(
         sentence(library, file)
-          == "\(file): Other users may write this file. Take that away with “chmod go-w”.")
+          == "\(file): Other users may write this file, so it is not used; "
+          + "take that away with “chmod go-w \(file)”.")
       #expect(try library.file(file, checksOwner: false).id == "mine")
     }
     let file = try folder.write("mine.yaml", Self.mine, mode: 0o644)
@@ -108,7 +109,8 @@ import Testing
     let file = try folder.write("mine.yaml", Self.mine)
     chown(file, 65534, 65534)
     #expect(
-      sentence(library, file) == "\(file): Another user owns this file. Make a copy of your own.")
+      sentence(library, file)
+        == "\(file): Another user owns this file, so it is not used; make a copy of your own.")
   }
 
   @Test func shippedNamesAreTaken() throws {

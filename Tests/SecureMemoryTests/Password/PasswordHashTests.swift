@@ -1,6 +1,5 @@
 import CTestSupport
 import Glibc
-import SmallFiles
 import TestSupport
 import Testing
 
@@ -133,6 +132,25 @@ import Testing
     #expect(folder.names.sorted() == ["link", "pipe"])
   }
 
+  @Test func onlyAHashIsReplacedUnlessToldOtherwise() throws {
+    let folder = try TemporaryFolder()
+    let hash = try PasswordHash(text: stored("m=65536,t=2,p=1"))
+    for content in ["my note\n", "", hash.text + "\n\n"] {
+      let file = try folder.write(content, to: "note")
+      #expect { try PasswordHash.checkWritable(toFile: file) } throws: { isNoHash($0, file) }
+      #expect { try hash.write(toFile: file) } throws: { isNoHash($0, file) }
+      #expect(folder.text("note") == content && folder.names == ["note"])
+      try PasswordHash.checkWritable(toFile: file, replacingAnything: true)
+      #expect(folder.text("note") == content && folder.names == ["note"])
+      try hash.write(toFile: file, replacingAnything: true)
+      #expect(try PasswordHash(contentsOfFile: file) == hash)
+    }
+  }
+
+  private func isNoHash(_ error: any Error, _ file: String) -> Bool {
+    if case PasswordHashError.holdsNoHash(file, _) = error { true } else { false }
+  }
+
   @Test func filesThatAreNoPasswordFilesAreToldApart() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/pin"
@@ -147,12 +165,9 @@ import Testing
     for bad in [
       [], Array(good.utf8) + [10, 10], [0xff, 10], [UInt8](repeating: 65, count: 100_000),
     ] {
-      let file = folder.path + "/bad"
-      try SmallFile.replace(file, with: bad)
-      expectBadFile(file)
+      expectBadFile(try folder.write(bad, to: "bad"))
     }
-    let file = folder.path + "/good"
-    try SmallFile.replace(file, with: Array(good.utf8))
+    let file = try folder.write(good, to: "good")
     #expect(try PasswordHash(contentsOfFile: file).text == good)
   }
 

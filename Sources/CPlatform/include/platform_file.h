@@ -1,0 +1,45 @@
+// What a file is besides its content, and changes of files that end no process and take no other's
+// place. Swift imports neither extended attributes nor statx and renameat2.
+
+#ifndef PLATFORM_FILE_H
+#define PLATFORM_FILE_H
+
+#include <stddef.h>
+#include <sys/types.h>
+#include <sys/xattr.h>
+
+/// What keeps a name from being given to another file, beside rights.
+enum platform_hold { PLATFORM_FREE, PLATFORM_UNCHANGEABLE, PLATFORM_MOUNT_POINT };
+
+/// What holds the file or folder at a path, links not followed; free where that cannot be known.
+enum platform_hold platform_hold(const char *_Nonnull path);
+
+/// `write`, for which a limit on the size of files (`ulimit -f`) is an EFBIG and never a signal.
+ssize_t platform_write(int descriptor, const void *_Nullable bytes, size_t count);
+
+/// Renames a file to a name nobody has; -1 with EEXIST where somebody has it.
+int platform_rename_new(const char *_Nonnull from, const char *_Nonnull to);
+
+/// The names of the extended attributes of an open file, each with its zero.
+static inline ssize_t platform_attribute_names(int file, char *_Nullable names, size_t room) {
+  return flistxattr(file, names, room);
+}
+
+/// The value of an extended attribute of an open file.
+static inline ssize_t platform_attribute(int file, const char *_Nonnull name,
+                                         void *_Nullable value, size_t room) {
+  return fgetxattr(file, name, value, room);
+}
+
+/// Sets an extended attribute of an open file.
+static inline int platform_set_attribute(int file, const char *_Nonnull name,
+                                         const void *_Nullable value, size_t count) {
+  return fsetxattr(file, name, value, count, 0);
+}
+
+/// Takes an extended attribute of an open file away.
+static inline int platform_remove_attribute(int file, const char *_Nonnull name) {
+  return fremovexattr(file, name);
+}
+
+#endif

@@ -1,0 +1,67 @@
+import Glibc
+
+/// Something on the way to a file through which somebody else could exchange what is read: the file
+/// itself, a folder, or a link.
+///
+///     PathDoubt.first(to: "/home/me/.config/keyward/config.yaml", leadingTo: file.place)
+///
+/// Only this user and root may own or write what is on the way. Where there is an ACL, its mask stands
+/// in the bits of the group, so that a right it grants shows there.
+///
+/// Folders of root in which only owners may rename (`/tmp`, mode 1777) may be passed through: the next
+/// folder belongs to this user or root, so nobody else can put another in its place. They may not hold
+/// the file itself, or a link to it: others could put more files beside it.
+package struct PathDoubt: Hashable {
+  /// What makes it doubtful.
+  package enum Reason: Hashable {
+    /// It belongs to this other user.
+    case owned(by: uid_t)
+    /// Others may write what belongs to this user: ourselves or root.
+    case writable(owner: uid_t)
+    /// Others may write this folder of root, in which only owners may rename, and the file, or a link
+    /// on the way to it, is right in it.
+    case shared
+    /// It leads elsewhere than it did a moment ago, or cannot be followed.
+    case exchanged
+  }
+
+  /// The path without links, as far as it has been followed.
+  package let path: String
+  /// Whether it is a folder.
+  package let isFolder: Bool
+  /// Why.
+  package let reason: Reason
+
+  /// The first doubt on the way to a file that is open already.
+  ///
+  /// - Parameters:
+  ///   - path: The path it was opened by.
+  ///   - place: Which file was opened.
+  /// - Returns: Nil where nobody but this user and root can exchange it.
+  package static func first(to path: String, leadingTo place: FilePlace) -> PathDoubt? {
+    var walk = PathWalk(path)
+    while let (step, folder) = walk.next() {
+      if let folder, folder.isShared, step.kind != S_IFDIR { return PathDoubt(folder, .shared) }
+      if !step.isShared, let reason = reason(step) { return PathDoubt(step, reason) }
+      if walk.isAtEnd, step.kind != S_IFLNK {
+        return step.place == place ? nil : PathDoubt(step, .exchanged)
+      }
+    }
+    return PathDoubt(path: path, isFolder: false, reason: .exchanged)
+  }
+
+  private init(path: String, isFolder: Bool, reason: Reason) {
+    (self.path, self.isFolder, self.reason) = (path, isFolder, reason)
+  }
+
+  private init(_ step: PathWalk.Step, _ reason: Reason) {
+    self.init(path: step.path, isFolder: step.kind == S_IFDIR, reason: reason)
+  }
+
+  private static func reason(_ step: PathWalk.Step) -> Reason? {
+    guard step.owner == 0 || step.owner == geteuid() else { return .owned(by: step.owner) }
+    // The bits of a link mean nothing.
+    guard step.kind != S_IFLNK, step.mode & (S_IWGRP | S_IWOTH) != 0 else { return nil }
+    return .writable(owner: step.owner)
+  }
+}

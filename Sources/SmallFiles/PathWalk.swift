@@ -1,0 +1,100 @@
+import Glibc
+
+/// Follows a path as the system does, and stops at every folder, link and file on the way.
+struct PathWalk {
+  /// What is at one place of the way.
+  struct Step {
+    /// The path, without links but for the last part.
+    let path: String
+    let owner: uid_t
+    /// The twelve lowest bits.
+    let mode: mode_t
+    /// As `S_IFDIR`.
+    let kind: mode_t
+    let place: FilePlace
+
+    /// What is at a path; nil where nothing is.
+    init?(_ path: String) {
+      var status = stat()
+      guard unsafe lstat(path, &status) == 0 else { return nil }
+      self.path = path
+      owner = status.st_uid
+      mode = status.st_mode & 0o7777
+      kind = status.st_mode & S_IFMT
+      place = FilePlace(status)
+    }
+
+    /// Whether it is a folder of root in which others may make files, and rename their own only.
+    var isShared: Bool {
+      kind == S_IFDIR && owner == 0 && mode & S_ISVTX != 0 && mode & (S_IWGRP | S_IWOTH) != 0
+    }
+  }
+
+  /// The parts that are to come, the next one last.
+  private var parts: [Substring] = []
+  /// The folders that were entered, the root first.
+  private var folders: [Step] = []
+  /// As many as the system follows.
+  private var linksLeft = 40
+
+  init(_ path: String) {
+    // Without a folder to begin in, nothing is found.
+    guard let start = path.hasPrefix("/") ? "" : Self.currentFolder else { return }
+    add(path)
+    add(start)
+  }
+
+  /// Whether no part is left.
+  var isAtEnd: Bool { parts.isEmpty }
+
+  /// The next place, and the folder it is in; nil at the end, or where there is nothing to be followed.
+  mutating func next() -> (step: Step, folder: Step?)? {
+    guard let folder = folders.last else {
+      let root = Step("/")
+      folders = root.map { [$0] } ?? []
+      return root.map { ($0, nil) }
+    }
+    guard let part = parts.popLast() else { return nil }
+    if part == ".." {
+      if folders.count > 1 { folders.removeLast() }
+      return next()
+    }
+    let path = folder.path == "/" ? "/" + part : folder.path + "/" + part
+    guard let step = Step(path) else { return nil }
+    if step.kind != S_IFLNK {
+      folders.append(step)
+    } else if !follow(path) {
+      return nil
+    }
+    return (step, folder)
+  }
+
+  private mutating func follow(_ link: String) -> Bool {
+    linksLeft -= 1
+    guard linksLeft > 0, let target = SmallFile.target(ofLink: link) else { return false }
+    if target.hasPrefix("/") { folders.removeSubrange(1...) }
+    add(target)
+    return true
+  }
+
+  private mutating func add(_ path: String) {
+    parts += path.split(separator: "/").filter { $0 != "." }.reversed()
+  }
+
+  private static var currentFolder: String? {
+    guard let path = unsafe getcwd(nil, 0) else { return nil }
+    defer { unsafe free(path) }
+    return unsafe String(cString: path)
+  }
+}
+
+extension SmallFile {
+  /// Where a symbolic link leads, as it is written in it; nil for everything else.
+  package static func target(ofLink path: String) -> String? {
+    var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = unsafe target.withUnsafeMutableBytes { bytes in
+      unsafe bytes.baseAddress.map { unsafe readlink(path, $0, bytes.count) } ?? -1
+    }
+    return count > 0 ? String(decoding: target.prefix(count), as: UTF8.self) : nil
+  }
+}
