@@ -19,6 +19,8 @@ import Synchronization
   let base: UnsafeMutableRawPointer
   let capacity: Int
   let isLocked: Bool
+  /// The process that made it.
+  private let owner = getpid()
   /// The place in the table that is wiped on every way out.
   private let wipeSlot: Int32
   private(set) var isReleased = false
@@ -62,7 +64,7 @@ import Synchronization
     owners -= 1
     guard owners == 0 else { return wipe(bytes) }
     isReleased = true
-    guard unsafe sodium_mprotect_readwrite(base) == 0 else { Self.stop() }
+    guard unsafe sodium_mprotect_readwrite(base) == 0 else { stop() }
     unsafe sodium_memzero(base, capacity)
     platform_wipe_remove(wipeSlot)
     unsafe sodium_free(base)
@@ -103,11 +105,13 @@ import Synchronization
       case nil: unsafe sodium_mprotect_noaccess(base)
       }
     // Going on with a region that cannot be closed would break the promise silently.
-    if result != 0 { Self.stop() }
+    if result != 0 { stop() }
   }
 
   /// Ends the program in order: there is no going on with a region that cannot be opened or closed.
-  private static func stop() -> Never {
+  private func stop() -> Never {
+    // A forked child has no region, and the terminal is its parent's.
+    precondition(getpid() == owner, "a child has no access to the secrets of its parent")
     Leaving.exit(
       70,
       saying: """
