@@ -2,10 +2,28 @@
 #include "platform_process.h"
 
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/mman.h>
 
 int platform_lock_as_used(const void *start, size_t length) {
   return mlock2(start, length, MLOCK_ONFAULT);
+}
+
+/// Bit N - 1 for signal N: what the parent had ignored. Everything else has its default after `execve`.
+static uint64_t ignored;
+
+/// Before Swift's runtime, other constructors or a host change anything.
+__attribute__((constructor(101))) static void note_ignored(void) {
+  for (int number = 1; number < NSIG; number++) {
+    struct sigaction action;
+    if (sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN) {
+      ignored |= UINT64_C(1) << (number - 1);
+    }
+  }
+}
+
+int platform_was_ignored(int number) {
+  return number > 0 && number < NSIG && (ignored >> (number - 1) & 1);
 }
 
 static int reset(int number) {
@@ -18,12 +36,20 @@ int platform_reset_crash_signals(void) {
   static const int numbers[] = {SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGQUIT};
   int result = 0;
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    // An ignored one prints nothing, and QUIT is also somebody's wish to go on.
+    if (numbers[i] == SIGQUIT && platform_was_ignored(SIGQUIT)) continue;
     if (reset(numbers[i]) != 0) result = -1;
   }
   return result;
 }
 
 void platform_give_back_signals(const sigset_t *mask) {
-  for (int number = 1; number < NSIG; number++) reset(number);
+  for (int number = 1; number < NSIG; number++) {
+    if (platform_was_ignored(number)) {
+      signal(number, SIG_IGN);
+    } else {
+      reset(number);
+    }
+  }
   sigprocmask(SIG_SETMASK, mask, NULL);
 }

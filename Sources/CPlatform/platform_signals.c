@@ -11,6 +11,7 @@
 
 enum { SENTENCE_BYTES = 256, FAULT_STACK_BYTES = 65536 };
 
+// Where one is ignored it stays so: whoever started us wants us to go on.
 static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 // Their default ends a process too; where something else was in force it stays.
 static const int ending_by_default[] = {SIGUSR1, SIGUSR2, SIGALRM,   SIGVTALRM, SIGPROF,
@@ -126,7 +127,8 @@ int platform_signals_install(const char *sentence, size_t length) {
   sigset_t handled;
   sigemptyset(&handled);
   for (size_t i = 0; i < COUNT(ending); i++) {
-    install(ending[i], note_ending, 0);
+    sigaction(ending[i], NULL, &before[ending[i]]);
+    if (before[ending[i]].sa_handler != SIG_IGN) install(ending[i], note_ending, 0);
     sigaddset(&handled, ending[i]);
   }
   for (size_t i = 0; i < COUNT(ending_by_default); i++) {
@@ -137,6 +139,8 @@ int platform_signals_install(const char *sentence, size_t length) {
     install(noted_only[i], note, SA_RESTART);
     sigaddset(&handled, noted_only[i]);
   }
+  // Nobody is to stop us then.
+  if (before[SIGTSTP].sa_handler == SIG_IGN) sigaction(SIGTSTP, &before[SIGTSTP], NULL);
   for (size_t i = 0; i < COUNT(faults); i++) {
     install(faults[i], end_after_fault, SA_ONSTACK);
     sigaddset(&handled, faults[i]);
@@ -203,6 +207,7 @@ void platform_signals_at_once(int change) {
 }
 
 int platform_signals_suspend(int whole_group) {
+  if (before[SIGTSTP].sa_handler == SIG_IGN) return 0;
   const uint64_t continued = UINT64_C(1) << SIGCONT;
   // Continued since it was asked to stop: as with those that wait in the kernel, the later one counts.
   sigset_t both, mask;

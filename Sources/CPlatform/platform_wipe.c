@@ -42,6 +42,12 @@ void platform_zero(void *start, size_t count) {
   for (size_t i = 0; i < count; i++) bytes[i] = 0;
 }
 
+/// Gives the pages of a region that cannot be opened back to the kernel, with what is in them.
+static void discard_region(const struct region *region) {
+  munlock(region->page, region->length);
+  madvise(region->page, region->length, MADV_DONTNEED);
+}
+
 /// In a forked child the regions are not there, and the change of protection fails.
 static int open_region(const struct region *region) {
   return mprotect(region->page, region->length, PROT_READ | PROT_WRITE) == 0;
@@ -51,7 +57,11 @@ void platform_wipe_all(void) {
   for (int slot = 0; slot < PLATFORM_WIPE_SLOTS; slot++) {
     const struct region *region = &regions[slot];
     if (atomic_load(&region->state) != SLOT_USED) continue;
-    if (open_region(region)) platform_zero(region->start, region->count);
+    if (open_region(region)) {
+      platform_zero(region->start, region->count);
+    } else {
+      discard_region(region);
+    }
   }
 }
 

@@ -113,6 +113,8 @@ enum PinentryProgram {
     // A dialogue may be on a terminal whose foreground is somebody else's.
     _ = signal(SIGTTOU, SIG_IGN)
     _ = signal(SIGTTIN, SIG_IGN)
+    // With this one an agent takes its question back, whatever its own parent had ignored.
+    _ = signal(SIGINT, SIG_DFL)
     do throws(HardeningError) {
       let watch = try hardening.watchSignals(
         faultSentence: "pinentry-keyward: stopped by a fault\n")

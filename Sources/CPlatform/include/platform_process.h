@@ -33,12 +33,16 @@ static inline int platform_set_core_limits(struct rlimit limits) {
   return setrlimit(RLIMIT_CORE, &limits);
 }
 
+/// Whether the parent had signal `number` ignored when this program was started, as `nohup` does.
+int platform_was_ignored(int number);
+
 /// Gives SEGV, ILL, TRAP, ABRT, BUS, FPE and QUIT their default dispositions back: the Swift runtime
-/// has installed its crash reporter on them. 0, or -1 with `errno`.
+/// has installed its crash reporter on them. A QUIT that the parent had ignored stays so. 0, or -1 with
+/// `errno`.
 int platform_reset_crash_signals(void);
 
-/// Gives every signal its default disposition and sets the mask: for a program about to become
-/// another one.
+/// Gives every signal the disposition this program was started with, ignored or the default, and sets
+/// the mask: for a program about to become another one.
 void platform_give_back_signals(const sigset_t *mask);
 
 #endif

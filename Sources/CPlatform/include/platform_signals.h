@@ -7,11 +7,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Installs the handlers. INT TERM HUP QUIT WINCH CONT TSTP CHLD are noted and wake the loop, and so
-/// are USR1 USR2 ALRM VTALRM PROF XCPU XFSZ STKFLT IO PWR and the real-time signals where their default
-/// was in force; SEGV BUS ILL FPE TRAP ABRT SYS end the process in order, on a stack of their own; PIPE
-/// is ignored. `sentence` of `length` bytes goes to standard error after a fault. The descriptor to
-/// poll, or -1 with `errno`.
+/// Installs the handlers. WINCH CONT CHLD, and INT TERM HUP QUIT TSTP unless they are ignored, are noted
+/// and wake the loop, and so are USR1 USR2 ALRM VTALRM PROF XCPU XFSZ STKFLT IO PWR and the real-time
+/// signals where their default was in force; SEGV BUS ILL FPE TRAP ABRT SYS end the process in order, on
+/// a stack of their own; PIPE is ignored. `sentence` of `length` bytes goes to standard error after a
+/// fault. The descriptor to poll, or -1 with `errno`.
 int platform_signals_install(const char *sentence, size_t length);
 
 /// Puts the dispositions back as they were and closes the descriptor. An ending signal that was noted
@@ -35,7 +35,7 @@ void platform_signals_release(const sigset_t *mask);
 void platform_signals_at_once(int change);
 
 /// Stops this process, or its whole group, as the default of TSTP does. 1 after being continued, 0
-/// where nothing stopped it.
+/// where nothing stopped it, as where TSTP was ignored before.
 int platform_signals_suspend(int whole_group);
 
 #endif

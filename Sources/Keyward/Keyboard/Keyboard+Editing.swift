@@ -58,9 +58,10 @@ extension Keyboard {
   }
 
   private func changeText(_ body: (inout SecretText) -> Int) -> Outcome {
+    // Shift goes back also where there was nothing: its look must not tell how much was typed.
+    defer { endOnce() }
     guard !text.isEmpty, body(&text) > 0 else { return .ignored }
     postTextChange()
-    endOnce()
     return .accepted
   }
 

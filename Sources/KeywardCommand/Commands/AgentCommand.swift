@@ -9,8 +9,9 @@ struct AgentCommand: RunnableCommand {
     discussion: """
       Watches the folders systemd puts its questions into, /run/systemd/ask-password and \
       $XDG_RUNTIME_DIR/systemd/ask-password, until it is stopped. A question disappears when its \
-      time is over, when its process ends or when somebody else answers it. The system's questions \
-      are root's.
+      time is over, when its process ends or when somebody else answers it; one that is written anew \
+      is asked anew. The first row says who asks and in which folder. The system's questions are \
+      root's.
 
       How it asks is set in KEYWARD_OPTIONS and the configuration file, as for the other programs \
       that are called.

@@ -58,7 +58,7 @@ struct FileIdentity: Hashable {
     guard unsafe stat(path, &status) == 0 else { return nil }
     numbers = [
       Int(status.st_dev), Int(status.st_ino), status.st_size, status.st_mtim.tv_sec,
-      status.st_mtim.tv_nsec,
+      status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec,
     ]
   }
 }

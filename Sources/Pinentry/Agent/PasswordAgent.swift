@@ -1,7 +1,6 @@
 import CPlatform
 import Glibc
 import SecureMemory
-import SmallFiles
 import TerminalUI
 
 /// Answers the questions of systemd on a terminal, one after the other.
@@ -10,7 +9,7 @@ import TerminalUI
 ///     let status = agent.run(dialogue, channel: &channel, report: report)
 ///
 /// A question is dropped when its file is gone, its process has ended or its time is over; whoever
-/// answers first wins.
+/// answers first wins. One that is written anew is asked anew: what was typed for the old one is wiped.
 public struct PasswordAgent {
   /// The longest answer in bytes.
   public static var longestAnswer: Int { 4000 }
@@ -26,6 +25,8 @@ public struct PasswordAgent {
   /// is another question.
   private final class Memory {
     var done: [String: FileIdentity] = [:]
+    /// Questions that were written anew while they were asked.
+    var rewritten: Set<String> = []
   }
   private let memory = Memory()
 
@@ -65,8 +66,8 @@ public struct PasswordAgent {
     _ dialogue: TerminalDialogue, channel: inout ClientChannel, report: ProgramReport
   ) -> Int32 {
     while true {
-      if let (path, question) = next() {
-        if let status = ask(path, question, dialogue, &channel, report) { return status }
+      if let question = next() {
+        if let status = ask(question, dialogue, &channel, report) { return status }
         continue
       }
       if let signal = wait(dialogue) { Leaving.die(by: signal) }
@@ -85,17 +86,16 @@ public struct PasswordAgent {
   }
 
   /// The next question nobody has answered yet.
-  private func next() -> (String, AskFile)? {
+  private func next() -> PendingQuestion? {
     let paths = directories.flatMap { $0.questions() }
     memory.done = memory.done.filter { paths.contains($0.key) }
+    memory.rewritten.formIntersection(paths)
     for path in paths {
-      // Looked at before it is read: what changes in between is seen as a change.
-      guard let identity = FileIdentity(path), memory.done[path] != identity else { continue }
-      guard let content = try? SmallFile(path, atMost: 65_536).bytes,
-        let question = AskFile(content)
+      guard memory.done[path] == nil || memory.done[path] != FileIdentity(path),
+        let question = PendingQuestion(path)
       else { continue }
-      memory.done[path] = identity
-      if Self.isAlive(question) { return (path, question) }
+      memory.done[path] = question.identity
+      if Self.isAlive(question.file) { return question }
     }
     return nil
   }
@@ -117,40 +117,61 @@ public struct PasswordAgent {
   // MARK: One question
 
   private func ask(
-    _ path: String, _ question: AskFile, _ dialogue: TerminalDialogue,
-    _ channel: inout ClientChannel, _ report: ProgramReport
+    _ question: PendingQuestion, _ dialogue: TerminalDialogue, _ channel: inout ClientChannel,
+    _ report: ProgramReport
   ) -> Int32? {
-    let file = FileWatch(path)
-    let asked = memory.done[path]
-    // It may have gone before it was watched.
-    guard FileIdentity(path) == asked else { return nil }
-    let process = question.process.map { platform_pidfd_open($0) } ?? -1
+    let watched = FileWatch(question.path)
+    // It may have gone, or changed, before it was watched.
+    guard question.isUnchanged else {
+      memory.done[question.path] = nil
+      return nil
+    }
+    let process = question.file.process.map { platform_pidfd_open($0) } ?? -1
     defer { if process >= 0 { close(process) } }
-    dialogue.endingDescriptors = [file.descriptor, process]
-    let end = withExtendedLifetime(file) {
-      dialogue.passphrase(Self.request(question), client: &channel, isVisible: question.echoes)
+    dialogue.endingDescriptors = [watched.descriptor, process]
+    let request = request(question)
+    memory.rewritten.remove(question.path)
+    let end = withExtendedLifetime(watched) {
+      dialogue.passphrase(request, client: &channel, isVisible: question.file.echoes)
     }
     dialogue.endingDescriptors = []
     dialogue.releaseTerminal()
     defer { dialogue.wipe() }
     // A process that nobody has waited for still has its number; the descriptor knows better.
     let isWaiting = process < 0 || !VerifiedCaller.hasEnded(process)
-    let isWanted = FileIdentity(path) == asked && Self.isAlive(question) && isWaiting
+    let isUnchanged = question.isUnchanged
+    // Opened to be written and left as it was is news too.
+    if !isUnchanged || watched.hasNews && end == .failed(.gone) { askAgain(question) }
+    return settle(
+      end, question, isWanted: isUnchanged && isWaiting && Self.isAlive(question.file),
+      isRewritten: watched.hasNews, dialogue, report)
+  }
+
+  /// Notes that a question is to be asked from the start: its file was written anew.
+  private func askAgain(_ question: PendingQuestion) {
+    memory.done[question.path] = nil
+    memory.rewritten.insert(question.path)
+  }
+
+  /// Answers a question, or not; the exit status where there is no terminal.
+  private func settle(
+    _ end: PassphraseEnd, _ question: PendingQuestion, isWanted: Bool, isRewritten: Bool,
+    _ dialogue: TerminalDialogue, _ report: ProgramReport
+  ) -> Int32? {
     switch end {
     case .accepted where isWanted:
-      Self.send(to: question.socket, report) { dialogue.fields?.sendAnswer(to: $0) ?? false }
+      Self.send(to: question.file.socket, report) {
+        dialogue.fields?.sendAnswer(to: $0) ?? false
+      }
     case .failed(.cancelled) where isWanted:
-      Self.send(to: question.socket, report) { descriptor in
+      Self.send(to: question.file.socket, report) { descriptor in
         let answer = AskAnswer.cancelled
         return unsafe answer.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
           == answer.count
       }
     case .failed(.signalled(let signal)): Leaving.die(by: signal)
     case .failed(.interrupted): Leaving.die(by: SIGINT)
-    case .failed(.gone) where isWanted && file.hasNews:
-      // Opened to be written, and left as it was.
-      memory.done[path] = nil
-    case .failed(.gone) where isWanted, .failed(.terminal):
+    case .failed(.gone) where isWanted && !isRewritten, .failed(.terminal):
       report.say("the terminal cannot be used; start the agent on another one")
       return 1
     case .accepted, .failed: break
@@ -158,15 +179,22 @@ public struct PasswordAgent {
     return nil
   }
 
-  private static func request(_ question: AskFile) -> PassphraseRequest {
+  private func request(_ question: PendingQuestion) -> PassphraseRequest {
+    let file = question.file
     var request = PassphraseRequest()
-    request.prompt = Array((question.echoes ? "Answer" : "Password").utf8)
-    request.header.description = question.message
-    request.header.title = Array(question.identifier.utf8)
-    request.hidesLength = question.isSilent
+    request.prompt = Array((file.echoes ? "Answer" : "Password").utf8)
+    request.header.description = file.message
+    request.header.title = Array(file.identifier.utf8)
+    request.header.caller = question.claim()
+    request.header.unverifiedCaller = Array(question.unverifiedCaller().utf8)
+    request.header.origin = Array("in \(question.folder)".utf8)
+    if memory.rewritten.contains(question.path) {
+      request.header.error = Array("The question has changed. Type the answer again.".utf8)
+    }
+    request.hidesLength = file.isSilent
     request.header.timeout = .never
-    if let end = question.notAfter {
-      let left = end > microseconds ? end - microseconds : 0
+    if let end = file.notAfter {
+      let left = end > Self.microseconds ? end - Self.microseconds : 0
       request.header.timeout = .seconds(Double(left) / 1_000_000)
     }
     return request

@@ -64,6 +64,8 @@ public struct AskpassDialogue {
   private func watchSignals(
     _ hardening: inout ProcessHardening
   ) throws(AskpassStop) -> SignalWatch {
+    // With this one ssh takes a notice away, and waits until it has gone.
+    if question.kind == .notice { _ = signal(SIGTERM, SIG_DFL) }
     do throws(HardeningError) {
       return try hardening.watchSignals(faultSentence: "keyward-askpass: stopped by a fault\n")
     } catch {

@@ -35,14 +35,15 @@ public struct AskpassQuestion: Hashable, Sendable {
   public init(_ text: String?, hint: String? = nil) {
     let lines = Self.lines(of: text ?? "")
     let last = lines.last { !Self.isBlank($0) } ?? ""
-    kind = Self.kind(of: last, hint: hint)
+    let before = lines.lastIndex { !Self.isBlank($0) }.map { lines[..<$0] } ?? []
+    let isLong = (text?.utf8.count ?? 0) > Self.longestVisible
+    kind = Self.kind(of: isLong ? "" : last, behind: isLong ? [] : before, hint: hint)
     guard kind == .secret || kind == .visibleLine else {
       prompt = ""
       error = ""
       description = Self.withoutBlankEnds(lines)
       return
     }
-    let before = lines.lastIndex { !Self.isBlank($0) }.map { lines[..<$0] } ?? []
     description = Self.withoutBlankEnds(Array(before))
     let (error, label) = Self.splitError(last)
     self.error = error
@@ -52,19 +53,29 @@ public struct AskpassQuestion: Hashable, Sendable {
 
   // MARK: Kind
 
-  private static func kind(of line: Substring, hint: String?) -> Kind {
+  /// The longest prompt that is looked at, in bytes: whoever asks for a name or for consent needs less.
+  private static let longestVisible = 8192
+
+  private static func kind(
+    of line: Substring, behind before: ArraySlice<Substring>, hint: String?
+  ) -> Kind {
     switch hint?.lowercased() {
     case "confirm": return .confirmation
     case "none": return .notice
     default: break
     }
-    let folded = line.lowercased()
-    let isChoice =
-      PromptWords.contains(folded, "(yes/no")
-      || PromptWords.contains(folded, "'yes'") && PromptWords.contains(folded, "'no'")
-    if isChoice { return .visibleLine }
     let words = PromptWords(line)
-    return words.beginsWithPublicName && !words.namesSecret ? .visibleLine : .secret
+    if words.namesSecret || isContinued(before) { return .secret }
+    return words.offersChoice || words.beginsWithPublicName ? .visibleLine : .secret
+  }
+
+  /// Whether the last line may be the rest of a line before it, cut in two by a line end in a name.
+  ///
+  /// A question of ssh about a host begins with words nobody else can put there, and lists names of
+  /// hosts as they are.
+  private static func isContinued(_ lines: ArraySlice<Substring>) -> Bool {
+    let isAboutHost = lines.first?.hasPrefix("The authenticity of host '") ?? false
+    return !isAboutHost && lines.contains { PromptWords($0).mayGoOn }
   }
 
   // MARK: Parts

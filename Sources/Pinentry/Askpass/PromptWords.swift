@@ -1,31 +1,54 @@
-/// The words of a prompt that tell whether its answer is a secret, where they count.
+/// The words of a line that tell whether its answer is a secret, where they count.
 ///
-/// Quoted parts, URLs and paths do not count, nor does one group in brackets at the beginning:
-/// `(me@host) Verification code for 'PIN'` → `verification code for `.
+/// Names stand in a prompt as others chose them: keys, hosts, users, tokens. So quoted parts, URLs and
+/// paths do not count, nor does one group in brackets at the beginning:
+/// `(me@host) Verification code for 'PIN'` → `verification code for `. Where it is not certain what is
+/// quoted, a word for a secret counts and a word for something visible does not.
 struct PromptWords {
-  /// The rest of the line in lower case, without blanks at its beginning.
-  let text: String
+  /// The line in lower case, without the group in brackets at its beginning.
+  private let line: PromptLine
+  /// What is left of it without quoted parts, URLs and paths.
+  private let text: String
+  /// Whether a bracket at the beginning is never closed, so that nothing behind it is certain.
+  private let hasOpenGroup: Bool
+  /// Whether it is a sentence without any name in it.
+  private let isPlain: Bool
 
   init(_ line: some StringProtocol) {
-    let folded = Array(line.lowercased().unicodeScalars)
-    let rest = Self.withoutLeadingGroup(Self.trimmed(folded[...]))
-    text = Self.string(Self.trimmed(Self.withoutQuotes(rest)[...]))
+    let whole = PromptLine(line)
+    let rest = whole.withoutLeadingGroup
+    hasOpenGroup = rest == nil
+    isPlain = whole.isPlainSentence
+    self.line = rest ?? whole
+    text = self.line.withoutNames
   }
 
   /// Whether the line begins with the name of something that may be seen.
   var beginsWithPublicName: Bool {
-    Self.publicNames.contains { name in
-      guard text.hasPrefix(name) else { return false }
-      guard let next = text.dropFirst(name.count).unicodeScalars.first else { return true }
-      return !next.properties.isAlphabetic && !next.properties.isNumericPart
+    guard !hasOpenGroup else { return false }
+    return Self.publicNames.contains { name in
+      guard line.scalars.starts(with: name.unicodeScalars) else { return false }
+      guard let next = line.scalars.dropFirst(name.unicodeScalars.count).first else { return true }
+      return !next.properties.isAlphabetic && next.properties.numericType == nil
     }
+  }
+
+  /// Whether the line asks for yes or no in the words of ssh.
+  var offersChoice: Bool {
+    !hasOpenGroup && (line.hasChoiceGroup || line.quotesYesAndNo)
   }
 
   /// Whether one of the words for a secret is in the line.
   var namesSecret: Bool {
     let joined = text.filter { $0 != " " && $0 != "-" && $0 != "_" }
-    return Self.secretParts.contains { Self.contains(joined, $0) } || hasWord("pin")
+    return Self.secretParts.contains { PromptLine.contains(joined, $0) } || hasWord("pin")
       || hasWord("pins")
+  }
+
+  /// Whether the line may end within a name: in an open quotation, or asking for the secret of
+  /// something.
+  var mayGoOn: Bool {
+    line.hasOpenQuotation || namesSecret && (hasWord("for") || !isPlain)
   }
 
   private static let publicNames = [
@@ -37,9 +60,13 @@ struct PromptWords {
   /// The words of the rule, and the same words of other languages, since a password shown is worse
   /// than a name hidden.
   private static let secretParts = [
-    "password", "passphrase", "passcode", "pincode", "passwd", "passwor", "kennwort", "contraseña",
-    "motdepasse", "senha", "wachtwoord", "lösenord", "adgangskode", "hasło", "heslo", "parola",
-    "пароль", "密码", "密碼", "パスワード", "비밀번호",
+    "password", "passphrase", "passcode", "pincode", "passwd", "passwor", "passord", "kennwort",
+    "contraseña", "contrasenya", "contrasinal", "motdepasse", "senha", "wachtwoord", "wagwoord",
+    "lösenord", "adgangskode", "lykilorð", "hasło", "heslo", "geslo", "lozinka", "лозинка",
+    "parola",
+    "parole", "parool", "pasvort", "pasahitza", "salasana", "slaptažod", "jelszó", "şifre",
+    "katasandi", "mậtkhẩu", "κωδικός", "пароль", "парола", "סיסמ", "كلمةالسر", "كلمةالمرور",
+    "पासवर्ड", "รหัสผ่าน", "密码", "密碼", "パスワード", "비밀번호", "암호",
   ]
 
   private func hasWord(_ word: String) -> Bool {
@@ -47,89 +74,4 @@ struct PromptWords {
       $0.elementsEqual(word.unicodeScalars)
     }
   }
-
-  // MARK: Cutting
-
-  typealias Scalars = ArraySlice<Unicode.Scalar>
-
-  private static func withoutLeadingGroup(_ line: Scalars) -> Scalars {
-    let closing: [Unicode.Scalar: Unicode.Scalar] = ["(": ")", "[": "]"]
-    guard let open = line.first, let close = closing[open] else { return line }
-    var depth = 0
-    for index in line.indices {
-      if line[index] == open { depth += 1 }
-      if line[index] == close { depth -= 1 }
-      if depth == 0 { return trimmed(line[(index + 1)...]) }
-    }
-    return line
-  }
-
-  /// The line without what stands in quotes, and without words that are URLs or paths.
-  private static func withoutQuotes(_ line: Scalars) -> [Unicode.Scalar] {
-    var result: [Unicode.Scalar] = []
-    var index = line.startIndex
-    var isAtWordStart = true
-    while index < line.endIndex {
-      let scalar = line[index]
-      if isAtWordStart, let close = closingQuotes[scalar],
-        let end = endOfQuote(line[(index + 1)...], close)
-      {
-        index = end + 1
-        isAtWordStart = false
-        continue
-      }
-      if isAtWordStart, isLocation(line[index...].prefix { !$0.properties.isWhitespace }) {
-        index = line[index...].firstIndex { $0.properties.isWhitespace } ?? line.endIndex
-        continue
-      }
-      isAtWordStart = scalar.properties.isWhitespace || scalar == "(" || scalar == "["
-      result.append(scalar)
-      index += 1
-    }
-    return result
-  }
-
-  private static let closingQuotes: [Unicode.Scalar: [Unicode.Scalar]] = [
-    "'": ["'"], "\"": ["\""], "`": ["`", "'"], "\u{2018}": ["\u{2019}"],
-    "\u{201a}": ["\u{2018}", "\u{2019}"], "\u{201c}": ["\u{201d}"],
-    "\u{201e}": ["\u{201c}", "\u{201d}"], "\u{ab}": ["\u{bb}"], "\u{bb}": ["\u{ab}"],
-  ]
-
-  /// Where a quotation ends: a quotation mark no letter stands right behind.
-  private static func endOfQuote(_ rest: Scalars, _ close: [Unicode.Scalar]) -> Int? {
-    rest.indices.first { index in
-      guard close.contains(rest[index]) else { return false }
-      let next = index + 1 < rest.endIndex ? rest[index + 1] : " "
-      return !next.properties.isAlphabetic
-    }
-  }
-
-  /// `https://host`, `/etc/key`, `~/key`, `./key`.
-  private static func isLocation(_ word: Scalars) -> Bool {
-    let text = string(word)
-    if ["/", "~/", "./", "../"].contains(where: { text.hasPrefix($0) }) { return true }
-    return contains(text, "://")
-  }
-
-  private static func trimmed(_ line: Scalars) -> Scalars {
-    line.drop { $0.properties.isWhitespace }
-  }
-
-  static func string(_ scalars: some Sequence<Unicode.Scalar>) -> String {
-    var view = String.UnicodeScalarView()
-    view.append(contentsOf: scalars)
-    return String(view)
-  }
-
-  /// Whether `part` stands somewhere in `text`.
-  static func contains(_ text: String, _ part: String) -> Bool {
-    let (text, part) = (Array(text.utf8), Array(part.utf8))
-    guard part.count <= text.count else { return false }
-    return (0...text.count - part.count).contains { text[$0...].starts(with: part) }
-  }
-}
-
-extension Unicode.Scalar.Properties {
-  /// Whether the scalar is a digit, so that it goes on with a word.
-  fileprivate var isNumericPart: Bool { numericType != nil }
 }

@@ -52,6 +52,10 @@ public struct DialogueHeader: Hashable, Sendable {
   public var timeout = DialogueTimeout.usual
   /// Who asks, to be shown and watched; nil where nobody is known.
   public var caller: CallerClaim?
+  /// What is said of who asks where the claim does not hold; empty for nothing.
+  public var unverifiedCaller: [UInt8] = []
+  /// Where the question lies, said behind who asks, such as a folder; empty for nothing.
+  public var origin: [UInt8] = []
   /// Whether the bell rings once when it appears.
   public var rings = false
   /// What is said while Caps Lock is on; empty for our own words.

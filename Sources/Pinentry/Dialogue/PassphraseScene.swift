@@ -168,8 +168,12 @@ final class PassphraseScene: DialogueScene {
 
   func noteCapsLock(_ isOn: Bool) { hasCapsLock = isOn }
 
+  /// Deletes something.
+  ///
+  /// Where the mask hides how much was typed, an empty field answers like a full one.
   func delete(_ body: (inout SecretField) -> Bool) {
-    edit(body)
+    let hidesEmptiness = settings.mask != .bullets && !isVisible
+    edit { body(&$0) || hidesEmptiness }
     if isVisible { plain.repeatLine(fields.first.text) }
   }
 

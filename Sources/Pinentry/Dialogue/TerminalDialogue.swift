@@ -156,7 +156,7 @@ public final class TerminalDialogue: PassphraseDialogue {
       throw error
     }
     let environment = environment(for: header.terminal)
-    let frame = frame(on: environment, askedBy: caller)
+    let frame = frame(on: environment, header, askedBy: caller)
     let scene = make(frame)
     let presenter = CalledPresenter(
       scene, of: self, frame: frame, environment: environment, timeout: header.timeout,
@@ -203,18 +203,23 @@ public final class TerminalDialogue: PassphraseDialogue {
 
   /// What the terminal can show, and who asks.
   private func frame(
-    on environment: TerminalEnvironment, askedBy caller: VerifiedCaller?
+    on environment: TerminalEnvironment, _ header: DialogueHeader, askedBy caller: VerifiedCaller?
   ) -> SceneFrame {
     var frame = SceneFrame()
     frame.warning = surroundings.warning
     frame.isASCII = environment.glyphs.isASCII
     frame.hasColor = environment.palette.depth != .none
     frame.isPlain = usesLines(on: environment)
-    guard let caller else { return frame }
-    let sanitizer = Sanitizer(isASCII: frame.isASCII)
-    let program = sanitizer.clean(caller.programName, as: .name)
-    let user = sanitizer.clean(caller.userName, as: .name)
-    frame.asker = "asked by \(program), pid \(caller.process), \(user)"
+    var parts = caller.map { caller in
+      let program = frame.clean(caller.programName, .name)
+      let user = frame.clean(Array(caller.userName.utf8), .name)
+      return ["asked by \(program), pid \(caller.process), \(user)"]
+    }
+    if parts == nil, !header.unverifiedCaller.isEmpty {
+      parts = [frame.clean(header.unverifiedCaller, .line)]
+    }
+    if !header.origin.isEmpty { parts = (parts ?? []) + [frame.clean(header.origin, .line)] }
+    frame.asker = parts?.joined(separator: ", ") ?? ""
     return frame
   }
 

@@ -19,8 +19,10 @@ public struct InheritedState {
   /// The soft limit on core files that was found, in bytes; nil where it is not known.
   public var softCoreLimit: UInt64? { coreLimits.map { UInt64($0.rlim_cur) } }
 
-  /// Puts the soft core limit and the signal mask back and gives every signal its default
-  /// disposition.
+  /// Puts the soft core limit, the signal mask and the dispositions of signals back.
+  ///
+  /// What the parent had ignored, as `nohup` does, is ignored again, whatever was done with it
+  /// meanwhile; every other signal has its default.
   ///
   /// The last thing before `execve`: signals are no longer handled afterwards. A hard limit that was
   /// lowered stays.

@@ -14,6 +14,15 @@ public enum Leaving {
     Glibc.exit(status)
   }
 
+  /// Wipes every region, restores the terminal, says one sentence on standard error and ends the process
+  /// with `status`, without allocating anything.
+  static func exit(_ status: Int32, saying sentence: StaticString) -> Never {
+    wipeEverything()
+    platform_terminal_leave(nil, 0)
+    sentence.withUTF8Buffer { _ = unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    Glibc.exit(status)
+  }
+
   /// Wipes every region, restores the terminal and ends the process by `signal`, so that its parent
   /// sees the signal.
   ///

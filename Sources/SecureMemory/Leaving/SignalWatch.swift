@@ -8,7 +8,8 @@ import Glibc
 ///     if let signal = watch.take().ending { Leaving.die(by: signal) }
 ///
 /// INT, TERM, HUP and QUIT are noted for the loop, and so are all others whose default ends a process,
-/// such as ALRM, XCPU and USR1, where that default was in force; real-time signals are not. If one
+/// such as ALRM, XCPU and USR1, where that default was in force; real-time signals are not. What was
+/// ignored before, as HUP under `nohup`, stays ignored; a terminal that is gone is found out by itself. If one
 /// finds the one before still waiting, the handler itself wipes, restores the terminal and ends the
 /// process. SEGV, BUS, ILL, FPE, TRAP, ABRT and SYS do that at once and say the one
 /// sentence. PIPE is ignored: a failed write is an error. There is one watch at a time; when it ends,

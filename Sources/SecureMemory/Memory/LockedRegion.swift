@@ -19,6 +19,8 @@ import Synchronization
   let base: UnsafeMutableRawPointer
   let capacity: Int
   let isLocked: Bool
+  /// The process that made it.
+  private let owner = getpid()
   /// The place in the table that is wiped on every way out.
   private let wipeSlot: Int32
   private(set) var isReleased = false
@@ -40,13 +42,17 @@ import Synchronization
       unsafe sodium_memzero(start, capacity)
       wipeSlot = unsafe platform_wipe_add(page.baseAddress, page.count, start, capacity)
       guard wipeSlot >= 0 else { throw .tooManyRegions(limit: PLATFORM_WIPE_SLOTS) }
+      guard unsafe sodium_mprotect_noaccess(start) == 0 else {
+        let code = errno
+        platform_wipe_remove(wipeSlot)
+        throw .notProtected(code: code)
+      }
     } catch {
       unsafe sodium_free(start)
       throw error
     }
     unsafe base = unsafe start
     self.capacity = capacity
-    apply()
   }
 
   /// Notes that the bytes have one owner more.
@@ -58,7 +64,7 @@ import Synchronization
     owners -= 1
     guard owners == 0 else { return wipe(bytes) }
     isReleased = true
-    unsafe sodium_mprotect_readwrite(base)
+    guard unsafe sodium_mprotect_readwrite(base) == 0 else { stop() }
     unsafe sodium_memzero(base, capacity)
     platform_wipe_remove(wipeSlot)
     unsafe sodium_free(base)
@@ -99,7 +105,20 @@ import Synchronization
       case nil: unsafe sodium_mprotect_noaccess(base)
       }
     // Going on with a region that cannot be closed would break the promise silently.
-    precondition(result == 0, "the protection of a secret's memory could not be changed")
+    if result != 0 { stop() }
+  }
+
+  /// Ends the program in order: there is no going on with a region that cannot be opened or closed.
+  private func stop() -> Never {
+    // A forked child has no region, and the terminal is its parent's.
+    precondition(getpid() == owner, "a child has no access to the secrets of its parent")
+    Leaving.exit(
+      70,
+      saying: """
+        keyward: access to the memory of the secret could not be changed, so it was wiped; close \
+        other programs and start again
+
+        """)
   }
 
   // MARK: Making
@@ -134,7 +153,23 @@ import Synchronization
     guard unsafe madvise(page.baseAddress, page.count, MADV_DONTFORK) == 0 else {
       throw .notKeptFromChildren(code: errno)
     }
+    // As with the lock, libsodium ignores what the kernel says to these.
+    guard unsafe madvise(page.baseAddress, page.count, MADV_DONTDUMP) == 0 else {
+      throw .notKeptFromCoreFiles(code: errno)
+    }
+    try unsafe guardSides(of: page)
     return isLocked
+  }
+
+  /// Makes sure of the guard pages on both sides of the data.
+  private static func guardSides(
+    of page: UnsafeMutableRawBufferPointer
+  ) throws(SecretMemoryError) {
+    let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
+    guard let start = page.baseAddress,
+      unsafe mprotect(start - pageSize, pageSize, PROT_NONE) == 0,
+      unsafe mprotect(start + page.count, pageSize, PROT_NONE) == 0
+    else { throw .notProtected(code: errno) }
   }
 
   /// The canary of libsodium before the bytes.

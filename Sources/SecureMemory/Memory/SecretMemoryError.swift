@@ -12,6 +12,10 @@ public enum SecretMemoryError: Error, Hashable, Sendable {
   case outOfMemory(code: Int32)
   /// The kernel refused to keep the region out of forked children; `code` is its `errno`.
   case notKeptFromChildren(code: Int32)
+  /// The kernel refused to keep the region out of core files; `code` is its `errno`.
+  case notKeptFromCoreFiles(code: Int32)
+  /// The kernel refused to guard the region or to take access to it away; `code` is its `errno`.
+  case notProtected(code: Int32)
   /// As many regions exist as the table that wipes them on the way out has room for.
   case tooManyRegions(limit: Int)
   /// libsodium could not be started: the system has no source of random numbers.
@@ -20,7 +24,8 @@ public enum SecretMemoryError: Error, Hashable, Sendable {
   /// The `errno` behind the error; 0 where there is none.
   public var code: Int32 {
     switch self {
-    case .notLocked(let code, _), .outOfMemory(let code), .notKeptFromChildren(let code):
+    case .notLocked(let code, _), .outOfMemory(let code), .notKeptFromChildren(let code),
+      .notKeptFromCoreFiles(let code), .notProtected(let code):
       return code
     case .tooManyRegions, .randomSourceMissing:
       return 0
@@ -49,6 +54,12 @@ extension SecretMemoryError: CustomStringConvertible {
     case .notKeptFromChildren(let code):
       return "memory for the secret could not be kept from child processes "
         + "(\(systemSentence(code))): this needs a Linux kernel with MADV_DONTFORK"
+    case .notKeptFromCoreFiles(let code):
+      return "memory for the secret could not be kept from core files "
+        + "(\(systemSentence(code))): this needs a Linux kernel with MADV_DONTDUMP"
+    case .notProtected(let code):
+      return "access to the memory for the secret could not be taken away "
+        + "(\(systemSentence(code))): close other programs or raise `ulimit -v`"
     case .tooManyRegions(let limit):
       return "more than \(limit) secrets are held at once: let go of some first"
     case .randomSourceMissing:

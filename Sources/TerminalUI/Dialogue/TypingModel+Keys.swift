@@ -53,7 +53,8 @@ extension TypingModel {
   private func note(_ outcome: Outcome) {
     switch outcome {
     case .accepted: notice = ""
-    case .ignored: break
+    // Where the mask hides how much was typed, deleting looks the same on an empty field.
+    case .ignored: if options.mask != .bullets { notice = "" }
     case .rejected: rings = true
     }
   }

@@ -77,6 +77,48 @@ import Testing
     #expect(folder.names == [])
   }
 
+  /// Every call that protects memory fails in its turn, up to one that the dialogue does not reach.
+  @Test(arguments: ["mprotect", "mlock", "madvise"], [true, false])
+  func aRefusedProtectionIsOneSentenceAndStatus70(call: String, isOnce: Bool) throws {
+    let interposer = try Interposer(Interposer.failingProtection)
+    var (isBefore, isWithin, unharmed) = (0, 0, 0)
+    for place in 0..<100 {
+      let terminal = try PseudoTerminal()
+      let settings = try terminal.settings()
+      let run = try ProgramRun(
+        BuiltProgram.keyward(),
+        ProgramOptions(
+          ["get"],
+          environment: [
+            "LD_PRELOAD": interposer.path, "FAILING": call, "FAIL_AT": "\(place)",
+            "ONCE": isOnce ? "1" : nil,
+          ], streams: (.null, .pipe, .pipe)),
+        on: terminal)
+      try run.wait(for: "a frame or the end") {
+        run.ending != nil || run.displayedText.contains(Keyward.frameEnd)
+      }
+      if run.ending == nil { try run.type("ab\u{7f}c\r") }
+      let ending = try run.wait()
+      // Swift's runtime says so where it cannot protect words of its own.
+      let said = run.errorText.split(separator: "\n").filter { !$0.hasPrefix("swift runtime: ") }
+      #expect(try terminal.settings() == settings)
+      #expect(run.displayed.isEmpty || run.displayedText.contains(Keyward.screenEnd))
+      if ending == .exited(70) {
+        unharmed = 0
+        #expect(said.count == 1 && said[0].hasPrefix("keyward: "), "\(said)")
+        if run.displayed.isEmpty { isBefore += 1 } else { isWithin += 1 }
+      } else {
+        #expect(ending == .exited(0) && said.isEmpty)
+        #expect(run.outputText == "ac\n")
+        // Libraries ask too, and do not mind: what they ask for, Keyward asks for again.
+        unharmed += 1
+        if isBefore > 0, unharmed > 6 { break }
+      }
+    }
+    #expect(isBefore > 0)
+    #expect((isWithin > 0) == (call == "mprotect"))
+  }
+
   private func start(
     _ arguments: [String], _ change: (inout ProgramOptions) -> Void
   ) throws -> ProgramRun {

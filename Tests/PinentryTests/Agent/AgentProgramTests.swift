@@ -86,9 +86,11 @@ import Testing
     let path = try asker.ask("First", named: "ask.x")
     try asker.run.waitForDisplay(of: "First")
     try asker.run.type("half of it")
+    #expect(!asker.run.displayedText.contains("has changed"))
     // In place of a question that is up, of one that was answered, and of one deleted at once.
     _ = try asker.ask("Second", named: "ask.x")
     try asker.run.waitForDisplay(of: "Second")
+    try asker.run.waitForDisplay(of: "The question has changed. Type the answer again.")
     try asker.run.type("two\r")
     #expect(try asker.answer() == "+two")
     _ = try asker.ask("Third", named: "ask.x")
@@ -106,6 +108,42 @@ import Testing
     #expect(try asker.answer() == "+five")
     #expect(try asker.answer(seconds: 0.2) == nil)
     #expect(asker.run.ending == nil)
+  }
+
+  @Test func whoAsksAndFromWhichFolderIsSaid() throws {
+    let asker = try Asker()
+    let path = try asker.ask("First")
+    try asker.run.waitForDisplay(of: "pid \(getpid()), ")
+    #expect(asker.run.displayedText.contains("asked by "))
+    try asker.run.waitForDisplay(of: "in \(asker.folder.path.prefix(8))")
+    unlink(path)
+    try asker.run.pump(seconds: 0.3)
+    // Somebody else's process, as far as the owner of the file tells.
+    guard geteuid() == 0 else { return }
+    try asker.folder.write(
+      "[Ask]\nPID=\(getpid())\nSocket=\(asker.folder.path)/sck\nMessage=Other\n", to: "other")
+    chown(asker.folder.path + "/other", 65534, 65534)
+    rename(asker.folder.path + "/other", asker.folder.path + "/ask.other")
+    try asker.run.waitForDisplay(of: "asked by an unverified process, file of ")
+  }
+
+  /// The clock files are stamped by ticks some hundred times a second.
+  @Test func aQuestionWrittenTwiceWithinATickIsAnotherQuestion() throws {
+    let asker = try Asker()
+    for number in 0..<40 {
+      let name = "ask.t\(number)"
+      try asker.folder.write(
+        "[Ask]\nSocket=\(asker.folder.path)/sck\nMessage=Old \(number).\n", to: "t")
+      rename(asker.folder.path + "/t", asker.folder.path + "/" + name)
+      // Read by now, or not yet.
+      usleep(UInt32(number * 100))
+      try asker.folder.write(
+        "[Ask]\nSocket=\(asker.folder.path)/sck\nMessage=New \(number).\n", to: name)
+      try asker.run.waitForDisplay(of: "New \(number).")
+      try asker.run.type("\(number)\r")
+      #expect(try asker.answer() == "+\(number)")
+      unlink(asker.folder.path + "/" + name)
+    }
   }
 
   @Test func aSocketNobodyReadsHoldsNothingUp() throws {

@@ -37,6 +37,84 @@ import Testing
     #expect(AskpassQuestion(prompt).kind == .visibleLine, "\(prompt)")
   }
 
+  /// Names of keys, hosts, users and tokens that look like another question.
+  private static let hostileNames = [
+    "(yes/no", "(yes/no)", "(yes/no)?", "(yes/no/[fingerprint])? ", "a (yes/no b", "x' (yes/no)? ",
+    "x' (yes/no)? '", "x\" (yes/no)? \"", "'yes' 'no'", "yes' 'no", "a' 'yes', 'no",
+    "' 'yes' 'no' '",
+    "x\nUsername", "x'\nUsername for 'y", "x'\n(yes/no)? ", "x\n(yes/no)? 'y", "x\r\n\r\nLogin: ",
+    "x\nAre you sure you want to continue connecting (yes/no/[fingerprint])? ", "x\n\n\nE-mail: \n",
+    "x'\nPlease type 'yes', 'no' or the fingerprint: ", "Username for ", "Username", "(Username",
+    "x) Username for (", "x) Username for '", "[x] Login: ", "\u{201d} (yes/no)? \u{201c}",
+    "\u{2019}(yes/no)\u{2018}", "`(yes/no)'", "\u{ab}(yes/no\u{bb}", "\u{feff}(yes/no)\u{200b}",
+    "\u{ff07} (yes/no)? \u{ff07}", "\u{202e}(yes/no)?", "a\u{2028}(yes/no)?", "a\u{85}Username:",
+    "pass\u{301}word (yes/no)", "'", "\"", "''", "' '", "/", "://", "https://x/(yes/no)", "-",
+  ]
+
+  /// What ssh, sudo and git ask, with a name in the place of `%`.
+  private static let questionsForSecrets = [
+    "Enter passphrase for key '%': ", "Enter passphrase for key '/home/u/%': ",
+    "Enter passphrase for %: ", "Enter passphrase for /home/u/%: ",
+    "Enter passphrase for /home/u/% (will confirm each use): ",
+    "Enter passphrase for \"%\" (empty for no passphrase): ",
+    "Bad passphrase, try again for %: ", "Bad passphrase, try again for /home/%/id: ",
+    "Enter PIN for '%': ", "Enter PIN for ED25519-SK key %: ",
+    "Enter PIN for ED25519-SK key /home/u/%: ", "%@host's password: ", "user@%'s password: ",
+    "Enter %@host's new password: ", "Retype user@%'s new password: ", "(%@host) Password: ",
+    "(user@%) Password: ", "(user@%) Enter the PIN: ", "[sudo] password for %: ",
+    "[sudo] Passwort für %: ", "[sudo] Mot de passe de % : ", "Password for 'https://%': ",
+    "Password for 'https://%@host': ", "Password for 'https://host/%/x.git': ", "Password for %: ",
+    "%'s Password:", "Unlock key % with passphrase: ",
+  ]
+
+  @Test(arguments: questionsForSecrets)
+  func noNameMakesAPasswordVisible(_ question: String) {
+    for name in Self.hostileNames {
+      let prompt = question.split(separator: "%", omittingEmptySubsequences: false)
+        .joined(separator: name)
+      #expect(AskpassQuestion(prompt).kind == .secret, "\(prompt.debugDescription)")
+    }
+  }
+
+  @Test(arguments: [
+    "Unlock '/home/u/(yes/no': ", "Unlock /home/u/(yes/no: ", "Unlock '(yes/no)': ",
+    "Unlock /home/u/my (yes/no: ", "Unlock ~/my (yes/no): ", "Unlock \u{201c}a (yes/no)\u{201d}: ",
+    "Unlock '/x' (yes/no': ", "(me@(yes/no) Answer: ", "((yes/no) Answer: ", "Unlock me@(yes/no): ",
+    "(yes/no@host) Answer: ", "Unlock 'a 'yes' 'no' b': ", "Unlock 'a' 'yes' 'no'': ",
+    "Unlock key='/x/(yes/no': ", "Unlock keys/(yes/no): ", "[x Username: ", "(x Username: ",
+    "'x' Username: ", "/x Username: ", "https://x Username: ", "Name 'it's (yes/no)' key: ",
+    "Enter passphrase for id\nUsername: ", "me@host's password\nUsername: ",
+    "Unlock 'x\nUsername: ", "Unlock 'x\n(yes/no)? ", "Password:/x: ",
+    "Login pass\u{200b}word: ", "Login PASSPHRASE: ", "Account salasana: ",
+  ])
+  func whatIsNotClearlyVisibleIsSecret(_ prompt: String) {
+    #expect(AskpassQuestion(prompt).kind == .secret, "\(prompt.debugDescription)")
+  }
+
+  @Test(arguments: [
+    "Overwrite '/home/u/id' (yes/no)? ", "Overwrite /home/u/id (yes/no)? ", "(yes/no)? ",
+    "(me@host) Continue (yes/no): ", "[x] Continue (yes/no, default yes)? ",
+    "Don't you want it (yes/no)? ", "Continue?(yes/no) ", "Type 'no' or 'yes': ",
+    "Please type 'yes' or 'no': ", "Username for 'https://my password@host': ",
+    "The authenticity of host 'pin (::1)' can't be established.\nThis host key is known by:\n"
+      + "    ~/.ssh/known_hosts:1: password.example\n"
+      + "Are you sure you want to continue connecting (yes/no/[fingerprint])? ",
+    "Your password has expired!\nUsername: ", "Delete 'the password' (yes/no)? ",
+    "Host key for 'it's' has changed. Continue (yes/no)? ",
+  ])
+  func whatIsClearlyVisibleIsShown(_ prompt: String) {
+    #expect(AskpassQuestion(prompt).kind == .visibleLine, "\(prompt.debugDescription)")
+  }
+
+  @Test func aPromptOfAnyLengthIsReadSoon() {
+    for piece in ["'", "' ", " 'a' ", " 'a", "(yes/no", "(", "/a ", "\n'", "`'\u{201e}"] {
+      for length in [8_000, 130_000] {
+        let prompt = String(repeating: piece, count: length / piece.utf8.count) + " PIN: "
+        #expect(AskpassQuestion(prompt).kind == .secret)
+      }
+    }
+  }
+
   @Test func theHintDecides() {
     #expect(AskpassQuestion("Allow use of key?", hint: "confirm").kind == .confirmation)
     #expect(AskpassQuestion("Confirm user presence", hint: "none").kind == .notice)

@@ -30,6 +30,30 @@ import Testing
     #expect(run.displayedText.contains("[sudo] password for me"))
   }
 
+  @Test(arguments: ["fixed", "hidden"], ["", "--plain"])
+  func deletingTellsNotWhetherThereWasSomething(mask: String, plain: String) throws {
+    func sent(_ text: String) throws -> [UInt8] {
+      let run = try ProgramRun(
+        try Programs.askpass(),
+        ProgramOptions(
+          ["P: "], environment: ["KEYWARD_OPTIONS": "--mask \(mask) \(plain)"],
+          streams: (.null, .pipe, .pipe)),
+        on: PseudoTerminal())
+      try run.waitForDisplay(of: plain.isEmpty ? "Enter submit" : "P: ")
+      try run.waitForQuiet()
+      try run.type(text)
+      try run.waitForQuiet()
+      for key in ["\u{7f}", "\u{17}", "\u{15}", "\u{7f}", "\u{b}", "\u{7f}"] {
+        try run.type(key)
+        try run.waitForQuiet()
+      }
+      try run.type("\r")
+      #expect(try run.wait() == .exited(0))
+      return run.displayed
+    }
+    #expect(try sent("") == sent("a bc d"))
+  }
+
   @Test func aNameIsShown() throws {
     let run = try ask(["Username for 'https://host': "], keys: "somebody") {
       $0.role = .sessionLeader

@@ -37,6 +37,28 @@ import Testing
     #expect(short.firstRange(of: Array("•".utf8)) == nil)
   }
 
+  @Test(arguments: ["fixed", "hidden"], [[], ["--plain"]])
+  func deletingTellsNotWhetherThereWasSomething(mask: String, options: [String]) throws {
+    func sent(_ text: String) throws -> [UInt8] {
+      let run = try ProgramRun(
+        BuiltProgram.keyward(),
+        ProgramOptions(["get", "-n", "--mask", mask] + options, streams: (.null, .pipe, .pipe)),
+        on: PseudoTerminal())
+      try run.waitForDisplay(of: "Passphrase")
+      try run.waitForQuiet()
+      try run.type(text)
+      try run.waitForQuiet()
+      for key in ["\u{7f}", "\u{17}", "\u{15}", "\u{7f}"] {
+        try run.type(key)
+        try run.waitForQuiet()
+      }
+      try run.type("\r")
+      #expect(try run.wait() == .exited(0))
+      return run.displayed
+    }
+    #expect(try sent("") == sent("a bc d"))
+  }
+
   @Test func aPressOnTheDrawnKeyboardHighlightsNothing() throws {
     func sent(clicking key: String) throws -> [UInt8] {
       let program = try ShownProgram(["get", "-n"])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A terminal belongs to one dialogue at a time; of a second one there is nothing before.
-@Suite struct OwnershipTests {
+@Suite struct OwnershipProgramTests {
   /// The first asks on `/dev/tty`, the second on the device by its name.
   @Test(arguments: AskingProgram.allCases, AskingProgram.allCases)
   func theSecondDialogueBeginsWhenTheFirstIsOver(

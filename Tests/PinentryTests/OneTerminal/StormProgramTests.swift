@@ -5,7 +5,7 @@ import Testing
 /// Signals, windows and keys in any order leave the terminal as it was.
 ///
 /// `KEYWARD_SEED` repeats a failure, `KEYWARD_STORMS` says how many storms there are.
-@Suite struct StormTests {
+@Suite struct StormProgramTests {
   private static func number(_ name: String) -> UInt64? {
     getenv(name).flatMap { UInt64(String(cString: $0)) }
   }

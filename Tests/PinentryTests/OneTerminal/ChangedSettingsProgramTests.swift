@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Another program sets the terminal's settings under a dialogue.
-@Suite struct ChangedSettingsTests {
+@Suite struct ChangedSettingsProgramTests {
   /// What somebody else does to the settings.
   enum Change: String, CaseIterable, Sendable {
     case sane, raw, echo

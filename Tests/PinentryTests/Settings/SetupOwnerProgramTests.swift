@@ -4,7 +4,7 @@ import Testing
 
 /// `keyward setup` and files of others, as root and as an ordinary user.
 @Suite(.serialized, .needs("useradd", "flock"), .needsRoot(to: "make a user"))
-struct SetupOwnerTests {
+struct SetupOwnerProgramTests {
   private let user: TestUser
   private let home: TemporaryFolder
   private var bashrc: String { home.path + "/.bashrc" }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The terminal is left in one piece, whatever comes meanwhile.
-@Suite struct InterruptedLeavingTests {
+@Suite struct InterruptedLeavingProgramTests {
   /// Fills what the terminal holds back for a reader that does not read.
   private func fill(_ terminal: PseudoTerminal) {
     for _ in 0..<200 {
