@@ -85,6 +85,17 @@ final class Interposer {
     }
     """
 
+  /// The process stops where it throws away what a terminal has not taken.
+  static let stoppingFlush = """
+    #include <signal.h>
+    #include <sys/ioctl.h>
+    #include <termios.h>
+    int tcflush(int file, int queue) {
+      if (queue == TCOFLUSH) raise(SIGSTOP);
+      return ioctl(file, TCFLSH, queue);
+    }
+    """
+
   /// SIGTERM comes in the call that `SIGNAL_IN` names; in `tcsetattr` once the terminal echoes again.
   static let arrivingSignal = """
     #define _GNU_SOURCE
