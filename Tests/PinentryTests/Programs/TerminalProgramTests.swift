@@ -102,24 +102,25 @@ import Testing
     }
     if isAskedAhead { pinentry.send("GETPIN\n") }
     try pinentry.terminal.write(Array("one\r".utf8))
+    // Nobody reads, and so what waits there is thrown away to make room for the end.
     let end = Moment.now + ProgramRun.longest
-    while try pinentry.terminal.unreadBytes() > 0, Moment.now < end { usleep(1000) }
-    // Longer than the screen waits for the terminal, shorter than the way out does: 0.4 s and 1.4 s.
-    usleep(800_000)
-    #expect(try pinentry.terminal.settings() != before)
+    while try !isAskedAhead && pinentry.terminal.settings() != before, Moment.now < end {
+      usleep(1000)
+    }
     #expect(try pinentry.waitForReplies(2).prefix(2) == ["D one", "OK"])
     if !isAskedAhead {
       try pinentry.run.waitForQuiet(seconds: 0.1)
       #expect(try pinentry.terminal.settings() == before)
-      #expect(screens(of: pinentry) == "hl")
+      // Entered once more, since its beginning may have been thrown away, too.
+      #expect(screens(of: pinentry) == "hhl")
       pinentry.send("GETPIN\n")
     }
-    try pinentry.run.wait(for: "the second screen") { screens(of: pinentry) == "hlh" }
+    try pinentry.run.wait(for: "the second screen") { screens(of: pinentry).hasSuffix("lh") }
     let shown = pinentry.run.displayed.ranges(of: Array("\u{1b}[?1049h".utf8)).last?.upperBound ?? 0
     try pinentry.answer("two\r", after: shown)
     #expect(try pinentry.waitForReplies(4).suffix(2) == ["D two", "OK"])
     #expect(try pinentry.finish() == .exited(0))
-    #expect(screens(of: pinentry) == "hlhl")
+    #expect(["hlhl", "hhlhl"].contains(screens(of: pinentry)))
     #expect(try pinentry.terminal.settings() == before)
   }
 
