@@ -69,8 +69,8 @@ public struct TerminalSession: ~Copyable {
   /// The device number of `/dev/ptmx`, wherever it stands: 5, 2.
   private static var multiplexer: dev_t { 5 << 8 | 2 }
 
-  /// The cells of the window that are drawn: at least 1 × 1, and at most 1,000 × 1,000 from its top
-  /// left, since a window may say it has any size and each cell takes memory.
+  /// The cells of the window that are drawn: at least 1 × 1, and at most 1,000 × 600 from its top left,
+  /// since a window may say it has any size and each cell takes memory.
   ///
   /// What the terminal does not know comes from `COLUMNS` and `LINES`, else 80 × 24.
   public var size: (columns: Int, rows: Int) {
@@ -80,11 +80,11 @@ public struct TerminalSession: ~Copyable {
       && window.ws_row > 0
     let columns = isKnown ? Int(window.ws_col) : environment.columns ?? 80
     let rows = isKnown ? Int(window.ws_row) : environment.rows ?? 24
-    return (min(columns, Self.longestSide), min(rows, Self.longestSide))
+    return (min(columns, Self.largest.columns), min(rows, Self.largest.rows))
   }
 
-  /// The most columns, and the most rows, that are drawn.
-  static let longestSide = 1000
+  /// The most cells that are drawn; with them a scene begins in 16 MB.
+  static let largest = (columns: 1000, rows: 600)
 
   /// Whether the terminal puts a CR before every LF that is written to it.
   var addsCarriageReturns: Bool {
