@@ -62,8 +62,8 @@ private func place(_ page: PanelPage, width: Double, _ orientation: Orientation)
   for line in 0..<grid.lines {
     for column in 0..<grid.columns {
       guard let slot = grid.slot(column: column, line: line) else { continue }
-      let hit = layout.slot(at: CellGrid.center(column: column, line: line))
-      precondition(hit == slot, "a cell that belongs to another key")
+      let nearest = grid.nearestSlot(column: column, line: line)
+      precondition(nearest == slot, "a cell that belongs to another key")
     }
   }
   precondition(PanelPicture(layout, name: "").svg.hasSuffix("</svg>\n"), "a picture without end")

@@ -1,38 +1,23 @@
 import Geometry
 
-/// A rectangle of terminal cells.
-public struct CellRect: Hashable, Sendable {
-  /// The leftmost cell, from 0.
-  public var column: Int
-  /// The topmost cell, from 0.
-  public var line: Int
-  /// Cells across.
-  public var columns: Int
-  /// Cells down.
-  public var lines: Int
-
-  /// A rectangle of cells.
-  public init(column: Int, line: Int, columns: Int, lines: Int) {
-    self.column = column
-    self.line = line
-    self.columns = columns
-    self.lines = lines
-  }
-
-  /// Whether there is no cell in it.
-  public var isEmpty: Bool { columns <= 0 || lines <= 0 }
-}
-
 /// A panel in terminal cells of 8 × 16 points: a tile for every slot.
 ///
-/// A tile is a key's frame grown to the middle of the gap on each side. Edges are rounded, not
-/// sizes, so neighbours share an edge and stay flush. The centre of every cell of a tile belongs to
-/// the tile's key in the touch map.
+///     let grid = CellGrid(layout, columns: 72, lines: 9)
+///     grid.tiles[0].columns  // 6: the width of every letter cap
+///
+/// The grid is rounded once, not edge by edge: a unit key takes a whole number of cells, a row a whole
+/// number of lines, and what is left over is margin, split evenly; an odd cell goes right or below. So
+/// all rows are equally high and the letter caps of a row equally wide. Where rows are shifted by half
+/// a key, an even number of cells is taken, so that they stand in the middle of each other.
 public struct CellGrid: Hashable, Sendable {
   /// Points across a cell.
   public static let cellWidth = 8.0
   /// Points down a cell.
   public static let cellHeight = 16.0
+  /// The widest key of a number pad, in cells.
+  static let widestPadKey = 12
+  /// The narrowest and the lowest tile that shows a cap.
+  static let leastTile = (columns: 3, lines: 2)
 
   /// Cells across the panel.
   public let columns: Int
@@ -40,57 +25,73 @@ public struct CellGrid: Hashable, Sendable {
   public let lines: Int
   /// The tile of every slot, in the panel's cells; empty where the panel is too small for it.
   public let tiles: [CellRect]
+  /// Lines of every tile.
+  public let lineHeight: Int
 
-  /// Rounds a panel's keys to cells.
+  /// Rounds a panel's keys to the cells its own size in points comes to.
   public init(_ layout: PanelLayout) {
-    columns = Int((layout.size.width / Self.cellWidth).rounded())
-    lines = Int((layout.size.height / Self.cellHeight).rounded())
+    self.init(
+      layout, columns: Int((layout.size.width / Self.cellWidth).rounded()),
+      lines: Int((layout.size.height / Self.cellHeight).rounded()))
+  }
+
+  /// Puts a panel's keys into a number of cells.
+  ///
+  /// - Parameters:
+  ///   - layout: The keys; of their frames only the proportions count.
+  ///   - columns: The cells across.
+  ///   - lines: The cells down; the panel takes more where rows would be too low to be drawn.
+  public init(_ layout: PanelLayout, columns: Int, lines: Int) {
+    let rows = max(1, layout.rows.count)
+    self.columns = columns
+    lineHeight = max(Self.leastTile.lines, lines / rows)
+    self.lines = max(lines, lineHeight * layout.rows.count)
+    let ruler = CellRuler(layout, columns: columns)
+    var line = (self.lines - lineHeight * layout.rows.count) / 2
     var tiles: [CellRect] = []
     tiles.reserveCapacity(layout.keys.count)
     for row in layout.rows {
-      let top = Self.edge(row.top - layout.line / 2, Self.cellHeight, limit: lines)
-      let bottom = Self.edge(row.bottom + layout.line / 2, Self.cellHeight, limit: lines)
-      for slot in row.slots {
-        let frame = layout.keys[slot].frame
-        let left = Self.edge(
-          frame.minX - layout.roomBefore(slot, in: row) / 2, Self.cellWidth, limit: columns)
-        let right = Self.edge(
-          frame.maxX + layout.roomAfter(slot, in: row) / 2, Self.cellWidth, limit: columns)
+      for span in ruler.spans(of: row, in: layout) {
         tiles.append(
-          CellRect(column: left, line: top, columns: right - left, lines: bottom - top))
+          CellRect(
+            column: span.lowerBound, line: line, columns: span.count, lines: lineHeight))
       }
+      line += lineHeight
     }
     self.tiles = tiles
   }
 
+  /// The lines a panel takes whose rows have a height: one more, below the last row.
+  public static func lines(of layout: PanelLayout, height: Int) -> Int {
+    height * layout.rows.count + 1
+  }
+
+  /// The cells from the first tile's left edge to the last one's right edge.
+  public var span: Range<Int> {
+    let first = tiles.map(\.column).min() ?? 0
+    return first..<max(first, tiles.map { $0.column + $0.columns }.max() ?? 0)
+  }
+
   /// The slot whose tile holds this cell; `nil` between and beside the tiles.
   public func slot(column: Int, line: Int) -> Int? {
-    tiles.firstIndex { tile in
-      column >= tile.column && column < tile.column + tile.columns
-        && line >= tile.line && line < tile.line + tile.lines
+    tiles.firstIndex { $0.contains(column: column, line: line) }
+  }
+
+  /// The slot nearest to a cell of the panel: of the row nearest to it the nearest tile.
+  ///
+  /// - Returns: `nil` for a panel without keys.
+  public func nearestSlot(column: Int, line: Int) -> Int? {
+    func distance(_ cell: Int, _ start: Int, _ count: Int) -> Int {
+      max(start - cell, cell - (start + count - 1), 0)
     }
-  }
-
-  /// The point of the panel at which a cell is hit-tested: its centre.
-  public static func center(column: Int, line: Int) -> Point {
-    Point(x: (Double(column) + 0.5) * cellWidth, y: (Double(line) + 0.5) * cellHeight)
-  }
-
-  /// The cell edge nearest to a coordinate, within the panel: 39.5 points → 5.
-  private static func edge(_ points: Double, _ cell: Double, limit: Int) -> Int {
-    min(max(Int((points / cell + 0.5).rounded(.down)), 0), limit)
-  }
-}
-
-extension PanelLayout {
-  /// The room before a slot that its tile takes half of: that to its neighbour, or one gap where a
-  /// spacer or nothing is there.
-  fileprivate func roomBefore(_ slot: Int, in row: Row) -> Double {
-    guard slot > row.slots.lowerBound, !keys[slot].followsSpacer else { return gap }
-    return keys[slot].frame.minX - keys[slot - 1].frame.maxX
-  }
-
-  fileprivate func roomAfter(_ slot: Int, in row: Row) -> Double {
-    slot < row.slots.upperBound - 1 ? roomBefore(slot + 1, in: row) : gap
+    return tiles.indices.min { first, second in
+      let (one, other) = (tiles[first], tiles[second])
+      let down = (
+        distance(line, one.line, one.lines), distance(line, other.line, other.lines)
+      )
+      if down.0 != down.1 { return down.0 < down.1 }
+      return distance(column, one.column, one.columns)
+        < distance(column, other.column, other.columns)
+    }
   }
 }

@@ -52,6 +52,9 @@ public struct PanelLayout: Hashable, Sendable {
   /// The rows that hold keys, from above.
   let rows: [Row]
 
+  /// How many rows hold keys.
+  public var rowCount: Int { rows.count }
+
   /// Places the keys of a page.
   ///
   /// - Parameters:

@@ -76,7 +76,7 @@ struct TypeCommand: RunnableCommand {
   /// the screen given.
   private func printPicture(_ format: Format) throws(CommandFailure) {
     let typing = typing.settled()
-    let screen = try typing.screen.description()
+    let screen = try typing.screen.pictured()
     let configuration = try typing.configuration(on: screen, typing.screen.profile())
     // Nothing is typed here.
     let keyboard = try orFail {

@@ -15,3 +15,4 @@ extension EventOrder: ExpressibleByArgument {}
 extension DialogueOptions.Mask: ExpressibleByArgument {}
 extension Feedback: ExpressibleByArgument {}
 extension InputMode: ExpressibleByArgument {}
+extension Theme: ExpressibleByArgument {}

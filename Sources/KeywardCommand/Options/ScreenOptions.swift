@@ -86,6 +86,21 @@ struct ScreenOptions: ParsableArguments {
     }
   }
 
+  /// The screen of a picture: a size alone is that of a window.
+  ///
+  /// - Throws: `CommandFailure` as `description(window:)`.
+  func pictured() throws(CommandFailure) -> ScreenDescription {
+    guard let screen, safeArea == nil, idiom == nil else { return try description() }
+    var options = self
+    options.screen = nil
+    return try options.description {
+      (
+        columns: max(1, Int((screen.width / CellGrid.cellWidth).rounded())),
+        rows: max(1, Int((screen.height / CellGrid.cellHeight).rounded()))
+      )
+    }
+  }
+
   /// The window of the terminal; without one what `COLUMNS` and `LINES` say, else 80 × 24.
   static func terminalWindow() -> (columns: Int, rows: Int) {
     let environment = TerminalEnvironment.current()

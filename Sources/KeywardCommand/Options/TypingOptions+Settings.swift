@@ -15,6 +15,7 @@ extension TypingOptions {
     options.allowUnlockedMemory = allowUnlockedMemory ?? settings.allowsUnlockedMemory
     options.showsKeyboard = showsKeyboard ?? settings.showsKeyboard
     options.colour = colour ?? settings.usesColour
+    options.theme = theme ?? settings.theme
     options.timeout = timeout ?? settings.timeout?.longest
     options.rules.input = rules.input ?? settings.input
     options.rules.feedback = rules.feedback ?? settings.feedback
@@ -28,6 +29,7 @@ extension TypingOptions {
   var environment: TerminalEnvironment {
     var environment = TerminalEnvironment.current()
     if colour == false { environment.refusesColor = true }
+    environment.theme = theme ?? .auto
     return environment
   }
 }

@@ -44,6 +44,9 @@ struct TypingOptions: ParsableArguments {
   @Flag(inversion: .prefixedNo, help: "Uses colours, where the terminal has them.")
   var colour: Bool?
 
+  @Option(help: "Which colours: those for the terminal's ground, or always the light or dark ones.")
+  var theme: Theme?
+
   @Option(
     help: ArgumentHelp(
       "Turns the screen after so many seconds; can be given several times.",

@@ -233,6 +233,7 @@ public final class TerminalDialogue: PassphraseDialogue {
     environment.term = choice.type ?? environment.term
     environment.locale = choice.characterLocale ?? environment.locale
     if !surroundings.settings.usesColour { environment.refusesColor = true }
+    environment.theme = surroundings.settings.theme
     return environment
   }
 

@@ -20,10 +20,11 @@ struct CapLabel {
     case .input:
       forms = [label]
     case .shift:
-      forms = [Self.shiftWord(label, shift), Self.shiftGlyph(shift, glyphs), ""]
+      // A sign says the state, so that it shows without colour.
+      let sign = Self.shiftGlyph(shift, glyphs)
+      forms = [shift == .off ? label : sign + " " + label, sign, ""]
     case .return:
-      // A button's title: `Return` as `Done` in the toolbar.
-      forms = [Self.capitalized(label), glyphs.isASCII ? "CR" : "⏎", ""]
+      forms = [label, glyphs.isASCII ? "CR" : "⏎", ""]
     case .delete:
       forms = [label, glyphs.isASCII ? "<-" : "⌫", glyphs.isASCII ? "<" : "", ""]
     case .space:
@@ -45,21 +46,6 @@ struct CapLabel {
     case .nonspacingMark, .enclosingMark, .spacingMark: "\u{25CC}" + label
     default: label
     }
-  }
-
-  /// Letter case says the state, so that it shows without colour.
-  private static func shiftWord(_ label: String, _ shift: Shift) -> String {
-    switch shift {
-    case .off: label
-    case .once: capitalized(label)
-    case .locked: label.uppercased()
-    }
-  }
-
-  /// `shift` → `Shift`; two texts are put together, since adding a part of one makes a first caption
-  /// wait for the library to look up what kind of sequence it is.
-  private static func capitalized(_ label: String) -> String {
-    label.prefix(1).uppercased() + String(label.dropFirst())
   }
 
   private static func shiftGlyph(_ shift: Shift, _ glyphs: Glyphs) -> String {

@@ -1,50 +1,41 @@
 import KeywardEngine
 
 /// Caps with colour: filled blocks that leave the last column of their tiles empty.
+///
+/// A block begins with half a row and ends with its tile, so half a row is free between any two rows,
+/// as high as the free column is wide. Only the lower half block is used: the upper one leaves a seam
+/// where a terminal's glyphs do not fill the cell.
 extension KeyboardView {
   func drawBlock(_ slot: Int, _ tile: CellRect, on buffer: inout CellBuffer) {
-    guard tile.columns > 1, tile.lines > 0 else { return }
+    guard tile.columns > 1, tile.lines > 1 else { return }
     let face = face(of: slot)
     var block = tile
     block.columns -= 1
-    // In ASCII there are no half blocks: the last line stays empty instead.
-    let hasTop = !glyphs.isASCII && tile.lines > 2
-    let hasBottom = tile.lines > 1
-    block.line += hasTop ? 1 : 0
-    block.lines -= (hasTop ? 1 : 0) + (hasBottom ? 1 : 0)
+    block.line += 1
+    block.lines -= 1
     buffer.fill(
       column: block.column, row: block.line, width: block.columns, height: block.lines,
       style: face.style)
-    let half = Style(foreground: face.ground, background: .panel)
-    if hasTop {
+    // In ASCII there are no half blocks: the first line stays empty instead.
+    if !glyphs.isASCII {
       buffer.fill(
-        column: block.column, row: tile.line, width: block.columns, height: 1,
-        glyph: glyphs.lowerHalf, style: half)
+        column: block.column, row: tile.line, width: block.columns, glyph: glyphs.lowerHalf,
+        style: Style(foreground: face.ground, background: .panel))
     }
-    if hasBottom, !glyphs.isASCII {
-      buffer.fill(
-        column: block.column, row: block.line + block.lines, width: block.columns, height: 1,
-        glyph: glyphs.upperHalf, style: half)
+    if isMarked(slot), !glyphs.isASCII, block.columns > 2 {
+      drawFocusSides(block, face.style, on: &buffer)
     }
-    let text = label(of: slot) ?? ""
-    let width = CharacterWidth.of(text)
-    let column = block.column + start(of: width, in: block.columns)
-    if slot == focus, block.columns >= width + 2 {
-      if !glyphs.isASCII { drawFocusSides(block, face.style, on: &buffer) }
-      drawFocusMarks(around: text, column: column, tile, face.style, on: &buffer)
-    }
-    buffer.put(
-      text, column: column, row: labelRow(tile), limit: block.column + block.columns,
-      style: face.style)
+    drawLabel(of: slot, tile, face.style, on: &buffer)
   }
 
   /// The focus shows without telling colours apart: by heavy sides.
   private func drawFocusSides(_ block: CellRect, _ style: Style, on buffer: inout CellBuffer) {
     let box = glyphs.focusBox
-    for row in block.line..<block.line + block.lines {
-      buffer.put(String(box.left), column: block.column, row: row, style: style)
-      buffer.put(
-        String(box.right), column: block.column + block.columns - 1, row: row, style: style)
+    for (column, side) in [
+      (block.column, box.left), (block.column + block.columns - 1, box.right),
+    ] {
+      buffer.fill(
+        column: column, row: block.line, width: 1, height: block.lines, glyph: side, style: style)
     }
   }
 
@@ -54,9 +45,7 @@ extension KeyboardView {
     if slot == pressed {
       return (Style(foreground: label, background: cap, attributes: [.reverse, .bold]), label)
     }
-    guard slot == focus, isFocused else {
-      return (Style(foreground: label, background: cap), cap)
-    }
+    guard isMarked(slot) else { return (Style(foreground: label, background: cap), cap) }
     return (
       Style(foreground: .focus, background: .focusLabel, attributes: [.reverse, .bold]), .focus
     )

@@ -14,15 +14,15 @@ extension KeyboardView {
   /// - Parameters:
   ///   - title: What stands in the middle; it is sanitised.
   ///   - panels: The panels that can be shown instead, from left to right.
-  /// - Returns: Three lines of the strip and those of the panel.
+  /// - Returns: Two lines of the strip and those of the panel.
   public func lines(title: String, panels: [PanelName]) -> [String] {
-    var screen = ComposedScreen(buffer: CellBuffer(columns: grid.columns, rows: 3 + grid.lines))
+    var screen = ComposedScreen(buffer: CellBuffer(columns: grid.columns, rows: 2 + grid.lines))
     let toolbar = ScreenContent.Toolbar(
       title: Sanitizer(isASCII: glyphs.isASCII).clean(title, as: .line),
       items: panels.map { .init(label: ToolbarItem.panel($0).label, panel: $0) })
     ToolbarStrip(toolbar, glyphs: glyphs, hasColor: false).draw(
-      on: &screen, in: CellRect(column: 0, line: 0, columns: grid.columns, lines: 3))
-    withoutColor.draw(on: &screen.buffer, column: 0, row: 3)
+      on: &screen, in: CellRect(column: 0, line: 0, columns: grid.columns, lines: 2))
+    withoutColor.draw(on: &screen.buffer, column: 0, row: 2)
     return screen.buffer.lines
   }
 

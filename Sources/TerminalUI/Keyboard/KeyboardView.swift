@@ -5,58 +5,70 @@ import KeywardEngine
 ///     let view = KeyboardView(layout: panel, glyphs: Glyphs(isASCII: false))
 ///     print(view.lines.joined(separator: "\n"))
 ///
-/// Every key fills its tile. Without colour a cap is a box of lines, with colour a filled block that
-/// leaves the last column of its tile empty. Labels shrink from word to sign to nothing; where the
-/// label of an input key has no room, or a tile no cell, the panel cannot be drawn.
+/// Every key has a tile of whole cells. Without colour a cap is a closed box of lines, with colour a
+/// filled block that leaves the last column of its tile empty. Labels shrink from word to sign to
+/// nothing; where the label of an input key has no room, or a tile no cell, the panel cannot be drawn.
 public struct KeyboardView: Hashable, Sendable {
   public let layout: PanelLayout
-  public let grid: CellGrid
+  public private(set) var grid: CellGrid
   public let glyphs: Glyphs
   /// Whether one of the keys submits.
   let hasReturn: Bool
+  /// Whether boxes leave the last column of their tiles empty, as blocks do: labels have room then too.
+  private(set) var hasSpacedBoxes: Bool
   /// Whether caps are coloured blocks.
   public var hasColor = false
   /// The slot the focus is on, nil for none.
   public var focus: Int?
-  /// Whether keys typed now go to the focused slot, rather than it being where the focus was last.
+  /// Whether keys typed now go to the focused slot; only then is it marked.
   public var isFocused = false
   /// The slot that looks pressed, nil for none.
   public var pressed: Int?
   /// Whether the next letter is upper case.
   var shift = CapLabel.Shift.off
 
-  /// A view of a panel.
+  /// A view of a panel, in the cells that its size in points comes to.
   public init(layout: PanelLayout, glyphs: Glyphs) {
     self.layout = layout
     self.glyphs = glyphs
-    grid = CellGrid(layout)
+    let grid = CellGrid(layout)
+    self.grid = grid
     hasReturn = layout.keys.contains { $0.key.role == .return }
+    hasSpacedBoxes = Self.hasSpareColumn(layout, grid, glyphs)
   }
 
   /// Whether every key has a tile, and every input key room for its label.
   public var canBeDrawn: Bool {
     layout.keys.indices.allSatisfy { slot in
       let tile = grid.tiles[slot]
-      return !tile.isEmpty && tile.columns > 2 && label(of: slot) != nil
+      return tile.lines > 1 && tile.columns > 2 && label(of: slot) != nil
     }
+  }
+
+  /// The same panel in other cells.
+  public func fitted(columns: Int, lines: Int) -> KeyboardView {
+    var view = self
+    view.grid = CellGrid(layout, columns: columns, lines: lines)
+    view.hasSpacedBoxes = Self.hasSpareColumn(layout, view.grid, glyphs)
+    return view
   }
 
   /// The slot a cell of the panel belongs to, counted from its top left one.
   ///
-  /// The touch map decides at the cell's centre: for a cell of a tile that is the key drawn there.
+  /// A cell of a tile belongs to the key that is drawn there, another one to the nearest.
   public func slot(column: Int, row: Int) -> Int? {
     guard (0..<grid.columns).contains(column), (0..<grid.lines).contains(row) else { return nil }
-    if let slot = grid.slot(column: column, line: row) { return slot }
-    return layout.slot(at: CellGrid.center(column: column, line: row))
+    return grid.slot(column: column, line: row) ?? grid.nearestSlot(column: column, line: row)
   }
 
   /// The middle of a slot's cap in the panel's cells, where its label stands.
   public func middle(of slot: Int) -> (column: Int, row: Int) {
-    let tile = grid.tiles[slot]
-    let inner = innerWidth(tile)
+    let inside = inside(of: grid.tiles[slot])
     let text = label(of: slot) ?? ""
-    let column = tile.column + (hasColor ? 0 : 1) + start(of: CharacterWidth.of(text), in: inner)
-    return (column, labelRow(tile))
+    return (
+      inside.column + start(of: CharacterWidth.of(text), in: inside.columns),
+      labelRow(grid.tiles[slot])
+    )
   }
 
   /// Draws the panel with its top left corner on a cell.
@@ -66,6 +78,7 @@ public struct KeyboardView: Hashable, Sendable {
         column: column, row: row, width: grid.columns, height: grid.lines,
         style: Style(background: .panel))
     }
+    var boxes = LineDrawing(glyphs: glyphs)
     for slot in layout.keys.indices {
       var tile = grid.tiles[slot]
       tile.column += column
@@ -73,42 +86,63 @@ public struct KeyboardView: Hashable, Sendable {
       if hasColor {
         drawBlock(slot, tile, on: &buffer)
       } else {
-        drawBox(slot, tile, on: &buffer)
+        drawBox(slot, tile, on: &buffer, boxes: &boxes)
       }
     }
+    boxes.draw(on: &buffer, from: row)
   }
 
   func label(of slot: Int) -> String? {
     // The same with colour, where there would be one cell more: what can be drawn never depends on it.
     CapLabel(layout.keys[slot].key, shift: shift, glyphs: glyphs)
-      .form(fitting: max(0, grid.tiles[slot].columns - 2))
+      .form(fitting: max(0, grid.tiles[slot].columns - (hasSpacedBoxes ? 3 : 2)))
   }
 
-  /// Marks a label as the one with the focus, in ASCII.
-  func drawFocusMarks(
-    around text: String, column: Int, _ tile: CellRect, _ style: Style,
-    on buffer: inout CellBuffer
-  ) {
-    guard let marks = glyphs.focusMarks else { return }
+  /// Draws a label in the middle of a cap, with the marks that focus has in ASCII.
+  func drawLabel(of slot: Int, _ tile: CellRect, _ style: Style, on buffer: inout CellBuffer) {
+    let inside = inside(of: tile)
+    let text = label(of: slot) ?? ""
+    let width = CharacterWidth.of(text)
+    let column = inside.column + start(of: width, in: inside.columns)
     let row = labelRow(tile)
-    buffer.put(marks.left, column: max(tile.column, column - 1), row: row, style: style)
     buffer.put(
-      marks.right,
-      column: min(tile.column + tile.columns - 1, column + CharacterWidth.of(text)), row: row,
-      style: style)
+      text, column: column, row: row, limit: inside.column + inside.columns, style: style)
+    guard isMarked(slot), let marks = glyphs.focusMarks else { return }
+    let last = tile.column + tile.columns - 1
+    buffer.put(marks.left, column: max(tile.column, column - 1), row: row, style: style)
+    buffer.put(marks.right, column: min(last, column + width), row: row, style: style)
   }
 
-  func innerWidth(_ tile: CellRect) -> Int { tile.columns - (hasColor ? 1 : 2) }
+  /// Whether a slot is the one thing on the screen that looks focused.
+  func isMarked(_ slot: Int) -> Bool { slot == focus && isFocused }
+
+  /// The cells of a tile that a label can stand in.
+  private func inside(of tile: CellRect) -> CellRect {
+    var inside = tile
+    let edge = hasColor ? 0 : 1
+    inside.column += edge
+    inside.columns -= (hasColor || hasSpacedBoxes ? 1 : 0) + 2 * edge
+    return inside
+  }
+
+  /// Whether the labels of all keys that type have a column more than they need.
+  private static func hasSpareColumn(
+    _ layout: PanelLayout, _ grid: CellGrid, _ glyphs: Glyphs
+  ) -> Bool {
+    layout.keys.indices.allSatisfy { slot in
+      guard layout.keys[slot].key.role == .input else { return true }
+      return CapLabel(layout.keys[slot].key, shift: .off, glyphs: glyphs)
+        .form(fitting: grid.tiles[slot].columns - 3) != nil
+    }
+  }
 
   /// The cell a label of so many cells starts on: its middle on the middle, the lower one of two.
-  func start(of width: Int, in room: Int) -> Int {
+  private func start(of width: Int, in room: Int) -> Int {
     (room + 1) / 2 - (width + 1) / 2
   }
 
-  func labelRow(_ tile: CellRect) -> Int {
-    switch tile.lines {
-    case ...2: tile.line
-    default: tile.line + 1 + (tile.lines - 2) / 2
-    }
+  /// The row of a tile nearest to the middle of the cap, which begins half a row below the tile.
+  private func labelRow(_ tile: CellRect) -> Int {
+    isOpenAtTop ? tile.line : tile.line + tile.lines / 2
   }
 }

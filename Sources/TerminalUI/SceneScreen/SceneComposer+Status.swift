@@ -13,7 +13,7 @@ extension SceneComposer {
     let last = row + rows - 1
     if status.notice.isEmpty {
       let help = ascii(status.help(width: columns - 2))
-      putLine(help, row: last, style: content.isGrabbing ? .bold : .dim, on: &cells)
+      putLine(help, row: last, style: content.isGrabbing ? .bold : .hint, on: &cells)
     } else {
       putLine(status.notice, row: last, style: .bold, on: &cells)
     }
@@ -42,7 +42,7 @@ extension SceneComposer {
     let place = ascii(status.place)
     let start = right - CharacterWidth.of(place)
     if start >= column + 2 {
-      cells.screen.buffer.put(place, column: start, row: row, style: .dim)
+      cells.screen.buffer.put(place, column: start, row: row, style: .hint)
     }
   }
 

@@ -39,7 +39,7 @@ extension SceneComposer {
     } else if area.lines == 1 {
       drawLine(view, in: area, on: &cells)
     } else if !view.isContainer || area.lines >= Self.leastContainer {
-      let style: Style = view.isContainer ? .dim : .plain
+      let style: Style = view.isContainer ? .hint : .plain
       drawBox(area, style, on: &cells)
       let inTop = view.isContainer || area.lines == 2
       drawLabel(view.label, in: area, isInTop: inTop, style: style, on: &cells)

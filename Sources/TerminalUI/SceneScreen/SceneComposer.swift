@@ -74,9 +74,7 @@ struct SceneComposer {
   }
 
   var fieldBox: FieldBox {
-    FieldBox(
-      content.field, isActive: true, showsCount: content.field.mask == .bullets,
-      showsHint: true, glyphs: glyphs)
+    FieldBox(content.field, isActive: true, isRevealable: true, glyphs: glyphs)
   }
 
   /// The edges of a screen that is smaller than the window.
@@ -89,12 +87,12 @@ struct SceneComposer {
     where (0..<columns).contains(column) {
       cells.screen.buffer.fill(
         column: column, row: first, width: 1, height: max(0, height), glyph: glyphs.box.left,
-        style: .dim)
+        style: .hint)
     }
     if area.line > top {
       cells.screen.buffer.fill(
         column: area.column, row: area.line - 1, width: area.columns, height: 1,
-        glyph: glyphs.rule, style: .dim)
+        glyph: glyphs.rule, style: .hint)
     }
   }
 }

@@ -117,7 +117,10 @@ struct FrameEncoder {
     if cell.isASCII, !lastWasASCII { cursor = nil }
     move(column: column, row: row)
     apply(cell.style)
-    if cell.isCluster {
+    if cell.style.foreground == .panel, !palette.hasPanel {
+      // The edge of a panel that is not there.
+      bytes.append(0x20)
+    } else if cell.isCluster {
       append(String(buffer.character(of: cell, column: column, row: row)))
     } else if cell.isASCII {
       bytes.append(UInt8(truncatingIfNeeded: cell.scalar))

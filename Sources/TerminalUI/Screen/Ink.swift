@@ -20,4 +20,6 @@ public enum Ink: UInt8, CaseIterable, Hashable, Sendable {
   case focusLabel
   /// A fault.
   case error
+  /// What is said in passing, such as which keys there are.
+  case hint
 }

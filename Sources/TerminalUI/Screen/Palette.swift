@@ -26,21 +26,29 @@ public struct Palette: Hashable, Sendable {
   public var depth: Depth
   /// Whether the terminal has a light ground.
   public var isLight: Bool
+  /// Whether nobody has said which ground it has; text is legible on both then.
+  public var isGuessed: Bool
 
   public static let monochrome = Palette(depth: .none, isLight: false)
 
   /// A palette of a depth for a light or dark ground.
-  public init(depth: Depth, isLight: Bool) {
+  public init(depth: Depth, isLight: Bool, isGuessed: Bool = false) {
     self.depth = depth
     self.isLight = isLight
+    self.isGuessed = isGuessed
   }
 
   /// Whether keys are coloured blocks rather than boxes of lines.
   public var hasColor: Bool { depth != .none }
 
   /// The colour of an ink, nil for the terminal's own.
+  ///
+  /// Of two inks that meet one is at least 4.5 times as bright as the other, as the web's guidelines
+  /// count it, in both themes alike.
   public func color(of ink: Ink) -> RGB? {
-    isLight ? Self.light(ink) : Self.dark(ink)
+    if isGuessed, ink == .error { return nil }
+    if isGuessed, ink == .hint { return Self.between }
+    return isLight ? Self.light(ink) : Self.dark(ink)
   }
 
   private static func light(_ ink: Ink) -> RGB? {
@@ -50,9 +58,10 @@ public struct Palette: Hashable, Sendable {
     case .cap: RGB(255, 255, 255)
     case .functionCap: RGB(173, 178, 188)
     case .panelLabel, .label, .functionLabel: RGB(0, 0, 0)
-    case .focus: RGB(68, 121, 251)
+    case .focus: RGB(20, 88, 214)
     case .focusLabel: RGB(255, 255, 255)
-    case .error: RGB(191, 26, 26)
+    case .error: RGB(179, 22, 22)
+    case .hint: RGB(88, 90, 97)
     }
   }
 
@@ -64,30 +73,34 @@ public struct Palette: Hashable, Sendable {
     case .cap: RGB(107, 108, 113)
     case .functionCap: RGB(70, 71, 76)
     case .panelLabel, .label, .functionLabel: RGB(255, 255, 255)
-    case .focus: RGB(68, 121, 251)
+    case .focus: RGB(20, 88, 214)
     case .focusLabel: RGB(255, 255, 255)
-    case .error: RGB(255, 115, 105)
+    case .error: RGB(255, 125, 115)
+    case .hint: RGB(170, 172, 180)
     }
   }
 
-  /// The number of an ink among the 16 colours, nil for the terminal's own.
+  /// The grey that is as far from black as from white.
+  private static let between = RGB(117, 117, 117)
+
+  /// The number of an ink among the first eight colours, nil for the terminal's own.
   ///
-  /// Four greys are all there is: keys that type take the one furthest from the panel, the others the
-  /// one between.
+  /// Their owner has chosen them, on any ground: caps stand on that ground without a panel, since one
+  /// of black would be a slab on a white terminal. Terminals with eight colours show the same.
   func basicColor(of ink: Ink) -> UInt8? {
     switch ink {
-    case .own: nil
-    case .panel: isLight ? 7 : 0
-    case .cap: isLight ? 15 : 7
-    case .functionCap: 8
-    case .panelLabel: isLight ? 0 : 15
-    case .label: 0
-    case .functionLabel: 15
+    case .own, .panel, .panelLabel, .hint: nil
+    case .cap: 7
+    case .functionCap: 6
+    case .label, .functionLabel: 0
     case .focus: 4
-    case .focusLabel: 15
-    case .error: isLight ? 1 : 9
+    case .focusLabel: 7
+    case .error: isGuessed ? nil : isLight ? 1 : 9
     }
   }
+
+  /// Whether keys stand on a ground of their own.
+  var hasPanel: Bool { depth == .indexed || depth == .direct }
 
   /// The number of an ink among the 256 colours, nil for the terminal's own.
   func indexedColor(of ink: Ink) -> UInt8? {

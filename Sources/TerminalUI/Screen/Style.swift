@@ -18,7 +18,8 @@ public struct Style: Hashable, Sendable {
   /// The terminal's own colours without attributes.
   public static let plain = Style()
   public static let bold = Style(attributes: .bold)
-  public static let dim = Style(attributes: .dim)
+  /// What is said in passing; quieter, and still easy to read.
+  public static let hint = Style(foreground: .hint)
 
   /// A style; what is not given is the terminal's own.
   public init(

@@ -15,6 +15,8 @@ public struct TerminalEnvironment: Hashable, Sendable {
   public var colorTerm: String
   /// `COLORFGBG`: two or three numbers with semicolons between them, the last one the ground.
   public var colorForegroundBackground: String
+  /// Which colours are wanted, whatever the terminal's ground.
+  public var theme = Theme.auto
   /// Whether `NO_COLOR` is set and not empty.
   public var refusesColor: Bool
   /// Whether `KEYWARD_PLAIN` is set and not empty.
@@ -65,7 +67,21 @@ public struct TerminalEnvironment: Hashable, Sendable {
 
   /// The colours the terminal shows.
   public var palette: Palette {
-    Palette(depth: depth, isLight: isLight)
+    switch theme {
+    case .light: Palette(depth: depth, isLight: true)
+    case .dark: Palette(depth: depth, isLight: false)
+    case .auto:
+      Palette(depth: depth, isLight: isLight == true, isGuessed: isLight == nil)
+    }
+  }
+
+  /// Whether the terminal is known to answer what ground it has, and that matters.
+  public var canBeAskedForGround: Bool {
+    guard palette.isGuessed, palette.hasPanel else { return false }
+    let names = [
+      "xterm", "foot", "alacritty", "kitty", "konsole", "gnome", "vte", "wezterm", "rio",
+    ]
+    return names.contains { term.hasPrefix($0) }
   }
 
   private var depth: Palette.Depth {
@@ -82,10 +98,10 @@ public struct TerminalEnvironment: Hashable, Sendable {
       .contains(String(name))
   }
 
-  /// `15;0` is white on black: 7 and the bright colours from 9 are light grounds.
-  private var isLight: Bool {
+  /// `15;0` is white on black: 7 and the bright colours from 9 are light grounds; nil for unknown.
+  private var isLight: Bool? {
     guard let ground = colorForegroundBackground.split(separator: ";").last.flatMap({ Int($0) })
-    else { return false }
+    else { return nil }
     return ground == 7 || (9...15).contains(ground)
   }
 

@@ -19,6 +19,7 @@ struct AreaComposer {
   /// Everything.
   mutating func compose(_ texts: TypingScreen.Texts) {
     composeHeader()
+    composeCard()
     put(texts.title.prefix(frames.title.lines), in: frames.title, style: .bold)
     composeDescription(texts.description)
     composeError(texts.error, heading: texts.errorHeading)
@@ -27,7 +28,7 @@ struct AreaComposer {
       QualityBar(quality: quality, glyphs: glyphs, hasColor: content.hasColor)
         .draw(on: &screen.buffer, in: frames.quality)
     }
-    put((texts.hints + texts.tips).prefix(frames.hints.lines), in: frames.hints, style: .dim)
+    put((texts.hints + texts.tips).prefix(frames.hints.lines), in: frames.hints, style: .hint)
     texts.buttons?.draw(on: &screen, in: frames.buttons)
   }
 
@@ -53,12 +54,21 @@ struct AreaComposer {
     if !asker.isEmpty, end - column > 2 {
       screen.buffer.put(
         asker, column: end - CharacterWidth.of(asker), row: area.line,
-        style: isUrgent ? .bold : .dim)
+        style: isUrgent ? .bold : .hint)
     }
     let rule = frames.rule
     screen.buffer.fill(
       column: rule.column, row: rule.line, width: rule.columns, height: rule.lines,
-      glyph: glyphs.rule, style: .dim)
+      glyph: glyphs.rule, style: .hint)
+  }
+
+  /// The frame around text and fields.
+  private mutating func composeCard() {
+    let card = frames.card
+    guard !card.isEmpty else { return }
+    var lines = LineDrawing(glyphs: glyphs)
+    lines.addBox(card, isHeavy: false)
+    lines.draw(on: &screen.buffer)
   }
 
   /// The description without the empty lines, or the part of it, that there is no room for.
@@ -85,10 +95,10 @@ struct AreaComposer {
       // One row for both.
       screen.buffer.put(
         lines[offset], column: area.column, row: area.line, limit: markColumn - 1)
-      screen.buffer.put(mark, column: max(0, markColumn), row: area.line, style: .dim)
+      screen.buffer.put(mark, column: max(0, markColumn), row: area.line, style: .hint)
     } else {
       put(lines.dropFirst(offset).prefix(room), in: area)
-      put(mark, column: area.column, row: area.line + room, in: area, style: .dim)
+      put(mark, column: area.column, row: area.line + room, in: area, style: .hint)
     }
   }
 
@@ -124,27 +134,25 @@ struct AreaComposer {
   /// The fields that have room, with prompts and counts.
   private mutating func composeFields() {
     for (index, field) in frames.fields.enumerated() where !field.box.isEmpty {
-      composePrompt(index, in: field.prompt)
       composeField(index, in: field.box)
-    }
-    if !frames.count.isEmpty {
-      screen.countPlace = frames.count
-      content.drawCount(in: frames.count, on: &screen)
+      composePrompt(index, in: field.prompt, isOnEdge: field.box.lines > 1)
     }
   }
 
-  private mutating func composePrompt(_ index: Int, in area: CellRect) {
-    guard !area.isEmpty else { return }
+  private mutating func composePrompt(_ index: Int, in area: CellRect, isOnEdge: Bool) {
+    guard !area.isEmpty, !content.fields[index].prompt.isEmpty else { return }
+    let blanks = isOnEdge ? 2 : 0
     let prompt = TextWrap.tail(
-      of: content.fields[index].prompt, width: area.columns, ellipsis: glyphs.ellipsis)
-    put(prompt, column: area.column, row: area.line + area.lines / 2, in: area, style: .bold)
+      of: content.fields[index].prompt, width: area.columns - blanks, ellipsis: glyphs.ellipsis)
+    guard !prompt.isEmpty else { return }
+    let text = isOnEdge ? " " + prompt + " " : prompt
+    put(text, column: area.column, row: area.line, in: area, style: .bold)
   }
 
   private mutating func composeField(_ index: Int, in box: CellRect) {
     var area = box
     area.columns = max(1, area.columns)
-    content.box(of: index, countIsBelow: !frames.count.isEmpty)
-      .draw(on: &screen, in: area)
+    content.box(of: index, hasKeyboard: !frames.panel.isEmpty).draw(on: &screen, in: area)
     screen.fieldAreas.append((index, area))
     screen.targets.append(.init(area: area, action: .field(index)))
     // Without a header what warns stands beside the field.

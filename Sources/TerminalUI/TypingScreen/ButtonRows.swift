@@ -6,8 +6,7 @@ struct ButtonRows {
   /// The buttons of each row.
   let rows: [Range<Int>]
 
-  /// What stands around a label, and between two buttons.
-  private static let frameCells = 4
+  /// What stands between two buttons.
   private static let gap = 2
 
   /// Shares the buttons out for a width; a button that is too wide has a row of its own.
@@ -16,7 +15,7 @@ struct ButtonRows {
     var rows: [Range<Int>] = []
     var (start, cells) = (0, 0)
     for (index, button) in content.buttons.enumerated() {
-      let needed = CharacterWidth.of(button.label) + Self.frameCells
+      let needed = CharacterWidth.of(button.label) + PushButton.edgeCells
       if index > start, cells + needed > width {
         rows.append(start..<index)
         (start, cells) = (index, 0)
@@ -58,22 +57,14 @@ struct ButtonRows {
   private func draw(
     _ index: Int, at place: (column: Int, row: Int), end: Int, on screen: inout ComposedScreen
   ) -> Int {
-    let isFocused = content.focusedButton == index
     let button = content.buttons[index]
-    let style: Style = isFocused ? Style(attributes: [.bold, .reverse]) : .plain
-    let frame = isFocused ? ("> ", " <") : ("[ ", " ]")
-    let row = place.row
-    var column = screen.buffer.put(
-      frame.0, column: place.column, row: row, limit: end, style: style)
     // On row 0, which is ours alone, a button has our own word.
-    let label = row == 0 ? button.choice.word : button.label
-    for (offset, character) in label.enumerated() {
-      let isAccelerator = row > 0 && offset == button.acceleratorIndex && !isFocused
-      column = screen.buffer.put(
-        String(character), column: column, row: row, limit: end - 2,
-        style: isAccelerator ? .bold : style)
-    }
-    return screen.buffer.put(frame.1, column: column, row: row, limit: end, style: style)
+    let isOurs = place.row == 0
+    return PushButton(
+      label: isOurs ? button.choice.word : button.label,
+      isFocused: content.focusedButton == index, isForemost: button.choice == .submit,
+      acceleratorIndex: isOurs ? nil : button.acceleratorIndex, hasColor: content.hasColor
+    ).draw(on: &screen.buffer, column: place.column, row: place.row, limit: end)
   }
 }
 

@@ -25,8 +25,6 @@ package struct ComposedScreen {
   }
 
   package internal(set) var buffer: CellBuffer
-  /// What was laid out, and where it went; nil where there is one cell.
-  var layout: (needs: TypingNeeds, frames: TypingFrames)?
   /// Where the hidden cursor is put.
   package internal(set) var cursor = (column: 0, row: 0)
   var targets: [Target] = []
@@ -38,8 +36,6 @@ package struct ComposedScreen {
   package internal(set) var revealArea: RevealArea?
   /// Where the fields are drawn.
   var fieldAreas: [(index: Int, area: CellRect)] = []
-  /// Where the number of characters stands in words; nil where it stands in the field.
-  var countPlace: CellRect?
   /// How many lines the description could be scrolled on.
   var descriptionLinesLeft = 0
   /// How many lines of the description are shown.
@@ -58,15 +54,8 @@ package struct ComposedScreen {
     }
     if let hit { return hit.action }
     guard let panelOrigin, let view else { return nil }
+    // Beside the caps, on the ground that is only margin, nothing is pressed.
     return view.slot(column: column - panelOrigin.column, row: row - panelOrigin.row)
       .map { .slot($0) }
-  }
-}
-
-extension CellRect {
-  /// Whether a cell lies inside.
-  func contains(column: Int, line: Int) -> Bool {
-    column >= self.column && column < self.column + columns && line >= self.line
-      && line < self.line + lines
   }
 }

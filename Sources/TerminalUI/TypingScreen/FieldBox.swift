@@ -4,28 +4,29 @@ import KeywardEngine
 struct FieldBox {
   let mask: DialogueOptions.Mask
   let characterCount: Int
+  /// Whether a fixed mask is the same for an empty field.
+  let hidesEmptiness: Bool
   /// Whether the characters themselves are shown, by somebody else.
   let isRevealed: Bool
   /// What is said beside the count; empty for nothing.
   let hint: String
+  /// Whether it has the focus.
   let isActive: Bool
-  /// Whether count and hint stand in the field.
-  let showsCount: Bool
-  let showsHint: Bool
+  /// Whether it is the field whose characters may be shown.
+  let isRevealable: Bool
   let glyphs: Glyphs
 
   /// A field of a screen, without its prompt.
   init(
-    _ field: ScreenContent.Field, isActive: Bool, showsCount: Bool, showsHint: Bool,
-    glyphs: Glyphs
+    _ field: ScreenContent.Field, isActive: Bool, isRevealable: Bool, glyphs: Glyphs
   ) {
     mask = field.mask
     characterCount = field.characterCount
+    hidesEmptiness = field.hidesEmptiness
     isRevealed = field.isRevealed
     hint = field.hint
     self.isActive = isActive
-    self.showsCount = showsCount
-    self.showsHint = showsHint
+    self.isRevealable = isRevealable
     self.glyphs = glyphs
   }
 
@@ -63,9 +64,9 @@ struct FieldBox {
 
   private func drawText(on screen: inout ComposedScreen, in area: CellRect) {
     var inner = inside(area)
-    if showsCount { drawCount(on: &screen.buffer, in: &inner) }
-    if showsHint { drawHint(on: &screen.buffer, in: &inner) }
-    if isActive, isRevealed {
+    if mask == .bullets { drawCount(on: &screen.buffer, in: &inner) }
+    drawHint(on: &screen.buffer, in: &inner)
+    if isRevealable, isRevealed {
       screen.buffer.reserve(column: inner.column, row: inner.line, width: inner.columns)
       screen.revealArea = .init(column: inner.column, row: inner.line, width: inner.columns)
       screen.cursor = (inner.column, inner.line)
@@ -91,7 +92,7 @@ struct FieldBox {
     let count =
       switch mask {
       case .bullets: characterCount
-      case .fixed: Self.fixedCount
+      case .fixed: characterCount > 0 || hidesEmptiness ? Self.fixedCount : 0
       case .hidden: 0
       }
     if count > left, CharacterWidth.of(glyphs.ellipsis) < left {
@@ -120,7 +121,7 @@ struct FieldBox {
     let width = CharacterWidth.of(hint)
     guard width > 0, width <= inner.columns / 3 else { return }
     inner.columns -= width + 1
-    buffer.put(hint, column: inner.column + inner.columns + 1, row: inner.line, style: .dim)
+    buffer.put(hint, column: inner.column + inner.columns + 1, row: inner.line, style: .hint)
   }
 
   private func drawBox(on buffer: inout CellBuffer, in area: CellRect) {

@@ -20,7 +20,7 @@ struct QualityBar {
       buffer.put(label, column: area.column, row: area.line, limit: limit)
       + (label.isEmpty ? 0 : 1)
     guard let value = quality.value else {
-      buffer.put(glyphs.ellipsis, column: column, row: area.line, limit: limit, style: .dim)
+      buffer.put(glyphs.ellipsis, column: column, row: area.line, limit: limit, style: .hint)
       return
     }
     let length = max(0, min(Self.longest, limit - column - Self.wordCells))

@@ -32,7 +32,7 @@ package struct ScreenComposer {
       for index in content.fields.indices { content.take(next.content.count(of: index), of: index) }
       if content == next.content { return redrawCounts() }
     }
-    screen = next.compose(columns: columns, rows: rows, after: screen)
+    screen = next.compose(columns: columns, rows: rows)
     content = next.content
   }
 
@@ -62,12 +62,7 @@ package struct ScreenComposer {
   private mutating func redrawCounts() {
     let cursor = screen.cursor
     for (index, area) in screen.fieldAreas {
-      content.box(of: index, countIsBelow: screen.countPlace != nil).redraw(on: &screen, in: area)
-    }
-    if let place = screen.countPlace {
-      screen.buffer.fill(
-        column: place.column, row: place.line, width: place.columns, height: 1)
-      content.drawCount(in: place, on: &screen)
+      content.box(of: index, hasKeyboard: screen.hasKeyboard).redraw(on: &screen, in: area)
     }
     // The focus on a keyboard that is drawn is where it was.
     if content.isKeyboardFocused, screen.view?.focus != nil { screen.cursor = cursor }
@@ -86,27 +81,11 @@ extension ScreenContent {
     fields[field].hint = count.hint
   }
 
-  /// One field, to be drawn.
-  func box(of index: Int, countIsBelow: Bool) -> FieldBox {
-    FieldBox(
-      fields[index], isActive: index == activeField,
-      showsCount: !countIsBelow && fields[index].mask == .bullets, showsHint: !countIsBelow,
-      glyphs: glyphs)
-  }
-
-  /// Writes the number of characters in words, and behind it the hint of a field.
-  func drawCount(in place: CellRect, on screen: inout ComposedScreen) {
-    let field = fields[activeField]
-    guard field.mask == .bullets else { return }
-    let count = field.characterCount
-    let end = place.column + place.columns
-    let next = screen.buffer.put(
-      count == 1 ? "1 character" : "\(count) characters", column: place.column, row: place.line,
-      limit: end)
-    let hint = fields.lazy.map(\.hint).first { !$0.isEmpty } ?? ""
-    guard !hint.isEmpty else { return }
-    screen.buffer.put(
-      TextWrap.head(of: hint, width: end - next - 3, ellipsis: glyphs.ellipsis),
-      column: next + 3, row: place.line, limit: end, style: .dim)
+  /// One field, to be drawn; only one thing on a screen looks focused.
+  func box(of index: Int, hasKeyboard: Bool) -> FieldBox {
+    let isElsewhere = focusedButton != nil || isKeyboardFocused && hasKeyboard
+    return FieldBox(
+      fields[index], isActive: index == activeField && !isElsewhere,
+      isRevealable: index == activeField, glyphs: glyphs)
   }
 }

@@ -25,6 +25,37 @@ extension ScreenContent.DrawnKeyboard {
     toolbar = ScreenContent.Toolbar(keyboard, title: title)
     let bottom = keyboard.configuration.screen.safeArea.bottom
     bottomRows = Int((bottom / CellGrid.cellHeight).rounded())
+    isFitted = keyboard.configuration.screen.device == "terminal"
+  }
+
+  /// The rows beside those of the panel from which on keys are three lines high.
+  private static let rowsBesideHighKeys = 16
+
+  /// The keyboard in the cells it has in a window.
+  ///
+  /// It depends on the window alone, so that keys stay where they are whatever else is shown.
+  ///
+  /// - Returns: `nil` where it cannot be drawn, or leaves no row for the field.
+  func fitted(columns: Int, rows: Int) -> Self? {
+    let layout = view.layout
+    let isHigh = rows >= CellGrid.lines(of: layout, height: 3) - 1 + Self.rowsBesideHighKeys
+    let lowest = CellGrid.lines(of: layout, height: 2)
+    let lines = isHigh ? CellGrid.lines(of: layout, height: 3) : lowest
+    let own = CellGrid(layout)
+    let keepsLines = !isFitted && own.lines + Self.rowsBesideHighKeys / 2 <= rows
+    // A window whose screen was turned is as wide as that.
+    let widest = min(columns, own.columns, TypingNeeds.widest)
+    var keyboard = self
+    keyboard.view = view.fitted(columns: widest, lines: keepsLines ? max(own.lines, lowest) : lines)
+    if isFitted {
+      // No more ground beside the caps than between them and the window; a strip needs some more.
+      let caps = keyboard.view.grid.span.count
+      let strip = toolbar == nil ? 0 : TypingNeeds.widestBesideKeys
+      let ground = min(columns, max(caps + 2, strip))
+      keyboard.view = keyboard.view.fitted(columns: ground, lines: keyboard.view.grid.lines)
+    }
+    guard keyboard.view.canBeDrawn, keyboard.view.grid.lines < rows else { return nil }
+    return keyboard
   }
 }
 

@@ -1,5 +1,13 @@
 import KeywardEngine
 
+/// How a typing screen stands in the window.
+package enum ScreenForm: String, CaseIterable, Hashable, Sendable {
+  /// On the whole window, below a rule.
+  case full
+  /// In a frame in the middle of the window.
+  case card
+}
+
 /// Everything a typing screen shows, before it is known how much room there is.
 ///
 /// All texts have been sanitised. Of a secret there is the number of characters only.
@@ -11,6 +19,8 @@ package struct ScreenContent: Hashable {
     package var characterCount: Int
     /// Whether the characters themselves are shown, by somebody else.
     package var isRevealed = false
+    /// Whether a fixed mask does not even tell whether there is anything.
+    package var hidesEmptiness = false
     /// What is said beside the count, such as `matches`; empty for nothing.
     package var hint = ""
 
@@ -75,11 +85,15 @@ package struct ScreenContent: Hashable {
     var toolbar: Toolbar?
     /// Empty rows below the panel.
     var bottomRows: Int
+    /// Whether it takes the cells that suit the window, rather than those of a device.
+    var isFitted = true
 
     /// Whether nothing of it can be clicked to submit, neither the strip nor a key.
     package var hasNoReturn: Bool { toolbar == nil && !view.hasReturn }
   }
 
+  /// How it stands in the window.
+  package var form = ScreenForm.full
   package var program: String
   package var asker = ""
   /// What is not protected.

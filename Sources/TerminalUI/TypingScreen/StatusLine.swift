@@ -43,6 +43,9 @@ struct StatusLine {
     return text
   }
 
+  /// A button, turned inside out to look like one.
+  private static let done = " Done "
+
   private typealias Choice = (keys: [String], gap: Int)
 
   private static func width(_ choice: Choice) -> Int {
@@ -68,13 +71,13 @@ struct StatusLine {
       if content.offersKeyboard, !hasKeyboard, spared < 3 {
         keys.append(isShort ? "Ctrl-K keys" : "Ctrl-K keyboard")
       }
-      if content.offersDone, hasKeyboard { keys.append("Done") }
+      if content.offersDone, hasKeyboard { keys.append(Self.done) }
       return keys
     }
     let fewer: [Choice] =
       content.offersKeyboard ? (1...3).map { (keys: keys(isShort: true, sparing: $0), gap: 2) } : []
     let names =
-      content.offersDone && hasKeyboard ? ["Enter", "Esc", "Tab", "Done"] : ["Enter", "Esc"]
+      content.offersDone && hasKeyboard ? ["Enter", "Esc", "Tab", done] : ["Enter", "Esc"]
     return [(keys(isShort: false), 3), (keys(isShort: true), 2)] + fewer + [(names, 2)]
   }
 
@@ -97,7 +100,7 @@ struct StatusLine {
   /// rest.
   func draw(on screen: inout ComposedScreen, in area: CellRect) {
     let (margin, end) = (area.column, area.column + area.columns)
-    let quiet: Style = .dim
+    let quiet: Style = .hint
     let shown = min(rows, area.lines)
     guard shown > 0 else { return }
     let bottom = area.line + area.lines
@@ -115,7 +118,8 @@ struct StatusLine {
     for (index, key) in keys.enumerated() {
       let isDone = offersDone && index == keys.count - 1
       let next = screen.buffer.put(
-        key, column: column, row: keysRow, limit: end, style: isDone ? .bold : quiet)
+        key, column: column, row: keysRow, limit: end,
+        style: isDone ? Style(attributes: [.bold, .reverse]) : quiet)
       if isDone {
         screen.targets.append(
           .init(

@@ -1,6 +1,6 @@
 import KeywardEngine
 
-/// The three rows above the panel: panels not shown, the title, Done.
+/// The rows above the panel: panels not shown, the title, Done.
 struct ToolbarStrip {
   private let toolbar: ScreenContent.Toolbar
   private let glyphs: Glyphs
@@ -12,59 +12,66 @@ struct ToolbarStrip {
     self.hasColor = hasColor
   }
 
-  /// Draws the strip over the full width, in three rows or one.
+  /// Draws the strip as wide as the panel: its edge and its items, or its items alone.
   func draw(on screen: inout ComposedScreen, in area: CellRect) {
-    let columns = area.columns
     drawGround(on: &screen.buffer, in: area)
-    let row = area.line + area.lines / 2
+    let row = area.line + area.lines - 1
     let style = hasColor ? Style(foreground: .panelLabel, background: .panel) : .plain
-    var column = 1
+    var column = area.column + 1
     for item in toolbar.items {
-      let end = screen.buffer.put(item.label, column: column, row: row, style: style)
+      let end = draw(item.label, isForemost: false, column: column, row: row, on: &screen)
       add(.panel(item.panel), from: column, to: end, in: area, on: &screen)
-      column = end + 2
+      column = end + 1
     }
     let done = "Done"
-    let doneColumn = columns - 1 - done.count
+    let right = area.column + area.columns - 1
+    let doneColumn = right - done.count - PushButton.edgeCells
     guard doneColumn >= column else { return }
+    draw(done, isForemost: true, column: doneColumn, row: row, on: &screen)
+    add(.done, from: doneColumn, to: right, in: area, on: &screen)
     var bold = style
     bold.attributes = .bold
-    screen.buffer.put(done, column: doneColumn, row: row, style: hasColor ? bold : style)
-    add(.done, from: doneColumn, to: columns - 1, in: area, on: &screen)
-    drawTitle(between: column, and: doneColumn - 2, row: row, style: bold, on: &screen)
+    drawTitle(between: column, and: doneColumn - 1, in: area, style: bold, on: &screen)
   }
 
-  /// Two rules, or a ground of two and a half rows: 40 points.
+  @discardableResult
+  private func draw(
+    _ label: String, isForemost: Bool, column: Int, row: Int, on screen: inout ComposedScreen
+  ) -> Int {
+    PushButton(label: label, isForemost: isForemost, hasColor: hasColor)
+      .draw(on: &screen.buffer, column: column, row: row, limit: screen.buffer.columns)
+  }
+
+  /// A rule and a row, or a ground of one row and a half, to which the caps add their half.
   private func drawGround(on buffer: inout CellBuffer, in area: CellRect) {
-    let (row, columns) = (area.line, area.columns)
     if hasColor {
       buffer.fill(
-        column: 0, row: row, width: columns, height: area.lines, style: Style(background: .panel))
+        column: area.column, row: area.line, width: area.columns, height: area.lines,
+        style: Style(background: .panel))
     }
-    guard area.lines == 3 else { return }
+    guard area.lines > 1 else { return }
     if !hasColor {
-      for rule in [row, row + 2] {
-        buffer.fill(column: 0, row: rule, width: columns, height: 1, glyph: glyphs.rule)
-      }
+      buffer.fill(column: area.column, row: area.line, width: area.columns, glyph: glyphs.rule)
     } else if !glyphs.isASCII {
       buffer.fill(
-        column: 0, row: row, width: columns, height: 1, glyph: glyphs.lowerHalf,
+        column: area.column, row: area.line, width: area.columns, glyph: glyphs.lowerHalf,
         style: Style(foreground: .panel))
     }
   }
 
-  /// The title in the middle of the full width, cut at its end before it touches an item.
+  /// The title in the middle of the strip, cut at its end before it touches an item.
   private func drawTitle(
-    between first: Int, and last: Int, row: Int, style: Style, on screen: inout ComposedScreen
+    between first: Int, and last: Int, in area: CellRect, style: Style,
+    on screen: inout ComposedScreen
   ) {
-    let columns = screen.buffer.columns
     var width = CharacterWidth.of(toolbar.title)
     while width > 0 {
       let title = TextWrap.head(of: toolbar.title, width: width, ellipsis: glyphs.ellipsis)
       let used = CharacterWidth.of(title)
-      let start = (columns - used) / 2
+      let start = area.column + (area.columns - used) / 2
       if start >= first, start + used <= last {
-        screen.buffer.put(title, column: start, row: row, style: style)
+        screen.buffer.put(
+          title, column: start, row: area.line + area.lines - 1, style: style)
         return
       }
       width = min(width, used) - 1

@@ -1,17 +1,5 @@
 /// What a typing screen has to lay out: a size, and how many cells its parts would like to have.
-///
-/// Two contents with equal needs have the same frames, whatever their texts say.
 struct TypingNeeds: Hashable {
-  /// The drawn keyboard, in cells.
-  struct Keyboard: Hashable {
-    var columns: Int
-    var lines: Int
-    /// Whether a strip with a title belongs above the panel.
-    var hasToolbar: Bool
-    /// Empty rows below the panel.
-    var bottomRows: Int
-  }
-
   /// The window in cells.
   var columns: Int
   var rows: Int
@@ -27,9 +15,6 @@ struct TypingNeeds: Hashable {
   var activeField = 0
   /// The cells of the longest prompt.
   var promptColumns = 0
-  /// Whether prompts stand in a row of their own and the count below the field.
-  var isNarrow = false
-  var hasCount = false
   var hasQuality = false
   var hintRows = 0
   /// Rows behind the hints that give way before anything else.
@@ -39,30 +24,143 @@ struct TypingNeeds: Hashable {
   var statusRows = 0
   /// Whether a mark at the right end of a field on row 0 has to say that there is a warning.
   var hasWarning = false
-  var keyboard: Keyboard?
+  /// Whether a frame stands around text and fields.
+  var hasCard = false
+  var keyboard: KeyboardNeeds?
 
-  /// The columns beside the text: fewer where columns are few, more where lines would be too long
-  /// to follow.
-  static func textMargins(columns: Int) -> (left: Int, right: Int) {
-    let least = columns >= 24 ? 3 : columns >= 12 ? 1 : 0
-    let beside = max(2 * least, columns - widestText)
-    return (beside / 2, beside - beside / 2)
+  /// The drawn keyboard, in cells.
+  struct KeyboardNeeds: Hashable {
+    var columns: Int
+    var lines: Int
+    /// The columns from the first cap to the last, in the panel's cells.
+    var caps: Range<Int>
+    /// Whether a strip with a title belongs above the panel.
+    var hasToolbar: Bool
+    /// Empty rows below the panel.
+    var bottomRows: Int
+  }
+}
+
+/// Which rows there are, and what gives way where they are few.
+extension TypingNeeds {
+  /// The rows everything would like to have.
+  private var wanted: RowCounts {
+    var wanted = RowCounts()
+    let hasText = descriptionLines + descriptionBlanks > 0
+    let hasMore = fields > 0 || titleRows + descriptionLines + errorRows > 0
+    wanted[.header] = 1
+    wanted[.rule] = hasCard ? 0 : 1
+    (wanted[.cardTop], wanted[.cardBottom]) = hasCard ? (1, 1) : (0, 0)
+    wanted[.blankAboveText] = 1
+    wanted[.blankBelowText] = hasCard ? 1 : 0
+    wanted[.title] = titleRows
+    wanted[.blankBelowTitle] = titleRows > 0 && hasText ? 1 : 0
+    wanted[.description] = descriptionLines + descriptionBlanks
+    wanted[.blankAboveError] = errorRows > 0 && titleRows + descriptionLines > 0 ? 1 : 0
+    wanted[.error] = errorRows
+    let hasAbove = titleRows + descriptionLines + errorRows > 0
+    wanted[.blankAboveFields] = hasAbove && fields > 0 ? 1 : 0
+    wanted[.fields] = fields * (hasBoxes ? 3 : 1)
+    wanted[.quality] = hasQuality ? 1 : 0
+    wanted[.hints] = hintRows + tipRows
+    wanted[.blankAboveButtons] = buttonRows > 0 && hasMore ? 1 : 0
+    wanted[.buttons] = buttonRows
+    wanted[.blankAboveStatus] = keyboard == nil ? 1 : 0
+    wanted[.status] = statusRows
+    guard let keyboard else { return wanted }
+    wanted[.panelEdge] = keyboard.hasToolbar ? 0 : 1
+    wanted[.toolbar] = keyboard.hasToolbar ? 2 : 0
+    wanted[.panel] = keyboard.lines
+    wanted[.keyboardBottom] = keyboard.bottomRows
+    return wanted
   }
 
-  /// Wider than this, lines are hard to follow; what is beside them stays empty.
-  private static let widestText = 100
-  /// Narrower than this, a box around the field leaves too little of it.
-  private static let leastBox = 8
+  /// What gives way, the first thing first.
+  private var order: [GivingWay] {
+    [
+      .rows(.hints, downTo: hintRows), .rows(.panelEdge), .rows(.blankAboveFields),
+      .rows(.description, downTo: descriptionLines), .rows(.blankAboveButtons),
+      .rows(.blankAboveError), .rows(.blankBelowTitle), .rows(.blankBelowText),
+      .rows(.blankAboveText), .rows(.blankAboveStatus), .whole(.cardTop, .cardBottom),
+      .rows(.rule), .rows(.description, downTo: 1), .whole(.fields, downTo: fields),
+      .rows(.hints), .rows(.title), .rows(.status),
+      // Enter and Esc do without buttons where there is a field; where there is none, they are what
+      // the screen is for.
+      .rows(.buttons, downTo: fields > 0 ? 0 : buttonRows), .rows(.error, downTo: 1),
+      .rows(.buttons, downTo: fields > 0 ? 0 : 1), .rows(.description),
+      .whole(.keyboardBottom), .rows(.toolbar), .rows(.quality),
+      .rows(.error, downTo: errorComesFirst ? 1 : 0), .rows(.fields, downTo: 1), .rows(.header),
+      .rows(.fields, downTo: errorComesFirst ? 0 : 1), .rows(.buttons),
+    ]
+  }
 
-  /// The rows of what is said before the fields.
-  var textRows: Int { titleRows + descriptionLines + descriptionBlanks + errorRows }
-
-  /// The width of the text in columns.
-  var textColumns: Int {
-    let margins = Self.textMargins(columns: columns)
-    return columns - margins.left - margins.right
+  /// The rows of every part in this window: what is missing is taken from what gives way first, and
+  /// what is left over stands around what belongs together.
+  var rowCounts: RowCounts {
+    var counts = wanted
+    for step in order {
+      let missing = counts.total - rows
+      guard missing > 0 else { break }
+      step.take(missing, of: &counts)
+    }
+    // What cannot be halved may have left rows over.
+    let lines = max(0, min(rows - counts.total, descriptionLines - counts[.description]))
+    if counts[.description] > 0 { counts[.description] += lines }
+    let rest = max(0, rows - counts.total)
+    counts[.lead] = rest / 2
+    counts[.trail] = rest - rest / 2
+    return counts
   }
 
   /// Whether there is any point in boxes around fields.
-  var hasBoxes: Bool { textColumns >= Self.leastBox }
+  private var hasBoxes: Bool { textColumns.count >= Self.leastBox }
+
+  /// Narrower than this, a box around the field leaves too little of it.
+  private static let leastBox = 8
+}
+
+/// Which columns there are.
+extension TypingNeeds {
+  /// The widest that text, fields and keys get together.
+  static let widest = 72
+  /// The widest field above a narrower keyboard.
+  static let widestBesideKeys = 60
+
+  /// The columns of text and fields, on one axis with the keys.
+  var textColumns: Range<Int> {
+    guard hasCard else { return groupColumns }
+    let inset = groupColumns.count >= 24 ? 3 : 2
+    return groupColumns.lowerBound
+      + inset..<max(
+        groupColumns.lowerBound + inset, groupColumns.upperBound - inset)
+  }
+
+  /// The columns of text alone, which never stands at the window's edge where there is room.
+  var proseColumns: Range<Int> {
+    guard columns >= 12 else { return textColumns }
+    let left = max(1, textColumns.lowerBound)
+    return left..<max(left, min(columns - 1, textColumns.upperBound))
+  }
+
+  /// The columns of what belongs together, the keyboard's ground aside.
+  var groupColumns: Range<Int> {
+    let margin = columns >= 24 ? 3 : columns >= 12 ? 1 : 0
+    guard let keyboard else {
+      let width = min(hasCard ? columns : columns - 2 * margin, Self.widest)
+      let left = (columns - width) / 2
+      return left..<left + width
+    }
+    let caps = keyboard.caps
+    let left = panelColumn + caps.lowerBound
+    // As many columns more on either side as there are on the narrower one.
+    let wanted = max(0, min(Self.widestBesideKeys, columns - 2 * margin) - caps.count) / 2
+    let beside = min(wanted, left, columns - left - caps.count)
+    return left - beside..<left + caps.count + beside
+  }
+
+  /// Where the panel begins, so that its caps stand in the middle of the window.
+  var panelColumn: Int {
+    guard let keyboard else { return 0 }
+    return max(0, (columns - keyboard.caps.count) / 2 - keyboard.caps.lowerBound)
+  }
 }

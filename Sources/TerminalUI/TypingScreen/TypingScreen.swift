@@ -4,14 +4,10 @@ import KeywardEngine
 ///
 ///     let composed = TypingScreen(content).compose(columns: 80, rows: 24)
 ///
-/// A pure function of the content and the size. `TypingScene` says where everything is; here texts
-/// are broken into the rows they need and drawn in those they got. It works from one cell on: what
-/// has no room gives way in the order of `StepDown`, and the keyboard is left out where it cannot be
-/// drawn.
+/// A pure function of the content and the size. `TypingNeeds` says how many rows everything gets and
+/// what gives way, `TypingFrames` where it is; here texts are broken into the rows they need and drawn
+/// in those they got. It works from one cell on, and the keyboard is left out where it cannot be drawn.
 package struct TypingScreen {
-  /// From this width on the prompt stands beside its field.
-  private static let leastWide = 64
-
   let content: ScreenContent
 
   package init(_ content: ScreenContent) {
@@ -23,27 +19,24 @@ package struct TypingScreen {
   /// - Parameters:
   ///   - columns: The width of the window.
   ///   - rows: The height of the window.
-  ///   - former: A screen composed before; where the same has to be laid out again, its frames serve.
   /// - Returns: The screen.
-  package func compose(
-    columns: Int, rows: Int, after former: ComposedScreen? = nil
-  ) -> ComposedScreen {
+  package func compose(columns: Int, rows: Int) -> ComposedScreen {
     var screen = ComposedScreen(buffer: CellBuffer(columns: columns, rows: rows))
     guard columns > 1 || rows > 1 else {
       composeCell(&screen)
       return screen
     }
-    let keyboard = drawableKeyboard(columns: columns, rows: rows)
+    let keyboard = content.keyboard?.fitted(columns: columns, rows: rows)
     var needs = TypingNeeds(columns: columns, rows: rows)
-    let texts = Texts(content, keyboard: keyboard, columns: needs.textColumns)
+    needs.hasCard = content.form == .card && columns >= Self.leastCard
+    needs.keyboard = keyboard.map(TypingNeeds.KeyboardNeeds.init)
+    let texts = Texts(content, keyboard: keyboard, columns: needs.proseColumns.count)
     let status = StatusLine(content, columns: columns, hasKeyboard: keyboard != nil)
     texts.add(to: &needs)
     needs.errorComesFirst = texts.isStuck
     needs.statusRows = status.rows
-    needs.keyboard = keyboard.map(TypingNeeds.Keyboard.init)
     addFields(to: &needs)
-    let frames = former?.frames(for: needs) ?? TypingScene.frames(for: needs)
-    screen.layout = (needs, frames)
+    let frames = TypingFrames(needs)
     var composer = AreaComposer(content: content, frames: frames, screen: screen)
     composer.compose(texts)
     screen = composer.screen
@@ -52,21 +45,14 @@ package struct TypingScreen {
     return screen
   }
 
-  /// The keyboard, if there is one, if it fits and leaves a row for the field.
-  private func drawableKeyboard(columns: Int, rows: Int) -> ScreenContent.DrawnKeyboard? {
-    guard let keyboard = content.keyboard, keyboard.view.canBeDrawn,
-      keyboard.view.grid.columns <= columns, keyboard.view.grid.lines < rows
-    else { return nil }
-    return keyboard
-  }
+  /// Narrower than this, a frame leaves too little of the text.
+  private static let leastCard = 24
 
   private func addFields(to needs: inout TypingNeeds) {
     let longest = content.fields.map { CharacterWidth.of($0.prompt) }.max() ?? 0
     needs.fields = content.fields.count
     needs.activeField = content.activeField
     needs.promptColumns = longest
-    needs.isNarrow = needs.columns < Self.leastWide || longest > needs.columns / 3
-    needs.hasCount = content.fields.contains { $0.mask == .bullets }
     needs.hasQuality = content.quality != nil
     needs.hasWarning = !content.warning.isEmpty
   }
@@ -78,7 +64,7 @@ package struct TypingScreen {
     let isMarked =
       switch field.mask {
       case .bullets: field.characterCount > 0
-      case .fixed: true
+      case .fixed: field.characterCount > 0 || field.hidesEmptiness
       case .hidden: false
       }
     if isMarked { screen.buffer.put("*", column: 0, row: 0) }
@@ -120,19 +106,11 @@ package struct TypingScreen {
   }
 }
 
-extension TypingNeeds.Keyboard {
+extension TypingNeeds.KeyboardNeeds {
   fileprivate init(_ keyboard: ScreenContent.DrawnKeyboard) {
-    columns = keyboard.view.grid.columns
-    lines = keyboard.view.grid.lines
-    hasToolbar = keyboard.toolbar != nil
-    bottomRows = keyboard.bottomRows
-  }
-}
-
-extension ComposedScreen {
-  /// The frames of this screen, if they were solved for the same.
-  fileprivate func frames(for needs: TypingNeeds) -> TypingFrames? {
-    guard let layout, layout.needs == needs else { return nil }
-    return layout.frames
+    let grid = keyboard.view.grid
+    self.init(
+      columns: grid.columns, lines: grid.lines, caps: grid.span,
+      hasToolbar: keyboard.toolbar != nil, bottomRows: keyboard.bottomRows)
   }
 }

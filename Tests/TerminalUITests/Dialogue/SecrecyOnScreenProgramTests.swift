@@ -62,7 +62,7 @@ import Testing
   @Test func aPressOnTheDrawnKeyboardHighlightsNothing() throws {
     func sent(clicking key: String) throws -> [UInt8] {
       let program = try ShownProgram(["get", "-n"])
-      try program.click("  \(key)  ")
+      try program.click(" \(key) ")
       #expect(try program.submit() == key)
       return program.run.displayed
     }

@@ -28,10 +28,10 @@ import Testing
 
   @Test func clicksPressWhatIsDrawn() throws {
     let program = try ShownProgram(asked)
-    for key in ["  q  ", "  w  ", "shift", "  A  ", "space", ".?123"] { try program.click(key) }
+    for key in [" q ", " w ", "shift", " A ", "space", ".?123"] { try program.click(key) }
     #expect(program.text.contains("#+="))
-    for key in ["  1  ", "  @  ", "delete", "Abc", "  z  "] { try program.click(key) }
-    try program.click("Return")
+    for key in [" 1 ", " @ ", "delete", "Abc", " z "] { try program.click(key) }
+    try program.click("return")
     #expect(try program.run.wait() == .exited(0))
     #expect(program.run.outputText == "qwA 1z")
   }
@@ -56,7 +56,7 @@ import Testing
   @Test func tabAndArrowsReachTheDrawnKeys() throws {
     let program = try ShownProgram(asked)
     try program.type("\t\u{1b}[C")
-    #expect(program.text.contains("┃  h   ┃"))
+    #expect(program.text.contains("┃ h ┃"))
     try program.type(" \u{1b}[A\r\u{1b}[D ")
     // From h up to the key above it, and one to the left.
     try program.type("\t")
@@ -69,8 +69,8 @@ import Testing
     let program = try ShownProgram(["get", "-n", "--input", "screen"])
     try program.type("abc")
     #expect(program.emulator.bells > 0)
-    try program.click("  k  ")
-    try program.click("Return")
+    try program.click(" k ")
+    try program.click("return")
     #expect(try program.run.wait() == .exited(0))
     #expect(program.run.outputText == "k")
   }
@@ -124,11 +124,11 @@ import Testing
 
   @Test func aScheduledRotationTurnsTheKeyboard() throws {
     let program = try ShownProgram(
-      ["get", "-n", "--rotate", "portrait@1"], columns: 100, rows: 40)
-    // 100 cells across are 80 once the screen stands upright, in the middle of the window.
+      ["get", "-n", "--rotate", "portrait@1"], columns: 80, rows: 24)
+    // 80 cells across are 48 once the screen stands upright, and keys of 6 cells 4.
     try program.run.wait(for: "the turned keyboard") {
       try program.settle()
-      return program.lines.contains { $0.hasPrefix(String(repeating: " ", count: 10) + "╭") }
+      return program.lines.contains { $0.hasSuffix(" │q│ │w│ │e│ │r│ │t│ │y│ │u│ │i│ │o│ │p│") }
     }
     try program.type("x")
     #expect(try program.submit() == "x")

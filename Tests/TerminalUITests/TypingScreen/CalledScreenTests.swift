@@ -58,7 +58,7 @@ import Testing
     let last = tall.firstIndex { $0.contains("Ctrl-G: Suggest") } ?? 0
     #expect(
       tall[(last + 1)...(last + 2)] == [
-        "   The quality of the text entered above.", "   Ask for the criteria.",
+        "    The quality of the text entered above.", "    Ask for the criteria.",
       ])
     for rows in 1...30 {
       let shown = lines(withTips, 80, rows)
@@ -78,26 +78,26 @@ import Testing
         " keyward                                                  asked by gpg, pid 940",
         "────────────────────────────────────────────────────────────────────────────────",
         "",
-        "   New key",
         "",
-        "   Choose a passphrase.",
-        "   It protects the key.",
+        "    New key",
         "",
-        "   Not allowed",
-        "   ✗ Too short",
+        "    Choose a passphrase.",
+        "    It protects the key.",
         "",
-        "               ╭────────────────────────────────────────────────────────────╮",
-        "   Passphrase: │ •••                                                      3 │",
-        "               ╰────────────────────────────────────────────────────────────╯",
-        "               ╭────────────────────────────────────────────────────────────╮",
-        "   Repeat:     │ •••▏                                       They match    3 │",
-        "               ╰────────────────────────────────────────────────────────────╯",
-        "   Quality: ████████░░░░░░░░░░░░ 40 % too weak",
-        "   At least eight characters.",
-        "   Ctrl-G: Suggest",
+        "    Not allowed",
+        "    ✗ Too short",
         "",
-        "   [ OK ]  [ Cancel ]",
+        "    ╭─ Passphrase: ────────────────────────────────────────────────────────╮",
+        "    │ •••                                                                3 │",
+        "    ╰──────────────────────────────────────────────────────────────────────╯",
+        "    ╭─ Repeat: ────────────────────────────────────────────────────────────╮",
+        "    │ •••▏                                                 They match    3 │",
+        "    ╰──────────────────────────────────────────────────────────────────────╯",
+        "    Quality: ████████░░░░░░░░░░░░ 40 % too weak",
+        "    At least eight characters.",
+        "    Ctrl-G: Suggest",
         "",
+        "    [ OK ]  [ Cancel ]",
         "",
         "",
         " memory locked · private tty    Enter submit  Esc cancel  Tab next  Ctrl-K keys",
@@ -107,7 +107,7 @@ import Testing
   @Test func inASCIIToo() {
     let lines = lines(content(isASCII: true), 45, 40)
     #expect(lines.allSatisfy { $0.allSatisfy(\.isASCII) })
-    #expect(lines.contains("   3 characters   They match"))
+    #expect(lines.contains("   | ***|                They match    3 |"))
     #expect(lines.contains("   Quality: ######......... 40 % too weak"))
   }
 

@@ -18,32 +18,42 @@ import Testing
     screen.buffer.lines.joined().count { $0 == "•" }
   }
 
-  @Test(arguments: [0, 1, 7, 56])
+  @Test(arguments: [0, 1, 7, 50])
   func oneBulletForEveryCharacter(count: Int) throws {
     let screen = try screen(80, 24, count: count)
     #expect(bullets(screen) == count)
     #expect(screen.buffer.lines.contains { $0.hasSuffix(" \(count) │") })
   }
 
-  @Test func countBelowTheFieldWhereNarrow() throws {
-    #expect(try screen(45, 40, count: 0).buffer.lines.contains("   0 characters"))
-    #expect(try screen(45, 40, count: 1).buffer.lines.contains("   1 character"))
-    #expect(try screen(45, 40, count: 4080).buffer.lines.contains("   4080 characters"))
+  @Test func countInTheFieldWhereNarrow() throws {
+    for count in [0, 1, 4080] {
+      #expect(
+        try screen(45, 40, count: count).buffer.lines.contains { $0.hasSuffix(" \(count) │") })
+    }
   }
 
   @Test func longerThanTheBoxShowsItsEnd() throws {
-    let screen = try screen(45, 40, count: 33)
-    #expect(screen.buffer.lines.contains("   │ •••••••••••••••••••••••••••••••••▏  │"))
-    #expect(bullets(screen) == 33)
+    let screen = try screen(45, 40, count: 29)
+    #expect(screen.buffer.lines.contains("  │ •••••••••••••••••••••••••••••▏    29 │"))
+    #expect(bullets(screen) == 29)
     let more = try self.screen(45, 40, count: 400)
-    #expect(more.buffer.lines.contains("   │ …•••••••••••••••••••••••••••••••••▏ │"))
-    #expect(more.cursor.column == 39)
+    #expect(more.buffer.lines.contains("  │ …•••••••••••••••••••••••••••••▏  400 │"))
+    #expect(more.cursor.column == 34)
+  }
+
+  @Test(arguments: [(45, 40), (80, 24), (20, 3), (80, 1), (3, 1)])
+  func fixedMaskTellsWhetherThereIsAnythingOnly(columns: Int, rows: Int) throws {
+    let empty = try screen(columns, rows, mask: .fixed, count: 0)
+    #expect(bullets(empty) == 0)
+    let screens = try [1, 8, 9, 4080].map { try screen(columns, rows, mask: .fixed, count: $0) }
+    for screen in screens { #expect(screen.buffer == screens[0].buffer) }
+    #expect(bullets(screens[0]) > 0)
   }
 
   @Test(arguments: [(45, 40), (80, 24), (20, 3), (80, 1), (3, 1)])
   func fixedMaskTellsNothing(columns: Int, rows: Int) throws {
     let screens = try [0, 1, 8, 9, 4080].map {
-      try screen(columns, rows, mask: .fixed, count: $0)
+      try screen(columns, rows, mask: .fixed, count: $0) { $0.fields[0].hidesEmptiness = true }
     }
     for screen in screens {
       #expect(screen.buffer == screens[0].buffer)
@@ -61,7 +71,7 @@ import Testing
     #expect(!screens[0].buffer.lines.contains { $0.contains("character") })
   }
 
-  @Test func twoFieldsBesideTheirPrompts() throws {
+  @Test func twoFieldsBelowTheirPrompts() throws {
     let lines = try screen(80, 30, count: 5) { content in
       content.keyboard = nil
       content.description = ""
@@ -73,10 +83,12 @@ import Testing
     let first = try #require(lines.firstIndex { $0.contains("PIN") })
     #expect(
       lines[first]
-        == "   PIN       │ •••••                                                      5 │")
+        == "    ╭─ PIN ────────────────────────────────────────────────────────────────╮")
     #expect(
-      lines[first + 3]
-        == "   Repeat it │ •••▏                                            differs    3 │")
+      lines[(first + 3)...(first + 4)] == [
+        "    ╭─ Repeat it ──────────────────────────────────────────────────────────╮",
+        "    │ •••▏                                                    differs    3 │",
+      ])
   }
 
   @Test func aClickGoesToTheField() throws {

@@ -10,6 +10,16 @@ enum ScreenSamples {
     shipped: KeyboardSource(names: ShippedFiles.keyboardNames) { ShippedFiles.keyboard($0) },
     folder: nil)
 
+  static var profile: MetricsProfile {
+    get throws {
+      try MetricsFile.load(ShippedFiles.metrics, path: "metrics.yaml").profile(named: "default")
+    }
+  }
+
+  static var devices: DeviceCatalog {
+    get throws { try DeviceFile.load(ShippedFiles.devices, path: "devices.yaml") }
+  }
+
   /// The panel of a terminal window, as the whole screen.
   static func panel(
     columns: Int, rows: Int, keyboard: String = "latin-qwerty", panel: PanelName? = nil,
@@ -27,8 +37,7 @@ enum ScreenSamples {
     width: PanelWidth = .half, on screen: ScreenDescription
   ) throws -> PanelLayout {
     let definition = try library.keyboard(keyboard)
-    let profile = try MetricsFile.load(ShippedFiles.metrics, path: "metrics.yaml")
-      .profile(named: "default")
+    let profile = try profile
     let geometry = try KeyboardGeometry(
       screen: screen, profile: profile, devices: DeviceCatalog(devices: []),
       hasToolbar: hasToolbar)

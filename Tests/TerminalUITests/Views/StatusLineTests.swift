@@ -27,9 +27,9 @@ import Testing
 
   @Test func noticeTakesThePlaceOfProtections() throws {
     let lines = try compose(80, 24) { $0.notice = "Closes in 7 seconds" }.buffer.lines
-    #expect(lines[12].hasPrefix(" Closes in 7 seconds "))
-    #expect(lines[12].hasSuffix("Tab keyboard"))
-    #expect(!lines[12].contains("memory"))
+    #expect(lines[23].hasPrefix(" Closes in 7 seconds "))
+    #expect(lines[23].hasSuffix("Tab keyboard"))
+    #expect(!lines[23].contains("memory"))
   }
 
   @Test func noticeStaysWithoutAStatusLine() throws {
@@ -55,11 +55,11 @@ import Testing
       content.keyboard?.toolbar = nil
       content.offersDone = true
     }
-    let row = try #require(screen.buffer.lines.firstIndex { $0.hasSuffix("Done") })
+    let row = try #require(screen.buffer.lines.firstIndex { $0.hasSuffix(" Done") })
     let column = CharacterWidth.of(screen.buffer.lines[row]) - 1
     #expect(screen.action(column: column, row: row) == .done)
-    #expect(screen.action(column: column - 4, row: row) == nil)
-    #expect(screen.action(column: column + 1, row: row) == nil)
+    #expect(screen.action(column: column - 5, row: row) == nil)
+    #expect(screen.action(column: column + 2, row: row) == nil)
   }
 
   @Test func keysSayWhatTheyDoNow() throws {
@@ -69,31 +69,37 @@ import Testing
 
   @Test func stripItemsTakeClicks() throws {
     let screen = try compose(80, 24)
-    for row in 13...15 {
-      #expect(screen.action(column: 2, row: row) == .panel(.symbols))
-      #expect(screen.action(column: 7, row: row) == .panel(.numbers))
-      #expect(screen.action(column: 76, row: row) == .done)
+    let row = try #require(screen.buffer.lines.firstIndex { $0.contains("[ #+= ] [ 123 ]") })
+    for row in [row - 1, row] {
+      #expect(screen.action(column: 12, row: row) == .panel(.symbols))
+      #expect(screen.action(column: 20, row: row) == .panel(.numbers))
+      #expect(screen.action(column: 66, row: row) == .done)
       #expect(screen.action(column: 40, row: row) == nil)
     }
   }
 
   @Test func keyboardTakesClicksWhereItIsDrawn() throws {
     let screen = try compose(80, 24)
-    let view = try #require(screen.view)
+    let (view, origin) = (try #require(screen.view), try #require(screen.panelOrigin))
     for (slot, tile) in view.grid.tiles.enumerated() {
-      #expect(screen.action(column: tile.column, row: 16 + tile.line) == .slot(slot))
+      #expect(
+        screen.action(column: origin.column + tile.column, row: origin.row + tile.line)
+          == .slot(slot))
     }
   }
 
   @Test func narrowerPanelStandsInTheMiddle() throws {
     let panel = try ScreenSamples.panel(columns: 45, rows: 40)
     let screen = try compose(81, 40) { content in
-      content.keyboard?.view = KeyboardView(layout: panel, glyphs: content.glyphs)
-      content.keyboard?.toolbar = nil
+      content.keyboard = .init(
+        view: KeyboardView(layout: panel, glyphs: content.glyphs), toolbar: nil, bottomRows: 0,
+        isFitted: false)
     }
-    #expect(screen.panelOrigin?.column == 18)
-    #expect(screen.panelOrigin?.row == 27)
-    #expect(screen.action(column: 17, row: 28) == nil)
-    #expect(screen.action(column: 18, row: 28) == .slot(0))
+    let view = try #require(screen.view)
+    // 45 cells of its own, of which the caps take 40.
+    #expect(screen.panelOrigin?.column == 18 && view.grid.span == 2..<42)
+    let row = try #require(screen.panelOrigin?.row)
+    #expect(screen.action(column: 17, row: row + 1) == nil)
+    #expect(screen.action(column: 20, row: row + 1) == .slot(0))
   }
 }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import TerminalUI
 
-/// The typing screen's constraints, without texts.
-@Suite struct TypingSceneTests {
+/// Where everything on the typing screen stands, without texts.
+@Suite struct TypingNeedsTests {
   /// Needs of every kind, in windows of few rows to many.
   private static let samples: [TypingNeeds] = {
     var samples: [TypingNeeds] = []
@@ -28,13 +28,12 @@ import Testing
             }
             needs.buttonRows = errors > 1 ? (columns < 40 ? 3 : 1) : 0
             needs.promptColumns = 10
-            needs.isNarrow = columns < 64
-            needs.hasCount = errors != 1
-            needs.statusRows = needs.isNarrow ? 2 : 1
+            needs.statusRows = columns < 64 ? 2 : 1
+            needs.hasCard = blanks != 1
             needs.keyboard = keyboard.map {
               .init(
-                columns: columns - columns % 2, lines: $0.lines, hasToolbar: $0.strip,
-                bottomRows: fields)
+                columns: min(72, columns), lines: $0.lines, caps: 0..<min(70, columns),
+                hasToolbar: $0.strip, bottomRows: fields)
             }
             samples.append(needs)
           }
@@ -56,7 +55,7 @@ import Testing
     let first = (needs.keyboard?.lines ?? 0) + 1
     return (Array(first..<first + 20) + [first + 30, first + 60]).map { rows in
       needs.rows = rows
-      return (needs, TypingScene.frames(for: needs))
+      return (needs, TypingFrames(needs))
     }
   }
 
@@ -64,26 +63,29 @@ import Testing
     for (needs, frames) in Self.solved { body(needs, frames) }
   }
 
-  @Test func everythingIsFlushFromTheFirstRowToTheLast() {
+  @Test func everythingStandsBelowWhatIsAboveIt() {
     forEachSize { needs, frames in
       var line = 0
       var parts = [frames.header, frames.rule, frames.title, frames.description, frames.error]
-      for field in frames.fields {
-        if field.prompt.line < field.box.line { parts.append(field.prompt) }
-        parts.append(field.box)
-      }
-      parts += [frames.count, frames.quality, frames.hints, frames.buttons, frames.status]
-      parts += [frames.panelEdge, frames.toolbar, frames.panel]
+      parts += frames.fields.map(\.box)
+      parts += [frames.quality, frames.hints, frames.buttons]
+      parts += [frames.panelEdge, frames.toolbar, frames.panel, frames.status]
       for part in parts where part.lines > 0 {
         #expect(part.line >= line, "\(needs) \(frames)")
         #expect(part.column >= 0 && part.column + part.columns <= needs.columns, "\(needs)")
         line = part.line + part.lines
       }
       #expect(line <= needs.rows)
-      #expect(frames.keyboard.line + frames.keyboard.lines == needs.rows, "\(needs)")
-      #expect(frames.status.line + frames.status.lines == frames.panelEdge.line, "\(needs)")
-      #expect(frames.panelEdge.line + frames.panelEdge.lines == frames.keyboard.line, "\(needs)")
+      #expect(frames.status.line + frames.status.lines == needs.rows || frames.status.lines == 0)
+      if frames.card.lines > 0 {
+        let last = frames.card.line + frames.card.lines - 1
+        for part in parts[2...7] + frames.fields.map(\.box) where part.lines > 0 {
+          #expect(part.line > frames.card.line && part.line + part.lines <= last, "\(needs)")
+        }
+      }
       if needs.keyboard != nil {
+        let edge = frames.panelEdge
+        #expect(edge.lines == 0 || edge.line + edge.lines == frames.keyboard.line, "\(needs)")
         #expect(frames.toolbar.line == frames.keyboard.line)
         #expect(frames.panel.line == frames.toolbar.line + frames.toolbar.lines)
       }
@@ -96,9 +98,9 @@ import Testing
       #expect(heights.isSubset(of: [0, 1, 3]) && heights != [0, 3] && heights != [1, 3])
       let last = needs.fields > 0 ? frames.fields[needs.activeField].box : frames.buttons
       #expect(last.lines > 0, "\(needs)")
-      #expect([0, 1, 3].contains(frames.toolbar.lines))
+      #expect([0, 1, 2].contains(frames.toolbar.lines))
       guard let keyboard = needs.keyboard else { return }
-      let below = needs.rows - frames.panel.line - frames.panel.lines
+      let below = frames.keyboard.lines - frames.toolbar.lines - frames.panel.lines
       #expect(frames.panel.lines == keyboard.lines && [0, keyboard.bottomRows].contains(below))
     }
   }
@@ -113,8 +115,9 @@ import Testing
     return [
       (max(0, frames.hints.lines - needs.hintRows), needs.tipRows),
       (max(0, frames.description.lines - lines), needs.descriptionBlanks),
-      (frames.rule.lines, 1),
-      (boxes ? 1 : 0, needs.hasBoxes && needs.fields > 0 ? 1 : 0),
+      (frames.card.lines > 0 ? 1 : 0, needs.hasCard ? 1 : 0),
+      (frames.rule.lines, needs.hasCard ? 0 : 1),
+      (boxes ? 1 : 0, needs.textColumns.count >= 8 && needs.fields > 0 ? 1 : 0),
       (min(frames.hints.lines, needs.hintRows), needs.hintRows),
       (frames.title.lines, needs.titleRows),
       (frames.status.lines, needs.statusRows),
@@ -122,7 +125,7 @@ import Testing
       (max(0, frames.error.lines - 1), max(0, needs.errorRows - 1)),
       needs.fields > 0 ? (0, 0) : (frames.buttons.lines - 1, needs.buttonRows - 1),
       (min(1, frames.description.lines), min(1, lines)),
-      (frames.toolbar.lines, needs.keyboard?.hasToolbar == true ? 3 : 0),
+      (frames.toolbar.lines, needs.keyboard?.hasToolbar == true ? 2 : 0),
       (frames.quality.lines, needs.hasQuality ? 1 : 0),
       (min(1, frames.error.lines), min(1, needs.errorRows)),
       (other.first ?? 0, other.count),
@@ -134,9 +137,7 @@ import Testing
     forEachSize { needs, frames in
       let shares = shares(needs, frames)
       for (index, later) in shares.enumerated() where later.got < later.wanted {
-        // A strip gives up two rows at once, which others may take.
-        let isStrip = index == 11
-        for former in shares[..<index] where !isStrip {
+        for former in shares[..<index] {
           #expect(former.got == 0, "\(index): \(shares) \(needs)")
         }
       }
@@ -146,29 +147,19 @@ import Testing
   @Test func noRowIsTakenWhereThereIsRoomForAll() {
     for var needs in Self.samples {
       needs.rows = 100
-      let frames = TypingScene.frames(for: needs)
+      let frames = TypingFrames(needs)
       for share in shares(needs, frames) { #expect(share.got == share.wanted, "\(needs)") }
       #expect(frames.description.lines == needs.descriptionLines + needs.descriptionBlanks)
     }
   }
 
-  @Test(arguments: [(27, 3), (29, 3), (30, 4), (32, 4), (33, 5), (99, 27)])
-  func aThirdOfTheRowsTooManyIsAboveTheText(rows: Int, line: Int) {
+  /// What nobody needs stands around what belongs together, the odd row below.
+  @Test(arguments: [(27, 9), (28, 9), (29, 10), (30, 10), (99, 45)])
+  func theRestIsSplitEvenly(rows: Int, line: Int) {
     var needs = TypingNeeds(columns: 80, rows: rows)
+    needs.fields = 0
     needs.descriptionLines = 10
     needs.statusRows = 1
-    #expect(TypingScene.frames(for: needs).description.line == line)
-  }
-
-  @Test func aSecondFrameOfTheSameNeedsIsNotSolvedAgain() throws {
-    var content = try SketchContent.content(columns: 80, rows: 24)
-    var former = TypingScreen(content).compose(columns: 80, rows: 24)
-    // Frames no solution has: whoever uses them has not solved.
-    former.layout?.frames.status.line -= 1
-    content.notice = "Caps Lock is on"
-    let second = TypingScreen(content).compose(columns: 80, rows: 24, after: former)
-    #expect(second.buffer.lines[11].hasPrefix(" Caps Lock is on"))
-    let wider = TypingScreen(content).compose(columns: 81, rows: 24, after: former)
-    #expect(wider.buffer.lines[12].hasPrefix(" Caps Lock is on"))
+    #expect(TypingFrames(needs).description.line == line)
   }
 }

@@ -1,0 +1,110 @@
+import Geometry
+
+/// Turns lengths of a panel into whole cells: the columns a unit key takes, and where rows begin.
+struct CellRuler {
+  /// The left end of the widest row, with half a gap beside it, in points.
+  private let origin: Double
+  /// Cells a point.
+  private let scale: Double
+  /// The cell the widest row begins on.
+  private let start: Int
+  /// Half the free room between two unit keys, in points.
+  private let margin: Double
+
+  /// Measures a panel for so many columns.
+  init(_ layout: PanelLayout, columns: Int) {
+    let margin = layout.gap / 2
+    let pitch = layout.keyWidth + layout.gap
+    let origin = (layout.keys.lazy.map(\.frame.minX).min() ?? 0) - margin
+    let end = (layout.keys.lazy.map(\.frame.maxX).max() ?? 0) + margin
+    let units = max(1, (end - origin) / pitch)
+    let most = layout.panel.isPad ? CellGrid.widestPadKey : columns
+    var cells = max(0, min(most, Int((Double(columns) / units + 0.001).rounded(.down))))
+    // Rows that are shifted by half a key stand in the middle where keys have an even width.
+    let isShifted = layout.rows.contains { row in
+      let offset = layout.keys[row.slots].first { $0.key.role == .input }
+        .map { ($0.frame.minX - margin - origin) / pitch * Double(cells) }
+      return offset.map { abs($0 - $0.rounded()) > 0.1 } ?? false
+    }
+    if isShifted, !cells.isMultiple(of: 2), cells > CellGrid.leastTile.columns { cells -= 1 }
+    (self.origin, self.margin) = (origin, margin)
+    scale = Double(cells) / pitch
+    start = max(0, (columns - Int((units * Double(cells)).rounded())) / 2)
+  }
+
+  /// The columns of every key of a row, from left to right.
+  ///
+  /// Keys that type set the row: each takes the whole cells of its width, and those side by side are
+  /// centred on their place. Their neighbours reach up to them; other edges are rounded.
+  func spans(of row: PanelLayout.Row, in layout: PanelLayout) -> [Range<Int>] {
+    var spans: [Range<Int>?] = Array(repeating: nil, count: row.slots.count)
+    for run in runs(of: row, in: layout) {
+      var column = first(of: run, in: layout)
+      for slot in run {
+        let end = column + cells(of: slot, in: run, of: layout)
+        spans[slot - row.slots.lowerBound] = column..<end
+        column = end
+      }
+    }
+    for slot in row.slots where spans[slot - row.slots.lowerBound] == nil {
+      let index = slot - row.slots.lowerBound
+      let isJoined = index > 0 && !layout.keys[slot].followsSpacer
+      let isJoinedAfter = slot + 1 < row.slots.upperBound && !layout.keys[slot + 1].followsSpacer
+      let frame = layout.keys[slot].frame
+      let left = isJoined ? spans[index - 1]?.upperBound : nil
+      let right = isJoinedAfter ? spans[index + 1]?.lowerBound : nil
+      let start = left ?? rounded(frame.minX - margin)
+      spans[index] = start..<max(start, right ?? rounded(frame.maxX + margin))
+    }
+    return spans.map { $0 ?? 0..<0 }
+  }
+
+  /// The slots of keys that type and stand side by side.
+  private func runs(of row: PanelLayout.Row, in layout: PanelLayout) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    for slot in row.slots where layout.keys[slot].key.role == .input {
+      if let last = runs.last, last.upperBound == slot, !layout.keys[slot].followsSpacer {
+        runs[runs.count - 1] = last.lowerBound..<slot + 1
+      } else {
+        runs.append(slot..<slot + 1)
+      }
+    }
+    return runs
+  }
+
+  /// The cell a run begins on: what it does not fill of its room is split, the odd cell right of it.
+  private func first(of run: Range<Int>, in layout: PanelLayout) -> Int {
+    let (left, right) = bounds(of: run, in: layout)
+    let taken = run.reduce(0) { $0 + cells(of: $1, in: run, of: layout) }
+    let first = left + (right - left - Double(taken)) / 2
+    return start + Int((first + 0.001).rounded(.down))
+  }
+
+  /// Whole cells for a key; in a row between two others as many as leave both the same.
+  private func cells(of slot: Int, in run: Range<Int>, of layout: PanelLayout) -> Int {
+    let (left, right) = bounds(of: run, in: layout)
+    let units = layout.keys[run].reduce(0) { $0 + $1.frame.width }
+    let own = (right - left) * layout.keys[slot].frame.width / units
+    let cells = Int((own + 0.001).rounded(.down))
+    let isStretched = abs(own - own.rounded()) > 0.01
+    let spare = Int((right - left).rounded()) - cells * run.count
+    guard isStretched, !spare.isMultiple(of: 2), !run.count.isMultiple(of: 2),
+      cells > CellGrid.leastTile.columns
+    else { return cells }
+    return cells - 1
+  }
+
+  /// The room of a run in cells from the panel's first one, gaps at both ends halved.
+  private func bounds(
+    of run: Range<Int>, in layout: PanelLayout
+  ) -> (left: Double, right: Double) {
+    let (first, last) = (layout.keys[run.lowerBound].frame, layout.keys[run.upperBound - 1].frame)
+    return (
+      (first.minX - margin - origin) * scale, (last.maxX + margin - origin) * scale
+    )
+  }
+
+  private func rounded(_ points: Double) -> Int {
+    start + max(0, Int(((points - origin) * scale + 0.5).rounded(.down)))
+  }
+}

@@ -1,0 +1,44 @@
+import KeywardEngine
+
+/// Something to push that is one row high: a block with colour, in brackets without.
+struct PushButton {
+  let label: String
+  /// Whether it is the one thing on the screen that looks focused.
+  var isFocused = false
+  /// Whether it is what Enter does.
+  var isForemost = false
+  /// Which character of the label is its accelerator.
+  var acceleratorIndex: Int?
+  let hasColor: Bool
+
+  /// The cells beside a label.
+  static let edgeCells = 4
+
+  /// The cells it takes.
+  var columns: Int { CharacterWidth.of(label) + Self.edgeCells }
+
+  /// Draws the button; the column behind it.
+  @discardableResult
+  func draw(on buffer: inout CellBuffer, column: Int, row: Int, limit: Int) -> Int {
+    let style = style
+    let edges = hasColor ? ("  ", "  ") : isFocused ? ("> ", " <") : ("[ ", " ]")
+    var column = buffer.put(edges.0, column: column, row: row, limit: limit, style: style)
+    for (offset, character) in label.enumerated() {
+      var own = style
+      if offset == acceleratorIndex, !isFocused { own.attributes.insert(.bold) }
+      column = buffer.put(
+        String(character), column: column, row: row, limit: max(column, limit - 2), style: own)
+    }
+    return buffer.put(edges.1, column: column, row: row, limit: limit, style: style)
+  }
+
+  private var style: Style {
+    guard hasColor else { return isFocused ? Style(attributes: [.bold, .reverse]) : .plain }
+    if isFocused {
+      return Style(foreground: .focus, background: .focusLabel, attributes: [.reverse, .bold])
+    }
+    return isForemost
+      ? Style(foreground: .label, background: .cap, attributes: .bold)
+      : Style(foreground: .functionLabel, background: .functionCap)
+  }
+}
