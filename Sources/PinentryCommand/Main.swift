@@ -29,7 +29,7 @@ enum PinentryProgram {
   private struct Parts: ~Copyable {
     var lines: LineReader
     var scratch: SecretBuffer?
-    var dialogue: DialogueRegions
+    var memory: PromptMemory
     var refusal: PassphraseRefusal?
     var watch: SignalWatch
   }
@@ -72,24 +72,25 @@ enum PinentryProgram {
   private struct Regions: ~Copyable {
     var lines: LineReader
     var scratch: SecretBuffer?
-    var dialogue: DialogueRegions
+    var memory: PromptMemory
 
     init(_ settings: ProgramSettings, _ policy: MemoryLockPolicy) throws(SecretMemoryError) {
       let lines = try LineReader(descriptor: 0, policy: policy)
       let scratch = try SecretBuffer(capacity: 2048, policy: policy)
-      let dialogue = try DialogueRegions(
-        settings, longestAnswer: PassphraseRequest.longestPassphrase, repeats: true)
+      let longest = PassphraseRequest.longestPassphrase
+      let memory = try PromptMemory(
+        capacities: [longest, longest], longest: settings.longestSecret, policy: policy)
       self.lines = lines
       self.scratch = consume scratch
-      self.dialogue = dialogue
+      self.memory = memory
     }
 
     /// What is left where no secret is taken: the protocol and the keys of a confirmation.
     init(withoutSecrets: Void) throws(SecretMemoryError) {
       let lines = try LineReader(descriptor: 0, policy: .allowUnlocked)
-      let dialogue = try DialogueRegions(withoutSecrets: ())
+      let memory = try PromptMemory(withoutSecrets: ())
       self.lines = lines
-      self.dialogue = dialogue
+      self.memory = memory
       scratch = nil
     }
   }
@@ -119,7 +120,7 @@ enum PinentryProgram {
       let watch = try hardening.watchSignals(
         faultSentence: "pinentry-keyward: stopped by a fault\n")
       return Parts(
-        lines: regions.lines, scratch: regions.scratch, dialogue: regions.dialogue,
+        lines: regions.lines, scratch: regions.scratch, memory: regions.memory,
         refusal: refusal, watch: watch)
     } catch {
       report.say(error.description)
@@ -143,7 +144,7 @@ enum PinentryProgram {
 
     let refusal = parts.refusal
     let dialogue = TerminalDialogue(
-      surroundings, regions: parts.dialogue, watch: parts.watch)
+      surroundings, memory: parts.memory, watch: parts.watch)
     let log: ((String) -> Void)? = arguments.isDebugging ? { report.say("command " + $0) } : nil
     let writer = ReplyWriter(
       descriptor: 1, log: arguments.isDebugging ? { report.say("reply " + $0.shown) } : nil)

@@ -13,17 +13,35 @@ public enum AllowList: Hashable, Sendable {
   }
 }
 
-/// The acceptance rules of one keyboard, over bytes that are staged behind its text.
-struct Acceptance {
+/// The acceptance rules of one field, over bytes that are staged behind its text.
+package struct Acceptance {
   /// `nil` allows every character.
-  let allowed: Set<Unicode.Scalar>?
-  let isIDCard: Bool
+  package let allowed: Set<Unicode.Scalar>?
+  /// Whether only a Chinese ID card number is taken.
+  package let isIDCard: Bool
   let idCardLetter: LetterCase
+  /// The greatest number of graphemes; `nil` leaves it to the capacity of the text.
+  package let longest: Int?
+  let paste: PastePolicy
+
+  /// Every character, pasted or typed.
+  ///
+  /// - Parameter longest: The greatest number of graphemes; `nil` for as many as there is room for.
+  package init(longest: Int? = nil) {
+    (allowed, isIDCard, idCardLetter) = (nil, false, .lower)
+    self.longest = longest
+    paste = .always
+  }
+
+  /// Whether no printable ASCII character is refused.
+  var takesEveryLetter: Bool { allowed == nil && !isIDCard }
 
   init(_ configuration: KeyboardConfiguration, panels: PanelSet) {
     let isPad = panels.panels.allSatisfy(\.isPad)
     isIDCard = panels.panels == [.idCard]
     idCardLetter = configuration.idCardLetter
+    longest = configuration.maxLength
+    paste = configuration.paste
     switch configuration.allowList ?? (isPad ? .panels : .any) {
     case .any: allowed = nil
     case .scalars(let scalars): allowed = scalars

@@ -77,7 +77,7 @@ extension Keyboard {
       fullWidth: configuration.fullWidth)
     {
       self.panels = panels
-      acceptance = Acceptance(configuration, panels: panels)
+      if makesRules { field.acceptance = Acceptance(configuration, panels: panels) }
     }
     cachedPanel = nil
     if !panels.panels.contains(selection.panel) { select(PanelSelection(panel: panels.first)) }

@@ -22,7 +22,9 @@ public final class Keyboard {
   /// The panel, page and width shown.
   public internal(set) var selection: PanelSelection
   /// What has been typed.
-  public internal(set) var text: SecretText
+  public var text: SecretText { _read { yield field.text } }
+  /// Where the characters go, with the rules for them; several prompts' fields can take turns.
+  package private(set) var field: SecretField
   /// Heights and frames on the present screen; `nil` while it is too small for a keyboard.
   public internal(set) var geometry: KeyboardGeometry?
   /// The pop-up of a held key, while one is open.
@@ -35,13 +37,13 @@ public final class Keyboard {
   /// With return type `next` the keyboard stays in any case, unless Done was pressed.
   public var onReturn: ((ReturnType) -> Bool)?
 
-  var acceptance: Acceptance
+  /// Whether the configuration says what the field takes.
+  let makesRules: Bool
   var random: any RandomSource
   var order = Shuffle.none
   var shiftMachine = ShiftMachine()
   var touches: [HeldTouch] = []
   var repeating: DeleteRepeat?
-  var paste: PasteProgress?
   var needsReshuffle = false
   /// Whether the host wants the keyboard on screen, also while there is no room for it.
   var isWanted = false
@@ -55,19 +57,45 @@ public final class Keyboard {
   ///   - random: Where the shuffle's numbers come from.
   ///   - bus: Where its events are posted.
   /// - Throws: ``UnknownName`` if the definition has no panel of the name asked for.
-  public init(
+  public convenience init(
     _ configuration: KeyboardConfiguration, text: consuming SecretText,
     random: any RandomSource = SodiumRandom(), bus: EventBus<KeyboardEvent> = .keyboard()
   ) throws(UnknownName) {
-    let panels = try PanelSet(
-      of: configuration.definition, startingWith: configuration.panel,
-      hasToolbar: !configuration.title.isEmpty, fullWidth: configuration.fullWidth)
+    let panels = try PanelSet(configuration)
+    let field = SecretField(text, Acceptance(configuration, panels: panels))
+    self.init(
+      configuration, panels, field: field, makesRules: true, random: random, bus: bus)
+  }
+
+  /// Creates a hidden keyboard that types into a field.
+  ///
+  /// - Parameters:
+  ///   - configuration: Its definition, screen and options.
+  ///   - field: Where the characters go.
+  ///   - makesRules: Whether the field takes what the configuration says, else what it took before.
+  ///   - random: Where the shuffle's numbers come from.
+  /// - Throws: ``UnknownName`` if the definition has no panel of the name asked for.
+  package convenience init(
+    _ configuration: KeyboardConfiguration, field: SecretField, makesRules: Bool = false,
+    random: any RandomSource = SodiumRandom()
+  ) throws(UnknownName) {
+    let panels = try PanelSet(configuration)
+    if makesRules { field.acceptance = Acceptance(configuration, panels: panels) }
+    self.init(
+      configuration, panels, field: field, makesRules: makesRules, random: random,
+      bus: .keyboard())
+  }
+
+  private init(
+    _ configuration: KeyboardConfiguration, _ panels: PanelSet, field: SecretField,
+    makesRules: Bool, random: any RandomSource, bus: EventBus<KeyboardEvent>
+  ) {
     self.configuration = configuration
     self.panels = panels
-    self.text = text
+    self.field = field
+    self.makesRules = makesRules
     self.random = random
     selection = PanelSelection(panel: panels.first)
-    acceptance = Acceptance(configuration, panels: panels)
     geometry = Self.geometry(of: configuration)
     transitions = TransitionEngine(
       environment: Self.environment(of: configuration, geometry: geometry), bus: bus,
@@ -105,8 +133,25 @@ public final class Keyboard {
   /// Exchanges what was typed for another text, as when a passphrase is asked for twice.
   public func exchangeText(with other: inout SecretText) {
     cancelPaste()
-    swap(&text, &other)
+    swap(&field.text, &other)
     postTextChange()
+  }
+
+  /// Types into another field from here on; a paste under way is dropped.
+  package func type(into other: SecretField) {
+    guard other !== field else { return }
+    cancelPaste()
+    field = other
+    postTextChange()
+  }
+}
+
+extension PanelSet {
+  /// The panels a configuration lets be reached.
+  fileprivate init(_ configuration: KeyboardConfiguration) throws(UnknownName) {
+    try self.init(
+      of: configuration.definition, startingWith: configuration.panel,
+      hasToolbar: !configuration.title.isEmpty, fullWidth: configuration.fullWidth)
   }
 }
 

@@ -32,6 +32,16 @@ struct ExecCommand: RunnableCommand {
     transform: Self.variable)
   var env: String?
 
+  @OptionGroup var name: NameOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Puts the name of --user into this variable of the command's environment.",
+      valueName: "NAME"),
+    transform: Self.variable)
+  var userEnv: String?
+
+  @OptionGroup(title: "Manners") var asking: MannerOptions
   @OptionGroup(title: "Dialogue options") var typing: TypingOptions
 
   @Argument(
@@ -43,17 +53,29 @@ struct ExecCommand: RunnableCommand {
     guard (fd == nil ? 0 : 1) + (stdin ? 1 : 0) + (env == nil ? 0 : 1) <= 1 else {
       throw ValidationError("--fd, --stdin and --env are three ways for one secret; give one.")
     }
+    guard (name.user == nil) == (userEnv == nil) else {
+      throw ValidationError(
+        "--user asks for a name and --user-env NAME says which variable gets it; give both.")
+    }
+    guard userEnv == nil || userEnv != env else {
+      throw ValidationError("--env and --user-env are two variables; give them two names.")
+    }
     guard !command.isEmpty else {
       throw ValidationError("Give the command behind --, such as keyward exec -- COMMAND.")
     }
   }
 
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
+    let command = CommandToBecome(words: command)
+    // Nobody types a secret for nothing.
+    try command.check()
     let passage: SecretPassage = env.map { .variable($0) } ?? .descriptor(stdin ? 0 : fd ?? 3)
-    var dialogue = try SecretDialogue.prepare(typing, &hardening, passage: passage)
+    var manners = asking.manners()
+    manners.nameLabel = name.user
+    var dialogue = try SecretDialogue.prepare(typing, manners, &hardening, passage: passage)
     guard try dialogue.ask() == .submitted else { return dialogue.giveUp(tellingGroup: true) }
-    try dialogue.handOver(
-      to: CommandToBecome(words: command), by: passage, inherited: hardening.inherited)
+    if let userEnv { dialogue.putName(into: userEnv) }
+    try dialogue.handOver(to: command, by: passage, inherited: hardening.inherited)
   }
 
   private static func descriptor(_ text: String) throws -> Int32 {
@@ -81,4 +103,25 @@ struct ExecCommand: RunnableCommand {
 
   /// The longest name of a variable, so that most of a region is left for the secret.
   private static let longestName = 256
+
+  /// What to write instead of a command line without `--`; nil for any other.
+  ///
+  /// - Parameter words: The command line without the program's name: `exec ls -l`.
+  static func advice(on words: [String]) -> String? {
+    guard words.first == "exec", !words.contains("--") else { return nil }
+    let rest = words.dropFirst()
+    // The command is the first word that is one; a value of an option hardly is.
+    let start = rest.indices.first { index in
+      !rest[index].hasPrefix("-") && !rest[index].isEmpty
+        && (try? CommandToBecome(words: [rest[index]]).check()) != nil
+    }
+    guard let start = start ?? rest.indices.first(where: { !rest[$0].hasPrefix("-") }) else {
+      return nil
+    }
+    let line = ["keyward", "exec"] + rest[..<start] + ["--"] + rest[start...]
+    return """
+      keyward: the command of exec stands behind --, so that its options are not taken for ours; write
+        \(line.joined(separator: " "))
+      """
+  }
 }

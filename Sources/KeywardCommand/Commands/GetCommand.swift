@@ -14,10 +14,14 @@ struct GetCommand: RunnableCommand {
   @Flag(name: [.customShort("n"), .long], help: "Prints no newline behind the secret.")
   var noNewline = false
 
+  @OptionGroup var name: NameOptions
+  @OptionGroup(title: "Manners") var asking: MannerOptions
   @OptionGroup(title: "Dialogue options") var typing: TypingOptions
 
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
-    var dialogue = try SecretDialogue.prepare(typing, &hardening)
+    var manners = asking.manners()
+    manners.nameLabel = name.user
+    var dialogue = try SecretDialogue.prepare(typing, manners, &hardening)
     guard try dialogue.ask() == .submitted else { return dialogue.giveUp(tellingGroup: true) }
     try dialogue.print(newline: !noNewline)
     return .done

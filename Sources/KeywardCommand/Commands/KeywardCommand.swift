@@ -18,7 +18,8 @@ struct KeywardCommand: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      TypeCommand.self, GetCommand.self, ExecCommand.self, FramesCommand.self,
+      TypeCommand.self, GetCommand.self, ExecCommand.self, ConfirmCommand.self,
+      FramesCommand.self,
       SimulateCommand.self, SceneCommand.self, LayoutsCommand.self, DoctorCommand.self,
       AgentCommand.self, SetupCommand.self,
     ],
@@ -38,6 +39,7 @@ extension KeywardCommand {
     case "type", nil: type = TypeCommand.self
     case "get": type = GetCommand.self
     case "exec": type = ExecCommand.self
+    case "confirm": type = ConfirmCommand.self
     default: return nil
     }
     return try? type.parseAsRoot(Array(words.dropFirst())) as? any RunnableCommand

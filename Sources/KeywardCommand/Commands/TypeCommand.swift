@@ -12,8 +12,9 @@ struct TypeCommand: RunnableCommand {
 
       Keys: characters type; arrows move over the drawn keyboard, Space and Enter press there when \
       the focus is on it; Tab moves between field and keyboard; Enter submits; Backspace deletes a \
-      character, Ctrl-W a word, Ctrl-U all; Esc, Ctrl-C, and Ctrl-D on an empty field cancel; Ctrl-R \
-      rotates; Ctrl-T shows or hides the secret where allowed; clicks press keys.
+      character, Ctrl-W a word, Ctrl-U all; Esc, Ctrl-C, Ctrl-E, and Ctrl-D on an empty field \
+      cancel; Ctrl-K shows or hides the keyboard; Ctrl-R rotates it; Ctrl-T shows or hides the secret \
+      where allowed; Ctrl-G makes a passphrase where one is offered; clicks press keys.
       """)
 
   /// What a picture of the screen is printed as.
@@ -40,6 +41,7 @@ struct TypeCommand: RunnableCommand {
   @Option(help: "Prints a picture of the empty screen and asks nothing.")
   var format: Format?
 
+  @OptionGroup(title: "Manners") var asking: MannerOptions
   @OptionGroup(title: "Dialogue options") var typing: TypingOptions
 
   func validate() throws {
@@ -58,7 +60,8 @@ struct TypeCommand: RunnableCommand {
     }
     let stored = try storedHash()
     if let enroll { try SecretDialogue.checkRoom(forFile: enroll, force: force) }
-    var dialogue = try SecretDialogue.prepare(typing, &hardening, asksTwice: enroll != nil)
+    let manners = asking.manners(refusesEmpty: enroll != nil, repeats: enroll != nil)
+    var dialogue = try SecretDialogue.prepare(typing, manners, &hardening)
     guard try dialogue.ask() == .submitted else { return dialogue.giveUp(tellingGroup: false) }
     var deed = "it was wiped; nothing of it was kept or printed"
     if let stored {

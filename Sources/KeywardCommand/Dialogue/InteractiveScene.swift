@@ -28,10 +28,10 @@ struct InteractiveScene: ~Copyable {
     _ request: Request, _ hardening: inout ProcessHardening
   ) throws(CommandFailure) -> InteractiveScene {
     let policy = request.lockPolicy
-    let parts = try orFail(.notLocked) {
+    let memory = try orFail(.notLocked) {
       try hardening.requireProtection(policy)
       return try hardening.lockingMemory { () throws(SecretMemoryError) in
-        try Regions(policy: policy)
+        try PromptMemory(policy: policy)
       }
     }
     let watch = try orFail {
@@ -41,9 +41,9 @@ struct InteractiveScene: ~Copyable {
     let session = try orFail { try TerminalSession(environment: request.environment) }
     var options = request.options
     options.dialogue.describeProtection(hardening)
-    let keyboard = try keyboard(request.configuration, text: parts.text)
+    let keyboard = try Keyboard.make(request.configuration, field: memory.fields[0])
     let dialogue = SceneDialogue(
-      options, scene: request.scene, keyboard: keyboard, ring: parts.ring,
+      options, scene: request.scene, keyboard: keyboard, memory: memory,
       environment: request.environment)
     return InteractiveScene(keyboard: keyboard, watch: watch, dialogue: dialogue, session: session)
   }
@@ -56,12 +56,6 @@ struct InteractiveScene: ~Copyable {
     self.watch = watch
     self.dialogue = dialogue
     self.session = session
-  }
-
-  private static func keyboard(
-    _ configuration: KeyboardConfiguration, text: consuming SecretText
-  ) throws(CommandFailure) -> Keyboard {
-    do { return try Keyboard(configuration, text: text) } catch { throw CommandFailure(error) }
   }
 
   /// Shows the scene until it is left.
@@ -89,25 +83,27 @@ struct InteractiveScene: ~Copyable {
   static func printSettled(_ request: Request) throws(CommandFailure) {
     let session = try orFail { try TerminalSession(environment: request.environment) }
     // Nothing is typed here.
-    let parts = try orFail { try Regions(policy: .allowUnlocked) }
-    let keyboard = try keyboard(request.configuration, text: parts.text)
+    let memory = try orFail { try PromptMemory(policy: .allowUnlocked) }
+    let keyboard = try Keyboard.make(request.configuration, field: memory.fields[0])
     let dialogue = SceneDialogue(
-      request.options, scene: request.scene, keyboard: keyboard, ring: parts.ring,
+      request.options, scene: request.scene, keyboard: keyboard, memory: memory,
       environment: request.environment)
     let state = dialogue.settled(in: session.size)
     try StandardStreams.print("kind: \(state.kind.words)\n" + request.scene.report().text)
   }
 }
 
-/// The locked memory of a scene.
-private struct Regions: ~Copyable {
-  let text: SecretText
-  let ring: InputRing
-
-  /// Allocates, locks and checks two regions.
-  init(policy: MemoryLockPolicy) throws(SecretMemoryError) {
-    let text = try SecretText(capacity: SecretText.largestCapacity, policy: policy)
-    ring = try InputRing(policy: policy)
-    self.text = text
+extension Keyboard {
+  /// A keyboard that types into a field, whose rules are its configuration's.
+  ///
+  /// - Throws: `CommandFailure` with the panels there are.
+  static func make(
+    _ configuration: KeyboardConfiguration, field: SecretField
+  ) throws(CommandFailure) -> Keyboard {
+    do {
+      return try Keyboard(configuration, field: field, makesRules: true)
+    } catch {
+      throw CommandFailure(error, status: .usage)
+    }
   }
 }

@@ -24,17 +24,29 @@ extension SecretDialogue {
     Leaving.die(by: SIGINT)
   }
 
-  /// Writes the secret to standard output.
+  /// Writes the secret to standard output, and before it the name, if one was asked for, in a line of
+  /// its own.
   ///
   /// - Throws: `CommandFailure` where the reader has gone.
   borrowing func print(newline: Bool) throws(CommandFailure) {
+    let (name, secret) = (name, secret)
     do {
       try watch.endingAtOnce { () throws(SecretWriteError) in
-        try keyboard.text.write(to: STDOUT_FILENO, newline: newline)
+        try name?.text.write(to: STDOUT_FILENO, newline: true)
+        try secret.text.write(to: STDOUT_FILENO, newline: newline)
       }
     } catch {
       throw CommandFailure(error)
     }
+  }
+
+  /// Puts the name that was asked for into a variable of the environment; a name is not a secret.
+  borrowing func putName(into variable: String) {
+    guard let name else { return }
+    let text = name.text.withBytes { bytes in
+      unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
+    }
+    _ = unsafe setenv(variable, text, 1)
   }
 
   /// Hands the secret to a command and becomes it.
@@ -46,11 +58,11 @@ extension SecretDialogue {
     SignalWatch.endAtOnce()
     switch passage {
     case .descriptor(let number):
-      try command.replaceProcess(passing: keyboard.text, on: number, inherited: inherited)
+      try command.replaceProcess(passing: secret.text, on: number, inherited: inherited)
     case .variable(let name):
       guard var room = room.take() else { preconditionFailure("made in init") }
       try command.replaceProcess(
-        passing: keyboard.text, in: name, room: &room, inherited: inherited)
+        passing: secret.text, in: name, room: &room, inherited: inherited)
     }
   }
 
@@ -77,7 +89,7 @@ extension SecretDialogue {
   /// - Throws: `CommandFailure` where there is no memory for it or the file cannot be written.
   borrowing func enroll(to path: String, force: Bool) throws(CommandFailure) {
     try hashing { () throws(PasswordHashError) in
-      try PasswordHash(of: keyboard.text).write(toFile: path, replacingAnything: force)
+      try PasswordHash(of: secret.text).write(toFile: path, replacingAnything: force)
     }
   }
 
@@ -85,7 +97,7 @@ extension SecretDialogue {
   ///
   /// - Throws: `CommandFailure` for a wrong password.
   borrowing func verify(against stored: PasswordHash) throws(CommandFailure) {
-    try hashing { () throws(PasswordHashError) in try stored.verify(keyboard.text) }
+    try hashing { () throws(PasswordHashError) in try stored.verify(secret.text) }
   }
 
   /// Hashing takes a while, in which signals are acted on at once.
@@ -112,11 +124,16 @@ extension DialogueOutcome {
   var status: ExitStatus {
     switch self {
     case .submitted: return .done
+    case .declined: return .failed
     case .cancelled: return .cancelled
+    case .mismatched:
+      StandardStreams.complain(
+        CommandFailure("the two entries differed too often; start it again."))
+      return .failed
     case .timedOut:
       StandardStreams.complain(CommandFailure("the time was over before Enter; start it again."))
       return .timedOut
-    case .hungUp:
+    case .hungUp, .abandoned:
       StandardStreams.complain(CommandFailure("the terminal has gone; what was typed was wiped."))
       return .failed
     case .signalled(let signal): Leaving.die(by: signal)

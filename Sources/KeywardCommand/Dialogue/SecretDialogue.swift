@@ -4,12 +4,10 @@ import TerminalUI
 /// One question for a secret: the memory, the signals and the terminal in their order, then the
 /// dialogue.
 ///
-///     var dialogue = try SecretDialogue.prepare(typing, &hardening)
+///     var dialogue = try SecretDialogue.prepare(typing, manners, &hardening)
 ///     guard try dialogue.ask() == .submitted else { return dialogue.giveUp(tellingGroup: true) }
 ///     try dialogue.print(newline: true)
 struct SecretDialogue: ~Copyable {
-  /// What was typed is its text.
-  let keyboard: Keyboard
   /// The signals of this process, as long as there is a secret.
   let watch: SignalWatch
   /// Room for a variable of the environment, where one was asked for.
@@ -19,32 +17,42 @@ struct SecretDialogue: ~Copyable {
   /// How the dialogue ended; `nil` before it has.
   private(set) var outcome: DialogueOutcome?
 
+  /// The locked memory: the secret, its repetition, the name.
+  private let memory: PromptMemory
+  private let questions: [Dialogue.Question]
   private let dialogue: Dialogue
   private var session: TerminalSession
 
   private init(
-    keyboard: Keyboard, watch: consuming SignalWatch, room: consuming SecretBuffer?,
-    dialogue: Dialogue, session: consuming TerminalSession
+    watch: consuming SignalWatch, room: consuming SecretBuffer?, memory: PromptMemory,
+    questions: [Dialogue.Question], dialogue: Dialogue, session: consuming TerminalSession
   ) {
-    self.keyboard = keyboard
     self.watch = watch
     self.room = room
+    self.memory = memory
+    self.questions = questions
     self.dialogue = dialogue
     self.session = session
   }
+
+  /// What was typed.
+  var secret: SecretField { memory.fields[0] }
+
+  /// The name that was typed before; `nil` where none was asked for.
+  var name: SecretField? { questions.count > 1 ? questions[0].fields[0] : nil }
 
   /// Makes everything ready, so that nothing but typing is left to be done.
   ///
   /// - Parameters:
   ///   - typing: The options of the command line.
+  ///   - manners: How a secret is asked for.
   ///   - hardening: The process, hardened so far that it may take a secret.
   ///   - passage: The way to the command that is run, where one is.
-  ///   - asksTwice: Whether there is a second field for the same secret.
   /// - Returns: The dialogue, not yet begun.
   /// - Throws: `CommandFailure`, with status 70 where memory is not locked.
   static func prepare(
-    _ typing: TypingOptions, _ hardening: inout ProcessHardening, passage: SecretPassage? = nil,
-    asksTwice: Bool = false
+    _ typing: TypingOptions, _ manners: Manners, _ hardening: inout ProcessHardening,
+    passage: SecretPassage? = nil
   ) throws(CommandFailure) -> SecretDialogue {
     let typing = typing.settled()
     // Files are read while there is nothing to lose yet.
@@ -52,12 +60,11 @@ struct SecretDialogue: ~Copyable {
     let someScreen = try typing.screen.description(window: { (80, 24) })
     var configuration = try typing.configuration(on: someScreen, profile)
 
-    let regions = try orFail(.notLocked) {
+    let capacity = passage?.capacity ?? SecretText.largestCapacity
+    let parts = try orFail(.notLocked) {
       try hardening.requireProtection(typing.lockPolicy)
       return try hardening.lockingMemory { () throws(SecretMemoryError) in
-        try Regions.allocate(
-          capacity: passage?.capacity ?? SecretText.largestCapacity, asksTwice: asksTwice,
-          needsRoom: passage?.needsRoom ?? false, policy: typing.lockPolicy)
+        try Parts(manners, capacity, passage, policy: typing.lockPolicy)
       }
     }
     let watch = try orFail {
@@ -67,17 +74,13 @@ struct SecretDialogue: ~Copyable {
     let session = try orFail { try TerminalSession(environment: typing.environment) }
     let window = session.size
     configuration.screen = try typing.screen.description(window: { window })
-    let keyboard: Keyboard
-    do {
-      keyboard = try Keyboard(configuration, text: regions.text)
-    } catch {
-      throw CommandFailure(error, status: .usage)
-    }
-    let dialogue = Dialogue(
-      typing.dialogueOptions(hardening, asksTwice: asksTwice), keyboard: keyboard,
-      memory: regions.memory, environment: typing.environment)
+    let memory = parts.memory
+    let keyboard = try Keyboard.make(configuration, field: memory.fields[0])
+    let questions = manners.questions(
+      typing.dialogueOptions(hardening), memory: memory, keyboard: keyboard)
     return SecretDialogue(
-      keyboard: keyboard, watch: watch, room: regions.room, dialogue: dialogue, session: session)
+      watch: watch, room: parts.room, memory: memory, questions: questions,
+      dialogue: Dialogue(environment: typing.environment, memory: memory), session: session)
   }
 
   /// Whether our process group has the terminal.
@@ -88,7 +91,7 @@ struct SecretDialogue: ~Copyable {
   /// - Throws: `CommandFailure` where the terminal cannot be used.
   mutating func ask() throws(CommandFailure) -> DialogueOutcome {
     do {
-      let outcome = try dialogue.run(on: &session, watch: watch)
+      let outcome = try dialogue.ask(questions, on: &session, watch: watch)
       self.outcome = outcome
       return outcome
     } catch {
@@ -97,20 +100,18 @@ struct SecretDialogue: ~Copyable {
   }
 }
 
-/// The locked memory of a dialogue.
-private struct Regions: ~Copyable {
-  let text: SecretText
-  let memory: DialogueMemory
-  let room: SecretBuffer?
+/// The locked memory of a dialogue, and of the way its secret goes.
+private struct Parts: ~Copyable {
+  let memory: PromptMemory
+  var room: SecretBuffer?
 
-  /// Allocates, locks and checks three regions, or four.
-  static func allocate(
-    capacity: Int, asksTwice: Bool, needsRoom: Bool, policy: MemoryLockPolicy
-  ) throws(SecretMemoryError) -> Regions {
-    let text = try SecretText(capacity: capacity, policy: policy)
-    let memory = try DialogueMemory(repeats: asksTwice, capacity: capacity, policy: policy)
-    guard needsRoom else { return Regions(text: text, memory: memory, room: nil) }
-    let room = try SecretBuffer(capacity: SecretBuffer.largestCapacity, policy: policy)
-    return Regions(text: text, memory: memory, room: room)
+  init(
+    _ manners: Manners, _ capacity: Int, _ passage: SecretPassage?, policy: MemoryLockPolicy
+  ) throws(SecretMemoryError) {
+    let memory = try PromptMemory(capacities: manners.capacities(capacity), policy: policy)
+    room =
+      passage?.needsRoom == true
+      ? try SecretBuffer(capacity: SecretBuffer.largestCapacity, policy: policy) : nil
+    self.memory = memory
   }
 }

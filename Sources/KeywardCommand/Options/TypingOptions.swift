@@ -78,18 +78,13 @@ extension TypingOptions {
 
   /// How the dialogue looks and behaves.
   ///
-  /// - Parameters:
-  ///   - hardening: What is protected, for the status line.
-  ///   - asksTwice: Whether there is a second field for the same secret.
+  /// - Parameter hardening: What is protected, for the status line.
   /// - Returns: The options without what the keyboard's configuration says.
-  func dialogueOptions(
-    _ hardening: ProcessHardening?, asksTwice: Bool = false
-  ) -> DialogueOptions {
+  func dialogueOptions(_ hardening: ProcessHardening?) -> DialogueOptions {
     var options = DialogueOptions()
     options.prompt = prompt ?? options.prompt
     options.description = description ?? ""
     options.error = error ?? ""
-    options.repeatPrompt = asksTwice ? "Repeat" : nil
     options.mask = mask ?? .bullets
     options.allowsReveal = allowReveal == true
     options.isPlain = plain == true

@@ -50,6 +50,43 @@ struct CommandToBecome {
     throw failure(code)
   }
 
+  // MARK: - Finding
+
+  /// Looks whether there is such a command, before anybody types anything for it.
+  ///
+  /// - Throws: `CommandFailure` where it is not found (127) or cannot be run (126).
+  func check() throws(CommandFailure) {
+    guard let name = unsafe word(0) else { return }
+    defer { unsafe free(name) }
+    var reason = ENOENT
+    for place in Self.places(of: unsafe String(cString: name)) {
+      // A folder is searched in with the bytes of the name, which need not be text.
+      let code = unsafe Self.reason(place, name)
+      if code == 0 { return }
+      if code != ENOENT, code != ENOTDIR { reason = code }
+    }
+    throw failure(reason)
+  }
+
+  /// The folders a command is looked for in; an empty one for what is a path itself.
+  private static func places(of name: String) -> [String] {
+    guard !name.utf8.contains(UInt8(ascii: "/")) else { return [""] }
+    let path = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? "/bin:/usr/bin"
+    return path.split(separator: ":", omittingEmptySubsequences: false).map {
+      $0.isEmpty ? "./" : $0 + "/"
+    }
+  }
+
+  /// Why a file of that name cannot be run; 0 where it can.
+  private static func reason(_ folder: String, _ name: UnsafePointer<CChar>) -> Int32 {
+    var path = Array(folder.utf8CString.dropLast())
+    unsafe path.append(contentsOf: UnsafeBufferPointer(start: name, count: strlen(name) + 1))
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return errno }
+    guard status.st_mode & S_IFMT == S_IFREG else { return EACCES }
+    return unsafe faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) == 0 ? 0 : errno
+  }
+
   // MARK: - Passing on
 
   /// Writes the secret into a fresh pipe, whose reading end becomes `number` and stays open.

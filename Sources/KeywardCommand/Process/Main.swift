@@ -26,15 +26,15 @@ enum Main {
       StandardStreams.complain(failure)
       return failure.status
     } catch {
-      return report(error)
+      return report(error, ProgramArguments.behindName)
     }
   }
 
   /// Prints what the argument parser has to say: help to standard output, mistakes to standard error.
-  private static func report(_ error: any Error) -> ExitStatus {
+  private static func report(_ error: any Error, _ words: [String]) -> ExitStatus {
     let message = KeywardCommand.fullMessage(for: error)
     guard KeywardCommand.exitCode(for: error) == .success else {
-      StandardStreams.say(message)
+      StandardStreams.say(ExecCommand.advice(on: words) ?? message)
       return .usage
     }
     do {

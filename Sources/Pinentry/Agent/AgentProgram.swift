@@ -19,8 +19,10 @@ public enum AgentProgram {
     do {
       let agent = try PasswordAgent(directories: directories)
       try hardening.requireProtection(settings.lockPolicy)
-      let regions = try hardening.lockingMemory { () throws(SecretMemoryError) in
-        try DialogueRegions(settings, longestAnswer: PasswordAgent.longestAnswer, repeats: false)
+      let memory = try hardening.lockingMemory { () throws(SecretMemoryError) in
+        try PromptMemory(
+          capacities: [PasswordAgent.longestAnswer], longest: settings.longestSecret,
+          policy: settings.lockPolicy)
       }
       let watch = try hardening.watchSignals(faultSentence: "keyward: stopped by a fault\n")
       var surroundings = TerminalDialogue.Surroundings(environment: .current())
@@ -28,7 +30,7 @@ public enum AgentProgram {
       surroundings.protections = ProgramReport.protections(hardening)
       surroundings.warning = ProgramReport.warning(hardening)
       surroundings.needsName = false
-      let dialogue = TerminalDialogue(surroundings, regions: regions, watch: watch)
+      let dialogue = TerminalDialogue(surroundings, memory: memory, watch: watch)
       var channel = ClientChannel.nobody()
       return agent.run(dialogue, channel: &channel, report: report)
     } catch let error as PasswordAgent.NoDirectory {

@@ -21,6 +21,7 @@ public struct PasswordAgent {
   }
 
   private let directories: [AskDirectory]
+  private let clock: Clock
   /// Questions that are not asked again although their file is still there; another file of that name
   /// is another question.
   private final class Memory {
@@ -32,9 +33,12 @@ public struct PasswordAgent {
 
   /// An agent for some folders.
   ///
-  /// - Parameter directories: The folders; those that are not there are left out.
+  /// - Parameters:
+  ///   - directories: The folders; those that are not there are left out.
+  ///   - clock: Where the time comes from.
   /// - Throws: `NoDirectory` where none can be watched.
-  public init(directories: [String]) throws(NoDirectory) {
+  public init(directories: [String], clock: Clock = .monotonic) throws(NoDirectory) {
+    self.clock = clock
     self.directories = directories.compactMap { AskDirectory($0) }
     guard !self.directories.isEmpty else {
       throw NoDirectory(
@@ -65,9 +69,10 @@ public struct PasswordAgent {
   public func run(
     _ dialogue: TerminalDialogue, channel: inout ClientChannel, report: ProgramReport
   ) -> Int32 {
+    var asker = dialogue
     while true {
       if let question = next() {
-        if let status = ask(question, dialogue, &channel, report) { return status }
+        if let status = ask(question, &asker, &channel, report) { return status }
         continue
       }
       if let signal = wait(dialogue) { Leaving.die(by: signal) }
@@ -86,7 +91,7 @@ public struct PasswordAgent {
   }
 
   /// The next question nobody has answered yet.
-  private func next() -> PendingQuestion? {
+  func next() -> PendingQuestion? {
     let paths = directories.flatMap { $0.questions() }
     memory.done = memory.done.filter { paths.contains($0.key) }
     memory.rewritten.formIntersection(paths)
@@ -95,7 +100,7 @@ public struct PasswordAgent {
         let question = PendingQuestion(path)
       else { continue }
       memory.done[path] = question.identity
-      if Self.isAlive(question.file) { return question }
+      if isAlive(question.file) { return question }
     }
     return nil
   }
@@ -106,9 +111,9 @@ public struct PasswordAgent {
     return unsafe String(cString: text)
   }
 
-  private static var microseconds: UInt64 { UInt64(MonotonicTime.now * 1_000_000) }
+  private var microseconds: UInt64 { UInt64(clock.now * 1_000_000) }
 
-  private static func isAlive(_ question: AskFile) -> Bool {
+  private func isAlive(_ question: AskFile) -> Bool {
     if question.hasEnded(at: microseconds) { return false }
     guard let process = question.process else { return true }
     return kill(process, 0) == 0 || errno == EPERM
@@ -116,9 +121,12 @@ public struct PasswordAgent {
 
   // MARK: One question
 
-  private func ask(
-    _ question: PendingQuestion, _ dialogue: TerminalDialogue, _ channel: inout ClientChannel,
-    _ report: ProgramReport
+  /// Asks one question and sends its answer, unless nobody wants it any more.
+  ///
+  /// - Returns: The status to end with; nil to go on.
+  func ask(
+    _ question: PendingQuestion, _ dialogue: inout some PassphraseDialogue,
+    _ channel: inout ClientChannel, _ report: ProgramReport
   ) -> Int32? {
     let watched = FileWatch(question.path)
     // It may have gone, or changed, before it was watched.
@@ -128,13 +136,10 @@ public struct PasswordAgent {
     }
     let process = question.file.process.map { platform_pidfd_open($0) } ?? -1
     defer { if process >= 0 { close(process) } }
-    dialogue.endingDescriptors = [watched.descriptor, process]
-    let request = request(question)
+    var request = request(question)
+    request.header.endings = [watched.descriptor, process]
     memory.rewritten.remove(question.path)
-    let end = withExtendedLifetime(watched) {
-      dialogue.passphrase(request, client: &channel, isVisible: question.file.echoes)
-    }
-    dialogue.endingDescriptors = []
+    let end = withExtendedLifetime(watched) { dialogue.passphrase(request, client: &channel) }
     dialogue.releaseTerminal()
     defer { dialogue.wipe() }
     // A process that nobody has waited for still has its number; the descriptor knows better.
@@ -143,7 +148,7 @@ public struct PasswordAgent {
     // Opened to be written and left as it was is news too.
     if !isUnchanged || watched.hasNews && end == .failed(.gone) { askAgain(question) }
     return settle(
-      end, question, isWanted: isUnchanged && isWaiting && Self.isAlive(question.file),
+      end, question, isWanted: isUnchanged && isWaiting && isAlive(question.file),
       isRewritten: watched.hasNews, dialogue, report)
   }
 
@@ -156,12 +161,17 @@ public struct PasswordAgent {
   /// Answers a question, or not; the exit status where there is no terminal.
   private func settle(
     _ end: PassphraseEnd, _ question: PendingQuestion, isWanted: Bool, isRewritten: Bool,
-    _ dialogue: TerminalDialogue, _ report: ProgramReport
+    _ dialogue: some PassphraseDialogue, _ report: ProgramReport
   ) -> Int32? {
     switch end {
     case .accepted where isWanted:
-      Self.send(to: question.file.socket, report) {
-        dialogue.fields?.sendAnswer(to: $0) ?? false
+      Self.send(to: question.file.socket, report) { descriptor in
+        do throws(SecretWriteError) {
+          try dialogue.writePassphrase(to: descriptor, after: AskAnswer.prefix, newline: false)
+          return true
+        } catch {
+          return false
+        }
       }
     case .failed(.cancelled) where isWanted:
       Self.send(to: question.file.socket, report) { descriptor in
@@ -182,6 +192,7 @@ public struct PasswordAgent {
   private func request(_ question: PendingQuestion) -> PassphraseRequest {
     let file = question.file
     var request = PassphraseRequest()
+    request.isVisible = file.echoes
     request.prompt = Array((file.echoes ? "Answer" : "Password").utf8)
     request.header.description = file.message
     request.header.title = Array(file.identifier.utf8)
@@ -194,7 +205,7 @@ public struct PasswordAgent {
     request.hidesLength = file.isSilent
     request.header.timeout = .never
     if let end = file.notAfter {
-      let left = end > Self.microseconds ? end - Self.microseconds : 0
+      let left = end > microseconds ? end - microseconds : 0
       request.header.timeout = .seconds(Double(left) / 1_000_000)
     }
     return request
@@ -232,30 +243,6 @@ public struct PasswordAgent {
         "the answer could not be handed over (\(Self.reason)); "
           + "the system's questions are root's, so start the agent with sudo")
       return
-    }
-  }
-}
-
-extension SecretFields {
-  /// Sends `+` and the secret as one datagram, composed in locked memory.
-  func sendAnswer(to descriptor: Int32) -> Bool {
-    let count = first.text.byteCount
-    let fits = count + AskAnswer.prefix.count <= scratch.capacity
-    guard fits else { return false }
-    first.text.withBytes { secret in
-      scratch.withMutableBytes { bytes in
-        bytes.storeBytes(of: AskAnswer.prefix[0], toByteOffset: 0, as: UInt8.self)
-        for offset in 0..<secret.byteCount {
-          bytes.storeBytes(of: secret.byte(offset), toByteOffset: offset + 1, as: UInt8.self)
-        }
-      }
-    }
-    defer { scratch.wipe() }
-    do throws(SecretWriteError) {
-      try scratch.write(first: count + 1, to: descriptor)
-      return true
-    } catch {
-      return false
     }
   }
 }

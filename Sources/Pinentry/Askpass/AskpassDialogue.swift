@@ -44,17 +44,19 @@ public struct AskpassDialogue {
     } catch {
       throw AskpassStop(70, error.description)
     }
-    let regions = try makeRegions(&hardening)
+    let memory = try makeMemory(&hardening)
     let watch = try watchSignals(&hardening)
-    return try ask(regions, watch, hardening)
+    return try ask(memory, watch, hardening)
   }
 
-  private func makeRegions(
+  private func makeMemory(
     _ hardening: inout ProcessHardening
-  ) throws(AskpassStop) -> DialogueRegions {
+  ) throws(AskpassStop) -> PromptMemory {
     do throws(SecretMemoryError) {
       return try hardening.lockingMemory { () throws(SecretMemoryError) in
-        try DialogueRegions(settings, longestAnswer: Self.longestAnswer, repeats: false)
+        try PromptMemory(
+          capacities: [Self.longestAnswer], longest: settings.longestSecret,
+          policy: settings.lockPolicy)
       }
     } catch {
       throw AskpassStop(70, error.description)
@@ -74,8 +76,7 @@ public struct AskpassDialogue {
   }
 
   private func ask(
-    _ regions: consuming DialogueRegions, _ watch: consuming SignalWatch,
-    _ hardening: ProcessHardening
+    _ memory: PromptMemory, _ watch: consuming SignalWatch, _ hardening: ProcessHardening
   ) throws(AskpassStop) -> Int32 {
     let paths = AskpassTerminal.candidates(lookup: EnvironmentVariable.value)
     guard let path = paths.first(where: Self.isTerminal) else {
@@ -88,18 +89,16 @@ public struct AskpassDialogue {
     surroundings.settings = settings
     surroundings.protections = ProgramReport.protections(hardening)
     surroundings.warning = ProgramReport.warning(hardening)
-    let dialogue = TerminalDialogue(surroundings, regions: regions, watch: watch)
+    let dialogue = TerminalDialogue(surroundings, memory: memory, watch: watch)
     var channel = ClientChannel.reader(of: 1)
     switch question.kind {
     case .secret, .visibleLine:
-      let end = dialogue.passphrase(
-        passphraseRequest(path), client: &channel, isVisible: question.kind == .visibleLine)
+      let end = dialogue.passphrase(passphraseRequest(path), client: &channel)
       dialogue.releaseTerminal()
       guard case .accepted = end else { return status(of: end.failure) }
       return writeAnswer(dialogue)
     case .confirmation, .notice:
-      let end = dialogue.confirm(
-        confirmationRequest(path), client: &channel, isNotice: question.kind == .notice)
+      let end = dialogue.confirm(confirmationRequest(path), client: &channel)
       dialogue.releaseTerminal()
       guard end == .confirmed else { return status(of: end.failure) }
       return question.kind == .confirmation ? writeYes() : 0
@@ -134,6 +133,7 @@ public struct AskpassDialogue {
     var request = PassphraseRequest()
     request.header = header(path)
     request.prompt = Array(question.prompt.utf8)
+    request.isVisible = question.kind == .visibleLine
     return request
   }
 
@@ -142,6 +142,7 @@ public struct AskpassDialogue {
     request.header = header(path)
     request.okLabel = Array("_Yes".utf8)
     request.cancelLabel = Array("_No".utf8)
+    request.isNotice = question.kind == .notice
     return request
   }
 
@@ -150,7 +151,7 @@ public struct AskpassDialogue {
   private func writeAnswer(_ dialogue: TerminalDialogue) -> Int32 {
     defer { dialogue.wipe() }
     do throws(SecretWriteError) {
-      try dialogue.fields?.writeLine(to: 1)
+      try dialogue.writePassphrase(to: 1, after: [], newline: true)
       return 0
     } catch {
       report.say(error.description)

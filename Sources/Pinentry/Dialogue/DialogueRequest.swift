@@ -30,6 +30,9 @@ public enum DialogueTimeout: Hashable, Sendable {
   /// So many seconds after the first frame, with or without keys; more than 0.
   case seconds(Double)
 
+  /// How long nobody may type where the client said nothing, in seconds.
+  static let usualIdleTime = 60.0
+
   /// `n` seconds, where 0 and less mean never.
   public init(seconds: Int) {
     self = seconds > 0 ? .seconds(Double(seconds)) : .never
@@ -60,6 +63,8 @@ public struct DialogueHeader: Hashable, Sendable {
   public var rings = false
   /// What is said while Caps Lock is on; empty for our own words.
   public var capsLockHint: [UInt8] = []
+  /// Descriptors that end the dialogue when they become readable, beside those of the caller.
+  public var endings: [Int32] = []
 
   /// A header without texts.
   public init() {}
@@ -110,6 +115,8 @@ public struct PassphraseRequest: Hashable, Sendable {
   public var header = DialogueHeader()
   /// The label of the field; never empty.
   public var prompt: [UInt8] = []
+  /// Whether what is typed may be seen, such as a user's name.
+  public var isVisible = false
   /// The label of the button that submits, `_` before the accelerator; empty for our own word.
   public var okLabel: [UInt8] = []
   /// The label of the button that cancels; empty for our own word.
@@ -148,6 +155,8 @@ public struct ConfirmationRequest: Hashable, Sendable {
   public var cancelLabel: [UInt8] = []
   /// Whether the first button is the only one.
   public var hasOneButton = false
+  /// Whether there is nothing to decide, and only a cancel key or a signal ends it.
+  public var isNotice = false
 
   /// A request without texts.
   public init() {}

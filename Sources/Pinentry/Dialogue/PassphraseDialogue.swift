@@ -1,3 +1,5 @@
+import SecureMemory
+
 /// The part a person sees; the server knows it by this protocol only, so that tests can play it.
 ///
 /// One call is one dialogue, from the opening of the terminal to its end. While it is up it polls
@@ -27,6 +29,17 @@ public protocol PassphraseDialogue {
   /// Runs `body` with the accepted passphrase.
   func withPassphrase<R>(_ body: (RawSpan) -> R) -> R
 
+  /// Writes the accepted passphrase by one call.
+  ///
+  /// - Parameters:
+  ///   - descriptor: An open file descriptor.
+  ///   - prefix: What goes out before it.
+  ///   - newline: Whether a line feed goes out behind it.
+  /// - Throws: `SecretWriteError` where the receiver did not take everything.
+  func writePassphrase(
+    to descriptor: Int32, after prefix: [UInt8], newline: Bool
+  ) throws(SecretWriteError)
+
   /// Wipes the passphrase.
   mutating func wipe()
 
@@ -38,7 +51,7 @@ public protocol PassphraseDialogue {
 }
 
 /// How a dialogue ended without an answer.
-public enum DialogueFailure: Hashable, Sendable {
+public enum DialogueFailure: Error, Hashable, Sendable {
   /// A cancel key or button.
   case cancelled
   /// Interrupted by `SIGINT`.

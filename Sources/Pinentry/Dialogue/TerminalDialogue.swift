@@ -1,5 +1,5 @@
 import Glibc
-import SecureMemory
+import KeywardEngine
 import TerminalUI
 
 /// Dialogues on a terminal: opened anew for each, by the name the client gave.
@@ -19,6 +19,14 @@ public final class TerminalDialogue: PassphraseDialogue {
     public var warning = ""
     /// Whether a terminal must have been named.
     public var needsName = true
+    /// Where the time comes from.
+    public var clock = Clock.monotonic
+    /// Where a keyboard's shuffle and its first focus come from.
+    public var random: any RandomSource = SodiumRandom()
+    /// How a terminal is opened.
+    var openTerminal: (TerminalEnvironment) throws(TerminalError) -> TerminalSession = {
+      environment throws(TerminalError) in try TerminalSession(environment: environment)
+    }
 
     /// Surroundings with the settings where nothing was said.
     public init(environment: TerminalEnvironment) {
@@ -26,12 +34,8 @@ public final class TerminalDialogue: PassphraseDialogue {
     }
   }
 
-  /// Descriptors that end a dialogue when they become readable, beside those of its caller.
-  public var endingDescriptors: [Int32] = []
-
   let surroundings: Surroundings
-  let fields: SecretFields?
-  var pump: InputPump
+  private let memory: PromptMemory
   private var session: TerminalSession?
   private let watch: SignalWatch
   /// The name the open terminal was asked for by.
@@ -42,14 +46,13 @@ public final class TerminalDialogue: PassphraseDialogue {
   ///
   /// - Parameters:
   ///   - surroundings: What is the same for all of them.
-  ///   - regions: Locked memory; without fields no passphrase is asked for.
+  ///   - memory: Locked memory; without fields no passphrase is asked for.
   ///   - watch: The signals of the program.
   public init(
-    _ surroundings: Surroundings, regions: consuming DialogueRegions, watch: consuming SignalWatch
+    _ surroundings: Surroundings, memory: PromptMemory, watch: consuming SignalWatch
   ) {
     self.surroundings = surroundings
-    fields = regions.fields
-    pump = InputPump(ring: regions.ring)
+    self.memory = memory
     self.watch = watch
   }
 
@@ -61,79 +64,70 @@ public final class TerminalDialogue: PassphraseDialogue {
 
   // MARK: Dialogues
 
-  /// Asks for a passphrase.
+  /// Asks for a passphrase, or for a line of text.
   public func passphrase(
     _ request: PassphraseRequest, client: inout ClientChannel
   ) -> PassphraseEnd {
-    passphrase(request, client: &client, isVisible: false)
-  }
-
-  /// Asks for a line of text.
-  ///
-  /// - Parameters:
-  ///   - request: What to show.
-  ///   - client: The client, which may go away.
-  ///   - isVisible: Whether what is typed is shown.
-  /// - Returns: How it ended.
-  public func passphrase(
-    _ request: PassphraseRequest, client: inout ClientChannel, isVisible: Bool
-  ) -> PassphraseEnd {
-    let isPlain = usesLines(on: environment(for: request.header.terminal))
+    let settings = surroundings.settings
+    let surface = surface(for: request.header.terminal)
     // Line mode has no drawn keyboard, so nobody could type.
-    guard let fields, surroundings.settings.input != .screen || !isPlain else {
+    guard !memory.fields.isEmpty, settings.input != .screen || !surface.isPlain else {
       return .failed(.terminal(.notATerminal))
     }
-    fields.wipe()
-    do throws(TerminalError) {
-      let scene = try run(request.header, client: &client) { frame in
-        PassphraseScene(
-          request, settings: surroundings.settings, fields: fields, frame: frame,
-          isVisible: isVisible)
+    memory.wipe()
+    do throws(DialogueFailure) {
+      let outcome = try run(request.header, surface, client: &client, holds: true) { asker, watch in
+        var options = request.options(settings)
+        describe(&options, request.header, asker)
+        let random = surroundings.random
+        return PassphrasePrompt(
+          options, fields: memory.fields, surface: surface,
+          makeKeyboard: { settings.keyboard(title: options.title, field: $0, random: random) },
+          advisor: watch, random: random)
       }
-      return scene.end ?? .failed(.gone)
+      return outcome == .submitted
+        ? .accepted(repeated: request.repetition != nil) : .failed(DialogueFailure(outcome))
     } catch {
-      return .failed(.terminal(error.trouble))
+      return .failed(error)
     }
-  }
-
-  /// Asks for a decision.
-  public func confirm(
-    _ request: ConfirmationRequest, client: inout ClientChannel
-  ) -> ConfirmationEnd {
-    confirm(request, client: &client, isNotice: false)
   }
 
   /// Asks for a decision, or shows a notice until a signal comes.
-  ///
-  /// - Parameters:
-  ///   - request: What to show.
-  ///   - client: The client, which may go away.
-  ///   - isNotice: Whether there is nothing to decide.
-  /// - Returns: How it ended.
   public func confirm(
-    _ request: ConfirmationRequest, client: inout ClientChannel, isNotice: Bool
+    _ request: ConfirmationRequest, client: inout ClientChannel
   ) -> ConfirmationEnd {
-    do throws(TerminalError) {
-      let scene = try run(request.header, client: &client) { frame in
-        ConfirmationScene(request, frame: frame, isNotice: isNotice)
+    let surface = surface(for: request.header.terminal)
+    do throws(DialogueFailure) {
+      let outcome = try run(request.header, surface, client: &client, holds: false) { asker, _ in
+        var options = request.options(surroundings.settings)
+        describe(&options, request.header, asker)
+        return ConfirmationPrompt(options, kind: request.kind, surface: surface)
       }
-      return scene.end ?? .failed(.gone)
+      switch outcome {
+      case .submitted: return .confirmed
+      case .declined: return .notConfirmed
+      default: return .failed(DialogueFailure(outcome))
+      }
     } catch {
-      return .failed(.terminal(error.trouble))
+      return .failed(error)
     }
   }
 
   /// Runs `body` with the accepted passphrase.
   public func withPassphrase<R>(_ body: (RawSpan) -> R) -> R {
-    guard let fields else { return body(RawSpan()) }
-    return fields.withSecret(body)
+    guard let field = memory.fields.first else { return body(RawSpan()) }
+    return field.text.withBytes { body($0) }
+  }
+
+  /// Writes the accepted passphrase by one call.
+  public func writePassphrase(
+    to descriptor: Int32, after prefix: [UInt8], newline: Bool
+  ) throws(SecretWriteError) {
+    try memory.fields.first?.text.write(to: descriptor, after: prefix, newline: newline)
   }
 
   /// Wipes the passphrase and whatever else was typed.
-  public func wipe() {
-    fields?.wipe()
-    pump.reset()
-  }
+  public func wipe() { memory.wipe() }
 
   // MARK: Terminal
 
@@ -143,88 +137,80 @@ public final class TerminalDialogue: PassphraseDialogue {
   /// Gives the terminal back as it was found.
   public func releaseTerminal() { leave() }
 
-  /// Runs a dialogue from the opening of the terminal to its end.
-  private func run<Scene: DialogueScene>(
-    _ header: DialogueHeader, client: inout ClientChannel, _ make: (SceneFrame) -> Scene
-  ) throws(TerminalError) -> Scene {
+  /// Runs a prompt from the opening of the terminal to its end.
+  private func run(
+    _ header: DialogueHeader, _ surface: PromptSurface, client: inout ClientChannel, holds: Bool,
+    _ make: (VerifiedCaller?, ClientWatch) -> any Prompt
+  ) throws(DialogueFailure) -> DialogueOutcome {
     let caller = header.caller.flatMap { VerifiedCaller($0) }
     defer { withExtendedLifetime(caller) {} }
     do throws(TerminalError) {
       try open(header.terminal)
     } catch {
       leave()
-      throw error
+      throw .terminal(error.trouble)
     }
-    let environment = environment(for: header.terminal)
-    let frame = frame(on: environment, header, askedBy: caller)
-    let scene = make(frame)
-    let presenter = CalledPresenter(
-      scene, of: self, frame: frame, environment: environment, timeout: header.timeout,
-      endings: (caller.map { [$0.descriptor] } ?? []) + endingDescriptors)
-    swap(&client, &presenter.client)
-    run(presenter)
-    swap(&client, &presenter.client)
-    return scene
+    let endings = (caller.map { [$0.descriptor] } ?? []) + header.endings
+    let clients = ClientWatch(.nobody(), endings: endings, sanitizer: surface.sanitizer)
+    swap(&client, &clients.client)
+    defer { swap(&client, &clients.client) }
+    var setting = PromptLoop.Setting(
+      environment: environment(for: header.terminal), surface: surface)
+    setting.clock = surroundings.clock
+    setting.asksForSize = true
+    return try run(make(caller, clients), setting, clients, holds: holds)
   }
 
-  /// Runs a dialogue on the open terminal, then leaves it or holds it.
-  private func run(_ presenter: CalledPresenter) {
-    guard var terminal = session.take() else { return }
-    let scene = presenter.scene
-    var loop = ScreenLoop(presenter, descriptor: terminal.descriptor)
-    var end = LoopEnd.over
-    var isGone = false
-    var mayHold = scene.holdsTerminal
+  /// Runs a prompt on the open terminal, then leaves it or holds it.
+  private func run(
+    _ prompt: any Prompt, _ setting: PromptLoop.Setting, _ clients: ClientWatch, holds: Bool
+  ) throws(DialogueFailure) -> DialogueOutcome {
+    guard var terminal = session.take() else { throw .gone }
+    var loop = PromptLoop(
+      setting, memory: memory, source: clients, prompt: prompt, descriptor: terminal.descriptor)
+    var outcome = DialogueOutcome.hungUp
+    var failure: DialogueFailure?
     do throws(TerminalError) {
-      end = try loop.run(on: &terminal, watch: watch)
-      isGone = end == .hungUp || presenter.isAbandoned
-      if isGone { scene.fail(.gone) }
-      if case .signalled(let signal) = end {
-        scene.fail(signal == SIGINT ? .interrupted : .signalled(signal))
-      }
+      outcome = try loop.run(on: &terminal, watch: watch)
     } catch {
-      isGone = true
-      mayHold = false
-      isGone = presenter.hasBegun && error != .changedByOthers
-      scene.fail(isGone ? .gone : .terminal(error.trouble))
+      let isGone = loop.hasBegun && error != .changedByOthers
+      failure = isGone ? .gone : .terminal(error.trouble)
     }
     // First of all: a terminal that takes nothing keeps leaving it waiting.
-    scene.close()
-    if !isGone { presenter.sayLast(to: terminal) }
+    if failure != nil || outcome != .submitted { memory.wipe() }
+    let isGone = failure == .gone || failure == nil && [.hungUp, .abandoned].contains(outcome)
+    if !isGone { loop.sayLast(to: terminal) }
     // A terminal that would not take the end of the screen gets it with its settings, later.
-    let holds = mayHold && presenter.hasBegun && !isGone && loop.leaveScreen()
+    let isHeld = holds && failure == nil && loop.hasBegun && !isGone && loop.leaveScreen()
     session = consume terminal
-    if holds { park() } else { leave() }
+    if isHeld { park() } else { leave() }
+    if let failure { throw failure }
     // An interrupt would only cancel what is over.
-    if end == .hungUp, let signal = watch.endingAfterHangUp(), signal != SIGINT {
-      scene.fail(.signalled(signal))
+    if outcome == .hungUp, let signal = watch.endingAfterHangUp(), signal != SIGINT {
+      return .signalled(signal)
     }
+    return outcome
   }
 
-  /// What the terminal can show, and who asks.
-  private func frame(
-    on environment: TerminalEnvironment, _ header: DialogueHeader, askedBy caller: VerifiedCaller?
-  ) -> SceneFrame {
-    var frame = SceneFrame()
-    frame.warning = surroundings.warning
-    frame.isASCII = environment.glyphs.isASCII
-    frame.hasColor = environment.palette.depth != .none
-    frame.isPlain = usesLines(on: environment)
+  /// Says who asks, and what is protected.
+  private func describe(
+    _ options: inout DialogueOptions, _ header: DialogueHeader, _ caller: VerifiedCaller?
+  ) {
+    options.warning = surroundings.warning
+    options.protections = surroundings.protections
+    // A name is its own claim: it cannot look like more than a name.
     var parts = caller.map { caller in
-      let program = frame.clean(caller.programName, .name)
-      let user = frame.clean(Array(caller.userName.utf8), .name)
+      let program = Sanitizer().clean(caller.programName, as: .name)
+      let user = Sanitizer().clean(caller.userName, as: .name)
       return ["asked by \(program), pid \(caller.process), \(user)"]
     }
-    if parts == nil, !header.unverifiedCaller.isEmpty {
-      parts = [frame.clean(header.unverifiedCaller, .line)]
-    }
-    if !header.origin.isEmpty { parts = (parts ?? []) + [frame.clean(header.origin, .line)] }
-    frame.asker = parts?.joined(separator: ", ") ?? ""
-    return frame
+    if parts == nil, !header.unverifiedCaller.isEmpty { parts = [header.unverifiedCaller.text] }
+    if !header.origin.isEmpty { parts = (parts ?? []) + [header.origin.text] }
+    options.asker = parts?.joined(separator: ", ") ?? ""
   }
 
-  private func usesLines(on environment: TerminalEnvironment) -> Bool {
-    environment.needsLineMode || surroundings.settings.isPlain
+  private func surface(for choice: TerminalChoice) -> PromptSurface {
+    PromptSurface(environment(for: choice), isPlain: surroundings.settings.isPlain)
   }
 
   private func environment(for choice: TerminalChoice) -> TerminalEnvironment {
@@ -242,16 +228,16 @@ public final class TerminalDialogue: PassphraseDialogue {
     if isParked, openName != choice.name { leave() }
     guard choice.name != nil || !surroundings.needsName else { throw .notATerminal(path: "") }
     if session == nil {
-      session = try TerminalSession(environment: environment(for: choice))
+      session = try surroundings.openTerminal(environment(for: choice))
       openName = choice.name
     }
     isParked = false
-    pump.reset()
+    memory.ring.removeAll()
   }
 
   /// Keeps echo off on the terminal whose screen has been left.
   private func park() {
-    pump.reset()
+    memory.ring.removeAll()
     guard var terminal = session.take() else { return }
     do throws(TerminalError) {
       try terminal.resume()
@@ -269,8 +255,7 @@ public final class TerminalDialogue: PassphraseDialogue {
     isParked = false
     openName = nil
     guard var terminal = session.take() else { return }
-    terminal.leave(draining: &pump.ring)
-    pump.reset()
+    terminal.leave(draining: &memory.ring)
   }
 }
 

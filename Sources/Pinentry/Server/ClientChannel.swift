@@ -1,5 +1,6 @@
 import Glibc
 import SecureMemory
+import TerminalUI
 
 /// The client on the other end, as a dialogue sees it: it may be asked something, and it may go.
 ///
@@ -149,12 +150,14 @@ public struct ClientChannel: ~Copyable {
   /// Waits for an answer that is still outstanding, so that the reply to a command does not come before
   /// the end of its inquiry.
   ///
-  /// - Parameter seconds: How long at most; 0 where nobody is left who would mind.
-  mutating func settle(within seconds: Double = 1) {
-    let deadline = MonotonicTime.now + seconds
+  /// - Parameters:
+  ///   - seconds: How long at most; 0 where nobody is left who would mind.
+  ///   - clock: Where the time comes from.
+  mutating func settle(within seconds: Double = 1, clock: Clock = .monotonic) {
+    let deadline = clock.now + seconds
     while outstanding != nil, !lines.hasEnded {
       _ = nextEvent()
-      let left = deadline - MonotonicTime.now
+      let left = deadline - clock.now
       guard outstanding != nil, left > 0, lines.hasRoom else { break }
       var waiting = pollfd(fd: lines.descriptor, events: Int16(POLLIN), revents: 0)
       let ready = unsafe poll(&waiting, 1, MonotonicTime.milliseconds(left))
@@ -270,6 +273,16 @@ public struct ClientChannel: ~Copyable {
   private borrowing func gatheredText() -> [UInt8]? {
     let count = gathered
     return scratch?.withBytes { $0.extracting(0..<count).publicCopy() }
+  }
+}
+
+extension ClientChannel {
+  /// A channel nobody is at the other end of.
+  static func nobody() -> ClientChannel { reader(of: -1) }
+
+  /// A channel whose other end says nothing, and waits for what will be written to a descriptor.
+  static func reader(of descriptor: Int32) -> ClientChannel {
+    ClientChannel(lines: LineReader(), writer: ReplyWriter(descriptor: descriptor), scratch: nil)
   }
 }
 

@@ -1,4 +1,5 @@
 import SecureMemory
+import TerminalUI
 
 /// The commands that show something.
 extension PinentryServer {
@@ -58,10 +59,10 @@ extension PinentryServer {
 
   private mutating func finishDialogue(wasPassphrase: Bool, _ failure: DialogueFailure?) {
     // Whoever has gone answers no more, and a signal does not wait.
-    channel.settle(within: failure?.endsSession == true ? 0 : 1)
+    channel.settle(within: failure?.endsSession == true ? 0 : 1, clock: clock)
     state.endDialogue(wasPassphrase: wasPassphrase)
     if let path = state.touchFile { TouchFile.touch(path) }
-    holdDeadline = dialogue.holdsTerminal ? MonotonicTime.now + Self.holdSeconds : nil
+    holdDeadline = dialogue.holdsTerminal ? clock.now + Self.holdSeconds : nil
   }
 
   private mutating func replyTo(_ failure: DialogueFailure) -> End? {

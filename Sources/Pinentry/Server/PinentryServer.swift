@@ -1,5 +1,6 @@
 import Glibc
 import SecureMemory
+import TerminalUI
 
 /// The server of the protocol: reads lines, keeps what they say, shows dialogues and replies.
 ///
@@ -44,6 +45,7 @@ public struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
   /// Whether no passphrase can be taken.
   let refusesPassphrases: Bool
   var holdDeadline: Double?
+  let clock: Clock
   private let log: ((String) -> Void)?
 
   /// A server.
@@ -53,16 +55,18 @@ public struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
   ///   - dialogue: What shows the dialogues.
   ///   - state: What is known before the client says anything.
   ///   - refusesPassphrases: Whether none can be taken, since memory could not be locked.
+  ///   - clock: Where the time comes from.
   ///   - log: Is given the name of every command, never more.
   public init(
     channel: consuming ClientChannel, dialogue: consuming Dialogue,
     state: SessionState = SessionState(), refusesPassphrases: Bool = false,
-    log: ((String) -> Void)? = nil
+    clock: Clock = .monotonic, log: ((String) -> Void)? = nil
   ) {
     self.channel = channel
     self.dialogue = dialogue
     self.state = state
     self.refusesPassphrases = refusesPassphrases
+    self.clock = clock
     self.log = log
   }
 
@@ -101,7 +105,7 @@ public struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
 
   /// Waits for input and reads it; the signal that came instead.
   private mutating func wait(_ signals: Signals) -> Int32? {
-    let timeout = holdDeadline.map { MonotonicTime.milliseconds($0 - MonotonicTime.now) } ?? -1
+    let timeout = holdDeadline.map { MonotonicTime.milliseconds($0 - clock.now) } ?? -1
     var waiting = (
       pollfd(fd: channel.inputDescriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)
@@ -110,7 +114,7 @@ public struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
       unsafe poll(bytes.assumingMemoryBound(to: pollfd.self).baseAddress, 2, timeout)
     }
     if let signal = signals.take() { return signal }
-    if let holdDeadline, MonotonicTime.now >= holdDeadline {
+    if let holdDeadline, clock.now >= holdDeadline {
       self.holdDeadline = nil
       dialogue.releaseTerminal()
     }

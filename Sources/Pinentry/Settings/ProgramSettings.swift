@@ -94,6 +94,28 @@ public struct ProgramSettings: Hashable, Sendable {
   }
 }
 
+extension ProgramSettings {
+  /// The keyboard a prompt draws, hidden; nil where it cannot be loaded.
+  ///
+  /// - Parameters:
+  ///   - title: What stands in the strip above it; empty for no strip.
+  ///   - field: Where it types.
+  ///   - random: Where its shuffle comes from.
+  func keyboard(title: String, field: SecretField, random: any RandomSource) -> Keyboard? {
+    guard let definition = try? definition(),
+      let profile = try? ShippedLayouts.metrics().profile(named: "default"),
+      let screen = try? ScreenDescription(columns: 80, lines: 24)
+    else { return nil }
+    var configuration = KeyboardConfiguration(
+      definition: definition, profile: profile, screen: screen)
+    configuration.title = title
+    configuration.shuffle = shuffle
+    configuration.input = input
+    configuration.feedback = feedback
+    return try? Keyboard(configuration, field: field, random: random)
+  }
+}
+
 extension KeyboardLibraryError {
   /// The first of its sentences, with a full stop.
   fileprivate var oneSentence: String {

@@ -8,13 +8,14 @@ extension SecretText {
   ///
   /// - Parameters:
   ///   - descriptor: An open file descriptor.
+  ///   - prefix: What goes out before the text, in the same call.
   ///   - newline: Whether a line feed goes out behind the text, in the same call.
   /// - Throws: `SecretWriteError` where the receiver did not take everything.
   public borrowing func write(
-    to descriptor: Int32, newline: Bool
+    to descriptor: Int32, after prefix: [UInt8] = [], newline: Bool
   ) throws(SecretWriteError) {
     try withBytes { bytes throws(SecretWriteError) in
-      try writeFully([], bytes, newline ? [0x0a] : [], to: descriptor)
+      try writeFully(prefix, bytes, newline ? [0x0a] : [], to: descriptor)
     }
   }
 }

@@ -3,7 +3,7 @@ import KeywardEngine
 /// Shows a scene on a terminal, from the first frame to the restored screen.
 ///
 ///     var session = try TerminalSession(environment: .current())
-///     let dialogue = SceneDialogue(options, scene: scene, keyboard: keyboard, ring: try InputRing())
+///     let dialogue = SceneDialogue(options, scene: scene, keyboard: keyboard, memory: memory)
 ///     let outcome = try dialogue.run(on: &session, watch: watch)
 ///
 /// The keyboard moves by mouse and keys and the views follow. What is typed into the scene's field is a
@@ -13,7 +13,8 @@ public final class SceneDialogue {
   let model: SceneModel
   let environment: TerminalEnvironment
   let clock: Clock
-  var pump: InputPump
+  private let surface: PromptSurface
+  private let memory: PromptMemory
 
   /// A scene that has not begun.
   ///
@@ -21,19 +22,18 @@ public final class SceneDialogue {
   ///   - options: How it begins and behaves.
   ///   - scene: The views; its keyboard guide follows `keyboard`.
   ///   - keyboard: The drawn keyboard, hidden; its text is what is typed into the field.
-  ///   - ring: Locked memory for what is read, made before the terminal is touched.
+  ///   - memory: Locked memory for what is read, made before the terminal is touched.
   ///   - environment: What the terminal can do.
   ///   - clock: Where the time comes from.
   public init(
-    _ options: SceneOptions, scene: Scene, keyboard: Keyboard, ring: consuming InputRing,
+    _ options: SceneOptions, scene: Scene, keyboard: Keyboard, memory: PromptMemory,
     environment: TerminalEnvironment = .current(), clock: Clock = .monotonic
   ) {
     self.environment = environment
     self.clock = clock
-    model = SceneModel(
-      options, scene: scene, keyboard: keyboard,
-      sanitizer: Sanitizer(isASCII: environment.glyphs.isASCII))
-    pump = InputPump(ring: ring)
+    self.memory = memory
+    surface = PromptSurface(environment)
+    model = SceneModel(options, scene: scene, keyboard: keyboard, surface: surface)
   }
 
   /// Shows the scene, and comes back when it is left.
@@ -52,13 +52,18 @@ public final class SceneDialogue {
   private func play(
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> DialogueOutcome {
+    var setting = PromptLoop.Setting(environment: environment, surface: surface)
+    setting.clock = clock
+    setting.tracksDrags = true
+    setting.suspendsGroup = model.options.dialogue.suspendsGroup
+    var loop = PromptLoop(
+      setting, memory: memory, prompt: model, descriptor: session.descriptor)
     defer {
       // First of all: a terminal that takes nothing keeps leaving it waiting.
       if model.outcome != .submitted { model.typing.wipe() }
-      session.leave(draining: &pump.ring)
+      loop.leave(&session)
     }
-    var loop = ScreenLoop(ScenePresenter(self), descriptor: session.descriptor)
-    return try loop.run(on: &session, watch: watch).outcome(of: model.typing)
+    return try loop.run(on: &session, watch: watch)
   }
 
   /// Lays the scene out in a window without drawing it, for terminals that take text only.

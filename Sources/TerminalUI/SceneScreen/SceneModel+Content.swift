@@ -15,7 +15,7 @@ extension SceneModel {
       views: views, screen: frames.screen,
       keyboard: drawnKeyboard(glyphs, hasColor: hasColor),
       field: ScreenContent.Field(
-        prompt: "", mask: options.dialogue.mask, characterCount: typing.characterCount(of: 0)),
+        prompt: "", mask: options.dialogue.mask, characterCount: typing.first.text.characterCount),
       isFieldActive: hasField, status: status, isGrabbing: isGrabbing, isDragging: hand != .free,
       glyphs: glyphs, hasColor: hasColor)
   }
@@ -54,17 +54,17 @@ extension SceneModel {
     }
     return SceneContent.DrawnKeyboard(
       frame: frame, parts: parts, inset: inset, label: "keyboard",
-      focus: typing.isOnKeyboard ? typing.focusedSlot : nil,
+      focus: typing.isOnKeyboard ? keyboard.shownFocus : nil,
       isFocused: typing.isOnKeyboard, isDocked: look.isDocked)
   }
 
   /// What is said about the scene.
   var status: SceneStatus {
     var status = SceneStatus(
-      scene: typing.sanitizer.clean(scene.name, as: .name), state: state,
+      scene: typing.surface.sanitizer.clean(scene.name, as: .name), state: state,
       near: scene.keyboard.nearEdges.names, active: scene.activeKeys,
       hasTracking: scene.hasTracking, direction: keyboard.configuration.direction)
-    status.notice = typing.currentNotice
+    status.notice = typing.notice
     status.warning = typing.texts.warning
     status.conflicts = scene.engine.conflicts.count
     status.help =

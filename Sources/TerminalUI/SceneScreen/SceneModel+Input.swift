@@ -1,9 +1,18 @@
 import KeywardEngine
 
+/// A scene as a prompt: what is typed is its passphrase prompt's, and so is its end.
 extension SceneModel {
-  var isOver: Bool { typing.isOver }
-
-  func withAccess(_ body: () -> Void) { typing.withAccess(body) }
+  var outcome: DialogueOutcome? { typing.outcome }
+  var request: LoopRequest? {
+    get { typing.request }
+    set { typing.request = newValue }
+  }
+  var rings: Bool {
+    get { typing.rings }
+    set { typing.rings = newValue }
+  }
+  var charactersEnd: Double? { nil }
+  var protection: RegionProtection? { typing.protection }
 
   func insert(_ bytes: RawSpan, at now: Double) {
     guard !isGrabbing, hasField else { return }
@@ -16,10 +25,27 @@ extension SceneModel {
     if !isGrabbing, hasField { typing.paste(bytes) }
   }
 
-  func handle(_ event: InputEvent, at now: Double) {
+  func handle(_ event: PromptEvent, at now: Double) {
+    switch event {
+    case .window(let columns, let rows): adoptWindow((columns, rows), at: now)
+    case .began: placeFirst(at: now)
+    case .input(let event): handle(event, at: now)
+    case .time: advance(to: now)
+    case .interrupted, .continued:
+      letGo()
+      typing.handle(event, at: now)
+    case .terminalChanged:
+      letGo()
+      typing.handle(event, at: now)
+      typing.tell(PromptTexts.terminalChanged)
+    case .shown, .suspended, .answered, .ended: typing.handle(event, at: now)
+    }
+  }
+
+  private func handle(_ event: InputEvent, at now: Double) {
     keyboard.advance(to: now)
     switch event {
-    case .key, .press: typing.notice = ""
+    case .key, .press: typing.tell("")
     case .text, .drag, .release, .pasteBegan, .pasteBytes, .pasteEnded: break
     }
     if isGrabbing {
@@ -30,7 +56,7 @@ extension SceneModel {
       case .drag(let column, let row): drag(column: column, row: row)
       case .release(let column, let row): release(column: column, row: row)
       case .key(let key, let modifiers): handle(key, modifiers)
-      case .pasteBegan, .pasteEnded: if hasField { typing.handle(event, at: now) }
+      case .pasteBegan, .pasteEnded: if hasField { typing.handle(.input(event), at: now) }
       case .text, .pasteBytes: break
       }
       followText()
@@ -44,18 +70,20 @@ extension SceneModel {
       case .control(UInt8(ascii: "g")): return toggleGrab()
       case .control(UInt8(ascii: "o")): return changeDirection()
       case .control(UInt8(ascii: "r")) where hand != .free:
-        typing.notice = "Let go of the keyboard before you rotate the screen."
+        typing.tell("Let go of the keyboard before you rotate the screen.")
         typing.rings = true
         return
       case .pageUp: return peek(by: 1)
       case .pageDown: return peek(by: -1)
       case .enter where !hasField:
-        if typing.isOnKeyboard, let slot = typing.focusedSlot { press(slot: slot) }
+        if typing.isOnKeyboard, let slot = keyboard.shownFocus { press(slot: slot) }
         return
+      // The scene's keyboard is always there, and nothing is revealed.
+      case .control(UInt8(ascii: "k")), .control(UInt8(ascii: "t")): return
       default: break
       }
     }
-    typing.handle(.key(key, modifiers), at: now)
+    typing.handle(.input(.key(key, modifiers)), at: now)
   }
 
   /// Reads the scene from the other side.
@@ -79,7 +107,7 @@ extension SceneModel {
     } else if let slot = drawn.slot(column: column, row: row) {
       press(slot: slot)
     } else if drawn.fieldArea?.contains(column: column, line: row) == true {
-      typing.focus = .field(0)
+      typing.isKeyboardFocused = false
       if !keyboard.state.isVisible { keyboard.show() }
     }
   }
@@ -96,9 +124,30 @@ extension SceneModel {
 
   /// Gives the field as much room as what is in it needs.
   private func followText() {
-    let count = typing.characterCount(of: 0)
+    let count = typing.first.text.characterCount
     guard hasField, count != knownCount else { return }
     knownCount = count
     relayout()
+  }
+}
+
+// MARK: - Showing
+
+extension SceneModel {
+  func picture(columns: Int, rows: Int) -> ComposedScreen { compose().screen }
+
+  func composeCharacters(cells: Int, into scratch: inout SecretBuffer) -> Int { 0 }
+
+  func news() -> String { "" }
+
+  /// The cells of what there is now; clicks are looked up in them from here on.
+  @discardableResult
+  func compose() -> SceneCells {
+    let surface = typing.surface
+    let content = content(glyphs: surface.glyphs, hasColor: surface.hasColor)
+    let composed = SceneComposer(content).compose(columns: cells.columns, rows: cells.rows)
+    typing.isKeyboardDrawn = !composed.parts.isEmpty
+    drawn = composed
+    return composed
   }
 }

@@ -51,7 +51,7 @@ extension SceneModel {
   /// Goes on to another kind of keyboard.
   func changeKind(by step: Int) {
     guard keyboard.geometry != nil else {
-      typing.notice = "No room for the keyboard. Enlarge the window."
+      typing.tell("No room for the keyboard. Enlarge the window.")
       return
     }
     let kinds = Self.kinds

@@ -5,10 +5,11 @@ import KeywardEngine
 ///
 /// The typing itself, its text in locked memory and the focus are those of every dialogue. Time comes
 /// in with the events, so that a test moves it.
-final class SceneModel: InputTarget {
+final class SceneModel: Prompt {
   let scene: Scene
   let options: SceneOptions
-  let typing: TypingModel
+  let keyboard: Keyboard
+  let typing: PassphrasePrompt
   /// The window in cells.
   private(set) var cells = (columns: 0, rows: 0)
   /// Where everything is, or is on its way to.
@@ -39,21 +40,21 @@ final class SceneModel: InputTarget {
   let tree: SceneTree
 
   init(
-    _ options: SceneOptions, scene: Scene, keyboard: Keyboard, sanitizer: Sanitizer
+    _ options: SceneOptions, scene: Scene, keyboard: Keyboard, surface: PromptSurface
   ) {
     self.options = options
     self.scene = scene
+    self.keyboard = keyboard
+    let sanitizer = surface.sanitizer
     tree = SceneTree(scene, sanitizer: sanitizer)
-    typing = TypingModel(options.dialogue, keyboard: keyboard, parked: nil, sanitizer: sanitizer)
+    typing = PassphrasePrompt(
+      options.dialogue, fields: [keyboard.field], surface: surface, keyboard: keyboard)
     keyboard.transitions.onCommit = { [weak self] state in self?.commit(state) }
     scene.keyboard.onDiagnostic = { [weak self] diagnostic in
-      self?.typing.notice = sanitizer.clean(diagnostic.description, as: .line)
+      self?.typing.tell(sanitizer.clean(diagnostic.description, as: .line))
     }
   }
 
-  var keyboard: Keyboard { typing.keyboard }
-  var outcome: DialogueOutcome? { typing.outcome }
-  var request: LoopRequest? { typing.request }
   var state: KeyboardState { keyboard.state }
   var now: Double { keyboard.now }
   var hasField: Bool { scene.field != nil }
@@ -138,7 +139,7 @@ final class SceneModel: InputTarget {
     if case .floating = state.kind { lastFloating = state.frame }
     let insets = keyboard.configuration.screen.safeArea(state.orientation)
     let window = window(on: state)
-    let count = typing.characterCount(of: 0)
+    let count = typing.first.text.characterCount
     // Only numbers no window has are refused, and these have been checked.
     try? scene.engine.transaction { () throws(LayoutError) in
       try scene.engine.setSafeAreaInsets(insets)
@@ -209,14 +210,14 @@ final class SceneModel: InputTarget {
     return keyboard.transitions.presentationFrame.offset(x: origin.x, y: origin.y)
   }
 
-  /// When `advance(to:)` has something to do at the latest.
-  var deadline: Double? {
-    [typing.deadline, animation?.deadline].compactMap { $0 }.min()
-  }
+  /// When `.time` has something to do at the latest.
+  var deadline: Double? { typing.deadline.orEarlier(animation?.deadline) }
 
   /// Lets time pass.
   func advance(to now: Double) {
-    typing.advance(to: now)
+    // The screen turns under no hand.
+    if let due = typing.timer.deadline, due <= now { letGo() }
+    typing.handle(.time, at: now)
     finishChange()
     animation?.advance(to: now)
     if animation?.isOver == true { animation = nil }

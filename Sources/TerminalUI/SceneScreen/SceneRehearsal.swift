@@ -12,7 +12,6 @@ import KeywardEngine
 public final class SceneRehearsal {
   let model: SceneModel
   private let palette: Palette
-  private let glyphs: Glyphs
   private var shown: CellBuffer?
   private var resting: (column: Int, row: Int)?
 
@@ -29,9 +28,9 @@ public final class SceneRehearsal {
     glyphs: Glyphs = Glyphs(isASCII: false)
   ) {
     self.palette = palette
-    self.glyphs = glyphs
-    model = SceneModel(
-      options, scene: scene, keyboard: keyboard, sanitizer: Sanitizer(isASCII: glyphs.isASCII))
+    var surface = PromptSurface()
+    (surface.glyphs, surface.hasColor) = (glyphs, palette.hasColor)
+    model = SceneModel(options, scene: scene, keyboard: keyboard, surface: surface)
   }
 
   /// Begins in a window of cells.
@@ -47,7 +46,7 @@ public final class SceneRehearsal {
   }
 
   /// Does what a key or the mouse asks for.
-  public func handle(_ event: InputEvent, at now: Double) { model.handle(event, at: now) }
+  public func handle(_ event: InputEvent, at now: Double) { model.handle(.input(event), at: now) }
 
   /// Types one character into the field.
   public func insert(_ bytes: RawSpan, at now: Double) { model.insert(bytes, at: now) }
@@ -60,13 +59,13 @@ public final class SceneRehearsal {
 
   /// The bytes of the frame that shows what there is now; empty where nothing has changed.
   public func frame() -> [UInt8] {
-    let cells = model.compose(glyphs: glyphs, hasColor: palette.hasColor)
-    let buffer = cells.screen.buffer
+    let screen = model.compose().screen
+    let buffer = screen.buffer
     var encoder = FrameEncoder(palette: palette)
     encoder.append(ControlSequence.frameBegin)
     let start = encoder.bytes.count
     if encoder.encode(buffer, over: &shown) { resting = nil }
-    let cursor = cells.screen.cursor
+    let cursor = screen.cursor
     guard encoder.bytes.count > start || resting.map({ $0 != cursor }) ?? true else { return [] }
     resting = cursor
     encoder.rest(column: cursor.column, row: cursor.row)

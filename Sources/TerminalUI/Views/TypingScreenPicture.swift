@@ -45,11 +45,15 @@ public enum TypingScreenPicture {
   ) -> ComposedScreen {
     let handler = keyboard.onReturn
     defer { keyboard.onReturn = handler }
-    let model = TypingModel(options, keyboard: keyboard, parked: nil, sanitizer: Sanitizer())
-    model.placeFocus()
-    if isKeyboardFocused { model.focus = .keyboard }
-    let content = model.content(
-      glyphs: Glyphs(isASCII: false), hasColor: hasColor, mode: .canonical)
-    return TypingScreen(content).compose(columns: columns, rows: rows)
+    var surface = PromptSurface()
+    surface.hasColor = hasColor
+    var options = options
+    options.title = keyboard.configuration.title
+    let prompt = PassphrasePrompt(
+      options, fields: [keyboard.field], surface: surface, keyboard: keyboard)
+    prompt.mode = .canonical
+    prompt.placeFocus()
+    prompt.isKeyboardFocused = isKeyboardFocused
+    return TypingScreen(prompt.content).compose(columns: columns, rows: rows)
   }
 }

@@ -1,6 +1,6 @@
 import Glibc
 import Pinentry
-import SecureMemory
+@testable import SecureMemory
 import Testing
 
 /// What a test lets a person do, and what the person was shown.
@@ -57,6 +57,15 @@ struct ScriptedDialogue: PassphraseDialogue {
 
   func withPassphrase<R>(_ body: (RawSpan) -> R) -> R {
     body(Array(secret.utf8).span.bytes)
+  }
+
+  func writePassphrase(
+    to descriptor: Int32, after prefix: [UInt8], newline: Bool
+  ) throws(SecretWriteError) {
+    let bytes = prefix + Array(secret.utf8) + (newline ? [0x0a] : [])
+    guard write(descriptor, bytes, bytes.count) == bytes.count else {
+      throw SecretWriteError(code: errno)
+    }
   }
 
   mutating func wipe() {

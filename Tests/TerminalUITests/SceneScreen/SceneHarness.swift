@@ -82,12 +82,12 @@ final class SceneHarness {
       switch step.event {
       case .text: model.insert(piece.span.bytes, at: now)
       case .pasteBytes: model.paste(piece.span.bytes)
-      case let event?: model.handle(event, at: now)
+      case let event?: model.handle(.input(event), at: now)
       case nil: break
       }
       rest.removeFirst(step.byteCount)
     }
-    if rest == [0x1b] { model.handle(.key(.escape, []), at: now) }
+    if rest == [0x1b] { model.handle(.input(.key(.escape, [])), at: now) }
     show()
   }
 

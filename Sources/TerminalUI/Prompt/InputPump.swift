@@ -1,0 +1,101 @@
+import KeywardEngine
+
+/// Reads a terminal into the locked ring and turns what is there into what happens.
+package struct InputPump {
+  private let memory: PromptMemory
+  private var decoder = InputDecoder()
+  private var overflow = LineOverflow()
+
+  /// Reads that one wake-up does at most, so that a flood does not keep the loop from its deadlines.
+  private static let mostReads = 64
+
+  /// A pump that has read nothing.
+  package init(_ memory: PromptMemory) {
+    self.memory = memory
+  }
+
+  /// When a lone ESC, a silent string or a paste without end becomes something by itself.
+  package var deadline: Double? { decoder.deadline.orEarlier(overflow.deadline) }
+
+  /// Forgets what is pending and unfinished.
+  package mutating func reset() {
+    memory.ring.removeAll()
+    decoder = InputDecoder()
+    overflow = LineOverflow()
+  }
+
+  /// Handles what is pending, and what has become due of what is unfinished.
+  package mutating func handlePending(in prompt: any Prompt, at now: Double) {
+    handleBytes(in: prompt, at: now)
+    endLostPaste(in: prompt, hasRead: false, at: now)
+  }
+
+  /// Reads what there is and handles it.
+  ///
+  /// - Parameters:
+  ///   - descriptor: The terminal.
+  ///   - prompt: What the input is given to.
+  ///   - now: The time in seconds.
+  /// - Returns: Whether the terminal is still there.
+  package mutating func read(
+    from descriptor: Int32, into prompt: any Prompt, at now: Double
+  ) -> Bool {
+    var hasRead = false
+    for _ in 0..<Self.mostReads {
+      let room = memory.ring.capacity - memory.ring.count
+      let outcome = memory.ring.fill(from: descriptor)
+      if case .failed = outcome { return false }
+      if case .bytes(let count) = outcome {
+        hasRead = true
+        overflow.noteRead(of: count, from: descriptor)
+      }
+      handleBytes(in: prompt, at: now)
+      guard prompt.outcome == nil, prompt.request == nil else { break }
+      // A read of length 0 is not the end: 0xFF alone looks like that. After a short read, poll wakes us
+      // for more.
+      guard outcome == .bytes(room) || outcome == .empty else { break }
+    }
+    endLostPaste(in: prompt, hasRead: hasRead, at: now)
+    return true
+  }
+
+  /// Ends a paste whose end was dropped on the way; what fits of it is taken as of any other.
+  private mutating func endLostPaste(
+    in prompt: any Prompt, hasRead: Bool, at now: Double
+  ) {
+    let verdict = overflow.verdict(isPasting: decoder.isPasting, hasRead: hasRead, at: now)
+    guard verdict != .goesOn else { return }
+    memory.ring.removeAll()
+    decoder = InputDecoder()
+    prompt.handle(.input(.pasteEnded), at: now)
+    if verdict == .hasEndedBeforeEnter { prompt.handle(.input(.key(.enter, [])), at: now) }
+  }
+
+  private mutating func handleBytes(in prompt: any Prompt, at now: Double) {
+    // With nothing pending, what is unfinished can become something, and must begin to wait.
+    while !memory.ring.isEmpty || !decoder.isIdle, prompt.outcome == nil,
+      prompt.request != .suspend
+    {
+      let count = memory.ring.withBytes { handleNext(of: $0, in: prompt, at: now) }
+      guard let count else { return }
+      memory.ring.consume(count)
+    }
+  }
+
+  /// Handles the next event of some bytes; nil where more must come first.
+  private mutating func handleNext(
+    of bytes: RawSpan, in prompt: any Prompt, at now: Double
+  ) -> Int? {
+    guard let step = decoder.step(bytes, at: now) else { return nil }
+    let piece = bytes.extracting(0..<step.byteCount)
+    switch step.event {
+    case .text: prompt.insert(piece, at: now)
+    case .pasteBytes:
+      prompt.paste(piece)
+      if piece.byteCount > 0 { overflow.notePaste(endingIn: piece.byte(piece.byteCount - 1)) }
+    case let event?: prompt.handle(.input(event), at: now)
+    case nil: break
+    }
+    return step.byteCount
+  }
+}

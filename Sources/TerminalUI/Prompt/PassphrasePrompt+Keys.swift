@@ -1,0 +1,229 @@
+import KeywardEngine
+
+extension PassphrasePrompt {
+  // MARK: Text
+
+  /// Types one character, or presses the focused key if it is a blank.
+  package func insert(_ bytes: RawSpan, at now: Double) {
+    timer.keyCame(at: now)
+    replaceOffer()
+    if isOnKeyboard, bytes.byteCount == 1, bytes.byte(0) == 0x20 {
+      pressFocus(at: now)
+      return
+    }
+    guard !flow.isWaiting else {
+      rings = true
+      return
+    }
+    // The short way of most keys.
+    note(keyboard?.insert(bytes, at: now) ?? active.insert(bytes))
+  }
+
+  /// Erases; on an empty field the screen answers as on a full one, whose length may be hidden.
+  private func delete(_ body: () -> Outcome) {
+    guard !flow.isWaiting else {
+      rings = true
+      return
+    }
+    tell("")
+    note(body())
+  }
+
+  package func paste(_ bytes: RawSpan) { active.paste(bytes) }
+
+  private func beginPaste(at now: Double) {
+    replaceOffer()
+    guard !flow.isWaiting else { return }
+    if let keyboard { keyboard.beginPaste(at: now) } else { active.beginPaste() }
+  }
+
+  private func endPaste(at now: Double) {
+    let hasLineBreak = active.hasLineBreakInPaste
+    let outcome = keyboard?.endPaste(at: now) ?? active.endPaste()
+    if case .rejected(let reason) = outcome {
+      flow.changed(flow.active)
+      refuse(Refusal(reason: reason, isPaste: true, hasLineBreak: hasLineBreak))
+    } else {
+      note(outcome)
+    }
+  }
+
+  /// Says what came of something that was typed.
+  func note(_ outcome: Outcome) {
+    switch outcome {
+    case .accepted: flow.changed(flow.active)
+    case .ignored: break
+    case .rejected(let reason): refuse(Refusal(reason: reason, isPaste: false))
+    }
+  }
+
+  // MARK: Keys
+
+  func handle(_ event: InputEvent, at now: Double) {
+    switch event {
+    case .key(let key, let modifiers):
+      hasCapsLock = key.tellsCapsLock(modifiers) ?? hasCapsLock
+      guard modifiers.isDisjoint(with: [.alt, .superKey, .hyper, .meta]) else { return }
+      hideMade()
+      press(key, at: now)
+    case .press(let column, let row):
+      guard let action = composer.screen.action(column: column, row: row) else { return }
+      hideMade()
+      click(action, at: now)
+    case .pasteBegan: beginPaste(at: now)
+    case .pasteEnded: endPaste(at: now)
+    case .text, .pasteBytes, .drag, .release: break
+    }
+  }
+
+  private func press(_ key: TerminalKey, at now: Double) {
+    switch key {
+    case .enter: enter(at: now)
+    case .escape: outcome = .cancelled(.escape)
+    case .tab: moveFocus(by: 1)
+    case .backTab: moveFocus(by: -1)
+    case .backspace:
+      delete { keyboard?.deleteBackward(at: now) ?? active.delete { $0.removeLastCharacter() } }
+    case .up, .down, .left, .right: arrow(key)
+    case .pageDown, .pageUp:
+      descriptionOffset = composer.screen.descriptionOffset(
+        from: descriptionOffset, pages: key == .pageDown ? 1 : -1)
+    case .control(let letter): control(letter, at: now)
+    case .home, .end, .insert, .deleteForward, .function: break
+    }
+  }
+
+  private func control(_ letter: UInt8, at now: Double) {
+    switch letter {
+    case UInt8(ascii: "c"): outcome = .cancelled(.interrupt)
+    case UInt8(ascii: "d"): if active.text.isEmpty { outcome = .cancelled(.endOfInput) }
+    case UInt8(ascii: "e"): outcome = .cancelled(.escape)
+    case UInt8(ascii: "g"): suggest()
+    case UInt8(ascii: "k"): switchKeyboard(at: now)
+    case UInt8(ascii: "l"): redraw()
+    case UInt8(ascii: "r"): rotate(at: now)
+    case UInt8(ascii: "t"): toggleReveal(at: now)
+    case UInt8(ascii: "u"): delete { keyboard?.deleteAll(at: now) ?? active.deleteAll() }
+    case UInt8(ascii: "w"):
+      delete { keyboard?.deleteWord(at: now) ?? active.delete { $0.removeLastWord() } }
+    case UInt8(ascii: "z"): stop()
+    default: break
+    }
+  }
+
+  private func enter(at now: Double) {
+    if isOnKeyboard {
+      pressFocus(at: now)
+    } else if !isKeyboardFocused || !needsKeyboard {
+      submit(at: now)
+    }
+  }
+
+  /// Enter, Done and the first button.
+  func submit(at now: Double) {
+    guard let keyboard else {
+      _ = acceptReturn()
+      return
+    }
+    let outcome = keyboard.submit(at: now)
+    if outcome.isRejected { note(outcome) }
+  }
+
+  private func suggest() {
+    guard flow.offersSuggestion else { return tell("Ctrl-G: not offered here; --generate") }
+    hide()
+    flow.suggest()
+  }
+
+  private func switchKeyboard(at now: Double) {
+    guard !surface.isPlain else { return tell("Ctrl-K: there is no keyboard in line mode") }
+    toggleKeyboard(at: now)
+  }
+
+  private func rotate(at now: Double) {
+    guard let keyboard, showsKeyboard else { return tell("Ctrl-R: no keyboard is drawn; Ctrl-K") }
+    keyboard.rotate(to: keyboard.configuration.screen.orientation.rotated, at: now)
+  }
+
+  private func redraw() {
+    request = .redraw
+    guard surface.isPlain else { return }
+    let count = active.text.characterCount
+    transcript.say(
+      options.mask != .bullets
+        ? "The length is not shown." : count == 1 ? "1 character" : "\(count) characters")
+  }
+
+  private func stop() {
+    guard options.suspendsGroup else { return tell("Ctrl-Z: not possible here") }
+    request = .suspend
+  }
+
+  // MARK: Showing characters
+
+  private func toggleReveal(at now: Double) {
+    guard options.allowsReveal else { return tell("Ctrl-T: not allowed here; --allow-reveal") }
+    guard !surface.isPlain else { return tell("Ctrl-T: nothing is shown in line mode") }
+    guard !options.isVisible else { return }
+    if reveal.isOn {
+      hide()
+    } else {
+      reveal = Reveal(isOn: true, end: now + Reveal.time)
+    }
+  }
+
+  /// Shows bullets again.
+  func hide() { reveal = Reveal() }
+
+  /// A key hides what was made, but not what was asked for.
+  private func hideMade() {
+    if reveal.isMade { hide() }
+  }
+
+  /// The first character takes the place of what was made unasked.
+  private func replaceOffer() {
+    if reveal.isMade, reveal.isOffered {
+      wipe()
+      activate(field: 0)
+    }
+    hideMade()
+  }
+
+  // MARK: Pressing
+
+  private func click(_ action: ComposedScreen.Action, at now: Double) {
+    switch action {
+    case .field(let field):
+      activate(field: field)
+      isKeyboardFocused = false
+    case .slot(let slot): press(slot, at: now)
+    case .panel(let panel):
+      note(keyboard?.activate(.panel(panel), at: now) ?? .ignored)
+      keyboard?.keepFocusInside()
+    case .done: submit(at: now)
+    case .choice(.submit):
+      // A click is not Enter: it never only moves on.
+      activate(field: fieldCount - 1)
+      submit(at: now)
+    case .choice: outcome = .cancelled(.escape)
+    }
+  }
+
+  private func pressFocus(at now: Double) {
+    guard let slot = keyboard?.shownFocus else { return }
+    press(slot, at: now)
+  }
+
+  /// Presses a drawn key.
+  func press(_ slot: Int, at now: Double) {
+    guard let keyboard, takesPresses, !flow.isWaiting else { return }
+    let before = (panel: keyboard.currentPanel, bytes: active.text.byteCount)
+    let field = flow.active
+    if keyboard.configuration.feedback == .press { pressed = (slot, now + Self.pressTime) }
+    let outcome = keyboard.activate(slot: slot, at: now)
+    if outcome.isRejected || self.active.text.byteCount != before.bytes && field == flow.active {
+      note(outcome)
+    }
+    keyboard.keepFocusInside(comingFrom: before.panel)
+  }
+}

@@ -1,0 +1,275 @@
+import Glibc
+import KeywardEngine
+
+/// Runs prompts on a terminal: waits, lets things happen, shows at most one frame a wake-up.
+///
+///     var loop = PromptLoop(setting, memory: memory, descriptor: session.descriptor)
+///     let outcome = try loop.run([prompt], on: &session, watch: watch)
+///     loop.leave(&session)
+///
+/// It owns input and screen and alone knows the terminal; a `Prompt` is fed and asked by it.
+package struct PromptLoop: ~Copyable {
+  /// What is the same for all prompts of a loop.
+  package struct Setting {
+    package var clock = Clock.monotonic
+    package var environment: TerminalEnvironment
+    package var surface: PromptSurface
+    /// Whether dragging the mouse is told.
+    package var tracksDrags = false
+    /// Whether a stop may stop the whole process group.
+    package var suspendsGroup = false
+    /// Whether the window is asked for its size with every frame, since nobody tells those of it who
+    /// are not in the terminal's foreground.
+    package var asksForSize = false
+
+    /// The setting of a terminal.
+    package init(environment: TerminalEnvironment, surface: PromptSurface) {
+      self.environment = environment
+      self.surface = surface
+    }
+
+    /// What is switched on beside the alternate screen.
+    var modes: ScreenModes {
+      ScreenModes(drag: tracksDrags, kittyKeyboard: environment.hasKittyKeyboard)
+    }
+  }
+
+  let setting: Setting
+  let memory: PromptMemory
+  let source: (any PromptSource)?
+  var prompt: any Prompt
+  var pump: InputPump
+  var screen: Screen
+  var window = (columns: 0, rows: 0)
+  /// Whether the terminal was taken.
+  package private(set) var hasBegun = false
+  /// Whether the prompt has been shown.
+  private var isShown = false
+  var list = PollList()
+  /// How often others have changed the settings.
+  var changes = 0
+
+  /// A loop on a terminal.
+  ///
+  /// - Parameters:
+  ///   - setting: Where the time comes from, and what the terminal can do.
+  ///   - memory: Where input is read into, and characters are composed that are shown.
+  ///   - source: What is to be waited for beside the terminal; nil for nothing.
+  ///   - prompt: What is run first.
+  ///   - descriptor: The terminal.
+  package init(
+    _ setting: Setting, memory: PromptMemory, source: (any PromptSource)? = nil,
+    prompt: any Prompt, descriptor: Int32
+  ) {
+    self.setting = setting
+    self.memory = memory
+    self.source = source
+    self.prompt = prompt
+    pump = InputPump(memory)
+    // Where there is no screen nothing is ever shown on it.
+    screen = Screen(
+      descriptor: descriptor, palette: setting.environment.palette, modes: setting.modes)
+  }
+
+  var now: Double { setting.clock.now }
+
+  /// Goes on until the prompt has come to its end; the session is left by the caller.
+  ///
+  /// - Parameters:
+  ///   - session: The open terminal.
+  ///   - watch: The signals of the process.
+  /// - Returns: How it ended, as the prompt knows too.
+  /// - Throws: `TerminalError` where there is no talking to the terminal.
+  package mutating func run(
+    on session: inout TerminalSession, watch: borrowing SignalWatch
+  ) throws(TerminalError) -> DialogueOutcome {
+    guard try own(&session, watch: watch) else { return prompt.outcome ?? .hungUp }
+    try session.begin(leaving: screenEnd)
+    hasBegun = true
+    // Brought to the front only now: that SIGCONT is no reason to begin, and throw keys away, again.
+    if let signal = watch.take().ending { return end(.signalled(signal)) }
+    return try ask(on: &session, watch: watch)
+  }
+
+  /// Goes on with another prompt on the same screen; keys typed ahead are for it.
+  package mutating func run(
+    next prompt: any Prompt, on session: inout TerminalSession, watch: borrowing SignalWatch
+  ) throws(TerminalError) -> DialogueOutcome {
+    self.prompt = prompt
+    isShown = false
+    return try ask(on: &session, watch: watch)
+  }
+
+  /// What ends the screen on ways out that can do no more than write.
+  var screenEnd: Leaving.ScreenEnd {
+    setting.surface.isPlain ? .init() : Screen.end(modes: setting.modes)
+  }
+
+  private mutating func ask(
+    on session: inout TerminalSession, watch: borrowing SignalWatch
+  ) throws(TerminalError) -> DialogueOutcome {
+    window = session.size
+    prompt.handle(.window(columns: window.columns, rows: window.rows), at: now)
+    prompt.handle(.began(session.mode), at: now)
+    if let news = source?.firstNews(after: 0) { prompt.handle(news, at: now) }
+    if prompt.outcome == nil { pump.handlePending(in: prompt, at: now) }
+    var isDrawn = false
+    while true {
+      if let outcome = prompt.outcome {
+        // Refused and submitted in one read.
+        if prompt.rings, outcome == .submitted { _ = show(of: session, watch: watch) }
+        return outcome
+      }
+      try perform(prompt.request, on: &session, watch: watch)
+      if !isDrawn, prompt.outcome == nil, !show(of: session, watch: watch) { return end(.hungUp) }
+      if prompt.outcome == nil { isDrawn = try wait(on: &session, watch: watch) }
+    }
+  }
+
+  /// Tells the prompt that it is over.
+  @discardableResult
+  func end(_ outcome: DialogueOutcome) -> DialogueOutcome {
+    prompt.handle(.ended(outcome), at: now)
+    return prompt.outcome ?? outcome
+  }
+
+  // MARK: Waiting
+
+  /// Waits once and lets happen what came; whether that is shown already.
+  private mutating func wait(
+    on session: inout TerminalSession, watch: borrowing SignalWatch
+  ) throws(TerminalError) -> Bool {
+    source?.watch(on: &list)
+    let deadline = pump.deadline.orEarlier(prompt.deadline)
+    let wake = try session.wait(
+      with: &list, wakeDescriptor: watch.descriptor, wantsToWrite: screen.isWaiting,
+      seconds: deadline.map { $0 - setting.clock.now })
+    let now = now
+    if wake.hasSignals { try handle(watch.take(), on: &session, watch: watch) }
+    guard prompt.outcome == nil else { return false }
+    if wake.isHungUp || wake.isWritable && screen.isWaiting && !flush() {
+      end(.hungUp)
+      return false
+    }
+    if list.hasNews(), let news = source?.news(in: list) { prompt.handle(news, at: now) }
+    guard prompt.outcome == nil else { return false }
+    guard wake.isReadable, try mayRead(&session, at: now) else {
+      guard prompt.outcome == nil else { return false }
+      if pump.deadline != nil {
+        withAccess { loop in loop.pump.handlePending(in: loop.prompt, at: now) }
+      }
+      if prompt.outcome == nil { prompt.handle(.time, at: now) }
+      return false
+    }
+    return readAndShow(session, watch: watch, at: now)
+  }
+
+  private mutating func flush() -> Bool {
+    if case .failed = screen.flush() { false } else { true }
+  }
+
+  /// Runs `body` with the windows of the ring and of what is typed into open.
+  private mutating func withAccess(_ body: (inout PromptLoop) -> Void) {
+    let protection = prompt.protection
+    memory.ring.protection.withAccess {
+      if let protection { protection.withAccess { body(&self) } } else { body(&self) }
+    }
+  }
+
+  /// Reads, handles and shows what came, with one window for all of it; whether it was shown.
+  private mutating func readAndShow(
+    _ session: borrowing TerminalSession, watch: borrowing SignalWatch, at now: Double
+  ) -> Bool {
+    var isDrawn = false
+    withAccess { loop in
+      guard loop.pump.read(from: session.descriptor, into: loop.prompt, at: now) else {
+        loop.end(.hungUp)
+        return
+      }
+      guard loop.prompt.outcome == nil else { return }
+      // What came late was typed before what the time makes of its beginning.
+      loop.prompt.handle(.time, at: now)
+      // Lines, and characters that are shown, wait for a terminal that takes nothing.
+      guard loop.prompt.outcome == nil, loop.prompt.request == nil, !loop.setting.surface.isPlain,
+        loop.prompt.charactersEnd == nil
+      else { return }
+      isDrawn = true
+      if !loop.show(of: session, watch: watch) { loop.end(.hungUp) }
+    }
+    return isDrawn
+  }
+
+  // MARK: Showing
+
+  /// Shows what there is now, unless the last frame still waits; false where the terminal is gone.
+  private mutating func show(
+    of session: borrowing TerminalSession, watch: borrowing SignalWatch
+  ) -> Bool {
+    guard !screen.isWaiting else { return true }
+    let isPlain = setting.surface.isPlain
+    let isThere = isPlain ? say(to: session, watch: watch) : draw(of: session, watch: watch)
+    guard isThere else { return false }
+    if !isShown {
+      isShown = true
+      if prompt.outcome == nil { prompt.handle(.shown, at: now) }
+    }
+    return true
+  }
+
+  /// Says what is new; a terminal that takes nothing is waited for, and must not hold up a signal.
+  private func say(to session: borrowing TerminalSession, watch: borrowing SignalWatch) -> Bool {
+    let text = (prompt.rings ? "\u{7}" : "") + (prompt.outcome == nil ? prompt.news() : "")
+    prompt.rings = false
+    return text.isEmpty || watch.endingAtOnce { session.say(text) }
+  }
+
+  /// Says in line mode how it ended, where that is not seen.
+  package func sayLast(to session: borrowing TerminalSession) {
+    if setting.surface.isPlain, hasBegun { session.sayLast(prompt.news()) }
+  }
+
+  private mutating func draw(
+    of session: borrowing TerminalSession, watch: borrowing SignalWatch
+  ) -> Bool {
+    // Asked for while the frame is on its way, but first where another size hides what is shown.
+    if setting.asksForSize, prompt.charactersEnd != nil { adoptWindow(session.size) }
+    var progress = drawOnce(watch)
+    if setting.asksForSize, progress == .done, prompt.charactersEnd == nil,
+      adoptWindow(session.size)
+    {
+      progress = drawOnce(watch)
+    }
+    if case .failed = progress { return false }
+    return true
+  }
+
+  /// Tells the prompt of another size; whether it is one.
+  @discardableResult
+  mutating func adoptWindow(_ size: (columns: Int, rows: Int)) -> Bool {
+    guard size != window else { return false }
+    window = size
+    prompt.handle(.window(columns: size.columns, rows: size.rows), at: now)
+    return true
+  }
+
+  /// How long a terminal is waited for that does not take characters which are shown, in seconds.
+  private static let longestWait = 10.0
+
+  private mutating func drawOnce(_ watch: borrowing SignalWatch) -> Screen.Progress {
+    let picture = prompt.picture(columns: window.columns, rows: window.rows)
+    let rings = prompt.rings
+    prompt.rings = false
+    guard let area = picture.revealArea else {
+      return screen.show(picture.buffer, cursor: picture.cursor, rings: rings)
+    }
+    defer { memory.scratch.wipe() }
+    let count = prompt.composeCharacters(cells: area.width, into: &memory.scratch)
+    let patience = prompt.charactersEnd.map { min($0 - now, Self.longestWait) }
+    // This write cannot be taken up later; a terminal that takes nothing must not hold up a signal.
+    return watch.endingAtOnce {
+      screen.show(
+        picture.buffer, cursor: picture.cursor, rings: rings, revealing: memory.scratch,
+        byteCount: count, at: (area.column, area.row), within: patience ?? Self.longestWait)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import KeywardEngine
+
+/// What happens to a prompt at fixed times: it ends by itself, and its screen turns.
+///
+/// Both count from the first frame. An idle limit counts from the last key instead.
+package struct PromptTimer {
+  private let limit: Double?
+  private let idleLimit: Double?
+  private var rotations: [(time: Double, orientation: Orientation)]
+  private var countdown: Countdown?
+  private var hasBegun = false
+  /// Whether the seconds left have not been looked at yet.
+  private var isFresh = false
+  private var now = 0.0
+
+  /// A timer that has not begun.
+  ///
+  /// - Parameters:
+  ///   - limit: Seconds from the first frame; nil for no limit.
+  ///   - idleLimit: Seconds without a key, where there is no other limit; nil for none.
+  ///   - rotations: How the screen turns.
+  package init(
+    limit: Double?, idleLimit: Double? = nil, rotations: [DialogueOptions.Rotation] = []
+  ) {
+    self.limit = limit
+    self.idleLimit = limit == nil ? idleLimit : nil
+    self.rotations = rotations.map { ($0.seconds, $0.orientation) }
+    self.rotations.sort { $0.time < $1.time }
+  }
+
+  /// The first frame is shown; later ones change nothing.
+  package mutating func begin(at now: Double) {
+    guard !hasBegun else { return }
+    hasBegun = true
+    isFresh = true
+    self.now = now
+    countdown = (limit ?? idleLimit).map { Countdown(to: now + $0) }
+    rotations = rotations.map { (now + $0.time, $0.orientation) }
+  }
+
+  /// A key came, which only matters to an idle limit.
+  package mutating func keyCame(at now: Double) {
+    if let idleLimit { countdown?.end = now + idleLimit }
+  }
+
+  /// Lets time pass.
+  ///
+  /// - Returns: How the screen is to turn now, in this order.
+  package mutating func advance(to now: Double) -> [Orientation] {
+    self.now = now
+    isFresh = false
+    guard hasBegun else { return [] }
+    var due: [Orientation] = []
+    while let next = rotations.first, next.time <= now {
+      due.append(next.orientation)
+      rotations.removeFirst()
+    }
+    return due
+  }
+
+  /// When something is to be done or shown next; nil for never.
+  package var deadline: Double? {
+    guard hasBegun else { return nil }
+    // The first frame did not show them.
+    if isFresh, secondsLeft != nil { return now }
+    return (rotations.first?.time).orEarlier(countdown?.deadline(after: now))
+  }
+
+  /// When it ends; nil for never, or where it has not begun.
+  package var end: Double? { countdown?.end }
+
+  /// Whether the time is over.
+  package var hasEnded: Bool { countdown?.hasEnded(at: now) ?? false }
+
+  /// The seconds that are left, where they are shown.
+  package var secondsLeft: Int? { countdown?.secondsLeft(at: now) }
+}

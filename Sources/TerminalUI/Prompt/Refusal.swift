@@ -1,0 +1,56 @@
+import KeywardEngine
+
+/// Why something typed or pasted was refused, in words and without its characters.
+struct Refusal: Hashable {
+  let reason: RejectionReason
+  /// Whether it was pasted.
+  let isPaste: Bool
+  /// Whether it had a line break inside.
+  var hasLineBreak = false
+
+  /// Whether part of it was taken and the rest is lost, which is said every time.
+  var isLoss: Bool { isPaste && reason == .tooLong }
+
+  /// The sentence for a field with these rules.
+  func sentence(for rules: Acceptance) -> String {
+    isPaste ? pasteSentence(rules) : keySentence(rules)
+  }
+
+  private func keySentence(_ rules: Acceptance) -> String {
+    switch reason {
+    case .tooLong:
+      guard let longest = rules.longest else { return "There is no room for more" }
+      return longest == 1 ? "At most 1 character" : "At most \(longest) characters"
+    case .notAllowed: return Self.rule(rules)
+    case .idCard: return "Only an ID card number: 17 digits, then a digit or x"
+    case .disabled: return "Press the drawn keys: arrows and Space, or the mouse"
+    }
+  }
+
+  private func pasteSentence(_ rules: Acceptance) -> String {
+    switch reason {
+    case .tooLong: return "The paste is too long; only the part that fits was taken"
+    case .notAllowed where hasLineBreak: return "The pasted text has a line break inside"
+    case .notAllowed where rules.allowed == nil:
+      return "The pasted text has a control character inside"
+    case .notAllowed: return "The pasted text was refused. " + Self.rule(rules)
+    case .idCard: return "The pasted text is not an ID card number"
+    case .disabled: return "Pasting is switched off here"
+    }
+  }
+
+  /// `0…9` → `Only digits here`.
+  private static func rule(_ rules: Acceptance) -> String {
+    guard let allowed = rules.allowed else { return "That key is not a character to type here" }
+    if allowed.allSatisfy({ ("0"..."9").contains($0) }) { return "Only digits here" }
+    if allowed.allSatisfy(\.properties.isAlphabetic) { return "Only letters here" }
+    let others = allowed.filter { !("0"..."9").contains($0) }
+    let hasDigits = allowed.count - others.count == 10
+    // A few signs beside the digits, such as the point of a number pad.
+    if hasDigits, others.count < 4, others.allSatisfy({ $0.isASCII && $0.value > 0x20 }) {
+      let signs = others.sorted { $0.value < $1.value }.map { String($0) }
+      return "Only digits and " + signs.joined(separator: " ") + " here"
+    }
+    return "Only some characters are allowed here, and this is not one of them"
+  }
+}

@@ -1,0 +1,111 @@
+import KeywardEngine
+import Testing
+
+@testable import TerminalUI
+
+@Suite struct ConfirmationPromptTests {
+  private func prompt(
+    _ kind: ConfirmationPrompt.Kind = .question, no: String? = "_No", isPlain: Bool = false
+  ) -> ConfirmationPrompt {
+    var options = DialogueOptions()
+    options.description = "Go on?"
+    (options.yesLabel, options.noLabel, options.cancelLabel) = ("_Allow", no, "_Cancel")
+    options.timeout = 30
+    var surface = PromptSurface()
+    surface.isPlain = isPlain
+    let prompt = ConfirmationPrompt(options, kind: kind, surface: surface)
+    prompt.begin()
+    return prompt
+  }
+
+  @Test(
+    arguments: [
+      ("y", .submitted), ("a", .submitted), ("A", .submitted), ("n", .declined),
+      ("c", .cancelled(.escape)), ("x", nil), ("yes", .submitted),
+    ] as [(String, DialogueOutcome?)])
+  func lettersDecide(typed: String, outcome: DialogueOutcome?) {
+    let prompt = prompt()
+    prompt.type(typed)
+    #expect(prompt.outcome == outcome)
+  }
+
+  @Test func withoutANoItsKeyCancels() {
+    let prompt = prompt(no: nil)
+    prompt.type("n")
+    #expect(prompt.outcome == .cancelled(.escape))
+  }
+
+  @Test func theFocusGoesRoundAndEnterChooses() {
+    let outcomes: [DialogueOutcome] = [.submitted, .declined, .cancelled(.escape), .submitted]
+    for (tabs, outcome) in outcomes.enumerated() {
+      let prompt = prompt()
+      for _ in 0..<tabs { prompt.press(.tab) }
+      prompt.press(.enter)
+      #expect(prompt.outcome == outcome)
+    }
+    let prompt = prompt()
+    prompt.press(.left)
+    prompt.press(.enter)
+    #expect(prompt.outcome == .cancelled(.escape))
+  }
+
+  @Test func cancelKeys() {
+    for key in [TerminalKey.escape, .control(0x63), .control(0x64), .control(0x65)] {
+      for kind in [ConfirmationPrompt.Kind.question, .message, .notice] {
+        let prompt = prompt(kind)
+        prompt.press(key)
+        guard case .cancelled = prompt.outcome else {
+          Issue.record("\(key) on \(kind): \(String(describing: prompt.outcome))")
+          continue
+        }
+      }
+    }
+  }
+
+  @Test func aMessageHasOneButtonAndANoticeNone() {
+    let message = prompt(.message)
+    message.type("nc")
+    #expect(message.outcome == nil)
+    message.press(.enter)
+    #expect(message.outcome == .submitted)
+    let notice = prompt(.notice)
+    notice.type("yn")
+    notice.press(.enter)
+    #expect(notice.outcome == nil)
+    #expect(notice.content.buttons.isEmpty)
+  }
+
+  @Test func clicksChoose() throws {
+    let prompt = prompt()
+    let lines = prompt.picture(columns: 80, rows: 24).buffer.lines
+    let row = try #require(lines.firstIndex { $0.contains("Allow") })
+    let range = try #require(lines[row].firstRange(of: "No"))
+    let column = lines[row].distance(from: lines[row].startIndex, to: range.lowerBound)
+    prompt.handle(.input(.press(column: column, row: row)), at: 1)
+    #expect(prompt.outcome == .declined)
+  }
+
+  @Test func itTimesOutAndShowsNoSecret() {
+    let prompt = prompt()
+    #expect(prompt.charactersEnd == nil && prompt.protection == nil)
+    #expect(prompt.deadline == 20)
+    prompt.handle(.time, at: 21)
+    #expect(prompt.draw().contains("Closes in 9 seconds"))
+    prompt.handle(.time, at: 30)
+    #expect(prompt.outcome == .timedOut)
+  }
+
+  @Test func linesSayTheKeys() {
+    let prompt = prompt(isPlain: true)
+    #expect(
+      prompt.news() == "Go on?\r\ny Allow, n No, c Cancel\r\n[y]es [n]o [c]ancel? ")
+    #expect(prompt.news().isEmpty)
+    prompt.handle(.suspended, at: 2)
+    #expect(prompt.news() == "\r\n")
+    prompt.handle(.interrupted, at: 3)
+    #expect(prompt.news() == "y Allow, n No, c Cancel\r\n[y]es [n]o [c]ancel? ")
+    prompt.press(.escape)
+    #expect(prompt.news() == "\r\nCancelled.\r\n")
+    #expect(prompt.news().isEmpty)
+  }
+}

@@ -1,0 +1,44 @@
+import KeywardEngine
+import Testing
+
+@testable import TerminalUI
+
+@Suite struct PromptMemoryTests {
+  @Test(arguments: [[255, 255], [1022], [4080], [4080, 4080], [4080, 256], [4080, 4080, 256], []])
+  func everyFieldHasItsCapacity(_ capacities: [Int]) throws {
+    let memory = try PromptMemory(capacities: capacities, policy: .allowUnlocked)
+    let found = memory.fields.map { $0.text.capacity }
+    #expect(found == capacities)
+    let others = (memory.ring.capacity, memory.scratch.capacity)
+    #expect(others == (InputRing.defaultCapacity, SecretBuffer.largestCapacity))
+  }
+
+  /// One window opens both, which is most of what a key costs.
+  @Test func shortFieldsShareTheRegionOfTheRing() throws {
+    let memory = try PromptMemory(capacities: [255, 255], policy: .allowUnlocked)
+    let opened = memory.ring.protection.withAccess { memory.fields[1].insert("a") }
+    #expect(opened == .accepted && memory.fields[1].typed == "a")
+    #expect(memory.fields[0].typed.isEmpty)
+  }
+
+  @Test func wipingWipesAll() throws {
+    let memory = try PromptMemory(capacities: [64, 64], policy: .allowUnlocked)
+    for field in memory.fields { _ = field.insert("secret") }
+    memory.fields[1].beginPaste()
+    memory.fields[1].paste("half".utf8Span.span.bytes)
+    memory.wipe()
+    for field in memory.fields {
+      let left = (field.text.byteCount, field.text.stagedByteCount)
+      #expect(left == (0, 0))
+    }
+  }
+
+  @Test func decisionsNeedNoField() throws {
+    let memory = try PromptMemory(withoutSecrets: ())
+    #expect(memory.fields.isEmpty)
+  }
+}
+
+extension SecretField {
+  fileprivate func insert(_ text: String) -> Outcome { insert(text.utf8Span.span.bytes) }
+}
