@@ -94,7 +94,9 @@ let package = Package(
       dependencies: ["SecureMemory", "SmallFiles", "CPlatform", "TestSupport", "CTestSupport"]),
     .testTarget(
       name: "KeyboardLayoutTests", dependencies: ["KeyboardLayout", "Layouts", "CSodium"]),
-    .testTarget(name: "KeywardTests", dependencies: ["Keyward", "TestSupport"]),
+    .testTarget(
+      name: "KeywardTests",
+      dependencies: ["Keyward", "KeywardEngine", "SecureMemory", "Layouts", "TestSupport"]),
     .testTarget(name: "KeywardNotificationsTests", dependencies: ["KeywardNotifications"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"]),
     .testTarget(name: "PinentryTests", dependencies: ["Pinentry", "TestSupport"]),

@@ -35,7 +35,9 @@ package enum PassphraseQuality {
     func byte(_ index: Int) -> UInt8 {
       unsafe bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)
     }
-    return (1...offset - 2).contains { byte($0) == byte(offset) && byte($0 - 1) == byte(offset - 1) }
+    return (1...offset - 2).contains {
+      byte($0) == byte(offset) && byte($0 - 1) == byte(offset - 1)
+    }
   }
 
   /// The kinds of characters seen.

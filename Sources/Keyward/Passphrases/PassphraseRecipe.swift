@@ -99,8 +99,8 @@ package enum PassphraseRecipe: Hashable, Sendable {
     guard !alphabet.isEmpty else { return false }
     for _ in 0..<count {
       let number = random.next(below: alphabet.count)
-      let isTaken = unsafe field.insert(alphabet.span.bytes.extracting(number..<number + 1)) == .accepted
-      guard isTaken else { return false }
+      let piece = unsafe alphabet.span.bytes.extracting(number..<number + 1)
+      guard field.insert(piece) == .accepted else { return false }
     }
     return true
   }

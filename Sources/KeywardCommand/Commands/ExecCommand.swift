@@ -107,6 +107,7 @@ struct ExecCommand: RunnableCommand {
   /// What to write instead of a command line without `--`; nil for any other.
   ///
   /// - Parameter words: The command line without the program's name: `exec ls -l`.
+  /// - Returns: A sentence with the line to write.
   static func advice(on words: [String]) -> String? {
     guard words.first == "exec", !words.contains("--") else { return nil }
     let rest = words.dropFirst()

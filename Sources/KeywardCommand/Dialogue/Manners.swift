@@ -32,6 +32,7 @@ struct Manners {
   ///   - options: How prompts look.
   ///   - memory: Fields of these capacities.
   ///   - keyboard: Types into the first of them.
+  /// - Returns: The name, where one is asked for, and the secret.
   func questions(
     _ options: DialogueOptions, memory: PromptMemory, keyboard: Keyboard
   ) -> [Dialogue.Question] {

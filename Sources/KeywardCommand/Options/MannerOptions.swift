@@ -30,6 +30,7 @@ struct MannerOptions: ParsableArguments {
   /// - Parameters:
   ///   - refusesEmpty: Whether an empty secret is of no use to the command.
   ///   - repeats: Whether the secret is asked for twice in any case.
+  /// - Returns: How the secret is asked for.
   func manners(refusesEmpty: Bool = true, repeats: Bool = false) -> Manners {
     var manners = Manners()
     manners.refusesEmpty = refusesEmpty && !allowEmpty

@@ -1,5 +1,5 @@
-import SecureMemory
 import KeywardEngine
+import SecureMemory
 import TerminalUI
 
 /// The client of a dialogue, and others whose going ends it: what there is to wait for beside the

@@ -5,6 +5,7 @@ extension DialogueHeader {
   /// How a prompt with this header looks and behaves; the texts are made harmless by the prompt.
   ///
   /// - Parameter settings: What holds where the client says nothing.
+  /// - Returns: The options.
   func options(_ settings: ProgramSettings) -> DialogueOptions {
     var options = DialogueOptions()
     options.title = title.text
@@ -46,8 +47,8 @@ extension PassphraseRequest {
     if let constraints {
       options.asksConsent = true
       options.shortHint = constraints.shortHint.text
-      options.hint = (constraints.longHint.isEmpty ? constraints.shortHint : constraints.longHint)
-        .text
+      let isShort = constraints.longHint.isEmpty
+      options.hint = (isShort ? constraints.shortHint : constraints.longHint).text
       options.refusalTitle = constraints.errorTitle.text
     }
     options.isGrouped = isFormatted

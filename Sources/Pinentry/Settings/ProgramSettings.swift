@@ -101,6 +101,7 @@ extension ProgramSettings {
   ///   - title: What stands in the strip above it; empty for no strip.
   ///   - field: Where it types.
   ///   - random: Where its shuffle comes from.
+  /// - Returns: The keyboard.
   func keyboard(title: String, field: SecretField, random: any RandomSource) -> Keyboard? {
     guard let definition = try? definition(),
       let profile = try? ShippedLayouts.metrics().profile(named: "default"),

@@ -19,7 +19,8 @@ package final class OwnAdvisor: PassphraseAdvisor {
     switch question {
     case .quality: .quality(field.text.withBytes { PassphraseQuality.value(of: $0) })
     case .consent: .allowed
-    case .suggestion: recipe.map { .made("Made of " + $0.account(for: field.acceptance)) } ?? .notMade
+    case .suggestion:
+      recipe.map { .made("Made of " + $0.account(for: field.acceptance)) } ?? .notMade
     }
   }
 

@@ -61,7 +61,8 @@ struct PassphraseFlow: Hashable {
   /// - Parameters:
   ///   - options: What is asked, and by which rules.
   ///   - repeats: Whether there is a second field.
-  ///   - texts: What is said, harmless.
+  ///   - error: What went wrong the last time, harmless.
+  ///   - mismatch: What is said where the two differ, harmless.
   init(
     _ options: DialogueOptions, repeats: Bool, error: String = "", mismatch: String = ""
   ) {

@@ -43,6 +43,7 @@ package protocol PromptSource: AnyObject {
   /// What there is already when the prompt begins, or where others keep it from beginning.
   ///
   /// - Parameter seconds: How long another dialogue has had the terminal; 0 where none has it.
+  /// - Returns: What the prompt is told.
   func firstNews(after seconds: Double) -> PromptEvent?
   /// What came of what is watched; nil where that changes nothing.
   func news(in list: PollList) -> PromptEvent?

@@ -50,7 +50,7 @@ struct Transcript {
 
   /// What is new.
   mutating func news(of state: State) -> String {
-    guard state.outcome == nil else { return ending(state.outcome) }
+    guard state.outcome == nil else { return ending(state) }
     var lines = isIntroduced ? [] : state.introduction
     isIntroduced = true
     lines += sentences(state)
@@ -89,17 +89,19 @@ struct Transcript {
   }
 
   /// How it ended; those who were asked nothing are told nothing.
-  private mutating func ending(_ outcome: DialogueOutcome?) -> String {
+  private mutating func ending(_ state: State) -> String {
     guard isIntroduced, !hasEnded else { return "" }
     hasEnded = true
+    // What may be seen stands behind its question also where Enter came with it.
+    let rest = state.visible.hasPrefix(echoed) ? echo(state.visible) : ""
     let sentence: String? =
-      switch outcome {
+      switch state.outcome {
       case .cancelled: "Cancelled."
       case .timedOut: "The time is over."
       case .signalled: "Ended by a signal."
       case .submitted, .declined, .mismatched, .hungUp, .abandoned, nil: nil
       }
-    return (asked == nil ? "" : Self.lineEnd) + (sentence.map { $0 + Self.lineEnd } ?? "")
+    return (asked == nil ? "" : rest + Self.lineEnd) + (sentence.map { $0 + Self.lineEnd } ?? "")
   }
 
   /// `Passphrase:` and `Passphrase` → `Passphrase: `.

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test func withAFixedMaskAllLengthsLookAlike() throws {
-    let first = try displayed(typing: "a", ["--mask", "fixed"])
+    let first = try displayed(typing: "ab", ["--mask", "fixed"])
     let second = try displayed(typing: "a longer secret ✓", ["--mask", "fixed"])
     #expect(first == second)
   }

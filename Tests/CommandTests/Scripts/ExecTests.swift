@@ -64,9 +64,13 @@ import Testing
     let folder = try TemporaryFolder()
     let text = try folder.write("just text", to: "text")
     for (command, status) in [("no-such-command", 127), (text, 126), ("/", 126)] {
-      let run = try Keyward.typing(["exec", "--", command], on: PseudoTerminal())
-      try run.type("sesame\r")
+      // Before anybody is asked, so that nobody types a secret for nothing.
+      let run = try ProgramRun(
+        BuiltProgram.keyward(),
+        ProgramOptions(["exec", "--", command], streams: (.null, .pipe, .pipe)),
+        on: PseudoTerminal())
       #expect(try run.wait() == .exited(Int32(status)))
+      #expect(run.displayed.isEmpty)
       #expect(run.errorText.contains(command) && run.errorText.hasPrefix("keyward: "))
     }
   }

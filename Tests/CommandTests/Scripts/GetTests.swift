@@ -45,7 +45,9 @@ import Testing
 
   @Test func nothingButTheSecretIsOnStandardOutput() throws {
     let run = try Keyward.typing(
-      ["get", "--prompt", "Word", "--title", "T", "--description", "D"], on: PseudoTerminal())
+      [
+        "get", "--allow-empty", "--prompt", "Word", "--title", "T", "--description", "D",
+      ], on: PseudoTerminal())
     try run.type("\r")
     #expect(try run.wait() == .exited(0))
     #expect(run.output == [0x0A])

@@ -50,7 +50,7 @@ import Testing
       "/bin/sh",
       ProgramOptions(
         [
-          "-c", "exec \"$0\" get --prompt \"$(printf 'a\\377\\300\\257b')\"",
+          "-c", "exec \"$0\" get --allow-empty --prompt \"$(printf 'a\\377\\300\\257b')\"",
           try BuiltProgram.keyward(),
         ],
         streams: (.null, .pipe, .pipe)), on: PseudoTerminal())

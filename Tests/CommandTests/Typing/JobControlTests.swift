@@ -27,6 +27,29 @@ import Testing
     #expect(try terminal.settings() == before)
   }
 
+  /// Whoever looks at the terminal afterwards may be somebody else.
+  @Test(arguments: ["Ctrl-Z", "TSTP", "STOP"])
+  func aStopHidesWhatIsShown(how: String) throws {
+    let run = try Keyward.typing(["get", "--allow-reveal"], on: PseudoTerminal())
+    try run.type("qwxj\u{14}")
+    try run.waitForDisplay(of: "qwxj")
+    try run.waitForQuiet()
+    switch how {
+    case "Ctrl-Z": try run.type([0x1A])
+    case "TSTP": run.send(signal: SIGTSTP)
+    default: run.send(signal: SIGSTOP)
+    }
+    try run.waitFor(.stopped(how == "STOP" ? SIGSTOP : SIGTSTP))
+    let shown = run.displayed.count
+    run.send(signal: SIGCONT)
+    try run.waitForDisplay(of: Keyward.frameEnd, after: shown)
+    try run.waitForQuiet()
+    #expect(!String(decoding: run.displayed.dropFirst(shown), as: UTF8.self).contains("qwxj"))
+    try run.type("\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == "qwxj\n")
+  }
+
   @Test func settingsChangedDuringAStopAreTheOnesRestored() throws {
     let terminal = try PseudoTerminal()
     let run = try Keyward.typing(["get"], on: terminal)

@@ -32,6 +32,21 @@ import Testing
     #expect(!VerifiedCaller.hasEnded(found.3))
   }
 
+  /// One that has ended is still there until somebody waits for it; what is read of it may be another's
+  /// a moment later.
+  @Test func whoHasEndedDoesNotAsk() throws {
+    var process: pid_t = 0
+    var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("/bin/true"), nil]
+    defer { free(arguments[0]) }
+    try #require(posix_spawn(&process, "/bin/true", nil, nil, &arguments, environ) == 0)
+    var information = siginfo_t()
+    #expect(waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) == 0)
+    let claim = CallerClaim(process: process, user: geteuid(), host: system.nodeName)
+    let isKnown = VerifiedCaller(claim) != nil
+    #expect(!isKnown)
+    waitpid(process, nil, 0)
+  }
+
   @Test func noUserMeansOurs() {
     let isKnown =
       VerifiedCaller(CallerClaim(process: getpid(), user: nil, host: system.nodeName)) != nil

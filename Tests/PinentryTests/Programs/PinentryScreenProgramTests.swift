@@ -121,6 +121,25 @@ import Testing
     #expect(try pinentry.waitForReplies(2)[0] == "D qwxy")
   }
 
+  /// A program that is stopped and goes on cannot know who looks at the terminal then.
+  @Test(arguments: [SIGTSTP, SIGSTOP]) func aStopHidesWhatIsRevealed(signal: Int32) throws {
+    let pinentry = try PinentryRun(
+      "GETPIN\n", environment: ["KEYWARD_OPTIONS": "--allow-reveal"])
+    try pinentry.answer("qwxj\u{14}")
+    try pinentry.run.waitForDisplay(of: "qwxj")
+    try pinentry.run.waitForQuiet()
+    let shown = pinentry.run.displayed.count
+    // A session leader is not stopped by TSTP, and draws its screen anew.
+    pinentry.run.send(signal: signal)
+    if signal == SIGSTOP { try pinentry.run.waitFor(.stopped(SIGSTOP)) }
+    pinentry.run.send(signal: SIGCONT)
+    try pinentry.run.waitForDisplay(of: "\u{1b}[?2026l", after: shown)
+    try pinentry.run.waitForQuiet()
+    #expect(!pinentry.text(after: shown).contains("qwxj"))
+    try pinentry.run.type("\r")
+    #expect(try pinentry.waitForReplies(2)[0] == "D qwxj")
+  }
+
   @Test func theKeyboardIsDrawnWhereItIsWanted() throws {
     let pinentry = try PinentryRun("GETPIN\n", environment: ["NO_COLOR": "1"])
     try pinentry.answer("a\u{b}")

@@ -1,7 +1,9 @@
 import Glibc
 import Pinentry
-@testable import SecureMemory
+import TerminalUI
 import Testing
+
+@testable import SecureMemory
 
 /// What a test lets a person do, and what the person was shown.
 final class Script {
@@ -16,6 +18,7 @@ final class Script {
   var holds = false
   var wipes = 0
   var releases = 0
+  var onRelease: () -> Void = {}
 
   /// Types `text` into one field.
   func type(_ text: String, repeated: Bool = false) {
@@ -74,7 +77,10 @@ struct ScriptedDialogue: PassphraseDialogue {
   }
 
   var holdsTerminal: Bool { script.holds && script.releases == 0 }
-  mutating func releaseTerminal() { script.releases += 1 }
+  mutating func releaseTerminal() {
+    script.releases += 1
+    script.onRelease()
+  }
 }
 
 /// A server with its client played by the test.
@@ -89,7 +95,7 @@ final class Exchange {
   @discardableResult
   func run(
     _ lines: String, state: SessionState = SessionState(), refusesPassphrases: Bool = false,
-    closing: Bool = true
+    clock: Clock = .monotonic, closing: Bool = true
   ) throws -> [String] {
     input.send(lines)
     if closing { input.closeWriting() }
@@ -99,7 +105,7 @@ final class Exchange {
       scratch: try SecretBuffer(capacity: 1024))
     var server = PinentryServer(
       channel: channel, dialogue: ScriptedDialogue(script: script), state: state,
-      refusesPassphrases: refusesPassphrases)
+      refusesPassphrases: refusesPassphrases, clock: clock)
     end = server.run()
     replies = output.waitingText()
     return replies.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(

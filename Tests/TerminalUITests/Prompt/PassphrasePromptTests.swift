@@ -6,52 +6,30 @@ import Testing
 /// What keys do to a prompt, without a terminal: with a drawn keyboard, as `keyward` asks, and without,
 /// as the called programs do.
 @Suite struct PassphrasePromptTests {
-  /// A prompt that has begun.
-  private func prompt(
-    repeats: Bool = false, hasKeyboard: Bool = true, random: any RandomSource = SodiumRandom(),
-    _ change: @escaping (inout KeyboardConfiguration) -> Void = { _ in },
-    more: (inout DialogueOptions) -> Void = { _ in }
-  ) throws -> PassphrasePrompt {
-    let fields = try PromptHarness.fields()
-    var options = DialogueOptions()
-    options.allowsReveal = true
-    options.showsKeyboard = hasKeyboard
-    if repeats { options.repeatPrompt = "Repeat" }
-    more(&options)
-    let keyboard =
-      hasKeyboard ? try PromptHarness.keyboard(into: fields[0], random: random, change) : nil
-    let prompt = PassphrasePrompt(
-      options, fields: fields, surface: PromptSurface(), keyboard: keyboard,
-      makeKeyboard: { try? PromptHarness.keyboard(into: $0, random: random, change) },
-      random: random)
-    prompt.begin()
-    return prompt
-  }
-
   @Test(arguments: [true, false]) func waysToCancel(hasKeyboard: Bool) throws {
     for (key, way) in [
       (TerminalKey.escape, DialogueOutcome.Cancellation.escape), (.control(0x63), .interrupt),
       (.control(0x64), .endOfInput), (.control(0x65), .escape),
     ] {
-      let prompt = try prompt(hasKeyboard: hasKeyboard)
+      let prompt = try PromptHarness.prompt(hasKeyboard: hasKeyboard)
       prompt.press(key)
       #expect(prompt.outcome == .cancelled(way))
     }
-    let prompt = try prompt(hasKeyboard: hasKeyboard)
+    let prompt = try PromptHarness.prompt(hasKeyboard: hasKeyboard)
     prompt.type("a")
     prompt.control("d")
     #expect(prompt.outcome == nil, "Ctrl-D does nothing where something was typed")
   }
 
   @Test func keysWithAltMeanNothing() throws {
-    let prompt = try prompt()
+    let prompt = try PromptHarness.prompt()
     for key in [TerminalKey.enter, .escape, .control(0x63), .tab] { prompt.press(key, .alt) }
     #expect(prompt.outcome == nil)
     #expect(!prompt.isKeyboardFocused)
   }
 
   @Test(arguments: [true, false]) func enterGoesThroughBothFields(hasKeyboard: Bool) throws {
-    let prompt = try prompt(repeats: true, hasKeyboard: hasKeyboard)
+    let prompt = try PromptHarness.prompt(repeats: true, hasKeyboard: hasKeyboard)
     prompt.type("same")
     prompt.press(.enter)
     #expect(prompt.flow.active == 1)
@@ -64,7 +42,7 @@ import Testing
 
   @Test(arguments: [true, false])
   func differentEntriesAreWipedAndAskedForAgain(hasKeyboard: Bool) throws {
-    let prompt = try prompt(repeats: true, hasKeyboard: hasKeyboard)
+    let prompt = try PromptHarness.prompt(repeats: true, hasKeyboard: hasKeyboard)
     prompt.type("one")
     prompt.press(.enter)
     prompt.type("two")
@@ -80,7 +58,7 @@ import Testing
   }
 
   @Test func tabGoesThroughFieldsAndKeyboard() throws {
-    let prompt = try prompt(repeats: true)
+    let prompt = try PromptHarness.prompt(repeats: true)
     var seen: [String] = []
     for _ in 0..<4 {
       prompt.press(.tab)
@@ -92,7 +70,7 @@ import Testing
   }
 
   @Test func aKeyboardThatTakesNoPressesIsNotReached() throws {
-    let prompt = try prompt({ $0.input = .keys })
+    let prompt = try PromptHarness.prompt({ $0.input = .keys })
     prompt.press(.tab)
     #expect(!prompt.isKeyboardFocused)
     prompt.press(3, at: 1)
@@ -100,14 +78,14 @@ import Testing
   }
 
   @Test func theFocusStartsInTheMiddleUnlessThePathCouldTell() throws {
-    let plain = try prompt()
+    let plain = try PromptHarness.prompt()
     #expect(plain.keyboard?.currentPanel?.keys[plain.keyboard?.focusedSlot ?? 0].key.id == "g")
     for change in [
       { (configuration: inout KeyboardConfiguration) in configuration.shuffle = .all },
       { $0.input = .screen },
     ] {
       let chosen = PromptHarness.Chosen(5)
-      let prompt = try prompt(random: chosen, change)
+      let prompt = try PromptHarness.prompt(random: chosen, change)
       #expect(chosen.bounds.contains(31))
       #expect(prompt.keyboard?.focusedSlot == 5)
     }
@@ -116,14 +94,14 @@ import Testing
   /// As in the called programs, which draw one when it is wanted.
   @Test func theFocusOfAShuffledKeyboardThatIsDrawnLaterIsRandomToo() throws {
     let chosen = PromptHarness.Chosen(7)
-    let prompt = try prompt(hasKeyboard: false, random: chosen, { $0.shuffle = .all })
+    let prompt = try PromptHarness.prompt(hasKeyboard: false, random: chosen, { $0.shuffle = .all })
     prompt.control("k")
     #expect(chosen.bounds.contains(31))
     #expect(prompt.keyboard?.focusedSlot == 7)
   }
 
   @Test func arrowsMoveToTheNearestKey() throws {
-    let prompt = try prompt()
+    let prompt = try PromptHarness.prompt()
     prompt.isKeyboardFocused = true
     var path: [String?] = []
     for key in [
@@ -138,7 +116,7 @@ import Testing
   }
 
   @Test func aFewerKeyedPanelKeepsTheFocusOnIt() throws {
-    let prompt = try prompt({ $0.title = "T" })
+    let prompt = try PromptHarness.prompt({ $0.title = "T" })
     prompt.keyboard?.focusedSlot = 32
     _ = prompt.keyboard?.showPanel(.numbers, at: 1)
     #expect(prompt.content.keyboard?.view.focus == 11)
@@ -147,7 +125,7 @@ import Testing
   // MARK: What is shown
 
   @Test(arguments: [true, false]) func aRevealEndsByItself(hasKeyboard: Bool) throws {
-    let prompt = try prompt(hasKeyboard: hasKeyboard)
+    let prompt = try PromptHarness.prompt(hasKeyboard: hasKeyboard)
     prompt.type("seen", at: 4)
     prompt.handle(.time, at: 4)
     prompt.control("t", at: 5)
@@ -168,7 +146,7 @@ import Testing
       .window(columns: 40, rows: 12), .suspended, .interrupted, .terminalChanged,
     ] as [PromptEvent], [true, false])
   func aRevealEndsWith(event: PromptEvent, hasKeyboard: Bool) throws {
-    let prompt = try prompt(hasKeyboard: hasKeyboard)
+    let prompt = try PromptHarness.prompt(hasKeyboard: hasKeyboard)
     prompt.type("seen")
     prompt.control("t")
     #expect(try prompt.shownCharacters() == "seen")
@@ -178,7 +156,7 @@ import Testing
   }
 
   @Test func aWindowOfTheSameSizeHidesNothing() throws {
-    let prompt = try prompt()
+    let prompt = try PromptHarness.prompt()
     prompt.type("seen")
     prompt.control("t")
     prompt.handle(.window(columns: 80, rows: 24), at: 2)
@@ -186,7 +164,7 @@ import Testing
   }
 
   @Test func theOtherFieldIsNotShownWithTheFirst() throws {
-    let prompt = try prompt(repeats: true)
+    let prompt = try PromptHarness.prompt(repeats: true)
     prompt.type("one")
     prompt.control("t")
     prompt.press(.tab)
@@ -194,7 +172,9 @@ import Testing
   }
 
   @Test func keysThatAreNotAllowedSaySo() throws {
-    let prompt = try prompt(more: { ($0.allowsReveal, $0.suspendsGroup) = (false, false) })
+    let prompt = try PromptHarness.prompt(more: {
+      ($0.allowsReveal, $0.suspendsGroup) = (false, false)
+    })
     for (letter, sentence) in [
       ("t", "Ctrl-T: not allowed here; --allow-reveal"),
       ("g", "Ctrl-G: not offered here; --generate"), ("z", "Ctrl-Z: not possible here"),
@@ -204,14 +184,14 @@ import Testing
       #expect(prompt.draw().contains(sentence))
     }
     #expect(prompt.request == nil && prompt.charactersEnd == nil)
-    let stopping = try self.prompt()
+    let stopping = try PromptHarness.prompt()
     stopping.control("z")
     #expect(stopping.request == .suspend)
   }
 
   @Test func theKeyboardComesAndGoes() throws {
     for hasKeyboard in [true, false] {
-      let prompt = try prompt(hasKeyboard: hasKeyboard)
+      let prompt = try PromptHarness.prompt(hasKeyboard: hasKeyboard)
       #expect(prompt.draw().contains("space") == hasKeyboard)
       prompt.control("k")
       #expect(prompt.draw().contains("space") != hasKeyboard)
@@ -221,14 +201,14 @@ import Testing
       prompt.type("b", at: 3)
       #expect(prompt.first.typed == "ab")
     }
-    let needed = try prompt({ $0.input = .screen })
+    let needed = try PromptHarness.prompt({ $0.input = .screen })
     needed.control("k")
     #expect(needed.draw().contains("space"))
     #expect(needed.notice == "Ctrl-K: the keyboard is needed here")
   }
 
   @Test func rotationTurnsADrawnKeyboardOnly() throws {
-    let prompt = try prompt(hasKeyboard: false)
+    let prompt = try PromptHarness.prompt(hasKeyboard: false)
     prompt.control("r")
     #expect(prompt.notice == "Ctrl-R: no keyboard is drawn; Ctrl-K")
     prompt.control("k")
@@ -241,7 +221,7 @@ import Testing
 
   /// There is one text: what a drawn key types is in the field, and nowhere else.
   @Test(arguments: [true, false]) func drawnKeysTypeIntoTheField(hasKeyboard: Bool) throws {
-    let prompt = try prompt(repeats: true, hasKeyboard: hasKeyboard)
+    let prompt = try PromptHarness.prompt(repeats: true, hasKeyboard: hasKeyboard)
     if !hasKeyboard { prompt.control("k") }
     prompt.draw()
     let keyboard = try #require(prompt.keyboard)
@@ -258,97 +238,10 @@ import Testing
     #expect(prompt.first.typed.isEmpty && prompt.second?.typed == "")
   }
 
-  // MARK: Refusing
-
-  @Test func aRefusedKeySaysWhyOncePerKind() throws {
-    let prompt = try prompt({ $0.maxLength = 2 })
-    prompt.type("ab")
-    #expect(!prompt.rings && prompt.notice.isEmpty)
-    prompt.type("c")
-    #expect(prompt.rings)
-    #expect(prompt.notice == "At most 2 characters")
-    prompt.rings = false
-    prompt.press(.backspace)
-    #expect(prompt.notice.isEmpty)
-    prompt.type("bc")
-    #expect(prompt.rings && prompt.notice.isEmpty, "said once")
-    let digits = try self.prompt({ $0.allowList = .characters(of: "0123456789") })
-    digits.type("1x")
-    #expect(digits.notice == "Only digits here")
-  }
-
-  @Test(arguments: [true, false]) func aRefusedPasteSaysWhy(hasKeyboard: Bool) throws {
-    for (text, sentence, taken) in [
-      ("two\nlines", "The pasted text has a line break inside", ""),
-      ("two\tparts", "The pasted text has a control character inside", ""),
-      ("whole\r\n", "", "whole"),
-      (String(repeating: "x", count: 70), "The paste is too long; only the part that fits was taken",
-        String(repeating: "x", count: 64)),
-    ] {
-      let prompt = try prompt(hasKeyboard: hasKeyboard)
-      prompt.paste(text)
-      #expect(prompt.notice == sentence)
-      #expect(prompt.rings == !sentence.isEmpty)
-      #expect(prompt.first.typed == taken)
-    }
-  }
-
-  @Test(arguments: [true, false]) func nothingTypedYet(hasKeyboard: Bool) throws {
-    let prompt = try prompt(
-      repeats: true, hasKeyboard: hasKeyboard, more: { $0.refusesEmpty = true })
-    prompt.press(.enter)
-    #expect(prompt.outcome == nil && prompt.flow.active == 0)
-    #expect(prompt.notice == "Nothing typed yet")
-    prompt.type("a")
-    #expect(prompt.notice.isEmpty)
-    prompt.press(.enter)
-    prompt.press(.enter)
-    #expect(prompt.flow.active == 1 && prompt.notice == "Nothing typed yet")
-    let permitting = try self.prompt(hasKeyboard: hasKeyboard)
-    permitting.press(.enter)
-    #expect(permitting.outcome == .submitted)
-  }
-
-  @Test func triesAreCounted() throws {
-    let prompt = try prompt(repeats: true, more: { $0.tries = 2 })
-    for tries in 1...2 {
-      prompt.type("a")
-      prompt.press(.enter)
-      prompt.type("b")
-      prompt.press(.enter)
-      #expect(prompt.outcome == (tries == 2 ? .mismatched : nil))
-    }
-  }
-
-  @Test(arguments: [DialogueOptions.Mask.fixed, .hidden])
-  func erasingNothingLooksLikeErasingSomething(mask: DialogueOptions.Mask) throws {
-    for key in [TerminalKey.backspace, .control(0x75), .control(0x77)] {
-      let (empty, full) = (
-        try prompt(more: { $0.mask = mask }), try prompt(more: { $0.mask = mask })
-      )
-      full.type("a b")
-      for prompt in [empty, full] { prompt.press(key) }
-      #expect(empty.draw() == full.draw())
-      #expect(empty.rings == full.rings)
-      #expect(empty.notice == full.notice)
-    }
-  }
-
-  @Test func aChangedTerminalDropsWhatWasTyped() throws {
-    let prompt = try prompt(repeats: true)
-    prompt.type("one")
-    prompt.press(.enter)
-    prompt.type("on")
-    prompt.handle(.terminalChanged, at: 2)
-    #expect(prompt.first.typed.isEmpty && prompt.second?.typed == "")
-    #expect(prompt.flow.active == 0 && prompt.outcome == nil && prompt.rings)
-    #expect(prompt.draw().contains("Another program changed the terminal"))
-  }
-
   // MARK: Time
 
   @Test func aTimeoutRunsFromTheFirstFrame() throws {
-    let prompt = try prompt(more: { $0.timeout = 5 })
+    let prompt = try PromptHarness.prompt(more: { $0.timeout = 5 })
     prompt.handle(.time, at: 4.9)
     prompt.type("a", at: 4.9)
     #expect(prompt.outcome == nil)
@@ -357,7 +250,7 @@ import Testing
   }
 
   @Test func anIdleLimitRunsFromTheLastKey() throws {
-    let prompt = try prompt(hasKeyboard: false, more: { $0.idleTimeout = 60 })
+    let prompt = try PromptHarness.prompt(hasKeyboard: false, more: { $0.idleTimeout = 60 })
     prompt.type("a", at: 59)
     prompt.handle(.time, at: 61)
     #expect(prompt.outcome == nil)

@@ -24,6 +24,28 @@ enum PromptHarness {
     ).fields
   }
 
+  /// A prompt that has begun.
+  static func prompt(
+    repeats: Bool = false, hasKeyboard: Bool = true, random: any RandomSource = SodiumRandom(),
+    _ change: @escaping (inout KeyboardConfiguration) -> Void = { _ in },
+    more: (inout DialogueOptions) -> Void = { _ in }
+  ) throws -> PassphrasePrompt {
+    let fields = try fields()
+    var options = DialogueOptions()
+    options.allowsReveal = true
+    options.showsKeyboard = hasKeyboard
+    if repeats { options.repeatPrompt = "Repeat" }
+    more(&options)
+    let drawn =
+      hasKeyboard ? try Self.keyboard(into: fields[0], random: random, change) : nil
+    let prompt = PassphrasePrompt(
+      options, fields: fields, surface: PromptSurface(), keyboard: drawn,
+      makeKeyboard: { try? Self.keyboard(into: $0, random: random, change) },
+      random: random)
+    prompt.begin()
+    return prompt
+  }
+
   /// A number that is always the same, and what it was chosen from.
   final class Chosen: RandomSource {
     let number: Int

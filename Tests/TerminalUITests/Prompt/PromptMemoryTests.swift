@@ -4,7 +4,9 @@ import Testing
 @testable import TerminalUI
 
 @Suite struct PromptMemoryTests {
-  @Test(arguments: [[255, 255], [1022], [4080], [4080, 4080], [4080, 256], [4080, 4080, 256], []])
+  @Test(arguments: [
+    [255, 255], [1022], [4080], [4080, 4080], [4080, 256], [4080, 4080, 256], [],
+  ])
   func everyFieldHasItsCapacity(_ capacities: [Int]) throws {
     let memory = try PromptMemory(capacities: capacities, policy: .allowUnlocked)
     let found = memory.fields.map { $0.text.capacity }

@@ -29,7 +29,8 @@ import Testing
   }
 
   @Test func keysMoveAnIdleLimitOnly() {
-    var (idle, fixed) = (PromptTimer(limit: nil, idleLimit: 60), PromptTimer(limit: 60, idleLimit: 5))
+    var idle = PromptTimer(limit: nil, idleLimit: 60)
+    var fixed = PromptTimer(limit: 60, idleLimit: 5)
     idle.keyCame(at: 0)
     idle.begin(at: 0)
     fixed.begin(at: 0)

@@ -74,7 +74,8 @@ import Testing
     let hostile = InjectionCorpus.texts.map { String(decoding: $0, as: UTF8.self) }
       .joined(separator: " ").replacing("\0", with: "")
     let arguments = [
-      "get", "-n", "--allow-empty", "--prompt", hostile, "--title", hostile, "--description", hostile, "--error",
+      "get", "-n", "--allow-empty", "--prompt", hostile, "--title", hostile,
+      "--description", hostile, "--error",
       hostile,
     ]
     if options.isEmpty {

@@ -65,6 +65,8 @@ import Testing
     _ = transcript.news(of: state)
     state.visible = "e\u{301}"
     #expect(transcript.news(of: state) == "\r\nPIN: e\u{301}")
+    (state.visible, state.outcome) = ("e\u{301}f", .submitted)
+    #expect(transcript.news(of: state) == "f\r\n")
   }
 
   @Test func afterAnInterruptionTheQuestionIsAskedAnew() {

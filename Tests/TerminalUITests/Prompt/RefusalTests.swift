@@ -1,0 +1,96 @@
+import KeywardEngine
+import Testing
+
+@testable import TerminalUI
+
+/// What a prompt refuses, what it says of that, and what it counts.
+@Suite struct RefusalTests {
+  @Test func aRefusedKeySaysWhyOncePerKind() throws {
+    let prompt = try PromptHarness.prompt({ $0.maxLength = 2 })
+    prompt.type("ab")
+    #expect(!prompt.rings && prompt.notice.isEmpty)
+    prompt.type("c")
+    #expect(prompt.rings)
+    #expect(prompt.notice == "At most 2 characters")
+    prompt.rings = false
+    prompt.press(.backspace)
+    #expect(prompt.notice.isEmpty)
+    prompt.type("bc")
+    #expect(prompt.rings && prompt.notice.isEmpty, "said once")
+    let digits = try PromptHarness.prompt({ $0.allowList = .characters(of: "0123456789") })
+    digits.type("1x")
+    #expect(digits.notice == "Only digits here")
+  }
+
+  @Test(arguments: [true, false]) func aRefusedPasteSaysWhy(hasKeyboard: Bool) throws {
+    for (text, sentence, taken) in [
+      ("two\nlines", "The pasted text has a line break inside", ""),
+      ("two\tparts", "The pasted text has a control character inside", ""),
+      ("whole\r\n", "", "whole"),
+      (
+        String(repeating: "x", count: 70),
+        "The paste is too long; only the part that fits was taken",
+        String(repeating: "x", count: 64)
+      ),
+    ] {
+      let prompt = try PromptHarness.prompt(hasKeyboard: hasKeyboard)
+      prompt.paste(text)
+      #expect(prompt.notice == sentence)
+      #expect(prompt.rings == !sentence.isEmpty)
+      #expect(prompt.first.typed == taken)
+    }
+  }
+
+  @Test(arguments: [true, false]) func nothingTypedYet(hasKeyboard: Bool) throws {
+    let prompt = try PromptHarness.prompt(
+      repeats: true, hasKeyboard: hasKeyboard, more: { $0.refusesEmpty = true })
+    prompt.press(.enter)
+    #expect(prompt.outcome == nil && prompt.flow.active == 0)
+    #expect(prompt.notice == "Nothing typed yet")
+    prompt.type("a")
+    #expect(prompt.notice.isEmpty)
+    prompt.press(.enter)
+    prompt.press(.enter)
+    #expect(prompt.flow.active == 1 && prompt.notice == "Nothing typed yet")
+    let permitting = try PromptHarness.prompt(hasKeyboard: hasKeyboard)
+    permitting.press(.enter)
+    #expect(permitting.outcome == .submitted)
+  }
+
+  @Test func triesAreCounted() throws {
+    let prompt = try PromptHarness.prompt(repeats: true, more: { $0.tries = 2 })
+    for tries in 1...2 {
+      prompt.type("a")
+      prompt.press(.enter)
+      prompt.type("b")
+      prompt.press(.enter)
+      #expect(prompt.outcome == (tries == 2 ? .mismatched : nil))
+    }
+  }
+
+  @Test(arguments: [DialogueOptions.Mask.fixed, .hidden])
+  func erasingNothingLooksLikeErasingSomething(mask: DialogueOptions.Mask) throws {
+    for key in [TerminalKey.backspace, .control(0x75), .control(0x77)] {
+      let (empty, full) = (
+        try PromptHarness.prompt(more: { $0.mask = mask }),
+        try PromptHarness.prompt(more: { $0.mask = mask })
+      )
+      full.type("a b")
+      for prompt in [empty, full] { prompt.press(key) }
+      #expect(empty.draw() == full.draw())
+      #expect(empty.rings == full.rings)
+      #expect(empty.notice == full.notice)
+    }
+  }
+
+  @Test func aChangedTerminalDropsWhatWasTyped() throws {
+    let prompt = try PromptHarness.prompt(repeats: true)
+    prompt.type("one")
+    prompt.press(.enter)
+    prompt.type("on")
+    prompt.handle(.terminalChanged, at: 2)
+    #expect(prompt.first.typed.isEmpty && prompt.second?.typed == "")
+    #expect(prompt.flow.active == 0 && prompt.outcome == nil && prompt.rings)
+    #expect(prompt.draw().contains("Another program changed this terminal"))
+  }
+}
