@@ -77,7 +77,6 @@ import Testing
       )
       full.type("a b")
       for prompt in [empty, full] { prompt.press(key) }
-      #expect(empty.draw() == full.draw())
       #expect(empty.rings == full.rings)
       #expect(empty.notice == full.notice)
     }
