@@ -70,6 +70,7 @@ extension PassphraseScene {
     if hasCapsLock, content.notice.isEmpty { content.notice = capsLockHint }
     content.offersKeyboard = fields.drawn != nil || drawnKeyboard != nil || hiddenKeyboard != nil
     content.keyboard = drawnKeyboard?.drawn(glyphs: frame.glyphs, hasColor: frame.hasColor)
+    content.form = frame.form ?? (content.keyboard == nil ? .card : .full)
     content.isKeyboardFocused = drawnKeyboard?.isFocused ?? false
     content.needsKeyboard = drawnKeyboard?.isNeeded ?? false
     content.offersDone = content.keyboard?.hasNoReturn ?? false

@@ -8,6 +8,8 @@ struct SceneFrame {
   var isASCII = false
   var hasColor = false
   var isPlain = false
+  /// How the screen stands in the window; nil for a card where no keyboard is drawn.
+  var form: ScreenForm?
 
   /// A client's text in its harmless form.
   func clean(_ bytes: [UInt8], _ kind: CallerText) -> String {
@@ -30,6 +32,7 @@ struct SceneFrame {
     content.asker = asker
     content.warning = warning
     content.hasColor = hasColor
+    content.form = form ?? .card
     content.title = clean(header.title, .line)
     content.description = clean(header.description, .description)
     content.error = clean(header.error, .error)

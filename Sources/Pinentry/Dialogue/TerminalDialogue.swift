@@ -210,6 +210,7 @@ public final class TerminalDialogue: PassphraseDialogue {
     frame.isASCII = environment.glyphs.isASCII
     frame.hasColor = environment.palette.depth != .none
     frame.isPlain = usesLines(on: environment)
+    frame.form = surroundings.settings.form
     var parts = caller.map { caller in
       let program = frame.clean(caller.programName, .name)
       let user = frame.clean(Array(caller.userName.utf8), .name)

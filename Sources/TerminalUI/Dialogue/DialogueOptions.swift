@@ -43,6 +43,8 @@ public struct DialogueOptions: Sendable {
   public var allowsReveal = false
   /// Whether only lines of text are sent; a terminal that can do no more sets it off too.
   public var isPlain = false
+  /// How the screen stands in the window; nil for a card where no keyboard is drawn.
+  public var form: ScreenForm?
   /// Whether the keyboard is drawn; it is in any case where nothing can be typed without it.
   public var showsKeyboard = true
   /// Seconds from the first frame until the dialogue ends by itself; nil for never.

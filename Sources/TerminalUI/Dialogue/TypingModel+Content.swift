@@ -19,6 +19,7 @@ extension TypingModel {
     content.offersReveal = options.allowsReveal
     content.hasColor = hasColor
     content.keyboard = drawnKeyboard(glyphs: glyphs, hasColor: hasColor)
+    content.form = options.form ?? (content.keyboard == nil ? .card : .full)
     content.offersDone = content.keyboard?.hasNoReturn ?? keyboard.hasNoReturn
     return content
   }
