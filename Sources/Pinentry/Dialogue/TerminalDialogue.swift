@@ -209,8 +209,7 @@ public final class TerminalDialogue: PassphraseDialogue {
     frame.warning = surroundings.warning
     frame.isASCII = environment.glyphs.isASCII
     frame.hasColor = environment.palette.depth != .none
-    frame.isPlain = usesLines(on: environment)
-    frame.form = surroundings.settings.form
+    (frame.isPlain, frame.form) = (usesLines(on: environment), surroundings.settings.form)
     var parts = caller.map { caller in
       let program = frame.clean(caller.programName, .name)
       let user = frame.clean(Array(caller.userName.utf8), .name)
