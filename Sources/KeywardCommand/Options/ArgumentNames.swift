@@ -16,3 +16,4 @@ extension DialogueOptions.Mask: ExpressibleByArgument {}
 extension Feedback: ExpressibleByArgument {}
 extension InputMode: ExpressibleByArgument {}
 extension Theme: ExpressibleByArgument {}
+extension ScreenForm: ExpressibleByArgument {}

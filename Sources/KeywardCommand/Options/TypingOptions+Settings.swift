@@ -15,6 +15,7 @@ extension TypingOptions {
     options.allowUnlockedMemory = allowUnlockedMemory ?? settings.allowsUnlockedMemory
     options.showsKeyboard = showsKeyboard ?? settings.showsKeyboard
     options.colour = colour ?? settings.usesColour
+    options.form = form ?? settings.form
     options.theme = theme ?? settings.theme
     options.timeout = timeout ?? settings.timeout?.longest
     options.rules.input = rules.input ?? settings.input

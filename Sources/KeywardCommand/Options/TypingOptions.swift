@@ -44,6 +44,9 @@ struct TypingOptions: ParsableArguments {
   @Flag(inversion: .prefixedNo, help: "Uses colours, where the terminal has them.")
   var colour: Bool?
 
+  @Option(help: "How the screen stands in the window; a card where no keyboard is drawn.")
+  var form: ScreenForm?
+
   @Option(help: "Which colours: those for the terminal's ground, or always the light or dark ones.")
   var theme: Theme?
 
@@ -88,6 +91,7 @@ extension TypingOptions {
     options.mask = mask ?? .bullets
     options.allowsReveal = allowReveal == true
     options.isPlain = plain == true
+    options.form = form
     options.showsKeyboard = showsKeyboard != false
     options.timeout = timeout == 0 ? nil : timeout
     options.rotations = rotate

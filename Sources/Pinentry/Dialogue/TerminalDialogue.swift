@@ -198,6 +198,9 @@ public final class TerminalDialogue: PassphraseDialogue {
   ) {
     options.warning = surroundings.warning
     options.protections = surroundings.protections
+    options.form = surroundings.settings.form
+    // Who is called for others' secrets does not tell whether there is one.
+    options.hidesEmptiness = true
     // A name is its own claim: it cannot look like more than a name.
     var parts = caller.map { caller in
       let program = Sanitizer().clean(caller.programName, as: .name)

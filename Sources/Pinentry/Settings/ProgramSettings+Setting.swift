@@ -4,7 +4,7 @@ import TerminalUI
 extension ProgramSettings {
   /// What can be set, by its name in a configuration file.
   public enum Setting: String, CaseIterable, Sendable {
-    case layout, shuffle, input, mask, feedback, colour, theme, keyboard, plain
+    case layout, shuffle, input, mask, feedback, colour, theme, form, keyboard, plain
     case allowReveal = "allow-reveal"
     case timeout
     case maxLength = "max-length"
@@ -27,6 +27,7 @@ extension ProgramSettings {
       case .input: Self.list(InputMode.allCases.map(\.rawValue))
       case .mask: Self.list(DialogueOptions.Mask.allCases.map(\.rawValue))
       case .feedback: Self.list(Feedback.allCases.map(\.rawValue))
+      case .form: Self.list(ScreenForm.allCases.map(\.rawValue))
       case .theme: Self.list(Theme.allCases.map(\.rawValue))
       case .colour, .keyboard, .plain, .allowReveal, .allowUnlockedMemory: "yes or no"
       case .timeout: "seconds, 0 for never"
@@ -65,6 +66,7 @@ extension ProgramSettings {
     case .allowReveal: Self.assign(Self.truth(value), to: &allowsReveal)
     case .allowUnlockedMemory: Self.assign(Self.truth(value), to: &allowsUnlockedMemory)
     case .colour: Self.assign(value == "auto" ? true : Self.truth(value), to: &usesColour)
+    case .form: Self.assign(ScreenForm(rawValue: value), to: &form)
     case .theme: Self.assign(Theme(rawValue: value), to: &theme)
     case .keyboard: Self.assign(Self.truth(value), to: &showsKeyboard)
     }

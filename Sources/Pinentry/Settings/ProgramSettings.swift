@@ -30,6 +30,8 @@ public struct ProgramSettings: Hashable, Sendable {
   public var allowsUnlockedMemory = false
   /// Whether colours are used.
   public var usesColour = true
+  /// How dialogues stand in the window; nil where nothing was said.
+  public var form: ScreenForm?
   /// Which set of colours is used.
   public var theme = Theme.auto
   /// Whether the drawn keyboard is there from the start; nil where nothing was said.

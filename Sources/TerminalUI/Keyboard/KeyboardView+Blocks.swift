@@ -43,11 +43,12 @@ extension KeyboardView {
   private func face(of slot: Int) -> (style: Style, ground: Ink) {
     let (cap, label) = inks(of: slot)
     if slot == pressed {
-      return (Style(foreground: label, background: cap, attributes: [.reverse, .bold]), label)
+      return (Style(foreground: label, background: cap, attributes: .reverse), label)
     }
     guard isMarked(slot) else { return (Style(foreground: label, background: cap), cap) }
     return (
-      Style(foreground: .focus, background: .focusLabel, attributes: [.reverse, .bold]), .focus
+      // Not bold, which makes black a grey where there are sixteen colours.
+      Style(foreground: .focus, background: .focusLabel, attributes: .reverse), .focus
     )
   }
 

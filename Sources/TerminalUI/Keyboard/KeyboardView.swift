@@ -71,11 +71,19 @@ public struct KeyboardView: Hashable, Sendable {
     )
   }
 
+  /// The columns of the ground: as many at the right of the caps as at their left, where the last
+  /// column of their tiles is ground already.
+  var groundColumns: Int {
+    let caps = grid.span
+    let isEven = hasColor && caps.lowerBound > 0
+    return isEven ? caps.upperBound + caps.lowerBound - 1 : grid.columns
+  }
+
   /// Draws the panel with its top left corner on a cell.
   public func draw(on buffer: inout CellBuffer, column: Int, row: Int) {
     if hasColor {
       buffer.fill(
-        column: column, row: row, width: grid.columns, height: grid.lines,
+        column: column, row: row, width: groundColumns, height: grid.lines,
         style: Style(background: .panel))
     }
     var boxes = LineDrawing(glyphs: glyphs)

@@ -30,6 +30,7 @@ package final class ConfirmationPrompt: Prompt {
   private let buttons: [Button]
   private let hasNo: Bool
   private let canStop: Bool
+  private let form: ScreenForm
   private var focused = 0
   private var scroll = 0
   private var notice = ""
@@ -50,6 +51,7 @@ package final class ConfirmationPrompt: Prompt {
     timer = PromptTimer(limit: options.timeout, idleLimit: options.idleTimeout)
     hasNo = options.noLabel != nil
     canStop = options.suspendsGroup
+    form = options.form ?? .card
     var buttons: [Button] = []
     func add(_ label: String?, _ usual: String, _ choice: ScreenContent.Choice) {
       guard let label else { return }
@@ -165,6 +167,7 @@ package final class ConfirmationPrompt: Prompt {
   var content: ScreenContent {
     var content = texts.content(on: surface, fields: [])
     if let mode { content.protections.append(mode.words) }
+    content.form = form
     content.error = texts.error
     content.descriptionOffset = scroll
     content.buttons = buttons.map { $0.label.button($0.choice) }

@@ -9,7 +9,7 @@ public struct DialogueOptions: Sendable {
   public enum Mask: String, CaseIterable, Hashable, Sendable {
     /// One bullet per character, and their number.
     case bullets
-    /// Always eight.
+    /// Always eight, once something is there.
     case fixed
     /// Nothing.
     case hidden
@@ -87,6 +87,10 @@ public struct DialogueOptions: Sendable {
   /// Whether the bell rings when it appears.
   public var ringsAtFirst = false
   public var mask = Mask.bullets
+  /// Whether the fixed mask is shown on an empty field too, so that nobody sees that it is empty.
+  public var hidesEmptiness = false
+  /// The form of the screen; nil for a card where no keyboard is drawn, and the full screen elsewhere.
+  public var form: ScreenForm?
   /// Whether Ctrl-T shows what was typed.
   public var allowsReveal = false
   /// Whether only lines of text are sent; a terminal that can do no more sets it off too.

@@ -95,6 +95,7 @@ extension PassphrasePrompt {
         isRevealed: isShown)
       let count = count(of: index)
       (field.characterCount, field.hint) = (count.characterCount, count.hint)
+      field.hidesEmptiness = options.hidesEmptiness
       return field
     }
   }
@@ -113,6 +114,7 @@ extension PassphrasePrompt {
 
   private func add(to content: inout ScreenContent) {
     content.keyboard = drawnKeyboard
+    content.form = options.form ?? (content.keyboard == nil ? .card : .full)
     content.isKeyboardFocused = isKeyboardFocused
     content.needsKeyboard = needsKeyboard
     content.offersKeyboard = offersKeyboard

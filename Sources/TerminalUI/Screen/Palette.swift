@@ -91,10 +91,10 @@ public struct Palette: Hashable, Sendable {
     switch ink {
     case .own, .panel, .panelLabel, .hint: nil
     case .cap: 7
-    case .functionCap: 6
-    case .label, .functionLabel: 0
-    case .focus: 4
-    case .focusLabel: 7
+    case .functionCap: 4
+    case .label, .focusLabel: 0
+    case .functionLabel: 7
+    case .focus: 6
     case .error: isGuessed ? nil : isLight ? 1 : 9
     }
   }

@@ -75,15 +75,6 @@ public struct TerminalEnvironment: Hashable, Sendable {
     }
   }
 
-  /// Whether the terminal is known to answer what ground it has, and that matters.
-  public var canBeAskedForGround: Bool {
-    guard palette.isGuessed, palette.hasPanel else { return false }
-    let names = [
-      "xterm", "foot", "alacritty", "kitty", "konsole", "gnome", "vte", "wezterm", "rio",
-    ]
-    return names.contains { term.hasPrefix($0) }
-  }
-
   private var depth: Palette.Depth {
     if refusesColor || isColorless { return .none }
     if colorTerm == "truecolor" || colorTerm == "24bit" { return .direct }

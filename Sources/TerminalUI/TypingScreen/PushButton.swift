@@ -35,10 +35,10 @@ struct PushButton {
   private var style: Style {
     guard hasColor else { return isFocused ? Style(attributes: [.bold, .reverse]) : .plain }
     if isFocused {
-      return Style(foreground: .focus, background: .focusLabel, attributes: [.reverse, .bold])
+      return Style(foreground: .focus, background: .focusLabel, attributes: .reverse)
     }
     return isForemost
-      ? Style(foreground: .label, background: .cap, attributes: .bold)
+      ? Style(foreground: .label, background: .cap)
       : Style(foreground: .functionLabel, background: .functionCap)
   }
 }

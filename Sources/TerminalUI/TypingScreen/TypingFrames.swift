@@ -44,8 +44,9 @@ struct TypingFrames: Hashable {
     hints = area(.hints, prose)
     buttons = area(.buttons, prose)
     status = area(.status, inner)
-    panelEdge = area(.panelEdge, keys)
-    toolbar = area(.toolbar, keys)
+    let ground = needs.panelColumn..<needs.panelColumn + (needs.keyboard?.ground ?? 0)
+    panelEdge = area(.panelEdge, ground)
+    toolbar = area(.toolbar, ground)
     panel = area(.panel, keys)
     keyboard = toolbar
     keyboard.lines += panel.lines + counts[.keyboardBottom]

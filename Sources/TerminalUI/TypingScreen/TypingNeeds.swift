@@ -34,6 +34,8 @@ struct TypingNeeds: Hashable {
     var lines: Int
     /// The columns from the first cap to the last, in the panel's cells.
     var caps: Range<Int>
+    /// The columns of its ground.
+    var ground: Int
     /// Whether a strip with a title belongs above the panel.
     var hasToolbar: Bool
     /// Empty rows below the panel.

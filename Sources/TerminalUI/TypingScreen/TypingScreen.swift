@@ -111,6 +111,7 @@ extension TypingNeeds.KeyboardNeeds {
     let grid = keyboard.view.grid
     self.init(
       columns: grid.columns, lines: grid.lines, caps: grid.span,
+      ground: keyboard.view.groundColumns,
       hasToolbar: keyboard.toolbar != nil, bottomRows: keyboard.bottomRows)
   }
 }

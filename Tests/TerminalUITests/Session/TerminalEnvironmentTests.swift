@@ -75,7 +75,7 @@ import Testing
       Palette(depth: depth, isLight: true).selectGraphicRendition(of: style)
     }
     #expect(sequence(.none) == "\u{1b}[0;1m")
-    #expect(sequence(.sixteen) == "\u{1b}[0;1;30;44m")
+    #expect(sequence(.sixteen) == "\u{1b}[0;1;30;46m")
     #expect(sequence(.direct) == "\u{1b}[0;1;38;2;0;0;0;48;2;20;88;214m")
     #expect(sequence(.indexed).hasPrefix("\u{1b}[0;1;38;5;16;48;5;"))
   }

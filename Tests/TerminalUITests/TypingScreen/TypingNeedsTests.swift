@@ -33,6 +33,7 @@ import Testing
             needs.keyboard = keyboard.map {
               .init(
                 columns: min(72, columns), lines: $0.lines, caps: 0..<min(70, columns),
+                ground: min(72, columns),
                 hasToolbar: $0.strip, bottomRows: fields)
             }
             samples.append(needs)
