@@ -143,7 +143,7 @@ import Testing
   /// Whatever lets somebody else look at the screen hides what is shown.
   @Test(
     arguments: [
-      .window(columns: 40, rows: 12), .suspended, .interrupted, .terminalChanged,
+      .window(columns: 40, rows: 12), .suspended, .interrupted, .continued, .terminalChanged,
     ] as [PromptEvent], [true, false])
   func aRevealEndsWith(event: PromptEvent, hasKeyboard: Bool) throws {
     let prompt = try PromptHarness.prompt(hasKeyboard: hasKeyboard)
