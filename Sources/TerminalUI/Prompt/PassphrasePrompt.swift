@@ -23,9 +23,9 @@ package final class PassphrasePrompt: Prompt {
   var timer: PromptTimer
 
   /// The drawn keyboard; nil where none was wanted yet.
-  private(set) var keyboard: Keyboard?
-  private let makeKeyboard: ((SecretField) -> Keyboard?)?
-  private let random: any RandomSource
+  var keyboard: Keyboard?
+  let makeKeyboard: ((SecretField) -> Keyboard?)?
+  let random: any RandomSource
   /// Whether it is to be drawn.
   var showsKeyboard: Bool
   /// Whether it was drawn in the last frame; only then can keys press on it.
@@ -44,7 +44,7 @@ package final class PassphrasePrompt: Prompt {
   var hasCapsLock = false
   var descriptionOffset = 0
   var mode: TerminalMode?
-  private var window = (columns: 0, rows: 0)
+  var window = (columns: 0, rows: 0)
   var composer = ScreenComposer()
   var shownLook: Look?
   var transcript = Transcript()
@@ -121,55 +121,6 @@ package final class PassphrasePrompt: Prompt {
   package func wipe() {
     first.removeAll()
     second?.removeAll()
-  }
-
-  // MARK: The drawn keyboard
-
-  /// Draws the keyboard, or leaves it out; made when it is wanted first.
-  func toggleKeyboard(at now: Double) {
-    guard showsKeyboard else {
-      showsKeyboard = true
-      showKeyboard()
-      guard keyboard != nil else {
-        showsKeyboard = false
-        return tell("The keyboard cannot be drawn here.")
-      }
-      adoptWindow(at: now)
-      if keyboard?.state.isVisible == false { keyboard?.show(at: now) }
-      return placeFocus()
-    }
-    guard !needsKeyboard else { return tell("Ctrl-K: the keyboard is needed here") }
-    showsKeyboard = false
-    isKeyboardFocused = false
-  }
-
-  private func showKeyboard() {
-    guard keyboard == nil, let made = makeKeyboard?(active) else { return }
-    made.onReturn = { [weak self] _ in self?.acceptReturn() ?? true }
-    keyboard = made
-    isKeyboardFocused = isKeyboardFocused || needsKeyboard
-  }
-
-  /// Whether Ctrl-K could draw one.
-  var offersKeyboard: Bool { !showsKeyboard && (keyboard != nil || makeKeyboard != nil) }
-
-  /// Whether nothing can be typed without it.
-  var needsKeyboard: Bool { keyboard?.configuration.input == .screen }
-
-  /// Puts the focus on a first key: the middle one, or any where the way could tell which key is meant.
-  func placeFocus() { keyboard?.placeFocus(random: random) }
-
-  /// Takes over the size of the window; a keyboard on a terminal's screen turns and grows with it.
-  private func adoptWindow(at now: Double) {
-    guard let keyboard, keyboard.configuration.screen.device == "terminal",
-      let screen = try? ScreenDescription(columns: window.columns, lines: window.rows)
-    else { return }
-    if screen.orientation != keyboard.configuration.screen.orientation {
-      keyboard.rotate(to: screen, at: now)
-    } else {
-      keyboard.resize(to: screen, at: now)
-    }
-    placeFocus()
   }
 
   // MARK: Events
