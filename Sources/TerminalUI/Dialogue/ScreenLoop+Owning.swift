@@ -18,6 +18,11 @@ extension ScreenLoop {
     while try !session.claim() {
       presenter.waits(for: presenter.clock.now - start)
       guard !presenter.isOver else { return false }
+      // The one who has it may keep it for a while although the terminal is gone.
+      if session.settings == .gone {
+        end = .hungUp
+        return false
+      }
       presenter.watch(on: &list)
       let wake = try list.wait(
         terminal: session.watchForRelease(), wantsToWrite: false, signals: watch.descriptor,
