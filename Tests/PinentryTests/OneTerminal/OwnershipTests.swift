@@ -195,18 +195,17 @@ import Testing
   func thoseWhoMayNotOpenTheDeviceAskOneAfterTheOther() throws {
     let terminal = try PseudoTerminal()
     let before = try terminal.settings()
-    let askpass = try Programs.askpass()
-    let run = try ProgramRun(
-      "/usr/bin/setpriv",
-      ProgramOptions(
-        [
-          "--reuid=65534", "--regid=65534", "--clear-groups", "/bin/sh", "-c",
-          #""$0" "Question: " & "$0" "Question: " & wait"#, askpass,
-        ], streams: (.null, .pipe, .pipe)), on: terminal)
+    let run = try AskingProgram.askpass.start(
+      asking: "/dev/tty", on: terminal,
+      behind: [
+        "/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "/bin/sh", "-c",
+        #""$0" "$@" & "$0" "$@" & wait"#,
+      ]
+    ).run
     // The second question comes after the first answer.
     var shown = 0
     for answer in ["alpha\r", "beta\r"] {
-      try run.waitForDisplay(of: "Question", after: shown)
+      try run.waitForDisplay(of: "Passphrase", after: shown)
       try run.waitForQuiet(seconds: 0.5)
       shown = run.displayed.count
       try run.type(answer)
