@@ -1,10 +1,13 @@
 #include "platform_device.h"
 
 #include <asm/ioctls.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <sys/vfs.h>
+#include <unistd.h>
 
 struct platform_device platform_device_of(int descriptor) {
   struct platform_device device = {0, 0};
@@ -28,4 +31,18 @@ int platform_is_on_devpts(int descriptor) {
   enum { DEVPTS = 0x1cd1 };
   struct statfs folder;
   return fstatfs(descriptor, &folder) == 0 && folder.f_type == DEVPTS;
+}
+
+enum platform_lock platform_lock_session(int file) {
+  pid_t session = getsid(0);
+  struct flock range = {
+      .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = session, .l_len = 1};
+  if (fcntl(file, F_SETLK, &range) == 0) return PLATFORM_LOCKED;
+  if (errno != EAGAIN && errno != EACCES) return PLATFORM_LOCK_REFUSED;
+  if (fcntl(file, F_GETLK, &range) != 0) return PLATFORM_LOCK_REFUSED;
+  // It was given back in between.
+  if (range.l_type == F_UNLCK) return PLATFORM_LOCK_BUSY;
+  // Everybody may lock that byte, but only those of this session are on its terminal.
+  int isOfSession = range.l_pid > 0 && getsid(range.l_pid) == session;
+  return isOfSession ? PLATFORM_LOCK_BUSY : PLATFORM_LOCK_REFUSED;
 }

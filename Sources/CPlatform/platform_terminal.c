@@ -11,8 +11,12 @@
 #include "platform_leaving.h"
 #include "platform_signals.h"
 
-/// How long a terminal that takes nothing, or little, holds leaving up.
-enum { PATIENCE_MILLISECONDS = 150 };
+enum {
+  /// How long a terminal that takes nothing, or little, holds leaving up.
+  PATIENCE_MILLISECONDS = 150,
+  /// How often a call is made that fails: that may pass, and nobody comes after us to try again.
+  MOST_TRIES = 8,
+};
 
 struct terminal {
   int descriptor;
@@ -54,10 +58,6 @@ int platform_terminal_is_remembered(void) {
   return atomic_load(&current) != NULL;
 }
 
-void platform_terminal_forget(void) {
-  atomic_store(&current, NULL);
-}
-
 void platform_terminal_shows(int descriptor, enum platform_screen state) {
   struct terminal *terminal = atomic_load(&current);
   if (terminal != NULL && terminal->descriptor == descriptor) atomic_store(&screen, state);
@@ -72,13 +72,17 @@ static long milliseconds_now(void) {
 /// Sends the bytes from `start` on; 0 where the terminal did not take all of them in time.
 static int send_bytes(const struct terminal *terminal, size_t start, long deadline) {
   size_t sent = start;
+  int failures = 0;
   while (sent < terminal->length) {
     ssize_t result = write(terminal->descriptor, terminal->bytes + sent, terminal->length - sent);
     if (result > 0) {
       sent += (size_t)result;
       continue;
     }
-    if (result < 0 && errno != EAGAIN && errno != EINTR) return 1;
+    if (result < 0 && errno != EAGAIN && errno != EINTR) {
+      if (++failures == MOST_TRIES) return 1;
+      continue;
+    }
     long left = deadline - milliseconds_now();
     if (left <= 0) return 0;
     struct pollfd waiting = {.fd = terminal->descriptor, .events = POLLOUT};
@@ -118,8 +122,7 @@ static void drain(int descriptor, void *room, size_t count) {
 /// Puts the settings back without waiting for output, and throws away what is typed meanwhile.
 static void restore_settings(const struct terminal *terminal) {
   tcflush(terminal->descriptor, TCIFLUSH);
-  // A failure may pass; nobody comes after us who could try again.
-  for (int tries = 0; tries < 8; tries++) {
+  for (int tries = 0; tries < MOST_TRIES; tries++) {
     if (tcsetattr(terminal->descriptor, TCSANOW, &terminal->settings) == 0) break;
   }
   // What was on its way to the line passes the first flush.
@@ -165,4 +168,14 @@ int platform_terminal_leave(void *room, size_t count) {
   platform_signals_release(&mask);
   errno = before;
   return terminal != NULL;
+}
+
+void platform_terminal_forget(void) {
+  sigset_t mask;
+  platform_signals_hold(&mask);
+  int leaves = begin_leaving();
+  struct terminal *terminal = leaves ? atomic_exchange(&current, NULL) : NULL;
+  if (terminal != NULL) leave_screen(terminal);
+  if (leaves) atomic_store(&leaving_thread, 0);
+  platform_signals_release(&mask);
 }

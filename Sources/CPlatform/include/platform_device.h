@@ -18,4 +18,17 @@ struct platform_device platform_device_of(int descriptor);
 /// Whether the open file is in a folder of pseudo-terminals.
 int platform_is_on_devpts(int descriptor);
 
+/// What asking for a lock came to.
+enum platform_lock {
+  PLATFORM_LOCKED,
+  /// Somebody else has it.
+  PLATFORM_LOCK_BUSY,
+  /// There is no such lock here.
+  PLATFORM_LOCK_REFUSED,
+};
+
+/// Locks the part of `/dev/tty`, open as `file`, that stands for our session, until this process
+/// closes that file by any descriptor. Locks of other sessions are not respected.
+enum platform_lock platform_lock_session(int file);
+
 #endif

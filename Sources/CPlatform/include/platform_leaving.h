@@ -48,7 +48,7 @@ int platform_terminal_remember(
 /// Whether a terminal is remembered.
 int platform_terminal_is_remembered(void);
 
-/// Forgets the terminal without leaving it: its settings were never changed.
+/// Forgets the terminal, whose settings are not ours: ends the screen if it shows ours, and nothing more.
 void platform_terminal_forget(void);
 
 /// Notes what the screen shows, where `descriptor` is the remembered terminal; at first nothing.

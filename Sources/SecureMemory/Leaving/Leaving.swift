@@ -113,7 +113,8 @@ public enum Leaving {
   /// Whether a terminal is remembered.
   public static var hasTerminal: Bool { platform_terminal_is_remembered() != 0 }
 
-  /// Forgets the terminal without touching it: its settings were never changed.
+  /// Forgets the terminal, whose settings are not ours: ends the screen if there is one, and nothing
+  /// more.
   public static func forgetTerminal() {
     platform_terminal_forget()
   }

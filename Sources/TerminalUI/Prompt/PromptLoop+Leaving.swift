@@ -53,6 +53,12 @@ extension PromptLoop {
       adoptWindow(session.size)
       return
     }
+    if session.mustWaitForForeground {
+      // Others may ask there while we wait: nothing of ours may be left to put back under them.
+      session.keepSettingsOfOthers()
+      leave(&session)
+      screen.wasLeft()
+    }
     try resume(on: &session, watch: watch)
     // Modes that are still on are not switched on twice.
     screen.leave()

@@ -20,6 +20,11 @@ extension PromptLoop {
     while try !session.claim() {
       if let news = source?.firstNews(after: now - start) { prompt.handle(news, at: now) }
       guard prompt.outcome == nil else { return false }
+      // The one who has it may keep it for a while although the terminal is gone.
+      if session.settings == .gone {
+        end(.hungUp)
+        return false
+      }
       source?.watch(on: &list)
       let wake = try list.wait(
         terminal: session.watchForRelease(), wantsToWrite: false, signals: watch.descriptor,

@@ -130,8 +130,9 @@ public struct Screen: ~Copyable {
       if output.flush(until: limit) == .done {
         // From here on the end may have arrived, and must not be sent alone again.
         state = .uncertain
-        _ = output.send(bytes)
-        if output.flush(until: limit) == .done { state = .hidden }
+        var progress = output.send(bytes)
+        if progress == .waiting { progress = output.flush(until: limit) }
+        if progress == .done { state = .hidden }
       }
     }
     output.abandon()

@@ -1,3 +1,4 @@
+import CPlatform
 import Glibc
 
 /// The right to ask on a terminal, which one dialogue of all programs has at a time.
@@ -6,13 +7,16 @@ import Glibc
 ///     while !lock.take() { … wait for `news`, or a moment … }
 ///
 /// An advisory lock on the device itself: `/dev/tty` is one file for all sessions, so the device behind
-/// it is looked for, and several names of one device meet in one lock. The kernel gives the lock of a
-/// process that dies back. Where the device cannot be found or locked, the right is granted all the
-/// same; `isExclusive` tells.
+/// it is looked for, and several names of one device meet in one lock. After `su` the device may not be
+/// opened, and in a container it may have no name; so those who ask on the terminal of their session also
+/// lock the byte of `/dev/tty` that stands for that session. The kernel gives the locks of a process that
+/// dies back. Where nothing can be locked, the right is granted all the same; `isExclusive` tells.
 struct TerminalLock: ~Copyable {
   private let path: String
   /// The device, opened once more for the lock alone; -1 where it cannot be.
   private let descriptor: Int32
+  /// `/dev/tty`, opened once more where that is the terminal; else -1.
+  private let sessionFile: Int32
   /// Readable once somebody closes the device; -1 while nobody waits.
   private(set) var news: Int32 = -1
   /// Whether the right is ours.
@@ -30,10 +34,12 @@ struct TerminalLock: ~Copyable {
     var found: (descriptor: Int32, path: String) = (-1, path)
     // A terminal that stands where such devices are made is locked by its own name: another one with
     // its number may be elsewhere.
-    for candidate in [device.isItself ? path : nil, device.path].compactMap(\.self) {
+    let names = [device.isItself ? path : nil, device.path].compactMap(\.self)
+    // In a container the terminal may have no name but those the program was started with.
+    for candidate in names + (0...2).map({ "/proc/self/fd/\($0)" }) {
       let descriptor = unsafe open(candidate, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
       guard descriptor >= 0 else { continue }
-      if device.isDevice(ofFile: descriptor) {
+      if device.isDevice(ofFile: descriptor), Self.areOne(terminal, descriptor) {
         found = (descriptor, candidate)
         break
       }
@@ -41,10 +47,19 @@ struct TerminalLock: ~Copyable {
     }
     self.descriptor = found.descriptor
     self.path = found.path
+    let isOfSession = tcgetsid(terminal) == getsid(0)
+    sessionFile = isOfSession ? unsafe open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC) : -1
+  }
+
+  /// Whether two open terminals of one number are one: where several folders of pseudo-terminals are
+  /// mounted each has its own numbers, and only one of the two is the terminal of our session.
+  private static func areOne(_ terminal: Int32, _ other: Int32) -> Bool {
+    tcgetsid(terminal) == tcgetsid(other)
   }
 
   deinit {
     if news >= 0 { close(news) }
+    if sessionFile >= 0 { close(sessionFile) }
     guard descriptor >= 0 else { return }
     // Before the close, which tells those who wait.
     flock(descriptor, LOCK_UN)
@@ -54,15 +69,25 @@ struct TerminalLock: ~Copyable {
   /// Takes the right, unless another dialogue has it.
   mutating func take() -> Bool {
     if isTaken { return true }
-    if descriptor >= 0 {
-      while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-        if errno == EWOULDBLOCK { return false }
-        if errno != EINTR { break }
-      }
+    let ofDevice = lockDevice()
+    guard ofDevice != PLATFORM_LOCK_BUSY else { return false }
+    let ofSession = sessionFile < 0 ? PLATFORM_LOCK_REFUSED : platform_lock_session(sessionFile)
+    guard ofSession != PLATFORM_LOCK_BUSY else {
+      if descriptor >= 0 { flock(descriptor, LOCK_UN) }
+      return false
     }
     isTaken = true
-    isExclusive = descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) == 0
+    isExclusive = ofDevice == PLATFORM_LOCKED || ofSession == PLATFORM_LOCKED
     return true
+  }
+
+  private func lockDevice() -> platform_lock {
+    guard descriptor >= 0 else { return PLATFORM_LOCK_REFUSED }
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EWOULDBLOCK { return PLATFORM_LOCK_BUSY }
+      if errno != EINTR { return PLATFORM_LOCK_REFUSED }
+    }
+    return PLATFORM_LOCKED
   }
 
   /// Begins to look for news of the device.

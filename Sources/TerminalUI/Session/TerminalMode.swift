@@ -38,12 +38,18 @@ public enum TerminalMode: String, Hashable, Sendable {
 extension termios {
   /// Whether both say the same in every field.
   func isSame(as other: termios) -> Bool {
+    readsSame(as: other) && c_oflag == other.c_oflag && c_cflag == other.c_cflag
+      && c_line == other.c_line
+  }
+
+  /// Whether both make the same of what is typed; the control characters count, since the one for the
+  /// end of a file is never handed out when it comes alone.
+  func readsSame(as other: termios) -> Bool {
     var (left, right) = (c_cc, other.c_cc)
     let sameCharacters = unsafe withUnsafeBytes(of: &left) { left in
       unsafe withUnsafeBytes(of: &right) { right in unsafe left.elementsEqual(right) }
     }
-    return sameCharacters && c_iflag == other.c_iflag && c_oflag == other.c_oflag
-      && c_cflag == other.c_cflag && c_lflag == other.c_lflag && c_line == other.c_line
+    return sameCharacters && c_iflag == other.c_iflag && c_lflag == other.c_lflag
   }
 
   /// Sets one of the control characters.

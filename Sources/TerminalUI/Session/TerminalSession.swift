@@ -143,8 +143,7 @@ public struct TerminalSession: ~Copyable {
   var settings: Settings {
     var present = termios()
     guard unsafe tcgetattr(descriptor, &present) == 0 else { return .gone }
-    let isOurs = applied.map { $0.c_lflag == present.c_lflag && $0.c_iflag == present.c_iflag }
-    return isOurs == true ? .ours : .changed
+    return applied.map { $0.readsSame(as: present) } == true ? .ours : .changed
   }
 
   /// Saves the settings, throws away what was typed before, and switches to the mode for secrets.
@@ -204,6 +203,11 @@ public struct TerminalSession: ~Copyable {
     return wasOurs
   }
 
+  /// Leaves settings that others have set meanwhile as they are; only the screen is ended.
+  func keepSettingsOfOthers() {
+    if settings == .changed { Leaving.forgetTerminal() }
+  }
+
   /// Whether SIGTTOU is ignored: whoever arranged that wants us to go on in the background.
   private static var ignoresStops: Bool {
     var action = sigaction()
@@ -221,7 +225,8 @@ public struct TerminalSession: ~Copyable {
   /// Stops here while in the background; others may have the terminal meanwhile.
   private mutating func waitForForeground() throws(TerminalError) {
     while mustWaitForForeground {
-      lock = nil
+      // With something left to put back the terminal is still ours.
+      if applied == nil { lock = nil }
       // Waiting for output is a change of the terminal to the kernel: it sends SIGTTOU.
       let code = SignalWatch.endingWhileStopped { tcdrain(descriptor) == 0 ? 0 : errno }
       switch code {

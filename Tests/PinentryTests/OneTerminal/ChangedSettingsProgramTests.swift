@@ -8,9 +8,12 @@ import Testing
   enum Change: String, CaseIterable, Sendable {
     case sane, raw, echo
     case unprocessed = "-extproc"
+    /// The kernel never hands the character for the end out when it comes alone.
+    case otherEnd = "eof x"
 
     func happen(to terminal: PseudoTerminal) throws {
-      let run = try ProgramRun.finished("/bin/stty", ["-F", terminal.path, rawValue])
+      let words = rawValue.split(separator: " ").map(String.init)
+      let run = try ProgramRun.finished("/bin/stty", ["-F", terminal.path] + words)
       guard run.ending == .exited(0) else { throw HarnessError(run.errorText) }
     }
   }

@@ -114,6 +114,23 @@ import Testing
     }
   }
 
+  /// Nobody may be there to give the lock of a terminal back that is gone.
+  @Test(arguments: AskingProgram.allCases) func aHangUpEndsTheWait(program: AskingProgram) throws {
+    let terminal = try PseudoTerminal()
+    let holder = open(terminal.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    #expect(flock(holder, LOCK_EX) == 0)
+    defer { close(holder) }
+    let asking = try program.start(asking: terminal.path)
+    try asking.waitUntilWaiting()
+    terminal.hangUp()
+    if program == .pinentry {
+      try asking.run.wait(for: "an error") { asking.run.outputText.contains("ERR ") }
+      asking.send("BYE\n")
+    }
+    _ = try asking.run.wait()
+    #expect(asking.answer == nil)
+  }
+
   /// A stopped dialogue has given the terminal back as it was, and waits for it when it goes on.
   @Test func aStoppedDialogueLetsOthersHaveTheTerminal() throws {
     let terminal = try PseudoTerminal()
@@ -138,5 +155,63 @@ import Testing
     try one.run.type("pha\r")
     #expect(try one.finish() == .exited(0))
     #expect(one.answer == "alpha" && other.answer == "beta")
+  }
+
+  /// Stopped by force and continued in the background it keeps nobody out, and puts nothing back under
+  /// the dialogue of somebody else.
+  @Test(arguments: [AskingProgram.get, .lines, .exec], [false, true])
+  func oneThatGoesOnInTheBackgroundHasGivenUpTheTerminal(
+    program: AskingProgram, restoring: Bool
+  ) throws {
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let one = try program.start(asking: "/dev/tty", on: terminal)
+    try one.waitUntilAsked()
+    one.run.send(signal: SIGSTOP)
+    try one.run.waitFor(.stopped(SIGSTOP))
+    try one.run.background(restoring: restoring)
+    try one.run.wait(for: "the shell in front") {
+      try terminal.foregroundGroup() != getpgid(one.run.process)
+    }
+    one.run.send(signal: SIGCONT)
+    try one.run.waitFor(.stopped(SIGTTOU))
+    let shown = one.run.displayed.count
+    let other = try AskingProgram.askpass.start(asking: terminal.path)
+    try one.waitUntilAsked(by: .askpass, after: shown)
+    one.run.send(signal: SIGTERM)
+    one.run.send(signal: SIGCONT)
+    #expect(try one.run.wait() == .killed(SIGTERM))
+    #expect(try !terminal.settings().echoes)
+    try terminal.write(Array("beta\r".utf8))
+    #expect(try other.finish() == .exited(0))
+    #expect(other.answer == "beta")
+    #expect(try terminal.settings() == before)
+  }
+
+  /// One device that its users may not open, as after `su`: what they share is the session.
+  @Test(
+    .enabled(if: getuid() == 0 && Programs.path("setpriv") != nil, "only root becomes another user")
+  )
+  func thoseWhoMayNotOpenTheDeviceAskOneAfterTheOther() throws {
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let run = try AskingProgram.askpass.start(
+      asking: "/dev/tty", on: terminal,
+      behind: [
+        "/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "/bin/sh", "-c",
+        #""$0" "$@" & "$0" "$@" & wait"#,
+      ]
+    ).run
+    // The second question comes after the first answer.
+    var shown = 0
+    for answer in ["alpha\r", "beta\r"] {
+      try run.waitForDisplay(of: "Passphrase", after: shown)
+      try run.waitForQuiet(seconds: 0.5)
+      shown = run.displayed.count
+      try run.type(answer)
+    }
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == "alpha\nbeta\n")
+    #expect(try terminal.settings() == before)
   }
 }
