@@ -71,7 +71,7 @@ extension LayoutEngine {
     let conflict = LayoutConflict(constraints: members, broken: broken)
     onRollback { broken.isBroken = false }
     broken.isBroken = true
-    state.solver.setPriority(.broken, of: handle)
+    state.solver.change(.broken, of: handle)
     retry(touching: broken)
     state.conflicts.append(conflict)
     return conflict
@@ -94,7 +94,7 @@ extension LayoutEngine {
     guard let handle = constraint.handle, constraint.isBroken else { return }
     onRollback { constraint.isBroken = true }
     constraint.isBroken = false
-    state.solver.setPriority(constraint.priority, of: handle)
+    state.solver.change(constraint.priority, of: handle)
   }
 
   private func retryWaiting() {

@@ -102,7 +102,7 @@ extension LayoutEngine {
     constraint.isActive = false
     constraint.isBroken = false
     constraint.handle = nil
-    state.solver.remove(handle)
+    state.solver.discard(handle)
     state.owners[Int(handle.symbol)] = nil
   }
 
@@ -121,9 +121,9 @@ extension LayoutEngine {
     }
     constraint.lowered = form
     if form.terms == old.terms {
-      state.solver.setConstant(-form.constant, of: handle)
+      state.solver.change(-form.constant, of: handle)
     } else {
-      state.solver.remove(handle)
+      state.solver.discard(handle)
       state.owners[Int(handle.symbol)] = nil
       state.add(constraint)
     }
@@ -145,7 +145,7 @@ extension LayoutEngine {
   func updatePriority(_ constraint: LayoutConstraint) {
     guard let handle = constraint.handle else { return }
     retry(touching: constraint)
-    state.solver.setPriority(constraint.priority, of: handle)
+    state.solver.change(constraint.priority, of: handle)
   }
 }
 
@@ -173,7 +173,7 @@ extension LayoutEngine.State {
 
   /// Tells the solver about an active constraint.
   mutating func add(_ constraint: LayoutConstraint) {
-    let handle = solver.add(
+    let handle = solver.insert(
       constraint.lowered.terms, constraint.relation, -constraint.lowered.constant,
       priority: constraint.isBroken ? .broken : constraint.priority, order: constraint.tieOrder)
     constraint.handle = handle

@@ -88,7 +88,7 @@ public final class LayoutEngine {
   /// An engine with an empty root.
   ///
   /// - Parameters:
-  ///   - rootSize: the root's size in points; negative and non-finite numbers count as 0.
+  ///   - rootSize: the root's size in points; numbers out of range count as 0.
   ///   - direction: which way leading and trailing point.
   ///   - conflictPolicy: what happens when required constraints contradict each other.
   ///   - rootName: the root's name in messages.
@@ -101,8 +101,8 @@ public final class LayoutEngine {
     self.conflictPolicy = conflictPolicy
     self.log = log
     let size = Size(
-      width: rootSize.width.isFinite ? max(0, rootSize.width) : 0,
-      height: rootSize.height.isFinite ? max(0, rootSize.height) : 0)
+      width: rootSize.width.isLength ? max(0, rootSize.width) : 0,
+      height: rootSize.height.isLength ? max(0, rootSize.height) : 0)
     state = State(rootSize: size, direction: direction)
     let variables = LayoutArea.Variables(
       width: state.solver.makeVariable(isNonNegative: true), left: nil,

@@ -21,7 +21,8 @@ extension LayoutSolver {
       index = entry.nextInRow
     }
     members.sort { precedes($0, $1) }
-    return Conflict(constraints: members.map(Constraint.init(symbol:)))
+    return Conflict(
+      constraints: members.map { Constraint(symbol: $0, generation: generations[Int($0)]) })
   }
 
   /// Leaves out of a contradiction what is not needed because no bound of a variable ever gives way.
@@ -30,7 +31,7 @@ extension LayoutSolver {
   /// - Returns: a part of it; without any one of them the others can hold.
   func irreducible(_ constraints: [Constraint]) -> [Constraint] {
     var all = Contradiction(constraints, in: self)
-    guard let symbol = all.solver.restoreFeasibility() else { return constraints }
+    guard let symbol = all.solver.findViolated() else { return constraints }
     let members = all.solver.conflict(around: symbol).constraints
     let areBoundsKept = all.solver.areBoundsKept
     let doubtful = members.filter {
@@ -92,7 +93,7 @@ private struct Contradiction {
       let relation: LayoutRelation =
         record.positiveCost == 0
         ? .greaterThanOrEqual : record.negativeCost == 0 ? .lessThanOrEqual : .equal
-      let copy = solver.add(terms, relation, -record.constant)
+      let copy = solver.insert(terms, relation, -record.constant)
       members[constraint] = copy
       origins[copy] = constraint
     }
@@ -103,9 +104,9 @@ private struct Contradiction {
   mutating func leaveOut(_ doubtful: ArraySlice<LayoutSolver.Constraint>) {
     var others = self
     for constraint in doubtful {
-      if let copy = others.members.removeValue(forKey: constraint) { others.solver.remove(copy) }
+      if let copy = others.members.removeValue(forKey: constraint) { others.solver.discard(copy) }
     }
-    if others.solver.restoreFeasibility() != nil {
+    if others.solver.findViolated() != nil {
       self = others
     } else if doubtful.count > 1 {
       let middle = (doubtful.startIndex + doubtful.endIndex) / 2

@@ -1,68 +1,66 @@
-/// A required equality that does nothing but give one variable its value.
+/// The required equalities that do nothing but give one variable its value, in the order in which
+/// these values are computed.
 ///
-/// If a free variable occurs in one row only, and that row is a required equality, the rest of the
-/// system can be solved without both; the variable follows from the others. Removing such pairs
-/// makes the next ones free: a long chain of positions is peeled off from its end, and the tableau
-/// never sees a row that is as long as the chain.
-///
-/// Pairs are kept in a stack. What a pair refers to was peeled after it or not at all, so values
-/// are computed from the top down, and any pair can be put back by putting back those above it.
-struct PeeledPair {
-  var variable: Int32
-  var equality: Int32
-  /// The variable's coefficient in the equality.
-  var coefficient: Double
-  /// The part of the equality that is no variable.
-  var constant: Double
-  /// Where the pair's other terms begin in `peeledTerms`.
-  var start: Int
-  var value = 0.0
-}
+/// A free variable that stands in such an equality, its *pair*, could be a row of the tableau like
+/// any basic symbol. But nothing ever looks at that row: it has no bound, and no level counts it.
+/// So it is left out: the equality is a nonbasic symbol, and whoever needs the variable writes
+/// what the equality says in its place. A long chain of positions is peeled off like this from its
+/// end, and the tableau never sees rows as long as the chain.
+struct PeeledPairs: Sendable {
+  struct Pair {
+    /// Pairs are computed by rising rank: each after those its equality mentions.
+    var rank: Int
+    var equality: Int32
+  }
 
-/// A symbol in the equality of a peeled pair.
-struct PeeledTerm {
-  var symbol: Int32
-  var coefficient: Double
+  private(set) var list: [Pair] = []
+
+  var isEmpty: Bool { list.isEmpty }
+  var highest: Int { list.last?.rank ?? 0 }
+  var lowest: Int { list.first?.rank ?? 0 }
+
+  mutating func insert(_ equality: Int32, rank: Int) {
+    if rank > highest || list.isEmpty {
+      list.append(Pair(rank: rank, equality: equality))
+    } else {
+      list.insert(Pair(rank: rank, equality: equality), at: index(of: rank))
+    }
+  }
+
+  mutating func remove(rank: Int) { list.remove(at: index(of: rank)) }
+
+  /// The place of the first pair that has at least that rank.
+  private func index(of rank: Int) -> Int {
+    var (low, high) = (0, list.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if list[middle].rank < rank { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
 }
 
 extension LayoutSolver {
   /// The `place` of a variable that is peeled off.
   static let peeledPlace = Int32.max
 
+  // MARK: Into pairs
+
   /// Peels off what can be, beginning with the given equalities.
   mutating func peel(_ equalities: [Int32]) {
     var work = equalities
+    var rank = peeled.highest + 4 * equalities.count + 4
     while let equality = work.popLast() {
-      let row = symbols[equality].place
-      guard symbols[equality].requirement == .zero, row >= 0, let entry = loneEntry(of: row) else {
-        continue
-      }
-      let pivot = tableau.entries[entry]
-      let variable = tableau.columns[pivot.column].symbol
-      var pair = PeeledPair(
-        variable: variable, equality: equality, coefficient: pivot.value,
-        constant: tableau.rows[row].value, start: peeledTerms.count)
-      var index = tableau.rows[row].first
-      var columns: [Int32] = []
-      while index >= 0 {
-        let other = tableau.entries[index]
-        if index != entry {
-          let symbol = tableau.columns[other.column].symbol
-          peeledTerms.append(PeeledTerm(symbol: symbol, coefficient: other.value))
-          columns.append(other.column)
-        }
-        index = other.nextInRow
-      }
-      tableau.removeRow(row)
-      tableau.columns[pivot.column].symbol = equality
-      symbols[equality].place = ~pivot.column
-      symbols[variable].place = LayoutSolver.peeledPlace
-      symbols[variable].peel = Int32(truncatingIfNeeded: peeled.count)
-      symbols[equality].peel = symbols[variable].peel
-      symbols[equality].bounds = .zero
-      openColumns -= 1
-      pair.value = 0
-      peeled.append(pair)
+      guard symbols[equality].requirement == .zero, symbols[equality].place >= 0,
+        symbols[equality].isPending, let entry = loneEntry(of: symbols[equality].place)
+      else { continue }
+      let column = tableau.entries[entry].column
+      let variable = tableau.columns[column].symbol
+      guard let place = rankForPair(equality, variable, wanted: rank) else { continue }
+      rank = min(rank, place) - 1
+      let columns = otherColumns(of: symbols[equality].place, than: column)
+      tableau.removeRow(symbols[equality].place)
+      pair(equality, variable, column: column, rank: place)
       for column in columns where tableau.columns[column].count == 1 {
         let last = tableau.entries[tableau.columns[column].first]
         work.append(tableau.rows[last.row].symbol)
@@ -70,7 +68,83 @@ extension LayoutSolver {
     }
   }
 
-  /// The entry of a free variable that no other row has, if the row is one of variables only.
+  /// Peels off an equality that is being added, if no other constraint mentions one of its free
+  /// variables; the rest of the solution stays as it is.
+  mutating func peelAtOnce(_ equality: Int32) -> Bool {
+    guard allowsPeeling && restart < Stage.required else { return false }
+    var found: Int32?
+    for term in sources[Int(equality)] {
+      let symbol = term.variable.symbol
+      let record = symbols[symbol]
+      if record.uses == 0 && record.requirement.isEmpty && record.place < 0 {
+        if let other = found, precedes(symbol, other) { continue }
+        found = symbol
+      }
+    }
+    guard let variable = found else { return false }
+    symbols[equality].requirement = .zero
+    if symbols[variable].bounds != .zero { openColumns -= 1 }
+    symbols[variable].bounds = []
+    let column = ~symbols[variable].place
+    symbols[equality].place = ~column
+    symbols[equality].bounds = []
+    openColumns += 1
+    require(equality)
+    note(equality, variable, column: column, rank: peeled.highest + 1)
+    // Where others have settled depends on who settles first.
+    if restart < Stage.settling && !isSettled(equality) { restart(from: Stage.settling) }
+    hasStaleValues = true
+    return true
+  }
+
+  /// Whether what an equality mentions has been fixed before settling.
+  private func isSettled(_ equality: Int32) -> Bool {
+    sources[Int(equality)].allSatisfy { term in
+      let symbol = term.variable.symbol
+      let place = symbols[symbol].place
+      if place == LayoutSolver.peeledPlace {
+        return symbol == symbols[equality].peer || isSettled(symbols[symbol].peer)
+      }
+      return place < 0
+        ? isHeld(symbol, above: Stage.settling) : isHeld(row: place, above: Stage.settling)
+    }
+  }
+
+  private mutating func pair(_ equality: Int32, _ variable: Int32, column: Int32, rank: Int) {
+    symbols[equality].isPending = false
+    symbols[equality].place = ~column
+    symbols[equality].bounds = []
+    require(equality)
+    note(equality, variable, column: column, rank: rank)
+  }
+
+  private mutating func note(_ equality: Int32, _ variable: Int32, column: Int32, rank: Int) {
+    tableau.columns[column].symbol = equality
+    symbols[equality].peer = variable
+    symbols[equality].rank = rank
+    symbols[variable].peer = equality
+    symbols[variable].rank = rank
+    symbols[variable].place = LayoutSolver.peeledPlace
+    symbols[variable].bounds = []
+    for term in sources[Int(equality)] where term.variable.symbol != variable {
+      let limit = symbols[term.variable.symbol].rankLimit
+      symbols[term.variable.symbol].rankLimit = min(limit, rank)
+    }
+    peeled.insert(equality, rank: rank)
+  }
+
+  /// A rank after those of what the equality mentions and before those that mention the variable.
+  private func rankForPair(_ equality: Int32, _ variable: Int32, wanted: Int) -> Int? {
+    var before = Int.min
+    for term in sources[Int(equality)] where symbols[term.variable.symbol].peer >= 0 {
+      before = max(before, symbols[term.variable.symbol].rank)
+    }
+    let limit = symbols[variable].rankLimit
+    if before < wanted && wanted < limit { return wanted }
+    return before == Int.min ? min(peeled.lowest, limit) - 1 : nil
+  }
+
+  /// The entry of a free variable that no other row has.
   private func loneEntry(of row: Int32) -> Int32? {
     var found: Int32?
     var index = tableau.rows[row].first
@@ -78,8 +152,8 @@ extension LayoutSolver {
       let entry = tableau.entries[index]
       let column = tableau.columns[entry.column]
       let symbol = symbols[column.symbol]
-      guard symbol.isVariable else { return nil }
-      if column.count == 1, symbol.requirement.isEmpty, abs(entry.value) > LayoutSolver.epsilon,
+      if symbol.isVariable, column.count == 1, symbol.requirement.isEmpty,
+        abs(entry.value) > LayoutSolver.epsilon,
         found.map({ precedes(tableau.columns[tableau.entries[$0].column].symbol, column.symbol) })
           ?? true
       {
@@ -90,50 +164,119 @@ extension LayoutSolver {
     return found
   }
 
-  /// Puts a pair back into the tableau, and all above it.
-  mutating func putBack(from index: Int32) {
-    while peeled.count > Int(index), let pair = peeled.popLast() {
-      peeledTerms.removeLast(peeledTerms.count - pair.start)
-      let column = ~symbols[pair.equality].place
-      tableau.columns[column].symbol = pair.variable
-      symbols[pair.variable].place = ~column
-      symbols[pair.variable].peel = -1
-      symbols[pair.equality].peel = -1
-      makeRow(of: pair.equality, sources[Int(pair.equality)])
-      isFeasible = false
-      isSolved = false
+  private func otherColumns(of row: Int32, than column: Int32) -> [Int32] {
+    var columns: [Int32] = []
+    var index = tableau.rows[row].first
+    while index >= 0 {
+      let entry = tableau.entries[index]
+      if entry.column != column { columns.append(entry.column) }
+      index = entry.nextInRow
+    }
+    return columns
+  }
+
+  // MARK: Out of pairs
+
+  /// Gives a variable that is peeled off its row in the tableau.
+  mutating func putBack(_ variable: Int32) {
+    let equality = symbols[variable].peer
+    peeled.remove(rank: symbols[equality].rank)
+    symbols[equality].peer = -1
+    symbols[variable].peer = -1
+    let row = tableau.rows.insert(.init(symbol: variable, first: Tableau.none, value: 0))
+    expand(definition(of: variable, by: equality), into: row)
+    symbols[variable].place = row
+    symbols[variable].bounds = []
+  }
+
+  /// What an equality says of a variable, as terms and a constant; the equality's own excess is the
+  /// last term.
+  private func definition(of variable: Int32, by equality: Int32) -> Definition {
+    var result = Definition(constant: 0, terms: [])
+    var own = 1.0
+    for term in sources[Int(equality)] {
+      if term.variable.symbol == variable {
+        own = term.coefficient
+      } else {
+        result.terms.append((term.variable.symbol, term.coefficient))
+      }
+    }
+    for index in result.terms.indices { result.terms[index].coefficient /= -own }
+    result.constant = -symbols[equality].constant / own
+    result.terms.append((equality, 1 / own))
+    return result
+  }
+
+  struct Definition {
+    var constant: Double
+    var terms: [(symbol: Int32, coefficient: Double)]
+  }
+
+  /// Adds a sum of symbols to the row made last, those peeled off by what they stand for.
+  mutating func expand(_ sum: Definition, into row: Int32) {
+    tableau.rows[row].value += sum.constant
+    var waiting: [Int32] = []
+    var factors: [Int32: Double] = [:]
+    func take(_ terms: [(symbol: Int32, coefficient: Double)], times factor: Double) {
+      for (symbol, coefficient) in terms {
+        if symbols[symbol].place == LayoutSolver.peeledPlace {
+          if factors[symbol] == nil { sink(symbol, in: &waiting) }
+          factors[symbol, default: 0] += coefficient * factor
+        } else {
+          addSymbol(symbol, coefficient * factor, toLast: row)
+        }
+      }
+    }
+    take(sum.terms, times: 1)
+    while let symbol = waiting.popLast() {
+      let factor = factors.removeValue(forKey: symbol) ?? 0
+      if factor == 0 { continue }
+      let inner = definition(of: symbol, by: symbols[symbol].peer)
+      tableau.rows[row].value += factor * inner.constant
+      take(inner.terms, times: factor)
     }
   }
 
+  /// Puts a symbol into a list sorted by rising rank.
+  private func sink(_ symbol: Int32, in list: inout [Int32]) {
+    var place = list.count
+    while place > 0 && symbols[list[place - 1]].rank > symbols[symbol].rank { place -= 1 }
+    list.insert(symbol, at: place)
+  }
+
+  // MARK: Values
+
   /// Computes the values of the variables that are peeled off.
   mutating func computePeeledValues() {
-    var end = peeledTerms.count
-    for index in peeled.indices.reversed() {
-      let pair = peeled[index]
-      var sum = pair.constant
-      for place in pair.start..<end {
-        sum += peeledTerms[place].coefficient * value(of: peeledTerms[place].symbol)
+    for pair in peeled.list {
+      let variable = symbols[pair.equality].peer
+      var (sum, own) = (symbols[pair.equality].constant, 1.0)
+      for term in sources[Int(pair.equality)] {
+        if term.variable.symbol == variable {
+          own = term.coefficient
+        } else {
+          sum += term.coefficient * value(of: term.variable.symbol)
+        }
       }
-      peeled[index].value = -sum / pair.coefficient
-      end = pair.start
+      symbols[variable].constant = -sum / own
     }
     hasStaleValues = false
   }
 
-  /// Whether a variable that is peeled off depends on one that may still move.
-  func isPeeledOpen() -> Bool {
-    var open = [Bool](repeating: false, count: peeled.count)
-    var end = peeledTerms.count
-    for index in peeled.indices.reversed() {
-      let start = peeled[index].start
-      open[index] = (start..<end).contains { place in
-        let symbol = symbols[peeledTerms[place].symbol]
-        if symbol.place == LayoutSolver.peeledPlace { return open[Int(symbol.peel)] }
-        return symbol.place < 0 ? symbol.bounds != .zero : isMovable(row: symbol.place)
+  /// The variables peeled off that depend on something that may still move.
+  func openPairs() -> Set<Int32> {
+    var open: Set<Int32> = []
+    for pair in peeled.list {
+      let variable = symbols[pair.equality].peer
+      let isOpen = sources[Int(pair.equality)].contains { term in
+        let symbol = term.variable.symbol
+        if symbol == variable { return false }
+        let place = symbols[symbol].place
+        if place == LayoutSolver.peeledPlace { return open.contains(symbol) }
+        return place < 0 ? symbols[symbol].bounds != .zero : isMovable(row: place)
       }
-      if open[index] { return true }
-      end = start
+      if isOpen { open.insert(variable) }
     }
-    return false
+    return open
   }
 }
