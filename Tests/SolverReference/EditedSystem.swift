@@ -3,7 +3,9 @@ import ConstraintLayout
 /// One solver under random edits, compared with fresh ones and, where it is small enough, with exact
 /// arithmetic.
 public struct EditedSystem {
-  /// Sets of coefficients: signs; halves and quarters; whole numbers whose quotients are not exact;
+  /// Sets of coefficients.
+  ///
+  /// Signs; halves and quarters; whole numbers whose quotients are not exact;
   /// numbers of different sizes. All are multiples of 1/16, so that ties are ties.
   public static let families: [[Double]] = [
     [1, -1], [1, -1, 2, -0.5, 0.25], [1, -1, 3, -7, 5],

@@ -58,6 +58,7 @@ extension LayoutEngine {
   /// The conflicts that last, oldest first; computed with the last change.
   public var conflicts: [LayoutConflict] {
     layoutIfNeeded()
+    refreshConflicts()
     return state.conflicts
   }
 
@@ -112,7 +113,8 @@ extension LayoutEngine {
     let form = constraint.loweredForm(state.direction)
     let old = constraint.lowered
     if form == old { return }
-    retry(touching: constraint)
+    let isMoved = form.terms == old.terms
+    if !isMoved { retry(touching: constraint) }
     if canRollBack {
       onRollback {
         constraint.lowered = old
@@ -120,7 +122,8 @@ extension LayoutEngine {
       }
     }
     constraint.lowered = form
-    if form.terms == old.terms {
+    if isMoved {
+      retry(movedBy: constraint)
       state.solver.change(-form.constant, of: handle)
     } else {
       state.solver.discard(handle)

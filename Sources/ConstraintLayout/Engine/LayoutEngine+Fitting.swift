@@ -40,7 +40,9 @@ extension LayoutEngine {
     }
     while let conflict = copy.solve() {
       let members = LayoutEngine.members(of: conflict, in: copy, owners)
-      guard let handle = members.max(by: LayoutEngine.isKept)?.handle else { break }
+      guard let handle = members.map(\.constraint).max(by: LayoutEngine.isKept)?.handle else {
+        break
+      }
       copy.change(.broken, of: handle)
     }
     return Size(

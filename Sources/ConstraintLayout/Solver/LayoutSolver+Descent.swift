@@ -3,7 +3,7 @@ extension LayoutSolver {
   /// the order of the symbols alone decides the next step.
   ///
   /// The latter is Bland's rule; it cannot go round in circles.
-  static let patience = 24
+  var patience: Int { 24 + Int(tableau.columns.capacity) / 2 }
 
   /// Moves a basic symbol up (+1) or down (−1) as far as the bounds allow.
   ///
@@ -15,7 +15,7 @@ extension LayoutSolver {
     var steps = 0
     var end = DescentEnd.reachedZero
     while symbols[symbol].place >= 0 {
-      let byOrder = idle > LayoutSolver.patience
+      let byOrder = idle > patience
       if byOrder && allowsShifts && shifts.isEmpty {
         shiftApart(nil, except: symbol)
         idle = 0

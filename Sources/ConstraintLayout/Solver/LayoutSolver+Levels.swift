@@ -63,7 +63,7 @@ extension LayoutSolver {
         isShaken = true
         return
       }
-      guard idle > LayoutSolver.patience else { continue }
+      guard idle > patience else { continue }
       if allowsShifts && shifts.isEmpty {
         shiftApart(priority)
         clearGradient()

@@ -189,59 +189,57 @@ extension LayoutSolver {
     symbols[variable].bounds = []
   }
 
-  /// What an equality says of a variable, as terms and a constant; the equality's own excess is the
-  /// last term.
-  private func definition(of variable: Int32, by equality: Int32) -> Definition {
-    var result = Definition(constant: 0, terms: [])
-    var own = 1.0
-    for term in sources[Int(equality)] {
-      if term.variable.symbol == variable {
-        own = term.coefficient
-      } else {
-        result.terms.append((term.variable.symbol, term.coefficient))
-      }
-    }
-    for index in result.terms.indices { result.terms[index].coefficient /= -own }
-    result.constant = -symbols[equality].constant / own
-    result.terms.append((equality, 1 / own))
-    return result
-  }
-
   struct Definition {
     var constant: Double
     var terms: [(symbol: Int32, coefficient: Double)]
   }
 
+  /// What an equality says of a variable; the equality's own excess is the last term.
+  private func definition(of variable: Int32, by equality: Int32) -> Definition {
+    var own = 1.0
+    for term in sources[Int(equality)] where term.variable.symbol == variable {
+      own = term.coefficient
+    }
+    var result = Definition(constant: -symbols[equality].constant / own, terms: [])
+    result.terms.reserveCapacity(sources[Int(equality)].count)
+    for term in sources[Int(equality)] where term.variable.symbol != variable {
+      result.terms.append((term.variable.symbol, -term.coefficient / own))
+    }
+    result.terms.append((equality, 1 / own))
+    return result
+  }
+
   /// Adds a sum of symbols to the row made last, those peeled off by what they stand for.
   mutating func expand(_ sum: Definition, into row: Int32) {
     tableau.rows[row].value += sum.constant
-    var waiting: [Int32] = []
-    var factors: [Int32: Double] = [:]
-    func take(_ terms: [(symbol: Int32, coefficient: Double)], times factor: Double) {
-      for (symbol, coefficient) in terms {
-        if symbols[symbol].place == LayoutSolver.peeledPlace {
-          if factors[symbol] == nil { sink(symbol, in: &waiting) }
-          factors[symbol, default: 0] += coefficient * factor
-        } else {
-          addSymbol(symbol, coefficient * factor, toLast: row)
-        }
-      }
-    }
-    take(sum.terms, times: 1)
-    while let symbol = waiting.popLast() {
-      let factor = factors.removeValue(forKey: symbol) ?? 0
+    var waiting: [(symbol: Int32, factor: Double)] = []
+    for (symbol, coefficient) in sum.terms { take(symbol, coefficient, row, &waiting) }
+    while let (symbol, factor) = waiting.popLast() {
       if factor == 0 { continue }
       let inner = definition(of: symbol, by: symbols[symbol].peer)
       tableau.rows[row].value += factor * inner.constant
-      take(inner.terms, times: factor)
+      for (symbol, coefficient) in inner.terms {
+        take(symbol, coefficient * factor, row, &waiting)
+      }
     }
   }
 
-  /// Puts a symbol into a list sorted by rising rank.
-  private func sink(_ symbol: Int32, in list: inout [Int32]) {
-    var place = list.count
-    while place > 0 && symbols[list[place - 1]].rank > symbols[symbol].rank { place -= 1 }
-    list.insert(symbol, at: place)
+  /// Adds `coefficient × symbol` to the row made last, or to a list sorted by rising rank of those
+  /// that have to be written out first.
+  private mutating func take(
+    _ symbol: Int32, _ coefficient: Double, _ row: Int32,
+    _ waiting: inout [(symbol: Int32, factor: Double)]
+  ) {
+    if symbols[symbol].place != LayoutSolver.peeledPlace {
+      return addSymbol(symbol, coefficient, toLast: row)
+    }
+    var place = waiting.count
+    while place > 0 && symbols[waiting[place - 1].symbol].rank > symbols[symbol].rank { place -= 1 }
+    if place > 0 && waiting[place - 1].symbol == symbol {
+      waiting[place - 1].factor += coefficient
+    } else {
+      waiting.insert((symbol, coefficient), at: place)
+    }
   }
 
   // MARK: Values
@@ -263,20 +261,29 @@ extension LayoutSolver {
     hasStaleValues = false
   }
 
-  /// The variables peeled off that depend on something that may still move.
-  func openPairs() -> Set<Int32> {
-    var open: Set<Int32> = []
-    for pair in peeled.list {
-      let variable = symbols[pair.equality].peer
-      let isOpen = sources[Int(pair.equality)].contains { term in
+  /// Whether a variable that is peeled off depends on something that may still move.
+  ///
+  /// - Parameter closed: the variables known not to, by symbol; more are added.
+  func isOpenPair(_ variable: Int32, _ closed: inout [Bool]) -> Bool {
+    if closed.isEmpty { closed = [Bool](repeating: false, count: Int(symbols.capacity)) }
+    var found: [Int32] = [variable]
+    var next = 0
+    if closed[Int(variable)] { return false }
+    closed[Int(variable)] = true
+    while next < found.count {
+      for term in sources[Int(symbols[found[next]].peer)] where !closed[Int(term.variable.symbol)] {
         let symbol = term.variable.symbol
-        if symbol == variable { return false }
         let place = symbols[symbol].place
-        if place == LayoutSolver.peeledPlace { return open.contains(symbol) }
-        return place < 0 ? symbols[symbol].bounds != .zero : isMovable(row: place)
+        if place == LayoutSolver.peeledPlace {
+          closed[Int(symbol)] = true
+          found.append(symbol)
+        } else if place < 0 ? symbols[symbol].bounds != .zero : isMovable(row: place) {
+          for symbol in found { closed[Int(symbol)] = false }
+          return true
+        }
       }
-      if isOpen { open.insert(variable) }
+      next += 1
     }
-    return open
+    return false
   }
 }

@@ -10,8 +10,9 @@ struct Shift: Sendable {
 // these are far smaller than what tells two solutions apart; where they are not, the search goes on
 // from there without them.
 extension LayoutSolver {
-  /// The size of shifts, in points or times a symbol's value.
-  private static let shiftSize = 1e-6
+  /// The size of shifts, in points or times a symbol's value: a power of two, so that taking a shift
+  /// back leaves the number that was there.
+  private static let shiftSize = 0x1p-20
 
   /// Shifts every symbol that can stop a move or turn the level under way.
   ///
@@ -27,7 +28,8 @@ extension LayoutSolver {
         continue
       }
       let value = tableau.rows[row].value
-      let size = LayoutSolver.shiftSize * max(1, abs(value)) * LayoutSolver.fraction(record.order)
+      let size =
+        LayoutSolver.shiftSize * max(1, abs(value).binade) * LayoutSolver.fraction(record.order)
       let isDown = record.bounds.isEmpty ? record.side < 0 : record.bounds == .notPositive
       let amount = isDown ? -size : size
       tableau.rows[row].value += amount
@@ -61,6 +63,6 @@ extension LayoutSolver {
     var bits = number &+ 0x9E37_79B9_7F4A_7C15
     bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
     bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return 0.5 + Double((bits ^ (bits >> 31)) >> 40) / Double(1 << 25)
+    return 0.5 + Double((bits ^ (bits >> 31)) >> 48) / Double(1 << 17)
   }
 }

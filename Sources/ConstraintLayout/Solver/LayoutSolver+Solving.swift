@@ -121,15 +121,10 @@ extension LayoutSolver {
   /// Brings each variable as close to zero as possible, in the order of creation.
   private mutating func settle() {
     begin(Stage.settling)
-    var open = openPairs()
-    var count = openColumns
+    var closed: [Bool] = []
     for symbol in settling {
       if symbols[symbol].place == LayoutSolver.peeledPlace {
-        if count != openColumns {
-          count = openColumns
-          open = openPairs()
-        }
-        if !open.contains(symbol) { continue }
+        if !isOpenPair(symbol, &closed) { continue }
         putBack(symbol)
       }
       minimise(symbol)
