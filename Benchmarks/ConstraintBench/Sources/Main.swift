@@ -14,6 +14,10 @@ struct ConstraintBench {
       print(Form.named(arguments[2]).text, terminator: "")
       return
     }
+    if arguments.count > 2 && arguments[1] == "--degenerate" {
+      for count in arguments.dropFirst(2).compactMap({ Int($0) }) { try measureDegenerate(count) }
+      return
+    }
     for name in ["dialogue", "10", "100", "1000"] {
       let peer = peerTimes()
       let form = Form.named(name)

@@ -34,6 +34,11 @@ public final class LayoutEngine {
   /// has ended; it may change the engine in turn.
   public var log: ((String) -> Void)?
 
+  /// Called when a change has made the frames stale, once until they are computed again.
+  ///
+  /// A host asks for its next frame then; it must not change the engine.
+  public var needsLayout: (() -> Void)?
+
   /// Everything a failed change has to put back.
   struct State {
     var solver = LayoutSolver()

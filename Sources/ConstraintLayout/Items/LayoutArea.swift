@@ -41,6 +41,8 @@ public class LayoutArea {
     var top: LayoutSolver.Variable?
   }
 
+  /// What a host knows the item by, such as its own view; the item keeps it alive.
+  public var reference: AnyObject?
   private var isGone = false
   private let engineLink: EngineLink
   private var superviewLink: ViewLink?

@@ -263,7 +263,10 @@ extension LayoutSolver {
 
   /// Whether a variable that is peeled off depends on something that may still move.
   ///
-  /// - Parameter closed: the variables known not to, by symbol; more are added.
+  /// - Parameters:
+  ///   - variable: a variable that is peeled off.
+  ///   - closed: the variables known not to, by symbol; more are added.
+  /// - Returns: whether it can still move with what it depends on.
   func isOpenPair(_ variable: Int32, _ closed: inout [Bool]) -> Bool {
     if closed.isEmpty { closed = [Bool](repeating: false, count: Int(symbols.capacity)) }
     var found: [Int32] = [variable]

@@ -5,10 +5,10 @@
 // shows, for it would have to meet its opposite by chance. If the two differ, the tableau is computed
 // anew from the constraints, and the stages are gone through again.
 extension LayoutSolver {
-  /// How many pivots may pass between two comparisons.
+  /// How many pivots may pass between two comparisons: none.
   static let unprovenLimit = 0
-  /// The relative difference beyond which the tableau is computed anew; a hundredth of what counts
-  /// as zero in a decision.
+  /// The relative difference beyond which the tableau is computed anew; a ten-thousandth of what
+  /// counts as zero in a decision.
   private static let allowedError = 1e-13
   /// The relative difference beyond which a solution does not count as proven.
   private static let unprovenError = 1e-9

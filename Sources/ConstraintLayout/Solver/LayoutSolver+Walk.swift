@@ -80,9 +80,11 @@ extension LayoutSolver {
   ) -> (entry: Int32, distance: Double)? {
     var rate = rate
     var start = 0
+    let isSorted = kinks.count > 16 && !byOrder
+    if isSorted { sortKinks() }
     while start < kinks.count {
       var best = start
-      for index in start..<kinks.count
+      for index in start..<(isSorted ? start : kinks.count)
       where isBetterStop(
         kinks[index].entry, kinks[index].distance, than: kinks[best].entry, kinks[best].distance,
         byOrder)
@@ -97,6 +99,18 @@ extension LayoutSolver {
       start += 1
     }
     return nil
+  }
+
+  /// Puts many kinks in the order in which they are met.
+  private mutating func sortKinks() {
+    var sorted = kinks
+    sorted.sort { a, b in
+      if a.distance != b.distance { return a.distance < b.distance }
+      return precedes(
+        tableau.rows[tableau.entries[a.entry].row].symbol,
+        tableau.rows[tableau.entries[b.entry].row].symbol)
+    }
+    kinks = sorted
   }
 
   /// Moves the column's symbol, and keeps the gradient right for goals that change sides.

@@ -2,8 +2,8 @@
 ///
 ///     var solver = LayoutSolver()
 ///     let width = solver.makeVariable()
-///     solver.add([.init(width)], .greaterThanOrEqual, 100, priority: .required)
-///     solver.add([.init(width)], .equal, 80, priority: .defaultHigh)
+///     try solver.add([.init(width)], .greaterThanOrEqual, 100, priority: .required)
+///     try solver.add([.init(width)], .equal, 80, priority: .defaultHigh)
 ///     solver.solve()
 ///     solver.value(of: width)  // 100
 ///
@@ -22,6 +22,25 @@
 /// the nonbasic ones, which stand at zero. `LayoutSolver+Solving` walks through the steps above;
 /// after each it *bounds* symbols, which forbids every move that would undo what was reached, so
 /// that the next step searches only among the solutions of the former.
+///
+/// How an edit stays cheap: each bound knows the step that set it. An optional constraint that
+/// holds cannot move the solution when it is added, nor can one that depends only on what the levels
+/// above have fixed; one that holds with room to spare cannot when it is removed. Any other edit goes
+/// back to the first step it concerns, never further.
+///
+/// How answers stay proven: a step ends when no symbol can move in a direction in which the step
+/// would gain. That is a proof as long as the tableau says what the constraints say. So after every
+/// solution that took a pivot the two are compared: the nonbasic symbols are given numbers that look
+/// drawn by lot, the tableau says what the others are then, and each constraint must agree to within
+/// 1e-13. If one does not, the tableau is computed anew and the steps are gone through again.
+/// Decisions take for zero what is below 1e-9, so that what the comparison lets pass decides nothing.
+/// A search that stands still shifts symbols apart, takes the shifts back and goes on from there; if
+/// rounding defeats even that after two fresh starts, `isProven` is false.
+///
+/// Numbers: coefficients are 0 or between 0.000001 and 1,000,000 in size, those of one constraint no
+/// further apart than a millionfold, and constants at most 1,000,000,000 (times the coefficients,
+/// where these are small). Violations in a level are summed as the constraint is written, so a
+/// constraint multiplied by 3 weighs three times as much as others of its level.
 public struct LayoutSolver: Sendable {
   /// A number the solver chooses.
   public struct Variable: Hashable, Sendable {
