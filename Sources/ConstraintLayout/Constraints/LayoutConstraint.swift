@@ -120,7 +120,7 @@ public final class LayoutConstraint: Identifiable {
   public func setConstant(_ constant: Double) throws(LayoutError) {
     guard constant.isLength else {
       throw .illegal(
-        "\(self) cannot have the constant \(constant), give it a number up to 1000000000.")
+        "\(self) cannot have the constant \(constant), give it a number between -1e9 and 1e9.")
     }
     try edit { engine in
       let old = self.constant
