@@ -30,7 +30,7 @@ endif
 PROGRAM = .build/release/keyward
 BINARIES = keyward pinentry-keyward keyward-askpass
 
-.PHONY: pictures run build test unit test-under-load sanitize fuzz lint format bench install install-files deb uninstall clean
+.PHONY: pictures run build test unit test-under-load sanitize fuzz soak lint format bench install install-files deb uninstall clean
 
 run: build
 	@$(PROGRAM) type
@@ -69,6 +69,12 @@ sanitize:
 fuzz:
 	@Scripts/install-packages build
 	@Scripts/fuzz 60
+
+# The constraint solver under random edits, beside fresh solvers and exact arithmetic: MINUTES, SEED.
+soak:
+	@Scripts/quietly "building the soak" $(SWIFT) build -c release --product SolverSoak \
+	  --scratch-path .build-soak
+	@.build-soak/release/SolverSoak $(or $(MINUTES),1) $(SEED)
 
 lint:
 	@Scripts/lint

@@ -88,7 +88,13 @@ let package = Package(
       name: "TestSupport", dependencies: ["KeywardEngine", "CTestSupport"],
       path: "Tests/TestSupport"),
     .testTarget(name: "GeometryTests", dependencies: ["Geometry"]),
-    .testTarget(name: "ConstraintLayoutTests", dependencies: ["ConstraintLayout"]),
+    .target(
+      name: "SolverReference", dependencies: ["ConstraintLayout"], path: "Tests/SolverReference"),
+    .executableTarget(
+      name: "SolverSoak", dependencies: ["ConstraintLayout", "SolverReference"],
+      path: "Tests/SolverSoak"),
+    .testTarget(
+      name: "ConstraintLayoutTests", dependencies: ["ConstraintLayout", "SolverReference"]),
     .testTarget(
       name: "SecureMemoryTests",
       dependencies: ["SecureMemory", "SmallFiles", "CPlatform", "TestSupport", "CTestSupport"]),

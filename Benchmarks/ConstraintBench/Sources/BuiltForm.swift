@@ -12,16 +12,16 @@ struct BuiltForm {
   }
 
   @inline(never)
-  init(_ form: Form, sizes: [Double]) {
+  init(_ form: Form, sizes: [Double]) throws {
     variables.reserveCapacity(form.variables.count)
     solver.reserve(variables: form.variables.count, constraints: form.constraints.count + 2)
     for _ in form.variables { variables.append(solver.makeVariable()) }
     for (edit, size) in zip(form.edits, sizes) {
       edits.append(
-        solver.add([.init(variables[edit])], .equal, size, priority: BuiltForm.levels[1]))
+        try solver.add([.init(variables[edit])], .equal, size, priority: BuiltForm.levels[1]))
     }
     for constraint in form.constraints {
-      solver.add(
+      try solver.add(
         constraint.terms.map { .init(variables[$0.variable], $0.coefficient) },
         LayoutRelation(rawValue: constraint.relation) ?? .equal, constraint.constant,
         priority: BuiltForm.levels[constraint.level])
@@ -30,8 +30,8 @@ struct BuiltForm {
   }
 
   @inline(never)
-  mutating func resize(_ sizes: [Double]) -> Double {
-    for (edit, size) in zip(edits, sizes) { solver.setConstant(size, of: edit) }
+  mutating func resize(_ sizes: [Double]) throws -> Double {
+    for (edit, size) in zip(edits, sizes) { try solver.setConstant(size, of: edit) }
     solver.solve()
     var sum = 0.0
     for variable in variables { sum += solver.value(of: variable) }
@@ -48,30 +48,30 @@ func now() -> Double {
 func median(_ times: [Double]) -> Double { times.sorted()[times.count / 2] }
 
 /// Medians in nanoseconds: build, resize, one constraint added and removed.
-func measure(_ form: Form, repetitions: Int) -> [Double] {
+func measure(_ form: Form, repetitions: Int) throws -> [Double] {
   var sink = 0.0
   var builds: [Double] = []
   for _ in 0..<repetitions {
     let start = now()
-    let built = BuiltForm(form, sizes: ConstraintBench.sizes[0])
+    let built = try BuiltForm(form, sizes: ConstraintBench.sizes[0])
     builds.append(now() - start)
     sink += built.solver.value(of: built.variables[8])
   }
-  var built = BuiltForm(form, sizes: ConstraintBench.sizes[0])
+  var built = try BuiltForm(form, sizes: ConstraintBench.sizes[0])
   checkSanity(form, built)
   var resizes: [Double] = []
   for index in 1...repetitions * 6 {
     let start = now()
-    sink += built.resize(ConstraintBench.sizes[index % 6])
+    sink += try built.resize(ConstraintBench.sizes[index % 6])
     resizes.append(now() - start)
   }
   var toggles: [Double] = []
   let width = built.variables[form.edits[0]]
   for _ in 0..<repetitions {
     let start = now()
-    let extra = built.solver.add([.init(width)], .equal, 500, priority: BuiltForm.levels[3])
+    let extra = try built.solver.add([.init(width)], .equal, 500, priority: BuiltForm.levels[3])
     built.solver.solve()
-    built.solver.remove(extra)
+    try built.solver.remove(extra)
     built.solver.solve()
     toggles.append(now() - start)
   }

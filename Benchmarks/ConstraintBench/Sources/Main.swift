@@ -8,16 +8,20 @@ struct ConstraintBench {
     [400, 600], [600, 400], [800, 1200], [1200, 800], [400, 800], [800, 400],
   ]
 
-  static func main() {
+  static func main() throws {
     let arguments = CommandLine.arguments
     if arguments.count > 2 && arguments[1] == "--form" {
       print(Form.named(arguments[2]).text, terminator: "")
       return
     }
+    if arguments.count > 2 && arguments[1] == "--degenerate" {
+      for count in arguments.dropFirst(2).compactMap({ Int($0) }) { try measureDegenerate(count) }
+      return
+    }
     for name in ["dialogue", "10", "100", "1000"] {
       let peer = peerTimes()
       let form = Form.named(name)
-      let ours = measure(form, repetitions: max(10, 200_000 / form.constraints.count))
+      let ours = try measure(form, repetitions: max(10, 200_000 / form.constraints.count))
       print("\(name): \(form.variables.count) variables, \(form.constraints.count) constraints")
       for (index, step) in ["build", "resize", "add and remove"].enumerated() {
         var line = "  \(step): ours \(rounded(ours[index] / 1000)) µs"

@@ -31,7 +31,7 @@ extension LayoutItem {
     let numbers = [
       frame.x, frame.y, frame.width, frame.height, superviewSize.width, superviewSize.height,
     ]
-    guard numbers.allSatisfy(\.isFinite), frame.width >= 0, frame.height >= 0 else {
+    guard numbers.allSatisfy(\.isLength), frame.width >= 0, frame.height >= 0 else {
       throw .illegal(
         "\(name) cannot have the frame \(frame), give it finite numbers, sizes from 0.")
     }

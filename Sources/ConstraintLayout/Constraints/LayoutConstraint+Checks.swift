@@ -32,6 +32,12 @@ extension LayoutConstraint {
     guard constant.isFinite && multiplier.isFinite else {
       throw .illegal("\(equation) has a number that is NaN or infinite, give it a finite one.")
     }
+    guard constant.isLength else {
+      throw .illegal("\(equation) has a constant out of range, use a number between -1e9 and 1e9.")
+    }
+    guard multiplier.isMultiplier else {
+      throw .illegal("\(equation) has a multiplier out of range, use 0.000001 to 1000000, or 0.")
+    }
   }
 
   private func checkItem(

@@ -78,7 +78,7 @@ public final class LayoutConstraint: Identifiable {
   ///   - priority: the level at which violations count.
   ///   - identifier: a name; must not begin with `KW`.
   /// - Throws: `LayoutError.illegal` if the two attributes do not go together, a position has no
-  ///   partner, a number is NaN or infinite, the items belong to different engines, or the
+  ///   partner, a number is NaN, infinite or out of range, the items belong to different engines, or the
   ///   identifier is reserved.
   public convenience init(
     item first: LayoutArea, attribute firstAttribute: LayoutAttribute,
@@ -115,11 +115,12 @@ public final class LayoutConstraint: Identifiable {
 
   /// Changes the constant.
   ///
-  /// - Throws: `LayoutError.illegal` for NaN and infinities, `LayoutError.unsatisfiable` under
-  ///   `ConflictPolicy.fail`; the constant is then what it was.
+  /// - Throws: `LayoutError.illegal` for NaN, infinities and numbers beyond 1,000,000,000,
+  ///   `LayoutError.unsatisfiable` under `ConflictPolicy.fail`; the constant is then what it was.
   public func setConstant(_ constant: Double) throws(LayoutError) {
-    guard constant.isFinite else {
-      throw .illegal("\(self) cannot have the constant \(constant), give it a finite number.")
+    guard constant.isLength else {
+      throw .illegal(
+        "\(self) cannot have the constant \(constant), give it a number between -1e9 and 1e9.")
     }
     try edit { engine in
       let old = self.constant

@@ -52,4 +52,17 @@ public struct LayoutConflict {
   public let constraints: [LayoutConstraint]
   /// The member that gave way; it stays active and counts below every priority.
   public let broken: LayoutConstraint
+  /// What each constraint's constant part counts; the contradiction lasts while the sum is positive.
+  var weights: [Double]
+  /// Whether constants have changed since, so that not every member may be needed any more.
+  var isStale = false
+
+  /// Whether the constraints contradict each other with the constants they have now, for certain.
+  var lasts: Bool {
+    var sum = 0.0
+    for (constraint, weight) in zip(constraints, weights) {
+      sum += weight * constraint.lowered.constant
+    }
+    return sum > 1e-6
+  }
 }

@@ -13,3 +13,11 @@ func shortText(_ number: Double) -> String {
 func shortText(_ priority: LayoutPriority) -> String {
   shortText(Double(priority.rawValue))
 }
+
+extension Double {
+  /// Whether a number can be a length or a position: finite and at most 1,000,000,000 away from 0.
+  var isLength: Bool { abs(self) <= LayoutSolver.constantLimit }
+
+  /// Whether a number can be a multiplier: 0, or between 0.000001 and 1,000,000 either side of it.
+  var isMultiplier: Bool { self == 0 || LayoutSolver.coefficientRange.contains(abs(self)) }
+}

@@ -92,7 +92,8 @@ extension LayoutSolver {
   }
 
   /// Whether anything a variable depends on may still move.
-  private func canMove(_ variable: Variable) -> Bool {
+  private mutating func canMove(_ variable: Variable) -> Bool {
+    if symbols[variable.symbol].peer >= 0 { putBack(variable.symbol) }
     let place = symbols[variable.symbol].place
     return place < 0 ? symbols[variable.symbol].bounds != .zero : isMovable(row: place)
   }

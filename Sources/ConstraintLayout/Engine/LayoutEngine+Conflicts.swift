@@ -4,7 +4,7 @@ extension LayoutEngine {
     guard conflictPolicy == .fail else { return giveWay() }
     retryWaiting()
     if let found = state.solver.checkRequired() {
-      throw .unsatisfiable(UnsatisfiableConstraints(members(of: found)))
+      throw .unsatisfiable(UnsatisfiableConstraints(members(of: found).map(\.constraint)))
     }
   }
 
@@ -33,19 +33,25 @@ extension LayoutEngine {
     }
   }
 
+  /// A member of a contradiction, and what its constant part counts.
+  typealias Member = (constraint: LayoutConstraint, weight: Double)
+
   /// The members of a contradiction by serial, each of them needed.
-  private func members(of conflict: LayoutSolver.Conflict) -> [LayoutConstraint] {
+  private func members(of conflict: LayoutSolver.Conflict) -> [Member] {
     LayoutEngine.members(of: conflict, in: state.solver, state.owners)
-      .sorted { $0.serial < $1.serial }
+      .sorted { $0.constraint.serial < $1.constraint.serial }
   }
 
   /// The members of a contradiction that someone owns, each of them needed.
   static func members(
     of conflict: LayoutSolver.Conflict, in solver: LayoutSolver, _ owners: [LayoutConstraint?]
-  ) -> [LayoutConstraint] {
+  ) -> [Member] {
     let members = conflict.constraints.compactMap { owners[Int($0.symbol)] }
-    return solver.irreducible(members.sorted(by: isKept).compactMap(\.handle))
-      .compactMap { owners[Int($0.symbol)] }
+    let preferred = members.sorted(by: isKept).compactMap(\.handle)
+    let found = solver.irreducible(conflict, preferred)
+    return zip(found.constraints, found.weights).compactMap { handle, weight in
+      owners[Int(handle.symbol)].map { ($0, weight) }
+    }
   }
 
   /// Whether a constraint is kept rather than another one: the engine's before stacks' before the
@@ -64,27 +70,64 @@ extension LayoutEngine {
   }
 
   /// Breaks the member of a contradiction that gives way.
-  private func breakOne(of members: [LayoutConstraint]) -> LayoutConflict {
-    guard let broken = members.max(by: LayoutEngine.isKept), let handle = broken.handle else {
+  private func breakOne(of members: [Member]) -> LayoutConflict {
+    let constraints = members.map(\.constraint)
+    guard let broken = constraints.max(by: LayoutEngine.isKept), let handle = broken.handle else {
       preconditionFailure("a contradiction has active members")
     }
-    let conflict = LayoutConflict(constraints: members, broken: broken)
+    let conflict = LayoutConflict(
+      constraints: constraints, broken: broken, weights: members.map(\.weight))
     onRollback { broken.isBroken = false }
     broken.isBroken = true
-    state.solver.setPriority(.broken, of: handle)
+    state.solver.change(.broken, of: handle)
     retry(touching: broken)
     state.conflicts.append(conflict)
     return conflict
   }
 
   /// Lets broken constraints wait to be tried again, for another member of their set has changed.
-  func retry(touching constraint: LayoutConstraint) {
+  func retry(touching constraint: LayoutConstraint) { retry(touching: constraint) { _ in false } }
+
+  /// The same where only a constant has changed: a contradiction that lasts for certain is neither
+  /// sought nor reported again.
+  func retry(movedBy constraint: LayoutConstraint) { retry(touching: constraint, unless: \.lasts) }
+
+  private func retry(
+    touching constraint: LayoutConstraint, unless lasts: (LayoutConflict) -> Bool
+  ) {
     guard !state.conflicts.isEmpty else { return }
-    for conflict in state.conflicts
-    where conflict.constraints.contains(where: { $0 === constraint }) {
-      state.conflicts.removeAll { $0.broken === conflict.broken }
+    var kept: [LayoutConflict] = []
+    var dropped: [LayoutConflict] = []
+    for var conflict in state.conflicts {
+      if !conflict.constraints.contains(where: { $0 === constraint }) {
+        kept.append(conflict)
+      } else if lasts(conflict) {
+        conflict.isStale = true
+        kept.append(conflict)
+      } else {
+        dropped.append(conflict)
+      }
+    }
+    if dropped.isEmpty { return state.conflicts = kept }
+    state.conflicts = kept
+    for conflict in dropped {
       retried.append(conflict)
       if conflict.broken.isBroken { state.waiting.append(conflict.broken) }
+    }
+  }
+
+  /// Leaves out of the contradictions that last what is not needed any more.
+  func refreshConflicts() {
+    for index in state.conflicts.indices where state.conflicts[index].isStale {
+      let old = state.conflicts[index]
+      let preferred = old.constraints.sorted(by: LayoutEngine.isKept).compactMap(\.handle)
+      state.conflicts[index].isStale = false
+      guard let found = state.solver.irreducible(preferred) else { continue }
+      let members = zip(found.constraints, found.weights)
+        .compactMap { handle, weight in state.owners[Int(handle.symbol)].map { ($0, weight) } }
+        .sorted { $0.0.serial < $1.0.serial }
+      state.conflicts[index] = LayoutConflict(
+        constraints: members.map(\.0), broken: old.broken, weights: members.map(\.1))
     }
   }
 
@@ -94,7 +137,7 @@ extension LayoutEngine {
     guard let handle = constraint.handle, constraint.isBroken else { return }
     onRollback { constraint.isBroken = true }
     constraint.isBroken = false
-    state.solver.setPriority(constraint.priority, of: handle)
+    state.solver.change(constraint.priority, of: handle)
   }
 
   private func retryWaiting() {

@@ -58,6 +58,7 @@ extension LayoutEngine {
   /// The conflicts that last, oldest first; computed with the last change.
   public var conflicts: [LayoutConflict] {
     layoutIfNeeded()
+    refreshConflicts()
     return state.conflicts
   }
 
@@ -102,7 +103,7 @@ extension LayoutEngine {
     constraint.isActive = false
     constraint.isBroken = false
     constraint.handle = nil
-    state.solver.remove(handle)
+    state.solver.discard(handle)
     state.owners[Int(handle.symbol)] = nil
   }
 
@@ -112,7 +113,8 @@ extension LayoutEngine {
     let form = constraint.loweredForm(state.direction)
     let old = constraint.lowered
     if form == old { return }
-    retry(touching: constraint)
+    let isMoved = form.terms == old.terms
+    if !isMoved { retry(touching: constraint) }
     if canRollBack {
       onRollback {
         constraint.lowered = old
@@ -120,10 +122,11 @@ extension LayoutEngine {
       }
     }
     constraint.lowered = form
-    if form.terms == old.terms {
-      state.solver.setConstant(-form.constant, of: handle)
+    if isMoved {
+      retry(movedBy: constraint)
+      state.solver.change(-form.constant, of: handle)
     } else {
-      state.solver.remove(handle)
+      state.solver.discard(handle)
       state.owners[Int(handle.symbol)] = nil
       state.add(constraint)
     }
@@ -145,7 +148,7 @@ extension LayoutEngine {
   func updatePriority(_ constraint: LayoutConstraint) {
     guard let handle = constraint.handle else { return }
     retry(touching: constraint)
-    state.solver.setPriority(constraint.priority, of: handle)
+    state.solver.change(constraint.priority, of: handle)
   }
 }
 
@@ -173,7 +176,7 @@ extension LayoutEngine.State {
 
   /// Tells the solver about an active constraint.
   mutating func add(_ constraint: LayoutConstraint) {
-    let handle = solver.add(
+    let handle = solver.insert(
       constraint.lowered.terms, constraint.relation, -constraint.lowered.constant,
       priority: constraint.isBroken ? .broken : constraint.priority, order: constraint.tieOrder)
     constraint.handle = handle

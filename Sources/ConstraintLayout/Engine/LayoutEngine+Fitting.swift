@@ -24,24 +24,26 @@ extension LayoutEngine {
     for case let constraint? in state.owners {
       guard let handle = constraint.handle else { continue }
       if !constraint.speaks(ofInsideOf: item) {
-        copy.remove(handle)
+        copy.discard(handle)
         owners[Int(handle.symbol)] = nil
       } else if constraint.isBroken {
-        copy.setPriority(constraint.priority, of: handle)
+        copy.change(constraint.priority, of: handle)
       }
     }
     let wishes = [
       (variables.width, target.width, horizontal), (variables.height, target.height, vertical),
     ]
     for (variable, length, priority) in wishes {
-      let handle = copy.add(
-        [.init(variable)], .equal, length.isFinite ? length : 0, priority: priority, order: .max)
+      let handle = copy.insert(
+        [.init(variable)], .equal, length.isLength ? length : 0, priority: priority, order: .max)
       while owners.count <= Int(handle.symbol) { owners.append(nil) }
     }
     while let conflict = copy.solve() {
       let members = LayoutEngine.members(of: conflict, in: copy, owners)
-      guard let handle = members.max(by: LayoutEngine.isKept)?.handle else { break }
-      copy.setPriority(.broken, of: handle)
+      guard let handle = members.map(\.constraint).max(by: LayoutEngine.isKept)?.handle else {
+        break
+      }
+      copy.change(.broken, of: handle)
     }
     return Size(
       width: copy.value(of: variables.width), height: copy.value(of: variables.height))

@@ -18,7 +18,7 @@ extension LayoutEngine {
   /// - Throws: `LayoutError.illegal` for NaN, infinite and negative numbers,
   ///   `LayoutError.unsatisfiable` under `ConflictPolicy.fail`.
   public func setRootSize(_ size: Size) throws(LayoutError) {
-    guard size.width.isFinite, size.height.isFinite, size.width >= 0, size.height >= 0 else {
+    guard size.width.isLength, size.height.isLength, size.width >= 0, size.height >= 0 else {
       throw .illegal("The root cannot be \(size.width) by \(size.height), use 0 or more.")
     }
     try performFollowed { () throws(LayoutError) in

@@ -18,8 +18,10 @@ extension LayoutEngine {
   ) throws(LayoutError) -> T {
     if depth > 0 { return canFail ? try join(change) : try change() }
     depth = 1
+    let wasLaidOut = state.isLaidOut
     defer {
       depth = 0
+      if wasLaidOut && !state.isLaidOut { needsLayout?() }
       if !retried.isEmpty { retried = [] }
       hasWindowChanged = false
       tellReports()

@@ -34,6 +34,11 @@ public final class LayoutEngine {
   /// has ended; it may change the engine in turn.
   public var log: ((String) -> Void)?
 
+  /// Called when a change has made the frames stale, once until they are computed again.
+  ///
+  /// A host asks for its next frame then; it must not change the engine.
+  public var needsLayout: (() -> Void)?
+
   /// Everything a failed change has to put back.
   struct State {
     var solver = LayoutSolver()
@@ -88,7 +93,7 @@ public final class LayoutEngine {
   /// An engine with an empty root.
   ///
   /// - Parameters:
-  ///   - rootSize: the root's size in points; negative and non-finite numbers count as 0.
+  ///   - rootSize: the root's size in points; numbers out of range count as 0.
   ///   - direction: which way leading and trailing point.
   ///   - conflictPolicy: what happens when required constraints contradict each other.
   ///   - rootName: the root's name in messages.
@@ -101,8 +106,8 @@ public final class LayoutEngine {
     self.conflictPolicy = conflictPolicy
     self.log = log
     let size = Size(
-      width: rootSize.width.isFinite ? max(0, rootSize.width) : 0,
-      height: rootSize.height.isFinite ? max(0, rootSize.height) : 0)
+      width: rootSize.width.isLength ? max(0, rootSize.width) : 0,
+      height: rootSize.height.isLength ? max(0, rootSize.height) : 0)
     state = State(rootSize: size, direction: direction)
     let variables = LayoutArea.Variables(
       width: state.solver.makeVariable(isNonNegative: true), left: nil,

@@ -41,6 +41,8 @@ public class LayoutArea {
     var top: LayoutSolver.Variable?
   }
 
+  /// What a host knows the item by, such as its own view; the item keeps it alive.
+  public var reference: AnyObject?
   private var isGone = false
   private let engineLink: EngineLink
   private var superviewLink: ViewLink?
@@ -106,7 +108,7 @@ public final class LayoutGuide: LayoutArea {
     guard case .fixed(let old) = placement, let engine else {
       throw .illegal("The guide \(name) is placed by constraints, change those instead.")
     }
-    guard frame.x.isFinite, frame.y.isFinite, frame.width.isFinite, frame.height.isFinite,
+    guard frame.x.isLength, frame.y.isLength, frame.width.isLength, frame.height.isLength,
       frame.width >= 0, frame.height >= 0
     else {
       throw .illegal("The guide \(name) cannot have the frame \(frame), give it finite numbers.")

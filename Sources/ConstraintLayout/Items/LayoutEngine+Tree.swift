@@ -67,7 +67,7 @@ extension LayoutEngine {
     state.areas.removeAll { $0 === area }
     guard case .free(let variables) = area.placement else { return }
     for variable in [variables.width, variables.left, variables.height, variables.top] {
-      if let variable { state.solver.remove(variable) }
+      if let variable { state.solver.discard(variable) }
     }
   }
 }

@@ -6,7 +6,7 @@ extension LayoutItem {
   /// - Throws: `LayoutError.illegal` for a number that is NaN, infinite or negative.
   public func setIntrinsicSize(_ size: Size) throws(LayoutError) {
     for number in [size.width, size.height]
-    where !number.isFinite || number < 0 && number != LayoutItem.noIntrinsicMetric {
+    where !number.isLength || number < 0 && number != LayoutItem.noIntrinsicMetric {
       throw .illegal(
         "\(name) cannot have the intrinsic size \(number), use 0 or more, or noIntrinsicMetric.")
     }
@@ -35,8 +35,9 @@ extension LayoutItem {
 
   /// Sets the distances of the first baseline from the top and of the last from the bottom.
   public func setBaselines(first: Double, last: Double) throws(LayoutError) {
-    guard first.isFinite && last.isFinite else {
-      throw .illegal("The baselines of \(name) are not finite numbers, give them in points.")
+    guard first.isLength && last.isLength else {
+      throw .illegal(
+        "The baselines of \(name) are not finite numbers up to 1000000000, give them in points.")
     }
     try change {
       $0.firstBaseline = first
@@ -67,8 +68,11 @@ extension LayoutItem {
   }
 
   private func check(_ insets: EdgeInsets, _ what: String) throws(LayoutError) {
-    guard insets.top.isFinite, insets.left.isFinite, insets.bottom.isFinite, insets.right.isFinite
-    else { throw .illegal("The \(what) of \(name) are not finite numbers, give them in points.") }
+    guard insets.top.isLength, insets.left.isLength, insets.bottom.isLength, insets.right.isLength
+    else {
+      throw .illegal(
+        "The \(what) of \(name) are not finite numbers up to 1000000000, give them in points.")
+    }
   }
 
   /// Changes properties and what follows from them, all or nothing.

@@ -28,8 +28,10 @@ struct LinearForm: Equatable, Sendable {
     _ coefficient: Double, _ variable: LayoutSolver.Variable, among known: inout Int
   ) {
     if let index = terms.prefix(known).firstIndex(where: { $0.variable == variable }) {
-      terms[index].coefficient += coefficient
-      if terms[index].coefficient == 0 {
+      let old = terms[index].coefficient
+      let sum = old + coefficient
+      terms[index].coefficient = sum
+      if abs(sum) <= Tableau.noise * (abs(old) + abs(coefficient)) {
         terms.remove(at: index)
         known -= 1
       }

@@ -10,7 +10,7 @@ extension LayoutEngine {
   ///   `LayoutError.unsatisfiable` under `ConflictPolicy.fail`.
   public func setSafeAreaInsets(_ insets: EdgeInsets) throws(LayoutError) {
     for number in [insets.top, insets.left, insets.bottom, insets.right]
-    where !number.isFinite || number < 0 {
+    where !number.isLength || number < 0 {
       throw .illegal("The safe area cannot have an inset of \(number), use 0 or more.")
     }
     if insets == state.safeAreaInsets { return }

@@ -1,8 +1,9 @@
 extension LayoutSolver {
-  /// After this many steps that led nowhere, the order of the symbols alone decides the next.
+  /// After this many steps that led nowhere, symbols are shifted apart; and where that may not be,
+  /// the order of the symbols alone decides the next step.
   ///
-  /// That is Bland's rule; it cannot go round in circles.
-  static let patience = 24
+  /// The latter is Bland's rule; it cannot go round in circles.
+  var patience: Int { 24 + Int(tableau.columns.capacity) / 2 }
 
   /// Moves a basic symbol up (+1) or down (−1) as far as the bounds allow.
   ///
@@ -12,15 +13,23 @@ extension LayoutSolver {
   mutating func descend(_ symbol: Int32, toward direction: Double) -> DescentEnd {
     var idle = 0
     var steps = 0
+    var end = DescentEnd.reachedZero
     while symbols[symbol].place >= 0 {
-      let byOrder = idle > LayoutSolver.patience
+      let byOrder = idle > patience
+      if byOrder && allowsShifts && shifts.isEmpty {
+        shiftApart(nil, except: symbol)
+        idle = 0
+        continue
+      }
       guard let entry = entering(row: symbols[symbol].place, direction, byOrder: byOrder) else {
-        return .blocked
+        end = .blocked
+        break
       }
       let column = tableau.entries[entry].column
       let sign: Double = tableau.entries[entry].value * direction > 0 ? 1 : -1
       guard let stop = nearestStop(column: column, direction: sign, byOrder: byOrder) else {
-        return .unbounded
+        end = .unbounded
+        break
       }
       let stopping = tableau.entries[stop.entry]
       let change = -tableau.rows[stopping.row].value / stopping.value
@@ -28,9 +37,14 @@ extension LayoutSolver {
       exchange(stop.entry, value: change)
       idle = stop.distance > 1e-12 ? 0 : idle + 1
       steps += 1
-      if steps > stepLimit { return .blocked }
+      if steps > stepLimit {
+        isShaken = true
+        end = .blocked
+        break
+      }
     }
-    return .reachedZero
+    if !shifts.isEmpty && !unshift() { isShaken = true }
+    return end
   }
 
   enum DescentEnd {
@@ -40,15 +54,14 @@ extension LayoutSolver {
   }
 
   /// More steps than any search needs; a guard against rounding errors without end.
-  var stepLimit: Int { 1000 + 50 * (tableau.rows.count + tableau.columns.count) }
+  var stepLimit: Int { 10_000 + 100 * (tableau.rows.count + tableau.columns.count) }
 
   /// How unwelcome a pivot on an entry is: long columns are dear, for every row of theirs changes.
   ///
   /// Positions, which may have any value, are better expressed by sizes than the other way round:
   /// no bound and no goal of theirs gets longer.
   func cost(of entry: Tableau.Entry, in column: Tableau.Column) -> Double {
-    let symbol = symbols[column.symbol]
-    let isFree = symbol.isVariable && symbol.requirement.isEmpty
+    let isFree = symbols[column.symbol].isVariable && symbols[column.symbol].requirement.isEmpty
     return Double(column.count) / abs(entry.value) * (isFree ? 1 : 8)
   }
 

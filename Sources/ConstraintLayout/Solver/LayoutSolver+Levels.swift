@@ -1,16 +1,29 @@
 extension LayoutSolver {
   // MARK: Step 2, levels
 
-  /// Makes the sum of violations of each level as small as the levels above allow.
+  /// Makes the sum of violations of each level as small as the levels above allow, beginning where
+  /// something has changed.
   mutating func minimiseLevels() {
-    var start = 0
+    var start = firstOfLevels
     while start < levels.count && openColumns > 0 {
       let priority = symbols[levels[start]].priority
       var end = start + 1
       while end < levels.count && symbols[levels[end]].priority == priority { end += 1 }
+      begin(priority)
       minimiseLevel(start..<end, priority)
       start = end
     }
+  }
+
+  /// The place of the first goal whose level has to be gone through again.
+  private var firstOfLevels: Int {
+    if restart >= Stage.levels { return 0 }
+    var (low, high) = (0, levels.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if symbols[levels[middle]].priority > restart { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   private mutating func minimiseLevel(_ range: Range<Int>, _ priority: Float) {
@@ -19,6 +32,25 @@ extension LayoutSolver {
       return
     }
     sumGradient(range)
+    descendLevel(range, priority)
+    if !shifts.isEmpty {
+      let isKept = unshift()
+      if !isKept { isShaken = true }
+      clearGradient()
+      _ = takeSides(range)
+      sumGradient(range)
+      let allowed = allowsShifts
+      allowsShifts = false
+      descendLevel(range, priority)
+      allowsShifts = allowed
+    }
+    lockColumns(range, priority)
+    clearGradient()
+    lock(range, nonbasicToo: false)
+  }
+
+  /// Takes steps until no column falls any more.
+  private mutating func descendLevel(_ range: Range<Int>, _ priority: Float) {
     var idle = 0
     var steps = 0
     var isStrict = false
@@ -27,14 +59,23 @@ extension LayoutSolver {
       let distance = walk(move.column, move.direction, move.rate, priority, byOrder: isStrict)
       idle = distance > 1e-12 ? 0 : idle + 1
       steps += 1
-      if steps > stepLimit { break }
-      if idle > LayoutSolver.patience && !isStrict {
+      if steps > stepLimit {
+        isShaken = true
+        return
+      }
+      guard idle > patience else { continue }
+      if allowsShifts && shifts.isEmpty {
+        shiftApart(priority)
+        clearGradient()
+        _ = takeSides(range)
+        sumGradient(range)
+        falls.removeAll(keepingCapacity: true)
+        idle = 0
+      } else if !isStrict {
         isStrict = true
         takeStrictSides(range)
       }
     }
-    lockColumns(priority)
-    lock(range, nonbasicToo: false)
   }
 
   /// Notes on which side of zero each goal of a level is; tells whether any is violated.
@@ -59,17 +100,25 @@ extension LayoutSolver {
   /// What a unit of a basic goal's value costs on the side where it is.
   @inline(__always)
   func slope(of symbol: Int32) -> Double {
-    let record = symbols[symbol]
-    return record.side > 0 ? record.positiveCost : record.side < 0 ? -record.negativeCost : 0
+    let side = symbols[symbol].side
+    return side > 0
+      ? symbols[symbol].positiveCost : side < 0 ? -symbols[symbol].negativeCost : 0
   }
 
   /// Computes the rate of a level for every column.
   private mutating func sumGradient(_ range: Range<Int>) {
-    for column in 0..<tableau.columns.capacity { tableau.columns[column].gradient = 0 }
     for index in range where symbols[levels[index]].place >= 0 {
       let slope = slope(of: levels[index])
       if slope != 0 { addToGradient(slope, row: symbols[levels[index]].place) }
     }
+  }
+
+  private mutating func clearGradient() {
+    for column in touched {
+      tableau.columns[column].gradient = 0
+      tableau.columns[column].isTouched = false
+    }
+    touched.removeAll(keepingCapacity: true)
   }
 
   @inline(__always)
@@ -77,9 +126,18 @@ extension LayoutSolver {
     var index = tableau.rows[row].first
     while index >= 0 {
       let entry = tableau.entries[index]
+      touch(entry.column)
       tableau.columns[entry.column].gradient += factor * entry.value
       index = entry.nextInRow
     }
+  }
+
+  /// Notes that the level under way depends on a column.
+  @inline(__always)
+  mutating func touch(_ column: Int32) {
+    if tableau.columns[column].isTouched { return }
+    tableau.columns[column].isTouched = true
+    touched.append(column)
   }
 
   /// Gives every goal at zero a side, for the rule that cannot go round in circles needs one.
@@ -90,6 +148,7 @@ extension LayoutSolver {
         symbols[symbol].side = symbols[symbol].positiveCost == 0 ? 1 : -1
       }
     }
+    clearGradient()
     sumGradient(range)
   }
 
@@ -103,7 +162,7 @@ extension LayoutSolver {
     var found: [Descent] = []
     swap(&found, &falls)
     found.removeAll(keepingCapacity: true)
-    for column in 0..<tableau.columns.capacity {
+    for column in touched {
       if let descent = descent(column, priority) { found.append(descent) }
     }
     if byOrder { return found.min { symbolPrecedes($0.column, $1.column) } }
@@ -125,11 +184,11 @@ extension LayoutSolver {
   private func descent(_ column: Int32, _ priority: Float) -> Descent? {
     let gradient = tableau.columns[column].gradient
     if abs(gradient) <= LayoutSolver.epsilon { return nil }
-    let symbol = symbols[tableau.columns[column].symbol]
-    if symbol.bounds.contains(gradient < 0 ? .notPositive : .notNegative) { return nil }
+    let symbol = tableau.columns[column].symbol
+    if symbols[symbol].bounds.contains(gradient < 0 ? .notPositive : .notNegative) { return nil }
     let own =
-      symbol.priority != priority
-      ? 0 : gradient < 0 ? symbol.positiveCost : symbol.negativeCost
+      symbols[symbol].priority != priority
+      ? 0 : gradient < 0 ? symbols[symbol].positiveCost : symbols[symbol].negativeCost
     let rate = own - abs(gradient)
     if rate >= -LayoutSolver.epsilon { return nil }
     return Descent(column: column, direction: gradient < 0 ? 1 : -1, rate: rate)
@@ -138,19 +197,23 @@ extension LayoutSolver {
   // MARK: After a level
 
   /// Forbids every move of a nonbasic symbol that would make the level worse.
-  private mutating func lockColumns(_ priority: Float) {
-    for column in 0..<tableau.columns.capacity {
-      let symbol = tableau.columns[column].symbol
-      guard symbol >= 0 else { continue }
-      let gradient = tableau.columns[column].gradient
-      let record = symbols[symbol]
-      let isGoal = record.priority == priority
-      if gradient + (isGoal ? record.positiveCost : 0) > LayoutSolver.epsilon {
-        restrict(symbol, to: .notPositive)
-      }
-      if (isGoal ? record.negativeCost : 0) - gradient > LayoutSolver.epsilon {
-        restrict(symbol, to: .notNegative)
-      }
+  private mutating func lockColumns(_ range: Range<Int>, _ priority: Float) {
+    for column in touched { lockColumn(column, priority) }
+    for index in range where symbols[levels[index]].place < 0 {
+      lockColumn(~symbols[levels[index]].place, priority)
+    }
+  }
+
+  private mutating func lockColumn(_ column: Int32, _ priority: Float) {
+    let symbol = tableau.columns[column].symbol
+    if symbol < 0 || symbols[symbol].bounds == .zero { return }
+    let gradient = tableau.columns[column].gradient
+    let isGoal = symbols[symbol].priority == priority
+    if gradient + (isGoal ? symbols[symbol].positiveCost : 0) > LayoutSolver.epsilon {
+      restrict(symbol, to: .notPositive)
+    }
+    if (isGoal ? symbols[symbol].negativeCost : 0) - gradient > LayoutSolver.epsilon {
+      restrict(symbol, to: .notNegative)
     }
   }
 
@@ -158,18 +221,18 @@ extension LayoutSolver {
   private mutating func lock(_ range: Range<Int>, nonbasicToo: Bool) {
     for index in range {
       let symbol = levels[index]
-      let record = symbols[symbol]
-      if record.place >= 0 {
-        if record.side > 0 || record.side == 0 && record.negativeCost > 0 {
+      let place = symbols[symbol].place
+      if place >= 0 {
+        let side = symbols[symbol].side
+        if side > 0 || side == 0 && symbols[symbol].negativeCost > 0 {
           restrict(symbol, to: .notNegative)
         }
-        if record.side < 0 || record.side == 0 && record.positiveCost > 0 {
+        if side < 0 || side == 0 && symbols[symbol].positiveCost > 0 {
           restrict(symbol, to: .notPositive)
         }
-        passOnBounds(of: symbol, row: record.place)
+        passOnBounds(of: symbol, row: place)
       } else if nonbasicToo {
-        if record.positiveCost > 0 { restrict(symbol, to: .notPositive) }
-        if record.negativeCost > 0 { restrict(symbol, to: .notNegative) }
+        restrict(symbol, to: symbols[symbol].freeOfCost)
       }
     }
   }

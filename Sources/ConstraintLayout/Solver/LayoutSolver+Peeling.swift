@@ -1,68 +1,24 @@
-/// A required equality that does nothing but give one variable its value.
-///
-/// If a free variable occurs in one row only, and that row is a required equality, the rest of the
-/// system can be solved without both; the variable follows from the others. Removing such pairs
-/// makes the next ones free: a long chain of positions is peeled off from its end, and the tableau
-/// never sees a row that is as long as the chain.
-///
-/// Pairs are kept in a stack. What a pair refers to was peeled after it or not at all, so values
-/// are computed from the top down, and any pair can be put back by putting back those above it.
-struct PeeledPair {
-  var variable: Int32
-  var equality: Int32
-  /// The variable's coefficient in the equality.
-  var coefficient: Double
-  /// The part of the equality that is no variable.
-  var constant: Double
-  /// Where the pair's other terms begin in `peeledTerms`.
-  var start: Int
-  var value = 0.0
-}
-
-/// A symbol in the equality of a peeled pair.
-struct PeeledTerm {
-  var symbol: Int32
-  var coefficient: Double
-}
-
 extension LayoutSolver {
   /// The `place` of a variable that is peeled off.
   static let peeledPlace = Int32.max
 
+  // MARK: Into pairs
+
   /// Peels off what can be, beginning with the given equalities.
   mutating func peel(_ equalities: [Int32]) {
     var work = equalities
+    var rank = peeled.highest + 4 * equalities.count + 4
     while let equality = work.popLast() {
-      let row = symbols[equality].place
-      guard symbols[equality].requirement == .zero, row >= 0, let entry = loneEntry(of: row) else {
-        continue
-      }
-      let pivot = tableau.entries[entry]
-      let variable = tableau.columns[pivot.column].symbol
-      var pair = PeeledPair(
-        variable: variable, equality: equality, coefficient: pivot.value,
-        constant: tableau.rows[row].value, start: peeledTerms.count)
-      var index = tableau.rows[row].first
-      var columns: [Int32] = []
-      while index >= 0 {
-        let other = tableau.entries[index]
-        if index != entry {
-          let symbol = tableau.columns[other.column].symbol
-          peeledTerms.append(PeeledTerm(symbol: symbol, coefficient: other.value))
-          columns.append(other.column)
-        }
-        index = other.nextInRow
-      }
-      tableau.removeRow(row)
-      tableau.columns[pivot.column].symbol = equality
-      symbols[equality].place = ~pivot.column
-      symbols[variable].place = LayoutSolver.peeledPlace
-      symbols[variable].peel = Int32(truncatingIfNeeded: peeled.count)
-      symbols[equality].peel = symbols[variable].peel
-      symbols[equality].bounds = .zero
-      openColumns -= 1
-      pair.value = 0
-      peeled.append(pair)
+      guard symbols[equality].requirement == .zero, symbols[equality].place >= 0,
+        symbols[equality].isPending, let entry = loneEntry(of: symbols[equality].place)
+      else { continue }
+      let column = tableau.entries[entry].column
+      let variable = tableau.columns[column].symbol
+      guard let place = rankForPair(equality, variable, wanted: rank) else { continue }
+      rank = min(rank, place) - 1
+      let columns = otherColumns(of: symbols[equality].place, than: column)
+      tableau.removeRow(symbols[equality].place)
+      pair(equality, variable, column: column, rank: place)
       for column in columns where tableau.columns[column].count == 1 {
         let last = tableau.entries[tableau.columns[column].first]
         work.append(tableau.rows[last.row].symbol)
@@ -70,7 +26,83 @@ extension LayoutSolver {
     }
   }
 
-  /// The entry of a free variable that no other row has, if the row is one of variables only.
+  /// Peels off an equality that is being added, if no other constraint mentions one of its free
+  /// variables; the rest of the solution stays as it is.
+  mutating func peelAtOnce(_ equality: Int32) -> Bool {
+    guard allowsPeeling && restart < Stage.required else { return false }
+    var found: Int32?
+    for term in sources[Int(equality)] {
+      let symbol = term.variable.symbol
+      let record = symbols[symbol]
+      if record.uses == 0 && record.requirement.isEmpty && record.place < 0 {
+        if let other = found, precedes(symbol, other) { continue }
+        found = symbol
+      }
+    }
+    guard let variable = found else { return false }
+    symbols[equality].requirement = .zero
+    if symbols[variable].bounds != .zero { openColumns -= 1 }
+    symbols[variable].bounds = []
+    let column = ~symbols[variable].place
+    symbols[equality].place = ~column
+    symbols[equality].bounds = []
+    openColumns += 1
+    require(equality)
+    note(equality, variable, column: column, rank: peeled.highest + 1)
+    // Where others have settled depends on who settles first.
+    if restart < Stage.settling && !isSettled(equality) { restart(from: Stage.settling) }
+    hasStaleValues = true
+    return true
+  }
+
+  /// Whether what an equality mentions has been fixed before settling.
+  private func isSettled(_ equality: Int32) -> Bool {
+    sources[Int(equality)].allSatisfy { term in
+      let symbol = term.variable.symbol
+      let place = symbols[symbol].place
+      if place == LayoutSolver.peeledPlace {
+        return symbol == symbols[equality].peer || isSettled(symbols[symbol].peer)
+      }
+      return place < 0
+        ? isHeld(symbol, above: Stage.settling) : isHeld(row: place, above: Stage.settling)
+    }
+  }
+
+  private mutating func pair(_ equality: Int32, _ variable: Int32, column: Int32, rank: Int) {
+    symbols[equality].isPending = false
+    symbols[equality].place = ~column
+    symbols[equality].bounds = []
+    require(equality)
+    note(equality, variable, column: column, rank: rank)
+  }
+
+  private mutating func note(_ equality: Int32, _ variable: Int32, column: Int32, rank: Int) {
+    tableau.columns[column].symbol = equality
+    symbols[equality].peer = variable
+    symbols[equality].rank = rank
+    symbols[variable].peer = equality
+    symbols[variable].rank = rank
+    symbols[variable].place = LayoutSolver.peeledPlace
+    symbols[variable].bounds = []
+    for term in sources[Int(equality)] where term.variable.symbol != variable {
+      let limit = symbols[term.variable.symbol].rankLimit
+      symbols[term.variable.symbol].rankLimit = min(limit, rank)
+    }
+    peeled.insert(equality, rank: rank)
+  }
+
+  /// A rank after those of what the equality mentions and before those that mention the variable.
+  private func rankForPair(_ equality: Int32, _ variable: Int32, wanted: Int) -> Int? {
+    var before = Int.min
+    for term in sources[Int(equality)] where symbols[term.variable.symbol].peer >= 0 {
+      before = max(before, symbols[term.variable.symbol].rank)
+    }
+    let limit = symbols[variable].rankLimit
+    if before < wanted && wanted < limit { return wanted }
+    return before == Int.min ? min(peeled.lowest, limit) - 1 : nil
+  }
+
+  /// The entry of a free variable that no other row has.
   private func loneEntry(of row: Int32) -> Int32? {
     var found: Int32?
     var index = tableau.rows[row].first
@@ -78,8 +110,8 @@ extension LayoutSolver {
       let entry = tableau.entries[index]
       let column = tableau.columns[entry.column]
       let symbol = symbols[column.symbol]
-      guard symbol.isVariable else { return nil }
-      if column.count == 1, symbol.requirement.isEmpty, abs(entry.value) > LayoutSolver.epsilon,
+      if symbol.isVariable, column.count == 1, symbol.requirement.isEmpty,
+        abs(entry.value) > LayoutSolver.epsilon,
         found.map({ precedes(tableau.columns[tableau.entries[$0].column].symbol, column.symbol) })
           ?? true
       {
@@ -90,49 +122,128 @@ extension LayoutSolver {
     return found
   }
 
-  /// Puts a pair back into the tableau, and all above it.
-  mutating func putBack(from index: Int32) {
-    while peeled.count > Int(index), let pair = peeled.popLast() {
-      peeledTerms.removeLast(peeledTerms.count - pair.start)
-      let column = ~symbols[pair.equality].place
-      tableau.columns[column].symbol = pair.variable
-      symbols[pair.variable].place = ~column
-      symbols[pair.variable].peel = -1
-      symbols[pair.equality].peel = -1
-      makeRow(of: pair.equality, sources[Int(pair.equality)])
-      isFeasible = false
-      isSolved = false
+  private func otherColumns(of row: Int32, than column: Int32) -> [Int32] {
+    var columns: [Int32] = []
+    var index = tableau.rows[row].first
+    while index >= 0 {
+      let entry = tableau.entries[index]
+      if entry.column != column { columns.append(entry.column) }
+      index = entry.nextInRow
+    }
+    return columns
+  }
+
+  // MARK: Out of pairs
+
+  /// Gives a variable that is peeled off its row in the tableau.
+  mutating func putBack(_ variable: Int32) {
+    let equality = symbols[variable].peer
+    peeled.remove(rank: symbols[equality].rank)
+    symbols[equality].peer = -1
+    symbols[variable].peer = -1
+    let row = tableau.rows.insert(.init(symbol: variable, first: Tableau.none, value: 0))
+    expand(definition(of: variable, by: equality), into: row)
+    symbols[variable].place = row
+    symbols[variable].bounds = []
+  }
+
+  struct Definition {
+    var constant: Double
+    var terms: [(symbol: Int32, coefficient: Double)]
+  }
+
+  /// What an equality says of a variable; the equality's own excess is the last term.
+  private func definition(of variable: Int32, by equality: Int32) -> Definition {
+    var own = 1.0
+    for term in sources[Int(equality)] where term.variable.symbol == variable {
+      own = term.coefficient
+    }
+    var result = Definition(constant: -symbols[equality].constant / own, terms: [])
+    result.terms.reserveCapacity(sources[Int(equality)].count)
+    for term in sources[Int(equality)] where term.variable.symbol != variable {
+      result.terms.append((term.variable.symbol, -term.coefficient / own))
+    }
+    result.terms.append((equality, 1 / own))
+    return result
+  }
+
+  /// Adds a sum of symbols to the row made last, those peeled off by what they stand for.
+  mutating func expand(_ sum: Definition, into row: Int32) {
+    tableau.rows[row].value += sum.constant
+    var waiting: [(symbol: Int32, factor: Double)] = []
+    for (symbol, coefficient) in sum.terms { take(symbol, coefficient, row, &waiting) }
+    while let (symbol, factor) = waiting.popLast() {
+      if factor == 0 { continue }
+      let inner = definition(of: symbol, by: symbols[symbol].peer)
+      tableau.rows[row].value += factor * inner.constant
+      for (symbol, coefficient) in inner.terms {
+        take(symbol, coefficient * factor, row, &waiting)
+      }
     }
   }
 
+  /// Adds `coefficient × symbol` to the row made last, or to a list sorted by rising rank of those
+  /// that have to be written out first.
+  private mutating func take(
+    _ symbol: Int32, _ coefficient: Double, _ row: Int32,
+    _ waiting: inout [(symbol: Int32, factor: Double)]
+  ) {
+    if symbols[symbol].place != LayoutSolver.peeledPlace {
+      return addSymbol(symbol, coefficient, toLast: row)
+    }
+    var place = waiting.count
+    while place > 0 && symbols[waiting[place - 1].symbol].rank > symbols[symbol].rank { place -= 1 }
+    if place > 0 && waiting[place - 1].symbol == symbol {
+      waiting[place - 1].factor += coefficient
+    } else {
+      waiting.insert((symbol, coefficient), at: place)
+    }
+  }
+
+  // MARK: Values
+
   /// Computes the values of the variables that are peeled off.
   mutating func computePeeledValues() {
-    var end = peeledTerms.count
-    for index in peeled.indices.reversed() {
-      let pair = peeled[index]
-      var sum = pair.constant
-      for place in pair.start..<end {
-        sum += peeledTerms[place].coefficient * value(of: peeledTerms[place].symbol)
+    for pair in peeled.list {
+      let variable = symbols[pair.equality].peer
+      var (sum, own) = (symbols[pair.equality].constant, 1.0)
+      for term in sources[Int(pair.equality)] {
+        if term.variable.symbol == variable {
+          own = term.coefficient
+        } else {
+          sum += term.coefficient * value(of: term.variable.symbol)
+        }
       }
-      peeled[index].value = -sum / pair.coefficient
-      end = pair.start
+      symbols[variable].constant = -sum / own
     }
     hasStaleValues = false
   }
 
-  /// Whether a variable that is peeled off depends on one that may still move.
-  func isPeeledOpen() -> Bool {
-    var open = [Bool](repeating: false, count: peeled.count)
-    var end = peeledTerms.count
-    for index in peeled.indices.reversed() {
-      let start = peeled[index].start
-      open[index] = (start..<end).contains { place in
-        let symbol = symbols[peeledTerms[place].symbol]
-        if symbol.place == LayoutSolver.peeledPlace { return open[Int(symbol.peel)] }
-        return symbol.place < 0 ? symbol.bounds != .zero : isMovable(row: symbol.place)
+  /// Whether a variable that is peeled off depends on something that may still move.
+  ///
+  /// - Parameters:
+  ///   - variable: a variable that is peeled off.
+  ///   - closed: the variables known not to, by symbol; more are added.
+  /// - Returns: whether it can still move with what it depends on.
+  func isOpenPair(_ variable: Int32, _ closed: inout [Bool]) -> Bool {
+    if closed.isEmpty { closed = [Bool](repeating: false, count: Int(symbols.capacity)) }
+    var found: [Int32] = [variable]
+    var next = 0
+    if closed[Int(variable)] { return false }
+    closed[Int(variable)] = true
+    while next < found.count {
+      for term in sources[Int(symbols[found[next]].peer)] where !closed[Int(term.variable.symbol)] {
+        let symbol = term.variable.symbol
+        let place = symbols[symbol].place
+        if place == LayoutSolver.peeledPlace {
+          closed[Int(symbol)] = true
+          found.append(symbol)
+        } else if place < 0 ? symbols[symbol].bounds != .zero : isMovable(row: place) {
+          for symbol in found { closed[Int(symbol)] = false }
+          return true
+        }
       }
-      if open[index] { return true }
-      end = start
+      next += 1
     }
     return false
   }

@@ -18,27 +18,22 @@ extension LayoutSolver {
     }
   }
 
+  /// A pivot below this multiplies rounding errors so much that they are worth a look.
+  static let smallPivot = 1e-4
+
   /// Exchanges the symbols of an entry's row and column, the column's having moved to `value`.
   mutating func exchange(_ entry: Int32, value: Double) {
     let row = tableau.entries[entry].row
     let column = tableau.entries[entry].column
+    if abs(tableau.entries[entry].value) < LayoutSolver.smallPivot { isDoubtful = true }
     tableau.pivot(row: row, column: column, entry: entry)
     let leaving = tableau.columns[column].symbol
     symbols[leaving].place = ~column
     symbols[tableau.rows[row].symbol].place = row
     tableau.rows[row].value = value
     if symbols[leaving].bounds == .zero { openColumns -= 1 }
-    pivotsSinceRebuild += 1
-  }
-
-  /// Forbids a symbol one or both sides of zero until the next solution.
-  @inline(__always)
-  mutating func restrict(_ symbol: Int32, to bounds: Bounds) {
-    let old = symbols[symbol].bounds
-    let new = old.union(bounds)
-    guard new != old else { return }
-    symbols[symbol].bounds = new
-    if new == .zero && symbols[symbol].place < 0 { openColumns -= 1 }
+    unprovenPivots += 1
+    pivotCount += 1
   }
 
   /// Whether a bounded symbol at `value` that moves with `rate` will be stopped by zero.
@@ -52,9 +47,9 @@ extension LayoutSolver {
   /// Whether one symbol precedes another when nothing else decides.
   @inline(__always)
   func precedes(_ symbol: Int32, _ other: Int32) -> Bool {
-    let a = symbols[symbol]
-    let b = symbols[other]
-    return a.isVariable != b.isVariable ? b.isVariable : a.order < b.order
+    let isVariable = symbols[symbol].isVariable
+    return isVariable != symbols[other].isVariable
+      ? !isVariable : symbols[symbol].order < symbols[other].order
   }
 
   /// The entry of a column whose row is the first to stop a move, and how far that is.
@@ -66,14 +61,15 @@ extension LayoutSolver {
     var index = tableau.columns[column].first
     while index >= 0 {
       let entry = tableau.entries[index]
-      let row = tableau.rows[entry.row]
-      let symbol = symbols[row.symbol]
+      let symbol = tableau.rows[entry.row].symbol
+      let bounds = symbols[symbol].bounds
       let rate = entry.value * direction
-      if !symbol.bounds.isEmpty && abs(rate) > LayoutSolver.epsilon
+      if !bounds.isEmpty && abs(rate) > LayoutSolver.epsilon
         && LayoutSolver.stops(
-          symbol.bounds, value: row.value, rate: rate, tolerance: symbol.tolerance)
+          bounds, value: tableau.rows[entry.row].value, rate: rate,
+          tolerance: symbols[symbol].tolerance)
       {
-        let distance = max(0, -row.value / rate)
+        let distance = max(0, -tableau.rows[entry.row].value / rate)
         if best < 0 || isBetterStop(index, distance, than: best, bestDistance, byOrder) {
           best = index
           bestDistance = distance
@@ -96,5 +92,52 @@ extension LayoutSolver {
     let difference = abs(new.value) - abs(old.value)
     if !byOrder && abs(difference) > LayoutSolver.epsilon { return difference > 0 }
     return precedes(tableau.rows[new.row].symbol, tableau.rows[old.row].symbol)
+  }
+
+  /// Lets a nonbasic symbol without bounds change places with the basic one that is nearest to zero.
+  mutating func makeBasic(_ symbol: Int32) {
+    var best = nearestZero(column: ~symbols[symbol].place)
+    if best < 0 {
+      // Every nonbasic symbol moves some variable; only rounding errors can hide that.
+      rebuild()
+      if symbols[symbol].place >= 0 { return }
+      best = nearestZero(column: ~symbols[symbol].place)
+    }
+    precondition(best >= 0, "every nonbasic symbol moves some variable")
+    let entry = tableau.entries[best]
+    let leaving = tableau.rows[entry.row].symbol
+    if symbols[leaving].priority >= 0 && !symbols[leaving].isRequired {
+      restart(from: symbols[leaving].priority)
+    }
+    let step = -tableau.rows[entry.row].value / entry.value
+    move(column: entry.column, by: step)
+    exchange(best, value: step)
+  }
+
+  private func nearestZero(column: Int32) -> Int32 {
+    var best = Tableau.none
+    var bestDistance = Double.infinity
+    var index = tableau.columns[column].first
+    while index >= 0 {
+      let entry = tableau.entries[index]
+      if abs(entry.value) > LayoutSolver.epsilon {
+        let distance = abs(tableau.rows[entry.row].value / entry.value)
+        if distance < bestDistance
+          || distance == bestDistance && isEarlier(entry.row, than: tableau.entries[best].row)
+        {
+          best = index
+          bestDistance = distance
+        }
+      }
+      index = entry.nextInColumn
+    }
+    return best
+  }
+
+  /// Whether a row's symbol comes before another's: variables first, then by order.
+  private func isEarlier(_ row: Int32, than other: Int32) -> Bool {
+    let a = symbols[tableau.rows[row].symbol]
+    let b = symbols[tableau.rows[other].symbol]
+    return a.isVariable != b.isVariable ? a.isVariable : a.order < b.order
   }
 }

@@ -13,10 +13,11 @@ extension LayoutSolver {
   ///
   /// - Returns: whether there is more than one.
   mutating func openSolutions() -> Bool {
-    isSolved = false
-    stopPeeling()
-    guard restoreFeasibility() == nil else { return false }
+    guard findViolated() == nil else { return false }
     minimiseLevels()
+    if restart > Stage.ties { restart = Stage.ties }
+    restart(from: Stage.ties)
+    computePeeledValues()
     return openColumns > 0
   }
 
@@ -25,6 +26,8 @@ extension LayoutSolver {
   /// - Returns: its value there, infinite if nothing stops it.
   mutating func extreme(of variable: Variable, toward direction: Double) -> Double {
     let symbol = variable.symbol
+    defer { hasStaleValues = true }
+    if symbols[symbol].peer >= 0 { putBack(symbol) }
     if symbols[symbol].place < 0 {
       let forbidden: Bounds = direction > 0 ? .notPositive : .notNegative
       if symbols[symbol].bounds.contains(forbidden) { return 0 }
@@ -37,14 +40,14 @@ extension LayoutSolver {
       move(column: column, by: change)
       exchange(stop.entry, value: change)
     }
-    let kept = symbols[symbol].bounds
+    let kept = symbols[symbol]
     while true {
       switch descend(symbol, toward: direction) {
       case .unbounded: return direction * .infinity
       case .blocked: return value(of: symbol)
       case .reachedZero:
         // Zero is only where a bound of the variable's own stops it.
-        symbols[symbol].bounds = kept
+        symbols[symbol].bounds = kept.bounds
         return 0
       }
     }

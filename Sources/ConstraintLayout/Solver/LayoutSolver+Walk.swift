@@ -43,17 +43,17 @@ extension LayoutSolver {
     var index = tableau.columns[column].first
     while index >= 0 {
       let entry = tableau.entries[index]
-      let row = tableau.rows[entry.row]
-      let symbol = symbols[row.symbol]
+      let symbol = tableau.rows[entry.row].symbol
       let rate = entry.value * direction
-      if symbol.priority == priority && abs(rate) > LayoutSolver.epsilon {
+      if symbols[symbol].priority == priority && abs(rate) > LayoutSolver.epsilon {
         var jump = 0.0
-        if rate > 0 && symbol.side <= 0 {
-          jump = symbol.positiveCost + (symbol.side < 0 ? symbol.negativeCost : 0)
-        } else if rate < 0 && symbol.side >= 0 {
-          jump = symbol.negativeCost + (symbol.side > 0 ? symbol.positiveCost : 0)
+        let side = symbols[symbol].side
+        if rate > 0 && side <= 0 {
+          jump = symbols[symbol].positiveCost + (side < 0 ? symbols[symbol].negativeCost : 0)
+        } else if rate < 0 && side >= 0 {
+          jump = symbols[symbol].negativeCost + (side > 0 ? symbols[symbol].positiveCost : 0)
         }
-        let distance = max(0, -row.value / rate)
+        let distance = max(0, -tableau.rows[entry.row].value / rate)
         if jump > 0 && distance <= limit {
           kinks.append(Kink(distance: distance, jump: jump * abs(rate), entry: index))
         }
@@ -80,9 +80,11 @@ extension LayoutSolver {
   ) -> (entry: Int32, distance: Double)? {
     var rate = rate
     var start = 0
+    let isSorted = kinks.count > 16 && !byOrder
+    if isSorted { sortKinks() }
     while start < kinks.count {
       var best = start
-      for index in start..<kinks.count
+      for index in start..<(isSorted ? start : kinks.count)
       where isBetterStop(
         kinks[index].entry, kinks[index].distance, than: kinks[best].entry, kinks[best].distance,
         byOrder)
@@ -97,6 +99,18 @@ extension LayoutSolver {
       start += 1
     }
     return nil
+  }
+
+  /// Puts many kinks in the order in which they are met.
+  private mutating func sortKinks() {
+    var sorted = kinks
+    sorted.sort { a, b in
+      if a.distance != b.distance { return a.distance < b.distance }
+      return precedes(
+        tableau.rows[tableau.entries[a.entry].row].symbol,
+        tableau.rows[tableau.entries[b.entry].row].symbol)
+    }
+    kinks = sorted
   }
 
   /// Moves the column's symbol, and keeps the gradient right for goals that change sides.
@@ -135,6 +149,7 @@ extension LayoutSolver {
     let entering = tableau.columns[pivot.column].symbol
     if symbols[entering].priority == priority {
       symbols[entering].side = direction > 0 ? 1 : -1
+      touch(pivot.column)
       tableau.columns[pivot.column].gradient += slope(of: entering)
     }
     let factor = tableau.columns[pivot.column].gradient / pivot.value
@@ -142,6 +157,7 @@ extension LayoutSolver {
     var other = tableau.rows[pivot.row].first
     while other >= 0 {
       let entry = tableau.entries[other]
+      touch(entry.column)
       if other == index {
         tableau.columns[entry.column].gradient = factor
       } else {

@@ -2,8 +2,8 @@
 ///
 ///     var solver = LayoutSolver()
 ///     let width = solver.makeVariable()
-///     solver.add([.init(width)], .greaterThanOrEqual, 100, priority: .required)
-///     solver.add([.init(width)], .equal, 80, priority: .defaultHigh)
+///     try solver.add([.init(width)], .greaterThanOrEqual, 100, priority: .required)
+///     try solver.add([.init(width)], .equal, 80, priority: .defaultHigh)
 ///     solver.solve()
 ///     solver.value(of: width)  // 100
 ///
@@ -22,15 +22,36 @@
 /// the nonbasic ones, which stand at zero. `LayoutSolver+Solving` walks through the steps above;
 /// after each it *bounds* symbols, which forbids every move that would undo what was reached, so
 /// that the next step searches only among the solutions of the former.
+///
+/// How an edit stays cheap: each bound knows the step that set it. An optional constraint that
+/// holds cannot move the solution when it is added, nor can one that depends only on what the levels
+/// above have fixed; one that holds with room to spare cannot when it is removed. Any other edit goes
+/// back to the first step it concerns, never further.
+///
+/// How answers stay proven: a step ends when no symbol can move in a direction in which the step
+/// would gain. That is a proof as long as the tableau says what the constraints say. So after every
+/// solution that took a pivot the two are compared: the nonbasic symbols are given numbers that look
+/// drawn by lot, the tableau says what the others are then, and each constraint must agree to within
+/// 1e-13. If one does not, the tableau is computed anew and the steps are gone through again.
+/// Decisions take for zero what is below 1e-9, so that what the comparison lets pass decides nothing.
+/// A search that stands still shifts symbols apart, takes the shifts back and goes on from there; if
+/// rounding defeats even that after two fresh starts, `isProven` is false.
+///
+/// Numbers: coefficients are 0 or between 0.000001 and 1,000,000 in size, those of one constraint no
+/// further apart than a millionfold, and constants at most 1,000,000,000 (times the coefficients,
+/// where these are small). Violations in a level are summed as the constraint is written, so a
+/// constraint multiplied by 3 weighs three times as much as others of its level.
 public struct LayoutSolver: Sendable {
   /// A number the solver chooses.
   public struct Variable: Hashable, Sendable {
     let symbol: Int32
+    let generation: UInt32
   }
 
   /// A constraint that was added and not yet removed.
   public struct Constraint: Hashable, Sendable {
     let symbol: Int32
+    let generation: UInt32
   }
 
   /// A variable times a coefficient.
@@ -45,40 +66,6 @@ public struct LayoutSolver: Sendable {
     }
   }
 
-  /// Which sides of zero a symbol may not go to for now.
-  struct Bounds: OptionSet {
-    let rawValue: UInt8
-    static let notPositive = Bounds(rawValue: 1)
-    static let notNegative = Bounds(rawValue: 2)
-    static let zero = Bounds(rawValue: 3)
-  }
-
-  /// A variable, or the amount by which the left side of a constraint exceeds the right one.
-  struct Symbol {
-    /// The row of a basic symbol; the complement of the column of a nonbasic one.
-    var place: Int32
-    /// Where the symbol is in the stack of peeled pairs, −1 if it is not.
-    var peel: Int32 = -1
-    var isVariable: Bool
-    /// What a positive value costs per unit: 1 for `==`, `<=` and variables.
-    var positiveCost: Double
-    /// What a negative value costs per unit: 1 for `==`, `>=` and variables.
-    var negativeCost: Double
-    /// Where the symbol may be whatever the optimum.
-    var requirement: Bounds
-    /// Where the symbol may be in the step under way.
-    var bounds: Bounds
-    /// Which of the two costs counts while a level is being minimised; 0 for neither, at zero.
-    var side: Int8 = 0
-    var priority: Float
-    /// The rank among equals: the tie order of constraints, the order of creation of variables.
-    var order: UInt64
-    /// The part of a constraint that is no variable.
-    var constant: Double
-    /// How far from zero still counts as zero.
-    var tolerance: Double
-  }
-
   /// A rate or coefficient below this is rounding noise.
   static let epsilon = 1e-9
 
@@ -86,10 +73,8 @@ public struct LayoutSolver: Sendable {
   var tableau = Tableau()
   /// The terms of each constraint as given, by symbol, for rebuilding the tableau.
   var sources: [[Term]] = []
-  /// Values beyond this leave rounding errors behind that smaller ones would not.
-  static let hugeValue = 1e9
-  /// Whether there has been a huge value since the tableau was computed.
-  var hasHugeValues = false
+  /// How often each symbol has been given up, to tell its handles from former ones.
+  var generations: [UInt32] = []
 
   /// Optional constraints by falling priority, then by tie order.
   var levels: [Int32] = []
@@ -97,20 +82,41 @@ public struct LayoutSolver: Sendable {
   var settling: [Int32] = []
   /// How many nonbasic symbols may still move in the step under way.
   var openColumns = 0
-  var isSolved = true
-  /// Whether every required constraint is known to hold.
-  var isFeasible = true
-  var pivotsSinceRebuild = 0
-  /// Equalities and variables taken out of the tableau, and the terms of these equalities.
-  var peeled: [PeeledPair] = []
-  var peeledTerms: [PeeledTerm] = []
+  /// The first stage that has to be gone through again.
+  var restart = Stage.required
+  /// Symbols in the order in which stages bounded them, and where each stage begins.
+  var trail: [Int32] = []
+  var stages: [StageMark] = []
+  /// Symbols bounded after the stage in whose name they are.
+  var strays: [Int32] = []
+  /// Required symbols that have to be brought to where they must be.
+  var pending: [Int32] = []
+  /// Pivots since the tableau was last compared with the constraints as given.
+  var unprovenPivots = 0
+  /// All pivots there have been, to watch the work.
+  var pivotCount = 0
+  /// Whether something has happened that may leave large rounding errors behind.
+  var isDoubtful = false
+  /// Whether the last solution is proven; see `LayoutSolver`.
+  public internal(set) var isProven = true
+  /// How often the tableau had to be computed anew, to watch rounding errors.
+  public internal(set) var rebuildCount = 0
+  /// Equalities and variables taken out of the tableau.
+  var peeled = PeeledPairs()
   var allowsPeeling = true
   /// Whether constants have changed since the values of peeled variables were computed.
   var hasStaleValues = false
+  /// How far symbols are shifted from where they belong, while zeros are kept apart.
+  var shifts: [Shift] = []
+  var allowsShifts = true
+  /// Whether a search has ended without having led where it should.
+  var isShaken = false
   /// The stops on the way of one step, kept only for its storage.
   var kinks: [Kink] = []
   /// The ways in which the level under way fell when all columns were last looked at.
   var falls: [Descent] = []
+  /// The columns on which the level under way depends.
+  var touched: [Int32] = []
   private var nextOrder: UInt64 = 0
 
   /// A solver without variables.
@@ -125,6 +131,7 @@ public struct LayoutSolver: Sendable {
   public mutating func reserve(variables: Int, constraints: Int) {
     symbols.reserveCapacity(variables + constraints)
     sources.reserveCapacity(variables + constraints)
+    generations.reserveCapacity(variables + constraints)
     tableau.columns.reserveCapacity(variables)
     tableau.rows.reserveCapacity(constraints)
     tableau.entries.reserveCapacity(4 * constraints)
@@ -149,14 +156,42 @@ public struct LayoutSolver: Sendable {
   // MARK: Answers
 
   /// The value of a variable in the last solution.
-  public func value(of variable: Variable) -> Double { value(of: variable.symbol) }
+  ///
+  /// Asking for a variable that was removed is a programming error and ends the program.
+  public func value(of variable: Variable) -> Double {
+    precondition(isCurrent(variable), "this variable was removed")
+    return value(of: variable.symbol)
+  }
 
   /// By how much the left side of a constraint exceeds the right one in the last solution.
-  public func excess(of constraint: Constraint) -> Double { value(of: constraint.symbol) }
+  ///
+  /// Asking for a constraint that was removed is a programming error and ends the program.
+  public func excess(of constraint: Constraint) -> Double {
+    precondition(isCurrent(constraint), "this constraint was removed")
+    return value(of: constraint.symbol) / symbols[constraint.symbol].scale
+  }
 
   /// By how much a constraint misses in the last solution, zero if it holds.
+  ///
+  /// Asking for a constraint that was removed is a programming error and ends the program.
   public func violation(of constraint: Constraint) -> Double {
-    violation(of: constraint.symbol)
+    precondition(isCurrent(constraint), "this constraint was removed")
+    return violation(of: constraint.symbol)
+  }
+
+  /// Whether a variable belongs to this solver and has not been removed.
+  public func isCurrent(_ variable: Variable) -> Bool {
+    isCurrent(variable.symbol, variable.generation) && symbols[variable.symbol].isVariable
+  }
+
+  /// Whether a constraint belongs to this solver and has not been removed.
+  public func isCurrent(_ constraint: Constraint) -> Bool {
+    isCurrent(constraint.symbol, constraint.generation) && !symbols[constraint.symbol].isVariable
+  }
+
+  @inline(__always)
+  private func isCurrent(_ symbol: Int32, _ generation: UInt32) -> Bool {
+    symbol >= 0 && Int(symbol) < generations.count && generations[Int(symbol)] == generation
   }
 
   /// The summed violation of every optional level, highest priority first.
@@ -181,10 +216,10 @@ public struct LayoutSolver: Sendable {
 
   @inline(__always)
   func value(of symbol: Int32) -> Double {
-    let record = symbols[symbol]
-    if record.place < 0 { return 0 }
-    if record.place == LayoutSolver.peeledPlace { return peeled[Int(record.peel)].value }
-    return tableau.rows[record.place].value
+    let place = symbols[symbol].place
+    if place < 0 { return 0 }
+    if place != LayoutSolver.peeledPlace { return tableau.rows[place].value }
+    return symbols[symbol].constant
   }
 
   func violation(of symbol: Int32) -> Double {

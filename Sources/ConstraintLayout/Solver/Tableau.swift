@@ -35,6 +35,8 @@ struct Tableau: Sendable {
     var work: Double = 0
     /// The last row sum that met this column.
     var mark: Int = 0
+    /// Whether the level under way depends on the column.
+    var isTouched = false
   }
 
   /// Stands for "no entry" and "no place".

@@ -102,7 +102,7 @@ extension StackLayout {
     guard new.axis == .horizontal || !isBaseline else {
       throw .illegal("\(name) is a column and cannot align baselines, use leading or center.")
     }
-    guard new.spacing.isFinite, new.customSpacing.values.allSatisfy(\.isFinite) else {
+    guard new.spacing.isLength, new.customSpacing.values.allSatisfy(\.isLength) else {
       throw .illegal("\(name) cannot have a spacing that is NaN or infinite, use points.")
     }
     try engine.perform { () throws(LayoutError) in

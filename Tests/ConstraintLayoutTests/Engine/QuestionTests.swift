@@ -124,9 +124,9 @@ import Testing
   @Test func strictForAnyNumberOfLowerConstraints() throws {
     var solver = LayoutSolver()
     let x = solver.makeVariable()
-    solver.add([.init(x)], .equal, 1, priority: .level(751))
+    try solver.add([.init(x)], .equal, 1, priority: .level(751))
     for index in 0..<2000 {
-      solver.add([.init(x)], .equal, 1e6 + Double(index), priority: .defaultHigh)
+      try solver.add([.init(x)], .equal, 1e6 + Double(index), priority: .defaultHigh)
     }
     solver.solve()
     #expect(solver.value(of: x) == 1)

@@ -1,4 +1,5 @@
 import Geometry
+import SolverReference
 import Testing
 
 @testable import ConstraintLayout

@@ -1,18 +1,19 @@
+import SolverReference
 import Testing
 
 @testable import ConstraintLayout
 
 /// The solver beside the reference on random systems; the seeds are the systems' numbers.
 @Suite struct LayoutSolverOracleTests {
-  @Test func tenThousandSystemsHaveTheReferenceSolution() {
+  @Test func threeThousandSystemsHaveTheReferenceSolution() throws {
     var contradictions = 0
-    for seed in 0..<10_000 {
+    for seed in 0..<3_000 {
       let system = RandomSystem.make(seed: UInt64(seed))
       let expected = system.solution()
       var solver = LayoutSolver()
       let variables = (0..<system.variables).map { _ in solver.makeVariable() }
       for (order, constraint) in system.constraints.enumerated() {
-        solver.add(constraint, over: variables, order: UInt64(order))
+        try solver.add(constraint, over: variables, order: UInt64(order))
       }
       let conflict = solver.solve()
       guard let expected else {
@@ -29,10 +30,10 @@ import Testing
         Issue.record("seed \(seed): \(values), reference \(expected)\n\(describe(system))")
       }
     }
-    #expect((200...5000).contains(contradictions))
+    #expect((60...1500).contains(contradictions))
   }
 
-  @Test func everyStageOfAChangingSystemHasTheReferenceSolution() {
+  @Test func everyStageOfAChangingSystemHasTheReferenceSolution() throws {
     for seed in 0..<1_000 {
       var random = SeededGenerator(seed: UInt64(seed))
       var system = RandomSystem.make(seed: UInt64(100_000 + seed))
@@ -43,9 +44,9 @@ import Testing
       for _ in 0..<12 {
         let index = Int.random(in: pool.indices, using: &random)
         if let constraint = active.removeValue(forKey: index) {
-          solver.remove(constraint)
+          try solver.remove(constraint)
         } else {
-          active[index] = solver.add(pool[index], over: variables, order: UInt64(index))
+          active[index] = try solver.add(pool[index], over: variables, order: UInt64(index))
         }
         system.constraints = active.keys.sorted().map { pool[$0] }
         let conflict = solver.solve()
@@ -60,24 +61,24 @@ import Testing
     }
   }
 
-  @Test func editedConstantsAndPrioritiesHaveTheReferenceSolution() {
+  @Test func editedConstantsAndPrioritiesHaveTheReferenceSolution() throws {
     for seed in 0..<1_000 {
       var random = SeededGenerator(seed: UInt64(seed))
       var system = RandomSystem.make(seed: UInt64(200_000 + seed))
       var solver = LayoutSolver()
       let variables = (0..<system.variables).map { _ in solver.makeVariable() }
-      let handles = system.constraints.enumerated().map {
-        solver.add($1, over: variables, order: UInt64($0))
+      let handles = try system.constraints.enumerated().map {
+        try solver.add($1, over: variables, order: UInt64($0))
       }
       for _ in 0..<8 {
         let index = Int.random(in: handles.indices, using: &random)
         if Bool.random(using: &random) {
           system.constraints[index].constant += Double(Int.random(in: -9...9, using: &random))
-          solver.setConstant(system.constraints[index].constant, of: handles[index])
+          try solver.setConstant(system.constraints[index].constant, of: handles[index])
         } else {
           let priority: Float = [1000, 750, 500, 250].randomElement(using: &random) ?? 750
           system.constraints[index].priority = priority
-          solver.setPriority(.level(priority), of: handles[index])
+          try solver.setPriority(.level(priority), of: handles[index])
         }
         let conflict = solver.solve()
         let expected = system.solution()
@@ -91,13 +92,13 @@ import Testing
     }
   }
 
-  @Test func conflictsAreIrreducible() {
+  @Test func conflictsAreIrreducible() throws {
     for seed in 0..<3_000 {
       var system = RandomSystem.make(seed: UInt64(300_000 + seed))
       var solver = LayoutSolver()
       let variables = (0..<system.variables).map { _ in solver.makeVariable() }
-      let handles = system.constraints.enumerated().map {
-        solver.add($1, over: variables, order: UInt64($0))
+      let handles = try system.constraints.enumerated().map {
+        try solver.add($1, over: variables, order: UInt64($0))
       }
       guard let conflict = solver.solve() else { continue }
       let all = system.constraints
@@ -116,7 +117,7 @@ import Testing
     zip(a, b).allSatisfy { abs($0 - $1) < 1e-5 }
   }
 
-  private func describe(_ system: ReferenceSolver) -> String {
+  private func describe(_ system: ExactSolver) -> String {
     system.constraints.map { "\($0.coefficients) \($0.relation) \($0.constant) @\($0.priority)" }
       .joined(separator: "\n")
   }

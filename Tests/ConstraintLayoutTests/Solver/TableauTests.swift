@@ -1,3 +1,4 @@
+import SolverReference
 import Testing
 
 @testable import ConstraintLayout

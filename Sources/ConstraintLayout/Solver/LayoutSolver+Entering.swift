@@ -1,0 +1,211 @@
+extension LayoutSolver {
+  static func tolerance(for constant: Double) -> Double { epsilon * max(1, abs(constant)) }
+
+  mutating func insert(_ record: Symbol, _ source: [Term]) -> Int32 {
+    let symbol = symbols.insert(record)
+    if Int(symbol) == sources.count {
+      sources.append(source)
+      generations.append(0)
+    } else {
+      sources[Int(symbol)] = source
+    }
+    return symbol
+  }
+
+  /// Frees a symbol for others; its handles are void from now on.
+  mutating func giveUp(_ symbol: Int32) {
+    generations[Int(symbol)] &+= 1
+    symbols[symbol].bounds = []
+    symbols[symbol].isPending = false
+    symbols[symbol].place = 0
+    symbols.release(symbol)
+  }
+
+  /// Makes a symbol nonbasic in a new column, without entries.
+  mutating func putColumn(of symbol: Int32) {
+    let column = tableau.columns.insert(.init(symbol: symbol, first: Tableau.none, count: 0))
+    symbols[symbol].place = ~column
+    symbols[symbol].bounds = []
+    openColumns += 1
+    require(symbol)
+  }
+
+  /// Expresses a constraint by the nonbasic symbols, in a new row.
+  mutating func makeRow(of symbol: Int32, _ terms: [Term]) {
+    let row = tableau.rows.insert(
+      .init(symbol: symbol, first: Tableau.none, value: symbols[symbol].constant))
+    symbols[symbol].place = row
+    var peeledTerms: [(symbol: Int32, coefficient: Double)] = []
+    for term in terms {
+      let symbol = term.variable.symbol
+      if symbols[symbol].place == LayoutSolver.peeledPlace {
+        peeledTerms.append((symbol, term.coefficient))
+      } else {
+        addSymbol(symbol, term.coefficient, toLast: row)
+      }
+    }
+    if !peeledTerms.isEmpty {
+      expand(Definition(constant: 0, terms: peeledTerms), into: row)
+    }
+  }
+
+  /// Adds `coefficient × symbol` to the row made last.
+  @inline(__always)
+  mutating func addSymbol(_ symbol: Int32, _ coefficient: Double, toLast row: Int32) {
+    let place = symbols[symbol].place
+    if place < 0 {
+      tableau.add(coefficient, column: ~place, toLast: row)
+    } else {
+      tableau.rows[row].value += coefficient * tableau.rows[place].value
+      tableau.add(coefficient, row: place, toLast: row)
+    }
+  }
+
+  /// Puts a constraint among the required ones or into its level.
+  mutating func enter(_ symbol: Int32) {
+    if symbols[symbol].isRequired {
+      symbols[symbol].requirement = symbols[symbol].freeOfCost
+      let isFound = restart < Stage.required && keepsRequirement(symbol)
+      if isFound { require(symbol) } else { want(symbol) }
+    } else {
+      symbols[symbol].requirement = []
+      levels.insert(symbol, at: position(of: symbol, in: levels))
+      if restart < symbols[symbol].priority { fit(symbol) }
+    }
+  }
+
+  /// Lists a required symbol among those that have to be looked at.
+  mutating func want(_ symbol: Int32) {
+    restart(from: Stage.required)
+    if !symbols[symbol].isPending {
+      symbols[symbol].isPending = true
+      pending.append(symbol)
+    }
+    if symbols[symbol].place >= 0 { symbols[symbol].bounds = [] }
+  }
+
+  func keepsRequirement(_ symbol: Int32) -> Bool {
+    let record = symbols[symbol]
+    return record.requirement.isDisjoint(
+      with: Symbol.broken(by: value(of: symbol), record.tolerance))
+  }
+
+  /// Finds out whether an optional constraint moves the solution its level is part of.
+  ///
+  /// One that holds cannot: the solution was the best without it, and costs no more with it. Nor can
+  /// one that depends only on what the levels above have fixed.
+  private mutating func fit(_ symbol: Int32) {
+    let record = symbols[symbol]
+    let cost = record.freeOfCost
+    guard record.place >= 0 else { return hold(symbol, to: cost, at: record.priority) }
+    let value = tableau.rows[record.place].value
+    let broken = Symbol.broken(by: value, record.tolerance)
+    if cost.isDisjoint(with: broken) {
+      hold(symbol, to: cost, at: record.priority)
+      symbols[symbol].side = cost == .notPositive ? -1 : cost == .notNegative ? 1 : 0
+    } else if isHeld(row: record.place, above: record.priority) {
+      symbols[symbol].side = value > 0 ? 1 : -1
+    } else {
+      restart(from: record.priority)
+    }
+  }
+
+  /// Takes a constraint from the required ones or out of its level.
+  mutating func leave(_ symbol: Int32) {
+    let record = symbols[symbol]
+    if restart < Stage.required {
+      if record.place < 0 {
+        restart(from: firstPull(on: symbol))
+        if !record.isRequired { restart(from: record.priority) }
+      } else if !record.isRequired && restart < record.priority && bears(symbol) {
+        restart(from: record.priority)
+      }
+    }
+    if !record.isRequired { levels.remove(at: position(of: symbol, in: levels)) }
+    symbols[symbol].requirement = []
+    symbols[symbol].isPending = false
+    setFree(symbol)
+  }
+
+  /// Whether a basic goal has a part in where the solution is.
+  private func bears(_ symbol: Int32) -> Bool {
+    let record = symbols[symbol]
+    let value = tableau.rows[record.place].value
+    let broken = Symbol.broken(by: value, record.tolerance)
+    if !broken.isEmpty && record.freeOfCost.isDisjoint(with: broken) { return false }
+    return !isHeld(row: record.place, above: record.priority)
+  }
+
+  /// The first stage in which something would move a nonbasic symbol if that were free.
+  private mutating func firstPull(on symbol: Int32) -> Float {
+    var pulls: [(priority: Float, sum: Double)] = []
+    var first = Stage.ties
+    var index = tableau.columns[~symbols[symbol].place].first
+    while index >= 0 {
+      let entry = tableau.entries[index]
+      index = entry.nextInColumn
+      let row = tableau.rows[entry.row]
+      let record = symbols[row.symbol]
+      if record.priority <= first || record.isRequired { continue }
+      let side = side(of: row.value, record.tolerance)
+      let kept: Bounds = side > 0 ? .notNegative : .notPositive
+      if side == 0 || !record.bounds.contains(kept) {
+        first = record.priority
+      } else {
+        let slope = side > 0 ? record.positiveCost : -record.negativeCost
+        if slope == 0 { continue }
+        if let known = pulls.firstIndex(where: { $0.priority == record.priority }) {
+          pulls[known].sum += slope * entry.value
+        } else {
+          pulls.append((record.priority, slope * entry.value))
+        }
+      }
+    }
+    for pull in pulls where pull.priority > first && abs(pull.sum) > LayoutSolver.epsilon {
+      first = pull.priority
+    }
+    return first
+  }
+
+  /// Looks whether a row's symbol has gone where its bounds do not allow it to be.
+  @inline(__always)
+  mutating func noteChange(of row: Int32) {
+    let value = tableau.rows[row].value
+    let symbol = tableau.rows[row].symbol
+    let broken = Symbol.broken(by: value, symbols[symbol].tolerance)
+    if !symbols[symbol].bounds.isDisjoint(with: broken) { noteBreach(by: symbol, broken) }
+  }
+
+  private mutating func noteBreach(by symbol: Int32, _ broken: Bounds) {
+    let record = symbols[symbol]
+    if !record.requirement.isDisjoint(with: broken) { return want(symbol) }
+    let stage = broken == .notPositive ? record.upperStage : record.lowerStage
+    if stage == record.priority && isHeld(row: record.place, above: stage) {
+      // Whatever it costs, nothing can be done about it.
+      symbols[symbol].bounds.subtract(broken)
+      symbols[symbol].side = broken == .notPositive ? 1 : -1
+    } else {
+      restart(from: stage)
+    }
+  }
+
+  /// Where a symbol stands, or belongs, in a list sorted by falling priority, then by order.
+  func position(of symbol: Int32, in list: [Int32]) -> Int {
+    var low = 0
+    var high = list.count
+    // What is new mostly belongs at the end.
+    if high > 0 && isListed(list[high - 1], before: symbol) { return high }
+    while low < high {
+      let middle = (low + high) / 2
+      if isListed(list[middle], before: symbol) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  @inline(__always)
+  private func isListed(_ other: Int32, before symbol: Int32) -> Bool {
+    let (a, b) = (symbols[other], symbols[symbol])
+    if a.priority != b.priority { return a.priority > b.priority }
+    return a.order != b.order ? a.order < b.order : other < symbol
+  }
+}

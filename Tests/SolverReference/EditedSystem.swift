@@ -1,0 +1,142 @@
+import ConstraintLayout
+
+/// One solver under random edits, compared with fresh ones and, where it is small enough, with exact
+/// arithmetic.
+public struct EditedSystem {
+  /// Sets of coefficients.
+  ///
+  /// Signs; halves and quarters; whole numbers whose quotients are not exact;
+  /// numbers of different sizes. All are multiples of 1/16, so that ties are ties.
+  public static let families: [[Double]] = [
+    [1, -1], [1, -1, 2, -0.5, 0.25], [1, -1, 3, -7, 5],
+    [0.125, -0.375, 0.75, 1.0625, -0.3125, 13.75],
+  ]
+
+  /// What is compared relatively may differ by that much.
+  public static let tolerance = 1e-6
+
+  struct Item {
+    var terms: [(variable: Int, coefficient: Double)]
+    var relation: LayoutRelation
+    var constant: Double
+    var priority: LayoutPriority
+    var order: UInt64
+    var handle: LayoutSolver.Constraint
+  }
+
+  private static let priorities = [1000, 750, 750, 500, 500, 250].compactMap {
+    LayoutPriority(rawValue: $0)
+  }
+
+  private var random: SeededGenerator
+  private let coefficients: [Double]
+  private let size: Int
+  private var solver = LayoutSolver()
+  private let variables: [LayoutSolver.Variable]
+  private var items: [Item] = []
+  private var order: UInt64 = 1000
+
+  /// - Parameters:
+  ///   - variables: how many variables there are.
+  ///   - constraints: how many constraints there are, a quarter more or half less.
+  ///   - family: the place of the coefficients in `families`.
+  ///   - seed: decides everything that is drawn by lot.
+  public init(variables: Int, constraints: Int, family: Int, seed: UInt64) {
+    var solver = LayoutSolver()
+    self.variables = (0..<variables).map { _ in solver.makeVariable() }
+    self.solver = solver
+    coefficients = Self.families[family]
+    size = constraints
+    random = SeededGenerator(seed: seed)
+  }
+
+  /// Makes a random edit, and solves.
+  public mutating func edit() throws {
+    let choice = Int.random(in: 0..<8, using: &random)
+    if items.count < size / 2 || choice < 2 && items.count < size + size / 4 {
+      items.append(try makeItem())
+    } else if choice < 3 {
+      let index = Int.random(in: items.indices, using: &random)
+      try solver.remove(items.remove(at: index).handle)
+    } else if choice < 7 {
+      let index = Int.random(in: items.indices, using: &random)
+      items[index].constant = Double(Int.random(in: -100...100, using: &random))
+      try solver.setConstant(items[index].constant, of: items[index].handle)
+    } else {
+      let index = Int.random(in: items.indices, using: &random)
+      try set(priority: drawPriority(), at: index)
+    }
+    while let conflict = solver.solve() {
+      guard let index = items.firstIndex(where: { $0.handle == conflict.constraints.last }) else {
+        return
+      }
+      try set(priority: .defaultLow, at: index)
+    }
+  }
+
+  private mutating func set(priority: LayoutPriority, at index: Int) throws {
+    items[index].priority = priority
+    try solver.setPriority(priority, of: items[index].handle)
+  }
+
+  private mutating func drawPriority() -> LayoutPriority {
+    Self.priorities.randomElement(using: &random) ?? .required
+  }
+
+  private mutating func makeItem() throws -> Item {
+    var terms: [(variable: Int, coefficient: Double)] = []
+    for _ in 0..<Int.random(in: 1...3, using: &random) {
+      let variable = Int.random(in: variables.indices, using: &random)
+      if terms.contains(where: { $0.variable == variable }) { continue }
+      terms.append((variable, coefficients.randomElement(using: &random) ?? 1))
+    }
+    let relation = LayoutRelation.allCases.randomElement(using: &random) ?? .equal
+    let constant = Double(Int.random(in: -100...100, using: &random))
+    let priority = drawPriority()
+    order += 1
+    let handle = try solver.add(
+      terms.map { .init(variables[$0.variable], $0.coefficient) }, relation, constant,
+      priority: priority, order: order)
+    return Item(
+      terms: terms, relation: relation, constant: constant, priority: priority, order: order,
+      handle: handle)
+  }
+
+  // MARK: Comparing
+
+  /// The values the solver has now.
+  public var values: [Double] { variables.map(solver.value) }
+
+  /// The largest difference from a fresh solver's values, relative to the largest of these.
+  public func differenceFromFresh() throws -> Double {
+    var fresh = LayoutSolver()
+    let others = variables.map { _ in fresh.makeVariable() }
+    for item in items {
+      try fresh.add(
+        item.terms.map { .init(others[$0.variable], $0.coefficient) }, item.relation,
+        item.constant, priority: item.priority, order: item.order)
+    }
+    if fresh.solve() != nil { return .infinity }
+    return difference(from: others.map(fresh.value))
+  }
+
+  /// The largest difference from the exact solution, relative to its largest value.
+  public func differenceFromExact() -> Double {
+    let sorted = items.sorted { $0.order < $1.order }
+    let exact = ExactSolver(
+      variables: variables.count,
+      constraints: sorted.map { item in
+        var coefficients = [Double](repeating: 0, count: variables.count)
+        for term in item.terms { coefficients[term.variable] = term.coefficient }
+        return .init(
+          coefficients: coefficients, relation: item.relation, constant: item.constant,
+          priority: item.priority.rawValue)
+      })
+    return exact.solution().map(difference) ?? .infinity
+  }
+
+  private func difference(from wanted: [Double]) -> Double {
+    let scale = max(1, wanted.map { abs($0) }.max() ?? 1)
+    return zip(values, wanted).reduce(0) { max($0, abs($1.0 - $1.1)) } / scale
+  }
+}

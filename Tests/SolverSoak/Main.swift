@@ -1,0 +1,52 @@
+import ConstraintLayout
+import Glibc
+import SolverReference
+
+/// Edits random systems for some minutes and compares them with fresh ones and with exact
+/// arithmetic; ends with failure at the first difference.
+///
+///     SolverSoak MINUTES [SEED]
+@main
+struct SolverSoak {
+  /// Systems: variables, constraints, edits, and after how many edits they are compared.
+  static let sizes = [(4, 9, 20_000, 50), (12, 30, 20_000, 100), (40, 100, 5_000, 250)]
+
+  static func main() throws {
+    let arguments = CommandLine.arguments.dropFirst()
+    let minutes = arguments.first.flatMap { Double($0) } ?? 1
+    var seed = arguments.dropFirst().first.flatMap { UInt64($0) } ?? UInt64(time(nil))
+    print("seed \(seed), \(minutes) minutes")
+    let end = now() + minutes * 60
+    var (runs, edits, comparisons) = (0, 0, 0)
+    while now() < end {
+      for (variables, constraints, count, every) in sizes {
+        for family in EditedSystem.families.indices where now() < end {
+          var system = EditedSystem(
+            variables: variables, constraints: constraints, family: family, seed: seed)
+          for edit in 1...count {
+            try system.edit()
+            if edit % every != 0 { continue }
+            comparisons += 1
+            let difference = max(
+              try system.differenceFromFresh(), variables < 5 ? system.differenceFromExact() : 0)
+            guard difference <= EditedSystem.tolerance else {
+              print(
+                "seed \(seed): \(variables) variables, family \(family), edit \(edit): \(difference)"
+              )
+              exit(1)
+            }
+          }
+          (runs, edits) = (runs + 1, edits + count)
+        }
+      }
+      seed &+= 1
+    }
+    print("\(runs) runs, \(edits) edits, \(comparisons) comparisons: no difference")
+  }
+
+  static func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+  }
+}
