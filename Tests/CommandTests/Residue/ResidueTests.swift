@@ -73,7 +73,7 @@ struct ResidueTests {
     // Not an order in which the letters stand on any keyboard.
     let held = try HeldSecret("qptaylwsikgofue")
     for letter in held.secret {
-      let cell = try #require(Self.cell(of: letter))
+      let cell = try #require(Self.cap(of: letter, in: held.run))
       try held.run.type(
         "\u{1b}[<0;\(cell.column);\(cell.row)M\u{1b}[<0;\(cell.column);\(cell.row)m")
       try held.run.waitForQuiet(seconds: 0.01)
@@ -83,7 +83,22 @@ struct ResidueTests {
     #expect(held.run.outputText == held.secret + "\n")
   }
 
-  /// Where a letter of the first two rows is drawn in a window of 80 by 24, counted from 1.
+  /// Where the cap of a letter is drawn in a window of 80 by 24, counted from 1.
+  private static func cap(
+    of letter: Character, in run: ProgramRun
+  ) -> (column: Int, row: Int)? {
+    var emulator = TerminalEmulator(columns: 80, rows: 24)
+    emulator.feed(run.displayed)
+    for row in 0..<24 {
+      for column in 1..<79 where emulator[column, row].text == String(letter) {
+        let beside = [emulator[column - 1, row].text, emulator[column + 1, row].text]
+        if beside == [" ", " "] { return (column + 1, row + 1) }
+      }
+    }
+    return nil
+  }
+
+  /// Where a letter of the first two rows of a scene's keyboard is drawn, counted from 1.
   private static func cell(of letter: Character) -> (column: Int, row: Int)? {
     if let index = Array("qwertyuiop").firstIndex(of: letter) { return (index * 8 + 4, 17) }
     return Array("asdfghjkl").firstIndex(of: letter).map { ($0 * 8 + 8, 19) }

@@ -20,7 +20,10 @@ import Testing
       environment: all)
   }
 
-  private func isUsed(_ run: ProgramRun) -> Bool { run.outputText.contains("••••••••") }
+  /// A fixed mask is drawn without a count beside it.
+  private func isUsed(_ run: ProgramRun) -> Bool {
+    run.outputText.contains("│ ▏ ") && !run.outputText.contains(" 0 │")
+  }
 
   /// The file is not used, the sentence names a place and a command, and following it mends that.
   private func expectMended(
