@@ -41,7 +41,7 @@ import Testing
       ["get"], on: PseudoTerminal(),
       environment: ["XDG_CONFIG_HOME": folder.path, "COLORTERM": "truecolor"])
     try run.type("abcde")
-    try run.waitForDisplay(of: "H3")
+    try run.waitForDisplay(of: "At most 3 characters")
     try run.type("\u{14}")
     try run.waitForDisplay(of: "abc")
     try run.type("\r")
