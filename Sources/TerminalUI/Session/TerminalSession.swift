@@ -69,7 +69,7 @@ public struct TerminalSession: ~Copyable {
   /// The device number of `/dev/ptmx`, wherever it stands: 5, 2.
   private static var multiplexer: dev_t { 5 << 8 | 2 }
 
-  /// The cells of the window that are drawn: at least 1 × 1, and at most 1,000 × 600 from its top left,
+  /// The cells of the window that are drawn: at least 1 × 1, and at most 1,000 × 400 from its top left,
   /// since a window may say it has any size and each cell takes memory.
   ///
   /// What the terminal does not know comes from `COLUMNS` and `LINES`, else 80 × 24.
@@ -84,7 +84,7 @@ public struct TerminalSession: ~Copyable {
   }
 
   /// The most cells that are drawn; with them a scene begins in 16 MB.
-  static let largest = (columns: 1000, rows: 600)
+  static let largest = (columns: 1000, rows: 400)
 
   /// Whether the terminal puts a CR before every LF that is written to it.
   var addsCarriageReturns: Bool {

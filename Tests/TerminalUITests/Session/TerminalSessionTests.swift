@@ -76,7 +76,7 @@ import Testing
     let terminal = try PseudoTerminal(columns: 65_535, rows: 65_535)
     let session = try TerminalSession(environment: environment(terminal.path))
     let size = session.size
-    #expect(size == (1000, 600))
+    #expect(size == (1000, 400))
     #expect(throws: Never.self) {
       _ = try ScreenDescription(
         size: Size(width: Double(size.columns) * 8, height: Double(size.rows) * 16))
@@ -87,7 +87,7 @@ import Testing
         ["KEYWARD_TTY": terminal.path, "COLUMNS": "9999", "LINES": "9999"][$0]
       })
     let claimed = large.size
-    #expect(claimed == (1000, 600))
+    #expect(claimed == (1000, 400))
   }
 
   @Test(arguments: ["/dev/null", "/dev/ptmx", "/nonexistent", "/etc/passwd", "/"])
