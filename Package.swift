@@ -102,10 +102,10 @@ let package = Package(
       name: "KeyboardLayoutTests", dependencies: ["KeyboardLayout", "Layouts", "CSodium"]),
     .testTarget(
       name: "KeywardTests",
-      dependencies: ["Keyward", "KeywardEngine", "SecureMemory", "Layouts", "TestSupport"]),
+      dependencies: ["Keyward", "Layouts", "TestSupport"] + engine),
     .testTarget(name: "KeywardNotificationsTests", dependencies: ["KeywardNotifications"]),
-    .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"]),
-    .testTarget(name: "PinentryTests", dependencies: ["Pinentry", "TestSupport"]),
+    .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"] + engine),
+    .testTarget(name: "PinentryTests", dependencies: ["Pinentry", "TestSupport"] + engine),
     .testTarget(name: "CommandTests", dependencies: ["TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
