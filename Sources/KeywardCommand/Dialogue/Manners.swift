@@ -41,6 +41,8 @@ struct Manners {
     secret.repeatPrompt = repeatPrompt
     secret.tries = tries
     secret.refusesEmpty = refusesEmpty
+    // Where nothing is an answer too, nobody sees whether it is the one.
+    secret.hidesEmptiness = !refusesEmpty
     if showsQuality { secret.quality = .init("Quality") }
     if recipe != nil { secret.generator = .init("Make one up") }
     secret.beginsGenerated = beginsGenerated

@@ -42,7 +42,9 @@ import Testing
     func sent(_ text: String) throws -> [UInt8] {
       let run = try ProgramRun(
         BuiltProgram.keyward(),
-        ProgramOptions(["get", "-n", "--mask", mask] + options, streams: (.null, .pipe, .pipe)),
+        ProgramOptions(
+          ["get", "-n", "--allow-empty", "--mask", mask] + options,
+          streams: (.null, .pipe, .pipe)),
         on: PseudoTerminal())
       try run.waitForDisplay(of: "Passphrase")
       try run.waitForQuiet()
