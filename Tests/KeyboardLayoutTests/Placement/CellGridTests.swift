@@ -58,13 +58,14 @@ import Testing
     let pages = [PanelSelection(panel: .letters), PanelSelection(panel: .symbols)]
       .compactMap { keyboard.page($0, in: set) }
     for columns in 1...200 {
-      let lines = columns.isMultiple(of: 2) ? 24 : 100
-      let screen = try ScreenDescription(columns: columns, lines: lines)
-      for page in pages {
-        guard let geometry = try? Shipped.geometry(screen),
-          let layout = try? geometry.layout(of: page)
-        else { continue }
-        check(CellGrid(layout))
+      for lines in [24, 100] {
+        let screen = try ScreenDescription(columns: columns, lines: lines)
+        for page in pages {
+          guard let geometry = try? Shipped.geometry(screen),
+            let layout = try? geometry.layout(of: page)
+          else { continue }
+          check(CellGrid(layout))
+        }
       }
     }
   }
