@@ -10,9 +10,7 @@ import Testing
     let run = try ProgramRun(
       BuiltProgram.keyward(), ProgramOptions(words, streams: (.null, .pipe, .pipe)), on: terminal)
     try run.waitForDisplay(of: "\u{1B}[?2026l")
-    let status = try String(contentsOfFile: "/proc/\(run.process)/status", encoding: .utf8)
-    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-    let memory = line?.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }.first
+    let memory = try ProcessStatus(of: run.process).peakMemory
     run.send(signal: SIGTERM)
     #expect(try run.wait() == .killed(SIGTERM))
     return (run.displayedText, memory ?? .max)
