@@ -83,6 +83,7 @@ extension PassphrasePrompt {
     content.notice = notice
     content.offersReveal = options.allowsReveal && !options.isVisible
     content.offersNextField = second != nil
+    content.offersMade = options.generator != nil
     add(to: &content)
     return content
   }

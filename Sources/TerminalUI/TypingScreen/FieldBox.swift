@@ -110,6 +110,8 @@ struct FieldBox {
     // The room does not depend on the number, so that the mask does not move with it.
     let reserved = 5
     guard inner.columns >= reserved + 4 else { return }
+    // Shown characters that need the room tell their number themselves.
+    if isRevealed, characterCount >= inner.columns - reserved { return }
     inner.columns -= reserved
     let end = inner.column + inner.columns + reserved
     buffer.put(number: characterCount, endingAt: end, row: inner.line)
