@@ -1,6 +1,7 @@
+import Assuan
+import CalledPrograms
 import Glibc
 import LibFuzzer
-import Pinentry
 import SecureMemory
 
 /// Anything a client can send: lines, percent decoding, options, and a whole conversation.

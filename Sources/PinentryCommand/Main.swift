@@ -1,6 +1,8 @@
+import Assuan
+import CalledPrograms
 import Glibc
-import Pinentry
 import SecureMemory
+import Settings
 import TerminalUI
 
 /// `pinentry-keyward`: asks for passphrases for GnuPG.
