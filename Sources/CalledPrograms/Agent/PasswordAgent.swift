@@ -138,18 +138,23 @@ public struct PasswordAgent {
     let process = question.file.process.map { platform_pidfd_open($0) } ?? -1
     defer { if process >= 0 { close(process) } }
     var request = request(question)
-    request.header.endings = [watched.descriptor, process]
+    request.endings = [watched.descriptor, process]
     memory.rewritten.remove(question.path)
-    let end = withExtendedLifetime(watched) { dialogue.passphrase(request, client: &channel) }
-    dialogue.releaseTerminal()
     defer { dialogue.wipe() }
+    let outcome: DialogueOutcome?
+    do throws(TerminalTrouble) {
+      defer { withExtendedLifetime(watched) { dialogue.releaseTerminal() } }
+      outcome = try dialogue.ask(request, client: &channel)
+    } catch {
+      outcome = nil
+    }
     // A process that nobody has waited for still has its number; the descriptor knows better.
     let isWaiting = process < 0 || !VerifiedCaller.hasEnded(process)
     let isUnchanged = question.isUnchanged
     // Opened to be written and left as it was is news too.
-    if !isUnchanged || watched.hasNews && end == .failed(.gone) { askAgain(question) }
+    if !isUnchanged || watched.hasNews && outcome?.isGone == true { askAgain(question) }
     return settle(
-      end, question, isWanted: isUnchanged && isWaiting && isAlive(question.file),
+      outcome, question, isWanted: isUnchanged && isWaiting && isAlive(question.file),
       isRewritten: watched.hasNews, dialogue, report)
   }
 
@@ -159,13 +164,20 @@ public struct PasswordAgent {
     memory.rewritten.insert(question.path)
   }
 
-  /// Answers a question, or not; the exit status where there is no terminal.
+  /// Answers a question, or not; the exit status where there is no terminal, which nil says too.
   private func settle(
-    _ end: PassphraseEnd, _ question: PendingQuestion, isWanted: Bool, isRewritten: Bool,
+    _ outcome: DialogueOutcome?, _ question: PendingQuestion, isWanted: Bool, isRewritten: Bool,
     _ dialogue: some PassphraseDialogue, _ report: ProgramReport
   ) -> Int32? {
-    switch end {
-    case .accepted where isWanted:
+    if case .signalled(let signal) = outcome { Leaving.die(by: signal) }
+    let hasTerminal = outcome?.isGone == false || outcome != nil && (!isWanted || isRewritten)
+    guard hasTerminal else {
+      report.say("the terminal cannot be used; start the agent on another one")
+      return 1
+    }
+    guard isWanted else { return nil }
+    switch outcome {
+    case .submitted:
       Self.send(to: question.file.socket, report) { descriptor in
         do throws(SecretWriteError) {
           try dialogue.writePassphrase(to: descriptor, after: AskAnswer.prefix, newline: false)
@@ -174,40 +186,35 @@ public struct PasswordAgent {
           return false
         }
       }
-    case .failed(.cancelled) where isWanted:
+    case .cancelled:
       Self.send(to: question.file.socket, report) { descriptor in
         let answer = AskAnswer.cancelled
         return unsafe answer.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
           == answer.count
       }
-    case .failed(.signalled(let signal)): Leaving.die(by: signal)
-    case .failed(.interrupted): Leaving.die(by: SIGINT)
-    case .failed(.gone) where isWanted && !isRewritten, .failed(.terminal):
-      report.say("the terminal cannot be used; start the agent on another one")
-      return 1
-    case .accepted, .failed: break
+    default: break
     }
     return nil
   }
 
-  private func request(_ question: PendingQuestion) -> PassphraseRequest {
+  private func request(_ question: PendingQuestion) -> DialogueRequest {
     let file = question.file
-    var request = PassphraseRequest()
-    request.isVisible = file.echoes
-    request.prompt = Array((file.echoes ? "Answer" : "Password").utf8)
-    request.header.description = file.message
-    request.header.title = Array(file.identifier.utf8)
-    request.header.caller = question.claim()
-    request.header.unverifiedCaller = Array(question.unverifiedCaller().utf8)
-    request.header.origin = Array("in \(question.folder)".utf8)
+    var request = DialogueRequest()
+    request.options.isVisible = file.echoes
+    request.options.prompt = file.echoes ? "Answer" : "Password"
+    request.options.description = file.message.text
+    request.options.title = file.identifier
+    request.caller = question.claim()
+    request.unverifiedCaller = question.unverifiedCaller()
+    request.origin = "in \(question.folder)"
     if memory.rewritten.contains(question.path) {
-      request.header.error = Array("The question has changed. Type the answer again.".utf8)
+      request.options.error = "The question has changed. Type the answer again."
     }
     request.hidesLength = file.isSilent
-    request.header.timeout = .never
+    request.timeout = .never
     if let end = file.notAfter {
       let left = end > microseconds ? end - microseconds : 0
-      request.header.timeout = .seconds(Double(left) / 1_000_000)
+      request.timeout = .seconds(Double(left) / 1_000_000)
     }
     return request
   }

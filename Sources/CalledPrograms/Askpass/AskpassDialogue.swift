@@ -92,17 +92,22 @@ public struct AskpassDialogue {
     surroundings.warning = ProgramReport.warning(hardening)
     let dialogue = TerminalDialogue(surroundings, memory: memory, watch: watch)
     var channel = ClientChannel.reader(of: 1)
+    let outcome: DialogueOutcome
+    do throws(TerminalTrouble) {
+      defer { dialogue.releaseTerminal() }
+      outcome = try dialogue.ask(request(path), client: &channel)
+    } catch {
+      report.say(
+        error == .busy
+          ? TerminalError.changedByOthers.description
+          : "the terminal could not be used; set KEYWARD_TTY to another one")
+      return 1
+    }
+    guard outcome == .submitted else { return status(of: outcome) }
     switch question.kind {
-    case .secret, .visibleLine:
-      let end = dialogue.passphrase(passphraseRequest(path), client: &channel)
-      dialogue.releaseTerminal()
-      guard case .accepted = end else { return status(of: end.failure) }
-      return writeAnswer(dialogue)
-    case .confirmation, .notice:
-      let end = dialogue.confirm(confirmationRequest(path), client: &channel)
-      dialogue.releaseTerminal()
-      guard end == .confirmed else { return status(of: end.failure) }
-      return question.kind == .confirmation ? writeYes() : 0
+    case .secret, .visibleLine: return writeAnswer(dialogue)
+    case .confirmation: return writeYes()
+    case .notice: return 0
     }
   }
 
@@ -119,31 +124,18 @@ public struct AskpassDialogue {
     return TerminalSession.isTerminal(descriptor)
   }
 
-  // MARK: Requests
-
-  private func header(_ path: String) -> DialogueHeader {
-    var header = DialogueHeader()
-    header.terminal.name = path
-    header.description = Array(question.description.utf8)
-    header.error = Array(question.error.utf8)
-    header.timeout = settings.timeout ?? .never
-    return header
-  }
-
-  private func passphraseRequest(_ path: String) -> PassphraseRequest {
-    var request = PassphraseRequest()
-    request.header = header(path)
-    request.prompt = Array(question.prompt.utf8)
-    request.isVisible = question.kind == .visibleLine
-    return request
-  }
-
-  private func confirmationRequest(_ path: String) -> ConfirmationRequest {
-    var request = ConfirmationRequest()
-    request.header = header(path)
-    request.okLabel = Array("_Yes".utf8)
-    request.cancelLabel = Array("_No".utf8)
-    request.isNotice = question.kind == .notice
+  private func request(_ path: String) -> DialogueRequest {
+    var request = DialogueRequest()
+    request.terminal.name = path
+    request.timeout = settings.timeout ?? .never
+    request.options.description = question.description
+    request.options.error = question.error
+    request.options.prompt = question.prompt
+    request.options.isVisible = question.kind == .visibleLine
+    if [.confirmation, .notice].contains(question.kind) {
+      request.decision = question.kind == .notice ? .notice : .question
+      (request.options.yesLabel, request.options.cancelLabel) = ("_Yes", "_No")
+    }
     return request
   }
 
@@ -165,17 +157,14 @@ public struct AskpassDialogue {
       ? 0 : 1
   }
 
-  private func status(of failure: DialogueFailure?) -> Int32 {
-    switch failure {
-    case .interrupted: Leaving.die(by: SIGINT)
+  private func status(of outcome: DialogueOutcome) -> Int32 {
+    switch outcome {
     case .signalled(let signal): Leaving.die(by: signal)
     case .timedOut: report.say("nobody answered in time")
-    case .terminal(.busy): report.say(TerminalError.changedByOthers.description)
-    case .terminal: report.say("the terminal could not be used; set KEYWARD_TTY to another one")
-    case .gone:
+    case .hungUp, .abandoned:
       report.say(
         Self.hasReader ? "the terminal has gone" : "nobody waits for the answer any more")
-    case .cancelled, nil: break
+    case .submitted, .declined, .cancelled, .mismatched: break
     }
     return 1
   }

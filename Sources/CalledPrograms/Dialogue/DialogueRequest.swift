@@ -1,4 +1,5 @@
 import Settings
+import TerminalUI
 
 /// The terminal a dialogue is to appear on, as the client named it.
 public struct TerminalChoice: Hashable, Sendable {
@@ -23,125 +24,52 @@ public struct TerminalChoice: Hashable, Sendable {
   }
 }
 
-/// What every dialogue shows.
-///
-/// All texts come from the client and are not sanitised yet.
-public struct DialogueHeader: Hashable, Sendable {
+/// One question of a called program: its prompt, and where, how long and for whom it is shown.
+public struct DialogueRequest: Sendable {
+  /// The prompt, in the client's words; the prompt itself makes them harmless.
+  public var options = DialogueOptions()
+  /// What there is to decide; nil where a passphrase, or a line of text, is asked for.
+  package var decision: ConfirmationPrompt.Kind?
+  /// Whether nothing is shown for what is typed, whatever the settings say.
+  public var hidesLength = false
   /// Where it appears.
   public var terminal = TerminalChoice()
-  /// The title; empty for none.
-  public var title: [UInt8] = []
-  /// What is going on, in one or more lines; empty for none.
-  public var description: [UInt8] = []
-  /// What went wrong the last time; empty for nothing.
-  public var error: [UInt8] = []
   /// When it ends by itself.
   public var timeout = DialogueTimeout.usual
   /// Who asks, to be shown and watched; nil where nobody is known.
   public var caller: CallerClaim?
   /// What is said of who asks where the claim does not hold; empty for nothing.
-  public var unverifiedCaller: [UInt8] = []
+  public var unverifiedCaller = ""
   /// Where the question lies, said behind who asks, such as a folder; empty for nothing.
-  public var origin: [UInt8] = []
-  /// Whether the bell rings once when it appears.
-  public var rings = false
-  /// What is said while Caps Lock is on; empty for our own words.
-  public var capsLockHint: [UInt8] = []
+  public var origin = ""
   /// Descriptors that end the dialogue when they become readable, beside those of the caller.
   public var endings: [Int32] = []
 
-  /// A header without texts.
-  public init() {}
-}
-
-/// A dialogue that asks for a passphrase.
-public struct PassphraseRequest: Hashable, Sendable {
-  /// A second field for the same passphrase.
-  public struct Repetition: Hashable, Sendable {
-    /// The label of the second field.
-    public var label: [UInt8]
-    /// What is said where the two differ.
-    public var error: [UInt8]
-    /// What is said where they match.
-    public var success: [UInt8]
-  }
-
-  /// A bar for the quality, which the client tells.
-  public struct QualityBar: Hashable, Sendable {
-    /// The label of the bar.
-    public var label: [UInt8]
-    /// More about it; empty for nothing.
-    public var tip: [UInt8]
-  }
-
-  /// An offer to have a passphrase made.
-  public struct Generator: Hashable, Sendable {
-    /// The label of the offer.
-    public var label: [UInt8]
-    /// More about it; empty for nothing.
-    public var tip: [UInt8]
-  }
-
-  /// Rules the client checks before it takes a passphrase.
-  public struct Constraints: Hashable, Sendable {
-    /// The rules in a few words; empty for nothing.
-    public var shortHint: [UInt8] = []
-    /// The rules at length; empty for nothing.
-    public var longHint: [UInt8] = []
-    /// The heading above a reason for refusing; empty for none.
-    public var errorTitle: [UInt8] = []
-
-    /// Rules without texts.
-    public init() {}
-  }
-
-  /// What every dialogue shows.
-  public var header = DialogueHeader()
-  /// The label of the field; never empty.
-  public var prompt: [UInt8] = []
-  /// Whether what is typed may be seen, such as a user's name.
-  public var isVisible = false
-  /// The label of the button that submits, `_` before the accelerator; empty for our own word.
-  public var okLabel: [UInt8] = []
-  /// The label of the button that cancels; empty for our own word.
-  public var cancelLabel: [UInt8] = []
-  /// The second field; nil for none.
-  public var repetition: Repetition?
-  /// The quality bar; nil for none.
-  public var qualityBar: QualityBar?
-  /// The generator; nil for none.
-  public var generator: Generator?
-  /// The rules to check at Enter; nil for none.
-  public var constraints: Constraints?
-  /// Whether a shown passphrase is grouped by fives, with a hint that the blanks do not count.
-  public var isFormatted = false
-  /// The hint about the blanks; empty for our own words.
-  public var formattedHint: [UInt8] = []
-  /// Whether nothing is shown for what is typed, whatever the settings say.
-  public var hidesLength = false
-
-  /// A request without texts.
-  public init() {}
-
   /// The most bytes the passphrase may have: the agent takes one data line of 255 bytes.
   public static let longestPassphrase = 255
-}
 
-/// A dialogue that asks for a decision, or only tells something.
-public struct ConfirmationRequest: Hashable, Sendable {
-  /// What every dialogue shows.
-  public var header = DialogueHeader()
-  /// The label of the button that agrees; empty for our own word.
-  public var okLabel: [UInt8] = []
-  /// The label of the button that disagrees, empty for our own word; nil where there is no such button.
-  public var notOKLabel: [UInt8]?
-  /// The label of the button that cancels; empty for our own word.
-  public var cancelLabel: [UInt8] = []
-  /// Whether the first button is the only one.
-  public var hasOneButton = false
-  /// Whether there is nothing to decide, and only a cancel key or a signal ends it.
-  public var isNotice = false
+  /// A request without texts, for a passphrase, with the usual buttons.
+  public init() {
+    (options.yesLabel, options.cancelLabel) = ("", "")
+  }
 
-  /// A request without texts.
-  public init() {}
+  /// The prompt, with what the settings say of all prompts.
+  func options(_ settings: ProgramSettings) -> DialogueOptions {
+    var options = options
+    options.mask = hidesLength ? .hidden : settings.mask
+    options.allowsReveal = settings.allowsReveal
+    options.isPlain = settings.isPlain
+    options.showsKeyboard = settings.wantsKeyboard
+    options.form = settings.form
+    // What the caller's shell has running beside us is none of our business.
+    options.suspendsGroup = false
+    // Who is called for others' secrets does not tell whether there is one.
+    options.hidesEmptiness = true
+    switch timeout {
+    case .usual: options.idleTimeout = DialogueTimeout.usualIdleTime
+    case .never: break
+    case .seconds(let seconds): options.timeout = seconds
+    }
+    return options
+  }
 }

@@ -1,4 +1,6 @@
+import Glibc
 import SecureMemory
+import TerminalUI
 
 /// The part a person sees; the server knows it by this protocol only, so that tests can play it.
 ///
@@ -6,25 +8,16 @@ import SecureMemory
 /// `client.inputDescriptor` and `client.outputDescriptor` beside its own and calls
 /// `client.receive()` when something comes.
 public protocol PassphraseDialogue {
-  /// Asks for a passphrase.
+  /// Asks for a passphrase or a decision.
   ///
   /// - Parameters:
   ///   - request: What to show.
-  ///   - client: The client, for inquiries.
-  /// - Returns: How it ended. After `.accepted` the passphrase is kept until `wipe()`.
-  mutating func passphrase(
-    _ request: PassphraseRequest, client: inout ClientChannel
-  ) -> PassphraseEnd
-
-  /// Asks for a decision.
-  ///
-  /// - Parameters:
-  ///   - request: What to show.
-  ///   - client: The client, which may go away.
-  /// - Returns: How it ended.
-  mutating func confirm(
-    _ request: ConfirmationRequest, client: inout ClientChannel
-  ) -> ConfirmationEnd
+  ///   - client: The client, for inquiries; it may go away.
+  /// - Returns: How it ended. After `.submitted` a passphrase is kept until `wipe()`.
+  /// - Throws: Why nothing could be shown.
+  mutating func ask(
+    _ request: DialogueRequest, client: inout ClientChannel
+  ) throws(TerminalTrouble) -> DialogueOutcome
 
   /// Runs `body` with the accepted passphrase.
   func withPassphrase<R>(_ body: (RawSpan) -> R) -> R
@@ -50,54 +43,13 @@ public protocol PassphraseDialogue {
   mutating func releaseTerminal()
 }
 
-/// How a dialogue ended without an answer.
-public enum DialogueFailure: Error, Hashable, Sendable {
-  /// A cancel key or button.
-  case cancelled
-  /// Interrupted by `SIGINT`.
-  case interrupted
-  /// Nobody answered in time.
-  case timedOut
-  /// The client, the one who asks or the terminal has gone.
-  case gone
-  /// Nothing could be shown.
-  case terminal(TerminalTrouble)
-  /// A signal that ends the program.
-  case signalled(Int32)
+extension DialogueOutcome {
+  /// Whether there is nobody to ask, or to answer, any more.
+  var isGone: Bool { self == .hungUp || self == .abandoned }
 
   /// Whether the conversation with the client ends with it.
   var endsSession: Bool {
-    switch self {
-    case .gone, .signalled: true
-    case .cancelled, .interrupted, .timedOut, .terminal: false
-    }
-  }
-}
-
-/// How a dialogue that asked for a passphrase ended.
-public enum PassphraseEnd: Hashable, Sendable {
-  /// The passphrase stands ready; `repeated` where it was typed, or made, twice.
-  case accepted(repeated: Bool)
-  /// There is none.
-  case failed(DialogueFailure)
-
-  /// The failure, if there is no passphrase.
-  var failure: DialogueFailure? {
-    if case .failed(let failure) = self { failure } else { nil }
-  }
-}
-
-/// How a dialogue that asked for a decision ended.
-public enum ConfirmationEnd: Hashable, Sendable {
-  /// Yes.
-  case confirmed
-  /// No.
-  case notConfirmed
-  /// No decision.
-  case failed(DialogueFailure)
-
-  /// The failure, if there is no decision.
-  var failure: DialogueFailure? {
-    if case .failed(let failure) = self { failure } else { nil }
+    // An interrupt is how an agent takes its question back.
+    if case .signalled(let signal) = self { signal != SIGINT } else { isGone }
   }
 }

@@ -66,52 +66,34 @@ public final class TerminalDialogue: PassphraseDialogue {
 
   // MARK: Dialogues
 
-  /// Asks for a passphrase, or for a line of text.
-  public func passphrase(
-    _ request: PassphraseRequest, client: inout ClientChannel
-  ) -> PassphraseEnd {
+  /// Asks for a passphrase, a line of text or a decision, or shows a notice until a signal comes.
+  public func ask(
+    _ request: DialogueRequest, client: inout ClientChannel
+  ) throws(TerminalTrouble) -> DialogueOutcome {
     let settings = surroundings.settings
-    let surface = surface(for: request.header.terminal)
+    let surface = surface(for: request.terminal)
+    let caller = request.caller.flatMap { VerifiedCaller($0) }
+    defer { withExtendedLifetime(caller) {} }
+    var options = request.options(settings)
+    options.warning = surroundings.warning
+    options.protections = surroundings.protections
+    options.asker = Self.asker(request, caller)
+    if let decision = request.decision {
+      return try run(request, surface, caller, client: &client) { _ in
+        ConfirmationPrompt(options, kind: decision, surface: surface)
+      }
+    }
     // Line mode has no drawn keyboard, so nobody could type.
     guard !memory.fields.isEmpty, settings.input != .screen || !surface.isPlain else {
-      return .failed(.terminal(.notATerminal))
+      throw .notATerminal
     }
     memory.wipe()
-    do throws(DialogueFailure) {
-      let outcome = try run(request.header, surface, client: &client, holds: true) { asker, watch in
-        var options = request.options(settings)
-        describe(&options, request.header, asker)
-        let random = surroundings.random
-        return PassphrasePrompt(
-          options, fields: memory.fields, surface: surface,
-          makeKeyboard: { settings.keyboard(title: options.title, field: $0, random: random) },
-          advisor: watch, random: random)
-      }
-      return outcome == .submitted
-        ? .accepted(repeated: request.repetition != nil) : .failed(DialogueFailure(outcome))
-    } catch {
-      return .failed(error)
-    }
-  }
-
-  /// Asks for a decision, or shows a notice until a signal comes.
-  public func confirm(
-    _ request: ConfirmationRequest, client: inout ClientChannel
-  ) -> ConfirmationEnd {
-    let surface = surface(for: request.header.terminal)
-    do throws(DialogueFailure) {
-      let outcome = try run(request.header, surface, client: &client, holds: false) { asker, _ in
-        var options = request.options(surroundings.settings)
-        describe(&options, request.header, asker)
-        return ConfirmationPrompt(options, kind: request.kind, surface: surface)
-      }
-      switch outcome {
-      case .submitted: return .confirmed
-      case .declined: return .notConfirmed
-      default: return .failed(DialogueFailure(outcome))
-      }
-    } catch {
-      return .failed(error)
+    return try run(request, surface, caller, client: &client) { advisor in
+      let random = surroundings.random
+      return PassphrasePrompt(
+        options, fields: memory.fields, surface: surface,
+        makeKeyboard: { settings.keyboard(title: options.title, field: $0, random: random) },
+        advisor: advisor, random: random)
     }
   }
 
@@ -141,77 +123,66 @@ public final class TerminalDialogue: PassphraseDialogue {
 
   /// Runs a prompt from the opening of the terminal to its end.
   private func run(
-    _ header: DialogueHeader, _ surface: PromptSurface, client: inout ClientChannel, holds: Bool,
-    _ make: (VerifiedCaller?, ClientWatch) -> any Prompt
-  ) throws(DialogueFailure) -> DialogueOutcome {
-    let caller = header.caller.flatMap { VerifiedCaller($0) }
-    defer { withExtendedLifetime(caller) {} }
+    _ request: DialogueRequest, _ surface: PromptSurface, _ caller: VerifiedCaller?,
+    client: inout ClientChannel, _ make: (ClientWatch) -> any Prompt
+  ) throws(TerminalTrouble) -> DialogueOutcome {
     do throws(TerminalError) {
-      try open(header.terminal)
+      try open(request.terminal)
     } catch {
       leave()
-      throw .terminal(error.trouble)
+      throw error.trouble
     }
-    let endings = (caller.map { [$0.descriptor] } ?? []) + header.endings
+    let endings = (caller.map { [$0.descriptor] } ?? []) + request.endings
     let clients = ClientWatch(.nobody(), endings: endings, sanitizer: surface.sanitizer)
     swap(&client, &clients.client)
     defer { swap(&client, &clients.client) }
     var setting = PromptLoop.Setting(
-      environment: environment(for: header.terminal), surface: surface)
+      environment: environment(for: request.terminal), surface: surface)
     setting.clock = surroundings.clock
     setting.asksForSize = true
-    return try run(make(caller, clients), setting, clients, holds: holds)
+    return try run(make(clients), setting, clients, holds: request.decision == nil)
   }
 
   /// Runs a prompt on the open terminal, then leaves it or holds it.
   private func run(
     _ prompt: any Prompt, _ setting: PromptLoop.Setting, _ clients: ClientWatch, holds: Bool
-  ) throws(DialogueFailure) -> DialogueOutcome {
-    guard var terminal = session.take() else { throw .gone }
+  ) throws(TerminalTrouble) -> DialogueOutcome {
+    guard var terminal = session.take() else { return .hungUp }
     var loop = PromptLoop(
       setting, memory: memory, source: clients, prompt: prompt, descriptor: terminal.descriptor)
     var outcome = DialogueOutcome.hungUp
-    var failure: DialogueFailure?
+    var trouble: TerminalTrouble?
     do throws(TerminalError) {
       outcome = try loop.run(on: &terminal, watch: watch)
     } catch {
-      let isGone = loop.hasBegun && error != .changedByOthers
-      failure = isGone ? .gone : .terminal(error.trouble)
+      // A terminal that fails once it was taken has gone.
+      if !loop.hasBegun || error == .changedByOthers { trouble = error.trouble }
     }
     // First of all: a terminal that takes nothing keeps leaving it waiting.
-    if failure != nil || outcome != .submitted { memory.wipe() }
-    let isGone = failure == .gone || failure == nil && [.hungUp, .abandoned].contains(outcome)
+    let isSubmitted = trouble == nil && outcome == .submitted
+    if !isSubmitted { memory.wipe() }
+    let isGone = trouble == nil && outcome.isGone
     if !isGone { loop.sayLast(to: terminal) }
     // A terminal that would not take the end of the screen gets it with its settings, later.
-    let isHeld = holds && failure == nil && loop.hasBegun && !isGone && loop.leaveScreen()
+    let isHeld = holds && trouble == nil && loop.hasBegun && !isGone && loop.leaveScreen()
     session = consume terminal
     if isHeld { park() } else { leave() }
-    if let failure { throw failure }
+    if let trouble { throw trouble }
+    let ended = outcome.afterHangUp(watch)
     // An interrupt would only cancel what is over.
-    if outcome == .hungUp, let signal = watch.endingAfterHangUp(), signal != SIGINT {
-      return .signalled(signal)
-    }
-    return outcome
+    return ended == .signalled(SIGINT) && outcome == .hungUp ? outcome : ended
   }
 
-  /// Says who asks, and what is protected.
-  private func describe(
-    _ options: inout DialogueOptions, _ header: DialogueHeader, _ caller: VerifiedCaller?
-  ) {
-    options.warning = surroundings.warning
-    options.protections = surroundings.protections
-    options.form = surroundings.settings.form
-    // Who is called for others' secrets does not tell whether there is one.
-    options.hidesEmptiness = true
+  /// Who asks, and where the question lies.
+  private static func asker(_ request: DialogueRequest, _ caller: VerifiedCaller?) -> String {
     // A name is its own claim: it cannot look like more than a name.
-    var parts = caller.map { caller in
+    let known = caller.map { caller in
       let program = Sanitizer().clean(caller.programName, as: .name)
       let user = Sanitizer().clean(caller.userName, as: .name)
-      return ["asked by \(program), pid \(caller.process), \(user)"]
+      return "asked by \(program), pid \(caller.process), \(user)"
     }
-    if parts == nil, !header.unverifiedCaller.isEmpty { parts = [header.unverifiedCaller.text] }
-    if !header.origin.isEmpty { parts = (parts ?? []) + [header.origin.text] }
-    options.asker = parts?.joined(separator: ", ") ?? ""
+    return [known ?? request.unverifiedCaller, request.origin].filter { !$0.isEmpty }
+      .joined(separator: ", ")
   }
 
   private func surface(for choice: TerminalChoice) -> PromptSurface {

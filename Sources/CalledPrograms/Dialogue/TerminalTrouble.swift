@@ -2,7 +2,7 @@ import Assuan
 import Glibc
 
 /// Why a terminal could not be used, by the errors the protocol has for it.
-public enum TerminalTrouble: Hashable, Sendable {
+public enum TerminalTrouble: Error, Hashable, Sendable {
   /// There is nothing of that name.
   case missing
   /// This user may not open it.

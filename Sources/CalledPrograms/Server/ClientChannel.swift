@@ -262,7 +262,7 @@ public struct ClientChannel: ~Copyable {
       if answered { swallowing = .oneEnd }
       return .allowed
     case .generate:
-      guard isAnswer, gathered > 0, gathered <= PassphraseRequest.longestPassphrase else {
+      guard isAnswer, gathered > 0, gathered <= DialogueRequest.longestPassphrase else {
         wipeGenerated()
         return .notGenerated
       }

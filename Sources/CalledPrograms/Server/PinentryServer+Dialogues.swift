@@ -1,4 +1,5 @@
 import Assuan
+import Glibc
 import SecureMemory
 import TerminalUI
 
@@ -12,42 +13,38 @@ extension PinentryServer {
     }
     let request = state.passphraseRequest
     if let end = flush() { return end }
-    let result = dialogue.passphrase(request, client: &channel)
-    finishDialogue(wasPassphrase: true, result.failure)
     defer { dialogue.wipe() }
-    switch result {
-    case .accepted(let repeated):
-      if repeated { channel.writer.add("S PIN_REPEATED") }
+    do throws(TerminalTrouble) {
+      let outcome = try show(request)
+      guard outcome == .submitted else { return replyTo(outcome) }
+      if request.options.repeatPrompt != nil { channel.writer.add("S PIN_REPEATED") }
       guard sendPassphrase() else {
         reply(.outOfMemory)
         return nil
       }
       replyOK()
-      return nil
-    case .failed(let failure):
-      return replyTo(failure)
+    } catch {
+      replyTo(error)
     }
+    return nil
   }
 
   mutating func confirm(hasOneButton: Bool) -> End? {
     let request = state.confirmationRequest(hasOneButton: hasOneButton)
     if let end = flush() { return end }
-    let result = dialogue.confirm(request, client: &channel)
-    finishDialogue(wasPassphrase: false, result.failure)
-    switch result {
-    case .confirmed:
-      replyOK()
-      return nil
-    case .notConfirmed where hasOneButton, .failed(.cancelled) where hasOneButton,
-      .failed(.timedOut) where hasOneButton:
-      replyOK()
-      return nil
-    case .notConfirmed:
-      reply(.notConfirmed)
-      return nil
-    case .failed(let failure):
-      return replyTo(failure)
+    do throws(TerminalTrouble) {
+      switch try show(request) {
+      case .submitted: replyOK()
+      case .declined where hasOneButton, .cancelled where hasOneButton,
+        .timedOut where hasOneButton:
+        replyOK()
+      case .declined: reply(.notConfirmed)
+      case let outcome: return replyTo(outcome)
+      }
+    } catch {
+      replyTo(error)
     }
+    return nil
   }
 
   /// Hands the passphrase over; an empty one is said by sending nothing.
@@ -58,27 +55,38 @@ extension PinentryServer {
     return sent
   }
 
-  private mutating func finishDialogue(wasPassphrase: Bool, _ failure: DialogueFailure?) {
-    // Whoever has gone answers no more, and a signal does not wait.
-    channel.settle(within: failure?.endsSession == true ? 0 : 1, clock: clock)
-    state.endDialogue(wasPassphrase: wasPassphrase)
-    if let path = state.touchFile { TouchFile.touch(path) }
-    holdDeadline = dialogue.holdsTerminal ? clock.now + Self.holdSeconds : nil
+  /// Shows a dialogue and does what follows every one.
+  private mutating func show(
+    _ request: DialogueRequest
+  ) throws(TerminalTrouble) -> DialogueOutcome {
+    var outcome: DialogueOutcome?
+    defer {
+      // Whoever has gone answers no more, and a signal does not wait.
+      channel.settle(within: outcome?.endsSession == true ? 0 : 1, clock: clock)
+      state.endDialogue(wasPassphrase: request.decision == nil)
+      if let path = state.touchFile { TouchFile.touch(path) }
+      holdDeadline = dialogue.holdsTerminal ? clock.now + Self.holdSeconds : nil
+    }
+    let ended = try dialogue.ask(request, client: &channel)
+    outcome = ended
+    return ended
   }
 
-  private mutating func replyTo(_ failure: DialogueFailure) -> End? {
-    switch failure {
-    case .cancelled:
+  private mutating func replyTo(_ trouble: TerminalTrouble) {
+    channel.writer.add("S ERROR keyward.tty \(trouble.error.number)")
+    reply(trouble.error)
+  }
+
+  private mutating func replyTo(_ outcome: DialogueOutcome) -> End? {
+    switch outcome {
+    case .submitted, .declined, .cancelled, .mismatched:
       reply(.cancelled)
-    case .interrupted:
+    case .signalled(SIGINT):
       reply(.fullyCancelled)
     case .timedOut:
       channel.writer.add("S ERROR keyward.timeout \(AssuanError.timeout.number)")
       reply(.timeout)
-    case .terminal(let trouble):
-      channel.writer.add("S ERROR keyward.tty \(trouble.error.number)")
-      reply(trouble.error)
-    case .gone:
+    case .hungUp, .abandoned:
       reply(.fullyCancelled)
       return .gone
     case .signalled(let signal):

@@ -53,9 +53,9 @@ extension SessionState {
     case "default-no": defaults.no = text
     case "default-prompt": defaults.prompt = text
     case "default-capshint": defaults.capsLockHint = text
-    case "constraints-hint-short": constraints.shortHint = text
-    case "constraints-hint-long": constraints.longHint = text
-    case "constraints-error-title": constraints.errorTitle = text
+    case "constraints-hint-short": shortHint = text
+    case "constraints-hint-long": longHint = text
+    case "constraints-error-title": refusalTitle = text
     case "formatted-passphrase-hint": formattedHint = text
     default: return false
     }

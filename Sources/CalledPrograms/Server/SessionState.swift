@@ -1,4 +1,6 @@
+import Assuan
 import Settings
+import TerminalUI
 
 /// Everything a client has said that outlasts its line.
 ///
@@ -50,7 +52,8 @@ public struct SessionState: Sendable {
   var touchFile: String?
   var caller: CallerClaim?
   var enforcesConstraints = false
-  var constraints = PassphraseRequest.Constraints()
+  /// The rules to check at Enter: in a few words, at length, and what stands above a refusal.
+  var (shortHint, longHint, refusalTitle) = ([UInt8](), [UInt8](), [UInt8]())
   var isFormatted = false
   var formattedHint: [UInt8] = []
 
@@ -59,63 +62,65 @@ public struct SessionState: Sendable {
 
   // MARK: Requests
 
-  var header: DialogueHeader {
-    var header = DialogueHeader()
-    header.terminal = terminal
-    header.title = texts.title
-    header.description = texts.description
-    header.error = texts.error
-    header.timeout = timeout
-    header.caller = caller
-    header.rings = rings
-    header.capsLockHint = defaults.capsLockHint
-    return header
-  }
-
-  var passphraseRequest: PassphraseRequest {
-    var request = PassphraseRequest()
-    request.header = header
-    request.prompt = Self.first(texts.prompt, defaults.prompt, "PIN:")
-    request.okLabel = Self.first(texts.okLabel, defaults.ok)
-    request.cancelLabel = Self.first(texts.cancelLabel, defaults.cancel)
-    request.repetition = texts.repeatLabel.map {
-      PassphraseRequest.Repetition(
-        label: Self.first($0, [], "Repeat:"),
-        error: Self.first(texts.repeatError, [], "does not match - try again"),
-        success: Self.first(texts.repeatSuccess, [], "Matches"))
-    }
-    request.qualityBar = texts.qualityLabel.map {
-      PassphraseRequest.QualityBar(label: Self.first($0, [], "Quality:"), tip: texts.qualityTip)
-    }
-    request.generator = texts.generatorLabel.map {
-      PassphraseRequest.Generator(
-        label: Self.first($0, [], "Generate"), tip: texts.generatorTip)
-    }
-    request.constraints = enforcesConstraints ? constraints : nil
-    request.isFormatted = isFormatted
-    request.formattedHint = formattedHint
+  /// What holds for every dialogue.
+  private var request: DialogueRequest {
+    var request = DialogueRequest()
+    request.terminal = terminal
+    request.timeout = timeout
+    request.caller = caller
+    request.options.title = texts.title.text
+    request.options.description = texts.description.text
+    request.options.error = texts.error.text
+    request.options.ringsAtFirst = rings
+    request.options.capsLockHint = defaults.capsLockHint.text
+    request.options.yesLabel = Self.first(texts.okLabel, defaults.ok)
+    request.options.cancelLabel = Self.first(texts.cancelLabel, defaults.cancel)
     return request
   }
 
-  func confirmationRequest(hasOneButton: Bool) -> ConfirmationRequest {
-    var request = ConfirmationRequest()
-    request.header = header
-    request.okLabel = Self.first(texts.okLabel, defaults.ok)
+  var passphraseRequest: DialogueRequest {
+    var request = request
+    request.options.prompt = Self.first(texts.prompt, defaults.prompt, "PIN:")
+    if let label = texts.repeatLabel {
+      request.options.repeatPrompt = Self.first(label, [], "Repeat:")
+      request.options.repeatError = Self.first(texts.repeatError, [], "does not match - try again")
+      request.options.repeatMatch = Self.first(texts.repeatSuccess, [], "Matches")
+    }
+    request.options.quality = texts.qualityLabel.map {
+      .init(Self.first($0, [], "Quality:"), tip: texts.qualityTip.text)
+    }
+    request.options.generator = texts.generatorLabel.map {
+      .init(Self.first($0, [], "Generate"), tip: texts.generatorTip.text)
+    }
+    if enforcesConstraints {
+      request.options.asksConsent = true
+      request.options.shortHint = shortHint.text
+      request.options.hint = Self.first(longHint, shortHint)
+      request.options.refusalTitle = refusalTitle.text
+    }
+    request.options.isGrouped = isFormatted
+    if !formattedHint.isEmpty { request.options.groupingHint = formattedHint.text }
+    return request
+  }
+
+  func confirmationRequest(hasOneButton: Bool) -> DialogueRequest {
+    var request = request
+    request.decision = hasOneButton ? .message : .question
     if let label = texts.notOKLabel, !hasOneButton {
       // Where one may also disagree it is a question, with a yes and a no.
-      if request.okLabel.isEmpty { request.okLabel = defaults.yes }
-      request.notOKLabel = Self.first(label, defaults.no)
+      request.options.yesLabel = Self.first(
+        texts.okLabel, defaults.ok.isEmpty ? defaults.yes : defaults.ok)
+      request.options.noLabel = Self.first(label, defaults.no)
     }
-    request.cancelLabel = Self.first(texts.cancelLabel, defaults.cancel)
-    request.hasOneButton = hasOneButton
     return request
   }
 
+  /// What the client set, else what is usual with it, else our own words.
   private static func first(
-    _ set: [UInt8], _ usual: [UInt8], _ own: StaticString = ""
-  ) -> [UInt8] {
-    if !set.isEmpty { return set }
-    return usual.isEmpty ? own.withUTF8Buffer { unsafe Array($0) } : usual
+    _ set: [UInt8], _ usual: [UInt8], _ own: String = ""
+  ) -> String {
+    let text = set.isEmpty ? usual : set
+    return text.isEmpty ? own : text.text
   }
 
   // MARK: What ends

@@ -41,7 +41,7 @@ import Testing
       case .ended: sleeper.end()
       case .late: time.now = 6
       }
-      return .accepted(repeated: false)
+      return .submitted
     }
     var dialogue = ScriptedDialogue(script: script)
     var channel = ClientChannel.nobody()

@@ -1,5 +1,6 @@
 import Glibc
 import SecureMemory
+import TerminalUI
 import Testing
 
 @testable import CalledPrograms
@@ -16,7 +17,7 @@ import Testing
 
   @Test func aWholeExchange() throws {
     let exchange = Exchange()
-    exchange.script.type("50%", repeated: true)
+    exchange.script.type("50%")
     #expect(
       try exchange.run("OPTION ttyname=/dev/pts/0\nSETREPEAT Repeat:\nGETPIN\nBYE\n")
         == ["OK", "OK", "S PIN_REPEATED", "D 50%25", "OK", "OK closing connection"])
@@ -37,16 +38,30 @@ import Testing
 
   @Test(
     arguments: [
-      (.cancelled, ["ERR 83886179"]), (.interrupted, ["ERR 83886278"]),
+      (.cancelled(.escape), ["ERR 83886179"]), (.signalled(SIGINT), ["ERR 83886278"]),
       (.timedOut, ["S ERROR keyward.timeout 83886142", "ERR 83886142"]),
-      (.terminal(.notATerminal), ["S ERROR keyward.tty 83918950", "ERR 83918950"]),
-      (.terminal(.missing), ["S ERROR keyward.tty 83918929", "ERR 83918929"]),
-    ] as [(DialogueFailure, [String])])
-  func failuresHaveNumbers(_ failure: DialogueFailure, _ expected: [String]) throws {
+    ] as [(DialogueOutcome, [String])])
+  func failuresHaveNumbers(_ outcome: DialogueOutcome, _ expected: [String]) throws {
+    try expect(expected) { script in
+      script.fail(outcome)
+      script.answer(outcome)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (.notATerminal, ["S ERROR keyward.tty 83918950", "ERR 83918950"]),
+      (.missing, ["S ERROR keyward.tty 83918929", "ERR 83918929"]),
+    ] as [(TerminalTrouble, [String])])
+  func troublesHaveNumbers(_ trouble: TerminalTrouble, _ expected: [String]) throws {
+    try expect(expected) { $0.fail(trouble) }
+  }
+
+  /// Both dialogues are answered so, and the conversation goes on.
+  private func expect(_ expected: [String], after prepare: (Script) -> Void) throws {
     for command in ["GETPIN", "CONFIRM"] {
       let exchange = Exchange()
-      exchange.script.fail(failure)
-      exchange.script.answer(.failed(failure))
+      prepare(exchange.script)
       let found = try exchange.run("\(command)\nNOP\n")
       #expect(found.count == expected.count + 1)
       for (reply, start) in zip(found, expected) { #expect(reply.hasPrefix(start)) }
@@ -56,7 +71,7 @@ import Testing
 
   @Test func goneEndsTheSession() throws {
     let exchange = Exchange()
-    exchange.script.fail(.gone)
+    exchange.script.fail(.hungUp)
     let found = try exchange.run("GETPIN\nNOP\n")
     #expect(found.count == 1 && found[0].hasPrefix("ERR 83886278 "))
     #expect(exchange.end == .gone)
@@ -64,7 +79,7 @@ import Testing
 
   @Test func confirmHasThreeEnds() throws {
     let exchange = Exchange()
-    for end: ConfirmationEnd in [.confirmed, .notConfirmed, .failed(.cancelled)] {
+    for end: DialogueOutcome in [.submitted, .declined, .cancelled(.escape)] {
       exchange.script.answer(end)
     }
     let found = try exchange.run("CONFIRM\nCONFIRM\nCONFIRM\n")
@@ -74,20 +89,20 @@ import Testing
   @Test func oneButtonIsAlwaysOK() throws {
     for command in ["MESSAGE", "CONFIRM --one-button", "confirm  --one-button"] {
       let exchange = Exchange()
-      for end: ConfirmationEnd in [.confirmed, .failed(.cancelled), .failed(.timedOut)] {
+      for end: DialogueOutcome in [.submitted, .cancelled(.escape), .timedOut] {
         exchange.script.answer(end)
       }
-      exchange.script.answer(.failed(.terminal(.noDevice)))
+      exchange.script.fail(.noDevice as TerminalTrouble)
       let found = try exchange.run("\(command)\n\(command)\n\(command)\n\(command)\n")
       #expect(found.prefix(3) == ["OK", "OK", "OK"])
       #expect(found.last?.hasPrefix("ERR 83918952 ") == true)
-      #expect(exchange.script.asked.allSatisfy { $0.hasOneButton })
+      #expect(exchange.script.asked.allSatisfy { $0.decision == .message })
     }
   }
 
   @Test func refusedMemoryRefusesPassphrasesOnly() throws {
     let exchange = Exchange()
-    exchange.script.answer(.confirmed)
+    exchange.script.answer(.submitted)
     let found = try exchange.run(
       "GETPIN\nCONFIRM\n", refusesPassphrases: true)
     #expect(found.map { $0.prefix(12) } == ["ERR 83918934", "OK"])
@@ -120,35 +135,35 @@ import Testing
       """)
     let shown = exchange.script.shown
     #expect(shown.count == 3)
-    #expect(shown[0].header.title.text == "A+B")
-    #expect(shown[0].header.description.text == "one\ntwo 100%")
-    #expect(shown[0].prompt.text == "Pass:")
-    #expect(shown[0].header.error.text == "wrong")
-    #expect(shown[0].okLabel.text == "_Yes")
-    #expect(shown[0].cancelLabel.text == "_No")
-    #expect(shown[0].repetition?.label.text == "Repeat:")
-    #expect(shown[0].qualityBar?.label.text == "Quality:")
-    #expect(shown[0].qualityBar?.tip.text == "tip")
-    #expect(shown[0].generator?.label.text == "_Suggest")
+    #expect(shown[0].options.title == "A+B")
+    #expect(shown[0].options.description == "one\ntwo 100%")
+    #expect(shown[0].options.prompt == "Pass:")
+    #expect(shown[0].options.error == "wrong")
+    #expect(shown[0].options.yesLabel == "_Yes")
+    #expect(shown[0].options.cancelLabel == "_No")
+    #expect(shown[0].options.repeatPrompt == "Repeat:")
+    #expect(shown[0].options.quality?.label == "Quality:")
+    #expect(shown[0].options.quality?.tip == "tip")
+    #expect(shown[0].options.generator?.label == "_Suggest")
     // Error, repetition and bar were for one dialogue.
-    #expect(shown[1].header.error.isEmpty)
-    #expect(shown[1].repetition == nil)
-    #expect(shown[1].qualityBar == nil)
-    #expect(shown[1].generator != nil)
-    #expect(shown[1].prompt.text == "PIN:")
-    #expect(shown[1].header.description.text == "one\ntwo 100%")
-    #expect(shown[2].header.title.isEmpty && shown[2].header.description.isEmpty)
-    #expect(shown[2].generator == nil)
-    #expect(shown[2].prompt.text == "PIN:")
+    #expect(shown[1].options.error.isEmpty)
+    #expect(shown[1].options.repeatPrompt == nil)
+    #expect(shown[1].options.quality == nil)
+    #expect(shown[1].options.generator != nil)
+    #expect(shown[1].options.prompt == "PIN:")
+    #expect(shown[1].options.description == "one\ntwo 100%")
+    #expect(shown[2].options.title.isEmpty && shown[2].options.description.isEmpty)
+    #expect(shown[2].options.generator == nil)
+    #expect(shown[2].options.prompt == "PIN:")
   }
 
   @Test func repetitionWaitsForAPassphrase() throws {
     let exchange = Exchange()
     try exchange.run("SETREPEAT Again\nSETERROR no\nSETQUALITYBAR\nCONFIRM\nGETPIN\n")
-    #expect(exchange.script.asked[0].header.error.text == "no")
-    #expect(exchange.script.shown[0].repetition?.label.text == "Again")
-    #expect(exchange.script.shown[0].header.error.isEmpty)
-    #expect(exchange.script.shown[0].qualityBar == nil)
+    #expect(exchange.script.asked[0].options.error == "no")
+    #expect(exchange.script.shown[0].options.repeatPrompt == "Again")
+    #expect(exchange.script.shown[0].options.error.isEmpty)
+    #expect(exchange.script.shown[0].options.quality == nil)
   }
 
   @Test func resetKeepsTheSession() throws {
@@ -170,15 +185,15 @@ import Testing
 
       """)
     let request = exchange.script.shown[0]
-    #expect(request.header.terminal.name == "/dev/pts/7")
-    #expect(request.header.terminal.type == "xterm")
-    #expect(request.header.terminal.characterLocale == "C.UTF-8")
-    #expect(request.header.caller == CallerClaim(process: 12, user: 34, host: "host"))
-    #expect(request.header.timeout == .seconds(45))
-    #expect(request.okLabel.text == "_Fine")
-    #expect(request.constraints?.shortHint.text == "eight")
-    #expect(exchange.script.asked[0].okLabel.text == "_Fine")
-    #expect(exchange.script.asked[0].notOKLabel == nil)
+    #expect(request.terminal.name == "/dev/pts/7")
+    #expect(request.terminal.type == "xterm")
+    #expect(request.terminal.characterLocale == "C.UTF-8")
+    #expect(request.caller == CallerClaim(process: 12, user: 34, host: "host"))
+    #expect(request.timeout == .seconds(45))
+    #expect(request.options.yesLabel == "_Fine")
+    #expect(request.options.shortHint == "eight")
+    #expect(exchange.script.asked[0].options.yesLabel == "_Fine")
+    #expect(exchange.script.asked[0].options.noLabel == nil)
   }
 
   @Test(arguments: [
@@ -192,8 +207,8 @@ import Testing
   func aQuestionHasTheUsualYesAndNo(_ lines: String, _ yes: String, _ no: String?) throws {
     let exchange = Exchange()
     try exchange.run("OPTION default-yes=_Ja\nOPTION default-no=_Nein\n\(lines)\nCONFIRM\n")
-    #expect(exchange.script.asked[0].okLabel.text == yes)
-    #expect(exchange.script.asked[0].notOKLabel?.text == no)
+    #expect(exchange.script.asked[0].options.yesLabel == yes)
+    #expect(exchange.script.asked[0].options.noLabel == no)
   }
 
   @Test(arguments: [
@@ -205,7 +220,7 @@ import Testing
   func timeoutsAreNumbers(_ lines: String, _ expected: DialogueTimeout) throws {
     let exchange = Exchange()
     try exchange.run("\(lines)GETPIN\n")
-    #expect(exchange.script.shown[0].header.timeout == expected)
+    #expect(exchange.script.shown[0].timeout == expected)
   }
 
   @Test func touchesTheFileAfterEachDialogue() throws {

@@ -1,5 +1,6 @@
 import Glibc
 import SecureMemory
+import TerminalUI
 import TestSupport
 import Testing
 
@@ -28,7 +29,7 @@ import Testing
       text = "x"
       exchange.input.send(lines)
       exchange.input.closeWriting()
-      return .accepted(repeated: false)
+      return .submitted
     }
     let replies = try exchange.run("GETPIN\n", closing: false)
     return (events, replies)
@@ -47,13 +48,13 @@ import Testing
     #expect(replies == ["INQUIRE QUALITY x", "D x", "OK"])
   }
 
-  @Test(arguments: [DialogueFailure.gone, .signalled(SIGTERM)])
-  func nobodyWaitsForAnAnswerAtTheEnd(_ failure: DialogueFailure) throws {
+  @Test(arguments: [DialogueOutcome.abandoned, .signalled(SIGTERM)])
+  func nobodyWaitsForAnAnswerAtTheEnd(_ outcome: DialogueOutcome) throws {
     let isPrompt = try Promptness.isReached(within: 0.5) {
       let exchange = Exchange()
       exchange.script.passphrases.append { _, client, _ in
         client.inquireQuality(of: Array("x".utf8).span.bytes)
-        return .failed(failure)
+        return outcome
       }
       return try Promptness.seconds { try exchange.run("GETPIN\n", closing: false) }
     }
@@ -97,12 +98,12 @@ import Testing
       client.wipeGenerated()
       exchange.input.closeWriting()
       text = made
-      return .accepted(repeated: true)
+      return .submitted
     }
     let replies = try exchange.run("GETPIN\n", closing: false)
     #expect(event == .generated)
     #expect(made == "ab%cd ef")
-    #expect(replies == ["INQUIRE GENPIN", "S PIN_REPEATED", "D ab%25cd ef", "OK"])
+    #expect(replies == ["INQUIRE GENPIN", "D ab%25cd ef", "OK"])
   }
 
   @Test(arguments: ["END\n", "CAN\n", "D \nEND\n", "ERR 1 no\n"])
@@ -127,12 +128,12 @@ import Testing
     let exchange = Exchange()
     exchange.script.passphrases.append { _, client, _ in
       client.inquireQuality(of: Array("x".utf8).span.bytes)
-      return .failed(.cancelled)
+      return .cancelled(.escape)
     }
-    exchange.script.confirmations.append { _, client in
+    exchange.script.confirmations.append { _, client, _ in
       exchange.input.send("D 90\nEND\nNOP\nEND\n")
       exchange.input.closeWriting()
-      return .confirmed
+      return .submitted
     }
     let replies = try exchange.run("GETPIN\nCONFIRM\n", closing: false)
     // CONFIRM came ahead of the answer, so the answer is late for good.
@@ -147,7 +148,7 @@ import Testing
       exchange.input.send(rest)
       exchange.input.closeWriting()
       repeat { event = client.receive() } while event == nil && !client.lines.hasEnded
-      return .failed(.gone)
+      return .abandoned
     }
     _ = try exchange.run("GETPIN\n", closing: false)
     #expect(event == .gone)
@@ -161,7 +162,7 @@ import Testing
       exchange.input.send("D 90\nEND\n")
       event = client.receive()
       text = "x"
-      return .accepted(repeated: false)
+      return .submitted
     }
     let replies = try exchange.run("GETPIN\nGETINFO flavor\nBYE\n", closing: false)
     #expect(event == .quality(90))
@@ -175,11 +176,11 @@ import Testing
     exchange.script.passphrases.append { _, client, _ in
       exchange.input.closeWriting()
       events = [client.receive()]
-      return .failed(.cancelled)
+      return .cancelled(.escape)
     }
     exchange.script.passphrases.append { _, client, _ in
       events.append(client.receive())
-      return .failed(.gone)
+      return .abandoned
     }
     try exchange.run("GETPIN\nGETPIN\n", closing: false)
     #expect(events == [nil, .gone])

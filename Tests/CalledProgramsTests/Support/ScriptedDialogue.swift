@@ -9,33 +9,40 @@ import Testing
 
 /// What a test lets a person do, and what the person was shown.
 final class Script {
-  typealias PassphraseScene = (PassphraseRequest, inout ClientChannel, inout String) ->
-    PassphraseEnd
-  typealias ConfirmationScene = (ConfirmationRequest, inout ClientChannel) -> ConfirmationEnd
+  typealias Scene = (DialogueRequest, inout ClientChannel, inout String) throws(TerminalTrouble) ->
+    DialogueOutcome
 
-  var passphrases: [PassphraseScene] = []
-  var confirmations: [ConfirmationScene] = []
-  var shown: [PassphraseRequest] = []
-  var asked: [ConfirmationRequest] = []
+  var passphrases: [Scene] = []
+  var confirmations: [Scene] = []
+  var shown: [DialogueRequest] = []
+  var asked: [DialogueRequest] = []
   var holds = false
   var wipes = 0
   var releases = 0
   var onRelease: () -> Void = {}
 
-  /// Types `text` into one field.
-  func type(_ text: String, repeated: Bool = false) {
+  /// Types `text`.
+  func type(_ text: String) {
     passphrases.append { _, _, secret in
       secret = text
-      return .accepted(repeated: repeated)
+      return .submitted
     }
   }
 
-  func fail(_ failure: DialogueFailure) {
-    passphrases.append { _, _, _ in .failed(failure) }
+  /// Ends a dialogue for a passphrase without one.
+  func fail(_ outcome: DialogueOutcome) {
+    passphrases.append { _, _, _ in outcome }
   }
 
-  func answer(_ end: ConfirmationEnd) {
-    confirmations.append { _, _ in end }
+  func answer(_ outcome: DialogueOutcome) {
+    confirmations.append { _, _, _ in outcome }
+  }
+
+  /// Has no terminal for either dialogue.
+  func fail(_ trouble: TerminalTrouble) {
+    let scene: Scene = { _, _, _ throws(TerminalTrouble) in throw trouble }
+    passphrases.append(scene)
+    confirmations.append(scene)
   }
 }
 
@@ -44,20 +51,17 @@ struct ScriptedDialogue: PassphraseDialogue {
   let script: Script
   var secret = ""
 
-  mutating func passphrase(
-    _ request: PassphraseRequest, client: inout ClientChannel
-  ) -> PassphraseEnd {
-    script.shown.append(request)
-    guard !script.passphrases.isEmpty else { return .failed(.cancelled) }
-    return script.passphrases.removeFirst()(request, &client, &secret)
-  }
-
-  mutating func confirm(
-    _ request: ConfirmationRequest, client: inout ClientChannel
-  ) -> ConfirmationEnd {
-    script.asked.append(request)
-    guard !script.confirmations.isEmpty else { return .failed(.cancelled) }
-    return script.confirmations.removeFirst()(request, &client)
+  mutating func ask(
+    _ request: DialogueRequest, client: inout ClientChannel
+  ) throws(TerminalTrouble) -> DialogueOutcome {
+    let isDecision = request.decision != nil
+    if isDecision { script.asked.append(request) } else { script.shown.append(request) }
+    guard isDecision ? !script.confirmations.isEmpty : !script.passphrases.isEmpty else {
+      return .cancelled(.escape)
+    }
+    let scene =
+      isDecision ? script.confirmations.removeFirst() : script.passphrases.removeFirst()
+    return try scene(request, &client, &secret)
   }
 
   func withPassphrase<R>(_ body: (RawSpan) -> R) -> R {
