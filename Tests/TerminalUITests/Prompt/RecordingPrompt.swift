@@ -75,8 +75,9 @@ final class RecordingSource: PromptSource {
   }
 }
 
-/// A loop on a pseudo-terminal. A process has one watch over its signals, so each test that runs one is
-/// a process of its own.
+/// A loop on a pseudo-terminal.
+///
+/// A process has one watch over its signals, so each test that runs one is a process of its own.
 final class LoopOnTerminal {
   let terminal: PseudoTerminal
   let before: TerminalSettings
@@ -86,7 +87,7 @@ final class LoopOnTerminal {
   private let memory: PromptMemory
   var session: TerminalSession
   var clock = Clock.monotonic
-  /// Called with everything displayed so far, once it is asked for.
+  /// What the terminal was sent, once the loop has ended.
   private(set) var displayed = ""
 
   init() throws {
