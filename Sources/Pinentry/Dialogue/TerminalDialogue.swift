@@ -41,6 +41,8 @@ public final class TerminalDialogue: PassphraseDialogue {
   /// The name the open terminal was asked for by.
   private var openName: String?
   private var isParked = false
+  /// The theme for the ground the open terminal has told.
+  private var toldTheme: Theme?
 
   /// Dialogues on terminals.
   ///
@@ -176,6 +178,7 @@ public final class TerminalDialogue: PassphraseDialogue {
       let isGone = loop.hasBegun && error != .changedByOthers
       failure = isGone ? .gone : .terminal(error.trouble)
     }
+    toldTheme = loop.toldTheme ?? toldTheme
     // First of all: a terminal that takes nothing keeps leaving it waiting.
     if failure != nil || outcome != .submitted { memory.wipe() }
     let isGone = failure == .gone || failure == nil && [.hungUp, .abandoned].contains(outcome)
@@ -223,6 +226,7 @@ public final class TerminalDialogue: PassphraseDialogue {
     environment.locale = choice.characterLocale ?? environment.locale
     if !surroundings.settings.usesColour { environment.refusesColor = true }
     environment.theme = surroundings.settings.theme
+    if environment.theme == .auto, let toldTheme { environment.theme = toldTheme }
     return environment
   }
 
@@ -257,6 +261,7 @@ public final class TerminalDialogue: PassphraseDialogue {
   private func leave() {
     isParked = false
     openName = nil
+    toldTheme = nil
     guard var terminal = session.take() else { return }
     terminal.leave(draining: &memory.ring)
   }
