@@ -103,7 +103,7 @@ extension SceneModel {
   private func press(column: Int, row: Int) {
     letGo()
     guard let drawn else { return }
-    if drawn.grip?.contains(column: column, line: row) == true {
+    if drawn.isOnGrip(column: column, row: row) {
       hold(column: column, row: row)
     } else if let slot = drawn.slot(column: column, row: row) {
       press(slot: slot)
