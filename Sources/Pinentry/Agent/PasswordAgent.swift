@@ -147,6 +147,8 @@ public struct PasswordAgent {
     let isUnchanged = question.isUnchanged
     // Opened to be written and left as it was is news too.
     if !isUnchanged || watched.hasNews && end == .failed(.gone) { askAgain(question) }
+    // Nobody has been asked yet; the next look at the folder finds it again, or its time over.
+    if end == .failed(.occupied) { memory.done[question.path] = nil }
     return settle(
       end, question, isWanted: isUnchanged && isWaiting && isAlive(question.file),
       isRewritten: watched.hasNews, dialogue, report)
@@ -181,6 +183,9 @@ public struct PasswordAgent {
       }
     case .failed(.signalled(let signal)): Leaving.die(by: signal)
     case .failed(.interrupted): Leaving.die(by: SIGINT)
+    case .failed(.terminal(.background)):
+      report.say(TerminalError.orphanedInBackground.description)
+      return 1
     case .failed(.gone) where isWanted && !isRewritten, .failed(.terminal):
       report.say("the terminal cannot be used; start the agent on another one")
       return 1
@@ -204,10 +209,7 @@ public struct PasswordAgent {
     }
     request.hidesLength = file.isSilent
     request.header.timeout = .never
-    if let end = file.notAfter {
-      let left = end > microseconds ? end - microseconds : 0
-      request.header.timeout = .seconds(Double(left) / 1_000_000)
-    }
+    if let end = file.notAfter { request.header.timeout = .at(Double(end) / 1_000_000) }
     return request
   }
 

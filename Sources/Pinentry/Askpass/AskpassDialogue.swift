@@ -169,7 +169,9 @@ public struct AskpassDialogue {
     case .interrupted: Leaving.die(by: SIGINT)
     case .signalled(let signal): Leaving.die(by: signal)
     case .timedOut: report.say("nobody answered in time")
+    case .occupied: report.say(TerminalError.busy.description)
     case .terminal(.busy): report.say(TerminalError.changedByOthers.description)
+    case .terminal(.background): report.say(TerminalError.orphanedInBackground.description)
     case .terminal: report.say("the terminal could not be used; set KEYWARD_TTY to another one")
     case .gone:
       report.say(

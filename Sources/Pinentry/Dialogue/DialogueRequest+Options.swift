@@ -23,6 +23,7 @@ extension DialogueHeader {
     case .usual: options.idleTimeout = DialogueTimeout.usualIdleTime
     case .never: break
     case .seconds(let seconds): options.timeout = seconds
+    case .at(let end): options.end = end
     }
     return options
   }

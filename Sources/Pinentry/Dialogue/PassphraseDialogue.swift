@@ -58,6 +58,8 @@ public enum DialogueFailure: Error, Hashable, Sendable {
   case interrupted
   /// Nobody answered in time.
   case timedOut
+  /// Nobody was asked: another dialogue had the terminal all the time.
+  case occupied
   /// The client, the one who asks or the terminal has gone.
   case gone
   /// Nothing could be shown.
@@ -69,7 +71,7 @@ public enum DialogueFailure: Error, Hashable, Sendable {
   var endsSession: Bool {
     switch self {
     case .gone, .signalled: true
-    case .cancelled, .interrupted, .timedOut, .terminal: false
+    case .cancelled, .interrupted, .timedOut, .occupied, .terminal: false
     }
   }
 }

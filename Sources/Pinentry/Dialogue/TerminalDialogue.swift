@@ -41,7 +41,6 @@ public final class TerminalDialogue: PassphraseDialogue {
   /// The name the open terminal was asked for by.
   private var openName: String?
   private var isParked = false
-
   /// Dialogues on terminals.
   ///
   /// - Parameters:
@@ -60,7 +59,16 @@ public final class TerminalDialogue: PassphraseDialogue {
   public var signalDescriptor: Int32 { watch.descriptor }
 
   /// The signal that ends the program, if one was noted.
-  public func takeSignal() -> Int32? { watch.take().ending }
+  ///
+  /// Between two dialogues a stop is as good as any time: the terminal is given back before.
+  public func takeSignal() -> Int32? {
+    let signals = watch.take()
+    if signals.ending == nil, signals.stopRequested {
+      leave()
+      _ = watch.suspend(wholeGroup: false)
+    }
+    return signals.ending
+  }
 
   // MARK: Dialogues
 
@@ -151,7 +159,9 @@ public final class TerminalDialogue: PassphraseDialogue {
       throw .terminal(error.trouble)
     }
     let endings = (caller.map { [$0.descriptor] } ?? []) + header.endings
-    let clients = ClientWatch(.nobody(), endings: endings, sanitizer: surface.sanitizer)
+    let clients = ClientWatch(
+      .nobody(), endings: endings, patience: patience(for: header.timeout),
+      sanitizer: surface.sanitizer)
     swap(&client, &clients.client)
     defer { swap(&client, &clients.client) }
     var setting = PromptLoop.Setting(
@@ -160,6 +170,14 @@ public final class TerminalDialogue: PassphraseDialogue {
     setting.asksForSize = true
     return try run(make(caller, clients), setting, clients, holds: holds)
   }
+
+  /// How long another dialogue may have the terminal, in seconds.
+  private func patience(for timeout: DialogueTimeout) -> Double {
+    guard case .at(let end) = timeout else { return Self.longestWait }
+    return min(Self.longestWait, end - surroundings.clock.now)
+  }
+
+  private static let longestWait = 120.0
 
   /// Runs a prompt on the open terminal, then leaves it or holds it.
   private func run(
@@ -173,9 +191,11 @@ public final class TerminalDialogue: PassphraseDialogue {
     do throws(TerminalError) {
       outcome = try loop.run(on: &terminal, watch: watch)
     } catch {
-      let isGone = loop.hasBegun && error != .changedByOthers
+      let isThere = [.changedByOthers, .orphanedInBackground].contains(error)
+      let isGone = loop.hasBegun && !isThere
       failure = isGone ? .gone : .terminal(error.trouble)
     }
+    if failure == nil, outcome == .timedOut, !loop.hasBegun { failure = .occupied }
     // First of all: a terminal that takes nothing keeps leaving it waiting.
     if failure != nil || outcome != .submitted { memory.wipe() }
     let isGone = failure == .gone || failure == nil && [.hungUp, .abandoned].contains(outcome)
@@ -259,18 +279,5 @@ public final class TerminalDialogue: PassphraseDialogue {
     openName = nil
     guard var terminal = session.take() else { return }
     terminal.leave(draining: &memory.ring)
-  }
-}
-
-extension TerminalError {
-  /// The trouble the protocol has an error for.
-  var trouble: TerminalTrouble {
-    switch self {
-    case .cannotOpen(_, let code): return TerminalTrouble(code: code)
-    case .settings(let code): return TerminalTrouble(code: code)
-    case .wait: return .noDevice
-    case .busy, .changedByOthers: return .busy
-    default: return .notATerminal
-    }
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import TerminalUI
 
 /// Why a terminal could not be used, by the errors the protocol has for it.
 public enum TerminalTrouble: Hashable, Sendable {
@@ -12,6 +13,8 @@ public enum TerminalTrouble: Hashable, Sendable {
   case noDevice
   /// Other programs use it at the same time.
   case busy
+  /// The program is in its background, where nobody can answer.
+  case background
 
   /// The trouble behind an `errno`.
   public init(code: Int32) {
@@ -28,9 +31,24 @@ public enum TerminalTrouble: Hashable, Sendable {
     switch self {
     case .missing: return AssuanError(.pinentry, 32849, "No such file or directory")
     case .notAllowed: return AssuanError(.pinentry, 32769, "Permission denied")
-    case .notATerminal: return AssuanError(.pinentry, 32870, "Inappropriate ioctl for device")
+    case .notATerminal, .background:
+      return AssuanError(.pinentry, 32870, "Inappropriate ioctl for device")
     case .busy: return AssuanError(.pinentry, 32787, "Device or resource busy")
     case .noDevice: return AssuanError(.pinentry, 32872, "No such device or address")
+    }
+  }
+}
+
+extension TerminalError {
+  /// The trouble the protocol has an error for.
+  var trouble: TerminalTrouble {
+    switch self {
+    case .cannotOpen(_, let code): return TerminalTrouble(code: code)
+    case .settings(let code): return TerminalTrouble(code: code)
+    case .wait: return .noDevice
+    case .busy, .changedByOthers: return .busy
+    case .orphanedInBackground: return .background
+    default: return .notATerminal
     }
   }
 }

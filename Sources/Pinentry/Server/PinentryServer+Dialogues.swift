@@ -71,7 +71,7 @@ extension PinentryServer {
       reply(.cancelled)
     case .interrupted:
       reply(.fullyCancelled)
-    case .timedOut:
+    case .timedOut, .occupied:
       channel.writer.add("S ERROR keyward.timeout \(AssuanError.timeout.number)")
       reply(.timeout)
     case .terminal(let trouble):

@@ -38,6 +38,7 @@ import Testing
     arguments: [
       (.cancelled, ["ERR 83886179"]), (.interrupted, ["ERR 83886278"]),
       (.timedOut, ["S ERROR keyward.timeout 83886142", "ERR 83886142"]),
+      (.occupied, ["S ERROR keyward.timeout 83886142", "ERR 83886142"]),
       (.terminal(.notATerminal), ["S ERROR keyward.tty 83918950", "ERR 83918950"]),
       (.terminal(.missing), ["S ERROR keyward.tty 83918929", "ERR 83918929"]),
     ] as [(DialogueFailure, [String])])
@@ -81,6 +82,15 @@ import Testing
       #expect(found.prefix(3) == ["OK", "OK", "OK"])
       #expect(found.last?.hasPrefix("ERR 83918952 ") == true)
       #expect(exchange.script.asked.allSatisfy { $0.hasOneButton })
+    }
+  }
+
+  @Test func whatWasNotShownIsNotOK() throws {
+    for command in ["CONFIRM", "MESSAGE", "CONFIRM --one-button"] {
+      let exchange = Exchange()
+      exchange.script.answer(.failed(.occupied))
+      let found = try exchange.run("\(command)\n")
+      #expect(found.last?.hasPrefix("ERR 83886142 ") == true)
     }
   }
 
