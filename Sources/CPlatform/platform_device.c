@@ -3,10 +3,13 @@
 #include <asm/ioctls.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <sys/vfs.h>
+#include <termios.h>
 #include <unistd.h>
 
 struct platform_device platform_device_of(int descriptor) {
@@ -31,6 +34,32 @@ int platform_is_on_devpts(int descriptor) {
   enum { DEVPTS = 0x1cd1 };
   struct statfs folder;
   return fstatfs(descriptor, &folder) == 0 && folder.f_type == DEVPTS;
+}
+
+static bool is_let_through(int number) {
+  struct sigaction action;
+  sigset_t mask;
+  if (sigaction(number, NULL, &action) != 0 || sigprocmask(SIG_BLOCK, NULL, &mask) != 0) return false;
+  return action.sa_handler != SIG_IGN && !sigismember(&mask, number);
+}
+
+int platform_foreground_wait(int terminal) {
+  // Waiting for output is a change of the terminal to the kernel: it sends TTOU. Where that is ignored or
+  // held back, reading nothing sends TTIN; and where that is, too, nobody may stop us, and it fails.
+  char none;
+  long result = is_let_through(SIGTTOU) ? tcdrain(terminal) : read(terminal, &none, 0);
+  return result == 0 ? 0 : errno;
+}
+
+enum platform_lock platform_lock_device(int file) {
+  struct flock range = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  if (fcntl(file, F_SETLK, &range) == 0) return PLATFORM_LOCKED;
+  return errno == EAGAIN || errno == EACCES ? PLATFORM_LOCK_BUSY : PLATFORM_LOCK_REFUSED;
+}
+
+void platform_unlock_device(int file) {
+  struct flock range = {.l_type = F_UNLCK, .l_whence = SEEK_SET};
+  fcntl(file, F_SETLK, &range);
 }
 
 enum platform_lock platform_lock_session(int file) {

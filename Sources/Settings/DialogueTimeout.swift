@@ -6,6 +6,9 @@ public enum DialogueTimeout: Hashable, Sendable {
   case never
   /// So many seconds after the first frame, with or without keys; more than 0.
   case seconds(Double)
+  /// At a time of the system's monotonic clock, in seconds, however long another dialogue had the
+  /// terminal before.
+  case at(Double)
 
   /// How long nobody may type where the client said nothing, in seconds.
   package static let usualIdleTime = 60.0

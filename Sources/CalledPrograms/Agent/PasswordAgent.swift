@@ -141,18 +141,24 @@ public struct PasswordAgent {
     request.endings = [watched.descriptor, process]
     memory.rewritten.remove(question.path)
     defer { dialogue.wipe() }
-    let outcome: DialogueOutcome?
+    let outcome: DialogueOutcome
     do throws(TerminalTrouble) {
       defer { withExtendedLifetime(watched) { dialogue.releaseTerminal() } }
       outcome = try dialogue.ask(request, client: &channel)
+    } catch .occupied {
+      // Nobody has been asked yet; the next look at the folder finds it again, or its time over.
+      memory.done[question.path] = nil
+      return nil
     } catch {
-      outcome = nil
+      report.say(
+        error == .background ? TerminalError.orphanedInBackground.description : Self.noTerminal)
+      return 1
     }
     // A process that nobody has waited for still has its number; the descriptor knows better.
     let isWaiting = process < 0 || !VerifiedCaller.hasEnded(process)
     let isUnchanged = question.isUnchanged
     // Opened to be written and left as it was is news too.
-    if !isUnchanged || watched.hasNews && outcome?.isGone == true { askAgain(question) }
+    if !isUnchanged || watched.hasNews && outcome.isGone { askAgain(question) }
     return settle(
       outcome, question, isWanted: isUnchanged && isWaiting && isAlive(question.file),
       isRewritten: watched.hasNews, dialogue, report)
@@ -164,15 +170,17 @@ public struct PasswordAgent {
     memory.rewritten.insert(question.path)
   }
 
-  /// Answers a question, or not; the exit status where there is no terminal, which nil says too.
+  private static let noTerminal =
+    "the terminal cannot be used; start the agent on another one"
+
+  /// Answers a question, or not; the exit status where the terminal has gone.
   private func settle(
-    _ outcome: DialogueOutcome?, _ question: PendingQuestion, isWanted: Bool, isRewritten: Bool,
+    _ outcome: DialogueOutcome, _ question: PendingQuestion, isWanted: Bool, isRewritten: Bool,
     _ dialogue: some PassphraseDialogue, _ report: ProgramReport
   ) -> Int32? {
     if case .signalled(let signal) = outcome { Leaving.die(by: signal) }
-    let hasTerminal = outcome?.isGone == false || outcome != nil && (!isWanted || isRewritten)
-    guard hasTerminal else {
-      report.say("the terminal cannot be used; start the agent on another one")
+    if outcome.isGone, isWanted, !isRewritten {
+      report.say(Self.noTerminal)
       return 1
     }
     guard isWanted else { return nil }
@@ -212,10 +220,7 @@ public struct PasswordAgent {
     }
     request.hidesLength = file.isSilent
     request.timeout = .never
-    if let end = file.notAfter {
-      let left = end > microseconds ? end - microseconds : 0
-      request.timeout = .seconds(Double(left) / 1_000_000)
-    }
+    if let end = file.notAfter { request.timeout = .at(Double(end) / 1_000_000) }
     return request
   }
 

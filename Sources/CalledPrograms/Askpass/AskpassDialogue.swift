@@ -97,10 +97,7 @@ public struct AskpassDialogue {
       defer { dialogue.releaseTerminal() }
       outcome = try dialogue.ask(request(path), client: &channel)
     } catch {
-      report.say(
-        error == .busy
-          ? TerminalError.changedByOthers.description
-          : "the terminal could not be used; set KEYWARD_TTY to another one")
+      report.say(Self.sentence(for: error))
       return 1
     }
     guard outcome == .submitted else { return status(of: outcome) }
@@ -155,6 +152,16 @@ public struct AskpassDialogue {
   private func writeYes() -> Int32 {
     unsafe Array("yes\n".utf8).withUnsafeBytes { unsafe write(1, $0.baseAddress, $0.count) } == 4
       ? 0 : 1
+  }
+
+  private static func sentence(for trouble: TerminalTrouble) -> String {
+    switch trouble {
+    case .occupied: TerminalError.busy.description
+    case .busy: TerminalError.changedByOthers.description
+    case .background: TerminalError.orphanedInBackground.description
+    case .missing, .notAllowed, .notATerminal, .noDevice:
+      "the terminal could not be used; set KEYWARD_TTY to another one"
+    }
   }
 
   private func status(of outcome: DialogueOutcome) -> Int32 {

@@ -10,6 +10,7 @@ final class ClientWatch: PromptSource, PassphraseAdvisor {
   var client: ClientChannel
   /// Descriptors that end the dialogue when they become readable.
   private let endings: [Int32]
+  private let patience: Double
   private let sanitizer: Sanitizer
 
   /// A watch over a client.
@@ -17,10 +18,13 @@ final class ClientWatch: PromptSource, PassphraseAdvisor {
   /// - Parameters:
   ///   - client: Given back by whoever made the watch.
   ///   - endings: Descriptors that end the dialogue.
+  ///   - patience: How long another dialogue may have the terminal, in seconds.
   ///   - sanitizer: Makes harmless what the client says.
-  init(_ client: consuming ClientChannel, endings: [Int32], sanitizer: Sanitizer) {
+  init(_ client: consuming ClientChannel, endings: [Int32], patience: Double, sanitizer: Sanitizer)
+  {
     self.client = client
     self.endings = endings
+    self.patience = patience
     self.sanitizer = sanitizer
   }
 
@@ -32,15 +36,12 @@ final class ClientWatch: PromptSource, PassphraseAdvisor {
     for index in endings.indices { list.watch(endings[index], at: index + 2) }
   }
 
-  /// How long another dialogue may have the terminal, in seconds.
-  private static let patience = 120.0
-
   /// What the client has sent ahead may already be all there is.
   func firstNews(after seconds: Double) -> PromptEvent? {
     if client.nextEvent() == .gone { return .ended(.abandoned) }
     guard seconds > 0 else { return nil }
     if client.hasFarewell { return .ended(.cancelled(.endOfInput)) }
-    return seconds >= Self.patience ? .ended(.timedOut) : nil
+    return seconds >= patience ? .ended(.timedOut) : nil
   }
 
   func news(in list: PollList) -> PromptEvent? {

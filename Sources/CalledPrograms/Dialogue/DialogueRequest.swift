@@ -69,6 +69,7 @@ public struct DialogueRequest: Sendable {
     case .usual: options.idleTimeout = DialogueTimeout.usualIdleTime
     case .never: break
     case .seconds(let seconds): options.timeout = seconds
+    case .at(let end): options.end = end
     }
     return options
   }

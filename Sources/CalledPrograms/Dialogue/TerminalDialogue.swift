@@ -64,7 +64,16 @@ public final class TerminalDialogue: PassphraseDialogue {
   public var signalDescriptor: Int32 { watch.descriptor }
 
   /// The signal that ends the program, if one was noted.
-  public func takeSignal() -> Int32? { watch.take().ending }
+  ///
+  /// Between two dialogues a stop is as good as any time: the terminal is given back before.
+  public func takeSignal() -> Int32? {
+    let signals = watch.take()
+    if signals.ending == nil, signals.stopRequested {
+      leave()
+      _ = watch.suspend(wholeGroup: false)
+    }
+    return signals.ending
+  }
 
   // MARK: Dialogues
 
@@ -135,7 +144,9 @@ public final class TerminalDialogue: PassphraseDialogue {
       throw error.trouble
     }
     let endings = (caller.map { [$0.descriptor] } ?? []) + request.endings
-    let clients = ClientWatch(.nobody(), endings: endings, sanitizer: surface.sanitizer)
+    let clients = ClientWatch(
+      .nobody(), endings: endings, patience: patience(for: request.timeout),
+      sanitizer: surface.sanitizer)
     swap(&client, &clients.client)
     defer { swap(&client, &clients.client) }
     var setting = PromptLoop.Setting(
@@ -144,6 +155,14 @@ public final class TerminalDialogue: PassphraseDialogue {
     setting.asksForSize = true
     return try run(make(clients), setting, clients, holds: request.decision == nil)
   }
+
+  /// How long another dialogue may have the terminal, in seconds.
+  private func patience(for timeout: DialogueTimeout) -> Double {
+    guard case .at(let end) = timeout else { return Self.longestWait }
+    return min(Self.longestWait, end - surroundings.clock.now)
+  }
+
+  private static let longestWait = 120.0
 
   /// Runs a prompt on the open terminal, then leaves it or holds it.
   private func run(
@@ -158,8 +177,11 @@ public final class TerminalDialogue: PassphraseDialogue {
       outcome = try loop.run(on: &terminal, watch: watch)
     } catch {
       // A terminal that fails once it was taken has gone.
-      if !loop.hasBegun || error == .changedByOthers { trouble = error.trouble }
+      if !loop.hasBegun || [.changedByOthers, .orphanedInBackground].contains(error) {
+        trouble = error.trouble
+      }
     }
+    if trouble == nil, outcome == .timedOut, !loop.hasBegun { trouble = .occupied }
     toldTheme = loop.toldTheme ?? toldTheme
     // First of all: a terminal that takes nothing keeps leaving it waiting.
     let isSubmitted = trouble == nil && outcome == .submitted
@@ -237,18 +259,5 @@ public final class TerminalDialogue: PassphraseDialogue {
     toldTheme = nil
     guard var terminal = session.take() else { return }
     terminal.leave(draining: &memory.ring)
-  }
-}
-
-extension TerminalError {
-  /// The trouble the protocol has an error for.
-  var trouble: TerminalTrouble {
-    switch self {
-    case .cannotOpen(_, let code): return TerminalTrouble(code: code)
-    case .settings(let code): return TerminalTrouble(code: code)
-    case .wait: return .noDevice
-    case .busy, .changedByOthers: return .busy
-    default: return .notATerminal
-    }
   }
 }

@@ -1,5 +1,6 @@
 import Assuan
 import Glibc
+import TerminalUI
 
 /// Why a terminal could not be used, by the errors the protocol has for it.
 public enum TerminalTrouble: Error, Hashable, Sendable {
@@ -13,6 +14,10 @@ public enum TerminalTrouble: Error, Hashable, Sendable {
   case noDevice
   /// Other programs use it at the same time.
   case busy
+  /// Nobody was asked: another dialogue had it all the time.
+  case occupied
+  /// The program is in its background, where nobody can answer.
+  case background
 
   /// The trouble behind an `errno`.
   public init(code: Int32) {
@@ -29,9 +34,25 @@ public enum TerminalTrouble: Error, Hashable, Sendable {
     switch self {
     case .missing: return AssuanError(.pinentry, 32849, "No such file or directory")
     case .notAllowed: return AssuanError(.pinentry, 32769, "Permission denied")
-    case .notATerminal: return AssuanError(.pinentry, 32870, "Inappropriate ioctl for device")
+    case .notATerminal, .background:
+      return AssuanError(.pinentry, 32870, "Inappropriate ioctl for device")
     case .busy: return AssuanError(.pinentry, 32787, "Device or resource busy")
+    case .occupied: return .timeout
     case .noDevice: return AssuanError(.pinentry, 32872, "No such device or address")
+    }
+  }
+}
+
+extension TerminalError {
+  /// The trouble the protocol has an error for.
+  var trouble: TerminalTrouble {
+    switch self {
+    case .cannotOpen(_, let code): return TerminalTrouble(code: code)
+    case .settings(let code): return TerminalTrouble(code: code)
+    case .wait: return .noDevice
+    case .busy, .changedByOthers: return .busy
+    case .orphanedInBackground: return .background
+    default: return .notATerminal
     }
   }
 }

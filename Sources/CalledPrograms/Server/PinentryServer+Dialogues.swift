@@ -73,7 +73,8 @@ extension PinentryServer {
   }
 
   private mutating func replyTo(_ trouble: TerminalTrouble) {
-    channel.writer.add("S ERROR keyward.tty \(trouble.error.number)")
+    let cause = trouble == .occupied ? "timeout" : "tty"
+    channel.writer.add("S ERROR keyward.\(cause) \(trouble.error.number)")
     reply(trouble.error)
   }
 

@@ -48,7 +48,8 @@ package final class ConfirmationPrompt: Prompt {
     let sanitizer = surface.sanitizer
     texts = PromptTexts(options, sanitizer: sanitizer)
     rings = options.ringsAtFirst
-    timer = PromptTimer(limit: options.timeout, idleLimit: options.idleTimeout)
+    timer = PromptTimer(
+      limit: options.timeout, end: options.end, idleLimit: options.idleTimeout)
     hasNo = options.noLabel != nil
     canStop = options.suspendsGroup
     form = options.form ?? .card

@@ -100,7 +100,10 @@ public struct DialogueOptions: Sendable {
   public var showsKeyboard = true
   /// Seconds from the first frame until the dialogue ends by itself; nil for never.
   public var timeout: Double?
-  /// Seconds without a key until it does so, where there is no `timeout`; nil for never.
+  /// When it does so whatever it waited for before its first frame, on the clock of its loop, in place of
+  /// `timeout`; nil for no such time.
+  public var end: Double?
+  /// Seconds without a key until it does so, where there is no other limit; nil for never.
   public var idleTimeout: Double?
   public var rotations: [Rotation] = []
   /// What is protected, for the status line, such as `memory locked`; the terminal adds its own.

@@ -85,7 +85,8 @@ package final class PassphrasePrompt: Prompt {
     flow = PassphraseFlow(
       options, repeats: second != nil, error: texts.error, mismatch: labels.repeatError)
     timer = PromptTimer(
-      limit: options.timeout, idleLimit: options.idleTimeout, rotations: options.rotations)
+      limit: options.timeout, end: options.end, idleLimit: options.idleTimeout,
+      rotations: options.rotations)
     rings = options.ringsAtFirst
     let isNeeded = keyboard?.configuration.input == .screen
     showsKeyboard = (options.showsKeyboard || isNeeded) && !surface.isPlain

@@ -44,16 +44,16 @@ extension PromptLoop {
   /// Continued, after a stop that nobody could ask us about, or for no reason.
   ///
   /// Where the terminal is still as we set it, no key is lost; others may have written on it.
-  private mutating func goOn(
+  mutating func goOn(
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) {
-    guard session.settings == .changed || session.mustWaitForForeground else {
+    guard session.settings == .changed || session.isInBackground else {
       prompt.handle(.continued, at: now)
       screen.invalidate()
       adoptWindow(session.size)
       return
     }
-    if session.mustWaitForForeground {
+    if session.isInBackground {
       // Others may ask there while we wait: nothing of ours may be left to put back under them.
       session.keepSettingsOfOthers()
       leave(&session)

@@ -156,7 +156,7 @@ package struct PromptLoop: ~Copyable {
     }
     if list.hasNews(), let news = source?.news(in: list) { prompt.handle(news, at: now) }
     guard prompt.outcome == nil else { return false }
-    guard wake.isReadable, try mayRead(&session, at: now) else {
+    guard wake.isReadable, try mayRead(&session, watch: watch, at: now) else {
       guard prompt.outcome == nil else { return false }
       if pump.deadline != nil {
         withAccess { loop in loop.pump.handlePending(in: loop.prompt, at: now) }

@@ -2,9 +2,11 @@ import KeywardEngine
 
 /// What happens to a prompt at fixed times: it ends by itself, and its screen turns.
 ///
-/// Both count from the first frame. An idle limit counts from the last key instead.
+/// Both count from the first frame. An idle limit counts from the last key instead, and a fixed end is
+/// the same whenever the first frame comes.
 package struct PromptTimer {
   private let limit: Double?
+  private let fixedEnd: Double?
   private let idleLimit: Double?
   private var rotations: [(time: Double, orientation: Orientation)]
   private var countdown: Countdown?
@@ -17,13 +19,16 @@ package struct PromptTimer {
   ///
   /// - Parameters:
   ///   - limit: Seconds from the first frame; nil for no limit.
+  ///   - end: When it ends, in place of that limit; nil for no such time.
   ///   - idleLimit: Seconds without a key, where there is no other limit; nil for none.
   ///   - rotations: How the screen turns.
   package init(
-    limit: Double?, idleLimit: Double? = nil, rotations: [DialogueOptions.Rotation] = []
+    limit: Double?, end: Double? = nil, idleLimit: Double? = nil,
+    rotations: [DialogueOptions.Rotation] = []
   ) {
     self.limit = limit
-    self.idleLimit = limit == nil ? idleLimit : nil
+    fixedEnd = end
+    self.idleLimit = limit == nil && end == nil ? idleLimit : nil
     self.rotations = rotations.map { ($0.seconds, $0.orientation) }
     self.rotations.sort { $0.time < $1.time }
   }
@@ -34,7 +39,7 @@ package struct PromptTimer {
     hasBegun = true
     isFresh = true
     self.now = now
-    countdown = (limit ?? idleLimit).map { Countdown(to: now + $0) }
+    countdown = (fixedEnd ?? (limit ?? idleLimit).map { now + $0 }).map { Countdown(to: $0) }
     rotations = rotations.map { (now + $0.time, $0.orientation) }
   }
 

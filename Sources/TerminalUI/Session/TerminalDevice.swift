@@ -24,9 +24,10 @@ struct TerminalDevice {
     return "/dev/" + name
   }
 
-  /// Whether an open file stands for it.
+  /// Whether an open file stands for it alone: `/dev/tty`, which is what is left where the system does not
+  /// tell the device behind it, stands for those of all sessions.
   func isDevice(ofFile descriptor: Int32) -> Bool {
-    Self.areSame(platform_device_of(descriptor), device)
+    Self.areSame(platform_device_of(descriptor), device) && (device.major, device.minor) != (5, 0)
   }
 
   private static func areSame(_ one: platform_device, _ other: platform_device) -> Bool {

@@ -8,13 +8,17 @@ import Glibc
 ///
 /// An advisory lock on the device itself: `/dev/tty` is one file for all sessions, so the device behind
 /// it is looked for, and several names of one device meet in one lock. After `su` the device may not be
-/// opened, and in a container it may have no name; so those who ask on the terminal of their session also
-/// lock the byte of `/dev/tty` that stands for that session. The kernel gives the locks of a process that
-/// dies back. Where nothing can be locked, the right is granted all the same; `isExclusive` tells.
+/// opened: then it is locked through a standard stream, by a lock of the process, since a lock of the open
+/// file would be shared with all who inherited it. Some have no such stream, and in a container the device
+/// may have no name; so those who ask on the terminal of their session also lock the byte of `/dev/tty`
+/// that stands for that session. The kernel gives the locks of a process that dies back. Where nothing can
+/// be locked, the right is granted all the same; `isExclusive` tells.
 struct TerminalLock: ~Copyable {
   private let path: String
   /// The device, opened once more for the lock alone; -1 where it cannot be.
   private let descriptor: Int32
+  /// The device for the lock of the process: that one, else one of the standard streams; -1 for none.
+  private let shared: Int32
   /// `/dev/tty`, opened once more where that is the terminal; else -1.
   private let sessionFile: Int32
   /// Readable once somebody closes the device; -1 while nobody waits.
@@ -47,6 +51,11 @@ struct TerminalLock: ~Copyable {
     }
     self.descriptor = found.descriptor
     self.path = found.path
+    let inherited = (0...2).first {
+      device.isDevice(ofFile: $0) && Self.areOne(terminal, $0)
+        && fcntl($0, F_GETFL) & O_ACCMODE != O_RDONLY
+    }
+    shared = found.descriptor >= 0 ? found.descriptor : inherited ?? -1
     let isOfSession = tcgetsid(terminal) == getsid(0)
     sessionFile = isOfSession ? unsafe open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC) : -1
   }
@@ -60,10 +69,9 @@ struct TerminalLock: ~Copyable {
   deinit {
     if news >= 0 { close(news) }
     if sessionFile >= 0 { close(sessionFile) }
-    guard descriptor >= 0 else { return }
     // Before the close, which tells those who wait.
-    flock(descriptor, LOCK_UN)
-    close(descriptor)
+    if isTaken { unlockDevice() }
+    if descriptor >= 0 { close(descriptor) }
   }
 
   /// Takes the right, unless another dialogue has it.
@@ -73,7 +81,7 @@ struct TerminalLock: ~Copyable {
     guard ofDevice != PLATFORM_LOCK_BUSY else { return false }
     let ofSession = sessionFile < 0 ? PLATFORM_LOCK_REFUSED : platform_lock_session(sessionFile)
     guard ofSession != PLATFORM_LOCK_BUSY else {
-      if descriptor >= 0 { flock(descriptor, LOCK_UN) }
+      unlockDevice()
       return false
     }
     isTaken = true
@@ -81,13 +89,27 @@ struct TerminalLock: ~Copyable {
     return true
   }
 
+  /// Locks the device in both ways: what others hold may be one of them alone.
   private func lockDevice() -> platform_lock {
+    let ofProcess = shared < 0 ? PLATFORM_LOCK_REFUSED : platform_lock_device(shared)
+    guard ofProcess != PLATFORM_LOCK_BUSY else { return PLATFORM_LOCK_BUSY }
+    let ofFile = lockFile()
+    if ofFile == PLATFORM_LOCK_BUSY, ofProcess == PLATFORM_LOCKED { platform_unlock_device(shared) }
+    return ofFile == PLATFORM_LOCK_REFUSED ? ofProcess : ofFile
+  }
+
+  private func lockFile() -> platform_lock {
     guard descriptor >= 0 else { return PLATFORM_LOCK_REFUSED }
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       if errno == EWOULDBLOCK { return PLATFORM_LOCK_BUSY }
       if errno != EINTR { return PLATFORM_LOCK_REFUSED }
     }
     return PLATFORM_LOCKED
+  }
+
+  private func unlockDevice() {
+    if shared >= 0 { platform_unlock_device(shared) }
+    if descriptor >= 0 { flock(descriptor, LOCK_UN) }
   }
 
   /// Begins to look for news of the device.

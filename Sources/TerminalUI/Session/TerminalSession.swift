@@ -208,27 +208,20 @@ public struct TerminalSession: ~Copyable {
     if settings == .changed { Leaving.forgetTerminal() }
   }
 
-  /// Whether SIGTTOU is ignored: whoever arranged that wants us to go on in the background.
-  private static var ignoresStops: Bool {
-    var action = sigaction()
-    unsafe sigaction(SIGTTOU, nil, &action)
-    return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
-  }
-
-  /// Whether a read would stop us: another session's terminal has no job control for us, and whoever
-  /// ignores SIGTTOU arranged to go on in the background.
-  var mustWaitForForeground: Bool {
+  /// Whether another process group is in the foreground of our session's terminal.
+  ///
+  /// A read there would stop us or fail. The terminal of another session has no such group for us.
+  var isInBackground: Bool {
     let group = tcgetpgrp(descriptor)
-    return group >= 0 && group != getpgrp() && !Self.ignoresStops
+    return group >= 0 && group != getpgrp()
   }
 
   /// Stops here while in the background; others may have the terminal meanwhile.
   private mutating func waitForForeground() throws(TerminalError) {
-    while mustWaitForForeground {
+    while isInBackground {
       // With something left to put back the terminal is still ours.
       if applied == nil { lock = nil }
-      // Waiting for output is a change of the terminal to the kernel: it sends SIGTTOU.
-      let code = SignalWatch.endingWhileStopped { tcdrain(descriptor) == 0 ? 0 : errno }
+      let code = SignalWatch.endingWhileStopped { platform_foreground_wait(descriptor) }
       switch code {
       case 0: return
       case EINTR: continue

@@ -195,6 +195,33 @@ import Testing
     #expect(asker.run.ending == nil)
   }
 
+  /// Its time counts while another dialogue has the terminal, too.
+  @Test func aQuestionWhoseTimeIsOverIsNotShownAfterAWait() throws {
+    let asker = try Asker()
+    let terminal = try #require(asker.run.terminal)
+    let other = open(terminal.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    #expect(flock(other, LOCK_EX) == 0)
+    let end = UInt64((Moment.now + 1) * 1_000_000)
+    _ = try asker.ask("Limited", "NotAfter=\(end)\n")
+    // It looks once a second.
+    try asker.run.pump(seconds: 2.5)
+    close(other)
+    _ = try asker.ask("Next")
+    try asker.run.waitForDisplay(of: "Next")
+    #expect(!asker.run.displayedText.contains("Limited"))
+  }
+
+  @Test func withoutAQuestionItIsStoppedAsAnyJob() throws {
+    let asker = try Asker()
+    asker.run.send(signal: SIGTSTP)
+    try asker.run.waitFor(.stopped(SIGTSTP))
+    try asker.run.foreground()
+    _ = try asker.ask("First")
+    try asker.run.waitForDisplay(of: "First")
+    try asker.run.type("sesame\r")
+    #expect(try asker.answer() == "+sesame")
+  }
+
   @Test(arguments: [true, false])
   func aHangUpEndsItByItsSignal(isLeader: Bool) throws {
     let asker = try Asker(isLeader: isLeader)

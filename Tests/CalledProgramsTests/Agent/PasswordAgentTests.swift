@@ -53,6 +53,27 @@ import Testing
     #expect(answer == (happening == .nothing ? "+sesame" : nil))
   }
 
+  /// Another dialogue had the terminal for as long as anybody waits for it.
+  @Test func aQuestionThatWasNotShownIsAskedAgainUntilItsTimeIsOver() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("[Ask]\nSocket=/sck\nMessage=Q\nNotAfter=5000000\n", to: "ask.x")
+    let time = Time()
+    let agent = try PasswordAgent(directories: [folder.path], clock: Clock { time.now })
+    let script = Script()
+    var dialogue = ScriptedDialogue(script: script)
+    var channel = ClientChannel.nobody()
+    for _ in 0..<2 {
+      let question = try #require(agent.next())
+      script.fail(.occupied)
+      let status = agent.ask(question, &dialogue, &channel, ProgramReport(program: "test"))
+      #expect(status == nil)
+      time.now = 4
+    }
+    #expect(script.shown.map(\.timeout) == [.at(5), .at(5)])
+    time.now = 6
+    #expect(agent.next() == nil)
+  }
+
   private final class Time: @unchecked Sendable {
     var now = 1.0
   }

@@ -214,4 +214,54 @@ import Testing
     #expect(run.outputText == "alpha\nbeta\n")
     #expect(try terminal.settings() == before)
   }
+
+  /// After `su`, one may not open the device but has it for its standard input.
+  ///
+  /// One of another session, such as an agent's pinentry, knows nothing of this session.
+  @Test(
+    .enabled(
+      if: getuid() == 0 && Programs.path("setpriv") != nil, "only root becomes another user"),
+    arguments: [false, true])
+  func oneWhoMayNotOpenTheDeviceMeetsOneOfAnotherSession(isFirst: Bool) throws {
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let folder = try TemporaryFolder()
+    chmod(folder.path, 0o777)
+    let user = try ProgramRun(
+      "/usr/bin/setpriv",
+      ProgramOptions(
+        [
+          "--reuid=65534", "--regid=65534", "--clear-groups", "/bin/sh", "-c",
+          #"until [ -e "$1" ]; do sleep 0.01; done; exec "$0" get"#, try BuiltProgram.keyward(),
+          folder.path + "/go",
+        ], streams: (.terminal, .pipe, .pipe)), on: terminal)
+    var other: AskingRun?
+    var shown = 0
+    for isUser in [isFirst, !isFirst] {
+      if isUser { try folder.write("", to: "go") }
+      if !isUser { other = try AskingProgram.pinentry.start(asking: terminal.path) }
+      // The second one draws nothing before the first one has its answer.
+      if isUser == isFirst { try user.waitForDisplay(of: "\u{1b}[?2026l") }
+      try user.waitForQuiet(seconds: 0.5)
+      if isUser == isFirst { shown = user.displayed.count }
+    }
+    #expect(user.displayed.count == shown)
+    try terminal.write(Array("alpha\r".utf8))
+    if !isFirst { try other?.run.wait(for: "the answer") { other?.answer != nil } }
+    if !isFirst { other?.send("BYE\n") }
+    // The user's own program may be over.
+    try user.wait(for: "the second question") {
+      let rest = String(decoding: user.displayed.dropFirst(shown), as: UTF8.self)
+      return rest.ranges(of: "\u{1b}[?1049h").last.map {
+        rest[$0.upperBound...].contains("\u{1b}[?2026l")
+      } ?? false
+    }
+    try user.waitForQuiet(seconds: 0.5)
+    try terminal.write(Array("beta\r".utf8))
+    #expect(try user.wait() == .exited(0))
+    if isFirst { #expect(try other?.finish() == .exited(0)) }
+    #expect(user.outputText == (isFirst ? "alpha\n" : "beta\n"))
+    #expect(other?.answer == (isFirst ? "beta" : "alpha"))
+    #expect(try terminal.settings() == before)
+  }
 }

@@ -17,7 +17,7 @@ import Testing
     let client = ClientChannel(
       lines: try LineReader(descriptor: input.reading),
       writer: ReplyWriter(descriptor: output.writing), scratch: try SecretBuffer(capacity: 1024))
-    return ClientWatch(client, endings: endings, sanitizer: Sanitizer())
+    return ClientWatch(client, endings: endings, patience: 120, sanitizer: Sanitizer())
   }
 
   /// What there is after one look at everything that is watched.

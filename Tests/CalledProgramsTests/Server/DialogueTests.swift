@@ -50,6 +50,7 @@ import Testing
 
   @Test(
     arguments: [
+      (.occupied, ["S ERROR keyward.timeout 83886142", "ERR 83886142"]),
       (.notATerminal, ["S ERROR keyward.tty 83918950", "ERR 83918950"]),
       (.missing, ["S ERROR keyward.tty 83918929", "ERR 83918929"]),
     ] as [(TerminalTrouble, [String])])
@@ -97,6 +98,15 @@ import Testing
       #expect(found.prefix(3) == ["OK", "OK", "OK"])
       #expect(found.last?.hasPrefix("ERR 83918952 ") == true)
       #expect(exchange.script.asked.allSatisfy { $0.decision == .message })
+    }
+  }
+
+  @Test func whatWasNotShownIsNotOK() throws {
+    for command in ["CONFIRM", "MESSAGE", "CONFIRM --one-button"] {
+      let exchange = Exchange()
+      exchange.script.fail(.occupied)
+      let found = try exchange.run("\(command)\n")
+      #expect(found.last?.hasPrefix("ERR 83886142 ") == true)
     }
   }
 

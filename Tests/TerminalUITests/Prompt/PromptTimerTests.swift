@@ -28,6 +28,16 @@ import Testing
     #expect(timer.deadline == 60 && timer.secondsLeft == 1)
   }
 
+  @Test func aFixedEndDoesNotWaitForTheFirstFrame() {
+    var timer = PromptTimer(limit: 60, end: 30, idleLimit: 5)
+    timer.begin(at: 25)
+    #expect(timer.end == 30 && timer.secondsLeft == 5)
+    timer.keyCame(at: 26)
+    #expect(timer.end == 30)
+    _ = timer.advance(to: 30)
+    #expect(timer.hasEnded)
+  }
+
   @Test func keysMoveAnIdleLimitOnly() {
     var idle = PromptTimer(limit: nil, idleLimit: 60)
     var fixed = PromptTimer(limit: 60, idleLimit: 5)

@@ -1,0 +1,110 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Dialogues whose process group is not, or no longer, the one in the foreground.
+@Suite(.serialized) struct ForegroundProgramTests {
+  /// The next key finds out that another group is in the foreground, before it is read.
+  ///
+  /// The kernel tells nobody, as where only the leader of a job is stopped.
+  @Test(arguments: [AskingProgram.get, .lines, .exec, .askpass], [false, true])
+  func oneThatLosesTheForegroundGivesTheTerminalUp(
+    program: AskingProgram, restoring: Bool
+  ) throws {
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let one = try program.start(asking: "/dev/tty", on: terminal)
+    try one.waitUntilAsked()
+    try one.run.background(restoring: restoring)
+    try one.run.wait(for: "the shell in front") {
+      try terminal.foregroundGroup() != getpgid(one.run.process)
+    }
+    try terminal.write(Array("x\r".utf8))
+    try one.run.waitFor(.stopped(SIGTTOU))
+    try one.run.waitForQuiet()
+    #expect(try terminal.settings() == before)
+    #expect(!one.screen.isOn)
+    let shown = one.run.displayed.count
+    let other = try AskingProgram.askpass.start(asking: terminal.path)
+    try one.waitUntilAsked(by: .askpass, after: shown)
+    try terminal.write(Array("beta\r".utf8))
+    #expect(try other.finish() == .exited(0))
+    #expect(other.answer == "beta")
+    let last = one.run.displayed.count
+    try one.run.foreground()
+    try one.waitUntilAsked(after: last)
+    try one.run.type("alpha\r")
+    #expect(try one.finish() == .exited(0))
+    #expect(one.answer == "alpha")
+    #expect(try terminal.settings() == before)
+  }
+
+  /// Starts a program in the background with signals ignored or held back.
+  private func background(
+    _ program: String, _ arguments: [String], with disposition: String, on terminal: PseudoTerminal
+  ) throws -> ProgramRun {
+    let words = disposition.split(separator: " ").map(String.init)
+    var options = ProgramOptions(
+      words.dropFirst() + [program] + arguments, streams: (.null, .pipe, .pipe))
+    options.role = .backgroundJob
+    return try ProgramRun(words[0], options, on: terminal)
+  }
+
+  /// What the background may not do to the terminal does not depend on the signal that says so.
+  @Test(
+    .needs("env"),
+    arguments: ["--ignore-signal=TTOU", "--block-signal=TTOU"], [AskingProgram.get, .askpass])
+  func oneStopIgnoredTheOtherIsTaken(disposition: String, program: AskingProgram) throws {
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let isGet = program == .get
+    let run = try background(
+      isGet ? try BuiltProgram.keyward() : try Programs.askpass(), isGet ? ["get"] : ["P:"],
+      with: "/usr/bin/env \(disposition)", on: terminal)
+    try run.waitFor(.stopped(SIGTTIN))
+    #expect(run.displayed.isEmpty)
+    #expect(try terminal.settings() == before)
+    try run.foreground()
+    try run.waitForDisplay(of: "\u{1b}[?2026l")
+    try run.type("sesame\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == "sesame\n")
+    #expect(try terminal.settings() == before)
+  }
+
+  @Test(
+    .needs("env"),
+    arguments: ["--ignore-signal=TTOU,TTIN", "--block-signal=TTOU,TTIN"],
+    [AskingProgram.get, .askpass])
+  func whoMayNotBeStoppedGivesUp(disposition: String, program: AskingProgram) throws {
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let isGet = program == .get
+    let run = try background(
+      isGet ? try BuiltProgram.keyward() : try Programs.askpass(), isGet ? ["get"] : ["P:"],
+      with: "/usr/bin/env \(disposition)", on: terminal)
+    #expect(try run.wait() == .exited(1))
+    #expect(run.errorText.contains("this runs in the background, where nobody can answer"))
+    #expect(run.displayed.isEmpty)
+    #expect(try terminal.settings() == before)
+  }
+
+  /// The shell whose job has ended saves the settings it finds.
+  ///
+  /// The time is a lower bound: a busy machine makes it longer.
+  @Test func aPinentryLeavesTheShellAMoment() throws {
+    let terminal = try PseudoTerminal()
+    let one = try AskingProgram.get.start(asking: "/dev/tty", on: terminal)
+    try one.waitUntilAsked()
+    let other = try AskingProgram.pinentry.start(asking: terminal.path)
+    try other.waitUntilWaiting()
+    let shown = one.run.displayed.count
+    let start = Moment.now
+    try terminal.write(Array("alpha\r".utf8))
+    try one.waitUntilAsked(by: .pinentry, after: shown)
+    #expect(Moment.now - start >= 0.25)
+    try terminal.write(Array("beta\r".utf8))
+    #expect(try other.finish() == .exited(0))
+    #expect(one.answer == "alpha" && other.answer == "beta")
+  }
+}
