@@ -69,7 +69,8 @@ public final class TerminalDialogue: PassphraseDialogue {
     _ request: PassphraseRequest, client: inout ClientChannel
   ) -> PassphraseEnd {
     let settings = surroundings.settings
-    let surface = surface(for: request.header.terminal)
+    let surface = surface(
+      for: request.header.terminal, needsKeyboard: settings.input == .screen)
     // Line mode has no drawn keyboard, so nobody could type.
     guard !memory.fields.isEmpty, settings.input != .screen || !surface.isPlain else {
       return .failed(.terminal(.notATerminal))
@@ -199,6 +200,7 @@ public final class TerminalDialogue: PassphraseDialogue {
     options.warning = surroundings.warning
     options.protections = surroundings.protections
     options.form = surroundings.settings.form
+    options.keepsLine = surroundings.settings.keepsLine
     // Who is called for others' secrets does not tell whether there is one.
     options.hidesEmptiness = true
     // A name is its own claim: it cannot look like more than a name.
@@ -212,8 +214,12 @@ public final class TerminalDialogue: PassphraseDialogue {
     options.asker = parts?.joined(separator: ", ") ?? ""
   }
 
-  private func surface(for choice: TerminalChoice) -> PromptSurface {
-    PromptSurface(environment(for: choice), isPlain: surroundings.settings.isPlain)
+  private func surface(
+    for choice: TerminalChoice, needsKeyboard: Bool = false
+  ) -> PromptSurface {
+    PromptSurface(
+      environment(for: choice), isPlain: surroundings.settings.isPlain,
+      form: surroundings.settings.form, needsKeyboard: needsKeyboard)
   }
 
   private func environment(for choice: TerminalChoice) -> TerminalEnvironment {

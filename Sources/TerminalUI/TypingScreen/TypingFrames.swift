@@ -43,7 +43,7 @@ struct TypingFrames: Hashable {
     quality = area(.quality, prose)
     hints = area(.hints, prose)
     buttons = area(.buttons, prose)
-    status = area(.status, inner)
+    status = area(.status, needs.isInline ? prose : inner)
     let ground = needs.panelColumn..<needs.panelColumn + (needs.keyboard?.ground ?? 0)
     panelEdge = area(.panelEdge, ground)
     toolbar = area(.toolbar, ground)
@@ -73,7 +73,7 @@ struct TypingFrames: Hashable {
           lines: min(1, box.lines))
         return Field(prompt: prompt, box: box)
       }
-      return counts[.header] > 0 ? beside(box, needs) : alone(box, needs)
+      return counts[.header] > 0 || needs.isInline ? beside(box, needs) : alone(box, needs)
     }
   }
 
@@ -94,8 +94,7 @@ struct TypingFrames: Hashable {
   ) -> Field {
     var box = area
     if isWhole {
-      let mark = needs.hasWarning && needs.columns > 3 ? 2 : 0
-      (box.column, box.columns) = (0, needs.columns - mark)
+      (box.column, box.columns) = (0, needs.columns - needs.warningColumns)
     }
     return Field(
       prompt: CellRect(column: box.column, line: box.line, columns: 0, lines: 0), box: box)
