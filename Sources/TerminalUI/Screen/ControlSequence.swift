@@ -4,7 +4,9 @@ enum ControlSequence {
   static let eraseScreen: StaticString = "\u{1b}[2J"
   static let eraseToEndOfRow: StaticString = "\u{1b}[K"
   /// Erases from the cursor on to the end of its row, and all rows below.
-  static let eraseBelow: StaticString = "\u{1b}[J"
+  ///
+  /// Not from the window's first cell: tmux keeps in its history what is erased from there on.
+  static let eraseBelow: StaticString = "\u{1b}[K\u{1b}[1C\u{1b}[J\u{8}"
   static let frameBegin: StaticString = "\u{1b}[?2026h"
   static let frameEnd: StaticString = "\u{1b}[?2026l"
   static let bell: StaticString = "\u{7}"

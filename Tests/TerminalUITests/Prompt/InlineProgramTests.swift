@@ -11,7 +11,7 @@ import Testing
 
   /// The ways a dialogue ends.
   enum Way: String, CaseIterable, Sendable {
-    case enter, escape, interrupt, time, term, hup, quit, alarm
+    case enter, escape, interrupt, time, term, hup, quit, alarm, fault
 
     var end: ProgramEvent {
       switch self {
@@ -22,6 +22,7 @@ import Testing
       case .hup: .killed(SIGHUP)
       case .quit: .killed(SIGQUIT)
       case .alarm: .killed(SIGALRM)
+      case .fault: .killed(SIGSEGV)
       }
     }
   }
@@ -36,6 +37,7 @@ import Testing
     case .hup: program.run.send(signal: SIGHUP)
     case .quit: program.run.send(signal: SIGQUIT)
     case .alarm: program.run.send(signal: SIGALRM)
+    case .fault: program.run.send(signal: SIGSEGV)
     }
     #expect(try program.end() == way.end)
   }
