@@ -25,7 +25,7 @@ public struct KeyboardView: Hashable, Sendable {
   /// The slot that looks pressed, nil for none.
   public var pressed: Int?
   /// Whether the next letter is upper case.
-  var shift = CapLabel.Shift.off
+  package var shift = CapLabel.Shift.off
 
   /// A view of a panel, in the cells that its size in points comes to.
   public init(layout: PanelLayout, glyphs: Glyphs) {

@@ -222,7 +222,7 @@ extension PassphrasePrompt {
   }
 
   /// Presses a drawn key.
-  func press(_ slot: Int, at now: Double) {
+  package func press(_ slot: Int, at now: Double) {
     guard let keyboard, takesPresses, !flow.isWaiting else { return }
     let before = (panel: keyboard.currentPanel, bytes: active.text.byteCount)
     let field = flow.active

@@ -1,5 +1,5 @@
 /// The control sequences we send; no other ever leaves the program.
-enum ControlSequence {
+package enum ControlSequence {
   static let plainStyle: StaticString = "\u{1b}[0m"
   static let eraseScreen: StaticString = "\u{1b}[2J"
   static let eraseToEndOfRow: StaticString = "\u{1b}[K"
@@ -7,8 +7,8 @@ enum ControlSequence {
   ///
   /// Not from the window's first cell: tmux keeps in its history what is erased from there on.
   static let eraseBelow: StaticString = "\u{1b}[K\u{1b}[1C\u{1b}[J\u{8}"
-  static let frameBegin: StaticString = "\u{1b}[?2026h"
-  static let frameEnd: StaticString = "\u{1b}[?2026l"
+  package static let frameBegin: StaticString = "\u{1b}[?2026h"
+  package static let frameEnd: StaticString = "\u{1b}[?2026l"
   static let bell: StaticString = "\u{7}"
 
   /// The alternate screen; on it, this changes nothing.

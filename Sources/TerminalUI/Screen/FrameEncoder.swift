@@ -4,7 +4,7 @@
 /// where a terminal thinks otherwise about a width, nothing else moves. Positions are counted from the
 /// window's top, or, where that is not known, in rows from the first one of the frame, which is where
 /// the cursor is before and after it.
-struct FrameEncoder {
+package struct FrameEncoder {
   /// A gap of fewer unchanged cells is sent again, being shorter than a new position.
   private static let shortGap = 6
 
@@ -13,12 +13,12 @@ struct FrameEncoder {
   private let isRelative: Bool
   /// The row the cursor is in, counted so.
   private var line = 0
-  private(set) var bytes: [UInt8] = []
+  package private(set) var bytes: [UInt8] = []
   private var style = Style.plain
   private var cursor: (column: Int, row: Int)?
   private var lastWasASCII = true
 
-  init(palette: Palette, isRelative: Bool = false) {
+  package init(palette: Palette, isRelative: Bool = false) {
     self.palette = palette
     self.isRelative = isRelative
     bytes.reserveCapacity(1024)
@@ -37,7 +37,7 @@ struct FrameEncoder {
   }
 
   /// Appends a control sequence that is always the same.
-  mutating func append(_ text: StaticString) {
+  package mutating func append(_ text: StaticString) {
     text.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
   }
 
@@ -61,7 +61,7 @@ struct FrameEncoder {
   }
 
   /// Puts the cursor on a cell for good.
-  mutating func rest(column: Int, row: Int) {
+  package mutating func rest(column: Int, row: Int) {
     appendMove(column: column, row: row)
     cursor = (column, row)
   }
@@ -70,7 +70,7 @@ struct FrameEncoder {
   /// its size.
   ///
   /// - Returns: Whether it was everything.
-  mutating func encode(_ new: CellBuffer, over old: inout CellBuffer?) -> Bool {
+  package mutating func encode(_ new: CellBuffer, over old: inout CellBuffer?) -> Bool {
     let isSameSize = old.map { ($0.columns, $0.rows) == (new.columns, new.rows) } ?? false
     if !isSameSize {
       erase(rows: new.rows)
