@@ -63,6 +63,13 @@ int platform_terminal_remember(
   return 0;
 }
 
+int platform_terminal_change_end(
+    int descriptor, const void *bytes, size_t length, size_t entering) {
+  struct terminal *terminal = atomic_load(&current);
+  if (terminal == NULL || terminal->descriptor != descriptor) return 0;
+  return platform_terminal_remember(descriptor, &terminal->settings, bytes, length, entering);
+}
+
 int platform_terminal_is_remembered(void) {
   return atomic_load(&current) != NULL;
 }

@@ -4,7 +4,7 @@ import TerminalUI
 extension ProgramSettings {
   /// What can be set, by its name in a configuration file.
   public enum Setting: String, CaseIterable, Sendable {
-    case layout, shuffle, input, mask, feedback, colour, theme, form, keyboard, plain
+    case layout, shuffle, input, mask, feedback, colour, theme, form, keep, keyboard, plain
     case allowReveal = "allow-reveal"
     case timeout
     case maxLength = "max-length"
@@ -29,7 +29,7 @@ extension ProgramSettings {
       case .feedback: Self.list(Feedback.allCases.map(\.rawValue))
       case .form: Self.list(ScreenForm.allCases.map(\.rawValue))
       case .theme: Self.list(Theme.allCases.map(\.rawValue))
-      case .colour, .keyboard, .plain, .allowReveal, .allowUnlockedMemory: "yes or no"
+      case .colour, .keep, .keyboard, .plain, .allowReveal, .allowUnlockedMemory: "yes or no"
       case .timeout: "seconds, 0 for never"
       case .maxLength: "a number of characters from 1"
       }
@@ -38,7 +38,7 @@ extension ProgramSettings {
     /// Whether it is either on or off.
     var isFlag: Bool {
       switch self {
-      case .colour, .keyboard, .plain, .allowReveal, .allowUnlockedMemory: true
+      case .colour, .keep, .keyboard, .plain, .allowReveal, .allowUnlockedMemory: true
       default: false
       }
     }
@@ -67,6 +67,7 @@ extension ProgramSettings {
     case .allowUnlockedMemory: Self.assign(Self.truth(value), to: &allowsUnlockedMemory)
     case .colour: Self.assign(value == "auto" ? true : Self.truth(value), to: &usesColour)
     case .form: Self.assign(ScreenForm(rawValue: value), to: &form)
+    case .keep: Self.assign(Self.truth(value), to: &keepsLine)
     case .theme: Self.assign(Theme(rawValue: value), to: &theme)
     case .keyboard: Self.assign(Self.truth(value), to: &showsKeyboard)
     }

@@ -32,6 +32,8 @@ public struct ProgramSettings: Hashable, Sendable {
   public var usesColour = true
   /// How dialogues stand in the window; nil where nothing was said.
   public var form: ScreenForm?
+  /// Whether a line stays where a dialogue at the cursor was answered.
+  public var keepsLine = false
   /// Which set of colours is used.
   public var theme = Theme.auto
   /// Whether the drawn keyboard is there from the start; nil where nothing was said.

@@ -45,6 +45,11 @@ int platform_terminal_remember(
     int descriptor, const struct termios *settings, const void *bytes, size_t length,
     size_t entering);
 
+/// Remembers other bytes to end the screen of the terminal, where `descriptor` is the remembered one.
+/// 0, or -1 where there are too many bytes.
+int platform_terminal_change_end(
+    int descriptor, const void *bytes, size_t length, size_t entering);
+
 /// Whether a terminal is remembered.
 int platform_terminal_is_remembered(void);
 

@@ -61,6 +61,7 @@ public struct DialogueRequest: Sendable {
     options.isPlain = settings.isPlain
     options.showsKeyboard = settings.wantsKeyboard
     options.form = settings.form
+    options.keepsLine = settings.keepsLine
     // What the caller's shell has running beside us is none of our business.
     options.suspendsGroup = false
     // Who is called for others' secrets does not tell whether there is one.

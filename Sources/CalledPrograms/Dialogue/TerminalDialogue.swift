@@ -82,7 +82,8 @@ public final class TerminalDialogue: PassphraseDialogue {
     _ request: DialogueRequest, client: inout ClientChannel
   ) throws(TerminalTrouble) -> DialogueOutcome {
     let settings = surroundings.settings
-    let surface = surface(for: request.terminal)
+    let needsKeyboard = request.decision == nil && settings.input == .screen
+    let surface = surface(for: request.terminal, needsKeyboard: needsKeyboard)
     let caller = request.caller.flatMap { VerifiedCaller($0) }
     defer { withExtendedLifetime(caller) {} }
     var options = request.options(settings)
@@ -210,8 +211,12 @@ public final class TerminalDialogue: PassphraseDialogue {
       .joined(separator: ", ")
   }
 
-  private func surface(for choice: TerminalChoice) -> PromptSurface {
-    PromptSurface(environment(for: choice), isPlain: surroundings.settings.isPlain)
+  private func surface(
+    for choice: TerminalChoice, needsKeyboard: Bool
+  ) -> PromptSurface {
+    PromptSurface(
+      environment(for: choice), isPlain: surroundings.settings.isPlain,
+      form: surroundings.settings.form, needsKeyboard: needsKeyboard)
   }
 
   private func environment(for choice: TerminalChoice) -> TerminalEnvironment {

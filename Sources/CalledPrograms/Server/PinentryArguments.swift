@@ -126,7 +126,8 @@ public struct PinentryArguments: Hashable, Sendable {
     KEYWARD_OPTIONS and PINENTRY_USER_DATA (beginning with “keyward:”) may hold
       --shuffle none|digits|all --input any|keys|screen --mask bullets|fixed|hidden
       --feedback none|press --layout NAME|FILE --plain --allow-reveal --timeout SECONDS
-      --max-length N --allow-unlocked-memory --keyboard --colour
+      --max-length N --allow-unlocked-memory --keyboard --colour --theme auto|light|dark
+      --form full|card|inline --keep
 
     To use it with gpg, add to ~/.gnupg/gpg-agent.conf
       pinentry-program PATH-OF-THIS-PROGRAM

@@ -32,6 +32,12 @@ struct ConfirmCommand: RunnableCommand {
   @Flag(inversion: .prefixedNo, help: "Line mode: only lines of text.")
   var plain: Bool?
 
+  @Option(help: FormHelp.form)
+  var form: ScreenForm?
+
+  @Flag(inversion: .prefixedNo, help: FormHelp.keep)
+  var keep: Bool?
+
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
     let settings = ProgramSettings(environment: EnvironmentVariable.value, say: StandardStreams.say)
     var environment = TerminalEnvironment.current()
@@ -47,6 +53,8 @@ struct ConfirmCommand: RunnableCommand {
     options.description = text
     options.error = error
     options.isPlain = plain ?? settings.isPlain
+    options.form = form ?? settings.form
+    options.keepsLine = keep ?? settings.keepsLine
     options.timeout = timeout == 0 ? nil : timeout
     (options.yesLabel, options.noLabel, options.cancelLabel) = ("_Yes", "_No", "_Cancel")
     let dialogue = Dialogue(environment: environment, memory: memory)

@@ -45,8 +45,11 @@ struct TypingOptions: ParsableArguments {
   @Flag(inversion: .prefixedNo, help: "Uses colours, where the terminal has them.")
   var colour: Bool?
 
-  @Option(help: "How the screen stands in the window; a card where no keyboard is drawn.")
+  @Option(help: FormHelp.form)
   var form: ScreenForm?
+
+  @Flag(inversion: .prefixedNo, help: FormHelp.keep)
+  var keep: Bool?
 
   @Option(help: "Which colours: those for the terminal's ground, or always the light or dark ones.")
   var theme: Theme?
@@ -93,12 +96,23 @@ extension TypingOptions {
     options.allowsReveal = allowReveal == true
     options.isPlain = plain == true
     options.form = form
+    options.keepsLine = keep == true
     options.showsKeyboard = showsKeyboard != false
     options.timeout = timeout == 0 ? nil : timeout
     options.rotations = rotate
     options.describeProtection(hardening)
     return options
   }
+}
+
+/// What the options say that all dialogues have.
+enum FormHelp {
+  static let form: ArgumentHelp = """
+    How the screen stands in the window; a card where no keyboard is drawn. inline has a few rows at \
+    the cursor, gone afterwards, and no keyboard: with --input screen, which needs one, the window is \
+    used.
+    """
+  static let keep: ArgumentHelp = "Leaves a line such as “Passphrase: ✓” behind with --form inline."
 }
 
 extension DialogueOptions {

@@ -58,6 +58,9 @@ public enum Leaving {
       self.sequence = sequence
       self.entering = entering
     }
+
+    /// Both; the line form is remembered at every start, and has neither.
+    fileprivate var bytes: [UInt8] { entering.isEmpty ? sequence : entering + sequence }
   }
 
   /// What is known of our screen on the remembered terminal.
@@ -81,10 +84,17 @@ public enum Leaving {
   ///   - end: How the screen is ended.
   public static func rememberTerminal(_ descriptor: Int32, settings: termios, end: ScreenEnd) {
     var settings = settings
-    // The line form is remembered at every start, and has neither.
-    let bytes = end.entering.isEmpty ? end.sequence : end.entering + end.sequence
+    let bytes = end.bytes
     let result = unsafe platform_terminal_remember(
       descriptor, &settings, bytes, bytes.count, end.entering.count)
+    precondition(result == 0, "the sequence for the way out is too long")
+  }
+
+  /// Remembers another end of our screen, where `descriptor` is the remembered terminal.
+  public static func changeEnd(to end: ScreenEnd, on descriptor: Int32) {
+    let bytes = end.bytes
+    let result = unsafe platform_terminal_change_end(
+      descriptor, bytes, bytes.count, end.entering.count)
     precondition(result == 0, "the sequence for the way out is too long")
   }
 

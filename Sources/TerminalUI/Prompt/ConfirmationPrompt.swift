@@ -31,6 +31,8 @@ package final class ConfirmationPrompt: Prompt {
   private let hasNo: Bool
   private let canStop: Bool
   private let form: ScreenForm
+  private let keepsLine: Bool
+  private var columns = 0
   private var focused = 0
   private var scroll = 0
   private var notice = ""
@@ -52,7 +54,8 @@ package final class ConfirmationPrompt: Prompt {
       limit: options.timeout, end: options.end, idleLimit: options.idleTimeout)
     hasNo = options.noLabel != nil
     canStop = options.suspendsGroup
-    form = options.form ?? .card
+    form = surface.form(options.form, orElse: .card)
+    keepsLine = options.keepsLine
     var buttons: [Button] = []
     func add(_ label: String?, _ usual: String, _ choice: ScreenContent.Choice) {
       guard let label else { return }
@@ -105,7 +108,8 @@ package final class ConfirmationPrompt: Prompt {
       noticeCount += 1
       rings = true
     case .ended(let end): outcome = outcome ?? end
-    case .window, .answered: break
+    case .window(let columns, _): self.columns = columns
+    case .answered: break
     }
   }
 
@@ -184,6 +188,7 @@ package final class ConfirmationPrompt: Prompt {
   }
 
   package func news() -> String {
+    guard !surface.isInline else { return keptLine }
     if isLeaving {
       isLeaving = false
       return transcript.breakLine()
@@ -196,6 +201,19 @@ package final class ConfirmationPrompt: Prompt {
     state.question.text = question
     state.outcome = outcome
     return transcript.news(of: state)
+  }
+
+  /// What stays of it: what was asked, and the answer.
+  private var keptLine: String {
+    let glyphs = surface.glyphs
+    let mark: String
+    switch outcome {
+    case .submitted where keepsLine: mark = glyphs.isASCII ? "yes" : glyphs.doneMark
+    case .declined where keepsLine: mark = glyphs.isASCII ? "no" : glyphs.errorMark
+    default: return ""
+    }
+    let line = texts.description.split(separator: "\n").first.map(String.init) ?? texts.title
+    return Transcript.answered(line, mark: mark, columns: columns, glyphs: glyphs)
   }
 
   private var question: String {

@@ -65,8 +65,9 @@ public final class Dialogue {
     _ questions: [Question], on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> DialogueOutcome {
     let isPlain = questions.contains { $0.options.isPlain }
-    let surface = PromptSurface(environment, isPlain: isPlain)
     let needsScreen = questions.contains { $0.keyboard?.configuration.input == .screen }
+    let surface = PromptSurface(
+      environment, isPlain: isPlain, form: questions[0].options.form, needsKeyboard: needsScreen)
     if surface.isPlain, needsScreen { throw .noDrawnKeyboard }
     let prompts = questions.map { question in
       PassphrasePrompt(
@@ -108,7 +109,7 @@ public final class Dialogue {
   public func confirm(
     _ options: DialogueOptions, on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> DialogueOutcome {
-    let surface = PromptSurface(environment, isPlain: options.isPlain)
+    let surface = PromptSurface(environment, isPlain: options.isPlain, form: options.form)
     return try run(
       [ConfirmationPrompt(options, surface: surface)], surface, stops: options.suspendsGroup,
       on: &session, watch: watch)

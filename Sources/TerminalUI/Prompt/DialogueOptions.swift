@@ -90,7 +90,11 @@ public struct DialogueOptions: Sendable {
   /// Whether the fixed mask is shown on an empty field too, so that nobody sees that it is empty.
   public var hidesEmptiness = false
   /// The form of the screen; nil for a card where no keyboard is drawn, and the full screen elsewhere.
+  ///
+  /// At the cursor none is drawn; where one is needed, it is as with nil.
   public var form: ScreenForm?
+  /// Whether a line such as `Passphrase: ✓` stays where a form at the cursor was answered.
+  public var keepsLine = false
   /// Whether Ctrl-T shows what was typed.
   public var allowsReveal = false
   /// Whether only lines of text are sent; a terminal that can do no more sets it off too.

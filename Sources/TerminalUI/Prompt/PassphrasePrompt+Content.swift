@@ -115,7 +115,8 @@ extension PassphrasePrompt {
 
   private func add(to content: inout ScreenContent) {
     content.keyboard = drawnKeyboard
-    content.form = options.form ?? (content.keyboard == nil ? .card : .full)
+    content.form = surface.form(
+      options.form, orElse: content.keyboard == nil ? .card : .full)
     content.isKeyboardFocused = isKeyboardFocused
     content.needsKeyboard = needsKeyboard
     content.offersKeyboard = offersKeyboard
@@ -137,7 +138,16 @@ extension PassphrasePrompt {
 
   // MARK: Lines
 
+  /// What stays of it at the cursor: that it was answered.
+  private var keptLine: String {
+    guard options.keepsLine, outcome == .submitted else { return "" }
+    return Transcript.answered(
+      texts.prompts[0], mark: surface.glyphs.doneMark, columns: window.columns,
+      glyphs: surface.glyphs)
+  }
+
   package func news() -> String {
+    guard !surface.isInline else { return keptLine }
     if isLeaving {
       isLeaving = false
       return transcript.breakLine()

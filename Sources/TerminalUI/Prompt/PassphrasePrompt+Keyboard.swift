@@ -28,7 +28,9 @@ extension PassphrasePrompt {
   }
 
   /// Whether Ctrl-K could draw one.
-  var offersKeyboard: Bool { !showsKeyboard && (keyboard != nil || makeKeyboard != nil) }
+  var offersKeyboard: Bool {
+    surface.drawsKeyboard && !showsKeyboard && (keyboard != nil || makeKeyboard != nil)
+  }
 
   /// Whether nothing can be typed without it.
   var needsKeyboard: Bool { keyboard?.configuration.input == .screen }

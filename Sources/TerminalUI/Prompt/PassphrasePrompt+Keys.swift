@@ -137,11 +137,18 @@ extension PassphrasePrompt {
 
   private func switchKeyboard(at now: Double) {
     guard !surface.isPlain else { return tell("Ctrl-K: there is no keyboard in line mode") }
+    guard !surface.isInline else {
+      return tell("Ctrl-K: no keyboard fits in these rows; --form full")
+    }
     toggleKeyboard(at: now)
   }
 
   private func rotate(at now: Double) {
-    guard let keyboard, showsKeyboard else { return tell("Ctrl-R: no keyboard is drawn; Ctrl-K") }
+    guard let keyboard, showsKeyboard else {
+      return tell(
+        surface.drawsKeyboard
+          ? "Ctrl-R: no keyboard is drawn; Ctrl-K" : "Ctrl-R: no keyboard is drawn here")
+    }
     keyboard.rotate(to: keyboard.configuration.screen.orientation.rotated, at: now)
   }
 

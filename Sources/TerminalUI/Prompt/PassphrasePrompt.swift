@@ -89,7 +89,7 @@ package final class PassphrasePrompt: Prompt {
       rotations: options.rotations)
     rings = options.ringsAtFirst
     let isNeeded = keyboard?.configuration.input == .screen
-    showsKeyboard = (options.showsKeyboard || isNeeded) && !surface.isPlain
+    showsKeyboard = (options.showsKeyboard || isNeeded) && surface.drawsKeyboard
     isKeyboardFocused = isNeeded
     if showsKeyboard { showKeyboard() }
     self.keyboard?.onReturn = { [weak self] _ in self?.acceptReturn() ?? true }

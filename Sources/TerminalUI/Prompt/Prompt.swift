@@ -32,7 +32,8 @@ package protocol Prompt: AnyObject {
   ///
   /// - Returns: How many bytes of `scratch` they take.
   func composeCharacters(cells: Int, into scratch: inout SecretBuffer) -> Int
-  /// What line mode has to say since the last time; no line end but CR LF.
+  /// What line mode has to say since the last time; no line end but CR LF. At the cursor, the line that
+  /// stays when the rows are gone; empty for none.
   func news() -> String
 }
 

@@ -5,6 +5,8 @@ extension PromptLoop {
   mutating func handle(
     _ signals: NotedSignals, on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) {
+    // Others may have written while we were stopped.
+    if signals.continued { screen.invalidate() }
     if let signal = signals.ending {
       end(.signalled(signal))
       return

@@ -30,7 +30,8 @@ package struct PromptLoop: ~Copyable {
 
     /// What is switched on beside the alternate screen.
     var modes: ScreenModes {
-      ScreenModes(drag: tracksDrags, kittyKeyboard: environment.hasKittyKeyboard)
+      ScreenModes(
+        drag: tracksDrags, kittyKeyboard: environment.hasKittyKeyboard, isInline: surface.isInline)
     }
   }
 
@@ -100,12 +101,14 @@ package struct PromptLoop: ~Copyable {
   ) throws(TerminalError) -> DialogueOutcome {
     self.prompt = prompt
     isShown = false
+    // What stays of the one before goes above the rows of this one.
+    if screen.keepsLine { screen.leave() }
     return try ask(on: &session, watch: watch)
   }
 
   /// What ends the screen on ways out that can do no more than write.
   var screenEnd: Leaving.ScreenEnd {
-    setting.surface.isPlain ? .init() : Screen.end(modes: setting.modes)
+    setting.surface.isPlain ? .init() : screen.end
   }
 
   private mutating func ask(
@@ -226,9 +229,12 @@ package struct PromptLoop: ~Copyable {
     return text.isEmpty || watch.endingAtOnce { session.say(text) }
   }
 
-  /// Says in line mode how it ended, where that is not seen.
-  package func sayLast(to session: borrowing TerminalSession) {
-    if setting.surface.isPlain, hasBegun { session.sayLast(prompt.news()) }
+  /// Says in line mode how it ended, where that is not seen, and at the cursor what stays of it, which
+  /// goes out with the end of the screen.
+  package mutating func sayLast(to session: borrowing TerminalSession) {
+    guard hasBegun else { return }
+    if setting.surface.isPlain { session.sayLast(prompt.news()) }
+    if setting.surface.isInline { screen.keep(prompt.news()) }
   }
 
   private mutating func draw(

@@ -104,6 +104,19 @@ struct Transcript {
     return (asked == nil ? "" : rest + Self.lineEnd) + (sentence.map { $0 + Self.lineEnd } ?? "")
   }
 
+  /// The most cells and bytes of what was asked that stay.
+  private static let longestKept = (cells: 60, bytes: 200)
+
+  /// `Passphrase`, ✓ → `Passphrase: ✓`; `Go on?`, ✓ → `Go on? ✓`; as much of it as a window is wide.
+  static func answered(_ label: String, mark: String, columns: Int, glyphs: Glyphs) -> String {
+    let room = columns - CharacterWidth.of(mark) - 2
+    var asked = TextWrap.head(
+      of: label, width: min(room, longestKept.cells), ellipsis: glyphs.ellipsis)
+    while asked.utf8.count > longestKept.bytes { asked.removeLast() }
+    guard !asked.isEmpty else { return columns < CharacterWidth.of(mark) ? "" : mark }
+    return (asked.last == "?" ? asked + " " : question(asked)) + mark
+  }
+
   /// `Passphrase:` and `Passphrase` → `Passphrase: `.
   static func question(_ label: String) -> String {
     var label = label

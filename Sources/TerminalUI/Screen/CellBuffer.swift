@@ -31,6 +31,15 @@ public struct CellBuffer: Hashable, Sendable {
     return other
   }
 
+  /// The same with blank rows below it, if it has fewer.
+  func extended(toRows rows: Int) -> CellBuffer {
+    guard rows > self.rows else { return self }
+    var other = CellBuffer(columns: columns, rows: rows)
+    other.grid.replaceSubrange(0..<self.rows, with: grid)
+    other.clusters = clusters
+    return other
+  }
+
   public subscript(column: Int, row: Int) -> Cell {
     let cell = grid[row][column]
     let content: Cell.Content =

@@ -3,6 +3,10 @@ package enum ControlSequence {
   static let plainStyle: StaticString = "\u{1b}[0m"
   static let eraseScreen: StaticString = "\u{1b}[2J"
   static let eraseToEndOfRow: StaticString = "\u{1b}[K"
+  /// Erases from the cursor on to the end of its row, and all rows below.
+  ///
+  /// Not from the window's first cell: tmux keeps in its history what is erased from there on.
+  static let eraseBelow: StaticString = "\u{1b}[K\u{1b}[1C\u{1b}[J\u{8}"
   package static let frameBegin: StaticString = "\u{1b}[?2026h"
   package static let frameEnd: StaticString = "\u{1b}[?2026l"
   /// Asks for the colour of the ground; the terminal answers with the same and `rgb:` behind.
@@ -12,9 +16,35 @@ package enum ControlSequence {
   /// The alternate screen; on it, this changes nothing.
   static let alternateScreen = "\u{1b}[?1049h"
 
+  /// Goes to the beginning of a row that is not others'.
+  ///
+  /// That is the row the cursor is in, where it is at its beginning, else the next. Nobody is asked where the cursor is. Two blanks are written that begin in the last column but one
+  /// where it was in the first, and in the last where it was anywhere else: then the second one is on
+  /// the next row. The blank in front of them is for a cursor that waits behind the last column.
+  ///
+  /// - Parameter columns: The width of the window; nil where it is not known, and it is the next row in
+  ///   any case.
+  /// - Returns: The bytes; sent twice, they do no more than once, if the width is known.
+  static func freshRow(columns: Int?) -> String {
+    guard let columns, columns > 2 else { return "\r\n" }
+    return wrapping + " \u{8}\u{1b}[\(columns - 2)C  \r"
+  }
+
+  private static let wrapping = "\u{1b}[?7h"
+
+  /// Goes to such a row and keeps what is too wide from going on to the next one: rows that are found by
+  /// counting must not become more.
+  static func beginRows(columns: Int?) -> String { freshRow(columns: columns) + "\u{1b}[?7l" }
+
   /// The modes switched on by the first frame, in this order.
-  static func enter(modes: ScreenModes) -> String {
-    var text = alternateScreen + "\u{1b}[?25l\u{1b}[?2004h"
+  ///
+  /// - Parameters:
+  ///   - modes: Which ones there are.
+  ///   - columns: The width of the window, where that is known.
+  /// - Returns: The bytes.
+  static func enter(modes: ScreenModes, columns: Int? = nil) -> String {
+    var text = modes.isInline ? beginRows(columns: columns) : alternateScreen
+    text += "\u{1b}[?25l\u{1b}[?2004h"
     if modes.mouse { text += "\u{1b}[?\(modes.mouseMode)h\u{1b}[?1006h" }
     if modes.kittyKeyboard { text += "\u{1b}[>1u" }
     return text
@@ -25,7 +55,7 @@ package enum ControlSequence {
     var text = ""
     if modes.kittyKeyboard { text += "\u{1b}[<u" }
     if modes.mouse { text += "\u{1b}[?1006l\u{1b}[?\(modes.mouseMode)l" }
-    return text + "\u{1b}[?2004l\u{1b}[?25h\u{1b}[?1049l"
+    return text + "\u{1b}[?2004l\u{1b}[?25h" + (modes.isInline ? wrapping : "\u{1b}[?1049l")
   }
 }
 
@@ -37,12 +67,19 @@ public struct ScreenModes: Hashable, Sendable {
   public var drag: Bool
   /// The kitty keyboard protocol's first flag.
   public var kittyKeyboard: Bool
+  /// Whether rows at the cursor take the place of the alternate screen.
+  ///
+  /// Where they are in the window is not known, so the mouse is of no use there.
+  public var isInline: Bool
 
   /// A set of modes; the mouse is on unless said otherwise.
-  public init(mouse: Bool = true, drag: Bool = false, kittyKeyboard: Bool = false) {
-    self.mouse = mouse
+  public init(
+    mouse: Bool = true, drag: Bool = false, kittyKeyboard: Bool = false, isInline: Bool = false
+  ) {
+    self.mouse = mouse && !isInline
     self.drag = drag
     self.kittyKeyboard = kittyKeyboard
+    self.isInline = isInline
   }
 
   /// Presses and releases, or motion between them as well.

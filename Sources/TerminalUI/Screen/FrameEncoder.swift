@@ -1,26 +1,34 @@
 /// Turns the difference between two buffers into the bytes that make a terminal show the new one.
 ///
-/// Every run of changed cells gets an absolute position, and so do the cells after every run that is
-/// not ASCII: where a terminal thinks otherwise about a width, nothing else moves.
+/// Every run of changed cells gets a position, and so do the cells after every run that is not ASCII:
+/// where a terminal thinks otherwise about a width, nothing else moves. Positions are counted from the
+/// window's top, or, where that is not known, in rows from the first one of the frame, which is where
+/// the cursor is before and after it.
 package struct FrameEncoder {
   /// A gap of fewer unchanged cells is sent again, being shorter than a new position.
   private static let shortGap = 6
 
   private let palette: Palette
+  /// Whether rows are counted from the one the cursor rests in.
+  private let isRelative: Bool
+  /// The row the cursor is in, counted so.
+  private var line = 0
   package private(set) var bytes: [UInt8] = []
   private var style = Style.plain
   private var cursor: (column: Int, row: Int)?
   private var lastWasASCII = true
 
-  package init(palette: Palette) {
+  package init(palette: Palette, isRelative: Bool = false) {
     self.palette = palette
+    self.isRelative = isRelative
     bytes.reserveCapacity(1024)
   }
 
-  /// Begins another frame, which knows nothing of the one before it.
-  mutating func begin() {
+  /// Begins another frame, which knows nothing of the one before it, with the cursor in a row.
+  mutating func begin(row: Int = 0) {
     bytes.removeAll(keepingCapacity: true)
     (style, cursor, lastWasASCII) = (.plain, nil, true)
+    line = row
   }
 
   /// Appends text as it is: control sequences and what they belong to.
@@ -33,11 +41,17 @@ package struct FrameEncoder {
     text.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
   }
 
-  /// Forgets what is known about the terminal and erases it.
-  mutating func erase() {
+  /// Forgets what is known about the terminal and erases it, or so many rows of it, which are there
+  /// afterwards.
+  mutating func erase(rows: Int) {
     reset()
-    append(ControlSequence.eraseScreen)
     cursor = nil
+    guard isRelative else { return append(ControlSequence.eraseScreen) }
+    for row in 0..<rows {
+      appendMove(column: 0, row: row)
+      append(ControlSequence.eraseToEndOfRow)
+    }
+    if rows > 0 { appendMove(column: 0, row: 0) }
   }
 
   /// Goes back to the terminal's own style.
@@ -59,7 +73,7 @@ package struct FrameEncoder {
   package mutating func encode(_ new: CellBuffer, over old: inout CellBuffer?) -> Bool {
     let isSameSize = old.map { ($0.columns, $0.rows) == (new.columns, new.rows) } ?? false
     if !isSameSize {
-      erase()
+      erase(rows: new.rows)
       old = new.blanked
     }
     // Taken out, so that its rows are exchanged where they are.
@@ -136,14 +150,34 @@ package struct FrameEncoder {
     rest(column: column, row: row)
   }
 
-  /// The sequence that puts the cursor on a cell, counted from 1.
+  /// The sequence that puts the cursor on a cell.
   private mutating func appendMove(column: Int, row: Int) {
+    if isRelative { return appendStep(column: column, row: row) }
     bytes.append(0x1b)
     bytes.append(UInt8(ascii: "["))
     append(decimal: row + 1)
     bytes.append(UInt8(ascii: ";"))
     append(decimal: column + 1)
     bytes.append(UInt8(ascii: "H"))
+  }
+
+  /// The way to a cell from the row the cursor is in.
+  ///
+  /// Downwards by line feeds: where the window has become too low they make room, so that the way back
+  /// never leads above the first row, to what others have written.
+  private mutating func appendStep(column: Int, row: Int) {
+    for _ in 0..<max(0, row - line) { bytes.append(0x0a) }
+    if row < line { appendStep(by: line - row, to: UInt8(ascii: "A")) }
+    bytes.append(0x0d)
+    if column > 0 { appendStep(by: column, to: UInt8(ascii: "C")) }
+    line = row
+  }
+
+  private mutating func appendStep(by count: Int, to direction: UInt8) {
+    bytes.append(0x1b)
+    bytes.append(UInt8(ascii: "["))
+    append(decimal: count)
+    bytes.append(direction)
   }
 
   private mutating func append(decimal number: Int) {

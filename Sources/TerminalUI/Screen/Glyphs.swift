@@ -22,6 +22,8 @@ public struct Glyphs: Hashable, Sendable {
   var bullet: Unicode.Scalar { isASCII ? "*" : "•" }
   package var cursorBar: Unicode.Scalar { isASCII ? "|" : "▏" }
   var errorMark: String { isASCII ? "x" : "✗" }
+  /// What stands behind a question that was answered.
+  var doneMark: String { isASCII ? "done" : "✓" }
   package var warningMark: String { "!" }
   package var ellipsis: String { isASCII ? "..." : "…" }
   var separator: String { isASCII ? " - " : " · " }

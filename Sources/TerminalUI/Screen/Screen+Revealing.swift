@@ -13,7 +13,8 @@ extension Screen {
   ///   - place: The first cell of the text.
   ///   - seconds: How long a terminal is waited for that does not take everything; nil for ever. The
   ///     frame is given up then, and the next one paints everything.
-  /// - Returns: How far the frame went; never `waiting`.
+  /// - Returns: How far the frame went; `waiting` only where the terminal has not taken the beginning of
+  ///   rows at the cursor, and the frame is to be shown once more.
   public mutating func show(
     _ buffer: CellBuffer, cursor: (column: Int, row: Int), rings: Bool,
     revealing secret: borrowing SecretBuffer, byteCount: Int, at place: (column: Int, row: Int),

@@ -7,6 +7,9 @@ import KeywardEngine
 ///
 /// Only the difference to the last frame goes out. While a slow terminal has not taken all of a frame
 /// nothing newer may be shown: ask `isWaiting`, wait until it can be written to, call `flush()`.
+///
+/// It has the whole window, on the alternate screen, or with `ScreenModes.isInline` as many rows at the
+/// cursor as the highest buffer it was given.
 public struct Screen: ~Copyable {
   /// What became of a frame.
   public enum Progress: Hashable, Sendable {
@@ -25,8 +28,8 @@ public struct Screen: ~Copyable {
     let byteCount: Int
   }
 
-  private let modes: ScreenModes
-  private var output: ScreenOutput
+  let modes: ScreenModes
+  private(set) var output: ScreenOutput
   private var encoder: FrameEncoder
   private var front: CellBuffer?
   private var restingPlace: (column: Int, row: Int)?
@@ -35,6 +38,10 @@ public struct Screen: ~Copyable {
     didSet { if state != oldValue { Leaving.noteScreen(state, on: output.descriptor) } }
   }
   private var needsRepaint = true
+  /// The rows it has at the cursor, where it has no window.
+  var place = InlinePlace() {
+    didSet { if place != oldValue { Leaving.changeEnd(to: end, on: output.descriptor) } }
+  }
 
   /// The colours used from the next frame on.
   public private(set) var palette: Palette
@@ -52,7 +59,7 @@ public struct Screen: ~Copyable {
     descriptor: Int32, palette: Palette, modes: ScreenModes, asksForGround: Bool = false
   ) {
     output = ScreenOutput(descriptor: descriptor)
-    encoder = FrameEncoder(palette: palette)
+    encoder = FrameEncoder(palette: palette, isRelative: modes.isInline)
     self.palette = palette
     self.modes = modes
     self.asksForGround = asksForGround
@@ -62,15 +69,18 @@ public struct Screen: ~Copyable {
   public var isWaiting: Bool { output.isWaiting }
 
   /// Makes the next frame paint everything, as after a resize or for Ctrl-L.
+  ///
+  /// Rows at the cursor are begun anew, since others may have moved them.
   public mutating func invalidate() {
     needsRepaint = true
+    place.isKnown = false
   }
 
   /// Uses other colours, which the next frame paints everything with.
   mutating func adopt(_ palette: Palette) {
     self.palette = palette
-    encoder = FrameEncoder(palette: palette)
-    invalidate()
+    encoder = FrameEncoder(palette: palette, isRelative: modes.isInline)
+    needsRepaint = true
   }
 
   /// Shows `buffer`; no frame may be waiting.
@@ -94,12 +104,20 @@ public struct Screen: ~Copyable {
     _ buffer: CellBuffer, cursor: (column: Int, row: Int), rings: Bool,
     secret: borrowing SecretBuffer, at reveal: borrowing Reveal, within seconds: Double?
   ) -> Progress {
-    needsRepaint = needsRepaint || front == nil
+    if modes.isInline {
+      // Who ends the screen erases from the cursor's row on. So there are rows before there are
+      // characters in them, and those of the last frame are erased before anything else is drawn.
+      let progress = state == .shown ? .done : show(buffer.blanked, cursor: cursor)
+      guard progress == .done else { return progress }
+    }
+    needsRepaint = needsRepaint || front == nil || modes.isInline
     restingPlace = nil
     guard encode(buffer, cursor: cursor, rings: rings) else { return .done }
     encoder.rest(column: reveal.column, row: reveal.row)
-    var after = FrameEncoder(palette: palette)
-    after.rest(column: cursor.column, row: cursor.row)
+    var after = FrameEncoder(palette: palette, isRelative: modes.isInline)
+    after.begin(row: reveal.row)
+    let rest = rest(for: cursor)
+    after.rest(column: rest.column, row: rest.row)
     after.append(ControlSequence.frameEnd)
     do {
       try secret.write(
@@ -134,9 +152,7 @@ public struct Screen: ~Copyable {
   @discardableResult
   public mutating func leave() -> Bool {
     guard state != .hidden else { return true }
-    front = nil
-    needsRepaint = true
-    let end = Self.end(modes: modes)
+    let end = end
     let bytes = state == .shown ? end.sequence : end.entering + end.sequence
     Leaving.uninterrupted {
       let limit = MonotonicTime.now + Self.leavingPatience
@@ -148,7 +164,7 @@ public struct Screen: ~Copyable {
         if progress == .done { state = .hidden }
       }
     }
-    output.abandon()
+    forget()
     return state == .hidden
   }
 
@@ -158,26 +174,43 @@ public struct Screen: ~Copyable {
 
   /// Notes that somebody else sent the leaving bytes; the next frame enters anew.
   mutating func wasLeft() {
-    output.abandon()
     state = .hidden
+    forget()
+  }
+
+  private mutating func forget() {
+    output.abandon()
     front = nil
     needsRepaint = true
+    if state == .hidden { place = InlinePlace() }
   }
 
   /// What `leave()` sends, for those who can do no more than write it.
-  static func end(modes: ScreenModes) -> Leaving.ScreenEnd {
-    var encoder = FrameEncoder(palette: .monochrome)
+  var end: Leaving.ScreenEnd {
+    var encoder = FrameEncoder(palette: .monochrome, isRelative: modes.isInline)
     encoder.append(ControlSequence.frameBegin)
-    encoder.erase()
+    if modes.isInline, !place.isKnown {
+      // What stands in front of the cursor, or above, may be others'.
+      encoder.reset()
+      encoder.append(ControlSequence.eraseBelow)
+      if !place.keptLine.isEmpty {
+        encoder.append(ControlSequence.freshRow(columns: place.windowColumns))
+      }
+    } else {
+      encoder.erase(rows: place.rows)
+    }
+    encoder.append(place.keptLine)
     encoder.append(ControlSequence.leave(modes: modes))
     encoder.append(ControlSequence.frameEnd)
-    return Leaving.ScreenEnd(
-      sequence: encoder.bytes, entering: Array(ControlSequence.alternateScreen.utf8))
+    let entering =
+      modes.isInline
+      ? ControlSequence.freshRow(columns: place.windowColumns) : ControlSequence.alternateScreen
+    return Leaving.ScreenEnd(sequence: encoder.bytes, entering: Array(entering.utf8))
   }
 
   /// Begins the screen.
   private mutating func enter() {
-    encoder.append(ControlSequence.enter(modes: modes))
+    encoder.append(ControlSequence.enter(modes: modes, columns: place.windowColumns))
     guard asksForGround else { return }
     asksForGround = false
     encoder.append(ControlSequence.groundQuestion)
@@ -192,18 +225,31 @@ public struct Screen: ~Copyable {
     encoder.append(ControlSequence.frameBegin)
     let start = encoder.bytes.count
     let isFirst = state == .hidden
-    if isFirst { enter() }
+    let buffer = modes.isInline ? placed(buffer, insteadOf: front) : buffer
+    if isFirst {
+      enter()
+    } else if modes.isInline, !place.isKnown {
+      encoder.append(ControlSequence.eraseBelow)
+      encoder.append(ControlSequence.beginRows(columns: place.windowColumns))
+    }
+    if modes.isInline { place.isKnown = true }
     if needsRepaint || isFirst { front = nil }
     if encoder.encode(buffer, over: &front) { restingPlace = nil }
     // What follows is sent at once, and may be cut anywhere.
     if isFirst { state = .uncertain }
     needsRepaint = false
-    let isMoved = restingPlace.map { $0 != cursor } ?? true
+    let rest = rest(for: cursor)
+    let isMoved = restingPlace.map { $0 != rest } ?? true
     guard encoder.bytes.count > start || isMoved || rings else { return false }
-    encoder.rest(column: cursor.column, row: cursor.row)
-    restingPlace = cursor
+    encoder.rest(column: rest.column, row: rest.row)
+    restingPlace = rest
     if rings { encoder.append(ControlSequence.bell) }
     return true
+  }
+
+  /// Where the cursor is between frames: in the first of rows whose place is not known.
+  private func rest(for cursor: (column: Int, row: Int)) -> (column: Int, row: Int) {
+    modes.isInline ? (0, 0) : cursor
   }
 }
 

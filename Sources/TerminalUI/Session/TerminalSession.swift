@@ -74,13 +74,18 @@ public struct TerminalSession: ~Copyable {
   ///
   /// What the terminal does not know comes from `COLUMNS` and `LINES`, else 80 × 24.
   public var size: (columns: Int, rows: Int) {
+    let window =
+      Self.window(of: descriptor) ?? (environment.columns ?? 80, environment.rows ?? 24)
+    return (min(window.columns, Self.largest.columns), min(window.rows, Self.largest.rows))
+  }
+
+  /// The cells of the window as the terminal knows them; nil where it does not.
+  static func window(of descriptor: Int32) -> (columns: Int, rows: Int)? {
     var window = winsize()
-    let isKnown =
-      unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0 && window.ws_col > 0
-      && window.ws_row > 0
-    let columns = isKnown ? Int(window.ws_col) : environment.columns ?? 80
-    let rows = isKnown ? Int(window.ws_row) : environment.rows ?? 24
-    return (min(columns, Self.largest.columns), min(rows, Self.largest.rows))
+    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0,
+      window.ws_row > 0
+    else { return nil }
+    return (Int(window.ws_col), Int(window.ws_row))
   }
 
   /// The most cells that are drawn; with them a scene begins in 16 MB.

@@ -156,9 +156,9 @@ struct AreaComposer {
     screen.fieldAreas.append((index, area))
     screen.targets.append(.init(area: area, action: .field(index)))
     // Without a header what warns stands beside the field.
-    if frames.header.isEmpty, area.column + area.columns < screen.buffer.columns {
+    if frames.header.isEmpty, !content.warning.isEmpty {
       screen.buffer.put(
-        glyphs.warningMark, column: screen.buffer.columns - 1, row: area.line,
+        glyphs.warningMark, column: area.column + area.columns + 1, row: area.line,
         style: Style(foreground: errorInk, attributes: .bold))
     }
   }

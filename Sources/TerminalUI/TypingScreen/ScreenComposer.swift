@@ -22,6 +22,8 @@ package struct ScreenComposer {
   package private(set) var screen = ComposedScreen(buffer: CellBuffer(columns: 1, rows: 1))
   /// What it shows; of the first cell nothing.
   private var content = ScreenContent(program: "", fields: [], glyphs: Glyphs(isASCII: true))
+  /// The window it was composed for.
+  private var window = (columns: 0, rows: 0)
 
   package init() {}
 
@@ -34,6 +36,7 @@ package struct ScreenComposer {
     }
     screen = next.compose(columns: columns, rows: rows)
     content = next.content
+    window = (columns, rows)
   }
 
   /// Draws other numbers of characters, and hints beside them, on the screen composed last.
@@ -54,7 +57,7 @@ package struct ScreenComposer {
 
   /// Whether numbers can be drawn on the screen composed last, at a size.
   private func canRecount(columns: Int, rows: Int) -> Bool {
-    screen.buffer.columns == columns && screen.buffer.rows == rows && !screen.fieldAreas.isEmpty
+    (columns, rows) == window && !screen.fieldAreas.isEmpty
       && screen.revealArea == nil
   }
 

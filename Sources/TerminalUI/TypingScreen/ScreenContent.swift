@@ -6,6 +6,8 @@ public enum ScreenForm: String, CaseIterable, Hashable, Sendable {
   case full
   /// In a frame in the middle of the window.
   case card
+  /// In the rows at the cursor, as few as it needs, which are gone afterwards.
+  case inline
 }
 
 /// Everything a typing screen shows, before it is known how much room there is.

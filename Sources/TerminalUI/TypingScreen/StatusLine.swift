@@ -1,6 +1,7 @@
 import KeywardEngine
 
-/// What is protected, or what just happened, and which keys there are: one row, or two where narrow.
+/// What is protected, or what just happened, and which keys there are: one row, or two where narrow and
+/// not at the cursor, where rows are dear.
 struct StatusLine {
   private let left: String
   private let leftWidth: Int
@@ -16,23 +17,36 @@ struct StatusLine {
   /// Chooses the wording for a width.
   init(_ content: ScreenContent, columns: Int, hasKeyboard: Bool) {
     isNotice = !content.notice.isEmpty
-    parts = (isNotice ? [content.notice] : content.protections, content.glyphs.separator)
+    let isInline = content.form == .inline
+    let circumstances = (isInline ? Self.headerParts(content) : []) + content.protections
+    parts = (isNotice ? [content.notice] : circumstances, content.glyphs.separator)
     left = Self.joined(parts.items[...], by: parts.separator)
     let leftWidth = CharacterWidth.of(left)
     self.leftWidth = leftWidth
     offersDone = content.offersDone && hasKeyboard
     let choices = Self.choices(content, hasKeyboard: hasKeyboard)
-    let room = columns - 2
+    let room = isInline ? columns : columns - 2
     // Rather a second row than keys that do not say what they do.
     let beside = choices.prefix(2).first { leftWidth + 2 + Self.width($0) <= room }
     if let beside, !left.isEmpty {
       (keys, gap) = beside
+      rows = 1
+    } else if isInline {
+      // What just happened comes before the keys, and they before the rest.
+      let taken = isNotice ? leftWidth + 2 : 0
+      (keys, gap) = choices.first { taken + Self.width($0) <= room } ?? ([], 1)
       rows = 1
     } else {
       (keys, gap) =
         choices.first { Self.width($0) <= room } ?? (choices.last ?? ([], 1))
       rows = (left.isEmpty ? 0 : 1) + 1
     }
+  }
+
+  /// What a header would say.
+  private static func headerParts(_ content: ScreenContent) -> [String] {
+    let warning = content.warning.isEmpty ? "" : content.glyphs.warningMark + " " + content.warning
+    return [warning, content.asker].filter { !$0.isEmpty }
   }
 
   /// Done by hand: the first `joined(separator:)` of a program looks through all it conforms to, which
@@ -81,8 +95,8 @@ struct StatusLine {
     return [(keys(isShort: false), 3), (keys(isShort: true), 2)] + fewer + [(names, 2)]
   }
 
-  /// As many whole parts as fit; where not even one does, its beginning.
-  private func shownLeft(width: Int) -> String {
+  /// As many whole parts as fit; where not even one does, its beginning, but not beside keys.
+  private func shownLeft(width: Int, isBesideKeys: Bool) -> String {
     var items = parts.items[...]
     var text = left
     var textWidth = leftWidth
@@ -91,7 +105,8 @@ struct StatusLine {
       text = Self.joined(items, by: parts.separator)
       textWidth = CharacterWidth.of(text)
     }
-    return textWidth > width ? TextWrap.head(of: text, width: width, ellipsis: "") : text
+    guard textWidth > width else { return text }
+    return isBesideKeys ? "" : TextWrap.head(of: text, width: width, ellipsis: "")
   }
 
   /// Draws the line or lines in as many rows as there are.
@@ -106,15 +121,16 @@ struct StatusLine {
     let bottom = area.line + area.lines
     let row = bottom - shown
     let isCut = shown < rows
-    if !left.isEmpty, !isCut || isNotice {
-      screen.buffer.put(
-        shownLeft(width: area.columns), column: margin, row: row,
-        style: isNotice ? .bold : quiet)
+    let isBesideKeys = rows == 1 && !keys.isEmpty
+    let room = isBesideKeys ? area.columns - Self.width((keys, gap)) - 2 : area.columns
+    let shownLeft = shownLeft(width: room, isBesideKeys: isBesideKeys)
+    if !shownLeft.isEmpty, !isCut || isNotice {
+      screen.buffer.put(shownLeft, column: margin, row: row, style: isNotice ? .bold : quiet)
     }
     if isCut, isNotice { return }
     let keysRow = bottom - 1
     var column =
-      rows == 1 && !left.isEmpty ? end - Self.width((keys, gap)) : margin
+      rows == 1 && !shownLeft.isEmpty ? end - Self.width((keys, gap)) : margin
     for (index, key) in keys.enumerated() {
       let isDone = offersDone && index == keys.count - 1
       let next = screen.buffer.put(

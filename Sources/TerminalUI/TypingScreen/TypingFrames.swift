@@ -43,7 +43,7 @@ struct TypingFrames: Hashable {
     quality = area(.quality, prose)
     hints = area(.hints, prose)
     buttons = area(.buttons, prose)
-    status = area(.status, inner)
+    status = area(.status, needs.isInline ? prose : inner)
     // A ground that reaches one edge of the window reaches both.
     let ground =
       needs.panelColumn == 0
@@ -76,7 +76,7 @@ struct TypingFrames: Hashable {
           lines: min(1, box.lines))
         return Field(prompt: prompt, box: box)
       }
-      return counts[.header] > 0 ? beside(box, needs) : alone(box, needs)
+      return counts[.header] > 0 || needs.isInline ? beside(box, needs) : alone(box, needs)
     }
   }
 
@@ -97,8 +97,7 @@ struct TypingFrames: Hashable {
   ) -> Field {
     var box = area
     if isWhole {
-      let mark = needs.hasWarning && needs.columns > 3 ? 2 : 0
-      (box.column, box.columns) = (0, needs.columns - mark)
+      (box.column, box.columns) = (0, needs.columns - needs.warningColumns)
     }
     return Field(
       prompt: CellRect(column: box.column, line: box.line, columns: 0, lines: 0), box: box)

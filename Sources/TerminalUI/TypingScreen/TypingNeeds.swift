@@ -26,6 +26,8 @@ struct TypingNeeds: Hashable {
   var hasWarning = false
   /// Whether a frame stands around text and fields.
   var hasCard = false
+  /// Whether it stands in the rows at the cursor, as few as it needs.
+  var isInline = false
   /// Whether a field is as wide as text may be, even above a narrower keyboard.
   var hasWideFields = false
   var keyboard: KeyboardNeeds?
@@ -79,6 +81,22 @@ extension TypingNeeds {
     return wanted
   }
 
+  /// The rows at the cursor that everything would like to have: no edges, no blanks, and no long text.
+  ///
+  /// A field needs no buttons beside it, since no mouse can press them there.
+  private var wantedInline: RowCounts {
+    var wanted = RowCounts()
+    wanted[.title] = min(titleRows, 2)
+    wanted[.description] = min(descriptionLines, 5)
+    wanted[.error] = min(errorRows, 3)
+    wanted[.fields] = fields
+    wanted[.quality] = hasQuality ? 1 : 0
+    wanted[.hints] = min(hintRows, 3)
+    wanted[.buttons] = fields > 0 ? 0 : min(buttonRows, 2)
+    wanted[.status] = statusRows
+    return wanted
+  }
+
   /// What gives way, the first thing first.
   private var order: [GivingWay] {
     [
@@ -101,7 +119,8 @@ extension TypingNeeds {
   /// The rows of every part in this window: what is missing is taken from what gives way first, and
   /// what is left over stands around what belongs together.
   var rowCounts: RowCounts {
-    var counts = wanted
+    var counts = isInline ? wantedInline : wanted
+    let rows = isInline ? min(rows, counts.total) : rows
     for step in order {
       let missing = counts.total - rows
       guard missing > 0 else { break }
@@ -141,13 +160,17 @@ extension TypingNeeds {
 
   /// The columns of text alone, which never stands at the window's edge where there is room.
   var proseColumns: Range<Int> {
-    guard columns >= 12 else { return textColumns }
+    guard columns >= 12, !isInline else { return textColumns }
     let left = max(1, textColumns.lowerBound)
     return left..<max(left, min(columns - 1, textColumns.upperBound))
   }
 
+  /// The columns behind a field for the mark that there is a warning.
+  var warningColumns: Int { hasWarning && columns > 3 ? 2 : 0 }
+
   /// The columns of what belongs together, the keyboard's ground aside.
   var groupColumns: Range<Int> {
+    guard !isInline else { return 0..<min(columns - warningColumns, Self.widest) }
     let margin = columns >= 24 ? 3 : columns >= 12 ? 1 : 0
     guard let keyboard else {
       let width = min(hasCard ? columns : columns - 2 * margin, Self.widest)

@@ -14,29 +14,32 @@ package struct TypingScreen {
     self.content = content
   }
 
-  /// The screen at a size in cells, at least 1 × 1.
+  /// The screen at a size in cells, at least 1 × 1; one that stands at the cursor has the rows it needs.
   ///
   /// - Parameters:
   ///   - columns: The width of the window.
   ///   - rows: The height of the window.
   /// - Returns: The screen.
   package func compose(columns: Int, rows: Int) -> ComposedScreen {
-    var screen = ComposedScreen(buffer: CellBuffer(columns: columns, rows: rows))
-    guard columns > 1 || rows > 1 else {
-      composeCell(&screen)
-      return screen
-    }
-    let keyboard = content.keyboard?.fitted(columns: columns, rows: rows)
+    guard columns > 1 || rows > 1 else { return cell }
+    let isInline = content.form == .inline
+    let keyboard = isInline ? nil : content.keyboard?.fitted(columns: columns, rows: rows)
     var needs = TypingNeeds(columns: columns, rows: rows)
+    needs.isInline = isInline
+    // It decides how wide texts are.
+    needs.hasWarning = !content.warning.isEmpty
     needs.hasCard = content.form == .card && columns >= Self.leastCard
     needs.keyboard = keyboard.map(TypingNeeds.KeyboardNeeds.init)
     let texts = Texts(content, keyboard: keyboard, columns: needs.proseColumns.count)
-    let status = StatusLine(content, columns: columns, hasKeyboard: keyboard != nil)
+    let status = StatusLine(
+      content, columns: isInline ? needs.proseColumns.count : columns, hasKeyboard: keyboard != nil)
     texts.add(to: &needs)
     needs.errorComesFirst = texts.isStuck
     needs.statusRows = status.rows
     addFields(to: &needs)
     let frames = TypingFrames(needs)
+    var screen = ComposedScreen(
+      buffer: CellBuffer(columns: columns, rows: isInline ? needs.rowCounts.total : rows))
     var composer = AreaComposer(content: content, frames: frames, screen: screen)
     composer.compose(texts)
     screen = composer.screen
@@ -55,12 +58,12 @@ package struct TypingScreen {
     needs.promptColumns = longest
     needs.hasWideFields = content.offersMade
     needs.hasQuality = content.quality != nil
-    needs.hasWarning = !content.warning.isEmpty
   }
 
   /// The one cell there is: whether anything was typed.
-  private func composeCell(_ screen: inout ComposedScreen) {
-    guard content.fields.indices.contains(content.activeField) else { return }
+  private var cell: ComposedScreen {
+    var screen = ComposedScreen(buffer: CellBuffer(columns: 1, rows: 1))
+    guard content.fields.indices.contains(content.activeField) else { return screen }
     let field = content.fields[content.activeField]
     let isMarked =
       switch field.mask {
@@ -69,6 +72,7 @@ package struct TypingScreen {
       case .hidden: false
       }
     if isMarked { screen.buffer.put("*", column: 0, row: 0) }
+    return screen
   }
 
   // MARK: The keyboard

@@ -47,6 +47,7 @@ public enum TypingScreenPicture {
     defer { keyboard.onReturn = handler }
     var surface = PromptSurface()
     surface.hasColor = hasColor
+    surface.isInline = options.form == .inline && keyboard.configuration.input != .screen
     var options = options
     options.title = keyboard.configuration.title
     let prompt = PassphrasePrompt(

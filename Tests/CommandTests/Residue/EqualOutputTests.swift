@@ -5,6 +5,7 @@ import Testing
 @Suite struct EqualOutputTests {
   @Test(arguments: [
     [], ["--input", "any"], ["--mask", "hidden"], ["--title", "Key", "--full-width"],
+    ["--form", "inline", "--keep"],
   ])
   func secretsOfOneLengthLookAlike(options: [String]) throws {
     let first = try displayed(typing: "aB3$ tz", options)
@@ -18,9 +19,11 @@ import Testing
     #expect(first == second)
   }
 
-  @Test func withAFixedMaskAllLengthsLookAlike() throws {
-    let first = try displayed(typing: "ab", ["--mask", "fixed"])
-    let second = try displayed(typing: "a longer secret ✓", ["--mask", "fixed"])
+  @Test(arguments: ["full", "inline"])
+  func withAFixedMaskAllLengthsLookAlike(form: String) throws {
+    let options = ["--mask", "fixed", "--form", form]
+    let first = try displayed(typing: "ab", options)
+    let second = try displayed(typing: "a longer secret ✓", options)
     #expect(first == second)
   }
 

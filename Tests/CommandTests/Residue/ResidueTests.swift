@@ -125,8 +125,9 @@ struct ResidueTests {
     #expect(try held.run.wait() == .exited(0))
   }
 
-  @Test func revealedAndHiddenAgain() throws {
-    let held = try HeldSecret(TypedSecret.ascii(16), ["get", "--allow-reveal"])
+  @Test(arguments: ["full", "inline"])
+  func revealedAndHiddenAgain(form: String) throws {
+    let held = try HeldSecret(TypedSecret.ascii(16), ["get", "--allow-reveal", "--form", form])
     try held.typeKeys(held.secret)
     try held.run.type("\u{14}")
     try held.run.waitForQuiet()

@@ -135,7 +135,8 @@ private struct Bench: ~Copyable {
     #expect(bench.emulator.keyboardFlags == 1)
     bench.screen.leave()
     let bytes = bench.read()
-    #expect(bytes == Screen.end(modes: modes).sequence)
+    let end = bench.screen.end
+    #expect(bytes == end.sequence)
     #expect(bytes.count <= Leaving.largestTerminalSequence)
     bench.emulator.feed(bytes)
     // 25 is the cursor, which is shown again.

@@ -6,7 +6,8 @@
 ///     emulator.violations  // empty, or what was not allowed
 ///
 /// It is strict: an unknown or malformed sequence, a character it does not know the width of, a cell
-/// outside the window and a frame without its brackets are violations.
+/// outside the window and a frame without its brackets are violations. What only a screen in the rows at
+/// the cursor may send is one elsewhere.
 public struct TerminalEmulator {
   /// What stands in a cell, and the parameters of the attributes it was written with.
   public struct Cell: Hashable, Sendable {
@@ -14,8 +15,8 @@ public struct TerminalEmulator {
     public var attributes: String
   }
 
-  public let columns: Int
-  public let rows: Int
+  public private(set) var columns: Int
+  public private(set) var rows: Int
   /// What was fed that is not allowed, in sentences.
   public private(set) var violations: [String] = []
   /// Private modes that are on, such as 1049.
@@ -31,7 +32,12 @@ public struct TerminalEmulator {
   /// Where the cursor is, counted from 0.
   public private(set) var cursor = (column: 0, row: 0)
 
+  /// The rows that have left the window at its top, oldest first.
+  public private(set) var history: [String] = []
+
   private var cells: [Cell]
+  /// Whether it is for a screen in the rows at the cursor.
+  private let isInline: Bool
   private var attributes = ""
   private var pending: [UInt8] = []
   private let width: (Character) -> Int
@@ -41,8 +47,13 @@ public struct TerminalEmulator {
   /// - Parameters:
   ///   - columns: The window's width in cells.
   ///   - rows: Its height.
+  ///   - isInline: Whether it is for a screen in the rows at the cursor.
   ///   - width: The cells a character takes: the program's own idea, or one that disagrees with it.
-  public init(columns: Int, rows: Int, width: @escaping (Character) -> Int = { _ in 1 }) {
+  public init(
+    columns: Int, rows: Int, isInline: Bool = false,
+    width: @escaping (Character) -> Int = { _ in 1 }
+  ) {
+    self.isInline = isInline
     self.columns = columns
     self.rows = rows
     self.width = width
@@ -56,12 +67,12 @@ public struct TerminalEmulator {
   public subscript(column: Int, row: Int) -> Cell { cells[row * columns + column] }
 
   /// The rows without the blanks at their ends.
-  public var lines: [String] {
-    (0..<rows).map { row in
-      var line = (0..<columns).map { self[$0, row].text }.joined()
-      while line.last == " " { line.removeLast() }
-      return line
-    }
+  public var lines: [String] { (0..<rows).map { line($0) } }
+
+  private func line(_ row: Int) -> String {
+    var line = (0..<columns).map { self[$0, row].text }.joined()
+    while line.last == " " { line.removeLast() }
+    return line
   }
 
   /// Shows what a program sent; pieces may be cut anywhere.
@@ -89,6 +100,7 @@ public struct TerminalEmulator {
       bells += 1
       return start + 1
     }
+    if isInline, moveBy(control: byte) { return start + 1 }
     if byte < 0x20 || byte == 0x7f {
       violations.append("control byte \(byte)")
       return start + 1
@@ -126,6 +138,10 @@ public struct TerminalEmulator {
       violations.append("C1 control U+00\(String(scalar.value, radix: 16))")
     }
     let size = width(character)
+    if cursor.column + size > columns, modes.contains(7) {
+      cursor.column = 0
+      feedLine()
+    }
     guard cursor.column + size <= columns, cursor.row < rows else {
       violations.append("“\(character)” outside the window at \(cursor.column),\(cursor.row)")
       return
@@ -143,6 +159,8 @@ public struct TerminalEmulator {
   private mutating func sequence(from start: Int) -> Int? {
     guard start + 1 < pending.count else { return nil }
     if pending[start + 1] == 0x5d { return command(from: start) }
+    // One that was cut is taken back by the next.
+    if pending[start + 1] == 0x1b { return start + 1 }
     guard pending[start + 1] == 0x5b else {
       violations.append("ESC \(pending[start + 1])")
       return start + 2
@@ -150,6 +168,7 @@ public struct TerminalEmulator {
     var end = start + 2
     while end < pending.count, (0x20...0x3f).contains(pending[end]) { end += 1 }
     guard end < pending.count else { return nil }
+    if pending[end] == 0x1b { return end }
     let body = String(decoding: pending[(start + 2)..<end], as: UTF8.self)
     perform(body, final: Character(Unicode.Scalar(pending[end])))
     return end + 1
@@ -165,10 +184,16 @@ public struct TerminalEmulator {
 
   private mutating func perform(_ body: String, final: Character) {
     switch (final, body) {
-    case ("H", _): move(body)
+    case ("H", _) where !isInline: move(body)
     case ("K", ""):
       erase(from: cursor.row * columns + cursor.column, to: (cursor.row + 1) * columns)
-    case ("J", "2"): erase(from: 0, to: cells.count)
+    case ("J", "2") where !isInline: erase(from: 0, to: cells.count)
+    case ("J", "") where isInline:
+      erase(from: cursor.row * columns + min(cursor.column, columns - 1), to: cells.count)
+    case ("A", _) where isInline: cursor.row = step(body, from: cursor.row, by: -1, end: 0)
+    case ("C", _) where isInline:
+      cursor.column = step(
+        body, from: min(cursor.column, columns - 1), by: 1, end: columns - 1)
     case ("m", _) where body.allSatisfy { $0.isNumber || $0 == ";" }:
       attributes = body == "0" ? "" : body
     case ("h", _), ("l", _): switchMode(body, isOn: final == "h")
@@ -187,12 +212,77 @@ public struct TerminalEmulator {
     cursor = (parts[1] - 1, parts[0] - 1)
   }
 
+  // MARK: Rows at the cursor
+
+  /// Shows what another program writes: text, CR and LF.
+  public mutating func echo(_ text: String) {
+    let (seen, before) = (violations, modes)
+    modes.formUnion([2026, 7])
+    for character in text {
+      guard character == "\r\n" || character == "\r" else {
+        show(character)
+        continue
+      }
+      cursor.column = 0
+      if character == "\r\n" { feedLine() }
+    }
+    (violations, modes) = (seen, before)
+  }
+
+  /// Gives the window another size; rows that are too long are cut off, as xterm does it.
+  public mutating func resize(columns: Int, rows: Int) {
+    while cursor.row >= rows {
+      scroll()
+      cursor.row -= 1
+    }
+    let old = (cells: cells, columns: self.columns, rows: self.rows)
+    cells = Array(repeating: Cell(text: " ", attributes: ""), count: columns * rows)
+    for row in 0..<min(rows, old.rows) {
+      for column in 0..<min(columns, old.columns) {
+        cells[row * columns + column] = old.cells[row * old.columns + column]
+      }
+    }
+    (self.columns, self.rows) = (columns, rows)
+    cursor.column = min(cursor.column, columns - 1)
+  }
+
+  /// Does what a control byte asks for; whether there is such a one.
+  private mutating func moveBy(control: UInt8) -> Bool {
+    switch control {
+    case 0x08: cursor.column = max(0, min(cursor.column, columns - 1) - 1)
+    case 0x0a: feedLine()
+    case 0x0d: cursor.column = 0
+    default: return false
+    }
+    return true
+  }
+
+  /// So many places on, at most to the end; a cursor that would leave the window upwards is a violation.
+  private mutating func step(_ body: String, from: Int, by step: Int, end: Int) -> Int {
+    guard let count = Int(body), count > 0 else {
+      violations.append("a step of “\(body)”")
+      return from
+    }
+    if step < 0, from - count < end { violations.append("\(count) rows up from row \(from)") }
+    return step < 0 ? max(end, from - count) : min(end, from + count)
+  }
+
+  private mutating func feedLine() {
+    if cursor.row + 1 < rows { cursor.row += 1 } else { scroll() }
+  }
+
+  private mutating func scroll() {
+    history.append(line(0))
+    cells.removeFirst(columns)
+    cells += Array(repeating: Cell(text: " ", attributes: ""), count: columns)
+  }
+
   private mutating func erase(from start: Int, to end: Int) {
     for index in start..<end { cells[index] = Cell(text: " ", attributes: "") }
   }
 
   private mutating func switchMode(_ body: String, isOn: Bool) {
-    let known = [25, 1049, 1000, 1002, 1006, 2004, 2026]
+    let known = isInline ? [25, 2004, 2026, 7] : [25, 1049, 1000, 1002, 1006, 2004, 2026]
     guard body.first == "?", let mode = Int(body.dropFirst()), known.contains(mode) else {
       violations.append("mode \(body)")
       return

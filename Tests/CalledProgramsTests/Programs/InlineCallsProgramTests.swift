@@ -1,0 +1,89 @@
+import TestSupport
+import Testing
+
+@testable import TerminalUI
+
+/// `form: inline` in the programs that others call.
+@Suite struct InlineCallsProgramTests {
+  private static let wish = ["KEYWARD_OPTIONS": "--form inline --keep --no-colour"]
+
+  /// What a person sees of what was displayed behind a line of their own.
+  private func seen(
+    _ run: ProgramRun, columns: Int = 80, rows: Int = 24
+  ) throws -> TerminalEmulator {
+    try run.waitForQuiet(seconds: 0.15)
+    var emulator = TerminalEmulator(
+      columns: columns, rows: rows, isInline: true, width: CharacterWidth.of)
+    emulator.echo("$ gpg -d\r\n")
+    emulator.feed(run.displayed)
+    #expect(emulator.violations == [])
+    return emulator
+  }
+
+  private func lines(_ run: ProgramRun) throws -> [String] {
+    var lines = try seen(run).lines
+    while lines.last == "" { lines.removeLast() }
+    return lines
+  }
+
+  @Test func thePinentryAsksTwiceAndLeavesTwoLines() throws {
+    let pinentry = try PinentryRun(
+      "SETDESC Unlock the key%0Aof Ada\nSETPROMPT PIN:\nSETERROR Bad PIN\nGETPIN\n",
+      environment: Self.wish)
+    try pinentry.run.waitForDisplay(of: PinentryRun.asks)
+    let asked = try lines(pinentry.run)
+    #expect(asked.count == 6)
+    #expect(asked[1...3] == ["Unlock the key", "of Ada", "✗ Bad PIN"])
+    #expect(asked[4].hasPrefix("PIN: │ ▏"))
+    #expect(!pinentry.run.displayedText.contains("1049"))
+    try pinentry.run.type("1234\r")
+    try pinentry.run.wait(for: "the PIN") { pinentry.replies.contains("D 1234") }
+    #expect(try lines(pinentry.run) == ["$ gpg -d", "PIN: ✓"])
+    let before = pinentry.run.displayed.count
+    pinentry.send("SETDESC Again\nGETPIN\n")
+    try pinentry.answer("5678\r", after: before)
+    try pinentry.run.wait(for: "the PIN") { pinentry.replies.contains("D 5678") }
+    #expect(try lines(pinentry.run) == ["$ gpg -d", "PIN: ✓", "PIN: ✓"])
+    pinentry.send("SETDESC Go on?\nCONFIRM\n")
+    try pinentry.answer("\u{1b}", after: before, showing: "Enter choose")
+    #expect(try pinentry.finish() == .exited(0))
+    #expect(try lines(pinentry.run) == ["$ gpg -d", "PIN: ✓", "PIN: ✓"])
+    #expect(try seen(pinentry.run).modes == [25, 7])
+  }
+
+  @Test func aFileSetsItToo() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("form: inline\nkeep: yes\n", to: "keyward/config.yaml")
+    let run = try ProgramRun(
+      Programs.askpass(),
+      ProgramOptions(
+        ["Password for ada: "], environment: ["XDG_CONFIG_HOME": folder.path, "NO_COLOR": "1"],
+        streams: (.null, .pipe, .pipe)), on: PseudoTerminal())
+    try run.waitForDisplay(of: "Enter submit")
+    #expect(!run.displayedText.contains("1049"))
+    try run.type("x\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == "x\n")
+    let left = try lines(run)
+    #expect(left.count == 2)
+    #expect(left.last?.hasSuffix(": ✓") == true)
+  }
+
+  @Test func whatTheCallerTakesBackIsGone() throws {
+    let pinentry = try PinentryRun("SETPROMPT PIN:\nGETPIN\n", environment: Self.wish)
+    try pinentry.run.waitForDisplay(of: PinentryRun.asks)
+    try pinentry.run.type("12")
+    pinentry.hangUpClient()
+    try pinentry.run.wait()
+    #expect(try lines(pinentry.run) == ["$ gpg -d"])
+    #expect(try seen(pinentry.run).modes == [25, 7])
+  }
+
+  @Test func whereOnlyTheDrawnKeyboardTypesTheWindowIsUsed() throws {
+    let pinentry = try PinentryRun(
+      "GETPIN\n", environment: ["KEYWARD_OPTIONS": "--form inline --input screen"])
+    try pinentry.run.waitForDisplay(of: "\u{1b}[?1049h")
+    pinentry.hangUpClient()
+    try pinentry.run.wait()
+  }
+}
