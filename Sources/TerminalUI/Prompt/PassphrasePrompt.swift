@@ -36,6 +36,10 @@ package final class PassphrasePrompt: Prompt {
   var drawnView: KeyboardView?
   /// The slot that looks pressed, and until when.
   var pressed: (slot: Int, end: Double)?
+  /// What holds a cap down.
+  var hold = Hold.nothing
+  /// The characters a cap offers, as they were drawn last.
+  var shownAlternates: PlacedAlternates?
 
   package internal(set) var outcome: DialogueOutcome?
   package var request: LoopRequest?
@@ -135,6 +139,7 @@ package final class PassphrasePrompt: Prompt {
     case .window(let columns, let rows):
       guard (columns, rows) != window else { return }
       if window.columns > 0 { hide() }
+      dropHold(at: now)
       window = (columns, rows)
       adoptWindow(at: now)
     case .shown: timer.begin(at: now)
@@ -174,6 +179,7 @@ package final class PassphrasePrompt: Prompt {
   private func interrupt(at now: Double) {
     active.cancelPaste()
     keyboard?.loseFocus(at: now)
+    hold = .nothing
     hide()
     transcript.interrupt()
   }

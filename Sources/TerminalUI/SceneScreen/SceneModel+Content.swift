@@ -48,6 +48,7 @@ extension SceneModel {
     }
     for index in parts.indices {
       parts[index].view.hasColor = hasColor
+      parts[index].view.marksAlternates = hasField && typing.takesPresses
       if keyboard.configuration.showsShift {
         parts[index].view.shift = CapLabel.Shift(keyboard.shift)
       }
@@ -55,7 +56,8 @@ extension SceneModel {
     return SceneContent.DrawnKeyboard(
       frame: frame, parts: parts, inset: inset, label: "keyboard",
       focus: typing.isOnKeyboard ? keyboard.shownFocus : nil,
-      isFocused: typing.isOnKeyboard, isDocked: look.isDocked)
+      isFocused: typing.isOnKeyboard && !typing.hasChoiceOpen, alternates: typing.alternatesRow,
+      isDocked: look.isDocked)
   }
 
   /// What is said about the scene.
@@ -70,9 +72,11 @@ extension SceneModel {
     status.help =
       isGrabbing
       ? SceneStatus.grabHelp
-      : SceneStatus.help(
-        hasField: hasField, isOnKeyboard: typing.isOnKeyboard,
-        direction: keyboard.configuration.direction, hasMore: hiddenRows > 0)
+      : typing.hasOpenAlternates
+        ? SceneStatus.alternatesHelp
+        : SceneStatus.help(
+          hasField: hasField, isOnKeyboard: typing.isOnKeyboard,
+          direction: keyboard.configuration.direction, hasMore: hiddenRows > 0)
     return status
   }
 }

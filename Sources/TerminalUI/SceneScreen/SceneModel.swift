@@ -66,6 +66,7 @@ final class SceneModel: Prompt {
     keyboard.advance(to: now)
     guard new != cells else { return }
     letGo()
+    typing.dropHold(at: now)
     let isFirst = cells.columns == 0
     cells = new
     if options.followsWindow, let screen = screen(of: new, isFirst: isFirst) {

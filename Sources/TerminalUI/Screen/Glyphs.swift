@@ -23,6 +23,10 @@ public struct Glyphs: Hashable, Sendable {
   var cursorBar: Unicode.Scalar { isASCII ? "|" : "▏" }
   var errorMark: String { isASCII ? "x" : "✗" }
   var warningMark: String { "!" }
+  /// What says that a cap offers other characters too: a side of it, or beside its label.
+  var alternatesMark: Unicode.Scalar { isASCII ? ":" : "┆" }
+  /// The same where the side is heavy.
+  var heavyAlternatesMark: Unicode.Scalar { isASCII ? ":" : "┇" }
   var ellipsis: String { isASCII ? "..." : "…" }
   var separator: String { isASCII ? " - " : " · " }
   /// The handle a keyboard is moved by.
