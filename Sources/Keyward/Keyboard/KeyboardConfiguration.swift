@@ -36,7 +36,7 @@ public struct KeyboardConfiguration: Sendable {
   public var idCardLetter = LetterCase.lower
   /// Whether only a complete ID card number with a good check character can be submitted.
   public var idCardCheck = false
-  /// What the return key is for.
+  /// What the return key is for; unless it is the default, number pads have one too.
   public var returnType = ReturnType.default
   /// Whether return is disabled while the text is empty; off by default.
   ///
