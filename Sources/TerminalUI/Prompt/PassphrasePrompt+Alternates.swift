@@ -35,7 +35,7 @@ extension PassphrasePrompt {
   /// Presses a drawn key with the mouse; one that offers others types when the mouse lets go.
   func hold(_ slot: Int, at now: Double) {
     guard keyboard?.hasAlternates(slot: slot) == true else { return press(slot, at: now) }
-    guard takesPresses, !flow.isWaiting else { return }
+    guard mayPress() else { return }
     hold = .mouse
     look(pressed: slot, at: now)
     pressing { $0.press(slot: slot, touch: Self.finger, at: now) }

@@ -35,7 +35,10 @@ extension PassphrasePrompt {
   private func beginPaste(at now: Double) {
     settleHold(at: now)
     replaceOffer()
-    guard !flow.isWaiting else { return }
+    guard !flow.isWaiting else {
+      rings = true
+      return
+    }
     if let keyboard { keyboard.beginPaste(at: now) } else { active.beginPaste() }
   }
 
@@ -51,11 +54,14 @@ extension PassphrasePrompt {
   }
 
   /// Says what came of something that was typed.
-  func note(_ outcome: Outcome) {
+  func note(_ outcome: Outcome, of subject: Refusal.Subject = .physicalKey) {
     switch outcome {
     case .accepted: flow.changed(flow.active)
     case .ignored: break
-    case .rejected(let reason): refuse(Refusal(reason: reason, isPaste: false))
+    case .rejected(let reason):
+      // Why a character is refused does not depend on the keyboard it comes from.
+      let own = reason == .disabled ? subject : .physicalKey
+      refuse(Refusal(reason: reason, isPaste: false, subject: own))
     }
   }
 
@@ -146,7 +152,7 @@ extension PassphrasePrompt {
       return
     }
     let outcome = keyboard.submit(at: now)
-    if outcome.isRejected { note(outcome) }
+    if outcome.isRejected { note(outcome, of: .submitting) }
   }
 
   private func suggest() {
@@ -236,9 +242,15 @@ extension PassphrasePrompt {
 
   /// Presses a drawn key.
   func press(_ slot: Int, at now: Double) {
-    guard takesPresses, !flow.isWaiting else { return }
+    guard mayPress() else { return }
     look(pressed: slot, at: now)
     pressing { $0.activate(slot: slot, at: now) }
+  }
+
+  /// Whether a drawn key can be pressed now; says why where not.
+  func mayPress() -> Bool {
+    if keyboard != nil, !takesPresses { note(.rejected(.disabled), of: .drawnKey) }
+    return takesPresses && !flow.isWaiting
   }
 
   /// Lets a key look pressed for a moment, with feedback.
@@ -253,7 +265,8 @@ extension PassphrasePrompt {
     let field = flow.active
     let outcome = body(keyboard)
     if outcome.isRejected || self.active.text.byteCount != before.bytes && field == flow.active {
-      note(outcome)
+      // Of the drawn keys only return can be disabled by itself.
+      note(outcome, of: .submitting)
     }
     keyboard.keepFocusInside(comingFrom: before.panel)
   }

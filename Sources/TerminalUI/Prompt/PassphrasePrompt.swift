@@ -257,7 +257,7 @@ package final class PassphrasePrompt: Prompt {
   /// Rings for what was refused, and says why once per kind.
   func refuse(_ refusal: Refusal) {
     rings = true
-    guard told.insert(refusal).inserted || refusal.isLoss else { return }
+    guard told.insert(refusal).inserted || refusal.isSaidAlways else { return }
     tell(refusal.sentence(for: active.acceptance))
   }
 }
