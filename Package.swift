@@ -9,8 +9,17 @@ let checked: [SwiftSetting] = [.strictMemorySafety()]
 /// Named one by one: a module is compiled anew when one of those it names has changed, and the engine
 /// itself looks the same after a change below it.
 let engine: [Target.Dependency] = [
-  "KeywardEngine", "Geometry", "SecureMemory", "KeyboardLayout", "ConstraintLayout", "SmallFiles",
+  "KeywardEngine", "Geometry", "SecureMemory", "KeyboardLayout", "SmallFiles",
 ]
+
+/// The host views around its keyboard.
+let scenes: [Target.Dependency] = ["KeyboardScenes", "ConstraintLayout"]
+
+/// A prompt on a terminal.
+let prompt: [Target.Dependency] = ["TerminalUI", "CPlatform"]
+
+/// A program that others call.
+let called: [Target.Dependency] = ["CalledPrograms", "Assuan", "Settings"]
 
 let package = Package(
   name: "keyward",
@@ -21,7 +30,7 @@ let package = Package(
     .library(name: "ConstraintLayout", targets: ["ConstraintLayout"]),
     .library(name: "KeyboardLayout", targets: ["KeyboardLayout"]),
     .library(name: "TerminalUI", targets: ["TerminalUI"]),
-    .library(name: "Pinentry", targets: ["Pinentry"]),
+    .library(name: "CalledPrograms", targets: ["CalledPrograms", "Assuan"]),
     .executable(name: "keyward", targets: ["KeywardCommand"]),
     .executable(name: "pinentry-keyward", targets: ["PinentryCommand"]),
     .executable(name: "keyward-askpass", targets: ["AskpassCommand"]),
@@ -51,34 +60,32 @@ let package = Package(
       swiftSettings: checked),
     .target(
       name: "KeywardEngine",
-      dependencies: [
-        "Geometry", "SecureMemory", "KeyboardLayout", "ConstraintLayout", "Layouts",
-      ],
-      path: "Sources/Keyward", exclude: ["Streams"], swiftSettings: checked),
-    .target(
-      name: "Keyward", dependencies: engine, path: "Sources/Keyward/Streams",
+      dependencies: ["Geometry", "SecureMemory", "KeyboardLayout", "SmallFiles", "Layouts"],
       swiftSettings: checked),
     .target(
-      name: "KeywardNotifications", dependencies: ["Keyward"] + engine, swiftSettings: checked),
+      name: "KeyboardScenes", dependencies: ["ConstraintLayout", "Layouts"] + engine,
+      swiftSettings: checked),
+    .target(name: "Keyward", dependencies: engine + scenes, swiftSettings: checked),
+    .target(
+      name: "KeywardNotifications", dependencies: ["Keyward"] + engine + scenes,
+      swiftSettings: checked),
     .target(name: "TerminalUI", dependencies: ["CPlatform"] + engine, swiftSettings: checked),
+    .target(name: "SceneUI", dependencies: engine + scenes + prompt, swiftSettings: checked),
+    .target(name: "Settings", dependencies: engine + prompt, swiftSettings: checked),
+    .target(name: "Assuan", dependencies: ["SecureMemory"], swiftSettings: checked),
+    .target(
+      name: "CalledPrograms", dependencies: ["Assuan", "Settings"] + engine + prompt,
+      swiftSettings: checked),
     .executableTarget(
       name: "KeywardCommand",
       dependencies: [
-        "TerminalUI", "CPlatform", "Pinentry",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ] + engine,
-      swiftSettings: checked),
-
-    .executableTarget(
-      name: "PinentryCommand", dependencies: ["Pinentry", "TerminalUI"] + engine,
+        "SceneUI", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ] + engine + scenes + prompt + called,
       swiftSettings: checked),
     .executableTarget(
-      name: "AskpassCommand", dependencies: ["Pinentry", "TerminalUI"] + engine,
-      swiftSettings: checked),
-    .target(
-      name: "Pinentry",
-      dependencies: ["TerminalUI", "CPlatform"] + engine,
-      swiftSettings: checked),
+      name: "PinentryCommand", dependencies: engine + prompt + called, swiftSettings: checked),
+    .executableTarget(
+      name: "AskpassCommand", dependencies: engine + prompt + called, swiftSettings: checked),
 
     .target(name: "CTestSupport", path: "Tests/CTestSupport"),
     .executableTarget(name: "LeakyControl", path: "Tests/LeakyControl"),
@@ -101,11 +108,20 @@ let package = Package(
     .testTarget(
       name: "KeyboardLayoutTests", dependencies: ["KeyboardLayout", "Layouts", "CSodium"]),
     .testTarget(
-      name: "KeywardTests",
-      dependencies: ["Keyward", "Layouts", "TestSupport"] + engine),
+      name: "KeywardEngineTests", dependencies: ["Layouts", "TestSupport"] + engine),
+    .testTarget(
+      name: "KeyboardScenesTests", dependencies: ["Layouts", "TestSupport"] + engine + scenes),
+    .testTarget(name: "KeywardTests", dependencies: ["Keyward", "TestSupport"] + engine + scenes),
     .testTarget(name: "KeywardNotificationsTests", dependencies: ["KeywardNotifications"]),
-    .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "TestSupport"] + engine),
-    .testTarget(name: "PinentryTests", dependencies: ["Pinentry", "TestSupport"] + engine),
+    .testTarget(
+      name: "TerminalUITests", dependencies: ["Layouts", "TestSupport"] + engine + prompt),
+    .testTarget(
+      name: "SceneUITests", dependencies: ["SceneUI", "TestSupport"] + engine + scenes + prompt),
+    .testTarget(
+      name: "SettingsTests", dependencies: ["Settings", "TestSupport"] + engine + prompt),
+    .testTarget(name: "AssuanTests", dependencies: ["Assuan", "TestSupport", "SecureMemory"]),
+    .testTarget(
+      name: "CalledProgramsTests", dependencies: ["TestSupport"] + engine + prompt + called),
     .testTarget(name: "CommandTests", dependencies: ["TestSupport"]),
   ],
   swiftLanguageModes: [.v6]

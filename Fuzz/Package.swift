@@ -18,7 +18,7 @@ let package = Package(
         dependencies: [
           "LibFuzzer",
           .product(name: "Keyward", package: "keyward"),
-          .product(name: "Pinentry", package: "keyward"),
+          .product(name: "CalledPrograms", package: "keyward"),
           .product(name: "TerminalUI", package: "keyward"),
         ],
         path: $0)

@@ -1,7 +1,9 @@
+import Assuan
+import CalledPrograms
 import Glibc
 import LibFuzzer
-import Pinentry
 import SecureMemory
+import TerminalUI
 
 /// Anything a client can send: lines, percent decoding, options, and a whole conversation.
 ///
@@ -84,13 +86,12 @@ private func checkLine(_ line: [UInt8]) {
 
 /// A person who cancels everything.
 private struct NoDialogue: PassphraseDialogue {
-  func passphrase(_ request: PassphraseRequest, client: inout ClientChannel) -> PassphraseEnd {
+  func ask(
+    _ request: DialogueRequest, client: inout ClientChannel
+  ) throws(TerminalTrouble) -> DialogueOutcome {
     client.inquireQuality(of: Array("x y".utf8).span.bytes)
     _ = client.nextEvent()
-    return .accepted(repeated: true)
-  }
-  func confirm(_ request: ConfirmationRequest, client: inout ClientChannel) -> ConfirmationEnd {
-    .failed(.cancelled)
+    return request.options.noLabel == nil ? .submitted : .cancelled(.escape)
   }
   func withPassphrase<R>(_ body: (RawSpan) -> R) -> R { body(Array("50%".utf8).span.bytes) }
   // The server hands passphrases over by itself; this is for askpass and the agent.

@@ -1,5 +1,6 @@
+import Assuan
+import CalledPrograms
 import LibFuzzer
-import Pinentry
 
 /// A fault put there on purpose, which the fuzzer has to find: else its silence about the others
 /// would mean nothing.

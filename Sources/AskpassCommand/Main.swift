@@ -1,6 +1,7 @@
+import CalledPrograms
 import Glibc
-import Pinentry
 import SecureMemory
+import Settings
 import TerminalUI
 
 /// `keyward-askpass PROMPT`: asks for what ssh, sudo or git want to know.

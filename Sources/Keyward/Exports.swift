@@ -1,4 +1,2 @@
-@_exported import ConstraintLayout
-@_exported import Geometry
-@_exported import KeyboardLayout
-@_exported import SecureMemory
+@_exported import KeyboardScenes
+@_exported import KeywardEngine

@@ -1,6 +1,8 @@
+import Assuan
+import CalledPrograms
 import Glibc
-import Pinentry
 import SecureMemory
+import Settings
 import TerminalUI
 
 /// `pinentry-keyward`: asks for passphrases for GnuPG.
@@ -77,7 +79,7 @@ enum PinentryProgram {
     init(_ settings: ProgramSettings, _ policy: MemoryLockPolicy) throws(SecretMemoryError) {
       let lines = try LineReader(descriptor: 0, policy: policy)
       let scratch = try SecretBuffer(capacity: 2048, policy: policy)
-      let longest = PassphraseRequest.longestPassphrase
+      let longest = DialogueRequest.longestPassphrase
       let memory = try PromptMemory(
         capacities: [longest, longest], longest: settings.longestSecret, policy: policy)
       self.lines = lines

@@ -1,6 +1,7 @@
 import ArgumentParser
-import Pinentry
+import CalledPrograms
 import SecureMemory
+import Settings
 
 /// `keyward agent`: answers the questions of systemd on this terminal.
 struct AgentCommand: RunnableCommand {

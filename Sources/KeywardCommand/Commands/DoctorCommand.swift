@@ -1,6 +1,7 @@
 import ArgumentParser
-import Pinentry
+import CalledPrograms
 import SecureMemory
+import Settings
 import TerminalUI
 
 /// `keyward doctor`: what protection this machine gives.

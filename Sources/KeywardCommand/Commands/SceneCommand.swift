@@ -1,7 +1,9 @@
 import ArgumentParser
 import Glibc
+import KeyboardScenes
 import KeywardEngine
 import SecureMemory
+import Settings
 
 /// `keyward scene`: host views laid out around the keyboard.
 struct SceneCommand: RunnableCommand {

@@ -1,7 +1,8 @@
 import ArgumentParser
+import CalledPrograms
 import Glibc
-import Pinentry
 import SecureMemory
+import Settings
 
 /// `keyward setup`: the lines that make gpg, ssh, sudo and git ask through Keyward.
 struct SetupCommand: RunnableCommand {

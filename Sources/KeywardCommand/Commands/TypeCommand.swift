@@ -1,6 +1,7 @@
 import ArgumentParser
 import KeywardEngine
 import SecureMemory
+import Settings
 import TerminalUI
 
 /// `keyward type`: the typing screen, and what was done with what was typed.

@@ -1,4 +1,6 @@
+import KeyboardScenes
 import KeywardEngine
+import SceneUI
 import TerminalUI
 
 /// A scene on the terminal: the memory, the signals and the terminal in their order, then the screen.

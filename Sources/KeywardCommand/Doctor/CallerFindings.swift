@@ -1,4 +1,5 @@
-import Pinentry
+import CalledPrograms
+import Settings
 import SmallFiles
 
 /// Through what gpg, ssh, sudo and git ask now.

@@ -1,4 +1,5 @@
-import Pinentry
+import CalledPrograms
+import Settings
 
 /// What dialogues are told by the configuration file and by `KEYWARD_OPTIONS`.
 struct SettingFindings {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import KeyboardScenes
 import KeywardEngine
 
 /// What a shell offers for values that are names; looked up only when a shell asks.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import KeywardEngine
+import Settings
 
 /// The options that say which keyboard there is and what it begins with.
 struct KeyboardOptions: ParsableArguments {

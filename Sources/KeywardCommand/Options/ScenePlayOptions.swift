@@ -1,6 +1,7 @@
 import ArgumentParser
+import CalledPrograms
 import KeywardEngine
-import Pinentry
+import Settings
 import TerminalUI
 
 /// The options of a scene that is played with on the terminal.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import KeywardEngine
+import Settings
 import TerminalUI
 
 /// The options that say for which screen a keyboard is laid out.

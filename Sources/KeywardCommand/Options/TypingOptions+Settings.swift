@@ -1,4 +1,5 @@
-import Pinentry
+import CalledPrograms
+import Settings
 import TerminalUI
 
 extension TypingOptions {

@@ -1,3 +1,4 @@
+import KeyboardScenes
 import KeywardEngine
 
 extension SceneReport {

@@ -5,9 +5,9 @@ import KeywardEngine
 ///     let row = AlternatesRow(slot: 2, labels: ["e", "é", "è"])
 ///     let placed = row.placed(at: cap, columns: 80, rows: 24)
 ///     placed.draw(on: &buffer, hasColor: true, glyphs: glyphs)
-struct AlternatesRow: Hashable {
+package struct AlternatesRow: Hashable {
   /// How the place is marked that would be taken.
-  enum Mark: Hashable {
+  package enum Mark: Hashable {
     /// As what has the focus.
     case focus(Int)
     /// As what is pressed.
@@ -22,7 +22,7 @@ struct AlternatesRow: Hashable {
   }
 
   /// The cap's slot, of the whole panel.
-  var slot: Int
+  package var slot: Int
   /// What each place shows, harmless.
   var labels: [String]
   /// Nil where nothing shows which one would be taken.

@@ -1,9 +1,9 @@
 import KeywardEngine
 
 /// What is written on a cap, in the forms it may take when there is less room.
-struct CapLabel {
+package struct CapLabel {
   /// The shift key's look.
-  enum Shift: Hashable, Sendable {
+  package enum Shift: Hashable, Sendable {
     case off
     case once
     case locked

@@ -27,7 +27,7 @@ public struct KeyboardView: Hashable, Sendable {
   /// Whether caps that offer other characters show it.
   public var marksAlternates = false
   /// Whether the next letter is upper case.
-  var shift = CapLabel.Shift.off
+  package var shift = CapLabel.Shift.off
 
   /// A view of a panel, in the cells that its size in points comes to.
   public init(layout: PanelLayout, glyphs: Glyphs) {

@@ -1,7 +1,7 @@
 import KeywardEngine
 
 /// A row of alternates in a window, and the way back from a cell to its place.
-struct PlacedAlternates: Hashable {
+package struct PlacedAlternates: Hashable {
   let row: AlternatesRow
   /// What it covers.
   let box: CellRect

@@ -34,7 +34,7 @@ public enum DialogueOutcome: Hashable, Sendable {
 
 extension DialogueOutcome {
   /// The signal that belongs to a hang-up, else the same outcome; what was typed is wiped before.
-  func afterHangUp(_ watch: borrowing SignalWatch) -> DialogueOutcome {
+  package func afterHangUp(_ watch: borrowing SignalWatch) -> DialogueOutcome {
     guard self == .hungUp, let signal = watch.endingAfterHangUp() else { return self }
     return .signalled(signal)
   }

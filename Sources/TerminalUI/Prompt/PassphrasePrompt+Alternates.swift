@@ -6,7 +6,7 @@ import KeywardEngine
 /// finger.
 extension PassphrasePrompt {
   /// What holds a cap down.
-  enum Hold: Hashable {
+  package enum Hold: Hashable {
     case nothing
     case mouse
     /// Alt-Enter: until something is chosen.
@@ -17,7 +17,7 @@ extension PassphrasePrompt {
   private static var finger: Int { 1 }
 
   /// Whether a cap offers its characters.
-  var hasOpenAlternates: Bool { keyboard?.alternates != nil }
+  package var hasOpenAlternates: Bool { keyboard?.alternates != nil }
 
   /// Whether Alt-Enter would open something.
   var offersAlternates: Bool {
@@ -28,12 +28,12 @@ extension PassphrasePrompt {
   }
 
   /// Whether keys choose from them, so that nothing else looks focused.
-  var hasChoiceOpen: Bool { hold == .keys && hasOpenAlternates }
+  package var hasChoiceOpen: Bool { hold == .keys && hasOpenAlternates }
 
   // MARK: The mouse
 
   /// Presses a drawn key with the mouse; one that offers others types when the mouse lets go.
-  func hold(_ slot: Int, at now: Double) {
+  package func hold(_ slot: Int, at now: Double) {
     guard keyboard?.hasAlternates(slot: slot) == true else { return press(slot, at: now) }
     guard mayPress() else { return }
     hold = .mouse
@@ -47,7 +47,7 @@ extension PassphrasePrompt {
   ///   - cell: Where the mouse is.
   ///   - slot: The key it is on; nil for none.
   ///   - now: The time in seconds.
-  func drag(to cell: (column: Int, row: Int), slot: Int?, at now: Double) {
+  package func drag(to cell: (column: Int, row: Int), slot: Int?, at now: Double) {
     guard hold == .mouse, let keyboard else { return }
     keyboard.advance(to: now)
     guard hasOpenAlternates else {
@@ -60,7 +60,7 @@ extension PassphrasePrompt {
   }
 
   /// Lets go of the key the mouse holds.
-  func letGo(at now: Double) {
+  package func letGo(at now: Double) {
     guard hold != .nothing else { return }
     hold = .nothing
     guard !flow.isWaiting else { return dropHold(at: now) }
@@ -72,7 +72,7 @@ extension PassphrasePrompt {
   /// Does what a key asks for that is about a cap's characters, and ends what is held before any other.
   ///
   /// - Returns: Whether that was all.
-  func takesWhileHeld(
+  package func takesWhileHeld(
     _ key: TerminalKey, _ modifiers: KeyModifiers, at now: Double
   ) -> Bool {
     let isAltEnter = key == .enter && modifiers.intersection(.changing) == .alt
@@ -115,7 +115,7 @@ extension PassphrasePrompt {
   }
 
   /// Takes a click on an offered character; false where it was elsewhere.
-  func choose(at cell: (column: Int, row: Int), at now: Double) -> Bool {
+  package func choose(at cell: (column: Int, row: Int), at now: Double) -> Bool {
     guard hasChoiceOpen,
       let place = shownAlternates?.place(column: cell.column, row: cell.row)
     else { return false }
@@ -128,12 +128,12 @@ extension PassphrasePrompt {
 
   /// Ends what is held before anything else happens: a key the mouse holds is typed, so that text is in
   /// the order of presses, and what Alt-Enter has opened closes.
-  func settleHold(at now: Double) {
+  package func settleHold(at now: Double) {
     if hold == .mouse { letGo(at: now) } else { dropHold(at: now) }
   }
 
   /// Ends what is held without effect.
-  func dropHold(at now: Double) {
+  package func dropHold(at now: Double) {
     guard hold != .nothing else { return }
     hold = .nothing
     keyboard?.cancel(touch: Self.finger, at: now)
@@ -144,7 +144,7 @@ extension PassphrasePrompt {
   /// What is drawn of the characters a cap offers.
   ///
   /// With the mouse and without feedback nothing drawn depends on which one would be taken.
-  var alternatesRow: AlternatesRow? {
+  package var alternatesRow: AlternatesRow? {
     guard let keyboard, let popup = keyboard.alternates else { return nil }
     let isShown = keyboard.configuration.feedback == .press
     let mark: AlternatesRow.Mark? =

@@ -86,6 +86,7 @@ extension PassphrasePrompt {
     content.notice = notice
     content.offersReveal = options.allowsReveal && !options.isVisible
     content.offersNextField = second != nil
+    content.offersMade = options.generator != nil
     add(to: &content)
     return content
   }
@@ -108,7 +109,7 @@ extension PassphrasePrompt {
   }
 
   /// What the status line has to say: the countdown, what is waited for, what just happened, Caps Lock.
-  var notice: String {
+  package var notice: String {
     if let secondsLeft = timer.secondsLeft { return Countdown.sentence(secondsLeft) }
     if flow.isWaiting { return "One moment" }
     if !flow.notice.isEmpty { return flow.notice }

@@ -2,10 +2,10 @@ import KeywardEngine
 
 extension PassphrasePrompt {
   /// Whether Space, Enter and arrows go to the drawn keyboard.
-  var isOnKeyboard: Bool { isKeyboardFocused && isKeyboardDrawn }
+  package var isOnKeyboard: Bool { isKeyboardFocused && isKeyboardDrawn }
 
   /// Whether keys of the drawn keyboard can be pressed.
-  var takesPresses: Bool { keyboard.map { $0.configuration.input != .keys } ?? false }
+  package var takesPresses: Bool { keyboard.map { $0.configuration.input != .keys } ?? false }
 
   /// Moves the focus on through fields and keyboard.
   func moveFocus(by step: Int) {
@@ -30,7 +30,7 @@ extension PassphrasePrompt {
 
 extension Keyboard {
   /// The slot the focus is on; on a panel with fewer keys than the one before, its last.
-  var shownFocus: Int? {
+  package var shownFocus: Int? {
     guard let panel = currentPanel, !panel.keys.isEmpty else { return nil }
     return focusedSlot.map { min($0, panel.keys.count - 1) }
   }

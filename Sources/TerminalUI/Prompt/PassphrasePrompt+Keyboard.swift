@@ -34,7 +34,7 @@ extension PassphrasePrompt {
   var needsKeyboard: Bool { keyboard?.configuration.input == .screen }
 
   /// Puts the focus on a first key: the middle one, or any where the way could tell which key is meant.
-  func placeFocus() { keyboard?.placeFocus(random: random) }
+  package func placeFocus() { keyboard?.placeFocus(random: random) }
 
   /// Takes over the size of the window; a keyboard on a terminal's screen turns and grows with it.
   func adoptWindow(at now: Double) {

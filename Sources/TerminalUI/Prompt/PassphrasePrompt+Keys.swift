@@ -241,7 +241,7 @@ extension PassphrasePrompt {
   }
 
   /// Presses a drawn key.
-  func press(_ slot: Int, at now: Double) {
+  package func press(_ slot: Int, at now: Double) {
     guard mayPress() else { return }
     look(pressed: slot, at: now)
     pressing { $0.activate(slot: slot, at: now) }

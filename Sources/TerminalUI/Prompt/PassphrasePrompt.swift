@@ -11,16 +11,16 @@ import KeywardEngine
 /// field. Everything else it holds a screen is composed from, but never a character of the secret.
 package final class PassphrasePrompt: Prompt {
   let options: DialogueOptions
-  let surface: PromptSurface
+  package let surface: PromptSurface
   /// What the caller says, harmless.
-  let texts: PromptTexts
+  package let texts: PromptTexts
   let labels: PassphraseLabels
   /// The secret, and what is typed to compare it with.
-  let first: SecretField
+  package let first: SecretField
   let second: SecretField?
   private let advisor: (any PassphraseAdvisor)?
   var flow: PassphraseFlow
-  var timer: PromptTimer
+  package var timer: PromptTimer
 
   /// The drawn keyboard; nil where none was wanted yet.
   var keyboard: Keyboard?
@@ -29,17 +29,17 @@ package final class PassphrasePrompt: Prompt {
   /// Whether it is to be drawn.
   var showsKeyboard: Bool
   /// Whether it was drawn in the last frame; only then can keys press on it.
-  var isKeyboardDrawn = false
+  package var isKeyboardDrawn = false
   /// Whether the focus is on it rather than in the active field.
-  var isKeyboardFocused: Bool
+  package var isKeyboardFocused: Bool
   /// The panel as it was drawn last.
   var drawnView: KeyboardView?
   /// The slot that looks pressed, and until when.
   var pressed: (slot: Int, end: Double)?
   /// What holds a cap down.
-  var hold = Hold.nothing
+  package var hold = Hold.nothing
   /// The characters a cap offers, as they were drawn last.
-  var shownAlternates: PlacedAlternates?
+  package var shownAlternates: PlacedAlternates?
 
   package internal(set) var outcome: DialogueOutcome?
   package var request: LoopRequest?
@@ -252,7 +252,7 @@ package final class PassphrasePrompt: Prompt {
   // MARK: Saying
 
   /// Says something in the status line, or in a line of its own.
-  func tell(_ sentence: String) { flow.tell(sentence) }
+  package func tell(_ sentence: String) { flow.tell(sentence) }
 
   /// Rings for what was refused, and says why once per kind.
   func refuse(_ refusal: Refusal) {

@@ -1,8 +1,8 @@
 /// The texts of a prompt, harmless.
-struct PromptTexts {
+package struct PromptTexts {
   let program: String
   let asker: String
-  let warning: String
+  package let warning: String
   let title: String
   let description: String
   let error: String
@@ -24,7 +24,7 @@ struct PromptTexts {
   }
 
   /// What is said where settings of the terminal were not ours any more.
-  static let terminalChanged =
+  package static let terminalChanged =
     "Another program changed this terminal, so what was typed was dropped. Type it again."
 
   /// What line mode says first: who asks, and what for.

@@ -91,7 +91,7 @@ public struct CellBuffer: Hashable, Sendable {
   }
 
   /// Fills a rectangle, as far as it lies inside, with a scalar that is one cell wide.
-  mutating func fill(
+  package mutating func fill(
     column: Int, row: Int, width: Int, height: Int = 1, glyph: Unicode.Scalar,
     style: Style = .plain
   ) {
@@ -102,7 +102,7 @@ public struct CellBuffer: Hashable, Sendable {
   }
 
   /// Writes a number, not negative, so that it ends before a column.
-  mutating func put(number: Int, endingAt end: Int, row: Int) {
+  package mutating func put(number: Int, endingAt end: Int, row: Int) {
     var (rest, column) = (number, end)
     repeat {
       column -= 1

@@ -1,10 +1,10 @@
 /// The control sequences we send; no other ever leaves the program.
-enum ControlSequence {
+package enum ControlSequence {
   static let plainStyle: StaticString = "\u{1b}[0m"
   static let eraseScreen: StaticString = "\u{1b}[2J"
   static let eraseToEndOfRow: StaticString = "\u{1b}[K"
-  static let frameBegin: StaticString = "\u{1b}[?2026h"
-  static let frameEnd: StaticString = "\u{1b}[?2026l"
+  package static let frameBegin: StaticString = "\u{1b}[?2026h"
+  package static let frameEnd: StaticString = "\u{1b}[?2026l"
   static let bell: StaticString = "\u{7}"
 
   /// The alternate screen; on it, this changes nothing.

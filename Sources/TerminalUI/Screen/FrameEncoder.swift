@@ -2,17 +2,17 @@
 ///
 /// Every run of changed cells gets an absolute position, and so do the cells after every run that is
 /// not ASCII: where a terminal thinks otherwise about a width, nothing else moves.
-struct FrameEncoder {
+package struct FrameEncoder {
   /// A gap of fewer unchanged cells is sent again, being shorter than a new position.
   private static let shortGap = 6
 
   private let palette: Palette
-  private(set) var bytes: [UInt8] = []
+  package private(set) var bytes: [UInt8] = []
   private var style = Style.plain
   private var cursor: (column: Int, row: Int)?
   private var lastWasASCII = true
 
-  init(palette: Palette) {
+  package init(palette: Palette) {
     self.palette = palette
     bytes.reserveCapacity(1024)
   }
@@ -29,7 +29,7 @@ struct FrameEncoder {
   }
 
   /// Appends a control sequence that is always the same.
-  mutating func append(_ text: StaticString) {
+  package mutating func append(_ text: StaticString) {
     text.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
   }
 
@@ -47,7 +47,7 @@ struct FrameEncoder {
   }
 
   /// Puts the cursor on a cell for good.
-  mutating func rest(column: Int, row: Int) {
+  package mutating func rest(column: Int, row: Int) {
     appendMove(column: column, row: row)
     cursor = (column, row)
   }
@@ -56,7 +56,7 @@ struct FrameEncoder {
   /// its size.
   ///
   /// - Returns: Whether it was everything.
-  mutating func encode(_ new: CellBuffer, over old: inout CellBuffer?) -> Bool {
+  package mutating func encode(_ new: CellBuffer, over old: inout CellBuffer?) -> Bool {
     let isSameSize = old.map { ($0.columns, $0.rows) == (new.columns, new.rows) } ?? false
     if !isSameSize {
       erase()

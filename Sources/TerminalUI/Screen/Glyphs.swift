@@ -1,14 +1,14 @@
 /// The signs a terminal can show: with UTF-8, or ASCII only.
 public struct Glyphs: Hashable, Sendable {
   /// The lines of a box.
-  struct Box: Hashable, Sendable {
-    let topLeft: Unicode.Scalar
-    let topRight: Unicode.Scalar
-    let bottomLeft: Unicode.Scalar
-    let bottomRight: Unicode.Scalar
-    let horizontal: Unicode.Scalar
-    let left: Unicode.Scalar
-    let right: Unicode.Scalar
+  package struct Box: Hashable, Sendable {
+    package let topLeft: Unicode.Scalar
+    package let topRight: Unicode.Scalar
+    package let bottomLeft: Unicode.Scalar
+    package let bottomRight: Unicode.Scalar
+    package let horizontal: Unicode.Scalar
+    package let left: Unicode.Scalar
+    package let right: Unicode.Scalar
   }
 
   public let isASCII: Bool
@@ -18,25 +18,25 @@ public struct Glyphs: Hashable, Sendable {
     self.isASCII = isASCII
   }
 
-  var rule: Unicode.Scalar { isASCII ? "-" : "─" }
+  package var rule: Unicode.Scalar { isASCII ? "-" : "─" }
   var bullet: Unicode.Scalar { isASCII ? "*" : "•" }
   var cursorBar: Unicode.Scalar { isASCII ? "|" : "▏" }
   var errorMark: String { isASCII ? "x" : "✗" }
-  var warningMark: String { "!" }
+  package var warningMark: String { "!" }
   /// What says that a cap offers other characters too: a side of it, or beside its label.
   var alternatesMark: Unicode.Scalar { isASCII ? ":" : "┆" }
   /// The same where the side is heavy.
   var heavyAlternatesMark: Unicode.Scalar { isASCII ? ":" : "┇" }
-  var ellipsis: String { isASCII ? "..." : "…" }
+  package var ellipsis: String { isASCII ? "..." : "…" }
   var separator: String { isASCII ? " - " : " · " }
   /// The handle a keyboard is moved by.
-  var grip: Unicode.Scalar { isASCII ? "=" : "\u{2501}" }
+  package var grip: Unicode.Scalar { isASCII ? "=" : "\u{2501}" }
   var barFull: Unicode.Scalar { isASCII ? "#" : "█" }
   var barEmpty: Unicode.Scalar { isASCII ? "." : "░" }
   var upperHalf: Unicode.Scalar { "▀" }
   var lowerHalf: Unicode.Scalar { "▄" }
 
-  var box: Box {
+  package var box: Box {
     isASCII
       ? Box(
         topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", horizontal: "-",

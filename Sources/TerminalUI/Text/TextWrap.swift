@@ -1,5 +1,5 @@
 /// Breaks a sanitised text into lines of at most so many cells.
-enum TextWrap {
+package enum TextWrap {
   /// The lines of `text`: at its line feeds, else after a blank, else inside a word.
   static func lines(of text: String, width: Int) -> [String] {
     guard width > 0, !text.isEmpty else { return [] }
@@ -61,7 +61,7 @@ enum TextWrap {
   }
 
   /// The beginning of a text in at most `width` cells; what is cut off is told by `ellipsis`.
-  static func head(of text: String, width: Int, ellipsis: String) -> String {
+  package static func head(of text: String, width: Int, ellipsis: String) -> String {
     guard CharacterWidth.of(text) > width else { return text }
     let mark = CharacterWidth.of(ellipsis) <= width ? ellipsis : ""
     return taken(text, width: width - CharacterWidth.of(mark)) + mark

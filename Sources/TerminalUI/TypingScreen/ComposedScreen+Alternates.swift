@@ -9,7 +9,7 @@ extension ComposedScreen {
   ///   - slot: The cap among the keys of `view`.
   ///   - origin: The cell `view` begins at.
   ///   - hasColor: Whether caps are coloured blocks.
-  mutating func draw(
+  package mutating func draw(
     _ row: AlternatesRow, on view: KeyboardView, slot: Int, at origin: (column: Int, row: Int),
     hasColor: Bool
   ) {

@@ -24,9 +24,9 @@ package struct ComposedScreen {
     package var width: Int
   }
 
-  package internal(set) var buffer: CellBuffer
+  package var buffer: CellBuffer
   /// Where the hidden cursor is put.
-  package internal(set) var cursor = (column: 0, row: 0)
+  package var cursor = (column: 0, row: 0)
   var targets: [Target] = []
   /// The panel's place, where it is drawn.
   var panelOrigin: (column: Int, row: Int)?
@@ -34,14 +34,19 @@ package struct ComposedScreen {
   /// Whether the keyboard is drawn, so that keys can press on it.
   package var hasKeyboard: Bool { panelOrigin != nil }
   /// The characters that a cap offers, over everything else.
-  var alternates: PlacedAlternates?
-  package internal(set) var revealArea: RevealArea?
+  package var alternates: PlacedAlternates?
+  package var revealArea: RevealArea?
   /// Where the fields are drawn.
   var fieldAreas: [(index: Int, area: CellRect)] = []
   /// How many lines the description could be scrolled on.
   var descriptionLinesLeft = 0
   /// How many lines of the description are shown.
   var descriptionLinesShown = 0
+
+  /// A screen of these cells on which nothing can be clicked yet.
+  package init(buffer: CellBuffer) {
+    self.buffer = buffer
+  }
 
   /// Where the description is scrolled to from `offset` by so many pages, downwards if positive.
   package func descriptionOffset(from offset: Int, pages: Int) -> Int {

@@ -1,7 +1,7 @@
 import KeywardEngine
 
 /// One masked field: in a box of three rows, or in one row without.
-struct FieldBox {
+package struct FieldBox {
   let mask: DialogueOptions.Mask
   let characterCount: Int
   /// Whether a fixed mask is the same for an empty field.
@@ -17,7 +17,7 @@ struct FieldBox {
   let glyphs: Glyphs
 
   /// A field of a screen, without its prompt.
-  init(
+  package init(
     _ field: ScreenContent.Field, isActive: Bool, isRevealable: Bool, glyphs: Glyphs
   ) {
     mask = field.mask
@@ -37,7 +37,7 @@ struct FieldBox {
   private static let leastFramed = 12
 
   /// Draws the field and puts the cursor behind its text if it is the active one.
-  func draw(on screen: inout ComposedScreen, in area: CellRect) {
+  package func draw(on screen: inout ComposedScreen, in area: CellRect) {
     if area.lines == 3 { drawBox(on: &screen.buffer, in: area) }
     if area.lines == 1, area.columns >= Self.leastFramed { drawSides(on: &screen.buffer, in: area) }
     drawText(on: &screen, in: area)
@@ -110,6 +110,8 @@ struct FieldBox {
     // The room does not depend on the number, so that the mask does not move with it.
     let reserved = 5
     guard inner.columns >= reserved + 4 else { return }
+    // Shown characters that need the room tell their number themselves.
+    if isRevealed, characterCount >= inner.columns - reserved { return }
     inner.columns -= reserved
     let end = inner.column + inner.columns + reserved
     buffer.put(number: characterCount, endingAt: end, row: inner.line)

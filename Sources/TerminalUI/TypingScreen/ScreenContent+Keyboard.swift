@@ -73,7 +73,7 @@ extension ScreenContent.Toolbar {
 
 extension CapLabel.Shift {
   /// The look of a state.
-  init(_ state: ShiftState) {
+  package init(_ state: ShiftState) {
     switch state {
     case .off: self = .off
     case .once: self = .once

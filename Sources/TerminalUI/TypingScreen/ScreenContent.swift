@@ -137,6 +137,8 @@ package struct ScreenContent: Hashable {
   package var offersKeyboard = false
   /// Whether the focused cap offers other characters.
   package var offersAlternates = false
+  /// Whether a passphrase can be made, which is to be seen whole.
+  package var offersMade = false
   /// Whether the way from field to field is told.
   package var offersNextField = false
   /// Whether nothing else on the screen can be clicked to submit.

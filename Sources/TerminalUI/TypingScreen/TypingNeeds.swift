@@ -26,6 +26,8 @@ struct TypingNeeds: Hashable {
   var hasWarning = false
   /// Whether a frame stands around text and fields.
   var hasCard = false
+  /// Whether a field is as wide as text may be, even above a narrower keyboard.
+  var hasWideFields = false
   var keyboard: KeyboardNeeds?
 
   /// The drawn keyboard, in cells.
@@ -155,7 +157,8 @@ extension TypingNeeds {
     let caps = keyboard.caps
     let left = panelColumn + caps.lowerBound
     // As many columns more on either side as there are on the narrower one.
-    let wanted = max(0, min(Self.widestBesideKeys, columns - 2 * margin) - caps.count) / 2
+    let widest = hasWideFields ? Self.widest : Self.widestBesideKeys
+    let wanted = max(0, min(widest, columns - 2 * margin) - caps.count) / 2
     let beside = min(wanted, left, columns - left - caps.count)
     return left - beside..<left + caps.count + beside
   }

@@ -53,6 +53,7 @@ package struct TypingScreen {
     needs.fields = content.fields.count
     needs.activeField = content.activeField
     needs.promptColumns = longest
+    needs.hasWideFields = content.offersMade
     needs.hasQuality = content.quality != nil
     needs.hasWarning = !content.warning.isEmpty
   }

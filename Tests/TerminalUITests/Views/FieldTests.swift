@@ -41,6 +41,19 @@ import Testing
     #expect(more.cursor.column == 34)
   }
 
+  /// Six words of nine letters, the longest of the list.
+  @Test(arguments: [ScreenForm.full, .card])
+  func aPassphraseThatWasMadeIsSeenWhole(form: ScreenForm) throws {
+    for columns in [80, 120] {
+      let screen = try screen(columns, 24, count: 59) {
+        $0.form = form
+        $0.offersMade = true
+        $0.fields[0].isRevealed = true
+      }
+      #expect((screen.revealArea?.width ?? 0) > 59)
+    }
+  }
+
   @Test(arguments: [(45, 40), (80, 24), (20, 3), (80, 1), (3, 1)])
   func fixedMaskTellsWhetherThereIsAnythingOnly(columns: Int, rows: Int) throws {
     let empty = try screen(columns, rows, mask: .fixed, count: 0)

@@ -1,0 +1,57 @@
+/// What one line of the client is, and where its argument stands.
+///
+///     AssuanLine(line)   // `setdesc  Hello` → .command(.setDescription, argument: 9..<14)
+public enum AssuanLine: Hashable, Sendable {
+  /// Nothing, or a comment: answered by nothing.
+  case silent
+  /// A line that begins with a blank.
+  case leadingBlank
+  /// `D ` and what comes behind: data, which has a meaning inside an inquiry only.
+  case data(Range<Int>)
+  /// A command, and the rest of the line behind the blanks.
+  case command(AssuanCommand, argument: Range<Int>)
+  /// `CAN`, which ends an inquiry and is no command elsewhere.
+  case cancelInquiry
+  /// `ERR` and more, which ends an inquiry and is no command elsewhere.
+  case failInquiry
+  /// A name nobody knows.
+  case unknown
+
+  /// Takes a line apart; `line` has no line end.
+  public init(_ line: RawSpan) {
+    guard line.byteCount > 0, line.byte(0) != 0x23 else {
+      self = .silent
+      return
+    }
+    guard !line.byte(0).isBlank else {
+      self = .leadingBlank
+      return
+    }
+    if line.starts(with: "D ") {
+      self = .data(2..<line.byteCount)
+      return
+    }
+    let whole = 0..<line.byteCount
+    let end = line.firstOffset(in: whole) { $0.isBlank } ?? line.byteCount
+    let start = line.firstOffset(in: end..<line.byteCount) { !$0.isBlank } ?? line.byteCount
+    let name = line.extracting(0..<end)
+    if let command = AssuanCommand(name: name) {
+      self = .command(command, argument: start..<line.byteCount)
+    } else if end == 3, name.starts(with: "CAN") {
+      self = .cancelInquiry
+    } else if end == 3, name.starts(with: "ERR") {
+      self = .failInquiry
+    } else {
+      self = .unknown
+    }
+  }
+
+  /// Whether the line is part of the answer to an inquiry.
+  package var answersInquiry: Bool {
+    switch self {
+    case .silent, .data, .cancelInquiry, .failInquiry: return true
+    case .command(let command, _): return command == .end || command == .cancel
+    case .leadingBlank, .unknown: return false
+    }
+  }
+}

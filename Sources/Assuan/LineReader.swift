@@ -1,0 +1,154 @@
+import Glibc
+import SecureMemory
+
+/// Lines of a client, read straight into locked memory, since one of them may hold a passphrase.
+///
+///     switch reader.next() {
+///     case .line(let range): reader.withLine(range) { … }; reader.remove(range)
+///     case .incomplete: // wait until the descriptor is readable, then reader.fill()
+///     case .tooLong: // nothing after this can be understood
+///     }
+///
+/// Lines end with LF or CR LF. Complete lines may also be looked at and removed out of turn, so that
+/// commands sent ahead of an inquiry's answer keep their place. Removed bytes are wiped at once. It
+/// never grows: with no room it reads nothing.
+public struct LineReader: ~Copyable {
+  /// The longest line without its end, in bytes.
+  public static let longestLine = 1000
+
+  /// What waits to be looked at.
+  public enum Next: Hashable, Sendable {
+    /// A complete line with its line end, where it stands.
+    case line(Range<Int>)
+    /// No complete line yet.
+    case incomplete
+    /// More than `longestLine` bytes without an end, or with one.
+    case tooLong
+  }
+
+  /// What one read brought.
+  public enum Filled: Hashable, Sendable {
+    /// Some bytes, or none for now.
+    case more
+    /// The client closed its end; what is complete still waits.
+    case ended
+    /// There is no room before lines are removed.
+    case full
+  }
+
+  /// Nil where nothing is ever read.
+  private var buffer: SecretBuffer?
+  private let capacity: Int
+  private var count = 0
+
+  /// The descriptor lines come from.
+  public let descriptor: Int32
+
+  /// Whether the client has closed its end.
+  public private(set) var hasEnded = false
+
+  /// A reader without lines.
+  ///
+  /// - Parameters:
+  ///   - descriptor: An open file descriptor; it is read after `poll` only, so it may block.
+  ///   - policy: Whether a region the system refuses to lock is an error.
+  /// - Throws: `SecretMemoryError` where the memory cannot be had, or not locked.
+  public init(
+    descriptor: Int32, policy: MemoryLockPolicy = .required
+  ) throws(SecretMemoryError) {
+    self.descriptor = descriptor
+    capacity = SecretBuffer.largestCapacity
+    buffer = try SecretBuffer(capacity: capacity, policy: policy)
+  }
+
+  /// A reader that nothing ever comes from, and that needs no memory.
+  public init() {
+    descriptor = -1
+    buffer = nil
+    capacity = 0
+  }
+
+  /// The window of what waits, for those who look at it more than once; nil where nothing ever does.
+  package var protection: RegionProtection? {
+    switch buffer {
+    case .some(let buffer): buffer.protection
+    case .none: nil
+    }
+  }
+
+  /// Whether a read would find room.
+  public var hasRoom: Bool { count < capacity }
+
+  /// The number of bytes that wait.
+  public var waitingBytes: Int { count }
+
+  /// Reads once.
+  public mutating func fill() -> Filled {
+    guard !hasEnded else { return .ended }
+    guard hasRoom else { return .full }
+    let (descriptor, start) = (descriptor, count)
+    let result = buffer?.withMutableBytes { bytes in
+      unsafe bytes.withUnsafeMutableBytes { bytes -> Int in
+        guard let base = bytes.baseAddress else { return 0 }
+        let result = unsafe read(descriptor, base + start, bytes.count - start)
+        return result < 0 && (errno == EINTR || errno == EAGAIN) ? -1 : max(0, result)
+      }
+    }
+    guard let result, result != 0 else {
+      hasEnded = true
+      return .ended
+    }
+    count += max(0, result)
+    return .more
+  }
+
+  /// What stands at `offset`, where a line begins: 0, or the end of another line.
+  public borrowing func next(from offset: Int = 0) -> Next {
+    let count = count
+    let found: Int?? = buffer?.withBytes { bytes in
+      bytes.firstOffset(in: offset..<count) { $0 == 0x0a }
+    }
+    guard let end = found ?? nil else {
+      // One byte more than a line may have: it could be the CR of a line end.
+      return count - offset > Self.longestLine + 1 ? .tooLong : .incomplete
+    }
+    let length = withLine(offset..<end + 1) { $0.byteCount }
+    return length > Self.longestLine ? .tooLong : .line(offset..<end + 1)
+  }
+
+  /// Runs `body` with the line at `range` without its end.
+  public borrowing func withLine<R: ~Copyable, E: Error>(
+    _ range: Range<Int>, _ body: (RawSpan) throws(E) -> R
+  ) throws(E) -> R {
+    let result = try buffer?.withBytes { bytes throws(E) -> R in
+      var end = range.upperBound - 1
+      if end > range.lowerBound, bytes.byte(end - 1) == 0x0d { end -= 1 }
+      return try body(bytes.extracting(range.lowerBound..<end))
+    }
+    guard let result else { return try body(RawSpan()) }
+    return result
+  }
+
+  /// Wipes and forgets the line at `range`; what comes behind moves up.
+  public mutating func remove(_ range: Range<Int>) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    let behind = count - range.upperBound
+    buffer?.withMutableBytes { bytes in
+      unsafe bytes.withUnsafeMutableBytes { bytes in
+        guard let base = bytes.baseAddress else { return }
+        unsafe memmove(base + range.lowerBound, base + range.upperBound, behind)
+      }
+    }
+    buffer?.wipe(count - range.count..<count)
+    count -= range.count
+  }
+
+  /// Wipes and forgets everything that waits.
+  public mutating func removeAll() {
+    buffer?.wipe(0..<count)
+    count = 0
+  }
+}
+
+@available(*, unavailable)
+extension LineReader: Sendable {}

@@ -1,0 +1,121 @@
+import Glibc
+import SecureMemory
+
+/// Writes lines to the client, each as a whole.
+///
+/// Public lines are gathered until `flush()`, so that a reply of several is one write; a line with a
+/// secret goes out by a write of its own, straight from its region.
+public struct ReplyWriter: ~Copyable {
+  /// The descriptor lines go to.
+  public let descriptor: Int32
+
+  /// Whether the client takes no more lines.
+  public private(set) var isBroken = false
+
+  /// The signal that ended the waiting for a client that takes nothing; it is broken then.
+  public private(set) var signal: Int32?
+
+  /// The signals that end it: a descriptor that becomes readable, and what takes the signal.
+  package var signals: (descriptor: Int32, take: () -> Int32?) = (-1, { nil })
+
+  private var pending: [UInt8] = []
+  private let log: (([UInt8]) -> Void)?
+
+  /// A writer to `descriptor`.
+  ///
+  /// - Parameters:
+  ///   - descriptor: An open file descriptor; the program ignores `SIGPIPE`.
+  ///   - log: Is given every line but those of data, without line end.
+  public init(descriptor: Int32, log: (([UInt8]) -> Void)? = nil) {
+    self.descriptor = descriptor
+    self.log = log
+  }
+
+  /// Adds a line; it has no line end of its own.
+  public mutating func add(_ line: [UInt8]) {
+    log?(line)
+    gather(line)
+  }
+
+  private mutating func gather(_ line: [UInt8]) {
+    pending += line
+    pending.append(0x0a)
+  }
+
+  /// Adds a line.
+  public mutating func add(_ line: String) {
+    add(Array(line.utf8))
+  }
+
+  /// Adds a data line with public content: `%`, CR and LF are escaped.
+  public mutating func addData(_ text: String) {
+    var line = Array("D ".utf8)
+    for byte in text.utf8 {
+      switch byte {
+      case 0x25: line += Array("%25".utf8)
+      case 0x0d: line += Array("%0D".utf8)
+      case 0x0a: line += Array("%0A".utf8)
+      default: line.append(byte)
+      }
+    }
+    // No log holds data, so that nobody who reads one has to ask which.
+    gather(line)
+  }
+
+  /// Sends what was added.
+  public mutating func flush() {
+    guard !pending.isEmpty, !isBroken else { return }
+    let bytes = pending
+    pending.removeAll(keepingCapacity: true)
+    if !writeFully(bytes) { isBroken = true }
+  }
+
+  /// Sends the first `count` bytes of `region`, after what was added before.
+  public mutating func send(first count: Int, of region: borrowing SecretBuffer) {
+    flush()
+    guard !isBroken else { return }
+    do throws(SecretWriteError) {
+      try region.write(first: count, to: descriptor)
+    } catch {
+      isBroken = true
+    }
+  }
+
+  private mutating func writeFully(_ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      guard waitForRoom() else { return false }
+      // A pipe that has room has room for so much, so that no write waits.
+      let written = unsafe rest.prefix(Int(PIPE_BUF)).withUnsafeBytes {
+        unsafe write(descriptor, $0.baseAddress, $0.count)
+      }
+      if written >= 0 {
+        rest = rest.dropFirst(written)
+      } else if errno != EINTR, errno != EAGAIN {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Waits until the client takes something, or has gone; false where a signal ends that.
+  private mutating func waitForRoom() -> Bool {
+    // Nobody is waited for; the write says so.
+    guard descriptor >= 0 else { return true }
+    while true {
+      var waiting = (
+        pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0),
+        pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)
+      )
+      _ = unsafe withUnsafeMutableBytes(of: &waiting) { bytes in
+        unsafe poll(bytes.assumingMemoryBound(to: pollfd.self).baseAddress, 2, -1)
+      }
+      if waiting.0.revents != 0 { return true }
+      signal = signals.take()
+      if signal != nil { return false }
+    }
+  }
+}
+
+@available(*, unavailable)
+extension ReplyWriter: Sendable {}

@@ -1,0 +1,45 @@
+import SecureMemory
+import Settings
+import TerminalUI
+
+/// The password agent as a program: memory, signals and terminal in their order, then the questions.
+public enum AgentProgram {
+  /// Runs the agent.
+  ///
+  /// - Parameters:
+  ///   - directories: The folders of questions.
+  ///   - settings: How the dialogues behave.
+  ///   - hardening: The process, with its first steps taken.
+  ///   - report: Where sentences go.
+  /// - Returns: The exit status: 1 where there is nothing to watch or no terminal, 70 where memory
+  ///   could not be locked.
+  public static func run(
+    directories: [String], settings: ProgramSettings, hardening: inout ProcessHardening,
+    report: ProgramReport
+  ) -> Int32 {
+    do {
+      let agent = try PasswordAgent(directories: directories)
+      try hardening.requireProtection(settings.lockPolicy)
+      let memory = try hardening.lockingMemory { () throws(SecretMemoryError) in
+        try PromptMemory(
+          capacities: [PasswordAgent.longestAnswer], longest: settings.longestSecret,
+          policy: settings.lockPolicy)
+      }
+      let watch = try hardening.watchSignals(faultSentence: "keyward: stopped by a fault\n")
+      var surroundings = TerminalDialogue.Surroundings(environment: .current())
+      surroundings.settings = settings
+      surroundings.protections = ProgramReport.protections(hardening)
+      surroundings.warning = ProgramReport.warning(hardening)
+      surroundings.needsName = false
+      let dialogue = TerminalDialogue(surroundings, memory: memory, watch: watch)
+      var channel = ClientChannel.nobody()
+      return agent.run(dialogue, channel: &channel, report: report)
+    } catch let error as PasswordAgent.NoDirectory {
+      report.say(error.description)
+      return 1
+    } catch {
+      report.say("\(error)")
+      return 70
+    }
+  }
+}

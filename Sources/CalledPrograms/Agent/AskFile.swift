@@ -1,0 +1,95 @@
+import Assuan
+
+/// One question of systemd: a file `ask.*` in its folder of questions.
+public struct AskFile: Hashable, Sendable {
+  /// The process that asks.
+  public let process: Int32?
+  /// The socket the answer goes to.
+  public let socket: String
+  /// Whether an answer given before may be used.
+  public let acceptsCached: Bool
+  /// Whether what is typed is shown.
+  public let echoes: Bool
+  /// Whether nothing at all is shown for what is typed.
+  public let isSilent: Bool
+  /// When the question ends, in microseconds of the monotonic clock; nil for never.
+  public let notAfter: UInt64?
+  /// The question, not sanitised; empty for none.
+  public let message: [UInt8]
+  /// The name of an icon.
+  public let icon: String
+  /// What is asked for, such as `cryptsetup:/dev/sda2`.
+  public let identifier: String
+
+  /// Reads the content of a file; nil where it has no section `[Ask]` with a socket.
+  ///
+  /// - Parameter content: The bytes; unknown keys and other sections are ignored.
+  public init?(_ content: [UInt8]) {
+    let values = Self.values(content)
+    guard let socket = values["Socket"], socket.first == 0x2f else { return nil }
+    self.socket = socket.text
+    process = values["PID"].flatMap { Int32($0.text) }.flatMap { $0 > 0 ? $0 : nil }
+    acceptsCached = Self.isTrue(values["AcceptCached"])
+    echoes = Self.isTrue(values["Echo"])
+    isSilent = Self.isTrue(values["Silent"])
+    notAfter = values["NotAfter"].flatMap { UInt64($0.text) }.flatMap { $0 > 0 ? $0 : nil }
+    message = values["Message"] ?? []
+    icon = (values["Icon"] ?? []).text
+    identifier = (values["Id"] ?? []).text
+  }
+
+  /// Whether the question has ended at a time of the monotonic clock, in microseconds.
+  public func hasEnded(at microseconds: UInt64) -> Bool {
+    notAfter.map { microseconds >= $0 } ?? false
+  }
+
+  private static func isTrue(_ value: [UInt8]?) -> Bool {
+    ["1", "yes", "y", "true", "t", "on"].contains((value ?? []).text.lowercased())
+  }
+
+  /// The keys of the section of questions.
+  ///
+  /// Lines end with LF or CR LF. A message may come with raw line ends in it: a line that is no key, or
+  /// a key for the second time, goes on with the message. So no message leads the answer to another
+  /// socket.
+  private static func values(_ content: [UInt8]) -> [String: [UInt8]] {
+    var values: [String: [UInt8]] = [:]
+    var isInSection = false
+    var last: String?
+    for whole in content.split(separator: 0x0a, omittingEmptySubsequences: false) {
+      let line = whole.last == 0x0d ? whole.dropLast() : whole
+      if line.first == 0x5b, let end = line.lastIndex(of: 0x5d), line.count < 64 {
+        if last != "Message" || line[(line.startIndex + 1)..<end].text == "Ask" {
+          isInSection = line[(line.startIndex + 1)..<end].text == "Ask"
+          last = nil
+          continue
+        }
+      }
+      guard isInSection else { continue }
+      if let equal = line.firstIndex(of: 0x3d), isKey(line[..<equal]),
+        values[line[..<equal].text] == nil
+      {
+        let name = line[..<equal].text
+        values[name] = Array(line[(equal + 1)...])
+        last = name
+      } else if last == "Message" {
+        values["Message", default: []] += [0x0a] + line
+      }
+    }
+    while values["Message"]?.last == 0x0a { values["Message"]?.removeLast() }
+    return values
+  }
+
+  private static func isKey(_ name: ArraySlice<UInt8>) -> Bool {
+    let isLetter = { (byte: UInt8) in (0x41...0x5a).contains(byte.asciiUppercased) }
+    return (name.first.map { (0x41...0x5a).contains($0) } ?? false) && name.allSatisfy(isLetter)
+  }
+}
+
+/// The datagram that answers a question of systemd.
+public enum AskAnswer {
+  /// What stands before the secret.
+  public static let prefix: [UInt8] = [0x2b]
+  /// What is sent for no answer.
+  public static let cancelled: [UInt8] = [0x2d]
+}

@@ -1,0 +1,256 @@
+import CPlatform
+import Glibc
+import SecureMemory
+import Settings
+import TerminalUI
+
+/// Answers the questions of systemd on a terminal, one after the other.
+///
+///     let agent = try PasswordAgent(directories: PasswordAgent.usualDirectories(lookup))
+///     let status = agent.run(dialogue, channel: &channel, report: report)
+///
+/// A question is dropped when its file is gone, its process has ended or its time is over; whoever
+/// answers first wins. One that is written anew is asked anew: what was typed for the old one is wiped.
+public struct PasswordAgent {
+  /// The longest answer in bytes.
+  public static var longestAnswer: Int { 4000 }
+
+  /// Why there is nothing to watch.
+  public struct NoDirectory: Error, CustomStringConvertible {
+    /// One sentence that says what to do next.
+    public let description: String
+  }
+
+  private let directories: [AskDirectory]
+  private let clock: Clock
+  /// Questions that are not asked again although their file is still there; another file of that name
+  /// is another question.
+  private final class Memory {
+    var done: [String: FileIdentity] = [:]
+    /// Questions that were written anew while they were asked.
+    var rewritten: Set<String> = []
+  }
+  private let memory = Memory()
+
+  /// An agent for some folders.
+  ///
+  /// - Parameters:
+  ///   - directories: The folders; those that are not there are left out.
+  ///   - clock: Where the time comes from.
+  /// - Throws: `NoDirectory` where none can be watched.
+  public init(directories: [String], clock: Clock = .monotonic) throws(NoDirectory) {
+    self.clock = clock
+    self.directories = directories.compactMap { AskDirectory($0) }
+    guard !self.directories.isEmpty else {
+      throw NoDirectory(
+        description: "there is no folder of questions to watch "
+          + "(\(directories.joined(separator: ", "))); name one with --directory")
+    }
+  }
+
+  /// The folders systemd uses.
+  ///
+  /// - Parameter lookup: The environment.
+  /// - Returns: The system's folder, then the user's.
+  public static func usualDirectories(lookup: (String) -> String?) -> [String] {
+    let system = "/run/systemd/ask-password"
+    guard let own = lookup("XDG_RUNTIME_DIR"), own.hasPrefix("/") else { return [system] }
+    return [system, own + "/systemd/ask-password"]
+  }
+
+  // MARK: Running
+
+  /// Answers questions until a signal ends the program or the terminal is gone.
+  ///
+  /// - Parameters:
+  ///   - dialogue: Asks the person.
+  ///   - channel: A client that is not there.
+  ///   - report: Where sentences go.
+  /// - Returns: The exit status; a signal does not return.
+  public func run(
+    _ dialogue: TerminalDialogue, channel: inout ClientChannel, report: ProgramReport
+  ) -> Int32 {
+    var asker = dialogue
+    while true {
+      if let question = next() {
+        if let status = ask(question, &asker, &channel, report) { return status }
+        continue
+      }
+      if let signal = wait(dialogue) { Leaving.die(by: signal) }
+    }
+  }
+
+  /// Waits for news of a folder; the signal that came instead.
+  private func wait(_ dialogue: TerminalDialogue) -> Int32? {
+    var entries = directories.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
+    entries.append(pollfd(fd: dialogue.signalDescriptor, events: Int16(POLLIN), revents: 0))
+    _ = unsafe entries.withUnsafeMutableBufferPointer {
+      unsafe poll($0.baseAddress, nfds_t($0.count), -1)
+    }
+    directories.forEach { $0.takeNews() }
+    return dialogue.takeSignal()
+  }
+
+  /// The next question nobody has answered yet.
+  func next() -> PendingQuestion? {
+    let paths = directories.flatMap { $0.questions() }
+    memory.done = memory.done.filter { paths.contains($0.key) }
+    memory.rewritten.formIntersection(paths)
+    for path in paths {
+      guard memory.done[path] == nil || memory.done[path] != FileIdentity(path),
+        let question = PendingQuestion(path)
+      else { continue }
+      memory.done[path] = question.identity
+      if isAlive(question.file) { return question }
+    }
+    return nil
+  }
+
+  /// The system's words for the last error.
+  private static var reason: String {
+    guard let text = unsafe strerror(errno) else { return "error \(errno)" }
+    return unsafe String(cString: text)
+  }
+
+  private var microseconds: UInt64 { UInt64(clock.now * 1_000_000) }
+
+  private func isAlive(_ question: AskFile) -> Bool {
+    if question.hasEnded(at: microseconds) { return false }
+    guard let process = question.process else { return true }
+    return kill(process, 0) == 0 || errno == EPERM
+  }
+
+  // MARK: One question
+
+  /// Asks one question and sends its answer, unless nobody wants it any more.
+  ///
+  /// - Returns: The status to end with; nil to go on.
+  func ask(
+    _ question: PendingQuestion, _ dialogue: inout some PassphraseDialogue,
+    _ channel: inout ClientChannel, _ report: ProgramReport
+  ) -> Int32? {
+    let watched = FileWatch(question.path)
+    // It may have gone, or changed, before it was watched.
+    guard question.isUnchanged else {
+      memory.done[question.path] = nil
+      return nil
+    }
+    let process = question.file.process.map { platform_pidfd_open($0) } ?? -1
+    defer { if process >= 0 { close(process) } }
+    var request = request(question)
+    request.endings = [watched.descriptor, process]
+    memory.rewritten.remove(question.path)
+    defer { dialogue.wipe() }
+    let outcome: DialogueOutcome?
+    do throws(TerminalTrouble) {
+      defer { withExtendedLifetime(watched) { dialogue.releaseTerminal() } }
+      outcome = try dialogue.ask(request, client: &channel)
+    } catch {
+      outcome = nil
+    }
+    // A process that nobody has waited for still has its number; the descriptor knows better.
+    let isWaiting = process < 0 || !VerifiedCaller.hasEnded(process)
+    let isUnchanged = question.isUnchanged
+    // Opened to be written and left as it was is news too.
+    if !isUnchanged || watched.hasNews && outcome?.isGone == true { askAgain(question) }
+    return settle(
+      outcome, question, isWanted: isUnchanged && isWaiting && isAlive(question.file),
+      isRewritten: watched.hasNews, dialogue, report)
+  }
+
+  /// Notes that a question is to be asked from the start: its file was written anew.
+  private func askAgain(_ question: PendingQuestion) {
+    memory.done[question.path] = nil
+    memory.rewritten.insert(question.path)
+  }
+
+  /// Answers a question, or not; the exit status where there is no terminal, which nil says too.
+  private func settle(
+    _ outcome: DialogueOutcome?, _ question: PendingQuestion, isWanted: Bool, isRewritten: Bool,
+    _ dialogue: some PassphraseDialogue, _ report: ProgramReport
+  ) -> Int32? {
+    if case .signalled(let signal) = outcome { Leaving.die(by: signal) }
+    let hasTerminal = outcome?.isGone == false || outcome != nil && (!isWanted || isRewritten)
+    guard hasTerminal else {
+      report.say("the terminal cannot be used; start the agent on another one")
+      return 1
+    }
+    guard isWanted else { return nil }
+    switch outcome {
+    case .submitted:
+      Self.send(to: question.file.socket, report) { descriptor in
+        do throws(SecretWriteError) {
+          try dialogue.writePassphrase(to: descriptor, after: AskAnswer.prefix, newline: false)
+          return true
+        } catch {
+          return false
+        }
+      }
+    case .cancelled:
+      Self.send(to: question.file.socket, report) { descriptor in
+        let answer = AskAnswer.cancelled
+        return unsafe answer.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+          == answer.count
+      }
+    default: break
+    }
+    return nil
+  }
+
+  private func request(_ question: PendingQuestion) -> DialogueRequest {
+    let file = question.file
+    var request = DialogueRequest()
+    request.options.isVisible = file.echoes
+    request.options.prompt = file.echoes ? "Answer" : "Password"
+    request.options.description = file.message.text
+    request.options.title = file.identifier
+    request.caller = question.claim()
+    request.unverifiedCaller = question.unverifiedCaller()
+    request.origin = "in \(question.folder)"
+    if memory.rewritten.contains(question.path) {
+      request.options.error = "The question has changed. Type the answer again."
+    }
+    request.hidesLength = file.isSilent
+    request.timeout = .never
+    if let end = file.notAfter {
+      let left = end > microseconds ? end - microseconds : 0
+      request.timeout = .seconds(Double(left) / 1_000_000)
+    }
+    return request
+  }
+
+  /// Sends one datagram to a socket.
+  private static func send(
+    to path: String, _ report: ProgramReport, _ body: (Int32) -> Bool
+  ) {
+    let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let bytes = Array(path.utf8)
+    guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else {
+      report.say("the socket of the question has too long a name; the question is left alone")
+      return
+    }
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
+    let isConnected = unsafe withUnsafeBytes(of: &address) { address in
+      unsafe connect(
+        descriptor, address.assumingMemoryBound(to: sockaddr.self).baseAddress,
+        socklen_t(address.count)) == 0
+    }
+    // One that nobody reads takes nothing once it is full.
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    let isFull = unsafe poll(&waiting, 1, isConnected ? 1000 : 0) == 0
+    guard !isConnected || !isFull else {
+      report.say("nobody reads the socket of the question; the question is left alone")
+      return
+    }
+    guard isConnected, body(descriptor) else {
+      report.say(
+        "the answer could not be handed over (\(Self.reason)); "
+          + "the system's questions are root's, so start the agent with sudo")
+      return
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import Glibc
+import SecureMemory
+import Settings
+import TerminalUI
+
+/// Asks one question of ssh, sudo or git on a terminal and writes the answer to standard output.
+///
+/// Standard input is never read: it may be somebody's protocol.
+public struct AskpassDialogue {
+  /// The longest answer in bytes; ssh takes 1023 with the line end.
+  public static var longestAnswer: Int { 1022 }
+
+  private let question: AskpassQuestion
+  private let settings: ProgramSettings
+  private let report: ProgramReport
+
+  /// A dialogue for a question.
+  ///
+  /// - Parameters:
+  ///   - question: What is asked.
+  ///   - settings: How it is asked.
+  ///   - report: Where sentences go.
+  public init(_ question: AskpassQuestion, settings: ProgramSettings, report: ProgramReport) {
+    self.question = question
+    self.settings = settings
+    self.report = report
+  }
+
+  /// Asks.
+  ///
+  /// - Parameter hardening: The process, with its first steps taken.
+  /// - Returns: The exit status: 0 answered, 1 not, 70 where memory could not be locked.
+  public func run(_ hardening: inout ProcessHardening) -> Int32 {
+    do throws(AskpassStop) {
+      return try ask(&hardening)
+    } catch {
+      report.say(error.sentence)
+      return error.status
+    }
+  }
+
+  private func ask(_ hardening: inout ProcessHardening) throws(AskpassStop) -> Int32 {
+    do throws(HardeningError) {
+      try hardening.requireProtection(settings.lockPolicy)
+    } catch {
+      throw AskpassStop(70, error.description)
+    }
+    let memory = try makeMemory(&hardening)
+    let watch = try watchSignals(&hardening)
+    return try ask(memory, watch, hardening)
+  }
+
+  private func makeMemory(
+    _ hardening: inout ProcessHardening
+  ) throws(AskpassStop) -> PromptMemory {
+    do throws(SecretMemoryError) {
+      return try hardening.lockingMemory { () throws(SecretMemoryError) in
+        try PromptMemory(
+          capacities: [Self.longestAnswer], longest: settings.longestSecret,
+          policy: settings.lockPolicy)
+      }
+    } catch {
+      throw AskpassStop(70, error.description)
+    }
+  }
+
+  private func watchSignals(
+    _ hardening: inout ProcessHardening
+  ) throws(AskpassStop) -> SignalWatch {
+    // With this one ssh takes a notice away, and waits until it has gone.
+    if question.kind == .notice { _ = signal(SIGTERM, SIG_DFL) }
+    do throws(HardeningError) {
+      return try hardening.watchSignals(faultSentence: "keyward-askpass: stopped by a fault\n")
+    } catch {
+      throw AskpassStop(70, error.description)
+    }
+  }
+
+  private func ask(
+    _ memory: PromptMemory, _ watch: consuming SignalWatch, _ hardening: ProcessHardening
+  ) throws(AskpassStop) -> Int32 {
+    let paths = AskpassTerminal.candidates(lookup: EnvironmentVariable.value)
+    guard let path = paths.first(where: Self.isTerminal) else {
+      throw AskpassStop(
+        1,
+        "there is no terminal to ask on (tried \(paths.joined(separator: ", "))); "
+          + "set KEYWARD_TTY to one, for example with: export KEYWARD_TTY=$(tty)")
+    }
+    var surroundings = TerminalDialogue.Surroundings(environment: .current())
+    surroundings.settings = settings
+    surroundings.protections = ProgramReport.protections(hardening)
+    surroundings.warning = ProgramReport.warning(hardening)
+    let dialogue = TerminalDialogue(surroundings, memory: memory, watch: watch)
+    var channel = ClientChannel.reader(of: 1)
+    let outcome: DialogueOutcome
+    do throws(TerminalTrouble) {
+      defer { dialogue.releaseTerminal() }
+      outcome = try dialogue.ask(request(path), client: &channel)
+    } catch {
+      report.say(
+        error == .busy
+          ? TerminalError.changedByOthers.description
+          : "the terminal could not be used; set KEYWARD_TTY to another one")
+      return 1
+    }
+    guard outcome == .submitted else { return status(of: outcome) }
+    switch question.kind {
+    case .secret, .visibleLine: return writeAnswer(dialogue)
+    case .confirmation: return writeYes()
+    case .notice: return 0
+    }
+  }
+
+  /// Whether somebody may still take what goes to standard output.
+  private static var hasReader: Bool {
+    var output = pollfd(fd: 1, events: 0, revents: 0)
+    return unsafe poll(&output, 1, 0) == 0
+  }
+
+  private static func isTerminal(_ path: String) -> Bool {
+    let descriptor = unsafe open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return TerminalSession.isTerminal(descriptor)
+  }
+
+  private func request(_ path: String) -> DialogueRequest {
+    var request = DialogueRequest()
+    request.terminal.name = path
+    request.timeout = settings.timeout ?? .never
+    request.options.description = question.description
+    request.options.error = question.error
+    request.options.prompt = question.prompt
+    request.options.isVisible = question.kind == .visibleLine
+    if [.confirmation, .notice].contains(question.kind) {
+      request.decision = question.kind == .notice ? .notice : .question
+      (request.options.yesLabel, request.options.cancelLabel) = ("_Yes", "_No")
+    }
+    return request
+  }
+
+  // MARK: Answers
+
+  private func writeAnswer(_ dialogue: TerminalDialogue) -> Int32 {
+    defer { dialogue.wipe() }
+    do throws(SecretWriteError) {
+      try dialogue.writePassphrase(to: 1, after: [], newline: true)
+      return 0
+    } catch {
+      report.say(error.description)
+      return 1
+    }
+  }
+
+  private func writeYes() -> Int32 {
+    unsafe Array("yes\n".utf8).withUnsafeBytes { unsafe write(1, $0.baseAddress, $0.count) } == 4
+      ? 0 : 1
+  }
+
+  private func status(of outcome: DialogueOutcome) -> Int32 {
+    switch outcome {
+    case .signalled(let signal): Leaving.die(by: signal)
+    case .timedOut: report.say("nobody answered in time")
+    case .hungUp, .abandoned:
+      report.say(
+        Self.hasReader ? "the terminal has gone" : "nobody waits for the answer any more")
+    case .submitted, .declined, .cancelled, .mismatched: break
+    }
+    return 1
+  }
+
+  /// What `--help` prints.
+  public static let help = """
+    usage: keyward-askpass [PROMPT]
+    Asks for a password on a terminal and writes it to standard output, for ssh, sudo and git.
+
+    It asks on KEYWARD_TTY, else /dev/tty, else GPG_TTY, and never reads standard input.
+    Exit status: 0 answered, 1 cancelled or no terminal, 70 memory could not be locked.
+
+      export SSH_ASKPASS=PATH-OF-THIS-PROGRAM SSH_ASKPASS_REQUIRE=force
+      export SUDO_ASKPASS=PATH-OF-THIS-PROGRAM     then: sudo -A COMMAND
+      export GIT_ASKPASS=PATH-OF-THIS-PROGRAM
+
+    """
+}
+
+/// Why there is no answer, with the exit status.
+struct AskpassStop: Error {
+  let status: Int32
+  let sentence: String
+
+  init(_ status: Int32, _ sentence: String) {
+    self.status = status
+    self.sentence = sentence
+  }
+}

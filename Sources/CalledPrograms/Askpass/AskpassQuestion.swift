@@ -1,0 +1,115 @@
+import Assuan
+
+/// What ssh, sudo or git want to know, from the one text they give.
+///
+///     AskpassQuestion("[sudo] password for me: ").kind          // .secret
+///     AskpassQuestion("Username for 'https://host': ").kind     // .visibleLine
+public struct AskpassQuestion: Hashable, Sendable {
+  /// How it is asked.
+  public enum Kind: Hashable, Sendable {
+    /// What is typed is not shown.
+    case secret
+    /// What is typed is shown.
+    case visibleLine
+    /// Yes or no.
+    case confirmation
+    /// Nothing is asked; it is shown until the caller ends it.
+    case notice
+  }
+
+  /// How it is asked.
+  public let kind: Kind
+
+  /// The label of the field: the last line without colon and blanks at its end.
+  public let prompt: String
+
+  /// The lines before it.
+  public let description: String
+
+  /// What went wrong the last time, where the prompt says so; empty for nothing.
+  public let error: String
+
+  /// Reads a prompt.
+  ///
+  /// - Parameters:
+  ///   - text: The argument; nil or blank where there is none.
+  ///   - hint: The value of `SSH_ASKPASS_PROMPT`.
+  public init(_ text: String?, hint: String? = nil) {
+    let lines = Self.lines(of: text ?? "")
+    let last = lines.last { !Self.isBlank($0) } ?? ""
+    let before = lines.lastIndex { !Self.isBlank($0) }.map { lines[..<$0] } ?? []
+    let isLong = (text?.utf8.count ?? 0) > Self.longestVisible
+    kind = Self.kind(of: isLong ? "" : last, behind: isLong ? [] : before, hint: hint)
+    guard kind == .secret || kind == .visibleLine else {
+      prompt = ""
+      error = ""
+      description = Self.withoutBlankEnds(lines)
+      return
+    }
+    description = Self.withoutBlankEnds(Array(before))
+    let (error, label) = Self.splitError(last)
+    self.error = error
+    let trimmed = Self.withoutColon(label)
+    prompt = trimmed.isEmpty ? "Password" : trimmed
+  }
+
+  // MARK: Kind
+
+  /// The longest prompt that is looked at, in bytes: whoever asks for a name or for consent needs less.
+  private static let longestVisible = 8192
+
+  private static func kind(
+    of line: Substring, behind before: ArraySlice<Substring>, hint: String?
+  ) -> Kind {
+    switch hint?.lowercased() {
+    case "confirm": return .confirmation
+    case "none": return .notice
+    default: break
+    }
+    let words = PromptWords(line)
+    if words.namesSecret || isContinued(before) { return .secret }
+    return words.offersChoice || words.beginsWithPublicName ? .visibleLine : .secret
+  }
+
+  /// Whether the last line may be the rest of a line before it, cut in two by a line end in a name.
+  ///
+  /// A question of ssh about a host begins with words nobody else can put there, and lists names of
+  /// hosts as they are.
+  private static func isContinued(_ lines: ArraySlice<Substring>) -> Bool {
+    let isAboutHost = lines.first?.hasPrefix("The authenticity of host '") ?? false
+    return !isAboutHost && lines.contains { PromptWords($0).mayGoOn }
+  }
+
+  // MARK: Parts
+
+  private static func lines(of text: String) -> [Substring] {
+    text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }
+  }
+
+  private static func isBlank(_ line: Substring) -> Bool { line.allSatisfy(\.isWhitespace) }
+
+  private static func withoutBlankEnds(_ lines: [Substring]) -> String {
+    var rest = lines[...].drop(while: isBlank)
+    while let last = rest.last, isBlank(last) { rest = rest.dropLast() }
+    return rest.joined(separator: "\n")
+  }
+
+  /// `Bad passphrase, try again for KEY: ` → `Bad passphrase` and `try again for KEY: `.
+  private static func splitError(_ line: Substring) -> (error: String, label: Substring) {
+    let start = line.drop { $0.isWhitespace }
+    let folded = start.lowercased()
+    guard folded.hasPrefix("bad ") || folded.hasPrefix("wrong ") || folded.hasPrefix("incorrect "),
+      let comma = start.firstIndex(of: ",")
+    else { return ("", line) }
+    let label = start[start.index(after: comma)...].drop { $0.isWhitespace }
+    return label.isEmpty ? ("", line) : (String(start[..<comma]), label)
+  }
+
+  /// `Password: ` → `Password`.
+  private static func withoutColon(_ line: Substring) -> String {
+    var rest = line.drop { $0.isWhitespace }
+    while let last = rest.last, last.isWhitespace { rest = rest.dropLast() }
+    if rest.last == ":" { rest = rest.dropLast() }
+    return String(rest)
+  }
+}

@@ -1,0 +1,215 @@
+import Assuan
+
+/// One line of a prompt, and which parts of it may be names that others chose.
+struct PromptLine {
+  /// The line in lower case, without blanks at its beginning and without what is never seen.
+  let scalars: ArraySlice<Unicode.Scalar>
+
+  init(_ line: some StringProtocol) {
+    self.init(
+      Array(
+        line.lowercased().unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint })[...]
+    )
+  }
+
+  private init(_ scalars: ArraySlice<Unicode.Scalar>) {
+    self.scalars = scalars.drop { $0.properties.isWhitespace }
+  }
+
+  // MARK: The group at the beginning
+
+  /// `(me@host) Code: ` → `code: `; nil where the bracket is never closed.
+  var withoutLeadingGroup: PromptLine? {
+    let closing: [Unicode.Scalar: Unicode.Scalar] = ["(": ")", "[": "]"]
+    guard let open = scalars.first, let close = closing[open], !beginsWithChoice else {
+      return self
+    }
+    var depth = 0
+    for index in scalars.indices {
+      if scalars[index] == open { depth += 1 }
+      if scalars[index] == close { depth -= 1 }
+      if depth == 0 { return PromptLine(scalars[(index + 1)...]) }
+    }
+    return nil
+  }
+
+  // MARK: Quotations
+
+  /// The quotations nobody could read in another way, with their marks: an opening mark behind a blank,
+  /// a closing mark behind no blank and before no letter, and between them none that could open
+  /// another.
+  var quotations: [Range<Int>] {
+    var found: [Range<Int>] = []
+    var index = scalars.startIndex
+    while index < scalars.endIndex {
+      if let end = endOfQuotation(at: index) {
+        found.append(index..<end)
+        index = end
+      } else {
+        index += 1
+      }
+    }
+    return found
+  }
+
+  /// Whether a quotation is opened that nobody closes.
+  var hasOpenQuotation: Bool {
+    var index = scalars.startIndex
+    while index < scalars.endIndex {
+      if let end = endOfQuotation(at: index) {
+        index = end
+      } else if Self.closing[scalars[index]] != nil, opensWord(index) {
+        return true
+      } else {
+        index += 1
+      }
+    }
+    return false
+  }
+
+  /// Places of marks that may open or close a quotation; an apostrophe between letters does not.
+  private var marks: [Int] {
+    scalars.indices.filter { index in
+      let properties = scalars[index].properties
+      guard properties.isQuotationMark || scalars[index] == "`" || scalars[index] == "\u{b4}" else {
+        return false
+      }
+      return !isLetter(index - 1) || !isLetter(index + 1)
+    }
+  }
+
+  private static let closing: [Unicode.Scalar: [Unicode.Scalar]] = [
+    "'": ["'"], "\"": ["\""], "`": ["`", "'"], "\u{2018}": ["\u{2019}"],
+    "\u{201a}": ["\u{2018}", "\u{2019}"], "\u{201c}": ["\u{201d}"],
+    "\u{201e}": ["\u{201c}", "\u{201d}"], "\u{ab}": ["\u{bb}"], "\u{bb}": ["\u{ab}"],
+  ]
+
+  /// The place behind a quotation that begins at `start`; nil where none does for certain.
+  private func endOfQuotation(at start: Int) -> Int? {
+    guard let close = Self.closing[scalars[start]], opensWord(start) else { return nil }
+    for index in (start + 1)..<scalars.endIndex {
+      let isClosing = close.contains(scalars[index]) && !isLetter(index + 1)
+      if isClosing, !isBlank(index - 1) || index == start + 1 { return index + 1 }
+      if Self.closing[scalars[index]] != nil, opensWord(index) { return nil }
+    }
+    return nil
+  }
+
+  private func opensWord(_ index: Int) -> Bool {
+    index == scalars.startIndex || isBlank(index - 1) || scalars[index - 1] == "("
+      || scalars[index - 1] == "["
+  }
+
+  private func isBlank(_ index: Int) -> Bool {
+    scalars.indices.contains(index) && scalars[index].properties.isWhitespace
+  }
+
+  private func isLetter(_ index: Int) -> Bool {
+    scalars.indices.contains(index) && scalars[index].properties.isAlphabetic
+  }
+
+  // MARK: Names
+
+  /// The line without what is quoted for certain, and without words that are URLs or paths.
+  var withoutNames: String {
+    var quoted = quotations[...]
+    var kept: [Unicode.Scalar] = []
+    var index = scalars.startIndex
+    while index < scalars.endIndex {
+      if let quotation = quoted.first, quotation.lowerBound == index {
+        index = quotation.upperBound
+        quoted = quoted.dropFirst()
+      } else if opensWord(index), isLocation(at: index) {
+        index = word(at: index).endIndex
+        quoted = quoted.drop { $0.lowerBound < index }
+      } else {
+        kept.append(scalars[index])
+        index += 1
+      }
+    }
+    return Self.string(kept)
+  }
+
+  private func word(at index: Int) -> ArraySlice<Unicode.Scalar> {
+    scalars[index...].prefix { !$0.properties.isWhitespace }
+  }
+
+  /// How much of a word is looked at for the beginning of a URL, in scalars.
+  private static let longestScheme = 32
+
+  /// `https://host`, `/etc/key`, `~/key`, `./key`.
+  private func isLocation(at index: Int) -> Bool {
+    let beginning = scalars[index...].prefix(Self.longestScheme)
+    let text = Self.string(beginning.prefix { !$0.properties.isWhitespace })
+    if ["/", "~/", "./", "../"].contains(where: { text.hasPrefix($0) }) { return true }
+    let scheme = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+    return !scheme.isEmpty && text.dropFirst(scheme.count).hasPrefix("://")
+  }
+
+  /// Whether there is nothing but words, numbers and marks between sentences, so no name of a file, a
+  /// host or a user that could not be seen for what it is.
+  var isPlainSentence: Bool {
+    scalars.allSatisfy { scalar in
+      scalar.properties.isAlphabetic || scalar.properties.isWhitespace
+        || scalar.properties.numericType != nil || ".,;!-".unicodeScalars.contains(scalar)
+    }
+  }
+
+  // MARK: Choices
+
+  /// The longest line that is looked at for a choice, in scalars; a longer one is no question of ssh's.
+  private static let longestChoice = 2000
+  private static let choice = Array("(yes/no".unicodeScalars)
+
+  private var beginsWithChoice: Bool { scalars.starts(with: Self.choice) }
+
+  /// Whether `(yes/no` stands where no name can be: not between quotation marks, not in or behind a path
+  /// unless it ends the question.
+  var hasChoiceGroup: Bool {
+    guard scalars.count <= Self.longestChoice else { return false }
+    let (first, last) = (marks.first ?? .max, marks.last ?? .min)
+    return scalars.indices.contains { index in
+      guard scalars[index...].starts(with: Self.choice) else { return false }
+      let group = scalars[index...].prefix { $0 != ")" }
+      let isBetween = first < index && index < last
+      guard !isBetween, !group.contains("@"), !group.contains("'"), !group.contains("\"") else {
+        return false
+      }
+      return !scalars[..<index].contains("/") && !isWithinAddress(index)
+        || endsQuestion(scalars[group.endIndex...]) && isBlank(index - 1)
+    }
+  }
+
+  /// `me@(yes/no` belongs to the name of a host.
+  private func isWithinAddress(_ index: Int) -> Bool {
+    scalars[..<index].reversed().prefix { !$0.properties.isWhitespace }.contains("@")
+  }
+
+  /// `)? ` and `) `.
+  private func endsQuestion(_ rest: ArraySlice<Unicode.Scalar>) -> Bool {
+    let end = Self.string(rest.filter { !$0.properties.isWhitespace })
+    return end == ")" || end == ")?"
+  }
+
+  /// Whether `yes` and `no` are the first of all quotations, as in ssh's second question about a host.
+  var quotesYesAndNo: Bool {
+    guard !hasOpenQuotation, !scalars.contains("/") else { return false }
+    let first = quotations.prefix(2).map { Self.string(scalars[$0].dropFirst().dropLast()) }
+    return Set(first) == ["yes", "no"]
+  }
+
+  // MARK: Text
+
+  private static func string(_ scalars: some Sequence<Unicode.Scalar>) -> String {
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars)
+    return String(view)
+  }
+
+  /// Whether `part` stands somewhere in `text`.
+  static func contains(_ text: String, _ part: String) -> Bool {
+    let (text, part) = (Array(text.utf8), Array(part.utf8))
+    guard part.count <= text.count else { return false }
+    return (0...text.count - part.count).contains { text[$0...].starts(with: part) }
+  }
+}

@@ -1,0 +1,101 @@
+import Assuan
+import CPlatform
+import Glibc
+import SmallFiles
+
+/// The process that asks, after its claim was checked, and a descriptor that tells when it ends.
+///
+/// The name is what the process calls itself: it is shown, never trusted.
+public final class VerifiedCaller {
+  /// The process number.
+  public let process: Int32
+
+  /// The user it runs as.
+  public let user: UInt32
+
+  /// The name of that user, or `uid N` where the system does not know one.
+  public let userName: String
+
+  /// The bytes the process calls itself by; not sanitised.
+  public let programName: [UInt8]
+
+  /// Readable when the process has ended; for `poll`.
+  public let descriptor: Int32
+
+  /// Checks a claim; nil where it is of another machine, of another user, or of no process.
+  ///
+  /// - Parameters:
+  ///   - claim: Who is said to ask.
+  ///   - system: The machine, so that tests bring another one.
+  public init?(_ claim: CallerClaim, system: CallerSystem = .current) {
+    guard claim.host == system.nodeName else { return nil }
+    let descriptor = platform_pidfd_open(claim.process)
+    guard descriptor >= 0 else { return nil }
+    let directory = "\(system.processes)/\(claim.process)"
+    guard let status = try? SmallFile("\(directory)/status", atMost: 65_536).bytes,
+      let user = Self.user(inStatus: status), user == claim.user ?? system.user,
+      let name = try? SmallFile("\(directory)/comm", atMost: 256).bytes,
+      // What was read belongs to this process only if it is still the same.
+      !Self.hasEnded(descriptor)
+    else {
+      close(descriptor)
+      return nil
+    }
+    self.descriptor = descriptor
+    process = claim.process
+    self.user = user
+    userName = UserName.name(of: user, in: system.users)
+    programName = Array(name.prefix { $0 != 0x0a })
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// Whether the process behind a descriptor has ended.
+  public static func hasEnded(_ descriptor: Int32) -> Bool {
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&waiting, 1, 0) != 0
+  }
+
+  /// The effective user in the text of `/proc/PID/status`.
+  static func user(inStatus status: [UInt8]) -> UInt32? {
+    let line = status.split(separator: 0x0a).first { $0.starts(with: "Uid:".utf8) }
+    let words = line?.split(whereSeparator: \.isBlank) ?? []
+    return words.count > 2 ? UInt32(words[2].text) : nil
+  }
+}
+
+/// Where claims are checked.
+public struct CallerSystem: Hashable, Sendable {
+  /// The name of this machine.
+  public var nodeName: String
+  /// The user a process must run as whose claim names none.
+  public var user: UInt32
+  /// The folder with one folder per process.
+  public var processes = "/proc"
+  /// The file with the names of users.
+  public var users = "/etc/passwd"
+
+  /// The machine this runs on.
+  public static var current: CallerSystem {
+    var names = utsname()
+    _ = unsafe uname(&names)
+    let name = unsafe withUnsafeBytes(of: names.nodename) { unsafe Array($0.prefix { $0 != 0 }) }
+    return CallerSystem(nodeName: name.text, user: geteuid())
+  }
+}
+
+/// Names of users.
+enum UserName {
+  /// The name of a user: 0 → `root`, 4711 → `uid 4711` where nobody is called that.
+  static func name(of user: UInt32, in path: String) -> String {
+    let number = Array(String(user).utf8)
+    let file = (try? SmallFile(path, atMost: 1 << 20).bytes) ?? []
+    for line in file.split(separator: 0x0a) {
+      let fields = line.split(separator: 0x3a, maxSplits: 3, omittingEmptySubsequences: false)
+      if fields.count > 2, Array(fields[2]) == number { return fields[0].text }
+    }
+    return "uid \(user)"
+  }
+}

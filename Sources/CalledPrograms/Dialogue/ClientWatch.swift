@@ -1,0 +1,76 @@
+import Assuan
+import KeywardEngine
+import SecureMemory
+import TerminalUI
+
+/// The client of a dialogue, and others whose going ends it: what there is to wait for beside the
+/// terminal, and who is asked about a passphrase.
+final class ClientWatch: PromptSource, PassphraseAdvisor {
+  /// The client, for as long as the dialogue is up.
+  var client: ClientChannel
+  /// Descriptors that end the dialogue when they become readable.
+  private let endings: [Int32]
+  private let sanitizer: Sanitizer
+
+  /// A watch over a client.
+  ///
+  /// - Parameters:
+  ///   - client: Given back by whoever made the watch.
+  ///   - endings: Descriptors that end the dialogue.
+  ///   - sanitizer: Makes harmless what the client says.
+  init(_ client: consuming ClientChannel, endings: [Int32], sanitizer: Sanitizer) {
+    self.client = client
+    self.endings = endings
+    self.sanitizer = sanitizer
+  }
+
+  // MARK: Watching
+
+  func watch(on list: inout PollList) {
+    list.watch(client.inputDescriptor, at: 0)
+    list.watch(client.outputDescriptor, takesInput: false, at: 1)
+    for index in endings.indices { list.watch(endings[index], at: index + 2) }
+  }
+
+  /// How long another dialogue may have the terminal, in seconds.
+  private static let patience = 120.0
+
+  /// What the client has sent ahead may already be all there is.
+  func firstNews(after seconds: Double) -> PromptEvent? {
+    if client.nextEvent() == .gone { return .ended(.abandoned) }
+    guard seconds > 0 else { return nil }
+    if client.hasFarewell { return .ended(.cancelled(.endOfInput)) }
+    return seconds >= Self.patience ? .ended(.timedOut) : nil
+  }
+
+  func news(in list: PollList) -> PromptEvent? {
+    if list.hasNews(from: 1) { return .ended(.abandoned) }
+    guard list.hasNews(at: 0), let event = client.receive() else { return nil }
+    switch event {
+    case .quality(let value): return .answered(.quality(value))
+    case .allowed: return .answered(.allowed)
+    case .refused(let reason): return .answered(.refused(sanitizer.clean(reason, as: .error)))
+    case .generated: return .answered(.made(""))
+    case .notGenerated: return .answered(.notMade)
+    case .gone: return .ended(.abandoned)
+    }
+  }
+
+  // MARK: Advising
+
+  /// Asks the client, who answers later; one that cannot be asked has nothing against the passphrase.
+  func ask(_ question: PassphraseQuestion, about field: SecretField) -> PassphraseAnswer? {
+    switch question {
+    case .quality:
+      return field.text.withBytes { client.inquireQuality(of: $0) } ? nil : .quality(nil)
+    case .consent:
+      return field.text.withBytes { client.inquireCheck(of: $0) } ? nil : .allowed
+    case .suggestion:
+      return client.inquirePassphrase() ? nil : .notMade
+    }
+  }
+
+  func fill(_ field: SecretField) -> Bool { client.withGenerated { field.fill($0) } ?? false }
+
+  func forget() { client.wipeGenerated() }
+}

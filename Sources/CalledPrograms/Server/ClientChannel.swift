@@ -1,0 +1,291 @@
+import Assuan
+import Glibc
+import SecureMemory
+import TerminalUI
+
+/// The client on the other end, as a dialogue sees it: it may be asked something, and it may go.
+///
+/// One inquiry is outstanding at a time. Commands the client sent ahead keep their place; they are
+/// handled when the dialogue is over.
+public struct ClientChannel: ~Copyable {
+  /// What the client is asked.
+  public enum Inquiry: Hashable, Sendable {
+    /// How good a passphrase is.
+    case quality
+    /// Whether a passphrase is allowed.
+    case check
+    /// To make a passphrase.
+    case generate
+  }
+
+  /// What came from the client.
+  public enum Event: Hashable, Sendable {
+    /// The quality, −100 to 100; nil where the client tells none.
+    case quality(Int?)
+    /// The passphrase is allowed.
+    case allowed
+    /// The passphrase is not allowed, for this reason.
+    case refused([UInt8])
+    /// A passphrase was made; it stands in `withGenerated` until the next inquiry.
+    case generated
+    /// No passphrase was made.
+    case notGenerated
+    /// The client has gone, and has left nothing to do.
+    case gone
+  }
+
+  /// What to drop of what the client sends after a dialogue.
+  enum Swallowing: Hashable {
+    case nothing
+    case oneEnd
+    /// A whole answer; one that allows a passphrase has two ends.
+    case lateAnswer(hasSecondEnd: Bool)
+  }
+
+  var lines: LineReader
+  var writer: ReplyWriter
+  /// Lines with a secret are composed here, and answers gathered; nil where no memory could be locked.
+  var scratch: SecretBuffer?
+  var swallowing = Swallowing.nothing
+
+  /// The inquiry that waits for its answer.
+  public private(set) var outstanding: Inquiry?
+
+  private var gathered = 0
+  private var hasData = false
+  private var isTooMuch = false
+
+  /// A channel on which nothing was asked.
+  public init(
+    lines: consuming LineReader, writer: consuming ReplyWriter, scratch: consuming SecretBuffer?
+  ) {
+    self.lines = lines
+    self.writer = writer
+    self.scratch = scratch
+  }
+
+  // MARK: Watching
+
+  /// The descriptor to poll for input; -1, which `poll` skips, while nothing more is read.
+  public var inputDescriptor: Int32 {
+    lines.hasEnded || !lines.hasRoom ? -1 : lines.descriptor
+  }
+
+  /// The descriptor to poll for errors alone: a reader that has gone.
+  public var outputDescriptor: Int32 { writer.descriptor }
+
+  /// Reads once and tells what came of it; to be called when the input is readable or hung up.
+  public mutating func receive() -> Event? {
+    _ = lines.fill()
+    return nextEvent()
+  }
+
+  /// What is there already, without reading; nil where nothing is.
+  public mutating func nextEvent() -> Event? {
+    var offset = 0
+    while outstanding != nil, case .line(let range) = lines.next(from: offset) {
+      let shape = lines.withLine(range) { AssuanLine($0) }
+      guard shape.answersInquiry else {
+        offset = range.upperBound
+        continue
+      }
+      let event = take(shape, at: range)
+      lines.remove(range)
+      if let event { return event }
+    }
+    guard lines.hasEnded else { return nil }
+    dropSilentLines()
+    if case .incomplete = lines.next() { return .gone }
+    // Commands are left to do, but no answer will come any more.
+    return outstanding.map { finish($0, answered: false) }
+  }
+
+  /// Whether the client has sent `BYE`, behind whatever else.
+  var hasFarewell: Bool {
+    var offset = 0
+    while case .line(let range) = lines.next(from: offset) {
+      if case .command(.bye, _) = lines.withLine(range, { AssuanLine($0) }) { return true }
+      offset = range.upperBound
+    }
+    return false
+  }
+
+  // MARK: Asking
+
+  /// Asks how good `passphrase` is.
+  ///
+  /// - Returns: Whether the question went out; one that was outstanding before is a mistake.
+  @discardableResult
+  public mutating func inquireQuality(of passphrase: RawSpan) -> Bool {
+    ask(.quality, "INQUIRE QUALITY ", passphrase)
+  }
+
+  /// Asks whether `passphrase` is allowed.
+  ///
+  /// - Returns: Whether the question went out.
+  @discardableResult
+  public mutating func inquireCheck(of passphrase: RawSpan) -> Bool {
+    ask(.check, "INQUIRE CHECKPIN ", passphrase)
+  }
+
+  /// Asks for a passphrase to be made.
+  ///
+  /// - Returns: Whether the question went out.
+  @discardableResult
+  public mutating func inquirePassphrase() -> Bool {
+    ask(.generate, "INQUIRE GENPIN", nil)
+  }
+
+  /// Runs `body` with the passphrase that was made.
+  public borrowing func withGenerated<R>(_ body: (RawSpan) -> R) -> R? {
+    let count = gathered
+    return scratch?.withBytes { body($0.extracting(0..<count)) }
+  }
+
+  /// Wipes the passphrase that was made.
+  public mutating func wipeGenerated() {
+    gathered = 0
+    scratch?.wipe()
+  }
+
+  /// Waits for an answer that is still outstanding, so that the reply to a command does not come before
+  /// the end of its inquiry.
+  ///
+  /// - Parameters:
+  ///   - seconds: How long at most; 0 where nobody is left who would mind.
+  ///   - clock: Where the time comes from.
+  mutating func settle(within seconds: Double = 1, clock: Clock = .monotonic) {
+    let deadline = clock.now + seconds
+    while outstanding != nil, !lines.hasEnded {
+      _ = nextEvent()
+      let left = deadline - clock.now
+      guard outstanding != nil, left > 0, lines.hasRoom else { break }
+      var waiting = pollfd(fd: lines.descriptor, events: Int16(POLLIN), revents: 0)
+      let ready = unsafe poll(&waiting, 1, MonotonicTime.milliseconds(left))
+      if ready > 0 { _ = lines.fill() }
+    }
+    if let late = outstanding {
+      outstanding = nil
+      swallowing = .lateAnswer(hasSecondEnd: late == .check && !hasData)
+    }
+    wipeGenerated()
+  }
+
+  /// Sends `D` and `passphrase` as one line by one write, after what was added to the writer before.
+  ///
+  /// - Returns: False where there is no room, or no memory.
+  mutating func sendData(_ passphrase: RawSpan) -> Bool {
+    compose("D ", passphrase, .data)
+  }
+
+  // MARK: Details
+
+  /// Removes empty lines and comments in front, which leave nothing to do.
+  private mutating func dropSilentLines() {
+    while case .line(let range) = lines.next(), lines.withLine(range, { AssuanLine($0) }) == .silent
+    {
+      lines.remove(range)
+    }
+  }
+
+  private mutating func ask(
+    _ inquiry: Inquiry, _ prefix: StaticString, _ passphrase: RawSpan?
+  ) -> Bool {
+    guard outstanding == nil, !lines.hasEnded, !writer.isBroken else { return false }
+    gathered = 0
+    hasData = false
+    isTooMuch = false
+    if let passphrase {
+      guard compose(prefix, passphrase, .percentPlus) else { return false }
+    } else {
+      writer.add(prefix.description)
+      writer.flush()
+    }
+    outstanding = inquiry
+    return true
+  }
+
+  private mutating func compose(
+    _ prefix: StaticString, _ secret: RawSpan, _ rule: PercentEncoding.Rule
+  ) -> Bool {
+    guard var region = scratch.take() else { return false }
+    let length = PercentEncoding.compose(prefix, secret, rule, into: &region)
+    if let length { writer.send(first: length, of: region) }
+    region.wipe()
+    scratch = consume region
+    return length != nil
+  }
+
+  /// Takes one line of an answer; the event it completes.
+  private mutating func take(_ shape: AssuanLine, at range: Range<Int>) -> Event? {
+    guard let inquiry = outstanding else { return nil }
+    switch shape {
+    case .data(let data):
+      gather(range, data)
+      return nil
+    case .command(.end, _):
+      return finish(inquiry, answered: true)
+    case .command, .cancelInquiry, .failInquiry:
+      return finish(inquiry, answered: false)
+    case .silent, .leadingBlank, .unknown:
+      return nil
+    }
+  }
+
+  private mutating func gather(_ range: Range<Int>, _ data: Range<Int>) {
+    hasData = hasData || !data.isEmpty
+    guard var region = scratch.take() else { return }
+    let used = gathered
+    let end = lines.withLine(range) { line in
+      region.withMutableBytes { bytes in
+        PercentDecoding.decode(line.extracting(data), into: &bytes, behind: used)
+      }
+    }
+    scratch = consume region
+    isTooMuch = isTooMuch || end == nil
+    gathered = end ?? gathered
+  }
+
+  private mutating func finish(_ inquiry: Inquiry, answered: Bool) -> Event {
+    outstanding = nil
+    let isAnswer = answered && !isTooMuch
+    switch inquiry {
+    case .quality:
+      let value = isAnswer ? gatheredText().flatMap(QualityAnswer.value) : nil
+      wipeGenerated()
+      return .quality(value)
+    case .check:
+      let reason = hasData ? gatheredText() ?? [] : nil
+      wipeGenerated()
+      if let reason, answered { return .refused(reason) }
+      // gpg-agent ends this answer twice.
+      if answered { swallowing = .oneEnd }
+      return .allowed
+    case .generate:
+      guard isAnswer, gathered > 0, gathered <= DialogueRequest.longestPassphrase else {
+        wipeGenerated()
+        return .notGenerated
+      }
+      return .generated
+    }
+  }
+
+  /// A public answer, taken out of locked memory.
+  private borrowing func gatheredText() -> [UInt8]? {
+    let count = gathered
+    return scratch?.withBytes { $0.extracting(0..<count).publicCopy() }
+  }
+}
+
+extension ClientChannel {
+  /// A channel nobody is at the other end of.
+  static func nobody() -> ClientChannel { reader(of: -1) }
+
+  /// A channel whose other end says nothing, and waits for what will be written to a descriptor.
+  static func reader(of descriptor: Int32) -> ClientChannel {
+    ClientChannel(lines: LineReader(), writer: ReplyWriter(descriptor: descriptor), scratch: nil)
+  }
+}
+
+@available(*, unavailable)
+extension ClientChannel: Sendable {}

@@ -1,0 +1,139 @@
+import Assuan
+import Settings
+import TerminalUI
+
+/// Everything a client has said that outlasts its line.
+///
+/// `RESET` clears `texts`; the rest lasts as long as the connection.
+public struct SessionState: Sendable {
+  /// What `RESET` clears.
+  public struct Texts: Hashable, Sendable {
+    var title: [UInt8] = []
+    var description: [UInt8] = []
+    var error: [UInt8] = []
+    var prompt: [UInt8] = []
+    var okLabel: [UInt8] = []
+    /// The label of the button that disagrees, empty for the usual one; nil where there is none.
+    var notOKLabel: [UInt8]?
+    var cancelLabel: [UInt8] = []
+    /// The label of the second field; nil where none is asked for.
+    var repeatLabel: [UInt8]?
+    var repeatError: [UInt8] = []
+    var repeatSuccess: [UInt8] = []
+    /// The label of the quality bar; nil where none is asked for.
+    var qualityLabel: [UInt8]?
+    var qualityTip: [UInt8] = []
+    /// The label of the generator; nil where none is offered.
+    var generatorLabel: [UInt8]?
+    var generatorTip: [UInt8] = []
+    var keyInfo: [UInt8] = []
+  }
+
+  /// Labels for where the client sets none.
+  public struct Defaults: Hashable, Sendable {
+    var ok: [UInt8] = []
+    var cancel: [UInt8] = []
+    var yes: [UInt8] = []
+    var no: [UInt8] = []
+    var prompt: [UInt8] = []
+    var capsLockHint: [UInt8] = []
+  }
+
+  var texts = Texts()
+  var defaults = Defaults()
+  /// The terminal of the dialogues.
+  public var terminal = TerminalChoice()
+  /// The X display, for `GETINFO ttyinfo` only.
+  public var display: String?
+  /// When dialogues end by themselves.
+  public var timeout = DialogueTimeout.usual
+  /// Whether the bell rings when a dialogue appears.
+  public var rings = false
+  var touchFile: String?
+  var caller: CallerClaim?
+  var enforcesConstraints = false
+  /// The rules to check at Enter: in a few words, at length, and what stands above a refusal.
+  var (shortHint, longHint, refusalTitle) = ([UInt8](), [UInt8](), [UInt8]())
+  var isFormatted = false
+  var formattedHint: [UInt8] = []
+
+  /// A connection on which nothing was said.
+  public init() {}
+
+  // MARK: Requests
+
+  /// What holds for every dialogue.
+  private var request: DialogueRequest {
+    var request = DialogueRequest()
+    request.terminal = terminal
+    request.timeout = timeout
+    request.caller = caller
+    request.options.title = texts.title.text
+    request.options.description = texts.description.text
+    request.options.error = texts.error.text
+    request.options.ringsAtFirst = rings
+    request.options.capsLockHint = defaults.capsLockHint.text
+    request.options.yesLabel = Self.first(texts.okLabel, defaults.ok)
+    request.options.cancelLabel = Self.first(texts.cancelLabel, defaults.cancel)
+    return request
+  }
+
+  var passphraseRequest: DialogueRequest {
+    var request = request
+    request.options.prompt = Self.first(texts.prompt, defaults.prompt, "PIN:")
+    if let label = texts.repeatLabel {
+      request.options.repeatPrompt = Self.first(label, [], "Repeat:")
+      request.options.repeatError = Self.first(texts.repeatError, [], "does not match - try again")
+      request.options.repeatMatch = Self.first(texts.repeatSuccess, [], "Matches")
+    }
+    request.options.quality = texts.qualityLabel.map {
+      .init(Self.first($0, [], "Quality:"), tip: texts.qualityTip.text)
+    }
+    request.options.generator = texts.generatorLabel.map {
+      .init(Self.first($0, [], "Generate"), tip: texts.generatorTip.text)
+    }
+    if enforcesConstraints {
+      request.options.asksConsent = true
+      request.options.shortHint = shortHint.text
+      request.options.hint = Self.first(longHint, shortHint)
+      request.options.refusalTitle = refusalTitle.text
+    }
+    request.options.isGrouped = isFormatted
+    if !formattedHint.isEmpty { request.options.groupingHint = formattedHint.text }
+    return request
+  }
+
+  func confirmationRequest(hasOneButton: Bool) -> DialogueRequest {
+    var request = request
+    request.decision = hasOneButton ? .message : .question
+    if let label = texts.notOKLabel, !hasOneButton {
+      // Where one may also disagree it is a question, with a yes and a no.
+      request.options.yesLabel = Self.first(
+        texts.okLabel, defaults.ok.isEmpty ? defaults.yes : defaults.ok)
+      request.options.noLabel = Self.first(label, defaults.no)
+    }
+    return request
+  }
+
+  /// What the client set, else what is usual with it, else our own words.
+  private static func first(
+    _ set: [UInt8], _ usual: [UInt8], _ own: String = ""
+  ) -> String {
+    let text = set.isEmpty ? usual : set
+    return text.isEmpty ? own : text.text
+  }
+
+  // MARK: What ends
+
+  mutating func reset() {
+    texts = Texts()
+  }
+
+  /// Forgets what lasts for one dialogue only.
+  mutating func endDialogue(wasPassphrase: Bool) {
+    texts.error = []
+    texts.qualityLabel = nil
+    texts.qualityTip = []
+    if wasPassphrase { texts.repeatLabel = nil }
+  }
+}

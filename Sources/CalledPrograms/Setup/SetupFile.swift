@@ -1,0 +1,151 @@
+import Assuan
+import Settings
+import SmallFiles
+
+/// One file a user adds lines to, so that other programs ask through ours.
+///
+///     var file = SetupFile(path: "/home/me/.gnupg/gpg-agent.conf", …)
+///     file.applied(to: "max-cache-ttl 600\n")   // the same with our line behind it
+///
+/// Applying twice changes nothing; undoing takes away what applying added, and nothing else.
+public struct SetupFile: Hashable, Sendable {
+  /// What the file is for, in a word.
+  public let purpose: String
+  /// The path.
+  public let path: String
+  /// Our lines.
+  public let lines: [String]
+  /// The first word of lines that would contradict ours; they are kept as comments.
+  public let rival: String?
+
+  /// A file with our lines.
+  ///
+  /// - Parameters:
+  ///   - purpose: What it is for, in a word.
+  ///   - path: The path.
+  ///   - lines: Our lines.
+  ///   - rival: The first word of lines that would contradict ours; nil for none.
+  public init(purpose: String, path: String, lines: [String], rival: String? = nil) {
+    self.purpose = purpose
+    self.path = path
+    self.lines = lines
+    self.rival = rival
+  }
+
+  private static let off = "# keyward: off "
+
+  /// What follows the rival's first word in the file as it is; nil where there is no such line.
+  public var present: String? {
+    let bytes = (try? SmallFile(path, atMost: Self.longest).bytes) ?? []
+    let line = SetupLines.split(bytes.text).map(SetupLines.withoutReturn).last { isRival($0) }
+    return line.flatMap { line in
+      let words = line.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+      return words.count > 1 ? String(words[1]) : nil
+    }
+  }
+
+  /// Where the file's name leads, if it is a symbolic link to nothing; nil for everything else.
+  public var missingTarget: String? { FilePath.missingTarget(of: path) }
+
+  /// What to do about such a link.
+  public static let adviceForMissingTarget = "make that file, or remove the link"
+
+  /// The most bytes a file may have that is changed.
+  static let longest = 1 << 20
+
+  private func isRival(_ line: String) -> Bool {
+    line.split(whereSeparator: \.isWhitespace).first.map(String.init) == rival && rival != nil
+  }
+
+  /// The content with our lines in it; the same where somebody wrote them by hand.
+  ///
+  /// - Parameter content: The file as it is.
+  /// - Returns: The file as it is to be.
+  public func applied(to content: String) -> String {
+    applied(to: content, origin: nil)
+  }
+
+  /// The content with our lines in it, which say how the file came, where that is not known already.
+  func applied(to content: String, origin: SetupOrigin?) -> String {
+    let former = undone(from: content)
+    let rest = SetupLines.split(former)
+    let words = rest.map(SetupLines.withoutReturn)
+    let isThere = lines.allSatisfy { words.contains($0) }
+    if isThere, words.filter(isRival).allSatisfy({ lines.contains($0) }) { return content }
+    let others = rest.map { isRival($0) ? Self.off + $0 : $0 }
+    let found = toldApart(content)
+    let note = (found.isApplied ? found.origin : nil) ?? origin
+    let noEnd = SetupLines.hasLastEnd(former) ? nil : SetupLines.noLastEnd
+    return SetupLines.text(
+      others + [SetupLines.begin] + [note?.line, noEnd].compactMap(\.self) + lines
+        + [SetupLines.end])
+  }
+
+  /// Whether a content has lines that applying added.
+  public func isApplied(in content: String) -> Bool {
+    toldApart(content).isApplied
+  }
+
+  /// The content without our lines; what somebody wrote between them stays.
+  public func undone(from content: String) -> String {
+    let found = toldApart(content)
+    // A begin without an end is not ours to take the rest of the file for.
+    guard found.isApplied else { return content }
+    return SetupLines.text(
+      found.others.map { line in
+        let former = line.hasPrefix(Self.off) ? String(line.dropFirst(Self.off.count)) : line
+        // Only what would contradict our lines was ever switched off by us.
+        return isRival(SetupLines.withoutReturn(former)) ? former : line
+      }, hasLastEnd: found.hasLastEnd)
+  }
+
+  /// The lines of a content, ours told from the others.
+  func toldApart(_ content: String) -> SetupLines {
+    SetupLines(content, isOurs: isOurs)
+  }
+
+  /// Whether a line is one of ours, wherever our programs were when it was written.
+  private func isOurs(_ indented: String) -> Bool {
+    let line = String(indented.drop { $0.isWhitespace })
+    return lines.contains { own in
+      guard line != own else { return true }
+      guard let shape = Self.shape(of: own) else { return false }
+      return Self.shape(of: line).map { $0 == shape } ?? false
+    }
+  }
+
+  /// What does not depend on where our programs are:
+  /// `export SSH_ASKPASS='/a b/keyward-askpass'` → `export SSH_ASKPASS=`, `keyward-askpass`.
+  private static func shape(of line: String) -> [String]? {
+    let scalars = line.unicodeScalars
+    guard let first = scalars.firstIndex(of: "/"), let last = scalars.lastIndex(of: "/") else {
+      return nil
+    }
+    var (head, tail) = (scalars[..<first], scalars[scalars.index(after: last)...])
+    if head.last == "'", tail.last == "'" {
+      head.removeLast()
+      tail.removeLast()
+    }
+    return [String(Substring(head)), String(Substring(tail))]
+  }
+
+  /// What changes, one line each, with `-` and `+` in front.
+  ///
+  /// - Parameters:
+  ///   - old: The content as it is.
+  ///   - new: The content as it will be.
+  /// - Returns: Nothing where both are the same.
+  public static func difference(from old: String, to new: String) -> [String] {
+    let changes = SetupLines.split(new).difference(from: SetupLines.split(old))
+    func line(_ change: CollectionDifference<String>.Change) -> (Int, String) {
+      switch change {
+      case .remove(let offset, let line, _): return (offset, "- " + line)
+      case .insert(let offset, let line, _): return (offset, "+ " + line)
+      }
+    }
+    let all = changes.removals.map(line) + changes.insertions.map(line)
+    return all.enumerated()
+      .sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }
+      .map(\.element.1)
+  }
+}

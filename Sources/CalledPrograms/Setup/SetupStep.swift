@@ -1,0 +1,135 @@
+import Assuan
+import Glibc
+import Settings
+import SmallFiles
+
+/// A change of one file, ready to be made: everything new is written beside what it replaces, with the
+/// owner, group, rights and attributes of it.
+///
+///     let steps = try changes.map(SetupStep.init)   // where one fails, nothing has changed
+///     for step in steps { try step.commit() }
+///
+/// A step that is not committed leaves nothing behind.
+public final class SetupStep {
+  private let change: SetupChange
+  /// Where the file is, links followed.
+  private let target: String
+  private var content: StagedFile?
+  private var copy: StagedFile?
+  private var folders: [String] = []
+
+  /// Gets a change ready.
+  ///
+  /// - Parameter change: The change.
+  /// - Throws: `SetupFailure`, with nothing left behind.
+  public init(_ change: SetupChange) throws(SetupFailure) {
+    self.change = change
+    try change.check()
+    do throws(FileTrouble) {
+      target = try SmallFile.place(of: change.file.path)
+    } catch {
+      throw change.failure(error)
+    }
+    do throws(FileTrouble) {
+      try stage()
+    } catch {
+      throw change.failure(error)
+    }
+  }
+
+  deinit { discard() }
+
+  private func stage() throws(FileTrouble) {
+    if change.removesFile { return try SmallFile.checkRemoving(target) }
+    let new = Array(change.new.utf8)
+    guard let old = change.old else {
+      if change.isUndoing { return }
+      folders = try FilePath.makeFolders(change.missingFolders, above: target)
+      content = try StagedFile(for: target, bytes: new, as: .mode(S_IRUSR | S_IWUSR))
+      return
+    }
+    let nature = try FileNature(ofFile: target)
+    if change.keepsCopy, let place = change.copies.place(for: old.bytes), place.isNew {
+      copy = try StagedFile(for: place.path, bytes: old.bytes, as: .copy(of: nature))
+    }
+    content = try StagedFile(for: target, bytes: new, as: .copy(of: nature))
+  }
+
+  /// Makes the change.
+  ///
+  /// - Returns: What was done.
+  /// - Throws: `SetupFailure`, with the file as it was.
+  public func commit() throws(SetupFailure) -> SetupChange.Outcome {
+    do throws(FileTrouble) {
+      try checkUnchanged()
+      let outcome = try put()
+      folders = []
+      return outcome
+    } catch {
+      discard()
+      throw change.failure(error)
+    }
+  }
+
+  private func put() throws(FileTrouble) -> SetupChange.Outcome {
+    if change.removesFile {
+      guard unsafe unlink(target) == 0 else { throw .system(errno) }
+      FilePath.removeFolders(change.madeFolders, above: target)
+      return .removed
+    }
+    try copy?.commit(.new)
+    do throws(FileTrouble) {
+      try content?.commit(change.old == nil ? .new : .replacing)
+    } catch {
+      if let copy { unsafe unlink(copy.path) }
+      throw error
+    }
+    return change.isUndoing ? .written : change.keptAt.map { .changed(backup: $0) } ?? .written
+  }
+
+  /// An editor may have saved the file since it was read.
+  private func checkUnchanged() throws(FileTrouble) {
+    guard let old = change.old else { return }
+    let now = try SmallFile(target, atMost: SetupFile.longest)
+    guard now.bytes == old.bytes, now.place == old.place, now.names == old.names else {
+      throw .changed
+    }
+  }
+
+  private func discard() {
+    content?.discard()
+    copy?.discard()
+    for folder in folders.reversed() { unsafe rmdir(folder) }
+    folders = []
+  }
+}
+
+extension SetupChange {
+  /// Whether the file goes, since applying made it.
+  var removesFile: Bool {
+    guard isUndoing, let old, new.isEmpty, !difference.isEmpty else { return false }
+    // Earlier versions did not say which files they had made; there is no copy of those.
+    let isMade = file.toldApart(old.bytes.text).origin != nil || copies.paths.isEmpty
+    // A link was there before: we make none.
+    return isMade && !FilePath.isLink(file.path)
+  }
+
+  /// How many folders were made for the file.
+  var madeFolders: Int {
+    old.flatMap { file.toldApart($0.bytes.text).origin?.folders } ?? 0
+  }
+
+  /// Where the file is as it was before our lines came.
+  var keptAt: String? {
+    guard keepsCopy, let old else { return former?.path }
+    return copies.place(for: old.bytes)?.path
+  }
+
+  /// What went wrong with the file.
+  func failure(_ trouble: FileTrouble) -> SetupFailure {
+    var failure = SetupFailure(path: file.path, what: "could not be written (\(trouble.reason))")
+    failure.stopsAll = true
+    if let advice = trouble.advice { failure.advice = "nothing was changed in it; \(advice)." }
+    return failure
+  }
+}

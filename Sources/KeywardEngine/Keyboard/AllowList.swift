@@ -1,0 +1,100 @@
+/// Which characters a text takes; control characters are on no list.
+public enum AllowList: Hashable, Sendable {
+  /// Every character.
+  case any
+  /// What the keyboard's panels can type, with the space they have.
+  case panels
+  /// These and no others.
+  case scalars(Set<Unicode.Scalar>)
+
+  /// The characters of a text, as `--allow` gives them.
+  public static func characters(of text: String) -> AllowList {
+    .scalars(Set(text.unicodeScalars))
+  }
+}
+
+/// The acceptance rules of one field, over bytes that are staged behind its text.
+package struct Acceptance {
+  /// `nil` allows every character.
+  package let allowed: Set<Unicode.Scalar>?
+  /// Whether only a Chinese ID card number is taken.
+  package let isIDCard: Bool
+  let idCardLetter: LetterCase
+  /// The greatest number of graphemes; `nil` leaves it to the capacity of the text.
+  package let longest: Int?
+  /// When a paste is taken.
+  package let paste: PastePolicy
+
+  /// Every character, pasted or typed.
+  ///
+  /// - Parameter longest: The greatest number of graphemes; `nil` for as many as there is room for.
+  package init(longest: Int? = nil) {
+    (allowed, isIDCard, idCardLetter) = (nil, false, .lower)
+    self.longest = longest
+    paste = .always
+  }
+
+  /// Whether no printable ASCII character is refused.
+  var takesEveryLetter: Bool { allowed == nil && !isIDCard }
+
+  init(_ configuration: KeyboardConfiguration, panels: PanelSet) {
+    let isPad = panels.panels.allSatisfy(\.isPad)
+    isIDCard = panels.panels == [.idCard]
+    idCardLetter = configuration.idCardLetter
+    longest = configuration.maxLength
+    paste = configuration.paste
+    switch configuration.allowList ?? (isPad ? .panels : .any) {
+    case .any: allowed = nil
+    case .scalars(let scalars): allowed = scalars
+    case .panels: allowed = Self.scalars(of: configuration, panels: panels)
+    }
+  }
+
+  private static func scalars(
+    of configuration: KeyboardConfiguration, panels: PanelSet
+  ) -> Set<Unicode.Scalar> {
+    var scalars: Set<Unicode.Scalar> = []
+    for name in panels.panels {
+      for page in configuration.definition.panel(name)?.pages ?? []
+      where page.width == .half || panels.hasFullWidth {
+        for key in page.content.keys where key.role == .input || key.role == .space {
+          for text in [key.output, key.output(isShifted: true)] + key.alternates
+            + key.alternates.map(Key.upperCase)
+          {
+            scalars.formUnion(text.unicodeScalars)
+          }
+        }
+      }
+    }
+    return scalars
+  }
+
+  /// Whether every scalar of some UTF-8 bytes is allowed; `false` for anything else than UTF-8.
+  func allows(_ bytes: RawSpan) -> Bool {
+    unsafe bytes.withUnsafeBytes { buffer in
+      let span = unsafe Span<UInt8>(_unsafeBytes: buffer)
+      guard let text = try? UTF8Span(validating: span) else { return false }
+      var scalars = text.makeUnicodeScalarIterator()
+      while let scalar = scalars.next() {
+        if scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value) { return false }
+        if let allowed, !allowed.contains(scalar) { return false }
+      }
+      return true
+    }
+  }
+
+  /// Whether bytes that follow `offset` others leave an ID number or the beginning of one.
+  func isIDCard(_ bytes: RawSpan, from offset: Int) -> Bool {
+    for index in 0..<bytes.byteCount {
+      let byte = unsafe bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)
+      let isDigit = (0x30...0x39).contains(byte)
+      let isLetter = byte | 0x20 == 0x78
+      switch offset + index {
+      case ..<17: if !isDigit { return false }
+      case 17: if !isDigit, !isLetter { return false }
+      default: return false
+      }
+    }
+    return true
+  }
+}

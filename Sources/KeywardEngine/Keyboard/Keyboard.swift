@@ -1,0 +1,189 @@
+/// A keyboard: panels of keys on a screen that type into a text in locked memory.
+///
+///     let keyboard = try Keyboard(configuration, text: try SecretText())
+///     let token = keyboard.bus.observe { event in print(event.name) }
+///     keyboard.onReturn = { _ in submitted = true; return true }
+///     keyboard.show(at: 0)
+///     keyboard.press(at: Point(x: 100, y: 250), at: 0.4)
+///     keyboard.release(at: 0.5)
+///     keyboard.text.characterCount
+///
+/// Everything that happens is posted on ``bus``, frames and counts but never a character. Time is
+/// passed in as seconds on any clock that does not go back; ``nextDeadline`` says when
+/// ``advance(to:)`` must be called at the latest. Nothing here sleeps or reads a clock. Confined to one
+/// isolation domain, like its bus.
+public final class Keyboard {
+  /// What the keyboard was made with; title and screen as they are now.
+  public internal(set) var configuration: KeyboardConfiguration
+  /// Where the keyboard stands and how it moves.
+  public let transitions: TransitionEngine
+  /// The panels that can be reached.
+  public internal(set) var panels: PanelSet
+  /// The panel, page and width shown.
+  public internal(set) var selection: PanelSelection
+  /// What has been typed.
+  public var text: SecretText { _read { yield field.text } }
+  /// Where the characters go, with the rules for them; several prompts' fields can take turns.
+  package private(set) var field: SecretField
+  /// Heights and frames on the present screen; `nil` while it is too small for a keyboard.
+  public internal(set) var geometry: KeyboardGeometry?
+  /// The pop-up of a held key, while one is open.
+  public internal(set) var alternates: AlternatesPopup?
+  /// The slot that the arrow keys have reached; it stays where it is when keys change.
+  public var focusedSlot: Int?
+
+  /// Called when return, Enter or Done was accepted; `false` declines, and the keyboard stays.
+  ///
+  /// With return type `next` the keyboard stays in any case, unless Done was pressed.
+  public var onReturn: ((ReturnType) -> Bool)?
+
+  /// Whether the configuration says what the field takes.
+  let makesRules: Bool
+  var random: any RandomSource
+  var order = Shuffle.none
+  var shiftMachine = ShiftMachine()
+  var touches: [HeldTouch] = []
+  var repeating: DeleteRepeat?
+  var needsReshuffle = false
+  /// Whether the host wants the keyboard on screen, also while there is no room for it.
+  var isWanted = false
+  var cachedPanel: CachedPanel?
+
+  /// Creates a hidden keyboard.
+  ///
+  /// - Parameters:
+  ///   - configuration: Its definition, screen and options.
+  ///   - text: Where the characters go.
+  ///   - random: Where the shuffle's numbers come from.
+  ///   - bus: Where its events are posted.
+  /// - Throws: ``UnknownName`` if the definition has no panel of the name asked for.
+  public convenience init(
+    _ configuration: KeyboardConfiguration, text: consuming SecretText,
+    random: any RandomSource = SodiumRandom(), bus: EventBus<KeyboardEvent> = .keyboard()
+  ) throws(UnknownName) {
+    let panels = try PanelSet(configuration)
+    let field = SecretField(text, Acceptance(configuration, panels: panels))
+    self.init(
+      configuration, panels, field: field, makesRules: true, random: random, bus: bus)
+  }
+
+  /// Creates a hidden keyboard that types into a field.
+  ///
+  /// - Parameters:
+  ///   - configuration: Its definition, screen and options.
+  ///   - field: Where the characters go.
+  ///   - makesRules: Whether the field takes what the configuration says, else what it took before.
+  ///   - random: Where the shuffle's numbers come from.
+  /// - Throws: ``UnknownName`` if the definition has no panel of the name asked for.
+  package convenience init(
+    _ configuration: KeyboardConfiguration, field: SecretField, makesRules: Bool = false,
+    random: any RandomSource = SodiumRandom()
+  ) throws(UnknownName) {
+    let panels = try PanelSet(configuration)
+    if makesRules { field.acceptance = Acceptance(configuration, panels: panels) }
+    self.init(
+      configuration, panels, field: field, makesRules: makesRules, random: random,
+      bus: .keyboard())
+  }
+
+  private init(
+    _ configuration: KeyboardConfiguration, _ panels: PanelSet, field: SecretField,
+    makesRules: Bool, random: any RandomSource, bus: EventBus<KeyboardEvent>
+  ) {
+    self.configuration = configuration
+    self.panels = panels
+    self.field = field
+    self.makesRules = makesRules
+    self.random = random
+    selection = PanelSelection(panel: panels.first)
+    geometry = Self.geometry(of: configuration)
+    transitions = TransitionEngine(
+      environment: Self.environment(of: configuration, geometry: geometry), bus: bus,
+      order: configuration.eventOrder)
+    transitions.keyboardCommit = { [weak self] state in
+      self?.adoptScreen()
+      if !state.isVisible { self?.cancelTouches() }
+    }
+    transitions.keyboardAppears = { [weak self] in
+      // A show has set the panel already; a keyboard that waited for room comes back as it was.
+      guard let self, !isWanted else { return }
+      startPresentation()
+      isWanted = true
+    }
+  }
+
+  /// Where the keyboard posts what it does.
+  public var bus: EventBus<KeyboardEvent> { transitions.bus }
+
+  /// Where the keyboard is as layout sees it.
+  public var state: KeyboardState { transitions.state }
+
+  /// Which case the letter keys type.
+  public var shift: ShiftState { shiftMachine.state }
+
+  /// The time of the last call, in seconds.
+  public var now: Double { transitions.now }
+
+  /// The length of the text in graphemes.
+  public var characterCount: Int { text.characterCount }
+
+  /// Whether the return key does something: always, unless it needs a text and there is none.
+  public var isReturnEnabled: Bool { !configuration.returnNeedsText || !text.isEmpty }
+
+  /// Exchanges what was typed for another text, as when a passphrase is asked for twice.
+  public func exchangeText(with other: inout SecretText) {
+    cancelPaste()
+    swap(&field.text, &other)
+    postTextChange()
+  }
+
+  /// Types into another field from here on; a paste under way is dropped.
+  package func type(into other: SecretField) {
+    guard other !== field else { return }
+    cancelPaste()
+    field = other
+    postTextChange()
+  }
+}
+
+extension PanelSet {
+  /// The panels a configuration lets be reached.
+  fileprivate init(_ configuration: KeyboardConfiguration) throws(UnknownName) {
+    try self.init(
+      of: configuration.definition, startingWith: configuration.panel,
+      hasToolbar: !configuration.title.isEmpty, fullWidth: configuration.fullWidth)
+  }
+}
+
+/// A finger or pointer on the keyboard.
+package struct HeldTouch {
+  package enum Target: Hashable {
+    case key(slot: Int)
+    case toolbar(ToolbarItem)
+  }
+
+  let id: Int
+  let target: Target
+  // The role only: keys kept here would leave what was typed behind, one by one, in ordinary memory.
+  let role: KeyRole?
+  var isArmed = true
+  /// Set once nothing is left to do on release.
+  var isDone = false
+  /// When the alternates open.
+  var opensAlternates: Moment?
+}
+
+/// A delete key that is held.
+struct DeleteRepeat {
+  let touch: Int
+  var next: Moment
+}
+
+/// A panel as it was last placed, and what that depended on.
+struct CachedPanel {
+  let selection: PanelSelection
+  /// With the keys as they type.
+  let base: PanelLayout
+  /// With the labels of the shift state.
+  var labelled: PanelLayout?
+}

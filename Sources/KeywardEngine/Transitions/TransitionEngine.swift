@@ -1,0 +1,158 @@
+/// The state machine that moves a keyboard and posts what happens, in simulated time.
+///
+///     let engine = TransitionEngine(environment: environment)
+///     let token = engine.bus.observe { print($0.name) }
+///     engine.show()                  // keyboardWillChangeFrame, keyboardWillShow
+///     engine.advance(to: 0.5)        // keyboardDidChangeFrame, keyboardDidShow
+///
+/// A transition is a will-phase, the commit at which ``state`` flips, an animation and a did-phase.
+/// Commands given by handlers wait until the phase being posted has ended. Nothing here sleeps or
+/// reads a clock: time passes in ``advance(to:)`` only. Confined like its bus.
+public final class TransitionEngine {
+  /// How many re-posts handlers may cause in one transition by asking for other heights.
+  public static let repostLimit = 16
+
+  /// Where the events are posted.
+  public let bus: EventBus<KeyboardEvent>
+  /// In which order rotations and shows are posted.
+  public var order: EventOrder
+  /// Seconds that events announce; 0 posts both phases in the same turn.
+  public var duration = 0.25
+  /// How frames move; said in every event.
+  public var curve = AnimationCurve.keyboard
+  /// Whether this app raised the keyboard; said in every event.
+  public var isLocal = true
+  /// Compatibility: a drag begins with a will-change whose frames are all zero, and a shortcuts bar
+  /// that is dropped posts a will-show with zero frames.
+  public var zeroRectDrag = false
+  /// The app's window in screen coordinates; `nil` stands for the whole screen.
+  public var window: Rect?
+  /// The distance in points from which layout guides that follow the keyboard call an edge near;
+  /// `nil` leaves them their own.
+  public var nearThreshold: Double? {
+    didSet { if nearThreshold != oldValue { announceState() } }
+  }
+  /// Told when handlers ask for more than the engine grants, and of what cannot be meant.
+  public var onDiagnostic: ((TransitionDiagnostic) -> Void)?
+  /// Called at every commit, when ``state`` has flipped and before the animation starts.
+  public var onCommit: ((KeyboardState) -> Void)?
+  /// The same for the keyboard that owns the engine, which comes before the host.
+  var keyboardCommit: ((KeyboardState) -> Void)?
+  /// Called before the first event of a keyboard that comes up, for its own ``Keyboard``.
+  var keyboardAppears: (() -> Void)?
+
+  /// Where the keyboard is as layout sees it; flips at the commit of a transition.
+  public internal(set) var state: KeyboardState
+  /// The simulated time in seconds.
+  public private(set) var now = 0.0
+  /// Whether the app is in the background, where nothing is posted.
+  public internal(set) var isInBackground = false
+
+  /// The real state: where all commands so far lead.
+  var target: Situation
+  /// Where the last transition that was posted leads.
+  var announced: Situation
+  /// What layout sees.
+  var committed: Situation
+  var commands: [Command] = []
+  var stages: [Stage] = []
+  var current: Stage?
+  var animationStart: Double?
+  var transitionCount = 0
+  var turnDepth = 0
+  var isRunning = false
+  var isPostingWill = false
+  var requestedHeight: Double?
+  package var hasShown = false
+  /// Set for good when the first height a keyboard is shown with is 0.
+  var neverShows = false
+  var drag: Drag?
+  /// Whether a keyboard outside the window has been told of.
+  var hasToldOutside = false
+  var stateObservers: [(identifier: Int, handler: (KeyboardState) -> Void)] = []
+  var nextStateObserver = 0
+
+  /// Creates an engine with a hidden keyboard that will be docked.
+  ///
+  /// - Parameters:
+  ///   - environment: Screen, inset and height; numbers that no screen has count as 0.
+  ///   - bus: Where events are posted.
+  ///   - order: In which order rotations and shows are posted.
+  public init(
+    environment: KeyboardEnvironment, bus: EventBus<KeyboardEvent> = .keyboard(),
+    order: EventOrder = .default
+  ) {
+    self.bus = bus
+    self.order = order
+    target = Situation(environment.sanitised)
+    announced = target
+    committed = target
+    state = target.state(transition: nil)
+    bus.stateEvent = { [weak self] in self?.replayEvent ?? KeyboardEvent(.keyboardDidChangeFrame) }
+  }
+
+  /// Where the keyboard is drawn now, in the middle of an animation if one is running.
+  public var presentationFrame: Rect {
+    guard let stage = current, let start = animationStart else { return state.frame }
+    return stage.begin.moved(
+      to: stage.end, progress: stage.curve.progress(at: now - start, duration: stage.duration))
+  }
+
+  /// When the running animation ends; `nil` if none runs.
+  public var nextDeadline: Double? {
+    guard let stage = current, let start = animationStart else { return nil }
+    return start + stage.curve.length(duration: stage.duration)
+  }
+
+  /// Whether a transition is under way.
+  public var isInTransition: Bool { current != nil || !stages.isEmpty }
+
+  /// Lets time pass; the did-phases that fall due are posted in order.
+  ///
+  /// - Parameter time: Seconds on the caller's clock; a time already past changes nothing.
+  public func advance(to time: Double) {
+    guard time.isFinite else { return }
+    if bus.isDelivering {
+      bus.whenIdle { [weak self] in self?.advance(to: time) }
+      return
+    }
+    while let deadline = nextDeadline, deadline <= time {
+      now = max(now, deadline)
+      finishAnimation()
+    }
+    now = max(now, time)
+  }
+
+  /// Lets exactly the time pass that everything under way needs.
+  ///
+  /// After 1,000 transitions that handlers have answered with the next one it stops, and says so
+  /// through `onDiagnostic`.
+  public func settle() {
+    var taken = 0
+    while let deadline = nextDeadline {
+      taken += 1
+      guard taken <= 1000 else {
+        onDiagnostic?(.neverSettles)
+        return
+      }
+      advance(to: deadline)
+    }
+  }
+
+  /// The present state as an event that changes nothing.
+  var replayEvent: KeyboardEvent {
+    var event = KeyboardEvent(
+      .keyboardDidChangeFrame, begin: state.frame, end: state.frame, curve: curve,
+      isLocal: isLocal, screen: state.screen, cause: .replay)
+    event.sequence = bus.postCount
+    return event
+  }
+}
+
+extension Situation {
+  func state(transition: Int?) -> KeyboardState {
+    KeyboardState(
+      kind: visibleKind, frame: frame, isVisible: isVisible, orientation: environment.orientation,
+      screen: environment.screen, transition: transition)
+  }
+}

@@ -1,0 +1,146 @@
+import KeyboardScenes
+import TerminalUI
+
+extension SceneComposer {
+  /// In fewer rows the lines of a view would lie on those of the views in it.
+  private static let leastContainer = 5
+
+  /// Draws a view as a box with its label, or the field with its mask.
+  ///
+  /// - Parameters:
+  ///   - view: What is drawn.
+  ///   - top: The first row that is free; a box that begins above it is cut there.
+  ///   - cells: What is drawn on.
+  func draw(_ view: SceneContent.View, below top: Int, on cells: inout SceneCells) {
+    var area = CellRect(rounding: view.frame)
+    let hidden = top - area.line
+    if hidden > 0 {
+      area.line += hidden
+      area.lines -= hidden
+    }
+    if view.isField, area.lines < 1 {
+      // Typing on is possible while the field is out of sight.
+      area.line = top
+      area.lines = 1
+    }
+    if view.isField {
+      // Of a field wider than the window the part in sight holds the text.
+      let right = min(area.column + area.columns, cells.screen.buffer.columns)
+      area.column = max(0, area.column)
+      area.columns = right - area.column
+    }
+    guard area.columns > 0, area.lines > 0 else { return }
+    // A view lies over what is behind it.
+    if !view.isContainer {
+      cells.screen.buffer.fill(
+        column: area.column, row: area.line, width: area.columns, height: area.lines)
+    }
+    if view.isField {
+      drawField(view.label, in: area, on: &cells)
+    } else if area.lines == 1 {
+      drawLine(view, in: area, on: &cells)
+    } else if !view.isContainer || area.lines >= Self.leastContainer {
+      let style: Style = view.isContainer ? .hint : .plain
+      drawBox(area, style, on: &cells)
+      let inTop = view.isContainer || area.lines == 2
+      drawLabel(view.label, in: area, isInTop: inTop, style: style, on: &cells)
+    }
+  }
+
+  private func drawField(_ label: String, in area: CellRect, on cells: inout SceneCells) {
+    cells.fieldArea = area
+    guard area.lines > 1, area.columns > 4 else {
+      let row = CellRect(
+        column: area.column, line: area.line, columns: area.columns, lines: 1)
+      fieldBox.draw(on: &cells.screen, in: row)
+      return
+    }
+    drawBox(area, .plain, on: &cells)
+    let middle = area.line + area.lines / 2
+    // From twelve columns on the field draws its own sides, which are those of the box.
+    let margin = area.columns >= 12 ? 0 : 1
+    let row = CellRect(
+      column: area.column + margin, line: middle, columns: area.columns - 2 * margin, lines: 1)
+    cells.screen.buffer.fill(
+      column: area.column + 1, row: middle, width: area.columns - 2, height: 1)
+    fieldBox.draw(on: &cells.screen, in: row)
+    if area.lines == 2 {
+      // The text stands in the lower edge.
+      let box = glyphs.box
+      cells.screen.buffer.put(String(box.bottomLeft), column: area.column, row: middle)
+      cells.screen.buffer.put(
+        String(box.bottomRight), column: area.column + area.columns - 1, row: middle)
+    }
+    drawLabel(label, in: area, isInTop: true, style: .plain, on: &cells)
+  }
+
+  /// A view of one row: its label, between sides where there is room for them.
+  private func drawLine(
+    _ view: SceneContent.View, in area: CellRect, on cells: inout SceneCells
+  ) {
+    guard !view.isContainer else { return }
+    let width = CharacterWidth.of(view.label)
+    guard area.columns > 1, area.line > 0 else {
+      cells.screen.buffer.put(String(glyphs.box.left), column: area.column, row: area.line)
+      return
+    }
+    if area.columns >= width + 4 {
+      let right = area.column + area.columns - 1
+      cells.screen.buffer.put(String(glyphs.box.left), column: area.column, row: area.line)
+      cells.screen.buffer.put(String(glyphs.box.right), column: right, row: area.line)
+    }
+    put(view.label, in: area, row: area.line, style: .bold, on: &cells)
+  }
+
+  private func drawLabel(
+    _ label: String, in area: CellRect, isInTop: Bool, style: Style, on cells: inout SceneCells
+  ) {
+    let row = isInTop ? area.line : area.line + area.lines / 2
+    // Row 0 is ours alone.
+    guard row > 0 else { return }
+    let inner = CellRect(
+      column: area.column + 1, line: row, columns: area.columns - 2, lines: 1)
+    guard isInTop else {
+      put(label, in: inner, row: row, style: style, on: &cells)
+      return
+    }
+    let width = CharacterWidth.of(label)
+    let text = inner.columns >= width + 2 ? " " + label + " " : label
+    let shown = TextWrap.head(of: text, width: inner.columns, ellipsis: glyphs.ellipsis)
+    cells.screen.buffer.put(
+      shown, column: inner.column, row: row, limit: inner.column + inner.columns, style: style)
+  }
+
+  /// A text in the middle of a row, as much of it as fits.
+  func put(
+    _ text: String, in area: CellRect, row: Int, style: Style, on cells: inout SceneCells
+  ) {
+    guard area.columns > 0 else { return }
+    let shown = TextWrap.head(of: text, width: area.columns, ellipsis: glyphs.ellipsis)
+    let free = area.columns - CharacterWidth.of(shown)
+    cells.screen.buffer.put(
+      shown, column: area.column + free / 2, row: row, limit: area.column + area.columns,
+      style: style)
+  }
+
+  /// The lines around an area of two rows at least; of one column only its side.
+  func drawBox(_ area: CellRect, _ style: Style, on cells: inout SceneCells) {
+    let box = glyphs.box
+    let right = area.column + area.columns - 1
+    let bottom = area.line + area.lines - 1
+    for column in area.columns > 1 ? [area.column, right] : [area.column] {
+      cells.screen.buffer.fill(
+        column: column, row: area.line, width: 1, height: area.lines, glyph: box.left, style: style)
+    }
+    guard area.columns > 1 else { return }
+    for (row, left, end) in [
+      (area.line, box.topLeft, box.topRight), (bottom, box.bottomLeft, box.bottomRight),
+    ] {
+      cells.screen.buffer.fill(
+        column: area.column + 1, row: row, width: area.columns - 2, height: 1,
+        glyph: box.horizontal, style: style)
+      cells.screen.buffer.put(String(left), column: area.column, row: row, style: style)
+      cells.screen.buffer.put(String(end), column: right, row: row, style: style)
+    }
+  }
+}

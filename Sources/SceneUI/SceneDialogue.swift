@@ -1,0 +1,78 @@
+import KeyboardScenes
+import TerminalUI
+
+/// Shows a scene on a terminal, from the first frame to the restored screen.
+///
+///     var session = try TerminalSession(environment: .current())
+///     let dialogue = SceneDialogue(options, scene: scene, keyboard: keyboard, memory: memory)
+///     let outcome = try dialogue.run(on: &session, watch: watch)
+///
+/// The keyboard moves by mouse and keys and the views follow. What is typed into the scene's field is a
+/// secret: it is in the keyboard's text after `submitted`, and wiped after every other outcome. When
+/// `run` returns or throws the terminal is as it was found.
+public final class SceneDialogue {
+  let model: SceneModel
+  let environment: TerminalEnvironment
+  let clock: Clock
+  private let surface: PromptSurface
+  private let memory: PromptMemory
+
+  /// A scene that has not begun.
+  ///
+  /// - Parameters:
+  ///   - options: How it begins and behaves.
+  ///   - scene: The views; its keyboard guide follows `keyboard`.
+  ///   - keyboard: The drawn keyboard, hidden; its text is what is typed into the field.
+  ///   - memory: Locked memory for what is read, made before the terminal is touched.
+  ///   - environment: What the terminal can do.
+  ///   - clock: Where the time comes from.
+  public init(
+    _ options: SceneOptions, scene: Scene, keyboard: Keyboard, memory: PromptMemory,
+    environment: TerminalEnvironment = .current(), clock: Clock = .monotonic
+  ) {
+    self.environment = environment
+    self.clock = clock
+    self.memory = memory
+    surface = PromptSurface(environment)
+    model = SceneModel(options, scene: scene, keyboard: keyboard, surface: surface)
+  }
+
+  /// Shows the scene, and comes back when it is left.
+  ///
+  /// - Parameters:
+  ///   - session: The open terminal, not begun; it has been left when this returns.
+  ///   - watch: The signals of the process.
+  /// - Returns: How it ended. After `signalled` the caller dies by that signal.
+  /// - Throws: `TerminalError` where there is no talking to the terminal.
+  public func run(
+    on session: inout TerminalSession, watch: borrowing SignalWatch
+  ) throws(TerminalError) -> DialogueOutcome {
+    try play(on: &session, watch: watch).afterHangUp(watch)
+  }
+
+  private func play(
+    on session: inout TerminalSession, watch: borrowing SignalWatch
+  ) throws(TerminalError) -> DialogueOutcome {
+    var setting = PromptLoop.Setting(environment: environment, surface: surface)
+    setting.clock = clock
+    setting.suspendsGroup = model.options.dialogue.suspendsGroup
+    var loop = PromptLoop(
+      setting, memory: memory, prompt: model, descriptor: session.descriptor)
+    defer {
+      // First of all: a terminal that takes nothing keeps leaving it waiting.
+      if model.outcome != .submitted { model.typing.wipe() }
+      loop.leave(&session)
+    }
+    return try loop.run(on: &session, watch: watch)
+  }
+
+  /// Lays the scene out in a window without drawing it, for terminals that take text only.
+  ///
+  /// - Parameter window: The window in cells.
+  /// - Returns: The keyboard's final state.
+  public func settled(in window: (columns: Int, rows: Int)) -> KeyboardState {
+    model.adoptWindow(window, at: clock.now)
+    model.placeFirst(at: clock.now)
+    return model.state
+  }
+}

@@ -1,0 +1,75 @@
+import KeyboardScenes
+import TerminalUI
+
+/// A part of a drawn keyboard: keys, and where they stand in its frame.
+struct SceneKeyboardPart: Hashable {
+  var view: KeyboardView
+  /// The slot of the whole panel that each key of the part is; nil for the same.
+  var slots: [Int]?
+  /// How far from the keyboard's left edge it begins, in points.
+  var x: Double
+
+  /// The whole panel's slot for one of the part's.
+  func slot(_ own: Int) -> Int? {
+    guard let slots else { return own }
+    return slots.indices.contains(own) ? slots[own] : nil
+  }
+
+  /// The part's slot for one of the whole panel; nil where another part has it.
+  func own(_ slot: Int) -> Int? { slots.map { $0.firstIndex(of: slot) } ?? slot }
+}
+
+/// Makes keyboards of every kind drawable: whole, in two halves, small.
+///
+/// What was made last is kept, for it changes less often than it is drawn.
+struct SceneKeyboardForms {
+  /// The part of the width that each half of a split keyboard has.
+  private static let halfWidth = 0.42
+
+  private struct Key: Equatable {
+    var panel: PanelLayout
+    var size: Size
+    var isSplit: Bool
+  }
+
+  private var key: Key?
+  private var parts: [SceneKeyboardPart] = []
+
+  /// The keys of a keyboard.
+  ///
+  /// - Parameters:
+  ///   - panel: The keys as they stand on the whole width.
+  ///   - size: The room for them, in points.
+  ///   - isSplit: Whether they stand in two halves.
+  ///   - glyphs: The signs the terminal shows.
+  /// - Returns: One part or two; none where there is no room for every key.
+  mutating func parts(
+    of panel: PanelLayout, in size: Size, isSplit: Bool, glyphs: Glyphs
+  ) -> [SceneKeyboardPart] {
+    // Frames come out of sums; a hair's breadth is no other size.
+    let isSame =
+      abs(size.width - panel.size.width) < 0.01 && abs(size.height - panel.size.height) < 0.01
+    let size = isSame ? panel.size : size
+    let key = Key(panel: panel, size: size, isSplit: isSplit)
+    if key == self.key { return parts }
+    self.key = key
+    let whole = panel.resized(to: size)
+    if isSplit {
+      let width =
+        (size.width * Self.halfWidth / CellGrid.cellWidth).rounded() * CellGrid.cellWidth
+      let halves = whole.halves(width: width)
+      parts = [
+        SceneKeyboardPart(
+          view: KeyboardView(layout: halves.left.layout, glyphs: glyphs),
+          slots: halves.left.slots, x: 0),
+        SceneKeyboardPart(
+          view: KeyboardView(layout: halves.right.layout, glyphs: glyphs),
+          slots: halves.right.slots, x: size.width - width),
+      ]
+    } else {
+      parts = [SceneKeyboardPart(view: KeyboardView(layout: whole, glyphs: glyphs), x: 0)]
+    }
+    if !parts.allSatisfy({ $0.view.canBeDrawn }) { parts = [] }
+    return parts
+  }
+}

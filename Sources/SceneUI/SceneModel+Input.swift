@@ -1,0 +1,171 @@
+import KeyboardScenes
+import TerminalUI
+
+/// A scene as a prompt: what is typed is its passphrase prompt's, and so is its end.
+extension SceneModel {
+  var outcome: DialogueOutcome? { typing.outcome }
+  var request: LoopRequest? {
+    get { typing.request }
+    set { typing.request = newValue }
+  }
+  var rings: Bool {
+    get { typing.rings }
+    set { typing.rings = newValue }
+  }
+  var charactersEnd: Double? { nil }
+  var protection: RegionProtection? { typing.protection }
+
+  func insert(_ bytes: RawSpan, at now: Double) {
+    guard !isGrabbing, hasField else { return }
+    typing.insert(bytes, at: now)
+    followText()
+    finishChange()
+  }
+
+  func paste(_ bytes: RawSpan) {
+    if !isGrabbing, hasField { typing.paste(bytes) }
+  }
+
+  func handle(_ event: PromptEvent, at now: Double) {
+    switch event {
+    case .window(let columns, let rows): adoptWindow((columns, rows), at: now)
+    case .began: placeFirst(at: now)
+    case .input(let event): handle(event, at: now)
+    case .time: advance(to: now)
+    case .interrupted, .continued:
+      letGo()
+      typing.handle(event, at: now)
+    case .terminalChanged:
+      letGo()
+      typing.handle(event, at: now)
+      typing.tell(PromptTexts.terminalChanged)
+    case .shown, .suspended, .answered, .ended: typing.handle(event, at: now)
+    }
+  }
+
+  private func handle(_ event: InputEvent, at now: Double) {
+    keyboard.advance(to: now)
+    switch event {
+    case .key, .press: typing.tell("")
+    case .text, .drag, .release, .pasteBegan, .pasteBytes, .pasteEnded: break
+    }
+    if isGrabbing {
+      grabbed(event)
+    } else {
+      switch event {
+      case .press(let column, let row): press(column: column, row: row)
+      case .drag(let column, let row): follow(column: column, row: row)
+      case .release(let column, let row):
+        if typing.hold == .mouse {
+          follow(column: column, row: row)
+          typing.letGo(at: now)
+        } else {
+          release(column: column, row: row)
+        }
+      case .key(let key, let modifiers): handle(key, modifiers)
+      case .pasteBegan, .pasteEnded: if hasField { typing.handle(.input(event), at: now) }
+      case .text, .pasteBytes: break
+      }
+      followText()
+    }
+    finishChange()
+  }
+
+  private func follow(column: Int, row: Int) {
+    guard typing.hold == .mouse else { return drag(column: column, row: row) }
+    typing.drag(to: (column, row), slot: drawn?.slot(column: column, row: row), at: now)
+  }
+
+  private func handle(_ key: TerminalKey, _ modifiers: KeyModifiers) {
+    // Without a field there is nothing that other characters could be typed into.
+    if !hasField, key == .enter, modifiers.contains(.alt) { return }
+    if typing.takesWhileHeld(key, modifiers, at: now) { return }
+    if modifiers.isDisjoint(with: [.alt, .superKey, .hyper, .meta]) {
+      switch key {
+      case .control(UInt8(ascii: "g")): return toggleGrab()
+      case .control(UInt8(ascii: "o")): return changeDirection()
+      case .control(UInt8(ascii: "r")) where hand != .free:
+        typing.tell("Let go of the keyboard before you rotate the screen.")
+        typing.rings = true
+        return
+      case .pageUp: return peek(by: 1)
+      case .pageDown: return peek(by: -1)
+      case .enter where !hasField:
+        if typing.isOnKeyboard, let slot = keyboard.shownFocus { press(slot: slot) }
+        return
+      // The scene's keyboard is always there, and nothing is revealed.
+      case .control(UInt8(ascii: "k")), .control(UInt8(ascii: "t")): return
+      default: break
+      }
+    }
+    typing.handle(.input(.key(key, modifiers)), at: now)
+  }
+
+  /// Reads the scene from the other side.
+  private func changeDirection() {
+    let direction: ReadingDirection =
+      keyboard.configuration.direction == .leftToRight ? .rightToLeft : .leftToRight
+    letGo()
+    begin(movesAnyway: true)
+    // The engine refuses no direction.
+    try? scene.engine.setDirection(
+      direction == .leftToRight ? .leftToRight : .rightToLeft)
+    keyboard.setDirection(direction)
+    relayout()
+  }
+
+  private func press(column: Int, row: Int) {
+    letGo()
+    if typing.choose(at: (column, row), at: now) { return }
+    typing.settleHold(at: now)
+    guard let drawn else { return }
+    if drawn.grip?.contains(column: column, line: row) == true {
+      hold(column: column, row: row)
+    } else if let slot = drawn.slot(column: column, row: row) {
+      press(slot: slot)
+    } else if drawn.fieldArea?.contains(column: column, line: row) == true {
+      typing.isKeyboardFocused = false
+      if !keyboard.state.isVisible { keyboard.show() }
+    }
+  }
+
+  /// Presses a drawn key; without a field none that types.
+  private func press(slot: Int) {
+    if !hasField, let role = keyboard.currentPanel?.keys[slot].key.role,
+      [.input, .space, .return, .delete].contains(role)
+    {
+      return
+    }
+    typing.hold(slot, at: now)
+  }
+
+  /// Gives the field as much room as what is in it needs.
+  private func followText() {
+    let count = typing.first.text.characterCount
+    guard hasField, count != knownCount else { return }
+    knownCount = count
+    relayout()
+  }
+}
+
+// MARK: - Showing
+
+extension SceneModel {
+  func picture(columns: Int, rows: Int) -> ComposedScreen { compose().screen }
+
+  func composeCharacters(cells: Int, into scratch: inout SecretBuffer) -> Int { 0 }
+
+  func news() -> String { "" }
+
+  /// The cells of what there is now; clicks are looked up in them from here on.
+  @discardableResult
+  func compose() -> SceneCells {
+    let surface = typing.surface
+    let content = content(glyphs: surface.glyphs, hasColor: surface.hasColor)
+    let composed = SceneComposer(content).compose(columns: cells.columns, rows: cells.rows)
+    typing.isKeyboardDrawn = !composed.parts.isEmpty
+    typing.shownAlternates = composed.screen.alternates
+    drawn = composed
+    return composed
+  }
+}

@@ -1,0 +1,227 @@
+import KeyboardScenes
+import TerminalUI
+
+/// What happens in an interactive scene, without a terminal: keys and mouse go in, a keyboard moves
+/// and the views follow.
+///
+/// The typing itself, its text in locked memory and the focus are those of every dialogue. Time comes
+/// in with the events, so that a test moves it.
+final class SceneModel: Prompt {
+  let scene: Scene
+  let options: SceneOptions
+  let keyboard: Keyboard
+  let typing: PassphrasePrompt
+  /// The window in cells.
+  private(set) var cells = (columns: 0, rows: 0)
+  /// Where everything is, or is on its way to.
+  private(set) var settled = SceneFrames(views: [], screen: .zero)
+  var animation: SceneAnimation?
+  /// What moves once the change under way has been made: the frames on screen before it.
+  private var departure: (frames: SceneFrames, movesAnyway: Bool)?
+  /// What the mouse holds.
+  var hand = SceneHand.free
+  /// Whether keys move the keyboard.
+  var isGrabbing = false
+  /// In which form the keyboard was last seen; it goes away in that form.
+  private(set) var look = KeyboardKind.docked
+  /// The frame of the last floating keyboard.
+  var lastFloating: Rect?
+  /// How far a screen taller than the window is moved down, in cells.
+  private var scroll = 0
+  /// How far PgUp has moved it down beside that, in cells.
+  private var peek = 0
+  /// The kind the keyboard is on its way to.
+  var heading = KeyboardKind.docked
+  /// What was drawn last, for clicks.
+  var drawn: SceneCells?
+  var forms = SceneKeyboardForms()
+  /// The number of characters the field was last given room for.
+  var knownCount = 0
+  /// What of the views never changes.
+  let tree: SceneTree
+
+  init(
+    _ options: SceneOptions, scene: Scene, keyboard: Keyboard, surface: PromptSurface
+  ) {
+    self.options = options
+    self.scene = scene
+    self.keyboard = keyboard
+    let sanitizer = surface.sanitizer
+    tree = SceneTree(scene, sanitizer: sanitizer)
+    typing = PassphrasePrompt(
+      options.dialogue, fields: [keyboard.field], surface: surface, keyboard: keyboard)
+    keyboard.transitions.onCommit = { [weak self] state in self?.commit(state) }
+    scene.keyboard.onDiagnostic = { [weak self] diagnostic in
+      self?.typing.tell(sanitizer.clean(diagnostic.description, as: .line))
+    }
+  }
+
+  var state: KeyboardState { keyboard.state }
+  var now: Double { keyboard.now }
+  var hasField: Bool { scene.field != nil }
+
+  // MARK: Window
+
+  /// Takes over the size of the window; a screen that follows it turns and grows with it.
+  func adoptWindow(_ new: (columns: Int, rows: Int), at now: Double) {
+    keyboard.advance(to: now)
+    guard new != cells else { return }
+    letGo()
+    typing.dropHold(at: now)
+    let isFirst = cells.columns == 0
+    cells = new
+    if options.followsWindow, let screen = screen(of: new, isFirst: isFirst) {
+      withoutAnimation {
+        if screen.orientation != keyboard.configuration.screen.orientation {
+          keyboard.rotate(to: screen, at: now)
+        } else {
+          keyboard.resize(to: screen, at: now)
+        }
+      }
+    }
+    departure = nil
+    animation = nil
+    relayout()
+    typing.placeFocus()
+  }
+
+  /// The window as a screen.
+  private func screen(of cells: (columns: Int, rows: Int), isFirst: Bool) -> ScreenDescription? {
+    guard let insets = options.safeArea else {
+      return try? ScreenDescription(columns: cells.columns, lines: cells.rows)
+    }
+    let size = Size(
+      width: Double(cells.columns) * CellGrid.cellWidth,
+      height: Double(cells.rows) * CellGrid.cellHeight)
+    return isFirst
+      ? try? ScreenDescription(size: size, safeArea: insets)
+      : try? keyboard.configuration.screen.resized(to: size)
+  }
+
+  /// Runs commands that take effect at once.
+  func withoutAnimation(_ body: () -> Void) {
+    let duration = keyboard.transitions.duration
+    keyboard.transitions.duration = 0
+    body()
+    keyboard.transitions.duration = duration
+  }
+
+  // MARK: Layout
+
+  /// The keyboard's state has flipped: views and guide go along.
+  private func commit(_ state: KeyboardState) {
+    let turns = settled.screen.size != state.screen && state.screen != .zero
+    begin(movesAnyway: turns && keyboard.transitions.duration > 0)
+    relayout()
+  }
+
+  /// Remembers what is on screen, as the start of what moves after this change.
+  func begin(movesAnyway: Bool = false) {
+    departure = (departure?.frames ?? shown, movesAnyway || departure?.movesAnyway == true)
+  }
+
+  /// Lets what was changed move to its place.
+  func finishChange() {
+    // What moves nothing, such as splitting where it is, is no transition.
+    if state.kind != look, state.isVisible { relayout() }
+    guard let departure else { return }
+    self.departure = nil
+    let moves = keyboard.transitions.nextDeadline != nil || departure.movesAnyway
+    animation =
+      moves
+      ? SceneAnimation(
+        start: departure.frames, begin: now, curve: keyboard.transitions.curve,
+        duration: keyboard.transitions.duration) : nil
+  }
+
+  /// Solves the scene for where the keyboard is.
+  func relayout() {
+    let state = state
+    if state.isVisible { look = state.kind }
+    if case .floating = state.kind { lastFloating = state.frame }
+    let insets = keyboard.configuration.screen.safeArea(state.orientation)
+    let window = window(on: state)
+    let count = typing.first.text.characterCount
+    // Only numbers no window has are refused, and these have been checked.
+    try? scene.engine.transaction { () throws(LayoutError) in
+      try scene.engine.setSafeAreaInsets(insets)
+      try scene.place(KeyboardPlacement(state), window: window, screen: state.screen)
+      try scene.setFieldLength(count)
+    }
+    adoptFrames()
+  }
+
+  /// The app's window on the screen as it is held.
+  private func window(on state: KeyboardState) -> Rect {
+    guard let window = options.window else { return Rect(origin: .zero, size: state.screen) }
+    guard state.orientation != firstOrientation else { return window }
+    return Rect(x: window.y, y: window.x, width: window.height, height: window.width)
+  }
+
+  private lazy var firstOrientation = state.orientation
+
+  private func adoptFrames() {
+    let state = state
+    let screen = CellRect(rounding: Rect(origin: .zero, size: state.screen))
+    peek = min(peek, hiddenRows)
+    if hand == .free { scroll = max(peek, scroll(for: state)) }
+    let origin = Point(
+      x: Double((cells.columns - screen.columns) / 2) * CellGrid.cellWidth,
+      y: Double(cells.rows - screen.lines + scroll) * CellGrid.cellHeight)
+    let window = window(on: state).origin + origin
+    settled = SceneFrames(
+      views: tree.frames(in: scene.engine, from: window),
+      screen: Rect(origin: origin, size: state.screen))
+  }
+
+  /// Of a screen taller than the window the lower part is seen, or the part with the keyboard.
+  private func scroll(for state: KeyboardState) -> Int {
+    guard hiddenRows > 0, state.isVisible else { return 0 }
+    let top = CellRect(rounding: state.frame).line - (hiddenRows - statusRows)
+    return min(hiddenRows, max(0, statusRows - top))
+  }
+
+  /// How many rows of the screen the window has no room for, those under the status among them.
+  var hiddenRows: Int {
+    let lines = CellRect(rounding: Rect(origin: .zero, size: state.screen)).lines
+    return lines > cells.rows ? lines - cells.rows + statusRows : 0
+  }
+
+  private var statusRows: Int {
+    SceneStatus.rows(in: cells.rows, hasTracking: scene.hasTracking)
+  }
+
+  /// Shows more of a screen that is taller than the window.
+  func peek(by pages: Int) {
+    letGo()
+    let step = max(1, (cells.rows - statusRows) / 2)
+    peek = min(max(0, max(peek, scroll) + step * pages), hiddenRows)
+    relayout()
+  }
+
+  // MARK: Time
+
+  /// The frames on screen now.
+  var shown: SceneFrames {
+    animation.map { $0.frames(at: now, towards: settled) } ?? settled
+  }
+
+  /// The keyboard's frame on screen now.
+  var shownKeyboard: Rect {
+    let origin = shown.screen.origin
+    return keyboard.transitions.presentationFrame.offset(x: origin.x, y: origin.y)
+  }
+
+  /// When `.time` has something to do at the latest.
+  var deadline: Double? { typing.deadline.orEarlier(animation?.deadline) }
+
+  /// Lets time pass.
+  func advance(to now: Double) {
+    // The screen turns under no hand.
+    if let due = typing.timer.deadline, due <= now { letGo() }
+    typing.handle(.time, at: now)
+    finishChange()
+    animation?.advance(to: now)
+    if animation?.isOver == true { animation = nil }
+  }
+}

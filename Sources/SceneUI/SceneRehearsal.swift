@@ -1,0 +1,76 @@
+import KeyboardScenes
+import TerminalUI
+
+/// A scene on a screen nobody sees: input goes in, and the bytes a terminal would be sent come out.
+///
+///     let rehearsal = SceneRehearsal(SceneOptions(), scene: scene, keyboard: keyboard)
+///     rehearsal.enter(columns: 80, rows: 24)
+///     rehearsal.handle(.key(.control(0x72), []), at: 1)     // Ctrl-R
+///     rehearsal.advance(to: 1.25)
+///     let bytes = rehearsal.frame()
+///
+/// For tests and measurements: no clock is read, nothing is waited for, and time passes only here.
+public final class SceneRehearsal {
+  let model: SceneModel
+  private let palette: Palette
+  private var shown: CellBuffer?
+  private var resting: (column: Int, row: Int)?
+
+  /// A scene that has no window yet.
+  ///
+  /// - Parameters:
+  ///   - options: How it begins and behaves.
+  ///   - scene: The views.
+  ///   - keyboard: The drawn keyboard, hidden.
+  ///   - palette: The colours of the terminal.
+  ///   - glyphs: The signs it shows.
+  public init(
+    _ options: SceneOptions, scene: Scene, keyboard: Keyboard, palette: Palette = .monochrome,
+    glyphs: Glyphs = Glyphs(isASCII: false)
+  ) {
+    self.palette = palette
+    var surface = PromptSurface()
+    (surface.glyphs, surface.hasColor) = (glyphs, palette.hasColor)
+    model = SceneModel(options, scene: scene, keyboard: keyboard, surface: surface)
+  }
+
+  /// Begins in a window of cells.
+  public func enter(columns: Int, rows: Int, at now: Double = 0) {
+    model.adoptWindow((columns, rows), at: now)
+    model.placeFirst(at: now)
+  }
+
+  /// Gives the window another size; the next frame paints everything.
+  public func resize(columns: Int, rows: Int, at now: Double) {
+    model.adoptWindow((columns, rows), at: now)
+    shown = nil
+  }
+
+  /// Does what a key or the mouse asks for.
+  public func handle(_ event: InputEvent, at now: Double) { model.handle(.input(event), at: now) }
+
+  /// Types one character into the field.
+  public func insert(_ bytes: RawSpan, at now: Double) { model.insert(bytes, at: now) }
+
+  /// Lets time pass.
+  public func advance(to now: Double) { model.advance(to: now) }
+
+  /// When time has something to do next, in seconds; nil at rest.
+  public var deadline: Double? { model.deadline }
+
+  /// The bytes of the frame that shows what there is now; empty where nothing has changed.
+  public func frame() -> [UInt8] {
+    let screen = model.compose().screen
+    let buffer = screen.buffer
+    var encoder = FrameEncoder(palette: palette)
+    encoder.append(ControlSequence.frameBegin)
+    let start = encoder.bytes.count
+    if encoder.encode(buffer, over: &shown) { resting = nil }
+    let cursor = screen.cursor
+    guard encoder.bytes.count > start || resting.map({ $0 != cursor }) ?? true else { return [] }
+    resting = cursor
+    encoder.rest(column: cursor.column, row: cursor.row)
+    encoder.append(ControlSequence.frameEnd)
+    return encoder.bytes
+  }
+}

@@ -1,0 +1,78 @@
+import KeyboardScenes
+import TerminalUI
+
+/// What never changes of a scene's views: their order, what stands in what, and what is written on
+/// them.
+///
+/// Made once, so that a frame costs each view once, however deep it stands.
+struct SceneTree {
+  /// A view and its place in the tree.
+  struct Node {
+    let item: LayoutItem
+    /// The view it stands in, by its index among the scene's items; nil for the root.
+    let parent: Int?
+    /// Its label, sanitised.
+    let label: String
+    /// Whether other views stand in it.
+    let isContainer: Bool
+    /// Whether it is the one that is typed into.
+    let isField: Bool
+  }
+
+  /// The views in the order of the scene's items.
+  let nodes: [Node]
+  /// The indices of the views, those around others first and each level in the order of the file.
+  let order: [Int]
+
+  /// The views of a scene.
+  init(_ scene: Scene, sanitizer: Sanitizer) {
+    let items = scene.items
+    let labels = scene.labels
+    let field = scene.field
+    var indices: [ObjectIdentifier: Int] = [:]
+    for (index, item) in items.enumerated() { indices[ObjectIdentifier(item)] = index }
+    let parents = items.map { item in
+      item.superview.flatMap { indices[ObjectIdentifier($0)] }
+    }
+    let depths = Self.depths(parents)
+    nodes = items.indices.map { index in
+      let item = items[index]
+      return Node(
+        item: item, parent: parents[index], label: sanitizer.clean(labels[index], as: .name),
+        isContainer: !item.subviews.isEmpty, isField: item === field)
+    }
+    order = items.indices.sorted { (depths[$0], $0) < (depths[$1], $1) }
+  }
+
+  /// How many views are around each: one more than around its parent.
+  private static func depths(_ parents: [Int?]) -> [Int] {
+    var depths = [Int](repeating: 0, count: parents.count)
+    for start in parents.indices where depths[start] == 0 {
+      // Up to one whose depth is known, then down again.
+      var path = [start]
+      while let last = path.last, let parent = parents[last], depths[parent] == 0 {
+        path.append(parent)
+      }
+      for index in path.reversed() {
+        depths[index] = (parents[index].map { depths[$0] } ?? 0) + 1
+      }
+    }
+    return depths
+  }
+
+  /// The frames of all views, in the order of the scene's items.
+  ///
+  /// - Parameters:
+  ///   - engine: What has laid them out.
+  ///   - origin: Where the root's top left corner is.
+  /// - Returns: One rectangle for each, in the coordinates of the origin.
+  func frames(in engine: LayoutEngine, from origin: Point) -> [Rect] {
+    var frames = [Rect](repeating: .zero, count: nodes.count)
+    for index in order {
+      let node = nodes[index]
+      let outer = node.parent.map { frames[$0].origin } ?? origin
+      frames[index] = engine.frame(of: node.item).offset(x: outer.x, y: outer.y)
+    }
+    return frames
+  }
+}

@@ -1,0 +1,128 @@
+import KeywardEngine
+import TerminalUI
+
+/// How dialogues behave where their caller says nothing: from the environment and the configuration
+/// file, since the programs that others call are given no options.
+///
+/// The words are the long options of `keyward`, with the same meaning.
+public struct ProgramSettings: Hashable, Sendable {
+  /// Which keys of the drawn keyboard trade places.
+  public var shuffle = ShuffleMode.none
+  /// Which keyboards type characters.
+  public var input = InputMode.any
+  /// What stands for the characters of a secret.
+  public var mask = DialogueOptions.Mask.bullets
+  /// Whether a pressed key of the drawn keyboard looks pressed.
+  public var feedback = Feedback.none
+  /// The name or file of the drawn keyboard; nil for the usual one.
+  public var layout: String?
+  /// Where `layout` was said, for the sentence that there is no such keyboard.
+  public var layoutPlace = ""
+  /// Whether only lines of text are sent.
+  public var isPlain = false
+  /// Whether Ctrl-T shows what was typed.
+  public var allowsReveal = false
+  /// When dialogues end by themselves; nil where nothing was said.
+  public var timeout: DialogueTimeout?
+  /// The most characters a secret may have; nil for no limit but the memory's.
+  public var longestSecret: Int?
+  /// Whether memory that cannot be locked is better than none.
+  public var allowsUnlockedMemory = false
+  /// Whether colours are used.
+  public var usesColour = true
+  /// How dialogues stand in the window; nil where nothing was said.
+  public var form: ScreenForm?
+  /// Which set of colours is used.
+  public var theme = Theme.auto
+  /// Whether the drawn keyboard is there from the start; nil where nothing was said.
+  public var showsKeyboard: Bool?
+
+  /// The settings where nothing was said.
+  public init() {}
+
+  /// The settings of an environment: the configuration file, and over it `KEYWARD_OPTIONS`.
+  ///
+  /// - Parameters:
+  ///   - readsUserData: Whether `PINENTRY_USER_DATA` counts too, over both.
+  ///   - lookup: The environment.
+  ///   - say: Takes one sentence for each thing that was not understood and is ignored.
+  public init(
+    readsUserData: Bool = false, environment lookup: (String) -> String?, say: (String) -> Void
+  ) {
+    var layouts: [(name: String, place: String)] = []
+    if let file = ConfigurationFile(environment: lookup) {
+      file.complaints.forEach(say)
+      take(file)
+      if let layout { layouts.append((layout, layoutPlace)) }
+    }
+    for source in Self.sources(readsUserData: readsUserData) {
+      layout = nil
+      take(source, environment: lookup).forEach(say)
+      if let layout { layouts.append((layout, layoutPlace)) }
+    }
+    takeLayout(of: layouts, say: say)
+  }
+
+  /// Takes the last keyboard there is; one that is none is told, and ignored like all that is not
+  /// understood.
+  private mutating func takeLayout(
+    of layouts: [(name: String, place: String)], say: (String) -> Void
+  ) {
+    for (index, (name, place)) in layouts.enumerated().reversed() {
+      (layout, layoutPlace) = (name, place)
+      do throws(KeyboardLibraryError) {
+        _ = try definition()
+        return
+      } catch {
+        let outcome = index == 0 ? "The usual keyboard is drawn instead." : "It is ignored."
+        say("\(place): \(error.oneSentence) \(outcome)")
+      }
+    }
+    layout = nil
+  }
+
+  /// Whether a keyboard is drawn from the start, in a dialogue that has none by itself.
+  public var wantsKeyboard: Bool { showsKeyboard == true || input == .screen }
+
+  /// Whether memory must be locked.
+  public var lockPolicy: MemoryLockPolicy { allowsUnlockedMemory ? .allowUnlocked : .required }
+
+  /// The keyboard that is drawn.
+  ///
+  /// - Throws: `KeyboardLibraryError` where `layout` is no keyboard.
+  func definition() throws(KeyboardLibraryError) -> KeyboardDefinition {
+    guard let layout else { return try ShippedLayouts.keyboard(named: "latin-qwerty") }
+    return try ShippedLayouts.library().keyboard(layout)
+  }
+}
+
+extension ProgramSettings {
+  /// The keyboard a prompt draws, hidden; nil where it cannot be loaded.
+  ///
+  /// - Parameters:
+  ///   - title: What stands in the strip above it; empty for no strip.
+  ///   - field: Where it types.
+  ///   - random: Where its shuffle comes from.
+  /// - Returns: The keyboard.
+  package func keyboard(title: String, field: SecretField, random: any RandomSource) -> Keyboard? {
+    guard let definition = try? definition(),
+      let profile = try? ShippedLayouts.metrics().profile(named: "default"),
+      let screen = try? ScreenDescription(columns: 80, lines: 24)
+    else { return nil }
+    var configuration = KeyboardConfiguration(
+      definition: definition, profile: profile, screen: screen)
+    configuration.title = title
+    configuration.shuffle = shuffle
+    configuration.input = input
+    configuration.feedback = feedback
+    return try? Keyboard(configuration, field: field, random: random)
+  }
+}
+
+extension KeyboardLibraryError {
+  /// The first of its sentences, with a full stop.
+  fileprivate var oneSentence: String {
+    let line = description.split(separator: "\n").first.map(String.init) ?? ""
+    return line.hasSuffix(".") || line.hasSuffix("?") ? line : line + "."
+  }
+}

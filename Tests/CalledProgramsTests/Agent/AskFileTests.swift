@@ -1,0 +1,77 @@
+import Testing
+
+@testable import CalledPrograms
+
+@Suite struct AskFileTests {
+  private func file(_ text: String) -> AskFile? { AskFile(Array(text.utf8)) }
+
+  @Test func readsWhatSystemdWrites() throws {
+    let found = try #require(
+      file(
+        """
+        [Ask]
+        PID=4711
+        Socket=/run/systemd/ask-password/sck.abc
+        AcceptCached=1
+        Echo=0
+        NotAfter=5000000
+        Silent=0
+        Message=Please enter passphrase for disk:
+        Icon=drive-harddisk
+        Id=cryptsetup:/dev/sda2
+        Unknown=ignored
+
+        """))
+    #expect(found.process == 4711)
+    #expect(found.socket == "/run/systemd/ask-password/sck.abc")
+    #expect(found.acceptsCached && !found.echoes && !found.isSilent)
+    #expect(found.notAfter == 5_000_000)
+    #expect(found.message.text == "Please enter passphrase for disk:")
+    #expect(found.icon == "drive-harddisk")
+    #expect(found.identifier == "cryptsetup:/dev/sda2")
+    #expect(!found.hasEnded(at: 4_999_999))
+    #expect(found.hasEnded(at: 5_000_000))
+  }
+
+  @Test func aMessageSetsNothing() {
+    let found = file(
+      "[Ask]\nPID=1\nSocket=/s\nEcho=0\nMessage=Disk x\nSocket=/evil\nEcho=1\nPID=9\nIcon=i\nIcon=j\n"
+    )
+    #expect(found?.socket == "/s")
+    #expect(found?.process == 1)
+    #expect(found?.echoes == false)
+    #expect(found?.icon == "i")
+    #expect(found?.message.text == "Disk x\nSocket=/evil\nEcho=1\nPID=9")
+  }
+
+  @Test func linesMayEndWithReturnAndLineFeed() {
+    let found = file("[Ask]\r\nSocket=/s\r\nEcho=1\r\nNotAfter=7\r\nMessage=one\r\n")
+    #expect(found?.socket == "/s")
+    #expect(found?.echoes == true)
+    #expect(found?.notAfter == 7)
+    #expect(found?.message.text == "one")
+  }
+
+  @Test func rawLineEndsStayInTheMessage() throws {
+    let found = try #require(
+      file("[Ask]\nSocket=/s\nMessage=one\u{1b}[2J\ntwo\n[three]\nEcho=1\nNotAfter=0\n"))
+    #expect(found.message.text == "one\u{1b}[2J\ntwo\n[three]")
+    #expect(found.echoes)
+    #expect(found.notAfter == nil)
+  }
+
+  @Test(arguments: [
+    "", "Socket=/s\n", "[Other]\nSocket=/s\n", "[Ask]\nSocket=relative\n", "[Ask]\nPID=1\n",
+    "[Ask]\nSocket=\n",
+  ])
+  func isNoQuestion(_ text: String) {
+    #expect(file(text) == nil)
+  }
+
+  @Test func survivesNonsense() {
+    #expect(AskFile([0xff, 0, 0x5b, 0x41, 0x0a, 0x3d, 0x0a]) == nil)
+    let found = file("[Ask]\nSocket=/s\nPID=x\nNotAfter=-1\n=\n")
+    #expect(found?.process == nil)
+    #expect(found?.notAfter == nil)
+  }
+}

@@ -1,0 +1,148 @@
+import Testing
+
+@testable import CalledPrograms
+
+@Suite struct AskpassQuestionTests {
+  @Test(arguments: [
+    "user@host's password: ", "Enter user@host's new password: ",
+    "Enter passphrase for key 'PATH': ",
+    "Enter passphrase for /home/me/.ssh/id (will confirm each use): ",
+    "Bad passphrase, try again for PATH: ", "Enter passphrase (empty for no passphrase): ",
+    "Enter PIN for 'TOKEN': ", "[sudo] password for NAME: ",
+    "Password for 'https://user%20name@host': ", "(me@host) Password: ",
+    "[sudo] Passwort für ich: ",
+    "Username and password: ", "Account PIN: ", "Login passphrase", "Account-Passwort: ",
+    "One-time password (OATH) for `me': ", "Enter verification code: ", "Accounting key: ",
+    "Loginkey", "Mot de passe de me : ", "me のパスワード:", "", "   ", "'Username': ", "?",
+    "https://username/: ", "User: ", "My login: ", "Username (PIN): ", "Kennwort: ",
+    "Email or username's passcode: ", "Username\nPassword: ", "Your PIN", "Bank account: ",
+    "Yes/no? ", "are you sure (y/n)? ", "Type 'yes': ",
+  ])
+  func isSecret(_ prompt: String) {
+    #expect(AskpassQuestion(prompt).kind == .secret, "\(prompt)")
+  }
+
+  @Test(arguments: [
+    "Verification code: ", "Username for 'https://host': ", "username: ", "USER NAME: ",
+    "(me@host) Verification code: ", "[git] Username for 'https://password@host': ", "Login: ",
+    "login name", "E-mail: ", "Email address: ", "Account: ", "One-time code: ",
+    "Username for https://host/password: ", "Login for /etc/password.txt: ",
+    "Password is expired\nUsername: \n\n", "Username for shipping: ", "  Username: ",
+    "Username for \u{201c}my password\u{201d}: ",
+    "The authenticity of host 'h' can't be established.\nKey fingerprint is SHA256:x.\n"
+      + "Are you sure you want to continue connecting (yes/no/[fingerprint])? ",
+    "Continue (YES/NO)? ", "Please type 'yes', 'no' or the fingerprint: ",
+  ])
+  func isVisible(_ prompt: String) {
+    #expect(AskpassQuestion(prompt).kind == .visibleLine, "\(prompt)")
+  }
+
+  /// Names of keys, hosts, users and tokens that look like another question.
+  private static let hostileNames = [
+    "(yes/no", "(yes/no)", "(yes/no)?", "(yes/no/[fingerprint])? ", "a (yes/no b", "x' (yes/no)? ",
+    "x' (yes/no)? '", "x\" (yes/no)? \"", "'yes' 'no'", "yes' 'no", "a' 'yes', 'no",
+    "' 'yes' 'no' '",
+    "x\nUsername", "x'\nUsername for 'y", "x'\n(yes/no)? ", "x\n(yes/no)? 'y", "x\r\n\r\nLogin: ",
+    "x\nAre you sure you want to continue connecting (yes/no/[fingerprint])? ", "x\n\n\nE-mail: \n",
+    "x'\nPlease type 'yes', 'no' or the fingerprint: ", "Username for ", "Username", "(Username",
+    "x) Username for (", "x) Username for '", "[x] Login: ", "\u{201d} (yes/no)? \u{201c}",
+    "\u{2019}(yes/no)\u{2018}", "`(yes/no)'", "\u{ab}(yes/no\u{bb}", "\u{feff}(yes/no)\u{200b}",
+    "\u{ff07} (yes/no)? \u{ff07}", "\u{202e}(yes/no)?", "a\u{2028}(yes/no)?", "a\u{85}Username:",
+    "pass\u{301}word (yes/no)", "'", "\"", "''", "' '", "/", "://", "https://x/(yes/no)", "-",
+  ]
+
+  /// What ssh, sudo and git ask, with a name in the place of `%`.
+  private static let questionsForSecrets = [
+    "Enter passphrase for key '%': ", "Enter passphrase for key '/home/u/%': ",
+    "Enter passphrase for %: ", "Enter passphrase for /home/u/%: ",
+    "Enter passphrase for /home/u/% (will confirm each use): ",
+    "Enter passphrase for \"%\" (empty for no passphrase): ",
+    "Bad passphrase, try again for %: ", "Bad passphrase, try again for /home/%/id: ",
+    "Enter PIN for '%': ", "Enter PIN for ED25519-SK key %: ",
+    "Enter PIN for ED25519-SK key /home/u/%: ", "%@host's password: ", "user@%'s password: ",
+    "Enter %@host's new password: ", "Retype user@%'s new password: ", "(%@host) Password: ",
+    "(user@%) Password: ", "(user@%) Enter the PIN: ", "[sudo] password for %: ",
+    "[sudo] Passwort für %: ", "[sudo] Mot de passe de % : ", "Password for 'https://%': ",
+    "Password for 'https://%@host': ", "Password for 'https://host/%/x.git': ", "Password for %: ",
+    "%'s Password:", "Unlock key % with passphrase: ",
+  ]
+
+  @Test(arguments: questionsForSecrets)
+  func noNameMakesAPasswordVisible(_ question: String) {
+    for name in Self.hostileNames {
+      let prompt = question.split(separator: "%", omittingEmptySubsequences: false)
+        .joined(separator: name)
+      #expect(AskpassQuestion(prompt).kind == .secret, "\(prompt.debugDescription)")
+    }
+  }
+
+  @Test(arguments: [
+    "Unlock '/home/u/(yes/no': ", "Unlock /home/u/(yes/no: ", "Unlock '(yes/no)': ",
+    "Unlock /home/u/my (yes/no: ", "Unlock ~/my (yes/no): ", "Unlock \u{201c}a (yes/no)\u{201d}: ",
+    "Unlock '/x' (yes/no': ", "(me@(yes/no) Answer: ", "((yes/no) Answer: ", "Unlock me@(yes/no): ",
+    "(yes/no@host) Answer: ", "Unlock 'a 'yes' 'no' b': ", "Unlock 'a' 'yes' 'no'': ",
+    "Unlock key='/x/(yes/no': ", "Unlock keys/(yes/no): ", "[x Username: ", "(x Username: ",
+    "'x' Username: ", "/x Username: ", "https://x Username: ", "Name 'it's (yes/no)' key: ",
+    "Enter passphrase for id\nUsername: ", "me@host's password\nUsername: ",
+    "Unlock 'x\nUsername: ", "Unlock 'x\n(yes/no)? ", "Password:/x: ",
+    "Login pass\u{200b}word: ", "Login PASSPHRASE: ", "Account salasana: ",
+  ])
+  func whatIsNotClearlyVisibleIsSecret(_ prompt: String) {
+    #expect(AskpassQuestion(prompt).kind == .secret, "\(prompt.debugDescription)")
+  }
+
+  @Test(arguments: [
+    "Overwrite '/home/u/id' (yes/no)? ", "Overwrite /home/u/id (yes/no)? ", "(yes/no)? ",
+    "(me@host) Continue (yes/no): ", "[x] Continue (yes/no, default yes)? ",
+    "Don't you want it (yes/no)? ", "Continue?(yes/no) ", "Type 'no' or 'yes': ",
+    "Please type 'yes' or 'no': ", "Username for 'https://my password@host': ",
+    "The authenticity of host 'pin (::1)' can't be established.\nThis host key is known by:\n"
+      + "    ~/.ssh/known_hosts:1: password.example\n"
+      + "Are you sure you want to continue connecting (yes/no/[fingerprint])? ",
+    "Your password has expired!\nUsername: ", "Delete 'the password' (yes/no)? ",
+    "Host key for 'it's' has changed. Continue (yes/no)? ",
+  ])
+  func whatIsClearlyVisibleIsShown(_ prompt: String) {
+    #expect(AskpassQuestion(prompt).kind == .visibleLine, "\(prompt.debugDescription)")
+  }
+
+  @Test func aPromptOfAnyLengthIsReadSoon() {
+    for piece in ["'", "' ", " 'a' ", " 'a", "(yes/no", "(", "/a ", "\n'", "`'\u{201e}"] {
+      for length in [8_000, 130_000] {
+        let prompt = String(repeating: piece, count: length / piece.utf8.count) + " PIN: "
+        #expect(AskpassQuestion(prompt).kind == .secret)
+      }
+    }
+  }
+
+  @Test func theHintDecides() {
+    #expect(AskpassQuestion("Allow use of key?", hint: "confirm").kind == .confirmation)
+    #expect(AskpassQuestion("Confirm user presence", hint: "none").kind == .notice)
+    #expect(AskpassQuestion("Username: ", hint: "other").kind == .visibleLine)
+    #expect(AskpassQuestion("Password: ", hint: "").kind == .secret)
+    #expect(AskpassQuestion("Touch it\nnow", hint: "none").description == "Touch it\nnow")
+  }
+
+  @Test func takesThePromptApart() {
+    let host = AskpassQuestion("First line\n\nSecond line\nSure (yes/no/[fingerprint])? ")
+    #expect(host.description == "First line\n\nSecond line")
+    #expect(host.prompt == "Sure (yes/no/[fingerprint])?")
+    let again = AskpassQuestion("Bad passphrase, try again for /k/id: ")
+    #expect(again.error == "Bad passphrase")
+    #expect(again.prompt == "try again for /k/id")
+    #expect(AskpassQuestion(nil).prompt == "Password")
+    #expect(AskpassQuestion("").prompt == "Password")
+    #expect(AskpassQuestion("[sudo] password for me: ").prompt == "[sudo] password for me")
+    #expect(AskpassQuestion("Sorry, try again\r\nPassword:\r\n").description == "Sorry, try again")
+  }
+
+  @Test func terminalsAreTriedInOrder() {
+    func candidates(_ variables: [String: String]) -> [String] {
+      AskpassTerminal.candidates { variables[$0] }
+    }
+    #expect(candidates([:]) == ["/dev/tty"])
+    #expect(candidates(["GPG_TTY": "/dev/pts/1"]) == ["/dev/tty", "/dev/pts/1"])
+    #expect(candidates(["GPG_TTY": "/dev/pts/1", "KEYWARD_TTY": "/dev/pts/2"]) == ["/dev/pts/2"])
+    #expect(candidates(["KEYWARD_TTY": "", "GPG_TTY": ""]) == ["/dev/tty"])
+  }
+}

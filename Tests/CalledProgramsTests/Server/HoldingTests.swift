@@ -1,0 +1,51 @@
+import Glibc
+import SecureMemory
+import TerminalUI
+import Testing
+
+@testable import CalledPrograms
+
+/// The terminal between two passphrases, on a clock of the test's own.
+@Suite struct HoldingTests {
+  /// Moves on at every look.
+  private final class SteppingTime: @unchecked Sendable {
+    var now = 0.0
+    let step: Double
+
+    init(step: Double) { self.step = step }
+
+    func next() -> Double {
+      defer { now += step }
+      return now
+    }
+  }
+
+  /// Serves one `GETPIN` of a client that then says nothing; the times the terminal was given back.
+  private func releases(step: Double, _ after: String = "") async throws -> [Double] {
+    let exchange = Exchange()
+    exchange.script.type("x")
+    exchange.script.holds = true
+    let time = SteppingTime(step: step)
+    var releases: [Double] = []
+    exchange.script.onRelease = {
+      releases.append(time.now)
+      exchange.input.closeWriting()
+    }
+    // A server that never gives it back is stopped all the same.
+    let input = exchange.input.writing
+    let watchdog = Task.detached {
+      try await Task.sleep(for: .seconds(10))
+      Glibc.close(input)
+    }
+    try exchange.run("GETPIN\n" + after, clock: Clock { time.next() }, closing: false)
+    watchdog.cancel()
+    return releases
+  }
+
+  @Test func aHeldTerminalIsGivenBackAfterTenSeconds() async throws {
+    let releases = try await releases(step: 3)
+    let first = try #require(releases.first)
+    #expect((10...20).contains(first), "given back at \(first)")
+    #expect(releases.count == 2, "by the time, and at the end")
+  }
+}

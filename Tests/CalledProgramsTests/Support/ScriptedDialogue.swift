@@ -1,0 +1,120 @@
+import CalledPrograms
+import Glibc
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import Assuan
+@testable import SecureMemory
+
+/// What a test lets a person do, and what the person was shown.
+final class Script {
+  typealias Scene = (DialogueRequest, inout ClientChannel, inout String) throws(TerminalTrouble) ->
+    DialogueOutcome
+
+  var passphrases: [Scene] = []
+  var confirmations: [Scene] = []
+  var shown: [DialogueRequest] = []
+  var asked: [DialogueRequest] = []
+  var holds = false
+  var wipes = 0
+  var releases = 0
+  var onRelease: () -> Void = {}
+
+  /// Types `text`.
+  func type(_ text: String) {
+    passphrases.append { _, _, secret in
+      secret = text
+      return .submitted
+    }
+  }
+
+  /// Ends a dialogue for a passphrase without one.
+  func fail(_ outcome: DialogueOutcome) {
+    passphrases.append { _, _, _ in outcome }
+  }
+
+  func answer(_ outcome: DialogueOutcome) {
+    confirmations.append { _, _, _ in outcome }
+  }
+
+  /// Has no terminal for either dialogue.
+  func fail(_ trouble: TerminalTrouble) {
+    let scene: Scene = { _, _, _ throws(TerminalTrouble) in throw trouble }
+    passphrases.append(scene)
+    confirmations.append(scene)
+  }
+}
+
+/// A dialogue without a person.
+struct ScriptedDialogue: PassphraseDialogue {
+  let script: Script
+  var secret = ""
+
+  mutating func ask(
+    _ request: DialogueRequest, client: inout ClientChannel
+  ) throws(TerminalTrouble) -> DialogueOutcome {
+    let isDecision = request.decision != nil
+    if isDecision { script.asked.append(request) } else { script.shown.append(request) }
+    guard isDecision ? !script.confirmations.isEmpty : !script.passphrases.isEmpty else {
+      return .cancelled(.escape)
+    }
+    let scene =
+      isDecision ? script.confirmations.removeFirst() : script.passphrases.removeFirst()
+    return try scene(request, &client, &secret)
+  }
+
+  func withPassphrase<R>(_ body: (RawSpan) -> R) -> R {
+    body(Array(secret.utf8).span.bytes)
+  }
+
+  func writePassphrase(
+    to descriptor: Int32, after prefix: [UInt8], newline: Bool
+  ) throws(SecretWriteError) {
+    let bytes = prefix + Array(secret.utf8) + (newline ? [0x0a] : [])
+    guard write(descriptor, bytes, bytes.count) == bytes.count else {
+      throw SecretWriteError(code: errno)
+    }
+  }
+
+  mutating func wipe() {
+    secret = ""
+    script.wipes += 1
+  }
+
+  var holdsTerminal: Bool { script.holds && script.releases == 0 }
+  mutating func releaseTerminal() {
+    script.releases += 1
+    script.onRelease()
+  }
+}
+
+/// A server with its client played by the test.
+final class Exchange {
+  let script = Script()
+  let input = Pipe()
+  let output = Pipe()
+  private(set) var end: PinentryServer<ScriptedDialogue>.End?
+  private(set) var replies = ""
+
+  /// Sends `lines`, closes the input, and lets the server run to its end.
+  @discardableResult
+  func run(
+    _ lines: String, state: SessionState = SessionState(), refusesPassphrases: Bool = false,
+    clock: Clock = .monotonic, closing: Bool = true
+  ) throws -> [String] {
+    input.send(lines)
+    if closing { input.closeWriting() }
+    let channel = ClientChannel(
+      lines: try LineReader(descriptor: input.reading),
+      writer: ReplyWriter(descriptor: output.writing),
+      scratch: try SecretBuffer(capacity: 1024))
+    var server = PinentryServer(
+      channel: channel, dialogue: ScriptedDialogue(script: script), state: state,
+      refusesPassphrases: refusesPassphrases, clock: clock)
+    end = server.run()
+    replies = output.waitingText()
+    return replies.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(
+      String.init)
+  }
+}

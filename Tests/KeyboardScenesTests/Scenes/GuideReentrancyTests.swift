@@ -1,0 +1,123 @@
+import KeyboardScenes
+import Testing
+
+/// What must hold when a change fails half way, or a handler answers with another change.
+@Suite struct GuideReentrancyTests {
+  private static let screen = Size(width: 400, height: 800)
+  private let engine = LayoutEngine(rootSize: screen)
+
+  private func float(_ y: Double) -> KeyboardPlacement {
+    KeyboardPlacement(
+      kind: .floating, frame: Rect(x: 100, y: y, width: 200, height: 200), isVisible: true)
+  }
+
+  private func guide(
+    in view: LayoutItem? = nil, keyboard: KeyboardPlacement?
+  ) throws -> KeyboardLayoutGuide {
+    var settings = KeyboardLayoutGuide.Settings()
+    settings.followsUndockedKeyboard = true
+    return try KeyboardLayoutGuide(
+      engine: engine, in: view, settings: settings, keyboard: keyboard, screen: Self.screen)
+  }
+
+  @Test func aWindowThatCannotBeFollowedStaysAsItWas() throws {
+    let other = try engine.makeItem("other", in: nil)
+    let bar = try engine.makeItem("bar", in: engine.root)
+    let label = try engine.makeItem("label", in: engine.root)
+    let guide = try guide(keyboard: float(300))
+    try guide.setConstraints(
+      [label.topAnchor.equal(to: bar.topAnchor)], activeWhenNear: .bottom)
+    try engine.move(label, to: other)
+    let before = engine.frame(of: guide.guide)
+    #expect(throws: LayoutError.self) {
+      try engine.setRootSize(Size(width: 400, height: 510))
+    }
+    #expect(engine.rootSize == Self.screen)
+    #expect(engine.frame(of: engine.root) == Rect(origin: .zero, size: Self.screen))
+    #expect(engine.frame(of: guide.guide) == before)
+    #expect(throws: LayoutError.self) {
+      try engine.root.setAdditionalSafeAreaInsets(EdgeInsets(bottom: 0.5))
+      try engine.setDirection(.rightToLeft)
+      try engine.setRootSize(Size(width: 400, height: 510))
+    }
+    #expect(guide.nearEdges.isEmpty)
+  }
+
+  @Test func aGuideWhoseViewIsRemovedHoldsUpNothing() throws {
+    let panel = try engine.makeItem("panel", in: engine.root)
+    let guide = try guide(in: panel, keyboard: float(300))
+    try engine.removeItem(panel)
+    try engine.setRootSize(Size(width: 300, height: 300))
+    try engine.setSafeAreaInsets(EdgeInsets(bottom: 10))
+    #expect(engine.rootSize.width == 300)
+    #expect(guide.view.isRemoved)
+  }
+
+  @Test func aKeyboardWhosePlacingWasTakenBackHasNotBeenMet() throws {
+    let guide = try guide(keyboard: nil)
+    #expect(throws: LayoutError.self) {
+      try engine.transaction { () throws(LayoutError) in
+        try guide.update(
+          float(300), window: Rect(origin: .zero, size: Self.screen), screen: Self.screen)
+        throw .illegal("Taken back.")
+      }
+    }
+    // 50 points from the bottom: near only for a keyboard that was near it before.
+    try guide.update(
+      float(550), window: Rect(origin: .zero, size: Self.screen), screen: Self.screen)
+    #expect(guide.nearEdges.isEmpty)
+  }
+
+  @Test func aSettingIsNoKeyboardMet() throws {
+    let guide = try KeyboardLayoutGuide(engine: engine)
+    guide.followsUndockedKeyboard = true
+    // As above: 50 points are near only for a keyboard that was nearer before.
+    try guide.update(
+      float(550), window: Rect(origin: .zero, size: Self.screen), screen: Self.screen)
+    #expect(guide.nearEdges.isEmpty)
+  }
+
+  @Test func aHandlerThatAnswersWithAnotherChangeIsToldOnce() throws {
+    let guide = try guide(keyboard: nil)
+    let window = Rect(origin: .zero, size: Self.screen)
+    var told = 0
+    guide.onDiagnostic = { _ in
+      told += 1
+      guide.nearThreshold = Double(told)
+    }
+    try guide.update(float(2000), window: window, screen: Self.screen)
+    #expect(told == 1 && guide.nearThreshold == 1)
+    guide.onDiagnostic = { _ in
+      told += 1
+      try? guide.update(self.float(300), window: window, screen: Self.screen)
+    }
+    #expect(told == 2 && engine.frame(of: guide.guide).y == 300)
+    try guide.update(float(2000), window: window, screen: Self.screen)
+    #expect(told == 3 && engine.frame(of: guide.guide).y == 300)
+    guide.onDiagnostic = nil
+  }
+
+  @Test func aKeyboardOutsideThatWasTakenBackIsToldOfWhenItComes() throws {
+    let guide = try guide(keyboard: float(300))
+    let window = Rect(origin: .zero, size: Self.screen)
+    var told = 0
+    guide.onDiagnostic = { _ in told += 1 }
+    #expect(throws: LayoutError.self) {
+      try engine.transaction { () throws(LayoutError) in
+        try guide.update(float(2000), window: window, screen: Self.screen)
+        throw .illegal("Taken back.")
+      }
+    }
+    told = 0
+    try guide.update(float(2000), window: window, screen: Self.screen)
+    #expect(told == 1)
+  }
+
+  @Test func aViewOfAnotherEngineIsRefused() throws {
+    let second = LayoutEngine(rootSize: Self.screen)
+    var view = try second.makeItem("a", in: second.root)
+    for index in 0..<50 { view = try second.makeItem("b\(index)", in: second.root) }
+    #expect(throws: LayoutError.self) { try KeyboardLayoutGuide(engine: engine, in: view) }
+    #expect(throws: LayoutError.self) { try KeyboardLayoutGuide(engine: engine, in: second.root) }
+  }
+}

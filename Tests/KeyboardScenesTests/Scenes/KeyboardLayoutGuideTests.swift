@@ -1,0 +1,153 @@
+import ConstraintLayout
+import KeyboardScenes
+import Testing
+
+/// The guide's frame, nearness with hysteresis, and tracked constraints.
+@Suite struct KeyboardLayoutGuideTests {
+  static let screen = Size(width: 1024, height: 768)
+  static let window = Rect(origin: .zero, size: screen)
+
+  final class Host {
+    var logs: [String] = []
+    let engine: LayoutEngine
+    let keyboard: KeyboardLayoutGuide
+    let view: LayoutItem
+
+    init(
+      direction: LayoutDirection = .leftToRight,
+      _ change: (inout KeyboardLayoutGuide.Settings) -> Void = { $0.followsUndockedKeyboard = true }
+    ) throws {
+      var settings = KeyboardLayoutGuide.Settings()
+      change(&settings)
+      engine = LayoutEngine(rootSize: screen, direction: direction)
+      try engine.setSafeAreaInsets(EdgeInsets(top: 24, bottom: 20))
+      keyboard = try KeyboardLayoutGuide(engine: engine, settings: settings)
+      view = try engine.makeItem("view", in: engine.root)
+      engine.log = { [unowned self] in logs.append($0) }
+    }
+
+    func float(_ x: Double, _ y: Double, window: Rect = KeyboardLayoutGuideTests.window) throws {
+      let frame = Rect(x: x, y: y, width: 320, height: 254)
+      try keyboard.update(
+        KeyboardPlacement(kind: .floating, frame: frame, isVisible: true), window: window,
+        screen: screen)
+    }
+  }
+
+  @Test func nearnessHasHysteresis() throws {
+    let host = try Host()
+    var picture = ""
+    for x in [100.0, 53, 52, 45, 44, 45, 52, 53, 52, 45] {
+      try host.float(x, 300)
+      picture += host.keyboard.nearEdges.contains(.leading) ? "N" : "a"
+    }
+    #expect(picture == "aaaaNNNaaa")
+  }
+
+  @Test func ofOppositeEdgesTheNearerCounts() throws {
+    let host = try Host { settings in
+      settings.followsUndockedKeyboard = true
+      settings.nearThreshold = 600
+    }
+    try host.float(352, 257)
+    #expect(host.keyboard.nearEdges == [.bottom, .leading])
+    try host.float(353, 256)
+    #expect(host.keyboard.nearEdges == [.top, .trailing])
+    let mirrored = try Host(direction: .rightToLeft)
+    try mirrored.float(1024 - 320, 300)
+    #expect(mirrored.keyboard.nearEdges == .leading)
+  }
+
+  @Test func narrowWindowsHaveNoSides() throws {
+    let host = try Host()
+    let third = Rect(x: 0, y: 0, width: 320, height: 768)
+    try host.engine.setRootSize(third.size)
+    try host.float(0, 300, window: third)
+    #expect(host.keyboard.nearEdges.isEmpty)
+    #expect(host.engine.frame(of: host.keyboard.guide).width == 320)
+  }
+
+  @Test func guideEndsAtTheSafeAreaAndFollowsOnlyIfAsked() throws {
+    let host = try Host { _ in }
+    try host.float(100, 300)
+    let hidden = Rect(x: 0, y: 748, width: 1024, height: 20)
+    #expect(host.engine.frame(of: host.keyboard.guide) == hidden)
+    var settings = host.keyboard.settings
+    settings.usesBottomSafeArea = false
+    let docked = KeyboardPlacement(
+      kind: .docked, frame: Rect(x: 0, y: 758, width: 1024, height: 10), isVisible: true)
+    try host.keyboard.update(docked, window: Self.window, screen: Self.screen)
+    #expect(host.engine.frame(of: host.keyboard.guide).y == 748)
+    try host.keyboard.update(
+      docked, window: Self.window, screen: Self.screen, settings: settings)
+    #expect(host.engine.frame(of: host.keyboard.guide).y == 758)
+    let off = Rect(x: 0, y: 0, width: 1024, height: 500)
+    try host.engine.setRootSize(off.size)
+    try host.keyboard.update(docked, window: off, screen: Self.screen, settings: settings)
+    let below = Rect(x: 0, y: 500, width: 1024, height: 0)
+    #expect(host.engine.frame(of: host.keyboard.guide) == below)
+  }
+
+  @Test func exactlyOneOfNearAndAwayIsActive() throws {
+    let host = try Host()
+    let guide = host.keyboard
+    let near = host.view.leftAnchor.equal(to: guide.guide.leftAnchor)
+    let away = host.view.leftAnchor.equal(to: guide.guide.leftAnchor, constant: 50)
+    try guide.setConstraints([near], activeWhenNear: .leading)
+    try guide.setConstraints([away], activeWhenAwayFrom: .leading)
+    for x in [10.0, 300, 20, 48, 60, 0] {
+      try host.float(x, 300)
+      #expect(near.isActive != away.isActive)
+      #expect(near.isActive == guide.nearEdges.contains(.leading))
+    }
+    #expect(host.logs.isEmpty && host.engine.conflicts.isEmpty)
+    #expect(guide.constraints(activeWhenNear: .leading).first === near)
+    #expect(guide.constraints(activeWhenNear: .top).isEmpty)
+    try guide.setConstraints([], activeWhenNear: .leading)
+    #expect(!near.isActive && guide.constraints(activeWhenNear: .leading).isEmpty)
+    try guide.removeAllTrackedConstraints()
+    #expect(!away.isActive)
+    #expect(throws: LayoutError.self) { try guide.setConstraints([near], activeWhenNear: []) }
+  }
+
+  @Test func constraintOfSeveralEntriesNeedsOne() throws {
+    let host = try Host()
+    let shared = host.view.widthAnchor.equal(to: 5)
+    try host.keyboard.setConstraints([shared], activeWhenNear: [.top, .leading])
+    try host.keyboard.setConstraints([shared], activeWhenNear: .bottom)
+    try host.float(300, 300)
+    #expect(!shared.isActive)
+    try host.float(10, 300)
+    #expect(!shared.isActive)
+    try host.float(10, 10)
+    #expect(shared.isActive)
+    try host.float(10, 510)
+    #expect(shared.isActive)
+  }
+
+  @Test func nothingIsTrackedWithoutFollowing() throws {
+    let docked = KeyboardPlacement(
+      kind: .docked, frame: Rect(x: 0, y: 500, width: 1024, height: 268), isVisible: true)
+    for isLenient in [false, true] {
+      let host = try Host { $0.lenientTracking = isLenient }
+      let width = host.view.widthAnchor.equal(to: 5)
+      try host.keyboard.setConstraints([width], activeWhenNear: .bottom)
+      try host.keyboard.update(docked, window: Self.window, screen: Self.screen)
+      #expect(width.isActive == isLenient)
+      // A keyboard that is not followed counts as hidden.
+      try host.float(100, 300)
+      #expect(width.isActive == isLenient)
+    }
+  }
+
+  @Test func onlyTheThresholdCountsForAKeyboardMetFirst() throws {
+    // 45 below, 45 at the side: between the threshold and the hysteresis.
+    let host = try Host()
+    try host.float(45, 768 - 254 - 45)
+    #expect(host.keyboard.nearEdges.isEmpty)
+    try host.float(44, 768 - 254 - 44)
+    #expect(host.keyboard.nearEdges == [.leading, .bottom])
+    try host.float(45, 768 - 254 - 45)
+    #expect(host.keyboard.nearEdges == [.leading, .bottom])
+  }
+}

@@ -1,0 +1,71 @@
+import KeyboardScenes
+import Testing
+
+@Suite struct ScenePictureTests {
+  private func picture(
+    _ keyboard: String, of file: SceneFile? = nil, direction: LayoutDirection = .leftToRight,
+    size: Size = Size(width: 1024, height: 768), window: Rect? = nil
+  ) throws -> String {
+    let file = try file ?? #require(try ShippedScenes.scene(named: "tour"))
+    let environment = KeyboardEnvironment(
+      orientation: Orientation(of: size), screen: size, bottomInset: 20, height: 398)
+    let scene = try Scene(
+      file, safeArea: EdgeInsets(top: 24, bottom: 20), direction: direction,
+      keyboard: KeyboardPlacement(keyboard, in: environment),
+      window: window ?? Rect(origin: .zero, size: size), screen: size)
+    return ScenePicture(scene).svg
+  }
+
+  private func count(_ text: String, _ part: String) -> Int {
+    var count = 0
+    var rest = text[...]
+    while let range = rest.firstRange(of: part) {
+      count += 1
+      rest = rest[range.upperBound...]
+    }
+    return count
+  }
+
+  @Test(arguments: [
+    ("hidden", 1, 0), ("docked", 1, 1), ("undocked:250", 0, 1), ("split:250", 0, 2),
+    ("floating:300,300,320,254", 0, 1), ("floating:10,10,320,254", 2, 1), ("shortcuts", 1, 1),
+    ("shortcuts:leading", 2, 1), ("floating:3000,10,320,254", 1, 0),
+  ])
+  func nearEdgesAndKeyboardAreDrawn(keyboard: String, near: Int, parts: Int) throws {
+    let svg = try picture(keyboard)
+    #expect(count(svg, "class=\"near\"") == near)
+    #expect(count(svg, "class=\"keyboard\"") == parts)
+    #expect(count(svg, "class=\"guide\"") == 1)
+    #expect(count(svg, "class=\"view\"") == 2)
+    #expect(svg.hasPrefix("<svg ") && svg.hasSuffix("</svg>\n"))
+  }
+
+  @Test func activeConstraintsAreListed() throws {
+    let svg = try picture("floating:690,300,320,254")
+    #expect(svg.contains("floating keyboard, near trailing<"))
+    #expect(svg.contains(">keyboard.trailing == edit.trailing<"))
+    #expect(!svg.contains("edit.leading == keyboard.leading"))
+    let right = "<rect x=\"1016.123\" y=\"0\" width=\"7.877\" height=\"768\" class=\"near\""
+    #expect(svg.contains(right))
+    #expect(try picture("floating:690,300,320,254", direction: .rightToLeft).contains(right))
+    let window = Rect(x: 500, y: 0, width: 300, height: 768)
+    #expect(try picture("docked", window: window).contains("<rect x=\"500\" y=\"0\" width=\"300\""))
+  }
+
+  @Test func namesFromFilesCannotBreakOut() throws {
+    let text = """
+      scene: "</title><script>a & b\\u202e\\u0007"
+      views: { a: { intrinsic: 900000000x5 } }
+      guide: { followsUndocked: true }
+      tracking: { "near bottom": [ a.width >= 5 @ 1 as x ] }
+      """
+    let file = try SceneFile(yaml: Array(text.utf8), name: "s.yaml")
+    let svg = try picture("docked", of: file)
+    #expect(!svg.contains("<script") && !svg.contains("\u{202e}") && !svg.contains("\u{7}"))
+    #expect(svg.contains("<title>&lt;/title&gt;&lt;script&gt;a &amp; b"))
+    #expect(svg.contains("&gt;= 5 @ 1 as x"))
+    // A screen that no picture can show is cut.
+    let huge = try picture("docked", of: file, size: Size(width: 1e9, height: 1e9))
+    #expect(huge.contains("viewBox=\"0 0 10000 "))
+  }
+}

@@ -1,0 +1,125 @@
+import KeyboardScenes
+import Testing
+
+/// The finer rules of tracked constraints.
+@Suite struct TrackedConstraintTests {
+  private let engine = LayoutEngine(rootSize: Size(width: 1024, height: 768))
+
+  private func guide(_ x: Double = 300) throws -> (KeyboardLayoutGuide, LayoutItem) {
+    var settings = KeyboardLayoutGuide.Settings()
+    settings.followsUndockedKeyboard = true
+    let guide = try KeyboardLayoutGuide(
+      engine: engine, settings: settings, keyboard: Self.float(x),
+      screen: engine.rootSize)
+    return (guide, try engine.makeItem("view", in: engine.root))
+  }
+
+  private static func float(_ x: Double) -> KeyboardPlacement {
+    KeyboardPlacement(
+      kind: .floating, frame: Rect(x: x, y: 300, width: 320, height: 254), isVisible: true)
+  }
+
+  private func move(_ guide: KeyboardLayoutGuide, to x: Double) throws {
+    let window = Rect(origin: .zero, size: engine.rootSize)
+    try guide.update(Self.float(x), window: window, screen: engine.rootSize)
+  }
+
+  @Test func arraysComeBackInTheirOrderActiveOrNot() throws {
+    let (guide, view) = try guide()
+    let constraints = [3.0, 1, 2].map { view.widthAnchor.greaterThanOrEqual(to: $0) }
+    try guide.setConstraints(constraints, activeWhenNear: [.top, .leading])
+    let stored = guide.constraints(activeWhenNear: [.leading, .top])
+    #expect(stored.map(\.constant) == [3, 1, 2])
+    #expect(stored.allSatisfy { !$0.isActive })
+    #expect(guide.constraints(activeWhenNear: .leading).isEmpty)
+    #expect(guide.constraints(activeWhenAwayFrom: [.top, .leading]).isEmpty)
+    #expect(guide.constraints(activeWhenNear: []).isEmpty)
+  }
+
+  @Test func aKeySetAgainKeepsWhatOthersWant() throws {
+    let (guide, view) = try guide()
+    let shared = view.widthAnchor.equal(to: 5)
+    let own = view.heightAnchor.equal(to: 5)
+    try guide.setConstraints([shared, own], activeWhenAwayFrom: .top)
+    try guide.setConstraints([shared], activeWhenAwayFrom: .leading)
+    try guide.setConstraints([], activeWhenAwayFrom: .top)
+    #expect(shared.isActive && !own.isActive)
+    try guide.setConstraints([own], activeWhenAwayFrom: .leading)
+    #expect(!shared.isActive && own.isActive)
+    try guide.removeAllTrackedConstraints()
+    #expect(!own.isActive && guide.constraints(activeWhenAwayFrom: .leading).isEmpty)
+  }
+
+  @Test func whatWasSwitchedByHandIsCorrected() throws {
+    let (guide, view) = try guide()
+    let away = view.widthAnchor.equal(to: 5)
+    let near = view.heightAnchor.equal(to: 5)
+    try guide.setConstraints([away], activeWhenAwayFrom: .leading)
+    try guide.setConstraints([near], activeWhenNear: .leading)
+    try engine.deactivate([away])
+    try engine.activate([near])
+    try move(guide, to: 301)
+    #expect(away.isActive && !near.isActive)
+  }
+
+  @Test func untrackedConstraintsOfTheGuideAreOrdinary() throws {
+    let (guide, view) = try guide()
+    let ordinary = view.bottomAnchor.equal(to: guide.guide.topAnchor)
+    try engine.activate([ordinary])
+    guide.followsUndockedKeyboard = false
+    #expect(ordinary.isActive)
+    #expect(engine.frame(of: view).maxY == 768)
+  }
+
+  @Test func aSwapOfContradictingSetsIsNoConflict() throws {
+    let (guide, view) = try guide()
+    var logs: [String] = []
+    engine.log = { logs.append($0) }
+    let sets = (1...4).map { size in
+      [view.widthAnchor.equal(to: Double(size)), view.heightAnchor.equal(to: Double(size))]
+    }
+    try guide.setConstraints(sets[0], activeWhenNear: .leading)
+    try guide.setConstraints(sets[1], activeWhenNear: .trailing)
+    try guide.setConstraints(sets[2], activeWhenAwayFrom: [.leading, .trailing])
+    for (x, width) in [(10.0, 1.0), (690, 2), (300, 3), (0, 1), (300, 3), (704, 2)] {
+      try move(guide, to: x)
+      #expect(engine.frame(of: view).width == width)
+    }
+    #expect(logs.isEmpty && engine.conflicts.isEmpty)
+  }
+
+  @Test func constraintsOfARemovedItemAreForgotten() throws {
+    let (guide, view) = try guide()
+    let other = try engine.makeItem("other", in: engine.root)
+    try guide.setConstraints(
+      [view.widthAnchor.equal(to: 5), other.widthAnchor.equal(to: 6)], activeWhenNear: .leading)
+    try engine.removeItem(view)
+    try move(guide, to: 10)
+    #expect(guide.constraints(activeWhenNear: .leading).map(\.constant) == [6])
+    #expect(engine.frame(of: other).width == 6)
+  }
+
+  @Test func underTheFailPolicyARefusedMoveLeavesNoTrace() throws {
+    let strict = LayoutEngine(rootSize: engine.rootSize, conflictPolicy: .fail)
+    let guide = try KeyboardLayoutGuide(
+      engine: strict, keyboard: Self.float(300), screen: strict.rootSize)
+    let view = try strict.makeItem("view", in: strict.root)
+    try strict.activate([view.widthAnchor.equal(to: 5)])
+    let clash = view.widthAnchor.equal(to: 6)
+    try guide.setConstraints([clash], activeWhenNear: .leading)
+    var settings = guide.settings
+    settings.followsUndockedKeyboard = true
+    #expect(throws: LayoutError.self) {
+      try guide.update(
+        Self.float(10), window: Rect(origin: .zero, size: strict.rootSize),
+        screen: strict.rootSize, settings: settings)
+    }
+    #expect(!clash.isActive && guide.nearEdges == .bottom && !guide.followsUndockedKeyboard)
+    #expect(guide.placement == Self.float(300))
+    var told: [String] = []
+    guide.onDiagnostic = { told.append($0.description) }
+    guide.followsUndockedKeyboard = true
+    guide.nearThreshold = 400
+    #expect(told.count == 1 && guide.nearThreshold == 44)
+  }
+}

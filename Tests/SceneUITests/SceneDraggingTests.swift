@@ -1,0 +1,202 @@
+import KeyboardScenes
+import Testing
+
+@testable import SceneUI
+@testable import TerminalUI
+
+/// The keyboard moved by the mouse, and the views that follow it at each event.
+@Suite struct SceneDraggingTests {
+  @Test func theGripIsInTheKeyboardsTopEdgeRow() throws {
+    let scene = try SceneHarness()
+    let top = Int((scene.state.frame.y / 16).rounded())
+    #expect(scene.grip.row == top)
+    #expect(abs(scene.grip.column - 40) <= 2)
+    #expect(scene.lines[top].contains("━━━━"))
+    #expect(scene.lines[top].contains("t") && scene.lines[top].contains("y"))
+  }
+
+  @Test func aDockedKeyboardComesOffAfterMoreThanOneCell() throws {
+    let scene = try SceneHarness()
+    let (column, row) = scene.grip
+    scene.press(column, row)
+    scene.drag(column, row - 1)
+    #expect(scene.state.kind == .docked)
+    #expect(scene.takeEvents() == "")
+    scene.drag(column, row - 2)
+    #expect(scene.state.kind == .undocked)
+    #expect(scene.state.frame.y == 250 - 32)
+    #expect(scene.takeEvents() == "WC WH DC DH DC")
+    scene.drag(column, row - 6)
+    // The guide follows at each event, without an event of its own.
+    #expect(scene.takeEvents() == "")
+    #expect(scene.state.frame == Rect(x: 0, y: 154, width: 640, height: 134))
+    #expect(scene.frame(of: "edit").maxY == 154)
+    #expect(scene.grip.row == row - 6)
+    scene.release(column, row - 6)
+    #expect(scene.takeEvents() == "DC")
+    #expect(scene.state.kind == .undocked && scene.state.frame.y == 154)
+    #expect(scene.emulator.violations == [])
+  }
+
+  @Test func lettingGoWithinOneCellOfTheBottomDocks() throws {
+    for (distance, kind) in [(1, KeyboardKind.docked), (2, .undocked)] {
+      let scene = try SceneHarness()
+      let (column, row) = scene.grip
+      scene.press(column, row)
+      scene.drag(column, row - 5)
+      scene.drag(column, row - distance)
+      _ = scene.takeEvents()
+      scene.release(column, row - distance)
+      #expect(scene.takeEvents() == (kind == .docked ? "WC WS" : "DC"))
+      scene.wait(0.6)
+      #expect(scene.state.kind == kind)
+    }
+  }
+
+  @Test func aTerminalWithoutMotionMovesItOnRelease() throws {
+    let scene = try SceneHarness()
+    let (column, row) = scene.grip
+    scene.press(column, row)
+    scene.release(column, row - 8)
+    #expect(scene.state.kind == .undocked && scene.state.frame.y == 250 - 128)
+    #expect(scene.takeEvents() == "WC WH DC DH DC")
+  }
+
+  @Test func aFloatingKeyboardGoesAnywhereButNeverOut() throws {
+    let scene = try SceneHarness { $0.keyboard = "floating:160,112,320,160" }
+    let (column, row) = scene.grip
+    scene.press(column, row)
+    scene.drag(column + 10, row + 3)
+    #expect(scene.state.frame == Rect(x: 240, y: 160, width: 320, height: 160))
+    for (across, down) in [(-200, -200), (200, 200), (-200, 200), (200, -200)] {
+      scene.drag(column + across, row + down)
+      let frame = scene.state.frame
+      #expect(frame.maxX >= 8 && frame.minX <= 632)
+      #expect(frame.maxY >= 16 && frame.minY <= 368)
+    }
+    scene.drag(column - 20, row)
+    #expect(scene.near == ["leading"])
+    #expect(scene.text.contains("near leading; away leading") == false)
+    #expect(scene.text.contains("near: leading"))
+    #expect(scene.text.contains("active: away top; near leading"))
+    scene.release(column - 20, row)
+    #expect(scene.state.frame == Rect(x: 0, y: 112, width: 320, height: 160))
+    #expect(scene.frame(of: "edit").minX == 0)
+    #expect(scene.frame(of: "image").maxX == 632)
+    #expect(scene.emulator.violations == [])
+  }
+
+  @Test func nearTheTopTheEditViewDropsToTheBottom() throws {
+    let scene = try SceneHarness { $0.keyboard = "undocked:125" }
+    let (column, row) = scene.grip
+    scene.press(column, row)
+    scene.drag(column, row - 7)
+    #expect(scene.near == ["top"])
+    #expect(scene.frame(of: "edit").maxY == 384)
+    #expect(scene.text.contains("active: near top; away leading+trailing"))
+    // The status moves out of the keyboard's way.
+    #expect(scene.lines[scene.grip.row + 8].contains("undocked · 0, 13"))
+  }
+
+  @Test func draggingDownDismissesInteractively() throws {
+    let scene = try SceneHarness()
+    let (column, row) = scene.grip
+    scene.press(column, row)
+    scene.drag(column, row + 3)
+    #expect(scene.state.frame.y == 250 + 48)
+    #expect(scene.frame(of: "edit").maxY == 298)
+    #expect(scene.takeEvents() == "")
+    // A hand that has come to rest above the half lets it go back.
+    scene.wait(0.3)
+    scene.release(column, row + 3)
+    #expect(scene.takeEvents() == "WC WS")
+    scene.wait(0.6)
+    #expect(scene.takeEvents() == "DC DS")
+    #expect(scene.state.frame.y == 250)
+
+    scene.press(column, row)
+    scene.drag(column, row + 1)
+    scene.release(column, row + 1)
+    #expect(scene.takeEvents() == "WC WH")
+    scene.wait(0.6)
+    #expect(scene.takeEvents() == "DC DH")
+    #expect(scene.state.kind == .hidden)
+    #expect(scene.frame(of: "edit").maxY == 384)
+  }
+
+  @Test func aClickOnTheFieldBringsAHiddenKeyboardBack() throws {
+    let scene = try SceneHarness("login") { $0.keyboard = "hidden" }
+    #expect(scene.grip.row == -1)
+    let area = try #require(scene.model.drawn?.fieldArea)
+    scene.press(area.column + 2, area.line)
+    scene.wait(0.6)
+    #expect(scene.state.kind == .docked)
+  }
+
+  @Test func theShortcutsBarIsDroppedAtASide() throws {
+    let scene = try SceneHarness { $0.keyboard = "shortcuts" }
+    for (column, name) in [(5, "shortcuts bar, leading"), (78, "shortcuts bar, trailing")] {
+      let grip = scene.grip
+      scene.press(grip.column, grip.row)
+      scene.drag(column, grip.row)
+      scene.release(column, grip.row)
+      scene.wait(0.6)
+      #expect(scene.text.contains(name))
+    }
+    #expect(scene.near == ["bottom", "trailing"])
+  }
+
+  @Test func rotatingWaitsForTheHand() throws {
+    let scene = try SceneHarness()
+    let (column, row) = scene.grip
+    scene.press(column, row)
+    scene.drag(column, row - 4)
+    scene.control("r")
+    #expect(scene.state.orientation == .landscape)
+    #expect(scene.text.contains("Let go of the keyboard"))
+    scene.release(column, row - 4)
+    scene.control("r")
+    #expect(scene.state.orientation == .portrait)
+  }
+
+  @Test func aHandThatPressesDuringATransitionWaitsForIt() throws {
+    let scene = try SceneHarness()
+    scene.control("r")
+    scene.wait(0.1)
+    let (column, row) = scene.grip
+    scene.press(column, row)
+    scene.drag(column, row - 4)
+    #expect(scene.state.kind == .docked)
+    scene.wait(0.6)
+    scene.drag(column, row - 5)
+    #expect(scene.state.kind == .undocked)
+  }
+
+  @Test func splitAndUndockedKeyboardsAreDrawnAndPressed() throws {
+    for place in ["undocked:100", "split:100", "floating:160,112,320,160", "docked"] {
+      let scene = try SceneHarness { $0.keyboard = place }
+      for letter in ["q", "g", "p"] {
+        let cell = try #require(keyCell(letter, on: scene), "\(letter), \(place)")
+        scene.press(cell.column, cell.row)
+      }
+      #expect(scene.model.keyboard.characterCount == 3, "\(place)")
+      #expect(scene.text.contains("•••▏"), "\(place)")
+      #expect(scene.emulator.violations == [])
+    }
+  }
+
+  /// The cell a letter's cap shows it on.
+  private func keyCell(_ letter: String, on scene: SceneHarness) -> (column: Int, row: Int)? {
+    guard let area = scene.model.drawn?.keyboardArea else { return nil }
+    for row in area.line..<area.line + area.lines {
+      for column in area.column..<area.column + area.columns
+      where scene.emulator[column, row].text == letter {
+        let isAlone =
+          scene.emulator[max(0, column - 1), row].text == " "
+          || scene.emulator[max(0, column - 1), row].text == "│"
+        if isAlone { return (column, row) }
+      }
+    }
+    return nil
+  }
+}

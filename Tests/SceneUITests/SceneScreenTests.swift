@@ -1,0 +1,179 @@
+import KeyboardScenes
+import Testing
+
+@testable import SceneUI
+@testable import TerminalUI
+
+/// What a scene's screen shows: views, keyboards of every kind, status, and windows of every size.
+@Suite struct SceneScreenTests {
+  @Test func theTourOnAnOrdinaryTerminal() throws {
+    let scene = try SceneHarness()
+    scene.type("abc")
+    #expect(
+      scene.text == """
+         tour  docked · 0, 250  640 x 134 · near: bottom      640 x 384 landscape · ltr
+         active: away top; away leading+trailing
+         Ctrl-G move  Esc leave  drag ━━  Ctrl-R rotate  Ctrl-O rtl  Enter submit
+                                 ╭────────────────────────────╮
+                                 │                            │
+                                 │                            │
+                                 │                            │
+                                 │           image            │
+                                 │                            │
+                                 │                            │
+                                 ╰────────────────────────────╯
+
+
+                       ╭ edit ──────────────────────────────────────────╮
+                       │ •••▏                                         3 │
+                       ╰────────────────────────────────────────────────╯
+        │  q  │ │  w  │ │  e  ┆ │  r  │ │  t  ━━━━ y  ┆ │  u  ┆ │  i  ┆ │  o  ┆ │  p  │
+        ╰───┬─┴─┴─┬─┬─┴─┴─┬─┬─┴─┴─┬─┬─┴─┴─┬─┬─┴─┴─┬─┬─┴─┴─┬─┬─┴─┴─┬─┬─┴─┴─┬─┬─┴─┴─┬───╯
+            │  a  ┆ │  s  ┆ │  d  ┆ │  f  │ │  g  │ │  h  │ │  j  │ │  k  │ │  l  ┆
+        ╭───┴─────┤ ├─────┤ ├─────┤ ├─────┤ ├─────┤ ├─────┤ ├─────┤ ├─────┤ ├─────┴───╮
+        │  shift  │ │  z  ┆ │  x  │ │  c  ┆ │  v  │ │  b  │ │  n  ┆ │  m  │ │  delete │
+        ├─────────┴─┴─┬─┬─┴─┴─────┴─┴─────┴─┴─────┴─┴─────┴─┴─────┴─┴─┬─┬─┴─┴─────────┤
+        │    .?123    │ │                    space                    │ │    return   │
+        ╰─────────────╯ ╰─────────────────────────────────────────────╯ ╰─────────────╯
+        """)
+  }
+
+  /// The samples of the layout guide's tour, on its own screen.
+  @Test(arguments: [
+    ("docked:398", ["bottom"], Rect(x: 312, y: 326, width: 400, height: 44)),
+    ("undocked:250", [], Rect(x: 312, y: 206, width: 400, height: 44)),
+    ("floating:300,300,320,254", [], Rect(x: 260, y: 256, width: 400, height: 44)),
+    ("floating:300,504,320,254", ["bottom"], Rect(x: 312, y: 460, width: 400, height: 44)),
+    ("hidden", ["bottom"], Rect(x: 312, y: 704, width: 400, height: 44)),
+  ])
+  func theTourFollowsEveryKeyboard(place: String, near: [String], edit: Rect) throws {
+    let screen = try ScreenDescription(
+      size: Size(width: 1024, height: 768),
+      safeArea: EdgeInsets(top: 24, left: 0, bottom: 20, right: 0))
+    let scene = try SceneHarness(columns: 140, rows: 60, screen: screen) { $0.keyboard = place }
+    #expect(scene.near == near)
+    #expect(scene.frame(of: "edit") == edit)
+    #expect(scene.frame(of: "image") == Rect(x: 392, y: 44, width: 240, height: 160))
+    #expect(scene.emulator.violations == [])
+  }
+
+  @Test func viewsAreRoundedToCellsEdgeByEdge() throws {
+    let scene = try SceneHarness(
+      file: """
+        scene: boxes
+        views:
+          outer: { frame: [20, 60, 203, 100], label: "Out\\eside" }
+          inner: { in: outer, frame: [35, 20, 100, 60] }
+        """, columns: 60, rows: 30
+    ) { $0.keyboard = "hidden" }
+    // 20 … 223 and 60 … 160 points; inside 55 … 155 and 80 … 140.
+    #expect(scene.lines[4] == "   ╭ Out�side ─────────────╮")
+    #expect(scene.lines[9] == "   ╰───────────────────────╯")
+    #expect(scene.lines[5] == "   │   ╭──────────╮        │")
+    #expect(scene.lines[8].hasPrefix("   │   ╰──────────╯"))
+    #expect(scene.emulator.violations == [])
+  }
+
+  @Test func sceneFilesWithoutNearnessUseOneCell() throws {
+    let file = """
+      scene: plain
+      views: { box: { intrinsic: 80x32 } }
+      guide: { followsUndocked: true }
+      constraints: [ box.left == view.left, box.top == view.top ]
+      """
+    let scene = try SceneHarness(file: file) { $0.keyboard = "floating:24,40,320,160" }
+    #expect(scene.near == [])
+    scene.control("g")
+    for near in [[], ["leading"], ["leading"], ["leading"]] as [[String]] {
+      scene.type("\u{1b}[D")
+      #expect(scene.near == near)
+    }
+    // Back behind one cell it is away at once: there is no hysteresis.
+    scene.type("\u{1b}[C\u{1b}[C")
+    #expect(scene.near == ["leading"])
+    scene.type("\u{1b}[C")
+    #expect(scene.near == [])
+    scene.type("\u{1b}[A\u{1b}[A")
+    #expect(scene.near == ["top"])
+    scene.type("\u{1b}[B")
+    #expect(scene.near == [])
+  }
+
+  @Test func aKeyboardOutsideTheWindowIsToldOf() throws {
+    let scene = try SceneHarness(columns: 120, rows: 30) {
+      $0.window = Rect(x: 0, y: 0, width: 320, height: 480)
+      $0.keyboard = "floating:100,100,320,160"
+    }
+    scene.control("g")
+    for _ in 0..<6 { scene.type("\u{1b}[1;2C") }
+    #expect(scene.near == ["bottom"])
+    #expect(scene.text.contains("outside the window"))
+  }
+
+  @Test(arguments: ["tour", "chat", "login"])
+  func everyWindowShowsSomethingAndNothingBreaks(name: String) throws {
+    let sizes = [1, 2, 3, 4, 5, 7, 9, 12, 16, 17, 24, 40, 80, 200]
+    for columns in sizes {
+      for rows in [1, 2, 3, 4, 5, 6, 8, 12, 24, 40, 60] {
+        let scene = try SceneHarness(name, columns: columns, rows: rows, hasColor: columns % 2 == 0)
+        scene.type("éß")
+        scene.control("g")
+        scene.type("\t\u{1b}[A\t\u{1b}[D\t\u{1b}[1;2B\t\t\t\t\t\r")
+        scene.control("r")
+        scene.control("o")
+        scene.wait(0.07)
+        scene.press(columns / 2, rows / 2)
+        scene.drag(0, 0)
+        scene.release(columns - 1, rows - 1)
+        scene.wait(1)
+        #expect(scene.emulator.violations == [], "\(columns) x \(rows)")
+        #expect(!scene.text.contains("é") && !scene.text.contains("ß"))
+      }
+    }
+  }
+
+  @Test func inOneCellThereIsAStarForSomething() throws {
+    let scene = try SceneHarness("login", columns: 1, rows: 1)
+    #expect(scene.lines == [""])
+    scene.type("x")
+    #expect(scene.lines == ["*"])
+  }
+
+  @Test func growingBackRestoresEverything() throws {
+    let scene = try SceneHarness("login")
+    scene.type("abc")
+    let before = scene.lines
+    scene.resize(columns: 1, rows: 1)
+    scene.type("d\u{7f}")
+    scene.resize(columns: 30, rows: 60)
+    scene.resize(columns: 80, rows: 24)
+    #expect(scene.lines == before)
+  }
+
+  @Test func colourASCIIAndOtherScreensDrawNothingForbidden() throws {
+    for place in ["docked", "split:120", "shortcuts", "shortcuts:trailing", "hidden"] {
+      for (color, ascii) in [(true, false), (false, true), (true, true)] {
+        let scene = try SceneHarness("chat", hasColor: color, isASCII: ascii) {
+          $0.keyboard = place
+        }
+        scene.type("abc")
+        #expect(scene.emulator.violations == [])
+        if ascii { #expect(scene.text.utf8.allSatisfy { $0 < 0x80 }) }
+      }
+    }
+  }
+
+  @Test func aScreenHigherThanTheWindowCanBeSeenInParts() throws {
+    let scene = try SceneHarness("login")
+    scene.control("r")
+    scene.wait(0.6)
+    // The field is out of sight; what is typed into it is not.
+    scene.type("abc")
+    #expect(scene.lines[3].contains("•••▏"))
+    #expect(scene.text.contains("PgUp more"))
+    scene.type("\u{1b}[5~\u{1b}[5~")
+    #expect(scene.text.contains("password"))
+    scene.type("\u{1b}[6~\u{1b}[6~")
+    #expect(scene.text.contains("space"))
+  }
+}
