@@ -72,7 +72,7 @@ package struct PlacedAlternates: Hashable {
   func draw(
     on buffer: inout CellBuffer, hasColor: Bool, glyphs: Glyphs
   ) -> (column: Int, row: Int)? {
-    let ground: Style = hasColor ? Style(foreground: .label, background: .cap) : .plain
+    let ground: Style = hasColor ? Style(foreground: .panelLabel, background: .panel) : .plain
     buffer.fill(
       column: box.column, row: box.line, width: box.columns, height: box.lines, style: ground)
     var edges = LineDrawing(glyphs: glyphs)
