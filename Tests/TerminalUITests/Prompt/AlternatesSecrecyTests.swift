@@ -6,13 +6,14 @@ import Testing
 /// What the screen tells of a choice among alternates, and what it never tells.
 @Suite struct AlternatesSecrecyTests: AlternatesHand {
   /// The frames of a choice with the mouse, without feedback.
-  private func frames(of place: Int, on key: String) throws -> [String] {
+  private func frames(of place: Int, on key: String) throws -> [CellBuffer] {
     let prompt = try opened(key)
-    var frames = [prompt.draw()]
+    func drawn() -> CellBuffer { prompt.picture(columns: 80, rows: 24).buffer }
+    var frames = [drawn()]
     drag(prompt, try self.place(place, prompt), at: 11)
-    frames.append(prompt.draw())
+    frames.append(drawn())
     release(prompt, try self.place(place, prompt), at: 11.1)
-    frames.append(prompt.draw())
+    frames.append(drawn())
     return frames
   }
 
