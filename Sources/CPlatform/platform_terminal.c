@@ -30,10 +30,18 @@ struct terminal {
 static struct terminal terminals[2];
 static _Atomic(struct terminal *) current;
 static atomic_int screen;
+/// Until when an answer may come, in milliseconds; 0 for none.
+static atomic_long answer_end;
 
 /// The thread that leaves a terminal now, and which one; 0 and NULL for none.
 static atomic_int leaving_thread;
 static _Atomic(struct terminal *) leaving;
+
+static long milliseconds_now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec * 1000L + time.tv_nsec / 1000000L;
+}
 
 int platform_terminal_remember(
     int descriptor, const struct termios *settings, const void *bytes, size_t length,
@@ -49,6 +57,7 @@ int platform_terminal_remember(
   // Taken up again without having been left, it still shows what it showed.
   if (last == NULL || last->descriptor != descriptor) {
     atomic_store(&screen, PLATFORM_SCREEN_HIDDEN);
+    atomic_store(&answer_end, 0);
   }
   atomic_store(&current, next);
   return 0;
@@ -63,10 +72,13 @@ void platform_terminal_shows(int descriptor, enum platform_screen state) {
   if (terminal != NULL && terminal->descriptor == descriptor) atomic_store(&screen, state);
 }
 
-static long milliseconds_now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return time.tv_sec * 1000L + time.tv_nsec / 1000000L;
+void platform_terminal_expects(int descriptor, int milliseconds) {
+  struct terminal *terminal = atomic_load(&current);
+  if (descriptor < 0) {
+    atomic_store(&answer_end, 0);
+  } else if (terminal != NULL && terminal->descriptor == descriptor) {
+    atomic_store(&answer_end, milliseconds_now() + milliseconds);
+  }
 }
 
 /// Sends the bytes from `start` on; 0 where the terminal did not take all of them in time.
@@ -104,15 +116,30 @@ static void leave_screen(const struct terminal *terminal) {
   send_bytes(terminal, 0, milliseconds_now());
 }
 
+/// Whether some bytes end the answer: BEL, or ESC and a backslash, of which the last may come alone.
+static int ends_answer(const unsigned char *bytes, size_t count, unsigned char *last) {
+  for (size_t i = 0; i < count; i++) {
+    if (bytes[i] == 0x07 || (bytes[i] == '\\' && *last == 0x1b)) return 1;
+    *last = bytes[i];
+  }
+  return 0;
+}
+
 /// Reads and zeroes what waits; flushing would throw it away without erasing it. A flood is left to
-/// the flush after as many reads as the kernel's buffer has bytes.
-static void drain(int descriptor, void *room, size_t count) {
+/// the flush after as many reads as the kernel's buffer has bytes. Where the terminal still owes an
+/// answer, that is waited for until `end`: later, it would be typed into what comes after us.
+static void drain(int descriptor, void *room, size_t count, long end) {
   if (room == NULL) return;
+  unsigned char last = 0;
   for (int reads = 0; reads < 4096; reads++) {
     struct pollfd waiting = {.fd = descriptor, .events = POLLIN};
-    if (poll(&waiting, 1, 0) <= 0 || !(waiting.revents & POLLIN)) return;
+    long left = end == 0 ? 0 : end - milliseconds_now();
+    if (poll(&waiting, 1, left > 0 ? (int)left : 0) <= 0 || !(waiting.revents & POLLIN)) return;
     ssize_t result = read(descriptor, room, count);
-    if (result > 0) platform_zero(room, (size_t)result);
+    if (result > 0) {
+      if (end != 0 && ends_answer(room, (size_t)result, &last)) end = 0;
+      platform_zero(room, (size_t)result);
+    }
     if (result < 0 && errno != EINTR) return;
     // Length 0 is a byte 0xff in canonical mode; together with a hang-up it is the end.
     if (result == 0 && waiting.revents & (POLLHUP | POLLERR)) return;
@@ -160,7 +187,7 @@ int platform_terminal_leave(void *room, size_t count) {
     atomic_store(&leaving, terminal);
     if (room == NULL) room = platform_first_region(&count);
     leave_screen(terminal);
-    drain(terminal->descriptor, room, count);
+    drain(terminal->descriptor, room, count, atomic_exchange(&answer_end, 0));
     restore_settings(terminal);
     atomic_store(&leaving, NULL);
   }

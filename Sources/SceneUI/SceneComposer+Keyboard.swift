@@ -13,7 +13,8 @@ extension SceneComposer {
   /// Rounds a keyboard to cells, edge by edge.
   func placed(_ keyboard: SceneContent.DrawnKeyboard, rows: Int) -> PlacedKeyboard {
     var area = CellRect(rounding: keyboard.frame)
-    let lines = keyboard.parts.map(\.view.grid.lines).max() ?? 0
+    let gripRows = keyboard.hasGripRow ? 1 : 0
+    let lines = gripRows + (keyboard.parts.map(\.view.grid.lines).max() ?? 0)
     // Rounded by its edges it may have a row less than its keys.
     if lines > area.lines {
       if keyboard.isDocked, area.line + lines > rows { area.line -= lines - area.lines }
@@ -23,9 +24,10 @@ extension SceneComposer {
       let column = CellRect(
         rounding: keyboard.frame.offset(x: keyboard.inset + part.x)
       ).column
+      let isWhole = keyboard.parts.count == 1
       return CellRect(
-        column: column, line: area.line, columns: part.view.grid.columns,
-        lines: part.view.grid.lines)
+        column: column + (isWhole ? part.view.shiftToMiddle : 0), line: area.line + gripRows,
+        columns: part.view.grid.columns, lines: part.view.grid.lines)
     }
     return PlacedKeyboard(keyboard: keyboard, area: area, areas: areas)
   }
@@ -47,6 +49,7 @@ extension SceneComposer {
         style: ground)
     }
     cells.keyboardArea = area
+    cells.hasGripRow = keyboard.hasGripRow
     for (part, place) in zip(keyboard.parts, placed.areas) {
       var part = part
       if let focus = keyboard.focus {
@@ -91,7 +94,8 @@ extension SceneComposer {
 
   // MARK: Grip
 
-  /// Draws the grip where it hides no label, as near to the middle of the top edge row as it can.
+  /// Draws the grip where it hides no label, as near to the middle of the top edge row as it can; above
+  /// the keyboard where that row is full of labels.
   private func drawGrip(_ area: CellRect, on cells: inout SceneCells) {
     let buffer = cells.screen.buffer
     let row = max(0, area.line)
@@ -99,19 +103,25 @@ extension SceneComposer {
     let left = max(0, area.column)
     let right = min(buffer.columns, area.column + area.columns)
     guard right > left else { return }
-    let grip =
-      [6, 4, 2].lazy.compactMap { width in
+    func widest(_ widths: [Int], row: Int) -> CellRect? {
+      widths.lazy.compactMap { width in
         place(of: width, in: left..<right, around: area, row: row, on: buffer)
-      }.first ?? (column: left, width: right - left)
-    cells.grip = CellRect(column: grip.column, line: row, columns: grip.width, lines: 1)
+      }.first.map { CellRect(column: $0.column, line: row, columns: $0.width, lines: 1) }
+    }
+    // A narrow one is hard to hit: rather above than that.
+    let inside = widest(cells.hasGripRow ? [12, 8, 6, 4] : [6, 4], row: row)
+    let above = row > 1 && inside == nil ? widest([12, 8, 6, 4], row: row - 1) : nil
+    guard let grip = inside ?? above ?? widest([2, 1], row: row) else { return }
+    cells.grip = grip
     let isHeld = content.isGrabbing || content.isDragging
     let style =
-      content.hasColor
+      content.hasColor && grip.line >= area.line
       ? Style(
         foreground: isHeld ? .focus : .panelLabel, background: .panel, attributes: .bold)
       : Style(attributes: isHeld ? [.bold, .reverse] : .bold)
     cells.screen.buffer.fill(
-      column: grip.column, row: row, width: grip.width, height: 1, glyph: glyphs.grip, style: style)
+      column: grip.column, row: grip.line, width: grip.columns, height: 1, glyph: glyphs.grip,
+      style: style)
   }
 
   /// Where a grip of a width covers lines and blanks only; nil for nowhere.
@@ -135,7 +145,18 @@ extension SceneComposer {
   private func isUnlabelled(_ cell: Cell) -> Bool {
     guard case .narrow(let character) = cell.content, let scalar = character.unicodeScalars.first
     else { return false }
+    guard glyphs.isASCII || scalar != glyphs.cursorBar else { return false }
     return character == " " || (0x2500...0x259f).contains(scalar.value)
       || (glyphs.isASCII && "+-|".contains(character))
+  }
+}
+
+extension KeyboardView {
+  /// How far right its keys are drawn so that they stand in the middle of their columns: the last column
+  /// of a tile is empty.
+  fileprivate var shiftToMiddle: Int {
+    let caps = grid.span
+    let right = grid.columns - caps.upperBound + (hasColor || hasSpacedBoxes ? 1 : 0)
+    return max(0, (right - caps.lowerBound) / 2)
   }
 }

@@ -34,17 +34,18 @@ extension SceneComposer {
       cells.screen.buffer.put(shown, column: right - width, row: row, style: error)
       right -= width + 2
     }
-    var facts = status.facts
-    if showsActive { facts += " · " + status.activeLine }
-    facts = ascii(facts)
+    var facts = status.facts(width: right - column)
+    if showsActive {
+      let both = facts + ", " + status.activeLine
+      if CharacterWidth.of(both) <= right - column { facts = both }
+    }
     column = cells.screen.buffer.put(
       TextWrap.head(of: facts, width: right - column, ellipsis: glyphs.ellipsis), column: column,
       row: row)
-    let place = ascii(status.place)
+    let room = right - column - 2
+    guard let place = status.places.first(where: { CharacterWidth.of($0) <= room }) else { return }
     let start = right - CharacterWidth.of(place)
-    if start >= column + 2 {
-      cells.screen.buffer.put(place, column: start, row: row, style: .hint)
-    }
+    cells.screen.buffer.put(place, column: start, row: row, style: .hint)
   }
 
   private func conflictText(_ status: SceneStatus) -> String {

@@ -4,6 +4,8 @@ import TerminalUI
 extension SceneComposer {
   /// In fewer rows the lines of a view would lie on those of the views in it.
   private static let leastContainer = 5
+  /// From this width on a view of one row has sides, so that views side by side look alike.
+  private static let leastFramed = 12
 
   /// Draws a view as a box with its label, or the field with its mask.
   ///
@@ -64,14 +66,27 @@ extension SceneComposer {
     cells.screen.buffer.fill(
       column: area.column + 1, row: middle, width: area.columns - 2, height: 1)
     fieldBox.draw(on: &cells.screen, in: row)
-    if area.lines == 2 {
-      // The text stands in the lower edge.
-      let box = glyphs.box
-      cells.screen.buffer.put(String(box.bottomLeft), column: area.column, row: middle)
-      cells.screen.buffer.put(
-        String(box.bottomRight), column: area.column + area.columns - 1, row: middle)
-    }
+    if area.lines == 2 { closeBottom(area, on: &cells) }
     drawLabel(label, in: area, isInTop: true, style: .plain, on: &cells)
+  }
+
+  /// Draws the lower edge of a box around the text that stands in it, with a blank beside the text as
+  /// beside the label in the upper edge.
+  private func closeBottom(_ area: CellRect, on cells: inout SceneCells) {
+    let (box, row) = (glyphs.box, area.line + area.lines - 1)
+    let last = area.column + area.columns - 1
+    cells.screen.buffer.put(String(box.bottomLeft), column: area.column, row: row)
+    cells.screen.buffer.put(String(box.bottomRight), column: last, row: row)
+    let text = cells.screen.buffer
+    guard row < text.rows, last <= text.columns else { return }
+    func isBlank(_ column: Int) -> Bool { text[column, row] == .blank }
+    for column in area.column + 1..<max(area.column + 1, last)
+    where isBlank(column) && (column - 1 == area.column || isBlank(column - 1))
+      && (column + 1 == last || isBlank(column + 1))
+    {
+      cells.screen.buffer.fill(
+        column: column, row: row, width: 1, height: 1, glyph: box.horizontal)
+    }
   }
 
   /// A view of one row: its label, between sides where there is room for them.
@@ -84,7 +99,7 @@ extension SceneComposer {
       cells.screen.buffer.put(String(glyphs.box.left), column: area.column, row: area.line)
       return
     }
-    if area.columns >= width + 4 {
+    if area.columns >= max(width + 4, Self.leastFramed) {
       let right = area.column + area.columns - 1
       cells.screen.buffer.put(String(glyphs.box.left), column: area.column, row: area.line)
       cells.screen.buffer.put(String(glyphs.box.right), column: right, row: area.line)

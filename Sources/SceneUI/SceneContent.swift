@@ -22,6 +22,8 @@ struct SceneContent: Hashable {
     var parts: [SceneKeyboardPart]
     /// How far its keys are from its left edge, in points.
     var inset: Double
+    /// Whether its first row is the grip's alone.
+    var hasGripRow = false
     /// What is written on it where it has no keys.
     var label: String
     /// The slot the focus is on, of the whole panel.

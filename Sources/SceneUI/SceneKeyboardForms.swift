@@ -35,6 +35,14 @@ struct SceneKeyboardForms {
   private var key: Key?
   private var parts: [SceneKeyboardPart] = []
 
+  /// Whether keys are equally high in one row of cells less, which is then free for the grip.
+  func sparesRow(of panel: PanelLayout, in size: Size) -> Bool {
+    let lines = Int((size.height / CellGrid.cellHeight).rounded())
+    let whole = CellGrid(panel, columns: 0, lines: lines)
+    return CellGrid(panel, columns: 0, lines: lines - 1).lines < whole.lines
+      && CellGrid(panel, columns: 0, lines: lines - 1).lineHeight == whole.lineHeight
+  }
+
   /// The keys of a keyboard.
   ///
   /// - Parameters:

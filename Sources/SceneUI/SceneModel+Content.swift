@@ -39,11 +39,14 @@ extension SceneModel {
     let safeArea = keyboard.configuration.screen.safeArea
     let isFloating = look == .floating
     let inset = isFloating ? 0 : safeArea.left
-    let size = Size(
+    var size = Size(
       width: max(0, frame.width - (isFloating ? 0 : safeArea.left + safeArea.right)),
       height: max(0, frame.height - (look.isDocked ? safeArea.bottom : 0)))
     var parts: [SceneKeyboardPart] = []
+    var hasGripRow = false
     if let panel = keyboard.currentPanel {
+      hasGripRow = forms.sparesRow(of: panel, in: size)
+      if hasGripRow { size.height -= CellGrid.cellHeight }
       parts = forms.parts(
         of: panel, in: size, isSplit: look == .split || look == .dockedSplit, glyphs: glyphs)
     }
@@ -55,7 +58,8 @@ extension SceneModel {
       }
     }
     return SceneContent.DrawnKeyboard(
-      frame: frame, parts: parts, inset: inset, label: "keyboard",
+      frame: frame, parts: parts, inset: inset, hasGripRow: hasGripRow && !parts.isEmpty,
+      label: "keyboard",
       focus: typing.isOnKeyboard ? keyboard.shownFocus : nil,
       isFocused: typing.isOnKeyboard && !typing.hasChoiceOpen, alternates: typing.alternatesRow,
       isDocked: look.isDocked)
@@ -76,8 +80,7 @@ extension SceneModel {
       : typing.hasOpenAlternates
         ? SceneStatus.alternatesHelp
         : SceneStatus.help(
-          hasField: hasField, isOnKeyboard: typing.isOnKeyboard,
-          direction: keyboard.configuration.direction, hasMore: hiddenRows > 0)
+          hasField: hasField, isOnKeyboard: typing.isOnKeyboard, hasMore: hiddenRows > 0)
     return status
   }
 }

@@ -119,7 +119,7 @@ extension SceneModel {
     if typing.choose(at: (column, row), at: now) { return }
     typing.settleHold(at: now)
     guard let drawn else { return }
-    if drawn.grip?.contains(column: column, line: row) == true {
+    if drawn.isOnGrip(column: column, row: row) {
       hold(column: column, row: row)
     } else if let slot = drawn.slot(column: column, row: row) {
       press(slot: slot)

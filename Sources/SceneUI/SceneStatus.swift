@@ -26,7 +26,7 @@ struct SceneStatus: Hashable {
 
   func hash(into hasher: inout Hasher) { hasher.combine(lines) }
 
-  private var lines: [String] { [place, facts, activeLine] }
+  private var lines: [String] { places + [activeLine] + facts }
 
   /// How many rows it takes in a window of so many.
   static func rows(in rows: Int, hasTracking: Bool) -> Int {
@@ -38,24 +38,46 @@ struct SceneStatus: Hashable {
     }
   }
 
-  /// What it says in the first row: `docked · 0, 250  640 x 134 · near: bottom`.
-  var facts: String {
+  /// What it says of the keyboard, the most important first: `docked`, `near bottom`, `640 x 134 at 0,
+  /// 250`.
+  var facts: [String] {
+    guard state.isVisible else { return ["keyboard hidden"] }
     let frame = state.frame
     let numbers = [frame.x, frame.y, frame.width, frame.height].map(Self.numeral)
-    let sides = near.isEmpty ? "none" : near.joined(separator: ", ")
-    return "\(state.kind.words) · \(numbers[0]), \(numbers[1])  \(numbers[2]) x \(numbers[3])"
-      + " · near: \(sides)"
+    return [
+      state.kind.words, near.isEmpty ? "near no edge" : "near " + near.joined(separator: " and "),
+      "\(numbers[2]) x \(numbers[3]) at \(numbers[0]), \(numbers[1])",
+    ]
   }
 
-  /// The keys of the tracked constraints that are active.
+  /// As many of the facts as fit.
+  ///
+  /// - Parameter width: The cells there are.
+  /// - Returns: Whole facts with commas between them; at least the first.
+  func facts(width: Int) -> String {
+    var kept = facts
+    while kept.count > 1, CharacterWidth.of(kept.joined(separator: ", ")) > width {
+      kept.removeLast()
+    }
+    return kept.joined(separator: ", ")
+  }
+
+  /// The tracked constraints that are active, by the keys they have in the file.
   var activeLine: String {
-    hasTracking ? "active: " + (active.isEmpty ? "none" : active.joined(separator: "; ")) : ""
+    hasTracking ? "rules: " + (active.isEmpty ? "none" : active.joined(separator: ", ")) : ""
   }
 
-  /// The screen: `640 x 384 landscape · ltr`.
-  var place: String {
-    "\(Self.numeral(state.screen.width)) x \(Self.numeral(state.screen.height)) "
-      + "\(state.orientation.rawValue) · \(direction.rawValue)"
+  /// What it says of the screen, the whole and what may stand for it: `landscape, 640 x 384, left to
+  /// right`.
+  var places: [String] {
+    let numbers = [state.screen.width, state.screen.height].map(Self.numeral)
+    let (orientation, size) = (state.orientation.rawValue, "\(numbers[0]) x \(numbers[1])")
+    // Reading from the left is what everybody expects.
+    let next = direction == .leftToRight ? size : direction.words
+    return [
+      "\(orientation), \(size), \(direction.words)", "\(orientation), \(next)",
+      direction == .leftToRight ? orientation : direction.words,
+    ]
   }
 
   /// A number to a tenth of a point, without a fraction that is 0.
@@ -75,16 +97,14 @@ struct SceneStatus: Hashable {
   /// - Parameters:
   ///   - hasField: Whether there is something to type into.
   ///   - isOnKeyboard: Whether the focus is on the drawn keyboard.
-  ///   - direction: The side from which the scene is read now.
   ///   - hasMore: Whether part of the screen is out of sight.
   /// - Returns: Each key with what it does.
   static func help(
-    hasField: Bool, isOnKeyboard: Bool, direction: ReadingDirection, hasMore: Bool
+    hasField: Bool, isOnKeyboard: Bool, hasMore: Bool
   ) -> [String] {
-    let other = direction == .leftToRight ? "rtl" : "ltr"
     var keys = ["Ctrl-G move", "Esc leave", "drag \u{2501}\u{2501}"]
     if hasMore { keys.append("PgUp more") }
-    keys += ["Ctrl-R rotate", "Ctrl-O \(other)"]
+    keys += ["Ctrl-R rotate", "Ctrl-O mirror"]
     if isOnKeyboard {
       keys += ["Enter press", "Tab field"]
     } else {
@@ -113,6 +133,10 @@ struct SceneStatus: Hashable {
     }
     return keys.joined(separator: "  ")
   }
+}
+
+extension ReadingDirection {
+  fileprivate var words: String { self == .leftToRight ? "left to right" : "right to left" }
 }
 
 extension KeyboardKind {

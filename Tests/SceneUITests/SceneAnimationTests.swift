@@ -81,7 +81,7 @@ import Testing
     scene.control("o")
     #expect(scene.frame(of: "field").x > left)
     #expect(scene.shownFrame(of: "field").x == left)
-    #expect(scene.text.contains("rtl"))
+    #expect(scene.text.contains("right to left"))
     scene.wait(0.6)
     #expect(scene.shownFrame(of: "field").x == scene.frame(of: "field").x)
     scene.control("o")

@@ -15,6 +15,40 @@ import Testing
     #expect(scene.lines[top].contains("t") && scene.lines[top].contains("y"))
   }
 
+  /// Where rows are left over the grip has one of its own: it bites no cap, and is taken anywhere in it.
+  @Test(arguments: [true, false]) func aGripWithARowOfItsOwnIsTakenAnywhereInIt(
+    hasColor: Bool
+  ) throws {
+    for column in [0, 9, 22, 44] {
+      let scene = try SceneHarness(columns: 45, rows: 40, hasColor: hasColor)
+      let top = Int((scene.state.frame.y / 16).rounded())
+      #expect(scene.grip.row == top)
+      let row = scene.lines[top].filter { $0 != " " }
+      #expect(row == "━━━━━━━━━━━━")
+      scene.press(column, top)
+      scene.drag(column, top - 3)
+      #expect(scene.state.kind == .undocked, "at \(column)")
+      scene.release(column, top - 3)
+      #expect(scene.model.typing.first.text.characterCount == 0)
+    }
+  }
+
+  /// The row above the grip takes it too; no press there types.
+  @Test(arguments: [(80, 24), (45, 40)]) func theGripIsTakenFromTheRowAboveIt(
+    _ size: (columns: Int, rows: Int)
+  ) throws {
+    let drawn = try SceneHarness("login", columns: size.columns, rows: size.rows)
+    let grip = try #require(drawn.model.drawn?.grip)
+    for column in grip.column - 4..<grip.column + grip.columns + 4 {
+      let scene = try SceneHarness("login", columns: size.columns, rows: size.rows)
+      scene.press(column, grip.line - 1)
+      scene.drag(column, grip.line - 6)
+      #expect(scene.state.kind == .undocked, "at \(column)")
+      scene.release(column, grip.line - 6)
+      #expect(scene.model.typing.first.text.characterCount == 0)
+    }
+  }
+
   @Test func aDockedKeyboardComesOffAfterMoreThanOneCell() throws {
     let scene = try SceneHarness()
     let (column, row) = scene.grip
@@ -77,8 +111,8 @@ import Testing
     scene.drag(column - 20, row)
     #expect(scene.near == ["leading"])
     #expect(scene.text.contains("near leading; away leading") == false)
-    #expect(scene.text.contains("near: leading"))
-    #expect(scene.text.contains("active: away top; near leading"))
+    #expect(scene.text.contains("floating, near leading, "))
+    #expect(scene.text.contains("rules: away top, near leading"))
     scene.release(column - 20, row)
     #expect(scene.state.frame == Rect(x: 0, y: 112, width: 320, height: 160))
     #expect(scene.frame(of: "edit").minX == 0)
@@ -93,9 +127,9 @@ import Testing
     scene.drag(column, row - 7)
     #expect(scene.near == ["top"])
     #expect(scene.frame(of: "edit").maxY == 384)
-    #expect(scene.text.contains("active: near top; away leading+trailing"))
+    #expect(scene.text.contains("rules: near top, away leading+trailing"))
     // The status moves out of the keyboard's way.
-    #expect(scene.lines[scene.grip.row + 8].contains("undocked · 0, 13"))
+    #expect(scene.lines[scene.grip.row + 8].contains("undocked, near top, 640 x 134 at 0, 13"))
   }
 
   @Test func draggingDownDismissesInteractively() throws {

@@ -11,9 +11,9 @@ import Testing
     scene.type("abc")
     #expect(
       scene.text == """
-         tour  docked · 0, 250  640 x 134 · near: bottom      640 x 384 landscape · ltr
-         active: away top; away leading+trailing
-         Ctrl-G move  Esc leave  drag ━━  Ctrl-R rotate  Ctrl-O rtl  Enter submit
+         tour  docked, near bottom, 640 x 134 at 0, 250            landscape, 640 x 384
+         rules: away top, away leading+trailing
+         Ctrl-G move  Esc leave  drag ━━  Ctrl-R rotate  Ctrl-O mirror  Enter submit
                                  ╭────────────────────────────╮
                                  │                            │
                                  │                            │
@@ -36,6 +36,77 @@ import Testing
         │    .?123    │ │                    space                    │ │    return   │
         ╰─────────────╯ ╰─────────────────────────────────────────────╯ ╰─────────────╯
         """)
+  }
+
+  /// A field of two rows has its text in the lower edge, which goes on around it.
+  @Test(arguments: [0, 3, 30]) func aLowFieldIsClosedAtTheBottom(_ count: Int) throws {
+    for hasColor in [true, false] {
+      let scene = try SceneHarness("login", hasColor: hasColor)
+      scene.type(String(repeating: "x", count: count))
+      let area = try #require(scene.model.drawn?.fieldArea)
+      #expect(area.lines == 2)
+      let row = Array(scene.lines[area.line + 1])
+      let edge = row[area.column..<area.column + area.columns]
+      #expect(edge.first == "╰" && edge.last == "╯")
+      let inside = edge.dropFirst().dropLast()
+      // No gap is wider than one cell.
+      let gap = inside.reduce(into: (longest: 0, current: 0)) { gap, character in
+        gap.current = character == " " ? gap.current + 1 : 0
+        gap.longest = max(gap.longest, gap.current)
+      }
+      #expect(gap.longest <= 1, "\(String(edge))")
+      #expect(inside.contains("▏") && inside.contains("─"))
+    }
+  }
+
+  /// The grip hides no label of a key, and every key of the keyboard can be pressed.
+  @Test func theGripHidesNoKey() throws {
+    for (columns, rows) in [(40, 16), (40, 20), (45, 40), (60, 20), (72, 18), (80, 24), (120, 40)] {
+      for hasColor in [true, false] {
+        let scene = try SceneHarness("login", columns: columns, rows: rows, hasColor: hasColor)
+        let text = scene.text
+        for label in "qwertyuiopasdfghjklzxcvbnm" {
+          #expect(text.contains(label), "\(label) in \(columns) x \(rows)")
+        }
+        let grip = try #require(scene.model.drawn?.grip)
+        #expect(grip.columns >= 4, "\(columns) x \(rows)")
+      }
+    }
+  }
+
+  /// A field that is partly out of sight at the bottom or at the right has the edges it has room for.
+  @Test func aFieldAtTheEdgeOfTheWindowIsDrawn() throws {
+    for rows in 4...40 {
+      let scene = try SceneHarness("chat", columns: 74, rows: rows)
+      scene.type("abc")
+      scene.control("r")
+      scene.control("o")
+      scene.wait(1)
+      #expect(scene.emulator.violations == [], "\(rows) rows")
+    }
+  }
+
+  /// Of what is said whole facts are left out, never the end of one.
+  @Test func theStatusIsMadeOfWholeFacts() throws {
+    for columns in 30...90 {
+      let scene = try SceneHarness("chat", columns: columns, rows: 30)
+      let line = scene.lines[0]
+      #expect(!line.contains("…"), "\(columns): \(line)")
+      #expect(line.contains(" chat  docked"), "\(columns): \(line)")
+    }
+  }
+
+  /// Caps stand in the middle of a docked keyboard; an odd cell goes right.
+  @Test(arguments: [true, false]) func capsStandInTheMiddle(hasColor: Bool) throws {
+    for columns in 40...100 {
+      let scene = try SceneHarness(columns: columns, rows: 40, hasColor: hasColor)
+      let part = try #require(scene.model.drawn?.parts.first)
+      let caps = part.part.view.grid.span
+      let left = part.column + caps.lowerBound
+      let end = hasColor || part.part.view.hasSpacedBoxes ? 1 : 0
+      let right = columns - (part.column + caps.upperBound - end)
+      #expect((0...1).contains(right - left), "\(columns): \(left) and \(right)")
+    }
   }
 
   /// The samples of the layout guide's tour, on its own screen.

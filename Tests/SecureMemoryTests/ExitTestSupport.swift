@@ -3,9 +3,6 @@ import CTestSupport
 import Glibc
 import SecureMemory
 
-/// Whether a sanitiser is in this process: it takes `mlock` for nothing, and faults for its own.
-let isSanitized = getenv("KEYWARD_SANITIZER") != nil
-
 /// A region in a process about to die on purpose, without a backtrace of it.
 func quietBuffer(capacity: Int) throws -> SecretBuffer {
   platform_reset_crash_signals()

@@ -54,6 +54,10 @@ void platform_terminal_forget(void);
 /// Notes what the screen shows, where `descriptor` is the remembered terminal; at first nothing.
 void platform_terminal_shows(int descriptor, enum platform_screen state);
 
+/// Notes that the terminal `descriptor`, where it is the remembered one, answers something within
+/// `milliseconds`: leaving waits until then. A negative descriptor: nothing is to come any more.
+void platform_terminal_expects(int descriptor, int milliseconds);
+
 /// Leaves the remembered terminal, once: ends the screen if it shows ours, reads what is still unread
 /// into `drain` (locked memory of `room` bytes, open; NULL for the first registered region, already
 /// wiped) and zeroes it, and sets the settings. Signals wait until it is done. A terminal that takes

@@ -43,6 +43,8 @@ public final class TerminalDialogue: PassphraseDialogue {
   /// The name the open terminal was asked for by.
   private var openName: String?
   private var isParked = false
+  /// The theme for the ground the open terminal has told.
+  private var toldTheme: Theme?
 
   /// Dialogues on terminals.
   ///
@@ -158,6 +160,7 @@ public final class TerminalDialogue: PassphraseDialogue {
       // A terminal that fails once it was taken has gone.
       if !loop.hasBegun || error == .changedByOthers { trouble = error.trouble }
     }
+    toldTheme = loop.toldTheme ?? toldTheme
     // First of all: a terminal that takes nothing keeps leaving it waiting.
     let isSubmitted = trouble == nil && outcome == .submitted
     if !isSubmitted { memory.wipe() }
@@ -196,6 +199,7 @@ public final class TerminalDialogue: PassphraseDialogue {
     environment.locale = choice.characterLocale ?? environment.locale
     if !surroundings.settings.usesColour { environment.refusesColor = true }
     environment.theme = surroundings.settings.theme
+    if environment.theme == .auto, let toldTheme { environment.theme = toldTheme }
     return environment
   }
 
@@ -230,6 +234,7 @@ public final class TerminalDialogue: PassphraseDialogue {
   private func leave() {
     isParked = false
     openName = nil
+    toldTheme = nil
     guard var terminal = session.take() else { return }
     terminal.leave(draining: &memory.ring)
   }

@@ -99,6 +99,19 @@ public enum Leaving {
     platform_terminal_shows(descriptor, known)
   }
 
+  /// Notes that the remembered terminal was asked something: leaving waits so long for the answer, which
+  /// would else be typed into what comes after.
+  ///
+  /// - Parameters:
+  ///   - descriptor: The terminal; nothing is noted for another one.
+  ///   - seconds: How long from now on, at most a few moments.
+  public static func expectAnswer(on descriptor: Int32, within seconds: Double) {
+    platform_terminal_expects(descriptor, MonotonicTime.milliseconds(seconds))
+  }
+
+  /// Notes that the answer has come.
+  public static func expectNothing() { platform_terminal_expects(-1, 0) }
+
   /// Runs `body` while every signal but faults waits, so that what it sends and what it notes belong
   /// together on every way out.
   ///

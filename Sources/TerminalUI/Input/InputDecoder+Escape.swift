@@ -2,14 +2,18 @@ extension InputDecoder {
   /// What begins with ESC, in the ground state.
   mutating func escape(_ pending: RawSpan) -> Step? {
     guard pending.byteCount > 1 else { return nil }
+    let ground = isLeavingString ? reply?.color : nil
     isLeavingString = false
     switch pending.byte(1) {
+    case 0x5c:  // ST
+      return Step(byteCount: 2, event: nil, ground: ground)
     case 0x5b:  // [
       return controlSequence(pending)
     case 0x4f:  // O
       return singleShift(pending)
     case 0x5d, 0x50, 0x58, 0x5e, 0x5f:  // ] P X ^ _
       state = .string(left: Self.longestString)
+      reply = pending.byte(1) == 0x5d ? GroundReply() : nil
       return Step(byteCount: 2, event: nil)
     case 0x1b:
       // Alt and a key that sends a sequence of its own: that one begins at the second ESC.

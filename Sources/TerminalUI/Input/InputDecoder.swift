@@ -17,6 +17,8 @@ public struct InputDecoder: Sendable {
     public let byteCount: Int
     /// What they are; nil for what means nothing.
     public let event: InputEvent?
+    /// The terminal's ground, where they end its answer about that.
+    var ground: Palette.RGB?
   }
 
   /// Where the decoder stands between two steps.
@@ -31,6 +33,8 @@ public struct InputDecoder: Sendable {
 
   /// How long a lone ESC is waited on before it is the Esc key, in seconds.
   public static let escapeTimeout = 0.05
+  /// How long it is waited on while an answer may begin with it, in seconds.
+  static let replyTimeout = 0.3
   /// How long a string may be silent before it is given up, in seconds.
   public static let stringTimeout = 1.0
   /// The longest string that is swallowed, in bytes.
@@ -41,6 +45,10 @@ public struct InputDecoder: Sendable {
   var state = State.ground
   /// Whether the ESC that is pending came inside a string.
   var isLeavingString = false
+  /// What the answer about the ground says so far; nil in any other string.
+  var reply: GroundReply?
+  /// Until when an answer may still begin, on the clock of `step`.
+  var replyEnd = -Double.infinity
   private var waitedBytes = 0
 
   /// When what is pending becomes something by itself, on the clock of `step`; nil for never.
@@ -73,18 +81,18 @@ public struct InputDecoder: Sendable {
       return expired(pending)
     }
     if deadline == nil || waitedBytes != pending.byteCount {
-      deadline = timeout(pending).map { now + $0 }
+      deadline = timeout(pending, at: now).map { now + $0 }
     }
     waitedBytes = pending.byteCount
     return nil
   }
 
   /// How long what is pending may stay unfinished, nil for ever.
-  private func timeout(_ pending: RawSpan) -> Double? {
+  private func timeout(_ pending: RawSpan, at now: Double) -> Double? {
     if isLeavingString { return Self.stringTimeout }
     if case .string = state { return Self.stringTimeout }
-    return state == .ground && pending.byteCount == 1 && pending.byte(0) == 0x1b
-      ? Self.escapeTimeout : nil
+    guard state == .ground, pending.byteCount == 1, pending.byte(0) == 0x1b else { return nil }
+    return now < replyEnd ? Self.replyTimeout : Self.escapeTimeout
   }
 
   /// What becomes of an unfinished start when nothing more came.
@@ -154,13 +162,15 @@ public struct InputDecoder: Sendable {
       switch pending.byte(offset) {
       case 0x07, 0x18, 0x1a:
         state = .ground
-        return Step(byteCount: offset + 1, event: nil)
+        let isWhole = pending.byte(offset) == 0x07
+        return Step(byteCount: offset + 1, event: nil, ground: isWhole ? reply?.color : nil)
       case 0x1b:
         // ST, or the start of something else: both are looked at from their ESC on.
         state = .ground
         isLeavingString = true
         return Step(byteCount: offset, event: nil)
       default:
+        reply?.take(pending.byte(offset))
         guard offset + 1 < left else {
           state = .ground
           return Step(byteCount: offset + 1, event: nil)

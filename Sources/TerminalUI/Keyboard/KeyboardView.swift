@@ -15,7 +15,7 @@ public struct KeyboardView: Hashable, Sendable {
   /// Whether one of the keys submits.
   let hasReturn: Bool
   /// Whether boxes leave the last column of their tiles empty, as blocks do: labels have room then too.
-  private(set) var hasSpacedBoxes: Bool
+  package private(set) var hasSpacedBoxes: Bool
   /// Whether caps are coloured blocks.
   public var hasColor = false
   /// The slot the focus is on, nil for none.

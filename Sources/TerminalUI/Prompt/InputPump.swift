@@ -5,6 +5,7 @@ package struct InputPump {
   private let memory: PromptMemory
   private var decoder = InputDecoder()
   private var overflow = LineOverflow()
+  private var question = GroundQuestion()
 
   /// Reads that one wake-up does at most, so that a flood does not keep the loop from its deadlines.
   private static let mostReads = 64
@@ -22,7 +23,30 @@ package struct InputPump {
     memory.ring.removeAll()
     decoder = InputDecoder()
     overflow = LineOverflow()
+    question.noteInput()
   }
+
+  // MARK: Ground
+
+  /// Notes that the terminal was asked for the colour of its ground.
+  package mutating func expectGround(at now: Double) {
+    question.ask(at: now)
+    decoder.replyEnd = now + GroundQuestion.longestWay
+  }
+
+  /// The theme for the ground the terminal has told; nil where it has told none.
+  package var toldTheme: Theme? { question.told }
+
+  /// Takes the theme that is to be shown from now on; nil for the same as before.
+  package mutating func takeChangeOfTheme() -> Theme? { question.takeChange() }
+
+  private mutating func note(_ ground: Palette.RGB, at now: Double) {
+    question.note(ground, at: now)
+    decoder.replyEnd = -.infinity
+    Leaving.expectNothing()
+  }
+
+  // MARK: Input
 
   /// Handles what is pending, and what has become due of what is unfinished.
   package mutating func handlePending(in prompt: any Prompt, at now: Double) {
@@ -88,6 +112,8 @@ package struct InputPump {
   ) -> Int? {
     guard let step = decoder.step(bytes, at: now) else { return nil }
     let piece = bytes.extracting(0..<step.byteCount)
+    if let ground = step.ground { note(ground, at: now) }
+    if step.event != nil { question.noteInput() }
     switch step.event {
     case .text: prompt.insert(piece, at: now)
     case .pasteBytes:

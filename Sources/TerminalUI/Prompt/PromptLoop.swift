@@ -41,6 +41,8 @@ package struct PromptLoop: ~Copyable {
   var window = (columns: 0, rows: 0)
   /// Whether the terminal was taken.
   package private(set) var hasBegun = false
+  /// The theme for the ground the terminal has told; nil where it has told none.
+  package var toldTheme: Theme? { pump.toldTheme }
   /// Whether the prompt has been shown.
   private var isShown = false
   var list = PollList()
@@ -66,7 +68,8 @@ package struct PromptLoop: ~Copyable {
     pump = InputPump(memory)
     // Where there is no screen nothing is ever shown on it.
     screen = Screen(
-      descriptor: descriptor, palette: setting.environment.palette, modes: setting.modes)
+      descriptor: descriptor, palette: setting.environment.palette, modes: setting.modes,
+      asksForGround: setting.environment.asksForGround)
   }
 
   var now: Double { setting.clock.now }
@@ -241,6 +244,12 @@ package struct PromptLoop: ~Copyable {
     return true
   }
 
+  private mutating func adopt(_ theme: Theme) {
+    var environment = setting.environment
+    environment.theme = theme
+    screen.adopt(environment.palette)
+  }
+
   /// Tells the prompt of another size; whether it is one.
   @discardableResult
   mutating func adoptWindow(_ size: (columns: Int, rows: Int)) -> Bool {
@@ -253,7 +262,10 @@ package struct PromptLoop: ~Copyable {
   /// How long a terminal is waited for that does not take characters which are shown, in seconds.
   private static let longestWait = 10.0
 
+  /// Draws; the first frame asks for the ground, a later one has the colours for it.
   private mutating func drawOnce(_ watch: borrowing SignalWatch) -> Screen.Progress {
+    if screen.asksForGround { pump.expectGround(at: now) }
+    if let theme = pump.takeChangeOfTheme() { adopt(theme) }
     let picture = prompt.picture(columns: window.columns, rows: window.rows)
     let rings = prompt.rings
     prompt.rings = false

@@ -5,6 +5,8 @@ package enum ControlSequence {
   static let eraseToEndOfRow: StaticString = "\u{1b}[K"
   package static let frameBegin: StaticString = "\u{1b}[?2026h"
   package static let frameEnd: StaticString = "\u{1b}[?2026l"
+  /// Asks for the colour of the ground; the terminal answers with the same and `rgb:` behind.
+  static let groundQuestion: StaticString = "\u{1b}]11;?\u{1b}\\"
   static let bell: StaticString = "\u{7}"
 
   /// The alternate screen; on it, this changes nothing.

@@ -20,7 +20,7 @@ public struct Glyphs: Hashable, Sendable {
 
   package var rule: Unicode.Scalar { isASCII ? "-" : "─" }
   var bullet: Unicode.Scalar { isASCII ? "*" : "•" }
-  var cursorBar: Unicode.Scalar { isASCII ? "|" : "▏" }
+  package var cursorBar: Unicode.Scalar { isASCII ? "|" : "▏" }
   var errorMark: String { isASCII ? "x" : "✗" }
   package var warningMark: String { "!" }
   /// What says that a cap offers other characters too: a side of it, or beside its label.

@@ -37,7 +37,9 @@ public struct Screen: ~Copyable {
   private var needsRepaint = true
 
   /// The colours used from the next frame on.
-  public let palette: Palette
+  public private(set) var palette: Palette
+  /// Whether the terminal is still to be asked for the colour of its ground, with the first frame.
+  private(set) var asksForGround: Bool
 
   /// A screen nothing has been shown on.
   ///
@@ -45,11 +47,15 @@ public struct Screen: ~Copyable {
   ///   - descriptor: A terminal that does not block; it is not closed.
   ///   - palette: The colours.
   ///   - modes: What the first frame switches on and the last one off.
-  public init(descriptor: Int32, palette: Palette, modes: ScreenModes) {
+  ///   - asksForGround: Whether the first frame asks the terminal for the colour of its ground.
+  public init(
+    descriptor: Int32, palette: Palette, modes: ScreenModes, asksForGround: Bool = false
+  ) {
     output = ScreenOutput(descriptor: descriptor)
     encoder = FrameEncoder(palette: palette)
     self.palette = palette
     self.modes = modes
+    self.asksForGround = asksForGround
   }
 
   /// Whether part of a frame has not been taken yet.
@@ -58,6 +64,13 @@ public struct Screen: ~Copyable {
   /// Makes the next frame paint everything, as after a resize or for Ctrl-L.
   public mutating func invalidate() {
     needsRepaint = true
+  }
+
+  /// Uses other colours, which the next frame paints everything with.
+  mutating func adopt(_ palette: Palette) {
+    self.palette = palette
+    encoder = FrameEncoder(palette: palette)
+    invalidate()
   }
 
   /// Shows `buffer`; no frame may be waiting.
@@ -162,6 +175,15 @@ public struct Screen: ~Copyable {
       sequence: encoder.bytes, entering: Array(ControlSequence.alternateScreen.utf8))
   }
 
+  /// Begins the screen.
+  private mutating func enter() {
+    encoder.append(ControlSequence.enter(modes: modes))
+    guard asksForGround else { return }
+    asksForGround = false
+    encoder.append(ControlSequence.groundQuestion)
+    Leaving.expectAnswer(on: output.descriptor, within: GroundQuestion.patience)
+  }
+
   /// Encodes the frame without its end; false where there is nothing to say.
   private mutating func encode(
     _ buffer: CellBuffer, cursor: (column: Int, row: Int), rings: Bool
@@ -170,7 +192,7 @@ public struct Screen: ~Copyable {
     encoder.append(ControlSequence.frameBegin)
     let start = encoder.bytes.count
     let isFirst = state == .hidden
-    if isFirst { encoder.append(ControlSequence.enter(modes: modes)) }
+    if isFirst { enter() }
     if needsRepaint || isFirst { front = nil }
     if encoder.encode(buffer, over: &front) { restingPlace = nil }
     // What follows is sent at once, and may be cut anywhere.

@@ -17,6 +17,9 @@ public struct TerminalEnvironment: Hashable, Sendable {
   public var colorForegroundBackground: String
   /// Which colours are wanted, whatever the terminal's ground.
   public var theme = Theme.auto
+  /// Whether a terminal is inside another program that has set a variable of its own: `TMUX`, `STY`,
+  /// `INSIDE_EMACS`.
+  public var isNested: Bool
   /// Whether `NO_COLOR` is set and not empty.
   public var refusesColor: Bool
   /// Whether `KEYWARD_PLAIN` is set and not empty.
@@ -37,6 +40,7 @@ public struct TerminalEnvironment: Hashable, Sendable {
     termProgram = value("TERM_PROGRAM")
     colorTerm = value("COLORTERM")
     colorForegroundBackground = value("COLORFGBG")
+    isNested = ["TMUX", "STY", "INSIDE_EMACS"].contains { !value($0).isEmpty }
     refusesColor = !value("NO_COLOR").isEmpty
     asksForPlain = !value("KEYWARD_PLAIN").isEmpty
     locale = ["LC_ALL", "LC_CTYPE", "LANG"].map(value).first { !$0.isEmpty } ?? ""
@@ -94,6 +98,24 @@ public struct TerminalEnvironment: Hashable, Sendable {
     guard let ground = colorForegroundBackground.split(separator: ";").last.flatMap({ Int($0) })
     else { return nil }
     return ground == 7 || (9...15).contains(ground)
+  }
+
+  /// Whether the terminal is to be asked for the colour of its ground: where that decides about colours,
+  /// nobody has said it, and the terminal is known to understand.
+  public var asksForGround: Bool { palette.hasColor && palette.isGuessed && tellsGround }
+
+  /// Whether the terminal is known to answer OSC 11, by the name it has given itself.
+  ///
+  /// Variables such as `VTE_VERSION` or `KITTY_WINDOW_ID` are no proof: they reach every terminal that is
+  /// started from such a window. Multiplexers answer only where they know the ground themselves, and
+  /// the Linux console, which would draw part of the question, has a name of its own.
+  private var tellsGround: Bool {
+    guard !isNested else { return false }
+    let names = [
+      "xterm", "alacritty", "foot", "kitty", "ghostty", "wezterm", "contour", "konsole", "vte",
+      "gnome", "mintty", "iterm2", "mlterm", "st", "rio",
+    ]
+    return names.contains(String(term.prefix { $0 != "-" })) || term.hasPrefix("rxvt-unicode")
   }
 
   /// Whether the terminal is known to have the kitty keyboard protocol.

@@ -59,23 +59,19 @@ struct ToolbarStrip {
     }
   }
 
-  /// The title in the middle of the strip, cut at its end before it touches an item.
+  /// The title in the middle of the strip, or of the room between its items where it would touch one;
+  /// cut at its end where there is too little of that.
   private func drawTitle(
     between first: Int, and last: Int, in area: CellRect, style: Style,
     on screen: inout ComposedScreen
   ) {
-    var width = CharacterWidth.of(toolbar.title)
-    while width > 0 {
-      let title = TextWrap.head(of: toolbar.title, width: width, ellipsis: glyphs.ellipsis)
-      let used = CharacterWidth.of(title)
-      let start = area.column + (area.columns - used) / 2
-      if start >= first, start + used <= last {
-        screen.buffer.put(
-          title, column: start, row: area.line + area.lines - 1, style: style)
-        return
-      }
-      width = min(width, used) - 1
-    }
+    guard last > first else { return }
+    let title = TextWrap.head(of: toolbar.title, width: last - first, ellipsis: glyphs.ellipsis)
+    let width = CharacterWidth.of(title)
+    guard width > 0, width <= last - first else { return }
+    let middle = area.column + (area.columns - width) / 2
+    let start = min(max(middle, first), last - width)
+    screen.buffer.put(title, column: start, row: area.line + area.lines - 1, style: style)
   }
 
   /// An item takes a click on all rows of the strip, and on the cell beside it too.

@@ -44,7 +44,10 @@ struct TypingFrames: Hashable {
     hints = area(.hints, prose)
     buttons = area(.buttons, prose)
     status = area(.status, inner)
-    let ground = needs.panelColumn..<needs.panelColumn + (needs.keyboard?.ground ?? 0)
+    // A ground that reaches one edge of the window reaches both.
+    let ground =
+      needs.panelColumn == 0
+      ? whole : needs.panelColumn..<needs.panelColumn + (needs.keyboard?.ground ?? 0)
     panelEdge = area(.panelEdge, ground)
     toolbar = area(.toolbar, ground)
     panel = area(.panel, keys)

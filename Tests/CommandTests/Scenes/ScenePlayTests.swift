@@ -11,14 +11,14 @@ import Testing
     let run = try started(["scene", name], on: terminal)
     let shown = run.displayedText
     #expect(shown.contains("\u{1B}[?1002h") && !shown.contains("\u{1B}[?1000h"))
-    #expect(shown.contains("docked") && shown.contains("0, 250  640 x 134"))
+    #expect(shown.contains("docked") && shown.contains("640 x 134 at 0, 250"))
     try run.type("sesame")
     // A split, a rotation, the other direction, and down again.
     try run.type("\u{7}\t\t")
     try run.waitForDisplay(of: "split")
     try run.type("\u{7}")
     try run.type([0x12, 0x0F])
-    try run.waitForDisplay(of: "rtl")
+    try run.waitForDisplay(of: "right to left")
     try run.waitForQuiet(seconds: 0.3)
     try run.type([0x03])
     #expect(try run.wait() == .exited(130))
@@ -46,7 +46,7 @@ import Testing
     try run.waitForDisplay(of: "undocked")
     try run.waitForQuiet()
     try run.type("\u{1B}[<32;40;16M\u{1B}[<0;40;16m")
-    try wait(for: " docked · 0, 250 ", run)
+    try wait(for: " docked, near bottom, ", run)
     try run.type("\u{1B}")
     #expect(try run.wait() == .exited(130))
   }

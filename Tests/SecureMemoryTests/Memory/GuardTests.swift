@@ -1,5 +1,6 @@
 import CPlatform
 import Glibc
+import TestSupport
 import Testing
 
 @testable import SecureMemory

@@ -8,11 +8,14 @@ struct DecodedInput: Equatable {
   var text: [UInt8] = []
   /// The bytes inside the brackets of pastes.
   var pasted: [UInt8] = []
+  /// The grounds the terminal told.
+  var grounds: [Palette.RGB] = []
   var decoder = InputDecoder()
   private var pending: [UInt8] = []
 
   static func == (a: DecodedInput, b: DecodedInput) -> Bool {
     a.events == b.events && a.text == b.text && a.pasted == b.pasted && a.pending == b.pending
+      && a.grounds == b.grounds
   }
 
   /// Decodes `chunks`, one read each, no time passing.
@@ -40,6 +43,7 @@ struct DecodedInput: Equatable {
       let bytes = pending
       guard let step = decoder.step(bytes.span.bytes, at: now) else { return }
       let piece = bytes.prefix(step.byteCount)
+      if let ground = step.ground { grounds.append(ground) }
       switch step.event {
       case .text:
         text += piece

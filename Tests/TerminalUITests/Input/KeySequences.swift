@@ -122,6 +122,8 @@ enum KeySequences {
     Sample("window size", "\u{1b}[8;24;80t", nil),
     Sample("colour", "\u{1b}]11;rgb:1e1e/1e1e/2e2e\u{1b}\\", nil),
     Sample("colour", "\u{1b}]10;rgb:ffff/ffff/ffff\u{7}", nil),
+    Sample("colour", "\u{1b}]11;rgba:1e/1e/2e/c0\u{7}", nil),
+    Sample("colour", "\u{1b}]11;rgb:f/f/f\u{1b}\\", nil),
     Sample("clipboard", "\u{1b}]52;c;aHVudGVyMg==\u{1b}\\", nil),
     Sample("version", "\u{1b}P>|kitty(0.35.2)\u{1b}\\", nil),
     Sample("termcap", "\u{1b}P1+r544e=787465726d\u{1b}\\", nil),

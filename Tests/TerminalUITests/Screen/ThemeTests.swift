@@ -69,6 +69,37 @@ import Testing
     #expect(grounds.count == 3)
   }
 
+  /// A ground takes the theme whose letters are more legible on it.
+  @Test func aGroundIsLightWhereBlackIsMoreLegibleThanWhite() {
+    for red in stride(from: 0, through: 255, by: 15) {
+      for green in stride(from: 0, through: 255, by: 15) {
+        for blue in stride(from: 0, through: 255, by: 51) {
+          let ground = Palette.RGB(UInt8(red), UInt8(green), UInt8(blue))
+          let isLight = contrast(ground, Self.black) > contrast(ground, Self.white)
+          #expect(ground.isLight == isLight, "\(ground)")
+        }
+      }
+    }
+    // Solarized, and what terminals begin with.
+    for light in [Palette.RGB(253, 246, 227), Self.white, .init(255, 255, 221)] {
+      #expect(light.isLight)
+    }
+    for dark in [Palette.RGB(0, 43, 54), Self.black, .init(46, 52, 54), .init(48, 10, 36)] {
+      #expect(!dark.isLight)
+    }
+  }
+
+  /// Terminals show bold ones of the first eight colours as the bright eight: no dark letter is bold.
+  @Test(arguments: [true, false]) func boldMakesNoDarkLetterPale(isLight: Bool) {
+    let palette = Palette(depth: .sixteen, isLight: isLight)
+    for ink in [Ink.label, .focusLabel, .functionLabel, .error, .panelLabel] {
+      let number = palette.basicColor(of: ink)
+      let style = Style(foreground: ink, attributes: .bold)
+      let isBold = palette.selectGraphicRendition(of: style).hasPrefix("\u{1b}[0;1")
+      #expect(isBold == (number.map { $0 >= 7 } ?? true), "\(ink)")
+    }
+  }
+
   @Test func theEnvironmentChooses() {
     func palette(_ theme: Theme, _ ground: String?) -> Palette {
       var environment = TerminalEnvironment {

@@ -62,6 +62,34 @@ import Testing
     #expect(environment(variables).hasKittyKeyboard == hasIt)
   }
 
+  @Test(arguments: [
+    (["TERM": "xterm-256color"], true), (["TERM": "xterm"], true), (["TERM": "xterm-kitty"], true),
+    (["TERM": "alacritty"], true), (["TERM": "foot-extra"], true), (["TERM": "st-256color"], true),
+    (["TERM": "rxvt-unicode-256color"], true), (["TERM": "rxvt"], false),
+    (["TERM": "linux", "COLORTERM": "truecolor"], false), (["TERM": "screen-256color"], false),
+    (["TERM": "tmux-256color"], false), (["TERM": "vt220"], false), (["TERM": "dumb"], false),
+    (["TERM": "eterm-color"], false), (["TERM": "unheard-of"], false), ([:], false),
+    // Inside another program the name is that of the terminal around it.
+    (["TERM": "xterm-256color", "TMUX": "/tmp/tmux-0/default,1,0"], false),
+    (["TERM": "xterm-256color", "STY": "1.pts-0.host"], false),
+    (["TERM": "xterm-256color", "INSIDE_EMACS": "vterm"], false),
+    (["TERM": "xterm-256color", "TMUX": ""], true),
+    // These are inherited by whatever is started from such a window.
+    (["TERM": "linux", "KONSOLE_VERSION": "221203", "VTE_VERSION": "7006"], false),
+    // Somebody has said it, or it changes nothing.
+    (["TERM": "xterm-256color", "COLORFGBG": "15;0"], false),
+    (["TERM": "xterm-256color", "COLORFGBG": "default;default"], true),
+    (["TERM": "xterm-256color", "NO_COLOR": "1"], false), (["TERM": "xterm-mono"], false),
+  ])
+  func whereTheGroundIsAskedFor(_ variables: [String: String], _ asks: Bool) {
+    var environment = environment(variables)
+    #expect(environment.asksForGround == asks)
+    for theme in [Theme.light, .dark] {
+      environment.theme = theme
+      #expect(!environment.asksForGround)
+    }
+  }
+
   @Test func sizesAreNumbersFromOne() {
     let known = environment(["COLUMNS": "100", "LINES": "30"])
     #expect(known.columns == 100 && known.rows == 30)
@@ -75,7 +103,8 @@ import Testing
       Palette(depth: depth, isLight: true).selectGraphicRendition(of: style)
     }
     #expect(sequence(.none) == "\u{1b}[0;1m")
-    #expect(sequence(.sixteen) == "\u{1b}[0;1;30;46m")
+    // Bold black would be grey.
+    #expect(sequence(.sixteen) == "\u{1b}[0;30;46m")
     #expect(sequence(.direct) == "\u{1b}[0;1;38;2;0;0;0;48;2;20;88;214m")
     #expect(sequence(.indexed).hasPrefix("\u{1b}[0;1;38;5;16;48;5;"))
   }

@@ -80,7 +80,7 @@ import Testing
       try view(40, 30).lines(title: "A long title that is cut", panels: [.symbols, .numbers])
         .prefix(4) == [
           "────────────────────────────────────────",
-          " [ #+= ] [ 123 ] A lon…        [ Done ]",
+          " [ #+= ] [ 123 ] A long title… [ Done ]",
           "╭─╮ ╭─╮ ╭─╮ ╭─╮ ╭─╮ ╭─╮ ╭─╮ ╭─╮ ╭─╮ ╭─╮",
           "│q│ │w│ │e│ │r│ │t│ │y│ │u│ │i│ │o│ │p│",
         ])

@@ -24,6 +24,8 @@ public struct TerminalEmulator {
   public private(set) var bells = 0
   /// How many frames were finished.
   public private(set) var frames = 0
+  /// How often it was asked for the colour of its ground.
+  public private(set) var questions = 0
   /// How many keyboard flags are pushed.
   public private(set) var keyboardFlags = 0
   /// Where the cursor is, counted from 0.
@@ -140,6 +142,7 @@ public struct TerminalEmulator {
 
   private mutating func sequence(from start: Int) -> Int? {
     guard start + 1 < pending.count else { return nil }
+    if pending[start + 1] == 0x5d { return command(from: start) }
     guard pending[start + 1] == 0x5b else {
       violations.append("ESC \(pending[start + 1])")
       return start + 2
@@ -150,6 +153,14 @@ public struct TerminalEmulator {
     let body = String(decoding: pending[(start + 2)..<end], as: UTF8.self)
     perform(body, final: Character(Unicode.Scalar(pending[end])))
     return end + 1
+  }
+
+  /// The one command that is no control sequence: the question for the ground.
+  private mutating func command(from start: Int) -> Int? {
+    guard let end = pending[start...].firstRange(of: [0x1b, 0x5c])?.upperBound else { return nil }
+    let body = String(decoding: pending[(start + 2)..<(end - 2)], as: UTF8.self)
+    if body == "11;?" { questions += 1 } else { violations.append("OSC \(body)") }
+    return end
   }
 
   private mutating func perform(_ body: String, final: Character) {

@@ -61,9 +61,11 @@ public struct ProgramOptions {
   }
 
   /// What every program under test finds in its environment: nothing of the machine's but the path.
+  ///
+  /// It is told the terminal's ground, since a test answers no question about it: leaving waits for that.
   public static let plainEnvironment: [String: String] = [
     "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/nonexistent", "LANG": "C.UTF-8",
-    "TERM": "xterm-256color",
+    "TERM": "xterm-256color", "COLORFGBG": "15;0",
   ]
 
   /// The environment as `NAME=value` lines, sorted by name.

@@ -1,0 +1,104 @@
+import Glibc
+import KeywardEngine
+import SecureMemory
+import TestSupport
+import Testing
+
+@testable import Assuan
+@testable import CalledPrograms
+@testable import TerminalUI
+
+/// The client beside a terminal: when its going, and its answers, are told to the prompt.
+@Suite struct ClientWatchTests {
+  private let input = Pipe()
+  private let output = Pipe()
+
+  private func watch(endings: [Int32] = []) throws -> ClientWatch {
+    let client = ClientChannel(
+      lines: try LineReader(descriptor: input.reading),
+      writer: ReplyWriter(descriptor: output.writing), scratch: try SecretBuffer(capacity: 1024))
+    return ClientWatch(client, endings: endings, sanitizer: Sanitizer())
+  }
+
+  /// What there is after one look at everything that is watched.
+  private func news(_ watch: ClientWatch) throws -> PromptEvent? {
+    var list = PollList()
+    watch.watch(on: &list)
+    _ = try list.wait(terminal: -1, wantsToWrite: false, signals: -1, milliseconds: 0)
+    return list.hasNews() ? watch.news(in: list) : nil
+  }
+
+  private func field(_ text: String) throws -> SecretField {
+    let field = try PromptMemory(capacities: [64], policy: .allowUnlocked).fields[0]
+    _ = field.fill(Array(text.utf8).span.bytes)
+    return field
+  }
+
+  @Test func aQuietClientIsNoNews() throws {
+    let watch = try watch()
+    #expect(try news(watch) == nil)
+    #expect(watch.firstNews(after: 0) == nil)
+  }
+
+  @Test func aClientThatClosesIsGone() throws {
+    let watch = try watch()
+    input.closeWriting()
+    #expect(try news(watch) == .ended(.abandoned))
+    let other = try ClientWatchTests().watchOfClosedReader()
+    #expect(try news(other) == .ended(.abandoned))
+  }
+
+  private func watchOfClosedReader() throws -> ClientWatch {
+    let watch = try watch()
+    output.closeReading()
+    return watch
+  }
+
+  @Test func oneOfThoseThatEndItIsEnough() throws {
+    let (caller, folder) = (Pipe(), Pipe())
+    let watch = try watch(endings: [caller.reading, folder.reading])
+    #expect(try news(watch) == nil)
+    folder.send("x")
+    #expect(try news(watch) == .ended(.abandoned))
+  }
+
+  @Test func whileOthersHaveTheTerminalAFarewellOrTheLimitEndsIt() throws {
+    let watch = try watch()
+    #expect(watch.firstNews(after: 119) == nil)
+    #expect(watch.firstNews(after: 120) == .ended(.timedOut))
+    input.send("BYE\n")
+    #expect(watch.firstNews(after: 0) == nil, "a dialogue that has the terminal goes on")
+    _ = try news(watch)
+    #expect(watch.firstNews(after: 1) == .ended(.cancelled(.endOfInput)))
+  }
+
+  @Test func answersComeAsEvents() throws {
+    let watch = try watch()
+    let secret = try field("sesame")
+    #expect(watch.ask(.quality, about: secret) == nil)
+    #expect(output.waitingText() == "INQUIRE QUALITY sesame\n")
+    input.send("D 42\nEND\n")
+    #expect(try news(watch) == .answered(.quality(42)))
+    #expect(watch.ask(.consent, about: secret) == nil)
+    input.send("D too%20\u{1b}[31mshort\nEND\n")
+    guard case .answered(.refused(let reason))? = try news(watch) else {
+      Issue.record("no refusal")
+      return
+    }
+    #expect(reason.hasPrefix("too ") && !reason.contains("\u{1b}"))
+  }
+
+  @Test func whatTheClientMadeFillsTheFieldAndIsForgotten() throws {
+    let watch = try watch()
+    let secret = try field("")
+    #expect(watch.ask(.suggestion, about: secret) == nil)
+    input.send("D made%20up\nEND\n")
+    #expect(try news(watch) == .answered(.made("")))
+    let isTaken = watch.fill(secret)
+    #expect(isTaken)
+    #expect(secret.text.withBytes { $0.publicCopy().text } == "made up")
+    watch.forget()
+    let again = watch.fill(secret)
+    #expect(!again)
+  }
+}
