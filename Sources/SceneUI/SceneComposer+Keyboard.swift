@@ -53,7 +53,7 @@ extension SceneComposer {
     for (part, place) in zip(keyboard.parts, placed.areas) {
       var part = part
       if let focus = keyboard.focus {
-        part.view.focus = part.slots.map { $0.firstIndex(of: focus) } ?? focus
+        part.view.focus = part.own(focus)
         part.view.isFocused = keyboard.isFocused
       }
       part.view.draw(on: &cells.screen.buffer, column: place.column, row: place.line)
@@ -65,6 +65,17 @@ extension SceneComposer {
     }
     if keyboard.parts.isEmpty { drawClosed(keyboard, in: area, on: &cells) }
     drawGrip(area, on: &cells)
+    if let row = keyboard.alternates { draw(row, on: &cells) }
+  }
+
+  /// Draws what a cap offers, on the part of the keyboard that has the cap.
+  private func draw(_ row: AlternatesRow, on cells: inout SceneCells) {
+    for placed in cells.parts {
+      guard let slot = placed.part.own(row.slot) else { continue }
+      cells.screen.draw(
+        row, on: placed.part.view, slot: slot, at: (placed.column, placed.row),
+        hasColor: content.hasColor)
+    }
   }
 
   /// A keyboard without keys: the shortcuts bar, or one too small for them.

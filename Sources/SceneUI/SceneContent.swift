@@ -29,6 +29,8 @@ struct SceneContent: Hashable {
     /// The slot the focus is on, of the whole panel.
     var focus: Int?
     var isFocused: Bool
+    /// The characters that one of its caps offers now.
+    var alternates: AlternatesRow?
     /// Whether it stands at the bottom, which it then reaches without a gap.
     var isDocked: Bool
   }

@@ -55,7 +55,6 @@ public final class SceneDialogue {
   ) throws(TerminalError) -> DialogueOutcome {
     var setting = PromptLoop.Setting(environment: environment, surface: surface)
     setting.clock = clock
-    setting.tracksDrags = true
     setting.suspendsGroup = model.options.dialogue.suspendsGroup
     var loop = PromptLoop(
       setting, memory: memory, prompt: model, descriptor: session.descriptor)

@@ -14,6 +14,9 @@ struct SceneKeyboardPart: Hashable {
     guard let slots else { return own }
     return slots.indices.contains(own) ? slots[own] : nil
   }
+
+  /// The part's slot for one of the whole panel; nil where another part has it.
+  func own(_ slot: Int) -> Int? { slots.map { $0.firstIndex(of: slot) } ?? slot }
 }
 
 /// Makes keyboards of every kind drawable: whole, in two halves, small.

@@ -52,6 +52,7 @@ extension SceneModel {
     }
     for index in parts.indices {
       parts[index].view.hasColor = hasColor
+      parts[index].view.marksAlternates = hasField && typing.takesPresses
       if keyboard.configuration.showsShift {
         parts[index].view.shift = CapLabel.Shift(keyboard.shift)
       }
@@ -60,7 +61,8 @@ extension SceneModel {
       frame: frame, parts: parts, inset: inset, hasGripRow: hasGripRow && !parts.isEmpty,
       label: "keyboard",
       focus: typing.isOnKeyboard ? keyboard.shownFocus : nil,
-      isFocused: typing.isOnKeyboard, isDocked: look.isDocked)
+      isFocused: typing.isOnKeyboard && !typing.hasChoiceOpen, alternates: typing.alternatesRow,
+      isDocked: look.isDocked)
   }
 
   /// What is said about the scene.
@@ -75,8 +77,10 @@ extension SceneModel {
     status.help =
       isGrabbing
       ? SceneStatus.grabHelp
-      : SceneStatus.help(
-        hasField: hasField, isOnKeyboard: typing.isOnKeyboard, hasMore: hiddenRows > 0)
+      : typing.hasOpenAlternates
+        ? SceneStatus.alternatesHelp
+        : SceneStatus.help(
+          hasField: hasField, isOnKeyboard: typing.isOnKeyboard, hasMore: hiddenRows > 0)
     return status
   }
 }

@@ -54,8 +54,14 @@ extension SceneModel {
     } else {
       switch event {
       case .press(let column, let row): press(column: column, row: row)
-      case .drag(let column, let row): drag(column: column, row: row)
-      case .release(let column, let row): release(column: column, row: row)
+      case .drag(let column, let row): follow(column: column, row: row)
+      case .release(let column, let row):
+        if typing.hold == .mouse {
+          follow(column: column, row: row)
+          typing.letGo(at: now)
+        } else {
+          release(column: column, row: row)
+        }
       case .key(let key, let modifiers): handle(key, modifiers)
       case .pasteBegan, .pasteEnded: if hasField { typing.handle(.input(event), at: now) }
       case .text, .pasteBytes: break
@@ -65,7 +71,15 @@ extension SceneModel {
     finishChange()
   }
 
+  private func follow(column: Int, row: Int) {
+    guard typing.hold == .mouse else { return drag(column: column, row: row) }
+    typing.drag(to: (column, row), slot: drawn?.slot(column: column, row: row), at: now)
+  }
+
   private func handle(_ key: TerminalKey, _ modifiers: KeyModifiers) {
+    // Without a field there is nothing that other characters could be typed into.
+    if !hasField, key == .enter, modifiers.contains(.alt) { return }
+    if typing.takesWhileHeld(key, modifiers, at: now) { return }
     if modifiers.isDisjoint(with: [.alt, .superKey, .hyper, .meta]) {
       switch key {
       case .control(UInt8(ascii: "g")): return toggleGrab()
@@ -102,6 +116,8 @@ extension SceneModel {
 
   private func press(column: Int, row: Int) {
     letGo()
+    if typing.choose(at: (column, row), at: now) { return }
+    typing.settleHold(at: now)
     guard let drawn else { return }
     if drawn.isOnGrip(column: column, row: row) {
       hold(column: column, row: row)
@@ -120,7 +136,7 @@ extension SceneModel {
     {
       return
     }
-    typing.press(slot, at: now)
+    typing.hold(slot, at: now)
   }
 
   /// Gives the field as much room as what is in it needs.
@@ -148,6 +164,7 @@ extension SceneModel {
     let content = content(glyphs: surface.glyphs, hasColor: surface.hasColor)
     let composed = SceneComposer(content).compose(columns: cells.columns, rows: cells.rows)
     typing.isKeyboardDrawn = !composed.parts.isEmpty
+    typing.shownAlternates = composed.screen.alternates
     drawn = composed
     return composed
   }

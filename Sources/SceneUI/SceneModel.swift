@@ -67,6 +67,7 @@ final class SceneModel: Prompt {
     keyboard.advance(to: now)
     guard new != cells else { return }
     letGo()
+    typing.dropHold(at: now)
     let isFirst = cells.columns == 0
     cells = new
     if options.followsWindow, let screen = screen(of: new, isFirst: isFirst) {

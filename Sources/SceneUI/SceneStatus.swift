@@ -113,6 +113,9 @@ struct SceneStatus: Hashable {
     return keys
   }
 
+  /// The keys while a cap offers other characters.
+  static let alternatesHelp = ["Enter take", "Esc close", "Arrows choose"]
+
   /// The keys of a grab.
   static let grabHelp = [
     "Arrows move", "Tab kind", "Enter done", "Shift-arrows far", "Shift-Tab back",

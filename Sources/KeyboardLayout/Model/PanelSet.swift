@@ -59,9 +59,12 @@ extension KeyboardDefinition {
   ///   - selection: the panel, and page and width for `symbols`.
   ///   - set: the panels there are to lead to.
   ///   - idCardLetter: the case of the ID card's `x`, in label and output.
+  ///   - returnType: what return is for; any but the default gives a pad without a return key one, as
+  ///     wide as the pad, in a row below the others.
   /// - Returns: `nil` if the keyboard has no such page.
   public func page(
-    _ selection: PanelSelection, in set: PanelSet, idCardLetter: LetterCase = .lower
+    _ selection: PanelSelection, in set: PanelSet, idCardLetter: LetterCase = .lower,
+    returnType: ReturnType = .default
   ) -> PanelPage? {
     guard var page = panel(selection.panel)?.page(selection.page, selection.width) else {
       return nil
@@ -74,6 +77,9 @@ extension KeyboardDefinition {
     }
     page.rows.removeAll { row in !row.items.contains { $0.key != nil } }
     if selection.panel == .idCard, idCardLetter == .upper { page.raiseIDCardLetter() }
+    if selection.panel.isPad, returnType != .default, !page.contains(.return) {
+      page.rows.append(PanelRow(items: [.key(Key(role: .return, width: .fill))]))
+    }
     return page
   }
 }

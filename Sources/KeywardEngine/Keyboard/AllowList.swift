@@ -22,7 +22,8 @@ package struct Acceptance {
   let idCardLetter: LetterCase
   /// The greatest number of graphemes; `nil` leaves it to the capacity of the text.
   package let longest: Int?
-  let paste: PastePolicy
+  /// When a paste is taken.
+  package let paste: PastePolicy
 
   /// Every character, pasted or typed.
   ///

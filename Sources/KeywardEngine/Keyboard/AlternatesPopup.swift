@@ -28,16 +28,39 @@ public struct AlternatesPopup: Hashable, Sendable {
   ///
   /// - Returns: `false` if the point is more than a key height away from all of them.
   mutating func select(at point: Point) -> Bool {
+    let place = Self.place(nearest: point, of: frames, within: frames.first?.height ?? 0)
+    return select(place)
+  }
+
+  /// Selects a place.
+  ///
+  /// - Returns: `false` for a place there is not.
+  mutating func select(_ place: Int?) -> Bool {
+    guard let place, options.indices.contains(place) else { return false }
+    selected = place
+    return true
+  }
+
+  /// The place nearest to a point, for hosts that draw the places elsewhere.
+  ///
+  /// - Parameters:
+  ///   - point: In the coordinates of `frames`.
+  ///   - frames: Where the places are.
+  ///   - reach: How far away a point may be; the height of a key.
+  /// - Returns: `nil` if it is farther away from all of them.
+  public static func place(
+    nearest point: Point, of frames: [Rect], within reach: Double
+  ) -> Int? {
     var nearest = Double.infinity
+    var place: Int?
     for (index, frame) in frames.enumerated() {
       let x = max(frame.minX - point.x, 0, point.x - frame.maxX)
       let y = max(frame.minY - point.y, 0, point.y - frame.maxY)
       let distance = (x * x + y * y).squareRoot()
-      if distance < nearest {
-        nearest = distance
-        selected = index
-      }
+      guard distance < nearest, distance <= reach else { continue }
+      nearest = distance
+      place = index
     }
-    return nearest <= (frames.first?.height ?? 0)
+    return place
   }
 }

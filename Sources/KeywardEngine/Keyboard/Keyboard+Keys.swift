@@ -3,8 +3,7 @@ extension Keyboard {
   func begin(_ key: Key, touch: Int) -> Outcome {
     switch key.role {
     case .input:
-      let opens = configuration.feedback == .press || configuration.alternates == .always
-      if opens, !key.alternates.isEmpty, let index = touches.indices.last {
+      if !key.alternates.isEmpty, let index = touches.indices.last {
         touches[index].opensAlternates = Moment(now) + Timing.hold
       }
       return .accepted

@@ -24,7 +24,8 @@ extension Keyboard {
     if let cached = cachedPanel, cached.selection == selection { return cached.base }
     guard let geometry,
       let page = configuration.definition.page(
-        selection, in: panels, idCardLetter: configuration.idCardLetter),
+        selection, in: panels, idCardLetter: configuration.idCardLetter,
+        returnType: configuration.returnType),
       let layout = try? geometry.layout(of: page)
     else { return nil }
     let base = order.apply(to: layout, of: selection)

@@ -134,13 +134,20 @@ extension Keyboard {
 
   private func dragKey(_ index: Int, slot: Int, to point: Point, in panel: PanelLayout) {
     if alternates?.slot == slot, !touches[index].isDone {
-      if alternates?.select(at: point) == false {
-        alternates = nil
-        touches[index].isDone = true
-      }
+      if alternates?.select(at: point) == false { closeAlternates(of: index) }
       return
     }
-    let isInside = panel.keepsPress(at: point, in: slot)
+    arm(index, panel.keepsPress(at: point, in: slot))
+  }
+
+  /// Ends a press whose pop-up was left; the finger stays down.
+  func closeAlternates(of index: Int) {
+    alternates = nil
+    touches[index].isDone = true
+  }
+
+  /// Notes whether a finger is on the key it pressed.
+  func arm(_ index: Int, _ isInside: Bool) {
     touches[index].isArmed = isInside
     guard !isInside else { return }
     touches[index].opensAlternates = nil

@@ -36,7 +36,7 @@ public struct KeyboardConfiguration: Sendable {
   public var idCardLetter = LetterCase.lower
   /// Whether only a complete ID card number with a good check character can be submitted.
   public var idCardCheck = false
-  /// What the return key is for.
+  /// What the return key is for; unless it is the default, number pads have one too.
   public var returnType = ReturnType.default
   /// Whether return is disabled while the text is empty; off by default.
   ///
@@ -46,8 +46,6 @@ public struct KeyboardConfiguration: Sendable {
   public var feedback = Feedback.none
   /// Whether the caps show the case that shift gives them; on by default.
   public var showsShift = true
-  /// Whether alternates open without feedback too, although the pop-up betrays the key.
-  public var alternates = AlternatesPolicy.withFeedback
   /// Whether a show keeps page, width and caps lock of the one before; off by default.
   public var resumes = false
   /// In which order rotations and shows are posted.
@@ -99,12 +97,4 @@ public enum Feedback: String, CaseIterable, Hashable, Sendable {
   case none
   /// The keys that are held look pressed.
   case press
-}
-
-/// When held keys open their alternates.
-public enum AlternatesPolicy: String, CaseIterable, Hashable, Sendable {
-  /// With feedback `press` only.
-  case withFeedback
-  /// Also without feedback.
-  case always
 }

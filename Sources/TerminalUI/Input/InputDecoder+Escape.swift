@@ -18,6 +18,8 @@ extension InputDecoder {
     case 0x1b:
       // Alt and a key that sends a sequence of its own: that one begins at the second ESC.
       return Step(byteCount: 1, event: nil)
+    case 0x0d, 0x0a:
+      return Step(byteCount: 2, event: .key(.enter, .alt))
     default:
       return Step(byteCount: 2, event: nil)
     }

@@ -79,6 +79,8 @@ struct SequenceParameters {
   /// A key reported by its code point: the same controls as without the protocol.
   private func keyboardProtocol(code: Int) -> InputEvent? {
     let others = modifiers.intersection(.changing)
+    let isEnter = code == 13 || code == 57414
+    if isEnter, others == .alt { return .key(.enter, modifiers) }
     guard others.isSubset(of: .control) else { return nil }
     switch code {
     case 9 where modifiers.contains(.shift): return .key(.backTab, modifiers)

@@ -75,7 +75,7 @@ public enum InputEvent: Hashable, Sendable {
   case key(TerminalKey, KeyModifiers)
   /// The left mouse button was pressed on a cell, counted from 0.
   case press(column: Int, row: Int)
-  /// The left mouse button was dragged to a cell; only where drags were asked for.
+  /// The mouse came to a cell with its left button held.
   case drag(column: Int, row: Int)
   /// The left mouse button was released on a cell.
   case release(column: Int, row: Int)

@@ -14,8 +14,7 @@ package struct CapLabel {
 
   /// The forms of a key's label.
   init(_ key: Key, shift: Shift, glyphs: Glyphs) {
-    let sanitizer = Sanitizer(isASCII: glyphs.isASCII)
-    let label = sanitizer.clean(Self.withBase(key.label), as: .name)
+    let label = Self.text(key.label, glyphs)
     switch key.role {
     case .input:
       forms = [label]
@@ -38,6 +37,11 @@ package struct CapLabel {
   /// The widest form of at most so many cells, nil where even the shortest is wider.
   func form(fitting cells: Int) -> String? {
     forms.first { CharacterWidth.of($0) <= cells }
+  }
+
+  /// What a terminal shows of a text on a cap.
+  static func text(_ label: String, _ glyphs: Glyphs) -> String {
+    Sanitizer(isASCII: glyphs.isASCII).clean(withBase(label), as: .name)
   }
 
   /// A mark that stands alone, such as a vowel sign, on a dotted circle.

@@ -24,6 +24,8 @@ public struct KeyboardView: Hashable, Sendable {
   public var isFocused = false
   /// The slot that looks pressed, nil for none.
   public var pressed: Int?
+  /// Whether caps that offer other characters show it.
+  public var marksAlternates = false
   /// Whether the next letter is upper case.
   package var shift = CapLabel.Shift.off
 
@@ -88,9 +90,7 @@ public struct KeyboardView: Hashable, Sendable {
     }
     var boxes = LineDrawing(glyphs: glyphs)
     for slot in layout.keys.indices {
-      var tile = grid.tiles[slot]
-      tile.column += column
-      tile.line += row
+      let tile = tile(of: slot, column, row)
       if hasColor {
         drawBlock(slot, tile, on: &buffer)
       } else {
@@ -98,6 +98,18 @@ public struct KeyboardView: Hashable, Sendable {
       }
     }
     boxes.draw(on: &buffer, from: row)
+    guard marksAlternates, hasRoomForMarks else { return }
+    for slot in layout.keys.indices {
+      drawAlternatesMark(of: slot, tile(of: slot, column, row), on: &buffer)
+    }
+  }
+
+  /// A tile of a panel that is drawn from a cell on.
+  private func tile(of slot: Int, _ column: Int, _ row: Int) -> CellRect {
+    var tile = grid.tiles[slot]
+    tile.column += column
+    tile.line += row
+    return tile
   }
 
   func label(of slot: Int) -> String? {
@@ -125,7 +137,7 @@ public struct KeyboardView: Hashable, Sendable {
   func isMarked(_ slot: Int) -> Bool { slot == focus && isFocused }
 
   /// The cells of a tile that a label can stand in.
-  private func inside(of tile: CellRect) -> CellRect {
+  func inside(of tile: CellRect) -> CellRect {
     var inside = tile
     let edge = hasColor ? 0 : 1
     inside.column += edge
@@ -145,12 +157,12 @@ public struct KeyboardView: Hashable, Sendable {
   }
 
   /// The cell a label of so many cells starts on: its middle on the middle, the lower one of two.
-  private func start(of width: Int, in room: Int) -> Int {
+  func start(of width: Int, in room: Int) -> Int {
     (room + 1) / 2 - (width + 1) / 2
   }
 
   /// The row of a tile nearest to the middle of the cap, which begins half a row below the tile.
-  private func labelRow(_ tile: CellRect) -> Int {
+  func labelRow(_ tile: CellRect) -> Int {
     isOpenAtTop ? tile.line : tile.line + tile.lines / 2
   }
 }

@@ -58,9 +58,10 @@ struct LineDrawing {
   }
 
   /// Draws what was added, from a row on.
-  func draw(on buffer: inout CellBuffer, from first: Int = 0) {
+  func draw(on buffer: inout CellBuffer, from first: Int = 0, style: Style = .plain) {
     for (place, joint) in joints where place.row >= first {
-      buffer.fill(column: place.column, row: place.row, width: 1, glyph: glyph(of: joint))
+      buffer.fill(
+        column: place.column, row: place.row, width: 1, glyph: glyph(of: joint), style: style)
     }
   }
 

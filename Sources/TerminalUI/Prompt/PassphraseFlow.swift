@@ -104,7 +104,7 @@ struct PassphraseFlow: Hashable {
   mutating func enter(isEmpty: Bool, areEqual: Bool) -> Step {
     guard !isWaiting else { return .none }
     guard !isEmpty || !refusesEmpty else {
-      tell("Nothing typed yet")
+      tell(Refusal.nothingTyped)
       return .none
     }
     tell("")

@@ -15,6 +15,7 @@ extension PassphrasePrompt {
     var shift: ShiftState?
     var focus: Int?
     var pressed: Int?
+    var alternates: AlternatesRow?
   }
 
   private var look: Look {
@@ -25,7 +26,8 @@ extension PassphrasePrompt {
     look.panel = keyboard.currentPanel
     look.shift = keyboard.shift
     look.focus = keyboard.shownFocus
-    look.pressed = pressed?.slot
+    look.pressed = pressedSlot
+    look.alternates = alternatesRow
     return look
   }
 
@@ -38,6 +40,7 @@ extension PassphrasePrompt {
     shownLook = look
     composer.compose(content, columns: columns, rows: rows)
     isKeyboardDrawn = composer.screen.hasKeyboard
+    shownAlternates = composer.screen.alternates
     return composer.screen
   }
 
@@ -118,6 +121,7 @@ extension PassphrasePrompt {
     content.form = surface.form(
       options.form, orElse: content.keyboard == nil ? .card : .full)
     content.isKeyboardFocused = isKeyboardFocused
+    content.offersAlternates = offersAlternates
     content.needsKeyboard = needsKeyboard
     content.offersKeyboard = offersKeyboard
     content.offersDone = content.keyboard?.hasNoReturn ?? (keyboard?.hasNoReturn ?? false)
@@ -131,10 +135,15 @@ extension PassphrasePrompt {
     else { return nil }
     drawnView = drawn.view
     drawn.view.focus = takesPresses ? keyboard.shownFocus : nil
-    drawn.view.isFocused = isKeyboardFocused
-    drawn.view.pressed = pressed?.slot
+    drawn.view.isFocused = isKeyboardFocused && !hasChoiceOpen
+    drawn.view.pressed = pressedSlot
+    drawn.view.marksAlternates = takesPresses
+    drawn.alternates = alternatesRow
     return drawn
   }
+
+  /// The slot that looks pressed, with feedback.
+  private var pressedSlot: Int? { pressed?.slot ?? keyboard?.pressedSlots.first }
 
   // MARK: Lines
 

@@ -5,7 +5,7 @@ extension PassphrasePrompt {
   package var isOnKeyboard: Bool { isKeyboardFocused && isKeyboardDrawn }
 
   /// Whether keys of the drawn keyboard can be pressed.
-  var takesPresses: Bool { keyboard.map { $0.configuration.input != .keys } ?? false }
+  package var takesPresses: Bool { keyboard.map { $0.configuration.input != .keys } ?? false }
 
   /// Moves the focus on through fields and keyboard.
   func moveFocus(by step: Int) {

@@ -8,9 +8,10 @@ extension PassphrasePrompt {
     timer.keyCame(at: now)
     replaceOffer()
     if isOnKeyboard, bytes.byteCount == 1, bytes.byte(0) == 0x20 {
-      pressFocus(at: now)
+      if !choose(with: .enter, at: now) { pressFocus(at: now) }
       return
     }
+    settleHold(at: now)
     guard !flow.isWaiting else {
       rings = true
       return
@@ -32,8 +33,12 @@ extension PassphrasePrompt {
   package func paste(_ bytes: RawSpan) { active.paste(bytes) }
 
   private func beginPaste(at now: Double) {
+    settleHold(at: now)
     replaceOffer()
-    guard !flow.isWaiting else { return }
+    guard !flow.isWaiting else {
+      rings = true
+      return
+    }
     if let keyboard { keyboard.beginPaste(at: now) } else { active.beginPaste() }
   }
 
@@ -49,11 +54,14 @@ extension PassphrasePrompt {
   }
 
   /// Says what came of something that was typed.
-  func note(_ outcome: Outcome) {
+  func note(_ outcome: Outcome, of subject: Refusal.Subject = .physicalKey) {
     switch outcome {
     case .accepted: flow.changed(flow.active)
     case .ignored: break
-    case .rejected(let reason): refuse(Refusal(reason: reason, isPaste: false))
+    case .rejected(let reason):
+      // Why a character is refused does not depend on the keyboard it comes from.
+      let own = reason == .disabled ? subject : .physicalKey
+      refuse(Refusal(reason: reason, isPaste: false, subject: own))
     }
   }
 
@@ -63,17 +71,35 @@ extension PassphrasePrompt {
     switch event {
     case .key(let key, let modifiers):
       hasCapsLock = key.tellsCapsLock(modifiers) ?? hasCapsLock
+      if takesWhileHeld(key, modifiers, at: now) { return }
       guard modifiers.isDisjoint(with: [.alt, .superKey, .hyper, .meta]) else { return }
       hideMade()
       press(key, at: now)
-    case .press(let column, let row):
-      guard let action = composer.screen.action(column: column, row: row) else { return }
-      hideMade()
-      click(action, at: now)
+    case .press(let column, let row): press(column: column, row: row, at: now)
+    case .drag(let column, let row): drag(column: column, row: row, at: now)
+    case .release(let column, let row):
+      // A terminal that does not report motion says only here where the mouse is.
+      drag(column: column, row: row, at: now)
+      if hold == .mouse { letGo(at: now) }
     case .pasteBegan: beginPaste(at: now)
     case .pasteEnded: endPaste(at: now)
-    case .text, .pasteBytes, .drag, .release: break
+    case .text, .pasteBytes: break
     }
+  }
+
+  private func press(column: Int, row: Int, at now: Double) {
+    if choose(at: (column, row), at: now) { return }
+    settleHold(at: now)
+    guard let action = composer.screen.action(column: column, row: row) else { return }
+    hideMade()
+    click(action, at: now)
+  }
+
+  private func drag(column: Int, row: Int, at now: Double) {
+    guard hold == .mouse else { return }
+    var slot: Int?
+    if case .slot(let own) = composer.screen.action(column: column, row: row) { slot = own }
+    drag(to: (column, row), slot: slot, at: now)
   }
 
   private func press(_ key: TerminalKey, at now: Double) {
@@ -126,7 +152,7 @@ extension PassphrasePrompt {
       return
     }
     let outcome = keyboard.submit(at: now)
-    if outcome.isRejected { note(outcome) }
+    if outcome.isRejected { note(outcome, of: .submitting) }
   }
 
   private func suggest() {
@@ -203,7 +229,7 @@ extension PassphrasePrompt {
     case .field(let field):
       activate(field: field)
       isKeyboardFocused = false
-    case .slot(let slot): press(slot, at: now)
+    case .slot(let slot): hold(slot, at: now)
     case .panel(let panel):
       note(keyboard?.activate(.panel(panel), at: now) ?? .ignored)
       keyboard?.keepFocusInside()
@@ -223,13 +249,31 @@ extension PassphrasePrompt {
 
   /// Presses a drawn key.
   package func press(_ slot: Int, at now: Double) {
-    guard let keyboard, takesPresses, !flow.isWaiting else { return }
+    guard mayPress() else { return }
+    look(pressed: slot, at: now)
+    pressing { $0.activate(slot: slot, at: now) }
+  }
+
+  /// Whether a drawn key can be pressed now; says why where not.
+  func mayPress() -> Bool {
+    if keyboard != nil, !takesPresses { note(.rejected(.disabled), of: .drawnKey) }
+    return takesPresses && !flow.isWaiting
+  }
+
+  /// Lets a key look pressed for a moment, with feedback.
+  func look(pressed slot: Int, at now: Double) {
+    if keyboard?.configuration.feedback == .press { pressed = (slot, now + Self.pressTime) }
+  }
+
+  /// Does something with drawn keys, and says what came of it.
+  func pressing(_ body: (Keyboard) -> Outcome) {
+    guard let keyboard else { return }
     let before = (panel: keyboard.currentPanel, bytes: active.text.byteCount)
     let field = flow.active
-    if keyboard.configuration.feedback == .press { pressed = (slot, now + Self.pressTime) }
-    let outcome = keyboard.activate(slot: slot, at: now)
+    let outcome = body(keyboard)
     if outcome.isRejected || self.active.text.byteCount != before.bytes && field == flow.active {
-      note(outcome)
+      // Of the drawn keys only return can be disabled by itself.
+      note(outcome, of: .submitting)
     }
     keyboard.keepFocusInside(comingFrom: before.panel)
   }

@@ -36,6 +36,10 @@ package final class PassphrasePrompt: Prompt {
   var drawnView: KeyboardView?
   /// The slot that looks pressed, and until when.
   var pressed: (slot: Int, end: Double)?
+  /// What holds a cap down.
+  package var hold = Hold.nothing
+  /// The characters a cap offers, as they were drawn last.
+  package var shownAlternates: PlacedAlternates?
 
   package internal(set) var outcome: DialogueOutcome?
   package var request: LoopRequest?
@@ -136,6 +140,7 @@ package final class PassphrasePrompt: Prompt {
     case .window(let columns, let rows):
       guard (columns, rows) != window else { return }
       if window.columns > 0 { hide() }
+      dropHold(at: now)
       window = (columns, rows)
       adoptWindow(at: now)
     case .shown: timer.begin(at: now)
@@ -175,6 +180,7 @@ package final class PassphrasePrompt: Prompt {
   private func interrupt(at now: Double) {
     active.cancelPaste()
     keyboard?.loseFocus(at: now)
+    hold = .nothing
     hide()
     transcript.interrupt()
   }
@@ -252,7 +258,7 @@ package final class PassphrasePrompt: Prompt {
   /// Rings for what was refused, and says why once per kind.
   func refuse(_ refusal: Refusal) {
     rings = true
-    guard told.insert(refusal).inserted || refusal.isLoss else { return }
+    guard told.insert(refusal).inserted || refusal.isSaidAlways else { return }
     tell(refusal.sentence(for: active.acceptance))
   }
 }

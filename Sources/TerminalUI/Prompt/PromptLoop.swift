@@ -14,8 +14,6 @@ package struct PromptLoop: ~Copyable {
     package var clock = Clock.monotonic
     package var environment: TerminalEnvironment
     package var surface: PromptSurface
-    /// Whether dragging the mouse is told.
-    package var tracksDrags = false
     /// Whether a stop may stop the whole process group.
     package var suspendsGroup = false
     /// Whether the window is asked for its size with every frame, since nobody tells those of it who
@@ -31,7 +29,7 @@ package struct PromptLoop: ~Copyable {
     /// What is switched on beside the alternate screen.
     var modes: ScreenModes {
       ScreenModes(
-        drag: tracksDrags, kittyKeyboard: environment.hasKittyKeyboard, isInline: surface.isInline)
+        kittyKeyboard: environment.hasKittyKeyboard, isInline: surface.isInline)
     }
   }
 

@@ -7,9 +7,24 @@ struct Refusal: Hashable {
   let isPaste: Bool
   /// Whether it had a line break inside.
   var hasLineBreak = false
+  /// What was disabled, of what is not pasted.
+  var subject = Subject.physicalKey
 
-  /// Whether part of it was taken and the rest is lost, which is said every time.
-  var isLoss: Bool { isPaste && reason == .tooLong }
+  /// What can be disabled beside pasting.
+  enum Subject: Hashable {
+    case physicalKey
+    case drawnKey
+    /// Return, Enter and Done, while nothing is typed.
+    case submitting
+  }
+
+  /// What is said where an empty text is no answer.
+  static let nothingTyped = "Nothing typed yet"
+
+  /// Whether it is said every time: part of it was taken and the rest is lost, or nothing goes on.
+  var isSaidAlways: Bool {
+    isPaste ? reason == .tooLong : reason == .disabled && subject == .submitting
+  }
 
   /// The sentence for a field with these rules.
   func sentence(for rules: Acceptance) -> String {
@@ -23,7 +38,12 @@ struct Refusal: Hashable {
       return longest == 1 ? "At most 1 character" : "At most \(longest) characters"
     case .notAllowed: return Self.rule(rules)
     case .idCard: return "Only an ID card number: 17 digits, then a digit or x"
-    case .disabled: return "Press the drawn keys: arrows and Space, or the mouse"
+    case .disabled:
+      switch subject {
+      case .physicalKey: return "Press the drawn keys: arrows and Space, or the mouse"
+      case .drawnKey: return "Type on the physical keyboard; the drawn keys take no presses"
+      case .submitting: return Self.nothingTyped
+      }
     }
   }
 
@@ -35,6 +55,8 @@ struct Refusal: Hashable {
       return "The pasted text has a control character inside"
     case .notAllowed: return "The pasted text was refused. " + Self.rule(rules)
     case .idCard: return "The pasted text is not an ID card number"
+    case .disabled where rules.paste == .whenEmpty:
+      return "Pasting is possible into an empty field only; Ctrl-U empties it"
     case .disabled: return "Pasting is switched off here"
     }
   }

@@ -45,26 +45,24 @@ package enum ControlSequence {
   static func enter(modes: ScreenModes, columns: Int? = nil) -> String {
     var text = modes.isInline ? beginRows(columns: columns) : alternateScreen
     text += "\u{1b}[?25l\u{1b}[?2004h"
-    if modes.mouse { text += "\u{1b}[?\(modes.mouseMode)h\u{1b}[?1006h" }
+    if modes.mouse { text += "\u{1b}[?1002h\u{1b}[?1006h" }
     if modes.kittyKeyboard { text += "\u{1b}[>1u" }
     return text
   }
 
-  /// The reverse of `enter`, in reverse order.
+  /// The reverse of `enter`, in reverse order; the mouse is off by either of its modes' numbers.
   static func leave(modes: ScreenModes) -> String {
     var text = ""
     if modes.kittyKeyboard { text += "\u{1b}[<u" }
-    if modes.mouse { text += "\u{1b}[?1006l\u{1b}[?\(modes.mouseMode)l" }
+    if modes.mouse { text += "\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?1000l" }
     return text + "\u{1b}[?2004l\u{1b}[?25h" + (modes.isInline ? wrapping : "\u{1b}[?1049l")
   }
 }
 
 /// What a screen switches on beside the alternate screen, the hidden cursor and bracketed paste.
 public struct ScreenModes: Hashable, Sendable {
-  /// Mouse presses, in the SGR form.
+  /// Presses of the mouse, its motion while a button is held, and releases, in the SGR form.
   public var mouse: Bool
-  /// Whether the mouse reports motion too while a button is held; interactive scenes only.
-  public var drag: Bool
   /// The kitty keyboard protocol's first flag.
   public var kittyKeyboard: Bool
   /// Whether rows at the cursor take the place of the alternate screen.
@@ -73,15 +71,9 @@ public struct ScreenModes: Hashable, Sendable {
   public var isInline: Bool
 
   /// A set of modes; the mouse is on unless said otherwise.
-  public init(
-    mouse: Bool = true, drag: Bool = false, kittyKeyboard: Bool = false, isInline: Bool = false
-  ) {
+  public init(mouse: Bool = true, kittyKeyboard: Bool = false, isInline: Bool = false) {
     self.mouse = mouse && !isInline
-    self.drag = drag
     self.kittyKeyboard = kittyKeyboard
     self.isInline = isInline
   }
-
-  /// Presses and releases, or motion between them as well.
-  var mouseMode: Int { drag ? 1002 : 1000 }
 }

@@ -25,6 +25,10 @@ public struct Glyphs: Hashable, Sendable {
   /// What stands behind a question that was answered.
   var doneMark: String { isASCII ? "done" : "✓" }
   package var warningMark: String { "!" }
+  /// What says that a cap offers other characters too: a side of it, or beside its label.
+  var alternatesMark: Unicode.Scalar { isASCII ? ":" : "┆" }
+  /// The same where the side is heavy.
+  var heavyAlternatesMark: Unicode.Scalar { isASCII ? ":" : "┇" }
   package var ellipsis: String { isASCII ? "..." : "…" }
   var separator: String { isASCII ? " - " : " · " }
   /// The handle a keyboard is moved by.

@@ -33,6 +33,8 @@ package struct ComposedScreen {
   var view: KeyboardView?
   /// Whether the keyboard is drawn, so that keys can press on it.
   package var hasKeyboard: Bool { panelOrigin != nil }
+  /// The characters that a cap offers, over everything else.
+  package var alternates: PlacedAlternates?
   package var revealArea: RevealArea?
   /// Where the fields are drawn.
   var fieldAreas: [(index: Int, area: CellRect)] = []

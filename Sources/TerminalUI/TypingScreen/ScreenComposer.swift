@@ -58,7 +58,7 @@ package struct ScreenComposer {
   /// Whether numbers can be drawn on the screen composed last, at a size.
   private func canRecount(columns: Int, rows: Int) -> Bool {
     (columns, rows) == window && !screen.fieldAreas.isEmpty
-      && screen.revealArea == nil
+      && screen.revealArea == nil && screen.alternates == nil
   }
 
   /// Draws the numbers of characters, and the hints beside them, on the screen that shows the rest.

@@ -87,6 +87,8 @@ package struct ScreenContent: Hashable {
     var toolbar: Toolbar?
     /// Empty rows below the panel.
     var bottomRows: Int
+    /// The characters that one of its caps offers now, over the keys.
+    var alternates: AlternatesRow?
     /// Whether it takes the cells that suit the window, rather than those of a device.
     var isFitted = true
 
@@ -135,6 +137,8 @@ package struct ScreenContent: Hashable {
   package var offersReveal = false
   /// Whether Ctrl-K draws a keyboard.
   package var offersKeyboard = false
+  /// Whether the focused cap offers other characters.
+  package var offersAlternates = false
   /// Whether a passphrase can be made, which is to be seen whole.
   package var offersMade = false
   /// Whether the way from field to field is told.

@@ -23,24 +23,46 @@ struct StatusLine {
     left = Self.joined(parts.items[...], by: parts.separator)
     let leftWidth = CharacterWidth.of(left)
     self.leftWidth = leftWidth
-    offersDone = content.offersDone && hasKeyboard
+    offersDone = content.offersDone && hasKeyboard && content.keyboard?.alternates == nil
     let choices = Self.choices(content, hasKeyboard: hasKeyboard)
     let room = isInline ? columns : columns - 2
+    let chosen: Choice
     // Rather a second row than keys that do not say what they do.
     let beside = choices.prefix(2).first { leftWidth + 2 + Self.width($0) <= room }
     if let beside, !left.isEmpty {
-      (keys, gap) = beside
+      chosen = beside
       rows = 1
     } else if isInline {
       // What just happened comes before the keys, and they before the rest.
       let taken = isNotice ? leftWidth + 2 : 0
-      (keys, gap) = choices.first { taken + Self.width($0) <= room } ?? ([], 1)
+      chosen = choices.first { taken + Self.width($0) <= room } ?? ([], 1)
       rows = 1
     } else {
-      (keys, gap) =
-        choices.first { Self.width($0) <= room } ?? (choices.last ?? ([], 1))
+      chosen = choices.first { Self.width($0) <= room } ?? (choices.last ?? ([], 1))
       rows = (left.isEmpty ? 0 : 1) + 1
     }
+    let ownRoom = rows == 1 && !left.isEmpty ? room - leftWidth - 2 : room
+    (keys, gap) = Self.withAlternates(chosen, content, hasKeyboard: hasKeyboard, room: ownRoom)
+  }
+
+  /// The keys for alternates, where they have room: no row comes or goes for them, since the drawn keys
+  /// must stay where they are.
+  private static func withAlternates(
+    _ choice: Choice, _ content: ScreenContent, hasKeyboard: Bool, room: Int
+  ) -> Choice {
+    guard hasKeyboard else { return choice }
+    if content.keyboard?.alternates != nil {
+      let all = ["Enter take", "Esc close", "Arrows choose"]
+      let choices: [Choice] = [
+        (all, 3), (all, 2), (Array(all.prefix(2)), 2), (["Enter", "Esc"], 2),
+      ]
+      return choices.first { width($0) <= room } ?? choice
+    }
+    guard content.isKeyboardFocused, content.offersAlternates else { return choice }
+    var longer = choice
+    let end = content.offersDone ? choice.keys.count - 1 : choice.keys.count
+    longer.keys.insert("Alt-Enter more", at: end)
+    return width(longer) <= room ? longer : choice
   }
 
   /// What a header would say.

@@ -100,6 +100,10 @@ package struct TypingScreen {
       let middle = keyboard.view.middle(of: focus)
       screen.cursor = (origin.column + middle.column, origin.row + middle.row)
     }
+    if let row = keyboard.alternates {
+      screen.draw(
+        row, on: keyboard.view, slot: row.slot, at: origin, hasColor: content.hasColor)
+    }
   }
 
   /// Half a row of panel above the caps.

@@ -53,7 +53,7 @@ import Testing
     #expect(!run.displayedText.contains("sesame") && !run.errorText.contains("sesame"))
     #expect(!plain || !run.displayed.contains(0x1B))
     if !plain {
-      for mode in ["1049", "2004", "1000", "1006"] { #expect(isOff(mode, after: run)) }
+      for mode in ["1049", "2004", "1002", "1000", "1006"] { #expect(isOff(mode, after: run)) }
       #expect(run.displayedText.range(of: "\u{1B}[?25h") != nil)
     }
     #expect(try terminal.unreadBytes() == 0)

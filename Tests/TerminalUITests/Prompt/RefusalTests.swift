@@ -41,6 +41,33 @@ import Testing
     }
   }
 
+  @Test func whatIsDisabledIsSaidForWhatItIs() throws {
+    let screen = try PromptHarness.prompt({ $0.input = .screen })
+    #expect(screen.isKeyboardFocused && screen.isOnKeyboard)
+    screen.type("a")
+    #expect(screen.notice == "Press the drawn keys: arrows and Space, or the mouse")
+    screen.paste("b")
+    #expect(screen.notice == "Pasting is switched off here")
+    let keys = try PromptHarness.prompt({ $0.input = .keys })
+    keys.press(2, at: 1)
+    #expect(keys.rings && keys.first.typed == "")
+    #expect(keys.notice == "Type on the physical keyboard; the drawn keys take no presses")
+    keys.rings = false
+    keys.hold(0, at: 2)
+    #expect(keys.rings && keys.first.typed == "")
+    let once = try PromptHarness.prompt({ $0.paste = .whenEmpty })
+    once.type("a")
+    once.paste("b")
+    #expect(once.first.typed == "a")
+    #expect(once.notice == "Pasting is possible into an empty field only; Ctrl-U empties it")
+    let needy = try PromptHarness.prompt({ $0.returnNeedsText = true })
+    needy.press(.enter)
+    #expect(needy.outcome == nil && needy.rings && needy.notice == "Nothing typed yet")
+    let pressed = try PromptHarness.prompt({ $0.returnNeedsText = true })
+    pressed.press(try #require(pressed.keyboard?.currentPanel?.slot(of: "return")), at: 1)
+    #expect(pressed.outcome == nil && pressed.notice == "Nothing typed yet")
+  }
+
   @Test(arguments: [true, false]) func nothingTypedYet(hasKeyboard: Bool) throws {
     let prompt = try PromptHarness.prompt(
       repeats: true, hasKeyboard: hasKeyboard, more: { $0.refusesEmpty = true })

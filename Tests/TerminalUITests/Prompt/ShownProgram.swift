@@ -46,10 +46,26 @@ final class ShownProgram {
     try settle()
   }
 
-  /// Presses the left mouse button on the cell that shows `text`, where it is shown last.
+  /// Presses the left mouse button on the cell that shows `text`, where it is shown last, and lets go.
   func click(_ text: String) throws {
     let place = try place(of: text)
+    try hold(place)
+    try release(place)
+  }
+
+  /// Presses the left mouse button on a cell.
+  func hold(_ place: (column: Int, row: Int)) throws {
     try type("\u{1b}[<0;\(place.column + 1);\(place.row + 1)M")
+  }
+
+  /// Moves the mouse to a cell with the left button held.
+  func drag(_ place: (column: Int, row: Int)) throws {
+    try type("\u{1b}[<32;\(place.column + 1);\(place.row + 1)M")
+  }
+
+  /// Lets go of the left mouse button on a cell.
+  func release(_ place: (column: Int, row: Int)) throws {
+    try type("\u{1b}[<0;\(place.column + 1);\(place.row + 1)m")
   }
 
   /// The cell a text begins at, where it is shown last.

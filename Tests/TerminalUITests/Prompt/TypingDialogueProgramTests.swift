@@ -16,7 +16,8 @@ import Testing
   func theSketchesAreWhatTheProgramShows(_ size: (columns: Int, rows: Int)) throws {
     let program = try ShownProgram(asked, columns: size.columns, rows: size.rows)
     try program.type("twelve chars")
-    let content = try SketchContent.content(columns: size.columns, rows: size.rows)
+    let content = try SketchContent.content(
+      columns: size.columns, rows: size.rows, marksAlternates: true)
     let sketch = TypingScreen(content).compose(columns: size.columns, rows: size.rows)
     // Who asks differs, row 0 has it.
     #expect(program.lines.dropFirst() == sketch.buffer.lines.dropFirst())

@@ -42,12 +42,13 @@ private struct Bench: ~Copyable {
 }
 
 @Suite struct ScreenTests {
-  @Test func whereMotionIsAskedForItStandsInTheMouseModesPlace() {
-    let (drag, press) = (ScreenModes(drag: true), ScreenModes())
-    #expect(ControlSequence.enter(modes: drag).contains("?1002h\u{1b}[?1006h"))
-    #expect(!ControlSequence.enter(modes: drag).contains("?1000h"))
-    #expect(ControlSequence.leave(modes: drag).contains("?1006l\u{1b}[?1002l"))
-    #expect(!ControlSequence.enter(modes: press).contains("1002"))
+  @Test func theMouseTellsOfMotionAndIsOffByEitherNumber() {
+    let modes = ScreenModes()
+    #expect(ControlSequence.enter(modes: modes).contains("?1002h\u{1b}[?1006h"))
+    #expect(!ControlSequence.enter(modes: modes).contains("?1000h"))
+    #expect(ControlSequence.leave(modes: modes).contains("?1006l\u{1b}[?1002l\u{1b}[?1000l"))
+    #expect(!ControlSequence.enter(modes: ScreenModes(mouse: false)).contains("?100"))
+    #expect(!ControlSequence.leave(modes: ScreenModes(mouse: false)).contains("?100"))
   }
 
   private func random(
@@ -131,7 +132,7 @@ private struct Bench: ~Copyable {
     let modes = ScreenModes(kittyKeyboard: true)
     var bench = Bench(columns: 10, rows: 2, modes: modes)
     bench.show(CellBuffer(columns: 10, rows: 2))
-    #expect(bench.emulator.modes == [1049, 2004, 1000, 1006])
+    #expect(bench.emulator.modes == [1049, 2004, 1002, 1006])
     #expect(bench.emulator.keyboardFlags == 1)
     bench.screen.leave()
     let bytes = bench.read()

@@ -6,10 +6,13 @@ import Testing
 /// The content of the two sketches in the specification.
 enum SketchContent {
   /// The sketch's content for a window in cells.
-  static func content(columns: Int, rows: Int) throws -> ScreenContent {
+  static func content(
+    columns: Int, rows: Int, marksAlternates: Bool = false
+  ) throws -> ScreenContent {
     let layout = try panel(columns: columns, rows: rows)
     var view = KeyboardView(layout: layout, glyphs: Glyphs(isASCII: false))
     view.focus = layout.slot(of: "g")
+    view.marksAlternates = marksAlternates
     var content = ScreenContent(
       program: "keyward",
       fields: [.init(prompt: "Passphrase", mask: .bullets, characterCount: 12)],

@@ -6,10 +6,12 @@ import Testing
 
 /// What a designer measures: equal rows, equal gaps, equal caps, margins split evenly.
 @Suite struct EvenKeyboardTests {
-  private static let panels: [(keyboard: String, panel: PanelName)] = [
-    ("latin-qwerty", .letters), ("latin-qwerty", .symbols), ("latin-qwerty", .numbers),
-    ("id-card", .idCard), ("latin-qwertz", .letters), ("cyrillic-jcuken", .letters),
-    ("greek", .letters),
+  private static let panels: [(keyboard: String, panel: PanelName, returnType: ReturnType)] = [
+    ("latin-qwerty", .letters, .default), ("latin-qwerty", .symbols, .default),
+    ("latin-qwerty", .numbers, .default), ("latin-qwerty", .numbers, .done),
+    ("id-card", .idCard, .default), ("id-card", .idCard, .continue),
+    ("latin-qwertz", .letters, .default), ("cyrillic-jcuken", .letters, .default),
+    ("greek", .letters, .default),
   ]
 
   /// Every width and every height from 40 × 16 to 200 × 70, and the steps of both together.
@@ -19,13 +21,14 @@ import Testing
 
   @Test(arguments: panels.indices, [false, true])
   func everyWindowFrom40By16OnIsEven(_ index: Int, hasColor: Bool) throws {
-    let (keyboard, panel) = Self.panels[index]
+    let (keyboard, panel, returnType) = Self.panels[index]
     var content = try ScreenSamples.unlocking(columns: 80, rows: 24)
     content.hasColor = hasColor
     let toolbar = content.keyboard?.toolbar
     for (number, (columns, rows)) in Self.sizes.enumerated() {
       let hasToolbar = (number / 3 + number).isMultiple(of: 2)
-      let layout = try Self.layout(keyboard, panel, columns: columns, rows: rows)
+      let layout = try Self.layout(
+        keyboard, panel, returnType, columns: columns, rows: rows)
       var view = KeyboardView(layout: layout, glyphs: content.glyphs)
       view.hasColor = hasColor
       content.keyboard = .init(view: view, toolbar: hasToolbar ? toolbar : nil, bottomRows: 0)
@@ -39,11 +42,12 @@ import Testing
   }
 
   private static func layout(
-    _ keyboard: String, _ panel: PanelName, columns: Int, rows: Int
+    _ keyboard: String, _ panel: PanelName, _ returnType: ReturnType, columns: Int, rows: Int
   ) throws -> PanelLayout {
     let definition = try ScreenSamples.library.keyboard(keyboard)
     let set = try PanelSet(of: definition, startingWith: panel, hasToolbar: true)
-    let page = try #require(definition.page(PanelSelection(panel: panel), in: set))
+    let page = try #require(
+      definition.page(PanelSelection(panel: panel), in: set, returnType: returnType))
     let screen = try ScreenDescription(columns: columns, lines: rows)
     return try KeyboardGeometry(
       screen: screen, profile: profile.get(), devices: DeviceCatalog(devices: []),
@@ -57,7 +61,7 @@ import Testing
   @Test(arguments: ["iphone-se-1", "iphone-xs", "ipad-mini-6"], Orientation.allCases)
   func devicesAreEven(device: String, orientation: Orientation) throws {
     let found = try ScreenSamples.devices.device(named: device).screen(orientation)
-    for (keyboard, panel) in Self.panels {
+    for (keyboard, panel, _) in Self.panels {
       let layout = try ScreenSamples.layout(of: keyboard, panel: panel, on: found)
       var content = try ScreenSamples.unlocking(columns: 120, rows: 60)
       content.keyboard = .init(
