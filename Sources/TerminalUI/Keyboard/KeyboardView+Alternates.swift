@@ -1,6 +1,7 @@
 import KeywardEngine
 
-/// The mark on caps that offer other characters: a dashed line at their right side, or as it.
+/// The mark on caps that offer other characters: a dot at their right end, or a dashed side where sides are
+/// drawn.
 extension KeyboardView {
   /// Whether every cap that offers others has a cell for the mark; on some only it would look uneven.
   var hasRoomForMarks: Bool {
@@ -21,10 +22,11 @@ extension KeyboardView {
     guard !layout.keys[slot].key.alternates.isEmpty, (0..<buffer.columns).contains(column),
       (0..<buffer.rows).contains(row)
     else { return }
-    let hasSides = isMarked(slot) && (!hasColor || tile.columns > 3)
+    let isHeavy = isMarked(slot) && (!hasColor || tile.columns > 3)
+    let side = isHeavy ? glyphs.heavyAlternatesSide : glyphs.alternatesSide
     buffer.fill(
       column: column, row: row, width: 1,
-      glyph: hasSides ? glyphs.heavyAlternatesMark : glyphs.alternatesMark,
+      glyph: hasColor && !isHeavy ? glyphs.alternatesDot : side,
       style: buffer[column, row].style)
   }
 

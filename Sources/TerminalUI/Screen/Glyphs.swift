@@ -26,9 +26,11 @@ public struct Glyphs: Hashable, Sendable {
   var doneMark: String { isASCII ? "done" : "✓" }
   package var warningMark: String { "!" }
   /// What says that a cap offers other characters too: a side of it, or beside its label.
-  var alternatesMark: Unicode.Scalar { isASCII ? ":" : "┆" }
+  var alternatesSide: Unicode.Scalar { isASCII ? ":" : "┆" }
   /// The same where the side is heavy.
-  var heavyAlternatesMark: Unicode.Scalar { isASCII ? ":" : "┇" }
+  var heavyAlternatesSide: Unicode.Scalar { isASCII ? ":" : "┇" }
+  /// The same where a cap has no sides.
+  var alternatesDot: Unicode.Scalar { isASCII ? ":" : "·" }
   package var ellipsis: String { isASCII ? "..." : "…" }
   var separator: String { isASCII ? " - " : " · " }
   /// The handle a keyboard is moved by.

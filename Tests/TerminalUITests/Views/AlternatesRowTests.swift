@@ -212,7 +212,7 @@ import Testing
           changes += 1
           #expect(was.style == now.style)
           guard case .narrow(let character) = now.content else { throw Unexpected() }
-          #expect(["┆", "┇", ":"].contains(character))
+          #expect(["·", "┆", "┇", ":"].contains(character))
           guard case .narrow(let before) = was.content else { throw Unexpected() }
           #expect([" ", "│", "┃", "|"].contains(before))
         }
