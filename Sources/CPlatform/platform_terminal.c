@@ -111,16 +111,17 @@ static int send_bytes(const struct terminal *terminal, size_t start, long deadli
   return 1;
 }
 
-/// Ends the screen, once.
-static void leave_screen(const struct terminal *terminal) {
+/// Ends the screen, once; 0 where the terminal did not take it in time.
+static int leave_screen(const struct terminal *terminal) {
   int state = atomic_exchange(&screen, PLATFORM_SCREEN_HIDDEN);
-  if (state == PLATFORM_SCREEN_HIDDEN || terminal->length == 0) return;
+  if (state == PLATFORM_SCREEN_HIDDEN || terminal->length == 0) return 1;
   size_t start = state == PLATFORM_SCREEN_SHOWN ? terminal->entering : 0;
-  if (send_bytes(terminal, start, milliseconds_now() + PATIENCE_MILLISECONDS)) return;
+  if (send_bytes(terminal, start, milliseconds_now() + PATIENCE_MILLISECONDS)) return 1;
   // Nobody reads: what waits there is thrown away, so that the end of the screen has room. What began
   // the screen may have been in it, and the end alone would erase what is not ours.
   tcflush(terminal->descriptor, TCOFLUSH);
   send_bytes(terminal, 0, milliseconds_now());
+  return 0;
 }
 
 /// Whether some bytes end the answer: BEL, or ESC and a backslash, of which the last may come alone.
@@ -193,8 +194,10 @@ int platform_terminal_leave(void *room, size_t count) {
   if (terminal != NULL) {
     atomic_store(&leaving, terminal);
     if (room == NULL) room = platform_first_region(&count);
-    leave_screen(terminal);
-    drain(terminal->descriptor, room, count, atomic_exchange(&answer_end, 0));
+    long end = atomic_exchange(&answer_end, 0);
+    // One that takes nothing has been waited for already, and hardly answers.
+    if (!leave_screen(terminal)) end = 0;
+    drain(terminal->descriptor, room, count, end);
     restore_settings(terminal);
     atomic_store(&leaving, NULL);
   }

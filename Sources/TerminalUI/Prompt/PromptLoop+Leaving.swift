@@ -84,6 +84,21 @@ extension PromptLoop {
     adoptWindow(session.size)
   }
 
+  /// Says in line mode how it ended, where that is not seen, and at the cursor what stays of it, which
+  /// goes out with the end of the screen.
+  package mutating func sayLast(to session: borrowing TerminalSession) {
+    guard hasBegun else { return }
+    if setting.surface.isPlain { session.sayLast(prompt.news()) }
+    guard setting.surface.isInline else { return }
+    let line = prompt.news()
+    if screen.isThere {
+      screen.keep(line)
+    } else if !line.isEmpty {
+      // Answered before it was shown, by keys typed ahead.
+      session.sayLast("\(ControlSequence.frameBegin)\(line)\r\n\(ControlSequence.frameEnd)")
+    }
+  }
+
   /// Leaves the screen; the session goes on.
   ///
   /// - Returns: Whether the terminal took everything.

@@ -81,11 +81,11 @@ extension PromptLoop {
     case .gone: end(.hungUp)
     case .changed:
       changes += 1
+      screen.invalidate(afterEchoOf: session.dropEchoed(through: &memory.ring))
       guard changes < Self.mostChanges else { throw .changedByOthers }
       try session.resume()
       pump.reset()
       prompt.handle(.terminalChanged, at: now)
-      screen.invalidate()
       adoptWindow(session.size)
     }
     return false

@@ -227,14 +227,6 @@ package struct PromptLoop: ~Copyable {
     return text.isEmpty || watch.endingAtOnce { session.say(text) }
   }
 
-  /// Says in line mode how it ended, where that is not seen, and at the cursor what stays of it, which
-  /// goes out with the end of the screen.
-  package mutating func sayLast(to session: borrowing TerminalSession) {
-    guard hasBegun else { return }
-    if setting.surface.isPlain { session.sayLast(prompt.news()) }
-    if setting.surface.isInline { screen.keep(prompt.news()) }
-  }
-
   private mutating func draw(
     of session: borrowing TerminalSession, watch: borrowing SignalWatch
   ) -> Bool {

@@ -54,6 +54,15 @@ package struct FrameEncoder {
     if rows > 0 { appendMove(column: 0, row: 0) }
   }
 
+  /// Goes back over lines that the terminal has echoed, and erases them with what is below.
+  mutating func erase(echoedLines: Int) {
+    guard echoedLines > 0 else { return }
+    reset()
+    appendStep(by: echoedLines, to: UInt8(ascii: "A"))
+    bytes.append(0x0d)
+    append(ControlSequence.eraseBelow)
+  }
+
   /// Goes back to the terminal's own style.
   mutating func reset() {
     append(ControlSequence.plainStyle)

@@ -9,6 +9,8 @@ struct InlinePlace: Hashable {
   var rows = 0
   /// Whether the cursor is still where the last frame left it.
   var isKnown = false
+  /// How many line ends were echoed behind it since: as many rows it is below the first one.
+  var echoedLines = 0
   /// The width of the window; nil where it is not known.
   var windowColumns: Int?
   /// What is left behind in their place, with its line end; empty for nothing.
@@ -23,6 +25,7 @@ extension Screen {
     var next = place
     // Nobody may have told of another width; what was drawn may have been broken into other rows.
     if let front, front.columns != buffer.columns { next.isKnown = false }
+    if !next.isKnown { next.echoedLines = 0 }
     next.rows = next.isKnown ? max(next.rows, buffer.rows) : buffer.rows
     if !next.isKnown { next.windowColumns = TerminalSession.window(of: output.descriptor)?.columns }
     place = next

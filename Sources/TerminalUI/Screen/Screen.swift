@@ -65,6 +65,9 @@ public struct Screen: ~Copyable {
     self.asksForGround = asksForGround
   }
 
+  /// Whether anything of it may be on the terminal.
+  var isThere: Bool { state != .hidden }
+
   /// Whether part of a frame has not been taken yet.
   public var isWaiting: Bool { output.isWaiting }
 
@@ -74,6 +77,15 @@ public struct Screen: ~Copyable {
   public mutating func invalidate() {
     needsRepaint = true
     place.isKnown = false
+  }
+
+  /// Makes the next frame paint everything over what the terminal has echoed of what was typed.
+  ///
+  /// - Parameter lines: How many line ends that were; one too many would erase what is others'.
+  mutating func invalidate(afterEchoOf lines: Int) {
+    guard modes.isInline, place.isKnown, !isWaiting else { return invalidate() }
+    needsRepaint = true
+    place.echoedLines += lines
   }
 
   /// Uses other colours, which the next frame paints everything with.
@@ -197,6 +209,7 @@ public struct Screen: ~Copyable {
         encoder.append(ControlSequence.freshRow(columns: place.windowColumns))
       }
     } else {
+      encoder.erase(echoedLines: place.echoedLines)
       encoder.erase(rows: place.rows)
     }
     encoder.append(place.keptLine)
@@ -231,6 +244,9 @@ public struct Screen: ~Copyable {
     } else if modes.isInline, !place.isKnown {
       encoder.append(ControlSequence.eraseBelow)
       encoder.append(ControlSequence.beginRows(columns: place.windowColumns))
+    } else {
+      encoder.erase(echoedLines: place.echoedLines)
+      place.echoedLines = 0
     }
     if modes.isInline { place.isKnown = true }
     if needsRepaint || isFirst { front = nil }

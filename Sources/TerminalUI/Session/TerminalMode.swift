@@ -52,6 +52,13 @@ extension termios {
     return sameCharacters && c_iflag == other.c_iflag && c_lflag == other.c_lflag
   }
 
+  /// Whether line ends that are typed are shown; with EXTPROC nothing is.
+  var echoesLineEnds: Bool {
+    let shows = c_lflag & tcflag_t(ECHO) != 0
+    let showsLineEnds = c_lflag & tcflag_t(ICANON) != 0 && c_lflag & tcflag_t(ECHONL) != 0
+    return (shows || showsLineEnds) && c_lflag & TerminalMode.extproc == 0
+  }
+
   /// Sets one of the control characters.
   fileprivate mutating func set(_ index: Int32, _ value: cc_t) {
     unsafe withUnsafeMutableBytes(of: &c_cc) { bytes in

@@ -195,6 +195,31 @@ public struct TerminalSession: ~Copyable {
     }
   }
 
+  /// Wipes what was typed under the settings of others, unseen.
+  ///
+  /// - Parameter ring: What it is wiped through; empty afterwards.
+  /// - Returns: How many line ends of it the terminal has echoed, as far as is certain.
+  func dropEchoed(through ring: inout InputRing) -> Int {
+    var present = termios()
+    guard unsafe tcgetattr(descriptor, &present) == 0 else { return 0 }
+    let (echoes, isCanonical) = (present.echoesLineEnds, present.c_lflag & tcflag_t(ICANON) != 0)
+    var lines = 0
+    ring.removeAll()
+    for _ in 0..<Self.mostEchoedReads {
+      guard case .bytes = ring.fill(from: descriptor) else { break }
+      let ends = ring.withBytes { bytes in
+        bytes.byteOffsets.count { bytes.byte($0) == 0x0a }
+      }
+      // A line is read alone; more of them at once were there before, and not echoed.
+      lines += isCanonical ? min(ends, 1) : ends
+      ring.removeAll()
+    }
+    return echoes ? lines : 0
+  }
+
+  /// As many as the kernel's buffer has bytes; what a flood brings beyond is left to the flush.
+  private static var mostEchoedReads: Int { 4096 }
+
   /// Ends the screen, wipes what was typed but not read, puts the settings back, and lets other
   /// dialogues have the terminal.
   ///

@@ -156,6 +156,23 @@ import Testing
     #expect(attempts > 0)
   }
 
+  /// A terminal that takes nothing is given its fifth of a second, and not the time for an answer too.
+  @Test func aTerminalThatTakesNothingIsNotWaitedForTwice() throws {
+    let isPrompt = try Promptness.isReached(within: 0.25) {
+      let run = try start()
+      try run.waitForDisplay(of: Self.question)
+      return try Promptness.seconds {
+        let terminal = try #require(run.terminal)
+        let descriptor = open(terminal.path, O_RDWR | O_NOCTTY)
+        defer { close(descriptor) }
+        #expect(tcflow(descriptor, TCOOFF) == 0)
+        run.send(signal: SIGTERM)
+        #expect(try run.wait() == .killed(SIGTERM))
+      }
+    }
+    #expect(isPrompt)
+  }
+
   /// Who has had the answer, or half a second without one, leaves at once.
   @Test(arguments: [true, false]) func nobodyWaitsForNothing(_ answers: Bool) throws {
     let isPrompt = try Promptness.isReached(within: 0.2) {

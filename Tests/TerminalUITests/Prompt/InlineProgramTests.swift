@@ -90,6 +90,15 @@ import Testing
     #expect(program.emulator.violations == [])
   }
 
+  @Test func everyAnswerLeavesItsLineHoweverFastItCame() throws {
+    let program = try InlineProgram(["get", "--user", "--keep"], rows: 4)
+    try program.type("ada\rx\r")
+    #expect(try program.end() == .exited(0))
+    #expect(program.below == ["User: ✓", "Passphrase: ✓"])
+    #expect(program.run.outputText == "ada\nx\n")
+    #expect(program.emulator.violations == [])
+  }
+
   @Test func charactersAreShownOnTheirRowAndGoWithIt() throws {
     let program = try InlineProgram(["get", "--allow-reveal", "--error", "Wrong"])
     try program.type("sesame\u{14}")
@@ -163,6 +172,34 @@ import Testing
       #expect(program.everything.filter { !$0.isEmpty }.count <= 1)
       #expect(program.emulator.violations == [])
     }
+  }
+
+  // MARK: Other programs
+
+  private func makeSane(_ terminal: PseudoTerminal) throws {
+    let run = try ProgramRun.finished("/bin/stty", ["-F", terminal.path, "sane"])
+    guard run.ending == .exited(0) else { throw HarnessError(run.errorText) }
+  }
+
+  /// With and without room below, so that the echo of a line end scrolls.
+  @Test(arguments: ["$ keyward\r\n", "1\r\n2\r\n3\r\n4\r\n5\r\n6\r\n7\r\n8"])
+  func whatOtherSettingsEchoedIsGoneWithWhatWasShown(_ text: String) throws {
+    let program = try InlineProgram(["get", "--allow-reveal"], rows: 8, behind: text)
+    try program.type("sesame\u{14}")
+    #expect(program.below.joined().contains("sesame"))
+    for lines in ["zebra\r", "zebra\rahead\rof"] {
+      try makeSane(program.terminal)
+      try program.type(lines)
+      #expect(program.below.first?.hasPrefix("✗ Another program changed this terminal") == true)
+      #expect(program.below.filter { $0.hasPrefix(Self.field) }.count == 1)
+      for trace in ["sesame", "zebra", "ahead"] {
+        #expect(!program.everything.joined().contains(trace))
+      }
+    }
+    try makeSane(program.terminal)
+    try program.type("zebra\r")
+    #expect(try program.end() == .exited(1))
+    #expect(program.below == [])
   }
 
   // MARK: Jobs and windows
