@@ -30,6 +30,7 @@ let package = Package(
     .library(name: "ConstraintLayout", targets: ["ConstraintLayout"]),
     .library(name: "KeyboardLayout", targets: ["KeyboardLayout"]),
     .library(name: "TerminalUI", targets: ["TerminalUI"]),
+    .library(name: "SceneUI", targets: ["SceneUI"]),
     .library(name: "CalledPrograms", targets: ["CalledPrograms", "Assuan"]),
     .executable(name: "keyward", targets: ["KeywardCommand"]),
     .executable(name: "pinentry-keyward", targets: ["PinentryCommand"]),

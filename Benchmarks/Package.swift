@@ -13,6 +13,7 @@ let package = Package(
         "AllocationCounter", .product(name: "ConstraintLayout", package: "keyward"),
         .product(name: "Keyward", package: "keyward"),
         .product(name: "TerminalUI", package: "keyward"),
+        .product(name: "SceneUI", package: "keyward"),
       ]),
     .executableTarget(
       name: "ConstraintBench",

@@ -1,4 +1,5 @@
 import Keyward
+import SceneUI
 import TerminalUI
 
 /// Interactive scenes from the event to the finished terminal frame: a rotation of `login`, the frames
