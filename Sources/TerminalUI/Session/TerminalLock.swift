@@ -51,13 +51,17 @@ struct TerminalLock: ~Copyable {
     }
     self.descriptor = found.descriptor
     self.path = found.path
-    let inherited = (0...2).first {
-      device.isDevice(ofFile: $0) && Self.areOne(terminal, $0)
-        && fcntl($0, F_GETFL) & O_ACCMODE != O_RDONLY
-    }
-    shared = found.descriptor >= 0 ? found.descriptor : inherited ?? -1
+    shared = found.descriptor >= 0 ? found.descriptor : Self.inherited(device, as: terminal)
     let isOfSession = tcgetsid(terminal) == getsid(0)
     sessionFile = isOfSession ? unsafe open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC) : -1
+  }
+
+  /// The first standard stream that is the device and may be written to, as a lock needs; -1 for none.
+  private static func inherited(_ device: TerminalDevice, as terminal: Int32) -> Int32 {
+    (0...2).first {
+      device.isDevice(ofFile: $0) && areOne(terminal, $0)
+        && fcntl($0, F_GETFL) & O_ACCMODE != O_RDONLY
+    } ?? -1
   }
 
   /// Whether two open terminals of one number are one: where several folders of pseudo-terminals are
