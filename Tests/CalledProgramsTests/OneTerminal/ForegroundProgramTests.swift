@@ -39,15 +39,15 @@ import Testing
     #expect(try terminal.settings() == before)
   }
 
-  /// Starts a program in the background with signals ignored or held back.
+  /// Starts `get` or askpass in the background with signals ignored or held back, by an option of `env`.
   private func background(
-    _ program: String, _ arguments: [String], with disposition: String, on terminal: PseudoTerminal
+    _ program: AskingProgram, _ disposition: String, on terminal: PseudoTerminal
   ) throws -> ProgramRun {
-    let words = disposition.split(separator: " ").map(String.init)
-    var options = ProgramOptions(
-      words.dropFirst() + [program] + arguments, streams: (.null, .pipe, .pipe))
+    let command =
+      program == .get ? [try BuiltProgram.keyward(), "get"] : [try Programs.askpass(), "P:"]
+    var options = ProgramOptions([disposition] + command, streams: (.null, .pipe, .pipe))
     options.role = .backgroundJob
-    return try ProgramRun(words[0], options, on: terminal)
+    return try ProgramRun("/usr/bin/env", options, on: terminal)
   }
 
   /// What the background may not do to the terminal does not depend on the signal that says so.
@@ -57,10 +57,7 @@ import Testing
   func oneStopIgnoredTheOtherIsTaken(disposition: String, program: AskingProgram) throws {
     let terminal = try PseudoTerminal()
     let before = try terminal.settings()
-    let isGet = program == .get
-    let run = try background(
-      isGet ? try BuiltProgram.keyward() : try Programs.askpass(), isGet ? ["get"] : ["P:"],
-      with: "/usr/bin/env \(disposition)", on: terminal)
+    let run = try background(program, disposition, on: terminal)
     try run.waitFor(.stopped(SIGTTIN))
     #expect(run.displayed.isEmpty)
     #expect(try terminal.settings() == before)
@@ -79,10 +76,7 @@ import Testing
   func whoMayNotBeStoppedGivesUp(disposition: String, program: AskingProgram) throws {
     let terminal = try PseudoTerminal()
     let before = try terminal.settings()
-    let isGet = program == .get
-    let run = try background(
-      isGet ? try BuiltProgram.keyward() : try Programs.askpass(), isGet ? ["get"] : ["P:"],
-      with: "/usr/bin/env \(disposition)", on: terminal)
+    let run = try background(program, disposition, on: terminal)
     #expect(try run.wait() == .exited(1))
     #expect(run.errorText.contains("this runs in the background, where nobody can answer"))
     #expect(run.displayed.isEmpty)
