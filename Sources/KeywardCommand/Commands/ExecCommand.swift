@@ -1,7 +1,6 @@
 import ArgumentParser
 import Glibc
 import SecureMemory
-import Settings
 
 /// `keyward exec`: asks, then becomes a command that finds the secret in a pipe.
 struct ExecCommand: RunnableCommand {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import KeywardEngine
 import SecureMemory
-import Settings
 
 /// `keyward frames`: the geometry of one page of a keyboard.
 struct FramesCommand: RunnableCommand {

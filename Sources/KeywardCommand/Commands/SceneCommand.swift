@@ -3,7 +3,6 @@ import Glibc
 import KeyboardScenes
 import KeywardEngine
 import SecureMemory
-import Settings
 
 /// `keyward scene`: host views laid out around the keyboard.
 struct SceneCommand: RunnableCommand {

@@ -2,7 +2,6 @@ import ArgumentParser
 import KeyboardScenes
 import KeywardEngine
 import SecureMemory
-import Settings
 
 /// `keyward simulate`: a keyboard without a terminal, and what it posts.
 struct SimulateCommand: RunnableCommand {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import KeywardEngine
 import SecureMemory
-import Settings
 import TerminalUI
 
 /// `keyward type`: the typing screen, and what was done with what was typed.

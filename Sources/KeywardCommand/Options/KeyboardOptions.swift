@@ -1,6 +1,5 @@
 import ArgumentParser
 import KeywardEngine
-import Settings
 
 /// The options that say which keyboard there is and what it begins with.
 struct KeyboardOptions: ParsableArguments {

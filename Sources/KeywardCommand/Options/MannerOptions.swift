@@ -1,6 +1,5 @@
 import ArgumentParser
 import KeywardEngine
-import Settings
 
 /// The options that say how a secret is asked for: once or twice, empty or not, with what help.
 struct MannerOptions: ParsableArguments {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import KeywardEngine
-import Settings
 
 /// The options that say what is taken from whom.
 struct RuleOptions: ParsableArguments {

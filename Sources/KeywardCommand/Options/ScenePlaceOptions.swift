@@ -2,7 +2,6 @@ import ArgumentParser
 import KeyboardScenes
 import KeywardEngine
 import SceneUI
-import Settings
 import TerminalUI
 
 /// The options that say on which screen a scene is laid out, and where the keyboard is.

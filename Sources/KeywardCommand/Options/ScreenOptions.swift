@@ -1,6 +1,5 @@
 import ArgumentParser
 import KeywardEngine
-import Settings
 import TerminalUI
 
 /// The options that say for which screen a keyboard is laid out.

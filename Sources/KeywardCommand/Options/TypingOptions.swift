@@ -1,6 +1,5 @@
 import ArgumentParser
 import KeywardEngine
-import Settings
 import TerminalUI
 
 /// The options of every command that asks for a secret.
