@@ -19,6 +19,9 @@ package struct PromptLoop: ~Copyable {
     /// Whether the window is asked for its size with every frame, since nobody tells those of it who
     /// are not in the terminal's foreground.
     package var asksForSize = false
+    /// Runs once, when the first frame is with the terminal and before anything is read; gets the
+    /// terminal's descriptor.
+    package var onFirstFrame: (Int32) -> Void = { _ in }
 
     /// The setting of a terminal.
     package init(environment: TerminalEnvironment, surface: PromptSurface) {
@@ -46,6 +49,8 @@ package struct PromptLoop: ~Copyable {
   package var toldTheme: Theme? { pump.toldTheme }
   /// Whether the prompt has been shown.
   private var isShown = false
+  /// Whether `Setting.onFirstFrame` has run.
+  private var hasToldOfFrame = false
   var list = PollList()
   /// How often others have changed the settings.
   var changes = 0
@@ -126,6 +131,10 @@ package struct PromptLoop: ~Copyable {
       }
       try perform(prompt.request, on: &session, watch: watch)
       if !isDrawn, prompt.outcome == nil, !show(of: session, watch: watch) { return end(.hungUp) }
+      if !hasToldOfFrame, isShown, !screen.isWaiting {
+        hasToldOfFrame = true
+        setting.onFirstFrame(session.descriptor)
+      }
       if prompt.outcome == nil { isDrawn = try wait(on: &session, watch: watch) }
     }
   }
