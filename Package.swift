@@ -135,7 +135,7 @@ let package = Package(
     .testTarget(
       name: "KeywardToolsTests",
       dependencies: [
-        "KeywardTools", "SecretCommands",
+        "KeywardTools", "SecretCommands", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + engine + prompt),
     .testTarget(name: "CommandTests", dependencies: ["TestSupport"]),
