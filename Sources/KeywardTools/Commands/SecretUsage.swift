@@ -21,8 +21,8 @@ extension SecretUsage {
     }
     // This program would be asked again and again if it became `keyward`.
     throw CommandFailure(
-      "the command line is understood here, but not by keyward itself, which asks for secrets; write "
-        + "“keyward \(Command.name)” first and its options behind it, and install keyward and "
-        + "keyward-tools of one version.", status: .internalFault)
+      "keyward-tools asks for no secrets; start keyward \(Command.name). If that is what you wrote, "
+        + "the two programs differ in what they understand: install both anew with make install.",
+      status: .internalFault)
   }
 }

@@ -58,7 +58,7 @@ import Testing
       "--enroll", "--verify=f", "--directory", "/run", "--colour", "--no-keyboard", "--bogus",
       "--shuffle", "digits", "--panel=numbers", "--rotate", "landscape@1", "--metrics", "jgs",
     ]
-    var random = SplitMix(seed: 20_260_414)
+    var random = SplitMix(state: 20_260_414)
     for _ in 0..<600 {
       var line = [["type"], ["get"], ["exec"], ["confirm"], ["agent"], []].randomElement(
         using: &random)!
