@@ -53,9 +53,11 @@ package struct CommandWords {
       return try next()
     }
     let name = body[..<(sign ?? body.endIndex)]
+    let value = sign.map { String(body[body.index(after: $0)...]) }
     return .option(
       GivenOption(
-        name: String(name), value: sign.map { String(body[body.index(after: $0)...]) },
+        // Nothing behind the sign of a long name is as if there were no sign.
+        name: String(name), value: dashes == 2 && value == "" ? nil : value,
         isLetter: dashes == 1 && name.count == 1))
   }
 

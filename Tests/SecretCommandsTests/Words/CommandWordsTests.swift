@@ -8,15 +8,16 @@ import Testing
   @Test func aValueStandsBehindTheNameOrTheSign() throws {
     #expect(try get("--prompt", "PIN").typing.prompt == "PIN")
     #expect(try get("--prompt=PIN").typing.prompt == "PIN")
-    #expect(try get("--prompt=").typing.prompt == "")
+    #expect(try get("--prompt=", "PIN").typing.prompt == "PIN")
+    #expect(try get("--plain=").typing.plain == true)
     #expect(try get("--prompt", "").typing.prompt == "")
     #expect(try get("--prompt=a=b").typing.prompt == "a=b")
     #expect(try get("--prompt", "-").typing.prompt == "-")
   }
 
   @Test(arguments: [
-    ["--prompt"], ["--prompt", "--plain"], ["--prompt", "-n"], ["--prompt", "--", "x"],
-    ["--plain=yes"], ["-n=x"], ["-x"], ["-nx"], ["--n"], ["-prompt", "x"], ["---plain"], ["----"],
+    ["--prompt"], ["--prompt="], ["--prompt", "--plain"], ["--prompt", "-n"], ["--prompt", "--", "x"],
+    ["--plain=yes"], ["-n=x"], ["-n="], ["-x"], ["-nx"], ["--n"], ["-prompt", "x"], ["---plain"], ["----"],
     ["--=x"], ["-=x"], ["x"], ["--", "x"], [""], ["--Plain"], ["--no-prompt", "x"], ["--pla"],
     ["--mask", "stars"], ["--timeout", "-5"], ["--help"], ["-h"], ["--version"],
   ])
@@ -44,7 +45,7 @@ import Testing
     #expect(try get("--user").name.user == "User")
     #expect(try get("--user", "--plain").name.user == "User")
     #expect(try get("--user", "Login").name.user == "Login")
-    #expect(try get("--user=").name.user == "")
+    #expect(try get("--user=").name.user == "User")
     #expect(try ExecCommand(["--user", "--user-env", "U", "--", "true"]).name.user == "User")
   }
 
