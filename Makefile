@@ -4,21 +4,24 @@ PREFIX  ?= /usr/local
 DESTDIR ?=
 SWIFT   ?= swift
 
-# The release program: Swift's runtime inside, every symbol bound at start (see ARCHITECTURE.md).
-RELEASE = -c release --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker now
-# Where their archives are at hand, libraries go into the programs: less to bind at every start.
-ARCHIVES = .build/archives
-RELEASE += -Xlinker -L$(ARCHIVES) -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
-# SwiftPM would name the system's own folders before it, and the linker find shared libraries there;
+# How the programs that take secrets are linked: `static` makes files that run on any Linux of the
+# architecture, whatever libraries it has; `shared` loads the C library and libsodium, whose security
+# updates then arrive (for packages of a distribution).
+LINK    ?= static
+
+# The release: Swift's runtime inside, every symbol bound at start, nothing exported, no path of this
+# folder inside (see ARCHITECTURE.md).
+RELEASE = -c release --static-swift-stdlib --disable-local-rpath \
+  -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=. \
+  -Xswiftc -use-ld=lld -Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
+  -Xlinker -z -Xlinker now -Xlinker --no-export-dynamic
+# SwiftPM would name the system's own folders before ours, and the linker find shared libraries there;
 # pkg-config itself leaves them out.
-RELEASE += --pkg-config-path $(CURDIR)/$(ARCHIVES)
-# What runs before the first prompt stands together, which a start pays by the page
-# (Scripts/startup-order writes the list); functions that are the same stay apart, since one made of
-# two has no name to be listed by; nothing is exported; types are found without their names.
-RELEASE += -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic \
-  -Xlinker --symbol-ordering-file=$(CURDIR)/Scripts/startup-order.txt \
-  -Xlinker --no-warn-symbol-ordering \
-  -Xswiftc -Xfrontend -Xswiftc -function-sections \
+RELEASE += --pkg-config-path $(CURDIR)/.build/archives
+# What runs before the first prompt stands together, which a start pays by the page: by the list that
+# `make order` writes, where there is one. Functions that are the same stay apart, since one made of two
+# has no name to be listed by; types are found without their names.
+RELEASE += -Xswiftc -Xfrontend -Xswiftc -function-sections \
   -Xswiftc -Xfrontend -Xswiftc -disable-llvm-merge-functions-pass \
   -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
 # One `contains` of a text in a text would bring in all of regular expressions, 1.2 MB.
@@ -27,29 +30,51 @@ RELEASE += -Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-modu
 ifneq ($(filter 2.36 2.37 2.38 2.39 2.4%,$(lastword $(shell getconf GNU_LIBC_VERSION))),)
 RELEASE += -Xlinker -z -Xlinker pack-relative-relocs
 endif
+ORDER = .build/startup-order.txt
+ifneq ($(wildcard $(ORDER)),)
+RELEASE += -Xlinker --symbol-ordering-file=$(CURDIR)/$(ORDER) -Xlinker --no-warn-symbol-ordering
+endif
+# Compiled alike, linked differently: only flags of the linker may differ here. The archives stand
+# before every folder with shared libraries; what the compiler adds itself is behind -static.
+LINK-shared = -Xlinker -L.build/archives/shared
+LINK-static = -Xlinker -L.build/archives/static -Xlinker -static -Xlinker --no-dynamic-linker \
+  -Xlinker -z -Xlinker text
+# Libraries that go into programs: less to bind at every start, and fewer packages to ask for.
+ARCHIVES-shared = stdc++ yaml
+ARCHIVES-static = $(ARCHIVES-shared) sodium m dl pthread util
+
 PROGRAM = .build/release/keyward
 BINARIES = keyward pinentry-keyward keyward-askpass
+# This one asks for nothing, and loads libraries while it runs.
+TOOLS = keyward-tools
 
-.PHONY: pictures run build test unit test-under-load sanitize fuzz soak lint format bench install install-files deb uninstall clean
+.PHONY: pictures run build order test unit test-under-load sanitize fuzz soak lint format bench install install-files deb uninstall clean
 
 run: build
 	@$(PROGRAM) type
 
 build:
 	@Scripts/install-packages build
-	@mkdir -p $(ARCHIVES)
-	@for archive in libstdc++.a libyaml.a; do \
-	  path=$$(clang -print-file-name=$$archive 2>/dev/null); \
-	  case $$path in /*) ln -sf "$$path" $(ARCHIVES)/$$archive ;; esac; done
+	@for kind in shared static; do mkdir -p .build/archives/$$kind; done
+	@for library in $(ARCHIVES-shared); do Scripts/archive $$library .build/archives/shared; done
+	@for library in $(ARCHIVES-static); do Scripts/archive $$library .build/archives/static; done
 	@for module in libsodium yaml-0.1; do \
-	  rm -f $(ARCHIVES)/$$module.pc; \
+	  rm -f .build/archives/$$module.pc; \
 	  if flags=$$(pkg-config --cflags $$module) && libs=$$(pkg-config --libs $$module); then \
 	    printf 'Name: %s\nDescription: as pkg-config says\nVersion: 1\nCflags: %s\nLibs: %s\n' \
-	      "$$module" "$$flags" "$$libs" >$(ARCHIVES)/$$module.pc; fi; done
+	      "$$module" "$$flags" "$$libs" >.build/archives/$$module.pc; fi; done
 	@for program in $(BINARIES); do \
-	  [ Scripts/startup-order.txt -ot .build/release/$$program ] || rm -f .build/release/$$program; \
-	  Scripts/quietly "building the release of $$program" $(SWIFT) build $(RELEASE) --product $$program \
-	  || exit 1; done
+	  ! [ $(ORDER) -nt .build/release/$$program ] || rm -f .build/release/$$program; \
+	  Scripts/quietly "building the release of $$program" \
+	    $(SWIFT) build $(RELEASE) $(LINK-$(LINK)) --product $$program || exit 1; done
+	@Scripts/quietly "building the release of $(TOOLS)" \
+	  $(SWIFT) build $(RELEASE) $(LINK-shared) --product $(TOOLS)
+
+# The list of what runs at a start, and the programs linked by it.
+order: build
+	@Scripts/install-packages bench
+	@Scripts/startup-order $(ORDER)
+	@$(MAKE) --no-print-directory build
 
 test:
 	@Scripts/install-packages build test
@@ -92,9 +117,11 @@ install: build install-files
 
 # What `install` puts where, from a release that is built. Everybody may read it, whatever the umask.
 BIN = "$(DESTDIR)$(PREFIX)/bin"
+LIBEXEC = "$(DESTDIR)$(PREFIX)/libexec/keyward"
 SHARE = "$(DESTDIR)$(PREFIX)/share"
 install-files:
-	install -d $(BIN) $(SHARE)/man/man1
+	install -d $(BIN) $(LIBEXEC) $(SHARE)/man/man1
+	install -m 755 -s .build/release/$(TOOLS) $(LIBEXEC)/$(TOOLS)
 	for program in $(BINARIES); do \
 	  install -m 755 -s .build/release/$$program $(BIN)/$$program || exit 1; \
 	  install -m 644 Manuals/$$program.1 $(SHARE)/man/man1/ || exit 1; done
@@ -112,12 +139,16 @@ pictures: build
 	@Scripts/pictures $(PROGRAM)
 
 # A Debian package, in this folder.
-deb: build
+# The distribution's libraries stay outside, so that their security updates arrive.
+deb:
+	@$(MAKE) --no-print-directory order LINK=shared
 	@Scripts/package
 
 uninstall:
 	for program in $(BINARIES); do \
 	  rm -f $(BIN)/$$program $(SHARE)/man/man1/$$program.1; done
+	rm -f $(LIBEXEC)/$(TOOLS)
+	rmdir $(LIBEXEC) 2>/dev/null || true
 	rm -f $(SHARE)/bash-completion/completions/keyward $(SHARE)/zsh/site-functions/_keyward \
 	  $(SHARE)/fish/vendor_completions.d/keyward.fish
 

@@ -33,6 +33,7 @@ let package = Package(
     .library(name: "SceneUI", targets: ["SceneUI"]),
     .library(name: "CalledPrograms", targets: ["CalledPrograms", "Assuan"]),
     .executable(name: "keyward", targets: ["KeywardCommand"]),
+    .executable(name: "keyward-tools", targets: ["KeywardTools"]),
     .executable(name: "pinentry-keyward", targets: ["PinentryCommand"]),
     .executable(name: "keyward-askpass", targets: ["AskpassCommand"]),
   ],
@@ -77,10 +78,16 @@ let package = Package(
     .target(
       name: "CalledPrograms", dependencies: ["Assuan", "Settings"] + engine + prompt,
       swiftSettings: checked),
+    .target(
+      name: "SecretCommands", dependencies: engine + prompt + called, swiftSettings: checked),
     .executableTarget(
-      name: "KeywardCommand",
+      name: "KeywardCommand", dependencies: ["SecretCommands"] + engine + prompt + called,
+      swiftSettings: checked),
+    .executableTarget(
+      name: "KeywardTools",
       dependencies: [
-        "SceneUI", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "SecretCommands", "SceneUI",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + engine + scenes + prompt + called,
       swiftSettings: checked),
     .executableTarget(
@@ -123,6 +130,14 @@ let package = Package(
     .testTarget(name: "AssuanTests", dependencies: ["Assuan", "TestSupport", "SecureMemory"]),
     .testTarget(
       name: "CalledProgramsTests", dependencies: ["TestSupport"] + engine + prompt + called),
+    .testTarget(
+      name: "SecretCommandsTests", dependencies: ["SecretCommands"] + engine + prompt),
+    .testTarget(
+      name: "KeywardToolsTests",
+      dependencies: [
+        "KeywardTools", "SecretCommands", "TestSupport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ] + engine + prompt),
     .testTarget(name: "CommandTests", dependencies: ["TestSupport"]),
   ],
   swiftLanguageModes: [.v6]

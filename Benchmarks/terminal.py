@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures programs that ask for a passphrase on a pseudo-terminal, in alternating runs.
 
-    Benchmarks/terminal.py .build/release/keyward .build/release/pinentry-keyward [runs]
+    Benchmarks/terminal.py PROGRAM... [runs]        (by `make bench`)
 
 For each program: process start to greeting and to first frame, key to echo, peak resident
 memory, wake-ups in idle seconds, size of the stripped binary. Ratios are to pinentry-curses.
@@ -121,6 +121,8 @@ def main():
             subjects.append(Subject(name, [program], assuan=True, answers=False))
         elif name.startswith("pinentry"):
             subjects.append(Subject(name, [program], assuan=True))
+        elif name.startswith("keyward-askpass"):
+            subjects.append(Subject(name, [program, "Passphrase:"]))
         else:
             subjects.append(Subject(f"{name} get", [program, "get", "--prompt", "Passphrase"]))
     for name in ("pinentry-curses", "pinentry-tty"):

@@ -20,4 +20,6 @@ const char *platform_argument(int place) {
   return place >= 0 && place < platform_argument_count() ? words[place] : NULL;
 }
 
+int platform_has_foreign_rights(void) { return getauxval(AT_SECURE) != 0; }
+
 const char *platform_executed_path(void) { return (const char *)getauxval(AT_EXECFN); }

@@ -18,10 +18,32 @@ public struct ProgramFolder {
   /// - Parameter lookup: The environment.
   /// - Returns: The folder, without links; nil where nothing leads to it.
   public static func found(lookup: (String) -> String?) -> String? {
-    ProgramFolder(
+    let folder = ProgramFolder(
       executed: ProgramArguments.executedPath, name: ProgramArguments.all.first,
       searched: lookup("PATH")
     ).found
+    // Its tools may be in a folder of their own, `libexec/keyward` beside `bin`.
+    guard let folder, file(folder + "/keyward") == nil,
+      let program = file(folder + "/../../bin/keyward")
+    else { return folder }
+    return Self.folder(of: program)
+  }
+
+  /// The file of the running program, without links; nil where the system does not say it.
+  ///
+  /// Neither the word it was started with nor `PATH` counts, which others choose.
+  package static var runningFile: String? {
+    ["/proc/self/exe", ProgramArguments.executedPath].lazy
+      .compactMap { $0.flatMap(file) }.first
+  }
+
+  /// A program's file without links on the way; nil where there is none.
+  package static func file(_ path: String) -> String? {
+    guard !path.isEmpty, let real = unsafe realpath(path, nil) else { return nil }
+    let place = unsafe String(cString: real)
+    unsafe free(real)
+    guard FilePath.type(of: place) == S_IFREG, unsafe access(place, X_OK) == 0 else { return nil }
+    return place
   }
 
   /// Why it is not known, and what to do.
@@ -45,10 +67,7 @@ public struct ProgramFolder {
 
   /// The folder of a program, without links on the way; nil where there is none.
   private static func folder(of path: String) -> String? {
-    guard !path.isEmpty, let real = unsafe realpath(path, nil) else { return nil }
-    let place = unsafe String(cString: real)
-    unsafe free(real)
-    guard FilePath.type(of: place) == S_IFREG, unsafe access(place, X_OK) == 0 else { return nil }
+    guard let place = file(path) else { return nil }
     return place.lastIndex(of: "/").map { String(place[..<$0]) }
   }
 }

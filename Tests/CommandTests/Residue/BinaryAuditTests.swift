@@ -2,36 +2,92 @@ import Glibc
 import TestSupport
 import Testing
 
-/// How the release program is linked; `make test` names it in `KEYWARD_PROGRAM`.
-@Suite(.enabled(if: isRelease, "looks at the release program only"))
+/// How the release programs are linked; `make test` names one in `KEYWARD_PROGRAM`.
+@Suite(.enabled(if: isRelease, "looks at the release programs only"))
 struct BinaryAuditTests {
-  @Test func everythingIsBoundAtStartAndReadOnlyAfterwards() throws {
-    let header = try readelf("-h")
+  /// Those that take secrets.
+  private static let programs = ["keyward", "pinentry-keyward", "keyward-askpass"]
+
+  @Test(arguments: programs + ["keyward-tools"])
+  func everythingIsBoundAtStartAndReadOnlyAfterwards(program: String) throws {
+    let header = try readelf("-h", program)
     #expect(header.contains("DYN (Position-Independent Executable file)"))
-    let segments = try readelf("-l")
+    let segments = try readelf("-l", program)
     #expect(segments.contains("GNU_RELRO"))
     #expect(!segments.contains("RWE"))
-    let dynamic = try readelf("-d")
+    let dynamic = try readelf("-d", program)
     #expect(dynamic.contains("BIND_NOW") || dynamic.contains("Flags: NOW"))
     #expect(!dynamic.contains("RPATH"))
     #expect(!dynamic.contains("RUNPATH"))
+    #expect(!dynamic.contains("TEXTREL"))
   }
 
-  @Test func itNeedsOnlyWhatEverySystemHas() throws {
+  @Test(arguments: programs) func theyNeedNoLibraryAndNoLoader(program: String) throws {
+    #expect(try !readelf("-d", program).contains("(NEEDED)"))
+    #expect(try !readelf("-l", program).contains("INTERP"))
+  }
+
+  @Test func theToolsNeedOnlyWhatEverySystemHas() throws {
     let allowed = [
       "libsodium.so", "libyaml-0.so", "libc.so", "libm.so", "libdl.so", "libpthread.so",
       "libstdc++.so", "libgcc_s.so", "librt.so", "ld-linux",
     ]
-    let needed = try readelf("-d").split(separator: "\n").filter { $0.contains("(NEEDED)") }
+    let needed = try readelf("-d", "keyward-tools").split(separator: "\n")
+      .filter { $0.contains("(NEEDED)") }
     #expect(!needed.isEmpty)
     for line in needed {
       #expect(allowed.contains { line.contains("[" + $0) }, "\(line)")
     }
   }
 
-  private func readelf(_ option: String) throws -> String {
-    let run = try ProgramRun.finished(
-      "/usr/bin/readelf", ["-W", option, try BuiltProgram.keyward()])
+  /// What asks for a secret has nothing else in it.
+  @Test(arguments: programs) func whatTakesNoSecretIsElsewhere(program: String) throws {
+    let symbols = try printed("/usr/bin/nm", [path(of: program)])
+    for module in ["ArgumentParser", "ConstraintLayout", "KeyboardScenes", "SceneUI", "KeywardTools"]
+    {
+      // A name in a symbol stands behind its length.
+      #expect(!symbols.contains("$s\(module.utf8.count)\(module)"), "\(module)")
+    }
+    for word in ["SetupStep", "regcomp", "JSONValue", "_StringProcessing"] {
+      #expect(!symbols.contains(word), "\(word)")
+    }
+  }
+
+  @Test(arguments: programs + ["keyward-tools"])
+  func nothingSaysWhereItWasBuilt(program: String) throws {
+    let path = try path(of: program)
+    let build = try #require(path.range(of: "/.build/"))
+    let found = try ProgramRun.finished(
+      "/bin/grep", ["-c", "-a", "-F", String(path[..<build.lowerBound]), path])
+    #expect(found.outputText == "0\n")
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root sees where another program is"))
+  func everyStartIsElsewhere() throws {
+    let program = try BuiltProgram.keyward()
+    var places: Set<UInt> = []
+    for _ in 0..<20 {
+      let run = try Keyward.typing(["get"], on: PseudoTerminal())
+      let own = try MemoryMap.of(process: run.process).first { $0.name == program }
+      places.insert(try #require(own).range.lowerBound)
+      try run.type("\u{3}")
+      _ = try run.wait()
+    }
+    // Of 2 to the power of 28 places.
+    #expect(places.count == 20)
+  }
+
+  private func path(of program: String) throws -> String {
+    let keyward = try BuiltProgram.keyward()
+    return keyward[...(keyward.lastIndex(of: "/") ?? keyward.startIndex)] + program
+  }
+
+  private func readelf(_ option: String, _ program: String) throws -> String {
+    try printed("/usr/bin/readelf", ["-W", option, path(of: program)])
+  }
+
+  private func printed(_ tool: String, _ arguments: [String]) throws -> String {
+    let run = try ProgramRun.finished(tool, arguments)
     #expect(run.ending == .exited(0))
     return run.outputText
   }

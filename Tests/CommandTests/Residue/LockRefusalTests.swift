@@ -56,7 +56,7 @@ import Testing
     let folder = try TemporaryFolder()
     for region in 0..<4 {
       let run = try ProgramRun(
-        BuiltProgram.keyward(),
+        BuiltProgram.sharedKeyward(),
         ProgramOptions(
           ["type", "--enroll", folder.path + "/hash"],
           environment: ["LD_PRELOAD": interposer.path, "FAIL_AT": "\(region)"],
@@ -71,7 +71,7 @@ import Testing
       "x", ["type", "--enroll", folder.path + "/hash"],
       options: { options in
         options.environment = ["LD_PRELOAD": interposer.path, "FAIL_AT": "4"]
-      })
+      }, program: BuiltProgram.sharedKeyward())
     try held.run.type("\u{3}")
     #expect(try held.run.wait() == .exited(130))
     #expect(folder.names == [])
@@ -86,7 +86,7 @@ import Testing
       let terminal = try PseudoTerminal()
       let settings = try terminal.settings()
       let run = try ProgramRun(
-        BuiltProgram.keyward(),
+        BuiltProgram.sharedKeyward(),
         ProgramOptions(
           ["get"],
           environment: [

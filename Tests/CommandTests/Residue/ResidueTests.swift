@@ -53,7 +53,8 @@ struct ResidueTests {
     let interposer = try Interposer(Interposer.stoppingFlush)
     let held = try HeldSecret(
       TypedSecret.ascii(16), arguments, columns: 300, rows: 100,
-      options: { $0.environment["LD_PRELOAD"] = interposer.path })
+      options: { $0.environment["LD_PRELOAD"] = interposer.path },
+      program: BuiltProgram.sharedKeyward())
     try held.typeKeys(held.secret)
     try expectHeld(held)
     // Whole frames that nobody reads.

@@ -133,7 +133,8 @@ import Testing
     let before = try terminal.settings()
     let run = try Keyward.typing(
       ["exec"] + options + ["--", "/bin/echo", "ran"], on: terminal,
-      environment: ["LD_PRELOAD": interposer.path, "SIGNAL_IN": call])
+      environment: ["LD_PRELOAD": interposer.path, "SIGNAL_IN": call],
+      program: BuiltProgram.sharedKeyward())
     try run.type("sesame\r")
     #expect(try run.wait() == (comes ? .killed(SIGTERM) : .exited(0)))
     #expect(run.outputText == (comes ? "" : "ran\n"))

@@ -38,7 +38,7 @@ import Testing
       environment["FAIL_WITH"] = String(EDQUOT)
     }
     return try ProgramRun.finished(
-      BuiltProgram.keyward(), ["setup", option], environment: environment)
+      BuiltProgram.sharedKeyward(), ["setup", option], environment: environment)
   }
 
   @Test(arguments: ["--apply", "--undo"], ["write", "fsync"])

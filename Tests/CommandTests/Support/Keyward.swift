@@ -15,11 +15,11 @@ enum Keyward {
   static func typing(
     _ arguments: [String], on terminal: PseudoTerminal, environment: [String: String?] = [:],
     streams: (StandardStream, StandardStream, StandardStream) = (.null, .pipe, .pipe),
-    _ change: (inout ProgramOptions) -> Void = { _ in }
+    program: String? = nil, _ change: (inout ProgramOptions) -> Void = { _ in }
   ) throws -> ProgramRun {
     var options = ProgramOptions(arguments, environment: environment, streams: streams)
     change(&options)
-    let run = try ProgramRun(BuiltProgram.keyward(), options, on: terminal)
+    let run = try ProgramRun(program ?? BuiltProgram.keyward(), options, on: terminal)
     try run.waitForDisplay(of: frameEnd)
     return run
   }

@@ -6,6 +6,12 @@ public enum BuiltProgram {
   /// The path of `keyward`: `KEYWARD_PROGRAM` if set, else the one beside the test binary.
   public static func keyward() throws -> String { try find("keyward", override: "KEYWARD_PROGRAM") }
 
+  /// The path of a `keyward` that loads shared libraries, so that one can stand before the C library:
+  /// `KEYWARD_SHARED` if set, else the one beside the test binary.
+  public static func sharedKeyward() throws -> String {
+    try find("keyward", override: "KEYWARD_SHARED")
+  }
+
   /// The path of the built program of this name; the environment variable `override` comes first.
   public static func find(_ name: String, override: String? = nil) throws -> String {
     if let override, let given = getenv(override), given.pointee != 0 {

@@ -1,0 +1,55 @@
+import ArgumentParser
+import CalledPrograms
+import SecretCommands
+import SecureMemory
+import Settings
+import TerminalUI
+
+/// `keyward doctor`: what protection this machine gives.
+struct DoctorCommand: RunnableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor", abstract: "Show what protection this machine gives.",
+    discussion: """
+      One line for each subject: what was found and, where something is missing, what to do about \
+      it. The terminal's settings are tried and put back. At the end, the lines that make gpg, ssh, \
+      sudo and git ask through Keyward.
+      """)
+
+  func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
+    hardening.probeMemoryLock()
+    let lookup = EnvironmentVariable.value
+    let callers = CallerFindings(
+      programs: ProgramFolder.found(lookup: lookup), lookup: lookup)
+    let findings =
+      ProcessFindings(hardening).all + TerminalFindings(&hardening).all + [Self.recording]
+      + SettingFindings(lookup: lookup).all + callers.all
+    let report = findings.map(\.line) + [callers.lines]
+    try StandardStreams.printQuoting(report.joined(separator: "\n"))
+    return .done
+  }
+
+  private static let recording = Finding(
+    "recording", "cannot be detected",
+    advice: "a recorder, tmux or screen sees what is drawn and every key; use --mask hidden and "
+      + "--input screen where one may run")
+}
+
+/// What was found out about one subject.
+struct Finding {
+  let subject: String
+  let state: String
+  /// What to do about it; `nil` where all is well.
+  let advice: String?
+
+  init(_ subject: String, _ state: String, advice: String? = nil) {
+    self.subject = subject
+    self.state = state
+    self.advice = advice
+  }
+
+  /// One line without line end, the advice behind the state.
+  var line: String {
+    let text = "\(subject): \(state)" + (advice.map { "; \($0)" } ?? "")
+    return Sanitizer().clean(text, as: .error)
+  }
+}

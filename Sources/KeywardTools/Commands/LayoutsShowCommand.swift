@@ -1,0 +1,58 @@
+import ArgumentParser
+import KeywardEngine
+import SecretCommands
+import SecureMemory
+
+/// `keyward layouts show`: every panel of a keyboard as a drawing.
+struct LayoutsShowCommand: RunnableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Draw the panels of a keyboard.",
+    discussion: "For one panel, its frames or an SVG picture see keyward frames --layout.")
+
+  @Argument(
+    help: ArgumentHelp("The keyboard.", valueName: "NAME|FILE"), completion: Completions.keyboards)
+  var name: String
+
+  @OptionGroup(title: "Screen options") var screen: ScreenArguments
+
+  func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
+    let definition = try Keyboards.named(name)
+    let screen = screen.values
+    let description = try screen.description()
+    let profile = try screen.profile()
+    var parts = ["\(definition.id): \(definition.title) (\(definition.language))"]
+    for selection in Self.selections(of: definition) {
+      let set = try Self.set(of: definition, for: selection)
+      let page = try LaidOutPage(
+        definition: definition, set: set, selection: selection, screen: description,
+        profile: profile, shuffle: .none, title: "")
+      parts.append(Self.heading(selection) + "\n" + (try page.drawing()))
+    }
+    try StandardStreams.print(parts.joined(separator: "\n\n"))
+    return .done
+  }
+
+  /// Every page of every panel, in the order of the file.
+  private static func selections(of definition: KeyboardDefinition) -> [PanelSelection] {
+    definition.panels.flatMap { panel in
+      panel.pages.map { PanelSelection(panel: panel.name, page: $0.page, width: $0.width) }
+    }
+  }
+
+  /// The set in which a page is drawn: with its switch keys, also those between widths.
+  private static func set(
+    of definition: KeyboardDefinition, for selection: PanelSelection
+  ) throws(CommandFailure) -> PanelSet {
+    do {
+      return try PanelSet(
+        of: definition, startingWith: selection.panel, fullWidth: selection.width == .full)
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  private static func heading(_ selection: PanelSelection) -> String {
+    guard selection.panel == .symbols else { return selection.panel.rawValue }
+    return "symbols, page \(selection.page.rawValue), \(selection.width.rawValue) width"
+  }
+}

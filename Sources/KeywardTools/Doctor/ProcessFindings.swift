@@ -1,0 +1,80 @@
+import Glibc
+import SecretCommands
+import SecureMemory
+import SmallFiles
+
+/// What the system grants to this process.
+struct ProcessFindings {
+  let all: [Finding]
+
+  init(_ hardening: ProcessHardening) {
+    all = [
+      Self.memoryLock(hardening), Self.coreDumps(hardening), Self.tracing(hardening),
+      Self.crashReports(hardening),
+    ]
+  }
+
+  private static func report(
+    _ step: ProcessHardening.Step, of hardening: ProcessHardening
+  ) -> StepReport? {
+    hardening.report.last { $0.step == step }
+  }
+
+  private static func memoryLock(_ hardening: ProcessHardening) -> Finding {
+    let report = report(.memoryLock, of: hardening)
+    let limit = SecretMemoryError.currentLockLimit
+    let found = limit.map { "the limit is \($0 / 1024) KiB" } ?? "there is no limit"
+    // Four regions of a page each.
+    let isScarce = report?.outcome == .done && (limit ?? .max) < 16 * 1024
+    let advice =
+      isScarce ? "keyward needs 16 KiB; raise it with `ulimit -l 64`" : report?.advice
+    return Finding("memory lock", "\(state(report)), \(found)", advice: advice)
+  }
+
+  private static func coreDumps(_ hardening: ProcessHardening) -> Finding {
+    let report = report(.coreLimit, of: hardening)
+    let pattern = firstLine(of: "/proc/sys/kernel/core_pattern") ?? ""
+    let collector = pattern.hasPrefix("|") ? ", a collector gets none either" : ""
+    return Finding(
+      "core dumps", report?.outcome == .done ? "off\(collector)" : "not switched off",
+      advice: report?.advice)
+  }
+
+  private static func tracing(_ hardening: ProcessHardening) -> Finding {
+    let report = report(.tracing, of: hardening)
+    let scope = firstLine(of: "/proc/sys/kernel/yama/ptrace_scope")
+    let yama =
+      switch scope {
+      case nil: "no Yama on this kernel"
+      case "0": "Yama leaves it open for other programs"
+      case let scope?: "Yama's ptrace_scope is \(scope)"
+      }
+    let isClosed = report?.outcome == .done
+    let root = geteuid() == 0 ? ", but root can always read it" : ""
+    return Finding(
+      "tracing", isClosed ? "forbidden for this process, \(yama)\(root)" : "possible, \(yama)",
+      advice: isClosed && geteuid() == 0
+        ? "run it as an ordinary user" : report?.advice)
+  }
+
+  private static func crashReports(_ hardening: ProcessHardening) -> Finding {
+    let report = report(.crashSignals, of: hardening)
+    return Finding(
+      "crash reports", report?.outcome == .done ? "off" : "not switched off",
+      advice: report?.advice)
+  }
+
+  private static func state(_ report: StepReport?) -> String {
+    switch report?.outcome {
+    case .done: "works"
+    case .refused(let code): "refused (\(StandardStreams.reason(code)))"
+    case .notAvailable, nil: "not available"
+    }
+  }
+
+  /// The first line of a small file of the system; `nil` where there is none.
+  private static func firstLine(of path: String) -> String? {
+    guard let bytes = try? SmallFile(path, atMost: 4096).bytes, !bytes.isEmpty else { return nil }
+    return String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
+  }
+}

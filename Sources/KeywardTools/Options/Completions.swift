@@ -1,0 +1,26 @@
+import ArgumentParser
+import KeyboardScenes
+import KeywardEngine
+import SecretCommands
+
+/// What a shell offers for values that are names; looked up only when a shell asks.
+enum Completions {
+  /// The keyboards there are, those of the user among them.
+  static let keyboards = CompletionKind.custom { _, _, _ in
+    let library = ShippedLayouts.library()
+    return library.shipped.names + library.userNames
+  }
+
+  /// The devices there are.
+  static let devices = CompletionKind.custom { _, _, _ in
+    (try? Keyboards.devices())?.devices.map(\.id) ?? []
+  }
+
+  /// The metrics profiles there are.
+  static let metrics = CompletionKind.custom { _, _, _ in
+    (try? Keyboards.metrics())?.profiles.map(\.name) ?? []
+  }
+
+  /// The shipped scenes.
+  static let scenes = CompletionKind.custom { _, _, _ in ShippedScenes.names }
+}

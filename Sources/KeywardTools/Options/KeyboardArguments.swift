@@ -1,0 +1,40 @@
+import ArgumentParser
+import KeywardEngine
+import SecretCommands
+
+/// Declares the options that say which keyboard there is and what it begins with.
+struct KeyboardArguments: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "A keyboard by name (see keyward layouts list) or by file; a value with a slash or ending in "
+        + ".yaml, .yml or .json is a file.",
+      valueName: "NAME|FILE"), completion: Completions.keyboards)
+  var layout: String?
+
+  @Option(help: "The panel to begin with; numbers and id-card stand alone.")
+  var panel: PanelName?
+
+  @Option(help: ArgumentHelp("Shows the toolbar with this title.", valueName: "TEXT"))
+  var title = ""
+
+  @Flag(help: "Lets symbols switch to the full-width characters of Chinese.")
+  var fullWidth = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Which keys trade places. Stops those who see positions only: a watched hand, smears, logged "
+        + "clicks. Does nothing against whoever sees the labels, such as a camera or a screen "
+        + "recording, nothing for the physical keyboard, and slows typing."))
+  var shuffle: ShuffleMode?
+
+  /// The options as they are worked with.
+  var values: KeyboardOptions {
+    var values = KeyboardOptions()
+    values.layout = layout
+    values.panel = panel
+    values.title = title
+    values.fullWidth = fullWidth
+    values.shuffle = shuffle
+    return values
+  }
+}

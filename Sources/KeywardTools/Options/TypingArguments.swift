@@ -1,0 +1,77 @@
+import ArgumentParser
+import KeywardEngine
+import SecretCommands
+import TerminalUI
+
+/// Declares the options of every command that asks for a secret.
+struct TypingArguments: ParsableArguments {
+  @Option(help: ArgumentHelp("What stands before the field.", valueName: "TEXT"))
+  var prompt: String?
+
+  @Option(help: ArgumentHelp("What the secret is for, in one or more lines.", valueName: "TEXT"))
+  var description: String?
+
+  @Option(help: ArgumentHelp("What went wrong the last time.", valueName: "TEXT"))
+  var error: String?
+
+  @Option(help: "What stands for the characters typed.")
+  var mask: DialogueOptions.Mask?
+
+  @Option(
+    help: ArgumentHelp(
+      "Ends the dialogue this long after the first frame, with status 124; 0 for never.",
+      valueName: "SECONDS"),
+    transform: OptionValues.seconds)
+  var timeout: Double?
+
+  @Flag(inversion: .prefixedNo, help: "Lets Ctrl-T show what was typed.")
+  var allowReveal: Bool?
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Line mode: only lines of text, for screen readers and odd terminals.")
+  var plain: Bool?
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Goes on, with a warning on screen, where memory cannot be locked.")
+  var allowUnlockedMemory: Bool?
+
+  @Flag(
+    name: .customLong("keyboard"), inversion: .prefixedNo,
+    help: "Draws the keyboard, or leaves it out where it is not needed.")
+  var showsKeyboard: Bool?
+
+  @Flag(inversion: .prefixedNo, help: "Uses colours, where the terminal has them.")
+  var colour: Bool?
+
+  @Option(help: FormHelp.form)
+  var form: ScreenForm?
+
+  @Flag(inversion: .prefixedNo, help: FormHelp.keep)
+  var keep: Bool?
+
+  @Option(help: "Which colours: those for the terminal's ground, or always the light or dark ones.")
+  var theme: Theme?
+
+  @Option(
+    help: ArgumentHelp(
+      "Turns the screen after so many seconds; can be given several times.",
+      valueName: "ORIENTATION@SECONDS"),
+    transform: OptionValues.rotation)
+  var rotate: [DialogueOptions.Rotation] = []
+
+  @OptionGroup(title: "Rules of typing") var rules: RuleArguments
+  @OptionGroup(title: "Keyboard options") var keyboard: KeyboardArguments
+  @OptionGroup(title: "Screen options") var screen: ScreenArguments
+}
+
+/// What the options say that all dialogues have.
+enum FormHelp {
+  static let form: ArgumentHelp = """
+    How the screen stands in the window; a card where no keyboard is drawn. inline has a few rows at \
+    the cursor, gone afterwards, and no keyboard: with --input screen, which needs one, the window is \
+    used.
+    """
+  static let keep: ArgumentHelp = "Leaves a line such as “Passphrase: ✓” behind with --form inline."
+}

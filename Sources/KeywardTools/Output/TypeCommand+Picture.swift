@@ -1,0 +1,40 @@
+import KeywardEngine
+import SecretCommands
+import SecureMemory
+import TerminalUI
+
+extension TypeCommand {
+  /// Prints the empty screen as it would be shown in the terminal's window, or in one of the size of
+  /// the screen given.
+  func printPicture(_ format: Format) throws(CommandFailure) {
+    let typing = typing.settled()
+    let screen = try typing.screen.pictured()
+    let configuration = try typing.configuration(on: screen, typing.screen.profile())
+    // Nothing is typed here.
+    let keyboard = try orFail {
+      try Keyboard(configuration, text: SecretText(policy: .allowUnlocked))
+    }
+    keyboard.show(at: 0)
+    let columns = max(1, Int((screen.size.width / CellGrid.cellWidth).rounded()))
+    let rows = max(1, Int((screen.size.height / CellGrid.cellHeight).rounded()))
+    var options = typing.dialogueOptions(nil)
+    options.protections = ["memory locked", "no core dump"]
+    switch format {
+    case .text:
+      let lines = TypingScreenPicture.lines(
+        options, keyboard: keyboard, columns: columns, rows: rows)
+      try StandardStreams.print(lines.map(\.trimmed).joined(separator: "\n"))
+    case .svg:
+      try StandardStreams.print(
+        TypingScreenPicture.svg(
+          options, keyboard: keyboard, columns: columns, rows: rows,
+          palette: Self.palette(of: typing.environment)))
+    }
+  }
+
+  /// A picture has all colours, unless none are wanted.
+  private static func palette(of environment: TerminalEnvironment) -> Palette {
+    Palette(
+      depth: environment.refusesColor ? .none : .direct, isLight: environment.palette.isLight)
+  }
+}

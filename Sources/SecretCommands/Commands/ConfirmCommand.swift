@@ -1,0 +1,72 @@
+import SecureMemory
+import Settings
+import TerminalUI
+
+/// `keyward confirm`: asks yes or no.
+package struct ConfirmCommand: SecretCommand {
+  package static let name = "confirm"
+
+  /// The question, in one or more lines; nil where none was given.
+  package var text: String?
+  /// A title above the question.
+  package var title = ""
+  /// What went wrong the last time.
+  package var error = ""
+  /// The seconds from the first frame to the end of the question; 0 for never.
+  package var timeout: Double?
+  /// Whether there are only lines of text; nil where nothing was said.
+  package var plain: Bool?
+  /// How the screen stands in the window; nil where nothing was said.
+  package var form: ScreenForm?
+  /// Whether a line stays behind; nil where nothing was said.
+  package var keep: Bool?
+
+  package init() {}
+
+  package static let rules: [OptionRule<Self>] = [
+    .text("title") { $0.title = $1 },
+    .text("error") { $0.error = $1 },
+    .value("timeout", OptionValues.seconds) { $0.timeout = $1 },
+    .either("plain") { $0.plain = $1 },
+    .choice("form") { $0.form = $1 },
+    .either("keep") { $0.keep = $1 },
+  ]
+
+  package mutating func take(_ word: String, isBehindEnd: Bool) throws(UsageError) {
+    guard text == nil else { throw UsageError("“\(word)” stands behind the question.") }
+    text = word
+  }
+
+  package func validate() throws(UsageError) {
+    guard text != nil else { throw UsageError("Give the question.") }
+  }
+
+  package mutating func run(
+    _ hardening: inout ProcessHardening
+  ) throws(CommandFailure) -> ExitStatus {
+    let settings = ProgramSettings(environment: EnvironmentVariable.value, say: StandardStreams.say)
+    var environment = TerminalEnvironment.current()
+    if !settings.usesColour { environment.refusesColor = true }
+    // Nothing that is read is a secret.
+    let memory = try orFail { try PromptMemory(withoutSecrets: ()) }
+    let watch = try orFail {
+      try hardening.watchSignals(faultSentence: "keyward: stopped by a fault\n")
+    }
+    var session = try orFail { try TerminalSession(environment: environment) }
+    var options = DialogueOptions()
+    options.title = title
+    options.description = text ?? ""
+    options.error = error
+    options.isPlain = plain ?? settings.isPlain
+    options.form = form ?? settings.form
+    options.keepsLine = keep ?? settings.keepsLine
+    options.timeout = timeout == 0 ? nil : timeout
+    (options.yesLabel, options.noLabel, options.cancelLabel) = ("_Yes", "_No", "_Cancel")
+    let dialogue = Dialogue(environment: environment, memory: memory)
+    do {
+      return try dialogue.confirm(options, on: &session, watch: watch).status
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+}

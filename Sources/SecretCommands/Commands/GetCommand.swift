@@ -1,0 +1,46 @@
+import SecureMemory
+
+/// `keyward get`: asks on the terminal and writes the secret to standard output.
+package struct GetCommand: SecretCommand {
+  package static let name = "get"
+
+  /// Whether no newline stands behind the secret.
+  package var noNewline = false
+  /// Whether a name is asked for first.
+  package var name = NameOptions()
+  /// How the secret is asked for.
+  package var asking = MannerOptions()
+  /// How the dialogue looks.
+  package var typing = TypingOptions()
+
+  package init() {}
+
+  package static let rules: [OptionRule<Self>] = [
+    .flag("no-newline", letter: "n") { $0.noNewline = true }
+  ]
+
+  package static var groups: [any CommandOptions.Type] {
+    [NameOptions.self, MannerOptions.self, TypingOptions.self]
+  }
+
+  package mutating func takeInGroups(
+    _ option: GivenOption, _ words: inout CommandWords
+  ) throws(UsageError) -> Bool {
+    if try typing.take(option, &words) { return true }
+    if try asking.take(option, &words) { return true }
+    return try name.take(option, &words)
+  }
+
+  package func validate() throws(UsageError) { try typing.validate() }
+
+  package mutating func run(
+    _ hardening: inout ProcessHardening
+  ) throws(CommandFailure) -> ExitStatus {
+    var manners = asking.manners()
+    manners.nameLabel = name.user
+    var dialogue = try SecretDialogue.prepare(typing, manners, &hardening)
+    guard try dialogue.ask() == .submitted else { return dialogue.giveUp(tellingGroup: true) }
+    try dialogue.print(newline: !noNewline)
+    return .done
+  }
+}

@@ -1,0 +1,82 @@
+import SecureMemory
+
+/// `keyward type`: the typing screen, and what was done with what was typed.
+package struct TypeCommand: SecretCommand {
+  package static let name = "type"
+
+  /// What a picture of the screen is printed as.
+  package enum Format: String, CaseIterable {
+    case text, svg
+  }
+
+  /// The file that gets a hash of the secret; nil for none.
+  package var enroll: String?
+  /// Whether `enroll` may be a file that holds something else.
+  package var force = false
+  /// The file whose hash the secret is checked against; nil for none.
+  package var verify: String?
+  /// What a picture of the empty screen is printed as; nil where a secret is asked for.
+  package var format: Format?
+  /// How the secret is asked for.
+  package var asking = MannerOptions()
+  /// How the dialogue looks.
+  package var typing = TypingOptions()
+
+  package init() {}
+
+  package static let rules: [OptionRule<Self>] = [
+    .text("enroll") { $0.enroll = $1 },
+    .flag("force") { $0.force = true },
+    .text("verify") { $0.verify = $1 },
+    .choice("format") { $0.format = $1 },
+  ]
+
+  package static var groups: [any CommandOptions.Type] {
+    [MannerOptions.self, TypingOptions.self]
+  }
+
+  package mutating func takeInGroups(
+    _ option: GivenOption, _ words: inout CommandWords
+  ) throws(UsageError) -> Bool {
+    if try typing.take(option, &words) { return true }
+    return try asking.take(option, &words)
+  }
+
+  package func validate() throws(UsageError) {
+    if enroll != nil, verify != nil {
+      throw UsageError("--enroll stores a hash and --verify checks one; give one of them.")
+    }
+    if force, enroll == nil {
+      throw UsageError("--force is for --enroll FILE; give both, or neither.")
+    }
+    try typing.validate()
+  }
+
+  /// A picture is not drawn by the program that takes secrets.
+  package var isForTools: Bool { format != nil }
+
+  package mutating func run(
+    _ hardening: inout ProcessHardening
+  ) throws(CommandFailure) -> ExitStatus {
+    let stored = try storedHash()
+    if let enroll { try SecretDialogue.checkRoom(forFile: enroll, force: force) }
+    let manners = asking.manners(refusesEmpty: enroll != nil, repeats: enroll != nil)
+    var dialogue = try SecretDialogue.prepare(typing, manners, &hardening)
+    guard try dialogue.ask() == .submitted else { return dialogue.giveUp(tellingGroup: false) }
+    var deed = "it was wiped; nothing of it was kept or printed"
+    if let stored {
+      try dialogue.verify(against: stored)
+      deed = "it is the one of \(verify ?? ""), and it was wiped"
+    } else if let enroll {
+      try dialogue.enroll(to: enroll, force: force)
+      deed = "an Argon2id hash of it is in \(enroll), and it was wiped"
+    }
+    try StandardStreams.printQuoting(dialogue.report(hardening, deed: deed))
+    return .done
+  }
+
+  private func storedHash() throws(CommandFailure) -> PasswordHash? {
+    guard let verify else { return nil }
+    do { return try PasswordHash(contentsOfFile: verify) } catch { throw CommandFailure(error) }
+  }
+}

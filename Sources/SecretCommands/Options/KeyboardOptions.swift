@@ -1,0 +1,69 @@
+import KeywardEngine
+
+/// The options that say which keyboard there is and what it begins with.
+package struct KeyboardOptions: CommandOptions {
+  /// The name or the file of the keyboard; nil where nothing was said.
+  package var layout: String?
+  /// The panel to begin with; nil for the keyboard's first.
+  package var panel: PanelName?
+  /// What stands in the toolbar; empty for no toolbar.
+  package var title = ""
+  /// Whether symbols switch to the full-width characters of Chinese.
+  package var fullWidth = false
+  /// Which keys trade places; nil where nothing was said.
+  package var shuffle: ShuffleMode?
+
+  package init() {}
+
+  package static let rules: [OptionRule<Self>] = [
+    .text("layout") { $0.layout = $1 },
+    .choice("panel") { $0.panel = $1 },
+    .text("title") { $0.title = $1 },
+    .flag("full-width") { $0.fullWidth = true },
+    .choice("shuffle") { $0.shuffle = $1 },
+  ]
+
+  /// The keyboard the options name.
+  ///
+  /// - Throws: `CommandFailure` with the faults of the file or the names there are.
+  package func definition() throws(CommandFailure) -> KeyboardDefinition {
+    let definition = try Keyboards.named(layout ?? "latin-qwerty")
+    guard let panel else { return definition }
+    do {
+      return try definition.completed(with: panel)
+    } catch {
+      throw Keyboards.failure(error)
+    }
+  }
+
+  /// A keyboard's configuration on a screen.
+  ///
+  /// - Throws: `CommandFailure` with what the keyboard, its file or its panels lack.
+  package func configuration(
+    on screen: ScreenDescription, _ profile: MetricsProfile
+  ) throws(CommandFailure) -> KeyboardConfiguration {
+    let definition = try definition()
+    _ = try panelSet(of: definition)
+    var configuration = KeyboardConfiguration(
+      definition: definition, profile: profile, screen: screen)
+    // Only such a profile looks at them, and reading them takes longer than all the rest.
+    if profile.heights == .device { configuration.devices = try Keyboards.devices() }
+    configuration.title = title
+    configuration.panel = panel
+    configuration.fullWidth = fullWidth
+    configuration.shuffle = shuffle ?? .none
+    return configuration
+  }
+
+  /// The panels that can be reached.
+  ///
+  /// - Throws: `CommandFailure` with the panels the keyboard has.
+  package func panelSet(of keyboard: KeyboardDefinition) throws(CommandFailure) -> PanelSet {
+    do {
+      return try PanelSet(
+        of: keyboard, startingWith: panel, hasToolbar: !title.isEmpty, fullWidth: fullWidth)
+    } catch {
+      throw CommandFailure(error, status: .usage)
+    }
+  }
+}

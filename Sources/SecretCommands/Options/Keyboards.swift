@@ -1,0 +1,44 @@
+import KeywardEngine
+
+/// Shipped data and the user's keyboards, with failures in the command's own form.
+package enum Keyboards {
+  /// The keyboard of a name or file.
+  ///
+  /// - Throws: `CommandFailure` with the names there are, or the faults of the file.
+  package static func named(_ nameOrPath: String) throws(CommandFailure) -> KeyboardDefinition {
+    do {
+      return try ShippedLayouts.library().keyboard(nameOrPath)
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  /// The keyboard of a file that is only looked at, whoever owns it.
+  ///
+  /// - Throws: `CommandFailure` with the faults of the file.
+  package static func checked(file path: String) throws(CommandFailure) -> KeyboardDefinition {
+    do {
+      return try ShippedLayouts.library().file(path, checksOwner: false)
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  /// The devices there are.
+  package static func devices() throws(CommandFailure) -> DeviceCatalog {
+    do { return try ShippedLayouts.devices() } catch { throw CommandFailure(faults: error) }
+  }
+
+  /// The metrics profiles there are.
+  package static func metrics() throws(CommandFailure) -> MetricsCatalog {
+    do { return try ShippedLayouts.metrics() } catch { throw CommandFailure(faults: error) }
+  }
+
+  /// The sentences of an error, and the status that goes with it.
+  package static func failure(_ error: KeyboardLibraryError) -> CommandFailure {
+    switch error {
+    case .unknown(let name): CommandFailure(name, status: .usage)
+    case .faults(let faults): CommandFailure(faults: faults)
+    }
+  }
+}

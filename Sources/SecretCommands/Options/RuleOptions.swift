@@ -1,0 +1,30 @@
+import KeywardEngine
+
+/// The options that say what is taken from whom.
+package struct RuleOptions: CommandOptions {
+  /// Which keyboard types characters; nil where nothing was said.
+  package var input: InputMode?
+  /// Whether a pressed key looks pressed; nil where nothing was said.
+  package var feedback: Feedback?
+  /// The most characters that can be typed; nil for no limit.
+  package var maxLength: Int?
+  /// The only characters that can be typed; nil for all.
+  package var allow: String?
+
+  package init() {}
+
+  package static let rules: [OptionRule<Self>] = [
+    .choice("input") { $0.input = $1 },
+    .choice("feedback") { $0.feedback = $1 },
+    .value("max-length", OptionValues.length) { $0.maxLength = $1 },
+    .value("allow", OptionValues.characters) { $0.allow = $1 },
+  ]
+
+  /// Sets a keyboard's options by these.
+  package func apply(to configuration: inout KeyboardConfiguration) {
+    configuration.input = input ?? .any
+    configuration.feedback = feedback ?? .none
+    configuration.maxLength = maxLength
+    configuration.allowList = allow.map { .characters(of: $0) }
+  }
+}

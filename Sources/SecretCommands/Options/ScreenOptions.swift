@@ -1,0 +1,105 @@
+import KeywardEngine
+import TerminalUI
+
+/// The options that say for which screen a keyboard is laid out.
+package struct ScreenOptions: CommandOptions {
+  /// A device, whose screen it is; nil where none was named.
+  package var device: String?
+  /// The sides of the screen in points; nil for the terminal's window.
+  package var screen: Size?
+  /// The insets of `screen` in the orientation at the start; nil for none.
+  package var safeArea: EdgeInsets?
+  /// What kind of device `screen` is; nil for a phone.
+  package var idiom: Idiom?
+  /// How the screen is held; nil for as its shape says.
+  package var orientation: Orientation?
+  /// The profile of gaps, ratios and heights.
+  package var metrics = "default"
+
+  package init() {}
+
+  package static let rules: [OptionRule<Self>] = [
+    .text("device") { $0.device = $1 },
+    .value("screen", OptionValues.size) { $0.screen = $1 },
+    .value("safe-area", OptionValues.insets) { $0.safeArea = $1 },
+    .choice("idiom") { $0.idiom = $1 },
+    .choice("orientation") { $0.orientation = $1 },
+    .text("metrics") { $0.metrics = $1 },
+  ]
+
+  package func validate() throws(UsageError) {
+    if device != nil, screen != nil || safeArea != nil || idiom != nil {
+      throw UsageError(
+        "--device says size, safe area and idiom itself; leave --screen, --safe-area and --idiom out."
+      )
+    }
+    if screen == nil, safeArea != nil || idiom != nil {
+      throw UsageError("--safe-area and --idiom belong to a --screen WxH; add it.")
+    }
+  }
+
+  /// The constants that `--metrics` names.
+  ///
+  /// - Throws: `CommandFailure` with the names there are.
+  package func profile() throws(CommandFailure) -> MetricsProfile {
+    let catalog = try Keyboards.metrics()
+    do {
+      return try catalog.profile(named: metrics)
+    } catch {
+      throw CommandFailure(error, status: .usage)
+    }
+  }
+
+  /// The screen the options describe, or a window.
+  ///
+  /// - Parameter window: The terminal's window in cells, asked for where no screen is given.
+  /// - Returns: The screen in the orientation to start with.
+  /// - Throws: `CommandFailure` with the devices there are, or the sides a screen can have.
+  package func description(
+    window: () -> (columns: Int, rows: Int) = ScreenOptions.terminalWindow
+  ) throws(CommandFailure) -> ScreenDescription {
+    if let device {
+      let catalog = try Keyboards.devices()
+      do {
+        let found = try catalog.device(named: device)
+        return found.screen(orientation ?? Orientation(of: found.portraitSize))
+      } catch {
+        throw CommandFailure(error, status: .usage)
+      }
+    }
+    do throws(ScreenError) {
+      if let screen {
+        return try ScreenDescription(
+          size: screen, safeArea: safeArea ?? .zero, idiom: idiom ?? .phone,
+          orientation: orientation)
+      }
+      let window = window()
+      return try ScreenDescription(
+        columns: window.columns, lines: window.rows, orientation: orientation)
+    } catch {
+      throw CommandFailure(error, status: .usage)
+    }
+  }
+
+  /// The screen of a picture: a size alone is that of a window.
+  ///
+  /// - Throws: `CommandFailure` as `description(window:)`.
+  package func pictured() throws(CommandFailure) -> ScreenDescription {
+    guard let screen, safeArea == nil, idiom == nil else { return try description() }
+    var options = self
+    options.screen = nil
+    return try options.description {
+      (
+        columns: max(1, Int((screen.width / CellGrid.cellWidth).rounded())),
+        rows: max(1, Int((screen.height / CellGrid.cellHeight).rounded()))
+      )
+    }
+  }
+
+  /// The window of the terminal; without one what `COLUMNS` and `LINES` say, else 80 × 24.
+  package static func terminalWindow() -> (columns: Int, rows: Int) {
+    let environment = TerminalEnvironment.current()
+    if let session = try? TerminalSession(environment: environment) { return session.size }
+    return (environment.columns ?? 80, environment.rows ?? 24)
+  }
+}

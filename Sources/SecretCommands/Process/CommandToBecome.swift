@@ -1,0 +1,220 @@
+import CPlatform
+import Glibc
+import SecureMemory
+
+/// Becoming the command of `keyward exec`, the secret already waiting for it.
+struct CommandToBecome {
+  /// The program and its arguments, at least the program: the last of our own words.
+  let words: [String]
+  /// The file that is run; nil where the first word names it.
+  var program: String?
+
+  /// Becomes the command, which gets nothing.
+  ///
+  /// - Parameter inherited: What the command gets back of the process's state.
+  /// - Throws: `CommandFailure` where it cannot be run.
+  func replaceProcess(inherited: InheritedState) throws(CommandFailure) -> Never {
+    inherited.giveBack()
+    throw failure(unsafe execute(inheritedEnvironment()))
+  }
+
+  /// Puts the secret into a pipe on a descriptor, wipes it here, and becomes the command.
+  ///
+  /// The terminal has been left before.
+  ///
+  /// - Parameters:
+  ///   - secret: What was typed.
+  ///   - number: Where the command finds the reading end.
+  ///   - inherited: What the command gets back of the process's state.
+  /// - Throws: `CommandFailure` where the command is not found (127) or cannot be run (126).
+  func replaceProcess(
+    passing secret: borrowing SecretText, on number: Int32, inherited: InheritedState
+  ) throws(CommandFailure) -> Never {
+    try putIntoPipe(secret, at: number)
+    Leaving.wipeEverything()
+    inherited.giveBack()
+    throw failure(unsafe execute(inheritedEnvironment()))
+  }
+
+  /// Puts the secret into a variable of the environment and becomes the command.
+  ///
+  /// The terminal has been left before. The variable goes straight from its region into the command;
+  /// all other memory of this process ends with it.
+  ///
+  /// - Parameters:
+  ///   - secret: What was typed.
+  ///   - name: The variable.
+  ///   - room: A region as large as there can be.
+  ///   - inherited: What the command gets back of the process's state.
+  /// - Throws: `CommandFailure` where the command is not found (127) or cannot be run (126).
+  func replaceProcess(
+    passing secret: borrowing SecretText, in name: String, room: inout SecretBuffer,
+    inherited: InheritedState
+  ) throws(CommandFailure) -> Never {
+    fill(&room, name: name, with: secret)
+    inherited.giveBack()
+    let code = room.withMutableBytes { bytes in
+      unsafe bytes.withUnsafeMutableBytes { bytes in
+        unsafe execute(environment(with: bytes.baseAddress, named: name))
+      }
+    }
+    throw failure(code)
+  }
+
+  // MARK: - Finding
+
+  /// Looks whether there is such a command, before anybody types anything for it.
+  ///
+  /// - Throws: `CommandFailure` where it is not found (127) or cannot be run (126).
+  func check() throws(CommandFailure) {
+    guard let name = unsafe word(0) else { return }
+    defer { unsafe free(name) }
+    var reason = ENOENT
+    for place in Self.places(of: unsafe String(cString: name)) {
+      // A folder is searched in with the bytes of the name, which need not be text.
+      let code = unsafe Self.reason(place, name)
+      if code == 0 { return }
+      if code != ENOENT, code != ENOTDIR { reason = code }
+    }
+    throw failure(reason)
+  }
+
+  /// The folders a command is looked for in; an empty one for what is a path itself.
+  private static func places(of name: String) -> [String] {
+    guard !name.utf8.contains(UInt8(ascii: "/")) else { return [""] }
+    let path = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? "/bin:/usr/bin"
+    return path.split(separator: ":", omittingEmptySubsequences: false).map {
+      $0.isEmpty ? "./" : $0 + "/"
+    }
+  }
+
+  /// Why a file of that name cannot be run; 0 where it can.
+  private static func reason(_ folder: String, _ name: UnsafePointer<CChar>) -> Int32 {
+    var path = Array(folder.utf8CString.dropLast())
+    unsafe path.append(contentsOf: UnsafeBufferPointer(start: name, count: strlen(name) + 1))
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return errno }
+    guard status.st_mode & S_IFMT == S_IFREG else { return EACCES }
+    return unsafe faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) == 0 ? 0 : errno
+  }
+
+  // MARK: - Passing on
+
+  /// Writes the secret into a fresh pipe, whose reading end becomes `number` and stays open.
+  private func putIntoPipe(
+    _ secret: borrowing SecretText, at number: Int32
+  ) throws(CommandFailure) {
+    var ends: [Int32] = [-1, -1]
+    guard unsafe platform_pipe(&ends) == 0 else {
+      throw CommandFailure("a pipe could not be made (\(StandardStreams.reason(errno))).")
+    }
+    // A pipe holds a page at least, which is more than the longest secret.
+    do {
+      try secret.write(to: ends[1], newline: false)
+    } catch {
+      throw CommandFailure(error)
+    }
+    close(ends[1])
+    // The command expects descriptors that wait.
+    _ = fcntl(ends[0], F_SETFL, 0)
+    if ends[0] == number {
+      _ = fcntl(number, F_SETFD, 0)
+      return
+    }
+    guard dup2(ends[0], number) == number else {
+      throw CommandFailure(
+        "descriptor \(number) cannot be used (\(StandardStreams.reason(errno))); "
+          + "choose a smaller --fd.")
+    }
+    close(ends[0])
+  }
+
+  /// Puts `NAME=`, the secret and a NUL into `room`.
+  private func fill(
+    _ room: inout SecretBuffer, name: String, with secret: borrowing SecretText
+  ) {
+    let prefix = Array("\(name)=".utf8)
+    room.wipe()
+    secret.withBytes { typed in
+      room.withMutableBytes { bytes in
+        for (index, byte) in prefix.enumerated() {
+          bytes.storeBytes(of: byte, toByteOffset: index, as: UInt8.self)
+        }
+        for index in 0..<typed.byteCount {
+          let byte = unsafe typed.unsafeLoad(fromByteOffset: index, as: UInt8.self)
+          bytes.storeBytes(of: byte, toByteOffset: prefix.count + index, as: UInt8.self)
+        }
+      }
+    }
+  }
+
+  // MARK: - Becoming
+
+  /// Becomes the command; returns the `errno` where that fails.
+  private func execute(_ environment: Environment) -> Int32 {
+    let environment = unsafe environment + [nil]
+    var arguments: Environment = unsafe words.indices.map { unsafe word($0) }
+    unsafe arguments.append(nil)
+    let file = unsafe program.map { unsafe strdup($0) } ?? nil
+    defer { unsafe free(file) }
+    let code = unsafe arguments.withUnsafeBufferPointer { arguments in
+      unsafe environment.withUnsafeBufferPointer { environment in
+        guard let arguments = arguments.baseAddress, let environment = environment.baseAddress,
+          let named = unsafe file ?? arguments[0]
+        else { return ENOENT }
+        _ = unsafe platform_exec(named, arguments, environment)
+        return errno
+      }
+    }
+    for index in words.indices { unsafe free(arguments[index]) }
+    return code
+  }
+
+  /// A copy of a word, as it was given: not every name of a file is text.
+  private func word(_ index: Int) -> UnsafeMutablePointer<CChar>? {
+    // The command's words are the last of ours.
+    let place = Int(platform_argument_count()) - words.count + index
+    if let given = unsafe platform_argument(Int32(place)),
+      unsafe String(cString: given) == words[index]
+    {
+      return unsafe strdup(given)
+    }
+    return unsafe strdup(words[index])
+  }
+
+  private func failure(_ code: Int32) -> CommandFailure {
+    let isMissing = code == ENOENT
+    return CommandFailure(
+      isMissing
+        ? "there is no command “\(program ?? words[0])”; check its name and PATH."
+        : "“\(program ?? words[0])” could not be run (\(StandardStreams.reason(code))).",
+      status: isMissing ? .notFound : .notRunnable)
+  }
+}
+
+/// `NAME=value` strings of C.
+private typealias Environment = [UnsafeMutablePointer<CChar>?]
+
+/// The environment this process was given.
+private func inheritedEnvironment() -> Environment {
+  var result: Environment = unsafe []
+  var next = unsafe platform_environment()
+  while let place = unsafe next, let entry = unsafe place.pointee {
+    unsafe result.append(entry)
+    unsafe next = place + 1
+  }
+  return unsafe result
+}
+
+/// The inherited environment with `entry`, which holds `name=…`, in the place of one of that name.
+private func environment(
+  with entry: UnsafeMutableRawPointer?, named name: String
+) -> Environment {
+  let prefix = "\(name)="
+  var result = unsafe inheritedEnvironment().filter { other in
+    guard let other = unsafe other else { return false }
+    return unsafe strncmp(other, prefix, prefix.utf8.count) != 0
+  }
+  unsafe result.append(entry?.assumingMemoryBound(to: CChar.self))
+  return unsafe result
+}

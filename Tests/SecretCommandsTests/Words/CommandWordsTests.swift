@@ -1,0 +1,76 @@
+import SecretCommands
+import Testing
+
+/// What the words of a command line mean.
+@Suite struct CommandWordsTests {
+  private func get(_ words: String...) throws -> GetCommand { try GetCommand(words) }
+
+  @Test func aValueStandsBehindTheNameOrTheSign() throws {
+    #expect(try get("--prompt", "PIN").typing.prompt == "PIN")
+    #expect(try get("--prompt=PIN").typing.prompt == "PIN")
+    #expect(try get("--prompt=", "PIN").typing.prompt == "PIN")
+    #expect(try get("--plain=").typing.plain == true)
+    #expect(try get("--prompt", "").typing.prompt == "")
+    #expect(try get("--prompt=a=b").typing.prompt == "a=b")
+    #expect(try get("--prompt", "-").typing.prompt == "-")
+  }
+
+  @Test(arguments: [
+    ["--prompt"], ["--prompt="], ["--prompt", "--plain"], ["--prompt", "-n"], ["--prompt", "--", "x"],
+    ["--plain=yes"], ["-n=x"], ["-n="], ["-x"], ["-nx"], ["--n"], ["-prompt", "x"], ["---plain"], ["----"],
+    ["--=x"], ["-=x"], ["x"], ["--", "x"], [""], ["--Plain"], ["--no-prompt", "x"], ["--pla"],
+    ["--mask", "stars"], ["--timeout", "-5"], ["--help"], ["-h"], ["--version"],
+  ])
+  func whatIsNotUnderstood(_ words: [String]) {
+    #expect(throws: UsageError.self) { _ = try GetCommand(words) }
+  }
+
+  @Test func lettersAndNamesMeanTheSame() throws {
+    #expect(try get("-n").noNewline)
+    #expect(try get("-nn").noNewline)
+    #expect(try get("--no-newline", "--").noNewline)
+    #expect(try !get().noNewline)
+  }
+
+  @Test func theLastOfTwoCounts() throws {
+    #expect(try get("--prompt", "a", "--prompt", "b").typing.prompt == "b")
+    #expect(try get("--plain", "--no-plain").typing.plain == false)
+    #expect(try get("--no-plain", "--plain").typing.plain == true)
+    #expect(
+      try get("--rotate", "landscape@1", "--rotate", "portrait@2").typing.rotate.map(\.seconds)
+        == [1, 2])
+  }
+
+  @Test func aValueMayBeLeftOut() throws {
+    #expect(try get("--user").name.user == "User")
+    #expect(try get("--user", "--plain").name.user == "User")
+    #expect(try get("--user", "Login").name.user == "Login")
+    #expect(try get("--user=").name.user == "User")
+    #expect(try ExecCommand(["--user", "--user-env", "U", "--", "true"]).name.user == "User")
+  }
+
+  @Test func everythingBehindTheEndIsTheCommand() throws {
+    let exec = try ExecCommand(["--fd", "5", "--", "ls", "--", "-l", "--fd", "6"])
+    #expect(exec.fd == 5)
+    #expect(exec.command == ["ls", "--", "-l", "--fd", "6"])
+    #expect(try ConfirmCommand(["--", "-x"]).text == "-x")
+    #expect(throws: UsageError.self) { _ = try ExecCommand(["ls"]) }
+    #expect(throws: UsageError.self) { _ = try ConfirmCommand(["a", "b"]) }
+  }
+
+  @Test func theFirstWordNamesTheCommand() {
+    func name(_ words: String...) -> String? {
+      SecretCommands.command(words).map { type(of: $0).name }
+    }
+    #expect(name() == "type")
+    #expect(name("--prompt", "get") == "type")
+    #expect(name("get") == "get")
+    #expect(name("agent", "--directory", "/x") == "agent")
+    #expect(name("type", "--format", "svg") == nil)
+    #expect(name("frames") == nil)
+    #expect(name("help") == nil)
+    #expect(name("get", "--help") == nil)
+    #expect(name("get", "--screen", "1x1", "--device", "iphone-xs") == nil)
+    #expect(name("--", "get") == nil)
+  }
+}
