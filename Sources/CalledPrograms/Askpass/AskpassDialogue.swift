@@ -93,7 +93,7 @@ public struct AskpassDialogue {
     let dialogue = TerminalDialogue(surroundings, memory: memory, watch: watch)
     var channel = ClientChannel.reader(of: 1)
     let outcome: DialogueOutcome
-    do throws(TerminalTrouble) {
+    do throws(TerminalError) {
       defer { dialogue.releaseTerminal() }
       outcome = try dialogue.ask(request(path), client: &channel)
     } catch {
@@ -154,12 +154,10 @@ public struct AskpassDialogue {
       ? 0 : 1
   }
 
-  private static func sentence(for trouble: TerminalTrouble) -> String {
+  private static func sentence(for trouble: TerminalError) -> String {
     switch trouble {
-    case .occupied: TerminalError.busy.description
-    case .busy: TerminalError.changedByOthers.description
-    case .background: TerminalError.orphanedInBackground.description
-    case .missing, .notAllowed, .notATerminal, .noDevice:
+    case .busy, .changedByOthers, .orphanedInBackground: trouble.description
+    case .cannotOpen, .notATerminal, .settings, .noDrawnKeyboard, .wait:
       "the terminal could not be used; set KEYWARD_TTY to another one"
     }
   }

@@ -80,7 +80,7 @@ public final class TerminalDialogue: PassphraseDialogue {
   /// Asks for a passphrase, a line of text or a decision, or shows a notice until a signal comes.
   public func ask(
     _ request: DialogueRequest, client: inout ClientChannel
-  ) throws(TerminalTrouble) -> DialogueOutcome {
+  ) throws(TerminalError) -> DialogueOutcome {
     let settings = surroundings.settings
     let needsKeyboard = request.decision == nil && settings.input == .screen
     let surface = surface(for: request.terminal, needsKeyboard: needsKeyboard)
@@ -97,7 +97,7 @@ public final class TerminalDialogue: PassphraseDialogue {
     }
     // Line mode has no drawn keyboard, so nobody could type.
     guard !memory.fields.isEmpty, settings.input != .screen || !surface.isPlain else {
-      throw .notATerminal
+      throw .noDrawnKeyboard
     }
     memory.wipe()
     return try run(request, surface, caller, client: &client) { advisor in
@@ -137,12 +137,12 @@ public final class TerminalDialogue: PassphraseDialogue {
   private func run(
     _ request: DialogueRequest, _ surface: PromptSurface, _ caller: VerifiedCaller?,
     client: inout ClientChannel, _ make: (ClientWatch) -> any Prompt
-  ) throws(TerminalTrouble) -> DialogueOutcome {
+  ) throws(TerminalError) -> DialogueOutcome {
     do throws(TerminalError) {
       try open(request.terminal)
     } catch {
       leave()
-      throw error.trouble
+      throw error
     }
     let endings = (caller.map { [$0.descriptor] } ?? []) + request.endings
     let clients = ClientWatch(
@@ -168,31 +168,27 @@ public final class TerminalDialogue: PassphraseDialogue {
   /// Runs a prompt on the open terminal, then leaves it or holds it.
   private func run(
     _ prompt: any Prompt, _ setting: PromptLoop.Setting, _ clients: ClientWatch, holds: Bool
-  ) throws(TerminalTrouble) -> DialogueOutcome {
+  ) throws(TerminalError) -> DialogueOutcome {
     guard var terminal = session.take() else { return .hungUp }
     var loop = PromptLoop(
       setting, memory: memory, source: clients, prompt: prompt, descriptor: terminal.descriptor)
     var outcome = DialogueOutcome.hungUp
-    var trouble: TerminalTrouble?
+    var trouble: TerminalError?
     do throws(TerminalError) {
       outcome = try loop.run(on: &terminal, watch: watch)
+      if outcome == .timedOut, !loop.hasBegun { trouble = .busy }
     } catch {
       // A terminal that fails once it was taken has gone.
       if !loop.hasBegun || [.changedByOthers, .orphanedInBackground].contains(error) {
-        trouble = error.trouble
+        trouble = error
       }
     }
-    if trouble == nil, outcome == .timedOut, !loop.hasBegun { trouble = .occupied }
     toldTheme = loop.toldTheme ?? toldTheme
-    // First of all: a terminal that takes nothing keeps leaving it waiting.
-    let isSubmitted = trouble == nil && outcome == .submitted
-    if !isSubmitted { memory.wipe() }
-    let isGone = trouble == nil && outcome.isGone
-    if !isGone { loop.sayLast(to: terminal) }
+    let isHeld = holds && trouble == nil && loop.hasBegun && !outcome.isGone
     // A terminal that would not take the end of the screen gets it with its settings, later.
-    let isHeld = holds && trouble == nil && loop.hasBegun && !isGone && loop.leaveScreen()
+    let isLeft = isHeld && loop.leaveScreen()
     session = consume terminal
-    if isHeld { park() } else { leave() }
+    if isLeft { park() } else { leave() }
     if let trouble { throw trouble }
     let ended = outcome.afterHangUp(watch)
     // An interrupt would only cancel what is over.

@@ -33,6 +33,9 @@ public enum DialogueOutcome: Hashable, Sendable {
 }
 
 extension DialogueOutcome {
+  /// Whether there is nobody to ask, or to answer, any more.
+  package var isGone: Bool { self == .hungUp || self == .abandoned }
+
   /// The signal that belongs to a hang-up, else the same outcome; what was typed is wiped before.
   package func afterHangUp(_ watch: borrowing SignalWatch) -> DialogueOutcome {
     guard self == .hungUp, let signal = watch.endingAfterHangUp() else { return self }

@@ -1,6 +1,6 @@
 /// What happens between the first key of a passphrase and its acceptance, without any of its bytes.
 ///
-///     var flow = PassphraseFlow(options, error: "")
+///     var flow = PassphraseFlow(options, repeats: false)
 ///     switch flow.enter(isEmpty: false, areEqual: true) { case .accept: … }
 ///
 /// Two fields or one, a quality somebody tells, a consent at the end, a passphrase that is made: one
@@ -30,50 +30,39 @@ struct PassphraseFlow: Hashable {
   private var triesLeft: Int?
 
   /// The field that is typed into.
-  private(set) var active = 0 { didSet { note(active != oldValue) } }
+  private(set) var active = 0
   /// What is wrong; empty for nothing.
-  private(set) var error: String { didSet { note(error != oldValue) } }
+  private(set) var error: String
   /// How often something was wrong, also where it was the same again.
   private(set) var errorCount: Int
   /// Whether the error is a reason somebody gave for refusing.
-  private(set) var errorIsReason = false { didSet { note(errorIsReason != oldValue) } }
+  private(set) var errorIsReason = false
   /// Something to know that is not an error.
-  private(set) var notice = "" { didSet { note(notice != oldValue) } }
+  private(set) var notice = ""
   /// How often there was something to know, also where it was the same again.
   private(set) var noticeCount = 0
   /// The quality of the first field; nil where it is not known.
-  private(set) var quality: Int? { didSet { note(quality != oldValue) } }
+  private(set) var quality: Int?
   /// What was asked and has not been answered.
   private(set) var outstanding: PassphraseQuestion?
   /// What the person waits for.
-  private var awaited: PassphraseQuestion? { didSet { note(awaited != oldValue) } }
+  private var awaited: PassphraseQuestion?
   private var isQualityStale: Bool
-
-  /// How often something changed that is shown.
-  private(set) var lookNumber = 0
-
-  private mutating func note(_ isChanged: Bool) {
-    if isChanged { lookNumber += 1 }
-  }
 
   /// A flow that has not begun.
   ///
   /// - Parameters:
-  ///   - options: What is asked, and by which rules.
+  ///   - options: What is asked, by which rules and in which harmless words.
   ///   - repeats: Whether there is a second field.
-  ///   - error: What went wrong the last time, harmless.
-  ///   - mismatch: What is said where the two differ, harmless.
-  init(
-    _ options: DialogueOptions, repeats: Bool, error: String = "", mismatch: String = ""
-  ) {
+  init(_ options: DialogueOptions, repeats: Bool) {
     self.repeats = repeats
     asksQuality = options.quality != nil
     asksConsent = options.asksConsent
     offersSuggestion = options.generator != nil
     refusesEmpty = options.refusesEmpty
     triesLeft = options.tries
-    self.mismatch = mismatch
-    self.error = error
+    mismatch = options.repeatError
+    error = options.error
     errorCount = error.isEmpty ? 0 : 1
     isQualityStale = options.quality != nil
     if options.beginsGenerated { suggest() }

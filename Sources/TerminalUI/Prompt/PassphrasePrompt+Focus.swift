@@ -7,16 +7,6 @@ extension PassphrasePrompt {
   /// Whether keys of the drawn keyboard can be pressed.
   package var takesPresses: Bool { keyboard.map { $0.configuration.input != .keys } ?? false }
 
-  /// Moves the focus on through fields and keyboard.
-  func moveFocus(by step: Int) {
-    let keyboardStop = takesPresses && isKeyboardDrawn ? 1 : 0
-    let count = fieldCount + keyboardStop
-    let present = isOnKeyboard ? fieldCount : flow.active
-    let next = (present + step + count) % count
-    isKeyboardFocused = next == fieldCount
-    if next < fieldCount { activate(field: next) }
-  }
-
   /// Moves over the drawn keyboard, or between two fields.
   func arrow(_ key: TerminalKey) {
     if isOnKeyboard {

@@ -4,8 +4,7 @@ extension PassphrasePrompt {
   // MARK: Text
 
   /// Types one character, or presses the focused key if it is a blank.
-  package func insert(_ bytes: RawSpan, at now: Double) {
-    timer.keyCame(at: now)
+  func type(_ bytes: RawSpan, at now: Double) {
     replaceOffer()
     if isOnKeyboard, bytes.byteCount == 1, bytes.byte(0) == 0x20 {
       if !choose(with: .enter, at: now) { pressFocus(at: now) }
@@ -29,8 +28,6 @@ extension PassphrasePrompt {
     tell("")
     note(body())
   }
-
-  package func paste(_ bytes: RawSpan) { active.paste(bytes) }
 
   private func beginPaste(at now: Double) {
     settleHold(at: now)
@@ -67,15 +64,16 @@ extension PassphrasePrompt {
 
   // MARK: Keys
 
-  func handle(_ event: InputEvent, at now: Double) {
+  /// Does what input asks for that is about a cap held down, or a paste; false for any other.
+  func takesInput(_ event: InputEvent, at now: Double) -> Bool {
     switch event {
     case .key(let key, let modifiers):
       hasCapsLock = key.tellsCapsLock(modifiers) ?? hasCapsLock
-      if takesWhileHeld(key, modifiers, at: now) { return }
-      guard modifiers.isDisjoint(with: [.alt, .superKey, .hyper, .meta]) else { return }
-      hideMade()
-      press(key, at: now)
-    case .press(let column, let row): press(column: column, row: row, at: now)
+      return takesWhileHeld(key, modifiers, at: now)
+    case .press(let column, let row):
+      if choose(at: (column, row), at: now) { return true }
+      settleHold(at: now)
+      return false
     case .drag(let column, let row): drag(column: column, row: row, at: now)
     case .release(let column, let row):
       // A terminal that does not report motion says only here where the mouse is.
@@ -85,14 +83,7 @@ extension PassphrasePrompt {
     case .pasteEnded: endPaste(at: now)
     case .text, .pasteBytes: break
     }
-  }
-
-  private func press(column: Int, row: Int, at now: Double) {
-    if choose(at: (column, row), at: now) { return }
-    settleHold(at: now)
-    guard let action = composer.screen.action(column: column, row: row) else { return }
-    hideMade()
-    click(action, at: now)
+    return true
   }
 
   private func drag(column: Int, row: Int, at now: Double) {
@@ -102,39 +93,27 @@ extension PassphrasePrompt {
     drag(to: (column, row), slot: slot, at: now)
   }
 
-  private func press(_ key: TerminalKey, at now: Double) {
+  /// Does what a key asks for that is about a passphrase; false for any other key.
+  func takesKey(_ key: TerminalKey, at now: Double) -> Bool {
+    hideMade()
     switch key {
     case .enter: enter(at: now)
-    case .escape: outcome = .cancelled(.escape)
-    case .tab: moveFocus(by: 1)
-    case .backTab: moveFocus(by: -1)
     case .backspace:
       delete { keyboard?.deleteBackward(at: now) ?? active.delete { $0.removeLastCharacter() } }
     case .up, .down, .left, .right: arrow(key)
-    case .pageDown, .pageUp:
-      descriptionOffset = composer.screen.descriptionOffset(
-        from: descriptionOffset, pages: key == .pageDown ? 1 : -1)
-    case .control(let letter): control(letter, at: now)
-    case .home, .end, .insert, .deleteForward, .function: break
-    }
-  }
-
-  private func control(_ letter: UInt8, at now: Double) {
-    switch letter {
-    case UInt8(ascii: "c"): outcome = .cancelled(.interrupt)
-    case UInt8(ascii: "d"): if active.text.isEmpty { outcome = .cancelled(.endOfInput) }
-    case UInt8(ascii: "e"): outcome = .cancelled(.escape)
-    case UInt8(ascii: "g"): suggest()
-    case UInt8(ascii: "k"): switchKeyboard(at: now)
-    case UInt8(ascii: "l"): redraw()
-    case UInt8(ascii: "r"): rotate(at: now)
-    case UInt8(ascii: "t"): toggleReveal(at: now)
-    case UInt8(ascii: "u"): delete { keyboard?.deleteAll(at: now) ?? active.deleteAll() }
-    case UInt8(ascii: "w"):
+    case .control(UInt8(ascii: "d")) where !active.text.isEmpty: break
+    case .control(UInt8(ascii: "g")): suggest()
+    case .control(UInt8(ascii: "k")): switchKeyboard(at: now)
+    case .control(UInt8(ascii: "l")): redraw()
+    case .control(UInt8(ascii: "r")): rotate(at: now)
+    case .control(UInt8(ascii: "t")): toggleReveal(at: now)
+    case .control(UInt8(ascii: "u")):
+      delete { keyboard?.deleteAll(at: now) ?? active.deleteAll() }
+    case .control(UInt8(ascii: "w")):
       delete { keyboard?.deleteWord(at: now) ?? active.delete { $0.removeLastWord() } }
-    case UInt8(ascii: "z"): stop()
-    default: break
+    default: return false
     }
+    return true
   }
 
   private func enter(at now: Double) {
@@ -187,11 +166,6 @@ extension PassphrasePrompt {
         ? "The length is not shown." : count == 1 ? "1 character" : "\(count) characters")
   }
 
-  private func stop() {
-    guard options.suspendsGroup else { return tell("Ctrl-Z: not possible here") }
-    request = .suspend
-  }
-
   // MARK: Showing characters
 
   private func toggleReveal(at now: Double) {
@@ -224,7 +198,9 @@ extension PassphrasePrompt {
 
   // MARK: Pressing
 
-  private func click(_ action: ComposedScreen.Action, at now: Double) {
+  /// Does what a click asks for.
+  func take(_ action: ComposedScreen.Action, at now: Double) {
+    hideMade()
     switch action {
     case .field(let field):
       activate(field: field)

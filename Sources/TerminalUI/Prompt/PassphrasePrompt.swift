@@ -9,18 +9,12 @@ import KeywardEngine
 ///
 /// Text goes straight into a field, or through the keyboard that is drawn and types into the same
 /// field. Everything else it holds a screen is composed from, but never a character of the secret.
-package final class PassphrasePrompt: Prompt {
-  let options: DialogueOptions
-  package let surface: PromptSurface
-  /// What the caller says, harmless.
-  package let texts: PromptTexts
-  let labels: PassphraseLabels
+package final class PassphrasePrompt: BasicPrompt {
   /// The secret, and what is typed to compare it with.
   package let first: SecretField
   let second: SecretField?
-  private let advisor: (any PassphraseAdvisor)?
+  let advisor: (any PassphraseAdvisor)?
   var flow: PassphraseFlow
-  package var timer: PromptTimer
 
   /// The drawn keyboard; nil where none was wanted yet.
   var keyboard: Keyboard?
@@ -41,18 +35,9 @@ package final class PassphrasePrompt: Prompt {
   /// The characters a cap offers, as they were drawn last.
   package var shownAlternates: PlacedAlternates?
 
-  package internal(set) var outcome: DialogueOutcome?
-  package var request: LoopRequest?
-  package var rings: Bool
   var reveal = Reveal()
   var hasCapsLock = false
-  var descriptionOffset = 0
-  var mode: TerminalMode?
-  var window = (columns: 0, rows: 0)
-  var composer = ScreenComposer()
   var shownLook: Look?
-  var transcript = Transcript()
-  var isLeaving = false
   private var told: Set<Refusal> = []
 
   /// How long a pressed key looks pressed, in seconds.
@@ -75,26 +60,18 @@ package final class PassphrasePrompt: Prompt {
     advisor: (any PassphraseAdvisor)? = nil, random: any RandomSource = SodiumRandom()
   ) {
     precondition(!fields.isEmpty, "a passphrase needs a field")
-    self.options = options
-    self.surface = surface
+    let options = options.harmless(surface.sanitizer)
     self.advisor = advisor
     self.random = random
     self.keyboard = keyboard
     self.makeKeyboard = makeKeyboard
-    let sanitizer = surface.sanitizer
-    texts = PromptTexts(options, sanitizer: sanitizer)
-    labels = PassphraseLabels(options, sanitizer: sanitizer)
     first = fields[0]
     second = options.repeatPrompt != nil && fields.count > 1 ? fields[1] : nil
-    flow = PassphraseFlow(
-      options, repeats: second != nil, error: texts.error, mismatch: labels.repeatError)
-    timer = PromptTimer(
-      limit: options.timeout, end: options.end, idleLimit: options.idleTimeout,
-      rotations: options.rotations)
-    rings = options.ringsAtFirst
+    flow = PassphraseFlow(options, repeats: second != nil)
     let isNeeded = keyboard?.configuration.input == .screen
     showsKeyboard = (options.showsKeyboard || isNeeded) && surface.drawsKeyboard
     isKeyboardFocused = isNeeded
+    super.init(harmless: options, surface: surface)
     if showsKeyboard { showKeyboard() }
     self.keyboard?.onReturn = { [weak self] _ in self?.acceptReturn() ?? true }
   }
@@ -104,7 +81,7 @@ package final class PassphrasePrompt: Prompt {
   /// The field that is typed into.
   var active: SecretField { flow.active == 1 ? second ?? first : first }
 
-  package var protection: RegionProtection? { active.text.protection }
+  package override var protection: RegionProtection? { active.text.protection }
 
   /// The number of fields.
   var fieldCount: Int { second == nil ? 1 : 2 }
@@ -130,10 +107,9 @@ package final class PassphrasePrompt: Prompt {
 
   // MARK: Events
 
-  package func handle(_ event: PromptEvent, at now: Double) {
+  package override func handle(_ event: PromptEvent, at now: Double) {
     switch event {
-    case .began(let mode):
-      self.mode = mode
+    case .began:
       keyboard?.show(at: now)
       placeFocus()
       consult()
@@ -143,117 +119,128 @@ package final class PassphrasePrompt: Prompt {
       dropHold(at: now)
       window = (columns, rows)
       adoptWindow(at: now)
-    case .shown: timer.begin(at: now)
-    case .input(let event):
-      timer.keyCame(at: now)
-      handle(event, at: now)
-    case .time: advance(to: now)
-    case .suspended:
-      hide()
-      isLeaving = true
-    case .interrupted: interrupt(at: now)
-    case .continued:
-      hide()
-      transcript.interrupt()
+    case .suspended, .continued: hide()
+    case .interrupted: forgetHalfTyped(at: now)
     case .terminalChanged: startOver(at: now)
     case .answered(let answer): receive(answer)
-    case .ended(let end): outcome = outcome ?? end
+    case .shown, .input, .time, .ended: break
     }
+    super.handle(event, at: now)
   }
 
   /// When `.time` has something to do at the latest.
-  package var deadline: Double? {
+  package override var deadline: Double? {
     (keyboard?.nextDeadline).orEarlier(reveal.end).orEarlier(pressed?.end)
-      .orEarlier(timer.deadline)
+      .orEarlier(super.deadline)
   }
 
-  private func advance(to now: Double) {
+  override func advance(to now: Double) {
     keyboard?.advance(to: now)
     if let end = reveal.end, now >= end { hide() }
     if let end = pressed?.end, now >= end { pressed = nil }
-    for orientation in timer.advance(to: now) { keyboard?.rotate(to: orientation, at: now) }
-    if timer.hasEnded { outcome = .timedOut }
+    super.advance(to: now)
     consult()
   }
 
+  override func rotate(to orientation: Orientation, at now: Double) {
+    keyboard?.rotate(to: orientation, at: now)
+  }
+
   /// Forgets what is half typed and held, as after a stop.
-  private func interrupt(at now: Double) {
+  private func forgetHalfTyped(at now: Double) {
     active.cancelPaste()
     keyboard?.loseFocus(at: now)
     hold = .nothing
     hide()
-    transcript.interrupt()
   }
 
   /// Drops what was typed while somebody else may have seen it.
   private func startOver(at now: Double) {
-    interrupt(at: now)
+    forgetHalfTyped(at: now)
     wipe()
-    flow.startOver(PromptTexts.terminalChanged)
+    flow.startOver(Self.terminalChanged)
     keyboard?.type(into: active)
-    rings = true
   }
 
-  // MARK: Asking about the passphrase
+  // MARK: Input
 
-  /// Asks what is to be asked, and takes what is answered at once.
-  private func consult() {
-    guard let advisor else { return }
-    while outcome == nil, let question = flow.nextQuestion() {
-      guard let answer = advisor.ask(question, about: first) else { return }
-      receive(answer)
+  package override func insert(_ bytes: RawSpan, at now: Double) {
+    super.insert(bytes, at: now)
+    type(bytes, at: now)
+  }
+
+  package override func paste(_ bytes: RawSpan) { active.paste(bytes) }
+
+  override func handle(_ event: InputEvent, at now: Double) {
+    if !takesInput(event, at: now) { super.handle(event, at: now) }
+  }
+
+  override func perform(_ key: TerminalKey, at now: Double) {
+    if !takesKey(key, at: now) { super.perform(key, at: now) }
+  }
+
+  override func click(_ action: ComposedScreen.Action, at now: Double) { take(action, at: now) }
+
+  /// Moves the focus on through fields and keyboard.
+  override func moveFocus(by step: Int) {
+    let keyboardStop = takesPresses && isKeyboardDrawn ? 1 : 0
+    let count = fieldCount + keyboardStop
+    let present = isOnKeyboard ? fieldCount : flow.active
+    let next = (present + step + count) % count
+    isKeyboardFocused = next == fieldCount
+    if next < fieldCount { activate(field: next) }
+  }
+
+  // MARK: Showing
+
+  /// The picture, brought up to date with as little work as what changed needs.
+  package override func picture(columns: Int, rows: Int) -> ComposedScreen {
+    let look = look
+    if look == shownLook, composer.recount(columns: columns, rows: rows, { count(of: $0) }) {
+      return composer.screen
+    }
+    shownLook = look
+    let screen = super.picture(columns: columns, rows: rows)
+    isKeyboardDrawn = screen.hasKeyboard
+    shownAlternates = screen.alternates
+    return screen
+  }
+
+  package override var charactersEnd: Double? {
+    if reveal.isOn { return reveal.end ?? .infinity }
+    return options.isVisible && !surface.isPlain ? .infinity : nil
+  }
+
+  package override func composeCharacters(
+    cells: Int, into scratch: inout SecretBuffer
+  ) -> Int {
+    let isASCII = surface.glyphs.isASCII
+    let isGrouped = options.isGrouped && !options.isVisible
+    return field(shownField).text.withBytes { bytes in
+      RevealComposer.compose(
+        bytes, cells: cells, isGrouped: isGrouped, isASCII: isASCII, into: &scratch)
     }
   }
 
-  private func receive(_ answer: PassphraseAnswer) {
-    var answer = answer
-    if case .made = answer, !takeSuggestion() { answer = .notMade }
-    apply(flow.receive(answer))
-    keyboard?.type(into: active)
+  override var content: ScreenContent { completed(super.content) }
+
+  override var lines: Transcript.State { completed(super.lines) }
+
+  /// What is waited for, what just happened, or Caps Lock.
+  override var lesserNotice: String {
+    if flow.isWaiting { return "One moment" }
+    if !flow.notice.isEmpty { return flow.notice }
+    return hasCapsLock ? options.capsLockHint : ""
   }
 
-  /// Puts what was made into the fields; false where they refuse it.
-  private func takeSuggestion() -> Bool {
-    guard let advisor else { return false }
-    let isTaken = advisor.fill(first) && (second.map(fillFromFirst) ?? true)
-    advisor.forget()
-    if !isTaken { wipe() }
-    return isTaken
-  }
-
-  private func fillFromFirst(_ field: SecretField) -> Bool {
-    first.text.withBytes { field.fill($0) }
-  }
-
-  // MARK: Submitting
-
-  /// What return, Enter and Done do; whether the keyboard may go.
-  func acceptReturn() -> Bool {
-    hide()
-    apply(flow.enter(isEmpty: active.text.isEmpty, areEqual: areEqual))
-    keyboard?.type(into: active)
-    return outcome != nil
-  }
-
-  private func apply(_ step: PassphraseFlow.Step) {
-    switch step {
-    case .none: break
-    case .wipe:
-      wipe()
-      hide()
-      rings = true
-    case .fill: reveal = Reveal(isOn: true, isMade: true, isOffered: options.beginsGenerated)
-    case .accept:
-      second?.removeAll()
-      outcome = .submitted
-    case .giveUp: outcome = .mismatched
-    }
+  override var answer: (label: String, mark: String)? {
+    outcome == .submitted ? (options.prompt, surface.glyphs.doneMark) : nil
   }
 
   // MARK: Saying
 
   /// Says something in the status line, or in a line of its own.
-  package func tell(_ sentence: String) { flow.tell(sentence) }
+  package override func tell(_ sentence: String) { flow.tell(sentence) }
 
   /// Rings for what was refused, and says why once per kind.
   func refuse(_ refusal: Refusal) {

@@ -4,7 +4,7 @@ import KeywardEngine
 /// Runs prompts on a terminal: waits, lets things happen, shows at most one frame a wake-up.
 ///
 ///     var loop = PromptLoop(setting, memory: memory, descriptor: session.descriptor)
-///     let outcome = try loop.run([prompt], on: &session, watch: watch)
+///     let outcome = try loop.run(on: &session, watch: watch)
 ///     loop.leave(&session)
 ///
 /// It owns input and screen and alone knows the terminal; a `Prompt` is fed and asked by it.
@@ -80,14 +80,39 @@ package struct PromptLoop: ~Copyable {
 
   var now: Double { setting.clock.now }
 
-  /// Goes on until the prompt has come to its end; the session is left by the caller.
+  /// Asks one prompt after the other, as long as each is answered, and wipes what is no answer; the
+  /// session is left by the caller.
   ///
   /// - Parameters:
+  ///   - next: The prompts behind the first; they keep its screen, and keys typed ahead are for them.
   ///   - session: The open terminal.
   ///   - watch: The signals of the process.
-  /// - Returns: How it ended, as the prompt knows too.
+  /// - Returns: How it ended, as the last prompt knows too.
   /// - Throws: `TerminalError` where there is no talking to the terminal.
   package mutating func run(
+    then next: [any Prompt] = [], on session: inout TerminalSession,
+    watch: borrowing SignalWatch
+  ) throws(TerminalError) -> DialogueOutcome {
+    var outcome: DialogueOutcome?
+    defer {
+      // First of all: a terminal that takes nothing keeps leaving it waiting.
+      if outcome != .submitted { memory.wipe() }
+      memory.scratch.wipe()
+      if let outcome, !outcome.isGone { sayLast(to: session) }
+    }
+    outcome = try begin(on: &session, watch: watch)
+    for prompt in next where outcome == .submitted {
+      sayLast(to: session)
+      self.prompt = prompt
+      isShown = false
+      // What stays of the one before goes above the rows of this one.
+      if screen.keepsLine { screen.leave() }
+      outcome = try ask(on: &session, watch: watch)
+    }
+    return outcome ?? .hungUp
+  }
+
+  private mutating func begin(
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> DialogueOutcome {
     guard try own(&session, watch: watch) else { return prompt.outcome ?? .hungUp }
@@ -95,17 +120,6 @@ package struct PromptLoop: ~Copyable {
     hasBegun = true
     // Brought to the front only now: that SIGCONT is no reason to begin, and throw keys away, again.
     if let signal = watch.take().ending { return end(.signalled(signal)) }
-    return try ask(on: &session, watch: watch)
-  }
-
-  /// Goes on with another prompt on the same screen; keys typed ahead are for it.
-  package mutating func run(
-    next prompt: any Prompt, on session: inout TerminalSession, watch: borrowing SignalWatch
-  ) throws(TerminalError) -> DialogueOutcome {
-    self.prompt = prompt
-    isShown = false
-    // What stays of the one before goes above the rows of this one.
-    if screen.keepsLine { screen.leave() }
     return try ask(on: &session, watch: watch)
   }
 

@@ -1,0 +1,60 @@
+import KeywardEngine
+
+/// The way of a passphrase to its acceptance: questions about it, answers, and Enter.
+extension PassphrasePrompt {
+  // MARK: Asking about the passphrase
+
+  /// Asks what is to be asked, and takes what is answered at once.
+  func consult() {
+    guard let advisor else { return }
+    while outcome == nil, let question = flow.nextQuestion() {
+      guard let answer = advisor.ask(question, about: first) else { return }
+      receive(answer)
+    }
+  }
+
+  func receive(_ answer: PassphraseAnswer) {
+    var answer = answer
+    if case .made = answer, !takeSuggestion() { answer = .notMade }
+    apply(flow.receive(answer))
+    keyboard?.type(into: active)
+  }
+
+  /// Puts what was made into the fields; false where they refuse it.
+  private func takeSuggestion() -> Bool {
+    guard let advisor else { return false }
+    let isTaken = advisor.fill(first) && (second.map(fillFromFirst) ?? true)
+    advisor.forget()
+    if !isTaken { wipe() }
+    return isTaken
+  }
+
+  private func fillFromFirst(_ field: SecretField) -> Bool {
+    first.text.withBytes { field.fill($0) }
+  }
+
+  // MARK: Submitting
+
+  /// What return, Enter and Done do; whether the keyboard may go.
+  func acceptReturn() -> Bool {
+    hide()
+    apply(flow.enter(isEmpty: active.text.isEmpty, areEqual: areEqual))
+    keyboard?.type(into: active)
+    return outcome != nil
+  }
+
+  private func apply(_ step: PassphraseFlow.Step) {
+    switch step {
+    case .none: break
+    case .wipe:
+      wipe()
+      hide()
+      rings = true
+    case .fill: reveal = Reveal(isOn: true, isMade: true, isOffered: options.beginsGenerated)
+    case .accept:
+      second?.removeAll()
+      outcome = .submitted
+    case .giveUp: outcome = .mismatched
+    }
+  }
+}
