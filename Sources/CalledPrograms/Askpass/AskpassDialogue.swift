@@ -86,11 +86,10 @@ public struct AskpassDialogue {
         "there is no terminal to ask on (tried \(paths.joined(separator: ", "))); "
           + "set KEYWARD_TTY to one, for example with: export KEYWARD_TTY=$(tty)")
     }
-    var surroundings = TerminalDialogue.Surroundings(environment: .current())
-    surroundings.settings = settings
-    surroundings.protections = ProgramReport.protections(hardening)
-    surroundings.warning = ProgramReport.warning(hardening)
-    let dialogue = TerminalDialogue(surroundings, memory: memory, watch: watch)
+    let dialogue = TerminalDialogue(environment: .current(), memory: memory, watch: watch)
+    dialogue.settings = settings
+    dialogue.protections = ProgramReport.protections(hardening)
+    dialogue.warning = ProgramReport.warning(hardening)
     var channel = ClientChannel.reader(of: 1)
     let outcome: DialogueOutcome
     do throws(TerminalError) {

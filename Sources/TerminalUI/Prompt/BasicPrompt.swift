@@ -31,9 +31,7 @@ package class BasicPrompt: Prompt {
   init(harmless options: DialogueOptions, surface: PromptSurface) {
     self.options = options
     self.surface = surface
-    timer = PromptTimer(
-      limit: options.timeout, end: options.end, idleLimit: options.idleTimeout,
-      rotations: options.rotations)
+    timer = PromptTimer(options)
     rings = options.ringsAtFirst
   }
 

@@ -5,7 +5,7 @@
 ///
 /// Two fields or one, a quality somebody tells, a consent at the end, a passphrase that is made: one
 /// question at a time, the newest text next.
-struct PassphraseFlow: Hashable {
+struct PassphraseFlow {
   /// What an event leads to.
   enum Step: Hashable {
     /// Nothing but a new picture.
@@ -20,13 +20,9 @@ struct PassphraseFlow: Hashable {
     case giveUp
   }
 
+  private let options: DialogueOptions
   /// Whether there is a second field.
   let repeats: Bool
-  let asksQuality: Bool
-  let asksConsent: Bool
-  let offersSuggestion: Bool
-  private let refusesEmpty: Bool
-  private let mismatch: String
   private var triesLeft: Int?
 
   /// The field that is typed into.
@@ -55,13 +51,9 @@ struct PassphraseFlow: Hashable {
   ///   - options: What is asked, by which rules and in which harmless words.
   ///   - repeats: Whether there is a second field.
   init(_ options: DialogueOptions, repeats: Bool) {
+    self.options = options
     self.repeats = repeats
-    asksQuality = options.quality != nil
-    asksConsent = options.asksConsent
-    offersSuggestion = options.generator != nil
-    refusesEmpty = options.refusesEmpty
     triesLeft = options.tries
-    mismatch = options.repeatError
     error = options.error
     errorCount = error.isEmpty ? 0 : 1
     isQualityStale = options.quality != nil
@@ -76,7 +68,7 @@ struct PassphraseFlow: Hashable {
   /// Notes that a field has another text.
   mutating func changed(_ field: Int) {
     tell("")
-    if field == 0 { isQualityStale = asksQuality }
+    if field == 0 { isQualityStale = options.quality != nil }
   }
 
   /// Goes to a field, if there is such a one.
@@ -92,7 +84,7 @@ struct PassphraseFlow: Hashable {
   /// - Returns: What it leads to.
   mutating func enter(isEmpty: Bool, areEqual: Bool) -> Step {
     guard !isWaiting else { return .none }
-    guard !isEmpty || !refusesEmpty else {
+    guard !isEmpty || !options.refusesEmpty else {
       tell(Refusal.nothingTyped)
       return .none
     }
@@ -102,7 +94,7 @@ struct PassphraseFlow: Hashable {
       return .none
     }
     guard areEqual else { return differ() }
-    guard asksConsent else { return .accept }
+    guard options.asksConsent else { return .accept }
     awaited = .consent
     return .none
   }
@@ -112,13 +104,13 @@ struct PassphraseFlow: Hashable {
       triesLeft = left - 1
       if left <= 1 { return .giveUp }
     }
-    refuse(mismatch, isReason: false)
+    refuse(options.repeatError, isReason: false)
     return .wipe
   }
 
   /// The key that has a passphrase made.
   mutating func suggest() {
-    if offersSuggestion, !isWaiting { awaited = .suggestion }
+    if options.generator != nil, !isWaiting { awaited = .suggestion }
   }
 
   // MARK: Answers
@@ -154,7 +146,7 @@ struct PassphraseFlow: Hashable {
       awaited = nil
       error = ""
       active = repeats ? 1 : 0
-      isQualityStale = asksQuality
+      isQualityStale = options.quality != nil
       tell(sentence)
       return .fill
     case .notMade:
@@ -182,6 +174,6 @@ struct PassphraseFlow: Hashable {
     errorIsReason = isReason
     active = 0
     quality = nil
-    isQualityStale = asksQuality
+    isQualityStale = options.quality != nil
   }
 }

@@ -23,14 +23,11 @@ extension PassphrasePrompt {
   /// Puts what was made into the fields; false where they refuse it.
   private func takeSuggestion() -> Bool {
     guard let advisor else { return false }
-    let isTaken = advisor.fill(first) && (second.map(fillFromFirst) ?? true)
-    advisor.forget()
+    let isTaken =
+      advisor.fill(first)
+      && fields.dropFirst().allSatisfy { other in first.text.withBytes { other.fill($0) } }
     if !isTaken { wipe() }
     return isTaken
-  }
-
-  private func fillFromFirst(_ field: SecretField) -> Bool {
-    first.text.withBytes { field.fill($0) }
   }
 
   // MARK: Submitting
@@ -52,9 +49,27 @@ extension PassphrasePrompt {
       rings = true
     case .fill: reveal = Reveal(isOn: true, isMade: true, isOffered: options.beginsGenerated)
     case .accept:
-      second?.removeAll()
+      for field in fields.dropFirst() { field.removeAll() }
       outcome = .submitted
     case .giveUp: outcome = .mismatched
     }
+  }
+
+  // MARK: Starting over
+
+  /// Forgets what is half typed and held, as after a stop.
+  func forgetHalfTyped(at now: Double) {
+    active.cancelPaste()
+    keyboard?.loseFocus(at: now)
+    hold = .nothing
+    hide()
+  }
+
+  /// Drops what was typed while somebody else may have seen it.
+  func startOver(at now: Double) {
+    forgetHalfTyped(at: now)
+    wipe()
+    flow.startOver(Self.terminalChanged)
+    keyboard?.type(into: active)
   }
 }

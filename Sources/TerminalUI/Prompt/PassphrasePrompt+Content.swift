@@ -39,7 +39,7 @@ extension PassphrasePrompt {
 
   /// What a field shows beside its prompt.
   func count(of field: Int) -> ScreenComposer.FieldCount {
-    let count = self.field(field).text.characterCount
+    let count = fields[field].text.characterCount
     guard field > 0 else { return .init(characterCount: count) }
     let isMatch = count > 0 && !first.text.isEmpty && areEqual
     return .init(characterCount: count, hint: isMatch ? options.repeatMatch : "")
@@ -50,7 +50,7 @@ extension PassphrasePrompt {
   /// Adds fields, rules and the keyboard to what every screen shows.
   func completed(_ content: ScreenContent) -> ScreenContent {
     var content = content
-    content.fields = fields
+    content.fields = fields.indices.map(shown)
     content.error = flow.error
     content.errorTitle = errorTitle
     content.activeField = shownField
@@ -59,7 +59,7 @@ extension PassphrasePrompt {
     content.tips = [options.quality, options.generator].compactMap { $0?.tip }.filter { !$0.isEmpty }
     content.buttons = options.buttons([.submit, .cancel])
     content.offersReveal = options.allowsReveal && !options.isVisible
-    content.offersNextField = second != nil
+    content.offersNextField = fields.count > 1
     content.offersMade = options.generator != nil
     content.keyboard = drawnKeyboard
     content.form = surface.form(options.form, orElse: content.keyboard == nil ? .card : .full)
@@ -75,17 +75,16 @@ extension PassphrasePrompt {
     field == 0 ? options.prompt : options.repeatPrompt ?? ""
   }
 
-  private var fields: [ScreenContent.Field] {
-    (0..<fieldCount).map { index in
-      let isShown = options.isVisible || reveal.isOn && index == shownField
-      var field = ScreenContent.Field(
-        prompt: prompt(of: index), mask: options.isVisible ? .hidden : options.mask,
-        isRevealed: isShown)
-      let count = count(of: index)
-      (field.characterCount, field.hint) = (count.characterCount, count.hint)
-      field.hidesEmptiness = options.hidesEmptiness
-      return field
-    }
+  /// A field as it is shown.
+  private func shown(_ index: Int) -> ScreenContent.Field {
+    let count = count(of: index)
+    var field = ScreenContent.Field(
+      prompt: prompt(of: index), mask: options.isVisible ? .hidden : options.mask,
+      characterCount: count.characterCount,
+      isRevealed: options.isVisible || reveal.isOn && index == shownField)
+    field.hint = count.hint
+    field.hidesEmptiness = options.hidesEmptiness
+    return field
   }
 
   /// What stands above a reason for refusing; empty for nothing.

@@ -11,8 +11,7 @@ import KeywardEngine
 /// field. Everything else it holds a screen is composed from, but never a character of the secret.
 package final class PassphrasePrompt: BasicPrompt {
   /// The secret, and what is typed to compare it with.
-  package let first: SecretField
-  let second: SecretField?
+  let fields: [SecretField]
   let advisor: (any PassphraseAdvisor)?
   var flow: PassphraseFlow
 
@@ -38,7 +37,7 @@ package final class PassphrasePrompt: BasicPrompt {
   var reveal = Reveal()
   var hasCapsLock = false
   var shownLook: Look?
-  private var told: Set<Refusal> = []
+  var told: Set<Refusal> = []
 
   /// How long a pressed key looks pressed, in seconds.
   static let pressTime = 0.12
@@ -65,9 +64,8 @@ package final class PassphrasePrompt: BasicPrompt {
     self.random = random
     self.keyboard = keyboard
     self.makeKeyboard = makeKeyboard
-    first = fields[0]
-    second = options.repeatPrompt != nil && fields.count > 1 ? fields[1] : nil
-    flow = PassphraseFlow(options, repeats: second != nil)
+    self.fields = Array(fields.prefix(options.repeatPrompt == nil ? 1 : 2))
+    flow = PassphraseFlow(options, repeats: self.fields.count > 1)
     let isNeeded = keyboard?.configuration.input == .screen
     showsKeyboard = (options.showsKeyboard || isNeeded) && surface.drawsKeyboard
     isKeyboardFocused = isNeeded
@@ -78,18 +76,16 @@ package final class PassphrasePrompt: BasicPrompt {
 
   // MARK: Fields
 
+  /// The field the secret is in.
+  package var first: SecretField { fields[0] }
+
   /// The field that is typed into.
-  var active: SecretField { flow.active == 1 ? second ?? first : first }
+  var active: SecretField { fields[flow.active] }
 
   package override var protection: RegionProtection? { active.text.protection }
 
-  /// The number of fields.
-  var fieldCount: Int { second == nil ? 1 : 2 }
-
-  func field(_ index: Int) -> SecretField { index == 1 ? second ?? first : first }
-
-  /// Whether both fields hold the same; true where there is one.
-  var areEqual: Bool { second.map { first.text.isEqual(to: $0.text) } ?? true }
+  /// Whether all fields hold the same.
+  var areEqual: Bool { fields.dropFirst().allSatisfy { first.text.isEqual(to: $0.text) } }
 
   /// Types into a field from here on.
   func activate(field: Int) {
@@ -99,10 +95,9 @@ package final class PassphrasePrompt: BasicPrompt {
     keyboard?.type(into: active)
   }
 
-  /// Wipes both texts.
+  /// Wipes all that was typed.
   package func wipe() {
-    first.removeAll()
-    second?.removeAll()
+    for field in fields { field.removeAll() }
   }
 
   // MARK: Events
@@ -146,22 +141,6 @@ package final class PassphrasePrompt: BasicPrompt {
     keyboard?.rotate(to: orientation, at: now)
   }
 
-  /// Forgets what is half typed and held, as after a stop.
-  private func forgetHalfTyped(at now: Double) {
-    active.cancelPaste()
-    keyboard?.loseFocus(at: now)
-    hold = .nothing
-    hide()
-  }
-
-  /// Drops what was typed while somebody else may have seen it.
-  private func startOver(at now: Double) {
-    forgetHalfTyped(at: now)
-    wipe()
-    flow.startOver(Self.terminalChanged)
-    keyboard?.type(into: active)
-  }
-
   // MARK: Input
 
   package override func insert(_ bytes: RawSpan, at now: Double) {
@@ -172,11 +151,44 @@ package final class PassphrasePrompt: BasicPrompt {
   package override func paste(_ bytes: RawSpan) { active.paste(bytes) }
 
   override func handle(_ event: InputEvent, at now: Double) {
-    if !takesInput(event, at: now) { super.handle(event, at: now) }
+    switch event {
+    case .key(let key, let modifiers):
+      hasCapsLock = key.tellsCapsLock(modifiers) ?? hasCapsLock
+      if !takesWhileHeld(key, modifiers, at: now) { super.handle(event, at: now) }
+    case .press(let column, let row):
+      if choose(at: (column, row), at: now) { return }
+      settleHold(at: now)
+      super.handle(event, at: now)
+    case .drag(let column, let row): drag(column: column, row: row, at: now)
+    case .release(let column, let row):
+      // A terminal that does not report motion says only here where the mouse is.
+      drag(column: column, row: row, at: now)
+      if hold == .mouse { letGo(at: now) }
+    case .pasteBegan: beginPaste(at: now)
+    case .pasteEnded: endPaste(at: now)
+    case .text, .pasteBytes: break
+    }
   }
 
   override func perform(_ key: TerminalKey, at now: Double) {
-    if !takesKey(key, at: now) { super.perform(key, at: now) }
+    hideMade()
+    switch key {
+    case .enter: enter(at: now)
+    case .backspace:
+      delete { keyboard?.deleteBackward(at: now) ?? active.delete { $0.removeLastCharacter() } }
+    case .up, .down, .left, .right: arrow(key)
+    case .control(UInt8(ascii: "d")) where !active.text.isEmpty: break
+    case .control(UInt8(ascii: "g")): suggest()
+    case .control(UInt8(ascii: "k")): switchKeyboard(at: now)
+    case .control(UInt8(ascii: "l")): redraw()
+    case .control(UInt8(ascii: "r")): rotate(at: now)
+    case .control(UInt8(ascii: "t")): toggleReveal(at: now)
+    case .control(UInt8(ascii: "u")):
+      delete { keyboard?.deleteAll(at: now) ?? active.deleteAll() }
+    case .control(UInt8(ascii: "w")):
+      delete { keyboard?.deleteWord(at: now) ?? active.delete { $0.removeLastWord() } }
+    default: super.perform(key, at: now)
+    }
   }
 
   override func click(_ action: ComposedScreen.Action, at now: Double) { take(action, at: now) }
@@ -184,11 +196,11 @@ package final class PassphrasePrompt: BasicPrompt {
   /// Moves the focus on through fields and keyboard.
   override func moveFocus(by step: Int) {
     let keyboardStop = takesPresses && isKeyboardDrawn ? 1 : 0
-    let count = fieldCount + keyboardStop
-    let present = isOnKeyboard ? fieldCount : flow.active
+    let count = fields.count + keyboardStop
+    let present = isOnKeyboard ? fields.count : flow.active
     let next = (present + step + count) % count
-    isKeyboardFocused = next == fieldCount
-    if next < fieldCount { activate(field: next) }
+    isKeyboardFocused = next == fields.count
+    if next < fields.count { activate(field: next) }
   }
 
   // MARK: Showing
@@ -216,7 +228,7 @@ package final class PassphrasePrompt: BasicPrompt {
   ) -> Int {
     let isASCII = surface.glyphs.isASCII
     let isGrouped = options.isGrouped && !options.isVisible
-    return field(shownField).text.withBytes { bytes in
+    return fields[shownField].text.withBytes { bytes in
       RevealComposer.compose(
         bytes, cells: cells, isGrouped: isGrouped, isASCII: isASCII, into: &scratch)
     }
@@ -241,11 +253,4 @@ package final class PassphrasePrompt: BasicPrompt {
 
   /// Says something in the status line, or in a line of its own.
   package override func tell(_ sentence: String) { flow.tell(sentence) }
-
-  /// Rings for what was refused, and says why once per kind.
-  func refuse(_ refusal: Refusal) {
-    rings = true
-    guard told.insert(refusal).inserted || refusal.isSaidAlways else { return }
-    tell(refusal.sentence(for: active.acceptance))
-  }
 }

@@ -109,28 +109,3 @@ extension PromptLoop {
     session.leave(draining: &memory.ring)
   }
 }
-
-extension PromptLoop.Setting {
-  /// Asks one prompt after the other on a terminal, and leaves it as it was.
-  ///
-  /// - Parameters:
-  ///   - prompts: At least one.
-  ///   - memory: Wiped after every end but `submitted`.
-  ///   - session: The open terminal, not begun; it has been left when this returns.
-  ///   - watch: The signals of the process.
-  /// - Returns: How it ended. After `signalled` the caller dies by that signal.
-  /// - Throws: `TerminalError` where there is no talking to the terminal.
-  package func run(
-    _ prompts: [any Prompt], memory: PromptMemory, on session: inout TerminalSession,
-    watch: borrowing SignalWatch
-  ) throws(TerminalError) -> DialogueOutcome {
-    var loop = PromptLoop(
-      self, memory: memory, prompt: prompts[0], descriptor: session.descriptor)
-    let outcome: DialogueOutcome
-    do {
-      defer { loop.leave(&session) }
-      outcome = try loop.run(then: Array(prompts.dropFirst()), on: &session, watch: watch)
-    }
-    return outcome.afterHangUp(watch)
-  }
-}

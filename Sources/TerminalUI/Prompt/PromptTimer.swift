@@ -8,7 +8,7 @@ package struct PromptTimer {
   private let limit: Double?
   private let fixedEnd: Double?
   private let idleLimit: Double?
-  private var rotations: [(time: Double, orientation: Orientation)]
+  private var rotations: [DialogueOptions.Rotation]
   /// When it ends; nil for never, or where it has not begun.
   package private(set) var end: Double?
   private var hasBegun = false
@@ -19,22 +19,12 @@ package struct PromptTimer {
   /// How many seconds are counted down.
   private static let countedDown = 10.0
 
-  /// A timer that has not begun.
-  ///
-  /// - Parameters:
-  ///   - limit: Seconds from the first frame; nil for no limit.
-  ///   - end: When it ends, in place of that limit; nil for no such time.
-  ///   - idleLimit: Seconds without a key, where there is no other limit; nil for none.
-  ///   - rotations: How the screen turns.
-  package init(
-    limit: Double?, end: Double? = nil, idleLimit: Double? = nil,
-    rotations: [DialogueOptions.Rotation] = []
-  ) {
-    self.limit = limit
-    fixedEnd = end
-    self.idleLimit = limit == nil && end == nil ? idleLimit : nil
-    self.rotations = rotations.map { ($0.seconds, $0.orientation) }
-    self.rotations.sort { $0.time < $1.time }
+  /// A timer of these options that has not begun; an idle limit is for those without another.
+  package init(_ options: DialogueOptions) {
+    limit = options.timeout
+    fixedEnd = options.end
+    idleLimit = limit == nil && fixedEnd == nil ? options.idleTimeout : nil
+    rotations = options.rotations.sorted { $0.seconds < $1.seconds }
   }
 
   /// The first frame is shown; later ones change nothing.
@@ -44,7 +34,7 @@ package struct PromptTimer {
     isFresh = true
     self.now = now
     end = fixedEnd ?? (limit ?? idleLimit).map { now + $0 }
-    rotations = rotations.map { (now + $0.time, $0.orientation) }
+    for index in rotations.indices { rotations[index].seconds += now }
   }
 
   /// A key came, which only matters to an idle limit.
@@ -60,7 +50,7 @@ package struct PromptTimer {
     isFresh = false
     guard hasBegun else { return [] }
     var due: [Orientation] = []
-    while let next = rotations.first, next.time <= now {
+    while let next = rotations.first, next.seconds <= now {
       due.append(next.orientation)
       rotations.removeFirst()
     }
@@ -76,7 +66,7 @@ package struct PromptTimer {
       let left = end - now
       return end - (left > Self.countedDown ? Self.countedDown : max(0, left.rounded(.up) - 1))
     }
-    return (rotations.first?.time).orEarlier(next)
+    return (rotations.first?.seconds).orEarlier(next)
   }
 
   /// Whether the time is over.
