@@ -56,7 +56,8 @@ extension PassphrasePrompt {
     content.activeField = shownField
     content.quality = options.quality.map { .init(label: $0.label, value: flow.quality) }
     content.hints = hints
-    content.tips = [options.quality, options.generator].compactMap { $0?.tip }.filter { !$0.isEmpty }
+    let offers = [options.quality, options.generator]
+    content.tips = offers.compactMap { $0?.tip }.filter { !$0.isEmpty }
     content.buttons = options.buttons([.submit, .cancel])
     content.offersReveal = options.allowsReveal && !options.isVisible
     content.offersNextField = fields.count > 1
@@ -96,7 +97,8 @@ extension PassphrasePrompt {
     var hints = visibleHint
     if options.asksConsent { hints.append(options.hint) }
     if let generator = options.generator {
-      hints.append("Ctrl-G: " + ScreenContent.Button(marked: generator.label, choice: .submit).label)
+      let button = ScreenContent.Button(marked: generator.label, choice: .submit)
+      hints.append("Ctrl-G: " + button.label)
     }
     if reveal.isOn, options.isGrouped { hints.append(options.groupingHint) }
     return hints
