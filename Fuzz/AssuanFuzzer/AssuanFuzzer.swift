@@ -88,7 +88,7 @@ private func checkLine(_ line: [UInt8]) {
 private struct NoDialogue: PassphraseDialogue {
   func ask(
     _ request: DialogueRequest, client: inout ClientChannel
-  ) throws(TerminalTrouble) -> DialogueOutcome {
+  ) throws(TerminalError) -> DialogueOutcome {
     client.inquireQuality(of: Array("x y".utf8).span.bytes)
     _ = client.nextEvent()
     return request.options.noLabel == nil ? .submitted : .cancelled(.escape)

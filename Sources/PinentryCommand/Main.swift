@@ -139,14 +139,12 @@ enum PinentryProgram {
     var environment = TerminalEnvironment.current()
     // The agent's window is not the user's.
     (environment.device, environment.columns, environment.rows) = (nil, nil, nil)
-    var surroundings = TerminalDialogue.Surroundings(environment: environment)
-    surroundings.settings = settings
-    surroundings.protections = ProgramReport.protections(hardening)
-    surroundings.warning = ProgramReport.warning(hardening)
-
     let refusal = parts.refusal
     let dialogue = TerminalDialogue(
-      surroundings, memory: parts.memory, watch: parts.watch)
+      environment: environment, memory: parts.memory, watch: parts.watch)
+    dialogue.settings = settings
+    dialogue.protections = ProgramReport.protections(hardening)
+    dialogue.warning = ProgramReport.warning(hardening)
     let log: ((String) -> Void)? = arguments.isDebugging ? { report.say("command " + $0) } : nil
     let writer = ReplyWriter(
       descriptor: 1, log: arguments.isDebugging ? { report.say("reply " + $0.shown) } : nil)

@@ -47,23 +47,11 @@ public final class SceneDialogue {
   public func run(
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> DialogueOutcome {
-    try play(on: &session, watch: watch).afterHangUp(watch)
-  }
-
-  private func play(
-    on session: inout TerminalSession, watch: borrowing SignalWatch
-  ) throws(TerminalError) -> DialogueOutcome {
     var setting = PromptLoop.Setting(environment: environment, surface: surface)
     setting.clock = clock
     setting.suspendsGroup = model.options.dialogue.suspendsGroup
-    var loop = PromptLoop(
-      setting, memory: memory, prompt: model, descriptor: session.descriptor)
-    defer {
-      // First of all: a terminal that takes nothing keeps leaving it waiting.
-      if model.outcome != .submitted { model.typing.wipe() }
-      loop.leave(&session)
-    }
-    return try loop.run(on: &session, watch: watch)
+    defer { if model.outcome != .submitted { model.typing.wipe() } }
+    return try setting.run([model], memory: memory, on: &session, watch: watch)
   }
 
   /// Lays the scene out in a window without drawing it, for terminals that take text only.

@@ -72,7 +72,7 @@ extension SceneModel {
       near: scene.keyboard.nearEdges.names, active: scene.activeKeys,
       hasTracking: scene.hasTracking, direction: keyboard.configuration.direction)
     status.notice = typing.notice
-    status.warning = typing.texts.warning
+    status.warning = typing.options.warning
     status.conflicts = scene.engine.conflicts.count
     status.help =
       isGrabbing

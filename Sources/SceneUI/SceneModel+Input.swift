@@ -38,7 +38,7 @@ extension SceneModel {
     case .terminalChanged:
       letGo()
       typing.handle(event, at: now)
-      typing.tell(PromptTexts.terminalChanged)
+      typing.tell(BasicPrompt.terminalChanged)
     case .shown, .suspended, .answered, .ended: typing.handle(event, at: now)
     }
   }

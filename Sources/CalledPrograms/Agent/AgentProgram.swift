@@ -26,12 +26,11 @@ public enum AgentProgram {
           policy: settings.lockPolicy)
       }
       let watch = try hardening.watchSignals(faultSentence: "keyward: stopped by a fault\n")
-      var surroundings = TerminalDialogue.Surroundings(environment: .current())
-      surroundings.settings = settings
-      surroundings.protections = ProgramReport.protections(hardening)
-      surroundings.warning = ProgramReport.warning(hardening)
-      surroundings.needsName = false
-      let dialogue = TerminalDialogue(surroundings, memory: memory, watch: watch)
+      let dialogue = TerminalDialogue(environment: .current(), memory: memory, watch: watch)
+      dialogue.settings = settings
+      dialogue.protections = ProgramReport.protections(hardening)
+      dialogue.warning = ProgramReport.warning(hardening)
+      dialogue.needsName = false
       var channel = ClientChannel.nobody()
       return agent.run(dialogue, channel: &channel, report: report)
     } catch let error as PasswordAgent.NoDirectory {

@@ -142,16 +142,15 @@ public struct PasswordAgent {
     memory.rewritten.remove(question.path)
     defer { dialogue.wipe() }
     let outcome: DialogueOutcome
-    do throws(TerminalTrouble) {
+    do throws(TerminalError) {
       defer { withExtendedLifetime(watched) { dialogue.releaseTerminal() } }
       outcome = try dialogue.ask(request, client: &channel)
-    } catch .occupied {
+    } catch .busy {
       // Nobody has been asked yet; the next look at the folder finds it again, or its time over.
       memory.done[question.path] = nil
       return nil
     } catch {
-      report.say(
-        error == .background ? TerminalError.orphanedInBackground.description : Self.noTerminal)
+      report.say(error == .orphanedInBackground ? error.description : Self.noTerminal)
       return 1
     }
     // A process that nobody has waited for still has its number; the descriptor knows better.

@@ -86,14 +86,13 @@ public struct AskpassDialogue {
         "there is no terminal to ask on (tried \(paths.joined(separator: ", "))); "
           + "set KEYWARD_TTY to one, for example with: export KEYWARD_TTY=$(tty)")
     }
-    var surroundings = TerminalDialogue.Surroundings(environment: .current())
-    surroundings.settings = settings
-    surroundings.protections = ProgramReport.protections(hardening)
-    surroundings.warning = ProgramReport.warning(hardening)
-    let dialogue = TerminalDialogue(surroundings, memory: memory, watch: watch)
+    let dialogue = TerminalDialogue(environment: .current(), memory: memory, watch: watch)
+    dialogue.settings = settings
+    dialogue.protections = ProgramReport.protections(hardening)
+    dialogue.warning = ProgramReport.warning(hardening)
     var channel = ClientChannel.reader(of: 1)
     let outcome: DialogueOutcome
-    do throws(TerminalTrouble) {
+    do throws(TerminalError) {
       defer { dialogue.releaseTerminal() }
       outcome = try dialogue.ask(request(path), client: &channel)
     } catch {
@@ -154,12 +153,10 @@ public struct AskpassDialogue {
       ? 0 : 1
   }
 
-  private static func sentence(for trouble: TerminalTrouble) -> String {
+  private static func sentence(for trouble: TerminalError) -> String {
     switch trouble {
-    case .occupied: TerminalError.busy.description
-    case .busy: TerminalError.changedByOthers.description
-    case .background: TerminalError.orphanedInBackground.description
-    case .missing, .notAllowed, .notATerminal, .noDevice:
+    case .busy, .changedByOthers, .orphanedInBackground: trouble.description
+    case .cannotOpen, .notATerminal, .settings, .noDrawnKeyboard, .wait:
       "the terminal could not be used; set KEYWARD_TTY to another one"
     }
   }

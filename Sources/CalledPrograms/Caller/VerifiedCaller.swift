@@ -2,6 +2,7 @@ import Assuan
 import CPlatform
 import Glibc
 import SmallFiles
+import TerminalUI
 
 /// The process that asks, after its claim was checked, and a descriptor that tells when it ends.
 ///
@@ -50,6 +51,13 @@ public final class VerifiedCaller {
 
   deinit {
     close(descriptor)
+  }
+
+  /// The caller as a dialogue shows it: `asked by gpg, pid 940, root`.
+  var introduction: String {
+    // A name is its own claim: it cannot look like more than a name.
+    let program = Sanitizer().clean(programName, as: .name)
+    return "asked by \(program), pid \(process), \(Sanitizer().clean(userName, as: .name))"
   }
 
   /// Whether the process behind a descriptor has ended.

@@ -71,7 +71,8 @@ final class ClientWatch: PromptSource, PassphraseAdvisor {
     }
   }
 
-  func fill(_ field: SecretField) -> Bool { client.withGenerated { field.fill($0) } ?? false }
-
-  func forget() { client.wipeGenerated() }
+  func fill(_ field: SecretField) -> Bool {
+    defer { client.wipeGenerated() }
+    return client.withGenerated { field.fill($0) } ?? false
+  }
 }

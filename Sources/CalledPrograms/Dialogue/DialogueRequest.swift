@@ -9,19 +9,6 @@ public struct TerminalChoice: Hashable, Sendable {
   public var type: String?
   /// The locale of characters, which tells whether UTF-8 is understood.
   public var characterLocale: String?
-  /// The locale of messages.
-  public var messageLocale: String?
-
-  /// A choice; all parts may be missing.
-  public init(
-    name: String? = nil, type: String? = nil, characterLocale: String? = nil,
-    messageLocale: String? = nil
-  ) {
-    self.name = name
-    self.type = type
-    self.characterLocale = characterLocale
-    self.messageLocale = messageLocale
-  }
 }
 
 /// One question of a called program: its prompt, and where, how long and for whom it is shown.

@@ -14,10 +14,10 @@ public protocol PassphraseDialogue {
   ///   - request: What to show.
   ///   - client: The client, for inquiries; it may go away.
   /// - Returns: How it ended. After `.submitted` a passphrase is kept until `wipe()`.
-  /// - Throws: Why nothing could be shown.
+  /// - Throws: Why nothing could be shown; `busy` where another dialogue had the terminal all the time.
   mutating func ask(
     _ request: DialogueRequest, client: inout ClientChannel
-  ) throws(TerminalTrouble) -> DialogueOutcome
+  ) throws(TerminalError) -> DialogueOutcome
 
   /// Runs `body` with the accepted passphrase.
   func withPassphrase<R>(_ body: (RawSpan) -> R) -> R
@@ -44,9 +44,6 @@ public protocol PassphraseDialogue {
 }
 
 extension DialogueOutcome {
-  /// Whether there is nobody to ask, or to answer, any more.
-  var isGone: Bool { self == .hungUp || self == .abandoned }
-
   /// Whether the conversation with the client ends with it.
   var endsSession: Bool {
     // An interrupt is how an agent takes its question back.

@@ -94,7 +94,6 @@ public struct PinentryArguments: Hashable, Sendable {
     case "ttyname": terminal.name = value
     case "ttytype": terminal.type = value
     case "lc-ctype": terminal.characterLocale = value
-    case "lc-messages": terminal.messageLocale = value
     case "timeout":
       timeout = DialogueTimeout(seconds: LeadingNumber.value(Array((value ?? "").utf8)))
     case "ttyalert": rings = value == "beep"

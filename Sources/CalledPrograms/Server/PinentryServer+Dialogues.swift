@@ -14,7 +14,7 @@ extension PinentryServer {
     let request = state.passphraseRequest
     if let end = flush() { return end }
     defer { dialogue.wipe() }
-    do throws(TerminalTrouble) {
+    do throws(TerminalError) {
       let outcome = try show(request)
       guard outcome == .submitted else { return replyTo(outcome) }
       if request.options.repeatPrompt != nil { channel.writer.add("S PIN_REPEATED") }
@@ -32,7 +32,7 @@ extension PinentryServer {
   mutating func confirm(hasOneButton: Bool) -> End? {
     let request = state.confirmationRequest(hasOneButton: hasOneButton)
     if let end = flush() { return end }
-    do throws(TerminalTrouble) {
+    do throws(TerminalError) {
       switch try show(request) {
       case .submitted: replyOK()
       case .declined where hasOneButton, .cancelled where hasOneButton,
@@ -58,7 +58,7 @@ extension PinentryServer {
   /// Shows a dialogue and does what follows every one.
   private mutating func show(
     _ request: DialogueRequest
-  ) throws(TerminalTrouble) -> DialogueOutcome {
+  ) throws(TerminalError) -> DialogueOutcome {
     var outcome: DialogueOutcome?
     defer {
       // Whoever has gone answers no more, and a signal does not wait.
@@ -72,10 +72,10 @@ extension PinentryServer {
     return ended
   }
 
-  private mutating func replyTo(_ trouble: TerminalTrouble) {
-    let cause = trouble == .occupied ? "timeout" : "tty"
-    channel.writer.add("S ERROR keyward.\(cause) \(trouble.error.number)")
-    reply(trouble.error)
+  private mutating func replyTo(_ trouble: TerminalError) {
+    let cause = trouble == .busy ? "timeout" : "tty"
+    channel.writer.add("S ERROR keyward.\(cause) \(trouble.reply.number)")
+    reply(trouble.reply)
   }
 
   private mutating func replyTo(_ outcome: DialogueOutcome) -> End? {

@@ -38,7 +38,8 @@ extension SessionState {
     // An empty one is an answer too: nothing is known of that terminal.
     case "ttytype": terminal.type = text ?? ""
     case "lc-ctype": terminal.characterLocale = text
-    case "lc-messages": terminal.messageLocale = text
+    // We speak one language.
+    case "lc-messages": break
     case "display": display = text
     default: return false
     }

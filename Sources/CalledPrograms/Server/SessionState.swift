@@ -72,7 +72,9 @@ public struct SessionState: Sendable {
     request.options.description = texts.description.text
     request.options.error = texts.error.text
     request.options.ringsAtFirst = rings
-    request.options.capsLockHint = defaults.capsLockHint.text
+    if !defaults.capsLockHint.isEmpty {
+      request.options.capsLockHint = defaults.capsLockHint.text
+    }
     request.options.yesLabel = Self.first(texts.okLabel, defaults.ok)
     request.options.cancelLabel = Self.first(texts.cancelLabel, defaults.cancel)
     return request

@@ -3,7 +3,7 @@ import KeywardEngine
 /// Asks for a decision, or only tells something.
 ///
 /// It holds no secret: a letter that is typed is looked at where it lies.
-package final class ConfirmationPrompt: Prompt {
+package final class ConfirmationPrompt: BasicPrompt {
   /// What there is to decide.
   package enum Kind: Hashable {
     /// Yes, no and cancel, as far as they have labels.
@@ -14,138 +14,68 @@ package final class ConfirmationPrompt: Prompt {
     case notice
   }
 
-  package private(set) var outcome: DialogueOutcome?
-  package var request: LoopRequest?
-  package var rings: Bool
-  package var charactersEnd: Double? { nil }
-  package var protection: RegionProtection? { nil }
-
   private let kind: Kind
-  private let surface: PromptSurface
-  private let texts: PromptTexts
-  private struct Button {
-    var label: ButtonLabel
-    var choice: ScreenContent.Choice
-  }
-  private let buttons: [Button]
-  private let hasNo: Bool
-  private let canStop: Bool
-  private let form: ScreenForm
-  private let keepsLine: Bool
-  private var columns = 0
   private var focused = 0
-  private var scroll = 0
-  private var notice = ""
-  private var noticeCount = 0
-  private var mode: TerminalMode?
-  private var timer: PromptTimer
-  private var composer = ScreenComposer()
-  private var transcript = Transcript()
-  private var isLeaving = false
+  private var told = (text: "", count: 0)
 
   /// A prompt that has not begun.
   package init(_ options: DialogueOptions, kind: Kind = .question, surface: PromptSurface) {
     self.kind = kind
-    self.surface = surface
-    let sanitizer = surface.sanitizer
-    texts = PromptTexts(options, sanitizer: sanitizer)
-    rings = options.ringsAtFirst
-    timer = PromptTimer(
-      limit: options.timeout, end: options.end, idleLimit: options.idleTimeout)
-    hasNo = options.noLabel != nil
-    canStop = options.suspendsGroup
-    form = surface.form(options.form, orElse: .card)
-    keepsLine = options.keepsLine
-    var buttons: [Button] = []
-    func add(_ label: String?, _ usual: String, _ choice: ScreenContent.Choice) {
-      guard let label else { return }
-      let clean = sanitizer.clean(label, as: .line)
-      buttons.append(Button(label: ButtonLabel(clean, orElse: usual), choice: choice))
+    var options = options.harmless(surface.sanitizer)
+    options.yesLabel = options.yesLabel ?? ""
+    super.init(harmless: options, surface: surface)
+  }
+
+  private var buttons: [ScreenContent.Button] {
+    switch kind {
+    case .question: options.buttons([.submit, .disagree, .cancel])
+    case .message: options.buttons([.submit])
+    case .notice: []
     }
-    if kind != .notice { add(options.yesLabel ?? "", "_OK", .submit) }
-    if kind == .question {
-      add(options.noLabel, "_No", .disagree)
-      add(options.cancelLabel, "_Cancel", .cancel)
-    }
-    self.buttons = buttons
   }
 
   // MARK: Keys
 
   /// A letter is looked at where it lies; other text does nothing.
-  package func insert(_ bytes: RawSpan, at now: Double) {
-    timer.keyCame(at: now)
+  package override func insert(_ bytes: RawSpan, at now: Double) {
+    super.insert(bytes, at: now)
     let typed = bytes.publicText.lowercased()
-    if let button = buttons.first(where: { $0.label.accelerator.map(String.init) == typed }) {
+    if let button = buttons.first(where: { $0.accelerator.map(String.init) == typed }) {
       choose(button.choice)
       return
     }
     switch typed {
     case "y" where kind != .notice: choose(.submit)
-    case "n" where kind == .question: choose(hasNo ? .disagree : .cancel)
+    case "n" where kind == .question: choose(options.noLabel == nil ? .cancel : .disagree)
     case "c" where kind == .question && surface.isPlain: choose(.cancel)
     default: break
     }
   }
 
-  package func paste(_ bytes: RawSpan) {}
-
-  package func handle(_ event: PromptEvent, at now: Double) {
-    switch event {
-    case .began(let mode): self.mode = mode
-    case .shown: timer.begin(at: now)
-    case .input(let event):
-      timer.keyCame(at: now)
-      handle(event)
-    case .time:
-      _ = timer.advance(to: now)
-      if timer.hasEnded { outcome = .timedOut }
-    case .suspended: isLeaving = true
-    case .interrupted, .continued: transcript.interrupt()
-    case .terminalChanged:
-      // A key that was lost has chosen nothing.
-      notice = PromptTexts.terminalChanged
-      noticeCount += 1
-      rings = true
-    case .ended(let end): outcome = outcome ?? end
-    case .window(let columns, _): self.columns = columns
-    case .answered: break
-    }
+  package override func handle(_ event: PromptEvent, at now: Double) {
+    super.handle(event, at: now)
+    // A key that was lost has chosen nothing.
+    if event == .terminalChanged { tell(Self.terminalChanged) }
   }
 
-  private func handle(_ event: InputEvent) {
-    switch event {
-    case .key(let key, let modifiers):
-      if modifiers.isDisjoint(with: [.alt, .superKey, .hyper, .meta]) { press(key) }
-    case .press(let column, let row):
-      if case .choice(let choice) = composer.screen.action(column: column, row: row) {
-        choose(choice)
-      }
-    case .text, .drag, .release, .pasteBegan, .pasteBytes, .pasteEnded: break
-    }
-  }
-
-  private func press(_ key: TerminalKey) {
+  override func perform(_ key: TerminalKey, at now: Double) {
     switch key {
     case .enter: if buttons.indices.contains(focused) { choose(buttons[focused].choice) }
-    case .control(UInt8(ascii: "c")): outcome = .cancelled(.interrupt)
-    case .control(UInt8(ascii: "d")): outcome = .cancelled(.endOfInput)
-    case .escape, .control(UInt8(ascii: "e")): choose(.cancel)
-    case .tab, .right, .down: move(1)
-    case .backTab, .left, .up: move(-1)
-    case .pageDown, .pageUp:
-      scroll = composer.screen.descriptionOffset(from: scroll, pages: key == .pageDown ? 1 : -1)
-    case .control(UInt8(ascii: "l")):
-      request = .redraw
-      transcript.interrupt()
-    case .control(UInt8(ascii: "z")): if canStop { request = .suspend }
-    default: break
+    case .right, .down: moveFocus(by: 1)
+    case .left, .up: moveFocus(by: -1)
+    default:
+      super.perform(key, at: now)
+      if request == .redraw { transcript.interrupt() }
     }
   }
 
-  private func move(_ step: Int) {
-    guard !buttons.isEmpty else { return }
-    focused = (focused + step + buttons.count) % buttons.count
+  override func moveFocus(by step: Int) {
+    let count = buttons.count
+    if count > 0 { focused = (focused + step + count) % count }
+  }
+
+  override func click(_ action: ComposedScreen.Action, at now: Double) {
+    if case .choice(let choice) = action { choose(choice) }
   }
 
   private func choose(_ choice: ScreenContent.Choice) {
@@ -157,27 +87,18 @@ package final class ConfirmationPrompt: Prompt {
       }
   }
 
+  package override func tell(_ sentence: String) { told = (sentence, told.count + 1) }
+
   // MARK: Showing
 
-  package var deadline: Double? { timer.deadline }
+  override var lesserNotice: String { told.text }
 
-  package func picture(columns: Int, rows: Int) -> ComposedScreen {
-    composer.compose(content, columns: columns, rows: rows)
-    return composer.screen
-  }
-
-  package func composeCharacters(cells: Int, into scratch: inout SecretBuffer) -> Int { 0 }
-
-  /// What the screen shows now.
-  var content: ScreenContent {
-    var content = texts.content(on: surface, fields: [])
-    if let mode { content.protections.append(mode.words) }
-    content.form = form
-    content.error = texts.error
-    content.descriptionOffset = scroll
-    content.buttons = buttons.map { $0.label.button($0.choice) }
+  override var content: ScreenContent {
+    var content = super.content
+    content.form = surface.form(options.form, orElse: .card)
+    content.error = options.error
+    content.buttons = buttons
     content.focusedButton = buttons.isEmpty ? nil : focused
-    content.notice = timer.secondsLeft.map(Countdown.sentence) ?? notice
     content.keys =
       switch kind {
       case .question: ["Enter choose", "Esc cancel", "Tab next"]
@@ -187,33 +108,22 @@ package final class ConfirmationPrompt: Prompt {
     return content
   }
 
-  package func news() -> String {
-    guard !surface.isInline else { return keptLine }
-    if isLeaving {
-      isLeaving = false
-      return transcript.breakLine()
-    }
-    var state = Transcript.State()
-    state.introduction = texts.introduction
-    if !texts.error.isEmpty { state.errors = (1, texts.error, "") }
-    state.notices = (noticeCount, notice)
-    state.secondsLeft = timer.secondsLeft
+  override var lines: Transcript.State {
+    var state = super.lines
+    if !options.error.isEmpty { state.errors = (1, options.error, "") }
+    state.notices = (told.count, told.text)
     state.question.text = question
-    state.outcome = outcome
-    return transcript.news(of: state)
+    return state
   }
 
-  /// What stays of it: what was asked, and the answer.
-  private var keptLine: String {
-    let glyphs = surface.glyphs
-    let mark: String
-    switch outcome {
-    case .submitted where keepsLine: mark = glyphs.isASCII ? "yes" : glyphs.doneMark
-    case .declined where keepsLine: mark = glyphs.isASCII ? "no" : glyphs.errorMark
-    default: return ""
+  /// What was asked, and the answer.
+  override var answer: (label: String, mark: String)? {
+    let label = options.description.split(separator: "\n").first.map(String.init) ?? options.title
+    return switch outcome {
+    case .submitted: (label, surface.glyphs.isASCII ? "yes" : surface.glyphs.doneMark)
+    case .declined: (label, surface.glyphs.isASCII ? "no" : surface.glyphs.errorMark)
+    default: nil
     }
-    let line = texts.description.split(separator: "\n").first.map(String.init) ?? texts.title
-    return Transcript.answered(line, mark: mark, columns: columns, glyphs: glyphs)
   }
 
   private var question: String {
@@ -228,7 +138,7 @@ package final class ConfirmationPrompt: Prompt {
           case .disagree: "n"
           case .cancel: "c"
           }
-        return "\(letter) \(button.label.text)"
+        return "\(letter) \(button.label)"
       }
       return names.joined(separator: ", ") + "\r\n[y]es [n]o [c]ancel? "
     }

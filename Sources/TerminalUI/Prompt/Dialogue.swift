@@ -122,28 +122,6 @@ public final class Dialogue {
     var setting = PromptLoop.Setting(environment: environment, surface: surface)
     setting.clock = clock
     setting.suspendsGroup = stops
-    return try ask(prompts, setting, on: &session, watch: watch).afterHangUp(watch)
-  }
-
-  private func ask(
-    _ prompts: [any Prompt], _ setting: PromptLoop.Setting, on session: inout TerminalSession,
-    watch: borrowing SignalWatch
-  ) throws(TerminalError) -> DialogueOutcome {
-    var loop = PromptLoop(
-      setting, memory: memory, prompt: prompts[0], descriptor: session.descriptor)
-    var outcome: DialogueOutcome?
-    defer {
-      // First of all: a terminal that takes nothing keeps leaving it waiting.
-      if outcome != .submitted { memory.wipe() }
-      memory.scratch.wipe()
-      if outcome != nil, outcome != .hungUp { loop.sayLast(to: session) }
-      loop.leave(&session)
-    }
-    outcome = try loop.run(on: &session, watch: watch)
-    for prompt in prompts.dropFirst() where outcome == .submitted {
-      loop.sayLast(to: session)
-      outcome = try loop.run(next: prompt, on: &session, watch: watch)
-    }
-    return outcome ?? .hungUp
+    return try setting.run(prompts, memory: memory, on: &session, watch: watch)
   }
 }

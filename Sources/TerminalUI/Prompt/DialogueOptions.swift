@@ -82,8 +82,8 @@ public struct DialogueOptions: Sendable {
   public var yesLabel: String?
   public var noLabel: String?
   public var cancelLabel: String?
-  /// What is said while Caps Lock is on; empty for the usual words.
-  public var capsLockHint = ""
+  /// What is said while Caps Lock is on.
+  public var capsLockHint = "Caps Lock is on"
   /// Whether the bell rings when it appears.
   public var ringsAtFirst = false
   public var mask = Mask.bullets

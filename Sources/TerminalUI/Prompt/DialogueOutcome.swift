@@ -33,19 +33,12 @@ public enum DialogueOutcome: Hashable, Sendable {
 }
 
 extension DialogueOutcome {
+  /// Whether there is nobody to ask, or to answer, any more.
+  package var isGone: Bool { self == .hungUp || self == .abandoned }
+
   /// The signal that belongs to a hang-up, else the same outcome; what was typed is wiped before.
   package func afterHangUp(_ watch: borrowing SignalWatch) -> DialogueOutcome {
     guard self == .hungUp, let signal = watch.endingAfterHangUp() else { return self }
     return .signalled(signal)
   }
-}
-
-extension SignalWatch {
-  /// How long the signal of a hang-up is waited for, in seconds.
-  private static let hangUpPatience = 0.05
-
-  /// The signal that belongs to a hang-up, if one comes.
-  ///
-  /// The kernel tells of a hang-up at the terminal first, and by the signal it sends a moment later.
-  package borrowing func endingAfterHangUp() -> Int32? { ending(within: Self.hangUpPatience) }
 }

@@ -27,6 +27,4 @@ package final class OwnAdvisor: PassphraseAdvisor {
   package func fill(_ field: SecretField) -> Bool {
     recipe?.fill(field, random: &random) ?? false
   }
-
-  package func forget() {}
 }

@@ -35,9 +35,6 @@ package protocol PassphraseAdvisor: AnyObject {
   /// - Returns: The answer; nil where it comes later, as an event.
   func ask(_ question: PassphraseQuestion, about field: SecretField) -> PassphraseAnswer?
 
-  /// Puts the passphrase that was made into a field; false where the field refuses it.
+  /// Puts the passphrase that was made into a field and forgets it; false where the field refuses it.
   func fill(_ field: SecretField) -> Bool
-
-  /// Forgets the passphrase that was made.
-  func forget()
 }

@@ -1,11 +1,11 @@
 /// What happens between the first key of a passphrase and its acceptance, without any of its bytes.
 ///
-///     var flow = PassphraseFlow(options, error: "")
+///     var flow = PassphraseFlow(options, repeats: false)
 ///     switch flow.enter(isEmpty: false, areEqual: true) { case .accept: … }
 ///
 /// Two fields or one, a quality somebody tells, a consent at the end, a passphrase that is made: one
 /// question at a time, the newest text next.
-struct PassphraseFlow: Hashable {
+struct PassphraseFlow {
   /// What an event leads to.
   enum Step: Hashable {
     /// Nothing but a new picture.
@@ -20,60 +20,41 @@ struct PassphraseFlow: Hashable {
     case giveUp
   }
 
+  private let options: DialogueOptions
   /// Whether there is a second field.
   let repeats: Bool
-  let asksQuality: Bool
-  let asksConsent: Bool
-  let offersSuggestion: Bool
-  private let refusesEmpty: Bool
-  private let mismatch: String
   private var triesLeft: Int?
 
   /// The field that is typed into.
-  private(set) var active = 0 { didSet { note(active != oldValue) } }
+  private(set) var active = 0
   /// What is wrong; empty for nothing.
-  private(set) var error: String { didSet { note(error != oldValue) } }
+  private(set) var error: String
   /// How often something was wrong, also where it was the same again.
   private(set) var errorCount: Int
   /// Whether the error is a reason somebody gave for refusing.
-  private(set) var errorIsReason = false { didSet { note(errorIsReason != oldValue) } }
+  private(set) var errorIsReason = false
   /// Something to know that is not an error.
-  private(set) var notice = "" { didSet { note(notice != oldValue) } }
+  private(set) var notice = ""
   /// How often there was something to know, also where it was the same again.
   private(set) var noticeCount = 0
   /// The quality of the first field; nil where it is not known.
-  private(set) var quality: Int? { didSet { note(quality != oldValue) } }
+  private(set) var quality: Int?
   /// What was asked and has not been answered.
   private(set) var outstanding: PassphraseQuestion?
   /// What the person waits for.
-  private var awaited: PassphraseQuestion? { didSet { note(awaited != oldValue) } }
+  private var awaited: PassphraseQuestion?
   private var isQualityStale: Bool
-
-  /// How often something changed that is shown.
-  private(set) var lookNumber = 0
-
-  private mutating func note(_ isChanged: Bool) {
-    if isChanged { lookNumber += 1 }
-  }
 
   /// A flow that has not begun.
   ///
   /// - Parameters:
-  ///   - options: What is asked, and by which rules.
+  ///   - options: What is asked, by which rules and in which harmless words.
   ///   - repeats: Whether there is a second field.
-  ///   - error: What went wrong the last time, harmless.
-  ///   - mismatch: What is said where the two differ, harmless.
-  init(
-    _ options: DialogueOptions, repeats: Bool, error: String = "", mismatch: String = ""
-  ) {
+  init(_ options: DialogueOptions, repeats: Bool) {
+    self.options = options
     self.repeats = repeats
-    asksQuality = options.quality != nil
-    asksConsent = options.asksConsent
-    offersSuggestion = options.generator != nil
-    refusesEmpty = options.refusesEmpty
     triesLeft = options.tries
-    self.mismatch = mismatch
-    self.error = error
+    error = options.error
     errorCount = error.isEmpty ? 0 : 1
     isQualityStale = options.quality != nil
     if options.beginsGenerated { suggest() }
@@ -87,7 +68,7 @@ struct PassphraseFlow: Hashable {
   /// Notes that a field has another text.
   mutating func changed(_ field: Int) {
     tell("")
-    if field == 0 { isQualityStale = asksQuality }
+    if field == 0 { isQualityStale = options.quality != nil }
   }
 
   /// Goes to a field, if there is such a one.
@@ -103,7 +84,7 @@ struct PassphraseFlow: Hashable {
   /// - Returns: What it leads to.
   mutating func enter(isEmpty: Bool, areEqual: Bool) -> Step {
     guard !isWaiting else { return .none }
-    guard !isEmpty || !refusesEmpty else {
+    guard !isEmpty || !options.refusesEmpty else {
       tell(Refusal.nothingTyped)
       return .none
     }
@@ -113,7 +94,7 @@ struct PassphraseFlow: Hashable {
       return .none
     }
     guard areEqual else { return differ() }
-    guard asksConsent else { return .accept }
+    guard options.asksConsent else { return .accept }
     awaited = .consent
     return .none
   }
@@ -123,13 +104,13 @@ struct PassphraseFlow: Hashable {
       triesLeft = left - 1
       if left <= 1 { return .giveUp }
     }
-    refuse(mismatch, isReason: false)
+    refuse(options.repeatError, isReason: false)
     return .wipe
   }
 
   /// The key that has a passphrase made.
   mutating func suggest() {
-    if offersSuggestion, !isWaiting { awaited = .suggestion }
+    if options.generator != nil, !isWaiting { awaited = .suggestion }
   }
 
   // MARK: Answers
@@ -165,7 +146,7 @@ struct PassphraseFlow: Hashable {
       awaited = nil
       error = ""
       active = repeats ? 1 : 0
-      isQualityStale = asksQuality
+      isQualityStale = options.quality != nil
       tell(sentence)
       return .fill
     case .notMade:
@@ -193,6 +174,6 @@ struct PassphraseFlow: Hashable {
     errorIsReason = isReason
     active = 0
     quality = nil
-    isQualityStale = asksQuality
+    isQualityStale = options.quality != nil
   }
 }

@@ -4,11 +4,13 @@ import KeywardEngine
 extension PassphrasePrompt {
   /// What a picture is made of beside the counts of characters.
   struct Look: Equatable {
-    var flow: Int
+    var activeField: Int
+    var notice: String
+    var error: String
+    var errorTitle: String
+    var quality: Int?
     var scroll: Int
-    var hasCapsLock: Bool
     var reveal: Reveal
-    var secondsLeft: Int?
     var isKeyboardFocused: Bool
     /// Of the keyboard: what its panel shows, the focus on it, and the slot that looks pressed.
     var panel: PanelLayout?
@@ -18,10 +20,11 @@ extension PassphrasePrompt {
     var alternates: AlternatesRow?
   }
 
-  private var look: Look {
+  var look: Look {
     var look = Look(
-      flow: flow.lookNumber, scroll: descriptionOffset, hasCapsLock: hasCapsLock, reveal: reveal,
-      secondsLeft: timer.secondsLeft, isKeyboardFocused: isKeyboardFocused)
+      activeField: flow.active, notice: notice, error: flow.error, errorTitle: errorTitle,
+      quality: flow.quality, scroll: descriptionOffset, reveal: reveal,
+      isKeyboardFocused: isKeyboardFocused)
     guard showsKeyboard, let keyboard else { return look }
     look.panel = keyboard.currentPanel
     look.shift = keyboard.shift
@@ -31,106 +34,82 @@ extension PassphrasePrompt {
     return look
   }
 
-  /// The picture, brought up to date with as little work as what changed needs.
-  package func picture(columns: Int, rows: Int) -> ComposedScreen {
-    let look = look
-    if look == shownLook, composer.recount(columns: columns, rows: rows, { count(of: $0) }) {
-      return composer.screen
-    }
-    shownLook = look
-    composer.compose(content, columns: columns, rows: rows)
-    isKeyboardDrawn = composer.screen.hasKeyboard
-    shownAlternates = composer.screen.alternates
-    return composer.screen
-  }
-
-  package var charactersEnd: Double? {
-    if reveal.isOn { return reveal.end ?? .infinity }
-    return options.isVisible && !surface.isPlain ? .infinity : nil
-  }
-
-  package func composeCharacters(cells: Int, into scratch: inout SecretBuffer) -> Int {
-    let isASCII = surface.glyphs.isASCII
-    let isGrouped = options.isGrouped && !options.isVisible
-    return field(shownField).text.withBytes { bytes in
-      RevealComposer.compose(
-        bytes, cells: cells, isGrouped: isGrouped, isASCII: isASCII, into: &scratch)
-    }
-  }
-
   /// The field that is drawn as the active one: of a passphrase that was made the first is shown.
-  private var shownField: Int { reveal.isMade ? 0 : flow.active }
+  var shownField: Int { reveal.isMade ? 0 : flow.active }
 
   /// What a field shows beside its prompt.
   func count(of field: Int) -> ScreenComposer.FieldCount {
-    let count = self.field(field).text.characterCount
+    let count = fields[field].text.characterCount
     guard field > 0 else { return .init(characterCount: count) }
     let isMatch = count > 0 && !first.text.isEmpty && areEqual
-    return .init(characterCount: count, hint: isMatch ? labels.repeatMatch : "")
+    return .init(characterCount: count, hint: isMatch ? options.repeatMatch : "")
   }
 
   // MARK: Content
 
-  /// What the screen shows now.
-  var content: ScreenContent {
-    var content = texts.content(on: surface, fields: fields)
-    if let mode { content.protections.append(mode.words) }
-    content.descriptionOffset = descriptionOffset
+  /// Adds fields, rules and the keyboard to what every screen shows.
+  func completed(_ content: ScreenContent) -> ScreenContent {
+    var content = content
+    content.fields = fields.indices.map(shown)
     content.error = flow.error
-    content.errorTitle = flow.errorIsReason && !flow.error.isEmpty ? labels.refusalTitle : ""
+    content.errorTitle = errorTitle
     content.activeField = shownField
-    content.quality = labels.quality.map { .init(label: $0, value: flow.quality) }
+    content.quality = options.quality.map { .init(label: $0.label, value: flow.quality) }
     content.hints = hints
-    content.tips = labels.tips
-    content.buttons = labels.buttons
-    content.notice = notice
+    let offers = [options.quality, options.generator]
+    content.tips = offers.compactMap { $0?.tip }.filter { !$0.isEmpty }
+    content.buttons = options.buttons([.submit, .cancel])
     content.offersReveal = options.allowsReveal && !options.isVisible
-    content.offersNextField = second != nil
+    content.offersNextField = fields.count > 1
     content.offersMade = options.generator != nil
-    add(to: &content)
-    return content
-  }
-
-  private var fields: [ScreenContent.Field] {
-    (0..<fieldCount).map { index in
-      let isShown = options.isVisible || reveal.isOn && index == shownField
-      var field = ScreenContent.Field(
-        prompt: texts.prompts[index], mask: options.isVisible ? .hidden : options.mask,
-        isRevealed: isShown)
-      let count = count(of: index)
-      (field.characterCount, field.hint) = (count.characterCount, count.hint)
-      field.hidesEmptiness = options.hidesEmptiness
-      return field
-    }
-  }
-
-  private var hints: [String] {
-    reveal.isOn && options.isGrouped ? labels.hints + [labels.groupingHint] : labels.hints
-  }
-
-  /// What the status line has to say: the countdown, what is waited for, what just happened, Caps Lock.
-  package var notice: String {
-    if let secondsLeft = timer.secondsLeft { return Countdown.sentence(secondsLeft) }
-    if flow.isWaiting { return "One moment" }
-    if !flow.notice.isEmpty { return flow.notice }
-    return hasCapsLock ? texts.capsLockHint : ""
-  }
-
-  private func add(to content: inout ScreenContent) {
     content.keyboard = drawnKeyboard
-    content.form = surface.form(
-      options.form, orElse: content.keyboard == nil ? .card : .full)
+    content.form = surface.form(options.form, orElse: content.keyboard == nil ? .card : .full)
     content.isKeyboardFocused = isKeyboardFocused
     content.offersAlternates = offersAlternates
     content.needsKeyboard = needsKeyboard
     content.offersKeyboard = offersKeyboard
     content.offersDone = content.keyboard?.hasNoReturn ?? (keyboard?.hasNoReturn ?? false)
+    return content
   }
+
+  private func prompt(of field: Int) -> String {
+    field == 0 ? options.prompt : options.repeatPrompt ?? ""
+  }
+
+  /// A field as it is shown.
+  private func shown(_ index: Int) -> ScreenContent.Field {
+    let count = count(of: index)
+    var field = ScreenContent.Field(
+      prompt: prompt(of: index), mask: options.isVisible ? .hidden : options.mask,
+      characterCount: count.characterCount,
+      isRevealed: options.isVisible || reveal.isOn && index == shownField)
+    field.hint = count.hint
+    field.hidesEmptiness = options.hidesEmptiness
+    return field
+  }
+
+  /// What stands above a reason for refusing; empty for nothing.
+  private var errorTitle: String {
+    flow.errorIsReason && !flow.error.isEmpty ? options.refusalTitle : ""
+  }
+
+  private var hints: [String] {
+    var hints = visibleHint
+    if options.asksConsent { hints.append(options.hint) }
+    if let generator = options.generator {
+      let button = ScreenContent.Button(marked: generator.label, choice: .submit)
+      hints.append("Ctrl-G: " + button.label)
+    }
+    if reveal.isOn, options.isGrouped { hints.append(options.groupingHint) }
+    return hints
+  }
+
+  private var visibleHint: [String] { options.isVisible ? ["What you type is shown."] : [] }
 
   private var drawnKeyboard: ScreenContent.DrawnKeyboard? {
     guard showsKeyboard, let keyboard,
       var drawn = ScreenContent.DrawnKeyboard(
-        keyboard, title: texts.title, after: drawnView, glyphs: surface.glyphs,
+        keyboard, title: options.title, after: drawnView, glyphs: surface.glyphs,
         hasColor: surface.hasColor)
     else { return nil }
     drawnView = drawn.view
@@ -147,29 +126,15 @@ extension PassphrasePrompt {
 
   // MARK: Lines
 
-  /// What stays of it at the cursor: that it was answered.
-  private var keptLine: String {
-    guard options.keepsLine, outcome == .submitted else { return "" }
-    return Transcript.answered(
-      texts.prompts[0], mark: surface.glyphs.doneMark, columns: window.columns,
-      glyphs: surface.glyphs)
-  }
-
-  package func news() -> String {
-    guard !surface.isInline else { return keptLine }
-    if isLeaving {
-      isLeaving = false
-      return transcript.breakLine()
-    }
-    var state = Transcript.State()
-    state.introduction = texts.introduction + labels.shortHints
-    state.question = (flow.active, Transcript.question(texts.prompts[flow.active]))
-    let heading = flow.errorIsReason ? labels.refusalTitle : ""
-    state.errors = (flow.errorCount, flow.error, heading)
+  /// Adds the field, and what became of it, to what every prompt says.
+  func completed(_ state: Transcript.State) -> Transcript.State {
+    var state = state
+    if !options.shortHint.isEmpty { state.introduction.append(options.shortHint) }
+    state.introduction += visibleHint
+    state.question = (flow.active, Transcript.question(prompt(of: flow.active)))
+    state.errors = (flow.errorCount, flow.error, errorTitle)
     state.notices = (flow.noticeCount, flow.notice)
-    state.secondsLeft = timer.secondsLeft
     if options.isVisible { state.visible = first.text.withBytes { $0.publicText } }
-    state.outcome = outcome
-    return transcript.news(of: state)
+    return state
   }
 }

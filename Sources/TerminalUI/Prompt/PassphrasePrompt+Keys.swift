@@ -4,45 +4,39 @@ extension PassphrasePrompt {
   // MARK: Text
 
   /// Types one character, or presses the focused key if it is a blank.
-  package func insert(_ bytes: RawSpan, at now: Double) {
-    timer.keyCame(at: now)
+  func type(_ bytes: RawSpan, at now: Double) {
     replaceOffer()
     if isOnKeyboard, bytes.byteCount == 1, bytes.byte(0) == 0x20 {
       if !choose(with: .enter, at: now) { pressFocus(at: now) }
       return
     }
     settleHold(at: now)
-    guard !flow.isWaiting else {
-      rings = true
-      return
-    }
+    guard mayType() else { return }
     // The short way of most keys.
     note(keyboard?.insert(bytes, at: now) ?? active.insert(bytes))
   }
 
+  /// Whether what is typed is taken now; rings where an answer is waited for.
+  private func mayType() -> Bool {
+    rings = rings || flow.isWaiting
+    return !flow.isWaiting
+  }
+
   /// Erases; on an empty field the screen answers as on a full one, whose length may be hidden.
-  private func delete(_ body: () -> Outcome) {
-    guard !flow.isWaiting else {
-      rings = true
-      return
-    }
+  func delete(_ body: () -> Outcome) {
+    guard mayType() else { return }
     tell("")
     note(body())
   }
 
-  package func paste(_ bytes: RawSpan) { active.paste(bytes) }
-
-  private func beginPaste(at now: Double) {
+  func beginPaste(at now: Double) {
     settleHold(at: now)
     replaceOffer()
-    guard !flow.isWaiting else {
-      rings = true
-      return
-    }
+    guard mayType() else { return }
     if let keyboard { keyboard.beginPaste(at: now) } else { active.beginPaste() }
   }
 
-  private func endPaste(at now: Double) {
+  func endPaste(at now: Double) {
     let hasLineBreak = active.hasLineBreakInPaste
     let outcome = keyboard?.endPaste(at: now) ?? active.endPaste()
     if case .rejected(let reason) = outcome {
@@ -65,79 +59,23 @@ extension PassphrasePrompt {
     }
   }
 
+  /// Rings for what was refused, and says why once per kind.
+  func refuse(_ refusal: Refusal) {
+    rings = true
+    guard told.insert(refusal).inserted || refusal.isSaidAlways else { return }
+    tell(refusal.sentence(for: active.acceptance))
+  }
+
   // MARK: Keys
 
-  func handle(_ event: InputEvent, at now: Double) {
-    switch event {
-    case .key(let key, let modifiers):
-      hasCapsLock = key.tellsCapsLock(modifiers) ?? hasCapsLock
-      if takesWhileHeld(key, modifiers, at: now) { return }
-      guard modifiers.isDisjoint(with: [.alt, .superKey, .hyper, .meta]) else { return }
-      hideMade()
-      press(key, at: now)
-    case .press(let column, let row): press(column: column, row: row, at: now)
-    case .drag(let column, let row): drag(column: column, row: row, at: now)
-    case .release(let column, let row):
-      // A terminal that does not report motion says only here where the mouse is.
-      drag(column: column, row: row, at: now)
-      if hold == .mouse { letGo(at: now) }
-    case .pasteBegan: beginPaste(at: now)
-    case .pasteEnded: endPaste(at: now)
-    case .text, .pasteBytes: break
-    }
-  }
-
-  private func press(column: Int, row: Int, at now: Double) {
-    if choose(at: (column, row), at: now) { return }
-    settleHold(at: now)
-    guard let action = composer.screen.action(column: column, row: row) else { return }
-    hideMade()
-    click(action, at: now)
-  }
-
-  private func drag(column: Int, row: Int, at now: Double) {
+  func drag(column: Int, row: Int, at now: Double) {
     guard hold == .mouse else { return }
     var slot: Int?
     if case .slot(let own) = composer.screen.action(column: column, row: row) { slot = own }
     drag(to: (column, row), slot: slot, at: now)
   }
 
-  private func press(_ key: TerminalKey, at now: Double) {
-    switch key {
-    case .enter: enter(at: now)
-    case .escape: outcome = .cancelled(.escape)
-    case .tab: moveFocus(by: 1)
-    case .backTab: moveFocus(by: -1)
-    case .backspace:
-      delete { keyboard?.deleteBackward(at: now) ?? active.delete { $0.removeLastCharacter() } }
-    case .up, .down, .left, .right: arrow(key)
-    case .pageDown, .pageUp:
-      descriptionOffset = composer.screen.descriptionOffset(
-        from: descriptionOffset, pages: key == .pageDown ? 1 : -1)
-    case .control(let letter): control(letter, at: now)
-    case .home, .end, .insert, .deleteForward, .function: break
-    }
-  }
-
-  private func control(_ letter: UInt8, at now: Double) {
-    switch letter {
-    case UInt8(ascii: "c"): outcome = .cancelled(.interrupt)
-    case UInt8(ascii: "d"): if active.text.isEmpty { outcome = .cancelled(.endOfInput) }
-    case UInt8(ascii: "e"): outcome = .cancelled(.escape)
-    case UInt8(ascii: "g"): suggest()
-    case UInt8(ascii: "k"): switchKeyboard(at: now)
-    case UInt8(ascii: "l"): redraw()
-    case UInt8(ascii: "r"): rotate(at: now)
-    case UInt8(ascii: "t"): toggleReveal(at: now)
-    case UInt8(ascii: "u"): delete { keyboard?.deleteAll(at: now) ?? active.deleteAll() }
-    case UInt8(ascii: "w"):
-      delete { keyboard?.deleteWord(at: now) ?? active.delete { $0.removeLastWord() } }
-    case UInt8(ascii: "z"): stop()
-    default: break
-    }
-  }
-
-  private func enter(at now: Double) {
+  func enter(at now: Double) {
     if isOnKeyboard {
       pressFocus(at: now)
     } else if !isKeyboardFocused || !needsKeyboard {
@@ -155,13 +93,13 @@ extension PassphrasePrompt {
     if outcome.isRejected { note(outcome, of: .submitting) }
   }
 
-  private func suggest() {
-    guard flow.offersSuggestion else { return tell("Ctrl-G: not offered here; --generate") }
+  func suggest() {
+    guard options.generator != nil else { return tell("Ctrl-G: not offered here; --generate") }
     hide()
     flow.suggest()
   }
 
-  private func switchKeyboard(at now: Double) {
+  func switchKeyboard(at now: Double) {
     guard !surface.isPlain else { return tell("Ctrl-K: there is no keyboard in line mode") }
     guard !surface.isInline else {
       return tell("Ctrl-K: no keyboard fits in these rows; --form full")
@@ -169,7 +107,7 @@ extension PassphrasePrompt {
     toggleKeyboard(at: now)
   }
 
-  private func rotate(at now: Double) {
+  func rotate(at now: Double) {
     guard let keyboard, showsKeyboard else {
       return tell(
         surface.drawsKeyboard
@@ -178,7 +116,7 @@ extension PassphrasePrompt {
     keyboard.rotate(to: keyboard.configuration.screen.orientation.rotated, at: now)
   }
 
-  private func redraw() {
+  func redraw() {
     request = .redraw
     guard surface.isPlain else { return }
     let count = active.text.characterCount
@@ -187,14 +125,9 @@ extension PassphrasePrompt {
         ? "The length is not shown." : count == 1 ? "1 character" : "\(count) characters")
   }
 
-  private func stop() {
-    guard options.suspendsGroup else { return tell("Ctrl-Z: not possible here") }
-    request = .suspend
-  }
-
   // MARK: Showing characters
 
-  private func toggleReveal(at now: Double) {
+  func toggleReveal(at now: Double) {
     guard options.allowsReveal else { return tell("Ctrl-T: not allowed here; --allow-reveal") }
     guard !surface.isPlain else { return tell("Ctrl-T: nothing is shown in line mode") }
     guard !options.isVisible else { return }
@@ -209,7 +142,7 @@ extension PassphrasePrompt {
   func hide() { reveal = Reveal() }
 
   /// A key hides what was made, but not what was asked for.
-  private func hideMade() {
+  func hideMade() {
     if reveal.isMade { hide() }
   }
 
@@ -224,7 +157,9 @@ extension PassphrasePrompt {
 
   // MARK: Pressing
 
-  private func click(_ action: ComposedScreen.Action, at now: Double) {
+  /// Does what a click asks for.
+  func take(_ action: ComposedScreen.Action, at now: Double) {
+    hideMade()
     switch action {
     case .field(let field):
       activate(field: field)
@@ -236,7 +171,7 @@ extension PassphrasePrompt {
     case .done: submit(at: now)
     case .choice(.submit):
       // A click is not Enter: it never only moves on.
-      activate(field: fieldCount - 1)
+      activate(field: fields.count - 1)
       submit(at: now)
     case .choice: outcome = .cancelled(.escape)
     }

@@ -9,18 +9,11 @@ import KeywardEngine
 ///
 /// Text goes straight into a field, or through the keyboard that is drawn and types into the same
 /// field. Everything else it holds a screen is composed from, but never a character of the secret.
-package final class PassphrasePrompt: Prompt {
-  let options: DialogueOptions
-  package let surface: PromptSurface
-  /// What the caller says, harmless.
-  package let texts: PromptTexts
-  let labels: PassphraseLabels
+package final class PassphrasePrompt: BasicPrompt {
   /// The secret, and what is typed to compare it with.
-  package let first: SecretField
-  let second: SecretField?
-  private let advisor: (any PassphraseAdvisor)?
+  let fields: [SecretField]
+  let advisor: (any PassphraseAdvisor)?
   var flow: PassphraseFlow
-  package var timer: PromptTimer
 
   /// The drawn keyboard; nil where none was wanted yet.
   var keyboard: Keyboard?
@@ -41,19 +34,10 @@ package final class PassphrasePrompt: Prompt {
   /// The characters a cap offers, as they were drawn last.
   package var shownAlternates: PlacedAlternates?
 
-  package internal(set) var outcome: DialogueOutcome?
-  package var request: LoopRequest?
-  package var rings: Bool
   var reveal = Reveal()
   var hasCapsLock = false
-  var descriptionOffset = 0
-  var mode: TerminalMode?
-  var window = (columns: 0, rows: 0)
-  var composer = ScreenComposer()
   var shownLook: Look?
-  var transcript = Transcript()
-  var isLeaving = false
-  private var told: Set<Refusal> = []
+  var told: Set<Refusal> = []
 
   /// How long a pressed key looks pressed, in seconds.
   static let pressTime = 0.12
@@ -75,44 +59,33 @@ package final class PassphrasePrompt: Prompt {
     advisor: (any PassphraseAdvisor)? = nil, random: any RandomSource = SodiumRandom()
   ) {
     precondition(!fields.isEmpty, "a passphrase needs a field")
-    self.options = options
-    self.surface = surface
+    let options = options.harmless(surface.sanitizer)
     self.advisor = advisor
     self.random = random
     self.keyboard = keyboard
     self.makeKeyboard = makeKeyboard
-    let sanitizer = surface.sanitizer
-    texts = PromptTexts(options, sanitizer: sanitizer)
-    labels = PassphraseLabels(options, sanitizer: sanitizer)
-    first = fields[0]
-    second = options.repeatPrompt != nil && fields.count > 1 ? fields[1] : nil
-    flow = PassphraseFlow(
-      options, repeats: second != nil, error: texts.error, mismatch: labels.repeatError)
-    timer = PromptTimer(
-      limit: options.timeout, end: options.end, idleLimit: options.idleTimeout,
-      rotations: options.rotations)
-    rings = options.ringsAtFirst
+    self.fields = Array(fields.prefix(options.repeatPrompt == nil ? 1 : 2))
+    flow = PassphraseFlow(options, repeats: self.fields.count > 1)
     let isNeeded = keyboard?.configuration.input == .screen
     showsKeyboard = (options.showsKeyboard || isNeeded) && surface.drawsKeyboard
     isKeyboardFocused = isNeeded
+    super.init(harmless: options, surface: surface)
     if showsKeyboard { showKeyboard() }
     self.keyboard?.onReturn = { [weak self] _ in self?.acceptReturn() ?? true }
   }
 
   // MARK: Fields
 
+  /// The field the secret is in.
+  package var first: SecretField { fields[0] }
+
   /// The field that is typed into.
-  var active: SecretField { flow.active == 1 ? second ?? first : first }
+  var active: SecretField { fields[flow.active] }
 
-  package var protection: RegionProtection? { active.text.protection }
+  package override var protection: RegionProtection? { active.text.protection }
 
-  /// The number of fields.
-  var fieldCount: Int { second == nil ? 1 : 2 }
-
-  func field(_ index: Int) -> SecretField { index == 1 ? second ?? first : first }
-
-  /// Whether both fields hold the same; true where there is one.
-  var areEqual: Bool { second.map { first.text.isEqual(to: $0.text) } ?? true }
+  /// Whether all fields hold the same.
+  var areEqual: Bool { fields.dropFirst().allSatisfy { first.text.isEqual(to: $0.text) } }
 
   /// Types into a field from here on.
   func activate(field: Int) {
@@ -122,18 +95,16 @@ package final class PassphrasePrompt: Prompt {
     keyboard?.type(into: active)
   }
 
-  /// Wipes both texts.
+  /// Wipes all that was typed.
   package func wipe() {
-    first.removeAll()
-    second?.removeAll()
+    for field in fields { field.removeAll() }
   }
 
   // MARK: Events
 
-  package func handle(_ event: PromptEvent, at now: Double) {
+  package override func handle(_ event: PromptEvent, at now: Double) {
     switch event {
-    case .began(let mode):
-      self.mode = mode
+    case .began:
       keyboard?.show(at: now)
       placeFocus()
       consult()
@@ -143,122 +114,143 @@ package final class PassphrasePrompt: Prompt {
       dropHold(at: now)
       window = (columns, rows)
       adoptWindow(at: now)
-    case .shown: timer.begin(at: now)
-    case .input(let event):
-      timer.keyCame(at: now)
-      handle(event, at: now)
-    case .time: advance(to: now)
-    case .suspended:
-      hide()
-      isLeaving = true
-    case .interrupted: interrupt(at: now)
-    case .continued:
-      hide()
-      transcript.interrupt()
+    case .suspended, .continued: hide()
+    case .interrupted: forgetHalfTyped(at: now)
     case .terminalChanged: startOver(at: now)
     case .answered(let answer): receive(answer)
-    case .ended(let end): outcome = outcome ?? end
+    case .shown, .input, .time, .ended: break
     }
+    super.handle(event, at: now)
   }
 
   /// When `.time` has something to do at the latest.
-  package var deadline: Double? {
+  package override var deadline: Double? {
     (keyboard?.nextDeadline).orEarlier(reveal.end).orEarlier(pressed?.end)
-      .orEarlier(timer.deadline)
+      .orEarlier(super.deadline)
   }
 
-  private func advance(to now: Double) {
+  override func advance(to now: Double) {
     keyboard?.advance(to: now)
     if let end = reveal.end, now >= end { hide() }
     if let end = pressed?.end, now >= end { pressed = nil }
-    for orientation in timer.advance(to: now) { keyboard?.rotate(to: orientation, at: now) }
-    if timer.hasEnded { outcome = .timedOut }
+    super.advance(to: now)
     consult()
   }
 
-  /// Forgets what is half typed and held, as after a stop.
-  private func interrupt(at now: Double) {
-    active.cancelPaste()
-    keyboard?.loseFocus(at: now)
-    hold = .nothing
-    hide()
-    transcript.interrupt()
+  override func rotate(to orientation: Orientation, at now: Double) {
+    keyboard?.rotate(to: orientation, at: now)
   }
 
-  /// Drops what was typed while somebody else may have seen it.
-  private func startOver(at now: Double) {
-    interrupt(at: now)
-    wipe()
-    flow.startOver(PromptTexts.terminalChanged)
-    keyboard?.type(into: active)
-    rings = true
+  // MARK: Input
+
+  package override func insert(_ bytes: RawSpan, at now: Double) {
+    super.insert(bytes, at: now)
+    type(bytes, at: now)
   }
 
-  // MARK: Asking about the passphrase
+  package override func paste(_ bytes: RawSpan) { active.paste(bytes) }
 
-  /// Asks what is to be asked, and takes what is answered at once.
-  private func consult() {
-    guard let advisor else { return }
-    while outcome == nil, let question = flow.nextQuestion() {
-      guard let answer = advisor.ask(question, about: first) else { return }
-      receive(answer)
+  override func handle(_ event: InputEvent, at now: Double) {
+    switch event {
+    case .key(let key, let modifiers):
+      hasCapsLock = key.tellsCapsLock(modifiers) ?? hasCapsLock
+      if !takesWhileHeld(key, modifiers, at: now) { super.handle(event, at: now) }
+    case .press(let column, let row):
+      if choose(at: (column, row), at: now) { return }
+      settleHold(at: now)
+      super.handle(event, at: now)
+    case .drag(let column, let row): drag(column: column, row: row, at: now)
+    case .release(let column, let row):
+      // A terminal that does not report motion says only here where the mouse is.
+      drag(column: column, row: row, at: now)
+      if hold == .mouse { letGo(at: now) }
+    case .pasteBegan: beginPaste(at: now)
+    case .pasteEnded: endPaste(at: now)
+    case .text, .pasteBytes: break
     }
   }
 
-  private func receive(_ answer: PassphraseAnswer) {
-    var answer = answer
-    if case .made = answer, !takeSuggestion() { answer = .notMade }
-    apply(flow.receive(answer))
-    keyboard?.type(into: active)
-  }
-
-  /// Puts what was made into the fields; false where they refuse it.
-  private func takeSuggestion() -> Bool {
-    guard let advisor else { return false }
-    let isTaken = advisor.fill(first) && (second.map(fillFromFirst) ?? true)
-    advisor.forget()
-    if !isTaken { wipe() }
-    return isTaken
-  }
-
-  private func fillFromFirst(_ field: SecretField) -> Bool {
-    first.text.withBytes { field.fill($0) }
-  }
-
-  // MARK: Submitting
-
-  /// What return, Enter and Done do; whether the keyboard may go.
-  func acceptReturn() -> Bool {
-    hide()
-    apply(flow.enter(isEmpty: active.text.isEmpty, areEqual: areEqual))
-    keyboard?.type(into: active)
-    return outcome != nil
-  }
-
-  private func apply(_ step: PassphraseFlow.Step) {
-    switch step {
-    case .none: break
-    case .wipe:
-      wipe()
-      hide()
-      rings = true
-    case .fill: reveal = Reveal(isOn: true, isMade: true, isOffered: options.beginsGenerated)
-    case .accept:
-      second?.removeAll()
-      outcome = .submitted
-    case .giveUp: outcome = .mismatched
+  override func perform(_ key: TerminalKey, at now: Double) {
+    hideMade()
+    switch key {
+    case .enter: enter(at: now)
+    case .backspace:
+      delete { keyboard?.deleteBackward(at: now) ?? active.delete { $0.removeLastCharacter() } }
+    case .up, .down, .left, .right: arrow(key)
+    case .control(UInt8(ascii: "d")) where !active.text.isEmpty: break
+    case .control(UInt8(ascii: "g")): suggest()
+    case .control(UInt8(ascii: "k")): switchKeyboard(at: now)
+    case .control(UInt8(ascii: "l")): redraw()
+    case .control(UInt8(ascii: "r")): rotate(at: now)
+    case .control(UInt8(ascii: "t")): toggleReveal(at: now)
+    case .control(UInt8(ascii: "u")):
+      delete { keyboard?.deleteAll(at: now) ?? active.deleteAll() }
+    case .control(UInt8(ascii: "w")):
+      delete { keyboard?.deleteWord(at: now) ?? active.delete { $0.removeLastWord() } }
+    default: super.perform(key, at: now)
     }
+  }
+
+  override func click(_ action: ComposedScreen.Action, at now: Double) { take(action, at: now) }
+
+  /// Moves the focus on through fields and keyboard.
+  override func moveFocus(by step: Int) {
+    let keyboardStop = takesPresses && isKeyboardDrawn ? 1 : 0
+    let count = fields.count + keyboardStop
+    let present = isOnKeyboard ? fields.count : flow.active
+    let next = (present + step + count) % count
+    isKeyboardFocused = next == fields.count
+    if next < fields.count { activate(field: next) }
+  }
+
+  // MARK: Showing
+
+  /// The picture, brought up to date with as little work as what changed needs.
+  package override func picture(columns: Int, rows: Int) -> ComposedScreen {
+    let look = look
+    if look == shownLook, composer.recount(columns: columns, rows: rows, { count(of: $0) }) {
+      return composer.screen
+    }
+    shownLook = look
+    let screen = super.picture(columns: columns, rows: rows)
+    isKeyboardDrawn = screen.hasKeyboard
+    shownAlternates = screen.alternates
+    return screen
+  }
+
+  package override var charactersEnd: Double? {
+    if reveal.isOn { return reveal.end ?? .infinity }
+    return options.isVisible && !surface.isPlain ? .infinity : nil
+  }
+
+  package override func composeCharacters(
+    cells: Int, into scratch: inout SecretBuffer
+  ) -> Int {
+    let isASCII = surface.glyphs.isASCII
+    let isGrouped = options.isGrouped && !options.isVisible
+    return fields[shownField].text.withBytes { bytes in
+      RevealComposer.compose(
+        bytes, cells: cells, isGrouped: isGrouped, isASCII: isASCII, into: &scratch)
+    }
+  }
+
+  override var content: ScreenContent { completed(super.content) }
+
+  override var lines: Transcript.State { completed(super.lines) }
+
+  /// What is waited for, what just happened, or Caps Lock.
+  override var lesserNotice: String {
+    if flow.isWaiting { return "One moment" }
+    if !flow.notice.isEmpty { return flow.notice }
+    return hasCapsLock ? options.capsLockHint : ""
+  }
+
+  override var answer: (label: String, mark: String)? {
+    outcome == .submitted ? (options.prompt, surface.glyphs.doneMark) : nil
   }
 
   // MARK: Saying
 
   /// Says something in the status line, or in a line of its own.
-  package func tell(_ sentence: String) { flow.tell(sentence) }
-
-  /// Rings for what was refused, and says why once per kind.
-  func refuse(_ refusal: Refusal) {
-    rings = true
-    guard told.insert(refusal).inserted || refusal.isSaidAlways else { return }
-    tell(refusal.sentence(for: active.acceptance))
-  }
+  package override func tell(_ sentence: String) { flow.tell(sentence) }
 }

@@ -4,7 +4,7 @@ import KeywardEngine
 /// Runs prompts on a terminal: waits, lets things happen, shows at most one frame a wake-up.
 ///
 ///     var loop = PromptLoop(setting, memory: memory, descriptor: session.descriptor)
-///     let outcome = try loop.run([prompt], on: &session, watch: watch)
+///     let outcome = try loop.run(on: &session, watch: watch)
 ///     loop.leave(&session)
 ///
 /// It owns input and screen and alone knows the terminal; a `Prompt` is fed and asked by it.
@@ -28,12 +28,6 @@ package struct PromptLoop: ~Copyable {
       self.environment = environment
       self.surface = surface
     }
-
-    /// What is switched on beside the alternate screen.
-    var modes: ScreenModes {
-      ScreenModes(
-        kittyKeyboard: environment.hasKittyKeyboard, isInline: surface.isInline)
-    }
   }
 
   let setting: Setting
@@ -44,11 +38,11 @@ package struct PromptLoop: ~Copyable {
   var screen: Screen
   var window = (columns: 0, rows: 0)
   /// Whether the terminal was taken.
-  package private(set) var hasBegun = false
+  package internal(set) var hasBegun = false
   /// The theme for the ground the terminal has told; nil where it has told none.
   package var toldTheme: Theme? { pump.toldTheme }
   /// Whether the prompt has been shown.
-  private var isShown = false
+  var isShown = false
   /// Whether `Setting.onFirstFrame` has run.
   private var hasToldOfFrame = false
   var list = PollList()
@@ -72,49 +66,23 @@ package struct PromptLoop: ~Copyable {
     self.source = source
     self.prompt = prompt
     pump = InputPump(memory)
+    let environment = setting.environment
+    let modes = ScreenModes(
+      kittyKeyboard: environment.hasKittyKeyboard, isInline: setting.surface.isInline)
     // Where there is no screen nothing is ever shown on it.
     screen = Screen(
-      descriptor: descriptor, palette: setting.environment.palette, modes: setting.modes,
-      asksForGround: setting.environment.asksForGround)
+      descriptor: descriptor, palette: environment.palette, modes: modes,
+      asksForGround: environment.asksForGround)
   }
 
   var now: Double { setting.clock.now }
-
-  /// Goes on until the prompt has come to its end; the session is left by the caller.
-  ///
-  /// - Parameters:
-  ///   - session: The open terminal.
-  ///   - watch: The signals of the process.
-  /// - Returns: How it ended, as the prompt knows too.
-  /// - Throws: `TerminalError` where there is no talking to the terminal.
-  package mutating func run(
-    on session: inout TerminalSession, watch: borrowing SignalWatch
-  ) throws(TerminalError) -> DialogueOutcome {
-    guard try own(&session, watch: watch) else { return prompt.outcome ?? .hungUp }
-    try session.begin(leaving: screenEnd)
-    hasBegun = true
-    // Brought to the front only now: that SIGCONT is no reason to begin, and throw keys away, again.
-    if let signal = watch.take().ending { return end(.signalled(signal)) }
-    return try ask(on: &session, watch: watch)
-  }
-
-  /// Goes on with another prompt on the same screen; keys typed ahead are for it.
-  package mutating func run(
-    next prompt: any Prompt, on session: inout TerminalSession, watch: borrowing SignalWatch
-  ) throws(TerminalError) -> DialogueOutcome {
-    self.prompt = prompt
-    isShown = false
-    // What stays of the one before goes above the rows of this one.
-    if screen.keepsLine { screen.leave() }
-    return try ask(on: &session, watch: watch)
-  }
 
   /// What ends the screen on ways out that can do no more than write.
   var screenEnd: Leaving.ScreenEnd {
     setting.surface.isPlain ? .init() : screen.end
   }
 
-  private mutating func ask(
+  mutating func ask(
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> DialogueOutcome {
     window = session.size

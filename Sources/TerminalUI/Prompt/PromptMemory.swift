@@ -57,37 +57,3 @@ public final class PromptMemory {
     for field in fields { field.removeAll() }
   }
 }
-
-/// One region that is given out in parts, to as many of its users as fit in it, the smallest first.
-private struct SharedRegion: ~Copyable {
-  private var rest: SecretBuffer?
-  /// The largest part that is in it.
-  private let largest: Int
-  private let policy: MemoryLockPolicy
-
-  init(_ capacities: [Int], policy: MemoryLockPolicy) throws(SecretMemoryError) {
-    var (total, largest) = (0, 0)
-    for capacity in capacities.sorted() where total + capacity <= SecretBuffer.largestCapacity {
-      total += capacity
-      largest = capacity
-    }
-    rest = try SecretBuffer(capacity: total, policy: policy)
-    self.largest = largest
-    self.policy = policy
-  }
-
-  /// A part, or a region of its own for what is larger than the parts, or finds no room.
-  mutating func take(_ capacity: Int) throws(SecretMemoryError) -> SecretBuffer {
-    guard capacity <= largest, var whole = rest.take() else {
-      return try SecretBuffer(capacity: capacity, policy: policy)
-    }
-    guard whole.capacity > capacity else {
-      guard whole.capacity < capacity else { return whole }
-      rest = consume whole
-      return try SecretBuffer(capacity: capacity, policy: policy)
-    }
-    let part = whole.splitOff(capacity)
-    rest = consume whole
-    return part
-  }
-}

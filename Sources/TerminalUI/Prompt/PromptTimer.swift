@@ -8,29 +8,23 @@ package struct PromptTimer {
   private let limit: Double?
   private let fixedEnd: Double?
   private let idleLimit: Double?
-  private var rotations: [(time: Double, orientation: Orientation)]
-  private var countdown: Countdown?
+  private var rotations: [DialogueOptions.Rotation]
+  /// When it ends; nil for never, or where it has not begun.
+  package private(set) var end: Double?
   private var hasBegun = false
   /// Whether the seconds left have not been looked at yet.
   private var isFresh = false
   private var now = 0.0
 
-  /// A timer that has not begun.
-  ///
-  /// - Parameters:
-  ///   - limit: Seconds from the first frame; nil for no limit.
-  ///   - end: When it ends, in place of that limit; nil for no such time.
-  ///   - idleLimit: Seconds without a key, where there is no other limit; nil for none.
-  ///   - rotations: How the screen turns.
-  package init(
-    limit: Double?, end: Double? = nil, idleLimit: Double? = nil,
-    rotations: [DialogueOptions.Rotation] = []
-  ) {
-    self.limit = limit
-    fixedEnd = end
-    self.idleLimit = limit == nil && end == nil ? idleLimit : nil
-    self.rotations = rotations.map { ($0.seconds, $0.orientation) }
-    self.rotations.sort { $0.time < $1.time }
+  /// How many seconds are counted down.
+  private static let countedDown = 10.0
+
+  /// A timer of these options that has not begun; an idle limit is for those without another.
+  package init(_ options: DialogueOptions) {
+    limit = options.timeout
+    fixedEnd = options.end
+    idleLimit = limit == nil && fixedEnd == nil ? options.idleTimeout : nil
+    rotations = options.rotations.sorted { $0.seconds < $1.seconds }
   }
 
   /// The first frame is shown; later ones change nothing.
@@ -39,13 +33,13 @@ package struct PromptTimer {
     hasBegun = true
     isFresh = true
     self.now = now
-    countdown = (fixedEnd ?? (limit ?? idleLimit).map { now + $0 }).map { Countdown(to: $0) }
-    rotations = rotations.map { (now + $0.time, $0.orientation) }
+    end = fixedEnd ?? (limit ?? idleLimit).map { now + $0 }
+    for index in rotations.indices { rotations[index].seconds += now }
   }
 
   /// A key came, which only matters to an idle limit.
   package mutating func keyCame(at now: Double) {
-    if let idleLimit { countdown?.end = now + idleLimit }
+    if let idleLimit, hasBegun { end = now + idleLimit }
   }
 
   /// Lets time pass.
@@ -56,27 +50,36 @@ package struct PromptTimer {
     isFresh = false
     guard hasBegun else { return [] }
     var due: [Orientation] = []
-    while let next = rotations.first, next.time <= now {
+    while let next = rotations.first, next.seconds <= now {
       due.append(next.orientation)
       rotations.removeFirst()
     }
     return due
   }
 
-  /// When something is to be done or shown next; nil for never.
+  /// When something is to be done or shown next, such as another second; nil for never.
   package var deadline: Double? {
     guard hasBegun else { return nil }
     // The first frame did not show them.
     if isFresh, secondsLeft != nil { return now }
-    return (rotations.first?.time).orEarlier(countdown?.deadline(after: now))
+    let next = end.map { end in
+      let left = end - now
+      return end - (left > Self.countedDown ? Self.countedDown : max(0, left.rounded(.up) - 1))
+    }
+    return (rotations.first?.seconds).orEarlier(next)
   }
 
-  /// When it ends; nil for never, or where it has not begun.
-  package var end: Double? { countdown?.end }
-
   /// Whether the time is over.
-  package var hasEnded: Bool { countdown?.hasEnded(at: now) ?? false }
+  package var hasEnded: Bool { end.map { now >= $0 } ?? false }
 
-  /// The seconds that are left, where they are shown.
-  package var secondsLeft: Int? { countdown?.secondsLeft(at: now) }
+  /// The full seconds that are left, in the last ten; nil before.
+  package var secondsLeft: Int? {
+    guard let end, end - now <= Self.countedDown else { return nil }
+    return max(0, Int((end - now).rounded(.up)))
+  }
+
+  /// What the status line says of them.
+  var countdown: String? {
+    secondsLeft.map { $0 == 1 ? "Closes in 1 second" : "Closes in \($0) seconds" }
+  }
 }

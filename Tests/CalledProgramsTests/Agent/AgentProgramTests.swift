@@ -6,64 +6,8 @@ import Testing
 
 /// `keyward agent` on a folder of the test's own, with the test as systemd.
 @Suite(.serialized) struct AgentProgramTests {
-  private final class Asker {
-    let folder: TemporaryFolder
-    let socket: Int32
-    let run: ProgramRun
-    var count = 0
-
-    init(isLeader: Bool = false) throws {
-      let folder = try TemporaryFolder()
-      let socket = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
-      var address = sockaddr_un()
-      address.sun_family = sa_family_t(AF_UNIX)
-      let path = Array((folder.path + "/sck").utf8)
-      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
-      let bound = withUnsafeBytes(of: &address) { bytes in
-        bind(
-          socket, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress,
-          socklen_t(bytes.count))
-      }
-      guard bound == 0 else { throw HarnessError("no socket") }
-      var options = ProgramOptions(
-        ["agent", "--directory", folder.path], streams: (.null, .null, .pipe))
-      options.role = isLeader ? .sessionLeader : .foregroundJob
-      run = try ProgramRun(try BuiltProgram.keyward(), options, on: PseudoTerminal())
-      self.folder = folder
-      self.socket = socket
-      try run.waitForQuiet(seconds: 0.3)
-    }
-
-    deinit { close(socket) }
-
-    func ask(
-      _ message: String, _ more: String = "", process: Int32 = getpid(), socket: String = "sck",
-      named given: String? = nil
-    ) throws -> String {
-      count += 1
-      let name = given ?? "ask.\(count)"
-      try folder.write(
-        "[Ask]\nPID=\(process)\nSocket=\(folder.path)/\(socket)\nMessage=\(message)\n\(more)",
-        to: "new")
-      rename(folder.path + "/new", folder.path + "/" + name)
-      return folder.path + "/" + name
-    }
-
-    /// The next datagram; nil where none comes within `seconds`.
-    func answer(seconds: Double = ProgramRun.longest) throws -> String? {
-      var bytes = [UInt8](repeating: 0, count: 4096)
-      var size = -1
-      try run.pump(
-        until: {
-          size = recv(socket, &bytes, bytes.count, Int32(MSG_DONTWAIT))
-          return size >= 0
-        }, seconds: seconds)
-      return size < 0 ? nil : String(decoding: bytes.prefix(size), as: UTF8.self)
-    }
-  }
-
   @Test func answersCancelsAndForgets() throws {
-    let asker = try Asker()
+    let asker = try AgentRun()
     _ = try asker.ask("First \u{1b}]0;x\u{7} question")
     try asker.run.waitForDisplay(of: "First")
     try asker.run.type("sesame ö\r")
@@ -82,7 +26,7 @@ import Testing
   }
 
   @Test func anotherFileOfTheSameNameIsAnotherQuestion() throws {
-    let asker = try Asker()
+    let asker = try AgentRun()
     let path = try asker.ask("First", named: "ask.x")
     try asker.run.waitForDisplay(of: "First")
     try asker.run.type("half of it")
@@ -111,7 +55,7 @@ import Testing
   }
 
   @Test func whoAsksAndFromWhichFolderIsSaid() throws {
-    let asker = try Asker()
+    let asker = try AgentRun()
     let path = try asker.ask("First")
     try asker.run.waitForDisplay(of: "pid \(getpid()), ")
     #expect(asker.run.displayedText.contains("asked by "))
@@ -129,7 +73,7 @@ import Testing
 
   /// The clock files are stamped by ticks some hundred times a second.
   @Test func aQuestionWrittenTwiceWithinATickIsAnotherQuestion() throws {
-    let asker = try Asker()
+    let asker = try AgentRun()
     for number in 0..<40 {
       let name = "ask.t\(number)"
       try asker.folder.write(
@@ -147,7 +91,7 @@ import Testing
   }
 
   @Test func aSocketNobodyReadsHoldsNothingUp() throws {
-    let asker = try Asker()
+    let asker = try AgentRun()
     // Its queue takes some ten datagrams.
     for number in 0..<600 where asker.run.errorText.isEmpty {
       let path = try asker.ask("Number \(number).")
@@ -163,7 +107,7 @@ import Testing
   }
 
   @Test func silentQuestionsShowNoLength() throws {
-    let asker = try Asker()
+    let asker = try AgentRun()
     _ = try asker.ask("Quiet", "Silent=1\n")
     try asker.run.waitForDisplay(of: "Quiet")
     try asker.run.type("abc")
@@ -174,7 +118,7 @@ import Testing
   }
 
   @Test func dropsWhatNobodyWaitsFor() throws {
-    let asker = try Asker()
+    let asker = try AgentRun()
     let deleted = try asker.ask("Deleted")
     try asker.run.waitForDisplay(of: "Deleted")
     try asker.run.type("abc")
@@ -197,7 +141,7 @@ import Testing
 
   /// Its time counts while another dialogue has the terminal, too.
   @Test func aQuestionWhoseTimeIsOverIsNotShownAfterAWait() throws {
-    let asker = try Asker()
+    let asker = try AgentRun()
     let terminal = try #require(asker.run.terminal)
     let other = open(terminal.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
     #expect(flock(other, LOCK_EX) == 0)
@@ -212,7 +156,7 @@ import Testing
   }
 
   @Test func withoutAQuestionItIsStoppedAsAnyJob() throws {
-    let asker = try Asker()
+    let asker = try AgentRun()
     asker.run.send(signal: SIGTSTP)
     try asker.run.waitFor(.stopped(SIGTSTP))
     try asker.run.foreground()
@@ -224,7 +168,7 @@ import Testing
 
   @Test(arguments: [true, false])
   func aHangUpEndsItByItsSignal(isLeader: Bool) throws {
-    let asker = try Asker(isLeader: isLeader)
+    let asker = try AgentRun(isLeader: isLeader)
     _ = try asker.ask("Question")
     try asker.run.waitForDisplay(of: "Question")
     try asker.run.type("abc")

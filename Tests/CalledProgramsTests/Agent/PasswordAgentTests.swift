@@ -64,7 +64,7 @@ import Testing
     var channel = ClientChannel.nobody()
     for _ in 0..<2 {
       let question = try #require(agent.next())
-      script.fail(.occupied)
+      script.fail(.busy)
       let status = agent.ask(question, &dialogue, &channel, ProgramReport(program: "test"))
       #expect(status == nil)
       time.now = 4

@@ -51,6 +51,24 @@ import Testing
     #expect(try seen(pinentry.run).modes == [25, 7])
   }
 
+  @Test func theAgentAsksAndLeavesALineForEachAnswer() throws {
+    let agent = try AgentRun(environment: Self.wish)
+    for (count, answer) in ["sesame", "ö"].enumerated() {
+      let before = agent.run.displayed.count
+      _ = try agent.ask("Unlock the disk")
+      try agent.run.waitForDisplay(of: PinentryRun.asks, after: before)
+      let asked = try lines(agent.run)
+      #expect(asked[count + 1] == "Unlock the disk")
+      #expect(asked[count + 2].hasPrefix("Password │ ▏"))
+      try agent.run.type(answer + "\r")
+      #expect(try agent.answer() == "+" + answer)
+      #expect(
+        try lines(agent.run) == ["$ gpg -d"] + [String](repeating: "Password: ✓", count: count + 1))
+    }
+    #expect(!agent.run.displayedText.contains("1049"))
+    #expect(try seen(agent.run).modes == [25, 7])
+  }
+
   @Test func aFileSetsItToo() throws {
     let folder = try TemporaryFolder()
     try folder.write("form: inline\nkeep: yes\n", to: "keyward/config.yaml")

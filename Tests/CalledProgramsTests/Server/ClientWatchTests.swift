@@ -97,7 +97,6 @@ import Testing
     let isTaken = watch.fill(secret)
     #expect(isTaken)
     #expect(secret.text.withBytes { $0.publicCopy().text } == "made up")
-    watch.forget()
     let again = watch.fill(secret)
     #expect(!again)
   }

@@ -1,4 +1,5 @@
 import Glibc
+import TerminalUI
 import Testing
 
 @testable import Assuan
@@ -116,10 +117,10 @@ import Testing
   @Test func errorNumbersAreGnuPGs() {
     let expected: [(AssuanError, UInt32)] = [
       (.cancelled, 83_886_179), (.fullyCancelled, 83_886_278), (.notConfirmed, 83_886_194),
-      (.timeout, 83_886_142), (TerminalTrouble.missing.error, 83_918_929),
-      (TerminalTrouble.notAllowed.error, 83_918_849),
-      (TerminalTrouble.notATerminal.error, 83_918_950),
-      (TerminalTrouble.noDevice.error, 83_918_952), (.outOfMemory, 83_918_934),
+      (.timeout, 83_886_142), (TerminalError.cannotOpen(path: "", code: ENOENT).reply, 83_918_929),
+      (TerminalError.cannotOpen(path: "", code: EACCES).reply, 83_918_849),
+      (TerminalError.notATerminal(path: "").reply, 83_918_950),
+      (TerminalError.wait(code: EBADF).reply, 83_918_952), (.outOfMemory, 83_918_934),
       (.unknownOption, 83_886_254), (.parameter, 83_886_360), (.noCache, 83_886_337),
     ]
     for (error, number) in expected { #expect(error.number == number) }

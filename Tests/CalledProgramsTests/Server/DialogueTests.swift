@@ -50,11 +50,11 @@ import Testing
 
   @Test(
     arguments: [
-      (.occupied, ["S ERROR keyward.timeout 83886142", "ERR 83886142"]),
-      (.notATerminal, ["S ERROR keyward.tty 83918950", "ERR 83918950"]),
-      (.missing, ["S ERROR keyward.tty 83918929", "ERR 83918929"]),
-    ] as [(TerminalTrouble, [String])])
-  func troublesHaveNumbers(_ trouble: TerminalTrouble, _ expected: [String]) throws {
+      (.busy, ["S ERROR keyward.timeout 83886142", "ERR 83886142"]),
+      (.notATerminal(path: ""), ["S ERROR keyward.tty 83918950", "ERR 83918950"]),
+      (.cannotOpen(path: "", code: ENOENT), ["S ERROR keyward.tty 83918929", "ERR 83918929"]),
+    ] as [(TerminalError, [String])])
+  func troublesHaveNumbers(_ trouble: TerminalError, _ expected: [String]) throws {
     try expect(expected) { $0.fail(trouble) }
   }
 
@@ -93,7 +93,7 @@ import Testing
       for end: DialogueOutcome in [.submitted, .cancelled(.escape), .timedOut] {
         exchange.script.answer(end)
       }
-      exchange.script.fail(.noDevice as TerminalTrouble)
+      exchange.script.fail(.settings(code: ENXIO) as TerminalError)
       let found = try exchange.run("\(command)\n\(command)\n\(command)\n\(command)\n")
       #expect(found.prefix(3) == ["OK", "OK", "OK"])
       #expect(found.last?.hasPrefix("ERR 83918952 ") == true)
@@ -104,7 +104,7 @@ import Testing
   @Test func whatWasNotShownIsNotOK() throws {
     for command in ["CONFIRM", "MESSAGE", "CONFIRM --one-button"] {
       let exchange = Exchange()
-      exchange.script.fail(.occupied)
+      exchange.script.fail(.busy)
       let found = try exchange.run("\(command)\n")
       #expect(found.last?.hasPrefix("ERR 83886142 ") == true)
     }

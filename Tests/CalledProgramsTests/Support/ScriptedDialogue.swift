@@ -9,7 +9,7 @@ import Testing
 
 /// What a test lets a person do, and what the person was shown.
 final class Script {
-  typealias Scene = (DialogueRequest, inout ClientChannel, inout String) throws(TerminalTrouble) ->
+  typealias Scene = (DialogueRequest, inout ClientChannel, inout String) throws(TerminalError) ->
     DialogueOutcome
 
   var passphrases: [Scene] = []
@@ -39,8 +39,8 @@ final class Script {
   }
 
   /// Has no terminal for either dialogue.
-  func fail(_ trouble: TerminalTrouble) {
-    let scene: Scene = { _, _, _ throws(TerminalTrouble) in throw trouble }
+  func fail(_ trouble: TerminalError) {
+    let scene: Scene = { _, _, _ throws(TerminalError) in throw trouble }
     passphrases.append(scene)
     confirmations.append(scene)
   }
@@ -53,7 +53,7 @@ struct ScriptedDialogue: PassphraseDialogue {
 
   mutating func ask(
     _ request: DialogueRequest, client: inout ClientChannel
-  ) throws(TerminalTrouble) -> DialogueOutcome {
+  ) throws(TerminalError) -> DialogueOutcome {
     let isDecision = request.decision != nil
     if isDecision { script.asked.append(request) } else { script.shown.append(request) }
     guard isDecision ? !script.confirmations.isEmpty : !script.passphrases.isEmpty else {

@@ -37,7 +37,7 @@ import Testing
     prompt.type("same")
     prompt.press(.enter)
     #expect(prompt.outcome == .submitted)
-    #expect(prompt.first.typed == "same" && prompt.second?.typed == "")
+    #expect(prompt.first.typed == "same" && prompt.fields[1].typed == "")
   }
 
   @Test(arguments: [true, false])
@@ -51,7 +51,7 @@ import Testing
     #expect(prompt.rings)
     #expect(prompt.flow.error == prompt.options.repeatError)
     #expect(prompt.flow.active == 0 && !prompt.isKeyboardFocused)
-    #expect(prompt.first.typed.isEmpty && prompt.second?.typed == "")
+    #expect(prompt.first.typed.isEmpty && prompt.fields[1].typed == "")
     // What is typed now goes into the first field again.
     prompt.type("x")
     #expect(prompt.first.typed == "x")
@@ -231,11 +231,11 @@ import Testing
     prompt.type("x", at: 2)
     #expect(prompt.first.typed == "ex")
     prompt.press(.enter, at: 3)
-    #expect(keyboard.field === prompt.second)
+    #expect(keyboard.field === prompt.fields[1])
     prompt.press(slot, at: 4)
-    #expect(prompt.first.typed == "ex" && prompt.second?.typed == "e")
+    #expect(prompt.first.typed == "ex" && prompt.fields[1].typed == "e")
     prompt.wipe()
-    #expect(prompt.first.typed.isEmpty && prompt.second?.typed == "")
+    #expect(prompt.first.typed.isEmpty && prompt.fields[1].typed == "")
   }
 
   // MARK: Time

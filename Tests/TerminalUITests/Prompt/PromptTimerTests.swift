@@ -4,8 +4,18 @@ import Testing
 @testable import TerminalUI
 
 @Suite struct PromptTimerTests {
+  private func timer(
+    limit: Double? = nil, end: Double? = nil, idleLimit: Double? = nil,
+    rotations: [DialogueOptions.Rotation] = []
+  ) -> PromptTimer {
+    var options = DialogueOptions()
+    (options.timeout, options.end, options.idleTimeout) = (limit, end, idleLimit)
+    options.rotations = rotations
+    return PromptTimer(options)
+  }
+
   @Test func nothingRunsBeforeTheFirstFrame() {
-    var timer = PromptTimer(limit: 5, rotations: [.init(orientation: .portrait, seconds: 1)])
+    var timer = timer(limit: 5, rotations: [.init(orientation: .portrait, seconds: 1)])
     #expect(timer.deadline == nil)
     #expect(timer.advance(to: 100).isEmpty)
     #expect(!timer.hasEnded)
@@ -19,7 +29,7 @@ import Testing
   }
 
   @Test func theLastTenSecondsWakeEverySecond() {
-    var timer = PromptTimer(limit: 60)
+    var timer = timer(limit: 60)
     timer.begin(at: 0)
     #expect(timer.deadline == 50 && timer.secondsLeft == nil)
     _ = timer.advance(to: 50)
@@ -29,7 +39,7 @@ import Testing
   }
 
   @Test func aFixedEndDoesNotWaitForTheFirstFrame() {
-    var timer = PromptTimer(limit: 60, end: 30, idleLimit: 5)
+    var timer = timer(limit: 60, end: 30, idleLimit: 5)
     timer.begin(at: 25)
     #expect(timer.end == 30 && timer.secondsLeft == 5)
     timer.keyCame(at: 26)
@@ -39,23 +49,22 @@ import Testing
   }
 
   @Test func keysMoveAnIdleLimitOnly() {
-    var idle = PromptTimer(limit: nil, idleLimit: 60)
-    var fixed = PromptTimer(limit: 60, idleLimit: 5)
+    var idle = timer(idleLimit: 60)
+    var fixed = timer(limit: 60, idleLimit: 5)
     idle.keyCame(at: 0)
     idle.begin(at: 0)
     fixed.begin(at: 0)
     idle.keyCame(at: 30)
     fixed.keyCame(at: 30)
     #expect(idle.end == 90 && fixed.end == 60)
-    var none = PromptTimer(limit: nil)
+    var none = timer()
     none.begin(at: 0)
     none.keyCame(at: 1)
     #expect(none.end == nil && none.deadline == nil && !none.hasEnded)
   }
 
   @Test func rotationsComeInTheirOrder() {
-    var timer = PromptTimer(
-      limit: nil,
+    var timer = timer(
       rotations: [
         .init(orientation: .landscape, seconds: 2), .init(orientation: .portrait, seconds: 1),
       ])

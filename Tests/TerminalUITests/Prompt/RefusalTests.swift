@@ -115,7 +115,7 @@ import Testing
     prompt.press(.enter)
     prompt.type("on")
     prompt.handle(.terminalChanged, at: 2)
-    #expect(prompt.first.typed.isEmpty && prompt.second?.typed == "")
+    #expect(prompt.first.typed.isEmpty && prompt.fields[1].typed == "")
     #expect(prompt.flow.active == 0 && prompt.outcome == nil && prompt.rings)
     #expect(prompt.draw().contains("Another program changed this terminal"))
   }

@@ -1,0 +1,170 @@
+import KeywardEngine
+
+/// What all prompts of a dialogue have in common: texts, time, the keys that end or stop it, and the two
+/// ways of showing it.
+///
+/// `PassphrasePrompt` adds what is typed, `ConfirmationPrompt` what is chosen; by itself it asks nothing.
+package class BasicPrompt: Prompt {
+  /// How it looks and behaves, with harmless texts.
+  package let options: DialogueOptions
+  package let surface: PromptSurface
+  package var timer: PromptTimer
+  package internal(set) var outcome: DialogueOutcome?
+  package var request: LoopRequest?
+  package var rings: Bool
+  var mode: TerminalMode?
+  var window = (columns: 0, rows: 0)
+  var descriptionOffset = 0
+  var composer = ScreenComposer()
+  var transcript = Transcript()
+  private var isLeaving = false
+
+  /// What is said where settings of the terminal were not ours any more.
+  package static let terminalChanged =
+    "Another program changed this terminal, so what was typed was dropped. Type it again."
+
+  /// A prompt that has not begun.
+  ///
+  /// - Parameters:
+  ///   - options: How it looks and behaves, made harmless.
+  ///   - surface: What it is shown on.
+  init(harmless options: DialogueOptions, surface: PromptSurface) {
+    self.options = options
+    self.surface = surface
+    timer = PromptTimer(options)
+    rings = options.ringsAtFirst
+  }
+
+  package var deadline: Double? { timer.deadline }
+  package var charactersEnd: Double? { nil }
+  package var protection: RegionProtection? { nil }
+
+  // MARK: Events
+
+  package func insert(_ bytes: RawSpan, at now: Double) { timer.keyCame(at: now) }
+
+  package func paste(_ bytes: RawSpan) {}
+
+  package func handle(_ event: PromptEvent, at now: Double) {
+    switch event {
+    case .began(let mode): self.mode = mode
+    case .window(let columns, let rows): window = (columns, rows)
+    case .shown: timer.begin(at: now)
+    case .input(let event):
+      timer.keyCame(at: now)
+      handle(event, at: now)
+    case .time: advance(to: now)
+    case .suspended: isLeaving = true
+    case .interrupted, .continued: transcript.interrupt()
+    case .terminalChanged:
+      transcript.interrupt()
+      rings = true
+    case .answered: break
+    case .ended(let end): outcome = outcome ?? end
+    }
+  }
+
+  /// Does what a key, a click or the end of a paste asks for.
+  func handle(_ event: InputEvent, at now: Double) {
+    switch event {
+    case .key(let key, let modifiers):
+      if modifiers.isDisjoint(with: [.alt, .superKey, .hyper, .meta]) { perform(key, at: now) }
+    case .press(let column, let row):
+      if let action = composer.screen.action(column: column, row: row) { click(action, at: now) }
+    case .text, .drag, .release, .pasteBegan, .pasteBytes, .pasteEnded: break
+    }
+  }
+
+  /// Lets time pass.
+  func advance(to now: Double) {
+    for orientation in timer.advance(to: now) { rotate(to: orientation, at: now) }
+    if timer.hasEnded { outcome = .timedOut }
+  }
+
+  /// Turns the screen.
+  func rotate(to orientation: Orientation, at now: Double) {}
+
+  /// Does what a key asks for that does the same in every prompt.
+  func perform(_ key: TerminalKey, at now: Double) {
+    switch key {
+    case .escape, .control(UInt8(ascii: "e")): outcome = .cancelled(.escape)
+    case .control(UInt8(ascii: "c")): outcome = .cancelled(.interrupt)
+    case .control(UInt8(ascii: "d")): outcome = .cancelled(.endOfInput)
+    case .control(UInt8(ascii: "l")): request = .redraw
+    case .control(UInt8(ascii: "z")):
+      if options.suspendsGroup { request = .suspend } else { tell("Ctrl-Z: not possible here") }
+    case .tab: moveFocus(by: 1)
+    case .backTab: moveFocus(by: -1)
+    case .pageDown, .pageUp:
+      descriptionOffset = composer.screen.descriptionOffset(
+        from: descriptionOffset, pages: key == .pageDown ? 1 : -1)
+    default: break
+    }
+  }
+
+  /// Does what a click on a part of the screen asks for.
+  func click(_ action: ComposedScreen.Action, at now: Double) {}
+
+  /// Moves the focus on.
+  func moveFocus(by step: Int) {}
+
+  /// Says something in the status line, or in a line of its own.
+  package func tell(_ sentence: String) {}
+
+  // MARK: Showing
+
+  package func picture(columns: Int, rows: Int) -> ComposedScreen {
+    composer.compose(content, columns: columns, rows: rows)
+    return composer.screen
+  }
+
+  package func composeCharacters(cells: Int, into scratch: inout SecretBuffer) -> Int { 0 }
+
+  /// What the screen shows now.
+  var content: ScreenContent {
+    var content = ScreenContent(program: options.program, fields: [], glyphs: surface.glyphs)
+    content.asker = options.asker
+    content.warning = options.warning
+    content.title = options.title
+    content.description = options.description
+    content.descriptionOffset = descriptionOffset
+    content.notice = notice
+    content.protections = options.protections
+    if let mode { content.protections.append(mode.words) }
+    content.hasColor = surface.hasColor
+    return content
+  }
+
+  /// What the status line has to say; the countdown goes before everything else.
+  package var notice: String { timer.countdown ?? lesserNotice }
+
+  /// What it has to say beside the countdown.
+  var lesserNotice: String { "" }
+
+  package func news() -> String {
+    guard !surface.isInline else { return keptLine }
+    if isLeaving {
+      isLeaving = false
+      return transcript.breakLine()
+    }
+    return transcript.news(of: lines)
+  }
+
+  /// What line mode has to say now.
+  var lines: Transcript.State {
+    var state = Transcript.State()
+    state.introduction = options.introduction
+    state.secondsLeft = timer.secondsLeft
+    state.outcome = outcome
+    return state
+  }
+
+  private var keptLine: String {
+    guard options.keepsLine, let answer else { return "" }
+    return Transcript.answered(
+      answer.label, mark: answer.mark, columns: window.columns, glyphs: surface.glyphs)
+  }
+
+  /// What was asked and answered, for the line that stays at the cursor; nil where nothing was.
+  var answer: (label: String, mark: String)? { nil }
+}
