@@ -143,6 +143,7 @@ enum PinentryProgram {
     surroundings.settings = settings
     surroundings.protections = ProgramReport.protections(hardening)
     surroundings.warning = ProgramReport.warning(hardening)
+    if settings.usesWatcher { surroundings.onFirstFrame = { _ in TerminalWatcher.start() } }
 
     let refusal = parts.refusal
     let dialogue = TerminalDialogue(

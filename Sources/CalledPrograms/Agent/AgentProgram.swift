@@ -30,6 +30,7 @@ public enum AgentProgram {
       surroundings.settings = settings
       surroundings.protections = ProgramReport.protections(hardening)
       surroundings.warning = ProgramReport.warning(hardening)
+      if settings.usesWatcher { surroundings.onFirstFrame = { _ in TerminalWatcher.start() } }
       surroundings.needsName = false
       let dialogue = TerminalDialogue(surroundings, memory: memory, watch: watch)
       var channel = ClientChannel.nobody()

@@ -90,6 +90,7 @@ public struct AskpassDialogue {
     surroundings.settings = settings
     surroundings.protections = ProgramReport.protections(hardening)
     surroundings.warning = ProgramReport.warning(hardening)
+    if settings.usesWatcher { surroundings.onFirstFrame = { _ in TerminalWatcher.start() } }
     let dialogue = TerminalDialogue(surroundings, memory: memory, watch: watch)
     var channel = ClientChannel.reader(of: 1)
     let outcome: DialogueOutcome

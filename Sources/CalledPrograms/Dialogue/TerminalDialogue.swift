@@ -25,6 +25,9 @@ public final class TerminalDialogue: PassphraseDialogue {
     public var clock = Clock.monotonic
     /// Where a keyboard's shuffle and its first focus come from.
     public var random: any RandomSource = SodiumRandom()
+    /// Runs when the first frame of each dialogue is with the terminal, before anything is read; gets
+    /// the terminal's descriptor.
+    public var onFirstFrame: (Int32) -> Void = { _ in }
     /// How a terminal is opened.
     var openTerminal: (TerminalEnvironment) throws(TerminalError) -> TerminalSession = {
       environment throws(TerminalError) in try TerminalSession(environment: environment)
@@ -154,6 +157,7 @@ public final class TerminalDialogue: PassphraseDialogue {
       environment: environment(for: request.terminal), surface: surface)
     setting.clock = surroundings.clock
     setting.asksForSize = true
+    setting.onFirstFrame = surroundings.onFirstFrame
     return try run(make(clients), setting, clients, holds: request.decision == nil)
   }
 

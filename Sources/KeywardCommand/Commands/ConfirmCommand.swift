@@ -38,6 +38,9 @@ struct ConfirmCommand: RunnableCommand {
   @Flag(inversion: .prefixedNo, help: FormHelp.keep)
   var keep: Bool?
 
+  @Flag(inversion: .prefixedNo, help: FormHelp.watcher)
+  var watcher: Bool?
+
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
     let settings = ProgramSettings(environment: EnvironmentVariable.value, say: StandardStreams.say)
     var environment = TerminalEnvironment.current()
@@ -58,6 +61,7 @@ struct ConfirmCommand: RunnableCommand {
     options.timeout = timeout == 0 ? nil : timeout
     (options.yesLabel, options.noLabel, options.cancelLabel) = ("_Yes", "_No", "_Cancel")
     let dialogue = Dialogue(environment: environment, memory: memory)
+    if watcher ?? settings.usesWatcher { dialogue.onFirstFrame = { _ in TerminalWatcher.start() } }
     do {
       return try dialogue.confirm(options, on: &session, watch: watch).status
     } catch {

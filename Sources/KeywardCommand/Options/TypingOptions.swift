@@ -50,6 +50,9 @@ struct TypingOptions: ParsableArguments {
   @Flag(inversion: .prefixedNo, help: FormHelp.keep)
   var keep: Bool?
 
+  @Flag(inversion: .prefixedNo, help: FormHelp.watcher)
+  var watcher: Bool?
+
   @Option(help: "Which colours: those for the terminal's ground, or always the light or dark ones.")
   var theme: Theme?
 
@@ -112,6 +115,7 @@ enum FormHelp {
     used.
     """
   static let keep: ArgumentHelp = "Leaves a line such as “Passphrase: ✓” behind with --form inline."
+  static let watcher: ArgumentHelp = "Starts a child that restores the terminal after kill -9."
 }
 
 extension DialogueOptions {
