@@ -2,23 +2,31 @@ import Glibc
 
 /// The child of a program that restores the terminal where the program is killed.
 extension ProgramRun {
-  /// Waits for the watcher and returns its process number.
-  public func waitForWatcher(of parent: Int32? = nil) throws -> Int32 {
+  /// Waits for the watcher of the program, or of one that it has started, and returns its number.
+  public func waitForWatcher() throws -> Int32 {
     var found: Int32?
     try wait(for: "the watcher") {
-      found = Self.children(of: parent ?? process).first { Self.name(of: $0) == "keyward-watcher" }
+      found = Self.descendants(of: process).first { Self.name(of: $0) == "keyward-watcher" }
       return found != nil
     }
     guard let found else { throw HarnessError("There is no watcher") }
     return found
   }
 
-  /// Kills the program, and waits until its watcher has done its work.
-  public func killWatched(of parent: Int32? = nil) throws {
-    let watcher = try waitForWatcher(of: parent)
-    kill(parent ?? process, SIGKILL)
+  /// Kills the program that has a watcher, and waits until that has done its work.
+  public func killWatched() throws {
+    let watcher = try waitForWatcher()
+    try Self.killWatched(by: watcher)
     try waitForEnd(of: watcher)
     try waitForQuiet(seconds: 0.02)
+  }
+
+  /// Kills the program that a watcher watches.
+  public static func killWatched(by watcher: Int32) throws {
+    guard let parent = try ProcessStatus(of: watcher).number("PPid"), parent > 1 else {
+      throw HarnessError("\(watcher) watches nobody")
+    }
+    kill(Int32(parent), SIGKILL)
   }
 
   /// Waits until a process is gone.
@@ -35,6 +43,12 @@ extension ProgramRun {
   /// The processes that a process has started.
   public static func children(of process: Int32) -> [Int32] {
     text("/proc/\(process)/task/\(process)/children").split(separator: " ").compactMap { Int32($0) }
+  }
+
+  /// The processes that a process has started, theirs behind them.
+  private static func descendants(of process: Int32) -> [Int32] {
+    let children = children(of: process)
+    return children + children.flatMap(descendants)
   }
 
   /// The name of a process as `ps` shows it.
@@ -55,7 +69,9 @@ extension ProgramRun {
       }
       var target = [CChar](repeating: 0, count: 512)
       let count = readlink("/proc/\(process)/fd/\(name)", &target, target.count)
-      if count > 0 { files.append(String(decoding: target.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)) }
+      guard count > 0 else { continue }
+      files.append(
+        String(decoding: target.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self))
     }
     return files
   }
