@@ -13,7 +13,8 @@ struct TerminalFindings {
       var session = try TerminalSession(environment: environment)
       let terminal = Self.terminal(session)
       let mode = Self.mode(&session, &hardening)
-      all = [terminal, mode.mode, mode.lock, mode.watcher, Self.abilities(environment)].compactMap(\.self)
+      all = [terminal, mode.mode, mode.lock, mode.watcher, Self.abilities(environment)].compactMap(
+        \.self)
     } catch {
       all = [
         Finding(

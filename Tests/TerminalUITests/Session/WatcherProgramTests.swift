@@ -163,7 +163,10 @@ import Testing
     options.user = 4711
     let run = try ProgramRun("/bin/sh", options, on: terminal)
     try run.waitForDisplay(of: "\u{1b}[?2026l")
-    try run.type("sesame\r")
+    try run.type("sesame")
+    try run.waitForQuiet()
+    #expect(ProgramRun.children(of: run.process).isEmpty)
+    try run.type("\r")
     #expect(try run.wait() == .exited(0))
     #expect(run.outputText == "sesame\n")
   }
