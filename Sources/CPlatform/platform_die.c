@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include "platform_leaving.h"
+#include "platform_watcher.h"
 
 _Noreturn void platform_die(int number) {
   platform_die_saying(number, NULL, 0);
@@ -14,6 +15,7 @@ _Noreturn void platform_die_saying(int number, const char *sentence, size_t leng
   sigprocmask(SIG_BLOCK, &all, NULL);
   platform_wipe_all();
   platform_terminal_leave(NULL, 0);
+  platform_watcher_dismiss();
   if (length > 0 && write(STDERR_FILENO, sentence, length) < 0) {
     // Nobody is left to tell.
   }

@@ -3,12 +3,98 @@
 #ifndef PLATFORM_INTERNAL_H
 #define PLATFORM_INTERNAL_H
 
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
+
+#include "platform_leaving.h"
 
 /// Zeroes memory with writes no compiler may leave out.
 void platform_zero(void *start, size_t count);
 
 /// The bytes of the first registered region, opened; NULL where there is none.
 void *platform_first_region(size_t *count);
+
+/// Calls `body` with the memory of each registered region.
+void platform_each_region(void (*body)(void *page, size_t length, void *context), void *context);
+
+enum { PLATFORM_MOST_SPARE = 4 };
+
+/// Memory that a child has and does not need.
+struct platform_spare {
+  size_t count;
+  struct platform_part {
+    void *start;
+    size_t length;
+  } parts[PLATFORM_MOST_SPARE];
+};
+
+/// Withholds memory from children that are forked from here on, or no longer: all but code, tables,
+/// variables that begin with a value, the C library's own, `size` bytes from `own` on, and what is shared
+/// of the terminal. What the child is to discard goes into `spare`.
+void platform_memory_withhold(
+    bool withheld, const void *own, size_t size, struct platform_spare *spare);
+
+/// In the child: takes the variables of the program back to how they stand in its file, so that nobody
+/// pays for what its parent writes into its own. Without the linker's work, only constants and plain C
+/// are left.
+void platform_memory_discard(const struct platform_spare *spare);
+
+/// A clock that never jumps, in milliseconds.
+long platform_milliseconds_now(void);
+
+// What is known of the terminal
+
+struct terminal {
+  int descriptor;
+  /// What is locked while it is ours; -1 for nothing.
+  int lock;
+  /// Each one that is remembered has another number, from 1.
+  unsigned number;
+  struct termios settings;
+  /// Our own settings, where they may be in force.
+  int is_switched;
+  struct termios switched;
+  size_t entering;
+  size_t length;
+  unsigned char bytes[PLATFORM_TERMINAL_BYTES];
+};
+
+/// All that leaving has to know of it. Places of terminals count from 1, 0 is none.
+struct platform_state {
+  /// Two, so that a handler never sees one half written: the new one is filled, then made current.
+  struct terminal terminals[2];
+  atomic_int current;
+  /// The one that is being left now, and the thread that is at it; 0 for none.
+  atomic_int leaving;
+  atomic_int leaving_thread;
+  atomic_int screen;
+  /// Until when an answer may come, in milliseconds; 0 for none.
+  atomic_long answer_end;
+};
+
+/// Shared with the watcher, so that it knows what we knew last.
+extern struct platform_state *platform_state;
+
+/// The terminal at a place; NULL for none.
+static inline struct terminal *platform_terminal_at(int place) {
+  return place == 0 ? NULL : &platform_state->terminals[place - 1];
+}
+
+/// Moves what is known to where a child shares it; 0, or -1 with `errno`.
+int platform_terminal_share(void);
+
+// The watcher
+
+/// Tells the watcher of the remembered terminal, if there are both.
+void platform_terminal_tell_watcher(void);
+
+/// In the watcher, after the end of the one it watched: leaves the terminal of this number, now open
+/// as `descriptor`, as that one would have, if it was not left yet and its settings are still ours.
+void platform_terminal_leave_orphan(unsigned number, int descriptor, void *room, size_t count);
+
+/// Hands the terminal of this number, and what is locked with it, to the watcher, if there is one;
+/// number 0 tells it to let go of the last.
+void platform_watcher_tell(unsigned number, int descriptor, int lock);
 
 #endif

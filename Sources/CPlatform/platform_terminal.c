@@ -18,76 +18,6 @@ enum {
   MOST_TRIES = 8,
 };
 
-struct terminal {
-  int descriptor;
-  struct termios settings;
-  size_t entering;
-  size_t length;
-  unsigned char bytes[PLATFORM_TERMINAL_BYTES];
-};
-
-/// Two, so that a handler never sees one half written: the new one is filled, then made current.
-static struct terminal terminals[2];
-static _Atomic(struct terminal *) current;
-static atomic_int screen;
-/// Until when an answer may come, in milliseconds; 0 for none.
-static atomic_long answer_end;
-
-/// The thread that leaves a terminal now, and which one; 0 and NULL for none.
-static atomic_int leaving_thread;
-static _Atomic(struct terminal *) leaving;
-
-static long milliseconds_now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return time.tv_sec * 1000L + time.tv_nsec / 1000000L;
-}
-
-int platform_terminal_remember(
-    int descriptor, const struct termios *settings, const void *bytes, size_t length,
-    size_t entering) {
-  if (length > PLATFORM_TERMINAL_BYTES || entering > length) return -1;
-  struct terminal *last = atomic_load(&current);
-  struct terminal *next = last == &terminals[0] ? &terminals[1] : &terminals[0];
-  next->descriptor = descriptor;
-  next->settings = *settings;
-  next->entering = entering;
-  next->length = length;
-  if (length > 0) memcpy(next->bytes, bytes, length);
-  // Taken up again without having been left, it still shows what it showed.
-  if (last == NULL || last->descriptor != descriptor) {
-    atomic_store(&screen, PLATFORM_SCREEN_HIDDEN);
-    atomic_store(&answer_end, 0);
-  }
-  atomic_store(&current, next);
-  return 0;
-}
-
-int platform_terminal_change_end(
-    int descriptor, const void *bytes, size_t length, size_t entering) {
-  struct terminal *terminal = atomic_load(&current);
-  if (terminal == NULL || terminal->descriptor != descriptor) return 0;
-  return platform_terminal_remember(descriptor, &terminal->settings, bytes, length, entering);
-}
-
-int platform_terminal_is_remembered(void) {
-  return atomic_load(&current) != NULL;
-}
-
-void platform_terminal_shows(int descriptor, enum platform_screen state) {
-  struct terminal *terminal = atomic_load(&current);
-  if (terminal != NULL && terminal->descriptor == descriptor) atomic_store(&screen, state);
-}
-
-void platform_terminal_expects(int descriptor, int milliseconds) {
-  struct terminal *terminal = atomic_load(&current);
-  if (descriptor < 0) {
-    atomic_store(&answer_end, 0);
-  } else if (terminal != NULL && terminal->descriptor == descriptor) {
-    atomic_store(&answer_end, milliseconds_now() + milliseconds);
-  }
-}
-
 /// Sends the bytes from `start` on; 0 where the terminal did not take all of them in time.
 static int send_bytes(const struct terminal *terminal, size_t start, long deadline) {
   size_t sent = start;
@@ -102,7 +32,7 @@ static int send_bytes(const struct terminal *terminal, size_t start, long deadli
       if (++failures == MOST_TRIES) return 1;
       continue;
     }
-    long left = deadline - milliseconds_now();
+    long left = deadline - platform_milliseconds_now();
     if (left <= 0) return 0;
     struct pollfd waiting = {.fd = terminal->descriptor, .events = POLLOUT};
     int ready = poll(&waiting, 1, (int)left);
@@ -111,17 +41,22 @@ static int send_bytes(const struct terminal *terminal, size_t start, long deadli
   return 1;
 }
 
-/// Ends the screen, once; 0 where the terminal did not take it in time.
+/// Ends the screen; 0 where the terminal did not take it in time.
 static int leave_screen(const struct terminal *terminal) {
-  int state = atomic_exchange(&screen, PLATFORM_SCREEN_HIDDEN);
-  if (state == PLATFORM_SCREEN_HIDDEN || terminal->length == 0) return 1;
-  size_t start = state == PLATFORM_SCREEN_SHOWN ? terminal->entering : 0;
-  if (send_bytes(terminal, start, milliseconds_now() + PATIENCE_MILLISECONDS)) return 1;
-  // Nobody reads: what waits there is thrown away, so that the end of the screen has room. What began
-  // the screen may have been in it, and the end alone would erase what is not ours.
-  tcflush(terminal->descriptor, TCOFLUSH);
-  send_bytes(terminal, 0, milliseconds_now());
-  return 0;
+  int shown = atomic_load(&platform_state->screen);
+  if (shown == PLATFORM_SCREEN_HIDDEN || terminal->length == 0) return 1;
+  // Whoever goes on where we are killed meanwhile cannot know how much of it has arrived.
+  atomic_store(&platform_state->screen, PLATFORM_SCREEN_UNCERTAIN);
+  size_t start = shown == PLATFORM_SCREEN_SHOWN ? terminal->entering : 0;
+  int is_sent = send_bytes(terminal, start, platform_milliseconds_now() + PATIENCE_MILLISECONDS);
+  if (!is_sent) {
+    // Nobody reads: what waits there is thrown away, so that the end of the screen has room. What began
+    // the screen may have been in it, and the end alone would erase what is not ours.
+    tcflush(terminal->descriptor, TCOFLUSH);
+    send_bytes(terminal, 0, platform_milliseconds_now());
+  }
+  atomic_store(&platform_state->screen, PLATFORM_SCREEN_HIDDEN);
+  return is_sent;
 }
 
 /// Whether some bytes end the answer: BEL, or ESC and a backslash, of which the last may come alone.
@@ -141,7 +76,7 @@ static void drain(int descriptor, void *room, size_t count, long end) {
   unsigned char last = 0;
   for (int reads = 0; reads < 4096; reads++) {
     struct pollfd waiting = {.fd = descriptor, .events = POLLIN};
-    long left = end == 0 ? 0 : end - milliseconds_now();
+    long left = end == 0 ? 0 : end - platform_milliseconds_now();
     if (poll(&waiting, 1, left > 0 ? (int)left : 0) <= 0 || !(waiting.revents & POLLIN)) return;
     ssize_t result = read(descriptor, room, count);
     if (result > 0) {
@@ -169,18 +104,42 @@ static void restore_settings(const struct terminal *terminal) {
 static int begin_leaving(void) {
   int none = 0;
   int self = gettid();
-  if (atomic_compare_exchange_strong(&leaving_thread, &none, self)) return 1;
+  if (atomic_compare_exchange_strong(&platform_state->leaving_thread, &none, self)) return 1;
   if (none == self) {
-    struct terminal *terminal = atomic_exchange(&leaving, NULL);
+    const struct terminal *terminal = platform_terminal_at(atomic_exchange(&platform_state->leaving, 0));
     if (terminal != NULL) restore_settings(terminal);
     return 0;
   }
-  long deadline = milliseconds_now() + 5 * PATIENCE_MILLISECONDS;
-  while (atomic_load(&leaving_thread) != 0 && milliseconds_now() < deadline) {
+  long deadline = platform_milliseconds_now() + 5 * PATIENCE_MILLISECONDS;
+  while (atomic_load(&platform_state->leaving_thread) != 0 && platform_milliseconds_now() < deadline) {
     struct timespec moment = {.tv_nsec = 1000000};
     nanosleep(&moment, NULL);
   }
   return 0;
+}
+
+/// Takes the terminal that is current, so that nobody else leaves it; NULL for none.
+static const struct terminal *take_current(void) {
+  // Noted before: in between, a watcher would find neither.
+  atomic_store(&platform_state->leaving, atomic_load(&platform_state->current));
+  return platform_terminal_at(atomic_exchange(&platform_state->current, 0));
+}
+
+/// Leaves the current terminal by way of `room`, locked memory, or without reading where that is NULL;
+/// 0 where there is none, or another thread leaves it.
+static int leave(void *room, size_t count) {
+  if (!begin_leaving()) return 0;
+  const struct terminal *terminal = take_current();
+  if (terminal != NULL) {
+    long end = atomic_exchange(&platform_state->answer_end, 0);
+    // One that takes nothing has been waited for already, and hardly answers.
+    if (!leave_screen(terminal)) end = 0;
+    drain(terminal->descriptor, room, count, end);
+    restore_settings(terminal);
+    atomic_store(&platform_state->leaving, 0);
+  }
+  atomic_store(&platform_state->leaving_thread, 0);
+  return terminal != NULL;
 }
 
 int platform_terminal_leave(void *room, size_t count) {
@@ -189,30 +148,46 @@ int platform_terminal_leave(void *room, size_t count) {
   // stop it instead.
   sigset_t mask;
   platform_signals_hold(&mask);
-  int leaves = begin_leaving();
-  struct terminal *terminal = leaves ? atomic_exchange(&current, NULL) : NULL;
-  if (terminal != NULL) {
-    atomic_store(&leaving, terminal);
-    if (room == NULL) room = platform_first_region(&count);
-    long end = atomic_exchange(&answer_end, 0);
-    // One that takes nothing has been waited for already, and hardly answers.
-    if (!leave_screen(terminal)) end = 0;
-    drain(terminal->descriptor, room, count, end);
-    restore_settings(terminal);
-    atomic_store(&leaving, NULL);
-  }
-  if (leaves) atomic_store(&leaving_thread, 0);
+  if (room == NULL && platform_terminal_is_remembered()) room = platform_first_region(&count);
+  int has_left = leave(room, count);
+  if (has_left) platform_watcher_tell(0, -1, -1);
   platform_signals_release(&mask);
   errno = before;
-  return terminal != NULL;
+  return has_left;
 }
 
 void platform_terminal_forget(void) {
   sigset_t mask;
   platform_signals_hold(&mask);
   int leaves = begin_leaving();
-  struct terminal *terminal = leaves ? atomic_exchange(&current, NULL) : NULL;
-  if (terminal != NULL) leave_screen(terminal);
-  if (leaves) atomic_store(&leaving_thread, 0);
+  const struct terminal *terminal = leaves ? take_current() : NULL;
+  if (terminal != NULL) {
+    leave_screen(terminal);
+    atomic_store(&platform_state->leaving, 0);
+    platform_watcher_tell(0, -1, -1);
+  }
+  if (leaves) atomic_store(&platform_state->leaving_thread, 0);
   platform_signals_release(&mask);
+}
+
+/// Whether what is typed is still read under our own settings.
+static int is_still_ours(const struct terminal *terminal) {
+  struct termios now;
+  if (!terminal->is_switched || tcgetattr(terminal->descriptor, &now) != 0) return 0;
+  const struct termios *ours = &terminal->switched;
+  return now.c_iflag == ours->c_iflag && now.c_lflag == ours->c_lflag &&
+         memcmp(now.c_cc, ours->c_cc, sizeof now.c_cc) == 0;
+}
+
+void platform_terminal_leave_orphan(unsigned number, int descriptor, void *room, size_t count) {
+  int place = atomic_load(&platform_state->current);
+  if (place == 0) place = atomic_load(&platform_state->leaving);
+  struct terminal *terminal = platform_terminal_at(place);
+  if (terminal == NULL || terminal->number != number) return;
+  terminal->descriptor = descriptor;
+  if (!is_still_ours(terminal)) return;
+  // Whoever was leaving it has died of that.
+  atomic_store(&platform_state->leaving_thread, 0);
+  atomic_store(&platform_state->current, place);
+  leave(room, count);
 }

@@ -145,6 +145,7 @@ enum PinentryProgram {
     dialogue.settings = settings
     dialogue.protections = ProgramReport.protections(hardening)
     dialogue.warning = ProgramReport.warning(hardening)
+    if settings.usesWatcher { dialogue.onFirstFrame = { _ in TerminalWatcher.start() } }
     let log: ((String) -> Void)? = arguments.isDebugging ? { report.say("command " + $0) } : nil
     let writer = ReplyWriter(
       descriptor: 1, log: arguments.isDebugging ? { report.say("reply " + $0.shown) } : nil)

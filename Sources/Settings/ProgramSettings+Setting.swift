@@ -6,7 +6,7 @@ extension ProgramSettings {
   public enum Setting: String, CaseIterable, Sendable {
     case layout, shuffle, input, mask, feedback, colour, theme, form, keep, keyboard, plain
     case allowReveal = "allow-reveal"
-    case timeout
+    case timeout, watcher
     case maxLength = "max-length"
     case allowUnlockedMemory = "allow-unlocked-memory"
 
@@ -29,7 +29,8 @@ extension ProgramSettings {
       case .feedback: Self.list(Feedback.allCases.map(\.rawValue))
       case .form: Self.list(ScreenForm.allCases.map(\.rawValue))
       case .theme: Self.list(Theme.allCases.map(\.rawValue))
-      case .colour, .keep, .keyboard, .plain, .allowReveal, .allowUnlockedMemory: "yes or no"
+      case .colour, .keep, .keyboard, .plain, .allowReveal, .allowUnlockedMemory, .watcher:
+        "yes or no"
       case .timeout: "seconds, 0 for never"
       case .maxLength: "a number of characters from 1"
       }
@@ -38,7 +39,7 @@ extension ProgramSettings {
     /// Whether it is either on or off.
     var isFlag: Bool {
       switch self {
-      case .colour, .keep, .keyboard, .plain, .allowReveal, .allowUnlockedMemory: true
+      case .colour, .keep, .keyboard, .plain, .allowReveal, .allowUnlockedMemory, .watcher: true
       default: false
       }
     }
@@ -68,6 +69,7 @@ extension ProgramSettings {
     case .colour: Self.assign(value == "auto" ? true : Self.truth(value), to: &usesColour)
     case .form: Self.assign(ScreenForm(rawValue: value), to: &form)
     case .keep: Self.assign(Self.truth(value), to: &keepsLine)
+    case .watcher: Self.assign(Self.truth(value), to: &usesWatcher)
     case .theme: Self.assign(Theme(rawValue: value), to: &theme)
     case .keyboard: Self.assign(Self.truth(value), to: &showsKeyboard)
     }

@@ -34,6 +34,8 @@ public struct ProgramSettings: Hashable, Sendable {
   public var form: ScreenForm?
   /// Whether a line stays where a dialogue at the cursor was answered.
   public var keepsLine = false
+  /// Whether a child waits for a kill, to leave the terminal in our place.
+  public var usesWatcher = true
   /// Which set of colours is used.
   public var theme = Theme.auto
   /// Whether the drawn keyboard is there from the start; nil where nothing was said.

@@ -10,5 +10,6 @@
 #include "platform_pidfd.h"
 #include "platform_process.h"
 #include "platform_signals.h"
+#include "platform_watcher.h"
 
 #endif

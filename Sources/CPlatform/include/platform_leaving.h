@@ -40,15 +40,19 @@ enum platform_screen {
 
 /// Remembers how the terminal `descriptor` is left: `length` bytes to end the screen, the first
 /// `entering` of them only where it is uncertain whether the screen was begun, and the `settings`.
-/// Takes the place of what was remembered before. 0, or -1 where there are too many bytes.
+/// Takes the place of what was remembered before. `lock` is the file that is locked while the terminal
+/// is ours, -1 for none. 0, or -1 where there are too many bytes.
 int platform_terminal_remember(
-    int descriptor, const struct termios *settings, const void *bytes, size_t length,
+    int descriptor, int lock, const struct termios *settings, const void *bytes, size_t length,
     size_t entering);
 
 /// Remembers other bytes to end the screen of the terminal, where `descriptor` is the remembered one.
 /// 0, or -1 where there are too many bytes.
 int platform_terminal_change_end(
     int descriptor, const void *bytes, size_t length, size_t entering);
+
+/// Notes our own `settings` of the terminal `descriptor`, where it is the remembered one.
+void platform_terminal_switches(int descriptor, const struct termios *settings);
 
 /// Whether a terminal is remembered.
 int platform_terminal_is_remembered(void);
@@ -72,8 +76,8 @@ int platform_terminal_leave(void *drain, size_t room);
 
 // Both
 
-/// Wipes everything, leaves the terminal, and ends the process by signal `number` so that the parent
-/// sees it.
+/// Wipes everything, leaves the terminal, dismisses the watcher, and ends the process by signal
+/// `number` so that the parent sees it.
 _Noreturn void platform_die(int number);
 
 /// The same, with `length` bytes of `sentence` on standard error before the end.

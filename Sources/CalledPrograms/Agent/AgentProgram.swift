@@ -30,6 +30,7 @@ public enum AgentProgram {
       dialogue.settings = settings
       dialogue.protections = ProgramReport.protections(hardening)
       dialogue.warning = ProgramReport.warning(hardening)
+      if settings.usesWatcher { dialogue.onFirstFrame = { _ in TerminalWatcher.start() } }
       dialogue.needsName = false
       var channel = ClientChannel.nobody()
       return agent.run(dialogue, channel: &channel, report: report)

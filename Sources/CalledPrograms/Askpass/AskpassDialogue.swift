@@ -90,6 +90,7 @@ public struct AskpassDialogue {
     dialogue.settings = settings
     dialogue.protections = ProgramReport.protections(hardening)
     dialogue.warning = ProgramReport.warning(hardening)
+    if settings.usesWatcher { dialogue.onFirstFrame = { _ in TerminalWatcher.start() } }
     var channel = ClientChannel.reader(of: 1)
     let outcome: DialogueOutcome
     do throws(TerminalError) {

@@ -23,6 +23,9 @@ public final class TerminalDialogue: PassphraseDialogue {
   public var clock = Clock.monotonic
   /// Where a keyboard's shuffle and its first focus come from.
   public var random: any RandomSource = SodiumRandom()
+  /// Runs when the first frame of each dialogue is with the terminal, before anything is read; gets
+  /// the terminal's descriptor.
+  public var onFirstFrame: (Int32) -> Void = { _ in }
 
   private let memory: PromptMemory
   private var session: TerminalSession?
@@ -86,6 +89,7 @@ public final class TerminalDialogue: PassphraseDialogue {
     var setting = PromptLoop.Setting(environment: environment, surface: surface)
     setting.clock = clock
     setting.asksForSize = true
+    setting.onFirstFrame = onFirstFrame
     return try run(prompt, setting, clients, holds: request.decision == nil)
   }
 

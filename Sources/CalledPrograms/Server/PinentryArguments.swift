@@ -126,7 +126,7 @@ public struct PinentryArguments: Hashable, Sendable {
       --shuffle none|digits|all --input any|keys|screen --mask bullets|fixed|hidden
       --feedback none|press --layout NAME|FILE --plain --allow-reveal --timeout SECONDS
       --max-length N --allow-unlocked-memory --keyboard --colour --theme auto|light|dark
-      --form full|card|inline --keep
+      --form full|card|inline --keep --watcher
 
     To use it with gpg, add to ~/.gnupg/gpg-agent.conf
       pinentry-program PATH-OF-THIS-PROGRAM

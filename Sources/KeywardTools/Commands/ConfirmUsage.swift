@@ -37,4 +37,7 @@ struct ConfirmUsage: SecretUsage {
 
   @Flag(inversion: .prefixedNo, help: FormHelp.keep)
   var keep: Bool?
+
+  @Flag(inversion: .prefixedNo, help: FormHelp.watcher)
+  var watcher: Bool?
 }

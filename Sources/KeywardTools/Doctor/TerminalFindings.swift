@@ -1,4 +1,5 @@
 import SecureMemory
+import Settings
 import TerminalUI
 
 /// What the terminal grants and can show.
@@ -12,7 +13,8 @@ struct TerminalFindings {
       var session = try TerminalSession(environment: environment)
       let terminal = Self.terminal(session)
       let mode = Self.mode(&session, &hardening)
-      all = [terminal, mode.mode, mode.lock, Self.abilities(environment)].compactMap(\.self)
+      all = [terminal, mode.mode, mode.lock, mode.watcher, Self.abilities(environment)].compactMap(
+        \.self)
     } catch {
       all = [
         Finding(
@@ -34,24 +36,26 @@ struct TerminalFindings {
 
   private static func mode(
     _ session: inout TerminalSession, _ hardening: inout ProcessHardening
-  ) -> (mode: Finding, lock: Finding?) {
+  ) -> (mode: Finding, lock: Finding?, watcher: Finding?) {
     let subject = "tty mode"
     guard session.isInForeground else {
       let finding = Finding(
         subject, "not tried, since this runs in the background",
         advice: "start it in the foreground to know")
-      return (finding, nil)
+      return (finding, nil, nil)
     }
     do {
       let watch = try hardening.watchSignals(faultSentence: "keyward: stopped by a fault\n")
       var ring = try InputRing(policy: .allowUnlocked)
       try session.begin()
       let (mode, isExclusive) = (session.mode, session.isExclusive)
+      let watches = TerminalWatcher.start()
       session.leave(draining: &ring)
+      TerminalWatcher.dismiss()
       if let signal = watch.take().ending { Leaving.die(by: signal) }
-      return (finding(of: mode, subject), lock(isExclusive))
+      return (finding(of: mode, subject), lock(isExclusive), watcher(watches))
     } catch {
-      return (Finding(subject, "not tried (\(error))", advice: "try another terminal"), nil)
+      return (Finding(subject, "not tried (\(error))", advice: "try another terminal"), nil, nil)
     }
   }
 
@@ -71,6 +75,22 @@ struct TerminalFindings {
     return Finding(
       "tty lock", "refused by the system; two dialogues at once would mix what is typed",
       advice: "let one program at a time ask on this terminal")
+  }
+
+  private static func watcher(_ watches: Bool) -> Finding {
+    let subject = "tty watcher"
+    let settings = ProgramSettings(environment: EnvironmentVariable.value) { _ in }
+    if !settings.usesWatcher {
+      return Finding(
+        subject, "switched off; a program killed by kill -9 leaves the terminal silent",
+        advice: "take “watcher: no” out of the settings, or type stty sane after a kill")
+    }
+    if watches {
+      return Finding(subject, "possible; the terminal is restored even after kill -9")
+    }
+    return Finding(
+      subject, "refused by the system; a program killed by kill -9 leaves the terminal silent",
+      advice: "allow a process more (ulimit -u), or type stty sane after a kill")
   }
 
   private static func abilities(_ environment: TerminalEnvironment) -> Finding {

@@ -51,6 +51,9 @@ struct TypingArguments: ParsableArguments {
   @Flag(inversion: .prefixedNo, help: FormHelp.keep)
   var keep: Bool?
 
+  @Flag(inversion: .prefixedNo, help: FormHelp.watcher)
+  var watcher: Bool?
+
   @Option(help: "Which colours: those for the terminal's ground, or always the light or dark ones.")
   var theme: Theme?
 
@@ -74,4 +77,5 @@ enum FormHelp {
     used.
     """
   static let keep: ArgumentHelp = "Leaves a line such as “Passphrase: ✓” behind with --form inline."
+  static let watcher: ArgumentHelp = "Starts a child that restores the terminal after kill -9."
 }

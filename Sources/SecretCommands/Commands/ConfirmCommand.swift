@@ -20,6 +20,8 @@ package struct ConfirmCommand: SecretCommand {
   package var form: ScreenForm?
   /// Whether a line stays behind; nil where nothing was said.
   package var keep: Bool?
+  /// Whether a child restores the terminal after `kill -9`; nil where nothing was said.
+  package var watcher: Bool?
 
   package init() {}
 
@@ -30,6 +32,7 @@ package struct ConfirmCommand: SecretCommand {
     .either("plain") { $0.plain = $1 },
     .choice("form") { $0.form = $1 },
     .either("keep") { $0.keep = $1 },
+    .either("watcher") { $0.watcher = $1 },
   ]
 
   package mutating func take(_ word: String, isBehindEnd: Bool) throws(UsageError) {
@@ -63,6 +66,7 @@ package struct ConfirmCommand: SecretCommand {
     options.timeout = timeout == 0 ? nil : timeout
     (options.yesLabel, options.noLabel, options.cancelLabel) = ("_Yes", "_No", "_Cancel")
     let dialogue = Dialogue(environment: environment, memory: memory)
+    if watcher ?? settings.usesWatcher { dialogue.onFirstFrame = { _ in TerminalWatcher.start() } }
     do {
       return try dialogue.confirm(options, on: &session, watch: watch).status
     } catch {

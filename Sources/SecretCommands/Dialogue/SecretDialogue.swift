@@ -78,9 +78,11 @@ struct SecretDialogue: ~Copyable {
     let keyboard = try Keyboard.make(configuration, field: memory.fields[0])
     let questions = manners.questions(
       typing.dialogueOptions(hardening), memory: memory, keyboard: keyboard)
+    let dialogue = Dialogue(environment: typing.environment, memory: memory)
+    if typing.watcher == true { dialogue.onFirstFrame = { _ in TerminalWatcher.start() } }
     return SecretDialogue(
-      watch: watch, room: parts.room, memory: memory, questions: questions,
-      dialogue: Dialogue(environment: typing.environment, memory: memory), session: session)
+      watch: watch, room: parts.room, memory: memory, questions: questions, dialogue: dialogue,
+      session: session)
   }
 
   /// Whether our process group has the terminal.

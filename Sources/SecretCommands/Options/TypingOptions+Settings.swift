@@ -17,6 +17,7 @@ extension TypingOptions {
     options.colour = colour ?? settings.usesColour
     options.form = form ?? settings.form
     options.keep = keep ?? settings.keepsLine
+    options.watcher = watcher ?? settings.usesWatcher
     options.theme = theme ?? settings.theme
     options.timeout = timeout ?? settings.timeout?.longest
     options.rules.input = rules.input ?? settings.input

@@ -27,6 +27,8 @@ package struct TypingOptions: CommandOptions {
   package var form: ScreenForm?
   /// Whether a line stays behind.
   package var keep: Bool?
+  /// Whether a child restores the terminal after `kill -9`.
+  package var watcher: Bool?
   /// Which colours are used.
   package var theme: Theme?
   /// When the screen turns, in the order of the command line.
@@ -53,6 +55,7 @@ package struct TypingOptions: CommandOptions {
     .either("colour") { $0.colour = $1 },
     .choice("form") { $0.form = $1 },
     .either("keep") { $0.keep = $1 },
+    .either("watcher") { $0.watcher = $1 },
     .choice("theme") { $0.theme = $1 },
     .value("rotate", OptionValues.rotation) { $0.rotate.append($1) },
   ]

@@ -11,6 +11,7 @@ public enum Leaving {
   public static func exit(_ status: Int32) -> Never {
     wipeEverything()
     platform_terminal_leave(nil, 0)
+    TerminalWatcher.dismiss()
     Glibc.exit(status)
   }
 
@@ -19,6 +20,7 @@ public enum Leaving {
   static func exit(_ status: Int32, saying sentence: StaticString) -> Never {
     wipeEverything()
     platform_terminal_leave(nil, 0)
+    TerminalWatcher.dismiss()
     sentence.withUTF8Buffer { _ = unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
     Glibc.exit(status)
   }
@@ -80,14 +82,24 @@ public enum Leaving {
   ///
   /// - Parameters:
   ///   - descriptor: The open terminal, not blocking.
+  ///   - lock: The file that is locked while the terminal is ours; -1 for none.
   ///   - settings: The settings as they were found.
   ///   - end: How the screen is ended.
-  public static func rememberTerminal(_ descriptor: Int32, settings: termios, end: ScreenEnd) {
+  public static func rememberTerminal(
+    _ descriptor: Int32, lockedBy lock: Int32 = -1, settings: termios, end: ScreenEnd
+  ) {
     var settings = settings
     let bytes = end.bytes
     let result = unsafe platform_terminal_remember(
-      descriptor, &settings, bytes, bytes.count, end.entering.count)
+      descriptor, lock, &settings, bytes, bytes.count, end.entering.count)
     precondition(result == 0, "the sequence for the way out is too long")
+  }
+
+  /// Notes our own settings of the terminal, where `descriptor` is the remembered one: with others in
+  /// force, a watcher leaves it alone.
+  public static func noteSettings(_ settings: termios, on descriptor: Int32) {
+    var settings = settings
+    unsafe platform_terminal_switches(descriptor, &settings)
   }
 
   /// Remembers another end of our screen, where `descriptor` is the remembered terminal.

@@ -18,7 +18,7 @@ struct TerminalLock: ~Copyable {
   /// The device, opened once more for the lock alone; -1 where it cannot be.
   private let descriptor: Int32
   /// The device for the lock of the process: that one, else one of the standard streams; -1 for none.
-  private let shared: Int32
+  let shared: Int32
   /// `/dev/tty`, opened once more where that is the terminal; else -1.
   private let sessionFile: Int32
   /// Readable once somebody closes the device; -1 while nobody waits.

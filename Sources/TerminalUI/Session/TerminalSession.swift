@@ -167,7 +167,8 @@ public struct TerminalSession: ~Copyable {
     let found = isOurs ? self.found ?? present : present
     self.found = found
     // Remembered first: whatever happens from here on puts the settings back.
-    Leaving.rememberTerminal(descriptor, settings: found, end: end)
+    Leaving.rememberTerminal(
+      descriptor, lockedBy: lock?.shared ?? -1, settings: found, end: end)
     try switchMode(from: found)
   }
 
@@ -266,6 +267,7 @@ public struct TerminalSession: ~Copyable {
     _ mode: TerminalMode, to found: termios
   ) throws(TerminalError) -> TerminalMode? {
     var wanted = mode.settings(from: found)
+    Leaving.noteSettings(wanted, on: descriptor)
     while unsafe tcsetattr(descriptor, TCSAFLUSH, &wanted) != 0 {
       guard errno == EINTR else {
         throw errno == EIO ? .orphanedInBackground : .settings(code: errno)
@@ -278,6 +280,7 @@ public struct TerminalSession: ~Copyable {
     var actual = termios()
     guard unsafe tcgetattr(descriptor, &actual) == 0 else { throw .settings(code: errno) }
     applied = actual
+    Leaving.noteSettings(actual, on: descriptor)
     return TerminalMode.mode(of: actual)
   }
 }

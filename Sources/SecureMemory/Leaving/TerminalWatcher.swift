@@ -1,0 +1,26 @@
+import CPlatform
+
+/// The child that leaves the terminal in our place where we are killed before we could.
+///
+///     TerminalWatcher.start()     // behind the first frame
+///     …
+///     Leaving.exit(0)             // sends it away
+///
+/// It is a copy of this process without its memory: code, variables, and one page, shared with us, that
+/// says how the terminal is left. It has a session of its own and none of our files but the terminal and
+/// its lock, and nobody who waits for children is told of it. Leaves settings alone that others have
+/// set. Not for programs with several threads.
+public enum TerminalWatcher {
+  /// Starts the watcher, if there is none.
+  ///
+  /// It watches over the terminal that `Leaving` remembers, and every later one.
+  /// - Returns: Whether there is one now; a system that refuses a child changes nothing else.
+  @discardableResult
+  public static func start() -> Bool { platform_watcher_start() == 0 }
+
+  /// Sends the watcher away and waits for its end, at most 50 ms.
+  ///
+  /// For after the terminal was left, before the process becomes another program; every other way out
+  /// does it, too.
+  public static func dismiss() { platform_watcher_dismiss() }
+}

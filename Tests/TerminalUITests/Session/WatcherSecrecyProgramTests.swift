@@ -1,0 +1,123 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// What the watcher has of the program it watches, and what others see of it.
+@Suite struct WatcherSecrecyProgramTests {
+  private func start(
+    _ arguments: [String] = ["get"], on terminal: PseudoTerminal
+  ) throws -> ProgramRun {
+    let run = try ProgramRun(
+      BuiltProgram.keyward(), ProgramOptions(arguments, streams: (.null, .pipe, .pipe)),
+      on: terminal)
+    try run.waitForDisplay(of: "\u{1b}[?2026l")
+    return run
+  }
+
+  @Test func itHasTheTerminalAndItsLockAndNothingElse() throws {
+    let run = try start(on: PseudoTerminal())
+    let watcher = try run.waitForWatcher()
+    try run.waitForQuiet()
+    let files = try ProgramRun.files(of: watcher)
+    #expect(files.count == 3)
+    #expect(files.allSatisfy { $0.hasPrefix("/dev/") || $0.hasPrefix("socket:") })
+    #expect(getsid(watcher) == watcher && getpgid(watcher) == watcher)
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root reads the memory of a hardened process"))
+  func noByteOfASecretIsInIt() throws {
+    let secret = TypedSecret.ascii(24)
+    let terminal = try PseudoTerminal()
+    let run = try ProgramRun(
+      BuiltProgram.keyward(), ProgramOptions(["get"], streams: (.null, .pipe, .pipe)), on: terminal)
+    // Typed ahead, before there is a first frame.
+    try run.type(secret)
+    try run.waitForDisplay(of: "\u{1b}[?2026l")
+    let watcher = try run.waitForWatcher()
+    let scan = ResidueScan(for: secret)
+    try run.waitForQuiet()
+    #expect(try scan.residues(in: watcher).isEmpty)
+    try run.type(secret)
+    try run.waitForQuiet()
+    #expect(try !scan.residues(in: run.process).isEmpty)
+    #expect(try scan.residues(in: watcher).isEmpty)
+    #expect(try MemoryMap.of(process: watcher).allSatisfy { $0.locked == 0 })
+  }
+
+  @Test func nobodyWhoWaitsForTheProgramWaitsForTheWatcher() throws {
+    let terminal = try PseudoTerminal()
+    let run = try ProgramRun(
+      "/bin/bash",
+      ProgramOptions(
+        ["-c", "x=$(\"$0\" get); echo ended $?; read answer", try BuiltProgram.keyward()],
+        streams: (.terminal, .terminal, .terminal)), on: terminal)
+    try run.waitForDisplay(of: "\u{1b}[?2026l")
+    let watcher = try run.waitForWatcher()
+    // While it stands still it can end nothing.
+    kill(watcher, SIGSTOP)
+    try ProgramRun.killWatched(by: watcher)
+    try run.waitForDisplay(of: "ended 137")
+    kill(watcher, SIGCONT)
+    try run.waitForEnd(of: watcher)
+    run.send(signal: SIGKILL)
+  }
+
+  @Test func aShellHasNoJobButTheProgram() throws {
+    let terminal = try PseudoTerminal()
+    let run = try ProgramRun(
+      "/bin/bash",
+      ProgramOptions(
+        ["-c", "\"$0\" get; wait -n; echo \"$? $(jobs)\"", try BuiltProgram.keyward()],
+        streams: (.null, .pipe, .pipe)), on: terminal)
+    try run.waitForDisplay(of: "\u{1b}[?2026l")
+    _ = try run.waitForWatcher()
+    try run.type("sesame\r")
+    try run.wait()
+    #expect(run.outputText == "sesame\n127 \n")
+  }
+
+  /// A dialogue that waits begins behind the restoring, or it would find our settings.
+  @Test func whoWaitsForTheTerminalBeginsAfterwards() throws {
+    let terminal = try PseudoTerminal()
+    let found = try terminal.settings()
+    let first = try start(on: terminal)
+    let watcher = try first.waitForWatcher()
+    var options = ProgramOptions(["get"], streams: (.null, .pipe, .pipe))
+    options.environment["KEYWARD_TTY"] = terminal.path
+    let second = try ProgramRun(BuiltProgram.keyward(), options, on: nil)
+    try first.waitForQuiet()
+    #expect(ProgramRun.children(of: second.process).isEmpty)
+    kill(watcher, SIGSTOP)
+    first.send(signal: SIGKILL)
+    try first.wait()
+    let before = first.displayed.count
+    try first.pump(seconds: 1.2)
+    #expect(first.displayed.count == before)
+    kill(watcher, SIGCONT)
+    try first.waitForEnd(of: watcher)
+    _ = try second.waitForWatcher()
+    #expect(try terminal.settings() != found)
+    second.send(signal: SIGTERM)
+    #expect(try second.wait() == .killed(SIGTERM))
+    #expect(try terminal.settings() == found)
+  }
+
+  @Test func aTerminalThatTakesNothingGetsItsSettings() throws {
+    let terminal = try PseudoTerminal()
+    let found = try terminal.settings()
+    let run = try start(on: terminal)
+    let watcher = try run.waitForWatcher()
+    try run.waitForQuiet()
+    let other = open(terminal.path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+    defer { close(other) }
+    // Nobody reads what is shown from here on.
+    for _ in 0..<10 {
+      while write(other, [UInt8](repeating: 0x2e, count: 4096), 4096) > 0 {}
+      usleep(5000)
+    }
+    run.send(signal: SIGKILL)
+    let end = Moment.now + ProgramRun.longest
+    while ProgramRun.isThere(watcher), Moment.now < end { usleep(1000) }
+    #expect(try terminal.settings() == found)
+  }
+}

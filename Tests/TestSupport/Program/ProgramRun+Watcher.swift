@@ -1,0 +1,86 @@
+import Glibc
+
+/// The child of a program that restores the terminal where the program is killed.
+extension ProgramRun {
+  /// Waits for the watcher of the program, or of one that it has started, and returns its number.
+  public func waitForWatcher() throws -> Int32 {
+    var found: Int32?
+    try wait(for: "the watcher") {
+      found = Self.descendants(of: process).first { Self.name(of: $0) == "keyward-watcher" }
+      return found != nil
+    }
+    guard let found else { throw HarnessError("There is no watcher") }
+    return found
+  }
+
+  /// Kills the program that has a watcher, and waits until that has done its work.
+  public func killWatched() throws {
+    let watcher = try waitForWatcher()
+    try Self.killWatched(by: watcher)
+    try waitForEnd(of: watcher)
+    try waitForQuiet(seconds: 0.02)
+  }
+
+  /// Kills the program that a watcher watches.
+  public static func killWatched(by watcher: Int32) throws {
+    guard let parent = try ProcessStatus(of: watcher).number("PPid"), parent > 1 else {
+      throw HarnessError("\(watcher) watches nobody")
+    }
+    kill(Int32(parent), SIGKILL)
+  }
+
+  /// Waits until a process is gone.
+  public func waitForEnd(of process: Int32) throws {
+    try wait(for: "the end of \(process)") { !Self.isThere(process) }
+  }
+
+  /// Whether a process runs; one that has ended and is not asked for does not.
+  public static func isThere(_ process: Int32) -> Bool {
+    guard let status = try? ProcessStatus(of: process) else { return false }
+    return status.state != "Z"
+  }
+
+  /// The processes that a process has started.
+  public static func children(of process: Int32) -> [Int32] {
+    text("/proc/\(process)/task/\(process)/children").split(separator: " ").compactMap { Int32($0) }
+  }
+
+  /// The processes that a process has started, theirs behind them.
+  private static func descendants(of process: Int32) -> [Int32] {
+    let children = children(of: process)
+    return children + children.flatMap(descendants)
+  }
+
+  /// The name of a process as `ps` shows it.
+  public static func name(of process: Int32) -> String {
+    String(text("/proc/\(process)/comm").prefix { $0 != "\n" })
+  }
+
+  /// The files that a process has open, as the system names them.
+  public static func files(of process: Int32) throws -> [String] {
+    guard let folder = opendir("/proc/\(process)/fd") else {
+      throw HarnessError("look at the files of \(process)", errno: errno)
+    }
+    defer { closedir(folder) }
+    var files: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      var target = [CChar](repeating: 0, count: 512)
+      let count = readlink("/proc/\(process)/fd/\(name)", &target, target.count)
+      guard count > 0 else { continue }
+      files.append(
+        String(decoding: target.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self))
+    }
+    return files
+  }
+
+  private static func text(_ path: String) -> String {
+    guard let stream = fopen(path, "re") else { return "" }
+    defer { fclose(stream) }
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = fread(&bytes, 1, bytes.count, stream)
+    return String(decoding: bytes.prefix(count), as: UTF8.self)
+  }
+}
