@@ -95,6 +95,17 @@ import Testing
     #expect(prompt.outcome == .timedOut)
   }
 
+  @Test(arguments: [false, true])
+  func stoppingIsAskedForOrRefusedInWords(isPossible: Bool) {
+    var options = DialogueOptions()
+    options.suspendsGroup = isPossible
+    let prompt = ConfirmationPrompt(options, surface: PromptSurface())
+    prompt.begin()
+    prompt.control("z")
+    #expect(prompt.request == (isPossible ? .suspend : nil))
+    #expect(prompt.notice == (isPossible ? "" : "Ctrl-Z: not possible here"))
+  }
+
   @Test func linesSayTheKeys() {
     let prompt = prompt(isPlain: true)
     #expect(
