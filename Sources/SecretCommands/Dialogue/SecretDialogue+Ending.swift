@@ -56,6 +56,8 @@ extension SecretDialogue {
     to command: CommandToBecome, by passage: SecretPassage, inherited: InheritedState
   ) throws(CommandFailure) -> Never {
     SignalWatch.endAtOnce()
+    // The command gets no child that it has not started, and may be given the number of the line to it.
+    TerminalWatcher.dismiss()
     switch passage {
     case .descriptor(let number):
       try command.replaceProcess(passing: secret.text, on: number, inherited: inherited)

@@ -19,8 +19,7 @@ public struct InheritedState {
   /// The soft limit on core files that was found, in bytes; nil where it is not known.
   public var softCoreLimit: UInt64? { coreLimits.map { UInt64($0.rlim_cur) } }
 
-  /// Puts the soft core limit, the signal mask and the dispositions of signals back, and sends the
-  /// watcher of the terminal away.
+  /// Puts the soft core limit, the signal mask and the dispositions of signals back.
   ///
   /// What the parent had ignored, as `nohup` does, is ignored again, whatever was done with it
   /// meanwhile; every other signal has its default.
@@ -28,8 +27,6 @@ public struct InheritedState {
   /// The last thing before `execve`: signals are no longer handled afterwards. A hard limit that was
   /// lowered stays.
   public func giveBack() {
-    // The command gets no child that it has not started.
-    TerminalWatcher.dismiss()
     if let coreLimits {
       var limits = rlimit()
       if unsafe platform_core_limits(&limits) == 0 {
