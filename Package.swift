@@ -137,7 +137,7 @@ let package = Package(
       dependencies: [
         "KeywardTools", "SecretCommands", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ] + engine + prompt),
+      ] + engine + prompt + called),
     .testTarget(name: "CommandTests", dependencies: ["TestSupport"]),
   ],
   swiftLanguageModes: [.v6]

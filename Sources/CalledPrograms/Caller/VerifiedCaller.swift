@@ -95,9 +95,9 @@ public struct CallerSystem: Hashable, Sendable {
 }
 
 /// Names of users.
-enum UserName {
+package enum UserName {
   /// The name of a user: 0 → `root`, 4711 → `uid 4711` where nobody is called that.
-  static func name(of user: UInt32, in path: String) -> String {
+  package static func name(of user: UInt32, in path: String) -> String {
     let number = Array(String(user).utf8)
     let file = (try? SmallFile(path, atMost: 1 << 20).bytes) ?? []
     for line in file.split(separator: 0x0a) {

@@ -13,7 +13,8 @@ protocol SecretUsage: RunnableCommand {
 extension SecretUsage {
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
     let words = ProgramArguments.behindName
-    if let command = try? TypeCommand(words.first == TypeCommand.name ? words.dropFirst() : words[...]),
+    if let command = try? TypeCommand(
+      words.first == TypeCommand.name ? words.dropFirst() : words[...]),
       let format = command.format, Self.self == TypeUsage.self
     {
       try command.printPicture(format)

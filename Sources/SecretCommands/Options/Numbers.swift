@@ -11,7 +11,9 @@ package enum Numbers {
   }
 
   /// The numbers of a list separated by `separator`, if there are exactly `count`.
-  package static func list(_ text: String, separatedBy separator: Character, count: Int) -> [Double]? {
+  package static func list(_ text: String, separatedBy separator: Character, count: Int)
+    -> [Double]?
+  {
     let parts = text.split(separator: separator, omittingEmptySubsequences: false)
     let numbers = parts.compactMap { decimal($0) }
     return parts.count == count && numbers.count == count ? numbers : nil

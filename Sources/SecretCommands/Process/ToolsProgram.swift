@@ -33,7 +33,9 @@ package enum ToolsProgram {
   /// - Returns: Nil where it is in neither folder, or is `keyward` under another name, which would
   ///   become itself for ever.
   static func found(from running: String) -> String? {
-    guard let slash = running.lastIndex(of: "/"), running[slash...] != "/" + name else { return nil }
+    guard let slash = running.lastIndex(of: "/"), running[slash...] != "/" + name else {
+      return nil
+    }
     return ["/", "/../libexec/keyward/"].lazy
       .compactMap { ProgramFolder.file(running[..<slash] + $0 + name) }
       .first { $0 != running }

@@ -39,7 +39,9 @@ package struct OptionRule<Options>: Sendable {
   }
 
   /// An option whose value is any text.
-  static func text(_ name: String, _ set: @escaping @Sendable (inout Options, String) -> Void) -> Self {
+  static func text(_ name: String, _ set: @escaping @Sendable (inout Options, String) -> Void)
+    -> Self
+  {
     Self(name, .value) { options, text throws(UsageError) in set(&options, text) }
   }
 
@@ -71,7 +73,9 @@ package struct OptionRule<Options>: Sendable {
   }
 
   /// An option that is switched on by its name and off by `no-` before it.
-  static func either(_ name: String, _ set: @escaping @Sendable (inout Options, Bool) -> Void) -> Self {
+  static func either(_ name: String, _ set: @escaping @Sendable (inout Options, Bool) -> Void)
+    -> Self
+  {
     Self(name, .either) { options, text throws(UsageError) in set(&options, text == "yes") }
   }
 

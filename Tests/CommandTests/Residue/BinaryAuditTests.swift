@@ -43,8 +43,9 @@ struct BinaryAuditTests {
   /// What asks for a secret has nothing else in it.
   @Test(arguments: programs) func whatTakesNoSecretIsElsewhere(program: String) throws {
     let symbols = try printed("/usr/bin/nm", [path(of: program)])
-    for module in ["ArgumentParser", "ConstraintLayout", "KeyboardScenes", "SceneUI", "KeywardTools"]
-    {
+    for module in [
+      "ArgumentParser", "ConstraintLayout", "KeyboardScenes", "SceneUI", "KeywardTools",
+    ] {
       // A name in a symbol stands behind its length.
       #expect(!symbols.contains("$s\(module.utf8.count)\(module)"), "\(module)")
     }
@@ -64,11 +65,10 @@ struct BinaryAuditTests {
 
   @Test(.enabled(if: geteuid() == 0, "only root sees where another program is"))
   func everyStartIsElsewhere() throws {
-    let program = try BuiltProgram.keyward()
     var places: Set<UInt> = []
     for _ in 0..<20 {
       let run = try Keyward.typing(["get"], on: PseudoTerminal())
-      let own = try MemoryMap.of(process: run.process).first { $0.name == program }
+      let own = try MemoryMap.of(process: run.process).first { $0.name.hasSuffix("/keyward") }
       places.insert(try #require(own).range.lowerBound)
       try run.type("\u{3}")
       _ = try run.wait()

@@ -10,7 +10,10 @@ final class OpenPrograms {
   init() throws {
     guard let folder else { throw HarnessError("no temporary folder") }
     chmod(folder.path, 0o755)
-    keyward = try Self.copy(BuiltProgram.keyward(), to: folder.path + "/keyward")
+    let built = try BuiltProgram.keyward()
+    keyward = try Self.copy(built, to: folder.path + "/keyward")
+    // It becomes this one for scenes.
+    _ = try Self.copy(built + "-tools", to: folder.path + "/keyward-tools")
     launcher = try Self.copy(
       BuiltProgram.find("FaultLauncher"), to: folder.path + "/FaultLauncher")
   }

@@ -12,7 +12,9 @@ import Testing
     folder = try TemporaryFolder()
     let built = try BuiltProgram.keyward()
     let place = built[..<(built.lastIndex(of: "/") ?? built.startIndex)]
-    (keyward, tools) = (folder.path + "/bin/keyward", folder.path + "/libexec/keyward/keyward-tools")
+    (keyward, tools) = (
+      folder.path + "/bin/keyward", folder.path + "/libexec/keyward/keyward-tools"
+    )
     for name in ["bin/keyward", "libexec/keyward/keyward-tools"] { try folder.write("", to: name) }
     try Self.copy(built, to: keyward)
     try Self.copy(place + "/keyward-tools", to: tools)

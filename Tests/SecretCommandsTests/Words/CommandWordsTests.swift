@@ -16,8 +16,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ["--prompt"], ["--prompt="], ["--prompt", "--plain"], ["--prompt", "-n"], ["--prompt", "--", "x"],
-    ["--plain=yes"], ["-n=x"], ["-n="], ["-x"], ["-nx"], ["--n"], ["-prompt", "x"], ["---plain"], ["----"],
+    ["--prompt"], ["--prompt="], ["--prompt", "--plain"], ["--prompt", "-n"],
+    ["--prompt", "--", "x"],
+    ["--plain=yes"], ["-n=x"], ["-n="], ["-x"], ["-nx"], ["--n"], ["-prompt", "x"], ["---plain"],
+    ["----"],
     ["--=x"], ["-=x"], ["x"], ["--", "x"], [""], ["--Plain"], ["--no-prompt", "x"], ["--pla"],
     ["--mask", "stars"], ["--timeout", "-5"], ["--help"], ["-h"], ["--version"],
   ])

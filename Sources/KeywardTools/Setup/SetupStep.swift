@@ -10,7 +10,7 @@ import SmallFiles
 ///     for step in steps { try step.commit() }
 ///
 /// A step that is not committed leaves nothing behind.
-public final class SetupStep {
+final class SetupStep {
   private let change: SetupChange
   /// Where the file is, links followed.
   private let target: String
@@ -22,7 +22,7 @@ public final class SetupStep {
   ///
   /// - Parameter change: The change.
   /// - Throws: `SetupFailure`, with nothing left behind.
-  public init(_ change: SetupChange) throws(SetupFailure) {
+  init(_ change: SetupChange) throws(SetupFailure) {
     self.change = change
     try change.check()
     do throws(FileTrouble) {
@@ -59,7 +59,7 @@ public final class SetupStep {
   ///
   /// - Returns: What was done.
   /// - Throws: `SetupFailure`, with the file as it was.
-  public func commit() throws(SetupFailure) -> SetupChange.Outcome {
+  func commit() throws(SetupFailure) -> SetupChange.Outcome {
     do throws(FileTrouble) {
       try checkUnchanged()
       let outcome = try put()

@@ -1,5 +1,5 @@
 /// Why a file could not be changed.
-public struct SetupFailure: Error, CustomStringConvertible {
+struct SetupFailure: Error, CustomStringConvertible {
   let path: String
   let what: String
   /// What to do.
@@ -8,8 +8,8 @@ public struct SetupFailure: Error, CustomStringConvertible {
   ///
   /// A file of another user stops all, and so does one that could not be written or kept as it is. One
   /// that is left out, since it is write-protected or not text, stops no other.
-  public var stopsAll = false
+  var stopsAll = false
 
   /// One sentence that says what happened and what to do.
-  public var description: String { "\(path) \(what); \(advice)" }
+  var description: String { "\(path) \(what); \(advice)" }
 }

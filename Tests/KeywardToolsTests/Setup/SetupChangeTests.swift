@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import CalledPrograms
+@testable import KeywardTools
 @testable import Settings
 
 /// A home after applying and undoing: as it was before, but for what the user changed meanwhile.

@@ -4,11 +4,11 @@ import Settings
 import SmallFiles
 
 /// A change of one file, shown before it is made.
-public struct SetupChange {
+struct SetupChange {
   /// The file.
-  public let file: SetupFile
+  let file: SetupFile
   /// What changes, one line each; nothing where the file is as wanted.
-  public let difference: [String]
+  let difference: [String]
 
   let old: SmallFile?
   let new: String
@@ -24,7 +24,7 @@ public struct SetupChange {
   ///   - file: The file.
   ///   - undoing: Whether our lines are to go.
   /// - Throws: `SetupFailure` where there is something that cannot be read.
-  public init(_ file: SetupFile, undoing: Bool) throws(SetupFailure) {
+  init(_ file: SetupFile, undoing: Bool) throws(SetupFailure) {
     self.file = file
     isUndoing = undoing
     do throws(FileTrouble) {
@@ -60,7 +60,7 @@ public struct SetupChange {
   }
 
   /// What a change did.
-  public enum Outcome: Hashable, Sendable {
+  enum Outcome: Hashable, Sendable {
     /// The file is there as wanted.
     case written
     /// The file is as wanted; as it was is at this path.
@@ -70,13 +70,13 @@ public struct SetupChange {
   }
 
   /// What became of the copies of a file and of its folders.
-  public struct Tidying: Hashable, Sendable {
+  struct Tidying: Hashable, Sendable {
     /// The paths of those that said the same as the file.
-    public let removed: [String]
+    let removed: [String]
     /// The paths of those that are there still, since they differ from it.
-    public let kept: [String]
+    let kept: [String]
     /// The empty folders that were made for a file which somebody has removed since.
-    public let folders: [String]
+    let folders: [String]
   }
 
   /// The copy of the content before our lines came, where nothing but them has changed since: it has
@@ -95,7 +95,7 @@ public struct SetupChange {
   /// Looks whether the change may be made, as far as that shows without trying.
   ///
   /// - Throws: `SetupFailure`.
-  public func check() throws(SetupFailure) {
+  func check() throws(SetupFailure) {
     guard !difference.isEmpty else { return }
     try SetupOwner.check(file.path)
     guard let old else { return }
@@ -125,7 +125,7 @@ public struct SetupChange {
   ///
   /// - Returns: What was done.
   /// - Throws: `SetupFailure`, with the file as it was.
-  public func make() throws(SetupFailure) -> Outcome {
+  func make() throws(SetupFailure) -> Outcome {
     try SetupStep(self).commit()
   }
 
@@ -134,7 +134,7 @@ public struct SetupChange {
   ///
   /// - Returns: Which went and which did not.
   /// - Throws: `SetupFailure` where one cannot be removed.
-  public func tidy() throws(SetupFailure) -> Tidying {
+  func tidy() throws(SetupFailure) -> Tidying {
     let now = try? SmallFile(file.path, atMost: SetupFile.longest)
     let found = copies.compared(with: now?.bytes)
     for path in found.same where unsafe unlink(path) != 0 {

@@ -8,15 +8,15 @@ import SmallFiles
 ///     file.applied(to: "max-cache-ttl 600\n")   // the same with our line behind it
 ///
 /// Applying twice changes nothing; undoing takes away what applying added, and nothing else.
-public struct SetupFile: Hashable, Sendable {
+struct SetupFile: Hashable, Sendable {
   /// What the file is for, in a word.
-  public let purpose: String
+  let purpose: String
   /// The path.
-  public let path: String
+  let path: String
   /// Our lines.
-  public let lines: [String]
+  let lines: [String]
   /// The first word of lines that would contradict ours; they are kept as comments.
-  public let rival: String?
+  let rival: String?
 
   /// A file with our lines.
   ///
@@ -25,7 +25,7 @@ public struct SetupFile: Hashable, Sendable {
   ///   - path: The path.
   ///   - lines: Our lines.
   ///   - rival: The first word of lines that would contradict ours; nil for none.
-  public init(purpose: String, path: String, lines: [String], rival: String? = nil) {
+  init(purpose: String, path: String, lines: [String], rival: String? = nil) {
     self.purpose = purpose
     self.path = path
     self.lines = lines
@@ -35,7 +35,7 @@ public struct SetupFile: Hashable, Sendable {
   private static let off = "# keyward: off "
 
   /// What follows the rival's first word in the file as it is; nil where there is no such line.
-  public var present: String? {
+  var present: String? {
     let bytes = (try? SmallFile(path, atMost: Self.longest).bytes) ?? []
     let line = SetupLines.split(bytes.text).map(SetupLines.withoutReturn).last { isRival($0) }
     return line.flatMap { line in
@@ -45,10 +45,10 @@ public struct SetupFile: Hashable, Sendable {
   }
 
   /// Where the file's name leads, if it is a symbolic link to nothing; nil for everything else.
-  public var missingTarget: String? { FilePath.missingTarget(of: path) }
+  var missingTarget: String? { FilePath.missingTarget(of: path) }
 
   /// What to do about such a link.
-  public static let adviceForMissingTarget = "make that file, or remove the link"
+  static let adviceForMissingTarget = "make that file, or remove the link"
 
   /// The most bytes a file may have that is changed.
   static let longest = 1 << 20
@@ -61,7 +61,7 @@ public struct SetupFile: Hashable, Sendable {
   ///
   /// - Parameter content: The file as it is.
   /// - Returns: The file as it is to be.
-  public func applied(to content: String) -> String {
+  func applied(to content: String) -> String {
     applied(to: content, origin: nil)
   }
 
@@ -82,12 +82,12 @@ public struct SetupFile: Hashable, Sendable {
   }
 
   /// Whether a content has lines that applying added.
-  public func isApplied(in content: String) -> Bool {
+  func isApplied(in content: String) -> Bool {
     toldApart(content).isApplied
   }
 
   /// The content without our lines; what somebody wrote between them stays.
-  public func undone(from content: String) -> String {
+  func undone(from content: String) -> String {
     let found = toldApart(content)
     // A begin without an end is not ours to take the rest of the file for.
     guard found.isApplied else { return content }
@@ -135,7 +135,7 @@ public struct SetupFile: Hashable, Sendable {
   ///   - old: The content as it is.
   ///   - new: The content as it will be.
   /// - Returns: Nothing where both are the same.
-  public static func difference(from old: String, to new: String) -> [String] {
+  static func difference(from old: String, to new: String) -> [String] {
     let changes = SetupLines.split(new).difference(from: SetupLines.split(old))
     func line(_ change: CollectionDifference<String>.Change) -> (Int, String) {
       switch change {

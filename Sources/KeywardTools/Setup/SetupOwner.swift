@@ -1,16 +1,17 @@
+import CalledPrograms
 import Glibc
 import Settings
 import SmallFiles
 
 /// Keeps setup from the files of other users, who could not read them afterwards.
-public enum SetupOwner {
+enum SetupOwner {
   /// Looks whether the user's folder is theirs.
   ///
   /// - Parameters:
   ///   - home: What `HOME` says.
   ///   - command: The command that is to be run by the right user.
   /// - Throws: `SetupFailure` where it belongs to somebody else.
-  public static func check(home: String, command: String) throws(SetupFailure) {
+  static func check(home: String, command: String) throws(SetupFailure) {
     guard let owner = owner(of: home), owner != geteuid() else { return }
     let advice =
       owner == 0

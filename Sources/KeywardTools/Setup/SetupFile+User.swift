@@ -8,7 +8,7 @@ extension SetupFile {
   ///   - programs: The folder our programs are in.
   ///   - lookup: The environment.
   /// - Returns: The agent's file and the shell's; nothing where there is no home.
-  public static func all(programs: String, lookup: (String) -> String?) -> [SetupFile] {
+  static func all(programs: String, lookup: (String) -> String?) -> [SetupFile] {
     guard let home = lookup("HOME"), home.hasPrefix("/") else { return [] }
     let agent = folder("GNUPGHOME", else: home + "/.gnupg", lookup) + "/gpg-agent.conf"
     return [
@@ -26,7 +26,7 @@ extension SetupFile {
   ///   - programs: The folder our programs are in.
   ///   - lookup: The environment.
   /// - Returns: Those of `all` first; nothing where there is no home.
-  public static func applied(programs: String, lookup: (String) -> String?) -> [SetupFile] {
+  static func applied(programs: String, lookup: (String) -> String?) -> [SetupFile] {
     guard let home = lookup("HOME"), home.hasPrefix("/") else { return [] }
     let usual = all(programs: programs, lookup: lookup)
     let others = Shell.allCases.map { file(of: $0, home: home, programs: programs, lookup) }
@@ -69,7 +69,7 @@ extension SetupFile {
   ///
   /// - Parameter programs: The folder our programs are in.
   /// - Returns: Name and value, in the order in which they are set.
-  public static func variables(programs: String) -> [(name: String, value: String)] {
+  static func variables(programs: String) -> [(name: String, value: String)] {
     let askpass = programs + "/keyward-askpass"
     return [
       ("SSH_ASKPASS", askpass), ("SSH_ASKPASS_REQUIRE", "force"), ("SUDO_ASKPASS", askpass),

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import CalledPrograms
+@testable import KeywardTools
 
 @Suite struct SetupTests {
   private let file = SetupFile(
