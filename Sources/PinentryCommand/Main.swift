@@ -23,8 +23,9 @@ enum PinentryProgram {
     greet()
     let settings = ProgramSettings(
       readsUserData: true, environment: EnvironmentVariable.value, say: report.say)
-    let parts = makeParts(settings, &hardening)
-    Leaving.exit(serve(parts, arguments, settings, hardening))
+    let sandbox = Sandbox.ofPinentry(settings.sandbox)
+    let parts = makeParts(settings, sandbox, &hardening)
+    Leaving.exit(serve(parts, arguments, settings, sandbox, hardening))
   }
 
   /// Everything locked, or the reason why it could not be.
@@ -53,11 +54,12 @@ enum PinentryProgram {
   // MARK: Memory
 
   private static func makeParts(
-    _ settings: ProgramSettings, _ hardening: inout ProcessHardening
+    _ settings: ProgramSettings, _ sandbox: Sandbox, _ hardening: inout ProcessHardening
   ) -> Parts {
     let policy = settings.lockPolicy
     do throws(HardeningError) {
       try hardening.requireProtection(policy)
+      try sandbox.require()
     } catch {
       return partsWithoutSecrets(.protection(error), &hardening)
     }
@@ -134,14 +136,15 @@ enum PinentryProgram {
 
   private static func serve(
     _ parts: consuming Parts, _ arguments: PinentryArguments, _ settings: ProgramSettings,
-    _ hardening: ProcessHardening
+    _ sandbox: Sandbox, _ hardening: ProcessHardening
   ) -> Int32 {
     var environment = TerminalEnvironment.current()
     // The agent's window is not the user's.
     (environment.device, environment.columns, environment.rows) = (nil, nil, nil)
     var surroundings = TerminalDialogue.Surroundings(environment: environment)
     surroundings.settings = settings
-    surroundings.protections = ProgramReport.protections(hardening)
+    surroundings.sandbox = sandbox
+    surroundings.protections = ProgramReport.protections(hardening) + sandbox.protections
     surroundings.warning = ProgramReport.warning(hardening)
 
     let refusal = parts.refusal

@@ -9,6 +9,7 @@ extension ProgramSettings {
     case timeout
     case maxLength = "max-length"
     case allowUnlockedMemory = "allow-unlocked-memory"
+    case sandbox
 
     /// The setting somebody means: `Colors` → colour, `allow_reveal` → allow-reveal.
     init?(spelled name: String) {
@@ -29,6 +30,7 @@ extension ProgramSettings {
       case .feedback: Self.list(Feedback.allCases.map(\.rawValue))
       case .form: Self.list(ScreenForm.allCases.map(\.rawValue))
       case .theme: Self.list(Theme.allCases.map(\.rawValue))
+      case .sandbox: Self.list(Sandbox.Use.allCases.map(\.rawValue))
       case .colour, .keep, .keyboard, .plain, .allowReveal, .allowUnlockedMemory: "yes or no"
       case .timeout: "seconds, 0 for never"
       case .maxLength: "a number of characters from 1"
@@ -69,6 +71,7 @@ extension ProgramSettings {
     case .form: Self.assign(ScreenForm(rawValue: value), to: &form)
     case .keep: Self.assign(Self.truth(value), to: &keepsLine)
     case .theme: Self.assign(Theme(rawValue: value), to: &theme)
+    case .sandbox: Self.assign(Self.use(value), to: &sandbox)
     case .keyboard: Self.assign(Self.truth(value), to: &showsKeyboard)
     }
   }
@@ -95,6 +98,10 @@ extension ProgramSettings {
       let seconds = Double(value), seconds <= 1_000_000_000
     else { return nil }
     return seconds > 0 ? .seconds(seconds) : .never
+  }
+
+  private static func use(_ value: String) -> Sandbox.Use? {
+    Sandbox.Use(rawValue: value) ?? truth(value).map { $0 ? .yes : .no }
   }
 
   private static func truth(_ value: String) -> Bool? {

@@ -9,6 +9,7 @@
 #include "platform_mark.h"
 #include "platform_pidfd.h"
 #include "platform_process.h"
+#include "platform_sandbox.h"
 #include "platform_signals.h"
 
 #endif

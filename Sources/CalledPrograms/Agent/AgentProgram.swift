@@ -19,7 +19,9 @@ public enum AgentProgram {
   ) -> Int32 {
     do {
       let agent = try PasswordAgent(directories: directories)
+      let sandbox = Sandbox.ofAgent(settings.sandbox, directories: directories)
       try hardening.requireProtection(settings.lockPolicy)
+      try sandbox.require()
       let memory = try hardening.lockingMemory { () throws(SecretMemoryError) in
         try PromptMemory(
           capacities: [PasswordAgent.longestAnswer], longest: settings.longestSecret,
@@ -28,7 +30,8 @@ public enum AgentProgram {
       let watch = try hardening.watchSignals(faultSentence: "keyward: stopped by a fault\n")
       var surroundings = TerminalDialogue.Surroundings(environment: .current())
       surroundings.settings = settings
-      surroundings.protections = ProgramReport.protections(hardening)
+      surroundings.sandbox = sandbox
+      surroundings.protections = ProgramReport.protections(hardening) + sandbox.protections
       surroundings.warning = ProgramReport.warning(hardening)
       surroundings.needsName = false
       let dialogue = TerminalDialogue(surroundings, memory: memory, watch: watch)

@@ -40,14 +40,16 @@ public struct AskpassDialogue {
   }
 
   private func ask(_ hardening: inout ProcessHardening) throws(AskpassStop) -> Int32 {
+    let sandbox = Sandbox.ofAskpass(settings.sandbox)
     do throws(HardeningError) {
       try hardening.requireProtection(settings.lockPolicy)
+      try sandbox.require()
     } catch {
       throw AskpassStop(70, error.description)
     }
     let memory = try makeMemory(&hardening)
     let watch = try watchSignals(&hardening)
-    return try ask(memory, watch, hardening)
+    return try ask(memory, watch, hardening, sandbox)
   }
 
   private func makeMemory(
@@ -77,7 +79,8 @@ public struct AskpassDialogue {
   }
 
   private func ask(
-    _ memory: PromptMemory, _ watch: consuming SignalWatch, _ hardening: ProcessHardening
+    _ memory: PromptMemory, _ watch: consuming SignalWatch, _ hardening: ProcessHardening,
+    _ sandbox: Sandbox
   ) throws(AskpassStop) -> Int32 {
     let paths = AskpassTerminal.candidates(lookup: EnvironmentVariable.value)
     guard let path = paths.first(where: Self.isTerminal) else {
@@ -88,7 +91,8 @@ public struct AskpassDialogue {
     }
     var surroundings = TerminalDialogue.Surroundings(environment: .current())
     surroundings.settings = settings
-    surroundings.protections = ProgramReport.protections(hardening)
+    surroundings.sandbox = sandbox
+    surroundings.protections = ProgramReport.protections(hardening) + sandbox.protections
     surroundings.warning = ProgramReport.warning(hardening)
     let dialogue = TerminalDialogue(surroundings, memory: memory, watch: watch)
     var channel = ClientChannel.reader(of: 1)

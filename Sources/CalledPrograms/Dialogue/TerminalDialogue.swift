@@ -1,6 +1,7 @@
 import Assuan
 import Glibc
 import KeywardEngine
+import SecureMemory
 import Settings
 import TerminalUI
 
@@ -19,6 +20,8 @@ public final class TerminalDialogue: PassphraseDialogue {
     public var protections: [String] = []
     /// What is not protected; empty for nothing.
     public var warning = ""
+    /// Closed once the first dialogue is seen.
+    package var sandbox = Sandbox(.no)
     /// Whether a terminal must have been named.
     public var needsName = true
     /// Where the time comes from.
@@ -154,6 +157,8 @@ public final class TerminalDialogue: PassphraseDialogue {
       environment: environment(for: request.terminal), surface: surface)
     setting.clock = surroundings.clock
     setting.asksForSize = true
+    let (sandbox, device) = (surroundings.sandbox, setting.environment.device)
+    setting.onFirstFrame = { sandbox.close(alsoOpening: Sandbox.terminal($0, named: device)) }
     return try run(make(clients), setting, clients, holds: request.decision == nil)
   }
 

@@ -38,10 +38,19 @@ struct ConfirmCommand: RunnableCommand {
   @Flag(inversion: .prefixedNo, help: FormHelp.keep)
   var keep: Bool?
 
+  @Option(help: SandboxHelp.sandbox)
+  var sandbox: Sandbox.Use?
+
+  @Flag(help: SandboxHelp.requireSandbox)
+  var requireSandbox = false
+
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
     let settings = ProgramSettings(environment: EnvironmentVariable.value, say: StandardStreams.say)
     var environment = TerminalEnvironment.current()
     if !settings.usesColour { environment.refusesColor = true }
+    let sandbox = Sandbox(
+      requireSandbox ? .required : sandbox ?? settings.sandbox, needs: .group)
+    try orFail(.notLocked) { try sandbox.require() }
     // Nothing that is read is a secret.
     let memory = try orFail { try PromptMemory(withoutSecrets: ()) }
     let watch = try orFail {
@@ -58,6 +67,7 @@ struct ConfirmCommand: RunnableCommand {
     options.timeout = timeout == 0 ? nil : timeout
     (options.yesLabel, options.noLabel, options.cancelLabel) = ("_Yes", "_No", "_Cancel")
     let dialogue = Dialogue(environment: environment, memory: memory)
+    dialogue.onFirstFrame = { _ in sandbox.close() }
     do {
       return try dialogue.confirm(options, on: &session, watch: watch).status
     } catch {

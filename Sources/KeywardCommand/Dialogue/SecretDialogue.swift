@@ -61,8 +61,10 @@ struct SecretDialogue: ~Copyable {
     var configuration = try typing.configuration(on: someScreen, profile)
 
     let capacity = passage?.capacity ?? SecretText.largestCapacity
+    let sandbox = Sandbox(typing.sandbox ?? .yes, needs: .group)
     let parts = try orFail(.notLocked) {
       try hardening.requireProtection(typing.lockPolicy)
+      try sandbox.require()
       return try hardening.lockingMemory { () throws(SecretMemoryError) in
         try Parts(manners, capacity, passage, policy: typing.lockPolicy)
       }
@@ -76,11 +78,14 @@ struct SecretDialogue: ~Copyable {
     configuration.screen = try typing.screen.description(window: { window })
     let memory = parts.memory
     let keyboard = try Keyboard.make(configuration, field: memory.fields[0])
-    let questions = manners.questions(
-      typing.dialogueOptions(hardening), memory: memory, keyboard: keyboard)
+    var options = typing.dialogueOptions(hardening)
+    options.protections += sandbox.protections
+    let questions = manners.questions(options, memory: memory, keyboard: keyboard)
+    let dialogue = Dialogue(environment: typing.environment, memory: memory)
+    dialogue.onFirstFrame = { _ in sandbox.close() }
     return SecretDialogue(
-      watch: watch, room: parts.room, memory: memory, questions: questions,
-      dialogue: Dialogue(environment: typing.environment, memory: memory), session: session)
+      watch: watch, room: parts.room, memory: memory, questions: questions, dialogue: dialogue,
+      session: session)
   }
 
   /// Whether our process group has the terminal.

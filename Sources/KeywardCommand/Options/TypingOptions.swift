@@ -1,5 +1,6 @@
 import ArgumentParser
 import KeywardEngine
+import SecureMemory
 import TerminalUI
 
 /// The options of every command that asks for a secret.
@@ -35,6 +36,12 @@ struct TypingOptions: ParsableArguments {
     inversion: .prefixedNo,
     help: "Goes on, with a warning on screen, where memory cannot be locked.")
   var allowUnlockedMemory: Bool?
+
+  @Option(help: SandboxHelp.sandbox)
+  var sandbox: Sandbox.Use?
+
+  @Flag(help: SandboxHelp.requireSandbox)
+  var requireSandbox = false
 
   @Flag(
     name: .customLong("keyboard"), inversion: .prefixedNo,
@@ -103,6 +110,17 @@ extension TypingOptions {
     return options
   }
 }
+
+/// What the options say about the sandbox.
+enum SandboxHelp {
+  static let sandbox: ArgumentHelp = """
+    Whether the system is told, once the screen is shown, to refuse every call and file that a dialogue \
+    does not need: as far as it can, not at all, or nothing is asked without.
+    """
+  static let requireSandbox: ArgumentHelp = "The same as --sandbox required."
+}
+
+extension Sandbox.Use: ExpressibleByArgument {}
 
 /// What the options say that all dialogues have.
 enum FormHelp {

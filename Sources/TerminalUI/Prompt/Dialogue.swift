@@ -38,6 +38,9 @@ public final class Dialogue {
   let environment: TerminalEnvironment
   let memory: PromptMemory
   let clock: Clock
+  /// Runs once, when the first frame is with the terminal and before anything is read; gets the
+  /// terminal's descriptor.
+  package var onFirstFrame: (Int32) -> Void = { _ in }
 
   /// A dialogue that has not begun.
   ///
@@ -122,6 +125,7 @@ public final class Dialogue {
     var setting = PromptLoop.Setting(environment: environment, surface: surface)
     setting.clock = clock
     setting.suspendsGroup = stops
+    setting.onFirstFrame = onFirstFrame
     return try ask(prompts, setting, on: &session, watch: watch).afterHangUp(watch)
   }
 

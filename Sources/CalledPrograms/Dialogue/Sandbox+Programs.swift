@@ -1,0 +1,33 @@
+import SecureMemory
+import TerminalUI
+
+/// The sandboxes of called programs.
+extension Sandbox {
+  /// The sandbox of `keyward-askpass`, which opens nothing after its one dialogue has begun.
+  package static func ofAskpass(_ use: Use) -> Sandbox { Sandbox(use) }
+
+  /// The sandbox of `pinentry-keyward`, which opens a terminal for every dialogue and looks who asks.
+  package static func ofPinentry(_ use: Use) -> Sandbox {
+    Sandbox(use, needs: .files, paths: callersAndTerminals)
+  }
+
+  /// The sandbox of the password agent, which also reads questions and sends answers to their sockets.
+  ///
+  /// - Parameters:
+  ///   - use: Whether there is one.
+  ///   - directories: The folders of questions.
+  package static func ofAgent(_ use: Use, directories: [String]) -> Sandbox {
+    Sandbox(
+      use, needs: [.files, .processes, .sockets],
+      paths: callersAndTerminals + directories.map(Path.read))
+  }
+
+  private static let callersAndTerminals: [Path] = [
+    .read("/proc"), .read("/etc/passwd"), .write("/dev/pts"), .write("/dev/tty"),
+  ]
+
+  /// The names of an open terminal, to be opened again for a next dialogue.
+  static func terminal(_ descriptor: Int32, named name: String?) -> [Path] {
+    [name, TerminalSession.devicePath(of: descriptor)].compactMap(\.self).map(Path.write)
+  }
+}
