@@ -64,7 +64,8 @@ enum PinentryProgram {
       return partsWithoutSecrets(.protection(error), &hardening)
     }
     do throws(SecretMemoryError) {
-      let made = try hardening.lockingMemory { () throws(SecretMemoryError) -> Regions in
+      let made = try hardening.lockingMemory(triesSecretMemory: settings.usesSecretMemory) {
+        () throws(SecretMemoryError) -> Regions in
         try Regions(settings, policy)
       }
       return parts(made, refusal: nil, &hardening)

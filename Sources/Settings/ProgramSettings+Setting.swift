@@ -10,6 +10,7 @@ extension ProgramSettings {
     case maxLength = "max-length"
     case allowUnlockedMemory = "allow-unlocked-memory"
     case sandbox
+    case secretMemory = "secret-memory"
 
     /// The setting somebody means: `Colors` → colour, `allow_reveal` → allow-reveal.
     init?(spelled name: String) {
@@ -31,7 +32,8 @@ extension ProgramSettings {
       case .form: Self.list(ScreenForm.allCases.map(\.rawValue))
       case .theme: Self.list(Theme.allCases.map(\.rawValue))
       case .sandbox: Self.list(Sandbox.Use.allCases.map(\.rawValue))
-      case .colour, .keep, .keyboard, .plain, .allowReveal, .allowUnlockedMemory: "yes or no"
+      case .colour, .keep, .keyboard, .plain, .allowReveal, .allowUnlockedMemory, .secretMemory:
+        "yes or no"
       case .timeout: "seconds, 0 for never"
       case .maxLength: "a number of characters from 1"
       }
@@ -40,7 +42,8 @@ extension ProgramSettings {
     /// Whether it is either on or off.
     var isFlag: Bool {
       switch self {
-      case .colour, .keep, .keyboard, .plain, .allowReveal, .allowUnlockedMemory: true
+      case .colour, .keep, .keyboard, .plain, .allowReveal, .allowUnlockedMemory, .secretMemory:
+        true
       default: false
       }
     }
@@ -67,6 +70,7 @@ extension ProgramSettings {
     case .plain: Self.assign(Self.truth(value), to: &isPlain)
     case .allowReveal: Self.assign(Self.truth(value), to: &allowsReveal)
     case .allowUnlockedMemory: Self.assign(Self.truth(value), to: &allowsUnlockedMemory)
+    case .secretMemory: Self.assign(Self.truth(value), to: &usesSecretMemory)
     case .colour: Self.assign(value == "auto" ? true : Self.truth(value), to: &usesColour)
     case .form: Self.assign(ScreenForm(rawValue: value), to: &form)
     case .keep: Self.assign(Self.truth(value), to: &keepsLine)

@@ -30,6 +30,8 @@ public struct ProgramSettings: Hashable, Sendable {
   public var longestSecret: Int?
   /// Whether memory that cannot be locked is better than none.
   public var allowsUnlockedMemory = false
+  /// Whether secrets are kept in memory that the system itself cannot read, where it has such memory.
+  public var usesSecretMemory = true
   /// Whether programs lock themselves into a sandbox once they ask.
   package var sandbox = Sandbox.Use.yes
   /// Whether colours are used.

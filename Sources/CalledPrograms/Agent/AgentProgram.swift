@@ -22,7 +22,8 @@ public enum AgentProgram {
       let sandbox = Sandbox.ofAgent(settings.sandbox, directories: directories)
       try hardening.requireProtection(settings.lockPolicy)
       try sandbox.require()
-      let memory = try hardening.lockingMemory { () throws(SecretMemoryError) in
+      let memory = try hardening.lockingMemory(triesSecretMemory: settings.usesSecretMemory) {
+        () throws(SecretMemoryError) in
         try PromptMemory(
           capacities: [PasswordAgent.longestAnswer], longest: settings.longestSecret,
           policy: settings.lockPolicy)

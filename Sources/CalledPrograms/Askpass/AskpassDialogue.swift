@@ -56,7 +56,8 @@ public struct AskpassDialogue {
     _ hardening: inout ProcessHardening
   ) throws(AskpassStop) -> PromptMemory {
     do throws(SecretMemoryError) {
-      return try hardening.lockingMemory { () throws(SecretMemoryError) in
+      return try hardening.lockingMemory(triesSecretMemory: settings.usesSecretMemory) {
+        () throws(SecretMemoryError) in
         try PromptMemory(
           capacities: [Self.longestAnswer], longest: settings.longestSecret,
           policy: settings.lockPolicy)

@@ -21,7 +21,7 @@ struct GetCommand: RunnableCommand {
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
     var manners = asking.manners()
     manners.nameLabel = name.user
-    var dialogue = try SecretDialogue.prepare(typing, manners, &hardening)
+    var dialogue = try SecretDialogue.prepare(typing.settled(), manners, &hardening)
     guard try dialogue.ask() == .submitted else { return dialogue.giveUp(tellingGroup: true) }
     try dialogue.print(newline: !noNewline)
     return .done

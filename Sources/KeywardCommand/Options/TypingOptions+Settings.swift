@@ -18,6 +18,7 @@ extension TypingOptions {
     options.colour = colour ?? settings.usesColour
     options.form = form ?? settings.form
     options.keep = keep ?? settings.keepsLine
+    options.secretMemory = secretMemory ?? settings.usesSecretMemory
     options.sandbox = requireSandbox ? .required : sandbox ?? settings.sandbox
     options.theme = theme ?? settings.theme
     options.timeout = timeout ?? settings.timeout?.longest

@@ -1,6 +1,7 @@
 import ArgumentParser
 import KeywardEngine
 import SecureMemory
+import Settings
 import TerminalUI
 
 /// The options of every command that asks for a secret.
@@ -36,6 +37,11 @@ struct TypingOptions: ParsableArguments {
     inversion: .prefixedNo,
     help: "Goes on, with a warning on screen, where memory cannot be locked.")
   var allowUnlockedMemory: Bool?
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Keeps the secret in memory that the system itself cannot read, where it has such memory.")
+  var secretMemory: Bool?
 
   @Option(help: SandboxHelp.sandbox)
   var sandbox: Sandbox.Use?
@@ -137,10 +143,8 @@ extension DialogueOptions {
   ///
   /// - Parameter hardening: The process; nil where nothing is typed.
   mutating func describeProtection(_ hardening: ProcessHardening?) {
+    protections = hardening.map(ProgramReport.protections) ?? []
     let isLocked = hardening?.outcome(of: .memoryLock) == .done
-    let isClosed =
-      hardening?.outcome(of: .tracing) == .done && hardening?.outcome(of: .coreLimit) == .done
-    protections = (isLocked ? ["memory locked"] : []) + (isClosed ? ["no core dump"] : [])
     warning = hardening == nil || isLocked ? "" : "memory is not locked"
   }
 }

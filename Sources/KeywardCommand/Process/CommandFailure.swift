@@ -53,4 +53,6 @@ enum ExitStatus: Int32 {
   case notFound = 127
   /// The user cancelled.
   case cancelled = 130
+  /// The user cancelled by Ctrl-C in a child, whose parent tells its process group.
+  case interrupted = 131
 }

@@ -119,11 +119,10 @@ package final class Sandbox {
   }
 
   private func limit(_ paths: [Path]) -> Bool {
-    let names = paths.map { unsafe strdup($0.path) }
-    defer { unsafe names.forEach { unsafe free($0) } }
     var known: [platform_path] = unsafe []
-    for (path, name) in unsafe zip(paths, names) {
-      guard let name = unsafe name else { return false }
+    defer { unsafe known.forEach { unsafe free(UnsafeMutablePointer(mutating: $0.path)) } }
+    for path in paths {
+      guard let name = unsafe strdup(path.path) else { return false }
       unsafe known.append(platform_path(path: name, is_writable: path.isWritable ? 1 : 0))
     }
     return unsafe platform_limit_paths(known, known.count, needs.rawValue) == 0

@@ -85,7 +85,7 @@ struct TerminalLock: ~Copyable {
     if sessionFile >= 0 { platform_unlock_device(sessionFile) }
     (isTaken, isExclusive) = (false, false)
     // Nobody closes it now, so those who wait are told by its times.
-    if descriptor >= 0 { _ = unsafe futimens(descriptor, nil) }
+    if descriptor >= 0 { futimens(descriptor, nil) }
   }
 
   /// Takes the right, unless another dialogue has it.
