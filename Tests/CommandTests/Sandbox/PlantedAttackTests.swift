@@ -16,7 +16,11 @@ import Testing
   ) throws {
     let held = try HeldSecret(
       TypedSecret.ascii(16), [name, program, "16"], program: BuiltProgram.find("PlantedAttack"))
-    try body(held) { for character in held.secret { try held.run.type(String(character)) } }
+    // The key behind it wakes the dialogue, which asks for the time.
+    try body(held) {
+      try held.typeKeys(held.secret)
+      try held.run.type("z")
+    }
   }
 
   @Test(arguments: refused, ["get", "askpass", "pinentry", "agent"])
@@ -59,6 +63,8 @@ import Testing
     try run.waitForQuiet()
     #expect(try terminal.settings() != before)
     try run.type("abc")
+    try run.waitForQuiet()
+    try run.type("z")
     #expect(try run.wait() == .killed(SIGSYS))
     #expect(try terminal.settings() == before)
     #expect(run.displayedText.contains(Keyward.screenEnd))
