@@ -98,6 +98,9 @@ let package = Package(
     .target(name: "CTestSupport", path: "Tests/CTestSupport"),
     .executableTarget(name: "LeakyControl", path: "Tests/LeakyControl"),
     .executableTarget(
+      name: "PlantedAttack", dependencies: ["CTestSupport"] + engine + prompt + called,
+      path: "Tests/PlantedAttack"),
+    .executableTarget(
       name: "FaultLauncher", dependencies: ["CTestSupport"], path: "Tests/FaultLauncher"),
     .target(
       name: "TestSupport", dependencies: ["KeywardEngine", "CTestSupport"],

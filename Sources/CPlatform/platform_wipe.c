@@ -46,6 +46,8 @@ void platform_zero(void *start, size_t count) {
 static void discard_region(const struct region *region) {
   munlock(region->page, region->length);
   madvise(region->page, region->length, MADV_DONTNEED);
+  // Secret memory keeps what is in it as long as it is mapped.
+  mmap(region->page, region->length, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
 }
 
 /// In a forked child the regions are not there, and the change of protection fails.

@@ -23,8 +23,9 @@ enum PinentryProgram {
     greet()
     let settings = ProgramSettings(
       readsUserData: true, environment: EnvironmentVariable.value, say: report.say)
-    let parts = makeParts(settings, &hardening)
-    Leaving.exit(serve(parts, arguments, settings, hardening))
+    let sandbox = Sandbox.ofPinentry(settings.sandbox)
+    let parts = makeParts(settings, sandbox, &hardening)
+    Leaving.exit(serve(parts, arguments, settings, sandbox, hardening))
   }
 
   /// Everything locked, or the reason why it could not be.
@@ -53,16 +54,18 @@ enum PinentryProgram {
   // MARK: Memory
 
   private static func makeParts(
-    _ settings: ProgramSettings, _ hardening: inout ProcessHardening
+    _ settings: ProgramSettings, _ sandbox: Sandbox, _ hardening: inout ProcessHardening
   ) -> Parts {
     let policy = settings.lockPolicy
     do throws(HardeningError) {
       try hardening.requireProtection(policy)
+      try sandbox.require()
     } catch {
       return partsWithoutSecrets(.protection(error), &hardening)
     }
     do throws(SecretMemoryError) {
-      let made = try hardening.lockingMemory { () throws(SecretMemoryError) -> Regions in
+      let made = try hardening.lockingMemory(triesSecretMemory: settings.usesSecretMemory) {
+        () throws(SecretMemoryError) -> Regions in
         try Regions(settings, policy)
       }
       return parts(made, refusal: nil, &hardening)
@@ -134,7 +137,7 @@ enum PinentryProgram {
 
   private static func serve(
     _ parts: consuming Parts, _ arguments: PinentryArguments, _ settings: ProgramSettings,
-    _ hardening: ProcessHardening
+    _ sandbox: Sandbox, _ hardening: ProcessHardening
   ) -> Int32 {
     var environment = TerminalEnvironment.current()
     // The agent's window is not the user's.
@@ -143,9 +146,9 @@ enum PinentryProgram {
     let dialogue = TerminalDialogue(
       environment: environment, memory: parts.memory, watch: parts.watch)
     dialogue.settings = settings
-    dialogue.protections = ProgramReport.protections(hardening)
+    dialogue.sandbox = sandbox
+    dialogue.protections = ProgramReport.protections(hardening) + sandbox.protections
     dialogue.warning = ProgramReport.warning(hardening)
-    if settings.usesWatcher { dialogue.onFirstFrame = { _ in TerminalWatcher.start() } }
     let log: ((String) -> Void)? = arguments.isDebugging ? { report.say("command " + $0) } : nil
     let writer = ReplyWriter(
       descriptor: 1, log: arguments.isDebugging ? { report.say("reply " + $0.shown) } : nil)

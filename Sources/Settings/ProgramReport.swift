@@ -22,7 +22,9 @@ public struct ProgramReport: Sendable {
   /// What is protected, in the words of the status line.
   public static func protections(_ hardening: ProcessHardening) -> [String] {
     var words: [String] = []
-    if hardening.outcome(of: .memoryLock) == .done { words.append("memory locked") }
+    if hardening.outcome(of: .memoryLock) == .done {
+      words.append(hardening.hasSecretMemory ? "memory locked, secret" : "memory locked")
+    }
     if hardening.outcome(of: .tracing) == .done, hardening.outcome(of: .coreLimit) == .done {
       words.append("no core dump")
     }

@@ -9,6 +9,8 @@ extension ProgramSettings {
     case timeout, watcher
     case maxLength = "max-length"
     case allowUnlockedMemory = "allow-unlocked-memory"
+    case sandbox
+    case secretMemory = "secret-memory"
 
     /// The setting somebody means: `Colors` → colour, `allow_reveal` → allow-reveal.
     init?(spelled name: String) {
@@ -29,7 +31,9 @@ extension ProgramSettings {
       case .feedback: Self.list(Feedback.allCases.map(\.rawValue))
       case .form: Self.list(ScreenForm.allCases.map(\.rawValue))
       case .theme: Self.list(Theme.allCases.map(\.rawValue))
-      case .colour, .keep, .keyboard, .plain, .allowReveal, .allowUnlockedMemory, .watcher:
+      case .sandbox: Self.list(Sandbox.Use.allCases.map(\.rawValue))
+      case .colour, .keep, .keyboard, .plain, .allowReveal, .allowUnlockedMemory, .watcher,
+        .secretMemory:
         "yes or no"
       case .timeout: "seconds, 0 for never"
       case .maxLength: "a number of characters from 1"
@@ -39,7 +43,9 @@ extension ProgramSettings {
     /// Whether it is either on or off.
     var isFlag: Bool {
       switch self {
-      case .colour, .keep, .keyboard, .plain, .allowReveal, .allowUnlockedMemory, .watcher: true
+      case .colour, .keep, .keyboard, .plain, .allowReveal, .allowUnlockedMemory, .watcher,
+        .secretMemory:
+        true
       default: false
       }
     }
@@ -66,11 +72,13 @@ extension ProgramSettings {
     case .plain: Self.assign(Self.truth(value), to: &isPlain)
     case .allowReveal: Self.assign(Self.truth(value), to: &allowsReveal)
     case .allowUnlockedMemory: Self.assign(Self.truth(value), to: &allowsUnlockedMemory)
+    case .secretMemory: Self.assign(Self.truth(value), to: &usesSecretMemory)
     case .colour: Self.assign(value == "auto" ? true : Self.truth(value), to: &usesColour)
     case .form: Self.assign(ScreenForm(rawValue: value), to: &form)
     case .keep: Self.assign(Self.truth(value), to: &keepsLine)
     case .watcher: Self.assign(Self.truth(value), to: &usesWatcher)
     case .theme: Self.assign(Theme(rawValue: value), to: &theme)
+    case .sandbox: Self.assign(Self.use(value), to: &sandbox)
     case .keyboard: Self.assign(Self.truth(value), to: &showsKeyboard)
     }
   }
@@ -97,6 +105,10 @@ extension ProgramSettings {
       let seconds = Double(value), seconds <= 1_000_000_000
     else { return nil }
     return seconds > 0 ? .seconds(seconds) : .never
+  }
+
+  private static func use(_ value: String) -> Sandbox.Use? {
+    Sandbox.Use(rawValue: value) ?? truth(value).map { $0 ? .yes : .no }
   }
 
   private static func truth(_ value: String) -> Bool? {

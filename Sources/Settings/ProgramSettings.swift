@@ -15,7 +15,9 @@ public struct ProgramSettings: Hashable, Sendable {
   /// Whether a pressed key of the drawn keyboard looks pressed.
   public var feedback = Feedback.none
   /// The name or file of the drawn keyboard; nil for the usual one.
-  public var layout: String?
+  public var layout: String? { didSet { loaded = nil } }
+  /// The keyboard of `layout`, where it was looked for: a sandbox opens no file of one later.
+  private var loaded: KeyboardDefinition?
   /// Where `layout` was said, for the sentence that there is no such keyboard.
   public var layoutPlace = ""
   /// Whether only lines of text are sent.
@@ -28,6 +30,10 @@ public struct ProgramSettings: Hashable, Sendable {
   public var longestSecret: Int?
   /// Whether memory that cannot be locked is better than none.
   public var allowsUnlockedMemory = false
+  /// Whether secrets are kept in memory that the system itself cannot read, where it has such memory.
+  public var usesSecretMemory = true
+  /// Whether programs lock themselves into a sandbox once they ask.
+  package var sandbox = Sandbox.Use.yes
   /// Whether colours are used.
   public var usesColour = true
   /// How dialogues stand in the window; nil where nothing was said.
@@ -75,7 +81,7 @@ public struct ProgramSettings: Hashable, Sendable {
     for (index, (name, place)) in layouts.enumerated().reversed() {
       (layout, layoutPlace) = (name, place)
       do throws(KeyboardLibraryError) {
-        _ = try definition()
+        loaded = try definition()
         return
       } catch {
         let outcome = index == 0 ? "The usual keyboard is drawn instead." : "It is ignored."
@@ -95,6 +101,7 @@ public struct ProgramSettings: Hashable, Sendable {
   ///
   /// - Throws: `KeyboardLibraryError` where `layout` is no keyboard.
   func definition() throws(KeyboardLibraryError) -> KeyboardDefinition {
+    if let loaded { return loaded }
     guard let layout else { return try ShippedLayouts.keyboard(named: "latin-qwerty") }
     return try ShippedLayouts.library().keyboard(layout)
   }

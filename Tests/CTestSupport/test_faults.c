@@ -32,7 +32,25 @@ int test_deny_call(int number, int error) {
   return install(filter, sizeof filter / sizeof *filter);
 }
 
-int test_deny_lock(int error) { return test_deny_call(SYS_mlock, error); }
+// Newer than the headers of some systems.
+#ifndef SYS_memfd_secret
+#define SYS_memfd_secret 447
+#endif
+#ifndef SYS_landlock_create_ruleset
+#define SYS_landlock_create_ruleset 444
+#endif
+
+int test_deny_lock(int error) {
+  int code = test_deny_secret_memory();
+  return code != 0 ? code : test_deny_call(SYS_mlock, error);
+}
+
+int test_deny_secret_memory(void) { return test_deny_call(SYS_memfd_secret, ENOSYS); }
+
+int test_deny_sandbox(int has_filter) {
+  int code = test_deny_call(SYS_landlock_create_ruleset, EOPNOTSUPP);
+  return code != 0 || has_filter ? code : test_deny_call(SYS_seccomp, EINVAL);
+}
 
 /// The argument is compared in its low half; lengths and options here are small.
 static int deny_with_argument(int number, int index, unsigned value, int error) {

@@ -4,6 +4,7 @@ import Glibc
 /// Starts a program in which a system call fails, or pokes at one that runs.
 ///
 ///     FaultLauncher deny-lock ENOMEM PROGRAM ARGUMENT…    mlock fails
+///     FaultLauncher deny-sandbox LAYERS PROGRAM ARGUMENT…  the kernel has no Landlock; LAYERS 2: no seccomp
 ///     FaultLauncher dumpable PROGRAM ARGUMENT…            the process cannot forbid core files
 ///     FaultLauncher attach PID                            tries to trace; exits with the errno
 @main
@@ -14,6 +15,9 @@ enum FaultLauncher {
     switch words[1] {
     case "deny-lock":
       check(test_deny_lock(words[2] == "EPERM" ? EPERM : ENOMEM))
+      become(words.dropFirst(3))
+    case "deny-sandbox":
+      check(test_deny_sandbox(words[2] == "2" ? 0 : 1))
       become(words.dropFirst(3))
     case "dumpable":
       check(test_swallow_hardening())

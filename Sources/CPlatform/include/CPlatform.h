@@ -2,6 +2,7 @@
 #define CPLATFORM_H
 
 #include "platform_arguments.h"
+#include "platform_child.h"
 #include "platform_device.h"
 #include "platform_exec.h"
 #include "platform_file.h"
@@ -9,6 +10,8 @@
 #include "platform_mark.h"
 #include "platform_pidfd.h"
 #include "platform_process.h"
+#include "platform_sandbox.h"
+#include "platform_secret.h"
 #include "platform_signals.h"
 #include "platform_watcher.h"
 

@@ -19,8 +19,11 @@ public enum AgentProgram {
   ) -> Int32 {
     do {
       let agent = try PasswordAgent(directories: directories)
+      let sandbox = Sandbox.ofAgent(settings.sandbox, directories: directories)
       try hardening.requireProtection(settings.lockPolicy)
-      let memory = try hardening.lockingMemory { () throws(SecretMemoryError) in
+      try sandbox.require()
+      let memory = try hardening.lockingMemory(triesSecretMemory: settings.usesSecretMemory) {
+        () throws(SecretMemoryError) in
         try PromptMemory(
           capacities: [PasswordAgent.longestAnswer], longest: settings.longestSecret,
           policy: settings.lockPolicy)
@@ -28,9 +31,9 @@ public enum AgentProgram {
       let watch = try hardening.watchSignals(faultSentence: "keyward: stopped by a fault\n")
       let dialogue = TerminalDialogue(environment: .current(), memory: memory, watch: watch)
       dialogue.settings = settings
-      dialogue.protections = ProgramReport.protections(hardening)
+      dialogue.sandbox = sandbox
+      dialogue.protections = ProgramReport.protections(hardening) + sandbox.protections
       dialogue.warning = ProgramReport.warning(hardening)
-      if settings.usesWatcher { dialogue.onFirstFrame = { _ in TerminalWatcher.start() } }
       dialogue.needsName = false
       var channel = ClientChannel.nobody()
       return agent.run(dialogue, channel: &channel, report: report)

@@ -40,21 +40,24 @@ public struct AskpassDialogue {
   }
 
   private func ask(_ hardening: inout ProcessHardening) throws(AskpassStop) -> Int32 {
+    let sandbox = Sandbox.ofAskpass(settings.sandbox)
     do throws(HardeningError) {
       try hardening.requireProtection(settings.lockPolicy)
+      try sandbox.require()
     } catch {
       throw AskpassStop(70, error.description)
     }
     let memory = try makeMemory(&hardening)
     let watch = try watchSignals(&hardening)
-    return try ask(memory, watch, hardening)
+    return try ask(memory, watch, hardening, sandbox)
   }
 
   private func makeMemory(
     _ hardening: inout ProcessHardening
   ) throws(AskpassStop) -> PromptMemory {
     do throws(SecretMemoryError) {
-      return try hardening.lockingMemory { () throws(SecretMemoryError) in
+      return try hardening.lockingMemory(triesSecretMemory: settings.usesSecretMemory) {
+        () throws(SecretMemoryError) in
         try PromptMemory(
           capacities: [Self.longestAnswer], longest: settings.longestSecret,
           policy: settings.lockPolicy)
@@ -77,7 +80,8 @@ public struct AskpassDialogue {
   }
 
   private func ask(
-    _ memory: PromptMemory, _ watch: consuming SignalWatch, _ hardening: ProcessHardening
+    _ memory: PromptMemory, _ watch: consuming SignalWatch, _ hardening: ProcessHardening,
+    _ sandbox: Sandbox
   ) throws(AskpassStop) -> Int32 {
     let paths = AskpassTerminal.candidates(lookup: EnvironmentVariable.value)
     guard let path = paths.first(where: Self.isTerminal) else {
@@ -88,9 +92,9 @@ public struct AskpassDialogue {
     }
     let dialogue = TerminalDialogue(environment: .current(), memory: memory, watch: watch)
     dialogue.settings = settings
-    dialogue.protections = ProgramReport.protections(hardening)
+    dialogue.sandbox = sandbox
+    dialogue.protections = ProgramReport.protections(hardening) + sandbox.protections
     dialogue.warning = ProgramReport.warning(hardening)
-    if settings.usesWatcher { dialogue.onFirstFrame = { _ in TerminalWatcher.start() } }
     var channel = ClientChannel.reader(of: 1)
     let outcome: DialogueOutcome
     do throws(TerminalError) {

@@ -1,6 +1,7 @@
 import Assuan
 import Glibc
 import KeywardEngine
+import SecureMemory
 import Settings
 import TerminalUI
 
@@ -17,15 +18,14 @@ public final class TerminalDialogue: PassphraseDialogue {
   public var protections: [String] = []
   /// What is not protected; empty for nothing.
   public var warning = ""
+  /// Closed once the first dialogue is seen.
+  package var sandbox = Sandbox(.no)
   /// Whether a terminal must have been named.
   public var needsName = true
   /// Where the time comes from.
   public var clock = Clock.monotonic
   /// Where a keyboard's shuffle and its first focus come from.
   public var random: any RandomSource = SodiumRandom()
-  /// Runs when the first frame of each dialogue is with the terminal, before anything is read; gets
-  /// the terminal's descriptor.
-  public var onFirstFrame: (Int32) -> Void = { _ in }
 
   private let memory: PromptMemory
   private var session: TerminalSession?
@@ -89,7 +89,7 @@ public final class TerminalDialogue: PassphraseDialogue {
     var setting = PromptLoop.Setting(environment: environment, surface: surface)
     setting.clock = clock
     setting.asksForSize = true
-    setting.onFirstFrame = onFirstFrame
+    setting.protect(usesWatcher: settings.usesWatcher, sandbox)
     return try run(prompt, setting, clients, holds: request.decision == nil)
   }
 

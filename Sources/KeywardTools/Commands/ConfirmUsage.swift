@@ -1,5 +1,6 @@
 import ArgumentParser
 import SecretCommands
+import SecureMemory
 import TerminalUI
 
 /// Declares `keyward confirm`, which asks yes or no.
@@ -40,4 +41,10 @@ struct ConfirmUsage: SecretUsage {
 
   @Flag(inversion: .prefixedNo, help: FormHelp.watcher)
   var watcher: Bool?
+
+  @Option(help: SandboxHelp.sandbox)
+  var sandbox: Sandbox.Use?
+
+  @Flag(help: SandboxHelp.requireSandbox)
+  var requireSandbox = false
 }

@@ -108,7 +108,8 @@ struct SceneCommand: RunnableCommand {
     }
     return InteractiveScene.Request(
       scene: scene, configuration: configuration, options: options,
-      lockPolicy: settled.lockPolicy, environment: settled.environment)
+      lockPolicy: settled.lockPolicy, usesSecretMemory: settled.usesSecretMemory,
+      environment: settled.environment)
   }
 
   private func laidOut() throws(CommandFailure) -> Scene {

@@ -17,6 +17,7 @@ struct InteractiveScene: ~Copyable {
     var configuration: KeyboardConfiguration
     var options: SceneOptions
     var lockPolicy = MemoryLockPolicy.required
+    var usesSecretMemory = true
     var environment: TerminalEnvironment
   }
 
@@ -33,7 +34,8 @@ struct InteractiveScene: ~Copyable {
     let policy = request.lockPolicy
     let memory = try orFail(.notLocked) {
       try hardening.requireProtection(policy)
-      return try hardening.lockingMemory { () throws(SecretMemoryError) in
+      return try hardening.lockingMemory(triesSecretMemory: request.usesSecretMemory) {
+        () throws(SecretMemoryError) in
         try PromptMemory(policy: policy)
       }
     }

@@ -9,9 +9,9 @@ struct ProcessFindings {
 
   init(_ hardening: ProcessHardening) {
     all = [
-      Self.memoryLock(hardening), Self.coreDumps(hardening), Self.tracing(hardening),
-      Self.crashReports(hardening),
-    ]
+      Self.memoryLock(hardening), Self.secretMemory(hardening), Self.coreDumps(hardening),
+      Self.tracing(hardening), Self.crashReports(hardening),
+    ] + Sandbox.Layer.allCases.map(Self.sandbox)
   }
 
   private static func report(
@@ -29,6 +29,28 @@ struct ProcessFindings {
     let advice =
       isScarce ? "keyward needs 16 KiB; raise it with `ulimit -l 64`" : report?.advice
     return Finding("memory lock", "\(state(report)), \(found)", advice: advice)
+  }
+
+  private static func secretMemory(_ hardening: ProcessHardening) -> Finding {
+    let subject = "secret memory"
+    if hardening.hasSecretMemory {
+      return Finding(subject, "works; not even root reads the secret through the system")
+    }
+    return Finding(
+      subject, "not available; root can read the secret while it is typed",
+      advice: "use a kernel from 5.14 on, and start it with secretmem.enable=1 before 6.5")
+  }
+
+  private static func sandbox(_ layer: Sandbox.Layer) -> Finding {
+    let (subject, task, since) =
+      switch layer {
+      case .calls: ("sandbox for calls", "calls a dialogue does not need end it", "4.14")
+      case .files: ("sandbox for files", "a dialogue opens no file it does not need", "5.13")
+      }
+    if layer.isAvailable { return Finding(subject, "\(layer.name) works; \(task)") }
+    return Finding(
+      subject, "this system has no \(layer.name); dialogues go on without it",
+      advice: "use a kernel from \(since) on with \(layer.name), and allow it where this runs")
   }
 
   private static func coreDumps(_ hardening: ProcessHardening) -> Finding {

@@ -33,6 +33,8 @@ struct ScenePlayOptions: ParsableArguments {
     var dialogue = DialogueOptions()
     /// What happens where memory cannot be locked.
     var lockPolicy = MemoryLockPolicy.required
+    /// Whether the system itself is kept from reading it.
+    var usesSecretMemory = true
     /// Whether nothing is drawn.
     var isPlain = false
     /// The name or file of the keyboard; nil for the usual one.
@@ -51,6 +53,7 @@ struct ScenePlayOptions: ParsableArguments {
     if allowUnlockedMemory || settings.allowsUnlockedMemory == true {
       settled.lockPolicy = .allowUnlocked
     }
+    settled.usesSecretMemory = settings.usesSecretMemory
     settled.layout = settings.layout
     if settings.usesColour == false { settled.environment.refusesColor = true }
     settled.isPlain =

@@ -1,6 +1,7 @@
 import ArgumentParser
 import KeywardEngine
 import SecretCommands
+import SecureMemory
 import TerminalUI
 
 /// Declares the options of every command that asks for a secret.
@@ -38,6 +39,17 @@ struct TypingArguments: ParsableArguments {
   var allowUnlockedMemory: Bool?
 
   @Flag(
+    inversion: .prefixedNo,
+    help: "Keeps the secret in memory that the system itself cannot read, where it has such memory.")
+  var secretMemory: Bool?
+
+  @Option(help: SandboxHelp.sandbox)
+  var sandbox: Sandbox.Use?
+
+  @Flag(help: SandboxHelp.requireSandbox)
+  var requireSandbox = false
+
+  @Flag(
     name: .customLong("keyboard"), inversion: .prefixedNo,
     help: "Draws the keyboard, or leaves it out where it is not needed.")
   var showsKeyboard: Bool?
@@ -68,6 +80,17 @@ struct TypingArguments: ParsableArguments {
   @OptionGroup(title: "Keyboard options") var keyboard: KeyboardArguments
   @OptionGroup(title: "Screen options") var screen: ScreenArguments
 }
+
+/// What the options say about the sandbox.
+enum SandboxHelp {
+  static let sandbox: ArgumentHelp = """
+    Whether the system is told, once the screen is shown, to refuse every call and file that a dialogue \
+    does not need: as far as it can, not at all, or nothing is asked without.
+    """
+  static let requireSandbox: ArgumentHelp = "The same as --sandbox required."
+}
+
+extension Sandbox.Use: ExpressibleByArgument {}
 
 /// What the options say that all dialogues have.
 enum FormHelp {

@@ -22,6 +22,10 @@ package struct ConfirmCommand: SecretCommand {
   package var keep: Bool?
   /// Whether a child restores the terminal after `kill -9`; nil where nothing was said.
   package var watcher: Bool?
+  /// Whether the program locks itself in once it is seen.
+  package var sandbox: Sandbox.Use?
+  /// Whether nothing is asked without a sandbox.
+  package var requireSandbox = false
 
   package init() {}
 
@@ -33,6 +37,8 @@ package struct ConfirmCommand: SecretCommand {
     .choice("form") { $0.form = $1 },
     .either("keep") { $0.keep = $1 },
     .either("watcher") { $0.watcher = $1 },
+    .choice("sandbox") { $0.sandbox = $1 },
+    .flag("require-sandbox") { $0.requireSandbox = true },
   ]
 
   package mutating func take(_ word: String, isBehindEnd: Bool) throws(UsageError) {
@@ -50,6 +56,8 @@ package struct ConfirmCommand: SecretCommand {
     let settings = ProgramSettings(environment: EnvironmentVariable.value, say: StandardStreams.say)
     var environment = TerminalEnvironment.current()
     if !settings.usesColour { environment.refusesColor = true }
+    let sandbox = Sandbox(requireSandbox ? .required : sandbox ?? settings.sandbox, needs: .group)
+    try orFail(.notLocked) { try sandbox.require() }
     // Nothing that is read is a secret.
     let memory = try orFail { try PromptMemory(withoutSecrets: ()) }
     let watch = try orFail {
@@ -66,7 +74,8 @@ package struct ConfirmCommand: SecretCommand {
     options.timeout = timeout == 0 ? nil : timeout
     (options.yesLabel, options.noLabel, options.cancelLabel) = ("_Yes", "_No", "_Cancel")
     let dialogue = Dialogue(environment: environment, memory: memory)
-    if watcher ?? settings.usesWatcher { dialogue.onFirstFrame = { _ in TerminalWatcher.start() } }
+    dialogue.usesWatcher = watcher ?? settings.usesWatcher
+    dialogue.sandbox = sandbox
     do {
       return try dialogue.confirm(options, on: &session, watch: watch).status
     } catch {

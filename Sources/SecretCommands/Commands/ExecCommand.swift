@@ -72,12 +72,41 @@ package struct ExecCommand: SecretCommand {
     // Nobody types a secret for nothing.
     try command.check()
     let passage: SecretPassage = env.map { .variable($0) } ?? .descriptor(stdin ? 0 : fd ?? 3)
+    let typing = typing.settled()
+    let child = try AskingChild()
+    if child.isChild { return try ask(typing, passage, &hardening, for: child) }
+    let status = child.finish()
+    guard status == .done else { return status }
+    // A name is not a secret.
+    if let userEnv { _ = unsafe setenv(userEnv, child.text(.name), 1) }
+    let secret = child.readingEnd(.secret)
+    switch passage {
+    case .descriptor(let number):
+      try command.replaceProcess(
+        passing: secret, on: number, inherited: hardening.inherited)
+    case .variable(let name):
+      var room = try orFail(.notLocked) {
+        try hardening.lockingMemory(triesSecretMemory: typing.secretMemory != false) {
+          () throws(SecretMemoryError) in
+          try SecretBuffer(capacity: SecretBuffer.largestCapacity, policy: typing.lockPolicy)
+        }
+      }
+      try command.replaceProcess(
+        passing: secret, in: name, room: &room, inherited: hardening.inherited)
+    }
+  }
+
+  /// Asks, and hands what was typed to the parent of this process.
+  private func ask(
+    _ typing: TypingOptions, _ passage: SecretPassage, _ hardening: inout ProcessHardening,
+    for child: AskingChild
+  ) throws(CommandFailure) -> ExitStatus {
     var manners = asking.manners()
     manners.nameLabel = name.user
     var dialogue = try SecretDialogue.prepare(typing, manners, &hardening, passage: passage)
-    guard try dialogue.ask() == .submitted else { return dialogue.giveUp(tellingGroup: true) }
-    if let userEnv { dialogue.putName(into: userEnv) }
-    try dialogue.handOver(to: command, by: passage, inherited: hardening.inherited)
+    guard try dialogue.ask() == .submitted else { return dialogue.giveUpInChild() }
+    try dialogue.handOver(through: child)
+    return .done
   }
 
   /// `5` → descriptor 5.

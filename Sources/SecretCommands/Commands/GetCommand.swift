@@ -38,7 +38,7 @@ package struct GetCommand: SecretCommand {
   ) throws(CommandFailure) -> ExitStatus {
     var manners = asking.manners()
     manners.nameLabel = name.user
-    var dialogue = try SecretDialogue.prepare(typing, manners, &hardening)
+    var dialogue = try SecretDialogue.prepare(typing.settled(), manners, &hardening)
     guard try dialogue.ask() == .submitted else { return dialogue.giveUp(tellingGroup: true) }
     try dialogue.print(newline: !noNewline)
     return .done

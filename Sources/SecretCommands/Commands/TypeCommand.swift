@@ -59,19 +59,38 @@ package struct TypeCommand: SecretCommand {
     _ hardening: inout ProcessHardening
   ) throws(CommandFailure) -> ExitStatus {
     let stored = try storedHash()
-    if let enroll { try SecretDialogue.checkRoom(forFile: enroll, force: force) }
-    let manners = asking.manners(refusesEmpty: enroll != nil, repeats: enroll != nil)
-    var dialogue = try SecretDialogue.prepare(typing, manners, &hardening)
+    if let enroll { return try run(&hardening, enrollingIn: enroll) }
+    let manners = asking.manners(refusesEmpty: false)
+    var dialogue = try SecretDialogue.prepare(typing.settled(), manners, &hardening)
     guard try dialogue.ask() == .submitted else { return dialogue.giveUp(tellingGroup: false) }
     var deed = "it was wiped; nothing of it was kept or printed"
     if let stored {
       try dialogue.verify(against: stored)
       deed = "it is the one of \(verify ?? ""), and it was wiped"
-    } else if let enroll {
-      try dialogue.enroll(to: enroll, force: force)
-      deed = "an Argon2id hash of it is in \(enroll), and it was wiped"
     }
     try StandardStreams.printQuoting(dialogue.report(hardening, deed: deed))
+    return .done
+  }
+
+  /// Asks in a child, whose sandbox makes no files, and stores the hash that comes from it.
+  private func run(
+    _ hardening: inout ProcessHardening, enrollingIn file: String
+  ) throws(CommandFailure) -> ExitStatus {
+    try SecretDialogue.checkRoom(forFile: file, force: force)
+    let typing = typing.settled()
+    let child = try AskingChild()
+    guard child.isChild else {
+      let status = child.finish()
+      guard status == .done else { return status }
+      try SecretDialogue.store(child.text(.secret), in: file, force: force)
+      try StandardStreams.printQuoting(child.text(.name))
+      return .done
+    }
+    let manners = asking.manners(refusesEmpty: true, repeats: true)
+    var dialogue = try SecretDialogue.prepare(typing, manners, &hardening)
+    guard try dialogue.ask() == .submitted else { return dialogue.giveUp(tellingGroup: false) }
+    let deed = "an Argon2id hash of it is in \(file), and it was wiped"
+    try dialogue.handOverHash(through: child, report: dialogue.report(hardening, deed: deed))
     return .done
   }
 

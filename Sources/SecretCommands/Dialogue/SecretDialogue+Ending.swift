@@ -9,20 +9,17 @@ extension SecretDialogue {
   ///   less does in every shell.
   /// - Returns: The status to end with, where no signal ends the process.
   borrowing func giveUp(tellingGroup tellsGroup: Bool) -> ExitStatus {
-    if tellsGroup, outcome == .cancelled(.interrupt) { interruptCaller() }
+    if tellsGroup, isInterrupted { Leaving.interruptCaller() }
     return (outcome ?? .hungUp).status
   }
 
-  /// Sends SIGINT to our process group, ourselves among it, where somebody else leads it and it has
-  /// the terminal.
-  private borrowing func interruptCaller() {
-    guard getpgrp() != getpid(), isInForeground else { return }
-    Leaving.wipeEverything()
-    signal(SIGINT, SIG_IGN)
-    kill(0, SIGINT)
-    // bash goes on behind a command that was interrupted and yet ends with a status of its own.
-    Leaving.die(by: SIGINT)
+  /// The same in a child, whose parent tells the group.
+  borrowing func giveUpInChild() -> ExitStatus {
+    isInterrupted ? .interrupted : giveUp(tellingGroup: false)
   }
+
+  /// Whether Ctrl-C ended it on a terminal that our process group has.
+  private var isInterrupted: Bool { outcome == .cancelled(.interrupt) && isInForeground }
 
   /// Writes the secret to standard output, and before it the name, if one was asked for, in a line of
   /// its own.
@@ -40,31 +37,18 @@ extension SecretDialogue {
     }
   }
 
-  /// Puts the name that was asked for into a variable of the environment; a name is not a secret.
-  borrowing func putName(into variable: String) {
-    guard let name else { return }
-    let text = name.text.withBytes { bytes in
-      unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
-    }
-    _ = unsafe setenv(variable, text, 1)
-  }
-
-  /// Hands the secret to a command and becomes it.
+  /// Hands the secret, and the name if one was asked for, to the parent of this process.
   ///
-  /// - Throws: `CommandFailure` where the command cannot be found or run.
-  mutating func handOver(
-    to command: CommandToBecome, by passage: SecretPassage, inherited: InheritedState
-  ) throws(CommandFailure) -> Never {
-    SignalWatch.endAtOnce()
-    // The command gets no child that it has not started, and may be given the number of the line to it.
-    TerminalWatcher.dismiss()
-    switch passage {
-    case .descriptor(let number):
-      try command.replaceProcess(passing: secret.text, on: number, inherited: inherited)
-    case .variable(let name):
-      guard var room = room.take() else { preconditionFailure("made in init") }
-      try command.replaceProcess(
-        passing: secret.text, in: name, room: &room, inherited: inherited)
+  /// - Throws: `CommandFailure` where the parent has gone.
+  borrowing func handOver(through child: AskingChild) throws(CommandFailure) {
+    let (name, secret) = (name, secret)
+    do {
+      try watch.endingAtOnce { () throws(SecretWriteError) in
+        try name?.text.write(to: child.writingEnd(.name), newline: false)
+        try secret.text.write(to: child.writingEnd(.secret), newline: false)
+      }
+    } catch {
+      throw CommandFailure(error)
     }
   }
 
@@ -83,15 +67,34 @@ extension SecretDialogue {
     }
   }
 
-  /// Stores an Argon2id hash of the secret.
+  /// Hands an Argon2id hash of the secret to the parent of this process.
   ///
   /// - Parameters:
+  ///   - child: The way to the parent.
+  ///   - report: What the parent says once the hash is stored.
+  /// - Throws: `CommandFailure` where there is no memory for it, or the parent has gone.
+  borrowing func handOverHash(
+    through child: AskingChild, report: String
+  ) throws(CommandFailure) {
+    try hashing { () throws(PasswordHashError) in
+      let hash = try PasswordHash(of: secret.text)
+      StandardStreams.write(hash.text, to: child.writingEnd(.secret))
+      StandardStreams.write(report, to: child.writingEnd(.name))
+    }
+  }
+
+  /// Stores a hash.
+  ///
+  /// - Parameters:
+  ///   - hash: The text of the hash.
   ///   - path: The file.
   ///   - force: Whether any regular file is replaced, not only one that holds a hash.
-  /// - Throws: `CommandFailure` where there is no memory for it or the file cannot be written.
-  borrowing func enroll(to path: String, force: Bool) throws(CommandFailure) {
-    try hashing { () throws(PasswordHashError) in
-      try PasswordHash(of: secret.text).write(toFile: path, replacingAnything: force)
+  /// - Throws: `CommandFailure` where the file cannot be written.
+  static func store(_ hash: String, in path: String, force: Bool) throws(CommandFailure) {
+    do {
+      try PasswordHash(text: hash).write(toFile: path, replacingAnything: force)
+    } catch {
+      throw CommandFailure(error)
     }
   }
 

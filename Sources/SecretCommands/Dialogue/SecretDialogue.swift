@@ -10,8 +10,6 @@ import TerminalUI
 struct SecretDialogue: ~Copyable {
   /// The signals of this process, as long as there is a secret.
   let watch: SignalWatch
-  /// Room for a variable of the environment, where one was asked for.
-  var room: SecretBuffer?
   /// The mode the terminal was in while the secret was typed.
   var mode: TerminalMode? { session.lastMode }
   /// How the dialogue ended; `nil` before it has.
@@ -24,11 +22,10 @@ struct SecretDialogue: ~Copyable {
   private var session: TerminalSession
 
   private init(
-    watch: consuming SignalWatch, room: consuming SecretBuffer?, memory: PromptMemory,
-    questions: [Dialogue.Question], dialogue: Dialogue, session: consuming TerminalSession
+    watch: consuming SignalWatch, memory: PromptMemory, questions: [Dialogue.Question],
+    dialogue: Dialogue, session: consuming TerminalSession
   ) {
     self.watch = watch
-    self.room = room
     self.memory = memory
     self.questions = questions
     self.dialogue = dialogue
@@ -44,7 +41,7 @@ struct SecretDialogue: ~Copyable {
   /// Makes everything ready, so that nothing but typing is left to be done.
   ///
   /// - Parameters:
-  ///   - typing: The options of the command line.
+  ///   - typing: The options of the command line and, where they say nothing, the settings.
   ///   - manners: How a secret is asked for.
   ///   - hardening: The process, hardened so far that it may take a secret.
   ///   - passage: The way to the command that is run, where one is.
@@ -54,17 +51,19 @@ struct SecretDialogue: ~Copyable {
     _ typing: TypingOptions, _ manners: Manners, _ hardening: inout ProcessHardening,
     passage: SecretPassage? = nil
   ) throws(CommandFailure) -> SecretDialogue {
-    let typing = typing.settled()
     // Files are read while there is nothing to lose yet.
     let profile = try typing.screen.profile()
     let someScreen = try typing.screen.description(window: { (80, 24) })
     var configuration = try typing.configuration(on: someScreen, profile)
 
     let capacity = passage?.capacity ?? SecretText.largestCapacity
-    let parts = try orFail(.notLocked) {
+    let sandbox = Sandbox(typing.sandbox ?? .yes, needs: .group)
+    let memory = try orFail(.notLocked) {
       try hardening.requireProtection(typing.lockPolicy)
-      return try hardening.lockingMemory { () throws(SecretMemoryError) in
-        try Parts(manners, capacity, passage, policy: typing.lockPolicy)
+      try sandbox.require()
+      return try hardening.lockingMemory(triesSecretMemory: typing.secretMemory != false) {
+        () throws(SecretMemoryError) in
+        try PromptMemory(capacities: manners.capacities(capacity), policy: typing.lockPolicy)
       }
     }
     let watch = try orFail {
@@ -74,15 +73,15 @@ struct SecretDialogue: ~Copyable {
     let session = try orFail { try TerminalSession(environment: typing.environment) }
     let window = session.size
     configuration.screen = try typing.screen.description(window: { window })
-    let memory = parts.memory
     let keyboard = try Keyboard.make(configuration, field: memory.fields[0])
-    let questions = manners.questions(
-      typing.dialogueOptions(hardening), memory: memory, keyboard: keyboard)
+    var options = typing.dialogueOptions(hardening)
+    options.protections += sandbox.protections
+    let questions = manners.questions(options, memory: memory, keyboard: keyboard)
     let dialogue = Dialogue(environment: typing.environment, memory: memory)
-    if typing.watcher == true { dialogue.onFirstFrame = { _ in TerminalWatcher.start() } }
+    dialogue.usesWatcher = typing.watcher != false
+    dialogue.sandbox = sandbox
     return SecretDialogue(
-      watch: watch, room: parts.room, memory: memory, questions: questions, dialogue: dialogue,
-      session: session)
+      watch: watch, memory: memory, questions: questions, dialogue: dialogue, session: session)
   }
 
   /// Whether our process group has the terminal.
@@ -99,21 +98,5 @@ struct SecretDialogue: ~Copyable {
     } catch {
       throw CommandFailure(error)
     }
-  }
-}
-
-/// The locked memory of a dialogue, and of the way its secret goes.
-private struct Parts: ~Copyable {
-  let memory: PromptMemory
-  var room: SecretBuffer?
-
-  init(
-    _ manners: Manners, _ capacity: Int, _ passage: SecretPassage?, policy: MemoryLockPolicy
-  ) throws(SecretMemoryError) {
-    let memory = try PromptMemory(capacities: manners.capacities(capacity), policy: policy)
-    room =
-      passage?.needsRoom == true
-      ? try SecretBuffer(capacity: SecretBuffer.largestCapacity, policy: policy) : nil
-    self.memory = memory
   }
 }

@@ -18,6 +18,8 @@ extension TypingOptions {
     options.form = form ?? settings.form
     options.keep = keep ?? settings.keepsLine
     options.watcher = watcher ?? settings.usesWatcher
+    options.secretMemory = secretMemory ?? settings.usesSecretMemory
+    options.sandbox = requireSandbox ? .required : sandbox ?? settings.sandbox
     options.theme = theme ?? settings.theme
     options.timeout = timeout ?? settings.timeout?.longest
     options.rules.input = rules.input ?? settings.input

@@ -1,4 +1,6 @@
 import KeywardEngine
+import SecureMemory
+import Settings
 import TerminalUI
 
 /// The options of every command that asks for a secret; nil where nothing was said.
@@ -29,6 +31,12 @@ package struct TypingOptions: CommandOptions {
   package var keep: Bool?
   /// Whether a child restores the terminal after `kill -9`.
   package var watcher: Bool?
+  /// Whether the program locks itself in once it is seen.
+  package var sandbox: Sandbox.Use?
+  /// Whether nothing is asked without a sandbox.
+  package var requireSandbox = false
+  /// Whether the secret lies in memory that the system itself cannot read.
+  package var secretMemory: Bool?
   /// Which colours are used.
   package var theme: Theme?
   /// When the screen turns, in the order of the command line.
@@ -56,6 +64,9 @@ package struct TypingOptions: CommandOptions {
     .choice("form") { $0.form = $1 },
     .either("keep") { $0.keep = $1 },
     .either("watcher") { $0.watcher = $1 },
+    .choice("sandbox") { $0.sandbox = $1 },
+    .flag("require-sandbox") { $0.requireSandbox = true },
+    .either("secret-memory") { $0.secretMemory = $1 },
     .choice("theme") { $0.theme = $1 },
     .value("rotate", OptionValues.rotation) { $0.rotate.append($1) },
   ]
@@ -119,10 +130,8 @@ extension DialogueOptions {
   ///
   /// - Parameter hardening: The process; nil where nothing is typed.
   package mutating func describeProtection(_ hardening: ProcessHardening?) {
+    protections = hardening.map(ProgramReport.protections) ?? []
     let isLocked = hardening?.outcome(of: .memoryLock) == .done
-    let isClosed =
-      hardening?.outcome(of: .tracing) == .done && hardening?.outcome(of: .coreLimit) == .done
-    protections = (isLocked ? ["memory locked"] : []) + (isClosed ? ["no core dump"] : [])
     warning = hardening == nil || isLocked ? "" : "memory is not locked"
   }
 }

@@ -48,7 +48,8 @@ package enum StandardStreams {
 
   /// Writes all of `text`, to a file that may have reached its limit; 0 or the `errno` of the failed
   /// write.
-  private static func write(_ text: String, to descriptor: Int32) -> Int32 {
+  @discardableResult
+  static func write(_ text: String, to descriptor: Int32) -> Int32 {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let count = unsafe bytes.withUnsafeBytes {

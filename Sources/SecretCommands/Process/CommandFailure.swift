@@ -53,6 +53,8 @@ package enum ExitStatus: Int32 {
   case notFound = 127
   /// The user cancelled.
   case cancelled = 130
+  /// The user cancelled by Ctrl-C in a child, whose parent tells its process group.
+  case interrupted = 131
 
   /// Our own programs contradict each other.
   package static let internalFault = notLocked

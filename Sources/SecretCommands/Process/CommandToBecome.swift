@@ -18,40 +18,36 @@ struct CommandToBecome {
     throw failure(unsafe execute(inheritedEnvironment()))
   }
 
-  /// Puts the secret into a pipe on a descriptor, wipes it here, and becomes the command.
-  ///
-  /// The terminal has been left before.
+  /// Puts the pipe with the secret on a descriptor and becomes the command.
   ///
   /// - Parameters:
-  ///   - secret: What was typed.
-  ///   - number: Where the command finds the reading end.
+  ///   - pipe: Where the secret, and nothing else, can be read.
+  ///   - number: Where the command finds it.
   ///   - inherited: What the command gets back of the process's state.
   /// - Throws: `CommandFailure` where the command is not found (127) or cannot be run (126).
   func replaceProcess(
-    passing secret: borrowing SecretText, on number: Int32, inherited: InheritedState
+    passing pipe: Int32, on number: Int32, inherited: InheritedState
   ) throws(CommandFailure) -> Never {
-    try putIntoPipe(secret, at: number)
-    Leaving.wipeEverything()
+    try put(pipe, at: number)
     inherited.giveBack()
     throw failure(unsafe execute(inheritedEnvironment()))
   }
 
   /// Puts the secret into a variable of the environment and becomes the command.
   ///
-  /// The terminal has been left before. The variable goes straight from its region into the command;
-  /// all other memory of this process ends with it.
+  /// The variable goes straight from its region into the command; all other memory of this process ends
+  /// with it.
   ///
   /// - Parameters:
-  ///   - secret: What was typed.
+  ///   - pipe: Where the secret, and nothing else, can be read.
   ///   - name: The variable.
   ///   - room: A region as large as there can be.
   ///   - inherited: What the command gets back of the process's state.
   /// - Throws: `CommandFailure` where the command is not found (127) or cannot be run (126).
   func replaceProcess(
-    passing secret: borrowing SecretText, in name: String, room: inout SecretBuffer,
-    inherited: InheritedState
+    passing pipe: Int32, in name: String, room: inout SecretBuffer, inherited: InheritedState
   ) throws(CommandFailure) -> Never {
-    fill(&room, name: name, with: secret)
+    fill(&room, name: name, from: pipe)
     inherited.giveBack()
     let code = room.withMutableBytes { bytes in
       unsafe bytes.withUnsafeMutableBytes { bytes in
@@ -100,49 +96,36 @@ struct CommandToBecome {
 
   // MARK: - Passing on
 
-  /// Writes the secret into a fresh pipe, whose reading end becomes `number` and stays open.
-  private func putIntoPipe(
-    _ secret: borrowing SecretText, at number: Int32
-  ) throws(CommandFailure) {
-    var ends: [Int32] = [-1, -1]
-    guard unsafe platform_pipe(&ends) == 0 else {
-      throw CommandFailure("a pipe could not be made (\(StandardStreams.reason(errno))).")
-    }
-    // A pipe holds a page at least, which is more than the longest secret.
-    do {
-      try secret.write(to: ends[1], newline: false)
-    } catch {
-      throw CommandFailure(error)
-    }
-    close(ends[1])
+  /// Makes a descriptor the reading end, which stays open.
+  private func put(_ pipe: Int32, at number: Int32) throws(CommandFailure) {
     // The command expects descriptors that wait.
-    _ = fcntl(ends[0], F_SETFL, 0)
-    if ends[0] == number {
+    _ = fcntl(pipe, F_SETFL, 0)
+    if pipe == number {
       _ = fcntl(number, F_SETFD, 0)
       return
     }
-    guard dup2(ends[0], number) == number else {
+    guard dup2(pipe, number) == number else {
       throw CommandFailure(
         "descriptor \(number) cannot be used (\(StandardStreams.reason(errno))); "
           + "choose a smaller --fd.")
     }
-    close(ends[0])
+    close(pipe)
   }
 
   /// Puts `NAME=`, the secret and a NUL into `room`.
-  private func fill(
-    _ room: inout SecretBuffer, name: String, with secret: borrowing SecretText
-  ) {
-    let prefix = Array("\(name)=".utf8)
-    room.wipe()
-    secret.withBytes { typed in
-      room.withMutableBytes { bytes in
-        for (index, byte) in prefix.enumerated() {
-          bytes.storeBytes(of: byte, toByteOffset: index, as: UInt8.self)
+  private func fill(_ room: inout SecretBuffer, name: String, from pipe: Int32) {
+    room.withMutableBytes { bytes in
+      unsafe bytes.withUnsafeMutableBytes { bytes in
+        var count = 0
+        for byte in "\(name)=".utf8 {
+          unsafe bytes[count] = byte
+          count += 1
         }
-        for index in 0..<typed.byteCount {
-          let byte = unsafe typed.unsafeLoad(fromByteOffset: index, as: UInt8.self)
-          bytes.storeBytes(of: byte, toByteOffset: prefix.count + index, as: UInt8.self)
+        while true {
+          let place = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[count...].dropLast())
+          let added = unsafe read(pipe, place.baseAddress, place.count)
+          guard added > 0 else { return }
+          count += added
         }
       }
     }

@@ -7,11 +7,6 @@ enum SecretPassage: Hashable {
   /// A variable of the environment, which other processes of the user can read.
   case variable(String)
 
-  /// Whether the secret is put together with something else in a region of its own.
-  var needsRoom: Bool {
-    if case .variable = self { true } else { false }
-  }
-
   /// The longest secret that fits, in bytes.
   var capacity: Int {
     switch self {

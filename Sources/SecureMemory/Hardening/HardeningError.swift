@@ -4,6 +4,8 @@ public enum HardeningError: Error, Hashable, Sendable {
   case dumpable(code: Int32)
   /// The signal handlers could not be installed; `code` is the `errno`.
   case signalHandling(code: Int32)
+  /// A sandbox is required, and the kernel lacks the parts of these names.
+  case sandbox(missing: [String])
 }
 
 extension HardeningError: CustomStringConvertible {
@@ -17,6 +19,9 @@ extension HardeningError: CustomStringConvertible {
     case .signalHandling(let code):
       return "signal handlers could not be installed (\(systemSentence(code))): "
         + "end the other dialogue of this process first"
+    case .sandbox(let missing):
+      return "a sandbox is required, and this system has no \(missing.joined(separator: " and no ")): "
+        + "start a kernel with it, or set sandbox to yes to go on without it"
     }
   }
 }

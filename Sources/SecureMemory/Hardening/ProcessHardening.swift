@@ -84,13 +84,22 @@ public struct ProcessHardening {
 
   // MARK: Steps 4 and 5
 
+  /// Whether the kernel itself cannot read any of the regions made by `lockingMemory`.
+  public private(set) var hasSecretMemory = false
+
   /// Runs `body`, which makes the regions, and notes whether they are locked.
+  ///
+  /// - Parameter triesSecretMemory: Whether they are of secret memory where the kernel has it; from here
+  ///   on this holds for all regions of the process.
   public mutating func lockingMemory<R: ~Copyable>(
-    _ body: () throws(SecretMemoryError) -> R
+    triesSecretMemory: Bool = true, _ body: () throws(SecretMemoryError) -> R
   ) throws(SecretMemoryError) -> R {
     LockedRegion.lastRefusal.store(0, ordering: .relaxed)
+    LockedRegion.readable.store(0, ordering: .relaxed)
+    GuardedPage.triesSecretMemory.store(triesSecretMemory, ordering: .relaxed)
     do throws(SecretMemoryError) {
       let result = try body()
+      hasSecretMemory = LockedRegion.readable.load(ordering: .relaxed) == 0
       let refusal = LockedRegion.lastRefusal.load(ordering: .relaxed)
       report.append(StepReport(.memoryLock, refusal == 0 ? .done : .refused(refusal)))
       return result

@@ -3,20 +3,24 @@ import CSodium
 import Glibc
 import Synchronization
 
-/// One allocation of libsodium's guarded memory, locked for certain, with its count of windows.
+/// One guarded page, locked for certain, with its count of windows.
 ///
 /// A class, so that the window handle and the owners of the bytes see one count. The owners decide
 /// when it ends: each gives its bytes back with `giveBack(_:)`, the last one the memory.
 @safe final class LockedRegion {
-  /// The most one region can hold: a page less libsodium's canary of 16 bytes.
+  /// The most one region can hold: a page less the canary of 16 bytes.
   static let largestCapacity = 4080
 
   /// The `errno` of the latest lock that was refused and done without; 0 where there was none.
   static let lastRefusal = Atomic<Int32>(0)
 
+  /// How many regions were made that the kernel can read.
+  static let readable = Atomic<Int>(0)
+
   enum Access { case reading, writing }
 
   let base: UnsafeMutableRawPointer
+  private let memory: GuardedPage
   let capacity: Int
   let isLocked: Bool
   /// The process that made it.
@@ -34,23 +38,24 @@ import Synchronization
       (1...Self.largestCapacity).contains(capacity),
       "a region holds 1 to \(Self.largestCapacity) bytes")
     guard Sodium.isReady else { throw .randomSourceMissing }
-    guard let start = unsafe sodium_malloc(capacity) else { throw .outOfMemory(code: errno) }
-    let page = unsafe Self.page(of: start, capacity: capacity)
+    memory = try GuardedPage(capacity: capacity)
+    let (start, page) = unsafe (memory.start, memory.page)
     do throws(SecretMemoryError) {
-      isLocked = try unsafe Self.protect(page, policy: policy)
-      // Fresh memory is filled with 0xdb; unused bytes of a region are always zero.
+      isLocked = try Self.protect(memory, policy: policy)
+      // Fresh memory of libsodium is filled with 0xdb; unused bytes of a region are always zero.
       unsafe sodium_memzero(start, capacity)
       wipeSlot = unsafe platform_wipe_add(page.baseAddress, page.count, start, capacity)
       guard wipeSlot >= 0 else { throw .tooManyRegions(limit: PLATFORM_WIPE_SLOTS) }
-      guard unsafe sodium_mprotect_noaccess(start) == 0 else {
+      guard memory.allow(nil) == 0 else {
         let code = errno
         platform_wipe_remove(wipeSlot)
         throw .notProtected(code: code)
       }
     } catch {
-      unsafe sodium_free(start)
+      memory.giveBack()
       throw error
     }
+    if !memory.isSecret { Self.readable.add(1, ordering: .relaxed) }
     unsafe base = unsafe start
     self.capacity = capacity
   }
@@ -64,10 +69,10 @@ import Synchronization
     owners -= 1
     guard owners == 0 else { return wipe(bytes) }
     isReleased = true
-    guard unsafe sodium_mprotect_readwrite(base) == 0 else { stop() }
+    guard memory.allow(.writing) == 0 else { stop() }
     unsafe sodium_memzero(base, capacity)
     platform_wipe_remove(wipeSlot)
-    unsafe sodium_free(base)
+    memory.giveBack()
   }
 
   /// Sets the bytes of `range`, which lies within the capacity, to zero.
@@ -98,14 +103,8 @@ import Synchronization
   }
 
   private func apply() {
-    let result =
-      switch protection {
-      case .writing: unsafe sodium_mprotect_readwrite(base)
-      case .reading: unsafe sodium_mprotect_readonly(base)
-      case nil: unsafe sodium_mprotect_noaccess(base)
-      }
     // Going on with a region that cannot be closed would break the promise silently.
-    if result != 0 { stop() }
+    if memory.allow(protection) != 0 { stop() }
   }
 
   /// Ends the program in order: there is no going on with a region that cannot be opened or closed.
@@ -123,22 +122,15 @@ import Synchronization
 
   // MARK: Making
 
-  /// The page with the data: libsodium puts the bytes right before the closing guard page.
-  private static func page(
-    of start: UnsafeMutableRawPointer, capacity: Int
-  ) -> UnsafeMutableRawBufferPointer {
-    let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
-    let length = (capacity + canarySize + pageSize - 1) / pageSize * pageSize
-    return unsafe UnsafeMutableRawBufferPointer(start: start + (capacity - length), count: length)
-  }
-
-  /// Locks `page` and keeps it out of children; whether it is locked.
+  /// Locks a page and keeps it out of children; whether it is locked.
   private static func protect(
-    _ page: UnsafeMutableRawBufferPointer, policy: MemoryLockPolicy
+    _ memory: GuardedPage, policy: MemoryLockPolicy
   ) throws(SecretMemoryError) -> Bool {
+    let page = unsafe memory.page
     var isLocked = true
-    // libsodium ignores a lock that failed, so it is asked for a second time.
-    if unsafe mlock(page.baseAddress, page.count) != 0 {
+    // libsodium ignores a lock that failed, so it is asked for a second time; secret memory that is not
+    // locked there is none.
+    if !memory.isSecret, unsafe mlock(page.baseAddress, page.count) != 0 {
       let code = errno
       guard policy == .allowUnlocked else {
         throw .notLocked(code: code, limit: SecretMemoryError.currentLockLimit)
@@ -149,7 +141,9 @@ import Synchronization
     // The page is there and locked by now; said to be locked as it is used, it is not searched for what
     // is missing at every opening, which takes a third of its time. A kernel that refuses changes
     // nothing.
-    if isLocked { _ = unsafe platform_lock_as_used(page.baseAddress, page.count) }
+    if isLocked, !memory.isSecret {
+      _ = unsafe platform_lock_as_used(page.baseAddress, page.count)
+    }
     guard unsafe madvise(page.baseAddress, page.count, MADV_DONTFORK) == 0 else {
       throw .notKeptFromChildren(code: errno)
     }
@@ -171,7 +165,4 @@ import Synchronization
       unsafe mprotect(start + page.count, pageSize, PROT_NONE) == 0
     else { throw .notProtected(code: errno) }
   }
-
-  /// The canary of libsodium before the bytes.
-  private static let canarySize = 16
 }

@@ -38,9 +38,10 @@ public final class Dialogue {
   let environment: TerminalEnvironment
   let memory: PromptMemory
   let clock: Clock
-  /// Runs once, when the first frame is with the terminal and before anything is read; gets the
-  /// terminal's descriptor.
-  package var onFirstFrame: (Int32) -> Void = { _ in }
+  /// Whether a child restores the terminal after `kill -9`.
+  package var usesWatcher = false
+  /// Closed once the first frame is seen.
+  package var sandbox = Sandbox(.no)
 
   /// A dialogue that has not begun.
   ///
@@ -125,7 +126,7 @@ public final class Dialogue {
     var setting = PromptLoop.Setting(environment: environment, surface: surface)
     setting.clock = clock
     setting.suspendsGroup = stops
-    setting.onFirstFrame = onFirstFrame
+    setting.protect(usesWatcher: usesWatcher, sandbox)
     return try setting.run(prompts, memory: memory, on: &session, watch: watch)
   }
 }

@@ -21,7 +21,7 @@ struct TerminalLock: ~Copyable {
   let shared: Int32
   /// `/dev/tty`, opened once more where that is the terminal; else -1.
   private let sessionFile: Int32
-  /// Readable once somebody closes the device; -1 while nobody waits.
+  /// Readable once somebody closes the device or gives it back; -1 while nobody waits.
   private(set) var news: Int32 = -1
   /// Whether the right is ours.
   private(set) var isTaken = false
@@ -78,6 +78,16 @@ struct TerminalLock: ~Copyable {
     if descriptor >= 0 { close(descriptor) }
   }
 
+  /// Gives the right back, to be taken again: the device stays open, since a sandbox opens nothing.
+  mutating func release() {
+    guard isTaken else { return }
+    unlockDevice()
+    if sessionFile >= 0 { platform_unlock_device(sessionFile) }
+    (isTaken, isExclusive) = (false, false)
+    // Nobody closes it now, so those who wait are told by its times.
+    if descriptor >= 0 { futimens(descriptor, nil) }
+  }
+
   /// Takes the right, unless another dialogue has it.
   mutating func take() -> Bool {
     if isTaken { return true }
@@ -120,8 +130,8 @@ struct TerminalLock: ~Copyable {
   mutating func watch() {
     guard news < 0, descriptor >= 0 else { return }
     news = inotify_init1(Int32(O_NONBLOCK | O_CLOEXEC))
-    let closed = UInt32(IN_CLOSE_WRITE | IN_CLOSE_NOWRITE)
-    if news >= 0 { _ = unsafe inotify_add_watch(news, path, closed) }
+    let given = UInt32(IN_CLOSE_WRITE | IN_CLOSE_NOWRITE | IN_ATTRIB)
+    if news >= 0 { _ = unsafe inotify_add_watch(news, path, given) }
   }
 
   /// Takes the news, so that the next is news again.

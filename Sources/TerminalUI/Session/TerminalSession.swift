@@ -66,6 +66,11 @@ public struct TerminalSession: ~Copyable {
     return status.st_mode & S_IFMT == S_IFCHR && !isMultiplexer && isatty(descriptor) == 1
   }
 
+  /// The usual name of the device behind an open terminal; nil where the system has none for it.
+  package static func devicePath(of descriptor: Int32) -> String? {
+    TerminalDevice(of: descriptor).path
+  }
+
   /// The device number of `/dev/ptmx`, wherever it stands: 5, 2.
   private static var multiplexer: dev_t { 5 << 8 | 2 }
 
@@ -230,7 +235,7 @@ public struct TerminalSession: ~Copyable {
     mode = nil
     applied = nil
     let wasOurs = Leaving.leaveTerminal(draining: &ring)
-    lock = nil
+    lock?.release()
     return wasOurs
   }
 
@@ -251,7 +256,7 @@ public struct TerminalSession: ~Copyable {
   private mutating func waitForForeground() throws(TerminalError) {
     while isInBackground {
       // With something left to put back the terminal is still ours.
-      if applied == nil { lock = nil }
+      if applied == nil { lock?.release() }
       let code = SignalWatch.endingWhileStopped { platform_foreground_wait(descriptor) }
       switch code {
       case 0: return

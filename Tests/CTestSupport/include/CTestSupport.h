@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <termios.h>
 
+#include "test_attacks.h"
 #include "test_attributes.h"
 #include "test_faults.h"
 #include "test_residue.h"

@@ -12,8 +12,14 @@ int test_fork(void);
 /// From now on the system call `number` fails with `error`; 0 or an errno.
 int test_deny_call(int number, int error);
 
-/// From now on `mlock` fails with `error`; 0 or an errno.
+/// From now on `mlock` fails with `error`, and there is no secret memory; 0 or an errno.
 int test_deny_lock(int error);
+
+/// From now on the kernel has no secret memory; 0 or an errno.
+int test_deny_secret_memory(void);
+
+/// From now on the kernel has no Landlock and, unless `has_filter`, no filter of calls; 0 or an errno.
+int test_deny_sandbox(int has_filter);
 
 /// From now on `mmap` of exactly `length` bytes fails with `error`; 0 or an errno.
 int test_deny_mapping(size_t length, int error);

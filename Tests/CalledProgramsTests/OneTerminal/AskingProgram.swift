@@ -106,7 +106,7 @@ final class AskingRun {
   func waitUntilWaiting() throws {
     try run.wait(for: "the wait for the terminal") {
       (0..<32).contains {
-        Self.target(ofLink: "/proc/\(self.run.process)/fd/\($0)").contains("inotify")
+        Self.target(ofLink: "/proc/\(self.run.asker)/fd/\($0)").contains("inotify")
       }
     }
   }

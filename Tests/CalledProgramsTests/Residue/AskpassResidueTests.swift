@@ -9,8 +9,9 @@ struct AskpassResidueTests {
   private func hold(
     _ secret: String, _ settings: String? = nil
   ) throws -> HeldSecret {
-    let options = ProgramOptions(
+    var options = ProgramOptions(
       ["Password: "], environment: ["KEYWARD_OPTIONS": settings], streams: (.null, .pipe, .pipe))
+    options.makeMemoryReadable()
     let run = try ProgramRun(try Programs.askpass(), options, on: PseudoTerminal())
     try run.waitForDisplay(of: PinentryRun.asks)
     return try HeldSecret(secret, in: run)

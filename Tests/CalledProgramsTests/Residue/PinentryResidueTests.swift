@@ -12,7 +12,7 @@ struct PinentryResidueTests {
   private func hold(
     _ secret: String, _ lines: String = "GETPIN\n"
   ) throws -> (PinentryRun, HeldSecret) {
-    let pinentry = try PinentryRun(lines)
+    let pinentry = try PinentryRun(lines) { $0.makeMemoryReadable() }
     try pinentry.run.waitForDisplay(of: PinentryRun.asks)
     return (pinentry, try HeldSecret(secret, in: pinentry.run))
   }

@@ -30,6 +30,8 @@ import Testing
       options: { options in
         options.coreLimit = 1 << 30
         options.directory = folder.path
+        // Landlock would keep the system from writing it.
+        options.environment["KEYWARD_OPTIONS"] = "--sandbox no"
       }, program: BuiltProgram.find("FaultLauncher"))
     try held.typeKeys(held.secret)
     held.run.send(signal: coreSignal)

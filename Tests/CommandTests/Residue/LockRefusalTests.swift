@@ -59,7 +59,10 @@ import Testing
         BuiltProgram.sharedKeyward(),
         ProgramOptions(
           ["type", "--enroll", folder.path + "/hash"],
-          environment: ["LD_PRELOAD": interposer.path, "FAIL_AT": "\(region)"],
+          environment: [
+            "LD_PRELOAD": interposer.path, "FAIL_AT": "\(region)",
+            "KEYWARD_OPTIONS": "--no-secret-memory",
+          ],
           streams: (.null, .pipe, .pipe)),
         on: PseudoTerminal())
       #expect(try run.wait() == .exited(70), "region \(region)")
@@ -78,8 +81,15 @@ import Testing
   }
 
   /// Every call that protects memory fails in its turn, up to one that the dialogue does not reach.
-  @Test(arguments: ["mprotect", "mlock", "madvise"], [true, false])
-  func aRefusedProtectionIsOneSentenceAndStatus70(call: String, isOnce: Bool) throws {
+  @Test(
+    arguments: [
+      ("mprotect", ""), ("mprotect", "--no-secret-memory"), ("mlock", "--no-secret-memory"),
+      ("madvise", ""), ("madvise", "--no-secret-memory"),
+    ], [true, false])
+  func aRefusedProtectionIsOneSentenceAndStatus70(
+    what: (call: String, options: String), isOnce: Bool
+  ) throws {
+    let (call, options) = what
     let interposer = try Interposer(Interposer.failingProtection)
     var (isBefore, isWithin, unharmed) = (0, 0, 0)
     for place in 0..<100 {
@@ -91,7 +101,7 @@ import Testing
           ["get"],
           environment: [
             "LD_PRELOAD": interposer.path, "FAILING": call, "FAIL_AT": "\(place)",
-            "ONCE": isOnce ? "1" : nil,
+            "ONCE": isOnce ? "1" : nil, "KEYWARD_OPTIONS": options,
           ], streams: (.null, .pipe, .pipe)),
         on: terminal)
       try run.wait(for: "a frame or the end") {

@@ -188,10 +188,10 @@ struct ResidueTests {
   }
 
   @Test func inLineMode() throws {
-    let run = try ProgramRun(
-      BuiltProgram.keyward(),
-      ProgramOptions(["get", "--plain", "--prompt", "Word"], streams: (.null, .pipe, .pipe)),
-      on: PseudoTerminal())
+    var options = ProgramOptions(
+      ["get", "--plain", "--prompt", "Word"], streams: (.null, .pipe, .pipe))
+    options.makeMemoryReadable()
+    let run = try ProgramRun(BuiltProgram.keyward(), options, on: PseudoTerminal())
     try run.waitForDisplay(of: "Word")
     let held = try HeldSecret(TypedSecret.ascii(24), in: run)
     try run.type(held.secret)

@@ -56,6 +56,7 @@ struct LockTests {
     await #expect(processExitsWith: .success) { [before] in
       var earlier: [Holder] = []
       for _ in 0..<before { earlier.append(Holder(try SecretText(capacity: 8))) }
+      #expect(test_deny_secret_memory() == 0)
       #expect(test_deny_mapping(16384, ENOMEM) == 0)
       #expect(reasonForRefusal() == .outOfMemory(code: ENOMEM))
       for holder in earlier {

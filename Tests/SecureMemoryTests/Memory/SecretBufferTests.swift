@@ -16,7 +16,7 @@ import Testing
     let open = try buffer.protection.withAccess {
       try MemoryMap.mapping(at: UInt(bitPattern: buffer.start))
     }
-    #expect(open?.permissions == "rw-p")
+    #expect(open?.permissions.prefix(3) == "rw-")
   }
 
   @Test func freshBytesAreZero() throws {
@@ -35,11 +35,11 @@ import Testing
       let inner = buffer.protection.withAccess { permissions() }
       return (outer, inner, permissions())
     }
-    #expect(seen.0 == "r--p")
-    #expect(seen.1 == "rw-p")
-    #expect(seen.2 == "r--p")
+    #expect(seen.0?.prefix(3) == "r--")
+    #expect(seen.1?.prefix(3) == "rw-")
+    #expect(seen.2?.prefix(3) == "r--")
     let after = permissions()
-    #expect(after == "---p")
+    #expect(after?.prefix(3) == "---")
   }
 
   @Test func aWindowClosesWhenItsBodyThrows() throws {
@@ -80,7 +80,7 @@ import Testing
     #expect(kept == [2, 2, 2, 2])
     let place = UInt(bitPattern: second.start)
     let open = try first.protection.withAccess { try MemoryMap.mapping(at: place) }
-    #expect(open?.permissions == "rw-p")
+    #expect(open?.permissions.prefix(3) == "rw-")
     let closed = try MemoryMap.mapping(at: place)
     #expect(closed?.isClosed == true)
   }

@@ -6,6 +6,8 @@ public struct HeldSecret {
   public let terminal: PseudoTerminal
   public let secret: String
   public private(set) var scan: ResidueScan
+  /// The process that asks: the program itself, or a child it has for that.
+  public let asker: Int32
 
   /// Takes over a program whose screen or prompt has been displayed.
   ///
@@ -16,19 +18,20 @@ public struct HeldSecret {
     }
     (self.run, self.terminal, self.secret) = (run, terminal, secret)
     try run.waitForQuiet()
+    asker = run.asker
     scan = ResidueScan(for: secret)
-    if geteuid() == 0 { try scan.takeBaseline(of: run.process) }
+    if geteuid() == 0 { try scan.takeBaseline(of: asker) }
   }
 
   /// What is in memory now, once the program waits.
   public func residues() throws -> [Residue] {
     try run.waitForQuiet()
-    return try scan.residues(in: run.process)
+    return try scan.residues(in: asker)
   }
 
   /// What is left in memory at the end, to which `ending` brings the program.
   public func residuesAtEnd(after ending: () throws -> Void) throws -> [Residue] {
-    try run.atEnd(after: ending) { try scan.residues(in: run.process) }
+    try run.atEnd(of: asker, after: ending) { try scan.residues(in: asker) }
   }
 
   /// Types one key after another, each seen by the program before the next.

@@ -3,12 +3,13 @@ import Glibc
 
 extension ProgramRun {
   /// Runs `ending`, which brings the program to its end, and `body` at that very moment: everything has
-  /// been written and wiped, and the memory is still there.
+  /// been written and wiped, and the memory is still there; or that of the child that asks.
   ///
   /// Needs root where the program is hardened.
   public func atEnd<R>(
-    seconds: Double = longest, after ending: () throws -> Void, _ body: () throws -> R
+    of process: Int32? = nil, seconds: Double = longest, after ending: () throws -> Void, _ body: () throws -> R
   ) throws -> R {
+    let process = process ?? self.process
     let reason = test_trace(process)
     guard reason == 0 else {
       throw HarnessError("follow the program: \(String(cString: strerror(reason)))")

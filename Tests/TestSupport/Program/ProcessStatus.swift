@@ -26,11 +26,28 @@ public struct ProcessStatus {
   /// started it, which `ru_maxrss` begins with.
   public var peakMemory: Int? { number("VmHWM") }
 
+  /// The locked memory in KiB.
+  public var lockedMemory: Int? { number("VmLck") }
+
   /// How often the process has gone to sleep.
   public var sleeps: Int? { number("voluntary_ctxt_switches") }
 
   /// One letter: `R` runs, `S` and `D` sleep, `T` is stopped, `Z` has ended.
   public var state: Character? {
     lines.first { $0.hasPrefix("State:") }?.dropFirst(7).first
+  }
+}
+
+extension ProgramRun {
+  /// The process with locked memory: the program, or the child it has for its dialogue.
+  public var asker: Int32 {
+    let children = "/proc/\(process)/task/\(process)/children"
+    let file = open(children, O_RDONLY | O_CLOEXEC)
+    defer { if file >= 0 { close(file) } }
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let count = max(0, read(file, &bytes, bytes.count))
+    let numbers = String(decoding: bytes.prefix(count), as: UTF8.self).split(separator: " ")
+    let candidates = [process] + numbers.compactMap { Int32($0) }
+    return candidates.first { ((try? ProcessStatus(of: $0))?.lockedMemory ?? 0) > 0 } ?? process
   }
 }

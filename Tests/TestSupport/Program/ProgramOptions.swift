@@ -1,4 +1,5 @@
 import CTestSupport
+import Glibc
 
 /// What a program under test is to the terminal it is started on.
 public enum TerminalRole {
@@ -68,10 +69,21 @@ public struct ProgramOptions {
     "TERM": "xterm-256color", "COLORFGBG": "15;0",
   ]
 
-  /// The environment as `NAME=value` lines, sorted by name.
+  /// Keeps the secret where root can look at it, for tests that do.
+  public mutating func makeMemoryReadable() {
+    let own = environment["KEYWARD_OPTIONS"].flatMap(\.self) ?? ""
+    environment["KEYWARD_OPTIONS"] = own + " --no-secret-memory"
+  }
+
+  /// The environment as `NAME=value` lines, sorted by name, with the options of `KEYWARD_TEST_OPTIONS`
+  /// behind those of `KEYWARD_OPTIONS`.
   var environmentLines: [String] {
     var all: [String: String?] = Self.plainEnvironment
     for (name, value) in environment { all[name] = value }
+    if let more = getenv("KEYWARD_TEST_OPTIONS") {
+      let own = all["KEYWARD_OPTIONS"].flatMap(\.self) ?? ""
+      all["KEYWARD_OPTIONS"] = "\(own) \(String(cString: more))"
+    }
     return all.compactMap { name, value in value.map { "\(name)=\($0)" } }.sorted()
   }
 }

@@ -1,0 +1,295 @@
+#define _GNU_SOURCE
+#include <asm/ioctls.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/inotify.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "platform_sandbox.h"
+
+/// What an argument of a call must be.
+enum test_kind {
+  NOTHING,
+  /// The bits of `mask` in the lower half are those of `value`: for `int`, whose upper half is anything.
+  BITS,
+  /// All 64 bits are those of `value`, which is small.
+  WHOLE,
+  /// This process.
+  OURSELVES,
+};
+
+struct test {
+  uint8_t kind;
+  uint8_t argument;
+  uint32_t mask;
+  uint32_t value;
+};
+
+/// A call that is allowed where one of the needs is there, 0 for always, and all tests hold.
+struct rule {
+  uint16_t call;
+  uint8_t needs;
+  struct test tests[3];
+};
+
+#define IS(number, wanted) {BITS, number, UINT32_MAX, wanted}
+#define HAS(number, bits, wanted) {BITS, number, bits, wanted}
+#define LACKS(number, bits) {BITS, number, bits, 0}
+#define NONE(number) {WHOLE, number, 0, 0}
+#define SELF(number) {OURSELVES, number, 0, 0}
+
+/// Requests for terminals that newer C libraries make in the place of those without the 2.
+enum {
+  GET_SETTINGS_2 = (int)0x802c542a,
+  SET_SETTINGS_2 = 0x402c542b,
+  SET_SETTINGS_DRAINED_2 = 0x402c542c,
+  SET_SETTINGS_FLUSHED_2 = 0x402c542d,
+};
+
+enum {
+  NAME_MAPPINGS = 0x53564d41,
+  GROUP = PLATFORM_NEEDS_GROUP,
+  FILES = PLATFORM_NEEDS_FILES,
+  PROCESSES = PLATFORM_NEEDS_PROCESSES,
+  SOCKETS = PLATFORM_NEEDS_SOCKETS,
+  CHANGES_FILES = O_CREAT | O_TRUNC | O_APPEND | (O_TMPFILE & ~O_DIRECTORY),
+  /// News of a terminal that is given back.
+  GIVEN_BACK = IN_CLOSE_WRITE | IN_CLOSE_NOWRITE | IN_ATTRIB,
+};
+
+/// Everything that is allowed. Those of every key come first, since those with tests are not remembered
+/// by the kernel; of one call any rule will do.
+static const struct rule rules[] = {
+    // A region is opened and closed, and never becomes code.
+    {SYS_mprotect, 0, {LACKS(2, PROT_EXEC)}},
+    {SYS_ioctl, 0, {IS(1, TCGETS)}},
+    {SYS_ioctl, 0, {IS(1, (uint32_t)GET_SETTINGS_2)}},
+    {SYS_ioctl, 0, {IS(1, TIOCGPGRP)}},
+    {SYS_ioctl, 0, {IS(1, TIOCGWINSZ)}},
+    // Input and output of what is open.
+    {SYS_read, 0, {}},
+    {SYS_write, 0, {}},
+    {SYS_writev, 0, {}},
+#ifdef SYS_poll
+    {SYS_poll, 0, {}},
+#endif
+    {SYS_ppoll, 0, {}},
+    {SYS_sched_yield, 0, {}},
+    {SYS_close, 0, {}},
+    {SYS_lseek, 0, {}},
+    // A terminal that is left, taken again, and whose size is asked for.
+    {SYS_ioctl, 0, {IS(1, TCSETS)}},
+    {SYS_ioctl, 0, {IS(1, TCSETSW)}},
+    {SYS_ioctl, 0, {IS(1, TCSETSF)}},
+    {SYS_ioctl, 0, {IS(1, SET_SETTINGS_2)}},
+    {SYS_ioctl, 0, {IS(1, SET_SETTINGS_DRAINED_2)}},
+    {SYS_ioctl, 0, {IS(1, SET_SETTINGS_FLUSHED_2)}},
+    {SYS_ioctl, 0, {IS(1, TCFLSH)}},
+    // To drain; with 0 it would send a break.
+    {SYS_ioctl, 0, {IS(1, TCSBRK), IS(2, 1)}},
+    {SYS_ioctl, 0, {IS(1, TIOCGSID)}},
+    {SYS_ioctl, 0, {IS(1, FIONREAD)}},
+    {SYS_flock, 0, {}},
+    {SYS_fcntl, 0, {IS(1, F_GETFD)}},
+    {SYS_fcntl, 0, {IS(1, F_GETFL)}},
+    {SYS_fcntl, 0, {IS(1, F_SETLK)}},
+    {SYS_fcntl, 0, {IS(1, F_GETLK)}},
+    // Its times are set to now, which tells those who wait for it.
+    {SYS_utimensat, 0, {NONE(1), NONE(2)}},
+    {SYS_inotify_init1, 0, {}},
+    {SYS_inotify_add_watch, 0, {IS(2, GIVEN_BACK)}},
+    // Memory.
+    {SYS_brk, 0, {}},
+    {SYS_mmap, 0, {LACKS(2, PROT_EXEC), HAS(3, MAP_ANONYMOUS, MAP_ANONYMOUS)}},
+    {SYS_munmap, 0, {}},
+    {SYS_mremap, 0, {}},
+    {SYS_madvise, 0, {}},
+    {SYS_mlock, 0, {}},
+#ifdef SYS_mlock2
+    {SYS_mlock2, 0, {}},
+#endif
+    {SYS_munlock, 0, {}},
+    // The C library names its memory where it is told to.
+    {SYS_prctl, 0, {IS(0, NAME_MAPPINGS)}},
+    {SYS_getrandom, 0, {}},
+    // The watcher, which is waited for at the end.
+    {SYS_wait4, 0, {}},
+    // Signals, also of ours to ourselves on the way out.
+    {SYS_rt_sigreturn, 0, {}},
+    {SYS_rt_sigprocmask, 0, {}},
+    {SYS_rt_sigaction, 0, {}},
+    {SYS_rt_sigpending, 0, {}},
+    {SYS_rt_sigtimedwait, 0, {}},
+    {SYS_sigaltstack, 0, {}},
+    {SYS_restart_syscall, 0, {}},
+    {SYS_kill, 0, {SELF(0)}},
+    {SYS_tgkill, 0, {SELF(0)}},
+    {SYS_kill, GROUP, {IS(0, 0), IS(1, SIGTSTP)}},
+    {SYS_kill, GROUP, {IS(0, 0), IS(1, SIGINT)}},
+    {SYS_exit, 0, {}},
+    {SYS_exit_group, 0, {}},
+    // Time, waiting, and who we are.
+    {SYS_clock_gettime, 0, {}},
+    {SYS_gettimeofday, 0, {}},
+    {SYS_clock_nanosleep, 0, {}},
+    {SYS_nanosleep, 0, {}},
+    {SYS_futex, 0, {}},
+    {SYS_getpid, 0, {}},
+    {SYS_gettid, 0, {}},
+    {SYS_getppid, 0, {}},
+#ifdef SYS_getpgrp
+    {SYS_getpgrp, 0, {}},
+#endif
+    {SYS_getpgid, 0, {}},
+    {SYS_getsid, 0, {}},
+    {SYS_getuid, 0, {}},
+    {SYS_geteuid, 0, {}},
+    {SYS_getgid, 0, {}},
+    {SYS_getegid, 0, {}},
+    {SYS_uname, 0, {}},
+    {SYS_prlimit64, 0, {IS(0, 0), NONE(2)}},
+    // What is open is looked at, also by C libraries that have no other call for it.
+    {SYS_fstat, 0, {}},
+    {SYS_newfstatat, 0, {HAS(3, AT_EMPTY_PATH, AT_EMPTY_PATH)}},
+    {SYS_fstatfs, 0, {}},
+
+    // Files are read and terminals opened; none is made.
+    {SYS_openat, FILES, {LACKS(2, CHANGES_FILES)}},
+#ifdef SYS_open
+    {SYS_open, FILES, {LACKS(1, CHANGES_FILES)}},
+    {SYS_readlink, FILES, {}},
+#endif
+    {SYS_readlinkat, FILES, {}},
+    {SYS_newfstatat, FILES, {}},
+    {SYS_statx, FILES, {}},
+    {SYS_getdents64, FILES, {}},
+    {SYS_inotify_add_watch, FILES, {}},
+    {SYS_inotify_rm_watch, FILES, {}},
+    {SYS_utimensat, FILES, {NONE(2)}},
+    {SYS_ioctl, FILES, {IS(1, TIOCGDEV)}},
+    // The watcher is told of another terminal.
+    {SYS_sendmsg, FILES, {}},
+#ifdef SYS_pidfd_open
+    {SYS_pidfd_open, FILES, {}},
+#endif
+    {SYS_fcntl, FILES, {IS(1, F_SETFL)}},
+    {SYS_kill, PROCESSES, {IS(1, 0)}},
+    {SYS_socket, SOCKETS, {IS(0, AF_UNIX), HAS(1, 0xff, SOCK_DGRAM)}},
+    {SYS_connect, SOCKETS, {}},
+};
+
+enum {
+  RULES = sizeof rules / sizeof *rules,
+  // Loads and jumps of a test on 64 bits, of the number of the call, and the answer.
+  MOST_STEPS = 8 + RULES * (3 * 5 + 3),
+};
+
+#if defined(__x86_64__)
+enum { MACHINE = AUDIT_ARCH_X86_64, HAS_OTHER_NUMBERS = 1 };
+#elif defined(__aarch64__)
+enum { MACHINE = AUDIT_ARCH_AARCH64, HAS_OTHER_NUMBERS = 0 };
+#else
+enum { MACHINE = 0, HAS_OTHER_NUMBERS = 0 };
+#endif
+
+/// A filter that is being written.
+struct writer {
+  struct sock_filter steps[MOST_STEPS];
+  unsigned short count;
+};
+
+static void add(struct writer *writer, uint16_t code, uint32_t value, uint8_t yes, uint8_t no) {
+  writer->steps[writer->count++] = (struct sock_filter){.code = code, .jt = yes, .jf = no, .k = value};
+}
+
+static void load(struct writer *writer, size_t offset) {
+  add(writer, BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset, 0, 0);
+}
+
+/// How many steps a test takes.
+static uint8_t length_of(const struct test *test) {
+  switch (test->kind) {
+  case NOTHING: return 0;
+  case BITS: return test->mask == UINT32_MAX ? 2 : 3;
+  case WHOLE: return 4;
+  default: return 2;
+  }
+}
+
+/// Goes on behind the rule, `rest` steps after those of the test, where an argument is another one.
+static void add_test(struct writer *writer, const struct test *test, uint8_t rest) {
+  if (test->kind == NOTHING) return;
+  // Both machines have the lower half first.
+  size_t place = offsetof(struct seccomp_data, args) + test->argument * sizeof(uint64_t);
+  if (test->kind == WHOLE) {
+    load(writer, place + sizeof(uint32_t));
+    add(writer, BPF_JMP | BPF_JEQ | BPF_K, 0, 0, (uint8_t)(rest + 2));
+  }
+  load(writer, place);
+  if (test->kind == BITS && test->mask != UINT32_MAX) {
+    add(writer, BPF_ALU | BPF_AND | BPF_K, test->mask, 0, 0);
+  }
+  uint32_t wanted = test->kind == OURSELVES ? (uint32_t)getpid() : test->value;
+  add(writer, BPF_JMP | BPF_JEQ | BPF_K, wanted, 0, rest);
+}
+
+static void add_rule(struct writer *writer, const struct rule *rule) {
+  enum { TESTS = sizeof rule->tests / sizeof *rule->tests };
+  uint8_t rest = 1;
+  for (int i = 0; i < TESTS; i++) rest += length_of(&rule->tests[i]);
+  load(writer, offsetof(struct seccomp_data, nr));
+  add(writer, BPF_JMP | BPF_JEQ | BPF_K, rule->call, 0, rest);
+  for (int i = 0; i < TESTS; i++) {
+    rest -= length_of(&rule->tests[i]);
+    add_test(writer, &rule->tests[i], rest);
+  }
+  add(writer, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
+}
+
+static void write_filter(struct writer *writer, unsigned needs) {
+  load(writer, offsetof(struct seccomp_data, arch));
+  add(writer, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)MACHINE, 1, 0);
+  add(writer, BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS, 0, 0);
+  if (HAS_OTHER_NUMBERS) {
+    // The calls of x32 have this bit.
+    load(writer, offsetof(struct seccomp_data, nr));
+    add(writer, BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1);
+    add(writer, BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS, 0, 0);
+  }
+  for (size_t i = 0; i < RULES; i++) {
+    if (rules[i].needs == 0 || rules[i].needs & needs) add_rule(writer, &rules[i]);
+  }
+  add(writer, BPF_RET | BPF_K, SECCOMP_RET_TRAP, 0, 0);
+}
+
+int platform_has_call_filter(void) {
+  uint32_t answer = SECCOMP_RET_TRAP;
+  return MACHINE != 0 && syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &answer) == 0;
+}
+
+int platform_filter_calls(unsigned needs) {
+  if (MACHINE == 0) {
+    errno = ENOSYS;
+    return -1;
+  }
+  static struct writer writer;
+  writer.count = 0;
+  write_filter(&writer, needs);
+  struct sock_fprog program = {.len = writer.count, .filter = writer.steps};
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1UL, 0UL, 0UL, 0UL) != 0) return -1;
+  // Threads there may be get it too; where one cannot, its number is the answer.
+  long result =
+      syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
+  if (result > 0) errno = ESRCH;
+  return result == 0 ? 0 : -1;
+}

@@ -1,0 +1,90 @@
+import CPlatform
+import Glibc
+import SecureMemory
+
+/// A child of this process that asks for a secret and then ends, while this process waits.
+///
+///     let child = try AskingChild(handsOverName: false)
+///     if child.isChild { … ask, write(…) … return .done }
+///     try child.finish()
+///     … go on with what is in `child.readingEnd`
+///
+/// The child closes its sandbox, which could never be taken off; this process has none, and holds
+/// nothing of the secret until the child has ended. Signals and stops reach both, so whoever called sees
+/// one program.
+struct AskingChild {
+  /// What the child writes into: the secret, or what was made of it, and a name.
+  enum Item: Int {
+    case secret, name
+  }
+
+  private let process: Int32
+  private let readingEnds: [Int32]
+  private let writingEnds: [Int32]
+
+  /// Starts the child; both go on from here.
+  ///
+  /// - Throws: `CommandFailure` where the system has no pipe or no process left.
+  init() throws(CommandFailure) {
+    var (reading, writing): ([Int32], [Int32]) = ([], [])
+    for _ in 0...Item.name.rawValue {
+      var ends: [Int32] = [-1, -1]
+      guard unsafe platform_pipe(&ends) == 0 else {
+        throw CommandFailure("a pipe could not be made (\(StandardStreams.reason(errno))).")
+      }
+      reading.append(ends[0])
+      writing.append(ends[1])
+    }
+    process = platform_start_child()
+    guard process >= 0 else {
+      throw CommandFailure(
+        "a process could not be started (\(StandardStreams.reason(errno))); close other programs.")
+    }
+    (readingEnds, writingEnds) = (reading, writing)
+    for end in process == 0 ? reading : writing { close(end) }
+  }
+
+  /// Whether this is the child.
+  var isChild: Bool { process == 0 }
+
+  /// Where the child writes an item.
+  func writingEnd(_ item: Item) -> Int32 { writingEnds[item.rawValue] }
+
+  /// Where this process reads an item, all of which is there once the child has ended.
+  func readingEnd(_ item: Item) -> Int32 { readingEnds[item.rawValue] }
+
+  /// Waits for the child to end; returns where it is done, and else ends as the child did.
+  ///
+  /// - Returns: `done`, or the status to end with.
+  func finish() -> ExitStatus {
+    let end = platform_follow_child(process)
+    if end.signal != 0 { Leaving.die(by: end.signal) }
+    let status = ExitStatus(rawValue: end.status) ?? .failed
+    guard status == .interrupted else { return status }
+    Leaving.interruptCaller()
+    return .cancelled
+  }
+
+  /// What the child wrote that is no secret.
+  func text(_ item: Item) -> String {
+    var bytes: [UInt8] = []
+    var room = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = unsafe read(readingEnd(item), &room, room.count)
+      guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+      bytes += room.prefix(count)
+    }
+  }
+}
+
+extension Leaving {
+  /// Sends SIGINT to our process group, ourselves among it, where somebody else leads it.
+  static func interruptCaller() {
+    guard getpgrp() != getpid() else { return }
+    wipeEverything()
+    signal(SIGINT, SIG_IGN)
+    kill(0, SIGINT)
+    // bash goes on behind a command that was interrupted and yet ends with a status of its own.
+    die(by: SIGINT)
+  }
+}

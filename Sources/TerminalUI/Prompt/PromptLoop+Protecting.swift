@@ -1,0 +1,17 @@
+import SecureMemory
+
+extension PromptLoop.Setting {
+  /// Starts a watcher and closes the sandbox, in this order, once the first frame is with the terminal.
+  ///
+  /// - Parameters:
+  ///   - usesWatcher: Whether a child restores the terminal after `kill -9`; a sandbox lets none be made.
+  ///   - sandbox: The sandbox; a program that opens files may open this terminal again.
+  package mutating func protect(usesWatcher: Bool, _ sandbox: Sandbox) {
+    let name = environment.device
+    onFirstFrame = { descriptor in
+      if usesWatcher { TerminalWatcher.start() }
+      let names = [name, TerminalSession.devicePath(of: descriptor)]
+      sandbox.close(alsoOpening: names.compactMap(\.self).map(Sandbox.Path.write))
+    }
+  }
+}

@@ -1,0 +1,144 @@
+#define _GNU_SOURCE
+#include "test_attacks.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/fs.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+
+#ifndef SYS_openat2
+#define SYS_openat2 437
+#endif
+#ifndef SYS_io_uring_setup
+#define SYS_io_uring_setup 425
+#endif
+
+static int open_secrets(void) { return open("/etc/shadow", O_RDONLY); }
+
+static int open_new(void) { return open("/tmp/keyward-planted", O_WRONLY | O_CREAT, 0600); }
+
+static int open_by_other_call(void) {
+  uint64_t how[3] = {O_RDONLY, 0, 0};
+  return (int)syscall(SYS_openat2, AT_FDCWD, "/etc/shadow", how, sizeof how);
+}
+
+static int make_socket(void) { return socket(AF_INET, SOCK_STREAM, 0); }
+
+static int make_local_socket(void) { return socket(AF_UNIX, SOCK_STREAM, 0); }
+
+static int connect_somewhere(void) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = "/run/x"};
+  return connect(STDIN_FILENO, (struct sockaddr *)&address, sizeof address);
+}
+
+static int become_shell(void) {
+  char *words[] = {"sh", NULL};
+  return execve("/bin/sh", words, words + 1);
+}
+
+static int become_memory(void) {
+  int file = memfd_create("x", 0);
+  char *words[] = {"x", NULL};
+  return file < 0 ? -1 : fexecve(file, words, words + 1);
+}
+
+static int fork_child(void) {
+  pid_t child = fork();
+  if (child == 0) _exit(0);
+  return child < 0 ? -1 : waitpid(child, NULL, 0) < 0;
+}
+
+static int trace_parent(void) { return (int)ptrace(PTRACE_SEIZE, getppid(), NULL, NULL); }
+
+static int read_parent(void) {
+  char byte;
+  struct iovec here = {&byte, 1}, there = {(void *)0x400000, 1};
+  return (int)process_vm_readv(getppid(), &here, 1, &there, 1, 0);
+}
+
+static int kill_parent(void) { return kill(getppid(), SIGWINCH); }
+
+static int kill_parent_thread(void) {
+  return (int)syscall(SYS_tgkill, getppid(), getppid(), SIGWINCH);
+}
+
+static int kill_group(void) { return kill(0, SIGWINCH); }
+
+static int make_ring(void) {
+  char room[256] = {0};
+  return (int)syscall(SYS_io_uring_setup, 4, room);
+}
+
+static int map_code(void) {
+  void *page = mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return page == MAP_FAILED ? -1 : 0;
+}
+
+static int make_code(void) {
+  void *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return page == MAP_FAILED ? -1 : mprotect(page, 4096, PROT_READ | PROT_EXEC);
+}
+
+static int become_dumpable(void) { return prctl(PR_SET_DUMPABLE, 1, 0, 0, 0); }
+
+static int type_for_others(void) { return ioctl(STDIN_FILENO, TIOCSTI, "x"); }
+
+static int leave_namespace(void) { return unshare(CLONE_NEWUSER); }
+
+static int send_message(void) {
+  struct msghdr message = {0};
+  return (int)sendmsg(STDERR_FILENO, &message, 0);
+}
+
+static int remove_file(void) { return unlink("/tmp/keyward-planted"); }
+
+static const struct {
+  const char *name;
+  int (*attempt)(void);
+} attacks[] = {
+    {"open", open_secrets},
+    {"open-new", open_new},
+    {"openat2", open_by_other_call},
+    {"socket", make_socket},
+    {"local-socket", make_local_socket},
+    {"connect", connect_somewhere},
+    {"execve", become_shell},
+    {"memfd-exec", become_memory},
+    {"fork", fork_child},
+    {"ptrace", trace_parent},
+    {"process-vm-readv", read_parent},
+    {"kill", kill_parent},
+    {"tgkill", kill_parent_thread},
+    {"kill-group", kill_group},
+    {"io-uring", make_ring},
+    {"mmap-exec", map_code},
+    {"mprotect-exec", make_code},
+    {"dumpable", become_dumpable},
+    {"tiocsti", type_for_others},
+    {"unshare", leave_namespace},
+    {"sendmsg", send_message},
+    {"unlink", remove_file},
+};
+
+int test_attack(const char *name) {
+  for (size_t i = 0; i < sizeof attacks / sizeof *attacks; i++) {
+    if (strcmp(attacks[i].name, name) != 0) continue;
+    errno = 0;
+    return attacks[i].attempt() >= 0 ? 0 : errno;
+  }
+  return -1;
+}

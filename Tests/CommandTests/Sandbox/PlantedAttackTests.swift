@@ -1,0 +1,113 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// A dialogue whose code was taken over gets no further than its sandbox.
+@Suite struct PlantedAttackTests {
+  private static let refused = [
+    "open-new", "openat2", "socket", "local-socket", "execve", "memfd-exec", "fork",
+    "ptrace", "process-vm-readv", "kill", "tgkill", "kill-group", "io-uring", "mmap-exec",
+    "mprotect-exec", "dumpable", "tiocsti", "unshare", "sendmsg", "unlink",
+  ]
+
+  /// Types into a dialogue with the attack planted, up to the attack.
+  private func attack(
+    _ name: String, in program: String, _ body: (HeldSecret, () throws -> Void) throws -> Void
+  ) throws {
+    let held = try HeldSecret(
+      TypedSecret.ascii(16), [name, program, "16"], program: BuiltProgram.find("PlantedAttack"))
+    // The key behind it wakes the dialogue, which asks for the time.
+    try body(held) {
+      try held.typeKeys(held.secret)
+      try held.run.type("z")
+    }
+  }
+
+  @Test(arguments: refused, ["get", "askpass", "pinentry", "agent"])
+  func aCallEndsTheProgram(name: String, program: String) throws {
+    try attack(name, in: program) { held, type in
+      try type()
+      #expect(try held.run.wait() == .killed(SIGSYS))
+      #expect(held.run.errorText.hasSuffix("stopped by a fault\n"))
+      #expect(!held.run.errorText.contains("errno"))
+    }
+  }
+
+  @Test(arguments: ["get", "askpass"])
+  func aFileEndsTheProgramThatOpensNone(program: String) throws {
+    try attack("open", in: program) { held, type in
+      try type()
+      #expect(try held.run.wait() == .killed(SIGSYS))
+    }
+  }
+
+  @Test(.enabled(if: Kernel.has("sandbox for files: Landlock works"), "this kernel has no Landlock"), arguments: [
+    "pinentry", "agent",
+  ])
+  func aFileIsRefusedToProgramsThatOpenOthers(program: String) throws {
+    try attack("open", in: program) { held, type in
+      try type()
+      try held.run.wait(for: "the refusal") { held.run.errorText.contains("open: errno \(EACCES)") }
+      try held.run.type("\r")
+      #expect(try held.run.wait() == .exited(0))
+    }
+  }
+
+  @Test func theTerminalIsRestored() throws {
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let run = try ProgramRun(
+      BuiltProgram.find("PlantedAttack"),
+      ProgramOptions(["socket", "get", "3"], streams: (.null, .pipe, .pipe)), on: terminal)
+    try run.waitForDisplay(of: Keyward.frameEnd)
+    try run.waitForQuiet()
+    #expect(try terminal.settings() != before)
+    try run.type("abc")
+    try run.waitForQuiet()
+    try run.type("z")
+    #expect(try run.wait() == .killed(SIGSYS))
+    #expect(try terminal.settings() == before)
+    #expect(run.displayedText.contains(Keyward.screenEnd))
+  }
+
+  @Test(
+    .enabled(if: geteuid() == 0, "only root reads the memory of other processes"),
+    arguments: ["socket", "execve", "dumpable"])
+  func nothingIsLeftInMemory(name: String) throws {
+    try attack(name, in: "get") { held, type in
+      let left = try held.residuesAtEnd { try type() }
+      #expect(left.isEmpty, "\(left)")
+    }
+  }
+
+  /// Else these tests would prove nothing.
+  @Test(arguments: ["open", "socket", "local-socket", "fork", "kill", "kill-group", "mmap-exec"])
+  func theyWorkWithoutASandbox(name: String) throws {
+    try attack(name, in: "none") { held, type in
+      try type()
+      try held.run.wait(for: "the attack") { held.run.errorText.contains("\(name): errno 0") }
+      try held.run.type("\r")
+      #expect(try held.run.wait() == .exited(0))
+    }
+  }
+
+  @Test func noProgramOfOursHasThem() throws {
+    for name in ["keyward", "pinentry-keyward", "keyward-askpass"] {
+      let program = try BuiltProgram.find(name)
+      let symbols = try ProgramRun.finished("/usr/bin/strings", ["-a", program]).outputText
+      #expect(symbols.contains("platform_filter_calls") || symbols.contains("sandbox"))
+      #expect(!symbols.contains("test_attack"))
+      #expect(!symbols.contains("process-vm-readv"))
+    }
+  }
+}
+
+/// What this kernel has, as `keyward doctor` finds it.
+enum Kernel {
+  private static let findings = try? Keyward.run("doctor").outputText
+
+  /// Whether a line begins so.
+  static func has(_ finding: String) -> Bool {
+    findings?.split(separator: "\n").contains { $0.hasPrefix(finding) } ?? false
+  }
+}

@@ -1,0 +1,75 @@
+import CTestSupport
+import CalledPrograms
+import Glibc
+import KeywardEngine
+import TerminalUI
+
+/// A dialogue of ours that was taken over: once so many characters are typed it tries an attack.
+///
+///     PlantedAttack ATTACK PROGRAM COUNT     PROGRAM: get, askpass, pinentry, agent or none
+///
+/// What became of the attack goes to standard error, and the dialogue goes on where it can.
+@main
+enum PlantedAttack {
+  nonisolated(unsafe) static var memory: PromptMemory?
+  nonisolated(unsafe) static var attack: String?
+  nonisolated(unsafe) static var count = 0
+
+  static func main() {
+    let words = CommandLine.arguments
+    guard words.count == 4 else { fail("usage: PlantedAttack ATTACK PROGRAM COUNT") }
+    (attack, count) = (words[1], Int(words[3]) ?? 8)
+    do {
+      try ask(sandbox(of: words[2]))
+    } catch {
+      fail("\(error)")
+    }
+  }
+
+  private static func sandbox(of program: String) -> Sandbox {
+    switch program {
+    case "get": Sandbox(.yes, needs: .group)
+    case "askpass": .ofAskpass(.yes)
+    case "pinentry": .ofPinentry(.yes)
+    case "agent": .ofAgent(.yes, directories: ["/tmp"])
+    default: Sandbox(.no)
+    }
+  }
+
+  private static func ask(_ sandbox: Sandbox) throws {
+    var hardening = ProcessHardening.begin()
+    let memory = try hardening.lockingMemory { () throws(SecretMemoryError) in
+      try PromptMemory(capacities: [256])
+    }
+    Self.memory = memory
+    let watch = try hardening.watchSignals(faultSentence: "stopped by a fault\n")
+    var session = try TerminalSession(environment: .current())
+    let dialogue = Dialogue(
+      environment: .current(), memory: memory, clock: Clock { attackOnce() })
+    dialogue.usesWatcher = true
+    dialogue.sandbox = sandbox
+    let question = Dialogue.Question(DialogueOptions(), fields: memory.fields)
+    let outcome = try dialogue.ask([question], on: &session, watch: watch)
+    say("\(outcome)")
+    Leaving.exit(0)
+  }
+
+  /// The time; the loop asks for it all the time, so this is the place for others' code.
+  private static func attackOnce() -> Double {
+    if let name = attack, let memory, memory.fields[0].text.characterCount >= count {
+      attack = nil
+      say("\(name): errno \(test_attack(name))")
+    }
+    return Clock.monotonic.now
+  }
+
+  private static func say(_ line: String) {
+    let bytes = Array((line + "\n").utf8)
+    _ = write(STDERR_FILENO, bytes, bytes.count)
+  }
+
+  private static func fail(_ sentence: String) -> Never {
+    say("PlantedAttack: \(sentence)")
+    Leaving.exit(99)
+  }
+}
