@@ -229,7 +229,7 @@ import Testing
 
   /// A user of gpg and ssh switches, and back.
   @Test(.needs("gpg", "ssh-keygen")) func gpgAndSSHAskThroughUsOnlyWhileItIsApplied() throws {
-    let keygen = try #require(Programs.path("ssh-keygen"))
+    let keygen = try #require(InstalledProgram.path("ssh-keygen"))
     let folder = try TemporaryFolder()
     try folder.write("pinentry-program /bin/false\n", to: ".gnupg/gpg-agent.conf")
     try folder.write("text\n", to: "plain")
