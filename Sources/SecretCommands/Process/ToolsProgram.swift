@@ -18,7 +18,10 @@ package enum ToolsProgram {
         "with rights that its starter does not have, keyward only asks for secrets; start "
           + "\(name) itself for everything else.")
     }
-    guard let program = ProgramFolder.runningFile.flatMap(found) else {
+    guard let running = ProgramFolder.runningFile else {
+      throw CommandFailure(ProgramFolder.isUnknown)
+    }
+    guard let program = found(from: running) else {
       throw CommandFailure(
         "everything but asking for secrets is in \(name), which is neither beside this program nor "
           + "in ../libexec/keyward; install all programs with make install.")

@@ -72,7 +72,7 @@ import Testing
 
   /// Every call of a kind that the program makes fails once.
   @Test(
-    .enabled(if: Programs.path("strace") != nil, "strace is not installed"),
+    .enabled(if: InstalledProgram.path("strace") != nil, "strace is not installed"),
     arguments: AskingProgram.allCases, ["ioctl", "write"])
   func aCallThatFailsLeavesTheTerminalAsItWas(program: AskingProgram, call: String) throws {
     for number in 1...60 {

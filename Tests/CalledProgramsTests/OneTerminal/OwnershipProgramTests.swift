@@ -190,7 +190,9 @@ import Testing
 
   /// One device that its users may not open, as after `su`: what they share is the session.
   @Test(
-    .enabled(if: getuid() == 0 && Programs.path("setpriv") != nil, "only root becomes another user")
+    .enabled(
+      if: getuid() == 0 && InstalledProgram.path("setpriv") != nil, "only root becomes another user"
+    )
   )
   func thoseWhoMayNotOpenTheDeviceAskOneAfterTheOther() throws {
     let terminal = try PseudoTerminal()
@@ -220,7 +222,8 @@ import Testing
   /// One of another session, such as an agent's pinentry, knows nothing of this session.
   @Test(
     .enabled(
-      if: getuid() == 0 && Programs.path("setpriv") != nil, "only root becomes another user"),
+      if: getuid() == 0 && InstalledProgram.path("setpriv") != nil, "only root becomes another user"
+    ),
     arguments: [false, true])
   func oneWhoMayNotOpenTheDeviceMeetsOneOfAnotherSession(isFirst: Bool) throws {
     let terminal = try PseudoTerminal()

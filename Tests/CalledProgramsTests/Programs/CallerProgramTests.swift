@@ -21,7 +21,7 @@ import Testing
   // MARK: OpenSSH
 
   private func makeKey(in folder: TemporaryFolder) throws -> String {
-    let keygen = try #require(Programs.path("ssh-keygen"))
+    let keygen = try #require(InstalledProgram.path("ssh-keygen"))
     let key = folder.path + "/id"
     _ = try ProgramRun.finished(
       keygen, ["-q", "-t", "ed25519", "-N", "sesame öffne", "-f", key])
@@ -45,7 +45,7 @@ import Testing
   @Test(.needs("ssh-keygen", "ssh-agent")) func sshAddAsksAgainAndConfirms() throws {
     let folder = try TemporaryFolder()
     let key = try makeKey(in: folder)
-    let program = try #require(Programs.path("ssh-agent"))
+    let program = try #require(InstalledProgram.path("ssh-agent"))
     let terminal = try PseudoTerminal()
     let socket = folder.path + "/agent"
     var own = try askpass()
@@ -69,7 +69,7 @@ import Testing
 
   @Test(.needs("sudo", "useradd", "flock"), .needsRoot(to: "make a user"))
   func sudoTakesARightAnswerAndGivesUpAtNone() throws {
-    let sudo = try #require(Programs.path("sudo"))
+    let sudo = try #require(InstalledProgram.path("sudo"))
     let user = try TestUser("keywardsudo")
     let rule = "/etc/sudoers.d/\(user.name)"
     _ = try ProgramRun.finished(
@@ -114,7 +114,7 @@ import Testing
     """
 
   @Test(.needs("git", "python3")) func gitAsksForNameAndPassword() throws {
-    let git = try #require(Programs.path("git"))
+    let git = try #require(InstalledProgram.path("git"))
     let server = try ProgramRun(
       "/usr/bin/env",
       ProgramOptions(["python3", "-c", Self.server], streams: (.null, .pipe, .null)))
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test(.needs("git")) func gitsInputIsItsOwn() throws {
-    let git = try #require(Programs.path("git"))
+    let git = try #require(InstalledProgram.path("git"))
     var options = ProgramOptions(
       ["credential", "fill"],
       environment: ["GIT_ASKPASS": try Programs.askpass(), "GIT_CONFIG_NOSYSTEM": "1"],
@@ -152,7 +152,7 @@ import Testing
   // MARK: Terminals within terminals
 
   @Test(.needs("screen")) func screenIsATerminalLikeAnother() throws {
-    let screen = try #require(Programs.path("screen"))
+    let screen = try #require(InstalledProgram.path("screen"))
     let folder = try TemporaryFolder()
     try folder.write("", to: "sockets/none")
     let command = "exec \(try Programs.askpass()) 'Password: ' >\(folder.path)/answer"
@@ -167,7 +167,7 @@ import Testing
   }
 
   @Test(.needs("tmux")) func tmuxIsATerminalLikeAnother() throws {
-    let tmux = try #require(Programs.path("tmux"))
+    let tmux = try #require(InstalledProgram.path("tmux"))
     let folder = try TemporaryFolder()
     let command = "exec \(try Programs.askpass()) 'Password: ' >\(folder.path)/answer"
     let options = ProgramOptions(

@@ -22,11 +22,6 @@ enum Programs {
       ])
     return folder
   }
-
-  /// Where a program stands; nil where it is not installed.
-  static func path(_ name: String) -> String? {
-    ["/usr/bin/", "/usr/sbin/", "/bin/"].map { $0 + name }.first { access($0, X_OK) == 0 }
-  }
 }
 
 /// The pinentry while it runs, with the test as its agent and as the person at the terminal.

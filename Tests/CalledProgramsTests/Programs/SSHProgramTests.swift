@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(.needs("ssh-agent")) func anAgentAsksBeforeItUsesAKey() throws {
-    let program = try #require(Programs.path("ssh-agent"))
+    let program = try #require(InstalledProgram.path("ssh-agent"))
     let folder = try TemporaryFolder()
     try folder.write("text\n", to: "text")
     _ = try ProgramRun.finished(

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// The only write that holds a piece of the secret is the one that hands it over.
-@Suite(.serialized, .enabled(if: Programs.path("strace") != nil, "strace is not installed"))
+@Suite(.serialized, .enabled(if: InstalledProgram.path("strace") != nil, "strace is not installed"))
 struct HandingOverResidueTests {
   private static let secret = TypedSecret.ascii(24)
 

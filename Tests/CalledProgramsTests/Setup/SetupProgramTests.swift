@@ -229,7 +229,7 @@ import Testing
 
   /// A user of gpg and ssh switches, and back.
   @Test(.needs("gpg", "ssh-keygen")) func gpgAndSSHAskThroughUsOnlyWhileItIsApplied() throws {
-    let keygen = try #require(Programs.path("ssh-keygen"))
+    let keygen = try #require(InstalledProgram.path("ssh-keygen"))
     let folder = try TemporaryFolder()
     try folder.write("pinentry-program /bin/false\n", to: ".gnupg/gpg-agent.conf")
     try folder.write("text\n", to: "plain")
@@ -277,9 +277,10 @@ import Testing
       ("keyward", try BuiltProgram.keyward()), ("pinentry-keyward", try Programs.pinentry()),
       ("keyward-askpass", try Programs.askpass()),
     ] { symlink(program, folder.path + "/" + name) }
-    unlink(folder.path + "/keyward")
+    for name in ["keyward", "keyward-tools"] { unlink(folder.path + "/" + name) }
+    let keyward = try BuiltProgram.keyward()
     _ = try ProgramRun.finished(
-      "/bin/cp", [try BuiltProgram.keyward(), folder.path + "/keyward"])
+      "/bin/sh", ["-c", "cp $0 $1/keyward; cp $0-tools $1/keyward-tools", keyward, folder.path])
     return try ProgramRun.finished(
       "/usr/bin/unshare",
       ["-m", "/bin/sh", "-c", "umount -l /proc && cd \"$0\" && \(command)", folder.path],
@@ -312,9 +313,10 @@ import Testing
   func whereNothingLeadsToTheProgramThatIsSaid() throws {
     let (home, folder) = (try TemporaryFolder(), try TemporaryFolder())
     // An open file is run, so that no path says which.
-    func nameless(_ arguments: String...) throws -> ProgramRun {
+    func nameless(_ arguments: String..., from file: String = "keyward-tools") throws -> ProgramRun
+    {
       let words = (["keyward"] + arguments).map { "'\($0)'" }.joined(separator: ", ")
-      let program = "import os; os.execve(os.open('keyward', 0), [\(words)], os.environ)"
+      let program = "import os; os.execve(os.open('\(file)', 0), [\(words)], os.environ)"
       return try withoutProc("exec python3 -c \"\(program)\"", home, folder)
     }
     let before = Snapshot(home)
@@ -325,6 +327,9 @@ import Testing
       #expect(run.errorText.contains(sentence))
       #expect(Snapshot(home) == before)
     }
+    let other = try nameless("doctor", from: "keyward")
+    #expect(other.ending == .exited(1))
+    #expect(other.errorText.contains(sentence))
     let doctor = try nameless("doctor")
     #expect(doctor.ending == .exited(0))
     #expect(doctor.outputText.contains("cannot be shown: \(sentence)"))

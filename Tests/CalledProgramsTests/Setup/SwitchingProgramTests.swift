@@ -21,7 +21,10 @@ struct SwitchingProgramTests {
         "/bin/sh",
         [
           "-c",
-          "cp $0 $3/keyward; cp $1 $3/pinentry-keyward; cp $2 $3/keyward-askpass; chmod 755 $3",
+          """
+          cp $0 $3/keyward; cp $0-tools $3/keyward-tools; cp $1 $3/pinentry-keyward
+          cp $2 $3/keyward-askpass; chmod 755 $3
+          """,
           try BuiltProgram.keyward(), try Programs.pinentry(), try Programs.askpass(),
           programs.path,
         ])
@@ -89,9 +92,9 @@ struct SwitchingProgramTests {
     .needs("gpg", "git", "ssh-keygen", "sudo", "bash"), arguments: ["/bin/bash", "/bin/sh"])
   func allCallersAskThroughUsUntilItIsUndone(shell: String) throws {
     let person = try Person(shell: shell)
-    let git = try #require(Programs.path("git"))
-    let keygen = try #require(Programs.path("ssh-keygen"))
-    let sudo = try #require(Programs.path("sudo"))
+    let git = try #require(InstalledProgram.path("git"))
+    let keygen = try #require(InstalledProgram.path("ssh-keygen"))
+    let sudo = try #require(InstalledProgram.path("sudo"))
     #expect(try person.setup("--apply").ending == .exited(0))
     let applied = person.files()
     #expect(applied.count == 2)

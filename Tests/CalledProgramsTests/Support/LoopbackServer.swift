@@ -11,7 +11,9 @@ final class LoopbackServer {
   ///
   /// - Throws: `HarnessError` where it is not installed or does not start.
   init() throws {
-    guard let sshd = Programs.path("sshd") else { throw HarnessError("sshd is not installed") }
+    guard let sshd = InstalledProgram.path("sshd") else {
+      throw HarnessError("sshd is not installed")
+    }
     folder = try TemporaryFolder()
     port = try Self.freePort()
     mkdir("/run/sshd", 0o755)

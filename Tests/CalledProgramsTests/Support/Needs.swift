@@ -6,7 +6,7 @@ import Testing
 extension Trait where Self == ConditionTrait {
   /// Programs of the system.
   static func needs(_ programs: String...) -> Self {
-    let missing = programs.filter { Programs.path($0) == nil }
+    let missing = programs.filter { InstalledProgram.path($0) == nil }
     return .enabled(if: missing.isEmpty, "needs \(missing.joined(separator: " and "))")
   }
 

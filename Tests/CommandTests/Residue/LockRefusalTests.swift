@@ -134,10 +134,10 @@ import Testing
   ) throws -> ProgramRun {
     var options = ProgramOptions(arguments, streams: (.null, .pipe, .pipe))
     change(&options)
-    // The copy is needed until the program has started.
+    // The copy is needed until the program has become another one.
     let open = try OpenPrograms()
-    return try withExtendedLifetime(open) {
-      try ProgramRun(open.keyward, options, on: PseudoTerminal())
-    }
+    let run = try ProgramRun(open.keyward, options, on: PseudoTerminal())
+    try run.wait()
+    return withExtendedLifetime(open) { run }
   }
 }

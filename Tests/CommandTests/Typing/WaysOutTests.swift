@@ -91,7 +91,11 @@ import Testing
 
   @Test func whatWasTypedBeforeTheScreenIsDiscarded() throws {
     let terminal = try PseudoTerminal()
-    let options = ProgramOptions(["-c", "exec \"$0\" get", try BuiltProgram.keyward()])
+    let folder = try TemporaryFolder()
+    // It starts when the word is on its way, however quick it is.
+    let script = "until [ -e \"$1\" ]; do :; done; exec \"$0\" get"
+    let options = ProgramOptions(
+      ["-c", script, try BuiltProgram.keyward(), folder.path + "/typed"])
     // Typed while nobody reads, as into a shell that is still busy.
     let busy = try ProgramRun(
       "/bin/sh", ProgramOptions(["-c", "echo up; sleep 0.2"]), on: terminal)
@@ -102,6 +106,7 @@ import Testing
     own.streams = (.null, .pipe, .pipe)
     let run = try ProgramRun("/bin/sh", own, on: PseudoTerminal())
     try run.type("early\r")
+    try folder.write("", to: "typed")
     try run.waitForDisplay(of: Keyward.frameEnd)
     try run.type("late\r")
     try run.wait()

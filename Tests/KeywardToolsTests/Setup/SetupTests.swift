@@ -102,7 +102,9 @@ import Testing
   /// The shells read what was written for them, whatever is in the path.
   @Test(arguments: ["sh", "bash", "zsh", "fish"])
   func theShellReadsItsLines(_ name: String) throws {
-    guard let shell = Programs.path(name) else { try Test.cancel("\(name) is not installed") }
+    guard let shell = InstalledProgram.path(name) else {
+      try Test.cancel("\(name) is not installed")
+    }
     let programs = "/opt/it's a \\ path"
     let lines = SetupFile.all(programs: programs) { ["HOME": "/h", "SHELL": shell][$0] }
       .flatMap(\.lines).filter { !$0.hasPrefix("pinentry-program") }

@@ -1,15 +1,14 @@
 import Glibc
-import TestSupport
 
 /// Everything in a folder, to compare: kinds, rights, contents, and where links lead.
-struct Snapshot: Equatable, CustomStringConvertible {
-  private(set) var entries: [String: String] = [:]
+public struct Snapshot: Equatable, CustomStringConvertible {
+  public private(set) var entries: [String: String] = [:]
 
-  init(_ folder: TemporaryFolder) {
+  public init(_ folder: TemporaryFolder) {
     add(folder.path, "", in: folder)
   }
 
-  var description: String {
+  public var description: String {
     entries.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: "\n")
   }
 
