@@ -122,7 +122,8 @@ static const struct rule rules[] = {
     // The C library names its memory where it is told to.
     {SYS_prctl, 0, {IS(0, NAME_MAPPINGS)}},
     {SYS_getrandom, 0, {}},
-    // The watcher, which is waited for at the end.
+    // The watcher is told of terminals that are taken and left, and waited for at the end.
+    {SYS_sendmsg, 0, {}},
     {SYS_wait4, 0, {}},
     // Signals, also of ours to ourselves on the way out.
     {SYS_rt_sigreturn, 0, {}},
@@ -177,8 +178,6 @@ static const struct rule rules[] = {
     {SYS_inotify_rm_watch, FILES, {}},
     {SYS_utimensat, FILES, {NONE(2)}},
     {SYS_ioctl, FILES, {IS(1, TIOCGDEV)}},
-    // The watcher is told of another terminal.
-    {SYS_sendmsg, FILES, {}},
 #ifdef SYS_pidfd_open
     {SYS_pidfd_open, FILES, {}},
 #endif
