@@ -5,9 +5,9 @@ extension LayoutDraft {
   /// Whether a token is an input key.
   func isInput(_ token: TokenDraft) -> Bool {
     switch token.kind {
-    case .input: true
+    case .input, .coded: true
     case .longWord, .unknownRole: keys[token.word.text] != nil
-    case .role, .gap, .badGap: false
+    case .role, .gap, .badGap, .badCode: false
     }
   }
 
@@ -27,23 +27,47 @@ extension LayoutDraft {
   }
 
   /// A row with its keys; tokens that are no key are left out.
-  func row(_ draft: RowDraft) -> PanelRow {
+  ///
+  /// - Parameters:
+  ///   - draft: the row.
+  ///   - entries: what other levels say of its keys, from left to right.
+  func row(_ draft: RowDraft, _ entries: [KeyLevel: [LevelEntry?]] = [:]) -> PanelRow {
+    var place = 0
     let items = draft.tokens.compactMap { token -> RowItem? in
       switch token.kind {
       case .gap(let units): return .gap(units: units)
-      case .role(let role):
-        return .key(Key(role: role, label: roles[role]?.label, width: roles[role]?.width))
-      default: return isInput(token) ? .key(key(token.word.text)) : nil
+      case .role(let role): return .key(key(role))
+      default:
+        guard isInput(token) else { return nil }
+        defer { place += 1 }
+        return .key(key(token, at: place, entries))
       }
     }
     return PanelRow(items: items, width: draft.width)
   }
 
-  private func key(_ id: String) -> Key {
-    let said = keys[id]
-    return Key(
-      input: id, label: said?.label ?? said?.output, output: said?.output, shifted: said?.shifted,
+  private func key(_ role: KeyRole) -> Key {
+    let said = roles[role]
+    var key = Key(role: role, label: said?.label, width: said?.width)
+    if let said { key.apply(said.levels) }
+    return key
+  }
+
+  private func key(
+    _ token: TokenDraft, at place: Int, _ rows: [KeyLevel: [LevelEntry?]]
+  ) -> Key {
+    let said = keys[token.word.text]
+    var output = said?.output ?? token.word.text
+    if said?.output == nil, case .coded(let text) = token.kind { output = text }
+    var key = Key(
+      input: token.word.text, label: said?.label ?? VisibleText.label(of: output), output: output,
       alternates: said?.alternates ?? [], width: said?.width)
+    var entries = said?.levels ?? [:]
+    for (level, row) in rows where entries[level] == nil && place < row.count {
+      entries[level] = row[place]
+    }
+    key.apply(entries)
+    return key
   }
 
   /// A panel with its pages and groups; `nil` for one whose source was not found.
@@ -51,7 +75,11 @@ extension LayoutDraft {
     if panel.from != nil { return panel.borrowed }
     let pages = panel.pages.map { page in
       let columns = panel.columns ?? panel.defaultColumns(of: page, in: self)
-      var rows = page.rows.map(row)
+      var rows = page.rows.enumerated().map { number, draft in
+        panel.levels.isEmpty
+          ? row(draft)
+          : row(draft, panel.levels.compactMapValues { $0.dropFirst(number).first?.entries })
+      }
       PanelPage.numberRepeatedRoles(&rows)
       return PanelDefinition.Page(
         page: page.page, width: page.width,
@@ -80,6 +108,35 @@ extension PanelDraft {
     guard name.isPad else { return 10 }
     let longest = page.rows.map { RowShape(draft.row($0), isPad: true).neededUnits }.max() ?? 1
     return min(max(1, Int(longest.rounded(.up))), LayoutLimits.columns)
+  }
+}
+
+extension Key {
+  /// Gives the key what its file says of levels beside the plain one.
+  ///
+  /// Without a word, shift is the upper case of plain and both together that of AltGr.
+  fileprivate mutating func apply(_ entries: [KeyLevel: LevelEntry]) {
+    if entries.isEmpty { return }
+    let plain = self.action(at: .plain)
+    func action(_ level: KeyLevel, _ absent: LevelEntry) -> KeyAction {
+      (entries[level] ?? absent).action(plain: plain)
+    }
+    let isLetter = role == .input
+    let shift = action(.shift, isLetter ? .upper : .same)
+    let altgr = action(.altgr, isLetter ? .none : .same)
+    guard entries[.altgr] != nil || entries[.altgrShift] != nil else {
+      shifted = shift.text
+      return
+    }
+    setLevels { level in
+      switch level {
+      case .plain: plain
+      case .shift: shift
+      case .altgr: altgr
+      case .altgrShift:
+        entries[level]?.action(plain: plain) ?? KeyAction(Key.upperCase(of: altgr.text))
+      }
+    }
   }
 }
 

@@ -24,13 +24,20 @@ struct PanelDraft: Sendable {
   let mark: YAMLMark
   var columns: Int?
   var pages: [PageDraft] = []
+  /// The rows of its other levels.
+  var levels: [KeyLevel: [LevelRow]] = [:]
+  /// Whether a level is not even a list of rows.
+  var hasBrokenLevel = false
   /// The keyboard it is taken from.
   var from: Word?
   /// The panel it was taken from.
   var borrowed: PanelDefinition?
 
   /// Whether some row could not be read.
-  var isPartial: Bool { pages.contains(where: \.isPartial) }
+  var isPartial: Bool {
+    hasBrokenLevel || pages.contains(where: \.isPartial)
+      || levels.values.contains { $0.contains(where: \.isPartial) }
+  }
 }
 
 /// A page of a panel; a panel without pages is its own half-width page `digits`.
@@ -61,6 +68,10 @@ struct TokenDraft: Sendable {
     case input
     case role(KeyRole)
     case gap(Double)
+    /// A key that types what its code points say.
+    case coded(String)
+    /// Code points there are not.
+    case badCode
     /// More than one character: an input key if the file describes it.
     case longWord
     /// Something in braces that is no role.
@@ -77,6 +88,10 @@ struct TokenDraft: Sendable {
     let text = word.text
     guard text.count > 1 else {
       kind = .input
+      return
+    }
+    if CodePoints.areUsed(in: text) {
+      kind = CodePoints.text(of: text).map(Kind.coded) ?? .badCode
       return
     }
     guard text.hasPrefix("{"), text.hasSuffix("}") else {
@@ -101,7 +116,8 @@ struct KeyDraft: Sendable {
   let id: Word
   var label: String?
   var output: String?
-  var shifted: String?
+  /// What it says of levels, shift as `shifted`.
+  var levels: [KeyLevel: LevelEntry] = [:]
   var alternates: [String] = []
   var width: KeyWidth?
 }

@@ -4,6 +4,8 @@ public enum KeyRole: String, CaseIterable, Hashable, Sendable {
   case input
   /// Turns upper case on and off.
   case shift
+  /// Turns the levels of AltGr on and off, as shift does upper case.
+  case altgr
   /// Deletes the selection or one grapheme.
   case delete
   /// Submits or moves on.
@@ -46,6 +48,7 @@ public enum KeyRole: String, CaseIterable, Hashable, Sendable {
     switch self {
     case .input: ""
     case .shift, .delete, .return, .space: rawValue
+    case .altgr: "AltGr"
     case .panelLetters: "Abc"
     case .panelSymbols: ".?123"
     case .panelNumbers, .pageDigits: "123"

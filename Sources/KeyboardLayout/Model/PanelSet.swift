@@ -100,8 +100,8 @@ extension PanelPage {
         guard var key = rows[row].items[index].key, key.id == "x", key.role == .input else {
           continue
         }
-        key.label = key.label(isShifted: true)
-        key.output = key.output(isShifted: true)
+        key.label = key.label(at: .shift)
+        key.output = key.output(at: .shift)
         rows[row].items[index] = .key(key)
       }
     }

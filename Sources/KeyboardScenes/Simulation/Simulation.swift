@@ -134,9 +134,9 @@ public final class Simulation {
   private func target(_ key: String) throws(SimulationError) -> HeldTouch.Target {
     guard let panel = keyboard.currentPanel else { throw .noKeys }
     if let slot = panel.slot(of: key) { return .key(slot: slot) }
-    let isUpper = keyboard.shift != .off
+    let level = keyboard.level
     let typed = panel.keys.firstIndex { placed in
-      placed.key.role == .input && placed.key.output(isShifted: isUpper) == key
+      placed.key.role == .input && placed.key.output(at: level) == key
     }
     if let typed { return .key(slot: typed) }
     if key == "done", keyboard.toolbarItems.contains(.done) { return .toolbar(.done) }

@@ -19,7 +19,7 @@ struct EventLine {
     case .none: line += " " + frames
     case .orientation(let orientation): line += " " + orientation.rawValue
     case .panel(let selection): line += " " + Self.name(of: selection)
-    case .shift(let shift): line += " " + shift.rawValue
+    case .shift(let state), .altgr(let state): line += " " + state.rawValue
     case .count(let count): line += " \(count)"
     }
     return line
@@ -41,6 +41,7 @@ struct EventLine {
         ("width", .string(selection.width.rawValue)),
       ]
     case .shift(let shift): return [("shift", .string(shift.rawValue))]
+    case .altgr(let altgr): return [("altgr", .string(altgr.rawValue))]
     case .count(let count): return [("count", .number(Double(count)))]
     }
   }

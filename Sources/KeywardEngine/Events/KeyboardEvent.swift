@@ -23,6 +23,8 @@ public struct KeyboardEvent: Sendable, Equatable {
     case panelDidChange
     /// The letter keys type another case.
     case shiftDidChange
+    /// The keys type what they have for AltGr, or no longer.
+    case altgrDidChange
     /// The text has changed; only its length is told.
     case textDidChange
   }
@@ -63,6 +65,8 @@ public struct KeyboardEvent: Sendable, Equatable {
     case panel(PanelSelection)
     /// The new shift state.
     case shift(ShiftState)
+    /// The new state of AltGr.
+    case altgr(ShiftState)
     /// The number of graphemes in the text.
     case count(Int)
   }
@@ -129,6 +133,11 @@ extension KeyboardEvent {
     if case .shift(let shift) = detail { shift } else { nil }
   }
 
+  /// The new state of AltGr, in `altgrDidChange`.
+  public var altgr: ShiftState? {
+    if case .altgr(let altgr) = detail { altgr } else { nil }
+  }
+
   /// The number of graphemes, in `textDidChange`.
   public var count: Int? {
     if case .count(let count) = detail { count } else { nil }
@@ -156,6 +165,7 @@ extension KeyboardEvent.Name {
     case .orientationDidChange: "O"
     case .panelDidChange: "panel"
     case .shiftDidChange: "shift"
+    case .altgrDidChange: "altgr"
     case .textDidChange: "text"
     }
   }

@@ -58,7 +58,7 @@ package struct Acceptance {
       for page in configuration.definition.panel(name)?.pages ?? []
       where page.width == .half || panels.hasFullWidth {
         for key in page.content.keys where key.role == .input || key.role == .space {
-          for text in [key.output, key.output(isShifted: true)] + key.alternates
+          for text in KeyLevel.allCases.map(key.output(at:)) + key.alternates
             + key.alternates.map(Key.upperCase)
           {
             scalars.formUnion(text.unicodeScalars)

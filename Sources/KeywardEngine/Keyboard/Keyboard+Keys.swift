@@ -14,6 +14,11 @@ extension Keyboard {
       shiftMachine.press(at: Moment(now))
       postShiftChange(from: former)
       return .accepted
+    case .altgr:
+      let former = altgr
+      altgrMachine.press(at: Moment(now))
+      postAltGrChange(from: former)
+      return .accepted
     case .delete:
       let outcome = deleteCharacter()
       if outcome == .accepted, !text.isEmpty {
@@ -70,8 +75,8 @@ extension Keyboard {
     return keys[slot].key
   }
 
-  /// What a key inserts in the present shift state.
-  private func output(of key: Key) -> String { key.output(isShifted: shiftMachine.isUpper) }
+  /// What a key inserts at the present level.
+  private func output(of key: Key) -> String { key.output(at: level) }
 
   /// Opens the alternates of a key that has been held, its own character first.
   func openAlternates(of held: HeldTouch) {

@@ -4,14 +4,14 @@ extension Keyboard {
   public var currentPanel: PanelLayout? {
     guard let base = basePanel else { return nil }
     if let labelled = cachedPanel?.labelled { return labelled }
-    let isUpper = configuration.showsShift && shiftMachine.isUpper
+    let level = configuration.showsShift ? self.level : .plain
     let returnLabel = configuration.returnType.label
     let labelled = base.exchangingKeys { key in
       var shown = key
       if key.role == .return, key.label == KeyRole.return.label {
         shown.label = returnLabel
       } else {
-        shown.label = key.label(isShifted: isUpper)
+        shown.label = key.label(at: level)
       }
       return shown
     }
@@ -29,8 +29,15 @@ extension Keyboard {
       let layout = try? geometry.layout(of: page)
     else { return nil }
     let base = order.apply(to: layout, of: selection)
-    cachedPanel = CachedPanel(selection: selection, base: base)
+    cachedPanel = CachedPanel(
+      selection: selection, base: base, hasAltGr: page.contains(.altgr))
     return base
+  }
+
+  /// The level the keys shown type at; AltGr counts where there is a key for it.
+  package var level: KeyLevel {
+    let isAltGr = altgrMachine.isUpper && basePanel != nil && cachedPanel?.hasAltGr == true
+    return KeyLevel(isShifted: shiftMachine.isUpper, isAltGr: isAltGr)
   }
 
   /// The toolbar's items from left to right, Done last; empty without a title.

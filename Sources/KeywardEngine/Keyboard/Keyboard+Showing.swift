@@ -135,8 +135,9 @@ extension Keyboard {
 
   /// Every show starts alike, and draws the order of shuffled keys.
   func startPresentation() {
-    let wasShift = shift
+    let former = (shift, altgr)
     shiftMachine.reset(keepingLock: configuration.resumes)
+    altgrMachine.reset(keepingLock: configuration.resumes)
     order = draw()
     cachedPanel = nil
     var start = PanelSelection(panel: panels.first)
@@ -145,7 +146,8 @@ extension Keyboard {
       start.width = selection.width
     }
     select(start)
-    postShiftChange(from: wasShift)
+    postShiftChange(from: former.0)
+    postAltGrChange(from: former.1)
   }
 
   /// Takes over a screen; a keyboard that has no room there waits until it has.

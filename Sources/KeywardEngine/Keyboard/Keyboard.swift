@@ -42,6 +42,7 @@ public final class Keyboard {
   var random: any RandomSource
   var order = Shuffle.none
   var shiftMachine = ShiftMachine()
+  var altgrMachine = ShiftMachine()
   var touches: [HeldTouch] = []
   var repeating: DeleteRepeat?
   var needsReshuffle = false
@@ -121,6 +122,9 @@ public final class Keyboard {
   /// Which case the letter keys type.
   public var shift: ShiftState { shiftMachine.state }
 
+  /// Whether the keys type what they have for AltGr: not, the next one only, or all.
+  public var altgr: ShiftState { altgrMachine.state }
+
   /// The time of the last call, in seconds.
   public var now: Double { transitions.now }
 
@@ -184,6 +188,8 @@ struct CachedPanel {
   let selection: PanelSelection
   /// With the keys as they type.
   let base: PanelLayout
+  /// Whether it has a key for AltGr.
+  let hasAltGr: Bool
   /// With the labels of the shift state.
   var labelled: PanelLayout?
 }
