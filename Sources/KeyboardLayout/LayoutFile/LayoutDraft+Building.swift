@@ -5,7 +5,7 @@ extension LayoutDraft {
   /// Whether a token is an input key.
   func isInput(_ token: TokenDraft) -> Bool {
     switch token.kind {
-    case .input, .coded: true
+    case .input, .coded, .dead: true
     case .longWord, .unknownRole: keys[token.word.text] != nil
     case .role, .gap, .badGap, .badCode: false
     }
@@ -49,7 +49,7 @@ extension LayoutDraft {
   private func key(_ role: KeyRole) -> Key {
     let said = roles[role]
     var key = Key(role: role, label: said?.label, width: said?.width)
-    if let said { key.apply(said.levels) }
+    if let said { key.apply(said.levels, dead: nil) }
     return key
   }
 
@@ -58,15 +58,21 @@ extension LayoutDraft {
   ) -> Key {
     let said = keys[token.word.text]
     var output = said?.output ?? token.word.text
-    if said?.output == nil, case .coded(let text) = token.kind { output = text }
+    var dead: String?
+    switch token.kind {
+    case .coded(let text) where said?.output == nil: output = text
+    case .dead(let name): (dead, output) = (name, "")
+    default: break
+    }
+    let label = dead.map(DeadKeyName.label) ?? VisibleText.label(of: output)
     var key = Key(
-      input: token.word.text, label: said?.label ?? VisibleText.label(of: output), output: output,
+      input: token.word.text, label: said?.label ?? label, output: output,
       alternates: said?.alternates ?? [], width: said?.width)
     var entries = said?.levels ?? [:]
     for (level, row) in rows where entries[level] == nil && place < row.count {
       entries[level] = row[place]
     }
-    key.apply(entries)
+    key.apply(entries, dead: dead)
     return key
   }
 
@@ -98,7 +104,7 @@ extension LayoutDraft {
     let id = id?.text ?? ""
     return KeyboardDefinition(
       id: id, title: title ?? id, language: language ?? "und",
-      panels: panels.compactMap(definition))
+      panels: panels.compactMap(definition), deadKeys: deadKeys)
   }
 }
 
@@ -115,16 +121,17 @@ extension Key {
   /// Gives the key what its file says of levels beside the plain one.
   ///
   /// Without a word, shift is the upper case of plain and both together that of AltGr.
-  fileprivate mutating func apply(_ entries: [KeyLevel: LevelEntry]) {
-    if entries.isEmpty { return }
-    let plain = self.action(at: .plain)
+  fileprivate mutating func apply(_ entries: [KeyLevel: LevelEntry], dead: String?) {
+    if entries.isEmpty, dead == nil { return }
+    let plain = dead.map(KeyAction.dead) ?? self.action(at: .plain)
     func action(_ level: KeyLevel, _ absent: LevelEntry) -> KeyAction {
       (entries[level] ?? absent).action(plain: plain)
     }
     let isLetter = role == .input
     let shift = action(.shift, isLetter ? .upper : .same)
     let altgr = action(.altgr, isLetter ? .none : .same)
-    guard entries[.altgr] != nil || entries[.altgrShift] != nil else {
+    let isDead = if case .dead = shift { true } else { dead != nil }
+    guard isDead || entries[.altgr] != nil || entries[.altgrShift] != nil else {
       shifted = shift.text
       return
     }
@@ -134,7 +141,7 @@ extension Key {
       case .shift: shift
       case .altgr: altgr
       case .altgrShift:
-        entries[level]?.action(plain: plain) ?? KeyAction(Key.upperCase(of: altgr.text))
+        entries[level]?.action(plain: plain) ?? LevelEntry.upper.action(plain: altgr)
       }
     }
   }

@@ -12,6 +12,7 @@ extension LayoutDraft {
       case "language": language = LanguageTag.read(field.value, &reader)
       case "panels": readPanels(field.value, &reader)
       case "shuffle": readGroups(field.value, &reader)
+      case "sequences": readSequences(field.value, &reader)
       default: readKeys(field.value, &reader)
       }
     }
@@ -38,6 +39,14 @@ extension LayoutDraft {
       GroupName.check(field, &reader)
       let ids = reader.words(of: field.value, in: "A group")
       groups.append(GroupDraft(name: field.name, ids: ids))
+    }
+  }
+
+  private mutating func readSequences(_ node: YAMLNode, _ reader: inout FileReader) {
+    for field in reader.anyFields(of: node, in: "Field “sequences”") ?? [] {
+      let sequence = SequenceDraft(field, &reader)
+      sequence.add(to: &deadKeys, &reader)
+      if let first = sequence.path.first { deadKeyNames.append(first) }
     }
   }
 

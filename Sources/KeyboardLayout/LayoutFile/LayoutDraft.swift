@@ -9,6 +9,9 @@ struct LayoutDraft: Sendable {
   /// What the file says of function keys.
   var roles: [KeyRole: KeyDraft] = [:]
   var groups: [GroupDraft] = []
+  var deadKeys = DeadKeys.none
+  /// The names under `sequences` that begin one, with their places.
+  var deadKeyNames: [Word] = []
 
   /// Every row of the file's own panels.
   var rows: [RowDraft] { panels.flatMap { $0.pages.flatMap(\.rows) } }
@@ -68,6 +71,8 @@ struct TokenDraft: Sendable {
     case input
     case role(KeyRole)
     case gap(Double)
+    /// A dead key.
+    case dead(String)
     /// A key that types what its code points say.
     case coded(String)
     /// Code points there are not.
@@ -96,6 +101,10 @@ struct TokenDraft: Sendable {
     }
     guard text.hasPrefix("{"), text.hasSuffix("}") else {
       kind = .longWord
+      return
+    }
+    if let name = DeadKeyName.name(inToken: text) {
+      kind = .dead(name)
       return
     }
     let name = text.dropFirst().dropLast()

@@ -8,6 +8,8 @@ enum LevelEntry: Hashable, Sendable {
   case none
   /// A text of its own.
   case text(String)
+  /// `{dead_acute}`: a dead key.
+  case dead(String)
 
   /// Reads a word; `nil` with a fault for one that no key can type.
   static func read(
@@ -17,7 +19,9 @@ enum LevelEntry: Hashable, Sendable {
     case "{same}": return .same
     case "{upper}": return .upper
     case "{none}": return LevelEntry.none
-    default: return OutputText.text(of: word, what, &reader).map(LevelEntry.text)
+    default:
+      if let name = DeadKeyName.name(inToken: word.text) { return .dead(name) }
+      return OutputText.text(of: word, what, &reader).map(LevelEntry.text)
     }
   }
 
@@ -25,9 +29,11 @@ enum LevelEntry: Hashable, Sendable {
   func action(plain: KeyAction) -> KeyAction {
     switch self {
     case .same: plain
-    case .upper: KeyAction(Key.upperCase(of: plain.text))
+    case .upper:
+      if case .insert(let text) = plain { .insert(Key.upperCase(of: text)) } else { plain }
     case .none: .nothing
     case .text(let text): .insert(text)
+    case .dead(let name): .dead(name)
     }
   }
 }

@@ -70,17 +70,28 @@ public struct Key: Hashable, Sendable {
   /// which types something else there.
   public func label(at level: KeyLevel) -> String {
     guard level != .plain, role == .input || role == .space else { return label }
-    let text = output(at: level)
-    if role == .space { return text == output ? label : VisibleText.label(of: text) }
-    let isOwnLabel = label != VisibleText.label(of: output)
-    if isOwnLabel, !level.isAltGr, !text.isEmpty { return Key.upperCase(of: label) }
-    return VisibleText.label(of: text)
+    let action = action(at: level)
+    if role == .space { return action == self.action(at: .plain) ? label : action.label }
+    let isOwnLabel = label != self.action(at: .plain).label
+    if isOwnLabel, !level.isAltGr, action != .nothing { return Key.upperCase(of: label) }
+    return action.label
   }
 
   /// The upper case of a text if that is one grapheme, else the text: `é` → `É`, `ß` → `ß`.
   public static func upperCase(of text: String) -> String {
     let upper = text.uppercased()
     return upper.count == 1 ? upper : text
+  }
+}
+
+extension KeyAction {
+  /// The label that shows the action; empty for none.
+  var label: String {
+    switch self {
+    case .nothing: ""
+    case .insert(let text): VisibleText.label(of: text)
+    case .dead(let name): DeadKeyName.label(of: name)
+    }
   }
 }
 

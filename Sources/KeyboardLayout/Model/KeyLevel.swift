@@ -31,8 +31,10 @@ public enum KeyAction: Hashable, Sendable {
   case nothing
   /// Inserts a text of 1 to 8 code points, which is never normalised.
   case insert(String)
+  /// Waits for the next key and types a character together with it; the name is that of the keysym.
+  case dead(String)
 
-  /// The text that is inserted; empty for none.
+  /// The text that is inserted at once; empty for none.
   public var text: String {
     if case .insert(let text) = self { text } else { "" }
   }

@@ -66,6 +66,9 @@ package struct Acceptance {
         }
       }
     }
+    for sequence in configuration.definition.deadKeys.sequences {
+      scalars.formUnion(sequence.text.unicodeScalars)
+    }
     return scalars
   }
 

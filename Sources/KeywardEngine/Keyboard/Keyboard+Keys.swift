@@ -46,8 +46,8 @@ extension Keyboard {
     switch held.role {
     case .input, .space:
       guard let key = key(of: held) else { return .ignored }
-      let output = popup.map { $0.options[$0.selected] } ?? output(of: key)
-      return insertOutput(output)
+      if let popup, popup.selected > 0 { return strike(.insert(popup.options[popup.selected])) }
+      return strike(key.action(at: level))
     case .return: return submit(as: configuration.returnType)
     default: return .ignored
     }
@@ -75,16 +75,15 @@ extension Keyboard {
     return keys[slot].key
   }
 
-  /// What a key inserts at the present level.
-  private func output(of key: Key) -> String { key.output(at: level) }
-
   /// Opens the alternates of a key that has been held, its own character first.
   func openAlternates(of held: HeldTouch) {
     guard case .key(let slot) = held.target, let key = key(of: held), held.isArmed, !held.isDone,
       let panel = basePanel
     else { return }
     let others = key.alternates.map { shiftMachine.isUpper ? Key.upperCase(of: $0) : $0 }
-    alternates = AlternatesPopup(slot: slot, options: [output(of: key)] + others, panel: panel)
+    let text = key.output(at: level)
+    let own = text.isEmpty ? key.label(at: level) : text
+    alternates = AlternatesPopup(slot: slot, options: [own] + others, panel: panel)
   }
 
   /// Closes the pop-up of a key, if it has one open.
@@ -109,6 +108,7 @@ extension Keyboard {
   }
 
   func submit(as type: ReturnType) -> Outcome {
+    guard !dropPending() else { return .rejected(.noSequence) }
     guard isReturnEnabled else { return .rejected(.disabled) }
     if configuration.idCardCheck, !text.withBytes({ IDCardNumber.isValid($0) }) {
       return .rejected(.idCard)

@@ -16,7 +16,7 @@ extension Keyboard {
   /// Takes the keyboard away and lets go of every held key; the text stays.
   public func hide(at time: Double? = nil) {
     advance(to: time ?? now)
-    cancelTouches()
+    letGo()
     isWanted = false
     transitions.hide()
   }
@@ -87,7 +87,7 @@ extension Keyboard {
   /// The app went to the background: held keys are let go and nothing is posted until it returns.
   public func enterBackground(at time: Double? = nil) {
     advance(to: time ?? now)
-    cancelTouches()
+    letGo()
     transitions.enterBackground()
   }
 
@@ -98,10 +98,10 @@ extension Keyboard {
     adoptScreen()
   }
 
-  /// The field lost the focus: held keys are let go.
+  /// The field lost the focus: held keys are let go, and dead keys that wait are forgotten.
   public func loseFocus(at time: Double? = nil) {
     advance(to: time ?? now)
-    cancelTouches()
+    letGo()
   }
 
   /// Moves the keyboard by a command of ``transitions``, letting go of held keys.
@@ -136,6 +136,7 @@ extension Keyboard {
   /// Every show starts alike, and draws the order of shuffled keys.
   func startPresentation() {
     let former = (shift, altgr)
+    dropPending()
     shiftMachine.reset(keepingLock: configuration.resumes)
     altgrMachine.reset(keepingLock: configuration.resumes)
     order = draw()

@@ -43,6 +43,8 @@ public final class Keyboard {
   var order = Shuffle.none
   var shiftMachine = ShiftMachine()
   var altgrMachine = ShiftMachine()
+  /// The dead keys that wait for the next one, as a number that is overwritten.
+  var pending = DeadKeys.Place.start
   var touches: [HeldTouch] = []
   var repeating: DeleteRepeat?
   var needsReshuffle = false
@@ -103,7 +105,7 @@ public final class Keyboard {
       order: configuration.eventOrder)
     transitions.keyboardCommit = { [weak self] state in
       self?.adoptScreen()
-      if !state.isVisible { self?.cancelTouches() }
+      if !state.isVisible { self?.letGo() }
     }
     transitions.keyboardAppears = { [weak self] in
       // A show has set the panel already; a keyboard that waited for room comes back as it was.
@@ -137,12 +139,14 @@ public final class Keyboard {
   /// Exchanges what was typed for another text, as when a passphrase is asked for twice.
   public func exchangeText(with other: inout SecretText) {
     cancelPaste()
+    dropPending()
     swap(&field.text, &other)
     postTextChange()
   }
 
   /// Types into another field from here on; a paste under way is dropped.
   package func type(into other: SecretField) {
+    dropPending()
     guard other !== field else { return }
     cancelPaste()
     field = other

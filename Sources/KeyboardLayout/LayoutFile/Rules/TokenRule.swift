@@ -24,7 +24,7 @@ enum TokenRule: LayoutRule {
       case .badGap:
         reader.add(
           token.word, "\(token.word.text.quoted) is no spacer. Give 0.5 to 8 in steps of 0.25.")
-      case .role, .gap: break
+      case .role, .gap, .dead: break
       }
     }
   }
