@@ -73,7 +73,7 @@ public struct ProgramSettings: Hashable, Sendable {
     for (index, (name, place)) in layouts.enumerated().reversed() {
       (layout, layoutPlace) = (name, place)
       do throws(KeyboardLibraryError) {
-        _ = try definition()
+        _ = try definitions()
         return
       } catch {
         let outcome = index == 0 ? "The usual keyboard is drawn instead." : "It is ignored."
@@ -89,12 +89,12 @@ public struct ProgramSettings: Hashable, Sendable {
   /// Whether memory must be locked.
   public var lockPolicy: MemoryLockPolicy { allowsUnlockedMemory ? .allowUnlocked : .required }
 
-  /// The keyboard that is drawn.
+  /// The keyboards that can be drawn, the one to begin with first.
   ///
   /// - Throws: `KeyboardLibraryError` where `layout` is no keyboard.
-  func definition() throws(KeyboardLibraryError) -> KeyboardDefinition {
-    guard let layout else { return try ShippedLayouts.keyboard(named: "latin-qwerty") }
-    return try ShippedLayouts.library().keyboard(layout)
+  func definitions() throws(KeyboardLibraryError) -> [KeyboardDefinition] {
+    guard let layout else { return [try ShippedLayouts.keyboard(named: "latin-qwerty")] }
+    return try ShippedLayouts.library().keyboards(layout)
   }
 }
 
@@ -107,12 +107,13 @@ extension ProgramSettings {
   ///   - random: Where its shuffle comes from.
   /// - Returns: The keyboard.
   package func keyboard(title: String, field: SecretField, random: any RandomSource) -> Keyboard? {
-    guard let definition = try? definition(),
+    guard let definitions = try? definitions(), let definition = definitions.first,
       let profile = try? ShippedLayouts.metrics().profile(named: "default"),
       let screen = try? ScreenDescription(columns: 80, lines: 24)
     else { return nil }
     var configuration = KeyboardConfiguration(
       definition: definition, profile: profile, screen: screen)
+    configuration.others = Array(definitions.dropFirst())
     configuration.title = title
     configuration.shuffle = shuffle
     configuration.input = input

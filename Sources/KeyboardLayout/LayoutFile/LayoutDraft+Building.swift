@@ -102,9 +102,11 @@ extension LayoutDraft {
   /// The keyboard, if nothing was wrong.
   func keyboard() -> KeyboardDefinition {
     let id = id?.text ?? ""
-    return KeyboardDefinition(
+    var keyboard = KeyboardDefinition(
       id: id, title: title ?? id, language: language ?? "und",
       panels: panels.compactMap(definition), deadKeys: deadKeys)
+    keyboard.pair = pair?.text
+    return keyboard
   }
 }
 

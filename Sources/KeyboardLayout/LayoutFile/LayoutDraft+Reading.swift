@@ -10,6 +10,7 @@ extension LayoutDraft {
       case "keyboard": id = KeyboardName.read(field.value, &reader)
       case "title": title = TitleText.read(field.value, &reader)
       case "language": language = LanguageTag.read(field.value, &reader)
+      case "pair": pair = PairName.read(field.value, &reader)
       case "panels": readPanels(field.value, &reader)
       case "shuffle": readGroups(field.value, &reader)
       case "sequences": readSequences(field.value, &reader)

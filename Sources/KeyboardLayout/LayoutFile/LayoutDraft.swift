@@ -3,6 +3,7 @@ struct LayoutDraft: Sendable {
   var id: Word?
   var title: String?
   var language: String?
+  var pair: Word?
   var panels: [PanelDraft] = []
   /// What the file says of input keys, by id.
   var keys: [String: KeyDraft] = [:]

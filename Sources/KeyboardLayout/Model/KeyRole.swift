@@ -27,6 +27,9 @@ public enum KeyRole: String, CaseIterable, Hashable, Sendable {
   /// Shows the same page in full width.
   case widthFull = "width-full"
 
+  /// Shows the next keyboard of a pair.
+  case nextKeyboard = "next-keyboard"
+
   /// The role a `{name}` token means; `{letters}`, `{symbols}`, `{numbers}` are short forms.
   ///
   /// `nil` for an unknown name and for `input`, which no token asks for.
@@ -53,6 +56,7 @@ public enum KeyRole: String, CaseIterable, Hashable, Sendable {
     case .panelSymbols: ".?123"
     case .panelNumbers, .pageDigits: "123"
     case .pageSymbols: "#+="
+    case .nextKeyboard: "next"
     case .widthHalf: "half"
     case .widthFull: "full"
     }

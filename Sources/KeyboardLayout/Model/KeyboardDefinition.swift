@@ -10,6 +10,8 @@ public struct KeyboardDefinition: Hashable, Sendable {
   public var panels: [PanelDefinition]
   /// What its dead keys type with the keys after them.
   public var deadKeys: DeadKeys
+  /// The keyboard its file pairs it with: a name, `none`, or `nil` for no word about it.
+  public var pair: String?
 
   /// A keyboard of these panels; nothing is checked.
   public init(

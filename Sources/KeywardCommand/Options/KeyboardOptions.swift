@@ -6,7 +6,8 @@ struct KeyboardOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "A keyboard by name (see keyward layouts list) or by file; a value with a slash or ending in "
-        + ".yaml, .yml or .json is a file.",
+        + ".yaml, .yml or .json is a file. Two with a comma between are a pair to change between; a "
+        + "keyboard without Latin letters brings latin-qwerty by itself.",
       valueName: "NAME|FILE"), completion: Completions.keyboards)
   var layout: String?
 
@@ -26,17 +27,18 @@ struct KeyboardOptions: ParsableArguments {
         + "recording, nothing for the physical keyboard, and slows typing."))
   var shuffle: ShuffleMode?
 
-  /// The keyboard the options name.
+  /// The keyboards the options name, the one to begin with first.
   ///
   /// - Throws: `CommandFailure` with the faults of the file or the names there are.
-  func definition() throws(CommandFailure) -> KeyboardDefinition {
-    let definition = try Keyboards.named(layout ?? "latin-qwerty")
-    guard let panel else { return definition }
+  func definitions() throws(CommandFailure) -> [KeyboardDefinition] {
+    var definitions = try layout.map(Keyboards.all) ?? [Keyboards.named("latin-qwerty")]
+    guard let panel else { return definitions }
     do {
-      return try definition.completed(with: panel)
+      definitions[0] = try definitions[0].completed(with: panel)
     } catch {
       throw Keyboards.failure(error)
     }
+    return definitions
   }
 
   /// A keyboard's configuration on a screen.
@@ -45,10 +47,11 @@ struct KeyboardOptions: ParsableArguments {
   func configuration(
     on screen: ScreenDescription, _ profile: MetricsProfile
   ) throws(CommandFailure) -> KeyboardConfiguration {
-    let definition = try definition()
-    _ = try panelSet(of: definition)
+    let definitions = try definitions()
+    _ = try panelSet(of: definitions)
     var configuration = KeyboardConfiguration(
-      definition: definition, profile: profile, screen: screen)
+      definition: definitions[0], profile: profile, screen: screen)
+    configuration.others = Array(definitions.dropFirst())
     // Only such a profile looks at them, and reading them takes longer than all the rest.
     if profile.heights == .device { configuration.devices = try Keyboards.devices() }
     configuration.title = title
@@ -58,13 +61,14 @@ struct KeyboardOptions: ParsableArguments {
     return configuration
   }
 
-  /// The panels that can be reached.
+  /// The panels that can be reached on the first of some keyboards.
   ///
   /// - Throws: `CommandFailure` with the panels the keyboard has.
-  func panelSet(of keyboard: KeyboardDefinition) throws(CommandFailure) -> PanelSet {
+  func panelSet(of keyboards: [KeyboardDefinition]) throws(CommandFailure) -> PanelSet {
     do {
       return try PanelSet(
-        of: keyboard, startingWith: panel, hasToolbar: !title.isEmpty, fullWidth: fullWidth)
+        of: keyboards[0], startingWith: panel, hasToolbar: !title.isEmpty, fullWidth: fullWidth,
+        hasNext: keyboards.count > 1)
     } catch {
       throw CommandFailure(error, status: .usage)
     }

@@ -19,6 +19,7 @@ struct EventLine {
     case .none: line += " " + frames
     case .orientation(let orientation): line += " " + orientation.rawValue
     case .panel(let selection): line += " " + Self.name(of: selection)
+    case .layout(let layout): line += " " + layout
     case .shift(let state), .altgr(let state): line += " " + state.rawValue
     case .count(let count): line += " \(count)"
     }
@@ -40,6 +41,7 @@ struct EventLine {
         panel, ("page", .string(selection.page.rawValue)),
         ("width", .string(selection.width.rawValue)),
       ]
+    case .layout(let layout): return [("layout", .string(layout))]
     case .shift(let shift): return [("shift", .string(shift.rawValue))]
     case .altgr(let altgr): return [("altgr", .string(altgr.rawValue))]
     case .count(let count): return [("count", .number(Double(count)))]

@@ -26,8 +26,8 @@ extension Keyboard {
       }
       return outcome
     case .panelLetters, .panelSymbols, .panelNumbers, .pageSymbols, .pageDigits, .widthHalf,
-      .widthFull:
-      let outcome = follow(key.role)
+      .widthFull, .nextKeyboard:
+      let outcome = key.role == .nextKeyboard ? followNextKeyboard() : follow(key.role)
       if outcome == .accepted { disarmTouches(except: touch) }
       return outcome
     }

@@ -23,12 +23,14 @@ extension Keyboard {
   var basePanel: PanelLayout? {
     if let cached = cachedPanel, cached.selection == selection { return cached.base }
     guard let geometry,
-      let page = configuration.definition.page(
+      let page = definition.page(
         selection, in: panels, idCardLetter: configuration.idCardLetter,
         returnType: configuration.returnType),
       let layout = try? geometry.layout(of: page)
     else { return nil }
-    let base = order.apply(to: layout, of: selection)
+    let base =
+      orders.indices.contains(keyboardIndex)
+      ? orders[keyboardIndex].apply(to: layout, of: selection) : layout
     cachedPanel = CachedPanel(
       selection: selection, base: base, hasAltGr: page.contains(.altgr))
     return base
@@ -131,7 +133,7 @@ extension Keyboard {
   func reshuffleIfFree() {
     guard needsReshuffle, touches.isEmpty else { return }
     needsReshuffle = false
-    order = draw()
+    orders = draw()
     cachedPanel = nil
   }
 }

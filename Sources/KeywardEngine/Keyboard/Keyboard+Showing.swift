@@ -72,10 +72,7 @@ extension Keyboard {
     let hadToolbar = !configuration.title.isEmpty
     configuration.title = title
     guard hadToolbar == title.isEmpty else { return }
-    if let panels = try? PanelSet(
-      of: configuration.definition, startingWith: configuration.panel, hasToolbar: !title.isEmpty,
-      fullWidth: configuration.fullWidth)
-    {
+    if let panels = try? PanelSet(configuration, keyboard: keyboardIndex) {
       self.panels = panels
       if makesRules { field.acceptance = Acceptance(configuration, panels: panels) }
     }
@@ -139,8 +136,9 @@ extension Keyboard {
     dropPending()
     shiftMachine.reset(keepingLock: configuration.resumes)
     altgrMachine.reset(keepingLock: configuration.resumes)
-    order = draw()
+    orders = draw()
     cachedPanel = nil
+    if !configuration.resumes { showKeyboard(0) }
     var start = PanelSelection(panel: panels.first)
     if configuration.resumes {
       start.page = selection.page
@@ -183,10 +181,12 @@ extension Keyboard {
     alternates = nil
   }
 
-  /// Draws an order of the keys that trade places.
-  func draw() -> Shuffle {
-    guard configuration.shuffle != .none else { return .none }
-    return Shuffle(of: configuration.definition, mode: configuration.shuffle, using: &random)
+  /// Draws an order of every keyboard's keys that trade places; none where none do.
+  func draw() -> [Shuffle] {
+    guard configuration.shuffle != .none else { return [] }
+    return (0...configuration.others.count).map {
+      Shuffle(of: configuration.definition($0), mode: configuration.shuffle, using: &random)
+    }
   }
 }
 

@@ -21,6 +21,8 @@ public final class Keyboard {
   public internal(set) var panels: PanelSet
   /// The panel, page and width shown.
   public internal(set) var selection: PanelSelection
+  /// Which of the keyboards of the configuration is shown: 0 for its first.
+  public internal(set) var keyboardIndex = 0
   /// What has been typed.
   public var text: SecretText { _read { yield field.text } }
   /// Where the characters go, with the rules for them; several prompts' fields can take turns.
@@ -40,7 +42,8 @@ public final class Keyboard {
   /// Whether the configuration says what the field takes.
   let makesRules: Bool
   var random: any RandomSource
-  var order = Shuffle.none
+  /// The order of every keyboard's keys that trade places.
+  var orders: [Shuffle] = []
   var shiftMachine = ShiftMachine()
   var altgrMachine = ShiftMachine()
   /// The dead keys that wait for the next one, as a number that is overwritten.
@@ -151,15 +154,6 @@ public final class Keyboard {
     cancelPaste()
     field = other
     postTextChange()
-  }
-}
-
-extension PanelSet {
-  /// The panels a configuration lets be reached.
-  fileprivate init(_ configuration: KeyboardConfiguration) throws(UnknownName) {
-    try self.init(
-      of: configuration.definition, startingWith: configuration.panel,
-      hasToolbar: !configuration.title.isEmpty, fullWidth: configuration.fullWidth)
   }
 }
 

@@ -31,7 +31,7 @@ package struct CapLabel {
       forms = [label, glyphs.isASCII ? "<-" : "⌫", glyphs.isASCII ? "<" : "", ""]
     case .space:
       forms = [label, glyphs.isASCII ? "_" : "␣", ""]
-    case .widthHalf, .widthFull, .panelLetters, .panelSymbols, .panelNumbers, .pageSymbols,
+    case .nextKeyboard, .widthHalf, .widthFull, .panelLetters, .panelSymbols, .panelNumbers, .pageSymbols,
       .pageDigits:
       forms = [label, Self.glyph(of: key.role, glyphs), ""]
     }
@@ -68,6 +68,7 @@ package struct CapLabel {
     case .panelLetters: "A"
     case .panelSymbols, .pageSymbols: "#"
     case .panelNumbers, .pageDigits: "1"
+    case .nextKeyboard: glyphs.isASCII ? ">" : "⇄"
     case .widthHalf: "h"
     case .widthFull: "f"
     default: ""

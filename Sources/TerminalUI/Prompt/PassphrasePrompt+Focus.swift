@@ -52,13 +52,16 @@ extension Keyboard {
     focusedSlot = panel.neighbor(of: slot, towards: key) ?? slot
   }
 
-  /// Keeps the focus where it was on the panel when another panel comes.
+  /// Keeps the focus where it was on the panel when another panel or keyboard comes.
   func keepFocusInside(comingFrom old: PanelLayout? = nil) {
     guard let slot = focusedSlot, let panel = currentPanel, !panel.keys.isEmpty else { return }
-    guard let old, old.panel != panel.panel, old.keys.indices.contains(slot) else {
+    guard let old, old.keys.indices.contains(slot) else {
       if !panel.keys.indices.contains(slot) { focusedSlot = panel.keys.count - 1 }
       return
     }
+    let isInPlace =
+      panel.keys.indices.contains(slot) && panel.keys[slot].frame == old.keys[slot].frame
+    if isInPlace { return }
     focusedSlot = panel.slot(at: old.keys[slot].frame.center) ?? 0
   }
 }

@@ -29,7 +29,7 @@ import Testing
       labels
         == "input= shift=shift altgr=AltGr delete=delete return=return space=space panel-letters=Abc "
         + "panel-symbols=.?123 panel-numbers=123 page-symbols=#+= page-digits=123 "
-        + "width-half=half width-full=full")
+        + "width-half=half width-full=full next-keyboard=next")
   }
 
   @Test func spaceInsertsASpace() {
