@@ -31,6 +31,7 @@ extension LayoutDraft {
   /// - Parameters:
   ///   - draft: the row.
   ///   - entries: what other levels say of its keys, from left to right.
+  /// - Returns: the row with keys and spacers.
   func row(_ draft: RowDraft, _ entries: [KeyLevel: [LevelEntry?]] = [:]) -> PanelRow {
     var place = 0
     let items = draft.tokens.compactMap { token -> RowItem? in

@@ -1,6 +1,8 @@
 /// The fields of a keyboard file, place by place; `keyboard.schema.json` has the same.
 enum LayoutFields {
-  static let file = ["keyboard", "title", "language", "panels", "shuffle", "keys", "sequences", "pair"]
+  static let file = [
+    "keyboard", "title", "language", "panels", "shuffle", "keys", "sequences", "pair",
+  ]
   static let panels = PanelName.allCases.map(\.rawValue)
   static let panel = ["columns", "rows", "from"]
   static let lettersPanel = panel + levels

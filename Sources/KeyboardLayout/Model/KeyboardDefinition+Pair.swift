@@ -23,7 +23,9 @@ extension KeyboardDefinition {
   }
 
   private func remove(_ text: String, from missing: inout UInt32) {
-    guard text.utf8.count == 1, let byte = text.utf8.first, (97...122).contains(byte) else { return }
+    guard text.utf8.count == 1, let byte = text.utf8.first, (97...122).contains(byte) else {
+      return
+    }
     missing &= ~(1 << UInt32(byte - 97))
   }
 }

@@ -72,7 +72,9 @@ public final class Simulation {
     case .resize(let size):
       do { try keyboard.resize(to: size) } catch { throw .screen(error) }
     case .nearThreshold(let threshold): keyboard.transitions.nearThreshold = threshold
-    case .press(let key): try tap(key, times: 1)
+    case .press(let key, let level):
+      if let level { try reach(level) }
+      try tap(key, times: 1)
     case .doubleTap(let key): try tap(key, times: 2)
     case .longPress(let key, let seconds): try hold(key, seconds: seconds)
     }
@@ -107,6 +109,17 @@ public final class Simulation {
       case .toolbar(let item): keyboard.press(item)
       }
       keyboard.release()
+    }
+  }
+
+  /// Presses shift and AltGr until the keys type at a level.
+  private func reach(_ level: KeyLevel) throws(SimulationError) {
+    for (role, isOn, isWanted) in [
+      (KeyRole.shift, keyboard.shift != .off, level.isShifted),
+      (.altgr, keyboard.altgr != .off, level.isAltGr),
+    ] where isOn != isWanted {
+      try tap(role.rawValue, times: 1)
+      settle()
     }
   }
 

@@ -27,6 +27,9 @@ struct SimulateCommand: RunnableCommand {
   @Option(help: "A line for people or a JSON object for each event.")
   var format = Format.text
 
+  @Flag(help: "Adds the text to textDidChange; nothing is secret in a simulation.")
+  var showText = false
+
   @OptionGroup(title: "Rules of typing") var rules: RuleOptions
   @OptionGroup(title: "Keyboard options") var keyboard: KeyboardOptions
   @OptionGroup(title: "Screen options") var screen: ScreenOptions
@@ -51,7 +54,8 @@ struct SimulateCommand: RunnableCommand {
       let keyboard = try Keyboard(configuration, text: SecretText(policy: .allowUnlocked))
       keyboard.transitions.onDiagnostic = { StandardStreams.say("keyward: \($0)") }
       let simulation = Simulation(keyboard) { event in
-        let line = EventLine(event: event)
+        let text = showText && event.count != nil ? keyboard.text.withBytes(Self.text) : nil
+        let line = EventLine(event: event, shownText: text)
         lines.append(format == .json ? line.json : line.text)
       }
       try simulation.run(steps)
@@ -63,6 +67,11 @@ struct SimulateCommand: RunnableCommand {
     }
     try printed(lines)
     return .done
+  }
+
+  /// A copy of a text that is no secret.
+  private static func text(_ bytes: RawSpan) -> String {
+    unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
   }
 
   private func printed(_ lines: [String]) throws(CommandFailure) {

@@ -1,8 +1,10 @@
 import KeywardEngine
 
-/// An event as a line of `keyward simulate`: numbers and names, never a character.
+/// An event as a line of `keyward simulate`: numbers and names, and what was typed only if asked for.
 struct EventLine {
   let event: KeyboardEvent
+  /// The text of the field, to be shown with a change of it; nil where only its length is told.
+  var shownText: String?
 
   /// The event as a JSON object on one line.
   var json: String {
@@ -21,7 +23,7 @@ struct EventLine {
     case .panel(let selection): line += " " + Self.name(of: selection)
     case .layout(let layout): line += " " + layout
     case .shift(let state), .altgr(let state): line += " " + state.rawValue
-    case .count(let count): line += " \(count)"
+    case .count(let count): line += " \(count)" + (shownText.map { " " + $0 } ?? "")
     }
     return line
   }
@@ -44,7 +46,8 @@ struct EventLine {
     case .layout(let layout): return [("layout", .string(layout))]
     case .shift(let shift): return [("shift", .string(shift.rawValue))]
     case .altgr(let altgr): return [("altgr", .string(altgr.rawValue))]
-    case .count(let count): return [("count", .number(Double(count)))]
+    case .count(let count):
+      return [("count", .number(Double(count)))] + (shownText.map { [("text", .string($0))] } ?? [])
     }
   }
 

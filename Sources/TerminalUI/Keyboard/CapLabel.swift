@@ -24,14 +24,17 @@ package struct CapLabel {
       forms = [shift == .off ? label : sign + " " + label, sign, ""]
     case .altgr:
       let sign = Self.shiftGlyph(altgr, glyphs)
-      forms = altgr == .off ? [label, "Alt", glyphs.isASCII ? "G" : "⎇", ""] : [sign + " " + label, sign, ""]
+      forms =
+        altgr == .off
+        ? [label, "Alt", glyphs.isASCII ? "G" : "⎇", ""] : [sign + " " + label, sign, ""]
     case .return:
       forms = [label, glyphs.isASCII ? "CR" : "⏎", ""]
     case .delete:
       forms = [label, glyphs.isASCII ? "<-" : "⌫", glyphs.isASCII ? "<" : "", ""]
     case .space:
       forms = [label, glyphs.isASCII ? "_" : "␣", ""]
-    case .nextKeyboard, .widthHalf, .widthFull, .panelLetters, .panelSymbols, .panelNumbers, .pageSymbols,
+    case .nextKeyboard, .widthHalf, .widthFull, .panelLetters, .panelSymbols, .panelNumbers,
+      .pageSymbols,
       .pageDigits:
       forms = [label, Self.glyph(of: key.role, glyphs), ""]
     }

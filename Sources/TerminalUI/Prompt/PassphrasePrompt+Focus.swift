@@ -62,6 +62,13 @@ extension Keyboard {
     let isInPlace =
       panel.keys.indices.contains(slot) && panel.keys[slot].frame == old.keys[slot].frame
     if isInPlace { return }
+    if old.keys[slot].key.role == .nextKeyboard,
+      let key = panel.keys.firstIndex(where: { $0.key.role == .nextKeyboard })
+    {
+      // There and back with one key, wherever each keyboard has it.
+      focusedSlot = key
+      return
+    }
     focusedSlot = panel.slot(at: old.keys[slot].frame.center) ?? 0
   }
 }

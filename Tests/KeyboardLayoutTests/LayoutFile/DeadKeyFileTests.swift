@@ -4,7 +4,8 @@ import Testing
 
 /// Dead keys as files write them.
 @Suite struct DeadKeyFileTests {
-  private static func file(_ sequences: String, rows: String = "{dead_acute} e {delete}") -> String {
+  private static func file(_ sequences: String, rows: String = "{dead_acute} e {delete}") -> String
+  {
     "keyboard: my\npanels:\n  letters: { rows: [ \"\(rows)\" ] }\n\(sequences)\n"
   }
 

@@ -114,7 +114,10 @@ import Testing
         + "digits, as in {U+200C}; controls and line ends cannot be typed."
     ),
     ("    altgr: [ \"@ € abcdefghi\" ]", "my.yaml:5:19: A text has 1 to 8 code points."),
-    ("    altgr: [ \"@ € \u{200F}\" ]", "my.yaml:5:19: A text cannot contain the bidirectional mark U+200F."),
+    (
+      "    altgr: [ \"@ € \u{200F}\" ]",
+      "my.yaml:5:19: A text cannot contain the bidirectional mark U+200F."
+    ),
     ("    altgr: ab", "my.yaml:5:12: Level “altgr” must be a list."),
     (
       "    altgr: [ \"{none} {none} {none}\" ]",

@@ -10,5 +10,8 @@ enum LayoutRules {
     TokenRule.self, RowWidthRule.self, RepeatedKeyRule.self, LevelRowsRule.self,
   ]
   static let all: [any LayoutRule.Type] =
-    ofRows + [UnusedKeyRule.self, GroupRule.self, WayOutRule.self, DeleteKeyRule.self, AltGrKeyRule.self, DeadKeyRule.self]
+    ofRows + [
+      UnusedKeyRule.self, GroupRule.self, WayOutRule.self, DeleteKeyRule.self, AltGrKeyRule.self,
+      DeadKeyRule.self,
+    ]
 }

@@ -4,7 +4,9 @@ enum LevelRowsRule: LayoutRule {
     for panel in draft.panels {
       for (level, rows) in panel.levels {
         for page in panel.pages where !page.isPartial {
-          check(rows, of: level, against: page.rows.map { $0.tokens.count(where: draft.isInput) }, &reader)
+          check(
+            rows, of: level, against: page.rows.map { $0.tokens.count(where: draft.isInput) },
+            &reader)
         }
       }
     }

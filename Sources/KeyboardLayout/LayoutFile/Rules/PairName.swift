@@ -15,7 +15,9 @@ enum PairName {
   }
 
   /// Adds a fault for a keyboard that there is not, or the one itself.
-  static func check(_ word: Word?, of id: Word?, in source: KeyboardSource, _ reader: inout FileReader) {
+  static func check(
+    _ word: Word?, of id: Word?, in source: KeyboardSource, _ reader: inout FileReader
+  ) {
     guard let word, word.text != none else { return }
     if word.text == id?.text {
       reader.add(word, "A keyboard cannot be the other one of its own pair.")
