@@ -23,6 +23,8 @@ enum CodePoints {
 
   /// Whether a word has a code point in it, right or wrong.
   static func areUsed(in word: String) -> Bool {
+    // Most words are one character; the shortest code point is as long as {U+0041}.
+    if word.utf8.count < 4 { return false }
     var last: (UInt8, UInt8) = (0, 0)
     for byte in word.utf8 {
       if last == (UInt8(ascii: "{"), UInt8(ascii: "U")), byte == UInt8(ascii: "+") { return true }

@@ -36,6 +36,7 @@ public enum KeyboardFile {
       var draft = LayoutDraft(root, &reader)
       draft.borrowPanels(from: source, &reader)
       PairName.check(draft.pair, of: draft.id, in: source, &reader)
+      draft.makePanels()
       for rule in rules { rule.check(draft, &reader) }
       if reader.faults.isEmpty { return draft.keyboard() }
     }

@@ -13,7 +13,19 @@ extension LayoutDraft {
 
   /// The ids of the input keys in the file's own rows.
   var inputIDs: Set<String> {
-    Set(rows.flatMap { row in row.tokens.filter(isInput).map { $0.word.text } })
+    panels.reduce(into: []) { $0.formUnion(inputIDs(of: $1)) }
+  }
+
+  /// The ids of the input keys in the rows of a panel of the file's own.
+  private func inputIDs(of panel: PanelDraft) -> Set<String> {
+    let count = panel.pages.reduce(0) { $0 + $1.rows.reduce(0) { $0 + $1.tokens.count } }
+    var ids = Set<String>(minimumCapacity: count)
+    for page in panel.pages {
+      for row in page.rows {
+        for token in row.tokens where isInput(token) { ids.insert(token.word.text) }
+      }
+    }
+    return ids
   }
 
   /// The roles of the function keys in the file's own rows.
@@ -32,7 +44,7 @@ extension LayoutDraft {
   ///   - draft: the row.
   ///   - entries: what other levels say of its keys, from left to right.
   /// - Returns: the row with keys and spacers.
-  func row(_ draft: RowDraft, _ entries: [KeyLevel: [LevelEntry?]] = [:]) -> PanelRow {
+  func row(_ draft: RowDraft, _ entries: ByLevel<[LevelEntry?]> = ByLevel()) -> PanelRow {
     var place = 0
     let items = draft.tokens.compactMap { token -> RowItem? in
       switch token.kind {
@@ -55,7 +67,7 @@ extension LayoutDraft {
   }
 
   private func key(
-    _ token: TokenDraft, at place: Int, _ rows: [KeyLevel: [LevelEntry?]]
+    _ token: TokenDraft, at place: Int, _ rows: ByLevel<[LevelEntry?]>
   ) -> Key {
     let said = keys[token.word.text]
     var output = said?.output ?? token.word.text
@@ -69,9 +81,11 @@ extension LayoutDraft {
     var key = Key(
       input: token.word.text, label: said?.label ?? label, output: output,
       alternates: said?.alternates ?? [], width: said?.width)
-    var entries = said?.levels ?? [:]
-    for (level, row) in rows where entries[level] == nil && place < row.count {
-      entries[level] = row[place]
+    if rows.isEmpty, dead == nil, said?.levels.isEmpty ?? true { return key }
+    var entries = said?.levels ?? ByLevel()
+    for level in KeyLevel.allCases where entries[level] == nil {
+      guard let row = rows[level], place < row.count, let entry = row[place] else { continue }
+      entries[level] = entry
     }
     key.apply(entries, dead: dead)
     return key
@@ -83,16 +97,14 @@ extension LayoutDraft {
     let pages = panel.pages.map { page in
       let columns = panel.columns ?? panel.defaultColumns(of: page, in: self)
       var rows = page.rows.enumerated().map { number, draft in
-        panel.levels.isEmpty
-          ? row(draft)
-          : row(draft, panel.levels.compactMapValues { $0.dropFirst(number).first?.entries })
+        panel.levels.isEmpty ? row(draft) : row(draft, entries(of: panel, row: number))
       }
       PanelPage.numberRepeatedRoles(&rows)
       return PanelDefinition.Page(
         page: page.page, width: page.width,
         content: PanelPage(panel: panel.name, columns: columns, rows: rows))
     }
-    let ids = Set(pages.flatMap { page in page.content.keys.map { $0.id } })
+    let ids = groups.isEmpty ? [] : inputIDs(of: panel)
     let groups = groups.compactMap { group -> ShuffleGroup? in
       let members = group.ids.map(\.text).filter(ids.contains)
       return members.isEmpty ? nil : ShuffleGroup(name: group.name, ids: members)
@@ -100,12 +112,27 @@ extension LayoutDraft {
     return PanelDefinition(name: panel.name, pages: pages, groups: groups)
   }
 
+  /// The entries of a row at all levels that have one.
+  private func entries(of panel: PanelDraft, row: Int) -> ByLevel<[LevelEntry?]> {
+    var entries = ByLevel<[LevelEntry?]>()
+    for level in KeyLevel.allCases {
+      guard let rows = panel.levels[level], row < rows.count else { continue }
+      entries[level] = rows[row].entries
+    }
+    return entries
+  }
+
+  /// Makes the panels, once for all rules that look at their keys.
+  mutating func makePanels() {
+    for index in panels.indices { panels[index].definition = definition(of: panels[index]) }
+  }
+
   /// The keyboard, if nothing was wrong.
   func keyboard() -> KeyboardDefinition {
     let id = id?.text ?? ""
     var keyboard = KeyboardDefinition(
       id: id, title: title ?? id, language: language ?? "und",
-      panels: panels.compactMap(definition), deadKeys: deadKeys)
+      panels: panels.compactMap(\.definition), deadKeys: deadKeys)
     keyboard.pair = pair?.text
     return keyboard
   }
@@ -124,7 +151,7 @@ extension Key {
   /// Gives the key what its file says of levels beside the plain one.
   ///
   /// Without a word, shift is the upper case of plain and both together that of AltGr.
-  fileprivate mutating func apply(_ entries: [KeyLevel: LevelEntry], dead: String?) {
+  fileprivate mutating func apply(_ entries: ByLevel<LevelEntry>, dead: String?) {
     if entries.isEmpty, dead == nil { return }
     let plain = dead.map(KeyAction.dead) ?? self.action(at: .plain)
     func action(_ level: KeyLevel, _ absent: LevelEntry) -> KeyAction {
@@ -156,7 +183,9 @@ extension PanelPage {
     var seen: [KeyRole: Int] = [:]
     for row in rows.indices {
       for index in rows[row].items.indices {
-        guard var key = rows[row].items[index].key, key.role != .input else { continue }
+        guard rows[row].items[index].isFunctionKey, var key = rows[row].items[index].key else {
+          continue
+        }
         seen[key.role, default: 0] += 1
         if let count = seen[key.role], count > 1 {
           key.id = "\(key.role.rawValue)-\(count)"

@@ -29,18 +29,20 @@ struct PanelDraft: Sendable {
   var columns: Int?
   var pages: [PageDraft] = []
   /// The rows of its other levels.
-  var levels: [KeyLevel: [LevelRow]] = [:]
+  var levels = ByLevel<[LevelRow]>()
   /// Whether a level is not even a list of rows.
   var hasBrokenLevel = false
   /// The keyboard it is taken from.
   var from: Word?
   /// The panel it was taken from.
   var borrowed: PanelDefinition?
+  /// The panel with its keys, once everything is read; `nil` for one whose source was not found.
+  var definition: PanelDefinition?
 
   /// Whether some row could not be read.
   var isPartial: Bool {
     hasBrokenLevel || pages.contains(where: \.isPartial)
-      || levels.values.contains { $0.contains(where: \.isPartial) }
+      || KeyLevel.allCases.contains { levels[$0]?.contains(where: \.isPartial) == true }
   }
 }
 
@@ -96,16 +98,8 @@ struct TokenDraft: Sendable {
       kind = .input
       return
     }
-    if CodePoints.areUsed(in: text) {
-      kind = CodePoints.text(of: text).map(Kind.coded) ?? .badCode
-      return
-    }
     guard text.hasPrefix("{"), text.hasSuffix("}") else {
-      kind = .longWord
-      return
-    }
-    if let name = DeadKeyName.name(inToken: text) {
-      kind = .dead(name)
+      kind = Self.coded(text) ?? .longWord
       return
     }
     let name = text.dropFirst().dropLast()
@@ -115,9 +109,17 @@ struct TokenDraft: Sendable {
       kind = .gap(1)
     } else if name.hasPrefix("gap:") {
       kind = WidthText.units(String(name.dropFirst(4))).map(Kind.gap) ?? .badGap
+    } else if let name = DeadKeyName.name(inToken: text) {
+      kind = .dead(name)
     } else {
-      kind = .unknownRole
+      kind = Self.coded(text) ?? .unknownRole
     }
+  }
+
+  /// The kind of a word with code points in it; `nil` for one without.
+  private static func coded(_ text: String) -> Kind? {
+    guard CodePoints.areUsed(in: text) else { return nil }
+    return CodePoints.text(of: text).map(Kind.coded) ?? .badCode
   }
 }
 
@@ -127,7 +129,7 @@ struct KeyDraft: Sendable {
   var label: String?
   var output: String?
   /// What it says of levels, shift as `shifted`.
-  var levels: [KeyLevel: LevelEntry] = [:]
+  var levels = ByLevel<LevelEntry>()
   var alternates: [String] = []
   var width: KeyWidth?
 }

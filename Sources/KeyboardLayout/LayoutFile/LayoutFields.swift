@@ -7,7 +7,7 @@ enum LayoutFields {
   static let panel = ["columns", "rows", "from"]
   static let lettersPanel = panel + levels
   /// The levels beside the plain one, which the rows have.
-  static let levels = KeyLevel.allCases.filter { $0 != .plain }.map(\.rawValue)
+  static let levels = ["shift", "altgr", "altgr-shift"]
   static let symbolsPanel = ["columns", "pages", "from"]
   static let pages = SymbolPage.allCases.map(\.rawValue)
   static let widths = PanelWidth.allCases.map(\.rawValue)

@@ -14,8 +14,8 @@ public struct Key: Hashable, Sendable {
   public var output: String
   /// The text inserted while shift is on; `nil` means the upper case of `output`, empty nothing.
   public var shifted: String?
-  /// The actions of all levels in their order, for a key that has more than two texts; else empty.
-  public private(set) var levels: [KeyAction] = []
+  /// The actions of all levels in their order, for a key that has more than two texts; else `nil`.
+  public private(set) var levels: [KeyAction]?
   /// Other characters a long press offers.
   public var alternates: [String]
   /// The width the file asks for; `nil` means the default of role and row.
@@ -48,11 +48,11 @@ public struct Key: Hashable, Sendable {
 
   /// The action of the key at a level.
   public func action(at level: KeyLevel) -> KeyAction {
+    if let levels { return levels[level.order] }
     switch level {
-    case _ where !levels.isEmpty: levels[level.order]
-    case .plain: KeyAction(output)
-    case .shift: KeyAction(shifted ?? Key.upperCase(of: output))
-    case .altgr, .altgrShift: role == .space ? KeyAction(output) : .nothing
+    case .plain: return KeyAction(output)
+    case .shift: return KeyAction(shifted ?? Key.upperCase(of: output))
+    case .altgr, .altgrShift: return role == .space ? KeyAction(output) : .nothing
     }
   }
 
@@ -61,9 +61,10 @@ public struct Key: Hashable, Sendable {
 
   /// Gives the key an action for every level.
   mutating func setLevels(_ action: (KeyLevel) -> KeyAction) {
-    levels = KeyLevel.allCases.map(action)
-    output = levels[KeyLevel.plain.order].text
-    shifted = levels[KeyLevel.shift.order].text
+    let actions = KeyLevel.allCases.map(action)
+    levels = actions
+    output = actions[KeyLevel.plain.order].text
+    shifted = actions[KeyLevel.shift.order].text
   }
 
   /// The label of the cap at a level; those of function keys never change but that of a space key
@@ -91,18 +92,6 @@ extension KeyAction {
     case .nothing: ""
     case .insert(let text): VisibleText.label(of: text)
     case .dead(let name): DeadKeyName.label(of: name)
-    }
-  }
-}
-
-extension KeyLevel {
-  /// The number of the level among all.
-  fileprivate var order: Int {
-    switch self {
-    case .plain: 0
-    case .shift: 1
-    case .altgr: 2
-    case .altgrShift: 3
     }
   }
 }

@@ -23,6 +23,16 @@ public enum KeyLevel: String, CaseIterable, Hashable, Sendable {
 
   /// Whether AltGr leads to it.
   public var isAltGr: Bool { self == .altgr || self == .altgrShift }
+
+  /// The number of the level among all.
+  var order: Int {
+    switch self {
+    case .plain: 0
+    case .shift: 1
+    case .altgr: 2
+    case .altgrShift: 3
+    }
+  }
 }
 
 /// The effect of a key at a level.

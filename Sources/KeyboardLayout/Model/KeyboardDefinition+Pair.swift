@@ -9,7 +9,7 @@ extension KeyboardDefinition {
     for page in letters.pages {
       for key in page.content.keys where key.role == .input {
         remove(key.output, from: &missing)
-        for action in key.levels { remove(action.text, from: &missing) }
+        for action in key.levels ?? [] { remove(action.text, from: &missing) }
       }
     }
     return missing != 0

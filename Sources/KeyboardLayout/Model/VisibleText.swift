@@ -4,8 +4,8 @@ enum VisibleText {
   ///
   /// Marks without a base stay as they are; where they are drawn they get one.
   static func label(of text: String) -> String {
-    // Almost every key is a visible ASCII character, which needs no look at properties.
-    if text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { return text }
+    // A start looks at every key, and almost every one is a visible ASCII character.
+    if text.utf8.count == 1, let byte = text.utf8.first, byte > 0x20 { return text }
     guard text.unicodeScalars.contains(where: isInvisible) else { return text }
     var label = ""
     for scalar in text.unicodeScalars {
@@ -19,6 +19,13 @@ enum VisibleText {
   }
 
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    // Blocks without such characters need no look at properties.
+    case 0x21...0x7E, 0xA1...0xAC, 0xAE...0x34E, 0x370...0x60F, 0x2010...0x2027, 0x2030...0x205E,
+      0x20A0...0x2FFF, 0x3001...0x3163, 0xFF01...0xFF9F:
+      return false
+    default: break
+    }
     let properties = scalar.properties
     switch properties.generalCategory {
     case .spaceSeparator, .format, .control, .lineSeparator, .paragraphSeparator: return true

@@ -31,14 +31,17 @@ struct KeyboardOptions: ParsableArguments {
   ///
   /// - Throws: `CommandFailure` with the faults of the file or the names there are.
   func definitions() throws(CommandFailure) -> [KeyboardDefinition] {
-    var definitions = try layout.map(Keyboards.all) ?? [Keyboards.named("latin-qwerty")]
-    guard let panel else { return definitions }
-    do {
-      definitions[0] = try definitions[0].completed(with: panel)
-    } catch {
-      throw Keyboards.failure(error)
-    }
-    return definitions
+    guard let layout else { return [try with(panel, Keyboards.named("latin-qwerty"))] }
+    let definitions = try Keyboards.all(layout)
+    return [try with(panel, definitions[0])] + definitions.dropFirst()
+  }
+
+  /// A keyboard with a panel it may lack.
+  private func with(
+    _ panel: PanelName?, _ definition: KeyboardDefinition
+  ) throws(CommandFailure) -> KeyboardDefinition {
+    guard let panel else { return definition }
+    do { return try definition.completed(with: panel) } catch { throw Keyboards.failure(error) }
   }
 
   /// A keyboard's configuration on a screen.

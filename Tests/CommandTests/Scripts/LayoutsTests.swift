@@ -46,7 +46,8 @@ import Testing
         letters:
           rows: [ "q {dead_acute} {altgr} {delete}", "{shift} {space}" ]
           altgr: [ "{U+200C} {none}" ]
-      sequences: { dead_acute: q x{U+0301} }
+      sequences:
+        dead_acute: q x{U+0301}
       """, to: "mine.yaml")
     let run = try Keyward.run("layouts", "show", file, "--format", "json")
     #expect(run.ending == .exited(0), "\(run.errorText)")

@@ -74,7 +74,7 @@ import Testing
   @Test func withoutLevelsAltGrTypesNothingButSpace() throws {
     let keys = try keys(Self.file("", rows: "a {space} {delete}"))
     #expect(texts(keys[0]) == ["a", "A", "-", "-"] && texts(keys[1]) == [" ", " ", " ", " "])
-    #expect(keys[0].levels.isEmpty && keys[1].levels.isEmpty)
+    #expect(keys[0].levels == nil && keys[1].levels == nil)
   }
 
   @Test func codePointsTypeThemselvesAndShowAWord() throws {

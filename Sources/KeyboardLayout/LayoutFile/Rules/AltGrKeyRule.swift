@@ -2,7 +2,7 @@
 enum AltGrKeyRule: LayoutRule {
   static func check(_ draft: LayoutDraft, _ reader: inout FileReader) {
     for panel in draft.panels where panel.from == nil && !panel.isPartial {
-      guard let pages = draft.definition(of: panel)?.pages else { continue }
+      guard let pages = panel.definition?.pages else { continue }
       let hasKey = pages.contains { $0.content.contains(.altgr) }
       let hasTexts = pages.contains { page in
         page.content.keys.contains { $0.hasAltGr }
@@ -24,6 +24,7 @@ enum AltGrKeyRule: LayoutRule {
 extension Key {
   /// Whether the key does something with AltGr that it does not without.
   fileprivate var hasAltGr: Bool {
+    guard levels != nil else { return false }
     let without = role == .space ? action(at: .plain) : .nothing
     return action(at: .altgr) != without || action(at: .altgrShift) != without
   }

@@ -2,14 +2,14 @@
 enum DeadKeyRule: LayoutRule {
   static func check(_ draft: LayoutDraft, _ reader: inout FileReader) {
     let pages = draft.panels.flatMap { panel in
-      (panel.from == nil ? draft.definition(of: panel)?.pages ?? [] : []).map { (panel, $0) }
+      (panel.from == nil ? panel.definition?.pages ?? [] : []).map { (panel, $0) }
     }
     let described = draft.deadKeyNames.map(\.text)
     var used: Set<String> = []
     for (panel, page) in pages {
       for key in page.content.keys {
-        for level in KeyLevel.allCases {
-          guard case .dead(let name) = key.action(at: level), used.insert(name).inserted,
+        for action in key.levels ?? [] {
+          guard case .dead(let name) = action, used.insert(name).inserted,
             !described.contains(name)
           else { continue }
           reader.faults.add(

@@ -2,7 +2,8 @@
 enum LevelRowsRule: LayoutRule {
   static func check(_ draft: LayoutDraft, _ reader: inout FileReader) {
     for panel in draft.panels {
-      for (level, rows) in panel.levels {
+      for level in KeyLevel.allCases {
+        guard let rows = panel.levels[level] else { continue }
         for page in panel.pages where !page.isPartial {
           check(
             rows, of: level, against: page.rows.map { $0.tokens.count(where: draft.isInput) },

@@ -13,7 +13,8 @@ enum OutputText {
       reader.add(word, CodePoints.sentence(for: word.text))
       return nil
     }
-    guard (1...LayoutLimits.outputScalars).contains(text.unicodeScalars.count) else {
+    let isShort = (1...LayoutLimits.outputScalars).contains(text.utf8.count)
+    guard isShort || (1...LayoutLimits.outputScalars).contains(text.unicodeScalars.count) else {
       reader.add(word, "\(what) has 1 to \(LayoutLimits.outputScalars) code points.")
       return nil
     }
