@@ -50,7 +50,9 @@ public final class KeyboardNotifications {
     case .keyboardDidHide: Notification.Name("UIKeyboardDidHideNotification")
     case .keyboardWillChangeFrame: Notification.Name("UIKeyboardWillChangeFrameNotification")
     case .keyboardDidChangeFrame: Notification.Name("UIKeyboardDidChangeFrameNotification")
-    case .orientationDidChange, .panelDidChange, .shiftDidChange, .textDidChange: nil
+    case .orientationDidChange, .panelDidChange, .layoutDidChange, .shiftDidChange, .altgrDidChange,
+      .textDidChange:
+      nil
     }
   }
 

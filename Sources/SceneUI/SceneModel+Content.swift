@@ -55,6 +55,7 @@ extension SceneModel {
       parts[index].view.marksAlternates = hasField && typing.takesPresses
       if keyboard.configuration.showsShift {
         parts[index].view.shift = CapLabel.Shift(keyboard.shift)
+        parts[index].view.altgr = CapLabel.Shift(keyboard.altgr)
       }
     }
     return SceneContent.DrawnKeyboard(

@@ -132,8 +132,13 @@ extension ProgramSettings {
     }
   }
 
-  /// A keyboard named in a file: its own files are meant from the folder it is in.
+  /// The keyboards named in a file: its own files are meant from the folder it is in.
   private static func layout(_ value: String, besides path: String) -> String {
+    value.split(separator: ",", omittingEmptySubsequences: false)
+      .map { keyboard(String($0), besides: path) }.joined(separator: ",")
+  }
+
+  private static func keyboard(_ value: String, besides path: String) -> String {
     guard KeyboardLibrary.isPath(value) else { return value }
     var whole = value
     if value.hasPrefix("~/"), let home = EnvironmentVariable.value("HOME") {

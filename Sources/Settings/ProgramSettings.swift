@@ -17,7 +17,7 @@ public struct ProgramSettings: Hashable, Sendable {
   /// The name or file of the drawn keyboard; nil for the usual one.
   public var layout: String? { didSet { loaded = nil } }
   /// The keyboard of `layout`, where it was looked for: a sandbox opens no file of one later.
-  private var loaded: KeyboardDefinition?
+  private var loaded: [KeyboardDefinition]?
   /// Where `layout` was said, for the sentence that there is no such keyboard.
   public var layoutPlace = ""
   /// Whether only lines of text are sent.
@@ -81,7 +81,7 @@ public struct ProgramSettings: Hashable, Sendable {
     for (index, (name, place)) in layouts.enumerated().reversed() {
       (layout, layoutPlace) = (name, place)
       do throws(KeyboardLibraryError) {
-        loaded = try definition()
+        loaded = try definitions()
         return
       } catch {
         let outcome = index == 0 ? "The usual keyboard is drawn instead." : "It is ignored."
@@ -97,13 +97,13 @@ public struct ProgramSettings: Hashable, Sendable {
   /// Whether memory must be locked.
   public var lockPolicy: MemoryLockPolicy { allowsUnlockedMemory ? .allowUnlocked : .required }
 
-  /// The keyboard that is drawn.
+  /// The keyboards that can be drawn, the one to begin with first.
   ///
   /// - Throws: `KeyboardLibraryError` where `layout` is no keyboard.
-  func definition() throws(KeyboardLibraryError) -> KeyboardDefinition {
+  func definitions() throws(KeyboardLibraryError) -> [KeyboardDefinition] {
     if let loaded { return loaded }
-    guard let layout else { return try ShippedLayouts.keyboard(named: "latin-qwerty") }
-    return try ShippedLayouts.library().keyboard(layout)
+    guard let layout else { return [try ShippedLayouts.keyboard(named: "latin-qwerty")] }
+    return try ShippedLayouts.library().keyboards(layout)
   }
 }
 
@@ -116,12 +116,13 @@ extension ProgramSettings {
   ///   - random: Where its shuffle comes from.
   /// - Returns: The keyboard.
   package func keyboard(title: String, field: SecretField, random: any RandomSource) -> Keyboard? {
-    guard let definition = try? definition(),
+    guard let definitions = try? definitions(), let definition = definitions.first,
       let profile = try? ShippedLayouts.metrics().profile(named: "default"),
       let screen = try? ScreenDescription(columns: 80, lines: 24)
     else { return nil }
     var configuration = KeyboardConfiguration(
       definition: definition, profile: profile, screen: screen)
+    configuration.others = Array(definitions.dropFirst())
     configuration.title = title
     configuration.shuffle = shuffle
     configuration.input = input

@@ -114,6 +114,8 @@ import Testing
     #expect(settings("layout: keyboards/mine.yaml").0.layout == "/c/keyboards/mine.yaml")
     #expect(settings("layout: /k/mine.yaml").0.layout == "/k/mine.yaml")
     #expect(settings("layout: german").0.layout == "german")
+    #expect(settings("layout: german,mine.yaml").0.layout == "german,/c/mine.yaml")
+    #expect(settings("layout: mine.yaml,german").0.layout == "/c/mine.yaml,german")
   }
 
   @Test func thePathOfAKeyboardFileHasNoDetours() throws {

@@ -35,6 +35,8 @@ public enum KeyboardFile {
     if let root = YAMLParser.parse(bytes, faults: &reader.faults) {
       var draft = LayoutDraft(root, &reader)
       draft.borrowPanels(from: source, &reader)
+      PairName.check(draft.pair, of: draft.id, in: source, &reader)
+      draft.makePanels()
       for rule in rules { rule.check(draft, &reader) }
       if reader.faults.isEmpty { return draft.keyboard() }
     }

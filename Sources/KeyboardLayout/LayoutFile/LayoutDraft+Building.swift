@@ -5,15 +5,27 @@ extension LayoutDraft {
   /// Whether a token is an input key.
   func isInput(_ token: TokenDraft) -> Bool {
     switch token.kind {
-    case .input: true
+    case .input, .coded, .dead: true
     case .longWord, .unknownRole: keys[token.word.text] != nil
-    case .role, .gap, .badGap: false
+    case .role, .gap, .badGap, .badCode: false
     }
   }
 
   /// The ids of the input keys in the file's own rows.
   var inputIDs: Set<String> {
-    Set(rows.flatMap { row in row.tokens.filter(isInput).map { $0.word.text } })
+    panels.reduce(into: []) { $0.formUnion(inputIDs(of: $1)) }
+  }
+
+  /// The ids of the input keys in the rows of a panel of the file's own.
+  private func inputIDs(of panel: PanelDraft) -> Set<String> {
+    let count = panel.pages.reduce(0) { $0 + $1.rows.reduce(0) { $0 + $1.tokens.count } }
+    var ids = Set<String>(minimumCapacity: count)
+    for page in panel.pages {
+      for row in page.rows {
+        for token in row.tokens where isInput(token) { ids.insert(token.word.text) }
+      }
+    }
+    return ids
   }
 
   /// The roles of the function keys in the file's own rows.
@@ -27,23 +39,56 @@ extension LayoutDraft {
   }
 
   /// A row with its keys; tokens that are no key are left out.
-  func row(_ draft: RowDraft) -> PanelRow {
+  ///
+  /// - Parameters:
+  ///   - draft: the row.
+  ///   - entries: what other levels say of its keys, from left to right.
+  /// - Returns: the row with keys and spacers.
+  func row(_ draft: RowDraft, _ entries: ByLevel<[LevelEntry?]> = ByLevel()) -> PanelRow {
+    var place = 0
     let items = draft.tokens.compactMap { token -> RowItem? in
       switch token.kind {
       case .gap(let units): return .gap(units: units)
-      case .role(let role):
-        return .key(Key(role: role, label: roles[role]?.label, width: roles[role]?.width))
-      default: return isInput(token) ? .key(key(token.word.text)) : nil
+      case .role(let role): return .key(key(role))
+      default:
+        guard isInput(token) else { return nil }
+        defer { place += 1 }
+        return .key(key(token, at: place, entries))
       }
     }
     return PanelRow(items: items, width: draft.width)
   }
 
-  private func key(_ id: String) -> Key {
-    let said = keys[id]
-    return Key(
-      input: id, label: said?.label ?? said?.output, output: said?.output, shifted: said?.shifted,
+  private func key(_ role: KeyRole) -> Key {
+    let said = roles[role]
+    var key = Key(role: role, label: said?.label, width: said?.width)
+    if let said { key.apply(said.levels, dead: nil) }
+    return key
+  }
+
+  private func key(
+    _ token: TokenDraft, at place: Int, _ rows: ByLevel<[LevelEntry?]>
+  ) -> Key {
+    let said = keys[token.word.text]
+    var output = said?.output ?? token.word.text
+    var dead: String?
+    switch token.kind {
+    case .coded(let text) where said?.output == nil: output = text
+    case .dead(let name): (dead, output) = (name, "")
+    default: break
+    }
+    let label = dead.map(DeadKeyName.label) ?? VisibleText.label(of: output)
+    var key = Key(
+      input: token.word.text, label: said?.label ?? label, output: output,
       alternates: said?.alternates ?? [], width: said?.width)
+    if rows.isEmpty, dead == nil, said?.levels.isEmpty ?? true { return key }
+    var entries = said?.levels ?? ByLevel()
+    for level in KeyLevel.allCases where entries[level] == nil {
+      guard let row = rows[level], place < row.count, let entry = row[place] else { continue }
+      entries[level] = entry
+    }
+    key.apply(entries, dead: dead)
+    return key
   }
 
   /// A panel with its pages and groups; `nil` for one whose source was not found.
@@ -51,13 +96,15 @@ extension LayoutDraft {
     if panel.from != nil { return panel.borrowed }
     let pages = panel.pages.map { page in
       let columns = panel.columns ?? panel.defaultColumns(of: page, in: self)
-      var rows = page.rows.map(row)
+      var rows = page.rows.enumerated().map { number, draft in
+        panel.levels.isEmpty ? row(draft) : row(draft, entries(of: panel, row: number))
+      }
       PanelPage.numberRepeatedRoles(&rows)
       return PanelDefinition.Page(
         page: page.page, width: page.width,
         content: PanelPage(panel: panel.name, columns: columns, rows: rows))
     }
-    let ids = Set(pages.flatMap { page in page.content.keys.map { $0.id } })
+    let ids = groups.isEmpty ? [] : inputIDs(of: panel)
     let groups = groups.compactMap { group -> ShuffleGroup? in
       let members = group.ids.map(\.text).filter(ids.contains)
       return members.isEmpty ? nil : ShuffleGroup(name: group.name, ids: members)
@@ -65,12 +112,29 @@ extension LayoutDraft {
     return PanelDefinition(name: panel.name, pages: pages, groups: groups)
   }
 
+  /// The entries of a row at all levels that have one.
+  private func entries(of panel: PanelDraft, row: Int) -> ByLevel<[LevelEntry?]> {
+    var entries = ByLevel<[LevelEntry?]>()
+    for level in KeyLevel.allCases {
+      guard let rows = panel.levels[level], row < rows.count else { continue }
+      entries[level] = rows[row].entries
+    }
+    return entries
+  }
+
+  /// Makes the panels, once for all rules that look at their keys.
+  mutating func makePanels() {
+    for index in panels.indices { panels[index].definition = definition(of: panels[index]) }
+  }
+
   /// The keyboard, if nothing was wrong.
   func keyboard() -> KeyboardDefinition {
     let id = id?.text ?? ""
-    return KeyboardDefinition(
+    var keyboard = KeyboardDefinition(
       id: id, title: title ?? id, language: language ?? "und",
-      panels: panels.compactMap(definition))
+      panels: panels.compactMap(\.definition), deadKeys: deadKeys)
+    keyboard.pair = pair?.text
+    return keyboard
   }
 }
 
@@ -83,13 +147,45 @@ extension PanelDraft {
   }
 }
 
+extension Key {
+  /// Gives the key what its file says of levels beside the plain one.
+  ///
+  /// Without a word, shift is the upper case of plain and both together that of AltGr.
+  fileprivate mutating func apply(_ entries: ByLevel<LevelEntry>, dead: String?) {
+    if entries.isEmpty, dead == nil { return }
+    let plain = dead.map(KeyAction.dead) ?? self.action(at: .plain)
+    func action(_ level: KeyLevel, _ absent: LevelEntry) -> KeyAction {
+      (entries[level] ?? absent).action(plain: plain)
+    }
+    let isLetter = role == .input
+    let shift = action(.shift, isLetter ? .upper : .same)
+    let altgr = action(.altgr, isLetter ? .none : .same)
+    let isDead = if case .dead = shift { true } else { dead != nil }
+    guard isDead || entries[.altgr] != nil || entries[.altgrShift] != nil else {
+      shifted = shift.text
+      return
+    }
+    setLevels { level in
+      switch level {
+      case .plain: plain
+      case .shift: shift
+      case .altgr: altgr
+      case .altgrShift:
+        entries[level]?.action(plain: plain) ?? LevelEntry.upper.action(plain: altgr)
+      }
+    }
+  }
+}
+
 extension PanelPage {
   /// Gives the second function key of a role the id `role-2`, the third `role-3`.
   static func numberRepeatedRoles(_ rows: inout [PanelRow]) {
     var seen: [KeyRole: Int] = [:]
     for row in rows.indices {
       for index in rows[row].items.indices {
-        guard var key = rows[row].items[index].key, key.role != .input else { continue }
+        guard rows[row].items[index].isFunctionKey, var key = rows[row].items[index].key else {
+          continue
+        }
         seen[key.role, default: 0] += 1
         if let count = seen[key.role], count > 1 {
           key.id = "\(key.role.rawValue)-\(count)"

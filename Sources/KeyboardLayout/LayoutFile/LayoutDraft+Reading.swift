@@ -10,8 +10,10 @@ extension LayoutDraft {
       case "keyboard": id = KeyboardName.read(field.value, &reader)
       case "title": title = TitleText.read(field.value, &reader)
       case "language": language = LanguageTag.read(field.value, &reader)
+      case "pair": pair = PairName.read(field.value, &reader)
       case "panels": readPanels(field.value, &reader)
       case "shuffle": readGroups(field.value, &reader)
+      case "sequences": readSequences(field.value, &reader)
       default: readKeys(field.value, &reader)
       }
     }
@@ -41,10 +43,18 @@ extension LayoutDraft {
     }
   }
 
+  private mutating func readSequences(_ node: YAMLNode, _ reader: inout FileReader) {
+    for field in reader.anyFields(of: node, in: "Field “sequences”") ?? [] {
+      let sequence = SequenceDraft(field, &reader)
+      sequence.add(to: &deadKeys, &reader)
+      if let first = sequence.path.first { deadKeyNames.append(first) }
+    }
+  }
+
   private mutating func readKeys(_ node: YAMLNode, _ reader: inout FileReader) {
     for field in reader.anyFields(of: node, in: "Field “keys”") ?? [] {
       let role = KeyRole(token: field.name)
-      let key = KeyDraft(field, isFunction: role != nil && role != .input, &reader)
+      let key = KeyDraft(field, role: role, &reader)
       guard let role else {
         keys[field.name] = key
         continue
@@ -62,7 +72,12 @@ extension PanelDraft {
   init(_ name: PanelName, _ node: YAMLNode, _ reader: inout FileReader) {
     self.name = name
     mark = node.start
-    let known = name == .symbols ? LayoutFields.symbolsPanel : LayoutFields.panel
+    let known =
+      switch name {
+      case .letters: LayoutFields.lettersPanel
+      case .symbols: LayoutFields.symbolsPanel
+      case .numbers, .idCard: LayoutFields.panel
+      }
     let fields = reader.fields(of: node, known: known, in: "Panel “\(name.rawValue)”")
     for field in fields {
       switch field.name {
@@ -71,6 +86,7 @@ extension PanelDraft {
       case "rows":
         pages.append(PageDraft(mark: field.value.start, rows: field.value, &reader))
       case "pages": readPages(field.value, &reader)
+      case "shift", "altgr", "altgr-shift": readLevel(field, &reader)
       default:
         if let text = reader.text(of: field.value, in: "“from”") {
           from = Word(text: text, node: field.value, offset: 0)
@@ -78,6 +94,16 @@ extension PanelDraft {
       }
     }
     PanelFields.check(fields, of: node, name: name, &reader)
+  }
+
+  private mutating func readLevel(_ field: YAMLField, _ reader: inout FileReader) {
+    guard let level = KeyLevel(rawValue: field.name),
+      let items = reader.items(of: field.value, in: "Level “\(field.name)”")
+    else {
+      hasBrokenLevel = true
+      return
+    }
+    levels[level] = items.prefix(LayoutLimits.rows).map { LevelRow($0, &reader) }
   }
 
   private mutating func readPages(_ node: YAMLNode, _ reader: inout FileReader) {
@@ -191,11 +217,11 @@ extension RowDraft {
 
 extension KeyDraft {
   /// Reads what `keys` says of a key.
-  init(_ field: YAMLField, isFunction: Bool, _ reader: inout FileReader) {
+  init(_ field: YAMLField, role: KeyRole?, _ reader: inout FileReader) {
     id = Word(text: field.name, node: field.key, offset: 0)
     let fields = reader.fields(of: field.value, known: LayoutFields.key, in: "A key")
     for field in fields {
-      if isFunction, field.name != "label", field.name != "width" {
+      guard Self.fields(of: role).contains(field.name) else {
         reader.faults.add(
           field.key.start,
           "Only input keys have “\(field.name)”; leave it out of \(id.text.quoted).")
@@ -204,10 +230,28 @@ extension KeyDraft {
       switch field.name {
       case "label": label = LabelText.read(field.value, &reader)
       case "output": output = OutputText.read(field.value, "An output", &reader)
-      case "shifted": shifted = OutputText.read(field.value, "A shifted output", &reader)
+      case "shifted": readLevel(.shift, field.value, "A shifted output", &reader)
+      case "altgr": readLevel(.altgr, field.value, "An output", &reader)
+      case "altgr-shift": readLevel(.altgrShift, field.value, "An output", &reader)
       case "alternates": alternates = AlternatesList.read(field.value, &reader)
       default: width = WidthValue.read(field.value, &reader)
       }
     }
+  }
+
+  /// The fields that a key of a role has.
+  private static func fields(of role: KeyRole?) -> [String] {
+    switch role {
+    case nil, .input: LayoutFields.key
+    case .space: LayoutFields.spaceKey
+    default: LayoutFields.functionKey
+    }
+  }
+
+  private mutating func readLevel(
+    _ level: KeyLevel, _ node: YAMLNode, _ what: String, _ reader: inout FileReader
+  ) {
+    guard let text = reader.text(of: node, in: what) else { return }
+    levels[level] = LevelEntry.read(Word(text: text, node: node, offset: 0), what, &reader)
   }
 }

@@ -3,12 +3,16 @@ struct LayoutDraft: Sendable {
   var id: Word?
   var title: String?
   var language: String?
+  var pair: Word?
   var panels: [PanelDraft] = []
   /// What the file says of input keys, by id.
   var keys: [String: KeyDraft] = [:]
   /// What the file says of function keys.
   var roles: [KeyRole: KeyDraft] = [:]
   var groups: [GroupDraft] = []
+  var deadKeys = DeadKeys.none
+  /// The names under `sequences` that begin one, with their places.
+  var deadKeyNames: [Word] = []
 
   /// Every row of the file's own panels.
   var rows: [RowDraft] { panels.flatMap { $0.pages.flatMap(\.rows) } }
@@ -24,13 +28,22 @@ struct PanelDraft: Sendable {
   let mark: YAMLMark
   var columns: Int?
   var pages: [PageDraft] = []
+  /// The rows of its other levels.
+  var levels = ByLevel<[LevelRow]>()
+  /// Whether a level is not even a list of rows.
+  var hasBrokenLevel = false
   /// The keyboard it is taken from.
   var from: Word?
   /// The panel it was taken from.
   var borrowed: PanelDefinition?
+  /// The panel with its keys, once everything is read; `nil` for one whose source was not found.
+  var definition: PanelDefinition?
 
   /// Whether some row could not be read.
-  var isPartial: Bool { pages.contains(where: \.isPartial) }
+  var isPartial: Bool {
+    hasBrokenLevel || pages.contains(where: \.isPartial)
+      || KeyLevel.allCases.contains { levels[$0]?.contains(where: \.isPartial) == true }
+  }
 }
 
 /// A page of a panel; a panel without pages is its own half-width page `digits`.
@@ -61,6 +74,12 @@ struct TokenDraft: Sendable {
     case input
     case role(KeyRole)
     case gap(Double)
+    /// A dead key.
+    case dead(String)
+    /// A key that types what its code points say.
+    case coded(String)
+    /// Code points there are not.
+    case badCode
     /// More than one character: an input key if the file describes it.
     case longWord
     /// Something in braces that is no role.
@@ -80,7 +99,7 @@ struct TokenDraft: Sendable {
       return
     }
     guard text.hasPrefix("{"), text.hasSuffix("}") else {
-      kind = .longWord
+      kind = Self.coded(text) ?? .longWord
       return
     }
     let name = text.dropFirst().dropLast()
@@ -90,9 +109,17 @@ struct TokenDraft: Sendable {
       kind = .gap(1)
     } else if name.hasPrefix("gap:") {
       kind = WidthText.units(String(name.dropFirst(4))).map(Kind.gap) ?? .badGap
+    } else if let name = DeadKeyName.name(inToken: text) {
+      kind = .dead(name)
     } else {
-      kind = .unknownRole
+      kind = Self.coded(text) ?? .unknownRole
     }
+  }
+
+  /// The kind of a word with code points in it; `nil` for one without.
+  private static func coded(_ text: String) -> Kind? {
+    guard CodePoints.areUsed(in: text) else { return nil }
+    return CodePoints.text(of: text).map(Kind.coded) ?? .badCode
   }
 }
 
@@ -101,7 +128,8 @@ struct KeyDraft: Sendable {
   let id: Word
   var label: String?
   var output: String?
-  var shifted: String?
+  /// What it says of levels, shift as `shifted`.
+  var levels = ByLevel<LevelEntry>()
   var alternates: [String] = []
   var width: KeyWidth?
 }

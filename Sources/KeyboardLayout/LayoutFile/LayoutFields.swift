@@ -1,14 +1,21 @@
 /// The fields of a keyboard file, place by place; `keyboard.schema.json` has the same.
 enum LayoutFields {
-  static let file = ["keyboard", "title", "language", "panels", "shuffle", "keys"]
+  static let file = [
+    "keyboard", "title", "language", "panels", "shuffle", "keys", "sequences", "pair",
+  ]
   static let panels = PanelName.allCases.map(\.rawValue)
   static let panel = ["columns", "rows", "from"]
+  static let lettersPanel = panel + levels
+  /// The levels beside the plain one, which the rows have.
+  static let levels = ["shift", "altgr", "altgr-shift"]
   static let symbolsPanel = ["columns", "pages", "from"]
   static let pages = SymbolPage.allCases.map(\.rawValue)
   static let widths = PanelWidth.allCases.map(\.rawValue)
   static let page = ["rows"]
   static let row = ["keys", "width"]
-  static let key = ["label", "output", "shifted", "alternates", "width"]
+  static let key = ["label", "output", "shifted", "altgr", "altgr-shift", "alternates", "width"]
+  static let spaceKey = ["label", "shifted", "altgr", "altgr-shift", "width"]
+  static let functionKey = ["label", "width"]
 }
 
 /// What a keyboard file may hold at most.

@@ -6,14 +6,16 @@ public struct Key: Hashable, Sendable {
   ///
   /// The second key of a role ends in `-2`, the third in `-3`.
   public var id: String
-  /// What the cap shows while shift is off.
+  /// The label of the cap while shift and AltGr are off.
   public var label: String
-  /// What the key does.
+  /// The effect of the key.
   public var role: KeyRole
-  /// What the key inserts while shift is off; empty for keys that insert nothing.
+  /// The text inserted while shift and AltGr are off; empty for keys that insert nothing.
   public var output: String
-  /// What it inserts while shift is on; `nil` means the upper case of `output`.
+  /// The text inserted while shift is on; `nil` means the upper case of `output`, empty nothing.
   public var shifted: String?
+  /// The actions of all levels in their order, for a key that has more than two texts; else `nil`.
+  public private(set) var levels: [KeyAction]?
   /// Other characters a long press offers.
   public var alternates: [String]
   /// The width the file asks for; `nil` means the default of role and row.
@@ -44,20 +46,52 @@ public struct Key: Hashable, Sendable {
     self.width = width
   }
 
-  /// What the key inserts in this shift state.
-  public func output(isShifted: Bool) -> String {
-    isShifted ? shifted ?? Key.upperCase(of: output) : output
+  /// The action of the key at a level.
+  public func action(at level: KeyLevel) -> KeyAction {
+    if let levels { return levels[level.order] }
+    switch level {
+    case .plain: return KeyAction(output)
+    case .shift: return KeyAction(shifted ?? Key.upperCase(of: output))
+    case .altgr, .altgrShift: return role == .space ? KeyAction(output) : .nothing
+    }
   }
 
-  /// What the cap shows in this shift state; labels of function keys never change.
-  public func label(isShifted: Bool) -> String {
-    guard isShifted, role == .input else { return label }
-    return label == output ? output(isShifted: true) : Key.upperCase(of: label)
+  /// The text the key inserts at a level; empty for none.
+  public func output(at level: KeyLevel) -> String { action(at: level).text }
+
+  /// Gives the key an action for every level.
+  mutating func setLevels(_ action: (KeyLevel) -> KeyAction) {
+    let actions = KeyLevel.allCases.map(action)
+    levels = actions
+    output = actions[KeyLevel.plain.order].text
+    shifted = actions[KeyLevel.shift.order].text
+  }
+
+  /// The label of the cap at a level; those of function keys never change but that of a space key
+  /// which types something else there.
+  public func label(at level: KeyLevel) -> String {
+    guard level != .plain, role == .input || role == .space else { return label }
+    let action = action(at: level)
+    if role == .space { return action == self.action(at: .plain) ? label : action.label }
+    let isOwnLabel = label != self.action(at: .plain).label
+    if isOwnLabel, !level.isAltGr, action != .nothing { return Key.upperCase(of: label) }
+    return action.label
   }
 
   /// The upper case of a text if that is one grapheme, else the text: `é` → `É`, `ß` → `ß`.
   public static func upperCase(of text: String) -> String {
     let upper = text.uppercased()
     return upper.count == 1 ? upper : text
+  }
+}
+
+extension KeyAction {
+  /// The label that shows the action; empty for none.
+  var label: String {
+    switch self {
+    case .nothing: ""
+    case .insert(let text): VisibleText.label(of: text)
+    case .dead(let name): DeadKeyName.label(of: name)
+    }
   }
 }

@@ -4,6 +4,8 @@ public enum KeyRole: String, CaseIterable, Hashable, Sendable {
   case input
   /// Turns upper case on and off.
   case shift
+  /// Turns the levels of AltGr on and off, as shift does upper case.
+  case altgr
   /// Deletes the selection or one grapheme.
   case delete
   /// Submits or moves on.
@@ -24,6 +26,9 @@ public enum KeyRole: String, CaseIterable, Hashable, Sendable {
   case widthHalf = "width-half"
   /// Shows the same page in full width.
   case widthFull = "width-full"
+
+  /// Shows the next keyboard of a pair.
+  case nextKeyboard = "next-keyboard"
 
   /// The role a `{name}` token means; `{letters}`, `{symbols}`, `{numbers}` are short forms.
   ///
@@ -46,10 +51,12 @@ public enum KeyRole: String, CaseIterable, Hashable, Sendable {
     switch self {
     case .input: ""
     case .shift, .delete, .return, .space: rawValue
+    case .altgr: "AltGr"
     case .panelLetters: "Abc"
     case .panelSymbols: ".?123"
     case .panelNumbers, .pageDigits: "123"
     case .pageSymbols: "#+="
+    case .nextKeyboard: "next"
     case .widthHalf: "half"
     case .widthFull: "full"
     }

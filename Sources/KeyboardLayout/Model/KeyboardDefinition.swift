@@ -8,13 +8,21 @@ public struct KeyboardDefinition: Hashable, Sendable {
   public var language: String
   /// The panels in the file's order, no name twice.
   public var panels: [PanelDefinition]
+  /// What its dead keys type with the keys after them.
+  public var deadKeys: DeadKeys
+  /// The keyboard its file pairs it with: a name, `none`, or `nil` for no word about it.
+  public var pair: String?
 
   /// A keyboard of these panels; nothing is checked.
-  public init(id: String, title: String, language: String, panels: [PanelDefinition]) {
+  public init(
+    id: String, title: String, language: String, panels: [PanelDefinition],
+    deadKeys: DeadKeys = .none
+  ) {
     self.id = id
     self.title = title
     self.language = language
     self.panels = panels
+    self.deadKeys = deadKeys
   }
 
   /// The panel of that name, if the keyboard has it.

@@ -9,6 +9,11 @@ public enum RowItem: Hashable, Sendable {
   public var key: Key? {
     if case .key(let key) = self { key } else { nil }
   }
+
+  /// Whether it is a key that types no text of its own.
+  var isFunctionKey: Bool {
+    if case .key(let key) = self { key.role != .input } else { false }
+  }
 }
 
 /// A row of a page, from left to right.

@@ -6,6 +6,8 @@ public struct PanelSet: Hashable, Sendable {
   public private(set) var first: PanelName
   /// Whether `width-*` keys lead anywhere.
   public private(set) var hasFullWidth: Bool
+  /// Whether `next-keyboard` keys lead anywhere.
+  public private(set) var hasNext: Bool
 
   /// Collects the set of a keyboard.
   ///
@@ -17,10 +19,11 @@ public struct PanelSet: Hashable, Sendable {
   ///   - start: the panel to begin with; `nil` begins with the first one there is.
   ///   - hasToolbar: whether a title, and so a toolbar, is shown.
   ///   - fullWidth: whether full-width pages may be reached.
+  ///   - hasNext: whether there is another keyboard to change to; never from a pad that stands alone.
   /// - Throws: `UnknownName` if the keyboard has no panel `start`.
   public init(
     of keyboard: KeyboardDefinition, startingWith start: PanelName? = nil, hasToolbar: Bool = false,
-    fullWidth: Bool = false
+    fullWidth: Bool = false, hasNext: Bool = false
   ) throws(UnknownName) {
     if let start, keyboard.panel(start) == nil {
       throw UnknownName(
@@ -39,6 +42,7 @@ public struct PanelSet: Hashable, Sendable {
     }
     panels = members
     first = start ?? members.first { !$0.isPad } ?? members.first ?? .letters
+    self.hasNext = hasNext && members.contains { !$0.isPad }
     hasFullWidth =
       fullWidth && members.contains(.symbols) && keyboard.panel(.symbols)?.hasFullWidth == true
   }
@@ -46,12 +50,16 @@ public struct PanelSet: Hashable, Sendable {
   /// Whether a key of this role leads anywhere; one that does not is left out of its row.
   public func keeps(_ role: KeyRole) -> Bool {
     if let panel = role.targetPanel { return panels.contains(panel) }
+    if role == .nextKeyboard { return hasNext }
     return role.targetWidth == nil || hasFullWidth
   }
 }
 
 extension KeyboardDefinition {
   /// The rows a selection shows, without the keys that lead nowhere in `set`.
+  ///
+  /// Where there is another keyboard, letters that have no key to change to it get one, and that key and
+  /// the space say which keyboard this is.
   ///
   /// A row all of whose keys lead nowhere is left out.
   ///
@@ -76,6 +84,11 @@ extension KeyboardDefinition {
       }
     }
     page.rows.removeAll { row in !row.items.contains { $0.key != nil } }
+    if set.hasNext {
+      if selection.panel == .letters { page.addNextKeyboard() }
+      page.label(.nextKeyboard, shortName)
+      page.label(.space, title)
+    }
     if selection.panel == .idCard, idCardLetter == .upper { page.raiseIDCardLetter() }
     if selection.panel.isPad, returnType != .default, !page.contains(.return) {
       page.rows.append(PanelRow(items: [.key(Key(role: .return, width: .fill))]))
@@ -93,6 +106,35 @@ public enum LetterCase: String, CaseIterable, Hashable, Sendable {
 }
 
 extension PanelPage {
+  /// Puts a key to the next keyboard before the space, or in a row of its own where that has no room.
+  fileprivate mutating func addNextKeyboard() {
+    if contains(.nextKeyboard) { return }
+    let key = RowItem.key(Key(role: .nextKeyboard))
+    if let index = rows.firstIndex(where: { $0.contains(.space) }),
+      let place = rows[index].items.firstIndex(where: { $0.key?.role == .space })
+    {
+      var row = rows[index]
+      row.items.insert(key, at: place)
+      if RowShape(row, isPad: false).neededUnits <= Double(columns) {
+        rows[index] = row
+        return
+      }
+    }
+    rows.append(PanelRow(items: [key]))
+  }
+
+  /// Gives keys of a role a label, but those that have one from their file.
+  fileprivate mutating func label(_ role: KeyRole, _ label: String) {
+    for row in rows.indices {
+      for index in rows[row].items.indices {
+        guard var key = rows[row].items[index].key, key.role == role, key.label == role.label
+        else { continue }
+        key.label = label
+        rows[row].items[index] = .key(key)
+      }
+    }
+  }
+
   /// Gives the key `x` its capital as label and output; its id, which events name, stays.
   fileprivate mutating func raiseIDCardLetter() {
     for row in rows.indices {
@@ -100,8 +142,8 @@ extension PanelPage {
         guard var key = rows[row].items[index].key, key.id == "x", key.role == .input else {
           continue
         }
-        key.label = key.label(isShifted: true)
-        key.output = key.output(isShifted: true)
+        key.label = key.label(at: .shift)
+        key.output = key.output(at: .shift)
         rows[row].items[index] = .key(key)
       }
     }

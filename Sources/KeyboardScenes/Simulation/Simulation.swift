@@ -72,7 +72,9 @@ public final class Simulation {
     case .resize(let size):
       do { try keyboard.resize(to: size) } catch { throw .screen(error) }
     case .nearThreshold(let threshold): keyboard.transitions.nearThreshold = threshold
-    case .press(let key): try tap(key, times: 1)
+    case .press(let key, let level):
+      if let level { try reach(level) }
+      try tap(key, times: 1)
     case .doubleTap(let key): try tap(key, times: 2)
     case .longPress(let key, let seconds): try hold(key, seconds: seconds)
     }
@@ -110,6 +112,17 @@ public final class Simulation {
     }
   }
 
+  /// Presses shift and AltGr until the keys type at a level.
+  private func reach(_ level: KeyLevel) throws(SimulationError) {
+    for (role, isOn, isWanted) in [
+      (KeyRole.shift, keyboard.shift != .off, level.isShifted),
+      (.altgr, keyboard.altgr != .off, level.isAltGr),
+    ] where isOn != isWanted {
+      try tap(role.rawValue, times: 1)
+      settle()
+    }
+  }
+
   /// The middle of a key, in the panel's coordinates.
   private func place(of target: HeldTouch.Target) -> Point? {
     guard case .key(let slot) = target else { return nil }
@@ -134,9 +147,9 @@ public final class Simulation {
   private func target(_ key: String) throws(SimulationError) -> HeldTouch.Target {
     guard let panel = keyboard.currentPanel else { throw .noKeys }
     if let slot = panel.slot(of: key) { return .key(slot: slot) }
-    let isUpper = keyboard.shift != .off
+    let level = keyboard.level
     let typed = panel.keys.firstIndex { placed in
-      placed.key.role == .input && placed.key.output(isShifted: isUpper) == key
+      placed.key.role == .input && placed.key.output(at: level) == key
     }
     if let typed { return .key(slot: typed) }
     if key == "done", keyboard.toolbarItems.contains(.done) { return .toolbar(.done) }

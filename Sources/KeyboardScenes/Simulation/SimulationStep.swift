@@ -32,7 +32,8 @@ public enum SimulationStep: Hashable, Sendable {
   case resize(Size)
   /// Sets the layout guide's distance; posts nothing.
   case nearThreshold(Double)
-  case press(key: String)
+  /// Presses a key; with a level, the keys that lead to it before.
+  case press(key: String, level: KeyLevel? = nil)
   case longPress(key: String, seconds: Double)
   case doubleTap(key: String)
 
@@ -54,7 +55,9 @@ public enum SimulationStep: Hashable, Sendable {
     case "undock:Y": "Y being the top edge in points"
     case "float:X,Y,W,H": "four numbers of points, W and H above 0"
     case "resize:WxH": "two numbers of points above 0"
-    case "press:KEY", "double-tap:KEY": "KEY being the id of a key, such as a, delete or shift"
+    case "press:KEY":
+      "KEY being the id of a key, such as a, delete or shift, or for a level a@altgr"
+    case "double-tap:KEY": "KEY being the id of a key, such as a, delete or shift"
     case "long-press:KEY:SECONDS":
       "KEY being the id of a key and SECONDS from 0 to \(Int(longestPress))"
     default: ""
@@ -103,7 +106,7 @@ public enum SimulationStep: Hashable, Sendable {
     switch name {
     case "rotate": return Orientation(rawValue: value).map { .rotate($0) }
     case "panel": return PanelName(rawValue: value).map { .panel($0) }
-    case "press": return .press(key: value)
+    case "press": return parsePress(value)
     case "double-tap": return .doubleTap(key: value)
     case "long-press": return parseLongPress(value)
     case "height": return size(value).map { .height($0) }
@@ -119,6 +122,16 @@ public enum SimulationStep: Hashable, Sendable {
       return .float(Rect(x: parts[0], y: parts[1], width: parts[2], height: parts[3]))
     default: return nil
     }
+  }
+
+  /// `a@altgr-shift` → the key `a` at a level; `@` and `a@b` are keys.
+  private static func parsePress(_ value: String) -> SimulationStep {
+    for level in KeyLevel.allCases {
+      let ending = "@" + level.rawValue
+      guard value.hasSuffix(ending), value.count > ending.count else { continue }
+      return .press(key: String(value.dropLast(ending.count)), level: level)
+    }
+    return .press(key: value)
   }
 
   private static func size(_ text: String) -> Double? {

@@ -21,8 +21,12 @@ public struct KeyboardEvent: Sendable, Equatable {
     case orientationDidChange
     /// Another panel, page or width is shown.
     case panelDidChange
+    /// Another keyboard of the pair is shown.
+    case layoutDidChange
     /// The letter keys type another case.
     case shiftDidChange
+    /// The keys type what they have for AltGr, or no longer.
+    case altgrDidChange
     /// The text has changed; only its length is told.
     case textDidChange
   }
@@ -61,8 +65,12 @@ public struct KeyboardEvent: Sendable, Equatable {
     case orientation(Orientation)
     /// What is shown now.
     case panel(PanelSelection)
+    /// The name of the keyboard shown now.
+    case layout(String)
     /// The new shift state.
     case shift(ShiftState)
+    /// The new state of AltGr.
+    case altgr(ShiftState)
     /// The number of graphemes in the text.
     case count(Int)
   }
@@ -124,9 +132,19 @@ extension KeyboardEvent {
     if case .panel(let panel) = detail { panel } else { nil }
   }
 
+  /// The name of the keyboard shown now, in `layoutDidChange`.
+  public var layout: String? {
+    if case .layout(let layout) = detail { layout } else { nil }
+  }
+
   /// The new shift state, in `shiftDidChange`.
   public var shift: ShiftState? {
     if case .shift(let shift) = detail { shift } else { nil }
+  }
+
+  /// The new state of AltGr, in `altgrDidChange`.
+  public var altgr: ShiftState? {
+    if case .altgr(let altgr) = detail { altgr } else { nil }
   }
 
   /// The number of graphemes, in `textDidChange`.
@@ -155,7 +173,9 @@ extension KeyboardEvent.Name {
     case .keyboardDidChangeFrame: "DC"
     case .orientationDidChange: "O"
     case .panelDidChange: "panel"
+    case .layoutDidChange: "layout"
     case .shiftDidChange: "shift"
+    case .altgrDidChange: "altgr"
     case .textDidChange: "text"
     }
   }

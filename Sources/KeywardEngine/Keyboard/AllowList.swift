@@ -46,24 +46,30 @@ package struct Acceptance {
     switch configuration.allowList ?? (isPad ? .panels : .any) {
     case .any: allowed = nil
     case .scalars(let scalars): allowed = scalars
-    case .panels: allowed = Self.scalars(of: configuration, panels: panels)
+    case .panels: allowed = Self.scalars(of: configuration)
     }
   }
 
-  private static func scalars(
-    of configuration: KeyboardConfiguration, panels: PanelSet
-  ) -> Set<Unicode.Scalar> {
+  /// What the keyboards of a configuration type.
+  private static func scalars(of configuration: KeyboardConfiguration) -> Set<Unicode.Scalar> {
     var scalars: Set<Unicode.Scalar> = []
-    for name in panels.panels {
-      for page in configuration.definition.panel(name)?.pages ?? []
-      where page.width == .half || panels.hasFullWidth {
-        for key in page.content.keys where key.role == .input || key.role == .space {
-          for text in [key.output, key.output(isShifted: true)] + key.alternates
-            + key.alternates.map(Key.upperCase)
-          {
-            scalars.formUnion(text.unicodeScalars)
+    for index in 0...configuration.others.count {
+      guard let panels = try? PanelSet(configuration, keyboard: index) else { continue }
+      let definition = configuration.definition(index)
+      for name in panels.panels {
+        for page in definition.panel(name)?.pages ?? []
+        where page.width == .half || panels.hasFullWidth {
+          for key in page.content.keys where key.role == .input || key.role == .space {
+            for text in KeyLevel.allCases.map(key.output(at:)) + key.alternates
+              + key.alternates.map(Key.upperCase)
+            {
+              scalars.formUnion(text.unicodeScalars)
+            }
           }
         }
+      }
+      for sequence in definition.deadKeys.sequences {
+        scalars.formUnion(sequence.text.unicodeScalars)
       }
     }
     return scalars

@@ -13,6 +13,7 @@ extension Keyboard {
     advance(to: time ?? now)
     interruptShift()
     guard configuration.input != .screen else { return .rejected(.disabled) }
+    dropPending()
     return insertBytes(bytes)
   }
 
@@ -22,7 +23,7 @@ extension Keyboard {
     insert(unsafe text.utf8Span.span.bytes, at: time)
   }
 
-  /// Deletes the last grapheme, as Backspace does.
+  /// Deletes the last grapheme, as Backspace does; a dead key that waits is taken back before it.
   @discardableResult
   public func deleteBackward(at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
@@ -35,6 +36,7 @@ extension Keyboard {
   public func deleteWord(at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
     interruptShift()
+    dropPending()
     return changed(field.delete { $0.removeLastWord() })
   }
 
@@ -43,10 +45,15 @@ extension Keyboard {
   public func deleteAll(at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
     interruptShift()
+    dropPending()
     return changed(field.deleteAll())
   }
 
   func deleteCharacter() -> Outcome {
+    if pending != .start {
+      pending = definition.deadKeys.back(from: pending)
+      return .accepted
+    }
     let outcome = changed(field.delete { $0.removeLastCharacter() })
     if text.isEmpty { repeating = nil }
     return outcome

@@ -14,6 +14,11 @@ extension Keyboard {
       shiftMachine.press(at: Moment(now))
       postShiftChange(from: former)
       return .accepted
+    case .altgr:
+      let former = altgr
+      altgrMachine.press(at: Moment(now))
+      postAltGrChange(from: former)
+      return .accepted
     case .delete:
       let outcome = deleteCharacter()
       if outcome == .accepted, !text.isEmpty {
@@ -21,8 +26,8 @@ extension Keyboard {
       }
       return outcome
     case .panelLetters, .panelSymbols, .panelNumbers, .pageSymbols, .pageDigits, .widthHalf,
-      .widthFull:
-      let outcome = follow(key.role)
+      .widthFull, .nextKeyboard:
+      let outcome = key.role == .nextKeyboard ? followNextKeyboard() : follow(key.role)
       if outcome == .accepted { disarmTouches(except: touch) }
       return outcome
     }
@@ -41,8 +46,8 @@ extension Keyboard {
     switch held.role {
     case .input, .space:
       guard let key = key(of: held) else { return .ignored }
-      let output = popup.map { $0.options[$0.selected] } ?? output(of: key)
-      return insertOutput(output)
+      if let popup, popup.selected > 0 { return strike(.insert(popup.options[popup.selected])) }
+      return strike(key.action(at: level))
     case .return: return submit(as: configuration.returnType)
     default: return .ignored
     }
@@ -70,16 +75,15 @@ extension Keyboard {
     return keys[slot].key
   }
 
-  /// What a key inserts in the present shift state.
-  private func output(of key: Key) -> String { key.output(isShifted: shiftMachine.isUpper) }
-
   /// Opens the alternates of a key that has been held, its own character first.
   func openAlternates(of held: HeldTouch) {
     guard case .key(let slot) = held.target, let key = key(of: held), held.isArmed, !held.isDone,
       let panel = basePanel
     else { return }
     let others = key.alternates.map { shiftMachine.isUpper ? Key.upperCase(of: $0) : $0 }
-    alternates = AlternatesPopup(slot: slot, options: [output(of: key)] + others, panel: panel)
+    let text = key.output(at: level)
+    let own = text.isEmpty ? key.label(at: level) : text
+    alternates = AlternatesPopup(slot: slot, options: [own] + others, panel: panel)
   }
 
   /// Closes the pop-up of a key, if it has one open.
@@ -104,6 +108,7 @@ extension Keyboard {
   }
 
   func submit(as type: ReturnType) -> Outcome {
+    guard !dropPending() else { return .rejected(.noSequence) }
     guard isReturnEnabled else { return .rejected(.disabled) }
     if configuration.idCardCheck, !text.withBytes({ IDCardNumber.isValid($0) }) {
       return .rejected(.idCard)

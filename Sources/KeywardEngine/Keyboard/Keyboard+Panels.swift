@@ -4,14 +4,14 @@ extension Keyboard {
   public var currentPanel: PanelLayout? {
     guard let base = basePanel else { return nil }
     if let labelled = cachedPanel?.labelled { return labelled }
-    let isUpper = configuration.showsShift && shiftMachine.isUpper
+    let level = configuration.showsShift ? self.level : .plain
     let returnLabel = configuration.returnType.label
     let labelled = base.exchangingKeys { key in
       var shown = key
       if key.role == .return, key.label == KeyRole.return.label {
         shown.label = returnLabel
       } else {
-        shown.label = key.label(isShifted: isUpper)
+        shown.label = key.label(at: level)
       }
       return shown
     }
@@ -23,14 +23,23 @@ extension Keyboard {
   var basePanel: PanelLayout? {
     if let cached = cachedPanel, cached.selection == selection { return cached.base }
     guard let geometry,
-      let page = configuration.definition.page(
+      let page = definition.page(
         selection, in: panels, idCardLetter: configuration.idCardLetter,
         returnType: configuration.returnType),
       let layout = try? geometry.layout(of: page)
     else { return nil }
-    let base = order.apply(to: layout, of: selection)
-    cachedPanel = CachedPanel(selection: selection, base: base)
+    let base =
+      orders.indices.contains(keyboardIndex)
+      ? orders[keyboardIndex].apply(to: layout, of: selection) : layout
+    cachedPanel = CachedPanel(
+      selection: selection, base: base, hasAltGr: page.contains(.altgr))
     return base
+  }
+
+  /// The level the keys shown type at; AltGr counts where there is a key for it.
+  package var level: KeyLevel {
+    let isAltGr = altgrMachine.isUpper && basePanel != nil && cachedPanel?.hasAltGr == true
+    return KeyLevel(isShifted: shiftMachine.isUpper, isAltGr: isAltGr)
   }
 
   /// The toolbar's items from left to right, Done last; empty without a title.
@@ -124,7 +133,7 @@ extension Keyboard {
   func reshuffleIfFree() {
     guard needsReshuffle, touches.isEmpty else { return }
     needsReshuffle = false
-    order = draw()
+    orders = draw()
     cachedPanel = nil
   }
 }

@@ -3,6 +3,7 @@ extension Keyboard {
   public func beginPaste(at time: Double? = nil) {
     advance(to: time ?? now)
     interruptShift()
+    dropPending()
     field.beginPaste(isAllowed: configuration.input != .screen)
   }
 

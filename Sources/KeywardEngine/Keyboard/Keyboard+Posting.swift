@@ -16,17 +16,35 @@ extension Keyboard {
     post(.shiftDidChange, .shift(shift))
   }
 
-  /// Another event than a press of shift came.
-  func interruptShift() {
-    let former = shift
-    shiftMachine.interrupt()
-    postShiftChange(from: former)
+  func postAltGrChange(from former: ShiftState) {
+    guard altgr != former else { return }
+    relabel()
+    post(.altgrDidChange, .altgr(altgr))
   }
 
-  /// Something was accepted that ends upper case for one key.
+  /// Another event than a press of shift or AltGr came.
+  func interruptShift() { interruptShift(for: nil) }
+
+  /// A key is pressed; what waits for a second press of another key goes off.
+  func interruptShift(for role: KeyRole?) {
+    if role != .shift {
+      let former = shift
+      shiftMachine.interrupt()
+      postShiftChange(from: former)
+    }
+    if role != .altgr {
+      let former = altgr
+      altgrMachine.interrupt()
+      postAltGrChange(from: former)
+    }
+  }
+
+  /// Something was accepted that ends upper case, or AltGr, for one key.
   func endOnce() {
-    let former = shift
+    let former = (shift, altgr)
     shiftMachine.endOnce()
-    postShiftChange(from: former)
+    altgrMachine.endOnce()
+    postShiftChange(from: former.0)
+    postAltGrChange(from: former.1)
   }
 }

@@ -16,7 +16,7 @@ extension Keyboard {
   /// Takes the keyboard away and lets go of every held key; the text stays.
   public func hide(at time: Double? = nil) {
     advance(to: time ?? now)
-    cancelTouches()
+    letGo()
     isWanted = false
     transitions.hide()
   }
@@ -72,10 +72,7 @@ extension Keyboard {
     let hadToolbar = !configuration.title.isEmpty
     configuration.title = title
     guard hadToolbar == title.isEmpty else { return }
-    if let panels = try? PanelSet(
-      of: configuration.definition, startingWith: configuration.panel, hasToolbar: !title.isEmpty,
-      fullWidth: configuration.fullWidth)
-    {
+    if let panels = try? PanelSet(configuration, keyboard: keyboardIndex) {
       self.panels = panels
       if makesRules { field.acceptance = Acceptance(configuration, panels: panels) }
     }
@@ -87,7 +84,7 @@ extension Keyboard {
   /// The app went to the background: held keys are let go and nothing is posted until it returns.
   public func enterBackground(at time: Double? = nil) {
     advance(to: time ?? now)
-    cancelTouches()
+    letGo()
     transitions.enterBackground()
   }
 
@@ -98,10 +95,10 @@ extension Keyboard {
     adoptScreen()
   }
 
-  /// The field lost the focus: held keys are let go.
+  /// The field lost the focus: held keys are let go, and dead keys that wait are forgotten.
   public func loseFocus(at time: Double? = nil) {
     advance(to: time ?? now)
-    cancelTouches()
+    letGo()
   }
 
   /// Moves the keyboard by a command of ``transitions``, letting go of held keys.
@@ -135,17 +132,21 @@ extension Keyboard {
 
   /// Every show starts alike, and draws the order of shuffled keys.
   func startPresentation() {
-    let wasShift = shift
+    let former = (shift, altgr)
+    dropPending()
     shiftMachine.reset(keepingLock: configuration.resumes)
-    order = draw()
+    altgrMachine.reset(keepingLock: configuration.resumes)
+    orders = draw()
     cachedPanel = nil
+    if !configuration.resumes { showKeyboard(0) }
     var start = PanelSelection(panel: panels.first)
     if configuration.resumes {
       start.page = selection.page
       start.width = selection.width
     }
     select(start)
-    postShiftChange(from: wasShift)
+    postShiftChange(from: former.0)
+    postAltGrChange(from: former.1)
   }
 
   /// Takes over a screen; a keyboard that has no room there waits until it has.
@@ -180,10 +181,12 @@ extension Keyboard {
     alternates = nil
   }
 
-  /// Draws an order of the keys that trade places.
-  func draw() -> Shuffle {
-    guard configuration.shuffle != .none else { return .none }
-    return Shuffle(of: configuration.definition, mode: configuration.shuffle, using: &random)
+  /// Draws an order of every keyboard's keys that trade places; none where none do.
+  func draw() -> [Shuffle] {
+    guard configuration.shuffle != .none else { return [] }
+    return (0...configuration.others.count).map {
+      Shuffle(of: configuration.definition($0), mode: configuration.shuffle, using: &random)
+    }
   }
 }
 

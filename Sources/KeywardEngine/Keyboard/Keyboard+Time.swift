@@ -27,7 +27,7 @@ extension Keyboard {
 
   private var nextTimer: Moment? {
     var next = shiftMachine.deadline
-    for other in [repeating?.next] + touches.map(\.opensAlternates) {
+    for other in [altgrMachine.deadline, repeating?.next] + touches.map(\.opensAlternates) {
       guard let other else { continue }
       next = min(next ?? other, other)
     }
@@ -39,6 +39,10 @@ extension Keyboard {
       let former = shift
       shiftMachine.fire()
       postShiftChange(from: former)
+    } else if altgrMachine.deadline == due {
+      let former = altgr
+      altgrMachine.fire()
+      postAltGrChange(from: former)
     } else if let current = repeating, current.next == due {
       repeating?.next = Timing.next(after: due, at: end, interval: Timing.deleteInterval)
       _ = deleteCharacter()

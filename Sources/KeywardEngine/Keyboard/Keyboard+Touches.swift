@@ -28,7 +28,7 @@ extension Keyboard {
     let key = panel.keys[slot].key
     let earlier = commitHeldInput()
     guard takesPresses(touch) else { return earlier ?? .ignored }
-    if key.role != .shift { interruptShift() }
+    interruptShift(for: key.role)
     touches.append(HeldTouch(id: touch, target: .key(slot: slot), role: key.role))
     let outcome = begin(key, touch: touch)
     return earlier?.isRejected == true ? earlier ?? outcome : outcome

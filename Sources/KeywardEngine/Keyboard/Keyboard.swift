@@ -21,6 +21,8 @@ public final class Keyboard {
   public internal(set) var panels: PanelSet
   /// The panel, page and width shown.
   public internal(set) var selection: PanelSelection
+  /// Which of the keyboards of the configuration is shown: 0 for its first.
+  public internal(set) var keyboardIndex = 0
   /// What has been typed.
   public var text: SecretText { _read { yield field.text } }
   /// Where the characters go, with the rules for them; several prompts' fields can take turns.
@@ -40,8 +42,12 @@ public final class Keyboard {
   /// Whether the configuration says what the field takes.
   let makesRules: Bool
   var random: any RandomSource
-  var order = Shuffle.none
+  /// The order of every keyboard's keys that trade places.
+  var orders: [Shuffle] = []
   var shiftMachine = ShiftMachine()
+  var altgrMachine = ShiftMachine()
+  /// The dead keys that wait for the next one, as a number that is overwritten.
+  var pending = DeadKeys.Place.start
   var touches: [HeldTouch] = []
   var repeating: DeleteRepeat?
   var needsReshuffle = false
@@ -102,7 +108,7 @@ public final class Keyboard {
       order: configuration.eventOrder)
     transitions.keyboardCommit = { [weak self] state in
       self?.adoptScreen()
-      if !state.isVisible { self?.cancelTouches() }
+      if !state.isVisible { self?.letGo() }
     }
     transitions.keyboardAppears = { [weak self] in
       // A show has set the panel already; a keyboard that waited for room comes back as it was.
@@ -121,6 +127,9 @@ public final class Keyboard {
   /// Which case the letter keys type.
   public var shift: ShiftState { shiftMachine.state }
 
+  /// Whether the keys type what they have for AltGr: not, the next one only, or all.
+  public var altgr: ShiftState { altgrMachine.state }
+
   /// The time of the last call, in seconds.
   public var now: Double { transitions.now }
 
@@ -133,25 +142,18 @@ public final class Keyboard {
   /// Exchanges what was typed for another text, as when a passphrase is asked for twice.
   public func exchangeText(with other: inout SecretText) {
     cancelPaste()
+    dropPending()
     swap(&field.text, &other)
     postTextChange()
   }
 
   /// Types into another field from here on; a paste under way is dropped.
   package func type(into other: SecretField) {
+    dropPending()
     guard other !== field else { return }
     cancelPaste()
     field = other
     postTextChange()
-  }
-}
-
-extension PanelSet {
-  /// The panels a configuration lets be reached.
-  fileprivate init(_ configuration: KeyboardConfiguration) throws(UnknownName) {
-    try self.init(
-      of: configuration.definition, startingWith: configuration.panel,
-      hasToolbar: !configuration.title.isEmpty, fullWidth: configuration.fullWidth)
   }
 }
 
@@ -184,6 +186,8 @@ struct CachedPanel {
   let selection: PanelSelection
   /// With the keys as they type.
   let base: PanelLayout
+  /// Whether it has a key for AltGr.
+  let hasAltGr: Bool
   /// With the labels of the shift state.
   var labelled: PanelLayout?
 }

@@ -19,6 +19,8 @@ public enum RejectionReason: String, Hashable, Sendable {
   case notAllowed
   /// The text would be, or is, no ID card number.
   case idCard
+  /// A dead key and what came after it make no character; both were dropped.
+  case noSequence
   /// This kind of input is switched off, or return needs a text.
   case disabled
 }

@@ -50,12 +50,12 @@ struct FramesCommand: RunnableCommand {
     var options = keyboard.values
     let screen = screen.values
     if width == .full { options.fullWidth = true }
-    let definition = try options.definition()
-    let set = try options.panelSet(of: definition)
+    let definitions = try options.definitions()
+    let set = try options.panelSet(of: definitions)
     let selection = PanelSelection(
       panel: set.first, page: page ?? .digits, width: width ?? .half)
     return try LaidOutPage(
-      definition: definition, set: set, selection: selection, screen: screen.description(),
+      definition: definitions[0], set: set, selection: selection, screen: screen.description(),
       profile: screen.profile(), shuffle: options.shuffle ?? .none, title: options.title)
   }
 }

@@ -3,7 +3,7 @@ import KeywardEngine
 import SecretCommands
 import SecureMemory
 
-/// `keyward layouts show`: every panel of a keyboard as a drawing.
+/// `keyward layouts show`: every panel of a keyboard as a drawing, or what its keys type as JSON.
 struct LayoutsShowCommand: RunnableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Draw the panels of a keyboard.",
@@ -13,10 +13,22 @@ struct LayoutsShowCommand: RunnableCommand {
     help: ArgumentHelp("The keyboard.", valueName: "NAME|FILE"), completion: Completions.keyboards)
   var name: String
 
+  /// What the keyboard is shown as.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case text, json
+  }
+
+  @Option(help: "Drawings, or what each key types at each level as JSON.")
+  var format = Format.text
+
   @OptionGroup(title: "Screen options") var screen: ScreenArguments
 
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
     let definition = try Keyboards.named(name)
+    if format == .json {
+      try StandardStreams.print(LayoutJSON(keyboard: definition).value.linesText)
+      return .done
+    }
     let screen = screen.values
     let description = try screen.description()
     let profile = try screen.profile()

@@ -28,6 +28,9 @@ struct SimulateCommand: RunnableCommand {
   @Option(help: "A line for people or a JSON object for each event.")
   var format = Format.text
 
+  @Flag(help: "Adds the text to textDidChange; nothing is secret in a simulation.")
+  var showText = false
+
   @OptionGroup(title: "Rules of typing") var rules: RuleArguments
   @OptionGroup(title: "Keyboard options") var keyboard: KeyboardArguments
   @OptionGroup(title: "Screen options") var screen: ScreenArguments
@@ -54,7 +57,8 @@ struct SimulateCommand: RunnableCommand {
       let keyboard = try Keyboard(configuration, text: SecretText(policy: .allowUnlocked))
       keyboard.transitions.onDiagnostic = { StandardStreams.say("keyward: \($0)") }
       let simulation = Simulation(keyboard) { event in
-        let line = EventLine(event: event)
+        let text = showText && event.count != nil ? keyboard.text.withBytes(Self.text) : nil
+        let line = EventLine(event: event, shownText: text)
         lines.append(format == .json ? line.json : line.text)
       }
       try simulation.run(steps)
@@ -66,6 +70,11 @@ struct SimulateCommand: RunnableCommand {
     }
     try printed(lines)
     return .done
+  }
+
+  /// A copy of a text that is no secret.
+  private static func text(_ bytes: RawSpan) -> String {
+    unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
   }
 
   private func printed(_ lines: [String]) throws(CommandFailure) {

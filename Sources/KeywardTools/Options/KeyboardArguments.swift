@@ -7,7 +7,8 @@ struct KeyboardArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "A keyboard by name (see keyward layouts list) or by file; a value with a slash or ending in "
-        + ".yaml, .yml or .json is a file.",
+        + ".yaml, .yml or .json is a file. Two with a comma between are a pair to change between; a "
+        + "keyboard without Latin letters brings latin-qwerty by itself.",
       valueName: "NAME|FILE"), completion: Completions.keyboards)
   var layout: String?
 

@@ -1,8 +1,10 @@
 import KeywardEngine
 
-/// An event as a line of `keyward simulate`: numbers and names, never a character.
+/// An event as a line of `keyward simulate`: numbers and names, and what was typed only if asked for.
 struct EventLine {
   let event: KeyboardEvent
+  /// The text of the field, to be shown with a change of it; nil where only its length is told.
+  var shownText: String?
 
   /// The event as a JSON object on one line.
   var json: String {
@@ -19,8 +21,9 @@ struct EventLine {
     case .none: line += " " + frames
     case .orientation(let orientation): line += " " + orientation.rawValue
     case .panel(let selection): line += " " + Self.name(of: selection)
-    case .shift(let shift): line += " " + shift.rawValue
-    case .count(let count): line += " \(count)"
+    case .layout(let layout): line += " " + layout
+    case .shift(let state), .altgr(let state): line += " " + state.rawValue
+    case .count(let count): line += " \(count)" + (shownText.map { " " + $0 } ?? "")
     }
     return line
   }
@@ -40,8 +43,11 @@ struct EventLine {
         panel, ("page", .string(selection.page.rawValue)),
         ("width", .string(selection.width.rawValue)),
       ]
+    case .layout(let layout): return [("layout", .string(layout))]
     case .shift(let shift): return [("shift", .string(shift.rawValue))]
-    case .count(let count): return [("count", .number(Double(count)))]
+    case .altgr(let altgr): return [("altgr", .string(altgr.rawValue))]
+    case .count(let count):
+      return [("count", .number(Double(count)))] + (shownText.map { [("text", .string($0))] } ?? [])
     }
   }
 

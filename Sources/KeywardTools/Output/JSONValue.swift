@@ -7,6 +7,7 @@ enum JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral {
   /// A finite number.
   case number(Double)
   case bool(Bool)
+  case null
   case array([JSONValue])
   case object([(String, JSONValue)])
 
@@ -41,6 +42,7 @@ enum JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral {
     case .string(let value): Self.write(value, to: &result)
     case .number(let value): result += Self.numeral(value)
     case .bool(let value): result += value ? "true" : "false"
+    case .null: result += "null"
     case .array(let elements):
       result += "["
       for (index, element) in elements.enumerated() {

@@ -23,17 +23,21 @@ package struct KeyboardOptions: CommandOptions {
     .choice("shuffle") { $0.shuffle = $1 },
   ]
 
-  /// The keyboard the options name.
+  /// The keyboards the options name, the one to begin with first.
   ///
   /// - Throws: `CommandFailure` with the faults of the file or the names there are.
-  package func definition() throws(CommandFailure) -> KeyboardDefinition {
-    let definition = try Keyboards.named(layout ?? "latin-qwerty")
+  package func definitions() throws(CommandFailure) -> [KeyboardDefinition] {
+    guard let layout else { return [try with(panel, Keyboards.named("latin-qwerty"))] }
+    let definitions = try Keyboards.all(layout)
+    return [try with(panel, definitions[0])] + definitions.dropFirst()
+  }
+
+  /// A keyboard with a panel it may lack.
+  private func with(
+    _ panel: PanelName?, _ definition: KeyboardDefinition
+  ) throws(CommandFailure) -> KeyboardDefinition {
     guard let panel else { return definition }
-    do {
-      return try definition.completed(with: panel)
-    } catch {
-      throw Keyboards.failure(error)
-    }
+    do { return try definition.completed(with: panel) } catch { throw Keyboards.failure(error) }
   }
 
   /// A keyboard's configuration on a screen.
@@ -42,10 +46,11 @@ package struct KeyboardOptions: CommandOptions {
   package func configuration(
     on screen: ScreenDescription, _ profile: MetricsProfile
   ) throws(CommandFailure) -> KeyboardConfiguration {
-    let definition = try definition()
-    _ = try panelSet(of: definition)
+    let definitions = try definitions()
+    _ = try panelSet(of: definitions)
     var configuration = KeyboardConfiguration(
-      definition: definition, profile: profile, screen: screen)
+      definition: definitions[0], profile: profile, screen: screen)
+    configuration.others = Array(definitions.dropFirst())
     // Only such a profile looks at them, and reading them takes longer than all the rest.
     if profile.heights == .device { configuration.devices = try Keyboards.devices() }
     configuration.title = title
@@ -55,13 +60,14 @@ package struct KeyboardOptions: CommandOptions {
     return configuration
   }
 
-  /// The panels that can be reached.
+  /// The panels that can be reached on the first of some keyboards.
   ///
   /// - Throws: `CommandFailure` with the panels the keyboard has.
-  package func panelSet(of keyboard: KeyboardDefinition) throws(CommandFailure) -> PanelSet {
+  package func panelSet(of keyboards: [KeyboardDefinition]) throws(CommandFailure) -> PanelSet {
     do {
       return try PanelSet(
-        of: keyboard, startingWith: panel, hasToolbar: !title.isEmpty, fullWidth: fullWidth)
+        of: keyboards[0], startingWith: panel, hasToolbar: !title.isEmpty, fullWidth: fullWidth,
+        hasNext: keyboards.count > 1)
     } catch {
       throw CommandFailure(error, status: .usage)
     }

@@ -13,6 +13,13 @@ package enum Keyboards {
     }
   }
 
+  /// The keyboards a value of `--layout` means, the one to begin with first.
+  ///
+  /// - Throws: `CommandFailure` with the names there are, or the faults of the file.
+  static func all(_ layout: String) throws(CommandFailure) -> [KeyboardDefinition] {
+    do { return try ShippedLayouts.library().keyboards(layout) } catch { throw failure(error) }
+  }
+
   /// The keyboard of a file that is only looked at, whoever owns it.
   ///
   /// - Throws: `CommandFailure` with the faults of the file.

@@ -2,7 +2,7 @@ import KeywardEngine
 
 /// What is written on a cap, in the forms it may take when there is less room.
 package struct CapLabel {
-  /// The shift key's look.
+  /// The look of the keys shift and AltGr.
   package enum Shift: Hashable, Sendable {
     case off
     case once
@@ -13,7 +13,7 @@ package struct CapLabel {
   let forms: [String]
 
   /// The forms of a key's label.
-  init(_ key: Key, shift: Shift, glyphs: Glyphs) {
+  init(_ key: Key, shift: Shift = .off, altgr: Shift = .off, glyphs: Glyphs) {
     let label = Self.text(key.label, glyphs)
     switch key.role {
     case .input:
@@ -22,13 +22,19 @@ package struct CapLabel {
       // A sign says the state, so that it shows without colour.
       let sign = Self.shiftGlyph(shift, glyphs)
       forms = [shift == .off ? label : sign + " " + label, sign, ""]
+    case .altgr:
+      let sign = Self.shiftGlyph(altgr, glyphs)
+      forms =
+        altgr == .off
+        ? [label, "Alt", glyphs.isASCII ? "G" : "⎇", ""] : [sign + " " + label, sign, ""]
     case .return:
       forms = [label, glyphs.isASCII ? "CR" : "⏎", ""]
     case .delete:
       forms = [label, glyphs.isASCII ? "<-" : "⌫", glyphs.isASCII ? "<" : "", ""]
     case .space:
       forms = [label, glyphs.isASCII ? "_" : "␣", ""]
-    case .widthHalf, .widthFull, .panelLetters, .panelSymbols, .panelNumbers, .pageSymbols,
+    case .nextKeyboard, .widthHalf, .widthFull, .panelLetters, .panelSymbols, .panelNumbers,
+      .pageSymbols,
       .pageDigits:
       forms = [label, Self.glyph(of: key.role, glyphs), ""]
     }
@@ -65,6 +71,7 @@ package struct CapLabel {
     case .panelLetters: "A"
     case .panelSymbols, .pageSymbols: "#"
     case .panelNumbers, .pageDigits: "1"
+    case .nextKeyboard: glyphs.isASCII ? ">" : "⇄"
     case .widthHalf: "h"
     case .widthFull: "f"
     default: ""

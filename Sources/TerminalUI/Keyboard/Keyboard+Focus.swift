@@ -25,11 +25,21 @@ extension Keyboard {
     focusedSlot = panel.neighbor(of: slot, towards: key) ?? slot
   }
 
-  /// Keeps the focus where it was on the panel when another panel comes.
+  /// Keeps the focus where it was on the panel when another panel or keyboard comes.
   func keepFocusInside(comingFrom old: PanelLayout? = nil) {
     guard let slot = focusedSlot, let panel = currentPanel, !panel.keys.isEmpty else { return }
-    guard let old, old.panel != panel.panel, old.keys.indices.contains(slot) else {
+    guard let old, old.keys.indices.contains(slot) else {
       if !panel.keys.indices.contains(slot) { focusedSlot = panel.keys.count - 1 }
+      return
+    }
+    let isInPlace =
+      panel.keys.indices.contains(slot) && panel.keys[slot].frame == old.keys[slot].frame
+    if isInPlace { return }
+    if old.keys[slot].key.role == .nextKeyboard,
+      let key = panel.keys.firstIndex(where: { $0.key.role == .nextKeyboard })
+    {
+      // There and back with one key, wherever each keyboard has it.
+      focusedSlot = key
       return
     }
     focusedSlot = panel.slot(at: old.keys[slot].frame.center) ?? 0

@@ -57,6 +57,7 @@ extension KeyboardView {
     switch layout.keys[slot].key.role {
     case .input, .space: (.cap, .label)
     case .shift where shift != .off: (.cap, .label)
+    case .altgr where altgr != .off: (.cap, .label)
     default: (.functionCap, .functionLabel)
     }
   }

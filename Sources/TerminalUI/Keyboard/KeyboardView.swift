@@ -28,6 +28,8 @@ public struct KeyboardView: Hashable, Sendable {
   public var marksAlternates = false
   /// Whether the next letter is upper case.
   package var shift = CapLabel.Shift.off
+  /// Whether the next key types what it has for AltGr.
+  package var altgr = CapLabel.Shift.off
 
   /// A view of a panel, in the cells that its size in points comes to.
   public init(layout: PanelLayout, glyphs: Glyphs) {
@@ -114,7 +116,7 @@ public struct KeyboardView: Hashable, Sendable {
 
   func label(of slot: Int) -> String? {
     // The same with colour, where there would be one cell more: what can be drawn never depends on it.
-    CapLabel(layout.keys[slot].key, shift: shift, glyphs: glyphs)
+    CapLabel(layout.keys[slot].key, shift: shift, altgr: altgr, glyphs: glyphs)
       .form(fitting: max(0, grid.tiles[slot].columns - (hasSpacedBoxes ? 3 : 2)))
   }
 
@@ -151,7 +153,7 @@ public struct KeyboardView: Hashable, Sendable {
   ) -> Bool {
     layout.keys.indices.allSatisfy { slot in
       guard layout.keys[slot].key.role == .input else { return true }
-      return CapLabel(layout.keys[slot].key, shift: .off, glyphs: glyphs)
+      return CapLabel(layout.keys[slot].key, glyphs: glyphs)
         .form(fitting: grid.tiles[slot].columns - 3) != nil
     }
   }

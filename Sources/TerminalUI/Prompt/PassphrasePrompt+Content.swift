@@ -15,6 +15,7 @@ extension PassphrasePrompt {
     /// Of the keyboard: what its panel shows, the focus on it, and the slot that looks pressed.
     var panel: PanelLayout?
     var shift: ShiftState?
+    var altgr: ShiftState?
     var focus: Int?
     var pressed: Int?
     var alternates: AlternatesRow?
@@ -28,6 +29,7 @@ extension PassphrasePrompt {
     guard showsKeyboard, let keyboard else { return look }
     look.panel = keyboard.currentPanel
     look.shift = keyboard.shift
+    look.altgr = keyboard.altgr
     look.focus = keyboard.shownFocus
     look.pressed = pressedSlot
     look.alternates = alternatesRow

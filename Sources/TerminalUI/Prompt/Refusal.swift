@@ -38,6 +38,7 @@ struct Refusal: Hashable {
       return longest == 1 ? "At most 1 character" : "At most \(longest) characters"
     case .notAllowed: return Self.rule(rules)
     case .idCard: return "Only an ID card number: 17 digits, then a digit or x"
+    case .noSequence: return "No character comes of these keys; press the accent again"
     case .disabled:
       switch subject {
       case .physicalKey: return "Press the drawn keys: arrows and Space, or the mouse"
@@ -54,7 +55,7 @@ struct Refusal: Hashable {
     case .notAllowed where rules.allowed == nil:
       return "The pasted text has a control character inside"
     case .notAllowed: return "The pasted text was refused. " + Self.rule(rules)
-    case .idCard: return "The pasted text is not an ID card number"
+    case .idCard, .noSequence: return "The pasted text is not an ID card number"
     case .disabled where rules.paste == .whenEmpty:
       return "Pasting is possible into an empty field only; Ctrl-U empties it"
     case .disabled: return "Pasting is switched off here"

@@ -21,7 +21,10 @@ extension ScreenContent.DrawnKeyboard {
       view = KeyboardView(layout: panel, glyphs: glyphs)
     }
     view.hasColor = hasColor
-    if keyboard.configuration.showsShift { view.shift = CapLabel.Shift(keyboard.shift) }
+    if keyboard.configuration.showsShift {
+      view.shift = CapLabel.Shift(keyboard.shift)
+      view.altgr = CapLabel.Shift(keyboard.altgr)
+    }
     toolbar = ScreenContent.Toolbar(keyboard, title: title)
     let bottom = keyboard.configuration.screen.safeArea.bottom
     bottomRows = Int((bottom / CellGrid.cellHeight).rounded())

@@ -53,6 +53,20 @@ import Testing
     #expect(try order(steps) == wanted)
   }
 
+  @Test func theTextIsShownOnlyWhereItIsAskedFor() throws {
+    let steps = ["show", "press:a", "press:b@shift"]
+    let texts = try events(["--show-text"] + steps).map { $0["text"] as? String }
+    #expect(texts.compactMap { $0 } == ["a", "aB"])
+    #expect(try events(steps).allSatisfy { $0["text"] == nil })
+  }
+
+  @Test func thePairOfAKeyboardIsChanged() throws {
+    let steps = ["--layout", "greek", "--show-text", "show", "press:α", "press:next-keyboard"]
+    let events = try events(steps + ["press:a"])
+    #expect(events.compactMap { $0["layout"] as? String } == ["latin-qwerty"])
+    #expect(events.last?["text"] as? String == "αa")
+  }
+
   @Test func otherOrders() throws {
     #expect(
       try order(["--event-order", "jgs", "show", "rotate:landscape"])

@@ -36,6 +36,39 @@ import Testing
     }
   }
 
+  @Test func whatKeysTypeIsShownAsJSON() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      """
+      keyboard: mine
+      title: Mine
+      panels:
+        letters:
+          rows: [ "q {dead_acute} {altgr} {delete}", "{shift} {space}" ]
+          altgr: [ "{U+200C} {none}" ]
+      sequences:
+        dead_acute: q x{U+0301}
+      """, to: "mine.yaml")
+    let run = try Keyward.run("layouts", "show", file, "--format", "json")
+    #expect(run.ending == .exited(0), "\(run.errorText)")
+    let shown = try #require(
+      JSONSerialization.jsonObject(with: Data(run.outputText.utf8)) as? [String: Any])
+    let dead = ["dead": "dead_acute"]
+    let wanted: [String: Any] = [
+      "name": "mine", "title": "Mine", "form": "compact",
+      "keys": [
+        ["id": "q", "plain": "q", "shift": "Q", "altgr": "\u{200C}", "altgrShift": "\u{200C}"],
+        [
+          "id": "{dead_acute}", "plain": dead, "shift": dead, "altgr": NSNull(),
+          "altgrShift": NSNull(),
+        ],
+        ["id": "space", "plain": " ", "shift": " ", "altgr": " ", "altgrShift": " "],
+      ] as [[String: Any]],
+      "sequences": [["keys": ["dead_acute", "q"], "text": "x\u{301}"] as [String: Any]],
+    ]
+    #expect((shown as NSDictionary) == (wanted as NSDictionary), "\(run.outputText)")
+  }
+
   @Test func aGoodFileHasNoFaults() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(good, to: "mine.yaml")

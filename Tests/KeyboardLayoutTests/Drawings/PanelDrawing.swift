@@ -30,7 +30,7 @@ enum PanelDrawing {
   }
 
   private static func label(_ key: Key, _ isShifted: Bool, room: Int) -> String {
-    let label = key.label(isShifted: isShifted)
+    let label = key.label(at: isShifted ? .shift : .plain)
     if label.count <= room { return label }
     switch key.role {
     case .delete: return "⌫"

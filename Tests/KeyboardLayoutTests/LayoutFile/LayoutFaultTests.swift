@@ -107,7 +107,7 @@ import Testing
     ("q: { widht: 2 }", "my.yaml:8:8: Unknown field “widht”. Did you mean “width”?"),
     (
       "q: { hight: 2 }",
-      "my.yaml:8:8: Unknown field “hight”. Known here: label, output, shifted, alternates, width."
+      "my.yaml:8:8: Unknown field “hight”. Known here: label, output, shifted, altgr, altgr-shift, alternates, width."
     ),
     (
       "q: { label: \"a\\e\" }", "my.yaml:8:17: A label cannot contain the control character U+001B."

@@ -32,6 +32,8 @@ import Testing
     #expect(try Set(names("properties")) == Set(LayoutFields.file))
     #expect(try Set(names("properties", "panels", "properties")) == Set(LayoutFields.panels))
     #expect(try Set(names("$defs", "panel", "properties")) == Set(LayoutFields.panel))
+    #expect(
+      try Set(names("$defs", "lettersPanel", "properties")) == Set(LayoutFields.lettersPanel))
     #expect(try Set(names("$defs", "symbolsPanel", "properties")) == Set(LayoutFields.symbolsPanel))
     #expect(
       try Set(names("$defs", "symbolsPanel", "properties", "pages", "properties"))
@@ -99,7 +101,7 @@ import Testing
     ("{ keyboard: my, panels: { letters: { rows: [a] } }, keys: { a: { output: '' } } }", "short"),
     (
       "{ keyboard: my, panels: { letters: { rows: [a] } }, keys: { a: { shifted: abcdefghi } } }",
-      "too long"
+      "none of"
     ),
     (
       "{ keyboard: my, panels: { letters: { rows: [a] } }, keys: { a: { alternates: "

@@ -12,29 +12,29 @@ import Testing
 
   @Test func shiftedComesBeforeTheUpperCase() {
     let key = Key(input: ",", shifted: "<")
-    #expect(key.output(isShifted: false) == "," && key.output(isShifted: true) == "<")
-    #expect(key.label(isShifted: false) == "," && key.label(isShifted: true) == "<")
+    #expect(key.output(at: .plain) == "," && key.output(at: .shift) == "<")
+    #expect(key.label(at: .plain) == "," && key.label(at: .shift) == "<")
   }
 
   @Test func labelsOfTheirOwnChangeInPlace() {
     let key = Key(input: "schwa", label: "ə", output: "ə")
-    #expect(key.label(isShifted: true) == "Ə")
-    #expect(Key(input: ".com").label(isShifted: true) == ".com")
-    #expect(Key(role: .shift).label(isShifted: true) == "shift")
+    #expect(key.label(at: .shift) == "Ə")
+    #expect(Key(input: ".com").label(at: .shift) == ".com")
+    #expect(Key(role: .shift).label(at: .shift) == "shift")
   }
 
   @Test func rolesHaveTheirLabels() {
     let labels = KeyRole.allCases.map { "\($0.rawValue)=\($0.label)" }.joined(separator: " ")
     #expect(
       labels
-        == "input= shift=shift delete=delete return=return space=space panel-letters=Abc "
+        == "input= shift=shift altgr=AltGr delete=delete return=return space=space panel-letters=Abc "
         + "panel-symbols=.?123 panel-numbers=123 page-symbols=#+= page-digits=123 "
-        + "width-half=half width-full=full")
+        + "width-half=half width-full=full next-keyboard=next")
   }
 
   @Test func spaceInsertsASpace() {
-    #expect(Key(role: .space).output(isShifted: true) == " ")
-    #expect(Key(role: .return).output(isShifted: false) == "")
+    #expect(Key(role: .space).output(at: .shift) == " ")
+    #expect(Key(role: .return).output(at: .plain) == "")
   }
 
   @Test func returnTypes() {

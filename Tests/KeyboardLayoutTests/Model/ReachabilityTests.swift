@@ -3,7 +3,7 @@ import Testing
 @testable import KeyboardLayout
 
 @Suite struct ReachabilityTests {
-  /// Everything the keys of letters and half-width pages insert, in either shift state.
+  /// Everything the keys of letters and half-width pages insert, at every level.
   private func outputs(of name: String) throws -> Set<String> {
     let keyboard = try Shipped.keyboard(name)
     let set = try PanelSet(of: keyboard)
@@ -12,8 +12,7 @@ import Testing
       for page in SymbolPage.allCases {
         let selection = PanelSelection(panel: panel, page: page)
         for key in keyboard.page(selection, in: set)?.keys ?? [] {
-          outputs.insert(key.output(isShifted: false))
-          outputs.insert(key.output(isShifted: true))
+          outputs.formUnion(KeyLevel.allCases.map(key.output(at:)))
         }
       }
     }

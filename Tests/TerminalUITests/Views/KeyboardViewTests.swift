@@ -138,6 +138,15 @@ import Testing
     #expect(try words(40) == ["⇧", "⇑", "⇪"])
   }
 
+  @Test func altgrShowsInWordAndSign() {
+    func forms(_ altgr: CapLabel.Shift, isASCII: Bool = false) -> [String] {
+      CapLabel(Key(role: .altgr), altgr: altgr, glyphs: Glyphs(isASCII: isASCII)).forms
+    }
+    #expect(forms(.off) == ["AltGr", "Alt", "⎇", ""])
+    #expect(forms(.once) == ["⇑ AltGr", "⇑", ""] && forms(.locked) == ["⇪ AltGr", "⇪", ""])
+    #expect(forms(.off, isASCII: true) == ["AltGr", "Alt", "G", ""])
+  }
+
   @Test func functionLabelsShrinkToNothing() {
     let key = Key(role: .delete)
     let label = CapLabel(key, shift: .off, glyphs: Glyphs(isASCII: false))

@@ -7,7 +7,7 @@ enum AlternatesList {
         words[LayoutLimits.alternates], "A key has at most \(LayoutLimits.alternates) alternates.")
     }
     return words.prefix(LayoutLimits.alternates).compactMap { word in
-      OutputText.check(word, "An alternate", &reader) ? word.text : nil
+      OutputText.text(of: word, "An alternate", &reader)
     }
   }
 }

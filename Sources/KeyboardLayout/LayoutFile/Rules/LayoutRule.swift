@@ -7,8 +7,11 @@ protocol LayoutRule: SendableMetatype {
 enum LayoutRules {
   /// Those of the rows by themselves.
   static let ofRows: [any LayoutRule.Type] = [
-    TokenRule.self, RowWidthRule.self, RepeatedKeyRule.self,
+    TokenRule.self, RowWidthRule.self, RepeatedKeyRule.self, LevelRowsRule.self,
   ]
   static let all: [any LayoutRule.Type] =
-    ofRows + [UnusedKeyRule.self, GroupRule.self, WayOutRule.self, DeleteKeyRule.self]
+    ofRows + [
+      UnusedKeyRule.self, GroupRule.self, WayOutRule.self, DeleteKeyRule.self, AltGrKeyRule.self,
+      DeadKeyRule.self,
+    ]
 }

@@ -3,16 +3,21 @@ enum OutputText {
   static func read(_ node: YAMLNode, _ what: String, _ reader: inout FileReader) -> String? {
     guard let text = reader.text(of: node, in: what) else { return nil }
     let word = Word(text: text, node: node, offset: 0)
-    return check(word, what, &reader) ? text : nil
+    return self.text(of: word, what, &reader)
   }
 
-  /// Whether a text may be inserted by a key; a fault if not.
-  static func check(_ word: Word, _ what: String, _ reader: inout FileReader) -> Bool {
-    guard ForbiddenCharacter.check(word, what, &reader) else { return false }
-    guard (1...LayoutLimits.outputScalars).contains(word.text.unicodeScalars.count) else {
-      reader.add(word, "\(what) has 1 to \(LayoutLimits.outputScalars) code points.")
-      return false
+  /// The text that a word means; `nil` with a fault for one that no key may insert.
+  static func text(of word: Word, _ what: String, _ reader: inout FileReader) -> String? {
+    guard ForbiddenCharacter.check(word, what, &reader) else { return nil }
+    guard let text = CodePoints.text(of: word.text) else {
+      reader.add(word, CodePoints.sentence(for: word.text))
+      return nil
     }
-    return true
+    let isShort = (1...LayoutLimits.outputScalars).contains(text.utf8.count)
+    guard isShort || (1...LayoutLimits.outputScalars).contains(text.unicodeScalars.count) else {
+      reader.add(word, "\(what) has 1 to \(LayoutLimits.outputScalars) code points.")
+      return nil
+    }
+    return text
   }
 }

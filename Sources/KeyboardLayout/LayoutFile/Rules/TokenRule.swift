@@ -9,6 +9,7 @@ enum TokenRule: LayoutRule {
     for token in draft.rows.flatMap(\.tokens) {
       switch token.kind {
       case .input: checkInput(token.word, draft.keys[token.word.text], &reader)
+      case .coded: _ = OutputText.text(of: token.word, "A key", &reader)
       case .longWord:
         if let key = draft.keys[token.word.text] {
           checkInput(token.word, key, &reader)
@@ -19,10 +20,11 @@ enum TokenRule: LayoutRule {
         if draft.keys[token.word.text] == nil {
           reader.add(token.word, sentence(forRole: token.word.text))
         }
+      case .badCode: reader.add(token.word, CodePoints.sentence(for: token.word.text))
       case .badGap:
         reader.add(
           token.word, "\(token.word.text.quoted) is no spacer. Give 0.5 to 8 in steps of 0.25.")
-      case .role, .gap: break
+      case .role, .gap, .dead: break
       }
     }
   }

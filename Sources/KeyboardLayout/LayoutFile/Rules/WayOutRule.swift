@@ -2,7 +2,7 @@
 enum WayOutRule: LayoutRule {
   static func check(_ draft: LayoutDraft, _ reader: inout FileReader) {
     let panels = draft.panels.compactMap { panel in
-      draft.definition(of: panel).map { (draft: panel, definition: $0) }
+      panel.definition.map { (draft: panel, definition: $0) }
     }
     for (place, panel) in panels.enumerated() {
       let name = panel.draft.name

@@ -1,0 +1,64 @@
+/// What a file writes for a key at a level.
+enum LevelEntry: Hashable, Sendable {
+  /// `{same}`: as plain.
+  case same
+  /// `{upper}`: the upper case of plain.
+  case upper
+  /// `{none}`: nothing.
+  case none
+  /// A text of its own.
+  case text(String)
+  /// `{dead_acute}`: a dead key.
+  case dead(String)
+
+  /// Reads a word; `nil` with a fault for one that no key can type.
+  static func read(
+    _ word: Word, _ what: String, _ reader: inout FileReader
+  ) -> LevelEntry? {
+    switch word.text {
+    case "{same}": return .same
+    case "{upper}": return .upper
+    case "{none}": return LevelEntry.none
+    default:
+      if let name = DeadKeyName.name(inToken: word.text) { return .dead(name) }
+      return OutputText.text(of: word, what, &reader).map(LevelEntry.text)
+    }
+  }
+
+  /// The action it means, from that of the plain level.
+  func action(plain: KeyAction) -> KeyAction {
+    switch self {
+    case .same: plain
+    case .upper:
+      if case .insert(let text) = plain { .insert(Key.upperCase(of: text)) } else { plain }
+    case .none: .nothing
+    case .text(let text): .insert(text)
+    case .dead(let name): .dead(name)
+    }
+  }
+}
+
+/// The row of a level: an entry for every key of the row that types, from left to right.
+struct LevelRow: Sendable {
+  /// Where its text begins.
+  let mark: YAMLMark
+  /// The entries; `nil` for one that could not be read.
+  var entries: [LevelEntry?] = []
+  var isPartial = false
+
+  /// Reads a row.
+  init(_ node: YAMLNode, _ reader: inout FileReader) {
+    mark = node.start
+    guard let text = reader.text(of: node, in: "A row of a level") else {
+      isPartial = true
+      return
+    }
+    let words = Word.words(of: text, node: node)
+    guard words.count <= LayoutLimits.tokens else {
+      isPartial = true
+      reader.add(words[LayoutLimits.tokens], "A row has at most \(LayoutLimits.tokens) keys.")
+      return
+    }
+    for word in words { entries.append(LevelEntry.read(word, "A text", &reader)) }
+  }
+}

@@ -1,0 +1,54 @@
+/// A level of a keyboard: the choice between the texts of a key that shift and AltGr make.
+///
+///     KeyLevel(isShifted: true, isAltGr: false)   // .shift
+///
+/// The raw value is the name in files and steps of a simulation.
+public enum KeyLevel: String, CaseIterable, Hashable, Sendable {
+  /// Neither shift nor AltGr.
+  case plain
+  /// Shift.
+  case shift
+  /// AltGr.
+  case altgr
+  /// Both.
+  case altgrShift = "altgr-shift"
+
+  /// The level of two switches.
+  public init(isShifted: Bool, isAltGr: Bool) {
+    self = isAltGr ? isShifted ? .altgrShift : .altgr : isShifted ? .shift : .plain
+  }
+
+  /// Whether shift leads to it.
+  public var isShifted: Bool { self == .shift || self == .altgrShift }
+
+  /// Whether AltGr leads to it.
+  public var isAltGr: Bool { self == .altgr || self == .altgrShift }
+
+  /// The number of the level among all.
+  var order: Int {
+    switch self {
+    case .plain: 0
+    case .shift: 1
+    case .altgr: 2
+    case .altgrShift: 3
+    }
+  }
+}
+
+/// The effect of a key at a level.
+public enum KeyAction: Hashable, Sendable {
+  /// No effect.
+  case nothing
+  /// Inserts a text of 1 to 8 code points, which is never normalised.
+  case insert(String)
+  /// Waits for the next key and types a character together with it; the name is that of the keysym.
+  case dead(String)
+
+  /// The text that is inserted at once; empty for none.
+  public var text: String {
+    if case .insert(let text) = self { text } else { "" }
+  }
+
+  /// An insertion of a text, or nothing for an empty one.
+  init(_ text: String) { self = text.isEmpty ? .nothing : .insert(text) }
+}

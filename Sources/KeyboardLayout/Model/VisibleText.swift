@@ -1,0 +1,43 @@
+/// Texts as a cap shows them.
+enum VisibleText {
+  /// A text whose characters can all be seen: `a` → `a`, U+200C → `ZWNJ`, U+00A0 → `NBSP`.
+  ///
+  /// Marks without a base stay as they are; where they are drawn they get one.
+  static func label(of text: String) -> String {
+    // A start looks at every key, and almost every one is a visible ASCII character.
+    if text.utf8.count == 1, let byte = text.utf8.first, byte > 0x20 { return text }
+    guard text.unicodeScalars.contains(where: isInvisible) else { return text }
+    var label = ""
+    for scalar in text.unicodeScalars {
+      if isInvisible(scalar) {
+        label += names[scalar.value] ?? String(scalar.codePoint.dropFirst(2))
+      } else {
+        label.unicodeScalars.append(scalar)
+      }
+    }
+    return label
+  }
+
+  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    // Blocks without such characters need no look at properties.
+    case 0x21...0x7E, 0xA1...0xAC, 0xAE...0x34E, 0x370...0x60F, 0x2010...0x2027, 0x2030...0x205E,
+      0x20A0...0x2FFF, 0x3001...0x3163, 0xFF01...0xFF9F:
+      return false
+    default: break
+    }
+    let properties = scalar.properties
+    switch properties.generalCategory {
+    case .spaceSeparator, .format, .control, .lineSeparator, .paragraphSeparator: return true
+    default: return properties.isDefaultIgnorableCodePoint
+    }
+  }
+
+  /// Unicode's own short names.
+  private static let names: [UInt32: String] = [
+    0x20: "␣", 0xA0: "NBSP", 0xAD: "SHY", 0x34F: "CGJ", 0x61C: "ALM", 0x200B: "ZWSP",
+    0x200C: "ZWNJ", 0x200D: "ZWJ", 0x200E: "LRM", 0x200F: "RLM", 0x202A: "LRE", 0x202B: "RLE",
+    0x202C: "PDF", 0x202D: "LRO", 0x202E: "RLO", 0x202F: "NNBSP", 0x2060: "WJ", 0x2066: "LRI",
+    0x2067: "RLI", 0x2068: "FSI", 0x2069: "PDI", 0xFEFF: "BOM",
+  ]
+}

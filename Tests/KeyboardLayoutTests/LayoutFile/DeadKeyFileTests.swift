@@ -1,0 +1,110 @@
+import Testing
+
+@testable import KeyboardLayout
+
+/// Dead keys as files write them.
+@Suite struct DeadKeyFileTests {
+  private static func file(_ sequences: String, rows: String = "{dead_acute} e {delete}") -> String
+  {
+    "keyboard: my\npanels:\n  letters: { rows: [ \"\(rows)\" ] }\n\(sequences)\n"
+  }
+
+  private func keyboard(_ text: String) throws -> KeyboardDefinition {
+    try KeyboardFile.load(Array(text.utf8), path: "my.yaml")
+  }
+
+  @Test func sequencesAreTheirKeysAndPairs() throws {
+    let keyboard = try keyboard(
+      Self.file(
+        """
+        sequences:
+          dead_acute: "e é {U+0020} ' {dead_acute} ´ x x{U+0301}"
+          dead_acute dead_diaeresis: [ι, ΐ]
+          dead_acute ( a: b c
+        """))
+    let lines = keyboard.deadKeys.sequences.map { sequence in
+      sequence.keys.map { key in
+        switch key {
+        case .dead(let name): name
+        case .insert(let text): text
+        case .nothing: "-"
+        }
+      }.joined(separator: " ") + " = " + sequence.text
+    }
+    #expect(
+      lines == [
+        "dead_acute e = é", "dead_acute   = '", "dead_acute dead_acute = ´",
+        "dead_acute x = x\u{301}", "dead_acute dead_diaeresis ι = ΐ", "dead_acute ( a b = c",
+      ])
+  }
+
+  @Test func stepsGoOnAndBack() throws {
+    let dead = try keyboard(
+      Self.file("sequences: { dead_acute: e é, dead_acute dead_diaeresis: ι ΐ }")
+    ).deadKeys
+    guard case .waits(let one) = dead.step(from: .start, with: .dead("dead_acute")),
+      case .waits(let two) = dead.step(from: one, with: .dead("dead_diaeresis"))
+    else {
+      Issue.record("nothing waits")
+      return
+    }
+    #expect(dead.step(from: two, with: .insert("ι")) == .types("ΐ"))
+    #expect(dead.step(from: two, with: .insert("e")) == .leadsNowhere)
+    #expect(dead.step(from: .start, with: .dead("dead_grave")) == .leadsNowhere)
+    #expect(dead.back(from: two) == one && dead.back(from: one) == .start)
+  }
+
+  @Test func deadKeysStandAtAnyLevel() throws {
+    let text = """
+      keyboard: my
+      panels:
+        letters:
+          rows: [ "{dead_acute} e {altgr} {delete}" ]
+          shift: [ "{dead_grave} E" ]
+          altgr: [ "{same} {dead_tilde}" ]
+      sequences: { dead_acute: e é, dead_grave: e è, dead_tilde: e ẽ }
+      """
+    let keys = try #require(keyboard(text).panel(.letters)?.page(.digits, .half)).keys
+    #expect(
+      KeyLevel.allCases.map(keys[0].action(at:)) == [
+        .dead("dead_acute"), .dead("dead_grave"), .dead("dead_acute"), .dead("dead_acute"),
+      ])
+    #expect(keys[1].action(at: .altgr) == .dead("dead_tilde"))
+    #expect(keys[0].label == "\u{25CC}\u{301}" && keys[0].label(at: .shift) == "\u{25CC}\u{300}")
+    #expect(keys[0].output == "" && keys[1].label(at: .altgr) == "\u{25CC}\u{303}")
+  }
+
+  @Test(arguments: [
+    (
+      "sequences: { dead_acute: e é a }",
+      "my.yaml:4:30: “a” has no text behind it. Write pairs, such as “e é a á”."
+    ),
+    ("sequences: { dead_acute: e é e è }", "my.yaml:4:30: “e” is said twice after these keys."),
+    (
+      "sequences: { dead_acute: e é, dead_acute e: a á }",
+      "my.yaml:4:31: A shorter sequence than this one types a text already."
+    ),
+    (
+      "sequences: { dead_acute: e é, acute: e é }",
+      "my.yaml:4:31: A sequence begins with a dead key, such as dead_acute, and has at most 5 keys."
+    ),
+    (
+      "sequences: { dead_acute: e é, dead_acute a b c d: e é }",
+      "my.yaml:4:31: A sequence begins with a dead key, such as dead_acute, and has at most 5 keys."
+    ),
+    ("sequences: { dead_acute: e abcdefghi }", "my.yaml:4:28: A text has 1 to 8 code points."),
+    (
+      "sequences: { dead_acute: e é, dead_grave: e è }",
+      "my.yaml:4:31: No key is “dead_grave”, so its sequences cannot be typed."
+    ),
+    (
+      "",
+      "my.yaml:3:12: Dead key “dead_acute” begins no sequence. Describe it under sequences: "
+        + "“dead_acute: e é”."
+    ),
+  ])
+  func faults(_ sequences: String, _ fault: String) {
+    let faults = LayoutFaultTests.faults(of: Self.file(sequences))
+    #expect(faults.contains(fault), "\(faults)")
+  }
+}
