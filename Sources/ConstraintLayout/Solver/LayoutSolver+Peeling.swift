@@ -7,7 +7,8 @@ extension LayoutSolver {
   /// Peels off what can be, beginning with the given equalities.
   mutating func peel(_ equalities: [Int32]) {
     var work = equalities
-    var rank = peeled.highest + 4 * equalities.count + 4
+    if max(abs(peeled.highest), abs(peeled.lowest)) > .max / 4 { renumberPairs() }
+    var rank = peeled.highest + LayoutSolver.rankLeap
     while let equality = work.popLast() {
       guard symbols[equality].requirement == .zero, symbols[equality].place >= 0,
         symbols[equality].isPending, let entry = loneEntry(of: symbols[equality].place)
@@ -15,7 +16,7 @@ extension LayoutSolver {
       let column = tableau.entries[entry].column
       let variable = tableau.columns[column].symbol
       guard let place = rankForPair(equality, variable, wanted: rank) else { continue }
-      rank = min(rank, place) - 1
+      rank = min(rank, place) - LayoutSolver.rankStep
       let columns = otherColumns(of: symbols[equality].place, than: column)
       tableau.removeRow(symbols[equality].place)
       pair(equality, variable, column: column, rank: place)
@@ -48,7 +49,7 @@ extension LayoutSolver {
     symbols[equality].bounds = []
     openColumns += 1
     require(equality)
-    note(equality, variable, column: column, rank: peeled.highest + 1)
+    note(equality, variable, column: column, rank: peeled.highest + LayoutSolver.rankStep)
     // Where others have settled depends on who settles first.
     if restart < Stage.settling && !isSettled(equality) { restart(from: Stage.settling) }
     hasStaleValues = true
@@ -68,7 +69,8 @@ extension LayoutSolver {
     }
   }
 
-  private mutating func pair(_ equality: Int32, _ variable: Int32, column: Int32, rank: Int) {
+  /// Makes an equality nonbasic that stands in for a variable from now on.
+  mutating func pair(_ equality: Int32, _ variable: Int32, column: Int32, rank: Int) {
     symbols[equality].isPending = false
     symbols[equality].place = ~column
     symbols[equality].bounds = []
@@ -79,11 +81,16 @@ extension LayoutSolver {
   private mutating func note(_ equality: Int32, _ variable: Int32, column: Int32, rank: Int) {
     tableau.columns[column].symbol = equality
     symbols[equality].peer = variable
-    symbols[equality].rank = rank
     symbols[variable].peer = equality
-    symbols[variable].rank = rank
     symbols[variable].place = LayoutSolver.peeledPlace
     symbols[variable].bounds = []
+    note(equality, variable, rank: rank)
+  }
+
+  /// Lists a pair by its rank.
+  mutating func note(_ equality: Int32, _ variable: Int32, rank: Int) {
+    symbols[equality].rank = rank
+    symbols[variable].rank = rank
     for term in sources[Int(equality)] where term.variable.symbol != variable {
       let limit = symbols[term.variable.symbol].rankLimit
       symbols[term.variable.symbol].rankLimit = min(limit, rank)
@@ -91,15 +98,11 @@ extension LayoutSolver {
     peeled.insert(equality, rank: rank)
   }
 
-  /// A rank after those of what the equality mentions and before those that mention the variable.
+  /// The rank wanted for a pair, or else one that will do.
   private func rankForPair(_ equality: Int32, _ variable: Int32, wanted: Int) -> Int? {
-    var before = Int.min
-    for term in sources[Int(equality)] where symbols[term.variable.symbol].peer >= 0 {
-      before = max(before, symbols[term.variable.symbol].rank)
-    }
-    let limit = symbols[variable].rankLimit
-    if before < wanted && wanted < limit { return wanted }
-    return before == Int.min ? min(peeled.lowest, limit) - 1 : nil
+    let lower = highestRank(mentionedBy: equality) ?? .min
+    if lower < wanted && wanted < symbols[variable].rankLimit { return wanted }
+    return rankForPair(equality, variable)
   }
 
   /// The entry of a free variable that no other row has.
@@ -138,7 +141,7 @@ extension LayoutSolver {
   /// Gives a variable that is peeled off its row in the tableau.
   mutating func putBack(_ variable: Int32) {
     let equality = symbols[variable].peer
-    peeled.remove(rank: symbols[equality].rank)
+    peeled.remove(equality, rank: symbols[equality].rank)
     symbols[equality].peer = -1
     symbols[variable].peer = -1
     let row = tableau.rows.insert(.init(symbol: variable, first: Tableau.none, value: 0))
@@ -192,12 +195,17 @@ extension LayoutSolver {
       return addSymbol(symbol, coefficient, toLast: row)
     }
     var place = waiting.count
-    while place > 0 && symbols[waiting[place - 1].symbol].rank > symbols[symbol].rank { place -= 1 }
+    while place > 0 && isRanked(symbol, before: waiting[place - 1].symbol) { place -= 1 }
     if place > 0 && waiting[place - 1].symbol == symbol {
       waiting[place - 1].factor += coefficient
     } else {
       waiting.insert((symbol, coefficient), at: place)
     }
+  }
+
+  private func isRanked(_ symbol: Int32, before other: Int32) -> Bool {
+    let (a, b) = (symbols[symbol].rank, symbols[other].rank)
+    return a != b ? a < b : symbol < other
   }
 
   // MARK: Values

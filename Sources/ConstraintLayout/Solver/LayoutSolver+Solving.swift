@@ -27,17 +27,18 @@ extension LayoutSolver {
 
   /// Finds out whether the required constraints can all hold, without optimising anything.
   public mutating func checkRequired() -> Conflict? {
-    findViolated().map(conflict(around:))
+    findViolated().map { conflict(around: $0) }
   }
 
   /// Makes every required constraint hold, and makes sure of it if one cannot.
   ///
   /// - Returns: a required symbol that cannot be where it must, if there is one.
   mutating func findViolated() -> Int32? {
+    var attempts = 0
     while let symbol = restoreFeasibility() {
-      let isSure = unprovenPivots == 0 || tableauError() <= LayoutSolver.epsilon / 100
-      if isSure && !isShaken { return symbol }
+      if !isShaken && isContradiction(around: symbol) || attempts > 1 { return symbol }
       isShaken = false
+      attempts += 1
       rebuild()
     }
     return nil
@@ -51,23 +52,42 @@ extension LayoutSolver {
   /// - Returns: a required symbol that cannot, if there is one.
   private mutating func restoreFeasibility() -> Int32? {
     guard restart >= Stage.required else { return nil }
-    var queue = pending
-    if queue.count > 1 { queue.sort { precedes($0, $1) } }
-    if allowsPeeling { peel(queue) }
-    for (index, symbol) in queue.enumerated() where symbols[symbol].isPending {
-      if symbols[symbol].place >= 0 { symbols[symbol].bounds = [] }
-      if !keepsRequirement(symbol), !repair(symbol) {
-        queue.removeFirst(index)
-        pending = queue
-        return symbol
-      }
-      symbols[symbol].isPending = false
-      require(symbol)
-      if symbols[symbol].requirement == .zero && symbols[symbol].place >= 0 { leaveBasis(symbol) }
+    if sortedPending < pending.count {
+      if pending.count > 1 { sortPending() }
+      if allowsPeeling { peel(pending) }
+      sortedPending = pending.count
     }
-    pending.removeAll(keepingCapacity: true)
+    var next = 0
+    while next < pending.count {
+      let symbol = pending[next]
+      if symbols[symbol].isPending && !isRepaired(symbol) { break }
+      next += 1
+    }
+    pending.removeFirst(next)
+    sortedPending = pending.count
+    if let symbol = pending.first { return symbol }
     restart = Stage.levels
     return nil
+  }
+
+  private mutating func sortPending() {
+    var queue: [Int32] = []
+    swap(&queue, &pending)
+    queue.sort { precedes($0, $1) }
+    swap(&queue, &pending)
+  }
+
+  /// Makes a pending symbol hold; tells whether it could.
+  private mutating func isRepaired(_ symbol: Int32) -> Bool {
+    if symbols[symbol].place >= 0 {
+      symbols[symbol].bounds = []
+      if symbols[symbol].requirement == .zero && allowsPeeling && define(by: symbol) { return true }
+    }
+    if !keepsRequirement(symbol), !repair(symbol) { return false }
+    symbols[symbol].isPending = false
+    require(symbol)
+    if symbols[symbol].requirement == .zero && symbols[symbol].place >= 0 { leaveBasis(symbol) }
+    return true
   }
 
   /// Brings a required symbol to zero; tells whether it could.

@@ -91,6 +91,8 @@ public struct LayoutSolver: Sendable {
   var strays: [Int32] = []
   /// Required symbols that have to be brought to where they must be.
   var pending: [Int32] = []
+  /// How many of them stand in their order.
+  var sortedPending = 0
   /// Pivots since the tableau was last compared with the constraints as given.
   var unprovenPivots = 0
   /// All pivots there have been, to watch the work.
@@ -117,6 +119,8 @@ public struct LayoutSolver: Sendable {
   var falls: [Descent] = []
   /// The columns on which the level under way depends.
   var touched: [Int32] = []
+  /// Room for one sum per symbol, all zero.
+  var sums: [Double] = []
   private var nextOrder: UInt64 = 0
 
   /// A solver without variables.

@@ -20,14 +20,18 @@ struct PeeledPairs: Sendable {
   var lowest: Int { list.first?.rank ?? 0 }
 
   mutating func insert(_ equality: Int32, rank: Int) {
-    if rank > highest || list.isEmpty {
+    if rank >= highest || list.isEmpty {
       list.append(Pair(rank: rank, equality: equality))
     } else {
       list.insert(Pair(rank: rank, equality: equality), at: index(of: rank))
     }
   }
 
-  mutating func remove(rank: Int) { list.remove(at: index(of: rank)) }
+  mutating func remove(_ equality: Int32, rank: Int) {
+    var place = index(of: rank)
+    while list[place].equality != equality { place += 1 }
+    list.remove(at: place)
+  }
 
   /// The place of the first pair that has at least that rank.
   private func index(of rank: Int) -> Int {
