@@ -21,6 +21,7 @@ extension LayoutSolver {
   ///
   /// The symbols of a row's columns are independent of each other, so each of them is needed.
   mutating func conflict(around symbol: Int32) -> Conflict {
+    claimBounded(in: members(around: symbol))
     var members = members(around: symbol)
     members.sort { symbols[$0.symbol].order < symbols[$1.symbol].order }
     return Conflict(
@@ -133,6 +134,17 @@ extension LayoutSolver {
       index = entry.nextInRow
     }
     return found
+  }
+
+  /// Puts the variables of some constraints back into the tableau that may not be negative.
+  private mutating func claimBounded(in members: [Member]) {
+    if peeled.boundedCount == 0 { return }
+    for member in members {
+      for term in sources[Int(member.symbol)] {
+        let variable = term.variable.symbol
+        if symbols[variable].peer >= 0 && !symbols[variable].requirement.isEmpty { claim(variable) }
+      }
+    }
   }
 
   /// Marks the variables in some constraints that may not be negative, and counts those that are.

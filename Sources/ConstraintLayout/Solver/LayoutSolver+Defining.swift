@@ -10,14 +10,14 @@ extension LayoutSolver {
   ///
   /// - Returns: whether the two are a pair now.
   mutating func define(by equality: Int32) -> Bool {
-    guard let (index, rank) = definable(by: equality) else { return false }
+    guard let index = definable(by: equality) else { return false }
     let entry = tableau.entries[index]
     let variable = tableau.columns[entry.column].symbol
     let change = -tableau.rows[entry.row].value / entry.value
-    if change != 0 {
-      guard isFreeToMove(column: entry.column, by: change) else { return false }
-      move(column: entry.column, by: change)
-    }
+    guard isFreeToMove(column: entry.column, by: change),
+      let rank = rankForPair(equality, variable)
+    else { return false }
+    if change != 0 { move(column: entry.column, by: change) }
     exchange(index, value: change)
     tableau.removeRow(entry.row)
     pair(equality, variable, column: entry.column, rank: rank)
@@ -25,29 +25,34 @@ extension LayoutSolver {
   }
 
   /// The entry of an equality's row that stands in the shortest column of those whose variables it
-  /// mentions and can be a pair with, and their rank.
-  private func definable(by equality: Int32) -> (entry: Int32, rank: Int)? {
-    var best: (entry: Int32, rank: Int)?
+  /// mentions and can be a pair with.
+  private func definable(by equality: Int32) -> Int32? {
+    var best: Int32?
     var bestCost = Double.infinity
     var index = tableau.rows[symbols[equality].place].first
     while index >= 0 {
       let entry = tableau.entries[index]
       let column = tableau.columns[entry.column]
       let record = symbols[column.symbol]
-      if record.isVariable && record.requirement.isEmpty && record.bounds.isEmpty
+      if record.isVariable && record.bounds == record.requirement
         && abs(entry.value) > LayoutSolver.smallestDefinition
       {
         let cost = cost(of: entry, in: column)
-        if cost < bestCost, mentions(equality, column.symbol),
-          let rank = rankForPair(equality, column.symbol)
+        if cost < bestCost && mentions(equality, column.symbol)
+          && isRankable(equality, column.symbol)
         {
-          best = (index, rank)
+          best = index
           bestCost = cost
         }
       }
       index = entry.nextInRow
     }
     return best
+  }
+
+  private func isRankable(_ equality: Int32, _ variable: Int32) -> Bool {
+    let upper = symbols[variable].rankLimit
+    return upper == .max || highestRank(mentionedBy: equality).map { $0 < upper } ?? true
   }
 
   private func mentions(_ equality: Int32, _ variable: Int32) -> Bool {
@@ -58,6 +63,7 @@ extension LayoutSolver {
 
   /// Whether a symbol can move without taking others where they may not be.
   private func isFreeToMove(column: Int32, by change: Double) -> Bool {
+    if change == 0 { return true }
     var index = tableau.columns[column].first
     while index >= 0 {
       let entry = tableau.entries[index]
@@ -70,22 +76,62 @@ extension LayoutSolver {
     return true
   }
 
+  // MARK: Breaches
+
+  /// Puts variables back into the tableau that have gone where they may not be, the first to be
+  /// computed first.
+  ///
+  /// - Parameter limit: how many at most; what comes later often depends on what came before.
+  /// - Returns: whether there were any; then the required constraints have to be looked at again.
+  mutating func returnBreached(upTo limit: Int) -> Bool {
+    if hasStaleValues { computePeeledValues() }
+    if !hasBreaches { return false }
+    hasStaleValues = true
+    var breached: [Int32] = []
+    for pair in peeled.list where pair.isBounded {
+      let variable = symbols[pair.equality].peer
+      if keepsRequirement(variable) { continue }
+      breached.append(variable)
+      if breached.count == limit { break }
+    }
+    for variable in breached { claim(variable) }
+    return !breached.isEmpty
+  }
+
+  /// Puts a variable back into the tableau, and has it looked at if it is where it may not be.
+  mutating func claim(_ variable: Int32) {
+    putBack(variable)
+    if !keepsRequirement(variable) { want(variable) }
+  }
+
+  /// Puts all variables back into the tableau that may not be negative.
+  mutating func claimBounded() {
+    for pair in peeled.list.reversed() where pair.isBounded {
+      claim(symbols[pair.equality].peer)
+    }
+  }
+
   // MARK: Ranks
 
   /// The distance of neighbouring ranks, so that there is room for others in between.
-  static let rankStep = 1 << 16
-  /// How far above all others the variables peeled off together are.
-  static let rankLeap = 1 << 40
+  static let rankStep = 1 << 32
+  /// Ranks beyond this are too large to add to.
+  static let rankLimit = 1 << 61
 
   /// A rank after those of what the equality mentions and before those that mention the variable.
-  func rankForPair(_ equality: Int32, _ variable: Int32) -> Int? {
+  ///
+  /// How it lies to others depends on nothing but these, so that parts of a system which are not
+  /// connected have no say in the order of each other's sums.
+  mutating func rankForPair(_ equality: Int32, _ variable: Int32) -> Int? {
     let upper = symbols[variable].rankLimit
     guard let lower = highestRank(mentionedBy: equality) else {
       return min(peeled.lowest, upper) - LayoutSolver.rankStep
     }
-    if upper == .max { return max(lower, peeled.highest) + LayoutSolver.rankStep }
-    let room = upper - lower
-    return room < 2 ? nil : lower + min(room / 2, LayoutSolver.rankStep)
+    if upper == .max { return peeled.highest + LayoutSolver.rankStep }
+    if upper <= lower { return nil }
+    if let rank = peeled.rank(after: lower) { return rank }
+    renumberPairs()
+    return highestRank(mentionedBy: equality).flatMap { peeled.rank(after: $0) }
   }
 
   /// The highest rank of variables that an equality mentions and others give their values.
@@ -97,15 +143,17 @@ extension LayoutSolver {
     return highest
   }
 
-  /// Numbers all pairs anew, before ranks get too large to add to.
+  /// Numbers all pairs anew in their order, so that there is room between all of them.
   mutating func renumberPairs() {
-    for symbol in 0..<symbols.capacity { symbols[symbol].rankLimit = .max }
-    var rank = 0
     let list = peeled.list
+    for symbol in 0..<symbols.capacity where symbols[symbol].rankLimit != .max {
+      let place = peeled.place(of: symbols[symbol].rankLimit)
+      symbols[symbol].rankLimit =
+        place == list.count ? .max : (place + 1) * LayoutSolver.rankStep
+    }
     peeled = PeeledPairs()
-    for pair in list {
-      rank += LayoutSolver.rankStep
-      note(pair.equality, symbols[pair.equality].peer, rank: rank)
+    for (place, pair) in list.enumerated() {
+      note(pair.equality, symbols[pair.equality].peer, rank: (place + 1) * LayoutSolver.rankStep)
     }
   }
 }

@@ -7,8 +7,8 @@ extension LayoutSolver {
   /// Peels off what can be, beginning with the given equalities.
   mutating func peel(_ equalities: [Int32]) {
     var work = equalities
-    if max(abs(peeled.highest), abs(peeled.lowest)) > .max / 4 { renumberPairs() }
-    var rank = peeled.highest + LayoutSolver.rankLeap
+    if max(peeled.highest, -peeled.lowest) > LayoutSolver.rankLimit { renumberPairs() }
+    var rank = peeled.highest + (equalities.count + 1) * LayoutSolver.rankStep
     while let equality = work.popLast() {
       guard symbols[equality].requirement == .zero, symbols[equality].place >= 0,
         symbols[equality].isPending, let entry = loneEntry(of: symbols[equality].place)
@@ -80,6 +80,7 @@ extension LayoutSolver {
 
   private mutating func note(_ equality: Int32, _ variable: Int32, column: Int32, rank: Int) {
     tableau.columns[column].symbol = equality
+    tableau.columns[column].probe = probe(of: equality)
     symbols[equality].peer = variable
     symbols[variable].peer = equality
     symbols[variable].place = LayoutSolver.peeledPlace
@@ -95,11 +96,12 @@ extension LayoutSolver {
       let limit = symbols[term.variable.symbol].rankLimit
       symbols[term.variable.symbol].rankLimit = min(limit, rank)
     }
-    peeled.insert(equality, rank: rank)
+    let isBounded = !symbols[variable].requirement.isEmpty
+    peeled.insert(.init(rank: rank, equality: equality, isBounded: isBounded))
   }
 
   /// The rank wanted for a pair, or else one that will do.
-  private func rankForPair(_ equality: Int32, _ variable: Int32, wanted: Int) -> Int? {
+  private mutating func rankForPair(_ equality: Int32, _ variable: Int32, wanted: Int) -> Int? {
     let lower = highestRank(mentionedBy: equality) ?? .min
     if lower < wanted && wanted < symbols[variable].rankLimit { return wanted }
     return rankForPair(equality, variable)
@@ -144,10 +146,11 @@ extension LayoutSolver {
     peeled.remove(equality, rank: symbols[equality].rank)
     symbols[equality].peer = -1
     symbols[variable].peer = -1
-    let row = tableau.rows.insert(.init(symbol: variable, first: Tableau.none, value: 0))
+    let row = insertRow(of: variable, value: 0)
     expand(definition(of: variable, by: equality), into: row)
     symbols[variable].place = row
     symbols[variable].bounds = []
+    require(variable)
   }
 
   struct Definition {
@@ -212,6 +215,7 @@ extension LayoutSolver {
 
   /// Computes the values of the variables that are peeled off.
   mutating func computePeeledValues() {
+    hasBreaches = false
     for pair in peeled.list {
       let variable = symbols[pair.equality].peer
       var (sum, own) = (symbols[pair.equality].constant, 1.0)
@@ -222,7 +226,9 @@ extension LayoutSolver {
           sum += term.coefficient * value(of: term.variable.symbol)
         }
       }
-      symbols[variable].constant = -sum / own
+      let value = -sum / own
+      symbols[variable].constant = value
+      if pair.isBounded && value < -LayoutSolver.epsilon { hasBreaches = true }
     }
     hasStaleValues = false
   }
@@ -233,7 +239,7 @@ extension LayoutSolver {
   ///   - variable: a variable that is peeled off.
   ///   - closed: the variables known not to, by symbol; more are added.
   /// - Returns: whether it can still move with what it depends on.
-  func isOpenPair(_ variable: Int32, _ closed: inout [Bool]) -> Bool {
+  mutating func isOpenPair(_ variable: Int32, _ closed: inout [Bool]) -> Bool {
     if closed.isEmpty { closed = [Bool](repeating: false, count: Int(symbols.capacity)) }
     var found: [Int32] = [variable]
     var next = 0
@@ -246,7 +252,7 @@ extension LayoutSolver {
         if place == LayoutSolver.peeledPlace {
           closed[Int(symbol)] = true
           found.append(symbol)
-        } else if place < 0 ? symbols[symbol].bounds != .zero : isMovable(row: place) {
+        } else if place < 0 ? symbols[symbol].bounds != .zero : isStillMovable(row: place) {
           for symbol in found { closed[Int(symbol)] = false }
           return true
         }

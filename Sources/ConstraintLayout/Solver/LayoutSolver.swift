@@ -93,8 +93,6 @@ public struct LayoutSolver: Sendable {
   var pending: [Int32] = []
   /// How many of them stand in their order.
   var sortedPending = 0
-  /// Pivots since the tableau was last compared with the constraints as given.
-  var unprovenPivots = 0
   /// All pivots there have been, to watch the work.
   var pivotCount = 0
   /// Whether something has happened that may leave large rounding errors behind.
@@ -108,6 +106,8 @@ public struct LayoutSolver: Sendable {
   var allowsPeeling = true
   /// Whether constants have changed since the values of peeled variables were computed.
   var hasStaleValues = false
+  /// Whether any of them was then where it may not be.
+  var hasBreaches = false
   /// How far symbols are shifted from where they belong, while zeros are kept apart.
   var shifts: [Shift] = []
   var allowsShifts = true
@@ -121,6 +121,8 @@ public struct LayoutSolver: Sendable {
   var touched: [Int32] = []
   /// Room for one sum per symbol, all zero.
   var sums: [Double] = []
+  /// The rows that may have columns which may still move; empty but for the last two steps.
+  var movableRows: [Bool] = []
   private var nextOrder: UInt64 = 0
 
   /// A solver without variables.

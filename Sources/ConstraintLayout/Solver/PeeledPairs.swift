@@ -11,30 +11,41 @@ struct PeeledPairs: Sendable {
     /// Pairs are computed by rising rank: each after those its equality mentions.
     var rank: Int
     var equality: Int32
+    /// Whether the variable may not be negative, which has to be looked at after every solution.
+    var isBounded: Bool
   }
 
   private(set) var list: [Pair] = []
+  private(set) var boundedCount = 0
 
   var isEmpty: Bool { list.isEmpty }
   var highest: Int { list.last?.rank ?? 0 }
   var lowest: Int { list.first?.rank ?? 0 }
 
-  mutating func insert(_ equality: Int32, rank: Int) {
-    if rank >= highest || list.isEmpty {
-      list.append(Pair(rank: rank, equality: equality))
+  mutating func insert(_ pair: Pair) {
+    if pair.isBounded { boundedCount += 1 }
+    if pair.rank >= highest || list.isEmpty {
+      list.append(pair)
     } else {
-      list.insert(Pair(rank: rank, equality: equality), at: index(of: rank))
+      list.insert(pair, at: place(of: pair.rank))
     }
   }
 
   mutating func remove(_ equality: Int32, rank: Int) {
-    var place = index(of: rank)
+    var place = place(of: rank)
     while list[place].equality != equality { place += 1 }
-    list.remove(at: place)
+    if list.remove(at: place).isBounded { boundedCount -= 1 }
+  }
+
+  /// A rank between another one and the one that follows it, if there is room.
+  func rank(after rank: Int) -> Int? {
+    let next = place(of: rank + 1)
+    let upper = next < list.count ? list[next].rank : rank + 2 * LayoutSolver.rankStep
+    return upper - rank < 2 ? nil : rank + (upper - rank) / 2
   }
 
   /// The place of the first pair that has at least that rank.
-  private func index(of rank: Int) -> Int {
+  func place(of rank: Int) -> Int {
     var (low, high) = (0, list.count)
     while low < high {
       let middle = (low + high) / 2
