@@ -21,6 +21,31 @@ import Testing
     }
   }
 
+  /// What gives way in a search is what levels and ties will let give way.
+  @Test(arguments: [1, 100])
+  func firstSqueezeTakesAsManyStepsAsViewsAreSqueezed(levels: Int) throws {
+    let engine = LayoutEngine(rootSize: Size(width: 2000, height: 100))
+    var views: [LayoutItem] = []
+    for index in 0..<200 {
+      let view = try engine.makeItem("v\(index)", in: engine.root)
+      try view.setIntrinsicSize(Size(width: 10, height: 10))
+      try view.setCompressionResistance(.level(Float(500 + index % levels)), .horizontal)
+      try engine.activate([
+        view.leadingAnchor.equal(to: views.last?.trailingAnchor ?? engine.root.leadingAnchor)
+      ])
+      views.append(view)
+    }
+    try engine.activate([views[199].trailingAnchor.equal(to: engine.root.trailingAnchor)])
+    engine.layout()
+    let before = engine.state.solver.pivotCount
+    try engine.setRootSize(Size(width: 1500, height: 100))
+    engine.layout()
+    #expect(engine.state.solver.pivotCount - before <= 3 * 50)
+    let squeezed = views.indices.filter { engine.frame(of: views[$0]).width == 0 }
+    let wanted = levels == 1 ? Array(150..<200) : Array(0..<25) + Array(100..<125)
+    #expect(squeezed == wanted)
+  }
+
   /// What is broken is the last that finds no room, whatever width was there before.
   @Test(arguments: 0..<20 as Range<UInt64>)
   func brokenWidthsAreThoseOfAFreshRow(seed: UInt64) throws {
