@@ -30,9 +30,10 @@
 ///
 /// How answers stay proven: a step ends when no symbol can move in a direction in which the step
 /// would gain. That is a proof as long as the tableau says what the constraints say. So after every
-/// solution that took a pivot the two are compared: the nonbasic symbols are given numbers that look
-/// drawn by lot, the tableau says what the others are then, and each constraint must agree to within
-/// 1e-13. If one does not, the tableau is computed anew and the steps are gone through again.
+/// solution the rows that have changed are compared with them: all variables are given numbers that
+/// look drawn by lot, the constraints say what they exceed their right sides by then, and each row
+/// must agree to within 1e-13. If one does not, the tableau is computed anew and the steps are gone
+/// through again. A contradiction is proven by the sum of its constraints as they were given.
 /// Decisions take for zero what is below 1e-9, so that what the comparison lets pass decides nothing.
 /// A search that stands still shifts symbols apart, takes the shifts back and goes on from there; if
 /// rounding defeats even that after two fresh starts, `isProven` is false.

@@ -1,11 +1,12 @@
 /// The required equalities that do nothing but give one variable its value, in the order in which
 /// these values are computed.
 ///
-/// A free variable that stands in such an equality, its *pair*, could be a row of the tableau like
-/// any basic symbol. But nothing ever looks at that row: it has no bound, and no level counts it.
-/// So it is left out: the equality is a nonbasic symbol, and whoever needs the variable writes
-/// what the equality says in its place. A long chain of positions is peeled off like this from its
-/// end, and the tableau never sees rows as long as the chain.
+/// A variable that stands in such an equality, its *pair*, could be a row of the tableau like any
+/// basic symbol. But nothing looks at that row: no level counts it, and it has no bound, or one that
+/// holds nearly always. So it is left out: the equality is a nonbasic symbol, and whoever needs the
+/// variable writes what the equality says in its place. The tableau never sees rows as long as a
+/// chain of views. A variable that may not be negative is looked at after every solution, and put
+/// back where it is.
 struct PeeledPairs: Sendable {
   struct Pair {
     /// Pairs are computed by rising rank: each after those its equality mentions.
