@@ -1,25 +1,9 @@
 // Measures kiwi on a linear system read from a file; prints medians in nanoseconds and the values.
-#include <algorithm>
-#include <chrono>
-#include <cstdio>
-#include <cstdlib>
-#include <fstream>
-#include <iostream>
 #include <memory>
-#include <string>
-#include <vector>
 
 #include <kiwi/kiwi.h>
 
-struct Given {
-  int level, relation;
-  double constant;
-  std::vector<std::pair<int, double>> terms;
-};
-
-static std::vector<Given> givens;
-static std::vector<int> edits;
-static int variableCount;
+#include "peer.h"
 
 static double strengthOf(int level) {
   static const double strengths[] = {
@@ -31,9 +15,14 @@ static double strengthOf(int level) {
 struct Built {
   kiwi::Solver solver;
   std::vector<kiwi::Variable> variables;
+
+  void resize(const std::vector<double> &sizes) {
+    for (size_t i = 0; i < edits.size(); i++) solver.suggestValue(variables[edits[i]], sizes[i]);
+    solver.updateVariables();
+  }
 };
 
-static std::unique_ptr<Built> build(const std::vector<double> &sizes) {
+static std::unique_ptr<Built> build() {
   auto built = std::make_unique<Built>();
   built->variables.reserve(variableCount);
   for (int i = 0; i < variableCount; i++) built->variables.emplace_back();
@@ -46,88 +35,42 @@ static std::unique_ptr<Built> build(const std::vector<double> &sizes) {
     built->solver.addConstraint(kiwi::Constraint(
         kiwi::Expression(std::move(terms), -given.constant), op, strengthOf(given.level)));
   }
-  for (size_t i = 0; i < edits.size(); i++)
-    built->solver.suggestValue(built->variables[edits[i]], sizes[i]);
-  built->solver.updateVariables();
+  built->resize(cycle[0]);
   return built;
-}
-
-static double now() {
-  using namespace std::chrono;
-  return duration<double, std::nano>(steady_clock::now().time_since_epoch()).count();
-}
-
-static double median(std::vector<double> &times) {
-  std::nth_element(times.begin(), times.begin() + times.size() / 2, times.end());
-  return times[times.size() / 2];
-}
-
-// Whether to measure once more: so many times, but not for longer than a second and a half.
-static bool goesOn(size_t done, int repetitions, double begin) {
-  return done == 0 || (done < size_t(repetitions) && now() - begin < 1.5e9);
 }
 
 int main(int argc, char **argv) {
   if (argc < 2) return 64;
-  std::ifstream file(argv[1]);
-    int count;
-  file >> variableCount >> count;
-  for (int i = 0; i < count; i++) {
-    Given given;
-    int terms;
-    file >> given.level >> given.relation >> given.constant >> terms;
-    for (int k = 0; k < terms; k++) {
-      int variable;
-      double coefficient;
-      file >> variable >> coefficient;
-      given.terms.push_back({variable, coefficient});
-    }
-    givens.push_back(given);
-  }
-  int repetitions = std::max(10, 200000 / count);
-  int editCount;
-  file >> editCount;
-  for (int i = 0; i < editCount; i++) {
-    int edit;
-    file >> edit;
-    edits.push_back(edit);
-  }
-
-  std::vector<std::vector<double>> cycle = {{400, 600}, {600, 400}, {800, 1200},
-                                            {1200, 800}, {400, 800}, {800, 400}};
-  std::vector<double> builds, resizes, toggles;
-  double begin = now();
-  while (goesOn(builds.size(), repetitions, begin)) {
-    double start = now();
-    auto built = build(cycle[0]);
-    builds.push_back(now() - start);
-  }
-  auto built = build(cycle[0]);
+  readSystem(argv[1]);
+  int repetitions = std::max(10, 200000 / int(givens.size()));
+  double sink = 0;
+  double builds = median(repetitions, [](size_t) { build(); });
+  auto built = build();
   std::vector<double> first;
   for (auto &variable : built->variables) first.push_back(variable.value());
-  double sink = 0;
-  begin = now();
-  while (goesOn(resizes.size(), repetitions * 6, begin)) {
-    auto &size = cycle[(resizes.size() + 1) % 6];
-    double start = now();
-    for (size_t k = 0; k < edits.size(); k++)
-      built->solver.suggestValue(built->variables[edits[k]], size[k]);
-    built->solver.updateVariables();
+  double resizes = median(repetitions * 6, [&](size_t i) {
+    built->resize(cycle[(i + 1) % 6]);
     for (auto &variable : built->variables) sink += variable.value();
-    resizes.push_back(now() - start);
-  }
+  });
   kiwi::Constraint extra(
       kiwi::Expression(kiwi::Term(built->variables[edits[0]], 1.0), -500.0), kiwi::OP_EQ, 1250.0);
-  begin = now();
-  while (goesOn(toggles.size(), repetitions, begin)) {
-    double start = now();
+  double toggles = median(repetitions, [&](size_t) {
     built->solver.addConstraint(extra);
     built->solver.updateVariables();
     built->solver.removeConstraint(extra);
     built->solver.updateVariables();
-    toggles.push_back(now() - start);
-  }
-  std::printf("%f %f %f\n", median(builds), median(resizes), median(toggles));
+  });
+  // Stronger than the edit variables: the width moves there and back.
+  kiwi::Constraint moving(
+      kiwi::Expression(kiwi::Term(built->variables[edits[0]], 1.0), -500.0), kiwi::OP_EQ,
+      kiwi::strength::strong * 2);
+  double moves = median(repetitions, [&](size_t) {
+    built->solver.addConstraint(moving);
+    built->solver.updateVariables();
+    built->solver.removeConstraint(moving);
+    built->solver.updateVariables();
+  });
+  std::printf("%f %f %f %f\n", builds, resizes, toggles, moves);
   for (double value : first) std::printf("%g ", value);
   std::printf("\n");
   return sink == 0.5 ? 1 : 0;

@@ -2,6 +2,10 @@ import ConstraintLayout
 
 /// One solver under random edits, compared with fresh ones and, where it is small enough, with exact
 /// arithmetic.
+///
+/// Every second variable may not be negative. In systems of more than four variables those between are
+/// positions, and a third of the constraints are links: the next position is this one and what lies
+/// between.
 public struct EditedSystem {
   /// Sets of coefficients.
   ///
@@ -43,11 +47,17 @@ public struct EditedSystem {
   ///   - seed: decides everything that is drawn by lot.
   public init(variables: Int, constraints: Int, family: Int, seed: UInt64) {
     var solver = LayoutSolver()
-    self.variables = (0..<variables).map { _ in solver.makeVariable() }
+    self.variables = Self.makeVariables(variables, in: &solver)
     self.solver = solver
     coefficients = Self.families[family]
     size = constraints
     random = SeededGenerator(seed: seed)
+  }
+
+  private static func makeVariables(
+    _ count: Int, in solver: inout LayoutSolver
+  ) -> [LayoutSolver.Variable] {
+    (0..<count).map { solver.makeVariable(isNonNegative: !$0.isMultiple(of: 2)) }
   }
 
   /// Makes a random edit, and solves.
@@ -84,6 +94,7 @@ public struct EditedSystem {
   }
 
   private mutating func makeItem() throws -> Item {
+    if variables.count > 4 && Int.random(in: 0..<3, using: &random) == 0 { return try makeLink() }
     var terms: [(variable: Int, coefficient: Double)] = []
     for _ in 0..<Int.random(in: 1...3, using: &random) {
       let variable = Int.random(in: variables.indices, using: &random)
@@ -92,7 +103,19 @@ public struct EditedSystem {
     }
     let relation = LayoutRelation.allCases.randomElement(using: &random) ?? .equal
     let constant = Double(Int.random(in: -100...100, using: &random))
-    let priority = drawPriority()
+    return try add(terms, relation, constant, drawPriority())
+  }
+
+  private mutating func makeLink() throws -> Item {
+    let first = 2 * Int.random(in: 0..<(variables.count - 1) / 2, using: &random)
+    let gap = Double(Int.random(in: 0...8, using: &random))
+    return try add([(first + 2, 1), (first, -1), (first + 1, -1)], .equal, gap, .required)
+  }
+
+  private mutating func add(
+    _ terms: [(variable: Int, coefficient: Double)], _ relation: LayoutRelation,
+    _ constant: Double, _ priority: LayoutPriority
+  ) throws -> Item {
     order += 1
     let handle = try solver.add(
       terms.map { .init(variables[$0.variable], $0.coefficient) }, relation, constant,
@@ -110,7 +133,7 @@ public struct EditedSystem {
   /// The largest difference from a fresh solver's values, relative to the largest of these.
   public func differenceFromFresh() throws -> Double {
     var fresh = LayoutSolver()
-    let others = variables.map { _ in fresh.makeVariable() }
+    let others = Self.makeVariables(variables.count, in: &fresh)
     for item in items {
       try fresh.add(
         item.terms.map { .init(others[$0.variable], $0.coefficient) }, item.relation,
@@ -123,16 +146,25 @@ public struct EditedSystem {
   /// The largest difference from the exact solution, relative to its largest value.
   public func differenceFromExact() -> Double {
     let sorted = items.sorted { $0.order < $1.order }
-    let exact = ExactSolver(
-      variables: variables.count,
-      constraints: sorted.map { item in
-        var coefficients = [Double](repeating: 0, count: variables.count)
-        for term in item.terms { coefficients[term.variable] = term.coefficient }
-        return .init(
-          coefficients: coefficients, relation: item.relation, constant: item.constant,
-          priority: item.priority.rawValue)
-      })
+    var constraints = sorted.map { item in
+      ExactSolver.Constraint(
+        coefficients: coefficients(item.terms), relation: item.relation, constant: item.constant,
+        priority: item.priority.rawValue)
+    }
+    for variable in variables.indices where !variable.isMultiple(of: 2) {
+      constraints.append(
+        .init(
+          coefficients: coefficients([(variable, 1)]), relation: .greaterThanOrEqual, constant: 0,
+          priority: 1000))
+    }
+    let exact = ExactSolver(variables: variables.count, constraints: constraints)
     return exact.solution().map(difference) ?? .infinity
+  }
+
+  private func coefficients(_ terms: [(variable: Int, coefficient: Double)]) -> [Double] {
+    var coefficients = [Double](repeating: 0, count: variables.count)
+    for term in terms { coefficients[term.variable] = term.coefficient }
+    return coefficients
   }
 
   private func difference(from wanted: [Double]) -> Double {

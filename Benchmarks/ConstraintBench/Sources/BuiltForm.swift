@@ -39,6 +39,25 @@ struct BuiltForm {
   }
 }
 
+extension BuiltForm {
+  /// The median time of adding `variable == 500` and removing it again, solving after each.
+  @inline(never)
+  mutating func toggle(
+    _ variable: LayoutSolver.Variable, _ priority: LayoutPriority, repetitions: Int
+  ) throws -> Double {
+    var times: [Double] = []
+    for _ in 0..<repetitions {
+      let start = now()
+      let extra = try solver.add([.init(variable)], .equal, 500, priority: priority)
+      solver.solve()
+      try solver.remove(extra)
+      solver.solve()
+      times.append(now() - start)
+    }
+    return median(times)
+  }
+}
+
 func now() -> Double {
   var time = timespec()
   unsafe clock_gettime(CLOCK_MONOTONIC, &time)
@@ -47,7 +66,8 @@ func now() -> Double {
 
 func median(_ times: [Double]) -> Double { times.sorted()[times.count / 2] }
 
-/// Medians in nanoseconds: build, resize, one constraint added and removed.
+/// Medians in nanoseconds: build, resize, one constraint added and removed that moves nothing, one
+/// that moves the width.
 func measure(_ form: Form, repetitions: Int) throws -> [Double] {
   var sink = 0.0
   var builds: [Double] = []
@@ -65,18 +85,22 @@ func measure(_ form: Form, repetitions: Int) throws -> [Double] {
     sink += try built.resize(ConstraintBench.sizes[index % 6])
     resizes.append(now() - start)
   }
-  var toggles: [Double] = []
   let width = built.variables[form.edits[0]]
-  for _ in 0..<repetitions {
-    let start = now()
-    let extra = try built.solver.add([.init(width)], .equal, 500, priority: BuiltForm.levels[3])
-    built.solver.solve()
-    try built.solver.remove(extra)
-    built.solver.solve()
-    toggles.append(now() - start)
+  let toggles = try [BuiltForm.levels[3], .level(760)].map { priority in
+    try built.toggle(width, priority, repetitions: repetitions)
   }
   if sink == 0.5 { print(sink) }
-  return [median(builds), median(resizes), median(toggles)]
+  return [median(builds), median(resizes)] + toggles
+}
+
+extension LayoutPriority {
+  /// A priority whose number is known to be one.
+  static func level(_ number: Float) -> LayoutPriority {
+    guard let priority = LayoutPriority(rawValue: number) else {
+      preconditionFailure("\(number) is not a priority")
+    }
+    return priority
+  }
 }
 
 private func checkSanity(_ form: Form, _ built: BuiltForm) {

@@ -8,6 +8,8 @@ struct ConstraintBench {
     [400, 600], [600, 400], [800, 1200], [1200, 800], [400, 800], [800, 400],
   ]
 
+  static let steps = ["build", "resize", "add and remove", "the same, moving the width"]
+
   static func main() throws {
     let arguments = CommandLine.arguments
     if arguments.count > 2 && arguments[1] == "--form" {
@@ -23,7 +25,7 @@ struct ConstraintBench {
       let form = Form.named(name)
       let ours = try measure(form, repetitions: max(10, 200_000 / form.constraints.count))
       print("\(name): \(form.variables.count) variables, \(form.constraints.count) constraints")
-      for (index, step) in ["build", "resize", "add and remove"].enumerated() {
+      for (index, step) in steps.enumerated() {
         var line = "  \(step): ours \(rounded(ours[index] / 1000)) µs"
         if index < peer.count {
           let ratio = rounded(ours[index] / peer[index])

@@ -18,18 +18,31 @@ extension LayoutEngine {
   func giveWay(_ found: LayoutSolver.Conflict? = nil) {
     var found = found ?? state.solver.checkRequired()
     var broken: [LayoutConflict] = []
+    var isTrying = false
     while true {
       if let conflict = found {
-        broken.append(breakOne(of: members(of: conflict)))
-      } else if let next = state.waiting.min(by: LayoutEngine.isKept) {
+        if isTrying || conflict.doubtful.isEmpty {
+          broken.append(breakOne(of: members(of: conflict)))
+        } else {
+          demote(conflict.doubtful)
+        }
+      } else if let next = state.waiting.popLast() {
+        isTrying = true
         require(next)
       } else {
         break
       }
       found = state.solver.checkRequired()
     }
-    for conflict in broken where state.conflicts.contains(where: conflict.isSame) {
-      if !retried.contains(where: conflict.isSame) { report(conflict.logText) }
+    report(broken)
+  }
+
+  /// Takes constraints back that may not all be needed for a contradiction, to try them one by one:
+  /// the first that fails contradicts those kept before it, and none of these can be left out.
+  private func demote(_ doubtful: [LayoutSolver.Constraint]) {
+    for constraint in doubtful.compactMap({ state.owners[Int($0.symbol)] }) {
+      weaken(constraint)
+      state.wait(for: constraint)
     }
   }
 
@@ -39,50 +52,53 @@ extension LayoutEngine {
   /// The members of a contradiction by serial, each of them needed.
   private func members(of conflict: LayoutSolver.Conflict) -> [Member] {
     LayoutEngine.members(of: conflict, in: state.solver, state.owners)
-      .sorted { $0.constraint.serial < $1.constraint.serial }
   }
 
-  /// The members of a contradiction that someone owns, each of them needed.
+  /// The members of a contradiction that someone owns, by serial, each of them needed.
   static func members(
     of conflict: LayoutSolver.Conflict, in solver: LayoutSolver, _ owners: [LayoutConstraint?]
   ) -> [Member] {
-    let members = conflict.constraints.compactMap { owners[Int($0.symbol)] }
-    let preferred = members.sorted(by: isKept).compactMap(\.handle)
-    let found = solver.irreducible(conflict, preferred)
-    return zip(found.constraints, found.weights).compactMap { handle, weight in
-      owners[Int(handle.symbol)].map { ($0, weight) }
+    func preferred() -> [LayoutSolver.Constraint] {
+      conflict.constraints.compactMap { owners[Int($0.symbol)] }
+        .sorted { $0.keptOrder < $1.keptOrder }.compactMap(\.handle)
     }
+    return owned(solver.irreducible(conflict, preferred()), owners)
   }
 
-  /// Whether a constraint is kept rather than another one: the engine's before stacks' before the
-  /// user's, positions before sizes, then the earliest.
-  static func isKept(_ a: LayoutConstraint, ratherThan b: LayoutConstraint) -> Bool {
-    func rank(_ constraint: LayoutConstraint) -> (Int, Int, Int) {
-      let kind: Int
-      switch constraint.source {
-      case .user, .contentSize: kind = 2
-      case .stack: kind = 1
-      case .autoresizing, .root: kind = 0
-      }
-      return (kind, constraint.firstAttribute.isSize ? 1 : 0, constraint.serial)
+  private static func owned(
+    _ found: LayoutSolver.Conflict, _ owners: [LayoutConstraint?]
+  ) -> [Member] {
+    var serials: [(serial: Int, index: Int)] = []
+    serials.reserveCapacity(found.constraints.count)
+    for (index, handle) in found.constraints.enumerated() {
+      if let owner = owners[Int(handle.symbol)] { serials.append((owner.serial, index)) }
     }
-    return rank(a) < rank(b)
+    serials.sort { $0.serial < $1.serial }
+    return serials.compactMap { _, index in
+      owners[Int(found.constraints[index].symbol)].map { ($0, found.weights[index]) }
+    }
   }
 
   /// Breaks the member of a contradiction that gives way.
   private func breakOne(of members: [Member]) -> LayoutConflict {
     let constraints = members.map(\.constraint)
-    guard let broken = constraints.max(by: LayoutEngine.isKept), let handle = broken.handle else {
+    guard let broken = constraints.max(by: { $0.keptOrder < $1.keptOrder }) else {
       preconditionFailure("a contradiction has active members")
     }
     let conflict = LayoutConflict(
       constraints: constraints, broken: broken, weights: members.map(\.weight))
-    onRollback { broken.isBroken = false }
-    broken.isBroken = true
-    state.solver.change(.broken, of: handle)
+    weaken(broken)
     retry(touching: broken)
-    state.conflicts.append(conflict)
+    state.note(conflict)
     return conflict
+  }
+
+  /// Lets a required constraint count below every priority.
+  private func weaken(_ constraint: LayoutConstraint) {
+    guard let handle = constraint.handle else { return }
+    onRollback { constraint.isBroken = false }
+    constraint.isBroken = true
+    state.solver.change(.broken, of: handle)
   }
 
   /// Lets broken constraints wait to be tried again, for another member of their set has changed.
@@ -95,24 +111,26 @@ extension LayoutEngine {
   private func retry(
     touching constraint: LayoutConstraint, unless lasts: (LayoutConflict) -> Bool
   ) {
-    guard !state.conflicts.isEmpty else { return }
-    var kept: [LayoutConflict] = []
+    guard state.isInvolved(constraint) else { return }
     var dropped: [LayoutConflict] = []
-    for var conflict in state.conflicts {
-      if !conflict.constraints.contains(where: { $0 === constraint }) {
-        kept.append(conflict)
-      } else if lasts(conflict) {
-        conflict.isStale = true
-        kept.append(conflict)
+    var kept = 0
+    for index in state.conflicts.indices {
+      if !state.conflicts[index].constraints.contains(where: { $0 === constraint }) {
+        state.conflicts.swapAt(kept, index)
+        kept += 1
+      } else if lasts(state.conflicts[index]) {
+        state.conflicts[index].isStale = true
+        state.conflicts.swapAt(kept, index)
+        kept += 1
       } else {
-        dropped.append(conflict)
+        dropped.append(state.conflicts[index])
       }
     }
-    if dropped.isEmpty { return state.conflicts = kept }
-    state.conflicts = kept
+    state.conflicts.removeLast(state.conflicts.count - kept)
     for conflict in dropped {
+      state.uncount(conflict)
       retried.append(conflict)
-      if conflict.broken.isBroken { state.waiting.append(conflict.broken) }
+      if conflict.broken.isBroken { state.wait(for: conflict.broken) }
     }
   }
 
@@ -120,20 +138,19 @@ extension LayoutEngine {
   func refreshConflicts() {
     for index in state.conflicts.indices where state.conflicts[index].isStale {
       let old = state.conflicts[index]
-      let preferred = old.constraints.sorted(by: LayoutEngine.isKept).compactMap(\.handle)
+      let preferred = old.constraints.sorted { $0.keptOrder < $1.keptOrder }.compactMap(\.handle)
       state.conflicts[index].isStale = false
       guard let found = state.solver.irreducible(preferred) else { continue }
-      let members = zip(found.constraints, found.weights)
-        .compactMap { handle, weight in state.owners[Int(handle.symbol)].map { ($0, weight) } }
-        .sorted { $0.0.serial < $1.0.serial }
+      let members = LayoutEngine.owned(found, state.owners)
+      state.uncount(old)
       state.conflicts[index] = LayoutConflict(
-        constraints: members.map(\.0), broken: old.broken, weights: members.map(\.1))
+        constraints: members.map(\.constraint), broken: old.broken, weights: members.map(\.weight))
+      state.count(state.conflicts[index])
     }
   }
 
   /// Makes a broken constraint required again.
   private func require(_ constraint: LayoutConstraint) {
-    state.waiting.removeAll { $0 === constraint }
     guard let handle = constraint.handle, constraint.isBroken else { return }
     onRollback { constraint.isBroken = true }
     constraint.isBroken = false
@@ -141,7 +158,68 @@ extension LayoutEngine {
   }
 
   private func retryWaiting() {
-    for constraint in state.waiting { require(constraint) }
+    while let next = state.waiting.popLast() { require(next) }
+  }
+
+  /// Tells the log of contradictions that are new and have lasted.
+  private func report(_ broken: [LayoutConflict]) {
+    if log == nil || broken.isEmpty { return }
+    var lines: [Int: String] = [:]
+    for conflict in broken where state.conflicts.contains(where: conflict.isSame) {
+      if !retried.contains(where: conflict.isSame) { report(conflict.logText(&lines)) }
+    }
+  }
+}
+
+extension LayoutEngine.State {
+  /// Whether a contradiction that lasts has a constraint among its members.
+  fileprivate func isInvolved(_ constraint: LayoutConstraint) -> Bool {
+    guard let handle = constraint.handle else { return false }
+    return Int(handle.symbol) < involvements.count && involvements[Int(handle.symbol)] > 0
+  }
+
+  fileprivate mutating func note(_ conflict: LayoutConflict) {
+    conflicts.append(conflict)
+    count(conflict)
+  }
+
+  fileprivate mutating func count(_ conflict: LayoutConflict) { count(conflict, 1) }
+
+  fileprivate mutating func uncount(_ conflict: LayoutConflict) { count(conflict, -1) }
+
+  private mutating func count(_ conflict: LayoutConflict, _ change: Int32) {
+    if involvements.count < owners.count {
+      involvements += [Int32](repeating: 0, count: owners.count - involvements.count)
+    }
+    for case let handle? in conflict.constraints.lazy.map(\.handle) {
+      involvements[Int(handle.symbol)] += change
+    }
+  }
+
+  /// Lets a broken constraint wait to be tried again, behind those that are kept rather.
+  fileprivate mutating func wait(for constraint: LayoutConstraint) {
+    let order = constraint.keptOrder
+    var (low, high) = (0, waiting.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if waiting[middle].keptOrder > order { low = middle + 1 } else { high = middle }
+    }
+    waiting.insert(constraint, at: low)
+  }
+}
+
+extension LayoutConstraint {
+  /// The lower, the rather a constraint is kept: the engine's before stacks' before the user's,
+  /// positions before sizes, then the earliest.
+  var keptOrder: UInt64 {
+    let kind: UInt64 =
+      switch source {
+      case .autoresizing, .root: 0
+      case .stack: 1
+      case .user, .contentSize: 2
+      }
+    let size: UInt64 = firstAttribute.isSize ? 1 : 0
+    return kind << 62 | size << 61 | UInt64(serial)
   }
 }
 
@@ -153,21 +231,28 @@ extension LayoutConflict {
 
   /// The conflict as text for a log, in the form readers of Auto Layout's logs know.
   public var logText: String {
-    var lines = [
-      "Unable to simultaneously satisfy constraints.",
-      "\tOne of the constraints below is probably not meant: find the code or the scene line that made it, and change that.",
-    ]
+    var lines: [Int: String] = [:]
+    return logText(&lines)
+  }
+
+  /// The same with the lines of constraints that others have in common, by serial.
+  fileprivate func logText(_ lines: inout [Int: String]) -> String {
+    var text = "Unable to simultaneously satisfy constraints.\n"
+    text +=
+      "\tOne of the constraints below is probably not meant: find the code or the scene line that made it, and change that.\n"
     if constraints.contains(where: { $0.source == .autoresizing }) {
-      lines.append(
-        "\tSome come from autoresizing masks: turn translatesAutoresizingMask off for a view that has constraints of its own."
-      )
+      text +=
+        "\tSome come from autoresizing masks: turn translatesAutoresizingMask off for a view that has constraints of its own.\n"
     }
-    lines.append("(")
-    for (index, constraint) in constraints.enumerated() {
-      let comma = index + 1 < constraints.count ? "," : ""
-      lines.append("    \"\(constraint)\"\(comma)")
+    text += "("
+    var separator = "\n"
+    for constraint in constraints {
+      let line = lines[constraint.serial] ?? "    \"\(constraint)\""
+      lines[constraint.serial] = line
+      text += separator
+      text += line
+      separator = ",\n"
     }
-    lines += [")", "", "Will attempt to recover by breaking constraint", "\(broken)"]
-    return lines.joined(separator: "\n") + "\n"
+    return text + "\n)\n\nWill attempt to recover by breaking constraint\n\(broken)\n"
   }
 }

@@ -87,8 +87,7 @@ extension LayoutEngine {
   func deactivate(_ constraint: LayoutConstraint) {
     guard constraint.isActive, let handle = constraint.handle else { return }
     retry(touching: constraint)
-    state.conflicts.removeAll { $0.broken === constraint }
-    state.waiting.removeAll { $0 === constraint }
+    if constraint.isBroken { state.waiting.removeAll { $0 === constraint } }
     if canRollBack {
       let (lowered, isBroken) = (constraint.lowered, constraint.isBroken)
       onRollback {

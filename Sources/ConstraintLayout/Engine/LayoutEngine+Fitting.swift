@@ -40,7 +40,8 @@ extension LayoutEngine {
     }
     while let conflict = copy.solve() {
       let members = LayoutEngine.members(of: conflict, in: copy, owners)
-      guard let handle = members.map(\.constraint).max(by: LayoutEngine.isKept)?.handle else {
+      let constraints = members.map(\.constraint)
+      guard let handle = constraints.max(by: { $0.keptOrder < $1.keptOrder })?.handle else {
         break
       }
       copy.change(.broken, of: handle)

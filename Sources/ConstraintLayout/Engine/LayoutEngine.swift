@@ -46,7 +46,9 @@ public final class LayoutEngine {
     /// The active constraints by the solver's symbols.
     var owners: [LayoutConstraint?] = []
     var conflicts: [LayoutConflict] = []
-    /// Broken constraints that are about to be tried again.
+    /// In how many conflicts each constraint is, by the solver's symbols.
+    var involvements: [Int32] = []
+    /// Broken constraints that are about to be tried again, the one kept before all others last.
     var waiting: [LayoutConstraint] = []
     var nextSerial = 1
     var nextRank = 0

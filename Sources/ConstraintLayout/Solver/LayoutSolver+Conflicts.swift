@@ -7,29 +7,85 @@ extension LayoutSolver {
     /// What each constraint's constant part counts in the contradiction, in the same order: it lasts
     /// as long as the sum is above zero and the terms stay the same.
     var weights: [Double] = []
+    /// Those without which the bounds of other variables may contradict the rest all the same.
+    var doubtful: [Constraint] = []
+  }
+
+  /// A constraint of a contradiction, and what its excess counts.
+  struct Member {
+    var symbol: Int32
+    var weight: Double
   }
 
   /// The contradiction that keeps a symbol from zero: the symbol and those its row depends on.
   ///
   /// The symbols of a row's columns are independent of each other, so each of them is needed.
-  func conflict(around symbol: Int32) -> Conflict {
+  mutating func conflict(around symbol: Int32) -> Conflict {
+    claimBounded(in: members(around: symbol))
+    var members = members(around: symbol)
+    members.sort { symbols[$0.symbol].order < symbols[$1.symbol].order }
+    return Conflict(
+      constraints: members.map { handle(of: $0.symbol) },
+      weights: members.map { $0.weight * symbols[$0.symbol].scale },
+      doubtful: doubtful(around: symbol).map(handle))
+  }
+
+  private func handle(of symbol: Int32) -> Constraint {
+    Constraint(symbol: symbol, generation: generations[Int(symbol)])
+  }
+
+  private func members(around symbol: Int32) -> [Member] {
     let sign: Double = value(of: symbol) > 0 ? 1 : -1
-    var members = [(symbol: symbol, weight: sign * symbols[symbol].scale)]
+    var members: [Member] = []
+    if !symbols[symbol].isVariable { members.append(Member(symbol: symbol, weight: sign)) }
     var index = tableau.rows[symbols[symbol].place].first
     while index >= 0 {
       let entry = tableau.entries[index]
       let member = tableau.columns[entry.column].symbol
       if abs(entry.value) > LayoutSolver.epsilon && !symbols[member].isVariable {
-        members.append((member, -sign * entry.value * symbols[member].scale))
+        members.append(Member(symbol: member, weight: -sign * entry.value))
       }
       index = entry.nextInRow
     }
-    members.sort { precedes($0.symbol, $1.symbol) }
-    return Conflict(
-      constraints: members.map {
-        Constraint(symbol: $0.symbol, generation: generations[Int($0.symbol)])
-      },
-      weights: members.map(\.weight))
+    return members
+  }
+
+  /// Proves a contradiction by the constraints as they were given, whatever the tableau says.
+  ///
+  /// If all of them held, the sum of their excesses, each times its weight, would not be above zero.
+  /// But its free variables cancel each other, those that may not be negative only add to it, and its
+  /// constants leave something over.
+  mutating func isContradiction(around symbol: Int32) -> Bool {
+    makeRoomForSums()
+    let members = members(around: symbol)
+    var (constant, size, weights) = (0.0, 0.0, 0.0)
+    var isProof = true
+    for member in members {
+      let record = symbols[member.symbol]
+      let needed: Bounds = member.weight > 0 ? .notPositive : .notNegative
+      if !record.requirement.contains(needed) { isProof = false }
+      constant += member.weight * record.constant
+      size += abs(member.weight) * max(1, abs(record.constant))
+      weights += abs(member.weight)
+      for term in sources[Int(member.symbol)] {
+        sums[Int(term.variable.symbol)] += member.weight * term.coefficient
+      }
+    }
+    let noise = LayoutSolver.epsilon * weights
+    for member in members {
+      for term in sources[Int(member.symbol)] {
+        let sum = sums[Int(term.variable.symbol)]
+        let isFree = symbols[term.variable.symbol].requirement.isEmpty
+        if sum < -noise || isFree && sum > noise { isProof = false }
+        sums[Int(term.variable.symbol)] = 0
+      }
+    }
+    return isProof && constant > LayoutSolver.epsilon * size
+  }
+
+  private mutating func makeRoomForSums() {
+    let missing = Int(symbols.capacity) - sums.count
+    if missing > 0 { sums += [Double](repeating: 0, count: missing) }
   }
 
   /// Leaves out of a contradiction what is not needed because no bound of a variable ever gives way.
@@ -38,15 +94,8 @@ extension LayoutSolver {
   ///   - conflict: a contradiction, as the solver has just found it.
   ///   - preferred: its constraints; what comes first is rather kept than what comes later.
   /// - Returns: a part of it; without any one of them the others can hold.
-  func irreducible(_ conflict: Conflict, _ preferred: [Constraint]) -> Conflict {
-    let symbol = pending.first ?? -1
-    if symbol >= 0, symbols[symbol].place >= 0, symbols[symbol].isPending,
-      conflict.constraints.contains(where: { $0.symbol == symbol }),
-      areBoundsKept, doubtful(around: symbol).isEmpty
-    {
-      return conflict
-    }
-    return irreducible(preferred) ?? conflict
+  func irreducible(_ conflict: Conflict, _ preferred: @autoclosure () -> [Constraint]) -> Conflict {
+    conflict.doubtful.isEmpty ? conflict : irreducible(preferred()) ?? conflict
   }
 
   /// Leaves out of a contradiction what is not needed; `nil` if there is no contradiction.
@@ -54,23 +103,22 @@ extension LayoutSolver {
     var all = Contradiction(constraints, in: self)
     guard let symbol = all.solver.findViolated() else { return nil }
     let found = all.solver.conflict(around: symbol)
-    let doubtful =
-      all.solver.areBoundsKept
-      ? all.solver.doubtful(around: symbol) : found.constraints.map(\.symbol)
-    if doubtful.isEmpty { return all.original(found) }
+    if found.doubtful.isEmpty { return all.original(found) }
     let members = found.constraints.compactMap { all.origins[$0] }
-    let isDoubtful = Set(doubtful)
+    let isDoubtful = Set(found.doubtful)
     var rest = Contradiction(members, in: self)
     rest.leaveOut(
-      found.constraints.filter { isDoubtful.contains($0.symbol) }
-        .compactMap { all.origins[$0] }[...])
+      found.constraints.filter(isDoubtful.contains).compactMap { all.origins[$0] }[...])
     guard let last = rest.solver.findViolated() else { return all.original(found) }
     return rest.original(rest.solver.conflict(around: last))
   }
 
   /// The members of a contradiction of which it is not certain that moving them alone brings a symbol
-  /// to zero and keeps the bounds of variables, as these are now.
-  private func doubtful(around symbol: Int32) -> [Int32] {
+  /// to zero and the variables of all members to where they may be.
+  private mutating func doubtful(around symbol: Int32) -> [Int32] {
+    let members = members(around: symbol)
+    let negatives = mark(members)
+    defer { unmark(members) }
     let row = symbols[symbol].place
     let value = tableau.rows[row].value
     var found: [Int32] = []
@@ -79,7 +127,7 @@ extension LayoutSolver {
       let entry = tableau.entries[index]
       let member = tableau.columns[entry.column].symbol
       if abs(entry.value) > LayoutSolver.epsilon && !symbols[member].isVariable
-        && !keepsBounds(column: entry.column, movedBy: -value / entry.value)
+        && !leavesNone(of: negatives, column: entry.column, movedBy: -value / entry.value)
       {
         found.append(member)
       }
@@ -88,25 +136,54 @@ extension LayoutSolver {
     return found
   }
 
-  private func keepsBounds(column: Int32, movedBy change: Double) -> Bool {
+  /// Puts the variables of some constraints back into the tableau that may not be negative.
+  private mutating func claimBounded(in members: [Member]) {
+    if peeled.boundedCount == 0 { return }
+    for member in members {
+      for term in sources[Int(member.symbol)] {
+        let variable = term.variable.symbol
+        if symbols[variable].peer >= 0 && !symbols[variable].requirement.isEmpty { claim(variable) }
+      }
+    }
+  }
+
+  /// Marks the variables in some constraints that may not be negative, and counts those that are.
+  private mutating func mark(_ members: [Member]) -> Int {
+    makeRoomForSums()
+    var negatives = 0
+    for member in members {
+      for term in sources[Int(member.symbol)] where sums[Int(term.variable.symbol)] == 0 {
+        let record = symbols[term.variable.symbol]
+        if record.requirement.isEmpty { continue }
+        sums[Int(term.variable.symbol)] = 1
+        if value(of: term.variable.symbol) < -record.tolerance { negatives += 1 }
+      }
+    }
+    return negatives
+  }
+
+  private mutating func unmark(_ members: [Member]) {
+    for member in members {
+      for term in sources[Int(member.symbol)] { sums[Int(term.variable.symbol)] = 0 }
+    }
+  }
+
+  /// Whether a move takes all marked variables that are negative to where they may be, and no other
+  /// marked one away.
+  private func leavesNone(of negatives: Int, column: Int32, movedBy change: Double) -> Bool {
+    var left = negatives
     var index = tableau.columns[column].first
     while index >= 0 {
       let entry = tableau.entries[index]
       let row = tableau.rows[entry.row]
-      if !isAllowed(row.symbol, row.value + entry.value * change) { return false }
+      if sums[Int(row.symbol)] != 0 {
+        let tolerance = symbols[row.symbol].tolerance
+        if row.value + entry.value * change < -tolerance { return false }
+        if row.value < -tolerance { left -= 1 }
+      }
       index = entry.nextInColumn
     }
-    return true
-  }
-
-  /// Whether no variable is below zero that may not be.
-  private var areBoundsKept: Bool {
-    !tableau.rows.storage.contains { $0.symbol >= 0 && !isAllowed($0.symbol, $0.value) }
-  }
-
-  private func isAllowed(_ symbol: Int32, _ value: Double) -> Bool {
-    !symbols[symbol].isVariable || symbols[symbol].requirement.isEmpty
-      || value >= -symbols[symbol].tolerance
+    return left == 0
   }
 }
 

@@ -82,7 +82,8 @@ extension LayoutSolver {
         let score = byOrder ? 0 : cost(of: entry, in: column)
         if best < 0 || score < bestScore
           || score == bestScore
-            && precedes(column.symbol, tableau.columns[tableau.entries[best].column].symbol)
+            && isBetterEntering(
+              column.symbol, than: tableau.columns[tableau.entries[best].column].symbol, byOrder)
         {
           best = index
           bestScore = score
@@ -91,5 +92,14 @@ extension LayoutSolver {
       index = entry.nextInRow
     }
     return best < 0 ? nil : best
+  }
+
+  /// Whether a symbol is to leave its zero rather than another one whose column is as short.
+  ///
+  /// Levels and ties will let the lowest priority and what comes last give way in the end.
+  private func isBetterEntering(_ symbol: Int32, than other: Int32, _ byOrder: Bool) -> Bool {
+    if byOrder { return precedes(symbol, other) }
+    let (a, b) = (symbols[symbol].priority, symbols[other].priority)
+    return a != b ? a < b : precedes(other, symbol)
   }
 }

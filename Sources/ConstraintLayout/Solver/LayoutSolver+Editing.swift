@@ -128,7 +128,7 @@ extension LayoutSolver {
 
   mutating func discard(_ constraint: Constraint) {
     let symbol = constraint.symbol
-    if symbols[symbol].peer >= 0 { putBack(symbols[symbol].peer) }
+    if symbols[symbol].peer >= 0 { claim(symbols[symbol].peer) }
     leave(symbol)
     if symbols[symbol].place < 0 { makeBasic(symbol) }
     tableau.removeRow(symbols[symbol].place)
@@ -164,7 +164,7 @@ extension LayoutSolver {
   mutating func change(_ priority: LayoutPriority, of constraint: Constraint) {
     let symbol = constraint.symbol
     guard symbols[symbol].priority != priority.rawValue else { return }
-    if symbols[symbol].peer >= 0 { putBack(symbols[symbol].peer) }
+    if symbols[symbol].peer >= 0 { claim(symbols[symbol].peer) }
     leave(symbol)
     symbols[symbol].priority = priority.rawValue
     enter(symbol)

@@ -23,7 +23,8 @@ extension LayoutSolver {
 
   /// Makes a symbol nonbasic in a new column, without entries.
   mutating func putColumn(of symbol: Int32) {
-    let column = tableau.columns.insert(.init(symbol: symbol, first: Tableau.none, count: 0))
+    let column = tableau.columns.insert(
+      .init(symbol: symbol, first: Tableau.none, count: 0, probe: probe(of: symbol)))
     symbols[symbol].place = ~column
     symbols[symbol].bounds = []
     openColumns += 1
@@ -32,8 +33,7 @@ extension LayoutSolver {
 
   /// Expresses a constraint by the nonbasic symbols, in a new row.
   mutating func makeRow(of symbol: Int32, _ terms: [Term]) {
-    let row = tableau.rows.insert(
-      .init(symbol: symbol, first: Tableau.none, value: symbols[symbol].constant))
+    let row = insertRow(of: symbol, value: symbols[symbol].constant)
     symbols[symbol].place = row
     var peeledTerms: [(symbol: Int32, coefficient: Double)] = []
     for term in terms {
@@ -47,6 +47,14 @@ extension LayoutSolver {
     if !peeledTerms.isEmpty {
       expand(Definition(constant: 0, terms: peeledTerms), into: row)
     }
+  }
+
+  /// Makes a row without entries.
+  mutating func insertRow(of symbol: Int32, value: Double) -> Int32 {
+    let row = tableau.rows.insert(
+      .init(symbol: symbol, first: Tableau.none, value: value, probe: probe(of: symbol)))
+    tableau.noteUnproven(row)
+    return row
   }
 
   /// Adds `coefficient × symbol` to the row made last.
@@ -65,7 +73,7 @@ extension LayoutSolver {
   mutating func enter(_ symbol: Int32) {
     if symbols[symbol].isRequired {
       symbols[symbol].requirement = symbols[symbol].freeOfCost
-      let isFound = restart < Stage.required && keepsRequirement(symbol)
+      let isFound = restart < Stage.levels && keepsRequirement(symbol)
       if isFound { require(symbol) } else { want(symbol) }
     } else {
       symbols[symbol].requirement = []

@@ -7,7 +7,8 @@ extension LayoutSolver {
   /// Peels off what can be, beginning with the given equalities.
   mutating func peel(_ equalities: [Int32]) {
     var work = equalities
-    var rank = peeled.highest + 4 * equalities.count + 4
+    if max(peeled.highest, -peeled.lowest) > LayoutSolver.rankLimit { renumberPairs() }
+    var rank = peeled.highest + (equalities.count + 1) * LayoutSolver.rankStep
     while let equality = work.popLast() {
       guard symbols[equality].requirement == .zero, symbols[equality].place >= 0,
         symbols[equality].isPending, let entry = loneEntry(of: symbols[equality].place)
@@ -15,7 +16,7 @@ extension LayoutSolver {
       let column = tableau.entries[entry].column
       let variable = tableau.columns[column].symbol
       guard let place = rankForPair(equality, variable, wanted: rank) else { continue }
-      rank = min(rank, place) - 1
+      rank = min(rank, place) - LayoutSolver.rankStep
       let columns = otherColumns(of: symbols[equality].place, than: column)
       tableau.removeRow(symbols[equality].place)
       pair(equality, variable, column: column, rank: place)
@@ -48,7 +49,7 @@ extension LayoutSolver {
     symbols[equality].bounds = []
     openColumns += 1
     require(equality)
-    note(equality, variable, column: column, rank: peeled.highest + 1)
+    note(equality, variable, column: column, rank: peeled.highest + LayoutSolver.rankStep)
     // Where others have settled depends on who settles first.
     if restart < Stage.settling && !isSettled(equality) { restart(from: Stage.settling) }
     hasStaleValues = true
@@ -68,7 +69,8 @@ extension LayoutSolver {
     }
   }
 
-  private mutating func pair(_ equality: Int32, _ variable: Int32, column: Int32, rank: Int) {
+  /// Makes an equality nonbasic that stands in for a variable from now on.
+  mutating func pair(_ equality: Int32, _ variable: Int32, column: Int32, rank: Int) {
     symbols[equality].isPending = false
     symbols[equality].place = ~column
     symbols[equality].bounds = []
@@ -78,28 +80,31 @@ extension LayoutSolver {
 
   private mutating func note(_ equality: Int32, _ variable: Int32, column: Int32, rank: Int) {
     tableau.columns[column].symbol = equality
+    tableau.columns[column].probe = probe(of: equality)
     symbols[equality].peer = variable
-    symbols[equality].rank = rank
     symbols[variable].peer = equality
-    symbols[variable].rank = rank
     symbols[variable].place = LayoutSolver.peeledPlace
     symbols[variable].bounds = []
+    note(equality, variable, rank: rank)
+  }
+
+  /// Lists a pair by its rank.
+  mutating func note(_ equality: Int32, _ variable: Int32, rank: Int) {
+    symbols[equality].rank = rank
+    symbols[variable].rank = rank
     for term in sources[Int(equality)] where term.variable.symbol != variable {
       let limit = symbols[term.variable.symbol].rankLimit
       symbols[term.variable.symbol].rankLimit = min(limit, rank)
     }
-    peeled.insert(equality, rank: rank)
+    let isBounded = !symbols[variable].requirement.isEmpty
+    peeled.insert(.init(rank: rank, equality: equality, isBounded: isBounded))
   }
 
-  /// A rank after those of what the equality mentions and before those that mention the variable.
-  private func rankForPair(_ equality: Int32, _ variable: Int32, wanted: Int) -> Int? {
-    var before = Int.min
-    for term in sources[Int(equality)] where symbols[term.variable.symbol].peer >= 0 {
-      before = max(before, symbols[term.variable.symbol].rank)
-    }
-    let limit = symbols[variable].rankLimit
-    if before < wanted && wanted < limit { return wanted }
-    return before == Int.min ? min(peeled.lowest, limit) - 1 : nil
+  /// The rank wanted for a pair, or else one that will do.
+  private mutating func rankForPair(_ equality: Int32, _ variable: Int32, wanted: Int) -> Int? {
+    let lower = highestRank(mentionedBy: equality) ?? .min
+    if lower < wanted && wanted < symbols[variable].rankLimit { return wanted }
+    return rankForPair(equality, variable)
   }
 
   /// The entry of a free variable that no other row has.
@@ -138,13 +143,14 @@ extension LayoutSolver {
   /// Gives a variable that is peeled off its row in the tableau.
   mutating func putBack(_ variable: Int32) {
     let equality = symbols[variable].peer
-    peeled.remove(rank: symbols[equality].rank)
+    peeled.remove(equality, rank: symbols[equality].rank)
     symbols[equality].peer = -1
     symbols[variable].peer = -1
-    let row = tableau.rows.insert(.init(symbol: variable, first: Tableau.none, value: 0))
+    let row = insertRow(of: variable, value: 0)
     expand(definition(of: variable, by: equality), into: row)
     symbols[variable].place = row
     symbols[variable].bounds = []
+    require(variable)
   }
 
   struct Definition {
@@ -192,7 +198,7 @@ extension LayoutSolver {
       return addSymbol(symbol, coefficient, toLast: row)
     }
     var place = waiting.count
-    while place > 0 && symbols[waiting[place - 1].symbol].rank > symbols[symbol].rank { place -= 1 }
+    while place > 0 && isRanked(symbol, before: waiting[place - 1].symbol) { place -= 1 }
     if place > 0 && waiting[place - 1].symbol == symbol {
       waiting[place - 1].factor += coefficient
     } else {
@@ -200,10 +206,16 @@ extension LayoutSolver {
     }
   }
 
+  private func isRanked(_ symbol: Int32, before other: Int32) -> Bool {
+    let (a, b) = (symbols[symbol].rank, symbols[other].rank)
+    return a != b ? a < b : symbol < other
+  }
+
   // MARK: Values
 
   /// Computes the values of the variables that are peeled off.
   mutating func computePeeledValues() {
+    hasBreaches = false
     for pair in peeled.list {
       let variable = symbols[pair.equality].peer
       var (sum, own) = (symbols[pair.equality].constant, 1.0)
@@ -214,7 +226,9 @@ extension LayoutSolver {
           sum += term.coefficient * value(of: term.variable.symbol)
         }
       }
-      symbols[variable].constant = -sum / own
+      let value = -sum / own
+      symbols[variable].constant = value
+      if pair.isBounded && value < -LayoutSolver.epsilon { hasBreaches = true }
     }
     hasStaleValues = false
   }
@@ -225,7 +239,7 @@ extension LayoutSolver {
   ///   - variable: a variable that is peeled off.
   ///   - closed: the variables known not to, by symbol; more are added.
   /// - Returns: whether it can still move with what it depends on.
-  func isOpenPair(_ variable: Int32, _ closed: inout [Bool]) -> Bool {
+  mutating func isOpenPair(_ variable: Int32, _ closed: inout [Bool]) -> Bool {
     if closed.isEmpty { closed = [Bool](repeating: false, count: Int(symbols.capacity)) }
     var found: [Int32] = [variable]
     var next = 0
@@ -238,7 +252,7 @@ extension LayoutSolver {
         if place == LayoutSolver.peeledPlace {
           closed[Int(symbol)] = true
           found.append(symbol)
-        } else if place < 0 ? symbols[symbol].bounds != .zero : isMovable(row: place) {
+        } else if place < 0 ? symbols[symbol].bounds != .zero : isStillMovable(row: place) {
           for symbol in found { closed[Int(symbol)] = false }
           return true
         }

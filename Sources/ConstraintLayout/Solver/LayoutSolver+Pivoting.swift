@@ -32,7 +32,7 @@ extension LayoutSolver {
     symbols[tableau.rows[row].symbol].place = row
     tableau.rows[row].value = value
     if symbols[leaving].bounds == .zero { openColumns -= 1 }
-    unprovenPivots += 1
+    if !movableRows.isEmpty { noteMovableRows(of: tableau.columns[column].first) }
     pivotCount += 1
   }
 

@@ -14,6 +14,7 @@ extension LayoutSolver {
   /// - Returns: whether there is more than one.
   mutating func openSolutions() -> Bool {
     guard findViolated() == nil else { return false }
+    claimBounded()
     minimiseLevels()
     if restart > Stage.ties { restart = Stage.ties }
     restart(from: Stage.ties)

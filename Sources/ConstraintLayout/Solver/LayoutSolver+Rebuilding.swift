@@ -24,7 +24,6 @@ extension LayoutSolver {
     where row.symbol >= 0 && !keepsRequirement(row.symbol) {
       want(row.symbol)
     }
-    unprovenPivots = 0
     isDoubtful = false
     rebuildCount += 1
   }

@@ -6,38 +6,57 @@ extension LayoutSolver {
   ///   made optional.
   @discardableResult
   public mutating func solve() -> Conflict? {
-    if restart > Stage.none {
-      var attempt = 0
-      repeat {
-        if let symbol = findViolated() { return conflict(around: symbol) }
-        minimiseLevels()
-        if openColumns > 0 && restart >= Stage.ties { breakTies() }
-        if openColumns > 0 { settle() }
-        restart = Stage.none
+    var (attempt, limit) = (0, 1)
+    while restart > Stage.none || hasStaleValues {
+      if let symbol = findViolated() { return conflict(around: symbol) }
+      if let breached = optimise() {
+        want(breached)
+      } else if returnBreached(upTo: limit) {
+        limit *= 2
+      } else if !prove(attempt: attempt) {
         attempt += 1
-      } while !prove(attempt: attempt - 1)
-      allowsShifts = true
-      hasStaleValues = true
+      }
     }
-    if hasStaleValues { computePeeledValues() }
+    allowsShifts = true
     return nil
+  }
+
+  /// Goes through all steps but the first, beginning where something has changed.
+  ///
+  /// - Returns: a variable that had to be put back into the tableau and is where it may not be.
+  private mutating func optimise() -> Int32? {
+    if restart <= Stage.none { return nil }
+    hasStaleValues = true
+    minimiseLevels()
+    if openColumns > 0 && restart >= Stage.ties { breakTies() }
+    let breached = openColumns > 0 ? settle() : nil
+    movableRows.removeAll(keepingCapacity: true)
+    restart = Stage.none
+    return breached
   }
 
   // MARK: Step 1, required constraints
 
   /// Finds out whether the required constraints can all hold, without optimising anything.
   public mutating func checkRequired() -> Conflict? {
-    findViolated().map(conflict(around:))
+    var limit = 1
+    repeat {
+      if restart >= Stage.required { hasStaleValues = true }
+      if let symbol = findViolated() { return conflict(around: symbol) }
+      limit *= 2
+    } while returnBreached(upTo: limit / 2)
+    return nil
   }
 
   /// Makes every required constraint hold, and makes sure of it if one cannot.
   ///
   /// - Returns: a required symbol that cannot be where it must, if there is one.
   mutating func findViolated() -> Int32? {
+    var attempts = 0
     while let symbol = restoreFeasibility() {
-      let isSure = unprovenPivots == 0 || tableauError() <= LayoutSolver.epsilon / 100
-      if isSure && !isShaken { return symbol }
+      if !isShaken && isContradiction(around: symbol) || attempts > 1 { return symbol }
       isShaken = false
+      attempts += 1
       rebuild()
     }
     return nil
@@ -51,23 +70,42 @@ extension LayoutSolver {
   /// - Returns: a required symbol that cannot, if there is one.
   private mutating func restoreFeasibility() -> Int32? {
     guard restart >= Stage.required else { return nil }
-    var queue = pending
-    if queue.count > 1 { queue.sort { precedes($0, $1) } }
-    if allowsPeeling { peel(queue) }
-    for (index, symbol) in queue.enumerated() where symbols[symbol].isPending {
-      if symbols[symbol].place >= 0 { symbols[symbol].bounds = [] }
-      if !keepsRequirement(symbol), !repair(symbol) {
-        queue.removeFirst(index)
-        pending = queue
-        return symbol
-      }
-      symbols[symbol].isPending = false
-      require(symbol)
-      if symbols[symbol].requirement == .zero && symbols[symbol].place >= 0 { leaveBasis(symbol) }
+    if sortedPending < pending.count {
+      if pending.count > 1 { sortPending() }
+      if allowsPeeling { peel(pending) }
+      sortedPending = pending.count
     }
-    pending.removeAll(keepingCapacity: true)
+    var next = 0
+    while next < pending.count {
+      let symbol = pending[next]
+      if symbols[symbol].isPending && !isRepaired(symbol) { break }
+      next += 1
+    }
+    pending.removeFirst(next)
+    sortedPending = pending.count
+    if let symbol = pending.first { return symbol }
     restart = Stage.levels
     return nil
+  }
+
+  private mutating func sortPending() {
+    var queue: [Int32] = []
+    swap(&queue, &pending)
+    queue.sort { precedes($0, $1) }
+    swap(&queue, &pending)
+  }
+
+  /// Makes a pending symbol hold; tells whether it could.
+  private mutating func isRepaired(_ symbol: Int32) -> Bool {
+    if symbols[symbol].place >= 0 {
+      symbols[symbol].bounds = []
+      if symbols[symbol].requirement == .zero && allowsPeeling && define(by: symbol) { return true }
+    }
+    if !keepsRequirement(symbol), !repair(symbol) { return false }
+    symbols[symbol].isPending = false
+    require(symbol)
+    if symbols[symbol].requirement == .zero && symbols[symbol].place >= 0 { leaveBasis(symbol) }
+    return true
   }
 
   /// Brings a required symbol to zero; tells whether it could.
@@ -110,6 +148,7 @@ extension LayoutSolver {
   /// Makes each violation by itself as small as possible, in tie order, level by level.
   private mutating func breakTies() {
     begin(Stage.ties)
+    findMovableRows()
     for symbol in levels {
       minimise(symbol)
       if openColumns == 0 { return }
@@ -119,17 +158,25 @@ extension LayoutSolver {
   // MARK: Step 4, settling
 
   /// Brings each variable as close to zero as possible, in the order of creation.
-  private mutating func settle() {
+  ///
+  /// - Returns: a variable that had to be put back into the tableau and is where it may not be.
+  private mutating func settle() -> Int32? {
     begin(Stage.settling)
+    findMovableRows()
     var closed: [Bool] = []
     for symbol in settling {
       if symbols[symbol].place == LayoutSolver.peeledPlace {
         if !isOpenPair(symbol, &closed) { continue }
         putBack(symbol)
+        let row = Int(symbols[symbol].place)
+        if row == movableRows.count { movableRows.append(true) }
+        movableRows[row] = true
+        if !keepsRequirement(symbol) { return symbol }
       }
       minimise(symbol)
-      if openColumns == 0 { return }
+      if openColumns == 0 { return nil }
     }
+    return nil
   }
 
   /// Makes one violation as small as possible, and keeps it there.
@@ -140,7 +187,8 @@ extension LayoutSolver {
       let value = tableau.rows[place].value
       let isAbove = value > record.tolerance
       if isAbove || value < -record.tolerance {
-        if (isAbove ? record.positiveCost : record.negativeCost) == 0 || !isMovable(row: place) {
+        if (isAbove ? record.positiveCost : record.negativeCost) == 0 || !isStillMovable(row: place)
+        {
           return
         }
         restrict(symbol, to: isAbove ? .notNegative : .notPositive)
@@ -150,6 +198,34 @@ extension LayoutSolver {
       if symbols[symbol].place >= 0 && abs(self.value(of: symbol)) > record.tolerance { return }
     }
     restrict(symbol, to: record.freeOfCost)
+  }
+
+  /// Lists the rows with columns that may still move, so that others need not be walked along in the
+  /// last two steps.
+  private mutating func findMovableRows() {
+    movableRows.removeAll(keepingCapacity: true)
+    movableRows += repeatElement(false, count: Int(tableau.rows.capacity))
+    for column in tableau.columns.storage
+    where column.symbol >= 0 && symbols[column.symbol].bounds != .zero {
+      noteMovableRows(of: column.first)
+    }
+  }
+
+  /// Lists the rows of a column, beginning with an entry.
+  mutating func noteMovableRows(of first: Int32) {
+    var index = first
+    while index >= 0 {
+      movableRows[Int(tableau.entries[index].row)] = true
+      index = tableau.entries[index].nextInColumn
+    }
+  }
+
+  /// Whether a column of a row may still move, in the last two steps.
+  mutating func isStillMovable(row: Int32) -> Bool {
+    if !movableRows[Int(row)] { return false }
+    // Columns have been stopped since.
+    movableRows[Int(row)] = isMovable(row: row)
+    return movableRows[Int(row)]
   }
 
   /// Whether a column of a row may still move.

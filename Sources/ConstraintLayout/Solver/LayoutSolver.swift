@@ -30,9 +30,10 @@
 ///
 /// How answers stay proven: a step ends when no symbol can move in a direction in which the step
 /// would gain. That is a proof as long as the tableau says what the constraints say. So after every
-/// solution that took a pivot the two are compared: the nonbasic symbols are given numbers that look
-/// drawn by lot, the tableau says what the others are then, and each constraint must agree to within
-/// 1e-13. If one does not, the tableau is computed anew and the steps are gone through again.
+/// solution the rows that have changed are compared with them: all variables are given numbers that
+/// look drawn by lot, the constraints say what they exceed their right sides by then, and each row
+/// must agree to within 1e-13. If one does not, the tableau is computed anew and the steps are gone
+/// through again. A contradiction is proven by the sum of its constraints as they were given.
 /// Decisions take for zero what is below 1e-9, so that what the comparison lets pass decides nothing.
 /// A search that stands still shifts symbols apart, takes the shifts back and goes on from there; if
 /// rounding defeats even that after two fresh starts, `isProven` is false.
@@ -91,8 +92,8 @@ public struct LayoutSolver: Sendable {
   var strays: [Int32] = []
   /// Required symbols that have to be brought to where they must be.
   var pending: [Int32] = []
-  /// Pivots since the tableau was last compared with the constraints as given.
-  var unprovenPivots = 0
+  /// How many of them stand in their order.
+  var sortedPending = 0
   /// All pivots there have been, to watch the work.
   var pivotCount = 0
   /// Whether something has happened that may leave large rounding errors behind.
@@ -106,6 +107,8 @@ public struct LayoutSolver: Sendable {
   var allowsPeeling = true
   /// Whether constants have changed since the values of peeled variables were computed.
   var hasStaleValues = false
+  /// Whether any of them was then where it may not be.
+  var hasBreaches = false
   /// How far symbols are shifted from where they belong, while zeros are kept apart.
   var shifts: [Shift] = []
   var allowsShifts = true
@@ -117,6 +120,10 @@ public struct LayoutSolver: Sendable {
   var falls: [Descent] = []
   /// The columns on which the level under way depends.
   var touched: [Int32] = []
+  /// Room for one sum per symbol, all zero.
+  var sums: [Double] = []
+  /// The rows that may have columns which may still move; empty but for the last two steps.
+  var movableRows: [Bool] = []
   private var nextOrder: UInt64 = 0
 
   /// A solver without variables.

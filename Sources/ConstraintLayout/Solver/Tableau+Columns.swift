@@ -66,6 +66,7 @@ extension Tableau {
     while index >= 0 {
       let entry = entries[index]
       if index != pivot {
+        noteUnproven(entry.row)
         rowNotes[Int(entry.row)].factor = entry.value
         entries[index].value = entry.value * inverse
       }

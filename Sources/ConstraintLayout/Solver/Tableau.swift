@@ -22,6 +22,10 @@ struct Tableau: Sendable {
     var symbol: Int32
     var first: Int32
     var value: Double
+    /// The symbol's number when the tableau is put to the test.
+    var probe: Double = 0
+    /// Whether the row has changed since it was last put to the test.
+    var isUnproven = false
   }
 
   /// A nonbasic symbol, its first entry and how many there are, and room for one pass's notes.
@@ -29,6 +33,8 @@ struct Tableau: Sendable {
     var symbol: Int32
     var first: Int32
     var count: Int32
+    /// The symbol's number when the tableau is put to the test.
+    var probe: Double = 0
     /// The rate of the level under way when the symbol grows.
     var gradient: Double = 0
     /// The entry of the row that is being added to others.
@@ -48,6 +54,8 @@ struct Tableau: Sendable {
   var entries = Slots<Entry>()
   var rows = Slots<Row>()
   var columns = Slots<Column>()
+  /// The rows that have changed since they were last put to the test.
+  var unproven: [Int32] = []
   /// Room for the notes of one pivot by columns.
   var rowNotes: [RowNote] = []
   /// How many rows and columns pivots have walked along; the walk under way marks by it what it meets.
@@ -114,6 +122,14 @@ struct Tableau: Sendable {
 
   // MARK: Rows
 
+  /// Notes that a row has to be put to the test.
+  @inline(__always)
+  mutating func noteUnproven(_ row: Int32) {
+    if rows[row].isUnproven { return }
+    rows[row].isUnproven = true
+    unproven.append(row)
+  }
+
   /// Removes a row with all its entries.
   mutating func removeRow(_ row: Int32) {
     var index = rows[row].first
@@ -170,6 +186,7 @@ struct Tableau: Sendable {
     let row = entries[pivot].row
     let column = entries[pivot].column
     let inverse = 1 / entries[pivot].value
+    noteUnproven(row)
     var index = rows[row].first
     let isSingle = entries[index].nextInRow < 0
     while index >= 0 {
@@ -189,6 +206,7 @@ struct Tableau: Sendable {
       while index >= 0 {
         let entry = entries[index]
         if index != pivot {
+          noteUnproven(entry.row)
           entries[index].value = entry.value * inverse
           if !isSingle { addWork(entry.value, from: row, skipping: column, to: entry.row) }
         }
@@ -197,6 +215,7 @@ struct Tableau: Sendable {
     }
     if !isSingle { clearWork(of: row) }
     swap(&rows[row].symbol, &columns[column].symbol)
+    swap(&rows[row].probe, &columns[column].probe)
   }
 
   /// Adds `factor × work`, which holds the entries of `source`, to a row.

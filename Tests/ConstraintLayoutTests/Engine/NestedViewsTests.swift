@@ -65,6 +65,37 @@ import Testing
     #expect(solver.tableau.stamp <= 20 * solver.pivotCount)
   }
 
+  /// Each width and height is what equalities say, and leaves no row; as rows they hold 20,000.
+  @Test(arguments: [Link.insets, .sizes, .columns])
+  func whatEqualitiesSayLeavesNoRows(link: Link) throws {
+    let engine = LayoutEngine(rootSize: Size(width: 1000, height: 1000))
+    let views = try chain(100, link, isNested: true, in: engine)
+    engine.layout()
+    #expect(engine.state.solver.extent.coefficients <= 10 * views.count)
+    #expect(engine.ambiguousItems().isEmpty)
+  }
+
+  /// A bound nobody looks at while it holds is looked at when it does not.
+  @Test func rootTooSmallForItsViewsIsFoundByASizeAlone() throws {
+    let strict = LayoutEngine(rootSize: Size(width: 1000, height: 1000), conflictPolicy: .fail)
+    let views = try chain(100, .insets, isNested: true, in: strict)
+    strict.layout()
+    #expect(throws: LayoutError.self) {
+      try strict.setRootSize(Size(width: 199, height: 1000))
+    }
+    #expect(strict.frame(of: views[99]).width == 800)
+    try strict.setRootSize(Size(width: 200, height: 1000))
+    #expect(strict.frame(of: views[99]).width == 0)
+
+    let engine = LayoutEngine(rootSize: Size(width: 1000, height: 1000))
+    let others = try chain(100, .insets, isNested: true, in: engine)
+    for (width, conflicts) in [(199.0, 1), (100, 1), (300, 0), (20, 1)] {
+      try engine.setRootSize(Size(width: width, height: 1000))
+      #expect(engine.conflicts.count == conflicts, "\(width)")
+      #expect(others.allSatisfy { engine.frame(of: $0).width >= 0 })
+    }
+  }
+
   /// Every view holds two that are half as wide.
   @Test func pivotsOfATreeStayInIt() throws {
     let engine = LayoutEngine(rootSize: Size(width: 1024, height: 100))

@@ -1,0 +1,101 @@
+import Foundation
+import Geometry
+import Testing
+
+@testable import ConstraintLayout
+
+/// The examples of `Docs/AutoLayout.md`, line by line.
+@Suite struct DocumentedExamplesTests {
+  @Test func fieldBesideAButton() throws {
+    let engine = LayoutEngine(rootSize: Size(width: 320, height: 480))
+    let field = try engine.makeItem("field", in: engine.root)
+    let send = try engine.makeItem("send", in: engine.root)
+    try field.setIntrinsicSize(Size(width: 60, height: 30))
+    try send.setIntrinsicSize(Size(width: 46, height: 30))
+    try send.setHuggingPriority(.defaultHigh, .horizontal)
+    try engine.activate(
+      VisualFormat.constraints(
+        "H:|-[field]-[send]-|", options: .alignAllCenterY, views: ["field": field, "send": send]))
+    #expect(engine.frame(of: field) == Rect(x: 8, y: 0, width: 250, height: 30))
+  }
+
+  @Test func solverAlone() throws {
+    var solver = LayoutSolver()
+    let left = solver.makeVariable()
+    let width = solver.makeVariable(isNonNegative: true)
+    try solver.add([.init(left), .init(width)], .equal, 320)
+    let wish = try solver.add([.init(width)], .equal, 100, priority: .defaultHigh)
+    solver.solve()
+    try solver.setConstant(120, of: wish)
+    solver.solve()
+    #expect(solver.value(of: left) == 200)
+  }
+
+  @Test func weights() throws {
+    var weighted = LayoutSolver()
+    let length = weighted.makeVariable()
+    try weighted.add([.init(length)], .equal, 100, priority: .defaultLow)
+    try weighted.add([.init(length)], .equal, 110, priority: .defaultLow)
+    try weighted.add([.init(length, 3)], .equal, 600, priority: .defaultLow)
+    weighted.solve()
+    #expect(weighted.value(of: length) == 200)
+  }
+
+  @Test func betweenTwoLayouts() throws {
+    let engine = LayoutEngine(rootSize: Size(width: 320, height: 480))
+    let stack = try engine.makeStack("stack", in: engine.root)
+    let panel = try engine.makeItem("panel", in: stack)
+    try panel.setIntrinsicSize(Size(width: 60, height: 30))
+    try stack.arrange(panel)
+    let window = Window()
+    let token = Window()
+    panel.reference = token
+    var moved: [(item: AnyObject?, old: Rect?, new: Rect)] = []
+    func animate(_ item: AnyObject?, from old: Rect?, to new: Rect) {
+      moved.append((item, old, new))
+    }
+
+    engine.needsLayout = { window.setNeedsDisplay() }  // once per stale layout
+    let before = engine.snapshot()
+    try panel.setHidden(true)
+    for change in engine.changes(since: before) {
+      animate(change.item.reference, from: change.old, to: change.new)
+    }
+    print(engine.dump())
+    #expect(window.requests == 1)
+    #expect(moved.contains { $0.item === token && $0.old?.width == 60 && $0.new.width == 0 })
+  }
+
+  final class Window {
+    var requests = 0
+    func setNeedsDisplay() { requests += 1 }
+  }
+
+  /// Whoever changes an example in the documentation has to change it here.
+  @Test func documentationHasTheseLines() throws {
+    let tests = try text(of: #filePath).components(separatedBy: "\n").map(code)
+    let folder = #filePath.components(separatedBy: "/").dropLast(3).joined(separator: "/")
+    let blocks = try text(of: folder + "/Docs/AutoLayout.md").components(separatedBy: "```")
+      .filter { $0.hasPrefix("swift\n") }
+    #expect(blocks.count == 4)
+    for block in blocks {
+      var next = tests.startIndex
+      for line in block.components(separatedBy: "\n").dropFirst().map(code) where !line.isEmpty {
+        guard let found = tests[next...].firstIndex(where: { $0.contains(line) }) else {
+          Issue.record("not in a test, or not in its place: \(line)")
+          continue
+        }
+        next = found + 1
+      }
+    }
+  }
+
+  private func text(of path: String) throws -> String {
+    try String(contentsOfFile: path, encoding: .utf8)
+  }
+
+  /// A line without blanks around it and without the comment behind it.
+  private func code(_ line: String) -> String {
+    (line.components(separatedBy: "  //").first ?? "").trimmingCharacters(in: .whitespaces)
+  }
+}

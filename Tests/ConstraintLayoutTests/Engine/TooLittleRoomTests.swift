@@ -1,0 +1,87 @@
+import Geometry
+import SolverReference
+import Testing
+
+@testable import ConstraintLayout
+
+/// Rows of views, each at least ten wide, in roots that have room for some of them.
+@Suite struct TooLittleRoomTests {
+  @Test func tableauAndStepsGrowWithTheRow() throws {
+    let (engine, views) = try row(of: 120)
+    for width in [320.0, 330, 300, 905, 320] {
+      let before = engine.state.solver.pivotCount
+      try engine.setRootSize(Size(width: width, height: 100))
+      engine.layout()
+      #expect(engine.conflicts.count == 120 - Int(width / 10))
+      #expect(engine.state.solver.pivotCount - before <= 4 * 120)
+      // Positions as sums of widths would be 7,000.
+      #expect(engine.state.solver.extent.coefficients <= 10 * 120)
+      let ends = engine.frame(of: views[119]).maxX
+      #expect(abs(ends - width) < 1e-9)
+    }
+  }
+
+  /// What gives way in a search is what levels and ties will let give way.
+  @Test(arguments: [1, 100])
+  func firstSqueezeTakesAsManyStepsAsViewsAreSqueezed(levels: Int) throws {
+    let engine = LayoutEngine(rootSize: Size(width: 2000, height: 100))
+    var views: [LayoutItem] = []
+    for index in 0..<200 {
+      let view = try engine.makeItem("v\(index)", in: engine.root)
+      try view.setIntrinsicSize(Size(width: 10, height: 10))
+      try view.setCompressionResistance(.level(Float(500 + index % levels)), .horizontal)
+      try engine.activate([
+        view.leadingAnchor.equal(to: views.last?.trailingAnchor ?? engine.root.leadingAnchor)
+      ])
+      views.append(view)
+    }
+    try engine.activate([views[199].trailingAnchor.equal(to: engine.root.trailingAnchor)])
+    engine.layout()
+    let before = engine.state.solver.pivotCount
+    try engine.setRootSize(Size(width: 1500, height: 100))
+    engine.layout()
+    #expect(engine.state.solver.pivotCount - before <= 3 * 50)
+    let squeezed = views.indices.filter { engine.frame(of: views[$0]).width == 0 }
+    let wanted = levels == 1 ? Array(150..<200) : Array(0..<25) + Array(100..<125)
+    #expect(squeezed == wanted)
+  }
+
+  /// What is broken is the last that finds no room, whatever width was there before.
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func brokenWidthsAreThoseOfAFreshRow(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let (engine, views) = try row(of: 40)
+    for _ in 0..<12 {
+      let width = Double(Int.random(in: 0...450, using: &random))
+      try engine.setRootSize(Size(width: width, height: 100))
+      let fresh = try row(of: 40, width: width)
+      #expect(names(engine) == names(fresh.engine))
+      for (view, other) in zip(views, fresh.views) {
+        #expect(abs(engine.frame(of: view).width - fresh.engine.frame(of: other).width) < 1e-9)
+      }
+    }
+  }
+
+  private func names(_ engine: LayoutEngine) -> [String] {
+    engine.conflicts.map(\.broken.first.name).sorted()
+  }
+
+  private func row(
+    of count: Int, width: Double = 320
+  ) throws -> (engine: LayoutEngine, views: [LayoutItem]) {
+    let engine = LayoutEngine(rootSize: Size(width: width, height: 100))
+    var views: [LayoutItem] = []
+    try engine.transaction { () throws(LayoutError) in
+      for index in 0..<count {
+        let view = try engine.makeItem("v\(index)", in: engine.root)
+        try engine.activate([
+          view.widthAnchor.greaterThanOrEqual(to: 10),
+          view.leadingAnchor.equal(to: views.last?.trailingAnchor ?? engine.root.leadingAnchor),
+        ])
+        views.append(view)
+      }
+      try engine.activate([views[count - 1].trailingAnchor.equal(to: engine.root.trailingAnchor)])
+    }
+    return (engine, views)
+  }
+}
