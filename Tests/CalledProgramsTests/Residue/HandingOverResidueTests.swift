@@ -12,6 +12,8 @@ struct HandingOverResidueTests {
     try folder.write(
       """
       #!/bin/sh
+      # Even strace sees nothing of secret memory but where it is.
+      export KEYWARD_OPTIONS="$KEYWARD_OPTIONS --no-secret-memory"
       exec strace -f -qq -xx -s 65536 -o \(folder.path)/writes \\
         -e trace=write,writev,pwrite64,pwritev,sendto,sendmsg,sendmmsg,mq_timedsend,vmsplice \\
         \(program) "$@"
