@@ -15,6 +15,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "platform_internal.h"
 #include "platform_sandbox.h"
 
 /// What an argument of a call must be.
@@ -26,6 +27,8 @@ enum test_kind {
   WHOLE,
   /// This process.
   OURSELVES,
+  /// The line to the watcher; nothing is it where there is none.
+  WATCHER_LINE,
 };
 
 struct test {
@@ -47,6 +50,7 @@ struct rule {
 #define LACKS(number, bits) {BITS, number, bits, 0}
 #define NONE(number) {WHOLE, number, 0, 0}
 #define SELF(number) {OURSELVES, number, 0, 0}
+#define LINE(number) {WATCHER_LINE, number, 0, 0}
 
 /// Requests for terminals that newer C libraries make in the place of those without the 2.
 enum {
@@ -123,7 +127,7 @@ static const struct rule rules[] = {
     {SYS_prctl, 0, {IS(0, NAME_MAPPINGS)}},
     {SYS_getrandom, 0, {}},
     // The watcher is told of terminals that are taken and left, and waited for at the end.
-    {SYS_sendmsg, 0, {}},
+    {SYS_sendmsg, 0, {LINE(0)}},
     {SYS_wait4, 0, {}},
     // Signals, also of ours to ourselves on the way out.
     {SYS_rt_sigreturn, 0, {}},
@@ -238,7 +242,9 @@ static void add_test(struct writer *writer, const struct test *test, uint8_t res
   if (test->kind == BITS && test->mask != UINT32_MAX) {
     add(writer, BPF_ALU | BPF_AND | BPF_K, test->mask, 0, 0);
   }
-  uint32_t wanted = test->kind == OURSELVES ? (uint32_t)getpid() : test->value;
+  uint32_t wanted = test->value;
+  if (test->kind == OURSELVES) wanted = (uint32_t)getpid();
+  if (test->kind == WATCHER_LINE) wanted = (uint32_t)platform_watcher_line();
   add(writer, BPF_JMP | BPF_JEQ | BPF_K, wanted, 0, rest);
 }
 

@@ -97,4 +97,7 @@ void platform_terminal_leave_orphan(unsigned number, int descriptor, void *room,
 /// number 0 tells it to let go of the last.
 void platform_watcher_tell(unsigned number, int descriptor, int lock);
 
+/// Our end of the line to the watcher; -1 for none.
+int platform_watcher_line(void);
+
 #endif

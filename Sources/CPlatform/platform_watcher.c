@@ -49,6 +49,8 @@ static struct {
 
 // The line
 
+int platform_watcher_line(void) { return atomic_load(&line); }
+
 /// The terminal and the lock go beside the message, as far as there are any.
 union rights {
   struct cmsghdr header;
