@@ -95,7 +95,7 @@ let package = Package(
     .executableTarget(
       name: "AskpassCommand", dependencies: engine + prompt + called, swiftSettings: checked),
 
-    .target(name: "CTestSupport", path: "Tests/CTestSupport"),
+    .target(name: "CTestSupport", dependencies: ["CPlatform"], path: "Tests/CTestSupport"),
     .executableTarget(name: "LeakyControl", path: "Tests/LeakyControl"),
     .executableTarget(
       name: "PlantedAttack", dependencies: ["CTestSupport"] + engine + prompt + called,

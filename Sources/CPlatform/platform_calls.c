@@ -27,8 +27,8 @@ enum test_kind {
   WHOLE,
   /// This process.
   OURSELVES,
-  /// The line to the watcher; nothing is it where there is none.
-  WATCHER_LINE,
+  /// The line to the watcher.
+  LINE,
 };
 
 struct test {
@@ -50,7 +50,7 @@ struct rule {
 #define LACKS(number, bits) {BITS, number, bits, 0}
 #define NONE(number) {WHOLE, number, 0, 0}
 #define SELF(number) {OURSELVES, number, 0, 0}
-#define LINE(number) {WATCHER_LINE, number, 0, 0}
+#define TO_WATCHER(number) {LINE, number, 0, 0}
 
 /// Requests for terminals that newer C libraries make in the place of those without the 2.
 enum {
@@ -127,7 +127,7 @@ static const struct rule rules[] = {
     {SYS_prctl, 0, {IS(0, NAME_MAPPINGS)}},
     {SYS_getrandom, 0, {}},
     // The watcher is told of terminals that are taken and left, and waited for at the end.
-    {SYS_sendmsg, 0, {LINE(0)}},
+    {SYS_sendmsg, 0, {TO_WATCHER(0)}},
     {SYS_wait4, 0, {}},
     // Signals, also of ours to ourselves on the way out.
     {SYS_rt_sigreturn, 0, {}},
@@ -229,6 +229,14 @@ static uint8_t length_of(const struct test *test) {
   }
 }
 
+static uint32_t wanted_of(const struct test *test) {
+  switch (test->kind) {
+  case OURSELVES: return (uint32_t)getpid();
+  case LINE: return (uint32_t)platform_watcher_line();
+  default: return test->value;
+  }
+}
+
 /// Goes on behind the rule, `rest` steps after those of the test, where an argument is another one.
 static void add_test(struct writer *writer, const struct test *test, uint8_t rest) {
   if (test->kind == NOTHING) return;
@@ -242,10 +250,7 @@ static void add_test(struct writer *writer, const struct test *test, uint8_t res
   if (test->kind == BITS && test->mask != UINT32_MAX) {
     add(writer, BPF_ALU | BPF_AND | BPF_K, test->mask, 0, 0);
   }
-  uint32_t wanted = test->value;
-  if (test->kind == OURSELVES) wanted = (uint32_t)getpid();
-  if (test->kind == WATCHER_LINE) wanted = (uint32_t)platform_watcher_line();
-  add(writer, BPF_JMP | BPF_JEQ | BPF_K, wanted, 0, rest);
+  add(writer, BPF_JMP | BPF_JEQ | BPF_K, wanted_of(test), 0, rest);
 }
 
 static void add_rule(struct writer *writer, const struct rule *rule) {
@@ -264,12 +269,12 @@ static void add_rule(struct writer *writer, const struct rule *rule) {
 static void write_filter(struct writer *writer, unsigned needs) {
   load(writer, offsetof(struct seccomp_data, arch));
   add(writer, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)MACHINE, 1, 0);
-  add(writer, BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS, 0, 0);
+  add(writer, BPF_RET | BPF_K, SECCOMP_RET_TRAP, 0, 0);
   if (HAS_OTHER_NUMBERS) {
     // The calls of x32 have this bit.
     load(writer, offsetof(struct seccomp_data, nr));
     add(writer, BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1);
-    add(writer, BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS, 0, 0);
+    add(writer, BPF_RET | BPF_K, SECCOMP_RET_TRAP, 0, 0);
   }
   for (size_t i = 0; i < RULES; i++) {
     if (rules[i].needs == 0 || rules[i].needs & needs) add_rule(writer, &rules[i]);

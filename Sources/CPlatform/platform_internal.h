@@ -60,10 +60,12 @@ struct terminal {
   unsigned char bytes[PLATFORM_TERMINAL_BYTES];
 };
 
+enum { PLATFORM_PLACES = 2 };
+
 /// All that leaving has to know of it. Places of terminals count from 1, 0 is none.
 struct platform_state {
   /// Two, so that a handler never sees one half written: the new one is filled, then made current.
-  struct terminal terminals[2];
+  struct terminal terminals[PLATFORM_PLACES];
   atomic_int current;
   /// The one that is being left now, and the thread that is at it; 0 for none.
   atomic_int leaving;
@@ -78,7 +80,7 @@ extern struct platform_state *platform_state;
 
 /// The terminal at a place; NULL for none.
 static inline struct terminal *platform_terminal_at(int place) {
-  return place == 0 ? NULL : &platform_state->terminals[place - 1];
+  return place < 1 || place > PLATFORM_PLACES ? NULL : &platform_state->terminals[place - 1];
 }
 
 /// Moves what is known to where a child shares it; 0, or -1 with `errno`.
@@ -90,14 +92,15 @@ int platform_terminal_share(void);
 void platform_terminal_tell_watcher(void);
 
 /// In the watcher, after the end of the one it watched: leaves the terminal of this number, now open
-/// as `descriptor`, as that one would have, if it was not left yet and its settings are still ours.
+/// as `descriptor`, as that one would have, if it was not left yet and its settings are still ours. What
+/// is shared is not believed: whoever took that one over could write anything there.
 void platform_terminal_leave_orphan(unsigned number, int descriptor, void *room, size_t count);
 
 /// Hands the terminal of this number, and what is locked with it, to the watcher, if there is one;
 /// number 0 tells it to let go of the last.
 void platform_watcher_tell(unsigned number, int descriptor, int lock);
 
-/// Our end of the line to the watcher; -1 for none.
+/// The descriptor of the line to the watcher; -1 where there is none.
 int platform_watcher_line(void);
 
 #endif

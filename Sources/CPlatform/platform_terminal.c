@@ -16,6 +16,8 @@ enum {
   PATIENCE_MILLISECONDS = 150,
   /// How often a call is made that fails: that may pass, and nobody comes after us to try again.
   MOST_TRIES = 8,
+  /// How long a terminal may owe an answer to one that has died.
+  LONGEST_ANSWER_MILLISECONDS = 1000,
 };
 
 /// Sends the bytes from `start` on; 0 where the terminal did not take all of them in time.
@@ -179,15 +181,30 @@ static int is_still_ours(const struct terminal *terminal) {
          memcmp(now.c_cc, ours->c_cc, sizeof now.c_cc) == 0;
 }
 
-void platform_terminal_leave_orphan(unsigned number, int descriptor, void *room, size_t count) {
+/// The terminal of this number, if it was not left yet and makes sense; its place, else 0.
+static int place_of(unsigned number) {
   int place = atomic_load(&platform_state->current);
   if (place == 0) place = atomic_load(&platform_state->leaving);
+  const struct terminal *terminal = platform_terminal_at(place);
+  if (terminal == NULL || terminal->number != number) return 0;
+  return terminal->length <= PLATFORM_TERMINAL_BYTES && terminal->entering <= terminal->length ? place : 0;
+}
+
+void platform_terminal_leave_orphan(unsigned number, int descriptor, void *room, size_t count) {
+  // A copy: it may not change between a look and its use.
+  struct platform_state copy, *shared = platform_state;
+  memcpy(&copy, shared, sizeof copy);
+  platform_state = &copy;
+  int place = place_of(number);
   struct terminal *terminal = platform_terminal_at(place);
-  if (terminal == NULL || terminal->number != number) return;
-  terminal->descriptor = descriptor;
-  if (!is_still_ours(terminal)) return;
-  // Whoever was leaving it has died of that.
-  atomic_store(&platform_state->leaving_thread, 0);
-  atomic_store(&platform_state->current, place);
-  leave(room, count);
+  if (terminal != NULL) {
+    terminal->descriptor = descriptor;
+    // Whoever was leaving it has died of that.
+    atomic_store(&copy.leaving_thread, 0);
+    atomic_store(&copy.current, place);
+    long left = atomic_load(&copy.answer_end) - platform_milliseconds_now();
+    if (left > LONGEST_ANSWER_MILLISECONDS) atomic_store(&copy.answer_end, 0);
+    if (is_still_ours(terminal)) leave(room, count);
+  }
+  platform_state = shared;
 }

@@ -49,8 +49,6 @@ static struct {
 
 // The line
 
-int platform_watcher_line(void) { return atomic_load(&line); }
-
 /// The terminal and the lock go beside the message, as far as there are any.
 union rights {
   struct cmsghdr header;
@@ -80,12 +78,22 @@ void platform_watcher_tell(unsigned number, int descriptor, int lock) {
   errno = before;
 }
 
+int platform_watcher_line(void) { return atomic_load(&line); }
+
 /// What the watcher was told last.
 struct charge {
   unsigned number;
   int terminal;
   int lock;
 };
+
+/// A descriptor, if it is that of a terminal; any other is closed. Whoever took the dialogue over could send
+/// its own end of the line, whose end would then never come.
+static int terminal_or_none(int descriptor) {
+  if (descriptor < 0 || isatty(descriptor)) return descriptor;
+  close(descriptor);
+  return -1;
+}
 
 /// Waits for news; 0 at the end of the one that is watched.
 static int hear(int end, struct charge *charge) {
@@ -102,7 +110,8 @@ static int hear(int end, struct charge *charge) {
   int files[2] = {-1, -1};
   const struct cmsghdr *header = CMSG_FIRSTHDR(&message);
   if (header != NULL) memcpy(files, CMSG_DATA(header), header->cmsg_len - CMSG_LEN(0));
-  *charge = (struct charge){.number = number, .terminal = files[0], .lock = files[1]};
+  *charge = (struct charge){
+      .number = number, .terminal = terminal_or_none(files[0]), .lock = terminal_or_none(files[1])};
   return 1;
 }
 

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/fs.h>
 #include <sched.h>
 #include <signal.h>
@@ -13,12 +14,15 @@
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
+
+#include "../../Sources/CPlatform/platform_internal.h"
 
 #ifndef SYS_openat2
 #define SYS_openat2 437
@@ -104,6 +108,52 @@ static int send_message(void) {
   return (int)sendmsg(STDERR_FILENO, &message, 0);
 }
 
+/// Calls by the numbers of x32.
+static int call_by_other_numbers(void) { return (int)syscall(0x40000000 | SYS_getpid); }
+
+/// Calls the way 32-bit programs do.
+static int call_by_other_entry(void) {
+#if defined(__x86_64__)
+  long result = 20;
+  __asm__ volatile("int $0x80" : "+a"(result) : : "memory", "r8", "r9", "r10", "r11");
+  return (int)result;
+#else
+  return unshare(CLONE_NEWUSER);
+#endif
+}
+
+/// Sends the watcher our end of its line, in the place of a terminal and of a lock.
+static int keep_watcher(void) {
+  struct stat status;
+  int line = 3;
+  while (fstat(line, &status) != 0 || !S_ISSOCK(status.st_mode)) {
+    if (++line == 64) return -1;
+  }
+  int files[2] = {line, line};
+  unsigned number = 1;
+  struct iovec part = {&number, sizeof number};
+  union {
+    struct cmsghdr header;
+    char bytes[CMSG_SPACE(sizeof files)];
+  } rights = {.header = {CMSG_LEN(sizeof files), SOL_SOCKET, SCM_RIGHTS}};
+  memcpy(CMSG_DATA(&rights.header), files, sizeof files);
+  struct msghdr message = {
+      .msg_iov = &part, .msg_iovlen = 1, .msg_control = &rights, .msg_controllen = sizeof rights};
+  return (int)sendmsg(line, &message, 0);
+}
+
+/// Has the watcher send more than there is.
+static int confuse_length(void) {
+  platform_terminal_at(platform_state->current)->length = 60000;
+  return 0;
+}
+
+/// Has the watcher wait for an answer of the terminal.
+static int confuse_answer(void) {
+  platform_state->answer_end = LONG_MAX / 2;
+  return 0;
+}
+
 static int remove_file(void) { return unlink("/tmp/keyward-planted"); }
 
 static const struct {
@@ -132,6 +182,11 @@ static const struct {
     {"unshare", leave_namespace},
     {"sendmsg", send_message},
     {"unlink", remove_file},
+    {"other-numbers", call_by_other_numbers},
+    {"other-entry", call_by_other_entry},
+    {"keep-watcher", keep_watcher},
+    {"confuse-length", confuse_length},
+    {"confuse-answer", confuse_answer},
 };
 
 int test_attack(const char *name) {

@@ -16,6 +16,7 @@ extension Sandbox {
   /// - Parameters:
   ///   - use: Whether there is one.
   ///   - directories: The folders of questions.
+  /// - Returns: The sandbox, open.
   package static func ofAgent(_ use: Use, directories: [String]) -> Sandbox {
     Sandbox(
       use, needs: [.files, .processes, .sockets],

@@ -8,10 +8,11 @@ struct ProcessFindings {
   let all: [Finding]
 
   init(_ hardening: ProcessHardening) {
-    all = [
-      Self.memoryLock(hardening), Self.secretMemory(hardening), Self.coreDumps(hardening),
-      Self.tracing(hardening), Self.crashReports(hardening),
-    ] + Sandbox.Layer.allCases.map(Self.sandbox)
+    all =
+      [
+        Self.memoryLock(hardening), Self.secretMemory(hardening), Self.coreDumps(hardening),
+        Self.tracing(hardening), Self.crashReports(hardening),
+      ] + Sandbox.Layer.allCases.map(Self.sandbox)
   }
 
   private static func report(

@@ -40,7 +40,8 @@ struct TypingArguments: ParsableArguments {
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Keeps the secret in memory that the system itself cannot read, where it has such memory.")
+    help: "Keeps the secret in memory that the system itself cannot read, where it has such memory."
+  )
   var secretMemory: Bool?
 
   @Option(help: SandboxHelp.sandbox)

@@ -20,7 +20,8 @@ extension HardeningError: CustomStringConvertible {
       return "signal handlers could not be installed (\(systemSentence(code))): "
         + "end the other dialogue of this process first"
     case .sandbox(let missing):
-      return "a sandbox is required, and this system has no \(missing.joined(separator: " and no ")): "
+      return
+        "a sandbox is required, and this system has no \(missing.joined(separator: " and no ")): "
         + "start a kernel with it, or set sandbox to yes to go on without it"
     }
   }

@@ -89,8 +89,12 @@ public struct ProcessHardening {
 
   /// Runs `body`, which makes the regions, and notes whether they are locked.
   ///
-  /// - Parameter triesSecretMemory: Whether they are of secret memory where the kernel has it; from here
-  ///   on this holds for all regions of the process.
+  /// - Parameters:
+  ///   - triesSecretMemory: Whether they are of secret memory where the kernel has it; from here on this
+  ///     holds for all regions of the process.
+  ///   - body: Makes them.
+  /// - Returns: The result of `body`.
+  /// - Throws: `SecretMemoryError` from `body`.
   public mutating func lockingMemory<R: ~Copyable>(
     triesSecretMemory: Bool = true, _ body: () throws(SecretMemoryError) -> R
   ) throws(SecretMemoryError) -> R {

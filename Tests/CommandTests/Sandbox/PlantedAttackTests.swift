@@ -8,6 +8,7 @@ import Testing
     "open-new", "openat2", "socket", "local-socket", "execve", "memfd-exec", "fork",
     "ptrace", "process-vm-readv", "kill", "tgkill", "kill-group", "io-uring", "mmap-exec",
     "mprotect-exec", "dumpable", "tiocsti", "unshare", "sendmsg", "unlink",
+    "other-numbers", "other-entry",
   ]
 
   /// Types into a dialogue with the attack planted, up to the attack.
@@ -41,9 +42,11 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: Kernel.has("sandbox for files: Landlock works"), "this kernel has no Landlock"), arguments: [
-    "pinentry", "agent",
-  ])
+  @Test(
+    .enabled(if: Kernel.has("sandbox for files: Landlock works"), "this kernel has no Landlock"),
+    arguments: [
+      "pinentry", "agent",
+    ])
   func aFileIsRefusedToProgramsThatOpenOthers(program: String) throws {
     try attack("open", in: program) { held, type in
       try type()
@@ -72,11 +75,29 @@ import Testing
 
   @Test(
     .enabled(if: geteuid() == 0, "only root reads the memory of other processes"),
-    arguments: ["socket", "execve", "dumpable"])
+    arguments: ["socket", "execve", "dumpable", "other-numbers", "other-entry"])
   func nothingIsLeftInMemory(name: String) throws {
     try attack(name, in: "get") { held, type in
       let left = try held.residuesAtEnd { try type() }
       #expect(left.isEmpty, "\(left)")
+    }
+  }
+
+  /// The watcher has no sandbox; nothing that it shares or is sent makes it stay, hold the terminal, or send
+  /// what it should not.
+  @Test(arguments: ["keep-watcher", "confuse-length", "confuse-answer"], ["get", "pinentry"])
+  func theWatcherIsNoWayOut(name: String, program: String) throws {
+    try attack(name, in: program) { held, type in
+      let watcher = try held.run.waitForWatcher()
+      try type()
+      try held.run.wait(for: "the attack") { held.run.errorText.contains("\(name): errno 0") }
+      try held.run.waitForQuiet()
+      let shown = held.run.displayed.count
+      try ProgramRun.killWatched(by: watcher)
+      try held.run.waitForEnd(of: watcher)
+      try held.run.waitForQuiet()
+      #expect(held.run.displayed.count - shown <= 512)
+      if name == "confuse-answer" { #expect(try held.terminal.settings().echoes) }
     }
   }
 

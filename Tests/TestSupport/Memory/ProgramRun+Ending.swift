@@ -7,7 +7,8 @@ extension ProgramRun {
   ///
   /// Needs root where the program is hardened.
   public func atEnd<R>(
-    of process: Int32? = nil, seconds: Double = longest, after ending: () throws -> Void, _ body: () throws -> R
+    of process: Int32? = nil, seconds: Double = longest, after ending: () throws -> Void,
+    _ body: () throws -> R
   ) throws -> R {
     let process = process ?? self.process
     let reason = test_trace(process)
