@@ -190,10 +190,17 @@ static int place_of(unsigned number) {
   return terminal->length <= PLATFORM_TERMINAL_BYTES && terminal->entering <= terminal->length ? place : 0;
 }
 
+/// Copies without the C library, whose way of copying so much depends on variables the watcher lacks.
+static void copy_state(struct platform_state *to, const struct platform_state *from) {
+  const volatile unsigned char *source = (const volatile unsigned char *)from;
+  unsigned char *target = (unsigned char *)to;
+  for (size_t i = 0; i < sizeof *to; i++) target[i] = source[i];
+}
+
 void platform_terminal_leave_orphan(unsigned number, int descriptor, void *room, size_t count) {
   // A copy: it may not change between a look and its use.
   struct platform_state copy, *shared = platform_state;
-  memcpy(&copy, shared, sizeof copy);
+  copy_state(&copy, shared);
   platform_state = &copy;
   int place = place_of(number);
   struct terminal *terminal = platform_terminal_at(place);

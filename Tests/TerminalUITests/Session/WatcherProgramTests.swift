@@ -161,7 +161,8 @@ import Testing
       ["-c", "ulimit -u 1; exec \"$0\" get", folder.path + "/keyward"],
       streams: (.null, .pipe, .pipe))
     options.user = 4711
-    let run = try ProgramRun("/bin/sh", options, on: terminal)
+    // The usual shell of Debian cannot limit processes.
+    let run = try ProgramRun("/bin/bash", options, on: terminal)
     try run.waitForDisplay(of: "\u{1b}[?2026l")
     try run.type("sesame")
     try run.waitForQuiet()

@@ -28,8 +28,10 @@ import Testing
   func noByteOfASecretIsInIt() throws {
     let secret = TypedSecret.ascii(24)
     let terminal = try PseudoTerminal()
+    // Else the scan would find nothing anywhere.
     let run = try ProgramRun(
-      BuiltProgram.keyward(), ProgramOptions(["get"], streams: (.null, .pipe, .pipe)), on: terminal)
+      BuiltProgram.keyward(),
+      ProgramOptions(["get", "--no-secret-memory"], streams: (.null, .pipe, .pipe)), on: terminal)
     // Typed ahead, before there is a first frame.
     try run.type(secret)
     try run.waitForDisplay(of: "\u{1b}[?2026l")
