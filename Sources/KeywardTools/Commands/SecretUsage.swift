@@ -12,16 +12,13 @@ protocol SecretUsage: RunnableCommand {
 
 extension SecretUsage {
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
-    let words = ProgramArguments.behindName
-    if let command = try? TypeCommand(
-      words.first == TypeCommand.name ? words.dropFirst() : words[...]),
-      let format = command.format, Self.self == TypeUsage.self
-    {
-      try command.printPicture(format)
-      return .done
-    }
+    throw Self.refusal
+  }
+
+  /// The refusal of a command that asks.
+  static var refusal: CommandFailure {
     // This program would be asked again and again if it became `keyward`.
-    throw CommandFailure(
+    CommandFailure(
       "keyward-tools asks for no secrets; start keyward \(Command.name). If that is what you wrote, "
         + "the two programs differ in what they understand: install both anew with make install.",
       status: .internalFault)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import SecretCommands
+import SecureMemory
 
 /// Declares `keyward type`, the typing screen, and what was done with what was typed.
 struct TypeUsage: SecretUsage {
@@ -47,6 +48,14 @@ struct TypeUsage: SecretUsage {
     values.force = force
     values.verify = verify
     try asValidation { () throws(UsageError) in try values.validate() }
+  }
+
+  func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
+    let words = ProgramArguments.behindName
+    let own = words.first == TypeCommand.name ? words.dropFirst() : words[...]
+    guard let format, let command = try? TypeCommand(own) else { throw Self.refusal }
+    try command.printPicture(format)
+    return .done
   }
 }
 
