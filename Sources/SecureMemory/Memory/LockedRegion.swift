@@ -151,7 +151,8 @@ import Synchronization
     guard unsafe madvise(page.baseAddress, page.count, MADV_DONTDUMP) == 0 else {
       throw .notKeptFromCoreFiles(code: errno)
     }
-    try unsafe guardSides(of: page)
+    // The sides of secret memory have never been anything else.
+    if !memory.isSecret { try unsafe guardSides(of: page) }
     return isLocked
   }
 

@@ -190,13 +190,12 @@ package struct FrameEncoder {
   }
 
   private mutating func append(decimal number: Int) {
-    if number >= 10 { append(decimal: number / 10) }
-    bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
+    bytes.append(decimal: number)
   }
 
   private mutating func apply(_ new: Style) {
     guard new != style else { return }
     style = new
-    bytes.append(contentsOf: palette.selectGraphicRendition(of: new).utf8)
+    palette.selectGraphicRendition(of: new, appendingTo: &bytes)
   }
 }
