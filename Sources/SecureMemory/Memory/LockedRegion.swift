@@ -31,8 +31,8 @@ import Synchronization
   private var owners = 1
   private var readers = 0
   private var writers = 0
-  /// Whether it has been written to.
-  private var isMarked = false
+  /// Whether it may have been written to; until then every byte is zero.
+  private var wasOpened = false
 
   /// A zeroed region of `capacity` bytes, closed.
   init(capacity: Int, policy: MemoryLockPolicy) throws(SecretMemoryError) {
@@ -73,13 +73,15 @@ import Synchronization
     guard owners == 0 else { return wipe(bytes) }
     isReleased = true
     guard memory.allow(.writing) == 0 else { stop() }
-    if isMarked || !memory.isSecret { unsafe sodium_memzero(base, capacity) }
+    if wasOpened { unsafe sodium_memzero(base, capacity) }
     platform_wipe_remove(wipeSlot)
-    memory.giveBack(isMarked: isMarked)
+    memory.giveBack(isMarked: wasOpened)
   }
 
   /// Sets the bytes of `range`, which lies within the capacity, to zero.
   func wipe(_ range: Range<Int>) {
+    precondition(!isReleased, "the memory of this secret has been given back")
+    guard wasOpened else { return }
     open(.writing)
     defer { close(.writing) }
     unsafe sodium_memzero(base + range.lowerBound, range.count)
@@ -92,8 +94,8 @@ import Synchronization
     let before = protection
     if access == .writing { writers += 1 } else { readers += 1 }
     if protection != before { apply() }
-    guard !isMarked, access == .writing else { return }
-    isMarked = true
+    guard !wasOpened, access == .writing else { return }
+    wasOpened = true
     memory.mark()
   }
 
