@@ -55,7 +55,16 @@ extension LayoutEngine {
     activeConstraints.first { $0.serial == serial }
   }
 
-  /// The conflicts that last, oldest first; computed with the last change.
+  /// How many conflicts last; costs nothing once the frames are computed.
+  public var conflictCount: Int {
+    layoutIfNeeded()
+    return state.conflicts.count
+  }
+
+  /// The conflicts that last, oldest first, with the members they need now.
+  ///
+  /// What has changed since they were asked for is looked at again, conflict by conflict; ask
+  /// ``conflictCount`` for their number.
   public var conflicts: [LayoutConflict] {
     layoutIfNeeded()
     refreshConflicts()
@@ -122,7 +131,7 @@ extension LayoutEngine {
     }
     constraint.lowered = form
     if isMoved {
-      retry(movedBy: constraint)
+      retry(movedBy: constraint, from: old.constant)
       state.solver.change(-form.constant, of: handle)
     } else {
       state.solver.discard(handle)
