@@ -108,6 +108,7 @@ extension LayoutEngine {
       }
     }
     constraint.countLinks(-1)
+    if constraint.isCrossing { state.crossings -= 1 }
     constraint.isActive = false
     constraint.isBroken = false
     constraint.handle = nil
@@ -178,6 +179,7 @@ extension LayoutEngine.State {
     number(constraint)
     constraint.isActive = true
     constraint.countLinks(1)
+    if constraint.isCrossing { crossings += 1 }
     constraint.lowered = constraint.loweredForm(direction)
     add(constraint)
   }
@@ -194,6 +196,11 @@ extension LayoutEngine.State {
 }
 
 extension LayoutConstraint {
+  /// Whether the constraint relates a width with a height.
+  fileprivate var isCrossing: Bool {
+    second != nil && secondAttribute.isSize && firstAttribute.axis != secondAttribute.axis
+  }
+
   /// Adds to the number of active constraints of both items.
   fileprivate func countLinks(_ change: Int) {
     guard let second else { return }
