@@ -49,6 +49,7 @@ import Testing
     try solver.setConstant(120, of: wish)
     solver.solve()
     #expect(solver.value(of: left) == 200)
+    print(solver.dump { $0 == left ? "left" : "width" })
   }
 
   @Test func editsAndStays() throws {
