@@ -94,8 +94,8 @@ extension SceneComposer {
 
   // MARK: Grip
 
-  /// Draws the grip where it hides no label, as near to the middle of the top edge row as it can; above
-  /// the keyboard where that row is full of labels.
+  /// Draws the grip as near to the middle of the top edge row as it can without biting into a cap; above
+  /// the keyboard where caps fill that row, and on their edges only where there is no row above.
   private func drawGrip(_ area: CellRect, on cells: inout SceneCells) {
     let buffer = cells.screen.buffer
     let row = max(0, area.line)
@@ -103,15 +103,19 @@ extension SceneComposer {
     let left = max(0, area.column)
     let right = min(buffer.columns, area.column + area.columns)
     guard right > left else { return }
-    func widest(_ widths: [Int], row: Int) -> CellRect? {
+    func widest(
+      _ widths: [Int], row: Int, _ canCover: @escaping (Cell) -> Bool
+    ) -> CellRect? {
       widths.lazy.compactMap { width in
-        place(of: width, in: left..<right, around: area, row: row, on: buffer)
+        place(of: width, in: left..<right, around: area, row: row, on: buffer, canCover)
       }.first.map { CellRect(column: $0.column, line: row, columns: $0.width, lines: 1) }
     }
-    // A narrow one is hard to hit: rather above than that.
-    let inside = widest(cells.hasGripRow ? [12, 8, 6, 4] : [6, 4], row: row)
-    let above = row > 1 && inside == nil ? widest([12, 8, 6, 4], row: row - 1) : nil
-    guard let grip = inside ?? above ?? widest([2, 1], row: row) else { return }
+    let inside = widest(cells.hasGripRow ? [12, 8, 6, 4] : [6, 4], row: row, isOutsideCaps)
+    let above =
+      row > 1 && inside == nil ? widest([12, 8, 6, 4], row: row - 1, isUnlabelled) : nil
+    guard let grip = inside ?? above ?? widest([6, 4, 2, 1], row: row, isUnlabelled) else {
+      return
+    }
     cells.grip = grip
     let isHeld = content.isGrabbing || content.isDragging
     let style =
@@ -124,9 +128,10 @@ extension SceneComposer {
       style: style)
   }
 
-  /// Where a grip of a width covers lines and blanks only; nil for nowhere.
+  /// Where a grip of a width covers only cells that it can cover; nil for nowhere.
   private func place(
-    of width: Int, in columns: Range<Int>, around area: CellRect, row: Int, on buffer: CellBuffer
+    of width: Int, in columns: Range<Int>, around area: CellRect, row: Int, on buffer: CellBuffer,
+    _ canCover: (Cell) -> Bool
   ) -> (column: Int, width: Int)? {
     let middle = area.column + (area.columns - width) / 2
     for distance in 0...max(1, area.columns / 2) {
@@ -134,12 +139,22 @@ extension SceneComposer {
       where start >= columns.lowerBound && start + width <= columns.upperBound {
         // A label right beside it would look like part of it.
         let around = max(0, start - 1)..<min(buffer.columns, start + width + 1)
-        if around.allSatisfy({ isUnlabelled(buffer[$0, row]) }) {
+        if around.allSatisfy({ isUnlabelled(buffer[$0, row]) }),
+          (start..<start + width).allSatisfy({ canCover(buffer[$0, row]) })
+        {
           return (start, width)
         }
       }
     }
     return nil
+  }
+
+  /// Whether a cell of the keyboard is its ground, or the middle of a cap's upper edge, which stays an
+  /// edge under the grip.
+  private func isOutsideCaps(_ cell: Cell) -> Bool {
+    guard case .narrow(let character) = cell.content else { return false }
+    if content.hasColor { return character == " " && cell.style.background == .panel }
+    return character == " " || character == Character(glyphs.box.horizontal)
   }
 
   private func isUnlabelled(_ cell: Cell) -> Bool {

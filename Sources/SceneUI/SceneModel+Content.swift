@@ -74,7 +74,7 @@ extension SceneModel {
       hasTracking: scene.hasTracking, direction: keyboard.configuration.direction)
     status.notice = typing.notice
     status.warning = typing.options.warning
-    status.conflicts = scene.engine.conflicts.count
+    status.conflicts = scene.engine.conflictCount
     status.help =
       isGrabbing
       ? SceneStatus.grabHelp

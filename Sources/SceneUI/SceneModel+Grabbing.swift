@@ -12,13 +12,16 @@ extension SceneModel {
     if !isGrabbing, docksHere { keyboard.move { $0.dock() } }
   }
 
-  /// Does what a key asks for while the keyboard is grabbed; whatever is not meant is swallowed.
+  /// Does what a key asks for while the keyboard is grabbed; Ctrl-C leaves as everywhere, and all other
+  /// input is swallowed.
   func grabbed(_ event: InputEvent) {
     guard case .key(let key, let modifiers) = event else { return }
     let others = modifiers.intersection(.changing)
     let step = modifiers.contains(.shift) ? Self.longStep : 1
     switch key {
     case .control(UInt8(ascii: "g")) where others.isSubset(of: .control): toggleGrab()
+    case .control(UInt8(ascii: "c")) where others.isSubset(of: .control):
+      typing.handle(.input(event), at: now)
     case .enter where others.isEmpty, .escape where others.isEmpty: toggleGrab()
     case .tab where others.isEmpty: changeKind(by: 1)
     case .backTab where others.isEmpty: changeKind(by: -1)

@@ -19,6 +19,26 @@ import Testing
     #expect(engine.frame(of: field) == Rect(x: 8, y: 0, width: 250, height: 30))
   }
 
+  @Test func heightForWidth() throws {
+    let page = LayoutEngine(rootSize: Size(width: 96, height: 480))
+    let text = try page.makeItem("text", in: page.root)
+    let date = try page.makeItem("date", in: page.root)
+    var characters = 30.0
+    try text.setIntrinsicSize(Size(width: 8 * characters, height: LayoutItem.noIntrinsicMetric))
+    try text.setHeightForWidth { width in
+      16 * (characters / max(1, (width / 8).rounded(.down))).rounded(.up)
+    }
+    try date.setIntrinsicSize(Size(width: 60, height: 16))
+    try page.activate(
+      VisualFormat.constraints("|[text]|", views: ["text": text])
+        + VisualFormat.constraints("V:|[text]-[date]", views: ["text": text, "date": date]))
+    #expect(page.frame(of: text) == Rect(x: 0, y: 0, width: 96, height: 48))
+    #expect(page.frame(of: date) == Rect(x: 0, y: 56, width: 60, height: 16))
+    characters = 40
+    try text.invalidateIntrinsicSize()
+    #expect(page.frame(of: text) == Rect(x: 0, y: 0, width: 96, height: 64))
+  }
+
   @Test func solverAlone() throws {
     var solver = LayoutSolver()
     let left = solver.makeVariable()
@@ -29,6 +49,21 @@ import Testing
     try solver.setConstant(120, of: wish)
     solver.solve()
     #expect(solver.value(of: left) == 200)
+    print(solver.dump { $0 == left ? "left" : "width" })
+  }
+
+  @Test func editsAndStays() throws {
+    var dragged = LayoutSolver()
+    let (start, end) = (dragged.makeVariable(), dragged.makeVariable())
+    let edit = try dragged.add([.init(start)], .equal, 0, priority: .dragThatCanResizeScene)
+    let stay = try dragged.add([.init(end)], .equal, 300, priority: .defaultLow)
+    try dragged.add([.init(end), .init(start, -1)], .greaterThanOrEqual, 100)
+    for suggestion in [50.0, 250, 180] {
+      try dragged.setConstant(suggestion, of: edit)
+      dragged.solve()
+      try dragged.setConstant(dragged.value(of: end), of: stay)
+    }
+    #expect(dragged.value(of: end) == 350)
   }
 
   @Test func weights() throws {
@@ -62,7 +97,14 @@ import Testing
       animate(change.item.reference, from: change.old, to: change.new)
     }
     print(engine.dump())
-    #expect(window.requests == 1)
+    let box = try engine.makeItem("box", in: engine.root)
+    try engine.activate([
+      box.widthAnchor.equal(to: engine.root.widthAnchor),
+      box.widthAnchor.greaterThanOrEqual(to: 400),
+    ])
+    #expect(engine.conflictCount == 1)
+    #expect(engine.conflicts[0].broken.equation == "box.width >= 400")
+    #expect(window.requests == 2)
     #expect(moved.contains { $0.item === token && $0.old?.width == 60 && $0.new.width == 0 })
   }
 
@@ -77,7 +119,7 @@ import Testing
     let folder = #filePath.components(separatedBy: "/").dropLast(3).joined(separator: "/")
     let blocks = try text(of: folder + "/Docs/AutoLayout.md").components(separatedBy: "```")
       .filter { $0.hasPrefix("swift\n") }
-    #expect(blocks.count == 4)
+    #expect(blocks.count == 7)
     for block in blocks {
       var next = tests.startIndex
       for line in block.components(separatedBy: "\n").dropFirst().map(code) where !line.isEmpty {

@@ -6,13 +6,25 @@ import Testing
 
 /// The keyboard moved by the mouse, and the views that follow it at each event.
 @Suite struct SceneDraggingTests {
-  @Test func theGripIsInTheKeyboardsTopEdgeRow() throws {
-    let scene = try SceneHarness()
-    let top = Int((scene.state.frame.y / 16).rounded())
-    #expect(scene.grip.row == top)
+  /// At y 250 the edge lies in the row above the first caps, which fill the row below it.
+  @Test(arguments: [true, false]) func theGripIsInTheKeyboardsTopEdgeRow(hasColor: Bool) throws {
+    let scene = try SceneHarness(hasColor: hasColor)
+    #expect(scene.state.frame.y == 250)
+    #expect(scene.grip.row == 250 / 16)
     #expect(abs(scene.grip.column - 40) <= 2)
-    #expect(scene.lines[top].contains("━━━━"))
-    #expect(scene.lines[top].contains("t") && scene.lines[top].contains("y"))
+    #expect(scene.lines[scene.grip.row].contains("━━━━━━━━━━━━"))
+  }
+
+  /// The first row of caps looks as it does where there is no grip at all.
+  @Test(arguments: [true, false]) func theGripBitesNoCap(hasColor: Bool) throws {
+    let scene = try SceneHarness(hasColor: hasColor)
+    let drawn = try #require(scene.model.drawn)
+    let part = try #require(drawn.parts.first)
+    var alone = CellBuffer(columns: 80, rows: 24)
+    part.part.view.draw(on: &alone, column: part.column, row: part.row)
+    for column in part.column..<80 {
+      #expect(alone[column, part.row].content == drawn.screen.buffer[column, part.row].content)
+    }
   }
 
   /// Where rows are left over the grip has one of its own: it bites no cap, and is taken anywhere in it.

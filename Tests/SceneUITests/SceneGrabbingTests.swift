@@ -69,11 +69,32 @@ import Testing
     #expect(scene.text.contains("Ctrl-G move"))
   }
 
+  /// Whatever the keyboard is held by, and while it is on its way.
+  @Test(arguments: ["\u{7}", "\u{7}\t", "\u{7}\u{1b}[A", "press", "drag"])
+  func controlCLeavesWhileTheKeyboardIsHeld(hold: String) throws {
+    let scene = try SceneHarness("login")
+    let (column, row) = scene.grip
+    switch hold {
+    case "press": scene.press(column, row)
+    case "drag":
+      scene.press(column, row)
+      scene.drag(column, row - 5)
+    default: scene.type(hold)
+    }
+    #expect(scene.model.outcome == nil)
+    scene.control("c")
+    #expect(scene.model.outcome == .cancelled(.interrupt))
+    let held = try SceneHarness("login")
+    held.control("g")
+    held.type("\u{1b}[99;3u")
+    #expect(held.model.outcome == nil, "Alt-C is another key")
+  }
+
   @Test func everythingElseIsSwallowed() throws {
     let scene = try SceneHarness("login")
     scene.control("g")
     let (column, row) = scene.grip
-    scene.type("abc\u{3}\u{12}\u{f}\u{4}\u{1a}\u{c}\u{7f}\u{1b}[5~\u{1b}[200~paste\u{1b}[201~")
+    scene.type("abc\u{12}\u{f}\u{4}\u{1a}\u{c}\u{7f}\u{1b}[5~\u{1b}[200~paste\u{1b}[201~")
     scene.press(column, row)
     scene.drag(column, row - 5)
     scene.release(column, row - 5)

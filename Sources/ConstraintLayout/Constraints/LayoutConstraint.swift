@@ -14,7 +14,10 @@ public final class LayoutConstraint: Identifiable {
   public let second: LayoutArea?
   /// `.notAnAttribute` for a size that is compared with a constant.
   public let secondAttribute: LayoutAttribute
-  public let multiplier: Double
+  public internal(set) var multiplier: Double {
+    get { values.multiplier }
+    set { values.multiplier = newValue }
+  }
   /// In points.
   public internal(set) var constant: Double {
     get { values.constant }
@@ -38,6 +41,7 @@ public final class LayoutConstraint: Identifiable {
 
   /// What can change, out of sight of other modules: what they see is watched at every access.
   private struct Values {
+    var multiplier: Double
     var constant: Double
     var priority: LayoutPriority
     var isActive = false
@@ -105,8 +109,7 @@ public final class LayoutConstraint: Identifiable {
     self.relation = relation
     self.second = second
     self.secondAttribute = secondAttribute
-    self.multiplier = multiplier
-    values = Values(constant: constant, priority: priority)
+    values = Values(multiplier: multiplier, constant: constant, priority: priority)
     self.identifier = identifier
     self.source = source
   }

@@ -58,11 +58,20 @@ extension LayoutEngine {
   static func members(
     of conflict: LayoutSolver.Conflict, in solver: LayoutSolver, _ owners: [LayoutConstraint?]
   ) -> [Member] {
-    func preferred() -> [LayoutSolver.Constraint] {
-      conflict.constraints.compactMap { owners[Int($0.symbol)] }
-        .sorted { $0.keptOrder < $1.keptOrder }.compactMap(\.handle)
+    let constraints = conflict.constraints.lazy.compactMap { owners[Int($0.symbol)] }
+    return owned(solver.irreducible(conflict, preferred(constraints)), owners)
+  }
+
+  /// Constraints as the solver knows them, what is rather kept first.
+  private static func preferred(
+    _ constraints: some Sequence<LayoutConstraint>
+  ) -> [LayoutSolver.Constraint] {
+    var ordered: [(order: UInt64, handle: LayoutSolver.Constraint)] = []
+    for constraint in constraints {
+      if let handle = constraint.handle { ordered.append((constraint.keptOrder, handle)) }
     }
-    return owned(solver.irreducible(conflict, preferred()), owners)
+    ordered.sort { $0.order < $1.order }
+    return ordered.map(\.handle)
   }
 
   private static func owned(
@@ -106,10 +115,13 @@ extension LayoutEngine {
 
   /// The same where only a constant has changed: a contradiction that lasts for certain is neither
   /// sought nor reported again.
-  func retry(movedBy constraint: LayoutConstraint) { retry(touching: constraint, unless: \.lasts) }
+  func retry(movedBy constraint: LayoutConstraint, from old: Double) {
+    retry(touching: constraint, from: old, unless: \.lasts)
+  }
 
   private func retry(
-    touching constraint: LayoutConstraint, unless lasts: (LayoutConflict) -> Bool
+    touching constraint: LayoutConstraint, from old: Double = 0,
+    unless lasts: (LayoutConflict) -> Bool
   ) {
     guard state.isInvolved(constraint) else { return }
     var dropped: [LayoutConflict] = []
@@ -119,7 +131,7 @@ extension LayoutEngine {
         state.conflicts.swapAt(kept, index)
         kept += 1
       } else if lasts(state.conflicts[index]) {
-        state.conflicts[index].isStale = true
+        state.conflicts[index].note(constraint, from: old)
         state.conflicts.swapAt(kept, index)
         kept += 1
       } else {
@@ -138,9 +150,11 @@ extension LayoutEngine {
   func refreshConflicts() {
     for index in state.conflicts.indices where state.conflicts[index].isStale {
       let old = state.conflicts[index]
-      let preferred = old.constraints.sorted { $0.keptOrder < $1.keptOrder }.compactMap(\.handle)
-      state.conflicts[index].isStale = false
-      guard let found = state.solver.irreducible(preferred) else { continue }
+      state.conflicts[index].confirm()
+      let preferred = LayoutEngine.preferred(old.constraints)
+      guard let found = state.solver.irreducible(preferred),
+        found.constraints.count < old.constraints.count
+      else { continue }
       let members = LayoutEngine.owned(found, state.owners)
       state.uncount(old)
       state.conflicts[index] = LayoutConflict(

@@ -55,7 +55,16 @@ extension LayoutEngine {
     activeConstraints.first { $0.serial == serial }
   }
 
-  /// The conflicts that last, oldest first; computed with the last change.
+  /// How many conflicts last; costs nothing once the frames are computed.
+  public var conflictCount: Int {
+    layoutIfNeeded()
+    return state.conflicts.count
+  }
+
+  /// The conflicts that last, oldest first, with the members they need now.
+  ///
+  /// What has changed since they were asked for is looked at again, conflict by conflict; ask
+  /// ``conflictCount`` for their number.
   public var conflicts: [LayoutConflict] {
     layoutIfNeeded()
     refreshConflicts()
@@ -99,6 +108,7 @@ extension LayoutEngine {
       }
     }
     constraint.countLinks(-1)
+    if constraint.isCrossing { state.crossings -= 1 }
     constraint.isActive = false
     constraint.isBroken = false
     constraint.handle = nil
@@ -122,7 +132,7 @@ extension LayoutEngine {
     }
     constraint.lowered = form
     if isMoved {
-      retry(movedBy: constraint)
+      retry(movedBy: constraint, from: old.constant)
       state.solver.change(-form.constant, of: handle)
     } else {
       state.solver.discard(handle)
@@ -169,6 +179,7 @@ extension LayoutEngine.State {
     number(constraint)
     constraint.isActive = true
     constraint.countLinks(1)
+    if constraint.isCrossing { crossings += 1 }
     constraint.lowered = constraint.loweredForm(direction)
     add(constraint)
   }
@@ -185,6 +196,11 @@ extension LayoutEngine.State {
 }
 
 extension LayoutConstraint {
+  /// Whether the constraint relates a width with a height.
+  fileprivate var isCrossing: Bool {
+    second != nil && secondAttribute.isSize && firstAttribute.axis != secondAttribute.axis
+  }
+
   /// Adds to the number of active constraints of both items.
   fileprivate func countLinks(_ change: Int) {
     guard let second else { return }

@@ -38,13 +38,15 @@ extension LayoutEngine {
         [.init(variable)], .equal, length.isLength ? length : 0, priority: priority, order: .max)
       while owners.count <= Int(handle.symbol) { owners.append(nil) }
     }
-    while let conflict = copy.solve() {
-      let members = LayoutEngine.members(of: conflict, in: copy, owners)
-      let constraints = members.map(\.constraint)
-      guard let handle = constraints.max(by: { $0.keptOrder < $1.keptOrder })?.handle else {
-        break
+    settleHeights(of: &copy, inside: item) { copy in
+      while let conflict = copy.solve() {
+        let members = LayoutEngine.members(of: conflict, in: copy, owners)
+        let constraints = members.map(\.constraint)
+        guard let handle = constraints.max(by: { $0.keptOrder < $1.keptOrder })?.handle else {
+          break
+        }
+        copy.change(.broken, of: handle)
       }
-      copy.change(.broken, of: handle)
     }
     return Size(
       width: copy.value(of: variables.width), height: copy.value(of: variables.height))

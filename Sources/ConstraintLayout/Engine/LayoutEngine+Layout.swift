@@ -101,6 +101,11 @@ extension LayoutEngine {
 
   private func pass() {
     state.isLaidOut = true
+    settleHeights(solveWithInsets)
+  }
+
+  /// Solves, and again for as long as insets of views move with the frames.
+  private func solveWithInsets() {
     isSafeAreaUnsettled = false
     solve()
     for _ in 0..<LayoutEngine.safeAreaAttempts {
@@ -132,7 +137,8 @@ extension LayoutEngine {
       height: value(of: area.frameSize(.vertical)))
   }
 
-  private func value(of measure: Measure) -> Double {
+  /// An edge or a size in the solution on show.
+  func value(of measure: Measure) -> Double {
     guard let variable = measure.variable else { return measure.constant }
     if let exercised { return measure.constant + exercised.solver.value(of: variable) }
     return measure.constant + state.solver.value(of: variable)

@@ -41,7 +41,7 @@ extension LayoutEngine {
 
   /// Computes all frames, and again where who is told of it has changed the engine.
   func layoutIfNeeded() {
-    guard !state.isLaidOut, depth == 0 else { return }
+    guard !state.isLaidOut, depth == 0, !isMeasuring else { return }
     layOut()
     guard !reports.isEmpty else { return }
     for _ in 0..<LayoutEngine.answeredPasses {

@@ -55,6 +55,10 @@ public final class LayoutEngine {
     var rootSize: Size
     var direction: LayoutDirection
     var safeAreaInsets = EdgeInsets.zero
+    /// The views whose heights are measured, in the order of registration.
+    var measured: [LayoutItem] = []
+    /// How many active constraints relate a width with a height.
+    var crossings = 0
     /// Whether any view has a safe-area inset.
     var hasSafeArea = false
     var isLaidOut = false
@@ -78,6 +82,8 @@ public final class LayoutEngine {
   var isTellingReports = false
   /// Whether a pass is under way, with those who follow the frames.
   var isLayingOut = false
+  /// Whether a view is being measured; who asks for a frame then gets that of the pass under way.
+  var isMeasuring = false
   /// The extreme solution shown by `exerciseAmbiguity`.
   var exercised: ShownSolution?
   var exerciseStep = 0

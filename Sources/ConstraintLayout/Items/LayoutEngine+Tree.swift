@@ -63,7 +63,10 @@ extension LayoutEngine {
   private func forget(_ area: LayoutArea) {
     onRollback { area.isRemoved = false }
     area.isRemoved = true
-    (area as? LayoutItem)?.releaseConstraints(in: self)
+    if let view = area as? LayoutItem {
+      state.measured.removeAll { $0 === view }
+      view.releaseConstraints(in: self)
+    }
     state.areas.removeAll { $0 === area }
     guard case .free(let variables) = area.placement else { return }
     for variable in [variables.width, variables.left, variables.height, variables.top] {

@@ -3,6 +3,9 @@ import Geometry
 extension LayoutItem {
   /// Sets the natural size in points; `noIntrinsicMetric` on an axis means none.
   ///
+  /// Where a height is measured (``setHeightForWidth(_:)``), that counts in place of this one, and is
+  /// measured again.
+  ///
   /// - Throws: `LayoutError.illegal` for a number that is NaN, infinite or negative.
   public func setIntrinsicSize(_ size: Size) throws(LayoutError) {
     for number in [size.width, size.height]
@@ -89,6 +92,7 @@ extension LayoutItem {
     try engine.perform(canFail: canFail) { () throws(LayoutError) in
       engine.onRollback { self.properties = old }
       self.properties = new
+      if old.intrinsicSize != new.intrinsicSize { self.forgetMeasuredWidth(in: engine) }
       self.updateContentSizes(in: engine)
       if let stack = self.superview as? StackLayout { stack.updateConstraints(in: engine) }
       self.lowerConstraints(after: old, in: engine)
@@ -115,25 +119,40 @@ extension LayoutItem {
 
   // MARK: Content size
 
-  /// Whether content-size constraints count on an axis: not along a stack that hides the view.
+  /// Whether content-size constraints count on an axis: not along a stack that hides the view, which
+  /// has no height to measure either.
   func usesContentSize(_ axis: LayoutAxis) -> Bool {
     guard isHidden, let stack = superview as? StackLayout else { return true }
-    return stack.axis != axis || !stack.arrangedViews.contains { $0 === self }
+    let isMeasured = measurement != nil && axis == .vertical
+    return stack.axis != axis && !isMeasured || !stack.arrangedViews.contains { $0 === self }
+  }
+
+  /// The natural length on an axis, the measured one where there is one; below 0 for none.
+  func metric(_ axis: LayoutAxis) -> Double {
+    if axis == .vertical, let measurement { return measurement.height }
+    return axis == .horizontal ? intrinsicSize.width : intrinsicSize.height
   }
 
   /// Makes the content-size constraints say what the properties say.
   func updateContentSizes(in engine: LayoutEngine) {
     for axis in LayoutAxis.allCases {
-      let metric = axis == .horizontal ? intrinsicSize.width : intrinsicSize.height
+      let metric = metric(axis)
       if metric >= 0 {
         let pair = contentSizes[axis] ?? makeContentSize(axis, in: engine)
-        update(pair.compression, metric, compressionResistance(axis), axis, in: engine)
-        update(pair.hugging, metric, huggingPriority(axis), axis, in: engine)
+        update(pair.compression, metric, level(compressionResistance(axis), axis), axis, in: engine)
+        update(pair.hugging, metric, level(huggingPriority(axis), axis), axis, in: engine)
       } else if let pair = contentSizes[axis] {
         engine.deactivate(pair.compression)
         engine.deactivate(pair.hugging)
       }
     }
+  }
+
+  /// A measured height is known when the widths are, too late to contradict anything: what is required
+  /// of it counts just below all that is required.
+  private func level(_ priority: LayoutPriority, _ axis: LayoutAxis) -> LayoutPriority {
+    guard priority.isRequired, axis == .vertical, measurement != nil else { return priority }
+    return .level(LayoutPriority.required.rawValue.nextDown)
   }
 
   private func makeContentSize(_ axis: LayoutAxis, in engine: LayoutEngine) -> ContentSize {

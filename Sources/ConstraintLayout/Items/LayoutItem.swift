@@ -12,6 +12,8 @@ public class LayoutItem: LayoutArea {
   /// Content-size constraints by axis, while the view has a natural size there.
   var contentSizes: [LayoutAxis: ContentSize] = [:]
   var autoresizing: Autoresizing?
+  /// What tells the height that the content needs in a width, if anything does.
+  var measurement: Measurement?
   /// The guides that follow the view's insets.
   var safeAreaGuideStorage: LayoutGuide?
   /// The insets of the safe area as of the last layout pass.
@@ -52,16 +54,18 @@ public class LayoutItem: LayoutArea {
 
   override var outset: EdgeInsets { properties.alignmentInsets }
 
-  /// Lets go of the constraints the view has made, which hold the view in turn.
+  /// Lets go of the constraints the view has made and of what measures it, which hold the view in turn.
   func releaseConstraints(in engine: LayoutEngine?) {
-    if contentSizes.isEmpty && autoresizing == nil { return }
-    let (sizes, old) = (contentSizes, autoresizing)
+    if contentSizes.isEmpty && autoresizing == nil && measurement == nil { return }
+    let (sizes, old, measurement) = (contentSizes, autoresizing, measurement)
     engine?.onRollback {
       self.contentSizes = sizes
       self.autoresizing = old
+      self.measurement = measurement
     }
     contentSizes = [:]
     autoresizing = nil
+    self.measurement = nil
   }
 
   /// The natural size in points; `noIntrinsicMetric` where there is none.

@@ -101,16 +101,15 @@ extension LayoutSolver {
   /// Leaves out of a contradiction what is not needed; `nil` if there is no contradiction.
   func irreducible(_ constraints: [Constraint]) -> Conflict? {
     var all = Contradiction(constraints, in: self)
-    guard let symbol = all.solver.findViolated() else { return nil }
-    let found = all.solver.conflict(around: symbol)
+    guard let found = all.solver.checkRequired() else { return nil }
     if found.doubtful.isEmpty { return all.original(found) }
     let members = found.constraints.compactMap { all.origins[$0] }
     let isDoubtful = Set(found.doubtful)
     var rest = Contradiction(members, in: self)
     rest.leaveOut(
       found.constraints.filter(isDoubtful.contains).compactMap { all.origins[$0] }[...])
-    guard let last = rest.solver.findViolated() else { return all.original(found) }
-    return rest.original(rest.solver.conflict(around: last))
+    guard let last = rest.solver.checkRequired() else { return all.original(found) }
+    return rest.original(last)
   }
 
   /// The members of a contradiction of which it is not certain that moving them alone brings a symbol
@@ -232,7 +231,7 @@ private struct Contradiction {
     for constraint in doubtful {
       if let copy = others.members.removeValue(forKey: constraint) { others.solver.discard(copy) }
     }
-    if others.solver.findViolated() != nil {
+    if others.solver.checkRequired() != nil {
       self = others
     } else if doubtful.count > 1 {
       let middle = (doubtful.startIndex + doubtful.endIndex) / 2

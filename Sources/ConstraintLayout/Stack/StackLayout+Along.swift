@@ -55,7 +55,7 @@ extension StackLayout {
     _ visible: [LayoutItem], _ canvas: LayoutArea, _ edges: Edges, _ plan: inout Plan
   ) {
     let lengths = visible.map {
-      max(0, axis == .horizontal ? $0.intrinsicSize.width : $0.intrinsicSize.height)
+      max(0, $0.metric(axis))
     }
     let sum = lengths.reduce(0, +)
     guard sum > 0 else { return planEqualSizes(visible, edges, &plan) }

@@ -6,7 +6,6 @@ extension StackLayout {
     var relation: LayoutRelation
     var second: Int?
     var secondAttribute: LayoutAttribute
-    var multiplier: Double
     var priority: LayoutPriority
     var identifier: String
   }
@@ -28,9 +27,16 @@ extension StackLayout {
 
   /// Collects the constraints the stack should have now.
   struct Plan {
-    var constraints:
-      [(key: ConstraintKey, first: LayoutArea, second: LayoutArea?, constant: Double)] =
-        []
+    /// What a constraint of the stack says now.
+    struct Part {
+      var key: ConstraintKey
+      var first: LayoutArea
+      var second: LayoutArea?
+      var multiplier: Double
+      var constant: Double
+    }
+
+    var constraints: [Part] = []
 
     mutating func add(
       _ identifier: String, _ first: LayoutArea, _ firstAttribute: LayoutAttribute,
@@ -39,9 +45,10 @@ extension StackLayout {
     ) {
       let key = ConstraintKey(
         first: first.rank, firstAttribute: firstAttribute, relation: relation,
-        second: second?.rank, secondAttribute: secondAttribute, multiplier: multiplier,
-        priority: .level(priority), identifier: "KWSV-" + identifier)
-      constraints.append((key, first, second, constant))
+        second: second?.rank, secondAttribute: secondAttribute, priority: .level(priority),
+        identifier: "KWSV-" + identifier)
+      constraints.append(
+        Part(key: key, first: first, second: second, multiplier: multiplier, constant: constant))
     }
 
     /// `area.size == 0` at a priority.
@@ -69,11 +76,15 @@ extension StackLayout {
         made[key]
         ?? LayoutConstraint(
           item.first, key.firstAttribute, key.relation, item.second, key.secondAttribute,
-          multiplier: key.multiplier, constant: item.constant, priority: key.priority,
+          multiplier: item.multiplier, constant: item.constant, priority: key.priority,
           identifier: key.identifier, source: .stack)
       made[key] = constraint
-      let oldConstant = constraint.constant
-      engine.onRollback { constraint.constant = oldConstant }
+      let (oldMultiplier, oldConstant) = (constraint.multiplier, constraint.constant)
+      engine.onRollback {
+        constraint.multiplier = oldMultiplier
+        constraint.constant = oldConstant
+      }
+      constraint.multiplier = item.multiplier
       constraint.constant = item.constant
       if constraint.isActive { engine.lower(constraint) } else { engine.activate(constraint) }
     }

@@ -42,13 +42,26 @@ import Testing
   @Test func theMouseMovesTheKeyboard() throws {
     let terminal = try PseudoTerminal()
     let run = try started(["scene", "tour"], on: terminal)
-    try run.type("\u{1B}[<0;40;17M\u{1B}[<32;40;12M")
+    try run.type("\u{1B}[<0;40;16M\u{1B}[<32;40;11M")
     try run.waitForDisplay(of: "undocked")
     try run.waitForQuiet()
-    try run.type("\u{1B}[<32;40;16M\u{1B}[<0;40;16m")
+    try run.type("\u{1B}[<32;40;15M\u{1B}[<0;40;15m")
     try wait(for: " docked, near bottom, ", run)
     try run.type("\u{1B}")
     #expect(try run.wait() == .exited(130))
+  }
+
+  /// By keys or by the mouse.
+  @Test(arguments: ["\u{7}", "\u{1B}[<0;40;16M\u{1B}[<32;40;11M"])
+  func controlCLeavesWhileTheKeyboardIsHeld(hold: String) throws {
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let run = try started(["scene", "tour"], on: terminal)
+    try run.type(hold)
+    try wait(for: hold == "\u{7}" ? "Arrows move" : "undocked", run)
+    try run.type([0x03])
+    #expect(try run.wait() == .exited(130))
+    try expectClean(run, terminal, before)
   }
 
   @Test func endsOfEveryKindLeaveTheTerminalClean() throws {

@@ -61,6 +61,28 @@ import Testing
     #expect(abs(solver.residuals()[0].violation - 99.95) < 1e-6)
   }
 
+  @Test func dumpHasValuesAndConstraintsAsGiven() throws {
+    var solver = LayoutSolver()
+    let (left, width) = (solver.makeVariable(), solver.makeVariable(isNonNegative: true))
+    let gone = solver.makeVariable()
+    let removed = try solver.add([.init(gone)], .equal, 5)
+    try solver.add([.init(left), .init(width)], .equal, 320)
+    try solver.add([.init(width)], .greaterThanOrEqual, 120, priority: .defaultHigh)
+    try solver.add([.init(width, 1000), .init(left, -2.5)], .lessThanOrEqual, 100)
+    let wish = try solver.add([.init(left, -1)], .equal, -150, priority: .defaultLow)
+    try solver.remove(removed)
+    try solver.remove(gone)
+    solver.solve()
+    let lines = solver.dump { $0 == left ? "left" : nil }.split(separator: "\n").map(String.init)
+    #expect(lines.count == 6 && lines[0].hasPrefix("left = ") && lines[1].hasPrefix("x2 = "))
+    #expect(lines.contains("left + x2 == 320"))
+    #expect(lines.contains { $0.hasPrefix("x2 >= 120 @750, misses by ") })
+    #expect(lines.contains("1000*x2 - 2.5*left <= 100"))
+    #expect(lines.contains { $0.hasPrefix("-left == -150 @250, misses by ") })
+    try solver.remove(wish)
+    #expect(solver.dump().split(separator: "\n").count == 5)
+  }
+
   @Test func copyIsASnapshot() throws {
     var solver = LayoutSolver()
     let x = solver.makeVariable()

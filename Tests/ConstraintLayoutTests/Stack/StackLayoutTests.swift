@@ -98,4 +98,50 @@ import Testing
     try row.engine.move(row.views[1], to: row.engine.root)
     #expect(row.picture == "0,160 0,80 170,40; S = 210")
   }
+
+  @Test func viewsComeAndGoAsArrangedOnes() throws {
+    let row = try Row(.fill, length: nil, spacing: 0)
+    let (stack, first) = (row.stack, row.views[0])
+    #expect(row.views.allSatisfy { $0.superview === stack })
+    try stack.setCustomSpacing(30, after: first)
+    try stack.arrange(first)
+    #expect(stack.arrangedViews.map(\.name) == ["v1", "v2", "v0"])
+    try stack.insert(first, at: 0)
+    #expect(row.picture == "0,160 190,80 270,40; S = 310")
+    try stack.unarrange(first)
+    #expect(first.superview === stack && stack.arrangedViews.count == 2)
+    #expect(row.engine.frame(of: stack).width == 120)
+    #expect(throws: LayoutError.self) { try stack.setCustomSpacing(1, after: first) }
+    try stack.insert(first, at: 0)
+    #expect(row.picture == "0,160 160,80 240,40; S = 280")
+    try row.engine.move(row.views[1], to: row.engine.root)
+    #expect(stack.arrangedViews.map(\.name) == ["v0", "v2"])
+    #expect(row.engine.frame(of: stack).width == 200)
+    try row.engine.removeItem(first)
+    #expect(stack.arrangedViews.map(\.name) == ["v2"])
+    #expect(row.engine.frame(of: stack).width == 40)
+  }
+
+  @Test func proportionsOfOneViewAndOfNone() throws {
+    for proportion in StackLayout.Proportion.allCases {
+      let row = try Row(.fillProportionally, length: 400, spacing: 0)
+      try row.stack.setProportion(proportion)
+      for view in row.views { try view.setIntrinsicSize(Size(width: -1, height: 20)) }
+      #expect(row.picture == "0,133.333 133.333,133.333 266.667,133.333; S = 400")
+      try row.stack.unarrange(row.views[2])
+      try row.stack.unarrange(row.views[1])
+      try row.views[0].setIntrinsicSize(Size(width: 160, height: 20))
+      #expect(row.engine.frame(of: row.views[0]).width == 400)
+    }
+    let exact = try Row(.fillProportionally, length: 400, spacing: 10)
+    try exact.stack.setProportion(.exact)
+    #expect(exact.picture == "0,217.143 227.143,108.571 345.714,54.286; S = 400")
+  }
+
+  @Test func viewsHiddenInAStackAreNotAmbiguous() throws {
+    let row = try Row(.fill, length: 400, spacing: 0)
+    #expect(row.engine.ambiguousItems().map(\.name).contains("v1"))
+    try row.views[1].setHidden(true)
+    #expect(!row.engine.ambiguousItems().map(\.name).contains("v1"))
+  }
 }
