@@ -6,8 +6,10 @@ extension LayoutSolver {
     if Int(symbol) == sources.count {
       sources.append(source)
       generations.append(0)
+      values.append(0)
     } else {
       sources[Int(symbol)] = source
+      values[Int(symbol)] = 0
     }
     return symbol
   }
@@ -187,14 +189,20 @@ extension LayoutSolver {
   private mutating func noteBreach(by symbol: Int32, _ broken: Bounds) {
     let record = symbols[symbol]
     if !record.requirement.isDisjoint(with: broken) { return want(symbol) }
-    let stage = broken == .notPositive ? record.upperStage : record.lowerStage
-    if stage == record.priority && isHeld(row: record.place, above: stage) {
-      // Whatever it costs, nothing can be done about it.
+    if isIdle(broken, of: symbol, row: record.place) {
       symbols[symbol].bounds.subtract(broken)
       symbols[symbol].side = broken == .notPositive ? 1 : -1
     } else {
-      restart(from: stage)
+      restart(from: broken == .notPositive ? record.upperStage : record.lowerStage)
     }
+  }
+
+  /// Whether a basic goal's level has set a bound and can do nothing about its being broken, whatever
+  /// that costs.
+  func isIdle(_ bound: Bounds, of symbol: Int32, row: Int32) -> Bool {
+    let record = symbols[symbol]
+    let stage = bound == .notPositive ? record.upperStage : record.lowerStage
+    return stage == record.priority && isHeld(row: row, above: stage)
   }
 
   /// Where a symbol stands, or belongs, in a list sorted by falling priority, then by order.
