@@ -25,8 +25,8 @@
 ///
 /// How an edit stays cheap: each bound knows the step that set it. An optional constraint that
 /// holds cannot move the solution when it is added, nor can one that depends only on what the levels
-/// above have fixed; one that holds with room to spare cannot when it is removed. Any other edit goes
-/// back to the first step it concerns, never further. A constant that changes again and again is
+/// above have fixed; one that holds with room to spare cannot when it is removed. One that does
+/// nothing but take over from a lower one changes places with it. Any other edit goes back to the first step it concerns, never further. A constant that changes again and again is
 /// followed without any step for as long as the basis stays the best: see `Sensitivity`.
 ///
 /// How answers stay proven: a step ends when no symbol can move in a direction in which the step
