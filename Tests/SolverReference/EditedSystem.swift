@@ -62,7 +62,7 @@ public struct EditedSystem {
 
   /// Makes a random edit, and solves.
   public mutating func edit() throws {
-    let choice = Int.random(in: 0..<8, using: &random)
+    let choice = Int.random(in: 0..<9, using: &random)
     if items.count < size / 2 || choice < 2 && items.count < size + size / 4 {
       items.append(try makeItem())
     } else if choice < 3 {
@@ -70,18 +70,44 @@ public struct EditedSystem {
       try solver.remove(items.remove(at: index).handle)
     } else if choice < 7 {
       let index = Int.random(in: items.indices, using: &random)
-      items[index].constant = Double(Int.random(in: -100...100, using: &random))
-      try solver.setConstant(items[index].constant, of: items[index].handle)
+      try set(constant: Double(Int.random(in: -100...100, using: &random)), at: index)
+    } else if choice < 8 {
+      try drag()
     } else {
       let index = Int.random(in: items.indices, using: &random)
       try set(priority: drawPriority(), at: index)
     }
+    try solve()
+  }
+
+  /// Changes a few constants again and again, mostly by little.
+  private mutating func drag() throws {
+    let dragged = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+      Int.random(in: items.indices, using: &random)
+    }
+    for _ in 0..<Int.random(in: 2...6, using: &random) {
+      for index in dragged {
+        let reach = Bool.random(using: &random) ? 3 : 60
+        let change = Double(Int.random(in: -reach...reach, using: &random))
+        try set(constant: max(-100, min(100, items[index].constant + change)), at: index)
+      }
+      try solve()
+    }
+  }
+
+  /// Solves, and makes the last constraint of each contradiction optional.
+  private mutating func solve() throws {
     while let conflict = solver.solve() {
       guard let index = items.firstIndex(where: { $0.handle == conflict.constraints.last }) else {
         return
       }
       try set(priority: .defaultLow, at: index)
     }
+  }
+
+  private mutating func set(constant: Double, at index: Int) throws {
+    items[index].constant = constant
+    try solver.setConstant(constant, of: items[index].handle)
   }
 
   private mutating func set(priority: LayoutPriority, at index: Int) throws {

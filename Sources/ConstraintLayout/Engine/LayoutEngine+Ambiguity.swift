@@ -42,6 +42,7 @@ extension LayoutEngine {
       exerciseStep += 1
       var shown = probe
       if shown.extreme(of: variable, toward: direction).isFinite {
+        shown.takeValues()
         exercised = ShownSolution(shown)
         return
       }
@@ -84,7 +85,7 @@ extension LayoutSolver {
   mutating func isOpen(_ variable: Variable, asFrom start: Double) -> Bool {
     guard canMove(variable) else { return false }
     let margin = 1e-4 * max(1, abs(start))
-    if abs(value(of: variable) - start) > margin { return true }
+    if abs(value(of: variable.symbol) - start) > margin { return true }
     let lower = extreme(of: variable, toward: -1)
     if abs(lower - start) > margin { return true }
     let upper = extreme(of: variable, toward: 1)

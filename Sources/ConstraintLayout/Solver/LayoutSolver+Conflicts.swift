@@ -83,7 +83,7 @@ extension LayoutSolver {
     return isProof && constant > LayoutSolver.epsilon * size
   }
 
-  private mutating func makeRoomForSums() {
+  mutating func makeRoomForSums() {
     let missing = Int(symbols.capacity) - sums.count
     if missing > 0 { sums += [Double](repeating: 0, count: missing) }
   }

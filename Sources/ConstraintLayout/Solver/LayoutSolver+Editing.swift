@@ -8,6 +8,7 @@ extension LayoutSolver {
   public mutating func makeVariable(
     isNonNegative: Bool = false, order: UInt64? = nil
   ) -> Variable {
+    forgetChanges()
     let rank = order ?? takeOrder()
     let symbol = insert(
       Symbol(
@@ -97,6 +98,7 @@ extension LayoutSolver {
     _ terms: [Term], _ relation: LayoutRelation, _ constant: Double,
     priority: LayoutPriority = .required, order: UInt64? = nil
   ) -> Constraint {
+    forgetChanges()
     let scale = LayoutSolver.scale(of: terms)
     let rank = order ?? takeOrder()
     let scaled = scale == 1 ? terms : terms.map { Term($0.variable, $0.coefficient * scale) }
@@ -117,6 +119,7 @@ extension LayoutSolver {
   }
 
   mutating func discard(_ variable: Variable) {
+    forgetChanges()
     let symbol = variable.symbol
     // Only rounding errors can make it depend on anything.
     if symbols[symbol].place >= 0 { rebuild() }
@@ -127,6 +130,7 @@ extension LayoutSolver {
   }
 
   mutating func discard(_ constraint: Constraint) {
+    forgetChanges()
     let symbol = constraint.symbol
     if symbols[symbol].peer >= 0 { claim(symbols[symbol].peer) }
     leave(symbol)
@@ -142,10 +146,18 @@ extension LayoutSolver {
     let constant = constant * symbols[symbol].scale
     let change = -constant - symbols[symbol].constant
     guard change != 0 else { return }
+    let isFollowed = follow(symbol, to: -constant)
+    if !isFollowed { stopFollowing() }
     symbols[symbol].constant = -constant
     symbols[symbol].tolerance = LayoutSolver.tolerance(for: constant)
-    hasStaleValues = !peeled.isEmpty
+    if isFollowed { return }
     if abs(change) > LayoutSolver.largeChange { isDoubtful = true }
+    if symbols[symbol].place < 0 { hasStaleValues = true }
+    carry(change, of: symbol)
+  }
+
+  /// Lets the tableau know by how much a constant part has changed.
+  mutating func carry(_ change: Double, of symbol: Int32) {
     let place = symbols[symbol].place
     if place >= 0 {
       tableau.rows[place].value += change
@@ -164,6 +176,7 @@ extension LayoutSolver {
   mutating func change(_ priority: LayoutPriority, of constraint: Constraint) {
     let symbol = constraint.symbol
     guard symbols[symbol].priority != priority.rawValue else { return }
+    forgetChanges()
     if symbols[symbol].peer >= 0 { claim(symbols[symbol].peer) }
     leave(symbol)
     symbols[symbol].priority = priority.rawValue
@@ -174,6 +187,7 @@ extension LayoutSolver {
   mutating func setOrder(_ order: UInt64, of constraint: Constraint) {
     let symbol = constraint.symbol
     guard symbols[symbol].order != order else { return }
+    forgetChanges()
     let isOptional = !symbols[symbol].isRequired
     if isOptional { levels.remove(at: position(of: symbol, in: levels)) }
     symbols[symbol].order = order

@@ -6,8 +6,10 @@ extension LayoutSolver {
     if Int(symbol) == sources.count {
       sources.append(source)
       generations.append(0)
+      values.append(0)
     } else {
       sources[Int(symbol)] = source
+      values[Int(symbol)] = 0
     }
     return symbol
   }
@@ -113,7 +115,7 @@ extension LayoutSolver {
       symbols[symbol].side = cost == .notPositive ? -1 : cost == .notNegative ? 1 : 0
     } else if isHeld(row: record.place, above: record.priority) {
       symbols[symbol].side = value > 0 ? 1 : -1
-    } else {
+    } else if !takesOver(symbol) {
       restart(from: record.priority)
     }
   }
@@ -123,8 +125,10 @@ extension LayoutSolver {
     let record = symbols[symbol]
     if restart < Stage.required {
       if record.place < 0 {
-        restart(from: firstPull(on: symbol))
-        if !record.isRequired { restart(from: record.priority) }
+        if record.isRequired || !givesBack(symbol) {
+          restart(from: strongestPull(on: symbol).stage)
+          if !record.isRequired { restart(from: record.priority) }
+        }
       } else if !record.isRequired && restart < record.priority && bears(symbol) {
         restart(from: record.priority)
       }
@@ -144,33 +148,41 @@ extension LayoutSolver {
     return !isHeld(row: record.place, above: record.priority)
   }
 
+  /// What would move a nonbasic symbol if that were free.
+  struct Pull {
+    /// The first stage that would.
+    var stage: Float
+    /// The rate of that level when the symbol grows; zero if it is not known for certain.
+    var slope: Double
+  }
+
   /// The first stage in which something would move a nonbasic symbol if that were free.
-  private mutating func firstPull(on symbol: Int32) -> Float {
-    var pulls: [(priority: Float, sum: Double)] = []
-    var first = Stage.ties
+  func strongestPull(on symbol: Int32) -> Pull {
+    var pulls: [Pull] = []
+    var first = Pull(stage: Stage.ties, slope: 0)
     var index = tableau.columns[~symbols[symbol].place].first
     while index >= 0 {
       let entry = tableau.entries[index]
       index = entry.nextInColumn
       let row = tableau.rows[entry.row]
       let record = symbols[row.symbol]
-      if record.priority <= first || record.isRequired { continue }
+      if record.priority <= first.stage || record.isRequired { continue }
       let side = side(of: row.value, record.tolerance)
       let kept: Bounds = side > 0 ? .notNegative : .notPositive
       if side == 0 || !record.bounds.contains(kept) {
-        first = record.priority
+        first.stage = record.priority
       } else {
         let slope = side > 0 ? record.positiveCost : -record.negativeCost
         if slope == 0 { continue }
-        if let known = pulls.firstIndex(where: { $0.priority == record.priority }) {
-          pulls[known].sum += slope * entry.value
+        if let known = pulls.firstIndex(where: { $0.stage == record.priority }) {
+          pulls[known].slope += slope * entry.value
         } else {
-          pulls.append((record.priority, slope * entry.value))
+          pulls.append(Pull(stage: record.priority, slope: slope * entry.value))
         }
       }
     }
-    for pull in pulls where pull.priority > first && abs(pull.sum) > LayoutSolver.epsilon {
-      first = pull.priority
+    for pull in pulls where pull.stage > first.stage && abs(pull.slope) > LayoutSolver.epsilon {
+      first = pull
     }
     return first
   }
@@ -187,14 +199,20 @@ extension LayoutSolver {
   private mutating func noteBreach(by symbol: Int32, _ broken: Bounds) {
     let record = symbols[symbol]
     if !record.requirement.isDisjoint(with: broken) { return want(symbol) }
-    let stage = broken == .notPositive ? record.upperStage : record.lowerStage
-    if stage == record.priority && isHeld(row: record.place, above: stage) {
-      // Whatever it costs, nothing can be done about it.
+    if isIdle(broken, of: symbol, row: record.place) {
       symbols[symbol].bounds.subtract(broken)
       symbols[symbol].side = broken == .notPositive ? 1 : -1
     } else {
-      restart(from: stage)
+      restart(from: broken == .notPositive ? record.upperStage : record.lowerStage)
     }
+  }
+
+  /// Whether a basic goal's level has set a bound and can do nothing about its being broken, whatever
+  /// that costs.
+  func isIdle(_ bound: Bounds, of symbol: Int32, row: Int32) -> Bool {
+    let record = symbols[symbol]
+    let stage = bound == .notPositive ? record.upperStage : record.lowerStage
+    return stage == record.priority && isHeld(row: row, above: stage)
   }
 
   /// Where a symbol stands, or belongs, in a list sorted by falling priority, then by order.

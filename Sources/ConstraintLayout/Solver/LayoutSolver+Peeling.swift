@@ -216,6 +216,7 @@ extension LayoutSolver {
   /// Computes the values of the variables that are peeled off.
   mutating func computePeeledValues() {
     hasBreaches = false
+    hasNewValues = true
     for pair in peeled.list {
       let variable = symbols[pair.equality].peer
       var (sum, own) = (symbols[pair.equality].constant, 1.0)

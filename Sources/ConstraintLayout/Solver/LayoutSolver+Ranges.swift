@@ -13,6 +13,7 @@ extension LayoutSolver {
   ///
   /// - Returns: whether there is more than one.
   mutating func openSolutions() -> Bool {
+    forgetChanges()
     guard findViolated() == nil else { return false }
     claimBounded()
     minimiseLevels()

@@ -6,6 +6,10 @@ extension LayoutSolver {
   ///   made optional.
   @discardableResult
   public mutating func solve() -> Conflict? {
+    if isSolved {
+      if !sensitivities.isEmpty { tellFollowers() }
+      return nil
+    }
     var (attempt, limit) = (0, 1)
     while restart > Stage.none || hasStaleValues {
       if let symbol = findViolated() { return conflict(around: symbol) }
@@ -18,7 +22,18 @@ extension LayoutSolver {
       }
     }
     allowsShifts = true
+    takeValues()
     return nil
+  }
+
+  /// Whether nothing has changed since the last solution but constants that are followed.
+  var isSolved: Bool { restart <= Stage.none && !hasStaleValues && !hasNewValues }
+
+  /// Makes what the tableau says of the variables the solution.
+  mutating func takeValues() {
+    if hasStaleValues { computePeeledValues() }
+    hasNewValues = false
+    for symbol in settling { values[Int(symbol)] = value(of: symbol) }
   }
 
   /// Goes through all steps but the first, beginning where something has changed.

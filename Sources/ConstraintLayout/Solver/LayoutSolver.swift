@@ -25,8 +25,9 @@
 ///
 /// How an edit stays cheap: each bound knows the step that set it. An optional constraint that
 /// holds cannot move the solution when it is added, nor can one that depends only on what the levels
-/// above have fixed; one that holds with room to spare cannot when it is removed. Any other edit goes
-/// back to the first step it concerns, never further.
+/// above have fixed; one that holds with room to spare cannot when it is removed. One that does
+/// nothing but take over from a lower one changes places with it. Any other edit goes back to the first step it concerns, never further. A constant that changes again and again is
+/// followed without any step for as long as the basis stays the best: see `Sensitivity`.
 ///
 /// How answers stay proven: a step ends when no symbol can move in a direction in which the step
 /// would gain. That is a proof as long as the tableau says what the constraints say. So after every
@@ -45,8 +46,13 @@
 public struct LayoutSolver: Sendable {
   /// A number the solver chooses.
   public struct Variable: Hashable, Sendable {
-    let symbol: Int32
-    let generation: UInt32
+    @usableFromInline let symbol: Int32
+    @usableFromInline let generation: UInt32
+
+    init(symbol: Int32, generation: UInt32) {
+      self.symbol = symbol
+      self.generation = generation
+    }
   }
 
   /// A constraint that was added and not yet removed.
@@ -75,7 +81,7 @@ public struct LayoutSolver: Sendable {
   /// The terms of each constraint as given, by symbol, for rebuilding the tableau.
   var sources: [[Term]] = []
   /// How often each symbol has been given up, to tell its handles from former ones.
-  var generations: [UInt32] = []
+  @usableFromInline var generations: [UInt32] = []
 
   /// Optional constraints by falling priority, then by tie order.
   var levels: [Int32] = []
@@ -124,6 +130,16 @@ public struct LayoutSolver: Sendable {
   var sums: [Double] = []
   /// The rows that may have columns which may still move; empty but for the last two steps.
   var movableRows: [Bool] = []
+  /// The values of the variables in the last solution, by symbol.
+  @usableFromInline var values: [Double] = []
+  /// Whether the tableau has been solved since these were taken from it.
+  var hasNewValues = false
+  /// How the solution follows constants that have changed more than once, while its basis lasts.
+  var sensitivities: [Sensitivity] = []
+  /// The constraints whose constants have changed since the constraints themselves did.
+  var changed: [Int32] = []
+  /// Whether two of their constants move the same symbol.
+  var isCoupled = false
   private var nextOrder: UInt64 = 0
 
   /// A solver without variables.
@@ -139,6 +155,7 @@ public struct LayoutSolver: Sendable {
     symbols.reserveCapacity(variables + constraints)
     sources.reserveCapacity(variables + constraints)
     generations.reserveCapacity(variables + constraints)
+    values.reserveCapacity(variables + constraints)
     tableau.columns.reserveCapacity(variables)
     tableau.rows.reserveCapacity(constraints)
     tableau.entries.reserveCapacity(4 * constraints)
@@ -165,9 +182,10 @@ public struct LayoutSolver: Sendable {
   /// The value of a variable in the last solution.
   ///
   /// Asking for a variable that was removed is a programming error and ends the program.
+  @inlinable
   public func value(of variable: Variable) -> Double {
-    precondition(isCurrent(variable), "this variable was removed")
-    return value(of: variable.symbol)
+    precondition(isCurrent(variable.symbol, variable.generation), "this variable was removed")
+    return values[Int(variable.symbol)]
   }
 
   /// By how much the left side of a constraint exceeds the right one in the last solution.
@@ -175,7 +193,7 @@ public struct LayoutSolver: Sendable {
   /// Asking for a constraint that was removed is a programming error and ends the program.
   public func excess(of constraint: Constraint) -> Double {
     precondition(isCurrent(constraint), "this constraint was removed")
-    return value(of: constraint.symbol) / symbols[constraint.symbol].scale
+    return excess(of: constraint.symbol) / symbols[constraint.symbol].scale
   }
 
   /// By how much a constraint misses in the last solution, zero if it holds.
@@ -196,8 +214,8 @@ public struct LayoutSolver: Sendable {
     isCurrent(constraint.symbol, constraint.generation) && !symbols[constraint.symbol].isVariable
   }
 
-  @inline(__always)
-  private func isCurrent(_ symbol: Int32, _ generation: UInt32) -> Bool {
+  @inlinable
+  func isCurrent(_ symbol: Int32, _ generation: UInt32) -> Bool {
     symbol >= 0 && Int(symbol) < generations.count && generations[Int(symbol)] == generation
   }
 
@@ -221,6 +239,15 @@ public struct LayoutSolver: Sendable {
     return sum
   }
 
+  /// By how much a constraint's scaled left side exceeds the right one in the last solution.
+  private func excess(of symbol: Int32) -> Double {
+    if sensitivities.isEmpty || symbols[symbol].place < 0 { return value(of: symbol) }
+    return sources[Int(symbol)].reduce(symbols[symbol].constant) {
+      $0 + $1.coefficient * values[Int($1.variable.symbol)]
+    }
+  }
+
+  /// What the tableau says a symbol is.
   @inline(__always)
   func value(of symbol: Int32) -> Double {
     let place = symbols[symbol].place
@@ -230,7 +257,7 @@ public struct LayoutSolver: Sendable {
   }
 
   func violation(of symbol: Int32) -> Double {
-    let value = value(of: symbol)
+    let value = excess(of: symbol)
     let record = symbols[symbol]
     return value > 0 ? value * record.positiveCost : -value * record.negativeCost
   }
