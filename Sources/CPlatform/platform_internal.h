@@ -96,11 +96,26 @@ void platform_terminal_tell_watcher(void);
 /// is shared is not believed: whoever took that one over could write anything there.
 void platform_terminal_leave_orphan(unsigned number, int descriptor, void *room, size_t count);
 
+/// In the stand-in, after the end of the one it stands in for, whose files it has: the same for the terminal
+/// that was not left yet.
+void platform_terminal_leave_behind(void *room, size_t count);
+
 /// Hands the terminal of this number, and what is locked with it, to the watcher, if there is one;
 /// number 0 tells it to let go of the last.
 void platform_watcher_tell(unsigned number, int descriptor, int lock);
 
 /// The descriptor of the line to the watcher; -1 where there is none.
 int platform_watcher_line(void);
+
+/// Allows the watcher what it needs to leave a terminal, and nothing else; in it.
+int platform_filter_watcher(void);
+
+// The stand-in
+
+/// Moves a child into the group of the stand-in, if there is one: whoever kills ours does not kill it.
+void platform_stand_in_lead(int process);
+
+/// Ends the stand-in, if there is one, and waits for that.
+void platform_stand_in_dismiss(void);
 
 #endif

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -181,10 +182,15 @@ static int is_still_ours(const struct terminal *terminal) {
          memcmp(now.c_cc, ours->c_cc, sizeof now.c_cc) == 0;
 }
 
+/// The place of the terminal that was not left yet; 0 for none.
+static int last_place(void) {
+  int place = atomic_load(&platform_state->current);
+  return place != 0 ? place : atomic_load(&platform_state->leaving);
+}
+
 /// The terminal of this number, if it was not left yet and makes sense; its place, else 0.
 static int place_of(unsigned number) {
-  int place = atomic_load(&platform_state->current);
-  if (place == 0) place = atomic_load(&platform_state->leaving);
+  int place = last_place();
   const struct terminal *terminal = platform_terminal_at(place);
   if (terminal == NULL || terminal->number != number) return 0;
   return terminal->length <= PLATFORM_TERMINAL_BYTES && terminal->entering <= terminal->length ? place : 0;
@@ -214,4 +220,12 @@ void platform_terminal_leave_orphan(unsigned number, int descriptor, void *room,
     if (is_still_ours(terminal)) leave(room, count);
   }
   platform_state = shared;
+}
+
+void platform_terminal_leave_behind(void *room, size_t count) {
+  const struct terminal *terminal = platform_terminal_at(last_place());
+  if (terminal == NULL) return;
+  // In the background of a terminal nobody reads what is unread there.
+  ioctl(terminal->descriptor, TIOCNOTTY);
+  platform_terminal_leave_orphan(terminal->number, terminal->descriptor, room, count);
 }

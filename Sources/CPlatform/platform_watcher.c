@@ -150,6 +150,8 @@ static int watch(void *argument) {
   if (chdir("/") != 0) _exit(1);
   if (syscall(SYS_close_range, end + 1, ~0U, 0U) != 0) _exit(1);
   if (end > 0) syscall(SYS_close_range, 0U, end - 1, 0U);
+  // Where the kernel has no filters it goes on without, as a dialogue does.
+  platform_filter_watcher();
   struct charge charge = {.terminal = -1, .lock = -1};
   while (hear((int)end, &charge)) {
   }
@@ -171,6 +173,7 @@ static int start(void) {
   watcher = clone(
       watch, own.stack + sizeof own.stack, CLONE_PIDFD, (void *)(intptr_t)ends[1], &watcher_end);
   int code = errno;
+  if (watcher > 0) platform_stand_in_lead(watcher);
   platform_memory_withhold(false, &own, sizeof own, &own.spare);
   close(ends[1]);
   if (watcher > 0) return 0;
@@ -186,11 +189,14 @@ int platform_watcher_start(void) {
   sigfillset(&all);
   sigprocmask(SIG_BLOCK, &all, &mask);
   int result = start();
+  // Also where there is none instead: nothing is typed that anybody shares.
+  platform_stand_in_dismiss();
   sigprocmask(SIG_SETMASK, &mask, NULL);
   return result;
 }
 
 void platform_watcher_dismiss(void) {
+  platform_stand_in_dismiss();
   int end = atomic_exchange(&line, -1);
   if (end < 0) return;
   int before = errno;

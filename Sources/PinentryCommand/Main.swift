@@ -147,7 +147,7 @@ enum PinentryProgram {
       environment: environment, memory: parts.memory, watch: parts.watch)
     dialogue.settings = settings
     dialogue.sandbox = sandbox
-    dialogue.protections = ProgramReport.protections(hardening) + sandbox.protections
+    dialogue.protections = ProgramReport.protections(hardening)
     dialogue.warning = ProgramReport.warning(hardening)
     let log: ((String) -> Void)? = arguments.isDebugging ? { report.say("command " + $0) } : nil
     let writer = ReplyWriter(

@@ -39,7 +39,7 @@ extension SceneModel {
       letGo()
       typing.handle(event, at: now)
       typing.tell(BasicPrompt.terminalChanged)
-    case .shown, .suspended, .answered, .ended: typing.handle(event, at: now)
+    case .shown, .suspended, .protectionLost, .answered, .ended: typing.handle(event, at: now)
     }
   }
 

@@ -154,6 +154,12 @@ static int confuse_answer(void) {
   return 0;
 }
 
+/// Tells the watcher of a place where no terminal is known.
+static int confuse_place(void) {
+  atomic_store(&platform_state->current, 1 << 20);
+  return 0;
+}
+
 static int remove_file(void) { return unlink("/tmp/keyward-planted"); }
 
 static const struct {
@@ -187,7 +193,64 @@ static const struct {
     {"keep-watcher", keep_watcher},
     {"confuse-length", confuse_length},
     {"confuse-answer", confuse_answer},
+    {"confuse-place", confuse_place},
 };
+
+static const struct {
+  const char *name;
+  long number, request;
+} calls[] = {
+    {"openat", SYS_openat, 0},
+    {"openat2", SYS_openat2, 0},
+    {"execve", SYS_execve, 0},
+    {"clone", SYS_clone, 0},
+    {"socket", SYS_socket, 0},
+    {"connect", SYS_connect, 0},
+    {"sendmsg", SYS_sendmsg, 0},
+    {"kill", SYS_kill, 0},
+    {"tgkill", SYS_tgkill, 0},
+    {"ptrace", SYS_ptrace, 0},
+    {"process_vm_readv", SYS_process_vm_readv, 0},
+    {"mmap", SYS_mmap, 0},
+    {"mprotect", SYS_mprotect, 0},
+    {"prctl", SYS_prctl, 0},
+    {"setsid", SYS_setsid, 0},
+    {"dup", SYS_dup, 0},
+    {"flock", SYS_flock, 0},
+    {"fcntl", SYS_fcntl, F_SETOWN},
+    {"unlinkat", SYS_unlinkat, 0},
+    {"io_uring_setup", SYS_io_uring_setup, 0},
+    {"other-numbers", 0x40000000 | SYS_getpid, 0},
+    {"tiocsti", SYS_ioctl, TIOCSTI},
+    {"tiocsctty", SYS_ioctl, TIOCSCTTY},
+    {"tcsetsf", SYS_ioctl, TCSETSF},
+    {"close", SYS_close, 0},
+    {"gettid", SYS_gettid, 0},
+    {"mlock", SYS_mlock, 0},
+    {"tcgets", SYS_ioctl, TCGETS},
+    {"setlk", SYS_fcntl, F_SETLK},
+};
+
+/// In a child: makes a call under the filter of the watcher.
+static _Noreturn void call_as_watcher(long number, long request) {
+  signal(SIGSYS, SIG_DFL);
+  if (platform_filter_watcher() != 0) _exit(99);
+  syscall(number, 99L, request, 0L, 0L, 0L, 0L);
+  _exit(0);
+}
+
+int test_watcher_call(const char *name) {
+  for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+    if (strcmp(calls[i].name, name) != 0) continue;
+    pid_t child = fork();
+    if (child == 0) call_as_watcher(calls[i].number, calls[i].request);
+    int status = -1;
+    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    return status;
+  }
+  return -1;
+}
 
 int test_attack(const char *name) {
   for (size_t i = 0; i < sizeof attacks / sizeof *attacks; i++) {

@@ -32,26 +32,6 @@ int test_deny_call(int number, int error) {
   return install(filter, sizeof filter / sizeof *filter);
 }
 
-// Newer than the headers of some systems.
-#ifndef SYS_memfd_secret
-#define SYS_memfd_secret 447
-#endif
-#ifndef SYS_landlock_create_ruleset
-#define SYS_landlock_create_ruleset 444
-#endif
-
-int test_deny_lock(int error) {
-  int code = test_deny_secret_memory();
-  return code != 0 ? code : test_deny_call(SYS_mlock, error);
-}
-
-int test_deny_secret_memory(void) { return test_deny_call(SYS_memfd_secret, ENOSYS); }
-
-int test_deny_sandbox(int has_filter) {
-  int code = test_deny_call(SYS_landlock_create_ruleset, EOPNOTSUPP);
-  return code != 0 || has_filter ? code : test_deny_call(SYS_seccomp, EINVAL);
-}
-
 /// The argument is compared in its low half; lengths and options here are small.
 static int deny_with_argument(int number, int index, unsigned value, int error) {
   unsigned offset = offsetof(struct seccomp_data, args) + 8 * (unsigned)index;
@@ -66,9 +46,37 @@ static int deny_with_argument(int number, int index, unsigned value, int error) 
   return install(filter, sizeof filter / sizeof *filter);
 }
 
+// Newer than the headers of some systems.
+#ifndef SYS_memfd_secret
+#define SYS_memfd_secret 447
+#endif
+#ifndef SYS_landlock_create_ruleset
+#define SYS_landlock_create_ruleset 444
+#define SYS_landlock_restrict_self 446
+#endif
+
+int test_deny_lock(int error) {
+  int code = test_deny_secret_memory();
+  return code != 0 ? code : test_deny_call(SYS_mlock, error);
+}
+
+int test_deny_secret_memory(void) { return test_deny_call(SYS_memfd_secret, ENOSYS); }
+
+int test_deny_closing(int layer) {
+  return layer == 0 ? deny_with_argument(SYS_seccomp, 0, SECCOMP_SET_MODE_FILTER, EPERM)
+                    : test_deny_call(SYS_landlock_restrict_self, EPERM);
+}
+
+int test_deny_sandbox(int has_filter) {
+  int code = test_deny_call(SYS_landlock_create_ruleset, EOPNOTSUPP);
+  return code != 0 || has_filter ? code : test_deny_call(SYS_seccomp, EINVAL);
+}
+
 int test_deny_mapping(size_t length, int error) {
   return deny_with_argument(SYS_mmap, 1, (unsigned)length, error);
 }
+
+int test_deny_protection(int error) { return test_deny_call(SYS_mprotect, error); }
 
 int test_deny_prctl(int option, int error) {
   return deny_with_argument(SYS_prctl, 0, (unsigned)option, error);

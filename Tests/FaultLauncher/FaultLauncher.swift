@@ -5,6 +5,7 @@ import Glibc
 ///
 ///     FaultLauncher deny-lock ENOMEM PROGRAM ARGUMENT…    mlock fails
 ///     FaultLauncher deny-sandbox LAYERS PROGRAM ARGUMENT…  the kernel has no Landlock; LAYERS 2: no seccomp
+///     FaultLauncher deny-closing LAYER PROGRAM ARGUMENT…   it has both, and refuses `calls` or `files`
 ///     FaultLauncher dumpable PROGRAM ARGUMENT…            the process cannot forbid core files
 ///     FaultLauncher attach PID                            tries to trace; exits with the errno
 @main
@@ -18,6 +19,9 @@ enum FaultLauncher {
       become(words.dropFirst(3))
     case "deny-sandbox":
       check(test_deny_sandbox(words[2] == "2" ? 0 : 1))
+      become(words.dropFirst(3))
+    case "deny-closing":
+      check(test_deny_closing(words[2] == "calls" ? 0 : 1))
       become(words.dropFirst(3))
     case "dumpable":
       check(test_swallow_hardening())

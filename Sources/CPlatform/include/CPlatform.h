@@ -13,6 +13,7 @@
 #include "platform_sandbox.h"
 #include "platform_secret.h"
 #include "platform_signals.h"
+#include "platform_stand_in.h"
 #include "platform_watcher.h"
 
 #endif

@@ -29,6 +29,12 @@ int platform_path_limits_version(void);
 /// whose handler wipes and leaves. 0, or -1 with `errno`.
 int platform_filter_calls(unsigned needs);
 
+/// Tries in a child whether a refused call ends it; 0 where it does not.
+int platform_holds_calls(void);
+
+/// Tries in a child whether a file is refused; 0 where it is not.
+int platform_holds_paths(void);
+
 /// A file or folder that may still be opened.
 struct platform_path {
   /// The path; one that is not there is left out.

@@ -32,7 +32,7 @@ public enum AgentProgram {
       let dialogue = TerminalDialogue(environment: .current(), memory: memory, watch: watch)
       dialogue.settings = settings
       dialogue.sandbox = sandbox
-      dialogue.protections = ProgramReport.protections(hardening) + sandbox.protections
+      dialogue.protections = ProgramReport.protections(hardening)
       dialogue.warning = ProgramReport.warning(hardening)
       dialogue.needsName = false
       var channel = ClientChannel.nobody()

@@ -93,7 +93,7 @@ public struct AskpassDialogue {
     let dialogue = TerminalDialogue(environment: .current(), memory: memory, watch: watch)
     dialogue.settings = settings
     dialogue.sandbox = sandbox
-    dialogue.protections = ProgramReport.protections(hardening) + sandbox.protections
+    dialogue.protections = ProgramReport.protections(hardening)
     dialogue.warning = ProgramReport.warning(hardening)
     var channel = ClientChannel.reader(of: 1)
     let outcome: DialogueOutcome

@@ -14,7 +14,7 @@ public final class TerminalDialogue: PassphraseDialogue {
   public var settings = ProgramSettings()
   /// What the environment says about the terminal, where the client says nothing.
   private let environment: TerminalEnvironment
-  /// What is protected, for the status line.
+  /// What is protected beside the sandbox, for the status line.
   public var protections: [String] = []
   /// What is not protected; empty for nothing.
   public var warning = ""
@@ -101,7 +101,7 @@ public final class TerminalDialogue: PassphraseDialogue {
     let (settings, random) = (settings, random)
     var options = request.options(settings)
     options.warning = warning
-    options.protections = protections
+    options.protections = protections + sandbox.protections
     // Who asks, and where the question lies.
     options.asker = [caller?.introduction ?? request.unverifiedCaller, request.origin]
       .filter { !$0.isEmpty }[...].listed(by: ", ")

@@ -43,14 +43,15 @@ struct ProcessFindings {
   }
 
   private static func sandbox(_ layer: Sandbox.Layer) -> Finding {
-    let (subject, task, since) =
+    let (task, since) =
       switch layer {
-      case .calls: ("sandbox for calls", "calls a dialogue does not need end it", "4.14")
-      case .files: ("sandbox for files", "a dialogue opens no file it does not need", "5.13")
+      case .calls: ("calls a dialogue does not need end it", "4.14")
+      case .files: ("a dialogue opens no file it does not need", "5.13")
       }
-    if layer.isAvailable { return Finding(subject, "\(layer.name) works; \(task)") }
+    if layer.isInForce { return Finding(layer.subject, "\(layer.name) works; \(task)") }
+    let trouble = layer.isAvailable ? "refuses" : "has no"
     return Finding(
-      subject, "this system has no \(layer.name); dialogues go on without it",
+      layer.subject, "this system \(trouble) \(layer.name); dialogues go on without it",
       advice: "use a kernel from \(since) on with \(layer.name), and allow it where this runs")
   }
 

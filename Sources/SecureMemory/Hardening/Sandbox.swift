@@ -33,6 +33,17 @@ package final class Sandbox {
       }
     }
 
+    /// Whether the layer holds where it is switched on: a child tries.
+    package var isInForce: Bool {
+      switch self {
+      case .calls: platform_holds_calls() != 0
+      case .files: platform_holds_paths() != 0
+      }
+    }
+
+    /// The name it has in the status line.
+    package var subject: String { self == .calls ? "sandbox for calls" : "sandbox for files" }
+
     /// The name its documentation has for it.
     package var name: String { self == .calls ? "seccomp" : "Landlock" }
   }
@@ -68,7 +79,8 @@ package final class Sandbox {
   private let use: Use
   private let needs: Needs
   private let paths: [Path]
-  private let missing: [Layer]
+  /// The layers that are not there, or failed.
+  private var missing: [Layer]
   private var isClosed = false
 
   /// A sandbox that is still open.
@@ -84,9 +96,11 @@ package final class Sandbox {
     missing = use == .no ? [] : Layer.allCases.filter { !$0.isAvailable }
   }
 
-  /// What is protected by it, in the words of the status line; empty for nothing.
+  /// What is protected by it, in the words of the status line; empty for nothing. Closing it may show that
+  /// it is less.
   package var protections: [String] {
-    use == .no || missing.count == Layer.allCases.count ? [] : ["sandbox"]
+    let layers = use == .no ? [] : Layer.allCases.filter { !missing.contains($0) }
+    return layers == Layer.allCases ? ["sandbox"] : layers.map(\.subject)
   }
 
   /// Fails closed where a sandbox is required and the kernel lacks a part of it.
@@ -105,10 +119,13 @@ package final class Sandbox {
   package func close(alsoOpening more: [Path] = []) {
     guard use != .no, !isClosed else { return }
     isClosed = true
-    let isLimited = missing.contains(.files) || limit(needs.contains(.files) ? paths + more : [])
+    let allowed = needs.contains(.files) ? paths + more : []
+    if !missing.contains(.files), !limit(allowed) { missing.append(.files) }
     // The last one: it would not let the other be made.
-    let isFiltered = missing.contains(.calls) || platform_filter_calls(needs.rawValue) == 0
-    guard use == .required, !isLimited || !isFiltered else { return }
+    if !missing.contains(.calls), platform_filter_calls(needs.rawValue) != 0 {
+      missing.append(.calls)
+    }
+    guard use == .required, !missing.isEmpty else { return }
     Leaving.exit(
       70,
       saying: """

@@ -18,6 +18,8 @@ package class BasicPrompt: Prompt {
   var composer = ScreenComposer()
   var transcript = Transcript()
   private var isLeaving = false
+  /// What is protected.
+  private var protections: [String]
 
   /// What is said where settings of the terminal were not ours any more.
   package static let terminalChanged =
@@ -31,6 +33,7 @@ package class BasicPrompt: Prompt {
   init(harmless options: DialogueOptions, surface: PromptSurface) {
     self.options = options
     self.surface = surface
+    protections = options.protections
     timer = PromptTimer(options)
     rings = options.ringsAtFirst
   }
@@ -59,6 +62,8 @@ package class BasicPrompt: Prompt {
     case .terminalChanged:
       transcript.interrupt()
       rings = true
+    case .protectionLost(let lost):
+      protections = protections.flatMap { $0 == lost.words ? lost.rest : [$0] }
     case .answered: break
     case .ended(let end): outcome = outcome ?? end
     }
@@ -129,7 +134,7 @@ package class BasicPrompt: Prompt {
     content.description = options.description
     content.descriptionOffset = descriptionOffset
     content.notice = notice
-    content.protections = options.protections
+    content.protections = protections
     if let mode { content.protections.append(mode.words) }
     content.hasColor = surface.hasColor
     return content

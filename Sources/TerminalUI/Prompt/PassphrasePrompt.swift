@@ -118,6 +118,7 @@ package final class PassphrasePrompt: BasicPrompt {
     case .interrupted: forgetHalfTyped(at: now)
     case .terminalChanged: startOver(at: now)
     case .answered(let answer): receive(answer)
+    case .protectionLost: shownLook = nil
     case .shown, .input, .time, .ended: break
     }
     super.handle(event, at: now)

@@ -19,6 +19,8 @@ package enum PromptEvent: Hashable {
   case continued
   /// Another program changed the terminal: what was typed may have been seen.
   case terminalChanged
+  /// A protection that the status line has named is not there, or not as a whole.
+  case protectionLost(LostProtection)
   /// Somebody answered what was asked about a passphrase.
   case answered(PassphraseAnswer)
   /// It is over, without having come to an end itself.

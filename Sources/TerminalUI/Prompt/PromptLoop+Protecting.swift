@@ -1,17 +1,22 @@
 import SecureMemory
 
 extension PromptLoop.Setting {
-  /// Starts a watcher and closes the sandbox, in this order, once the first frame is with the terminal.
+  /// Starts a watcher and closes the sandbox, in this order, once the first frame is with the terminal;
+  /// until then somebody stands in for the watcher.
   ///
   /// - Parameters:
   ///   - usesWatcher: Whether a child restores the terminal after `kill -9`; a sandbox lets none be made.
   ///   - sandbox: The sandbox; a program that opens files may open this terminal again.
   package mutating func protect(usesWatcher: Bool, _ sandbox: Sandbox) {
     let name = environment.device
+    if usesWatcher { beforeSwitch = { TerminalWatcher.standIn() } }
     onFirstFrame = { descriptor in
       if usesWatcher { TerminalWatcher.start() }
       let names = [name, TerminalSession.devicePath(of: descriptor)]
+      let words = sandbox.protections
       sandbox.close(alsoOpening: names.compactMap(\.self).map(Sandbox.Path.write))
+      guard let word = words.first, sandbox.protections != words else { return nil }
+      return LostProtection(words: word, rest: sandbox.protections)
     }
   }
 }

@@ -38,6 +38,7 @@ extension PromptLoop {
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> DialogueOutcome {
     guard try own(&session, watch: watch) else { return prompt.outcome ?? .hungUp }
+    setting.beforeSwitch()
     try session.begin(leaving: screenEnd)
     hasBegun = true
     // Brought to the front only now: that SIGCONT is no reason to begin, and throw keys away, again.

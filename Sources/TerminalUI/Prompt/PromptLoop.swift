@@ -19,9 +19,11 @@ package struct PromptLoop: ~Copyable {
     /// Whether the window is asked for its size with every frame, since nobody tells those of it who
     /// are not in the terminal's foreground.
     package var asksForSize = false
-    /// Runs once, when the first frame is with the terminal and before anything is read; gets the
-    /// terminal's descriptor.
-    package var onFirstFrame: (Int32) -> Void = { _ in }
+    /// Runs before the settings of the terminal are changed.
+    package var beforeSwitch: () -> Void = {}
+    /// Runs once, when as much of the first frame is with the terminal as that takes, and before anything
+    /// is read; gets the terminal's descriptor, and says what is no protection after all.
+    package var onFirstFrame: (Int32) -> LostProtection? = { _ in nil }
 
     /// The setting of a terminal.
     package init(environment: TerminalEnvironment, surface: PromptSurface) {
@@ -99,9 +101,12 @@ package struct PromptLoop: ~Copyable {
       }
       try perform(prompt.request, on: &session, watch: watch)
       if !isDrawn, prompt.outcome == nil, !show(of: session, watch: watch) { return end(.hungUp) }
-      if !hasToldOfFrame, isShown, !screen.isWaiting {
+      if !hasToldOfFrame, isShown {
         hasToldOfFrame = true
-        setting.onFirstFrame(session.descriptor)
+        if let lost = setting.onFirstFrame(session.descriptor) {
+          prompt.handle(.protectionLost(lost), at: now)
+          guard show(of: session, watch: watch) else { return end(.hungUp) }
+        }
       }
       if prompt.outcome == nil { isDrawn = try wait(on: &session, watch: watch) }
     }

@@ -21,6 +21,13 @@ int test_deny_secret_memory(void);
 /// From now on the kernel has no Landlock and, unless `has_filter`, no filter of calls; 0 or an errno.
 int test_deny_sandbox(int has_filter);
 
+/// From now on a part of a sandbox cannot be closed although the kernel has it: 0 the filter of calls, 1
+/// Landlock; 0 or an errno.
+int test_deny_closing(int layer);
+
+/// From now on memory keeps its protection; 0 or an errno.
+int test_deny_protection(int error);
+
 /// From now on `mmap` of exactly `length` bytes fails with `error`; 0 or an errno.
 int test_deny_mapping(size_t length, int error);
 

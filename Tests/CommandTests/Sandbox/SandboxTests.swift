@@ -5,12 +5,15 @@ import Testing
 /// The sandbox of `keyward`, where the kernel has it and where it does not.
 @Suite struct SandboxTests {
   private func started(
-    _ arguments: [String], lacking layers: String? = nil, options: String? = nil
+    _ arguments: [String], lacking layers: String? = nil, refusing layer: String? = nil,
+    options: String? = nil
   ) throws -> ProgramRun {
     let program = try BuiltProgram.keyward()
-    let words = layers.map { ["deny-sandbox", $0, program] + arguments } ?? arguments
+    let fault =
+      layers.map { ["deny-sandbox", $0, program] } ?? layer.map { ["deny-closing", $0, program] }
+    let words = (fault ?? []) + arguments
     return try ProgramRun(
-      layers == nil ? program : BuiltProgram.find("FaultLauncher"),
+      fault == nil ? program : BuiltProgram.find("FaultLauncher"),
       ProgramOptions(
         words, environment: ["KEYWARD_OPTIONS": options], streams: (.null, .pipe, .pipe)),
       on: PseudoTerminal())
@@ -66,6 +69,60 @@ import Testing
     #expect(run.errorText.contains("Landlock"))
     #expect(run.errorText.contains("seccomp") == (layers == "2"))
     #expect(run.errorText.split(separator: "\n").count == 1)
+  }
+
+  /// What is on the screen now of the line that says what is protected.
+  private func protections(on run: ProgramRun) -> String {
+    var emulator = TerminalEmulator(columns: 80, rows: 24)
+    emulator.feed(run.displayed)
+    return emulator.lines.first { $0.contains("memory locked") } ?? ""
+  }
+
+  @Test(arguments: [("calls", "sandbox for files"), ("files", "sandbox for calls")])
+  func whatCouldNotBeClosedIsNotNamed(layer: String, rest: String) throws {
+    let run = try started(["get"], refusing: layer)
+    try run.wait(for: rest) { protections(on: run).contains(rest) }
+    try run.type("sesame\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == "sesame\n")
+  }
+
+  @Test(arguments: ["calls", "files"])
+  func oneThatIsRequiredAndCannotBeClosedIsStatus70(layer: String) throws {
+    let run = try started(["get", "--require-sandbox"], refusing: layer)
+    #expect(try run.wait() == .exited(70))
+    #expect(run.errorText.contains("could not be closed"))
+    #expect(run.outputText.isEmpty)
+  }
+
+  @Test(arguments: ["calls", "files"])
+  func doctorSaysWhatHolds(layer: String) throws {
+    let run = try started(["doctor"], refusing: layer)
+    try run.wait()
+    let name = layer == "calls" ? "seccomp" : "Landlock"
+    let line = run.outputText.split(separator: "\n").first {
+      $0.hasPrefix("sandbox for \(layer):")
+    }
+    #expect(line?.contains("this system refuses \(name)") == true, "\(run.outputText)")
+  }
+
+  /// Whoever types before all of the first frame was taken types into a closed sandbox, too.
+  @Test func aTerminalThatStandsStillMakesNoHole() throws {
+    let terminal = try PseudoTerminal()
+    let found = try terminal.settings()
+    try terminal.stopOutput()
+    let run = try ProgramRun(
+      BuiltProgram.keyward(), ProgramOptions(["get"], streams: (.null, .pipe, .pipe)), on: terminal)
+    try run.wait(for: "the settings of the dialogue") { try terminal.settings() != found }
+    let watcher = try run.waitForWatcher()
+    try run.wait(for: "the sandbox") {
+      try ProcessStatus(of: run.process).number("Seccomp") == 2
+    }
+    try run.type("ses")
+    #expect(!run.displayedText.contains(Keyward.frameEnd))
+    run.send(signal: SIGKILL)
+    try run.waitForEnd(of: watcher)
+    #expect(try terminal.settings() == found)
   }
 
   @Test func oneThatIsRequiredAndThereIsClosed() throws {

@@ -24,6 +24,13 @@ import Testing
     #expect(getsid(watcher) == watcher && getpgid(watcher) == watcher)
   }
 
+  @Test func itHasASandboxOfItsOwn() throws {
+    let run = try start(on: PseudoTerminal())
+    let watcher = try run.waitForWatcher()
+    try run.wait(for: "its filter") { try ProcessStatus(of: watcher).number("Seccomp") == 2 }
+    #expect(try ProcessStatus(of: watcher).number("NoNewPrivs") == 1)
+  }
+
   @Test(.enabled(if: geteuid() == 0, "only root reads the memory of a hardened process"))
   func noByteOfASecretIsInIt() throws {
     let secret = TypedSecret.ascii(24)

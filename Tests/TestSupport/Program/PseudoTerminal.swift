@@ -57,6 +57,15 @@ public final class PseudoTerminal {
     return TerminalSettings(value)
   }
 
+  /// Stops what is displayed, as `tcflow` does, until the terminal is gone.
+  public func stopOutput() throws {
+    let other = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    defer { close(other) }
+    guard other >= 0, tcflow(other, TCOOFF) == 0 else {
+      throw HarnessError("stop the terminal", errno: errno)
+    }
+  }
+
   /// The process group in the terminal's foreground.
   public func foregroundGroup() throws -> Int32 {
     let group = test_foreground_group(descriptor)

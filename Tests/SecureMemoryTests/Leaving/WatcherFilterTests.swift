@@ -1,0 +1,20 @@
+import CTestSupport
+import Glibc
+import Testing
+
+/// What the watcher may ask the kernel for.
+@Suite struct WatcherFilterTests {
+  @Test(arguments: [
+    "openat", "openat2", "execve", "clone", "socket", "connect", "sendmsg", "kill", "tgkill", "ptrace",
+    "process_vm_readv", "mmap", "mprotect", "prctl", "setsid", "dup", "flock", "fcntl", "unlinkat",
+    "io_uring_setup", "other-numbers", "tiocsti", "tiocsctty", "tcsetsf",
+  ])
+  func anyOtherCallEndsIt(name: String) {
+    #expect(diedBySignal(test_watcher_call(name), SIGSYS))
+  }
+
+  @Test(arguments: ["close", "gettid", "mlock", "tcgets", "setlk"])
+  func whatLeavingTakesIsAllowed(name: String) {
+    #expect(exitStatus(test_watcher_call(name)) == 0)
+  }
+}
