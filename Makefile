@@ -50,7 +50,7 @@ TOOLS = keyward-tools
 # What other software links with.
 LIBRARY = libkeyward.so.0
 
-.PHONY: pictures run build library python archives order test unit test-under-load sanitize fuzz soak lint format bench install install-files install-library deb uninstall clean
+.PHONY: pictures records run build library python archives order test unit test-under-load sanitize fuzz soak lint format bench install install-files install-library deb uninstall clean
 
 run: build
 	@$(PROGRAM) type
@@ -163,6 +163,11 @@ install-files: install-library
 	install -m 644 .build/completions/bash $(SHARE)/bash-completion/completions/keyward
 	install -m 644 .build/completions/zsh $(SHARE)/zsh/site-functions/_keyward
 	install -m 644 .build/completions/fish $(SHARE)/fish/vendor_completions.d/keyward.fish
+
+# The shipped keyboards and metrics in the form that programs read at a start, after a change of theirs.
+records:
+	@Scripts/quietly "building the writer of records" $(SWIFT) build --product ShippedRecords
+	@.build/debug/ShippedRecords >.build/records && mv .build/records Layouts/ShippedRecords.swift
 
 # The pictures of README and Docs, drawn by the program.
 pictures: build
