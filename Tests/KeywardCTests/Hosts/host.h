@@ -20,7 +20,7 @@ enum { MOST_ITEMS = 128 };
 
 /// The item with an id, or a label; one without a size where there is none.
 static inline kw_item find(kw_keyboard *keyboard, const char *name) {
-  static kw_item items[MOST_ITEMS];
+  kw_item items[MOST_ITEMS];
   items[0].size = sizeof items[0];
   size_t count = kw_items(keyboard, items, MOST_ITEMS);
   CHECK(count <= MOST_ITEMS);

@@ -141,6 +141,31 @@ static void sizes(void) {
   kw_destroy(keyboard);
 }
 
+/// Does everything to a keyboard that others use, too.
+static void *meddle(void *context) {
+  kw_keyboard *keyboard = context;
+  char text[8];
+  for (int i = 0; i < 400; i++) {
+    double now = 100 + i / 10.0;
+    press(keyboard, "1", i % 3, now), kw_release(keyboard, i % 3, now);
+    kw_set_screen(keyboard, i % 2 ? 480 : 320, i % 2 ? 320 : 480, now);
+    if (i % 7 == 0) kw_clear(keyboard);
+    int64_t count = kw_read(keyboard, text, sizeof text);
+    CHECK(count >= 0 && count <= 4);
+    for (int64_t k = 0; k < count; k++) CHECK(text[k] >= '.' && text[k] <= '9');
+    if (i % 200 == 0) CHECK(kw_verify(keyboard, "x") == KW_ERROR_HASH);
+  }
+  return NULL;
+}
+
+static void threads(void) {
+  kw_keyboard *keyboard = shown((kw_options){.layout = "number", .max_length = 4});
+  pthread_t others[4];
+  for (int i = 0; i < 4; i++) CHECK(pthread_create(&others[i], NULL, meddle, keyboard) == 0);
+  for (int i = 0; i < 4; i++) CHECK(pthread_join(others[i], NULL) == 0);
+  kw_destroy(keyboard);
+}
+
 static void refused(kw_options options, const char *word) {
   char error[512] = "";
   options.size = sizeof options;
@@ -188,6 +213,7 @@ int main(void) {
   pad();
   letters();
   sizes();
+  threads();
   refusals();
   scene();
   CHECK(kw_harden() == 0);
