@@ -47,13 +47,31 @@ PROGRAM = .build/release/keyward
 BINARIES = keyward pinentry-keyward keyward-askpass
 # This one asks for nothing, and loads libraries while it runs.
 TOOLS = keyward-tools
+# What other software links with.
+LIBRARY = libkeyward.so.0
 
-.PHONY: pictures records run build order test unit test-under-load sanitize fuzz soak lint format bench install install-files deb uninstall clean
+.PHONY: pictures records run build library python archives order test unit test-under-load sanitize fuzz soak lint format bench install install-files install-library deb uninstall clean
 
 run: build
 	@$(PROGRAM) type
 
-build:
+build: archives
+	@for program in $(BINARIES); do \
+	  ! [ $(ORDER) -nt .build/release/$$program ] || rm -f .build/release/$$program; \
+	  Scripts/quietly "building the release of $$program" \
+	    $(SWIFT) build $(RELEASE) $(LINK-$(LINK)) --product $$program || exit 1; done
+	@Scripts/quietly "building the release of $(TOOLS)" \
+	  $(SWIFT) build $(RELEASE) $(LINK-shared) --product $(TOOLS)
+	@$(MAKE) --no-print-directory library
+
+# The C interface: SwiftPM compiles it, and Scripts/library links it, since SwiftPM gives a shared library
+# a shared runtime.
+library: archives
+	@Scripts/quietly "building the release of $(LIBRARY)" \
+	  $(SWIFT) build $(RELEASE) $(LINK-shared) --product KeywardC
+	@Scripts/quietly "linking $(LIBRARY)" Scripts/library .build/release/$(LIBRARY) $(LINK)
+
+archives:
 	@Scripts/install-packages build
 	@for kind in shared static; do mkdir -p .build/archives/$$kind; done
 	@for library in $(ARCHIVES-shared); do Scripts/archive $$library .build/archives/shared; done
@@ -63,12 +81,6 @@ build:
 	  if flags=$$(pkg-config --cflags $$module) && libs=$$(pkg-config --libs $$module); then \
 	    printf 'Name: %s\nDescription: as pkg-config says\nVersion: 1\nCflags: %s\nLibs: %s\n' \
 	      "$$module" "$$flags" "$$libs" >.build/archives/$$module.pc; fi; done
-	@for program in $(BINARIES); do \
-	  ! [ $(ORDER) -nt .build/release/$$program ] || rm -f .build/release/$$program; \
-	  Scripts/quietly "building the release of $$program" \
-	    $(SWIFT) build $(RELEASE) $(LINK-$(LINK)) --product $$program || exit 1; done
-	@Scripts/quietly "building the release of $(TOOLS)" \
-	  $(SWIFT) build $(RELEASE) $(LINK-shared) --product $(TOOLS)
 
 # The list of what runs at a start, and the programs linked by it.
 order: build
@@ -112,14 +124,32 @@ bench:
 	@Scripts/install-packages build bench
 	@Scripts/bench
 
+# The Python package as a wheel, with the library in it.
+python: library
+	@python3 Python/build_wheel.py .build/python
+
 install: build install-files
+	@[ -n "$(DESTDIR)" ] || [ "$$(id -u)" -ne 0 ] || ldconfig
 	@Scripts/after-install "$(PREFIX)/bin"
 
 # What `install` puts where, from a release that is built. Everybody may read it, whatever the umask.
 BIN = "$(DESTDIR)$(PREFIX)/bin"
 LIBEXEC = "$(DESTDIR)$(PREFIX)/libexec/keyward"
 SHARE = "$(DESTDIR)$(PREFIX)/share"
-install-files:
+LIB = "$(DESTDIR)$(PREFIX)/lib"
+HEADERS = "$(DESTDIR)$(PREFIX)/include"
+PYTHON = "$(DESTDIR)$(PREFIX)/lib/python3/dist-packages/keyward"
+install-library:
+	install -d $(LIB)/pkgconfig $(HEADERS) $(PYTHON) $(SHARE)/man/man3
+	install -m 644 .build/release/$(LIBRARY) $(LIB)/$(LIBRARY)
+	ln -sf $(LIBRARY) $(LIB)/$(LIBRARY:.0=)
+	install -m 644 Sources/CKeyward/include/keyward.h $(HEADERS)/keyward.h
+	sed 's|@PREFIX@|$(PREFIX)|' Sources/CKeyward/keyward.pc.in >.build/keyward.pc
+	install -m 644 .build/keyward.pc $(LIB)/pkgconfig/keyward.pc
+	install -m 644 Python/keyward/*.py Python/keyward/py.typed $(PYTHON)/
+	install -m 644 Manuals/keyward.3 $(SHARE)/man/man3/keyward.3
+
+install-files: install-library
 	install -d $(BIN) $(LIBEXEC) $(SHARE)/man/man1
 	install -m 755 -s .build/release/$(TOOLS) $(LIBEXEC)/$(TOOLS)
 	for program in $(BINARIES); do \
@@ -152,10 +182,12 @@ deb:
 uninstall:
 	for program in $(BINARIES); do \
 	  rm -f $(BIN)/$$program $(SHARE)/man/man1/$$program.1; done
-	rm -f $(LIBEXEC)/$(TOOLS)
+	rm -f $(LIBEXEC)/$(TOOLS) $(SHARE)/man/man3/keyward.3 $(HEADERS)/keyward.h
+	rm -f $(LIB)/$(LIBRARY) $(LIB)/$(LIBRARY:.0=) $(LIB)/pkgconfig/keyward.pc
+	rm -rf $(PYTHON)
 	rmdir $(LIBEXEC) 2>/dev/null || true
 	rm -f $(SHARE)/bash-completion/completions/keyward $(SHARE)/zsh/site-functions/_keyward \
 	  $(SHARE)/fish/vendor_completions.d/keyward.fish
 
 clean:
-	rm -rf .build .build-* keyward_*.deb
+	rm -rf .build .build-* keyward_*.deb Python/__pycache__ Python/keyward/__pycache__

@@ -32,6 +32,7 @@ let package = Package(
     .library(name: "TerminalUI", targets: ["TerminalUI"]),
     .library(name: "SceneUI", targets: ["SceneUI"]),
     .library(name: "CalledPrograms", targets: ["CalledPrograms", "Assuan"]),
+    .library(name: "KeywardC", type: .static, targets: ["KeywardC"]),
     .executable(name: "keyward", targets: ["KeywardCommand"]),
     .executable(name: "keyward-tools", targets: ["KeywardTools"]),
     .executable(name: "pinentry-keyward", targets: ["PinentryCommand"]),
@@ -71,6 +72,10 @@ let package = Package(
     .target(
       name: "KeywardNotifications", dependencies: ["Keyward"] + engine + scenes,
       swiftSettings: checked),
+    .target(
+      name: "CKeyward", dependencies: ["CPlatform"], exclude: ["keyward.pc.in", "libkeyward.map"]),
+    .target(
+      name: "KeywardC", dependencies: ["CKeyward"] + engine + scenes, swiftSettings: checked),
     .target(name: "TerminalUI", dependencies: ["CPlatform"] + engine, swiftSettings: checked),
     .target(name: "SceneUI", dependencies: engine + scenes + prompt, swiftSettings: checked),
     .target(name: "Settings", dependencies: engine + prompt, swiftSettings: checked),
@@ -127,6 +132,8 @@ let package = Package(
       name: "KeyboardScenesTests", dependencies: ["Layouts", "TestSupport"] + engine + scenes),
     .testTarget(name: "KeywardTests", dependencies: ["Keyward", "TestSupport"] + engine + scenes),
     .testTarget(name: "KeywardNotificationsTests", dependencies: ["KeywardNotifications"]),
+    .testTarget(
+      name: "KeywardCTests", dependencies: ["TestSupport"], exclude: ["Hosts"]),
     .testTarget(
       name: "TerminalUITests", dependencies: ["Layouts", "TestSupport"] + engine + prompt),
     .testTarget(

@@ -67,6 +67,20 @@ void platform_wipe_all(void) {
   }
 }
 
+void platform_wipe_and_unmap(void) {
+  platform_wipe_all();
+  for (int slot = 0; slot < PLATFORM_WIPE_SLOTS; slot++) {
+    struct region *region = &regions[slot];
+    if (atomic_load(&region->state) != SLOT_USED) continue;
+    munmap(region->page, region->length);
+    atomic_store(&region->state, SLOT_FREE);
+  }
+}
+
+void platform_wipe_forget(void) {
+  for (int slot = 0; slot < PLATFORM_WIPE_SLOTS; slot++) atomic_store(&regions[slot].state, SLOT_FREE);
+}
+
 void *platform_first_region(size_t *count) {
   for (int slot = 0; slot < PLATFORM_WIPE_SLOTS; slot++) {
     const struct region *region = &regions[slot];

@@ -71,13 +71,7 @@ final class SceneModel: Prompt {
     let isFirst = cells.columns == 0
     cells = new
     if options.followsWindow, let screen = screen(of: new, isFirst: isFirst) {
-      withoutAnimation {
-        if screen.orientation != keyboard.configuration.screen.orientation {
-          keyboard.rotate(to: screen, at: now)
-        } else {
-          keyboard.resize(to: screen, at: now)
-        }
-      }
+      withoutAnimation { keyboard.setScreen(screen, at: now) }
     }
     departure = nil
     animation = nil

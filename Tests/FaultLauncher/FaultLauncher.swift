@@ -6,6 +6,7 @@ import Glibc
 ///     FaultLauncher deny-lock ENOMEM PROGRAM ARGUMENT…    mlock fails
 ///     FaultLauncher deny-sandbox LAYERS PROGRAM ARGUMENT…  the kernel has no Landlock; LAYERS 2: no seccomp
 ///     FaultLauncher deny-closing LAYER PROGRAM ARGUMENT…   it has both, and refuses `calls` or `files`
+///     FaultLauncher deny-secret-memory PROGRAM ARGUMENT…  the kernel has no secret memory
 ///     FaultLauncher dumpable PROGRAM ARGUMENT…            the process cannot forbid core files
 ///     FaultLauncher attach PID                            tries to trace; exits with the errno
 @main
@@ -17,6 +18,9 @@ enum FaultLauncher {
     case "deny-lock":
       check(test_deny_lock(words[2] == "EPERM" ? EPERM : ENOMEM))
       become(words.dropFirst(3))
+    case "deny-secret-memory":
+      check(test_deny_secret_memory())
+      become(words.dropFirst(2))
     case "deny-sandbox":
       check(test_deny_sandbox(words[2] == "2" ? 0 : 1))
       become(words.dropFirst(3))

@@ -26,6 +26,13 @@ void platform_wipe_remove(int slot);
 /// Opens and zeroes every remembered region; they stay open.
 void platform_wipe_all(void);
 
+/// Zeroes every remembered region, gives its memory back and forgets it: for a library that is
+/// unloaded. Nothing may use a region afterwards.
+void platform_wipe_and_unmap(void);
+
+/// Forgets every region, as a forked child does, which has none of them.
+void platform_wipe_forget(void);
+
 // Terminal
 
 /// What the screen of the remembered terminal shows of ours.

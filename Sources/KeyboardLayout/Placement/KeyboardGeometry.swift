@@ -22,14 +22,17 @@ public struct KeyboardGeometry: Hashable, Sendable {
   ///   - profile: the constants.
   ///   - devices: the devices whose measured heights a profile may use.
   ///   - hasToolbar: whether the title is not empty.
+  ///   - panelHeight: how high the panel is to be.
   /// - Throws: `TooSmall` if a key would be less than one point wide or high.
   public init(
-    screen: ScreenDescription, profile: MetricsProfile, devices: DeviceCatalog, hasToolbar: Bool
+    screen: ScreenDescription, profile: MetricsProfile, devices: DeviceCatalog, hasToolbar: Bool,
+    panelHeight: PanelHeight = .metrics
   ) throws(TooSmall) {
     self.screen = screen
     self.profile = profile
     heights = try KeyboardHeights(
-      screen: screen, profile: profile, devices: devices, hasToolbar: hasToolbar)
+      screen: screen, profile: profile, devices: devices, hasToolbar: hasToolbar,
+      panelHeight: panelHeight)
   }
 
   /// The whole keyboard with toolbar and bottom safe inset, in the screen's coordinates.
@@ -53,10 +56,15 @@ public struct KeyboardGeometry: Hashable, Sendable {
 
   /// The place of every key of a page, in the panel's coordinates.
   ///
+  /// - Parameters:
+  ///   - page: the rows, without keys that lead nowhere.
+  ///   - height: that of a panel which is not as high as the metrics have it; `nil` for that.
+  /// - Returns: the layout.
   /// - Throws: `TooSmall` if a key would be less than one point wide or high.
-  public func layout(of page: PanelPage) throws(TooSmall) -> PanelLayout {
-    try PanelLayout(
-      page: page, size: panelFrame.size, metrics: profile[screen.idiom, screen.orientation],
+  public func layout(of page: PanelPage, height: Double? = nil) throws(TooSmall) -> PanelLayout {
+    let size = Size(width: panelFrame.width, height: height ?? panelFrame.height)
+    return try PanelLayout(
+      page: page, size: size, metrics: profile[screen.idiom, screen.orientation],
       orientation: screen.orientation, roundsSpace: profile.arithmetic == .float32)
   }
 }

@@ -29,9 +29,11 @@ public struct KeyboardHeights: Hashable, Sendable {
   ///   - profile: the constants.
   ///   - devices: the devices whose measured heights a profile with `heights: device` uses.
   ///   - hasToolbar: whether the title is not empty.
+  ///   - panelHeight: how high the panel is to be.
   /// - Throws: `TooSmall` if a key would be less than one point wide or high.
   public init(
-    screen: ScreenDescription, profile: MetricsProfile, devices: DeviceCatalog, hasToolbar: Bool
+    screen: ScreenDescription, profile: MetricsProfile, devices: DeviceCatalog, hasToolbar: Bool,
+    panelHeight: PanelHeight = .metrics
   ) throws(TooSmall) {
     let metrics = profile[screen.idiom, screen.orientation]
     let width = Self.formulaWidth(of: screen, firstUse: profile.firstUse)
@@ -42,10 +44,11 @@ public struct KeyboardHeights: Hashable, Sendable {
     guard keyHeight >= 1 else { throw TooSmall() }
     let line = metrics.line
     let formula = (line + Self.rows * (keyHeight + line)).rounded(.up)
-    height =
-      Self.measuredHeight(of: screen, profile: profile, devices: devices)
-      ?? metrics.clamped(formula)
     toolbarHeight = hasToolbar ? profile.toolbar : 0
+    height =
+      try panelHeight.points(on: screen, below: toolbarHeight)
+      ?? Self.measuredHeight(of: screen, profile: profile, devices: devices)
+      ?? metrics.clamped(formula)
     totalHeight = height + toolbarHeight + screen.safeArea.bottom
     initialHeight = profile.firstUse == nil ? totalHeight : height + toolbarHeight
   }

@@ -83,7 +83,10 @@ public struct KeyboardEvent: Sendable, Equatable {
   public var begin: Rect
   /// Where the keyboard will be.
   public var end: Rect
-  /// Seconds; 0 for a change without animation.
+  /// Seconds as UIKit announces them; 0 for a change without animation.
+  ///
+  /// The spring of ``AnimationCurve/keyboard`` takes longer than the 0.25 s that are said of it: see
+  /// ``animationLength``.
   public var duration: Double
   /// How the frame moves.
   public var curve: AnimationCurve
@@ -151,6 +154,9 @@ extension KeyboardEvent {
   public var count: Int? {
     if case .count(let count) = detail { count } else { nil }
   }
+
+  /// The seconds the animation really takes, until the keyboard is at rest.
+  public var animationLength: Double { curve.length(duration: duration) }
 
   /// Whether the event belongs to the did-phase of a transition.
   public var isDid: Bool {

@@ -54,3 +54,23 @@ extension Keyboard {
     arm(index, slot == own)
   }
 }
+
+extension Keyboard {
+  /// Types the place of an open pop-up that is drawn at a point; its key's finger has done its work.
+  ///
+  /// - Returns: `nil` where there is none.
+  func takeAlternate(at point: Point, touch: Int) -> Outcome? {
+    guard isEnabled, let popup = alternates, let point = panelPoint(point),
+      let place = popup.frames.firstIndex(where: { $0.contains(point) }),
+      let index = touches.firstIndex(where: { $0.target == .key(slot: popup.slot) && !$0.isDone })
+    else { return nil }
+    _ = alternates?.select(place)
+    var holder = touches[index]
+    holder.isArmed = true
+    touches[index].isDone = true
+    if !touches.contains(where: { $0.id == touch }) {
+      touches.append(HeldTouch(id: touch, target: holder.target, role: holder.role, isDone: true))
+    }
+    return end(holder)
+  }
+}

@@ -12,7 +12,7 @@ extension Keyboard {
   public func insert(_ bytes: RawSpan, at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
     interruptShift()
-    guard configuration.input != .screen else { return .rejected(.disabled) }
+    guard isEnabled, configuration.input != .screen else { return .rejected(.disabled) }
     dropPending()
     return insertBytes(bytes)
   }

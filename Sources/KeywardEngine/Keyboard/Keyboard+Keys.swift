@@ -108,13 +108,14 @@ extension Keyboard {
   }
 
   func submit(as type: ReturnType) -> Outcome {
+    guard isEnabled else { return .rejected(.disabled) }
     guard !dropPending() else { return .rejected(.noSequence) }
     guard isReturnEnabled else { return .rejected(.disabled) }
     if configuration.idCardCheck, !text.withBytes({ IDCardNumber.isValid($0) }) {
       return .rejected(.idCard)
     }
     endOnce()
-    let agrees = onReturn?(type) ?? true
+    let agrees = onReturn?(self, type) ?? true
     if agrees, !type.keepsKeyboard { hide() }
     return .accepted
   }

@@ -21,18 +21,22 @@ extension Keyboard {
 
   /// The same keys as they type, whatever they show.
   var basePanel: PanelLayout? {
-    if let cached = cachedPanel, cached.selection == selection { return cached.base }
+    let height = heightAskedFor
+    if let cached = cachedPanel, cached.selection == selection, cached.height == height {
+      return cached.base
+    }
     guard let geometry,
       let page = definition.page(
         selection, in: panels, idCardLetter: configuration.idCardLetter,
         returnType: configuration.returnType),
-      let layout = try? geometry.layout(of: page)
+      let layout = (try? geometry.layout(of: page, height: height))
+        ?? (try? geometry.layout(of: page))
     else { return nil }
     let base =
       orders.indices.contains(keyboardIndex)
       ? orders[keyboardIndex].apply(to: layout, of: selection) : layout
     cachedPanel = CachedPanel(
-      selection: selection, base: base, hasAltGr: page.contains(.altgr))
+      selection: selection, height: height, base: base, hasAltGr: page.contains(.altgr))
     return base
   }
 
@@ -54,27 +58,40 @@ extension Keyboard {
   ///
   /// A floating keyboard shows it smaller, so its size can differ from that of ``currentPanel``. `nil`
   /// where no panel is shown: the screen is too small, or there is only a shortcuts bar.
-  public var panelFrame: Rect? {
+  public var panelFrame: Rect? { panelFrame(in: state.frame) }
+
+  /// Where the panel is in a keyboard of some frame: it fills what toolbar and safe area leave.
+  func panelFrame(in frame: Rect) -> Rect? {
     guard let geometry, !state.kind.isShortcutsBar else { return nil }
-    let panel = geometry.panelFrame
-    let frame = state.frame
+    // What comes up or goes away looks like what it becomes or was.
+    let kind = transitions.committed.kind
     let toolbar = geometry.heights.toolbarHeight
-    if state.kind == .floating {
-      return Rect(
-        x: frame.x, y: frame.y + toolbar, width: frame.width,
-        height: max(0, frame.height - toolbar))
-    }
-    return Rect(x: panel.x, y: frame.y + toolbar, width: panel.width, height: panel.height)
+    let inset = kind.isDocked ? geometry.screen.safeArea.bottom : 0
+    let panel = kind == .floating ? frame : geometry.panelFrame
+    return Rect(
+      x: panel.x, y: frame.y + toolbar, width: panel.width,
+      height: max(0, frame.height - toolbar - inset))
   }
 
-  /// Where a toolbar item can be pressed, in screen coordinates; `nil` if it is not shown.
-  public func frame(of item: ToolbarItem) -> Rect? {
+  /// The height of a panel that is not as high as the metrics have it, since another was asked for.
+  private var heightAskedFor: Double? {
+    guard let geometry, transitions.committed.kind != .floating,
+      let height = panelFrame?.height, height > 0, height != geometry.panelFrame.height
+    else { return nil }
+    return height
+  }
+
+  /// Where a toolbar item can be pressed, in screen coordinates of the state layout sees; `nil` if it
+  /// is not shown.
+  public func frame(of item: ToolbarItem) -> Rect? { frame(of: item, in: state.frame) }
+
+  /// Where a toolbar item is in a keyboard of some frame.
+  func frame(of item: ToolbarItem, in frame: Rect) -> Rect? {
     let items = toolbarItems
     guard let geometry, !state.kind.isShortcutsBar, let index = items.firstIndex(of: item) else {
       return nil
     }
     let width = ToolbarItem.width
-    let frame = state.frame
     let x =
       item == .done
       ? frame.maxX - ToolbarItem.gap - width

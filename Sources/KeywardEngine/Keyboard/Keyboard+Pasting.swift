@@ -4,7 +4,7 @@ extension Keyboard {
     advance(to: time ?? now)
     interruptShift()
     dropPending()
-    field.beginPaste(isAllowed: configuration.input != .screen)
+    field.beginPaste(isAllowed: isEnabled && configuration.input != .screen)
   }
 
   /// Stages some bytes of a paste, cut anywhere; what finds no room is dropped.

@@ -27,29 +27,29 @@ extension Keyboard {
   ///   - orientation: The new one; the present one changes nothing.
   ///   - time: Seconds; `nil` is the time of the last call.
   public func rotate(to orientation: Orientation, at time: Double? = nil) {
-    rotate(to: configuration.screen.turned(to: orientation), at: time)
-  }
-
-  /// Turns to a screen that is described anew, as a window that changes its shape.
-  public func rotate(to screen: ScreenDescription, at time: Double? = nil) {
-    advance(to: time ?? now)
-    guard screen.orientation != configuration.screen.orientation else { return }
-    cancelTouches()
-    change(to: screen) { $0.rotate(to: $1) }
+    setScreen(configuration.screen.turned(to: orientation), at: time)
   }
 
   /// Gives the screen another size, with the insets of the orientation its shape has.
   ///
   /// - Throws: ``ScreenError`` for sides that no screen has.
   public func resize(to size: Size, at time: Double? = nil) throws(ScreenError) {
-    resize(to: try configuration.screen.resized(to: size), at: time)
+    setScreen(try configuration.screen.resized(to: size), at: time)
   }
 
-  /// Moves the keyboard to another screen without turning it.
-  public func resize(to screen: ScreenDescription, at time: Double? = nil) {
+  /// Moves the keyboard to a screen, which may be turned, of another size, or both.
+  ///
+  /// A screen that is turned posts `orientationDidChange` and lets go of held keys; one of another
+  /// size only moves the keyboard; the present one changes nothing.
+  public func setScreen(_ screen: ScreenDescription, at time: Double? = nil) {
     advance(to: time ?? now)
     guard screen != configuration.screen else { return }
-    change(to: screen) { $0.resize(to: $1) }
+    if screen.orientation != configuration.screen.orientation {
+      cancelTouches()
+      change(to: screen) { $0.rotate(to: $1) }
+    } else {
+      change(to: screen) { $0.resize(to: $1) }
+    }
   }
 
   /// Changes the side from which text is read; a collapsed shortcuts bar goes to the other corner.
@@ -112,12 +112,13 @@ extension Keyboard {
 }
 
 extension Keyboard {
-  private var hasRoom: Bool { Self.geometry(of: configuration) != nil }
+  private var hasRoom: Bool { configuration.hasRoom }
 
   static func geometry(of configuration: KeyboardConfiguration) -> KeyboardGeometry? {
     try? KeyboardGeometry(
       screen: configuration.screen, profile: configuration.profile,
-      devices: configuration.devices, hasToolbar: !configuration.title.isEmpty)
+      devices: configuration.devices, hasToolbar: !configuration.title.isEmpty,
+      panelHeight: configuration.panelHeight)
   }
 
   static func environment(
@@ -188,6 +189,11 @@ extension Keyboard {
       Shuffle(of: configuration.definition($0), mode: configuration.shuffle, using: &random)
     }
   }
+}
+
+extension KeyboardConfiguration {
+  /// Whether the screen has room for a keyboard.
+  package var hasRoom: Bool { Keyboard.geometry(of: self) != nil }
 }
 
 extension Shuffle {

@@ -1,8 +1,9 @@
 extension Keyboard {
-  /// Presses what is at a point of the screen: a key or a toolbar item.
+  /// Presses what is drawn at a point of the screen: a key, a toolbar item, or a place of an open
+  /// pop-up, which is taken at once.
   ///
   /// - Parameters:
-  ///   - point: In points, in screen coordinates of the state layout sees.
+  ///   - point: In points, in screen coordinates, as ``drawnItems`` has them.
   ///   - touch: Tells several fingers apart.
   ///   - time: Seconds; `nil` is the time of the last call.
   /// - Returns: `accepted` for a key or item that takes the press; `ignored` for a point that is not on
@@ -10,9 +11,11 @@ extension Keyboard {
   @discardableResult
   public func press(at point: Point, touch: Int = 0, at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
-    let item = toolbarItems.first { frame(of: $0)?.contains(point) == true }
+    if let outcome = takeAlternate(at: point, touch: touch) { return outcome }
+    let shown = transitions.presentationFrame
+    let item = toolbarItems.first { frame(of: $0, in: shown)?.contains(point) == true }
     if let item { return press(item, touch: touch) }
-    guard state.frame.reaches(point),
+    guard shown.reaches(point),
       let slot = panelPoint(point).flatMap({ basePanel?.slot(at: $0) })
     else { return .ignored }
     return press(slot: slot, touch: touch)
@@ -57,7 +60,8 @@ extension Keyboard {
     guard let index = touches.firstIndex(where: { $0.id == touch }) else { return }
     switch touches[index].target {
     case .toolbar(let item):
-      let room = frame(of: item)?.inset(by: -PanelLayout.dragTolerance)
+      let room = frame(of: item, in: transitions.presentationFrame)?.inset(
+        by: -PanelLayout.dragTolerance)
       touches[index].isArmed = room?.contains(point) ?? false
     case .key(let slot):
       guard let point = panelPoint(point), let panel = basePanel else { return }
@@ -119,13 +123,14 @@ extension Keyboard {
 
   /// Whether the drawn keyboard takes a press of a finger that is not down already.
   private func takesPresses(_ touch: Int) -> Bool {
-    state.isVisible && !transitions.isInBackground && configuration.input != .keys
+    isEnabled && state.isVisible && !transitions.isInBackground && configuration.input != .keys
       && !touches.contains { $0.id == touch }
   }
 
-  /// A point of the screen in the coordinates of ``currentPanel``.
+  /// A point of the screen in the coordinates of ``currentPanel``, as the panel is drawn now.
   func panelPoint(_ point: Point) -> Point? {
-    guard let frame = panelFrame, let size = basePanel?.size, frame.width > 0, frame.height > 0
+    guard let frame = panelFrame(in: transitions.presentationFrame), let size = basePanel?.size,
+      frame.width > 0, frame.height > 0
     else { return nil }
     return Point(
       x: (point.x - frame.x) * size.width / frame.width,

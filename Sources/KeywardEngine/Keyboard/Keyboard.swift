@@ -2,7 +2,7 @@
 ///
 ///     let keyboard = try Keyboard(configuration, text: try SecretText())
 ///     let token = keyboard.bus.observe { event in print(event.name) }
-///     keyboard.onReturn = { _ in submitted = true; return true }
+///     keyboard.onReturn = { keyboard, _ in keyboard.characterCount > 3 }
 ///     keyboard.show(at: 0)
 ///     keyboard.press(at: Point(x: 100, y: 250), at: 0.4)
 ///     keyboard.release(at: 0.5)
@@ -36,8 +36,15 @@ public final class Keyboard {
 
   /// Called when return, Enter or Done was accepted; `false` declines, and the keyboard stays.
   ///
-  /// With return type `next` the keyboard stays in any case, unless Done was pressed.
-  public var onReturn: ((ReturnType) -> Bool)?
+  /// With return type `next` the keyboard stays in any case, unless Done was pressed. The closure is
+  /// given the keyboard: one that captures it would keep it, and what was typed, for ever.
+  public var onReturn: ((Keyboard, ReturnType) -> Bool)?
+
+  /// Whether the keyboard takes anything: presses, typing and pastes; `false` also lets go of every
+  /// held key, as for a pad that is locked after wrong tries.
+  public var isEnabled = true {
+    didSet { if !isEnabled, oldValue { letGo() } }
+  }
 
   /// Whether the configuration says what the field takes.
   let makesRules: Bool
@@ -184,6 +191,7 @@ struct DeleteRepeat {
 /// A panel as it was last placed, and what that depended on.
 struct CachedPanel {
   let selection: PanelSelection
+  let height: Double?
   /// With the keys as they type.
   let base: PanelLayout
   /// Whether it has a key for AltGr.

@@ -16,6 +16,11 @@ public struct KeyboardConfiguration: Sendable {
   public var devices = DeviceCatalog(devices: [])
   /// The screen in the orientation to start with.
   public var screen: ScreenDescription
+  /// How high the panel is; as the profile computes it by default.
+  ///
+  /// On a screen for fingers a key should have 44 points; a pad of four rows has them on 480 × 320
+  /// with `fill`.
+  public var panelHeight = PanelHeight.metrics
   /// The text in the middle of the toolbar; empty means no toolbar.
   public var title = ""
   /// The panel every show starts with; `nil` is the first of the definition.

@@ -15,7 +15,43 @@ extension KeyboardConfiguration {
     layout: String = "latin-qwerty", metrics: String = "default", panel: PanelName? = nil,
     screen: ScreenDescription
   ) throws {
-    var definition = try ShippedLayouts.keyboard(named: layout)
+    try self.init(
+      ShippedLayouts.keyboard(named: layout), metrics: metrics, panel: panel, screen: screen)
+  }
+
+  /// Creates a configuration of a keyboard in a file, every option at its default.
+  ///
+  ///     let configuration = try KeyboardConfiguration(layoutFile: "kiosk.yaml", screen: screen)
+  ///
+  /// - Parameters:
+  ///   - path: The file; nobody but this user and root may own or write it or a folder on the way to
+  ///     it, since another layout types another password.
+  ///   - metrics: The name of a shipped metrics profile.
+  ///   - panel: The panel to start with; `nil` is the first of the layout.
+  ///   - screen: The screen in the orientation to start with.
+  /// - Throws: ``KeyboardLibraryError``, one `file:line:column: sentence` per fault, or
+  ///   ``UnknownName``.
+  public init(
+    layoutFile path: String, metrics: String = "default", panel: PanelName? = nil,
+    screen: ScreenDescription
+  ) throws {
+    try self.init(
+      ShippedLayouts.library().file(path), metrics: metrics, panel: panel, screen: screen)
+  }
+
+  /// Creates a configuration of a keyboard that was read, every option at its default.
+  ///
+  /// - Parameters:
+  ///   - layout: The keyboard.
+  ///   - metrics: The name of a shipped metrics profile.
+  ///   - panel: The panel to start with; `nil` is the first of the layout.
+  ///   - screen: The screen in the orientation to start with.
+  /// - Throws: ``UnknownName`` for metrics that nothing has.
+  package init(
+    _ layout: KeyboardDefinition, metrics: String = "default", panel: PanelName?,
+    screen: ScreenDescription
+  ) throws {
+    var definition = layout
     if let panel { definition = try definition.completed(with: panel) }
     self.init(
       definition: definition, profile: try ShippedLayouts.metrics().profile(named: metrics),

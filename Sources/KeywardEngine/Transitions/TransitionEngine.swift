@@ -92,9 +92,12 @@ public final class TransitionEngine {
   }
 
   /// Where the keyboard is drawn now, in the middle of an animation if one is running.
+  ///
+  /// In coordinates of the screen as it is now: a keyboard that turns with its screen begins as wide
+  /// as it will be, as high as it was.
   public var presentationFrame: Rect {
     guard let stage = current, let start = animationStart else { return state.frame }
-    return stage.begin.moved(
+    return stage.drawnBegin.moved(
       to: stage.end, progress: stage.curve.progress(at: now - start, duration: stage.duration))
   }
 
@@ -103,6 +106,9 @@ public final class TransitionEngine {
     guard let stage = current, let start = animationStart else { return nil }
     return start + stage.curve.length(duration: stage.duration)
   }
+
+  /// Whether the keyboard is moving, so that every frame shows it elsewhere.
+  public var isAnimating: Bool { animationStart != nil }
 
   /// Whether a transition is under way.
   public var isInTransition: Bool { current != nil || !stages.isEmpty }

@@ -31,6 +31,21 @@ struct Stage {
   var hasPosted = false
   var former: Situation?
 
+  /// Where the animation begins, on the screen it ends on; `begin` may be on another one.
+  var drawnBegin: Rect {
+    guard let former, former.screen != new.screen else { return begin }
+    guard new.kind.isDocked else {
+      let isWide = new.kind != .floating
+      return Rect(
+        x: isWide ? end.x : begin.x, y: begin.y, width: isWide ? end.width : begin.width,
+        height: begin.height
+      ).pulled(into: new.screen)
+    }
+    // As far from the bottom as it was.
+    let y = new.screen.height - (former.screen.height - begin.y)
+    return Rect(x: end.x, y: y, width: end.width, height: begin.height)
+  }
+
   /// Whether it only says that the screen has turned.
   var isTurnOnly: Bool { will.isEmpty && did.isEmpty }
 }

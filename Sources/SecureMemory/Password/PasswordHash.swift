@@ -4,7 +4,7 @@ import CSodium
 ///
 ///     let hash = try PasswordHash(of: text)
 ///     try hash.write(toFile: "pin.hash")
-///     try PasswordHash(contentsOfFile: "pin.hash").verify(text)
+///     let opens = try PasswordHash(contentsOfFile: "pin.hash").matches(text)
 ///
 /// The text carries cost and salt, so hashes of different cost live side by side.
 public struct PasswordHash: Hashable, Sendable {
@@ -54,6 +54,15 @@ public struct PasswordHash: Hashable, Sendable {
   ///
   /// - Throws: `PasswordHashError.wrongPassword`, or `.outOfMemory` where nothing could be found out.
   public func verify(_ password: borrowing SecretText) throws(PasswordHashError) {
+    guard try matches(password) else { throw .wrongPassword }
+  }
+
+  /// Whether `password` is the one that was hashed.
+  ///
+  /// It takes as long as its ``cost`` says, 0.1 s and more: too long for a loop that draws.
+  ///
+  /// - Throws: `PasswordHashError.outOfMemory` where nothing could be found out.
+  public func matches(_ password: borrowing SecretText) throws(PasswordHashError) -> Bool {
     guard Sodium.isReady else { throw .outOfMemory(memory: cost.memory) }
     // Not crypto_pwhash_str_verify: it says the same where there was no memory to compare with.
     let parts = try PasswordHashFormat.parts(of: text)
@@ -70,7 +79,6 @@ public struct PasswordHash: Hashable, Sendable {
     wipeStack()
     region.close(.reading)
     guard result == 0 else { throw .outOfMemory(memory: cost.memory) }
-    let isSame = unsafe sodium_memcmp(digest, parts.digest, digest.count) == 0
-    guard isSame else { throw .wrongPassword }
+    return unsafe sodium_memcmp(digest, parts.digest, digest.count) == 0
   }
 }

@@ -30,6 +30,24 @@ public struct SealedSecret: Hashable, Sendable {
     self.ciphertext = ciphertext
   }
 
+  /// A sealed secret that was kept as bytes.
+  ///
+  /// - Throws: `SealedSecretError.malformed` where they are too few or too many for any secret.
+  public init(bytes: [UInt8]) throws(SealedSecretError) {
+    let nonceLength = Int(crypto_secretbox_NONCEBYTES)
+    guard (0...SecretText.largestCapacity).contains(bytes.count - Self.overhead) else {
+      throw .malformed
+    }
+    nonce = Array(bytes[..<nonceLength])
+    ciphertext = Array(bytes[nonceLength...])
+  }
+
+  /// How many bytes more than the secret ``bytes`` are.
+  public static let overhead = Int(crypto_secretbox_NONCEBYTES + crypto_secretbox_MACBYTES)
+
+  /// All of it, to be kept in a file or sent.
+  public var bytes: [UInt8] { nonce + ciphertext }
+
   /// The length of the secret in bytes.
   public var byteCount: Int { ciphertext.count - Int(crypto_secretbox_MACBYTES) }
 

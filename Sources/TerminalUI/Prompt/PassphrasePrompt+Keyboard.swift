@@ -22,7 +22,7 @@ extension PassphrasePrompt {
 
   func showKeyboard() {
     guard keyboard == nil, let made = makeKeyboard?(active) else { return }
-    made.onReturn = { [weak self] _ in self?.acceptReturn() ?? true }
+    made.onReturn = { [weak self] _, _ in self?.acceptReturn() ?? true }
     keyboard = made
     isKeyboardFocused = isKeyboardFocused || needsKeyboard
   }
@@ -43,11 +43,7 @@ extension PassphrasePrompt {
     guard let keyboard, keyboard.configuration.screen.device == "terminal",
       let screen = try? ScreenDescription(columns: window.columns, lines: window.rows)
     else { return }
-    if screen.orientation != keyboard.configuration.screen.orientation {
-      keyboard.rotate(to: screen, at: now)
-    } else {
-      keyboard.resize(to: screen, at: now)
-    }
+    keyboard.setScreen(screen, at: now)
     placeFocus()
   }
 }

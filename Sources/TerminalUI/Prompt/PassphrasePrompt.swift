@@ -71,7 +71,7 @@ package final class PassphrasePrompt: BasicPrompt {
     isKeyboardFocused = isNeeded
     super.init(harmless: options, surface: surface)
     if showsKeyboard { showKeyboard() }
-    self.keyboard?.onReturn = { [weak self] _ in self?.acceptReturn() ?? true }
+    self.keyboard?.onReturn = { [weak self] _, _ in self?.acceptReturn() ?? true }
   }
 
   // MARK: Fields

@@ -91,7 +91,7 @@ import Testing
   @Test func returnDropsWhatWaitsBeforeItSubmits() throws {
     let harness = try shown()
     var submitted = 0
-    harness.keyboard.onReturn = { _ in
+    harness.keyboard.onReturn = { _, _ in
       submitted += 1
       return false
     }

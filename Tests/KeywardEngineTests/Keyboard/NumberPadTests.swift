@@ -31,7 +31,7 @@ import Testing
   @Test func itSubmitsOnRelease() throws {
     let harness = try harness("number", .done)
     var submitted: [ReturnType] = []
-    harness.keyboard.onReturn = { type in
+    harness.keyboard.onReturn = { _, type in
       submitted.append(type)
       return true
     }

@@ -97,7 +97,7 @@ import Testing
     #expect(keyboard.selection.panel == .numbers)
     var ended: [ReturnType] = []
     keyboard.onReturn = {
-      ended.append($0)
+      ended.append($1)
       return true
     }
     keyboard.press(at: try #require(keyboard.frame(of: .done)).center)
@@ -152,7 +152,7 @@ import Testing
     let tiny = try KeyboardHarness { $0.screen = window }
     tiny.keyboard.show()
     #expect(tiny.events.isEmpty)
-    tiny.keyboard.resize(to: try ScreenDescription(columns: 45, lines: 40))
+    tiny.keyboard.setScreen(try ScreenDescription(columns: 45, lines: 40))
     #expect(tiny.takePicture() == "WC WS")
   }
 

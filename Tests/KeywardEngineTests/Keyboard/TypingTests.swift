@@ -174,7 +174,7 @@ import Testing
   @Test func returnSubmitsAndHides() throws {
     let harness = try KeyboardHarness.shown()
     var types: [ReturnType] = []
-    harness.keyboard.onReturn = { type in
+    harness.keyboard.onReturn = { _, type in
       types.append(type)
       return true
     }
@@ -182,7 +182,7 @@ import Testing
     #expect(types == [.default])
     #expect(harness.takePicture() == "WC WH")
     harness.keyboard.show()
-    harness.keyboard.onReturn = { _ in false }
+    harness.keyboard.onReturn = { _, _ in false }
     #expect(try harness.tap("return") == .accepted)
     #expect(harness.keyboard.state.isVisible)
   }

@@ -12,6 +12,8 @@ struct Keypad {
       layout: "number", screen: ScreenDescription(size: Size(width: 480, height: 320)))
     configuration.title = "PIN"
     configuration.maxLength = 4
+    configuration.panelHeight = .fill  // keys for fingers
+    configuration.returnType = .go  // a pad has a return key only if it is for something
 
     // The PIN stays in locked memory; this program never sees a digit of it.
     let keyboard = try Keyboard(configuration, text: try SecretText())
@@ -19,8 +21,8 @@ struct Keypad {
       if let count = event.count { return print("\(count) digits") }
       print(event.name, "from y \(event.begin.y) to \(event.end.y)")
     }
-    keyboard.onReturn = { _ in
-      let opens = (try? door.verify(keyboard.text)) != nil
+    keyboard.onReturn = { keyboard, _ in
+      let opens = (try? door.matches(keyboard.text)) ?? false
       print(opens ? "The door opens." : "Wrong PIN.")
       keyboard.deleteAll()
       return opens
@@ -29,24 +31,18 @@ struct Keypad {
     keyboard.show(at: 0)
     var time = 1.0
     for pin in ["2508", "2580"] {
-      for digit in pin { touch(try center(of: String(digit), keyboard), keyboard, &time) }
-      touch(keyboard.frame(of: .done)?.center ?? .zero, keyboard, &time)
+      for digit in pin { touch(String(digit), keyboard, &time) }
+      touch("return", keyboard, &time)
     }
     keyboard.advance(to: time + 1)
     token.cancel()
   }
 
-  /// What a touch screen's driver would deliver: a finger down and up at a point of the screen.
-  static func touch(_ point: Point, _ keyboard: Keyboard, _ time: inout Double) {
-    keyboard.press(at: point, at: time)
+  /// What a touch screen's driver would deliver: a finger down and up in the middle of a key.
+  static func touch(_ id: String, _ keyboard: Keyboard, _ time: inout Double) {
+    guard let key = keyboard.drawnItems.first(where: { $0.id == id }) else { return }
+    keyboard.press(at: key.frame.center, at: time)
     keyboard.release(at: time + 0.1)
     time += 0.5
-  }
-
-  static func center(of key: String, _ keyboard: Keyboard) throws -> Point {
-    guard let panel = keyboard.currentPanel, let frame = keyboard.panelFrame,
-      let slot = panel.slot(of: key)
-    else { throw TooSmall() }
-    return frame.origin + panel.keys[slot].frame.center
   }
 }

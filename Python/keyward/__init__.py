@@ -1,0 +1,31 @@
+"""A keyboard on any screen; what is typed stays in locked memory.
+
+    import keyward
+
+    with keyward.Keyboard(layout="number", size=(480, 320), panel_height="fill") as pad:
+        pad.show()
+        for item in pad.items():
+            draw(item.label, item.frame)
+        pad.press(x, y)
+        pad.release()
+        if pad.verify(stored_hash):
+            open_the_door()
+        with pad.secret() as view:          # a memoryview in locked memory, wiped afterwards
+            socket.sendall(view)
+
+    with keyward.ask("Passphrase") as view:  # the same from a dialogue on the terminal
+        ...
+
+Times are seconds; `now` may be left out where the clock of the keyboard, `time.monotonic`, is meant.
+"""
+
+from ._ask import Cancelled, TimedOut, ask
+from ._errors import KeywardError
+from ._keyboard import Event, Item, Keyboard, Rect
+from ._library import harden, version
+from ._secret import Secret
+
+__all__ = [
+    "Cancelled", "Event", "Item", "Keyboard", "KeywardError", "Rect", "Secret", "TimedOut", "ask",
+    "harden", "version",
+]

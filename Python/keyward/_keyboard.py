@@ -1,0 +1,285 @@
+"""The keyboard."""
+
+from __future__ import annotations
+
+import collections
+import ctypes
+import time
+import weakref
+from types import TracebackType
+from typing import Callable, Iterator, List, NamedTuple, Optional, Tuple, Type, Union
+
+from . import _library as c
+from ._errors import KeywardError
+from ._secret import Secret
+
+KINDS = ("key", "toolbar", "alternate")
+ROLES = (
+    "input", "shift", "altgr", "delete", "return", "space", "panel-letters", "panel-symbols",
+    "panel-numbers", "page-symbols", "page-digits", "width-half", "width-full", "next-keyboard",
+    "done", "panel-id-card",
+)
+EVENTS = (
+    "will-show", "did-show", "will-hide", "did-hide", "will-change-frame", "did-change-frame",
+    "orientation", "panel", "layout", "shift", "altgr", "text",
+)
+
+
+class Rect(NamedTuple):
+    """A rectangle in points, on the screen, with y growing downwards."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def center(self) -> Tuple[float, float]:
+        """The middle, as `press` takes it."""
+        return (self.x + self.width / 2, self.y + self.height / 2)
+
+
+class Item(NamedTuple):
+    """Something to draw: a key, an item of the toolbar, a place of a pop-up."""
+
+    kind: str
+    role: str
+    id: str
+    label: str
+    frame: Rect
+    pressed: bool
+    selected: bool
+
+
+class Event(NamedTuple):
+    """Something that happened or is about to; never a character of the text.
+
+    `value` is the number of characters for `text`, else what keyward.h says of the name.
+    """
+
+    name: str
+    transition: int
+    value: int
+    begin: Rect
+    end: Rect
+    duration: float
+    curve: int
+    local: bool
+    finished: bool
+
+
+def _rect(rect: c.CRect) -> Rect:
+    return Rect(rect.x, rect.y, rect.width, rect.height)
+
+
+def _name(names: Tuple[str, ...], number: int) -> str:
+    return names[number] if number < len(names) else "other"
+
+
+def _text(text: Optional[str]) -> Optional[bytes]:
+    return None if text is None else text.encode()
+
+
+class Keyboard:
+    """A keyboard that types into locked memory.
+
+    `size` is the screen in points, `panel_height` a number of points or "fill"; the other options are
+    those of `kw_options`. `on_event` is called with each `Event`; without it they wait for `events()`.
+    `on_return` is called with the keyboard when return is pressed: false declines, and it stays.
+    """
+
+    def __init__(
+        self, *, layout: Optional[str] = None, layout_file: Optional[str] = None,
+        title: Optional[str] = None, panel: Optional[str] = None, allow: Optional[str] = None,
+        shuffle: Optional[str] = None, size: Tuple[float, float] = (0, 0), max_length: int = 0,
+        panel_height: Union[float, str, None] = None,
+        on_event: Optional[Callable[[Event], None]] = None,
+        on_return: Optional[Callable[["Keyboard"], bool]] = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._handle: Optional[int] = None
+        height = -1.0 if panel_height == "fill" else float(panel_height or 0)
+        options = c.COptions(
+            ctypes.sizeof(c.COptions), _text(layout), _text(layout_file), _text(title), _text(panel),
+            _text(allow), _text(shuffle), *size, max_length, height)
+        error = ctypes.create_string_buffer(1024)
+        self._handle = c.lib.kw_create(options, error, len(error))
+        if not self._handle:
+            raise KeywardError(error.value.decode())
+        self.on_event = on_event
+        self.on_return = on_return
+        self.clock = clock
+        self._events: "collections.deque[Event]" = collections.deque(maxlen=10_000)
+        self._raised: Optional[BaseException] = None
+        weak = weakref.ref(self)  # A handler that held the keyboard would keep what was typed.
+
+        def take(_: object, event: "ctypes._Pointer[c.CEvent]") -> None:
+            if (keyboard := weak()) is not None:
+                keyboard._take(event.contents)
+
+        def decide(_: object, __: object) -> int:
+            keyboard = weak()
+            return 1 if keyboard is None else keyboard._decide()
+
+        self._event_handler = c.EventHandler(take)
+        self._return_handler = c.ReturnHandler(decide)
+        self._do(c.lib.kw_on_event(self._handle, self._event_handler, None))
+        self._do(c.lib.kw_on_return(self._handle, self._return_handler, None))
+
+    def __enter__(self) -> "Keyboard":
+        return self
+
+    def __exit__(self, kind: Optional[Type[BaseException]], error: Optional[BaseException],
+                 trace: Optional[TracebackType]) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Wipes what was typed and gives everything back; again, it does nothing."""
+        handle, self._handle = self._handle, None
+        if handle:
+            c.lib.kw_destroy(handle)
+
+    # On the screen
+
+    def show(self, now: Optional[float] = None) -> None:
+        """Brings the keyboard up."""
+        self._do(c.lib.kw_show(self._handle, self._time(now)))
+
+    def hide(self, now: Optional[float] = None) -> None:
+        """Takes it away; the text stays."""
+        self._do(c.lib.kw_hide(self._handle, self._time(now)))
+
+    def set_screen(self, width: float, height: float, now: Optional[float] = None) -> None:
+        """Moves it to a screen that was turned, has another size, or both."""
+        self._do(c.lib.kw_set_screen(self._handle, width, height, self._time(now)))
+
+    def set_title(self, title: Optional[str], now: Optional[float] = None) -> None:
+        """Changes the text of the toolbar; without one there is no toolbar."""
+        self._do(c.lib.kw_set_title(self._handle, _text(title), self._time(now)))
+
+    def set_enabled(self, enabled: bool) -> None:
+        """Locks it, as after wrong tries, or lets it take presses again."""
+        self._do(c.lib.kw_set_enabled(self._handle, enabled))
+
+    def press(self, x: float, y: float, touch: int = 0, now: Optional[float] = None) -> bool:
+        """Puts a finger down; false where the text takes no more."""
+        return self._takes(c.lib.kw_press(self._handle, x, y, touch, self._time(now)))
+
+    def drag(self, x: float, y: float, touch: int = 0, now: Optional[float] = None) -> None:
+        """Moves a finger."""
+        self._do(c.lib.kw_drag(self._handle, x, y, touch, self._time(now)))
+
+    def release(self, touch: int = 0, now: Optional[float] = None) -> bool:
+        """Lifts a finger, which types; false where the text takes no more."""
+        return self._takes(c.lib.kw_release(self._handle, touch, self._time(now)))
+
+    def cancel(self, touch: int = 0, now: Optional[float] = None) -> None:
+        """Lifts a finger without effect."""
+        self._do(c.lib.kw_cancel(self._handle, touch, self._time(now)))
+
+    def advance(self, now: Optional[float] = None) -> None:
+        """Lets time pass."""
+        self._do(c.lib.kw_advance(self._handle, self._time(now)))
+
+    def next_frame(self, now: Optional[float] = None) -> Optional[float]:
+        """When to call `advance` and to draw again; None: not before the next touch."""
+        next = float(c.lib.kw_next_frame(self._handle, self._time(now)))
+        return next if next >= 0 else None
+
+    def items(self) -> List[Item]:
+        """All there is to draw now, from back to front."""
+        room = (c.CItem * 128)()
+        while True:
+            room[0].size = ctypes.sizeof(c.CItem)
+            count = int(c.lib.kw_items(self._handle, room, len(room)))
+            if count <= len(room):
+                break
+            room = (c.CItem * count)()
+        return [
+            Item(_name(KINDS, item.kind), _name(ROLES, item.role), item.id.decode(),
+                 item.label.decode(), _rect(item.frame), bool(item.state & 1), bool(item.state & 2))
+            for item in room[:count]
+        ]
+
+    def events(self) -> Iterator[Event]:
+        """What has happened and was not handed out yet, oldest first."""
+        while self._events:
+            yield self._events.popleft()
+
+    # What was typed
+
+    @property
+    def count(self) -> int:
+        """The length of the text in characters."""
+        return int(c.lib.kw_count(self._handle))
+
+    def secret(self) -> Secret:
+        """The text, for a `with` block that is given a memoryview in locked memory."""
+        return Secret(lambda address, size, _: self._do(c.lib.kw_read(self._handle, address, size)))
+
+    def write(self, fd: int) -> None:
+        """Writes the text to a descriptor, without a newline."""
+        self._do(c.lib.kw_write(self._handle, fd))
+
+    def hash(self) -> str:
+        """An Argon2id hash of the text; takes 0.1 s and more, in which other threads go on."""
+        room = ctypes.create_string_buffer(256)
+        self._do(c.lib.kw_hash(self._handle, room, len(room)))
+        return room.value.decode()
+
+    def verify(self, encoded: str) -> bool:
+        """Whether a hash is of the text; takes 0.1 s and more, in which other threads go on."""
+        return self._do(c.lib.kw_verify(self._handle, encoded.encode())) == 1
+
+    def seal(self) -> bytes:
+        """Encrypts the text under a key of this process, and wipes it."""
+        room = ctypes.create_string_buffer(self._do(c.lib.kw_seal(self._handle, None, 0)))
+        count = self._do(c.lib.kw_seal(self._handle, room, len(room)))
+        return room.raw[:count]
+
+    def open(self, sealed: bytes) -> None:
+        """Puts what was sealed in the place of the text."""
+        self._do(c.lib.kw_open(self._handle, sealed, len(sealed)))
+
+    def clear(self) -> None:
+        """Wipes the text."""
+        self._do(c.lib.kw_clear(self._handle))
+
+    # Behind it
+
+    def _time(self, now: Optional[float]) -> float:
+        return self.clock() if now is None else now
+
+    def _do(self, code: int) -> int:
+        raised, self._raised = self._raised, None
+        if raised is not None:
+            raise raised
+        return c.check(code)
+
+    def _takes(self, code: int) -> bool:
+        return self._do(0 if code == c.REFUSED else code) == 0 and code == 0
+
+    def _take(self, event: c.CEvent) -> None:
+        flags = event.flags
+        told = Event(
+            _name(EVENTS, event.name), event.transition, event.value, _rect(event.begin),
+            _rect(event.end), event.duration, event.curve, bool(flags & 1), bool(flags & 2))
+        if self.on_event is None:
+            self._events.append(told)
+            return
+        try:
+            self.on_event(told)
+        except BaseException as error:  # Raised by the call that led here.
+            self._raised = error
+
+    def _decide(self) -> int:
+        if self.on_return is None:
+            return 1
+        try:
+            return int(bool(self.on_return(self)))
+        except BaseException as error:
+            self._raised = error
+            return 0

@@ -1,0 +1,109 @@
+"""The shared library and its functions."""
+
+from __future__ import annotations
+
+import ctypes
+import pathlib
+from ctypes import (
+    CFUNCTYPE, POINTER, Structure, c_char, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t,
+    c_uint32, c_void_p,
+)
+
+from ._errors import KeywardError
+
+
+class CRect(Structure):
+    _fields_ = [("x", c_double), ("y", c_double), ("width", c_double), ("height", c_double)]
+
+
+class COptions(Structure):
+    _fields_ = [
+        ("size", c_uint32), ("layout", c_char_p), ("layout_file", c_char_p), ("title", c_char_p),
+        ("panel", c_char_p), ("allow", c_char_p), ("shuffle", c_char_p), ("width", c_double),
+        ("height", c_double), ("max_length", c_uint32), ("panel_height", c_double),
+    ]
+
+
+class CItem(Structure):
+    _fields_ = [
+        ("size", c_uint32), ("kind", c_uint32), ("role", c_uint32), ("state", c_uint32),
+        ("frame", CRect), ("id", c_char * 32), ("label", c_char * 36),
+    ]
+
+
+class CEvent(Structure):
+    _fields_ = [
+        ("size", c_uint32), ("name", c_uint32), ("transition", c_uint32), ("value", c_int32),
+        ("begin", CRect), ("end", CRect), ("duration", c_double), ("curve", c_uint32),
+        ("flags", c_uint32),
+    ]
+
+
+EventHandler = CFUNCTYPE(None, c_void_p, POINTER(CEvent))
+ReturnHandler = CFUNCTYPE(c_int, c_void_p, c_void_p)
+
+REFUSED = -5
+
+_SIGNATURES: dict[str, tuple[object, list[object]]] = {
+    "kw_version": (c_char_p, []),
+    "kw_error_text": (c_char_p, [c_int]),
+    "kw_create": (c_void_p, [POINTER(COptions), c_char_p, c_size_t]),
+    "kw_destroy": (None, [c_void_p]),
+    "kw_harden": (c_int, []),
+    "kw_show": (c_int, [c_void_p, c_double]),
+    "kw_hide": (c_int, [c_void_p, c_double]),
+    "kw_set_screen": (c_int, [c_void_p, c_double, c_double, c_double]),
+    "kw_set_enabled": (c_int, [c_void_p, c_int]),
+    "kw_set_title": (c_int, [c_void_p, c_char_p, c_double]),
+    "kw_press": (c_int, [c_void_p, c_double, c_double, c_int, c_double]),
+    "kw_drag": (c_int, [c_void_p, c_double, c_double, c_int, c_double]),
+    "kw_release": (c_int, [c_void_p, c_int, c_double]),
+    "kw_cancel": (c_int, [c_void_p, c_int, c_double]),
+    "kw_advance": (c_int, [c_void_p, c_double]),
+    "kw_next_frame": (c_double, [c_void_p, c_double]),
+    "kw_items": (c_size_t, [c_void_p, POINTER(CItem), c_size_t]),
+    "kw_on_event": (c_int, [c_void_p, EventHandler, c_void_p]),
+    "kw_on_return": (c_int, [c_void_p, ReturnHandler, c_void_p]),
+    "kw_count": (c_size_t, [c_void_p]),
+    "kw_read": (c_int64, [c_void_p, c_void_p, c_size_t]),
+    "kw_write": (c_int, [c_void_p, c_int]),
+    "kw_hash": (c_int, [c_void_p, c_char_p, c_size_t]),
+    "kw_verify": (c_int, [c_void_p, c_char_p]),
+    "kw_seal": (c_int64, [c_void_p, c_void_p, c_size_t]),
+    "kw_open": (c_int, [c_void_p, c_char_p, c_size_t]),
+    "kw_clear": (c_int, [c_void_p]),
+}
+
+
+def _load() -> ctypes.CDLL:
+    """The library of the wheel, else the one installed with this package, else the system's."""
+    here = pathlib.Path(__file__).resolve().parent
+    for folder in (here, here.parents[2]):
+        path = folder / "libkeyward.so.0"
+        if path.exists():
+            return ctypes.CDLL(str(path))
+    return ctypes.CDLL("libkeyward.so.0")
+
+
+lib = _load()
+for _name, (_result, _arguments) in _SIGNATURES.items():
+    _function = getattr(lib, _name)
+    _function.restype = _result
+    _function.argtypes = _arguments
+
+
+def check(code: int) -> int:
+    """Raises what a code below 0 means."""
+    if code < 0:
+        raise KeywardError(lib.kw_error_text(code).decode(), code)
+    return code
+
+
+def version() -> str:
+    """The version of the library."""
+    return str(lib.kw_version().decode())
+
+
+def harden() -> None:
+    """Makes the process unreadable for others of the same user, without core files, until it ends."""
+    check(lib.kw_harden())

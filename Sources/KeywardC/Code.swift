@@ -1,0 +1,94 @@
+import CKeyward
+
+/// What functions return, in the type they return it in.
+enum Code {
+  static let done = Int32(KW_DONE)
+  static let handle = Int32(KW_ERROR_HANDLE)
+  static let argument = Int32(KW_ERROR_ARGUMENT)
+  static let space = Int32(KW_ERROR_SPACE)
+  static let memory = Int32(KW_ERROR_MEMORY)
+  static let refused = Int32(KW_ERROR_REFUSED)
+  static let hash = Int32(KW_ERROR_HASH)
+  static let sealed = Int32(KW_ERROR_SEALED)
+  static let busy = Int32(KW_ERROR_BUSY)
+  static let write = Int32(KW_ERROR_WRITE)
+  static let system = Int32(KW_ERROR_SYSTEM)
+  static let screen = Int32(KW_ERROR_SCREEN)
+
+  /// A sentence for a code, with what to do next.
+  static func text(_ code: Int32) -> StaticString {
+    switch code {
+    case done: "done"
+    case handle: "this is not a keyboard or scene, or it was destroyed: use one that kw_create made"
+    case argument: "an argument cannot be meant: look it up in keyward.h"
+    case space: "the buffer is too small and nothing was written: make it larger"
+    case memory: "memory could not be locked or had: raise the limit, `ulimit -l`"
+    case refused: "the text does not take this: delete something, or type another character"
+    case hash: "this is not an Argon2id hash: make it anew with kw_hash"
+    case sealed: "this was not sealed here, or was changed: ask for the secret again"
+    case busy: "the keyboard cannot change while its bytes are looked at: do it afterwards"
+    case write: "the descriptor did not take everything: look whether its other end is open"
+    case system: "the system refused: look at `keyward doctor`"
+    case screen: "no keyboard fits on this screen: give sides from some 50 to 100,000 points"
+    default: code > 0 ? "done, with an answer" : "there is no such code"
+    }
+  }
+}
+
+/// Checks of what a host passes.
+enum Argument {
+  /// Whether a time can be one of a clock: a finite number of seconds, at most 126 years from 0.
+  static func isTime(_ time: Double) -> Bool { time.isFinite && abs(time) <= 4e9 }
+
+  /// Whether a point can be one of a screen, or near it.
+  static func isPoint(_ x: Double, _ y: Double) -> Bool { x.isFinite && y.isFinite }
+
+  /// A text; `nil` for none, and where it is no UTF-8.
+  static func text(_ pointer: UnsafePointer<CChar>?) -> String? {
+    unsafe pointer.flatMap { unsafe String(validatingCString: $0) }
+  }
+}
+
+/// Copies a text to a place of a host, with a NUL behind it, as much as there is room for in whole
+/// characters.
+func copy(_ text: String, to place: UnsafeMutableRawBufferPointer) {
+  guard unsafe !place.isEmpty else { return }
+  var count = 0
+  for character in text {
+    let bytes = character.utf8
+    guard count + bytes.count < place.count else { break }
+    for byte in bytes {
+      unsafe place[count] = byte
+      count += 1
+    }
+  }
+  unsafe place[count] = 0
+}
+
+/// Writes structures into an array of the host, whose elements have the size it says.
+///
+/// - Parameters:
+///   - values: What there is.
+///   - start: The array, whose first element says the size of all.
+///   - capacity: How many it holds.
+///   - setSize: Sets the size of a structure.
+/// - Returns: How many there are.
+func write<Value: BitwiseCopyable>(
+  _ values: [Value], to start: UnsafeMutableRawPointer?, _ capacity: Int,
+  _ setSize: (inout Value, UInt32) -> Void
+) -> Int {
+  guard let start = unsafe start, capacity > 0 else { return values.count }
+  let size = unsafe start.loadUnaligned(as: UInt32.self)
+  // A host made for an older header has smaller elements, one for a later header larger ones.
+  guard size >= MemoryLayout<Value>.size, size <= 4096 else { return values.count }
+  for (index, value) in values.prefix(capacity).enumerated() {
+    var value = value
+    setSize(&value, size)
+    let place = unsafe start + index * Int(size)
+    unsafe withUnsafeBytes(of: &value) { bytes in
+      guard let base = bytes.baseAddress else { return }
+      unsafe place.copyMemory(from: base, byteCount: bytes.count)
+    }
+  }
+  return values.count
+}

@@ -1,0 +1,99 @@
+extension Keyboard {
+  /// Something to draw, at the place where it is drawn now.
+  ///
+  ///     for item in keyboard.drawnItems { draw(item.label, in: item.frame) }
+  public struct DrawnItem: Hashable, Sendable {
+    /// Which part of the keyboard it is.
+    public enum Part: Hashable, Sendable {
+      /// A key of ``Keyboard/currentPanel``.
+      case key(slot: Int)
+      /// An item of the toolbar.
+      case toolbar(ToolbarItem)
+      /// A place of the pop-up, by its number.
+      case alternate(place: Int)
+    }
+
+    /// Which part of the keyboard it is.
+    public let part: Part
+    /// Its name: a key's id, a toolbar item's label, the number of an alternate.
+    public let id: String
+    /// What is written on it.
+    public let label: String
+    /// What a key does; `nil` for an item of the toolbar.
+    public let role: KeyRole?
+    /// In points, in screen coordinates; ``Keyboard/press(at:touch:at:)`` takes any point inside.
+    public let frame: Rect
+    /// Whether a finger holds it, where feedback may show that.
+    public let isPressed: Bool
+    /// Whether it is the alternate that a release takes, or the key the arrows have reached.
+    public let isSelected: Bool
+  }
+
+  /// All there is to draw now, from back to front: keys, toolbar, alternates.
+  ///
+  /// Frames are where an animation has brought them, so a host draws them as they are, at every
+  /// ``nextFrame(after:)``. Empty while the keyboard is away, and on a shortcuts bar.
+  public var drawnItems: [DrawnItem] {
+    let shown = transitions.presentationFrame
+    guard state.isVisible || transitions.isAnimating, let place = panelFrame(in: shown),
+      let panel = currentPanel
+    else { return [] }
+    let pressed = pressedSlots
+    let across = place.width / panel.size.width
+    let down = place.height / panel.size.height
+    func onScreen(_ frame: Rect) -> Rect {
+      Rect(
+        x: place.x + frame.x * across, y: place.y + frame.y * down, width: frame.width * across,
+        height: frame.height * down)
+    }
+    var items = panel.keys.enumerated().map { slot, placed in
+      DrawnItem(
+        part: .key(slot: slot), id: placed.key.id, label: placed.key.label, role: placed.key.role,
+        frame: onScreen(placed.frame), isPressed: pressed.contains(slot),
+        isSelected: slot == focusedSlot)
+    }
+    for item in toolbarItems {
+      guard let frame = frame(of: item, in: shown) else { continue }
+      let isPressed = configuration.feedback == .press && isHeld(item)
+      items.append(
+        DrawnItem(
+          part: .toolbar(item), id: item.label, label: item.label, role: nil, frame: frame,
+          isPressed: isPressed, isSelected: false))
+    }
+    guard let popup = alternates else { return items }
+    for (number, option) in popup.options.enumerated() {
+      items.append(
+        DrawnItem(
+          part: .alternate(place: number), id: String(number), label: option, role: .input,
+          frame: onScreen(popup.frames[number]), isPressed: false,
+          isSelected: number == popup.selected))
+    }
+    return items
+  }
+
+  /// Where the whole keyboard is drawn now, its background; empty while it is away.
+  public var drawnFrame: Rect {
+    state.isVisible || transitions.isAnimating ? transitions.presentationFrame : .zero
+  }
+
+  /// Whether the keyboard is moving, so that it is drawn elsewhere at every frame.
+  public var isAnimating: Bool { transitions.isAnimating }
+
+  /// When to call ``advance(to:)`` and to draw again: at the next frame of a screen while something
+  /// moves, else at the next deadline.
+  ///
+  /// - Parameter time: Now, in seconds.
+  /// - Returns: Seconds on the same clock; `nil` where nothing happens until the next touch.
+  public func nextFrame(after time: Double) -> Double? {
+    guard isAnimating else { return nextDeadline }
+    let frame = time + Self.frameInterval
+    return nextDeadline.map { min($0, frame) } ?? frame
+  }
+
+  /// The seconds between two frames of an animation.
+  public static var frameInterval: Double { 1.0 / 60 }
+
+  private func isHeld(_ item: ToolbarItem) -> Bool {
+    touches.contains { $0.isArmed && !$0.isDone && $0.target == .toolbar(item) }
+  }
+}

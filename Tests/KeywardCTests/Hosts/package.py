@@ -1,0 +1,165 @@
+"""Uses the Python package as a program would; prints “well” at its end.
+
+With a layout file as its argument it holds what it is sent instead, as holding.c does.
+"""
+
+import ctypes
+import gc
+import os
+import pathlib
+import sys
+import threading
+import weakref
+
+import keyward
+
+
+def tap(keyboard, name, now):
+    item = next(item for item in keyboard.items() if name in (item.id, item.label))
+    keyboard.press(*item.frame.center, now=now)
+    return keyboard.release(now=now + 0.05)
+
+
+def hold(layout):
+    keyboard = keyward.Keyboard(layout_file=layout)
+    keyboard.show(0)
+    keyboard.advance(1)
+    now = 1
+    while byte := os.read(0, 1):
+        if byte == b"\t":
+            with keyboard.secret() as view:
+                assert len(view) == keyboard.count
+        elif byte == b"\n":
+            print(keyboard.count, flush=True)
+        elif byte == b"\x7f":
+            keyboard.clear()
+        elif byte == b"\x01":
+            keyboard.close()
+        else:
+            now += 1
+            if byte.isupper():
+                tap(keyboard, "shift", now)
+            tap(keyboard, byte.decode().lower(), now + 0.5)
+    print("well")
+
+
+def locked_kilobytes(address):
+    """How much of the mapping at an address is locked."""
+    inside = False
+    for line in open("/proc/self/smaps"):
+        if "-" in line.split(" ")[0] and ":" not in line.split(" ")[0]:
+            start, end = (int(part, 16) for part in line.split(" ")[0].split("-"))
+            inside = start <= address < end
+        elif inside and line.startswith("Locked:"):
+            return int(line.split()[1])
+    return 0
+
+
+def raises(body, text, kind=keyward.KeywardError):
+    try:
+        body()
+    except kind as error:
+        assert text in str(error), str(error)
+    else:
+        raise AssertionError(f"nothing was raised for {text}")
+
+
+def typing():
+    with keyward.Keyboard(layout="number", title="PIN", size=(480, 320), max_length=4,
+                          panel_height="fill") as pad:
+        pad.show(0)
+        assert pad.next_frame(0) is not None
+        pad.advance(1)
+        assert pad.next_frame(1) is None and pad.count == 0
+        items = {item.id: item for item in pad.items()}
+        assert items["1"].role == "input" and items["Done"].kind == "toolbar"
+        assert all(item.frame.height >= 44 for item in items.values() if item.kind == "key")
+        assert all(tap(pad, digit, 2 + int(digit)) for digit in "1234")
+        assert not tap(pad, "5", 9) and pad.count == 4
+        assert [event.name for event in pad.events()][-4:] == ["text"] * 4
+        assert list(pad.events()) == []
+        with pad.secret() as view:
+            address = ctypes.addressof(ctypes.c_char.from_buffer(view.obj))
+            assert locked_kilobytes(address) > 0, "the view does not lie in locked memory"
+            assert bytes(view) == b"1234" and view.readonly
+            part = view[1:3]
+        assert bytes(part) == b"\0\0"
+        secret = pad.secret()
+        with secret as view:
+            pass
+        raises(lambda: view[0], "released", ValueError)
+        raises(lambda: secret.__enter__(), "wiped")
+        encoded = pad.hash()
+        result = []
+        thread = threading.Thread(target=lambda: result.append(pad.verify(encoded)))
+        thread.start()
+        assert pad.items()
+        thread.join()
+        assert result == [True]
+        sealed = pad.seal()
+        assert pad.count == 0 and not pad.verify(encoded)
+        pad.open(sealed)
+        assert pad.count == 4 and pad.verify(encoded)
+        raises(lambda: pad.open(sealed[:-1]), "sealed")
+        raises(lambda: pad.verify("x"), "Argon2id")
+        raises(lambda: pad.set_screen(-1, 5), "screen")
+        pad.set_enabled(False)
+        pad.clear()
+    raises(pad.show, "destroyed")
+    assert pad.count == 0 and pad.items() == []
+
+
+def calling_back():
+    seen = []
+    pad = keyward.Keyboard(layout="number", on_event=seen.append, on_return=lambda pad: pad.count > 1)
+    pad.show(0)
+    pad.advance(1)
+    assert [event.name for event in seen][:2] == ["will-change-frame", "will-show"]
+    assert seen[0].end.width == 480 and seen[0].duration == 0.25 and seen[0].local
+    tap(pad, "1", 2)
+    tap(pad, "return", 3)
+    assert pad.items()
+    tap(pad, "1", 4)
+    tap(pad, "return", 5)
+    pad.advance(9)
+    assert not pad.items()
+
+    def fail(_):
+        raise KeyError("mine")
+
+    pad.on_event = fail
+    raises(lambda: pad.show(10), "mine", KeyError)
+    probe = weakref.ref(pad)
+    del pad
+    gc.collect()
+    assert probe() is None
+
+
+def asking():
+    folder = pathlib.Path(sys.prefix)
+    for status, text in [(0, "sesame"), (130, ""), (124, ""), (1, "")]:
+        program = folder / f"answer{status}"
+        program.write_text(f"#!/bin/sh\nprintf %s '{text}'\nexit {status}\n")
+        program.chmod(0o755)
+    with keyward.ask("Who?", program=str(folder / "answer0")) as view:
+        assert bytes(view) == b"sesame"
+    raises(lambda: keyward.ask(program=str(folder / "answer130")), "cancelled", keyward.Cancelled)
+    raises(lambda: keyward.ask(program=str(folder / "answer124")), "in time", keyward.TimedOut)
+    raises(lambda: keyward.ask(program=str(folder / "answer1")), "status 1")
+
+
+def refusing():
+    raises(lambda: keyward.Keyboard(layout="qwerti"), "latin-qwerty")
+    raises(lambda: keyward.Keyboard(size=(20, 20)), "too small")
+    folder = pathlib.Path(keyward.__file__).parent
+    assert (folder / "py.typed").exists() and keyward.version() == "0.1.0"
+
+
+if len(sys.argv) > 1:
+    hold(sys.argv[1])
+else:
+    typing()
+    calling_back()
+    asking()
+    refusing()
+    print("well")

@@ -1,0 +1,221 @@
+// Every function of the interface does what the header says.
+
+#define _GNU_SOURCE
+#include <math.h>
+#include <pthread.h>
+#include <unistd.h>
+
+#include "host.h"
+
+static int names[64], values[64], events;
+static double begin_width;
+
+static void note(void *context, const kw_event *event) {
+  CHECK(context == names && event->size == sizeof *event);
+  if (events == 64) return;
+  names[events] = (int)event->name;
+  values[events++] = event->value;
+  if (event->name == KW_EVENT_WILL_CHANGE_FRAME) begin_width = event->begin.width;
+}
+
+static int agree(void *context, kw_keyboard *keyboard) {
+  *(kw_keyboard **)context = keyboard;
+  return kw_count(keyboard) == 4;
+}
+
+static int look(void *context, const unsigned char *bytes, size_t count) {
+  kw_keyboard *keyboard = context;
+  CHECK(count == 4 && memcmp(bytes, "1234", 4) == 0);
+  CHECK(kw_count(keyboard) == 4 && kw_items(keyboard, NULL, 0) > 0);
+  CHECK(kw_clear(keyboard) == KW_ERROR_BUSY && kw_release(keyboard, 0, 50) == KW_ERROR_BUSY);
+  return 7;
+}
+
+static void *verify(void *context) {
+  void **both = context;
+  return (void *)(long)kw_verify(both[0], both[1]);
+}
+
+static void pad(void) {
+  kw_options options = {.layout = "number", .title = "PIN", .max_length = 4, .panel_height = -1};
+  kw_keyboard *pad = shown(options), *seen = NULL;
+  CHECK(kw_on_event(pad, note, names) == 0 && kw_on_return(pad, agree, &seen) == 0);
+  for (const char *key = "0123456789"; *key; key++) {
+    kw_item item = find(pad, (char[]){*key, 0});
+    CHECK(item.kind == KW_KIND_KEY && item.role == KW_ROLE_INPUT && item.state == 0);
+    CHECK(item.frame.width >= 44 && item.frame.height >= 44);
+    CHECK(item.frame.x >= 0 && item.frame.x + item.frame.width <= 480);
+  }
+  CHECK(find(pad, "Done").role == KW_ROLE_DONE && find(pad, "Done").kind == KW_KIND_TOOLBAR);
+  CHECK(tap(pad, "1", 2) == 0 && kw_count(pad) == 1 && events == 1 && values[0] == 1);
+  CHECK(tap(pad, "return", 3) == 0 && seen == pad && kw_items(pad, NULL, 0) == 14);
+  tap(pad, "2", 4), tap(pad, "3", 5), tap(pad, "4", 6);
+  CHECK(tap(pad, "5", 7) == KW_ERROR_REFUSED && kw_count(pad) == 4);
+  CHECK(press(pad, "6", 3, 8) == 0 && find(pad, "6").state == KW_STATE_PRESSED);
+  CHECK(kw_cancel(pad, 3, 8.1) == 0 && kw_count(pad) == 4 && find(pad, "6").state == 0);
+  CHECK(kw_set_enabled(pad, 0) == 0 && tap(pad, "delete", 9) == 0 && kw_count(pad) == 4);
+  CHECK(kw_set_enabled(pad, 1) == 0 && kw_with_bytes(pad, look, pad) == 7);
+  char copy[4], small[3];
+  CHECK(kw_read(pad, copy, 4) == 4 && memcmp(copy, "1234", 4) == 0);
+  CHECK(kw_read(pad, small, 3) == KW_ERROR_SPACE);
+  int ends[2];
+  CHECK(pipe(ends) == 0 && kw_write(pad, ends[1]) == 0 && read(ends[0], copy, 4) == 4);
+  CHECK(memcmp(copy, "1234", 4) == 0 && kw_write(pad, -1) == KW_ERROR_WRITE);
+  char hash[128];
+  CHECK(kw_hash(pad, hash, 20) == KW_ERROR_SPACE && kw_hash(pad, hash, sizeof hash) == 0);
+  CHECK(kw_verify(pad, hash) == 1 && kw_verify(pad, "x") == KW_ERROR_HASH);
+  CHECK(kw_verify(pad, NULL) == KW_ERROR_ARGUMENT);
+  pthread_t other;
+  void *result, *both[] = {pad, hash};
+  CHECK(pthread_create(&other, NULL, verify, both) == 0);
+  for (int i = 0; i < 200; i++) CHECK(find(pad, "1").size > 0);
+  CHECK(pthread_join(other, &result) == 0 && result == (void *)1L);
+  unsigned char sealed[44];
+  CHECK(kw_seal(pad, NULL, 0) == 44 && kw_seal(pad, sealed, 43) == KW_ERROR_SPACE);
+  CHECK(kw_count(pad) == 4 && kw_seal(pad, sealed, 44) == 44 && kw_count(pad) == 0);
+  CHECK(kw_verify(pad, hash) == 0 && kw_open(pad, sealed, 44) == 0 && kw_verify(pad, hash) == 1);
+  sealed[30] ^= 1;
+  CHECK(kw_open(pad, sealed, 44) == KW_ERROR_SEALED && kw_count(pad) == 4);
+  CHECK(kw_open(pad, sealed, 3) == KW_ERROR_SEALED);
+  CHECK(tap(pad, "Done", 60) == 0 && kw_advance(pad, 61) == 0 && kw_items(pad, NULL, 0) == 0);
+  CHECK(kw_clear(pad) == 0 && kw_count(pad) == 0);
+  CHECK(kw_show(pad, 62) == 0 && kw_set_screen(pad, 320, 480, 63) == 0 && kw_advance(pad, 64) == 0);
+  CHECK(find(pad, "Done").frame.y == 0 && find(pad, "1").frame.height >= 44);
+  kw_destroy(pad);
+  CHECK(kw_count(pad) == 0 && kw_show(pad, 65) == KW_ERROR_HANDLE);
+  kw_destroy(pad);
+}
+
+static void letters(void) {
+  kw_keyboard *keyboard = shown((kw_options){.width = 375, .height = 812});
+  CHECK(press(keyboard, "e", 0, 2) == 0 && kw_next_frame(keyboard, 2) == 2.5);
+  CHECK(kw_advance(keyboard, 2.5) == 0);
+  kw_item place = find(keyboard, "é");
+  CHECK(place.kind == KW_KIND_ALTERNATE && find(keyboard, "0").state == KW_STATE_SELECTED);
+  CHECK(kw_drag(keyboard, place.frame.x + 1, place.frame.y + 1, 0, 2.6) == 0);
+  CHECK(kw_release(keyboard, 0, 2.7) == 0);
+  CHECK(press(keyboard, "a", 0, 3) == 0 && kw_advance(keyboard, 4) == 0);
+  CHECK(press(keyboard, "ä", 1, 4.1) == 0);
+  kw_release(keyboard, 1, 4.2), kw_release(keyboard, 0, 4.3);
+  char text[8] = "";
+  CHECK(kw_read(keyboard, text, 8) == 4 && strcmp(text, "éä") == 0);
+  events = 0;
+  CHECK(kw_on_event(keyboard, note, names) == 0);
+  CHECK(kw_set_screen(keyboard, 812, 375, 10) == 0);
+  CHECK(events == 3 && names[0] == KW_EVENT_ORIENTATION && values[0] == 1 && begin_width == 375);
+  double now = 10;
+  int frames = 0;
+  for (double next; (next = kw_next_frame(keyboard, now)) >= 0; now = next, frames++) {
+    CHECK(next > now && kw_advance(keyboard, next) == 0);
+    kw_item q = find(keyboard, "q"), last = find(keyboard, "return");
+    CHECK(q.frame.y > 0 && last.frame.x + last.frame.width <= 812);
+    CHECK(last.frame.y + last.frame.height <= 375);
+  }
+  CHECK(frames >= 30 && now == 10.5 && events == 5);
+  CHECK(kw_set_screen(keyboard, NAN, 1, 11) == KW_ERROR_SCREEN);
+  CHECK(kw_set_screen(keyboard, 9, 9, 11) == KW_ERROR_SCREEN);
+  size_t before = kw_items(keyboard, NULL, 0);
+  CHECK(kw_set_title(keyboard, "Name", 12) == 0 && kw_items(keyboard, NULL, 0) > before);
+  CHECK(kw_set_title(keyboard, NULL, 13) == 0 && kw_items(keyboard, NULL, 0) == before);
+  kw_destroy(keyboard);
+}
+
+static void sizes(void) {
+  struct { kw_item item; char more[24]; } wide[MOST_ITEMS];
+  kw_keyboard *keyboard = shown((kw_options){0});
+  memset(wide, 0x55, sizeof wide);
+  wide[0].item.size = sizeof wide[0];
+  size_t count = kw_items(keyboard, &wide[0].item, 3);
+  CHECK(count > 30 && wide[2].item.size == sizeof wide[0] && wide[2].item.id[0] == 'e');
+  CHECK(wide[2].more[0] == 0x55 && wide[3].item.size == 0x55555555);
+  wide[0].item.size = 4;
+  CHECK(kw_items(keyboard, &wide[0].item, 3) == count && wide[0].item.size == 4);
+  kw_destroy(keyboard);
+  kw_options old = {.size = offsetof(kw_options, title), .layout = "greek", .title = (char *)1};
+  char error[16] = "";
+  keyboard = kw_create(&old, NULL, 0);
+  CHECK(keyboard != NULL && kw_show(keyboard, 0) == 0 && find(keyboard, "α").size > 0);
+  kw_destroy(keyboard);
+  CHECK(kw_create(&(kw_options){0}, error, 16) == NULL && strcmp(error, "The options do ") == 0);
+  CHECK((keyboard = kw_create(NULL, error, sizeof error)) != NULL);
+  kw_destroy(keyboard);
+}
+
+/// Does everything to a keyboard that others use, too.
+static void *meddle(void *context) {
+  kw_keyboard *keyboard = context;
+  char text[8];
+  for (int i = 0; i < 400; i++) {
+    double now = 100 + i / 10.0;
+    press(keyboard, "1", i % 3, now), kw_release(keyboard, i % 3, now);
+    kw_set_screen(keyboard, i % 2 ? 480 : 320, i % 2 ? 320 : 480, now);
+    if (i % 7 == 0) kw_clear(keyboard);
+    int64_t count = kw_read(keyboard, text, sizeof text);
+    CHECK(count >= 0 && count <= 4);
+    for (int64_t k = 0; k < count; k++) CHECK(text[k] >= '.' && text[k] <= '9');
+    if (i % 200 == 0) CHECK(kw_verify(keyboard, "x") == KW_ERROR_HASH);
+  }
+  return NULL;
+}
+
+static void threads(void) {
+  kw_keyboard *keyboard = shown((kw_options){.layout = "number", .max_length = 4});
+  pthread_t others[4];
+  for (int i = 0; i < 4; i++) CHECK(pthread_create(&others[i], NULL, meddle, keyboard) == 0);
+  for (int i = 0; i < 4; i++) CHECK(pthread_join(others[i], NULL) == 0);
+  kw_destroy(keyboard);
+}
+
+static void refused(kw_options options, const char *word) {
+  char error[512] = "";
+  options.size = sizeof options;
+  CHECK(kw_create(&options, error, sizeof error) == NULL);
+  if (strstr(error, word) == NULL) fprintf(stderr, "“%s” without “%s”\n", error, word);
+  CHECK(strstr(error, word) != NULL);
+}
+
+static void refusals(void) {
+  refused((kw_options){.layout = "qwerti"}, "latin-qwerty");
+  refused((kw_options){.layout_file = "/nowhere/x.yaml"}, "no such file");
+  refused((kw_options){.layout = "greek", .layout_file = "x.yaml"}, "one of them");
+  refused((kw_options){.panel = "emoji"}, "numbers");
+  refused((kw_options){.shuffle = "some"}, "digits");
+  refused((kw_options){.title = "\xff"}, "UTF-8");
+  refused((kw_options){.width = -1, .height = 5}, "375x812");
+  refused((kw_options){.width = NAN, .height = 100}, "375x812");
+  refused((kw_options){.width = 20, .height = 20}, "too small");
+  refused((kw_options){.panel_height = 3}, "too small");
+  refused((kw_options){.panel_height = NAN}, "too small");
+  for (int code = 1; code >= -20; code--) CHECK(strlen(kw_error_text(code)) > 3);
+  CHECK(strcmp(kw_version(), "0.1.0") == 0);
+}
+
+static void scene(void) {
+  char error[256] = "";
+  kw_scene *chat = kw_scene_load("chat", 375, 812, error, sizeof error);
+  CHECK(chat != NULL);
+  kw_view views[8] = {{.size = sizeof views[0]}};
+  CHECK(kw_scene_frames(chat, views, 8) == 4 && strcmp(views[0].name, "bar") == 0);
+  double below = views[0].frame.y + views[0].frame.height;
+  kw_keyboard *keyboard = shown((kw_options){.width = 375, .height = 812, .panel_height = 216});
+  CHECK(kw_scene_set_keyboard(chat, keyboard) == 0 && kw_scene_frames(chat, views, 8) == 4);
+  CHECK(below == 812 && views[0].frame.y + views[0].frame.height == 596);
+  CHECK(kw_scene_set_keyboard(chat, NULL) == 0 && kw_scene_frames(chat, views, 8) == 4);
+  CHECK(views[0].frame.y + views[0].frame.height == 812);
+  kw_destroy(keyboard);
+  CHECK(kw_scene_set_keyboard(chat, keyboard) == KW_ERROR_HANDLE);
+  kw_scene_destroy(chat);
+  CHECK(kw_scene_frames(chat, views, 8) == 0 && kw_scene_frames(NULL, NULL, 0) == 0);
+  CHECK(kw_scene_load("nowhere", 0, 0, error, sizeof error) == NULL && strstr(error, "nowhere"));
+}
+
+int main(void) {
+  pad();
+  letters();
+  sizes();
+  threads();
+  refusals();
+  scene();
+  CHECK(kw_harden() == 0);
+  puts("well");
+}
