@@ -107,12 +107,14 @@ extension KeyboardLibrary {
   private var lenders: KeyboardSource {
     let shipped = shipped
     guard let folder else { return shipped }
-    return KeyboardSource(
+    var lenders = KeyboardSource(
       names: shipped.names + userNames,
       bytes: { name in
         shipped.bytes(name) ?? (try? UserFile.read("\(folder)/\(name).yaml", checksOwner: true))
       },
       record: shipped.record)
+    lenders.form = shipped.form
+    return lenders
   }
 }
 

@@ -6,6 +6,8 @@ public struct KeyboardSource: Sendable {
   public var bytes: @Sendable (String) -> [UInt8]? { didSet { record = { _ in nil } } }
   /// The record of a keyboard whose file has been read before; `nil` if there is none of that name.
   private(set) var record: @Sendable (String) -> [UInt8]?
+  /// The file of a form; `nil` where there is none.
+  public var form: @Sendable (FormName) -> [UInt8]? = { _ in nil }
 
   /// A source with these names, and a function that gives their files.
   ///

@@ -37,7 +37,8 @@ extension LayoutDraft {
       reader.add(from, "Keyboard \(from.text.quoted) has faults of its own; correct them first.")
       return nil
     }
-    let draft = LayoutDraft(root, &other)
+    var draft = LayoutDraft(root, &other)
+    draft.takeForms(from: source, &other)
     for rule in LayoutRules.ofRows { rule.check(draft, &other) }
     guard other.faults.isEmpty else {
       reader.add(from, "Keyboard \(from.text.quoted) has faults of its own; correct them first.")

@@ -23,16 +23,17 @@ public struct KeyboardGeometry: Hashable, Sendable {
   ///   - devices: the devices whose measured heights a profile may use.
   ///   - hasToolbar: whether the title is not empty.
   ///   - panelHeight: how high the panel is to be.
+  ///   - grid: the columns and rows of the keyboard's form.
   /// - Throws: `TooSmall` if a key would be less than one point wide or high.
   public init(
     screen: ScreenDescription, profile: MetricsProfile, devices: DeviceCatalog, hasToolbar: Bool,
-    panelHeight: PanelHeight = .metrics
+    panelHeight: PanelHeight = .metrics, grid: HeightGrid = .standard
   ) throws(TooSmall) {
     self.screen = screen
     self.profile = profile
     heights = try KeyboardHeights(
       screen: screen, profile: profile, devices: devices, hasToolbar: hasToolbar,
-      panelHeight: panelHeight)
+      panelHeight: panelHeight, grid: grid)
   }
 
   /// The whole keyboard with toolbar and bottom safe inset, in the screen's coordinates.

@@ -39,6 +39,7 @@ package enum KeyboardRecord {
       writer.write(page.width)
       writer.write(page.content.panel)
       writer.write(page.content.columns)
+      writer.write(page.content.form) { $0.write($1) }
       writer.write(page.content.rows) { writer, row in
         writer.write(row.items) { write($1, to: &$0) }
         writer.write(row.width) { write($1, to: &$0) }
@@ -59,13 +60,17 @@ package enum KeyboardRecord {
   }
 
   private static func page(_ reader: inout RecordReader) -> PanelDefinition.Page {
-    PanelDefinition.Page(
-      page: reader.choice(of: SymbolPage.allCases), width: reader.choice(of: PanelWidth.allCases),
-      content: PanelPage(
-        panel: reader.choice(of: PanelName.allCases), columns: reader.number(),
-        rows: reader.list { reader in
-          PanelRow(items: reader.list(item), width: reader.optional(width))
-        }))
+    let (page, width) = (
+      reader.choice(of: SymbolPage.allCases), reader.choice(of: PanelWidth.allCases)
+    )
+    let (panel, columns) = (reader.choice(of: PanelName.allCases), reader.number())
+    let form = reader.optional { $0.choice(of: FormName.allCases) }
+    let rows = reader.list { reader in
+      PanelRow(items: reader.list(item), width: reader.optional(Self.width))
+    }
+    return PanelDefinition.Page(
+      page: page, width: width,
+      content: PanelPage(panel: panel, columns: columns, rows: rows, form: form))
   }
 
   // MARK: Keys

@@ -72,7 +72,7 @@ extension Keyboard {
     let hadToolbar = !configuration.title.isEmpty
     configuration.title = title
     guard hadToolbar == title.isEmpty else { return }
-    if let panels = try? PanelSet(configuration, keyboard: keyboardIndex) {
+    if let panels = try? PanelSet(configuration, of: definition, isFirst: keyboardIndex == 0) {
       self.panels = panels
       if makesRules { field.acceptance = Acceptance(configuration, panels: panels) }
     }
@@ -112,13 +112,27 @@ extension Keyboard {
 }
 
 extension Keyboard {
-  private var hasRoom: Bool { configuration.hasRoom }
+  private var hasRoom: Bool { newGeometry != nil }
 
-  static func geometry(of configuration: KeyboardConfiguration) -> KeyboardGeometry? {
+  /// Heights and frames of the keyboard shown on the screen of the configuration.
+  private var newGeometry: KeyboardGeometry? {
+    Self.geometry(of: configuration, showing: definition)
+  }
+
+  static func geometry(
+    of configuration: KeyboardConfiguration, showing definition: KeyboardDefinition
+  ) -> KeyboardGeometry? {
     try? KeyboardGeometry(
       screen: configuration.screen, profile: configuration.profile,
       devices: configuration.devices, hasToolbar: !configuration.title.isEmpty,
-      panelHeight: configuration.panelHeight)
+      panelHeight: configuration.panelHeight,
+      grid: definition.heightGrid(in: configuration.screen.usableWidth))
+  }
+
+  /// Takes over the height of the keyboard that is shown from now on, if it has another form.
+  func adoptForm() {
+    guard newGeometry != geometry else { return }
+    change(to: configuration.screen) { $0.changeHeight(to: $1) }
   }
 
   static func environment(
@@ -156,7 +170,7 @@ extension Keyboard {
   ) {
     let hadRoom = hasRoom
     configuration.screen = screen
-    let geometry = Self.geometry(of: configuration)
+    let geometry = newGeometry
     if geometry == nil, hadRoom {
       cancelTouches()
       transitions.hide()
@@ -175,7 +189,7 @@ extension Keyboard {
       environment.screen == configuration.screen.size,
       environment.orientation == configuration.screen.orientation
     else { return }
-    let adopted = Self.geometry(of: configuration)
+    let adopted = newGeometry
     if adopted == geometry { return }
     geometry = adopted
     cachedPanel = nil
@@ -186,14 +200,14 @@ extension Keyboard {
   func draw() -> [Shuffle] {
     guard configuration.shuffle != .none else { return [] }
     return (0...configuration.others.count).map {
-      Shuffle(of: configuration.definition($0), mode: configuration.shuffle, using: &random)
+      Shuffle(of: definition($0), mode: configuration.shuffle, using: &random)
     }
   }
 }
 
 extension KeyboardConfiguration {
   /// Whether the screen has room for a keyboard.
-  package var hasRoom: Bool { Keyboard.geometry(of: self) != nil }
+  package var hasRoom: Bool { Keyboard.geometry(of: self, showing: definition) != nil }
 }
 
 extension Shuffle {

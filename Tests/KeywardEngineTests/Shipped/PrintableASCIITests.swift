@@ -23,8 +23,8 @@ import Testing
 
     init(_ layout: String) throws {
       let keyboards = try ShippedLayouts.library(configHome: nil, home: nil).keyboards(layout)
-      harness = try KeyboardHarness.shown(keyboards[0].id) {
-        $0.others = Array(keyboards.dropFirst())
+      harness = try KeyboardHarness.shown(keyboards.first.id) {
+        $0.others = keyboards.others
       }
     }
 
