@@ -48,8 +48,8 @@ let package = Package(
     .target(
       name: "Layouts", path: "Layouts", exclude: ["keyboards/keyboard.schema.json"],
       resources: [
-        .embedInCode("keyboards"), .embedInCode("metrics.yaml"), .embedInCode("devices.yaml"),
-        .embedInCode("scenes"),
+        .embedInCode("keyboards"), .embedInCode("forms"), .embedInCode("metrics.yaml"),
+        .embedInCode("devices.yaml"), .embedInCode("scenes"),
       ]),
     .target(name: "Geometry", swiftSettings: checked),
     .target(name: "SmallFiles", dependencies: ["CPlatform"], swiftSettings: checked),

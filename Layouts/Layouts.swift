@@ -30,6 +30,18 @@ public enum ShippedFiles {
     }
   }
 
+  /// The file of a form; `nil` if none of that name ships.
+  public static func form(_ name: String) -> [UInt8]? {
+    switch name {
+    case "iso": PackageResources.iso_yaml
+    case "ansi": PackageResources.ansi_yaml
+    case "jis": PackageResources.jis_yaml
+    case "abnt": PackageResources.abnt_yaml
+    case "compact": PackageResources.compact_yaml
+    default: nil
+    }
+  }
+
   /// The file of the metrics profiles.
   public static var metrics: [UInt8] { PackageResources.metrics_yaml }
 

@@ -5,9 +5,11 @@ import Layouts
 
 /// The shipped data, read once for all tests.
 enum Shipped {
-  static let source = KeyboardSource(names: ShippedFiles.keyboardNames) {
-    ShippedFiles.keyboard($0)
-  }
+  static let source = {
+    var source = KeyboardSource(names: ShippedFiles.keyboardNames) { ShippedFiles.keyboard($0) }
+    source.form = { ShippedFiles.form($0.rawValue) }
+    return source
+  }()
   static let library = KeyboardLibrary(shipped: source, folder: nil)
 
   private static let keyboards = Dictionary(

@@ -35,6 +35,7 @@ public enum KeyboardFile {
     if let root = YAMLParser.parse(bytes, faults: &reader.faults) {
       var draft = LayoutDraft(root, &reader)
       draft.borrowPanels(from: source, &reader)
+      draft.takeForms(from: source, &reader)
       PairName.check(draft.pair, of: draft.id, in: source, &reader)
       draft.makePanels()
       for rule in rules { rule.check(draft, &reader) }

@@ -104,9 +104,11 @@ extension KeyboardLibrary {
   private var lenders: KeyboardSource {
     let shipped = shipped
     guard let folder else { return shipped }
-    return KeyboardSource(names: shipped.names + userNames) { name in
+    var lenders = KeyboardSource(names: shipped.names + userNames) { name in
       shipped.bytes(name) ?? (try? UserFile.read("\(folder)/\(name).yaml", checksOwner: true))
     }
+    lenders.form = shipped.form
+    return lenders
   }
 }
 

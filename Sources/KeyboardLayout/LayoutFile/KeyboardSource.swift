@@ -4,6 +4,8 @@ public struct KeyboardSource: Sendable {
   public var names: [String] { didSet { areChecked = false } }
   /// The file of a keyboard; `nil` if there is none of that name.
   public var bytes: @Sendable (String) -> [UInt8]? { didSet { areChecked = false } }
+  /// The file of a form; `nil` where there is none.
+  public var form: @Sendable (FormName) -> [UInt8]? = { _ in nil }
   /// Whether the files are known to have no faults, so that the parts of one need not be checked
   /// against each other at every start.
   var areChecked: Bool

@@ -33,7 +33,8 @@ extension LayoutDraft {
       reader.add(from, "Keyboard \(from.text.quoted) has faults of its own; correct them first.")
       return nil
     }
-    let draft = LayoutDraft(root, &other)
+    var draft = LayoutDraft(root, &other)
+    draft.takeForms(from: source, &other)
     let rules = source.areChecked ? [] : LayoutRules.ofRows
     for rule in rules { rule.check(draft, &other) }
     guard other.faults.isEmpty else {

@@ -49,7 +49,7 @@ extension LayoutDraft {
     let items = draft.tokens.compactMap { token -> RowItem? in
       switch token.kind {
       case .gap(let units): return .gap(units: units)
-      case .role(let role): return .key(key(role))
+      case .role(let role): return .key(key(role, width: token.width))
       default:
         guard isInput(token) else { return nil }
         defer { place += 1 }
@@ -59,15 +59,17 @@ extension LayoutDraft {
     return PanelRow(items: items, width: draft.width)
   }
 
-  private func key(_ role: KeyRole) -> Key {
+  /// The key of a role, as wide as the file says, else as its form.
+  func key(_ role: KeyRole, width: KeyWidth? = nil) -> Key {
     let said = roles[role]
-    var key = Key(role: role, label: said?.label, width: said?.width)
+    var key = Key(role: role, label: said?.label, width: said?.width ?? width)
     if let said { key.apply(said.levels, dead: nil) }
     return key
   }
 
-  private func key(
-    _ token: TokenDraft, at place: Int, _ rows: ByLevel<[LevelEntry?]>
+  /// The input key of a token.
+  func key(
+    _ token: TokenDraft, at place: Int = 0, _ rows: ByLevel<[LevelEntry?]> = ByLevel()
   ) -> Key {
     let said = keys[token.word.text]
     var output = said?.output ?? token.word.text
@@ -75,12 +77,14 @@ extension LayoutDraft {
     switch token.kind {
     case .coded(let text) where said?.output == nil: output = text
     case .dead(let name): (dead, output) = (name, "")
-    default: break
+    default:
+      guard let plain = said?.plain else { break }
+      (dead, output) = (plain.deadName, plain.action(plain: .nothing).text)
     }
     let label = dead.map(DeadKeyName.label) ?? VisibleText.label(of: output)
     var key = Key(
       input: token.word.text, label: said?.label ?? label, output: output,
-      alternates: said?.alternates ?? [], width: said?.width)
+      alternates: said?.alternates ?? [], width: said?.width ?? token.width)
     if rows.isEmpty, dead == nil, said?.levels.isEmpty ?? true { return key }
     var entries = said?.levels ?? ByLevel()
     for level in KeyLevel.allCases where entries[level] == nil {
@@ -95,14 +99,14 @@ extension LayoutDraft {
   func definition(of panel: PanelDraft) -> PanelDefinition? {
     if panel.from != nil { return panel.borrowed }
     let pages = panel.pages.map { page in
-      let columns = panel.columns ?? panel.defaultColumns(of: page, in: self)
+      let columns = page.columns ?? panel.columns ?? panel.defaultColumns(of: page, in: self)
       var rows = page.rows.enumerated().map { number, draft in
         panel.levels.isEmpty ? row(draft) : row(draft, entries(of: panel, row: number))
       }
       PanelPage.numberRepeatedRoles(&rows)
       return PanelDefinition.Page(
         page: page.page, width: page.width,
-        content: PanelPage(panel: panel.name, columns: columns, rows: rows))
+        content: PanelPage(panel: panel.name, columns: columns, rows: rows, form: page.form))
     }
     let ids = groups.isEmpty ? [] : inputIDs(of: panel)
     let groups = groups.compactMap { group -> ShuffleGroup? in

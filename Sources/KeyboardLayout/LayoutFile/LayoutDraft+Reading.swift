@@ -14,6 +14,8 @@ extension LayoutDraft {
       case "panels": readPanels(field.value, &reader)
       case "shuffle": readGroups(field.value, &reader)
       case "sequences": readSequences(field.value, &reader)
+      case "form": form = FormNames.read(field.value, in: "“form”", &reader).first
+      case "forms": forms = FormNames.read(field.value, in: "“forms”", &reader)
       default: readKeys(field.value, &reader)
       }
     }
@@ -87,6 +89,9 @@ extension PanelDraft {
         pages.append(PageDraft(mark: field.value.start, rows: field.value, &reader))
       case "pages": readPages(field.value, &reader)
       case "shift", "altgr", "altgr-shift": readLevel(field, &reader)
+      case "positions":
+        let fields = reader.anyFields(of: field.value, in: "Field “positions”")
+        positions = fields?.map { PositionDraft($0, &reader) }
       default:
         if let text = reader.text(of: field.value, in: "“from”") {
           from = Word(text: text, node: field.value, offset: 0)

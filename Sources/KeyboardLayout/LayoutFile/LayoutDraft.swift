@@ -4,6 +4,10 @@ struct LayoutDraft: Sendable {
   var title: String?
   var language: String?
   var pair: Word?
+  /// The form that is drawn where it has room.
+  var form: FormNames.Entry?
+  /// All forms it can take; none where the file does not say.
+  var forms: [FormNames.Entry] = []
   var panels: [PanelDraft] = []
   /// What the file says of input keys, by id.
   var keys: [String: KeyDraft] = [:]
@@ -28,6 +32,8 @@ struct PanelDraft: Sendable {
   let mark: YAMLMark
   var columns: Int?
   var pages: [PageDraft] = []
+  /// Its keys by position, which become the rows of its forms.
+  var positions: [PositionDraft]?
   /// The rows of its other levels.
   var levels = ByLevel<[LevelRow]>()
   /// Whether a level is not even a list of rows.
@@ -50,6 +56,9 @@ struct PanelDraft: Sendable {
 struct PageDraft: Sendable {
   var page = SymbolPage.digits
   var width = PanelWidth.half
+  /// The form whose rows they are, with its columns.
+  var form: FormName?
+  var columns: Int?
   /// Where its value begins.
   let mark: YAMLMark
   var rows: [RowDraft] = []
@@ -90,9 +99,18 @@ struct TokenDraft: Sendable {
 
   let word: Word
   let kind: Kind
+  /// How wide a form makes the key.
+  let width: KeyWidth?
+
+  /// A token of a form, so many units wide.
+  init(_ word: Word, _ kind: Kind, units: Double? = nil) {
+    (self.word, self.kind) = (word, kind)
+    width = units.map(KeyWidth.units)
+  }
 
   init(_ word: Word) {
     self.word = word
+    width = nil
     let text = word.text
     guard text.count > 1 else {
       kind = .input
@@ -132,6 +150,18 @@ struct KeyDraft: Sendable {
   var levels = ByLevel<LevelEntry>()
   var alternates: [String] = []
   var width: KeyWidth?
+}
+
+extension KeyDraft {
+  /// What it says of the plain level, where the file gives no output.
+  var plain: LevelEntry? { output == nil ? levels[.plain] : nil }
+
+  /// Adds texts of levels that it says nothing of.
+  mutating func take(_ entries: ByLevel<LevelEntry>) {
+    for level in KeyLevel.allCases where levels[level] == nil {
+      if let entry = entries[level] { levels[level] = entry }
+    }
+  }
 }
 
 /// A group of keys that trade places.

@@ -1,11 +1,12 @@
 /// The fields of a keyboard file, place by place; `keyboard.schema.json` has the same.
 enum LayoutFields {
   static let file = [
-    "keyboard", "title", "language", "panels", "shuffle", "keys", "sequences", "pair",
+    "keyboard", "title", "language", "panels", "shuffle", "keys", "sequences", "pair", "form",
+    "forms",
   ]
   static let panels = PanelName.allCases.map(\.rawValue)
   static let panel = ["columns", "rows", "from"]
-  static let lettersPanel = panel + levels
+  static let lettersPanel = panel + levels + ["positions"]
   /// The levels beside the plain one, which the rows have.
   static let levels = ["shift", "altgr", "altgr-shift"]
   static let symbolsPanel = ["columns", "pages", "from"]

@@ -25,6 +25,11 @@ enum LevelEntry: Hashable, Sendable {
     }
   }
 
+  /// The name of the dead key that it is.
+  var deadName: String? {
+    if case .dead(let name) = self { name } else { nil }
+  }
+
   /// The action it means, from that of the plain level.
   func action(plain: KeyAction) -> KeyAction {
     switch self {

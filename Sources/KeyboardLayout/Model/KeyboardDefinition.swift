@@ -25,6 +25,16 @@ public struct KeyboardDefinition: Hashable, Sendable {
     self.deadKeys = deadKeys
   }
 
+  /// The columns and rows that its height is computed from on a panel so wide.
+  ///
+  /// - Parameter room: the width of the panel in points.
+  public func heightGrid(in room: Double) -> HeightGrid {
+    guard let page = panel(.letters)?.page(.digits, .half, in: room), page.form != nil else {
+      return .standard
+    }
+    return HeightGrid(columns: page.columns, rows: page.rows.count)
+  }
+
   /// The panel of that name, if the keyboard has it.
   public func panel(_ name: PanelName) -> PanelDefinition? {
     panels.first { $0.name == name }
@@ -33,7 +43,7 @@ public struct KeyboardDefinition: Hashable, Sendable {
 
 /// A panel of a keyboard: its page or pages and the groups of keys that trade places.
 public struct PanelDefinition: Hashable, Sendable {
-  /// A page of `symbols`; other panels have the page `digits` in half width only.
+  /// A page of `symbols`, or a form of other panels, which have the page `digits` in half width only.
   public struct Page: Hashable, Sendable {
     /// Which of the two pages it is.
     public var page: SymbolPage
@@ -52,7 +62,7 @@ public struct PanelDefinition: Hashable, Sendable {
 
   /// Which panel it is.
   public var name: PanelName
-  /// Its pages: one, or two to four of `symbols`.
+  /// Its pages: one, two to four of `symbols`, or one for each form.
   public var pages: [Page]
   /// The groups that `--shuffle` moves; ids of keys of this panel.
   public var groups: [ShuffleGroup]
@@ -67,9 +77,19 @@ public struct PanelDefinition: Hashable, Sendable {
   /// Whether `symbols` has full-width pages.
   public var hasFullWidth: Bool { pages.contains { $0.width == .full } }
 
-  /// The page a selection shows; page and width are ignored for panels with one page.
-  public func page(_ page: SymbolPage, _ width: PanelWidth) -> PanelPage? {
-    guard name == .symbols else { return pages.first?.content }
+  /// The page a selection shows; page and width are ignored for panels other than symbols.
+  ///
+  /// - Parameters:
+  ///   - page: the page of symbols.
+  ///   - width: its width.
+  ///   - room: how wide the panel is, in points; of several forms the first that has room is taken.
+  public func page(
+    _ page: SymbolPage, _ width: PanelWidth, in room: Double = .infinity
+  ) -> PanelPage? {
+    guard name == .symbols else {
+      guard pages.count > 1 else { return pages.first?.content }
+      return (pages.first { $0.content.hasRoom(in: room) } ?? pages.last)?.content
+    }
     return pages.first { $0.page == page && $0.width == width }?.content
   }
 

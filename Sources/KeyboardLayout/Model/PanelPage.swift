@@ -46,13 +46,19 @@ public struct PanelPage: Hashable, Sendable {
   public var columns: Int
   /// The rows from above, 1 to 6.
   public var rows: [PanelRow]
+  /// The form whose rows these are; `nil` for rows of the file's own.
+  public var form: FormName?
 
   /// A page of these rows; nothing is checked.
-  public init(panel: PanelName, columns: Int, rows: [PanelRow]) {
+  public init(panel: PanelName, columns: Int, rows: [PanelRow], form: FormName? = nil) {
+    self.form = form
     self.panel = panel
     self.columns = columns
     self.rows = rows
   }
+
+  /// Whether its form, if it has one, has room in a width in points.
+  func hasRoom(in width: Double) -> Bool { form?.hasRoom(for: columns, in: width) ?? true }
 
   /// Every key in reading order.
   public var keys: [Key] { rows.flatMap(\.keys) }

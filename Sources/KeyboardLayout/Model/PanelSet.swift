@@ -67,16 +67,16 @@ extension KeyboardDefinition {
   ///   - selection: the panel, and page and width for `symbols`.
   ///   - set: the panels there are to lead to.
   ///   - idCardLetter: the case of the ID card's `x`, in label and output.
+  ///   - room: how wide the panel is, in points, which decides about its form.
   ///   - returnType: what return is for; any but the default gives a pad without a return key one, as
   ///     wide as the pad, in a row below the others.
   /// - Returns: `nil` if the keyboard has no such page.
   public func page(
     _ selection: PanelSelection, in set: PanelSet, idCardLetter: LetterCase = .lower,
-    returnType: ReturnType = .default
+    returnType: ReturnType = .default, room: Double = .infinity
   ) -> PanelPage? {
-    guard var page = panel(selection.panel)?.page(selection.page, selection.width) else {
-      return nil
-    }
+    guard var page = panel(selection.panel)?.page(selection.page, selection.width, in: room)
+    else { return nil }
     for index in page.rows.indices {
       page.rows[index].items.removeAll { item in
         guard let key = item.key else { return false }

@@ -20,8 +20,9 @@ struct CellRuler {
     let units = max(1, (end - origin) / pitch)
     let most = layout.panel.isPad ? CellGrid.widestPadKey : columns
     var cells = max(0, min(most, Int((Double(columns) / units + 0.001).rounded(.down))))
-    // Rows that are shifted by half a key stand in the middle where keys have an even width.
-    let isShifted = layout.rows.contains { row in
+    // Rows that are shifted by half a key stand in the middle where keys have an even width; those of
+    // a staggered form are not in the middle anyway.
+    let isShifted = layout.form?.isStaggered != true && layout.rows.contains { row in
       let offset = layout.keys[row.slots].first { $0.key.role == .input }
         .map { ($0.frame.minX - margin - origin) / pitch * Double(cells) }
       return offset.map { abs($0 - $0.rounded()) > 0.1 } ?? false

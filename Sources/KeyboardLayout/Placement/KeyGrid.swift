@@ -23,6 +23,8 @@ struct KeyGrid: Hashable, Sendable {
   let beginY: Double
   /// Whether rows are columns of a pad instead of centred blocks.
   let isPad: Bool
+  /// Whether rows are shifted against each other by parts of a key, so that no width may be rounded.
+  let isStaggered: Bool
 
   /// How much wider than the gaps of a key grid those of a pad are.
   private static let padGapFactor = 1.6
@@ -31,12 +33,14 @@ struct KeyGrid: Hashable, Sendable {
   ///
   /// - Throws: `TooSmall` if unit keys would be less than one point wide or high.
   init(
-    size: Size, columns: Int, rows: Int, isPad: Bool, metrics: GridMetrics, orientation: Orientation
+    size: Size, columns: Int, rows: Int, isPad: Bool, isStaggered: Bool = false,
+    metrics: GridMetrics, orientation: Orientation
   ) throws(TooSmall) {
     let columns = Double(columns)
     let rows = Double(rows)
     self.size = size
     self.isPad = isPad
+    self.isStaggered = isStaggered
     gap = isPad ? Self.padGapFactor * metrics.gap : metrics.gap
     line = metrics.line
     let pitch =
@@ -58,14 +62,15 @@ struct KeyGrid: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - width: what kind of item it is; `fill` and `edge` have no width of their own.
-  ///   - isRounded: whether several units are rounded to whole points; pads never round.
+  ///   - isRounded: whether several units are rounded to whole points; pads and staggered forms never
+  ///     round.
   /// - Returns: points.
   func points(_ width: RowShape.Width, isRounded: Bool) -> Double {
     switch width {
     case .units(1), .share: return keyWidth
     case .units(let count):
       let points = count * keyWidth + (count - 1) * gap
-      return isRounded && !isPad ? points.rounded() : points
+      return isRounded && !isPad && !isStaggered ? points.rounded() : points
     case .pair: return pairWidth
     case .facingPair: return 2 * pairWidth + gap
     case .fill, .edge: return 0

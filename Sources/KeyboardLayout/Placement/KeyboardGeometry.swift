@@ -22,14 +22,16 @@ public struct KeyboardGeometry: Hashable, Sendable {
   ///   - profile: the constants.
   ///   - devices: the devices whose measured heights a profile may use.
   ///   - hasToolbar: whether the title is not empty.
+  ///   - grid: the columns and rows of the keyboard's form.
   /// - Throws: `TooSmall` if a key would be less than one point wide or high.
   public init(
-    screen: ScreenDescription, profile: MetricsProfile, devices: DeviceCatalog, hasToolbar: Bool
+    screen: ScreenDescription, profile: MetricsProfile, devices: DeviceCatalog, hasToolbar: Bool,
+    grid: HeightGrid = .standard
   ) throws(TooSmall) {
     self.screen = screen
     self.profile = profile
     heights = try KeyboardHeights(
-      screen: screen, profile: profile, devices: devices, hasToolbar: hasToolbar)
+      screen: screen, profile: profile, devices: devices, hasToolbar: hasToolbar, grid: grid)
   }
 
   /// The whole keyboard with toolbar and bottom safe inset, in the screen's coordinates.

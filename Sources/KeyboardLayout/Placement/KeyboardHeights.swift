@@ -2,7 +2,8 @@ import Geometry
 
 /// The heights of a keyboard on a screen, and the key size they were worked out from.
 ///
-/// A pure function of screen, metrics and toolbar; what a layout holds never matters.
+/// A pure function of screen, metrics, toolbar and the keyboard's form; what else a layout holds never
+/// matters.
 public struct KeyboardHeights: Hashable, Sendable {
   /// The base height: that of every panel, in points.
   public let height: Double
@@ -18,9 +19,8 @@ public struct KeyboardHeights: Hashable, Sendable {
   /// bottom inset until the first change of frame.
   public let initialHeight: Double
 
-  /// The columns and rows of the formula, whatever a panel holds.
-  private static let columns = 10.0
-  private static let rows = 4.0
+  /// The columns and rows of the formula.
+  public let grid: HeightGrid
 
   /// Works the heights out.
   ///
@@ -29,22 +29,29 @@ public struct KeyboardHeights: Hashable, Sendable {
   ///   - profile: the constants.
   ///   - devices: the devices whose measured heights a profile with `heights: device` uses.
   ///   - hasToolbar: whether the title is not empty.
+  ///   - grid: the columns and rows of the keyboard's form. Measured heights and bounds of a profile are
+  ///     those of four rows, so another grid has the formula's height.
   /// - Throws: `TooSmall` if a key would be less than one point wide or high.
   public init(
-    screen: ScreenDescription, profile: MetricsProfile, devices: DeviceCatalog, hasToolbar: Bool
+    screen: ScreenDescription, profile: MetricsProfile, devices: DeviceCatalog, hasToolbar: Bool,
+    grid: HeightGrid = .standard
   ) throws(TooSmall) {
+    self.grid = grid
+    let columns = Double(grid.columns)
     let metrics = profile[screen.idiom, screen.orientation]
     let width = Self.formulaWidth(of: screen, firstUse: profile.firstUse)
-    keyWidth = ((width - Self.columns * metrics.gap) / Self.columns).rounded(.down)
+    keyWidth = ((width - columns * metrics.gap) / columns).rounded(.down)
     guard keyWidth >= 1, keyWidth <= ScreenDescription.longestSide else { throw TooSmall() }
     keyHeight = Self.keyHeight(
       width: keyWidth, ratio: metrics.ratio, arithmetic: profile.arithmetic)
     guard keyHeight >= 1 else { throw TooSmall() }
     let line = metrics.line
-    let formula = (line + Self.rows * (keyHeight + line)).rounded(.up)
+    let formula = (line + Double(grid.rows) * (keyHeight + line)).rounded(.up)
     height =
-      Self.measuredHeight(of: screen, profile: profile, devices: devices)
-      ?? metrics.clamped(formula)
+      grid != .standard
+      ? formula
+      : Self.measuredHeight(of: screen, profile: profile, devices: devices)
+        ?? metrics.clamped(formula)
     toolbarHeight = hasToolbar ? profile.toolbar : 0
     totalHeight = height + toolbarHeight + screen.safeArea.bottom
     initialHeight = profile.firstUse == nil ? totalHeight : height + toolbarHeight

@@ -37,6 +37,8 @@ public struct PanelLayout: Hashable, Sendable {
 
   /// Which panel it is.
   public let panel: PanelName
+  /// The form of its rows; `nil` for rows of the file's own.
+  public let form: FormName?
   /// The panel, in points.
   public let size: Size
   /// Every key in reading order.
@@ -70,8 +72,8 @@ public struct PanelLayout: Hashable, Sendable {
   ) throws(TooSmall) {
     let grid = try KeyGrid(
       size: size, columns: page.columns, rows: max(1, page.rows.count), isPad: page.panel.isPad,
-      metrics: metrics, orientation: orientation)
-    panel = page.panel
+      isStaggered: page.form?.isStaggered == true, metrics: metrics, orientation: orientation)
+    (panel, form) = (page.panel, page.form)
     self.size = size
     (keyWidth, keyHeight) = (grid.keyWidth, grid.keyHeight)
     (gap, line) = (grid.gap, grid.line)
@@ -106,7 +108,7 @@ public struct PanelLayout: Hashable, Sendable {
     _ panel: PanelLayout, size: Size, across: Double, down: Double, keys: [PlacedKey],
     rows: [(slots: Range<Int>, row: Row)]
   ) {
-    self.panel = panel.panel
+    (self.panel, form) = (panel.panel, panel.form)
     self.size = size
     self.keys = keys
     keyWidth = panel.keyWidth * across

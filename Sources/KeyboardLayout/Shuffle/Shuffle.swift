@@ -10,7 +10,7 @@
 /// does nothing against somebody who sees the labels.
 public struct Shuffle: Hashable, Sendable {
   /// For every page that has groups, the key to put in the place of each key, by id.
-  private var exchanges: [PanelSelection: [String: Key]] = [:]
+  private var exchanges: [Place: [String: Key]] = [:]
 
   /// The order of the file.
   public static let none = Shuffle()
@@ -36,7 +36,7 @@ public struct Shuffle: Hashable, Sendable {
             moved[keys[place].id] = keys[order]
           }
         }
-        exchanges[Self.selection(panel.name, page.page, page.width)] = moved
+        exchanges[Place(panel.name, page.page, page.width, page.content.form)] = moved
       }
     }
   }
@@ -48,8 +48,8 @@ public struct Shuffle: Hashable, Sendable {
   ///   - selection: which page that is.
   /// - Returns: the layout with the same frames.
   public func apply(to layout: PanelLayout, of selection: PanelSelection) -> PanelLayout {
-    let page = Self.selection(selection.panel, selection.page, selection.width)
-    guard let moved = exchanges[page], !moved.isEmpty else { return layout }
+    let place = Place(selection.panel, selection.page, selection.width, layout.form)
+    guard let moved = exchanges[place], !moved.isEmpty else { return layout }
     return layout.exchangingKeys { moved[$0.id] ?? $0 }
   }
 
@@ -74,11 +74,16 @@ public struct Shuffle: Hashable, Sendable {
     }
   }
 
-  /// A selection that is the same for every page and width of a panel without pages.
-  private static func selection(
-    _ panel: PanelName, _ page: SymbolPage, _ width: PanelWidth
-  ) -> PanelSelection {
-    panel == .symbols
-      ? PanelSelection(panel: panel, page: page, width: width) : PanelSelection(panel: panel)
+  /// A page of rows: the same for every page and width of a panel without pages, another for each form.
+  private struct Place: Hashable {
+    let selection: PanelSelection
+    let form: FormName?
+
+    init(_ panel: PanelName, _ page: SymbolPage, _ width: PanelWidth, _ form: FormName?) {
+      selection =
+        panel == .symbols
+        ? PanelSelection(panel: panel, page: page, width: width) : PanelSelection(panel: panel)
+      self.form = form
+    }
   }
 }

@@ -24,6 +24,8 @@ extension Keyboard {
   }
 
   /// Shows a keyboard and says so, if it is another one than before.
+  ///
+  /// One of another form has another height, so its frame changes too.
   func showKeyboard(_ index: Int) {
     guard index != keyboardIndex, let next = try? PanelSet(configuration, keyboard: index) else {
       return
@@ -34,6 +36,7 @@ extension Keyboard {
     cachedPanel = nil
     post(.layoutDidChange, .layout(definition.id))
     if !panels.panels.contains(selection.panel) { select(PanelSelection(panel: panels.first)) }
+    adoptForm()
   }
 }
 

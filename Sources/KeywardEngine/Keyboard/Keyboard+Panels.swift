@@ -25,7 +25,7 @@ extension Keyboard {
     guard let geometry,
       let page = definition.page(
         selection, in: panels, idCardLetter: configuration.idCardLetter,
-        returnType: configuration.returnType),
+        returnType: configuration.returnType, room: geometry.screen.usableWidth),
       let layout = try? geometry.layout(of: page)
     else { return nil }
     let base =

@@ -112,12 +112,26 @@ extension Keyboard {
 }
 
 extension Keyboard {
-  private var hasRoom: Bool { Self.geometry(of: configuration) != nil }
+  private var hasRoom: Bool { newGeometry != nil }
 
-  static func geometry(of configuration: KeyboardConfiguration) -> KeyboardGeometry? {
+  /// Heights and frames of the keyboard shown on the screen of the configuration.
+  private var newGeometry: KeyboardGeometry? {
+    Self.geometry(of: configuration, showing: definition)
+  }
+
+  static func geometry(
+    of configuration: KeyboardConfiguration, showing definition: KeyboardDefinition
+  ) -> KeyboardGeometry? {
     try? KeyboardGeometry(
       screen: configuration.screen, profile: configuration.profile,
-      devices: configuration.devices, hasToolbar: !configuration.title.isEmpty)
+      devices: configuration.devices, hasToolbar: !configuration.title.isEmpty,
+      grid: definition.heightGrid(in: configuration.screen.usableWidth))
+  }
+
+  /// Takes over the height of the keyboard that is shown from now on, if it has another form.
+  func adoptForm() {
+    guard newGeometry != geometry else { return }
+    change(to: configuration.screen) { $0.changeHeight(to: $1) }
   }
 
   static func environment(
@@ -155,7 +169,7 @@ extension Keyboard {
   ) {
     let hadRoom = hasRoom
     configuration.screen = screen
-    let geometry = Self.geometry(of: configuration)
+    let geometry = newGeometry
     if geometry == nil, hadRoom {
       cancelTouches()
       transitions.hide()
@@ -174,7 +188,7 @@ extension Keyboard {
       environment.screen == configuration.screen.size,
       environment.orientation == configuration.screen.orientation
     else { return }
-    let adopted = Self.geometry(of: configuration)
+    let adopted = newGeometry
     if adopted == geometry { return }
     geometry = adopted
     cachedPanel = nil

@@ -102,7 +102,7 @@ public final class Keyboard {
     self.makesRules = makesRules
     self.random = random
     selection = PanelSelection(panel: panels.first)
-    geometry = Self.geometry(of: configuration)
+    geometry = Self.geometry(of: configuration, showing: configuration.definition)
     transitions = TransitionEngine(
       environment: Self.environment(of: configuration, geometry: geometry), bus: bus,
       order: configuration.eventOrder)

@@ -15,9 +15,19 @@ public enum ShippedLayouts {
   /// Where other keyboard files find the shipped ones that they borrow panels from.
   public static var source: KeyboardSource {
     // Checked by the tests, and nobody changes them afterwards.
-    KeyboardSource(names: ShippedFiles.keyboardNames, areChecked: true) {
+    var source = KeyboardSource(names: ShippedFiles.keyboardNames, areChecked: true) {
       ShippedFiles.keyboard($0)
     }
+    source.form = { ShippedFiles.form($0.rawValue) }
+    return source
+  }
+
+  /// A form, with its positions.
+  ///
+  /// - Throws: ``LayoutFileErrors`` only if the build embedded a damaged file.
+  public static func form(_ name: FormName) throws(LayoutFileErrors) -> KeyboardForm {
+    try FormFile.load(
+      ShippedFiles.form(name.rawValue) ?? [], path: "\(name.rawValue).yaml")
   }
 
   /// A shipped keyboard.

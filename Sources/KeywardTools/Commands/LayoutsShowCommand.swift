@@ -38,16 +38,16 @@ struct LayoutsShowCommand: RunnableCommand {
       let page = try LaidOutPage(
         definition: definition, set: set, selection: selection, screen: description,
         profile: profile, shuffle: .none, title: "")
-      parts.append(Self.heading(selection) + "\n" + (try page.drawing()))
+      parts.append(Self.heading(selection, page.layout.form) + "\n" + (try page.drawing()))
     }
     try StandardStreams.print(parts.joined(separator: "\n\n"))
     return .done
   }
 
-  /// Every page of every panel, in the order of the file.
+  /// Every page of every panel, in the order of the file; of several forms the one that has room.
   private static func selections(of definition: KeyboardDefinition) -> [PanelSelection] {
     definition.panels.flatMap { panel in
-      panel.pages.map { PanelSelection(panel: panel.name, page: $0.page, width: $0.width) }
+      panel.pages.prefix(panel.name == .symbols ? 4 : 1).map { PanelSelection(panel: panel.name, page: $0.page, width: $0.width) }
     }
   }
 
@@ -63,8 +63,10 @@ struct LayoutsShowCommand: RunnableCommand {
     }
   }
 
-  private static func heading(_ selection: PanelSelection) -> String {
-    guard selection.panel == .symbols else { return selection.panel.rawValue }
+  private static func heading(_ selection: PanelSelection, _ form: FormName?) -> String {
+    guard selection.panel == .symbols else {
+      return selection.panel.rawValue + (form.map { ", form \($0.rawValue)" } ?? "")
+    }
     return "symbols, page \(selection.page.rawValue), \(selection.width.rawValue) width"
   }
 }

@@ -17,7 +17,8 @@ struct LaidOutPage {
     definition: KeyboardDefinition, set: PanelSet, selection: PanelSelection,
     screen: ScreenDescription, profile: MetricsProfile, shuffle: ShuffleMode, title: String
   ) throws(CommandFailure) {
-    guard let page = definition.page(selection, in: set) else {
+    let room = screen.usableWidth
+    guard let page = definition.page(selection, in: set, room: room) else {
       throw CommandFailure(
         "keyboard “\(definition.id)” has no \(selection.width.rawValue)-width page "
           + "“\(selection.page.rawValue)”; leave --width and --page out.", status: .usage)
@@ -26,7 +27,8 @@ struct LaidOutPage {
       profile.heights == .device ? try Keyboards.devices() : DeviceCatalog(devices: [])
     do {
       geometry = try KeyboardGeometry(
-        screen: screen, profile: profile, devices: devices, hasToolbar: !title.isEmpty)
+        screen: screen, profile: profile, devices: devices, hasToolbar: !title.isEmpty,
+        grid: definition.heightGrid(in: room))
       var random = SodiumRandom()
       layout = Shuffle(of: definition, mode: shuffle, random: &random)
         .apply(to: try geometry.layout(of: page), of: selection)

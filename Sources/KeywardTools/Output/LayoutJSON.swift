@@ -6,11 +6,13 @@ struct LayoutJSON {
 
   /// The keys of the letters, else of the first panel, and the sequences of its dead keys.
   var value: JSONValue {
-    let pages = (keyboard.panel(.letters) ?? keyboard.panels.first)?.pages ?? []
-    let keys = pages.flatMap(\.content.keys).filter { $0.role == .input || $0.role == .space }
+    let panel = keyboard.panel(.letters) ?? keyboard.panels.first
+    let pages = panel?.pages.map(\.content) ?? []
+    let form = pages.first?.form
+    let keys = (form == nil ? pages : Array(pages.prefix(1))).flatMap(\.keys).filter { $0.role == .input || $0.role == .space }
     return .object([
       ("name", .string(keyboard.id)), ("title", .string(keyboard.title)),
-      ("form", "compact"), ("keys", .array(keys.map(Self.key))),
+      ("form", .string((form ?? .compact).rawValue)), ("keys", .array(keys.map(Self.key))),
       ("sequences", .array(keyboard.deadKeys.sequences.map(Self.sequence))),
     ])
   }

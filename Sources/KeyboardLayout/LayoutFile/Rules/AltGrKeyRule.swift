@@ -23,7 +23,7 @@ enum AltGrKeyRule: LayoutRule {
 
 extension Key {
   /// Whether the key does something with AltGr that it does not without.
-  fileprivate var hasAltGr: Bool {
+  var hasAltGr: Bool {
     guard levels != nil else { return false }
     let without = role == .space ? action(at: .plain) : .nothing
     return action(at: .altgr) != without || action(at: .altgrShift) != without

@@ -3,7 +3,7 @@ enum RowWidthRule: LayoutRule {
   static func check(_ draft: LayoutDraft, _ reader: inout FileReader) {
     for panel in draft.panels {
       for page in panel.pages {
-        let columns = panel.columns ?? panel.defaultColumns(of: page, in: draft)
+        let columns = page.columns ?? panel.columns ?? panel.defaultColumns(of: page, in: draft)
         for row in page.rows {
           let needed = RowShape(draft.row(row), isPad: panel.name.isPad).neededUnits
           guard needed > Double(columns) else { continue }

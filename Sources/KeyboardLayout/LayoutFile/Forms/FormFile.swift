@@ -1,0 +1,72 @@
+/// The file of a form → its rows.
+///
+/// ```yaml
+/// form: iso
+/// columns: 15
+/// rows:
+///   - TLDE AE01 AE02 {delete:2}
+/// ```
+///
+/// A token is a position, a role in braces or `{gap}`, with `:` and its units where it is not 1 wide.
+public enum FormFile {
+  static let fields = ["form", "columns", "rows"]
+
+  /// Reads a form.
+  ///
+  /// - Parameters:
+  ///   - bytes: the file, at most 256 KiB.
+  ///   - path: the file as its user named it.
+  /// - Throws: `LayoutFileErrors` with up to 20 faults in the order of the file.
+  public static func load(
+    _ bytes: [UInt8], path: String
+  ) throws(LayoutFileErrors) -> KeyboardForm {
+    var reader = FileReader(file: path)
+    var name: FormName?
+    var columns: Int?
+    var rows: [[KeyboardForm.Item]] = []
+    if let root = YAMLParser.parse(bytes, faults: &reader.faults) {
+      for field in reader.fields(of: root, known: fields, in: "A form file") {
+        switch field.name {
+        case "form":
+          name = FormNames.read(field.value, in: "“form”", &reader).first?.name
+        case "columns":
+          columns = reader.wholeNumber(of: field.value, in: 1...LayoutLimits.columns, "“columns”")
+        default:
+          for item in reader.items(of: field.value, in: "“rows”") ?? [] {
+            rows.append(row(reader.words(of: item, in: "A row"), &reader))
+          }
+        }
+      }
+      if rows.isEmpty, reader.faults.isEmpty {
+        reader.faults.add(root.start, "A form needs rows of positions.")
+      }
+    }
+    guard reader.faults.isEmpty, let name else { throw reader.faults.errors(in: bytes) }
+    return KeyboardForm(name: name, columns: columns, rows: rows)
+  }
+
+  private static func row(_ words: [Word], _ reader: inout FileReader) -> [KeyboardForm.Item] {
+    words.compactMap { word in
+      let text = word.text
+      let isBraced = text.hasPrefix("{") && text.hasSuffix("}")
+      let parts = (isBraced ? text.dropFirst().dropLast() : text[...])
+        .split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      let units = parts.count > 1 ? WidthText.units(String(parts[1])) : nil
+      let name = String(parts[0])
+      let kind: KeyboardForm.Item.Kind? =
+        if !isBraced {
+          name.utf8.count == 4 ? .position(name) : nil
+        } else if name == "gap" {
+          .gap
+        } else {
+          KeyRole(token: name).map(KeyboardForm.Item.Kind.role)
+        }
+      guard let kind, parts.count == 1 || units != nil else {
+        reader.add(
+          word, "\(text.quoted) is not a position, role or gap. Write such as AD01 or {shift:2.75}.")
+        return nil
+      }
+      return KeyboardForm.Item(kind: kind, units: units)
+    }
+  }
+}

@@ -1,0 +1,154 @@
+// A panel by positions becomes rows of keys that are described one by one, a page for each form, so that
+// everything else has one way of looking at keys.
+
+extension LayoutDraft {
+  /// Puts the keys of a panel that gives them by position into the rows of its forms.
+  ///
+  /// - Parameters:
+  ///   - source: where the forms are.
+  ///   - reader: where faults go.
+  mutating func takeForms(from source: KeyboardSource, _ reader: inout FileReader) {
+    let index = panels.firstIndex { $0.positions != nil }
+    guard let form else {
+      // A form that there is not has its fault already.
+      if let index, reader.faults.isEmpty {
+        reader.faults.add(panels[index].mark, "Positions belong to a form. Add “form: iso”.")
+      }
+      return
+    }
+    guard let index, let written = panels[index].positions else {
+      reader.add(
+        form.word,
+        "A form needs the keys of its positions. Give panel “letters” positions: { AD01: q Q }.")
+      return
+    }
+    let names = formNames(after: form.name)
+    let forms = names.compactMap { Self.form($0, in: source, at: form.word, &reader) }
+    guard forms.count == names.count else { return }
+    let positions = known(written, in: forms, source, &reader)
+    describe(positions, &reader)
+    panels[index].pages = forms.map { form in
+      var page = PageDraft(mark: panels[index].mark)
+      page.rows = rows(of: form, positions, at: page.mark)
+      page.form = form.name
+      page.columns = form.columns ?? columns(for: page.rows)
+      return page
+    }
+  }
+
+  /// The form that is tried first and those after it: what the file says, else the grid.
+  private func formNames(after first: FormName) -> [FormName] {
+    let others = forms.isEmpty ? [.compact] : forms.map(\.name)
+    return others.reduce(into: [first]) { names, name in
+      if !names.contains(name) { names.append(name) }
+    }
+  }
+
+  private static func form(
+    _ name: FormName, in source: KeyboardSource, at word: Word, _ reader: inout FileReader
+  ) -> KeyboardForm? {
+    if let bytes = source.form(name),
+      let form = try? FormFile.load(bytes, path: "\(name.rawValue).yaml")
+    {
+      return form
+    }
+    reader.add(word, "Form \(name.rawValue.quoted) is not there.")
+    return nil
+  }
+
+  /// The positions that a form has; the grid, which has all, counts where it is the only one.
+  private func known(
+    _ positions: [PositionDraft], in forms: [KeyboardForm], _ source: KeyboardSource,
+    _ reader: inout FileReader
+  ) -> [PositionDraft] {
+    let staggered = forms.filter(\.name.isStaggered)
+    let shown = staggered.isEmpty ? forms : staggered
+    let known = Set(shown.flatMap(\.positions))
+    for position in positions where !known.contains(position.id.text) {
+      let others = FormName.allCases.filter { name in
+        guard name.isStaggered, let bytes = source.form(name) else { return false }
+        let form = try? FormFile.load(bytes, path: name.rawValue)
+        return form?.positions.contains(position.id.text) == true
+      }
+      reader.add(position.id, Self.sentence(position.id.text, shown, others))
+    }
+    return positions.filter { known.contains($0.id.text) }
+  }
+
+  private static func sentence(
+    _ id: String, _ shown: [KeyboardForm], _ others: [FormName]
+  ) -> String {
+    let names = shown.map(\.name.rawValue.quoted).joined(separator: ", ")
+    let opening = "Form \(names) has no position \(id.quoted)."
+    if !others.isEmpty {
+      let known = others.map(\.rawValue).joined(separator: ", ")
+      return "\(opening) Leave it out, or add one of these to forms: \(known)."
+    }
+    let positions = shown.flatMap(\.positions)
+    guard let guess = Suggestion.nearest(to: id, among: positions) else {
+      return "\(opening) Positions are named TLDE, AE01, AD01, AC01, LSGT, AB01, SPCE and so on."
+    }
+    return "\(opening) Did you mean “\(guess)”?"
+  }
+
+  /// Makes an entry under `keys` of every position; what stands there already wins.
+  private mutating func describe(_ positions: [PositionDraft], _ reader: inout FileReader) {
+    for position in positions {
+      if position.id.text == KeyboardForm.space {
+        describeSpace(position, &reader)
+        continue
+      }
+      var key = keys[position.id.text] ?? KeyDraft(id: position.id)
+      key.take(position.levels)
+      keys[position.id.text] = key
+    }
+  }
+
+  private mutating func describeSpace(_ position: PositionDraft, _ reader: inout FileReader) {
+    guard position.levels[.plain] == .text(" ") else {
+      reader.add(
+        position.id, "The space bar types a space without shift and AltGr. Begin with {U+0020}.")
+      return
+    }
+    var space = roles[.space] ?? KeyDraft(id: position.id)
+    space.take(position.levels)
+    roles[.space] = space
+  }
+
+  /// The rows of a form with the keys that the file gives; in a grid they close up.
+  private func rows(
+    of form: KeyboardForm, _ positions: [PositionDraft], at mark: YAMLMark
+  ) -> [RowDraft] {
+    let words = Dictionary(positions.map { ($0.id.text, $0.id) }) { first, _ in first }
+    let hasAltGr =
+      key(.space).hasAltGr || words.values.contains { key(TokenDraft($0, .longWord)).hasAltGr }
+    let nowhere = YAMLNode(content: .scalar("", .plain), start: mark, end: mark)
+    let noWord = Word(text: "", node: nowhere, offset: 0)
+    return form.rows.compactMap { items in
+      var row = RowDraft(mark: mark)
+      for item in items {
+        switch item.kind {
+        case .position(let id):
+          if let word = words[id] {
+            row.tokens.append(TokenDraft(word, .longWord, units: item.units))
+            continue
+          }
+        case .role(let role):
+          if role != .altgr || hasAltGr {
+            row.tokens.append(TokenDraft(noWord, .role(role), units: item.units))
+          }
+          continue
+        case .gap: break
+        }
+        if form.name.isStaggered { row.tokens.append(TokenDraft(noWord, .gap(item.units ?? 1))) }
+      }
+      return row.tokens.isEmpty ? nil : row
+    }
+  }
+
+  /// The columns that a grid needs for its longest row, at least those of any panel.
+  private func columns(for rows: [RowDraft]) -> Int {
+    let needed = rows.map { RowShape(row($0), isPad: false).neededUnits }.max() ?? 1
+    return min(max(10, Int(needed.rounded(.up))), LayoutLimits.columns)
+  }
+}
