@@ -124,7 +124,8 @@ let package = Package(
       name: "KeyboardLayoutTests", dependencies: ["KeyboardLayout", "Layouts", "CSodium"]),
     .testTarget(
       name: "KeyboardImportTests",
-      dependencies: ["KeyboardImport", "Layouts", "TestSupport"] + engine),
+      dependencies: ["KeyboardImport", "Layouts", "TestSupport"] + engine,
+      exclude: ["Goldens"]),
     .testTarget(
       name: "KeywardEngineTests", dependencies: ["Layouts", "TestSupport"] + engine),
     .testTarget(

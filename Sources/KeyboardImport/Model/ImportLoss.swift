@@ -10,17 +10,20 @@ package struct ImportLoss: Hashable, Sendable, CustomStringConvertible {
   package var level: String?
   /// What is missing and why, without a full stop.
   package var reason: String
-  /// Whether some text cannot be typed that the source types; else the source has nothing to type there.
-  package var isText = true
+  /// Whether a character cannot be typed that the source types; else the source has none there, but a
+  /// code point without a meaning, or a key that types nothing.
+  package var isCharacter = true
   /// The one text that is missing, where it is one.
   package var text: String?
 
   /// A loss of a key at a level.
-  package init(_ key: String? = nil, _ level: String? = nil, _ reason: String, isText: Bool = true) {
+  package init(
+    _ key: String? = nil, _ level: String? = nil, _ reason: String, isCharacter: Bool = true
+  ) {
     self.key = key
     self.level = level
     self.reason = reason
-    self.isText = isText
+    self.isCharacter = isCharacter
   }
 
   /// One line: key, level, what and why.

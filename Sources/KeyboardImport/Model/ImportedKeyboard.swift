@@ -22,8 +22,8 @@ package struct ImportedKeyboard: Sendable {
 
 /// The keys of an imported keyboard.
 package enum ImportedKeys: Sendable {
-  /// Keys of a main block in one of the forms.
-  case positions([KeyPosition: ImportedKey], FormName)
+  /// Keys of a main block in a form, and in others that have more of them.
+  case positions([KeyPosition: ImportedKey], [FormName])
   /// Rows of a touch keyboard, without the keys that type nothing, and the keys beside its space bar.
   case rows([[ImportedKey]], before: [ImportedKey], behind: [ImportedKey])
 }

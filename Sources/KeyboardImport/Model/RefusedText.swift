@@ -1,20 +1,29 @@
 import KeyboardLayout
 
-/// Texts that no key of ours types, whatever a source says.
-package enum RefusedText {
-  /// The most code points of a text.
-  static let longest = 8
+/// The reason for which no key of ours types a text, whatever a source says.
+///
+///     RefusedText("é")             // nil
+///     RefusedText("\u{F8FF}")      // U+F8FF is for private use
+package struct RefusedText: Sendable {
+  /// The reason, as the beginning of a sentence.
+  package let sentence: String
+  /// Whether it is a text of characters all the same, which has a meaning outside of one font.
+  package let isCharacter: Bool
 
-  /// Why a text is refused, as the end of a sentence; `nil` for one that a key may type.
-  ///
-  /// - `reason(for: "é")` → `nil`
-  /// - `reason(for: "\u{F8FF}")` → `U+F8FF is for private use`
-  package static func reason(for text: String) -> String? {
+  /// The most code points of a text.
+  private static let longest = 8
+
+  /// The reason against a text; `nil` for one that a key may type.
+  package init?(_ text: String) {
     for scalar in text.unicodeScalars {
-      if let kind = kind(of: scalar) { return "\(codePoint(scalar)) \(kind)" }
+      guard let kind = Self.kind(of: scalar) else { continue }
+      (sentence, isCharacter) = ("\(Self.codePoint(scalar)) \(kind)", false)
+      return
     }
     let count = text.unicodeScalars.count
-    return count > longest ? "it has \(count) code points, and a key types \(longest)" : nil
+    guard count > Self.longest else { return nil }
+    sentence = "\(Self.shown(text)) has \(count) code points and a key types \(Self.longest)"
+    isCharacter = true
   }
 
   private static func kind(of scalar: Unicode.Scalar) -> String? {
@@ -37,14 +46,7 @@ package enum RefusedText {
 
   /// A text as a line of the report shows it, with what cannot be seen as code points.
   package static func shown(_ text: String) -> String {
-    let isPlain = text.unicodeScalars.allSatisfy { scalar in
-      switch scalar.properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned,
-        .surrogate, .nonspacingMark, .enclosingMark, .spaceSeparator:
-        false
-      default: true
-      }
-    }
-    return isPlain ? "“\(text)”" : text.unicodeScalars.map(codePoint).joined(separator: " ")
+    let isVisible = text.unicodeScalars.allSatisfy { !FileWord.isHidden($0) }
+    return isVisible ? "“\(text)”" : text.unicodeScalars.map(codePoint).joined(separator: " ")
   }
 }

@@ -79,7 +79,7 @@ struct CLDRKeys {
         key.isEmpty ? nil : KeyPosition(name).map { ($0, key) }
       }, uniquingKeysWith: { first, _ in first })
     return ImportedKeyboard(
-      name: "", title: "", language: "und", origin: "", keys: .positions(positions, form),
+      name: "", title: "", language: "und", origin: "", keys: .positions(positions, [form]),
       losses: joined.losses)
   }
 

@@ -40,7 +40,7 @@ enum FUTOKeyboard {
 
   private static func keys(of value: YAMLFile.Value, _ file: inout YAMLFile) -> [Pair] {
     if let text = value.text {
-      return text.split(separator: " ").compactMap { pair(of: String($0)) }
+      return TouchImport.words(of: text).compactMap { pair(of: $0) }
     }
     var keys: [Pair] = []
     for item in value.items ?? [] {
@@ -88,9 +88,11 @@ enum FUTOKeyboard {
 
   /// What a text of label and output types: `´|\u{301}` → the mark.
   private static func output(_ spec: String) -> String {
-    guard spec.count > 2, let bar = spec.firstIndex(of: "|"), bar != spec.startIndex else {
+    // A mark joins the sign before it into one character.
+    let scalars = spec.unicodeScalars
+    guard scalars.count > 2, let bar = scalars.firstIndex(of: "|"), bar != scalars.startIndex else {
       return spec
     }
-    return String(spec[spec.index(after: bar)...])
+    return String(scalars[scalars.index(after: bar)...])
   }
 }

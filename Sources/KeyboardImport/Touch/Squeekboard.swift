@@ -55,8 +55,7 @@ enum Squeekboard {
 
   /// The keys of a row; words that no button describes type themselves.
   private static func keys(_ row: String, _ buttons: [String: String?]) -> [TouchRows.Key] {
-    row.split(separator: " ").compactMap { word in
-      let word = String(word)
+    TouchImport.words(of: row).compactMap { word in
       if let meaning = buttons[word] { return meaning.map { TouchRows.Key(text: $0) } }
       if word == "space" { return TouchRows.Key(text: " ") }
       return functions.contains(word) ? nil : TouchRows.Key(text: word)

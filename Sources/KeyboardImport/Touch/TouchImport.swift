@@ -41,6 +41,11 @@ package enum TouchImport {
     return String(words.prefix(48))
   }
 
+  /// The words of a row, between blanks; a mark behind a blank is a word.
+  static func words(of row: String) -> [String] {
+    row.unicodeScalars.split { $0 == " " || $0 == "\t" || $0 == "\n" }.map { String($0) }
+  }
+
   /// A fault of a file as a whole, or of a line in it.
   static func fault(
     _ path: String, line: Int? = nil, _ sentence: String

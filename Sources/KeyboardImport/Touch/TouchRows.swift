@@ -53,11 +53,13 @@ struct TouchRows {
     _ key: Key, _ other: (KeyLevel) -> Key?, hasShift: Bool, _ losses: inout [ImportLoss]
   ) -> ImportedKey {
     func action(_ text: String, _ level: KeyLevel) -> KeyAction {
-      guard let reason = RefusedText.reason(for: text) else {
+      guard let reason = RefusedText(text) else {
         return text.isEmpty ? .nothing : .insert(text)
       }
       losses.append(
-        ImportLoss(RefusedText.shown(key.text), level.rawValue, "\(reason), so it is left out"))
+        ImportLoss(
+          RefusedText.shown(key.text), level.rawValue, "\(reason.sentence), so it is left out",
+          isCharacter: reason.isCharacter))
       return .nothing
     }
     var joined = ImportedKey { level in
@@ -69,7 +71,7 @@ struct TouchRows {
       case .altgr, .altgrShift: action(other(level)?.text ?? "", level)
       }
     }
-    let alternates = key.alternates.filter { RefusedText.reason(for: $0) == nil && !$0.isEmpty }
+    let alternates = key.alternates.filter { RefusedText($0) == nil && !$0.isEmpty }
     joined.alternates = Array(alternates.prefix(ImportedRows.mostAlternates))
     for text in alternates.dropFirst(ImportedRows.mostAlternates) {
       losses.append(

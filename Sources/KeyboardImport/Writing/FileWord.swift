@@ -45,7 +45,8 @@ enum FileWord {
     ["y", "n", "yes", "no", "on", "off", "true", "false", "null"].contains(text.lowercased())
   }
 
-  private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+  /// Whether a scalar cannot be seen, or stands on its neighbour.
+  static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar.value <= 0x20 || scalar.value == 0x7F }
     let properties = scalar.properties
     switch properties.generalCategory {

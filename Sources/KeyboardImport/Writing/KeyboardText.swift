@@ -22,7 +22,7 @@ package struct KeyboardText {
       "keyboard: \(keyboard.name)", "title: \(FileWord.quoted(keyboard.title))",
       "language: \(FileWord.quoted(keyboard.language))",
     ]
-    if case .positions(_, let form) = keyboard.keys { lines += Self.forms(form) }
+    if case .positions(_, let forms) = keyboard.keys { lines += Self.forms(forms) }
     if let pair { lines.append("pair: \(FileWord.quoted(pair))") }
     lines += ["panels:", "  letters:"]
     var keys: [String] = []
@@ -37,8 +37,12 @@ package struct KeyboardText {
     return (lines + keys + sequences).joined(separator: "\n") + "\n"
   }
 
-  /// The lines about the form; compact comes after it by itself.
-  private static func forms(_ form: FormName) -> [String] { ["form: \(form.rawValue)"] }
+  /// The lines about forms; compact comes after a single one by itself.
+  private static func forms(_ forms: [FormName]) -> [String] {
+    let names = forms.map(\.rawValue)
+    let all = forms.count > 1 ? ["forms: \((names + ["compact"]).joined(separator: " "))"] : []
+    return names.prefix(1).map { "form: \($0)" } + all
+  }
 
   private static func positions(_ keys: [KeyPosition: ImportedKey]) -> [String] {
     let lines = keys.sorted { $0.key < $1.key }.map { position, key in

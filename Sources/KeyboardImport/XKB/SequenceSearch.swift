@@ -46,8 +46,11 @@ struct SequenceSearch {
 
   private mutating func add(_ keys: [KeyAction], _ text: String) {
     if text.isEmpty { return }
-    if let reason = RefusedText.reason(for: text) {
-      losses.append(ImportLoss(nil, nil, "\(Self.shown(keys)): \(reason), so it is left out"))
+    if let reason = RefusedText(text) {
+      losses.append(
+        ImportLoss(
+          nil, nil, "\(Self.shown(keys)): \(reason.sentence), so it is left out",
+          isCharacter: reason.isCharacter))
     } else {
       sequences.append(ImportedSequence(keys: keys, text: text))
     }

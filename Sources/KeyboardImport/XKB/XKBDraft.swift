@@ -26,7 +26,8 @@ struct XKBDraft {
       let key = ImportedKey { level in
         levels[level]?[position].map { read($0, position, level) } ?? .nothing
       }
-      if !key.isEmpty { keys[position] = key }
+      // Without a word, a space bar types a space.
+      if !key.isEmpty || position == .space { keys[position] = key }
     }
     if keymap.has(.level5) { noteHigherLevels(of: keymap, levels) }
   }
@@ -48,9 +49,12 @@ struct XKBDraft {
       keysyms[position, default: [:]][level] = keysym
     }
     if effect.text.isEmpty { return .nothing }
-    if let reason = RefusedText.reason(for: effect.text) {
+    if let reason = RefusedText(effect.text) {
       keysyms[position]?[level] = nil
-      losses.append(ImportLoss(position.name, level.rawValue, "\(reason), so it is left out"))
+      losses.append(
+        ImportLoss(
+          position.name, level.rawValue, "\(reason.sentence), so it is left out",
+          isCharacter: reason.isCharacter))
       return .nothing
     }
     return .insert(effect.text)
@@ -61,7 +65,7 @@ struct XKBDraft {
     if name.hasPrefix("ISO_Level") || name == "NoSymbol" { return }
     losses.append(
       ImportLoss(
-        position.name, level.rawValue, "\(name) types nothing, so it is left out", isText: false))
+        position.name, level.rawValue, "\(name) types nothing, so it is left out", isCharacter: false))
   }
 
   /// Notes what the keys do at the levels that our keyboards do not have.
@@ -79,12 +83,13 @@ struct XKBDraft {
         losses.append(
           ImportLoss(
             position.name, "level \(number + 5)",
-            "\(RefusedText.shown(effect.text)) is left out, since a keyboard has four levels"))
+            "\(RefusedText.shown(effect.text)) is left out, since a keyboard has four levels",
+            isCharacter: RefusedText(effect.text)?.isCharacter ?? true))
       }
     }
   }
 
-  /// Leaves out the keys that a form does not have.
+  /// Leaves out the keys that forms do not have.
   mutating func restrict(to form: FormName, with positions: Set<String>) {
     for (position, key) in keys.sorted(by: { $0.key < $1.key })
     where !positions.contains(position.name) {
@@ -125,7 +130,7 @@ struct XKBDraft {
         losses.append(
           ImportLoss(
             position.name, level.rawValue, "\(name) leads to no character of this layout",
-            isText: false))
+            isCharacter: false))
       }
       if keys[position]?.isEmpty == true { keys[position] = nil }
     }

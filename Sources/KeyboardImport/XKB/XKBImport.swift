@@ -11,7 +11,7 @@ package final class XKBImport {
   /// The layouts there are.
   package let registry: XKBRegistry
   private let library: XKBLibrary
-  private let forms: Forms
+  private let positions: Forms
   private let composeFile: String
   private var sequences: ComposeTable?
 
@@ -26,7 +26,7 @@ package final class XKBImport {
     forms: Forms, library: String = "libxkbcommon.so.0",
     composeFile: String = ComposeTable.usualFile
   ) throws(ImportError) {
-    self.forms = forms
+    positions = forms
     self.composeFile = composeFile
     self.library = try XKBLibrary(library)
     registry = try XKBRegistry(folders: self.library.folders)
@@ -43,8 +43,8 @@ package final class XKBImport {
   ) throws(ImportError) -> ImportedKeyboard {
     guard let keymap = XKBKeymap(name, library: library) else { throw unknown(name) }
     var draft = XKBDraft(keymap, library: library)
-    let form = form ?? FormName.usual(for: draft.keys.keys)
-    draft.restrict(to: form, with: forms[form] ?? [])
+    let forms = form.map { [$0] } ?? usualForms(for: draft.keys.keys)
+    draft.restrict(to: forms[0], with: forms.reduce(into: []) { $0.formUnion(positions[$1] ?? []) })
     let keysyms = draft.usedKeysyms
     if keysyms.contains(where: { if case .dead = $0.action { true } else { false } }) {
       draft.take(SequenceSearch(keysyms, in: try table()))
@@ -54,7 +54,18 @@ package final class XKBImport {
       name: name.keyboardName, title: String((entry?.title ?? name.description).prefix(64)),
       language: entry?.language ?? "und",
       origin: "xkb:\(name.word) of xkb-data \(registry.version ?? "of unknown version")",
-      keys: .positions(draft.keys, form), sequences: draft.sequences, losses: draft.losses)
+      keys: .positions(draft.keys, forms), sequences: draft.sequences, losses: draft.losses)
+  }
+
+  /// The forms a keyboard takes unless it is told: iso, or the first that has all of its keys, or that
+  /// with the most of them and iso, which has the others.
+  private func usualForms(for keys: some Sequence<KeyPosition>) -> [FormName] {
+    let names = Set(keys.map(\.name))
+    let wanted: [FormName] = [.iso, .abnt, .jis]
+    if let whole = wanted.first(where: { positions[$0]?.isSuperset(of: names) == true }) {
+      return [whole]
+    }
+    return names.contains("AE13") ? [.jis, .iso] : [.abnt, .iso]
   }
 
   private func table() throws(ImportError) -> ComposeTable {
@@ -76,14 +87,5 @@ package final class XKBImport {
       : guesses.count == 1
         ? "Did you mean \(guesses[0])?" : "There are \(guesses.joined(separator: ", "))."
     return ImportError("There is no layout “\(name)”. \(advice)")
-  }
-}
-
-extension FormName {
-  /// The form a keyboard takes unless it is told: iso, or the one that has all of its keys.
-  static func usual(for positions: some Sequence<KeyPosition>) -> FormName {
-    let names = Set(positions.map(\.name))
-    if names.contains("AE13") { return .jis }
-    return names.contains("AB11") ? .abnt : .iso
   }
 }

@@ -45,21 +45,25 @@ final class XKBKeymap {
 
   deinit { unsafe library.functions.keymap_unref(keymap) }
 
-  /// The keys that shift and switch levels: for each the first key that does so by itself.
+  /// The keys that shift and switch levels: for each the first key that does so by itself and nothing
+  /// else with shift, as the keys have that XKB keeps for this; else the first that does so.
   private static func modifiers(
     of keymap: OpaquePointer, _ functions: xkb_functions
   ) -> [Modifier: UInt32] {
     var found: [Modifier: UInt32] = [:]
+    var pure: [Modifier: UInt32] = [:]
     let first = unsafe functions.keymap_min_keycode(keymap)
     for key in first...(unsafe functions.keymap_max_keycode(keymap)) {
       var keysyms: UnsafePointer<UInt32>?
       let count = unsafe functions.keymap_key_get_syms_by_level(keymap, key, 0, 0, &keysyms)
       guard count == 1, let keysym = unsafe keysyms?.pointee,
-        let modifier = Modifier(rawValue: keysym), found[modifier] == nil
+        let modifier = Modifier(rawValue: keysym)
       else { continue }
-      found[modifier] = key
+      let shifted = unsafe functions.keymap_key_get_syms_by_level(keymap, key, 0, 1, &keysyms)
+      if shifted == 0, pure[modifier] == nil { pure[modifier] = key }
+      if found[modifier] == nil { found[modifier] = key }
     }
-    return found
+    return found.merging(pure) { _, pure in pure }
   }
 
   /// Whether some key switches to the levels of a modifier.
@@ -72,8 +76,8 @@ final class XKBKeymap {
     let functions = library.functions
     guard let state = unsafe functions.state_new(keymap) else { return [:] }
     defer { unsafe functions.state_unref(state) }
-    // Shift last: a key that switches levels may do something else with shift.
-    for modifier in Modifier.allCases.reversed() where held.contains(modifier) {
+    // Shift first: its key may do something else at higher levels, where theirs do the same everywhere.
+    for modifier in Modifier.allCases where held.contains(modifier) {
       guard let key = modifiers[modifier] else { return [:] }
       _ = unsafe functions.state_update_key(state, key, 1)
     }

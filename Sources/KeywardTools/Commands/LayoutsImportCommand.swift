@@ -39,7 +39,7 @@ struct LayoutsImportCommand: RunnableCommand {
     completion: .file())
   var out: String?
 
-  @Flag(help: "Write nothing, and end with status 1, if something gets lost.")
+  @Flag(help: "Write nothing, and end with status 1, if a character gets lost.")
   var strict = false
 
   func validate() throws {
@@ -71,20 +71,20 @@ struct LayoutsImportCommand: RunnableCommand {
     guard let source else {
       let found = try orFail { () throws(ImportError) in try SystemLayouts() }
       let words = found.names.map(\.word).joined(separator: ",")
-      StandardStreams.say("keyward: \(found.path) says \(words).")
+      try StandardStreams.printQuoting("\(found.path) says \(words).")
       return .xkb(found.names)
     }
     return try orFail(.usage) { () throws(ImportError) in try ImportSource(source) }
   }
 
-  /// Says what gets lost, a line each; whether no text does.
+  /// Says what is left out, a line each; whether no character gets lost.
   private func report(_ made: [KeyboardImporter.Made]) -> Bool {
     for made in made {
       for loss in made.keyboard.losses {
         StandardStreams.say("\(made.keyboard.name): \(loss.description).")
       }
     }
-    return made.allSatisfy { $0.keyboard.losses.allSatisfy { !$0.isText } }
+    return made.allSatisfy { $0.keyboard.losses.allSatisfy { !$0.isCharacter } }
   }
 
   private func printList(_ importer: inout KeyboardImporter) throws(CommandFailure) -> ExitStatus {

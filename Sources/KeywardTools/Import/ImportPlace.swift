@@ -79,14 +79,11 @@ struct ImportPlace {
     }
     for (made, target) in zip(made, targets) {
       let former = try target.commit()
-      try StandardStreams.printQuoting("\(target.path): “\(made.keyboard.title)”")
-      if let former {
-        StandardStreams.say(
-          "keyward: \(target.path) said something else; what it said is kept as \(former).")
-      }
+      let kept = former.map { ", and what it said before is kept as \($0)" } ?? ""
+      try StandardStreams.printQuoting("\(target.path): “\(made.keyboard.title)”\(kept)")
     }
-    let layout = made[0].keyboard.name
     let isOwn = paths[0].hasPrefix((Self.library.folder ?? "/") + "/")
-    StandardStreams.say("keyward: use it with --layout \(isOwn ? layout : paths[0].shellWord).")
+    let layout = isOwn ? made[0].keyboard.name : paths[0].shellWord
+    try StandardStreams.printQuoting("Type with --layout \(layout)")
   }
 }
