@@ -17,7 +17,7 @@ public struct ProgramSettings: Hashable, Sendable {
   /// The name or file of the drawn keyboard; nil for the usual one.
   public var layout: String? { didSet { loaded = nil } }
   /// The keyboard of `layout`, where it was looked for: a sandbox opens no file of one later.
-  private var loaded: [KeyboardDefinition]?
+  private var loaded: KeyboardTurns?
   /// Where `layout` was said, for the sentence that there is no such keyboard.
   public var layoutPlace = ""
   /// Whether only lines of text are sent.
@@ -81,7 +81,7 @@ public struct ProgramSettings: Hashable, Sendable {
     for (index, (name, place)) in layouts.enumerated().reversed() {
       (layout, layoutPlace) = (name, place)
       do throws(KeyboardLibraryError) {
-        loaded = try definitions()
+        loaded = try keyboards()
         return
       } catch {
         let outcome = index == 0 ? "The usual keyboard is drawn instead." : "It is ignored."
@@ -97,12 +97,14 @@ public struct ProgramSettings: Hashable, Sendable {
   /// Whether memory must be locked.
   public var lockPolicy: MemoryLockPolicy { allowsUnlockedMemory ? .allowUnlocked : .required }
 
-  /// The keyboards that can be drawn, the one to begin with first.
+  /// The keyboards that can be drawn.
   ///
   /// - Throws: `KeyboardLibraryError` where `layout` is no keyboard.
-  func definitions() throws(KeyboardLibraryError) -> [KeyboardDefinition] {
+  func keyboards() throws(KeyboardLibraryError) -> KeyboardTurns {
     if let loaded { return loaded }
-    guard let layout else { return [try ShippedLayouts.keyboard(named: "latin-qwerty")] }
+    guard let layout else {
+      return KeyboardTurns(first: try ShippedLayouts.keyboard(named: "latin-qwerty"))
+    }
     return try ShippedLayouts.library().keyboards(layout)
   }
 }
@@ -116,13 +118,13 @@ extension ProgramSettings {
   ///   - random: Where its shuffle comes from.
   /// - Returns: The keyboard.
   package func keyboard(title: String, field: SecretField, random: any RandomSource) -> Keyboard? {
-    guard let definitions = try? definitions(), let definition = definitions.first,
+    guard let keyboards = try? keyboards(),
       let profile = try? ShippedLayouts.metrics().profile(named: "default"),
       let screen = try? ScreenDescription(columns: 80, lines: 24)
     else { return nil }
     var configuration = KeyboardConfiguration(
-      definition: definition, profile: profile, screen: screen)
-    configuration.others = Array(definitions.dropFirst())
+      definition: keyboards.first, profile: profile, screen: screen)
+    configuration.others = keyboards.others
     configuration.title = title
     configuration.shuffle = shuffle
     configuration.input = input

@@ -2,7 +2,7 @@ import KeywardEngine
 
 /// What the keys of a keyboard do, as states a finger moves between.
 ///
-///     var walk = try ASCIIWalk(keyboards)
+///     var walk = try ASCIIWalk(keyboard, [])
 ///     #expect(try walk.missing() == [])
 package struct ASCIIWalk {
   /// What decides what the keys type.
@@ -21,10 +21,10 @@ package struct ASCIIWalk {
   private var found: [String: [String]] = [:]
 
   /// A walk over the keyboards of a pair, the one to begin with first.
-  package init(_ keyboards: [KeyboardDefinition]) throws {
+  package init(_ first: KeyboardDefinition, _ others: [KeyboardChoice]) throws {
     harness = try KeyboardHarness.shown {
-      $0.definition = keyboards[0]
-      $0.others = Array(keyboards.dropFirst())
+      $0.definition = first
+      $0.others = others
     }
   }
 

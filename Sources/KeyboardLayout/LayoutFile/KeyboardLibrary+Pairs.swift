@@ -8,26 +8,33 @@ extension KeyboardLibrary {
   /// Latin letters: many passwords cannot be typed otherwise.
   ///
   /// - Parameter text: names or files with commas between.
-  /// - Returns: one keyboard or more, the one to begin with first, none twice.
+  /// - Returns: one keyboard or more, none twice.
   /// - Throws: `KeyboardLibraryError` with sentences for the user.
-  public func keyboards(_ text: String) throws(KeyboardLibraryError) -> [KeyboardDefinition] {
-    let names = text.split(separator: ",", omittingEmptySubsequences: false)
-    guard names.count > 1 else { return try paired(keyboard(text)) }
-    var keyboards: [KeyboardDefinition] = []
-    for name in names {
-      let keyboard = try keyboard(String(name))
-      if !keyboards.contains(where: { $0.id == keyboard.id }) { keyboards.append(keyboard) }
+  public func keyboards(_ text: String) throws(KeyboardLibraryError) -> KeyboardTurns {
+    let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    let first = try keyboard(names.count > 1 ? names[0] : text)
+    let wanted =
+      names.count > 1 ? Array(names.dropFirst()) : [partner(of: first)].compactMap(\.self)
+    var others: [KeyboardChoice] = []
+    for name in wanted {
+      let other = try choice(name)
+      if other.id != first.id, !others.contains(where: { $0.id == other.id }) {
+        others.append(other)
+      }
     }
-    return keyboards
+    return KeyboardTurns(first: first, others: others)
   }
 
-  /// A keyboard with the other one of its pair.
-  private func paired(
-    _ first: KeyboardDefinition
-  ) throws(KeyboardLibraryError) -> [KeyboardDefinition] {
+  /// The name of the other keyboard of a pair; `nil` for a keyboard that stands alone.
+  private func partner(of first: KeyboardDefinition) -> String? {
     let isLatinWanted = first.pair == nil && first.lacksLatinLetters
     let name = isLatinWanted && shipped.names.contains(Self.latin) ? Self.latin : first.pair
-    guard let name, name != PairName.none else { return [first] }
-    return [first, try keyboard(name)]
+    return name == PairName.none ? nil : name
+  }
+
+  /// A shipped keyboard whose file is known to be good by its name, any other one read.
+  private func choice(_ name: String) throws(KeyboardLibraryError) -> KeyboardChoice {
+    if shipped.areChecked, shipped.names.contains(name) { return .shipped(name) }
+    return .read(try keyboard(name))
   }
 }

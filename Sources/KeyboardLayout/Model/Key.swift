@@ -78,6 +78,17 @@ public struct Key: Hashable, Sendable {
     return action.label
   }
 
+  /// What AltGr adds to a shift state, and shift to none where that is not merely the upper case: the
+  /// labels that a cap shows beside its own.
+  package func secondLabels(at level: KeyLevel) -> (shift: String, altgr: String) {
+    guard role == .input, levels != nil || shifted != nil, !level.isAltGr else { return ("", "") }
+    let altgr = action(at: level.isShifted ? .altgrShift : .altgr).label
+    if level.isShifted { return ("", altgr) }
+    let shift = action(at: .shift)
+    let isCase = shift.text == Key.upperCase(of: output)
+    return (isCase ? "" : shift.label, altgr)
+  }
+
   /// The upper case of a text if that is one grapheme, else the text: `é` → `É`, `ß` → `ß`.
   public static func upperCase(of text: String) -> String {
     let upper = text.uppercased()
@@ -87,7 +98,7 @@ public struct Key: Hashable, Sendable {
 
 extension KeyAction {
   /// The label that shows the action; empty for none.
-  var label: String {
+  package var label: String {
     switch self {
     case .nothing: ""
     case .insert(let text): VisibleText.label(of: text)

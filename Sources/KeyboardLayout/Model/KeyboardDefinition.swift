@@ -28,6 +28,7 @@ public struct KeyboardDefinition: Hashable, Sendable {
   /// The columns and rows that its height is computed from on a panel so wide.
   ///
   /// - Parameter room: the width of the panel in points.
+  /// - Returns: those of the form that has room there, else the standard ones.
   public func heightGrid(in room: Double) -> HeightGrid {
     guard let page = panel(.letters)?.page(.digits, .half, in: room), page.form != nil else {
       return .standard
@@ -83,6 +84,7 @@ public struct PanelDefinition: Hashable, Sendable {
   ///   - page: the page of symbols.
   ///   - width: its width.
   ///   - room: how wide the panel is, in points; of several forms the first that has room is taken.
+  /// - Returns: `nil` if the panel has no such page.
   public func page(
     _ page: SymbolPage, _ width: PanelWidth, in room: Double = .infinity
   ) -> PanelPage? {

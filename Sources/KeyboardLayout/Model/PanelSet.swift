@@ -67,9 +67,9 @@ extension KeyboardDefinition {
   ///   - selection: the panel, and page and width for `symbols`.
   ///   - set: the panels there are to lead to.
   ///   - idCardLetter: the case of the ID card's `x`, in label and output.
-  ///   - room: how wide the panel is, in points, which decides about its form.
   ///   - returnType: what return is for; any but the default gives a pad without a return key one, as
   ///     wide as the pad, in a row below the others.
+  ///   - room: how wide the panel is, in points, which decides about its form.
   /// - Returns: `nil` if the keyboard has no such page.
   public func page(
     _ selection: PanelSelection, in set: PanelSet, idCardLetter: LetterCase = .lower,

@@ -1,5 +1,5 @@
 /// Texts as a cap shows them.
-enum VisibleText {
+package enum VisibleText {
   /// A text whose characters can all be seen: `a` → `a`, U+200C → `ZWNJ`, U+00A0 → `NBSP`.
   ///
   /// Marks without a base stay as they are; where they are drawn they get one.
@@ -16,6 +16,15 @@ enum VisibleText {
       }
     }
     return label
+  }
+
+  /// A mark that stands alone, such as a vowel sign, on a dotted circle; any other text as it is.
+  package static func withBase(_ label: String) -> String {
+    guard let first = label.unicodeScalars.first, first.value >= 0x300 else { return label }
+    switch first.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .spacingMark: return "\u{25CC}" + label
+    default: return label
+    }
   }
 
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {

@@ -60,22 +60,60 @@ public struct PanelPicture: Sendable {
     var drawing = SVGDrawing(size: size, title: XMLText.escape(name), shades: Shade.all)
     drawing.rectangle(Rect(origin: .zero, size: size), Shade.panel)
     if let toolbar { draw(toolbar, width: width, on: &drawing) }
-    for key in layout.keys {
-      draw(key, frame: key.frame.offset(x: insets.left, y: top), on: &drawing)
+    let tall = layout.slotsOfTallReturn
+    for (slot, key) in layout.keys.enumerated() {
+      draw(
+        key, frame: key.frame.offset(x: insets.left, y: top), hasLabel: slot != tall?.lower,
+        on: &drawing)
+    }
+    if let tall {
+      let parts = [tall.upper, tall.lower].map {
+        layout.keys[$0].frame.offset(x: insets.left, y: top)
+      }
+      join(parts[0], parts[1], on: &drawing)
     }
     return drawing.closed()
   }
 
-  private func draw(_ placed: PlacedKey, frame: Rect, on drawing: inout SVGDrawing) {
+  /// Fills what lies between the two parts of a key over two rows.
+  private func join(_ upper: Rect, _ lower: Rect, on drawing: inout SVGDrawing) {
+    let left = max(upper.minX, lower.minX)
+    let bend = min(5, lower.width / 4, lower.height / 4)
+    drawing.rectangle(
+      Rect(
+        x: left, y: upper.maxY - bend, width: min(upper.maxX, lower.maxX) - left,
+        height: lower.minY - upper.maxY + 2 * bend),
+      Shade.functionCap)
+  }
+
+  private func draw(
+    _ placed: PlacedKey, frame: Rect, hasLabel: Bool, on drawing: inout SVGDrawing
+  ) {
     let isPlain = placed.key.role == .input || placed.key.role == .space
     let radius = min(5, frame.width / 4, frame.height / 4)
     drawing.rectangle(frame.offset(y: 1), Shade.shadow, radius: radius)
     drawing.rectangle(frame, isPlain ? Shade.cap : Shade.functionCap, radius: radius)
+    guard hasLabel else { return }
     let largest =
       placed.key.role == .input ? min(22, frame.height * 0.52) : min(16, frame.height * 0.4)
     drawing.text(
-      placed.key.label, at: frame.center, size: largest, width: frame.width * 0.86, Shade.text
-    )
+      VisibleText.withBase(placed.key.label), at: frame.center, size: largest,
+      width: frame.width * 0.86, Shade.text)
+    drawSecondLabels(of: placed.key, frame: frame, on: &drawing)
+  }
+
+  /// What the key types with shift, where that is not its capital, and with AltGr: small, in corners.
+  private func drawSecondLabels(
+    of key: Key, frame: Rect, on drawing: inout SVGDrawing
+  ) {
+    let labels = key.secondLabels(at: .plain)
+    let size = min(10, frame.height * 0.3)
+    for (label, x, y) in [(labels.shift, 0.2, 0.22), (labels.altgr, 0.8, 0.78)] {
+      drawing.text(
+        VisibleText.withBase(label),
+        at: Point(x: frame.x + frame.width * x, y: frame.y + frame.height * y),
+        size: size, width: frame.width * 0.34, Shade.secondLabel)
+    }
   }
 
   private func draw(_ toolbar: Toolbar, width: Double, on drawing: inout SVGDrawing) {
@@ -120,5 +158,6 @@ private enum Shade {
   static let toolbar = SVGShade(name: "toolbar", light: "#f1f2f4", dark: "#39393c")
   static let text = SVGShade(name: "text", light: "#000000", dark: "#ffffff")
   static let action = SVGShade(name: "action", light: "#0a5bd3", dark: "#8fb0ff")
-  static let all = [panel, cap, functionCap, shadow, toolbar, text, action]
+  static let secondLabel = SVGShade(name: "second", light: "#1458d6", dark: "#e4f1ff")
+  static let all = [panel, cap, functionCap, shadow, toolbar, text, action, secondLabel]
 }

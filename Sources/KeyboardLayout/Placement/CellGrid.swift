@@ -61,10 +61,8 @@ public struct CellGrid: Hashable, Sendable {
     self.tiles = tiles
   }
 
-  /// The lines a panel takes whose rows have a height: one more, below the last row.
-  public static func lines(of layout: PanelLayout, height: Int) -> Int {
-    height * layout.rows.count + 1
-  }
+  /// The lines that rows of a height take: one more, below the last row.
+  public static func lines(rows: Int, height: Int) -> Int { height * rows + 1 }
 
   /// The cells from the first tile's left edge to the last one's right edge.
   public var span: Range<Int> {

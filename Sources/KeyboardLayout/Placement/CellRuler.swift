@@ -22,11 +22,13 @@ struct CellRuler {
     var cells = max(0, min(most, Int((Double(columns) / units + 0.001).rounded(.down))))
     // Rows that are shifted by half a key stand in the middle where keys have an even width; those of
     // a staggered form are not in the middle anyway.
-    let isShifted = layout.form?.isStaggered != true && layout.rows.contains { row in
-      let offset = layout.keys[row.slots].first { $0.key.role == .input }
-        .map { ($0.frame.minX - margin - origin) / pitch * Double(cells) }
-      return offset.map { abs($0 - $0.rounded()) > 0.1 } ?? false
-    }
+    let isShifted =
+      layout.form?.isStaggered != true
+      && layout.rows.contains { row in
+        let offset = layout.keys[row.slots].first { $0.key.role == .input }
+          .map { ($0.frame.minX - margin - origin) / pitch * Double(cells) }
+        return offset.map { abs($0 - $0.rounded()) > 0.1 } ?? false
+      }
     if isShifted, !cells.isMultiple(of: 2), cells > CellGrid.leastTile.columns { cells -= 1 }
     (self.origin, self.margin) = (origin, margin)
     scale = Double(cells) / pitch
@@ -35,7 +37,7 @@ struct CellRuler {
 
   /// The columns of every key of a row, from left to right.
   ///
-  /// Keys that type set the row: each takes the whole cells of its width, and those side by side are
+  /// Keys that type set the row, but wider ones of a form: each takes the whole cells of its width, and those side by side are
   /// centred on their place. Their neighbours reach up to them; other edges are rounded.
   func spans(of row: PanelLayout.Row, in layout: PanelLayout) -> [Range<Int>] {
     var spans: [Range<Int>?] = Array(repeating: nil, count: row.slots.count)
@@ -63,7 +65,7 @@ struct CellRuler {
   /// The slots of keys that type and stand side by side.
   private func runs(of row: PanelLayout.Row, in layout: PanelLayout) -> [Range<Int>] {
     var runs: [Range<Int>] = []
-    for slot in row.slots where layout.keys[slot].key.role == .input {
+    for slot in row.slots where isRunning(slot, in: layout) {
       if let last = runs.last, last.upperBound == slot, !layout.keys[slot].followsSpacer {
         runs[runs.count - 1] = last.lowerBound..<slot + 1
       } else {
@@ -71,6 +73,13 @@ struct CellRuler {
       }
     }
     return runs
+  }
+
+  /// Whether a key sets its row: it types, and in a staggered form is one unit wide.
+  private func isRunning(_ slot: Int, in layout: PanelLayout) -> Bool {
+    let key = layout.keys[slot]
+    guard layout.form?.isStaggered == true else { return key.key.role == .input }
+    return key.key.role == .input && abs(key.frame.width - layout.keyWidth) < 0.001
   }
 
   /// The cell a run begins on: what it does not fill of its room is split, the odd cell right of it.

@@ -125,6 +125,16 @@ public struct PanelLayout: Hashable, Sendable {
     keys.firstIndex { $0.key.id == id }
   }
 
+  /// The slots of a return key that stands over two rows, as two keys that touch; `nil` for none.
+  package var slotsOfTallReturn: (upper: Int, lower: Int)? {
+    guard form?.isStaggered == true,
+      let upper = keys.firstIndex(where: { $0.key.role == .return }),
+      let lower = keys[(upper + 1)...].firstIndex(where: { $0.key.role == .return }),
+      keys[lower].row == keys[upper].row + 1
+    else { return nil }
+    return (upper, lower)
+  }
+
   /// The same slots with other keys in them.
   ///
   /// - Parameter exchange: gives the key to put into a slot, from the one that sits there.

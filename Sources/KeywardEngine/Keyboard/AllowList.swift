@@ -54,8 +54,9 @@ package struct Acceptance {
   private static func scalars(of configuration: KeyboardConfiguration) -> Set<Unicode.Scalar> {
     var scalars: Set<Unicode.Scalar> = []
     for index in 0...configuration.others.count {
-      guard let panels = try? PanelSet(configuration, keyboard: index) else { continue }
       let definition = configuration.definition(index)
+      guard let panels = try? PanelSet(configuration, of: definition, isFirst: index == 0)
+      else { continue }
       for name in panels.panels {
         for page in definition.panel(name)?.pages ?? []
         where page.width == .half || panels.hasFullWidth {

@@ -1,7 +1,7 @@
 /// Several keyboards that take turns.
 extension Keyboard {
   /// The keyboard that is shown.
-  public var definition: KeyboardDefinition { configuration.definition(keyboardIndex) }
+  public var definition: KeyboardDefinition { definition(keyboardIndex) }
 
   /// Shows the next keyboard of the configuration with the same panel, if it has that; dead keys that
   /// wait are forgotten.
@@ -27,9 +27,9 @@ extension Keyboard {
   ///
   /// One of another form has another height, so its frame changes too.
   func showKeyboard(_ index: Int) {
-    guard index != keyboardIndex, let next = try? PanelSet(configuration, keyboard: index) else {
-      return
-    }
+    guard index != keyboardIndex,
+      let next = try? PanelSet(configuration, of: definition(index), isFirst: index == 0)
+    else { return }
     dropPending()
     keyboardIndex = index
     panels = next
@@ -41,9 +41,15 @@ extension Keyboard {
 }
 
 extension KeyboardConfiguration {
-  /// A keyboard by its number; 0 is the first.
+  /// A keyboard by its number, read anew; 0 is the first.
   func definition(_ index: Int) -> KeyboardDefinition {
-    index == 0 ? definition : others[index - 1]
+    guard index > 0 else { return definition }
+    switch others[index - 1] {
+    case .read(let definition): return definition
+    case .shipped(let name):
+      // The tests read every shipped keyboard; for a name that nothing has, the first stays.
+      return (try? ShippedLayouts.keyboard(named: name)) ?? definition
+    }
   }
 }
 
@@ -51,11 +57,12 @@ extension PanelSet {
   /// The panels a configuration lets be reached on one of its keyboards.
   ///
   /// Others than the first begin with their own panel where they have not the one asked for.
-  init(_ configuration: KeyboardConfiguration, keyboard index: Int = 0) throws(UnknownName) {
-    let definition = configuration.definition(index)
+  init(
+    _ configuration: KeyboardConfiguration, of definition: KeyboardDefinition, isFirst: Bool = true
+  ) throws(UnknownName) {
     let lacksStart = configuration.panel.map { definition.panel($0) == nil } ?? false
     try self.init(
-      of: definition, startingWith: index > 0 && lacksStart ? nil : configuration.panel,
+      of: definition, startingWith: !isFirst && lacksStart ? nil : configuration.panel,
       hasToolbar: !configuration.title.isEmpty, fullWidth: configuration.fullWidth,
       hasNext: !configuration.others.isEmpty)
   }

@@ -72,7 +72,7 @@ extension Keyboard {
     let hadToolbar = !configuration.title.isEmpty
     configuration.title = title
     guard hadToolbar == title.isEmpty else { return }
-    if let panels = try? PanelSet(configuration, keyboard: keyboardIndex) {
+    if let panels = try? PanelSet(configuration, of: definition, isFirst: keyboardIndex == 0) {
       self.panels = panels
       if makesRules { field.acceptance = Acceptance(configuration, panels: panels) }
     }
@@ -199,7 +199,7 @@ extension Keyboard {
   func draw() -> [Shuffle] {
     guard configuration.shuffle != .none else { return [] }
     return (0...configuration.others.count).map {
-      Shuffle(of: configuration.definition($0), mode: configuration.shuffle, using: &random)
+      Shuffle(of: definition($0), mode: configuration.shuffle, using: &random)
     }
   }
 }

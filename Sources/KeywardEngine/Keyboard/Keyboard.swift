@@ -54,6 +54,8 @@ public final class Keyboard {
   /// Whether the host wants the keyboard on screen, also while there is no room for it.
   var isWanted = false
   var cachedPanel: CachedPanel?
+  /// The keyboards beside the first that have been shown, by their numbers.
+  private var read: [Int: KeyboardDefinition] = [:]
 
   /// Creates a hidden keyboard.
   ///
@@ -67,7 +69,7 @@ public final class Keyboard {
     _ configuration: KeyboardConfiguration, text: consuming SecretText,
     random: any RandomSource = SodiumRandom(), bus: EventBus<KeyboardEvent> = .keyboard()
   ) throws(UnknownName) {
-    let panels = try PanelSet(configuration)
+    let panels = try PanelSet(configuration, of: configuration.definition)
     let field = SecretField(text, Acceptance(configuration, panels: panels))
     self.init(
       configuration, panels, field: field, makesRules: true, random: random, bus: bus)
@@ -85,7 +87,7 @@ public final class Keyboard {
     _ configuration: KeyboardConfiguration, field: SecretField, makesRules: Bool = false,
     random: any RandomSource = SodiumRandom()
   ) throws(UnknownName) {
-    let panels = try PanelSet(configuration)
+    let panels = try PanelSet(configuration, of: configuration.definition)
     if makesRules { field.acceptance = Acceptance(configuration, panels: panels) }
     self.init(
       configuration, panels, field: field, makesRules: makesRules, random: random,
@@ -116,6 +118,15 @@ public final class Keyboard {
       startPresentation()
       isWanted = true
     }
+  }
+
+  /// A keyboard by its number, read when it is first asked for; 0 is the first.
+  func definition(_ index: Int) -> KeyboardDefinition {
+    if index == 0 { return configuration.definition }
+    if let definition = read[index] { return definition }
+    let definition = configuration.definition(index)
+    read[index] = definition
+    return definition
   }
 
   /// Where the keyboard posts what it does.

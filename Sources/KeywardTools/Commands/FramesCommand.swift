@@ -50,12 +50,12 @@ struct FramesCommand: RunnableCommand {
     var options = keyboard.values
     let screen = screen.values
     if width == .full { options.fullWidth = true }
-    let definitions = try options.definitions()
-    let set = try options.panelSet(of: definitions)
+    let keyboards = try options.keyboards()
+    let set = try options.panelSet(of: keyboards)
     let selection = PanelSelection(
       panel: set.first, page: page ?? .digits, width: width ?? .half)
     return try LaidOutPage(
-      definition: definitions[0], set: set, selection: selection, screen: screen.description(),
+      definition: keyboards.first, set: set, selection: selection, screen: screen.description(),
       profile: screen.profile(), shuffle: options.shuffle ?? .none, title: options.title)
   }
 }

@@ -47,7 +47,9 @@ struct LayoutsShowCommand: RunnableCommand {
   /// Every page of every panel, in the order of the file; of several forms the one that has room.
   private static func selections(of definition: KeyboardDefinition) -> [PanelSelection] {
     definition.panels.flatMap { panel in
-      panel.pages.prefix(panel.name == .symbols ? 4 : 1).map { PanelSelection(panel: panel.name, page: $0.page, width: $0.width) }
+      panel.pages.prefix(panel.name == .symbols ? 4 : 1).map {
+        PanelSelection(panel: panel.name, page: $0.page, width: $0.width)
+      }
     }
   }
 

@@ -9,7 +9,9 @@ struct LayoutJSON {
     let panel = keyboard.panel(.letters) ?? keyboard.panels.first
     let pages = panel?.pages.map(\.content) ?? []
     let form = pages.first?.form
-    let keys = (form == nil ? pages : Array(pages.prefix(1))).flatMap(\.keys).filter { $0.role == .input || $0.role == .space }
+    let keys = (form == nil ? pages : Array(pages.prefix(1))).flatMap(\.keys).filter {
+      $0.role == .input || $0.role == .space
+    }
     return .object([
       ("name", .string(keyboard.id)), ("title", .string(keyboard.title)),
       ("form", .string((form ?? .compact).rawValue)), ("keys", .array(keys.map(Self.key))),

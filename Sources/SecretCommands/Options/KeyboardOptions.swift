@@ -23,13 +23,16 @@ package struct KeyboardOptions: CommandOptions {
     .choice("shuffle") { $0.shuffle = $1 },
   ]
 
-  /// The keyboards the options name, the one to begin with first.
+  /// The keyboards the options name.
   ///
   /// - Throws: `CommandFailure` with the faults of the file or the names there are.
-  package func definitions() throws(CommandFailure) -> [KeyboardDefinition] {
-    guard let layout else { return [try with(panel, Keyboards.named("latin-qwerty"))] }
-    let definitions = try Keyboards.all(layout)
-    return [try with(panel, definitions[0])] + definitions.dropFirst()
+  package func keyboards() throws(CommandFailure) -> KeyboardTurns {
+    guard let layout else {
+      return KeyboardTurns(first: try with(panel, Keyboards.named("latin-qwerty")))
+    }
+    var keyboards = try Keyboards.all(layout)
+    keyboards.first = try with(panel, keyboards.first)
+    return keyboards
   }
 
   /// A keyboard with a panel it may lack.
@@ -46,11 +49,11 @@ package struct KeyboardOptions: CommandOptions {
   package func configuration(
     on screen: ScreenDescription, _ profile: MetricsProfile
   ) throws(CommandFailure) -> KeyboardConfiguration {
-    let definitions = try definitions()
-    _ = try panelSet(of: definitions)
+    let keyboards = try keyboards()
+    _ = try panelSet(of: keyboards)
     var configuration = KeyboardConfiguration(
-      definition: definitions[0], profile: profile, screen: screen)
-    configuration.others = Array(definitions.dropFirst())
+      definition: keyboards.first, profile: profile, screen: screen)
+    configuration.others = keyboards.others
     // Only such a profile looks at them, and reading them takes longer than all the rest.
     if profile.heights == .device { configuration.devices = try Keyboards.devices() }
     configuration.title = title
@@ -63,11 +66,11 @@ package struct KeyboardOptions: CommandOptions {
   /// The panels that can be reached on the first of some keyboards.
   ///
   /// - Throws: `CommandFailure` with the panels the keyboard has.
-  package func panelSet(of keyboards: [KeyboardDefinition]) throws(CommandFailure) -> PanelSet {
+  package func panelSet(of keyboards: KeyboardTurns) throws(CommandFailure) -> PanelSet {
     do {
       return try PanelSet(
-        of: keyboards[0], startingWith: panel, hasToolbar: !title.isEmpty, fullWidth: fullWidth,
-        hasNext: keyboards.count > 1)
+        of: keyboards.first, startingWith: panel, hasToolbar: !title.isEmpty, fullWidth: fullWidth,
+        hasNext: !keyboards.others.isEmpty)
     } catch {
       throw CommandFailure(error, status: .usage)
     }

@@ -13,10 +13,10 @@ package enum Keyboards {
     }
   }
 
-  /// The keyboards a value of `--layout` means, the one to begin with first.
+  /// The keyboards a value of `--layout` means.
   ///
   /// - Throws: `CommandFailure` with the names there are, or the faults of the file.
-  static func all(_ layout: String) throws(CommandFailure) -> [KeyboardDefinition] {
+  static func all(_ layout: String) throws(CommandFailure) -> KeyboardTurns {
     do { return try ShippedLayouts.library().keyboards(layout) } catch { throw failure(error) }
   }
 

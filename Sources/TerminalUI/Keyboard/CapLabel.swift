@@ -9,15 +9,18 @@ package struct CapLabel {
     case locked
   }
 
-  /// From the widest to none; an input key has one only.
+  /// From the widest to none; those of an input key, which always shows something, end with no empty
+  /// one.
   let forms: [String]
+  private let ellipsis: String
 
   /// The forms of a key's label.
   init(_ key: Key, shift: Shift = .off, altgr: Shift = .off, glyphs: Glyphs) {
     let label = Self.text(key.label, glyphs)
+    ellipsis = glyphs.ellipsis
     switch key.role {
     case .input:
-      forms = [label]
+      forms = Self.shortened(label)
     case .shift:
       // A sign says the state, so that it shows without colour.
       let sign = Self.shiftGlyph(shift, glyphs)
@@ -40,22 +43,33 @@ package struct CapLabel {
     }
   }
 
-  /// The widest form of at most so many cells, nil where even the shortest is wider.
+  /// The widest form of at most so many cells, cut where even the shortest is wider; nil for no cell.
   func form(fitting cells: Int) -> String? {
-    forms.first { CharacterWidth.of($0) <= cells }
+    if let form = forms.first(where: { CharacterWidth.of($0) <= cells }) { return form }
+    guard cells > 0, let shortest = forms.last else { return nil }
+    return TextWrap.head(of: shortest, width: cells, ellipsis: ellipsis)
   }
+
+  /// Whether the label has room as it is.
+  func isWhole(in cells: Int) -> Bool { forms.first.map(CharacterWidth.of) ?? 0 <= cells }
+
+  /// The forms of what an input key shows: a word for what cannot be seen has a shorter one, and a mark
+  /// with a cell of its own does without the circle.
+  private static func shortened(_ label: String) -> [String] {
+    if label.utf8.count < 3 { return [label] }
+    if let word = words[label] { return [label, word] }
+    guard label.unicodeScalars.first == "\u{25CC}", label.count > 1 else { return [label] }
+    return [label, String(label.dropFirst())]
+  }
+
+  private static let words = [
+    "ZWNJ": "nj", "ZWJ": "zj", "NBSP": "nb", "NNBSP": "nn", "ZWSP": "zs", "CGJ": "gj", "SHY": "sh",
+    "LRM": "lr", "RLM": "rl", "ALM": "al",
+  ]
 
   /// What a terminal shows of a text on a cap.
   static func text(_ label: String, _ glyphs: Glyphs) -> String {
-    Sanitizer(isASCII: glyphs.isASCII).clean(withBase(label), as: .name)
-  }
-
-  /// A mark that stands alone, such as a vowel sign, on a dotted circle.
-  private static func withBase(_ label: String) -> String {
-    switch label.unicodeScalars.first?.properties.generalCategory {
-    case .nonspacingMark, .enclosingMark, .spacingMark: "\u{25CC}" + label
-    default: label
-    }
+    Sanitizer(isASCII: glyphs.isASCII).clean(VisibleText.withBase(label), as: .name)
   }
 
   private static func shiftGlyph(_ shift: Shift, _ glyphs: Glyphs) -> String {

@@ -22,10 +22,23 @@ extension KeyboardView {
         column: block.column, row: tile.line, width: block.columns, glyph: glyphs.lowerHalf,
         style: Style(foreground: face.ground, background: .panel))
     }
+    if slot == joined?.lower { joinBlock(block, from: tile.line, face.style, on: &buffer) }
     if isMarked(slot), !glyphs.isASCII, block.columns > 2 {
       drawFocusSides(block, face.style, on: &buffer)
     }
     drawLabel(of: slot, tile, face.style, on: &buffer)
+  }
+
+  /// Fills the line between the lower part of a key over two rows and the upper one.
+  private func joinBlock(
+    _ block: CellRect, from line: Int, _ style: Style, on buffer: inout CellBuffer
+  ) {
+    guard let joined else { return }
+    // The upper part reaches as far to the right, and the panel may be drawn anywhere.
+    let (upper, lower) = (grid.tiles[joined.upper], grid.tiles[joined.lower])
+    let left = block.column + max(0, upper.column - lower.column)
+    buffer.fill(
+      column: left, row: line, width: block.column + block.columns - left, height: 1, style: style)
   }
 
   /// The focus shows without telling colours apart: by heavy sides.
@@ -42,7 +55,7 @@ extension KeyboardView {
   /// How a cap is filled, and with which ink.
   private func face(of slot: Int) -> (style: Style, ground: Ink) {
     let (cap, label) = inks(of: slot)
-    if slot == pressed {
+    if isOne(slot, with: pressed) {
       return (Style(foreground: label, background: cap, attributes: .reverse), label)
     }
     guard isMarked(slot) else { return (Style(foreground: label, background: cap), cap) }

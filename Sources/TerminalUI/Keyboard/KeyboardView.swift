@@ -7,13 +7,15 @@ import KeywardEngine
 ///
 /// Every key has a tile of whole cells. Without colour a cap is a closed box of lines, with colour a
 /// filled block that leaves the last column of its tile empty. Labels shrink from word to sign to
-/// nothing; where the label of an input key has no room, or a tile no cell, the panel cannot be drawn.
+/// nothing, those of input keys are cut; where a tile has too few cells, the panel cannot be drawn.
 public struct KeyboardView: Hashable, Sendable {
   public let layout: PanelLayout
   public private(set) var grid: CellGrid
   public let glyphs: Glyphs
   /// Whether one of the keys submits.
   let hasReturn: Bool
+  /// The keys that are drawn as one, as return over two rows; nil where there are none.
+  let joined: JoinedKeys?
   /// Whether boxes leave the last column of their tiles empty, as blocks do: labels have room then too.
   package private(set) var hasSpacedBoxes: Bool
   /// Whether caps are coloured blocks.
@@ -37,6 +39,7 @@ public struct KeyboardView: Hashable, Sendable {
     self.glyphs = glyphs
     let grid = CellGrid(layout)
     self.grid = grid
+    joined = JoinedKeys(in: layout)
     hasReturn = layout.keys.contains { $0.key.role == .return }
     hasSpacedBoxes = Self.hasSpareColumn(layout, grid, glyphs)
   }
@@ -122,6 +125,7 @@ public struct KeyboardView: Hashable, Sendable {
 
   /// Draws a label in the middle of a cap, with the marks that focus has in ASCII.
   func drawLabel(of slot: Int, _ tile: CellRect, _ style: Style, on buffer: inout CellBuffer) {
+    if hasColor, slot == joined?.lower { return }
     let inside = inside(of: tile)
     let text = label(of: slot) ?? ""
     let width = CharacterWidth.of(text)
@@ -129,6 +133,9 @@ public struct KeyboardView: Hashable, Sendable {
     let row = labelRow(tile)
     buffer.put(
       text, column: column, row: row, limit: inside.column + inside.columns, style: style)
+    if hasColor {
+      drawSecondLabels(of: slot, tile, style, label: column..<column + width, on: &buffer)
+    }
     guard isMarked(slot), let marks = glyphs.focusMarks else { return }
     let last = tile.column + tile.columns - 1
     buffer.put(marks.left, column: max(tile.column, column - 1), row: row, style: style)
@@ -136,7 +143,13 @@ public struct KeyboardView: Hashable, Sendable {
   }
 
   /// Whether a slot is the one thing on the screen that looks focused.
-  func isMarked(_ slot: Int) -> Bool { slot == focus && isFocused }
+  func isMarked(_ slot: Int) -> Bool { isFocused && isOne(slot, with: focus) }
+
+  /// Whether two slots are one key as it is drawn.
+  func isOne(_ slot: Int, with other: Int?) -> Bool {
+    guard let other, slot != other else { return slot == other }
+    return hasColor && joined == JoinedKeys(upper: min(slot, other), lower: max(slot, other))
+  }
 
   /// The cells of a tile that a label can stand in.
   func inside(of tile: CellRect) -> CellRect {
@@ -153,8 +166,10 @@ public struct KeyboardView: Hashable, Sendable {
   ) -> Bool {
     layout.keys.indices.allSatisfy { slot in
       guard layout.keys[slot].key.role == .input else { return true }
-      return CapLabel(layout.keys[slot].key, glyphs: glyphs)
-        .form(fitting: grid.tiles[slot].columns - 3) != nil
+      let label = CapLabel(layout.keys[slot].key, glyphs: glyphs)
+      let cells = grid.tiles[slot].columns - 3
+      // A label that is cut anyway does not count.
+      return label.isWhole(in: cells) || cells > 0 && !label.isWhole(in: cells + 1)
     }
   }
 

@@ -22,4 +22,6 @@ public enum Ink: UInt8, CaseIterable, Hashable, Sendable {
   case error
   /// What is said in passing, such as which keys there are.
   case hint
+  /// What a cap shows beside its label: what it types with AltGr or shift.
+  case secondLabel
 }

@@ -62,6 +62,7 @@ public struct Palette: Hashable, Sendable {
     case .focusLabel: RGB(255, 255, 255)
     case .error: RGB(179, 22, 22)
     case .hint: RGB(88, 90, 97)
+    case .secondLabel: RGB(20, 88, 214)
     }
   }
 
@@ -77,6 +78,7 @@ public struct Palette: Hashable, Sendable {
     case .focusLabel: RGB(255, 255, 255)
     case .error: RGB(255, 125, 115)
     case .hint: RGB(170, 172, 180)
+    case .secondLabel: RGB(228, 241, 255)
     }
   }
 
@@ -91,7 +93,7 @@ public struct Palette: Hashable, Sendable {
     switch ink {
     case .own, .panel, .panelLabel, .hint: nil
     case .cap: 7
-    case .functionCap: 4
+    case .functionCap, .secondLabel: 4
     case .label, .focusLabel: 0
     case .functionLabel: 7
     case .focus: 6

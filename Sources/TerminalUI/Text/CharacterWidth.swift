@@ -17,6 +17,10 @@ public enum CharacterWidth {
       if isEmojiMaker(scalar.value) { return 2 }
       width += of(scalar)
     }
+    // A mark that joins no character before it, such as a Burmese vowel, has a cell of its own.
+    if width == 0, character.unicodeScalars.first?.properties.generalCategory == .spacingMark {
+      return 1
+    }
     return min(width, 2)
   }
 

@@ -28,6 +28,9 @@ extension ScreenContent.DrawnKeyboard {
     toolbar = ScreenContent.Toolbar(keyboard, title: title)
     let bottom = keyboard.configuration.screen.safeArea.bottom
     bottomRows = Int((bottom / CellGrid.cellHeight).rounded())
+    // Every panel of a keyboard with a form is as high as the form's.
+    let grid = keyboard.geometry?.heights.grid ?? .standard
+    formRows = grid == .standard ? 0 : grid.rows
     isFitted = keyboard.configuration.screen.device == "terminal"
   }
 
@@ -41,13 +44,16 @@ extension ScreenContent.DrawnKeyboard {
   /// - Returns: `nil` where it cannot be drawn, or leaves no row for the field.
   func fitted(columns: Int, rows: Int) -> Self? {
     let layout = view.layout
-    let isHigh = rows >= CellGrid.lines(of: layout, height: 3) - 1 + Self.rowsBesideHighKeys
-    let lowest = CellGrid.lines(of: layout, height: 2)
-    let lines = isHigh ? CellGrid.lines(of: layout, height: 3) : lowest
+    let rowCount = max(layout.rowCount, formRows)
+    let isHigh = rows >= CellGrid.lines(rows: rowCount, height: 3) - 1 + Self.rowsBesideHighKeys
+    let lowest = CellGrid.lines(rows: rowCount, height: 2)
+    let lines = isHigh ? CellGrid.lines(rows: rowCount, height: 3) : lowest
     let own = CellGrid(layout)
     let keepsLines = !isFitted && own.lines + Self.rowsBesideHighKeys / 2 <= rows
     // A window whose screen was turned is as wide as that.
-    let widest = min(columns, own.columns, TypingNeeds.widest)
+    let isStaggered = layout.form?.isStaggered == true
+    let widest = min(
+      columns, own.columns, isStaggered ? TypingNeeds.widestForm : TypingNeeds.widest)
     var keyboard = self
     keyboard.view = view.fitted(columns: widest, lines: keepsLines ? max(own.lines, lowest) : lines)
     if isFitted {

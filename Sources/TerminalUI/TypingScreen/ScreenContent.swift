@@ -91,6 +91,8 @@ package struct ScreenContent: Hashable {
     var alternates: AlternatesRow?
     /// Whether it takes the cells that suit the window, rather than those of a device.
     var isFitted = true
+    /// The rows of the keyboard's form, which other panels are as high as; 0 without.
+    var formRows = 0
 
     /// Whether nothing of it can be clicked to submit, neither the strip nor a key.
     package var hasNoReturn: Bool { toolbar == nil && !view.hasReturn }

@@ -146,6 +146,8 @@ extension TypingNeeds {
 extension TypingNeeds {
   /// The widest that text, fields and keys get together.
   static let widest = 72
+  /// The widest that the keys of a form get: five cells for each of its units.
+  static let widestForm = 75
   /// The widest field above a narrower keyboard.
   static let widestBesideKeys = 60
 

@@ -69,7 +69,7 @@ extension ScreenPicture {
     // The ink of labels is the ground of a pressed cap.
     switch ink {
     case .cap, .functionCap, .focus, .label, .functionLabel: true
-    case .own, .panel, .panelLabel, .focusLabel, .error, .hint: false
+    case .own, .panel, .panelLabel, .focusLabel, .error, .hint, .secondLabel: false
     }
   }
 

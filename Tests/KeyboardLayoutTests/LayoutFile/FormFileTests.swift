@@ -137,7 +137,8 @@ import Testing
     #expect(Set(form.positions).count == form.positions.count && form.positions.last == "SPCE")
     let all = form.positions.dropLast().map { "\($0): \($0 == "AD01" ? "a A b" : "a")" }
     let keyboard = try keyboard(
-      Self.file(all.joined(separator: "\n"), form: "form: \(name.rawValue)\nforms: \(name.rawValue)"))
+      Self.file(
+        all.joined(separator: "\n"), form: "form: \(name.rawValue)\nforms: \(name.rawValue)"))
     let page = try #require(keyboard.panel(.letters)).pages[0].content
     #expect(page.rows.count == 5)
     for row in page.rows where !row.contains(.space) && name.isStaggered {
@@ -149,8 +150,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("AD01: q", "form: isoo", "my.yaml:2:7: There is no form “isoo”. Did you mean “iso”?"
-      + " Known: iso, ansi, jis, abnt, compact."),
+    (
+      "AD01: q", "form: isoo",
+      "my.yaml:2:7: There is no form “isoo”. Did you mean “iso”?"
+        + " Known: iso, ansi, jis, abnt, compact."
+    ),
     ("AD01: q", "title: My", "my.yaml:5:5: Positions belong to a form. Add “form: iso”."),
     (
       "AD01: q\nADO2: w", "form: iso",
@@ -200,9 +204,22 @@ import Testing
         ])
   }
 
+  /// The keyboards that the documentation shows.
+  @Test(arguments: ["german-iso", "us-ansi", "japanese-jis"])
+  func documentedKeyboardsAreGood(_ name: String) throws {
+    let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+    let path = "/\(root)/Examples/Keyboards/\(name).yaml"
+    let bytes = try UserFile.read(path, checksOwner: false)
+    let keyboard = try KeyboardFile.load(bytes, path: path, source: Shipped.source)
+    let form = FormName(rawValue: String(name.split(separator: "-")[1]))
+    #expect(keyboard.panel(.letters)?.pages.map(\.content.form) == [form, .compact])
+    #expect(!keyboard.lacksLatinLetters)
+  }
+
   @Test func anotherKeyboardCanTakeThePanel() throws {
     var source = Shipped.source
-    let lender = Array("keyboard: lender\nform: ansi\npanels: { letters: { positions: { AD01: q } } }".utf8)
+    let lender = Array(
+      "keyboard: lender\nform: ansi\npanels: { letters: { positions: { AD01: q } } }".utf8)
     let own = source.bytes
     source.bytes = { $0 == "lender" ? lender : own($0) }
     let text = "keyboard: my\npanels: { letters: { from: lender } }"

@@ -40,7 +40,7 @@ import Testing
     let layout = try Shipped.geometry("iphone-xs", .portrait).layout(of: letters())
     let grid = CellGrid(layout, columns: 40, lines: 3)
     #expect(grid.lines == 8 && grid.lineHeight == 2)
-    #expect(CellGrid.lines(of: layout, height: 3) == 13)
+    #expect(CellGrid.lines(rows: layout.rowCount, height: 3) == 13)
   }
 
   @Test func everyPanelOfEverySize() throws {

@@ -23,6 +23,10 @@ import Testing
         }
       }
     }
+    let screen = try ScreenDescription(size: Size(width: 800, height: 600))
+    for form in FormName.allCases {
+      panels.append(try FormPlacementTests.layout(form, screen, forms: "forms: \(form)").layout)
+    }
     let gaps = RowText.page(["a {gap} b", "{gap} c {gap:0.5} {gap} d", "e"])
     let metrics = GridMetrics(gap: 4, line: 8, ratio: Ratio(3, 4))
     panels.append(

@@ -17,10 +17,9 @@ import Testing
 
   private func prompt(_ others: [String] = []) throws -> PassphrasePrompt {
     let definition = try KeyboardFile.load(Array(Self.layout.utf8), path: "my.yaml")
-    let others = try others.map { try ShippedLayouts.keyboard(named: $0) }
     return try PromptHarness.prompt({
       $0.definition = definition
-      $0.others = others
+      $0.others = others.map(KeyboardChoice.shipped)
     })
   }
 

@@ -7,6 +7,7 @@ import Testing
   /// What is written on what.
   private static let pairs: [(ground: Ink, ink: Ink)] = [
     (.panel, .panelLabel), (.cap, .label), (.functionCap, .functionLabel), (.focus, .focusLabel),
+    (.cap, .secondLabel),
   ]
   private static let white = Palette.RGB(255, 255, 255)
   private static let black = Palette.RGB(0, 0, 0)

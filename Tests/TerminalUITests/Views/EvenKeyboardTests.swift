@@ -11,7 +11,8 @@ import Testing
     ("latin-qwerty", .numbers, .default), ("latin-qwerty", .numbers, .done),
     ("id-card", .idCard, .default), ("id-card", .idCard, .continue),
     ("latin-qwertz", .letters, .default), ("cyrillic-jcuken", .letters, .default),
-    ("greek", .letters, .default),
+    ("greek", .letters, .default), ("iso", .letters, .default), ("ansi", .letters, .default),
+    ("jis", .letters, .default), ("abnt", .letters, .default), ("iso", .symbols, .default),
   ]
 
   /// Every width and every height from 40 × 16 to 200 × 70, and the steps of both together.
@@ -46,12 +47,13 @@ import Testing
   ) throws -> PanelLayout {
     let definition = try ScreenSamples.library.keyboard(keyboard)
     let set = try PanelSet(of: definition, startingWith: panel, hasToolbar: true)
-    let page = try #require(
-      definition.page(PanelSelection(panel: panel), in: set, returnType: returnType))
     let screen = try ScreenDescription(columns: columns, lines: rows)
+    let room = screen.usableWidth
+    let page = try #require(
+      definition.page(PanelSelection(panel: panel), in: set, returnType: returnType, room: room))
     return try KeyboardGeometry(
       screen: screen, profile: profile.get(), devices: DeviceCatalog(devices: []),
-      hasToolbar: false
+      hasToolbar: false, grid: definition.heightGrid(in: room)
     ).layout(of: page)
   }
 
@@ -73,6 +75,31 @@ import Testing
     }
   }
 
+  /// A form that has no grid to fall back to is drawn as long as a key has three cells.
+  @Test(arguments: [false, true])
+  func aFormAloneIsEvenBelow75Columns(hasColor: Bool) throws {
+    let text = ScreenSamples.file(of: .iso, forms: "forms: iso")
+    let definition = try KeyboardFile.load(
+      Array(text.utf8), path: "iso.yaml", source: ScreenSamples.library.shipped)
+    let set = try PanelSet(of: definition)
+    let page = try #require(definition.page(PanelSelection(panel: .letters), in: set, room: 360))
+    #expect(page.form == .iso)
+    var content = try ScreenSamples.unlocking(columns: 80, rows: 24)
+    content.hasColor = hasColor
+    for columns in 45..<75 {
+      let screen = try ScreenDescription(columns: columns, lines: 24)
+      let layout = try KeyboardGeometry(
+        screen: screen, profile: Self.profile.get(), devices: DeviceCatalog(devices: []),
+        hasToolbar: false, grid: definition.heightGrid(in: screen.usableWidth)
+      ).layout(of: page)
+      content.keyboard = .init(
+        view: KeyboardView(layout: layout, glyphs: content.glyphs), toolbar: nil, bottomRows: 0)
+      content.keyboard?.view.hasColor = hasColor
+      let drawn = TypingScreen(content).compose(columns: columns, rows: 24)
+      #expect(check(drawn) == "", "\(columns)")
+    }
+  }
+
   /// The first thing that is not even; empty for none.
   private func check(_ screen: ComposedScreen) -> String {
     guard let view = screen.view, let origin = screen.panelOrigin else { return "not drawn" }
@@ -83,7 +110,12 @@ import Testing
     if steps.count > 1 { return "gaps \(tops)" }
     for top in tops {
       let slots = tiles.indices.filter { tiles[$0].line == top }
-      let typing = slots.filter { layout.keys[$0].key.role == .input }
+      let typing = slots.filter { slot in
+        // A form has wider keys too.
+        let isWide = layout.keys[slot].frame.width > layout.keyWidth + 0.001
+        return layout.keys[slot].key.role == .input
+          && !(layout.form?.isStaggered == true && isWide)
+      }
       let widths = Set(typing.map { tiles[$0].columns })
       if widths.count > 1 { return "widths \(widths)" }
       if layout.panel.isPad, let width = widths.first, width > 12 { return "wide \(width)" }
@@ -95,7 +127,8 @@ import Testing
     let caps = view.grid.span
     let (left, right) = (caps.lowerBound, view.grid.columns - caps.upperBound)
     if right - left != 0 && right - left != 1 { return "margins \(left) \(right)" }
-    if caps.count > 72 { return "wider than 72" }
+    let widest = layout.form?.isStaggered == true ? 75 : 72
+    if caps.count > widest { return "wider than \(widest)" }
     if let fault = placeFault(screen, caps.lowerBound + origin.column, caps.count) { return fault }
     for (slot, tile) in tiles.enumerated() {
       for row in [tile.line, tile.line + tile.lines - 1] {
@@ -118,7 +151,7 @@ import Testing
     if field.lines == 3 {
       let off = 2 * (field.column - left) + field.columns - width
       if off != 0 { return "field off the axis by \(off)" }
-      if field.columns > 72 { return "field wider than 72" }
+      if field.columns > max(72, width) { return "field wider than 72 and the keys" }
     }
     let lines = screen.buffer.lines
     let blanks = (field.line + field.lines..<origin.row).count { lines[$0].isEmpty }

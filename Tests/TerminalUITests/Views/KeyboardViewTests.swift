@@ -163,10 +163,11 @@ import Testing
     #expect(CapLabel(Key(input: mark), shift: .off, glyphs: Glyphs(isASCII: true)).forms == ["?"])
   }
 
-  @Test func inputLabelsDoNotShrink() {
+  @Test func inputLabelsAreCut() {
     let label = CapLabel(Key(input: "語"), shift: .off, glyphs: Glyphs(isASCII: false))
     #expect(label.form(fitting: 2) == "語")
-    #expect(label.form(fitting: 1) == nil)
+    #expect(label.form(fitting: 1) == "…")
+    #expect(label.form(fitting: 0) == nil)
   }
 
   @Test func labelsAreSanitised() {

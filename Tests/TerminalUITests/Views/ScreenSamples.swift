@@ -6,9 +6,39 @@ import Layouts
 
 /// Screens to draw in tests, from the shipped keyboards.
 enum ScreenSamples {
-  static let library = KeyboardLibrary(
-    shipped: KeyboardSource(names: ShippedFiles.keyboardNames) { ShippedFiles.keyboard($0) },
-    folder: nil)
+  static let library = KeyboardLibrary(shipped: source, folder: nil)
+
+  /// The shipped keyboards, and one of each form that has all its positions.
+  private static let source = {
+    var source = KeyboardSource(names: ShippedFiles.keyboardNames) { name in
+      FormName(rawValue: name).map { Array(file(of: $0).utf8) } ?? ShippedFiles.keyboard(name)
+    }
+    source.form = { ShippedFiles.form($0.rawValue) }
+    return source
+  }()
+
+  /// A keyboard's file with all positions of a form.
+  ///
+  /// - Parameters:
+  ///   - form: The form.
+  ///   - forms: What it says of forms it can take.
+  ///   - entry: The texts of every key.
+  /// - Returns: The text of the file.
+  static func file(of form: FormName, forms: String = "", entry: String = "a % €") -> String {
+    let positions = try? FormFile.load(ShippedFiles.form(form.rawValue) ?? [], path: "form.yaml")
+      .positions.dropLast()
+    let keys = (positions ?? []).map { "      \($0): \"\(entry)\"" }.joined(separator: "\n")
+    return """
+      keyboard: \(form.rawValue)
+      form: \(form.rawValue)
+      \(forms)
+      panels:
+        symbols: { from: symbols }
+        letters:
+          positions:
+      \(keys)
+      """
+  }
 
   static var profile: MetricsProfile {
     get throws {
@@ -40,11 +70,11 @@ enum ScreenSamples {
     let profile = try profile
     let geometry = try KeyboardGeometry(
       screen: screen, profile: profile, devices: DeviceCatalog(devices: []),
-      hasToolbar: hasToolbar)
+      hasToolbar: hasToolbar, grid: definition.heightGrid(in: screen.usableWidth))
     let set = try PanelSet(
       of: definition, startingWith: panel, hasToolbar: hasToolbar, fullWidth: width == .full)
     let selection = PanelSelection(panel: panel ?? set.first, page: page, width: width)
-    let content = definition.page(selection, in: set)
+    let content = definition.page(selection, in: set, room: screen.usableWidth)
     return try geometry.layout(of: content ?? PanelPage(panel: .letters, columns: 10, rows: []))
   }
 

@@ -16,6 +16,7 @@ public enum FormFile {
   /// - Parameters:
   ///   - bytes: the file, at most 256 KiB.
   ///   - path: the file as its user named it.
+  /// - Returns: the form.
   /// - Throws: `LayoutFileErrors` with up to 20 faults in the order of the file.
   public static func load(
     _ bytes: [UInt8], path: String
@@ -37,8 +38,8 @@ public enum FormFile {
           }
         }
       }
-      if rows.isEmpty, reader.faults.isEmpty {
-        reader.faults.add(root.start, "A form needs rows of positions.")
+      if rows.isEmpty || name == nil, reader.faults.isEmpty {
+        reader.faults.add(root.start, "A form needs “form: NAME” and rows of positions.")
       }
     }
     guard reader.faults.isEmpty, let name else { throw reader.faults.errors(in: bytes) }
@@ -63,7 +64,8 @@ public enum FormFile {
         }
       guard let kind, parts.count == 1 || units != nil else {
         reader.add(
-          word, "\(text.quoted) is not a position, role or gap. Write such as AD01 or {shift:2.75}.")
+          word, "\(text.quoted) is not a position, role or gap. Write such as AD01 or {shift:2.75}."
+        )
         return nil
       }
       return KeyboardForm.Item(kind: kind, units: units)

@@ -1,0 +1,44 @@
+import KeywardEngine
+
+/// The small labels of a cap: what it types with AltGr, and with shift where that is not its capital.
+///
+/// They stand in the cap's second row where it has one, shift's below the label and AltGr's at the right
+/// end; else AltGr's stands beside the label with a blank between. What has no room is left out.
+extension KeyboardView {
+  func drawSecondLabels(
+    of slot: Int, _ tile: CellRect, _ style: Style, label: Range<Int>,
+    on buffer: inout CellBuffer
+  ) {
+    let key = layout.keys[slot].key
+    let level = KeyLevel(isShifted: shift != .off, isAltGr: altgr != .off)
+    let labels = key.secondLabels(at: level)
+    // The sides of the focus stand where they would.
+    guard !glyphs.isASCII, !isMarked(slot), !(labels.shift.isEmpty && labels.altgr.isEmpty) else {
+      return
+    }
+    var small = style
+    if style.foreground == .label { small.foreground = .secondLabel }
+    let row = labelRow(tile)
+    let inside = inside(of: tile)
+    let right = inside.column + inside.columns
+    let (shifted, other) = (
+      CapLabel.text(labels.shift, glyphs), CapLabel.text(labels.altgr, glyphs)
+    )
+    let width = CharacterWidth.of(other)
+    guard row + 1 < tile.line + tile.lines else {
+      let isFree =
+        width > 0 && right - width > label.upperBound
+        && !(marksAlternates && !key.alternates.isEmpty)
+      if isFree { buffer.put(other, column: right - width, row: row, limit: right, style: small) }
+      return
+    }
+    let shiftWidth = CharacterWidth.of(shifted)
+    let left = min(label.lowerBound, right - shiftWidth)
+    if shiftWidth > 0, left >= inside.column {
+      buffer.put(shifted, column: left, row: row + 1, limit: right, style: small)
+    }
+    if width > 0, right - width > (shiftWidth > 0 ? left + shiftWidth : inside.column) {
+      buffer.put(other, column: right - width, row: row + 1, limit: right, style: small)
+    }
+  }
+}
