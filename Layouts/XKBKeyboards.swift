@@ -1,4 +1,5 @@
-// swift-format-ignore-file: made by Scripts/xkb-keyboards, whose lines are those of keyboard files.
+// swift-format-ignore-file
+// Made by Scripts/xkb-keyboards; its lines are those of keyboard files. Nothing is edited here.
 
 /// The keyboards made of the layouts of xkb-data, whose notices are in `Notices`.
 ///

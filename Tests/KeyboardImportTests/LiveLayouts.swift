@@ -8,7 +8,8 @@ enum LiveLayouts {
   static let areThere = (try? importer()) != nil
 
   /// The sentence of a test that needs them.
-  static let comment = "needs libxkbcommon0, xkb-data and libx11-data (Scripts/install-packages test)"
+  static let comment =
+    "needs libxkbcommon0, xkb-data and libx11-data (Scripts/install-packages test)"
 
   /// A new importer.
   static func importer() throws -> XKBImport {

@@ -187,7 +187,9 @@ struct CLDRKeys {
       pipe | plus + question ? section § semi-colon ; slash / tilde ~ underscore _ dollar $ euro € \
       pound £ yen ¥ cruzeiro ₢ cent ¢
       """.split(separator: " ").map(String.init)
-    for index in stride(from: 0, to: names.count - 1, by: 2) { usual[names[index]] = names[index + 1] }
+    for index in stride(from: 0, to: names.count - 1, by: 2) {
+      usual[names[index]] = names[index + 1]
+    }
     return usual
   }()
 }

@@ -6,7 +6,7 @@ enum FUTOKeyboard {
     _ bytes: [UInt8], _ path: String
   ) throws(LayoutFileErrors) -> ImportedKeyboard {
     var file = YAMLFile(bytes, name: path)
-    guard let root = file.root else { throw file.errors ?? TouchImport.fault(path, "Nothing is in it.") }
+    let root = try TouchImport.root(of: file, path)
     let fields = root.fields ?? []
     func field(_ name: String) -> YAMLFile.Value? { fields.first { $0.name == name }?.value }
     guard let rows = field("rows")?.items else {
@@ -35,7 +35,8 @@ enum FUTOKeyboard {
   }
 
   private static let rowKinds = ["letters", "numbers", "bottom"]
-  /// The names of keys that type nothing.
+
+  /// A key without and with shift.
   private typealias Pair = (plain: TouchRows.Key, shift: TouchRows.Key)
 
   private static func keys(of value: YAMLFile.Value, _ file: inout YAMLFile) -> [Pair] {
@@ -67,7 +68,8 @@ enum FUTOKeyboard {
     case "base", nil:
       guard let spec = field("spec")?.text, var pair = pair(of: spec) else { break }
       let more = field("moreKeys")
-      let texts = more?.items?.compactMap(\.text) ?? more?.text?.split(separator: ",").map(String.init)
+      let listed = more?.text?.split(separator: ",").map(String.init)
+      let texts = more?.items?.compactMap(\.text) ?? listed
       pair.plain.alternates = (texts ?? []).map(output)
       return pair
     case "gap", "enterKey", "action", "contextual": return nil
@@ -80,7 +82,7 @@ enum FUTOKeyboard {
   /// A key of a text; `nil` for one that types nothing, such as `$shift`.
   private static func pair(of spec: String) -> Pair? {
     if spec == "$space" { return (TouchRows.Key(text: " "), TouchRows.Key(text: " ")) }
-    if spec == "$zwnj" { return (TouchRows.Key(text: "\u{200C}"), TouchRows.Key(text: "\u{200C}")) }
+    if spec == "$zwnj" { return pair(of: "\u{200C}") }
     if spec.hasPrefix("$"), spec.count > 1 { return nil }
     let text = output(spec)
     return (TouchRows.Key(text: text), TouchRows.Key(text: Key.upperCase(of: text)))

@@ -6,7 +6,7 @@ enum GNOMEKeyboard {
     _ bytes: [UInt8], _ path: String
   ) throws(LayoutFileErrors) -> ImportedKeyboard {
     var file = YAMLFile(bytes, name: path)
-    guard let root = file.root else { throw file.errors ?? TouchImport.fault(path, "Nothing is in it.") }
+    let root = try TouchImport.root(of: file, path)
     let fields = root.fields ?? []
     guard let levels = fields.first(where: { $0.name == "levels" })?.value.items else {
       file.fault(root, "This is not a keyboard of GNOME: it has no “levels”.")

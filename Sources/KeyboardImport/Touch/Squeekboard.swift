@@ -9,7 +9,7 @@ enum Squeekboard {
     _ bytes: [UInt8], _ path: String
   ) throws(LayoutFileErrors) -> ImportedKeyboard {
     var file = YAMLFile(bytes, name: path)
-    guard let root = file.root else { throw file.errors ?? TouchImport.fault(path, "Nothing is in it.") }
+    let root = try TouchImport.root(of: file, path)
     let fields = root.fields ?? []
     guard let views = fields.first(where: { $0.name == "views" })?.value.fields else {
       file.fault(root, "This is not a keyboard of Squeekboard: it has no “views”.")

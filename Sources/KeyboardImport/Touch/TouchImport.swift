@@ -8,6 +8,7 @@ package enum TouchImport {
   ///   - path: a file of at most 256 KiB.
   ///   - format: the program it is for.
   ///   - reachable: texts that every keyboard of ours can type on its panel of symbols.
+  /// - Returns: the keyboard.
   /// - Throws: `ImportError` with file and line for what cannot be understood.
   package static func keyboard(
     ofFile path: String, _ format: TouchFormat, reachable: Set<String> = []
@@ -46,11 +47,18 @@ package enum TouchImport {
     row.unicodeScalars.split { $0 == " " || $0 == "\t" || $0 == "\n" }.map { String($0) }
   }
 
+  /// The outermost value of a file of YAML or JSON.
+  static func root(of file: YAMLFile, _ path: String) throws(LayoutFileErrors) -> YAMLFile.Value {
+    guard let root = file.root else { throw file.errors ?? fault(path, "This file is empty.") }
+    return root
+  }
+
   /// A fault of a file as a whole, or of a line in it.
   static func fault(
     _ path: String, line: Int? = nil, _ sentence: String
   ) -> LayoutFileErrors {
     LayoutFileErrors(
-      faults: [LayoutFault(file: path, line: line, column: line.map { _ in 1 }, sentence: sentence)])
+      faults: [LayoutFault(file: path, line: line, column: line.map { _ in 1 }, sentence: sentence)]
+    )
   }
 }

@@ -24,6 +24,7 @@ struct TouchRows {
   /// - Parameters:
   ///   - levels: the rows of each level; those of `plain` are needed.
   ///   - path: the file, for what is wrong with it.
+  /// - Returns: the rows of keys.
   /// - Throws: `LayoutFileErrors` where two levels have not the same numbers of rows and keys.
   static func join(
     _ levels: [KeyLevel: TouchRows], _ path: String
@@ -67,7 +68,8 @@ struct TouchRows {
       case .plain: action(key.text, .plain)
       case .shift:
         action(
-          other(.shift)?.text ?? (hasShift ? "" : KeyboardLayout.Key.upperCase(of: key.text)), level)
+          other(.shift)?.text ?? (hasShift ? "" : KeyboardLayout.Key.upperCase(of: key.text)), level
+        )
       case .altgr, .altgrShift: action(other(level)?.text ?? "", level)
       }
     }

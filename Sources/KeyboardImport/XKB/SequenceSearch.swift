@@ -60,8 +60,9 @@ struct SequenceSearch {
   private mutating func noteConflict(of keys: [KeyAction]) {
     losses.append(
       ImportLoss(
-        nil, nil, "\(Self.shown(keys)): two keys with one text lead to different texts; the first "
-          + "counts"))
+        nil, nil,
+        "\(Self.shown(keys)): two keys with one text lead to different texts; "
+          + "the first counts"))
   }
 
   private static func shown(_ keys: [KeyAction]) -> String {

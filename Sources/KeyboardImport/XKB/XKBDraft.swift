@@ -65,7 +65,8 @@ struct XKBDraft {
     if name.hasPrefix("ISO_Level") || name == "NoSymbol" { return }
     losses.append(
       ImportLoss(
-        position.name, level.rawValue, "\(name) types nothing, so it is left out", isCharacter: false))
+        position.name, level.rawValue, "\(name) types nothing, so it is left out",
+        isCharacter: false))
   }
 
   /// Notes what the keys do at the levels that our keyboards do not have.

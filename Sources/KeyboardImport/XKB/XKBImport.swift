@@ -37,6 +37,7 @@ package final class XKBImport {
   /// - Parameters:
   ///   - name: the layout.
   ///   - form: the form; `nil` for the one that has all of its keys, iso where that does.
+  /// - Returns: the keyboard, with what it lacks.
   /// - Throws: `ImportError` for a layout that there is not, with the names that are near.
   package func keyboard(
     _ name: XKBLayoutName, form: FormName? = nil

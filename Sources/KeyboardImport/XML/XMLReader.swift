@@ -34,7 +34,9 @@ package struct XMLReader {
       }
       if try skipMarkup() { continue }
       if starts(with: "</") {
-        guard var element = open.popLast() else { throw fault("There is an end without a beginning.") }
+        guard var element = open.popLast() else {
+          throw fault("There is an end without a beginning.")
+        }
         try readEnd(of: element)
         element.text = element.text.trimmed
         guard !open.isEmpty else { return element }

@@ -16,7 +16,8 @@ struct LayoutsImportCommand: RunnableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("Where the keyboard comes from; with --list a language.", valueName: "source"))
+    help: ArgumentHelp(
+      "Where the keyboard comes from; with --list a language.", valueName: "source"))
   var source: String?
 
   @Flag(help: "Import the layouts this system is set to.")
@@ -25,7 +26,9 @@ struct LayoutsImportCommand: RunnableCommand {
   @Flag(help: "List the system's layouts, all or those of a language such as de.")
   var list = false
 
-  @Option(help: ArgumentHelp("The keyboard's form; usual is iso.", valueName: "iso|ansi|jis|abnt|compact"))
+  @Option(
+    help: ArgumentHelp(
+      "The keyboard's form; usual is iso.", valueName: "iso|ansi|jis|abnt|compact"))
   var form: FormName?
 
   @Option(

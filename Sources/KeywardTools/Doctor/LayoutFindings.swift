@@ -11,7 +11,9 @@ struct LayoutFindings {
   /// - Parameter root: the folder that stands for `/`.
   init(root: String = "") {
     guard let system = try? SystemLayouts(root: root) else {
-      all = [Finding("system's keyboard", "not said by /etc/default/keyboard or /etc/vconsole.conf")]
+      all = [
+        Finding("system's keyboard", "not said by /etc/default/keyboard or /etc/vconsole.conf")
+      ]
       return
     }
     let words = system.names.map(\.word).joined(separator: ",")
@@ -24,7 +26,8 @@ struct LayoutFindings {
       all = [
         Finding(
           "system's keyboard", state,
-          advice: "“keyward layouts import --system” makes a keyboard of it, for --layout \(names[0])")
+          advice:
+            "“keyward layouts import --system” makes a keyboard of it, for --layout \(names[0])")
       ]
     }
   }

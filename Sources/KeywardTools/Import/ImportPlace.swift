@@ -18,7 +18,8 @@ struct ImportPlace {
     let isOutput = out == "-"
     if isOutput, made.count > 1 {
       throw CommandFailure(
-        "Two keyboards need two files. Leave out --out -, or import them one by one.", status: .usage)
+        "Two keyboards need two files. Leave out --out -, or import them one by one.",
+        status: .usage)
     }
     if let out, !isOutput { self.made[0].keyboard.name = try Self.name(ofFile: out) }
     var paths: [String] = []
@@ -28,7 +29,8 @@ struct ImportPlace {
       } else if let folder = Self.library.folder {
         paths.append("\(folder)/\(made.keyboard.name).yaml")
       } else {
-        throw CommandFailure("HOME is not set, so you have no folder for keyboards. Give --out FILE.")
+        throw CommandFailure(
+          "HOME is not set, so you have no folder for keyboards. Give --out FILE.")
       }
     }
     self.paths = isOutput ? nil : paths

@@ -41,6 +41,7 @@ struct KeyboardImporter {
   /// - Parameters:
   ///   - source: the source.
   ///   - other: the value of `--with`: a keyboard there is, `none`, or a layout; `nil` for none.
+  /// - Returns: the keyboards, the first one first.
   /// - Throws: `ImportError`.
   mutating func make(_ source: ImportSource, with other: String?) throws(ImportError) -> [Made] {
     var made = try keyboards(of: source).map { Made(keyboard: $0) }
@@ -77,9 +78,16 @@ struct KeyboardImporter {
       return keyboards
     case .file(let format, let path):
       guard form == nil else {
-        throw ImportError("--form is for layouts of XKB; \(format.rawValue) has rows, not positions.")
+        throw ImportError("--form is for layouts of XKB. Leave it out for \(format.rawValue).")
       }
-      return [try TouchImport.keyboard(ofFile: path, format)]
+      return [try TouchImport.keyboard(ofFile: path, format, reachable: Self.symbols)]
     }
+  }
+
+  /// The texts of the panel of symbols that every imported keyboard has.
+  private static var symbols: Set<String> {
+    let panel = (try? ShippedLayouts.keyboard(named: "symbols"))?.panel(.symbols)
+    let keys = panel?.pages.flatMap(\.content.keys) ?? []
+    return Set(keys.flatMap { [$0.output] + $0.alternates })
   }
 }

@@ -65,7 +65,8 @@ struct LayoutsImportTests {
     let run = try run("xkb:de", "--form", "ansi", "--out", "-")
     #expect(run.ending == .exited(0))
     #expect(
-      run.errorText.contains("xkb-de: LSGT plain: “<” is left out, since form ansi has no such key."))
+      run.errorText.contains(
+        "xkb-de: LSGT plain: “<” is left out, since form ansi has no such key."))
     #expect(run.outputText.contains("form: ansi") && !run.outputText.contains("LSGT"))
     #expect(home.names.isEmpty)
   }
@@ -107,7 +108,8 @@ struct LayoutsImportTests {
     try home.write(old, to: "\(folder)/xkb-us.yaml")
     let run = try run(after: "ulimit -f 0", "xkb:us")
     #expect(run.ending == .exited(1))
-    #expect(run.errorText.contains("xkb-us.yaml cannot be written (File too large); raise the limit"))
+    #expect(
+      run.errorText.contains("xkb-us.yaml cannot be written (File too large); raise the limit"))
     #expect(home.text("\(folder)/xkb-us.yaml") == old)
     #expect(try names() == ["xkb-us.yaml"])
   }
@@ -128,20 +130,21 @@ struct LayoutsImportTests {
     try FileManager.default.contentsOfDirectory(atPath: "\(home.path)/\(folder)").sorted()
   }
 
-  @Test(arguments: [
-    (["xkb:dee"], 1, "There is no layout “dee”. Did you mean xkb:"),
-    (["xkb:de+noe"], 1, "There is no layout “de(noe)”. Did you mean xkb:de+neo?"),
-    (["xkb:"], 64, "“” is not the name of a layout."),
-    (["xkb:de(neo"], 64, "“de(neo” is not the name of a layout."),
-    (["de"], 64, "“de” does not say what kind of source it is."),
-    (["qwerty:x"], 64, "“qwerty:x” is not a source of keyboards. Known: xkb:LAYOUT, squeekboard:FILE"),
-    ([], 64, "Name a source, such as xkb:de"),
-    (["xkb:de", "--form", "round"], 64, "iso"),
-    (["xkb:us,ru", "--out", "-"], 64, "Two keyboards need two files."),
-    (["gnome:/nonexistent.json"], 1, "/nonexistent.json: This file cannot be read"),
-    (["xkb:de", "--out", "/nonexistent/x.yaml"], 1, "/nonexistent/x.yaml cannot be written"),
-    (["--list", "xyz"], 1, "No layout of the system is for a language “xyz”."),
-  ] as [([String], Int32, String)])
+  @Test(
+    arguments: [
+      (["xkb:dee"], 1, "There is no layout “dee”. Did you mean xkb:"),
+      (["xkb:de+noe"], 1, "There is no layout “de(noe)”. Did you mean xkb:de+neo?"),
+      (["xkb:"], 64, "“” is not the name of a layout."),
+      (["xkb:de(neo"], 64, "“de(neo” is not the name of a layout."),
+      (["de"], 64, "“de” does not say what kind of source it is."),
+      (["qwerty:x"], 64, "“qwerty:x” is not a source of keyboards. Known: xkb:LAYOUT, squeekb"),
+      ([], 64, "Name a source, such as xkb:de"),
+      (["xkb:de", "--form", "round"], 64, "iso"),
+      (["xkb:us,ru", "--out", "-"], 64, "Two keyboards need two files."),
+      (["gnome:/nonexistent.json"], 1, "/nonexistent.json: This file cannot be read"),
+      (["xkb:de", "--out", "/nonexistent/x.yaml"], 1, "/nonexistent/x.yaml cannot be written"),
+      (["--list", "xyz"], 1, "No layout of the system is for a language “xyz”."),
+    ] as [([String], Int32, String)])
   func mistakesAreSentences(words: [String], status: Int32, sentence: String) throws {
     if words.contains("/nonexistent/x.yaml"), getuid() == 0 { return }
     let run = try ProgramRun.finished(

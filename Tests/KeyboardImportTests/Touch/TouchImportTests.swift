@@ -113,7 +113,9 @@ import Testing
     #expect(
       sentence("<keyboard locale='x'/>", .cldr)
         .hasPrefix("my_board.txt:1:1: “keyboard” is not a keyboard of the CLDR in version 3"))
-    #expect(sentence("<keyboard3>", .cldr) == "my_board.txt:1:1: The element “keyboard3” of line 1 has no end.")
+    #expect(
+      sentence("<keyboard3>", .cldr)
+        == "my_board.txt:1:1: The element “keyboard3” of line 1 has no end.")
     #expect(
       sentence("views: { base: [ q w ], upper: [ Q ] }", .squeekboard)
         == "my_board.txt:1:1: This row of “upper” has 1 keys, but that of “base” in line 1 has 2. Give "

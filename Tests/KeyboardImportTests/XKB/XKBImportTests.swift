@@ -1,14 +1,15 @@
-@testable import KeyboardImport
-
 import KeywardEngine
 import TestSupport
 import Testing
+
+@testable import KeyboardImport
 
 /// Names, files and what is missing, without the system's own layouts.
 @Suite struct XKBNameTests {
   @Test(arguments: [
     ("de", "de", "", "xkb-de"), ("de+neo", "de", "neo", "xkb-de-neo"),
-    ("de(neo)", "de", "neo", "xkb-de-neo"), ("us(altgr_Intl)", "us", "altgr_Intl", "xkb-us-altgr-intl"),
+    ("de(neo)", "de", "neo", "xkb-de-neo"),
+    ("us(altgr_Intl)", "us", "altgr_Intl", "xkb-us-altgr-intl"),
   ])
   func layoutsHaveNames(text: String, layout: String, variant: String, keyboard: String) throws {
     let name = try #require(XKBLayoutName(text))
@@ -32,7 +33,9 @@ import Testing
     try folder.write("<xkbConfigRegistry>\n<layoutList>\n", to: "rules/evdev.xml")
     #expect {
       try XKBRegistry(folders: [folder.path])
-    } throws: { "\($0)".contains("rules/evdev.xml:3: The element “layoutList” of line 2 has no end.") }
+    } throws: {
+      "\($0)".contains("rules/evdev.xml:3: The element “layoutList” of line 2 has no end.")
+    }
   }
 
   @Test func theRegistryKnowsLanguages() throws {

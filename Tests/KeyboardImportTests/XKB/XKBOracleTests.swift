@@ -52,7 +52,9 @@ struct XKBOracleTests {
 
 /// The keyboards that ship, made of the pinned version: what they type, without the library.
 @Suite struct ShippedXKBTests {
-  private static let names = ShippedLayouts.keyboardNames.filter { !ShippedFiles.ownNames.contains($0) }
+  private static let names = ShippedLayouts.keyboardNames.filter { name in
+    !ShippedFiles.ownNames.contains(name)
+  }
 
   /// The layout of a shipped keyboard, as the first line of its file says it.
   private static func source(of name: String) throws -> String {
