@@ -76,6 +76,10 @@ let package = Package(
       name: "CKeyward", dependencies: ["CPlatform"], exclude: ["keyward.pc.in", "libkeyward.map"]),
     .target(
       name: "KeywardC", dependencies: ["CKeyward"] + engine + scenes, swiftSettings: checked),
+    .target(name: "CXKB"),
+    .target(
+      name: "KeyboardImport", dependencies: ["CXKB", "KeyboardLayout", "SmallFiles"],
+      swiftSettings: checked),
     .target(name: "TerminalUI", dependencies: ["CPlatform"] + engine, swiftSettings: checked),
     .target(name: "SceneUI", dependencies: engine + scenes + prompt, swiftSettings: checked),
     .target(name: "Settings", dependencies: engine + prompt, swiftSettings: checked),
@@ -91,7 +95,7 @@ let package = Package(
     .executableTarget(
       name: "KeywardTools",
       dependencies: [
-        "SecretCommands", "SceneUI",
+        "SecretCommands", "SceneUI", "KeyboardImport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + engine + scenes + prompt + called,
       swiftSettings: checked),
@@ -126,6 +130,10 @@ let package = Package(
       dependencies: ["SecureMemory", "SmallFiles", "CPlatform", "TestSupport", "CTestSupport"]),
     .testTarget(
       name: "KeyboardLayoutTests", dependencies: ["KeyboardLayout", "Layouts", "CSodium"]),
+    .testTarget(
+      name: "KeyboardImportTests",
+      dependencies: ["KeyboardImport", "Layouts", "TestSupport"] + engine,
+      exclude: ["Goldens"]),
     .testTarget(
       name: "KeywardEngineTests", dependencies: ["Layouts", "TestSupport"] + engine),
     .testTarget(

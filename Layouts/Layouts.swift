@@ -2,8 +2,11 @@
 ///
 /// Nothing is read from disk: the files are part of the program.
 public enum ShippedFiles {
-  /// The names of the keyboards in alphabetical order; each is the name of its file.
-  public static let keyboardNames = [
+  /// The names of all keyboards in alphabetical order.
+  public static let keyboardNames = (ownNames + XKBKeyboards.names).sorted()
+
+  /// The names of the keyboards of our own; each is the name of its file in `keyboards`.
+  public static let ownNames = [
     "cyrillic-jcuken", "cyrillic-ukrainian", "greek", "id-card", "latin-azerty", "latin-colemak",
     "latin-dvorak", "latin-qwerty", "latin-qwertz", "latin-spanish", "latin-swedish",
     "latin-turkish", "number", "symbols",
@@ -26,7 +29,7 @@ public enum ShippedFiles {
     case "latin-turkish": PackageResources.latin_turkish_yaml
     case "number": PackageResources.number_yaml
     case "symbols": PackageResources.symbols_yaml
-    default: nil
+    default: XKBKeyboards.text(name).map { $0.withUTF8Buffer(Array.init) }
     }
   }
 

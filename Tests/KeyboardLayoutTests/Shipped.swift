@@ -13,7 +13,7 @@ enum Shipped {
   static let library = KeyboardLibrary(shipped: source, folder: nil)
 
   private static let keyboards = Dictionary(
-    uniqueKeysWithValues: source.names.map { name in
+    uniqueKeysWithValues: ShippedFiles.ownNames.map { name in
       (name, Result { try library.keyboard(name) })
     })
   private static let metrics = Result {

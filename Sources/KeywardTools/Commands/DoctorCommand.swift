@@ -22,7 +22,7 @@ struct DoctorCommand: RunnableCommand {
       programs: ProgramFolder.found(lookup: lookup), lookup: lookup)
     let findings =
       ProcessFindings(hardening).all + TerminalFindings(&hardening).all + [Self.recording]
-      + SettingFindings(lookup: lookup).all + callers.all
+      + SettingFindings(lookup: lookup).all + LayoutFindings().all + callers.all
     let report = findings.map(\.line) + [callers.lines]
     try StandardStreams.printQuoting(report.joined(separator: "\n"))
     return .done

@@ -142,10 +142,10 @@ import Testing
   @Test func everyShippedFileHasAName() throws {
     let folder = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
     let files = Folder.names(in: "/\(folder)/Layouts/keyboards").filter { $0.hasSuffix(".yaml") }
-    #expect(Set(files) == Set(ShippedFiles.keyboardNames.map { "\($0).yaml" }))
+    #expect(Set(files) == Set(ShippedFiles.ownNames.map { "\($0).yaml" }))
     #expect(ShippedFiles.keyboardNames == ShippedFiles.keyboardNames.sorted())
     #expect(files.count >= 12)
-    for name in ShippedFiles.keyboardNames {
+    for name in ShippedFiles.ownNames {
       let bytes = try #require(ShippedFiles.keyboard(name))
       let first = String(decoding: bytes.prefix { $0 != 10 }, as: UTF8.self)
       #expect(first == "# yaml-language-server: $schema=keyboard.schema.json")

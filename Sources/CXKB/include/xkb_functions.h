@@ -1,0 +1,54 @@
+// The functions of libxkbcommon that the import of keyboards needs, loaded while the program runs.
+#ifndef XKB_FUNCTIONS_H
+#define XKB_FUNCTIONS_H
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+// Rules, model, layout, variant and options of a keymap, as the library takes them.
+struct xkb_names {
+  const char *rules, *model, *layout, *variant, *options;
+};
+
+// Objects of the library's: a context, a keymap, a state, a table and the state of sequences.
+struct xkb_context;
+struct xkb_keymap;
+struct xkb_state;
+struct xkb_compose_table;
+struct xkb_compose_state;
+
+struct xkb_functions {
+  struct xkb_context *(*context_new)(int flags);
+  void (*context_unref)(struct xkb_context *);
+  void (*context_set_log_level)(struct xkb_context *, int level);
+  unsigned (*context_num_include_paths)(struct xkb_context *);
+  const char *(*context_include_path_get)(struct xkb_context *, unsigned index);
+  struct xkb_keymap *(*keymap_new_from_names)(struct xkb_context *, const struct xkb_names *, int);
+  void (*keymap_unref)(struct xkb_keymap *);
+  uint32_t (*keymap_min_keycode)(struct xkb_keymap *);
+  uint32_t (*keymap_max_keycode)(struct xkb_keymap *);
+  uint32_t (*keymap_key_by_name)(struct xkb_keymap *, const char *name);
+  int (*keymap_key_get_syms_by_level)(
+    struct xkb_keymap *, uint32_t key, uint32_t layout, uint32_t level, const uint32_t **syms);
+  struct xkb_state *(*state_new)(struct xkb_keymap *);
+  void (*state_unref)(struct xkb_state *);
+  int (*state_update_key)(struct xkb_state *, uint32_t key, int direction);
+  int (*state_key_get_utf8)(struct xkb_state *, uint32_t key, char *buffer, size_t size);
+  int (*state_key_get_syms)(struct xkb_state *, uint32_t key, const uint32_t **syms);
+  int (*keysym_get_name)(uint32_t keysym, char *buffer, size_t size);
+  struct xkb_compose_table *(*compose_table_new_from_file)(
+    struct xkb_context *, FILE *file, const char *locale, int format, int flags);
+  void (*compose_table_unref)(struct xkb_compose_table *);
+  struct xkb_compose_state *(*compose_state_new)(struct xkb_compose_table *, int flags);
+  void (*compose_state_unref)(struct xkb_compose_state *);
+  int (*compose_state_feed)(struct xkb_compose_state *, uint32_t keysym);
+  void (*compose_state_reset)(struct xkb_compose_state *);
+  int (*compose_state_get_status)(struct xkb_compose_state *);
+  int (*compose_state_get_utf8)(struct xkb_compose_state *, char *buffer, size_t size);
+};
+
+// Fills the table from the library of this file name, which stays loaded.
+// 0; -1 where there is no such library; else the number, from 1, of a function it lacks.
+int xkb_load(const char *file, struct xkb_functions *functions);
+
+#endif

@@ -1,0 +1,63 @@
+import KeyboardLayout
+
+/// A keyboard as a source describes it, whatever file is made of it.
+///
+/// Nothing in it is checked against the rules of keyboard files; `KeyboardText` writes one that is.
+package struct ImportedKeyboard: Sendable {
+  /// The name of the file: `a-z 0-9 -`.
+  package var name: String
+  /// The name for people.
+  package var title: String
+  /// A BCP 47 tag; `und` for none.
+  package var language: String
+  /// The source with its version, as the first comment of the file says it.
+  package var origin: String
+  /// Where the keys are.
+  package var keys: ImportedKeys
+  /// What dead keys type together with the keys after them.
+  package var sequences: [ImportedSequence] = []
+  /// What the source has and this keyboard lacks.
+  package var losses: [ImportLoss] = []
+}
+
+/// The keys of an imported keyboard.
+package enum ImportedKeys: Sendable {
+  /// Keys of a main block in a form, and in others that have more of them.
+  case positions([KeyPosition: ImportedKey], [FormName])
+  /// Rows of a touch keyboard, without the keys that type nothing, and the keys beside its space bar.
+  case rows([[ImportedKey]], before: [ImportedKey], behind: [ImportedKey])
+}
+
+/// What a key types: an action for each of the four levels, and the texts that a long press offers.
+package struct ImportedKey: Hashable, Sendable {
+  private var actions: [KeyAction]
+  /// Other texts a long press offers.
+  package var alternates: [String] = []
+
+  /// A key with an action for each level.
+  package init(_ action: (KeyLevel) -> KeyAction) { actions = KeyLevel.allCases.map(action) }
+
+  /// The action at a level.
+  package subscript(level: KeyLevel) -> KeyAction {
+    get { actions[Self.order(level)] }
+    set { actions[Self.order(level)] = newValue }
+  }
+
+  /// Whether it types nothing at any level.
+  package var isEmpty: Bool { actions.allSatisfy { $0 == .nothing } }
+
+  /// The actions of all levels, plain first.
+  package var all: [KeyAction] { actions }
+
+  private static func order(_ level: KeyLevel) -> Int {
+    (level.isShifted ? 1 : 0) + (level.isAltGr ? 2 : 0)
+  }
+}
+
+/// Keys that type a text together, the first of them dead.
+package struct ImportedSequence: Hashable, Sendable {
+  /// Two to five keys.
+  package var keys: [KeyAction]
+  /// The text.
+  package var text: String
+}

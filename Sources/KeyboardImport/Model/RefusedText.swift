@@ -1,0 +1,52 @@
+import KeyboardLayout
+
+/// The reason for which no key of ours types a text, whatever a source says.
+///
+///     RefusedText("é")             // nil
+///     RefusedText("\u{F8FF}")      // U+F8FF is for private use
+package struct RefusedText: Sendable {
+  /// The reason, as the beginning of a sentence.
+  package let sentence: String
+  /// Whether it is a text of characters all the same, which has a meaning outside of one font.
+  package let isCharacter: Bool
+
+  /// The most code points of a text.
+  private static let longest = 8
+
+  /// The reason against a text; `nil` for one that a key may type.
+  package init?(_ text: String) {
+    for scalar in text.unicodeScalars {
+      guard let kind = Self.kind(of: scalar) else { continue }
+      (sentence, isCharacter) = ("\(Self.codePoint(scalar)) \(kind)", false)
+      return
+    }
+    let count = text.unicodeScalars.count
+    guard count > Self.longest else { return nil }
+    sentence = "\(Self.shown(text)) has \(count) code points and a key types \(Self.longest)"
+    isCharacter = true
+  }
+
+  private static func kind(of scalar: Unicode.Scalar) -> String? {
+    switch scalar.properties.generalCategory {
+    case .control: "is a control character"
+    case .lineSeparator, .paragraphSeparator: "is a line separator"
+    case .privateUse: "is for private use"
+    case .surrogate: "is a surrogate"
+    case .unassigned:
+      scalar.properties.isNoncharacterCodePoint ? "is not a character" : "is not assigned"
+    default: nil
+    }
+  }
+
+  /// The scalar as `U+001B`.
+  static func codePoint(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+
+  /// A text as a line of the report shows it, with what cannot be seen as code points.
+  package static func shown(_ text: String) -> String {
+    let isVisible = text.unicodeScalars.allSatisfy { !FileWord.isHidden($0) }
+    return isVisible ? "“\(text)”" : text.unicodeScalars.map(codePoint).joined(separator: " ")
+  }
+}

@@ -1,0 +1,54 @@
+import KeyboardLayout
+
+/// A layout of XKB and one of its variants.
+///
+///     XKBLayoutName("de+neo")    // layout de, variant neo; so is XKBLayoutName("de(neo)")
+package struct XKBLayoutName: Hashable, Sendable, CustomStringConvertible {
+  /// The layout, such as `de`.
+  package let layout: String
+  /// The variant, such as `neo`; empty for none.
+  package let variant: String
+
+  /// A layout and a variant, which may be empty.
+  package init(layout: String, variant: String) {
+    self.layout = layout
+    self.variant = variant
+  }
+
+  /// The layout of a text; `nil` for one that is not written as a layout.
+  package init?(_ text: String) {
+    var layout = text[...]
+    var variant = Substring()
+    if text.hasSuffix(")"), let bracket = text.firstIndex(of: "(") {
+      layout = text[..<bracket]
+      variant = text[text.index(after: bracket)...].dropLast()
+      if variant.isEmpty { return nil }
+    } else if let plus = text.firstIndex(of: "+") {
+      layout = text[..<plus]
+      variant = text[text.index(after: plus)...]
+      if variant.isEmpty { return nil }
+    }
+    guard Self.isName(layout), variant.isEmpty || Self.isName(variant) else { return nil }
+    self.init(layout: String(layout), variant: String(variant))
+  }
+
+  /// The layout as X writes it: `de(neo)`.
+  package var description: String { variant.isEmpty ? layout : "\(layout)(\(variant))" }
+
+  /// The layout as the command line takes it without quotes: `de+neo`.
+  package var word: String { variant.isEmpty ? layout : "\(layout)+\(variant)" }
+
+  /// The name of the keyboard made of it: `us(altgr_intl)` → `xkb-us-altgr-intl`.
+  package var keyboardName: String {
+    let words = ["xkb", layout, variant].filter { !$0.isEmpty }.joined(separator: "-").lowercased()
+    return String(words.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }.prefix(64))
+  }
+
+  /// Names of XKB are words of ASCII.
+  private static func isName(_ text: Substring) -> Bool {
+    (1...64).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        (97...122).contains(byte | 32) || (48...57).contains(byte) || byte == 95 || byte == 45
+      }
+  }
+}

@@ -1,0 +1,62 @@
+import CXKB
+import Glibc
+
+/// libxkbcommon, loaded while the program runs, and a context of it.
+///
+/// Only the import of keyboards needs it. Layouts are looked for where the library does: in the user's
+/// folder, in `/etc/xkb` and in the system's.
+@safe
+package final class XKBLibrary {
+  let functions: xkb_functions
+  let context: OpaquePointer
+
+  /// The sentence for a machine without the library.
+  static let isMissing = ImportError(
+    "libxkbcommon, which reads the system's keyboards, is not installed. Install it with "
+      + "“apt-get install libxkbcommon0 xkb-data libx11-data”.")
+
+  /// Loads the library.
+  ///
+  /// - Parameter file: the library's file, looked for as the system's loader does.
+  /// - Throws: `ImportError` with the command that installs it.
+  package init(_ file: String = "libxkbcommon.so.0") throws(ImportError) {
+    var functions = xkb_functions()
+    let result = unsafe xkb_load(file, &functions)
+    guard result >= 0 else { throw Self.isMissing }
+    guard result == 0, let context = unsafe functions.context_new(Self.contextFlags) else {
+      throw ImportError("This system's libxkbcommon is too old; version 0.7 or later is needed.")
+    }
+    // What it says of a layout is said in a sentence of ours.
+    unsafe functions.context_set_log_level(context, 0)
+    self.functions = functions
+    unsafe self.context = context
+  }
+
+  deinit { unsafe functions.context_unref(context) }
+
+  /// Default folders, and no names of layouts from the environment.
+  private static let contextFlags: Int32 = 2
+
+  /// The folders with layouts, those that count first.
+  package var folders: [String] {
+    (0..<(unsafe functions.context_num_include_paths(context))).compactMap { index in
+      unsafe functions.context_include_path_get(context, index)
+        .map { unsafe String(cString: $0) }
+    }
+  }
+
+  /// The name of a keysym: `dead_acute`.
+  func name(of keysym: UInt32) -> String {
+    unsafe Self.text { unsafe functions.keysym_get_name(keysym, $0, $1) }
+  }
+
+  /// The text that a function of the library writes; empty for none.
+  static func text(_ write: (UnsafeMutablePointer<CChar>?, Int) -> Int32) -> String {
+    var buffer = [CChar](repeating: 0, count: 128)
+    let count = unsafe buffer.withUnsafeMutableBufferPointer {
+      unsafe write($0.baseAddress, $0.count)
+    }
+    guard count > 0, count < buffer.count else { return "" }
+    return String(decoding: buffer.prefix(Int(count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}

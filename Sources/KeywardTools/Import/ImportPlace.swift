@@ -1,0 +1,91 @@
+import KeyboardImport
+import KeywardEngine
+import SecretCommands
+import SmallFiles
+
+/// The places of imported keyboards: the user's folder, a file, or standard output.
+struct ImportPlace {
+  private var made: [KeyboardImporter.Made]
+  /// The path of each; `nil` for standard output.
+  private let paths: [String]?
+  private static let library = ShippedLayouts.library()
+
+  /// The places for a value of `--out`, which is about the first keyboard.
+  ///
+  /// - Throws: `CommandFailure` where there is no such place.
+  init(out: String?, _ made: [KeyboardImporter.Made]) throws(CommandFailure) {
+    self.made = made
+    let isOutput = out == "-"
+    if isOutput, made.count > 1 {
+      throw CommandFailure(
+        "Two keyboards need two files. Leave out --out -, or import them one by one.",
+        status: .usage)
+    }
+    if let out, !isOutput { self.made[0].keyboard.name = try Self.name(ofFile: out) }
+    var paths: [String] = []
+    for (number, made) in self.made.enumerated() where !isOutput {
+      if number == 0, let out {
+        paths.append(out)
+      } else if let folder = Self.library.folder {
+        paths.append("\(folder)/\(made.keyboard.name).yaml")
+      } else {
+        throw CommandFailure(
+          "HOME is not set, so you have no folder for keyboards. Give --out FILE.")
+      }
+    }
+    self.paths = isOutput ? nil : paths
+    try check()
+  }
+
+  /// The name that a keyboard in a file must have.
+  private static func name(ofFile path: String) throws(CommandFailure) -> String {
+    let file = path.split(separator: "/").last.map(String.init) ?? ""
+    let stem = file.hasSuffix(".yaml") ? String(file.dropLast(5)) : ""
+    let isName =
+      (1...64).contains(stem.utf8.count)
+      && stem.utf8.allSatisfy { byte in
+        (97...122).contains(byte) || (48...57).contains(byte) || byte == 45
+      }
+    guard isName else {
+      throw CommandFailure(
+        "“\(path)” is not the name of a keyboard's file. Give --out NAME.yaml, the name of a-z, 0-9 "
+          + "and -.", status: .usage)
+    }
+    guard !library.shipped.names.contains(stem) else {
+      throw CommandFailure("“\(stem)” is the name of a shipped keyboard. Give --out another one.")
+    }
+    return stem
+  }
+
+  /// Looks whether the files have no faults; a source may have more keys than a keyboard of ours.
+  private func check() throws(CommandFailure) {
+    for made in made {
+      let text = KeyboardText(made.keyboard, date: ImportDate.today).text
+      do throws(LayoutFileErrors) {
+        _ = try KeyboardFile.load(
+          Array(text.utf8), path: "\(made.keyboard.name).yaml", source: ShippedLayouts.source)
+      } catch {
+        throw CommandFailure(
+          "\(made.keyboard.origin) cannot become a keyboard: \(error.faults[0].sentence)")
+      }
+    }
+  }
+
+  /// Writes the files and says where, or prints the one.
+  func write() throws(CommandFailure) {
+    guard let paths else { return try StandardStreams.print(String(made[0].text.dropLast())) }
+    // All of them are written before one gets its place.
+    var targets: [ImportTarget] = []
+    for (made, path) in zip(made, paths) {
+      targets.append(try ImportTarget(path, text: made.text))
+    }
+    for (made, target) in zip(made, targets) {
+      let former = try target.commit()
+      let kept = former.map { ", and what it said before is kept as \($0)" } ?? ""
+      try StandardStreams.printQuoting("\(target.path): “\(made.keyboard.title)”\(kept)")
+    }
+    let isOwn = paths[0].hasPrefix((Self.library.folder ?? "/") + "/")
+    let layout = isOwn ? made[0].keyboard.name : paths[0].shellWord
+    try StandardStreams.printQuoting("Type with --layout \(layout)")
+  }
+}
