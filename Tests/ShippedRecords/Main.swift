@@ -5,7 +5,8 @@ import Layouts
 @main
 enum Main {
   static func main() throws {
-    let source = KeyboardSource(names: ShippedFiles.keyboardNames) { ShippedFiles.keyboard($0) }
+    var source = KeyboardSource(names: ShippedFiles.keyboardNames) { ShippedFiles.keyboard($0) }
+    source.form = { ShippedFiles.form($0.rawValue) }
     let library = KeyboardLibrary(shipped: source, folder: nil)
     print(
       """
@@ -25,7 +26,7 @@ enum Main {
         private static func text(ofRecord name: String) -> StaticString? {
           switch name {
       """)
-    for name in source.names {
+    for name in ShippedFiles.ownNames {
       print("    case \"\(name)\":")
       print(literal(KeyboardRecord.text(of: try library.keyboard(name)), indent: 6))
     }

@@ -1,7 +1,8 @@
 /// Where the keyboards are found that `{ from: NAME }` names.
 public struct KeyboardSource: Sendable {
   /// The names there are.
-  public var names: [String]
+  public var names: [String] { list() }
+  private let list: @Sendable () -> [String]
   /// The file of a keyboard; `nil` if there is none of that name.
   public var bytes: @Sendable (String) -> [UInt8]? { didSet { record = { _ in nil } } }
   /// The record of a keyboard whose file has been read before; `nil` if there is none of that name.
@@ -14,16 +15,20 @@ public struct KeyboardSource: Sendable {
   /// - Parameters:
   ///   - names: the names there are.
   ///   - bytes: gives the file of a keyboard; `nil` if there is none of that name.
-  public init(names: [String], bytes: @escaping @Sendable (String) -> [UInt8]?) {
-    self.init(names: names, bytes: bytes) { _ in nil }
+  public init(
+    names: @autoclosure @escaping @Sendable () -> [String],
+    bytes: @escaping @Sendable (String) -> [UInt8]?
+  ) {
+    self.init(names: names(), bytes: bytes) { _ in nil }
   }
 
   /// A source with records of its files.
   package init(
-    names: [String], bytes: @escaping @Sendable (String) -> [UInt8]?,
+    names: @autoclosure @escaping @Sendable () -> [String],
+    bytes: @escaping @Sendable (String) -> [UInt8]?,
     record: @escaping @Sendable (String) -> [UInt8]?
   ) {
-    self.names = names
+    list = names
     self.bytes = bytes
     self.record = record
   }

@@ -5,15 +5,10 @@ import Testing
 
 /// A record is the keyboard its file gives, or nothing.
 @Suite struct RecordTests {
-  /// The shipped files, read as files.
-  private let library = KeyboardLibrary(
-    shipped: KeyboardSource(names: ShippedFiles.keyboardNames) { ShippedFiles.keyboard($0) },
-    folder: nil)
-
-  @Test(arguments: ShippedFiles.keyboardNames)
+  @Test(arguments: ShippedFiles.ownNames)
   func theShippedRecordIsItsFile(name: String) throws {
     let record = try #require(ShippedFiles.record(name))
-    #expect(try KeyboardRecord.keyboard(record) == library.keyboard(name), "run make records")
+    #expect(try KeyboardRecord.keyboard(record) == Shipped.library.keyboard(name), "run make records")
   }
 
   @Test func theRecordOfTheMetricsIsTheirFile() throws {
@@ -27,7 +22,7 @@ import Testing
       keyboard: everything
       title: Everything
       language: de
-      pair: greek
+      pair: none
       panels:
         letters:
           rows: [ "{dead_acute} e ё {gap:1.5} {altgr} {shift}", "{space} {next-keyboard} {delete}" ]
@@ -48,6 +43,17 @@ import Testing
     }
     let record = Array(KeyboardRecord.text(of: keyboard).utf8)
     #expect(KeyboardRecord.keyboard(record) == keyboard)
+  }
+
+  @Test func aFormIsInItToo() throws {
+    let text = """
+      keyboard: my
+      form: iso
+      panels: { letters: { positions: { AD01: "q Q @", TLDE: "{dead_acute}", LSGT: < } } }
+      """
+    let keyboard = try KeyboardFile.load(
+      Array(text.utf8), path: "my.yaml", source: Shipped.source)
+    #expect(KeyboardRecord.keyboard(Array(KeyboardRecord.text(of: keyboard).utf8)) == keyboard)
   }
 
   @Test func aDamagedRecordIsNothingOrAKeyboard() throws {
