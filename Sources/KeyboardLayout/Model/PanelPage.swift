@@ -34,7 +34,8 @@ public struct PanelRow: Hashable, Sendable {
 
   /// Whether some key has this role.
   public func contains(_ role: KeyRole) -> Bool {
-    items.contains { $0.key?.role == role }
+    for case .key(let key) in items where key.role == role { return true }
+    return false
   }
 }
 

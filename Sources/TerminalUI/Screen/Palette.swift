@@ -112,7 +112,7 @@ extension Palette.RGB {
   /// The nearest of the 256 colours that terminals do not let people change, 16 to 255.
   var nearestIndexed: UInt8 {
     let cube = (step(red), step(green), step(blue))
-    let inCube = Self(Self.levels[cube.0], Self.levels[cube.1], Self.levels[cube.2])
+    let inCube = Self(level(cube.0), level(cube.1), level(cube.2))
     let mean = (Int(red) + Int(green) + Int(blue)) / 3
     let grey = min(23, max(0, (mean - 3) / 10))
     let level = UInt8(8 + 10 * grey)
@@ -121,12 +121,12 @@ extension Palette.RGB {
       ? UInt8(232 + grey) : UInt8(16 + 36 * cube.0 + 6 * cube.1 + cube.2)
   }
 
-  private static let levels: [UInt8] = [0, 95, 135, 175, 215, 255]
+  /// The value of a step in the cube: 0, then 95 and 40 more each.
+  private func level(_ step: Int) -> UInt8 { step == 0 ? 0 : UInt8(55 + 40 * step) }
 
+  /// The step nearest to a part; of two that are equally near the lower one.
   private func step(_ part: UInt8) -> Int {
-    Self.levels.indices.min {
-      abs(Int(Self.levels[$0]) - Int(part)) < abs(Int(Self.levels[$1]) - Int(part))
-    } ?? 0
+    part < 48 ? 0 : part < 116 ? 1 : (Int(part) - 36) / 40
   }
 
   private func distance(to other: Self) -> Int {
