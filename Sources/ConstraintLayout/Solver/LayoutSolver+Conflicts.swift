@@ -67,13 +67,15 @@ extension LayoutSolver {
       constant += member.weight * record.constant
       size += abs(member.weight) * max(1, abs(record.constant))
       weights += abs(member.weight)
-      for term in sources[Int(member.symbol)] {
+      for index in sources.range(of: member.symbol) {
+        let term = sources[index]
         sums[Int(term.variable.symbol)] += member.weight * term.coefficient
       }
     }
     let noise = LayoutSolver.epsilon * weights
     for member in members {
-      for term in sources[Int(member.symbol)] {
+      for index in sources.range(of: member.symbol) {
+        let term = sources[index]
         let sum = sums[Int(term.variable.symbol)]
         let isFree = symbols[term.variable.symbol].requirement.isEmpty
         if sum < -noise || isFree && sum > noise { isProof = false }
@@ -139,8 +141,8 @@ extension LayoutSolver {
   private mutating func claimBounded(in members: [Member]) {
     if peeled.boundedCount == 0 { return }
     for member in members {
-      for term in sources[Int(member.symbol)] {
-        let variable = term.variable.symbol
+      for index in sources.range(of: member.symbol) {
+        let variable = sources[index].variable.symbol
         if symbols[variable].peer >= 0 && !symbols[variable].requirement.isEmpty { claim(variable) }
       }
     }
@@ -151,11 +153,11 @@ extension LayoutSolver {
     makeRoomForSums()
     var negatives = 0
     for member in members {
-      for term in sources[Int(member.symbol)] where sums[Int(term.variable.symbol)] == 0 {
-        let record = symbols[term.variable.symbol]
-        if record.requirement.isEmpty { continue }
-        sums[Int(term.variable.symbol)] = 1
-        if value(of: term.variable.symbol) < -record.tolerance { negatives += 1 }
+      for index in sources.range(of: member.symbol) {
+        let variable = sources[index].variable.symbol
+        if symbols[variable].requirement.isEmpty || sums[Int(variable)] != 0 { continue }
+        sums[Int(variable)] = 1
+        if value(of: variable) < -symbols[variable].tolerance { negatives += 1 }
       }
     }
     return negatives
@@ -163,7 +165,9 @@ extension LayoutSolver {
 
   private mutating func unmark(_ members: [Member]) {
     for member in members {
-      for term in sources[Int(member.symbol)] { sums[Int(term.variable.symbol)] = 0 }
+      for index in sources.range(of: member.symbol) {
+        sums[Int(sources[index].variable.symbol)] = 0
+      }
     }
   }
 
@@ -200,7 +204,7 @@ private struct Contradiction {
     var variables: [LayoutSolver.Variable: LayoutSolver.Variable] = [:]
     for constraint in constraints {
       let record = source.symbols[constraint.symbol]
-      let terms = source.sources[Int(constraint.symbol)].map { term in
+      let terms = source.sources[constraint.symbol].map { term in
         let isNonNegative = !source.symbols[term.variable.symbol].requirement.isEmpty
         let variable =
           variables[term.variable] ?? solver.makeVariable(isNonNegative: isNonNegative)

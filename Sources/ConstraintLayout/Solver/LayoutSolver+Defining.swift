@@ -56,7 +56,7 @@ extension LayoutSolver {
   }
 
   private func mentions(_ equality: Int32, _ variable: Int32) -> Bool {
-    sources[Int(equality)].contains {
+    sources[equality].contains {
       $0.variable.symbol == variable && abs($0.coefficient) > LayoutSolver.smallestDefinition
     }
   }
@@ -137,8 +137,9 @@ extension LayoutSolver {
   /// The highest rank of variables that an equality mentions and others give their values.
   func highestRank(mentionedBy equality: Int32) -> Int? {
     var highest: Int?
-    for term in sources[Int(equality)] where symbols[term.variable.symbol].peer >= 0 {
-      highest = max(highest ?? .min, symbols[term.variable.symbol].rank)
+    for index in sources.range(of: equality) {
+      let variable = sources[index].variable.symbol
+      if symbols[variable].peer >= 0 { highest = max(highest ?? .min, symbols[variable].rank) }
     }
     return highest
   }

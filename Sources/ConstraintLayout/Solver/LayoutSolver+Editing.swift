@@ -112,7 +112,7 @@ extension LayoutSolver {
     let isPeeled = priority.isRequired && relation == .equal && peelAtOnce(symbol)
     for term in scaled { symbols[term.variable.symbol].uses += 1 }
     if !isPeeled {
-      makeRow(of: symbol, scaled)
+      makeRow(of: symbol)
       enter(symbol)
     }
     return Constraint(symbol: symbol, generation: generations[Int(symbol)])
@@ -136,8 +136,8 @@ extension LayoutSolver {
     leave(symbol)
     if symbols[symbol].place < 0 { makeBasic(symbol) }
     tableau.removeRow(symbols[symbol].place)
-    for term in sources[Int(symbol)] { symbols[term.variable.symbol].uses -= 1 }
-    sources[Int(symbol)] = []
+    for index in sources.range(of: symbol) { symbols[sources[index].variable.symbol].uses -= 1 }
+    sources.set([], of: symbol)
     giveUp(symbol)
   }
 

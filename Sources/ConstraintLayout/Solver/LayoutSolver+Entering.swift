@@ -8,7 +8,7 @@ extension LayoutSolver {
       generations.append(0)
       values.append(0)
     } else {
-      sources[Int(symbol)] = source
+      sources.set(source, of: symbol)
       values[Int(symbol)] = 0
     }
     return symbol
@@ -34,11 +34,12 @@ extension LayoutSolver {
   }
 
   /// Expresses a constraint by the nonbasic symbols, in a new row.
-  mutating func makeRow(of symbol: Int32, _ terms: [Term]) {
+  mutating func makeRow(of symbol: Int32) {
     let row = insertRow(of: symbol, value: symbols[symbol].constant)
     symbols[symbol].place = row
     var peeledTerms: [(symbol: Int32, coefficient: Double)] = []
-    for term in terms {
+    for index in sources.range(of: symbol) {
+      let term = sources[index]
       let symbol = term.variable.symbol
       if symbols[symbol].place == LayoutSolver.peeledPlace {
         peeledTerms.append((symbol, term.coefficient))
@@ -168,8 +169,8 @@ extension LayoutSolver {
       let record = symbols[row.symbol]
       if record.priority <= first.stage || record.isRequired { continue }
       let side = side(of: row.value, record.tolerance)
-      let kept: Bounds = side > 0 ? .notNegative : .notPositive
-      if side == 0 || !record.bounds.contains(kept) {
+      // A goal without a bound of its own level could do nothing about where it was.
+      if side == 0 || lock(of: row.symbol, toward: -Double(side)) < record.priority {
         first.stage = record.priority
       } else {
         let slope = side > 0 ? record.positiveCost : -record.negativeCost

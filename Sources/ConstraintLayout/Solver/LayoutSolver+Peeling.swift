@@ -32,8 +32,8 @@ extension LayoutSolver {
   mutating func peelAtOnce(_ equality: Int32) -> Bool {
     guard allowsPeeling && restart < Stage.required else { return false }
     var found: Int32?
-    for term in sources[Int(equality)] {
-      let symbol = term.variable.symbol
+    for index in sources.range(of: equality) {
+      let symbol = sources[index].variable.symbol
       let record = symbols[symbol]
       if record.uses == 0 && record.requirement.isEmpty && record.place < 0 {
         if let other = found, precedes(symbol, other) { continue }
@@ -58,7 +58,7 @@ extension LayoutSolver {
 
   /// Whether what an equality mentions has been fixed before settling.
   private func isSettled(_ equality: Int32) -> Bool {
-    sources[Int(equality)].allSatisfy { term in
+    sources[equality].allSatisfy { term in
       let symbol = term.variable.symbol
       let place = symbols[symbol].place
       if place == LayoutSolver.peeledPlace {
@@ -92,9 +92,9 @@ extension LayoutSolver {
   mutating func note(_ equality: Int32, _ variable: Int32, rank: Int) {
     symbols[equality].rank = rank
     symbols[variable].rank = rank
-    for term in sources[Int(equality)] where term.variable.symbol != variable {
-      let limit = symbols[term.variable.symbol].rankLimit
-      symbols[term.variable.symbol].rankLimit = min(limit, rank)
+    for index in sources.range(of: equality) {
+      let symbol = sources[index].variable.symbol
+      if symbol != variable { symbols[symbol].rankLimit = min(symbols[symbol].rankLimit, rank) }
     }
     let isBounded = !symbols[variable].requirement.isEmpty
     peeled.insert(.init(rank: rank, equality: equality, isBounded: isBounded))
@@ -161,12 +161,12 @@ extension LayoutSolver {
   /// What an equality says of a variable; the equality's own excess is the last term.
   private func definition(of variable: Int32, by equality: Int32) -> Definition {
     var own = 1.0
-    for term in sources[Int(equality)] where term.variable.symbol == variable {
+    for term in sources[equality] where term.variable.symbol == variable {
       own = term.coefficient
     }
     var result = Definition(constant: -symbols[equality].constant / own, terms: [])
-    result.terms.reserveCapacity(sources[Int(equality)].count)
-    for term in sources[Int(equality)] where term.variable.symbol != variable {
+    result.terms.reserveCapacity(sources[equality].count)
+    for term in sources[equality] where term.variable.symbol != variable {
       result.terms.append((term.variable.symbol, -term.coefficient / own))
     }
     result.terms.append((equality, 1 / own))
@@ -220,7 +220,8 @@ extension LayoutSolver {
     for pair in peeled.list {
       let variable = symbols[pair.equality].peer
       var (sum, own) = (symbols[pair.equality].constant, 1.0)
-      for term in sources[Int(pair.equality)] {
+      for index in sources.range(of: pair.equality) {
+        let term = sources[index]
         if term.variable.symbol == variable {
           own = term.coefficient
         } else {
@@ -247,8 +248,9 @@ extension LayoutSolver {
     if closed[Int(variable)] { return false }
     closed[Int(variable)] = true
     while next < found.count {
-      for term in sources[Int(symbols[found[next]].peer)] where !closed[Int(term.variable.symbol)] {
-        let symbol = term.variable.symbol
+      for index in sources.range(of: symbols[found[next]].peer) {
+        let symbol = sources[index].variable.symbol
+        if closed[Int(symbol)] { continue }
         let place = symbols[symbol].place
         if place == LayoutSolver.peeledPlace {
           closed[Int(symbol)] = true

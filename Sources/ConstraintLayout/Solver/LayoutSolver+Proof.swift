@@ -44,9 +44,12 @@ extension LayoutSolver {
   /// The number a symbol is given when the tableau is put to the test.
   func probe(of symbol: Int32) -> Double {
     if symbols[symbol].isVariable { return LayoutSolver.fraction(UInt64(symbol)) }
-    return sources[Int(symbol)].reduce(0) {
-      $0 + $1.coefficient * LayoutSolver.fraction(UInt64($1.variable.symbol))
+    var sum = 0.0
+    for index in sources.range(of: symbol) {
+      let term = sources[index]
+      sum += term.coefficient * LayoutSolver.fraction(UInt64(term.variable.symbol))
     }
+    return sum
   }
 
   /// The largest difference between what a row and the constraints say, relative to the numbers it is

@@ -83,7 +83,7 @@ extension LayoutSolver {
       putColumn(of: symbol)
     }
     for pair in peeled.list { putColumn(of: pair.equality) }
-    for symbol in constraints { makeRow(of: symbol, sources[Int(symbol)]) }
+    for symbol in constraints { makeRow(of: symbol) }
     return (nonbasic, isVariable)
   }
 }

@@ -164,8 +164,8 @@ extension LayoutSolver {
     for pair in peeled.list {
       let variable = symbols[pair.equality].peer
       var (sum, own) = (pair.equality == found.constraint ? 1.0 : 0, 1.0)
-      for index in sources[Int(pair.equality)].indices {
-        let term = sources[Int(pair.equality)][index]
+      for index in sources.range(of: pair.equality) {
+        let term = sources[index]
         if term.variable.symbol == variable {
           own = term.coefficient
         } else {

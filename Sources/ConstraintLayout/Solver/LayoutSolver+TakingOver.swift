@@ -51,7 +51,7 @@ extension LayoutSolver {
   }
 
   /// The stage that keeps a symbol from moving up or down.
-  private func lock(of symbol: Int32, toward change: Double) -> Float {
+  func lock(of symbol: Int32, toward change: Double) -> Float {
     let record = symbols[symbol]
     let bound: Bounds = change > 0 ? .notPositive : .notNegative
     if !record.bounds.contains(bound) { return Stage.none }

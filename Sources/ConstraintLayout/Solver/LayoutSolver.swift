@@ -79,7 +79,7 @@ public struct LayoutSolver: Sendable {
   var symbols = Slots<Symbol>()
   var tableau = Tableau()
   /// The terms of each constraint as given, by symbol, for rebuilding the tableau.
-  var sources: [[Term]] = []
+  var sources = TermLists()
   /// How often each symbol has been given up, to tell its handles from former ones.
   @usableFromInline var generations: [UInt32] = []
 
@@ -242,7 +242,7 @@ public struct LayoutSolver: Sendable {
   /// By how much a constraint's scaled left side exceeds the right one in the last solution.
   private func excess(of symbol: Int32) -> Double {
     if sensitivities.isEmpty || symbols[symbol].place < 0 { return value(of: symbol) }
-    return sources[Int(symbol)].reduce(symbols[symbol].constant) {
+    return sources[symbol].reduce(symbols[symbol].constant) {
       $0 + $1.coefficient * values[Int($1.variable.symbol)]
     }
   }

@@ -68,4 +68,29 @@ import Testing
     row.solver.solve()
     #expect(row.values == [60, 61, 62, 63, 154])
   }
+
+  /// A goal that could do nothing about its being broken counts again when the number is given back.
+  @Test func goalsThatWereIdleAreNotPassed() throws {
+    var solver = LayoutSolver()
+    let (x, y) = (solver.makeVariable(), solver.makeVariable())
+    _ = solver.makeVariable()
+    let held = try solver.add([.init(x)], .equal, 10, priority: .defaultHigh)
+    let idle = try solver.add([.init(x, 3)], .lessThanOrEqual, 60, priority: .defaultLow)
+    try solver.add([.init(x, 2)], .equal, 60, priority: .defaultLow)
+    try solver.add([.init(y)], .equal, 5, priority: Row.level(100))
+    solver.solve()
+    for constant in [15.0, 30] {
+      try solver.setConstant(constant, of: idle)
+      solver.solve()
+      #expect(solver.value(of: x) == 10)
+    }
+    // Ties are gone through again while the goal stands at zero.
+    try solver.add([.init(y)], .lessThanOrEqual, 3, priority: Row.level(150))
+    solver.solve()
+    try solver.setConstant(60, of: idle)
+    solver.solve()
+    try solver.remove(held)
+    solver.solve()
+    #expect(solver.value(of: x) == 20)
+  }
 }
