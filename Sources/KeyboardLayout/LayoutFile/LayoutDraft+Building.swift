@@ -63,7 +63,12 @@ extension LayoutDraft {
   func key(_ role: KeyRole, width: KeyWidth? = nil) -> Key {
     let said = roles[role]
     var key = Key(role: role, label: said?.label, width: said?.width ?? width)
-    if let said { key.apply(said.levels, dead: nil) }
+    guard let said else { return key }
+    // A space bar may type something else without shift, a mark between words in Khmer.
+    if role == .space, let plain = said.levels[.plain] {
+      key.output = plain.action(plain: .nothing).text
+    }
+    key.apply(said.levels, dead: nil)
     return key
   }
 

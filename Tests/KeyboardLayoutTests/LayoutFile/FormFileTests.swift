@@ -176,8 +176,8 @@ import Testing
         + "the key types without shift."
     ),
     (
-      "AD01: q\nSPCE: x", "form: iso",
-      "my.yaml:7:7: The space bar types a space without shift and AltGr. Begin with {U+0020}."
+      "AD01: q\nSPCE: \"{dead_acute}\"", "form: iso",
+      "my.yaml:7:7: The space bar is no dead key without shift and AltGr. Begin with {U+0020}."
     ),
     (
       "AD01: \"{dead_acute}\"", "form: iso",
