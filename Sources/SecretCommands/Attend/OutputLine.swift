@@ -37,15 +37,26 @@ struct OutputLine {
     return String(clean.dropFirst(blanks).dropLast(min(end, clean.count - blanks)))
   }
 
-  /// What shows the same line at the beginning of an empty row, the cursor included; nil where nothing
-  /// does for certain in a window so wide.
-  func writtenAnew(columns: Int) -> String? {
-    guard isWhole, !hasReturned, state == .text, !bytes.isEmpty else { return nil }
+  /// The line in the rows it stands in.
+  struct Written: Hashable {
+    /// What shows it anew at the beginning of empty rows, the cursor included.
+    let text: String
+    /// How many rows it begins above that of the cursor.
+    let rowsAbove: Int
+  }
+
+  /// The line as it can be written anew in a window so wide; nil where nothing shows the same for certain.
+  func written(columns: Int) -> Written? {
+    guard isWhole, !hasReturned, state == .text, !bytes.isEmpty, columns > 0 else { return nil }
     let decoded = String(decoding: bytes, as: UTF8.self)
-    guard Array(decoded.utf8) == bytes, Sanitizer().clean(bytes, as: .line) == decoded,
-      CharacterWidth.of(decoded) < columns
-    else { return nil }
-    return String(decoding: coloured, as: UTF8.self)
+    guard Array(decoded.utf8) == bytes, Sanitizer().clean(bytes, as: .line) == decoded else {
+      return nil
+    }
+    let width = CharacterWidth.of(decoded)
+    // Where a wide character is broken into the next row differs.
+    guard width < columns || width == bytes.count else { return nil }
+    return Written(
+      text: String(decoding: coloured, as: UTF8.self), rowsAbove: (width - 1) / columns)
   }
 
   /// Forgets the line; what is on the screen stays there.

@@ -50,15 +50,16 @@ extension TerminalRelay {
     try followCommand()
   }
 
-  /// Clears the row of the command's question, in which the prompt is to stand.
+  /// Clears the rows of the command's question, in which the prompt is to stand.
   ///
   /// - Returns: What brings it back; empty where it stays.
   private mutating func takeRow() throws(TerminalError) -> String {
     guard prompts.surface.isInline,
-      let line = output.line.writtenAnew(columns: session.size.columns), try session.claim()
+      let line = output.line.written(columns: session.size.columns), try session.claim()
     else { return "" }
-    _ = session.say("\r\u{1b}[0m\u{1b}[K")
-    return line
+    let upwards = Array(repeating: "\u{1b}[A\u{1b}[K", count: line.rowsAbove)
+    _ = session.say((["\r\u{1b}[0m\u{1b}[K"] + upwards).joined())
+    return line.text
   }
 
   /// Does what the end of a prompt asks for.

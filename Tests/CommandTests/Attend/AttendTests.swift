@@ -19,9 +19,11 @@ import Testing
     #expect(try terminal.settings() == before)
   }
 
-  /// The rows are those of a run without us, the one of the question too.
-  @Test func nothingOfThePromptStays() throws {
-    let script = "echo one; read -s -p 'Secret: ' x; echo; echo \"[$x]\"; echo last"
+  /// The rows are those of a run without us, those of the question too, however many they are.
+  @Test(arguments: [0, 60, 62, 64, 72, 80, 150])
+  func nothingOfThePromptStays(more: Int) throws {
+    let text = String(repeating: "long ", count: more / 5) + "Secret: "
+    let script = "echo one; read -s -p '\(text)' x; echo; echo \"[$x]\"; echo last"
     let attended = try Attended.bash(script)
     try attended.answer([(Attended.prompt, "sesame\r")])
     let plain = try ProgramRun(

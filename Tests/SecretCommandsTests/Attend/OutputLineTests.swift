@@ -42,22 +42,29 @@ import Testing
     ("\u{1b}]0;title\u{7}PIN", "PIN"), ("PIN\u{1b}[K: ", "PIN: "), ("12345", "12345"),
   ])
   func aLineIsWrittenAnewWithItsColours(output: String, written: String) {
-    #expect(line(output).writtenAnew(columns: 6) == written)
+    #expect(line(output).written(columns: 6)?.text == written)
   }
 
   @Test(arguments: [
     "", "a\r", "a\rb", "a\u{8}", "a\tb", "a\u{1b}", "a\u{1b}[3", "a\u{202e}", "a\nb",
-    "\u{1b}[5;3Ha", "\u{1b}[?1049ha", "\u{1b}[2Ka", "\u{1b}[3Ga", "\u{1b}Ma", "123456", "語語語",
+    "\u{1b}[5;3Ha", "\u{1b}[?1049ha", "\u{1b}[2Ka", "\u{1b}[3Ga", "\u{1b}Ma", "語語語",
     "\u{1b}[38:5:1\u{3f}ma",
   ])
   func oneThatMayStandElsewhereIsNotWrittenAnew(output: String) {
-    #expect(line(output).writtenAnew(columns: 6) == nil)
+    #expect(line(output).written(columns: 6) == nil)
+  }
+
+  @Test(arguments: [
+    ("12345", 0), ("123456", 0), ("1234567", 1), ("123456789012", 1), ("1234567890123", 2),
+  ])
+  func aLineThatWasBrokenBeginsAbove(output: String, rows: Int) {
+    #expect(line(output).written(columns: 6) == .init(text: output, rowsAbove: rows))
   }
 
   @Test func brokenTextIsNotWrittenAnew() {
     var broken = OutputLine()
     broken.take([0xff, 0x61][...])
-    #expect(broken.writtenAnew(columns: 80) == nil)
+    #expect(broken.written(columns: 80) == nil)
     #expect(broken.text == "\u{fffd}a")
   }
 
@@ -66,15 +73,15 @@ import Testing
     line.removeAll()
     #expect(line.isBlank)
     line.take(Array("more".utf8)[...])
-    #expect(line.writtenAnew(columns: 80) == nil)
+    #expect(line.written(columns: 80) == nil)
     line.take(Array("\r\nnew".utf8)[...])
-    #expect(line.writtenAnew(columns: 80) == "new")
+    #expect(line.written(columns: 80)?.text == "new")
   }
 
   @Test func oneThatNeverEndsIsKeptInPart() {
     var line = OutputLine()
     for _ in 0..<100 { line.take([UInt8](repeating: 0x61, count: 10_000)[...]) }
     #expect(line.text.count <= 1024)
-    #expect(line.writtenAnew(columns: 100_000) == nil)
+    #expect(line.written(columns: 100_000) == nil)
   }
 }
