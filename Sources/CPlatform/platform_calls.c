@@ -35,6 +35,7 @@ enum {
   FILES = PLATFORM_NEEDS_FILES,
   PROCESSES = PLATFORM_NEEDS_PROCESSES,
   SOCKETS = PLATFORM_NEEDS_SOCKETS,
+  TERMINAL = PLATFORM_NEEDS_TERMINAL,
   CHANGES_FILES = O_CREAT | O_TRUNC | O_APPEND | (O_TMPFILE & ~O_DIRECTORY),
   /// News of a terminal that is given back.
   GIVEN_BACK = IN_CLOSE_WRITE | IN_CLOSE_NOWRITE | IN_ATTRIB,
@@ -158,6 +159,8 @@ static const struct rule rules[] = {
     {SYS_kill, PROCESSES, {IS(1, 0)}},
     {SYS_socket, SOCKETS, {IS(0, AF_UNIX), HAS(1, 0xff, SOCK_DGRAM)}},
     {SYS_connect, SOCKETS, {}},
+    {SYS_ioctl, TERMINAL, {IS(1, TIOCSWINSZ)}},
+    {SYS_kill, TERMINAL, {IS(1, SIGCONT)}},
 };
 
 /// Everything that is allowed to the watcher: to hear of terminals, and to leave one.

@@ -52,6 +52,15 @@ static bool look(int child, int what, siginfo_t *news) {
   return news->si_pid == child;
 }
 
+/// A child, and what signals for it go to.
+struct follower {
+  int child;
+  /// Its number, or that of its group with a minus.
+  int target;
+  /// What is closed behind SIGHUP; -1 for nothing.
+  int held;
+};
+
 /// Stops this process by the signal that has stopped the child, unless that goes on already.
 static void stop_with(int child, int number) {
   sigset_t only;
@@ -69,15 +78,16 @@ static void stop_with(int child, int number) {
 }
 
 /// Follows what became of the child; true at its end.
-static bool has_ended(int child, struct platform_child_end *end) {
+static bool has_ended(struct follower follower, struct platform_child_end *end) {
   siginfo_t news;
   // Looked at before it is taken: a stop that is over by then is none.
-  while (look(child, WEXITED | WSTOPPED | WNOWAIT, &news)) {
+  while (look(follower.child, WEXITED | WSTOPPED | WNOWAIT, &news)) {
     if (news.si_code == CLD_STOPPED) {
-      stop_with(child, news.si_status);
+      // The leader of a session is stopped by nothing less.
+      stop_with(follower.child, follower.target < 0 ? SIGSTOP : news.si_status);
       continue;
     }
-    look(child, WEXITED, &news);
+    look(follower.child, WEXITED, &news);
     bool has_exited = news.si_code == CLD_EXITED;
     end->status = has_exited ? news.si_status : -1;
     if (!has_exited) end->signal = news.si_status;
@@ -86,18 +96,28 @@ static bool has_ended(int child, struct platform_child_end *end) {
   return false;
 }
 
-struct platform_child_end platform_follow_child(int child) {
+static struct platform_child_end follow(struct follower follower) {
   struct platform_child_end end = {.status = -1, .signal = 0};
   sigset_t waiting;
   sigfillset(&waiting);
-  while (!has_ended(child, &end)) {
+  while (!has_ended(follower, &end)) {
     siginfo_t info;
     int number = sigwaitinfo(&waiting, &info);
-    if (number <= 0 || platform_was_ignored(number)) continue;
+    if (number <= 0) continue;
+    bool is_ignored = platform_was_ignored(number);
     bool is_passed_on = ends(number) || number == SIGCONT || number == SIGTSTP;
     // A child that stops its group has told us, too.
-    if (is_passed_on && info.si_pid != child) kill(child, number);
-    if (ends(number) && end.signal == 0) end.signal = number;
+    if (!is_ignored && is_passed_on && info.si_pid != follower.child) kill(follower.target, number);
+    if (!is_ignored && ends(number) && end.signal == 0) end.signal = number;
+    if (number == SIGHUP && follower.held >= 0) close(follower.held);
   }
   return end;
+}
+
+struct platform_child_end platform_follow_child(int child) {
+  return follow((struct follower){.child = child, .target = child, .held = -1});
+}
+
+struct platform_child_end platform_follow_group(int child, int held) {
+  return follow((struct follower){.child = child, .target = -child, .held = held});
 }

@@ -50,7 +50,10 @@ static struct ruleset everything(int version, unsigned needs) {
   if (version >= 4) ruleset.network = TCP_BIND | TCP_CONNECT;
   if (version >= 6) {
     ruleset.scopes = ABSTRACT_SOCKETS;
-    if (!(needs & (PLATFORM_NEEDS_GROUP | PLATFORM_NEEDS_PROCESSES))) ruleset.scopes |= SIGNALS;
+    enum {
+      SENDS = PLATFORM_NEEDS_GROUP | PLATFORM_NEEDS_PROCESSES | PLATFORM_NEEDS_TERMINAL
+    };
+    if (!(needs & SENDS)) ruleset.scopes |= SIGNALS;
   }
   return ruleset;
 }

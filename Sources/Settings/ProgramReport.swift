@@ -12,11 +12,15 @@ public struct ProgramReport: Sendable {
   }
 
   /// Says a sentence; control characters in it are shown as `?`.
-  public func say(_ sentence: String) {
-    var line = Array("\(program): ".utf8)
-    line += sentence.utf8.map { $0 < 0x20 || $0 == 0x7f ? 0x3f : $0 }
-    line.append(0x0a)
-    _ = unsafe line.withUnsafeBytes { unsafe write(2, $0.baseAddress, $0.count) }
+  public func say(_ sentence: String) { Self.write("\(program): \(sentence)", to: 2) }
+
+  /// Tells on standard output what the program does, in a line; control characters in it are shown as
+  /// `?`.
+  package func tell(_ line: String) { Self.write(line, to: 1) }
+
+  private static func write(_ text: String, to descriptor: Int32) {
+    let line = text.utf8.map { $0 < 0x20 || $0 == 0x7f ? 0x3f : $0 } + [0x0a]
+    _ = unsafe line.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
   }
 
   /// What is protected, in the words of the status line.

@@ -6,6 +6,7 @@
 #include "platform_device.h"
 #include "platform_exec.h"
 #include "platform_file.h"
+#include "platform_inner.h"
 #include "platform_leaving.h"
 #include "platform_mark.h"
 #include "platform_pidfd.h"

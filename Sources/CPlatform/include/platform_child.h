@@ -23,4 +23,8 @@ struct platform_child_end {
 /// too, and where this one is continued the child is.
 struct platform_child_end platform_follow_child(int child);
 
+/// The same for the leader of a session, whose child leads a process group: that gets the signals as a whole, and
+/// behind SIGHUP the descriptor `held` is closed.
+struct platform_child_end platform_follow_group(int child, int held);
+
 #endif

@@ -17,6 +17,8 @@ enum platform_needs {
   PLATFORM_NEEDS_PROCESSES = 1 << 2,
   /// To send datagrams to a local socket.
   PLATFORM_NEEDS_SOCKETS = 1 << 3,
+  /// To pass on what comes from a pseudo-terminal, give that its window, and continue who is on it.
+  PLATFORM_NEEDS_TERMINAL = 1 << 4,
 };
 
 /// Whether the kernel has filters that send a signal for a refused call.
@@ -44,8 +46,8 @@ struct platform_path {
 };
 
 /// Forbids to open any file but those of `paths` and what is below them; where the kernel knows how,
-/// TCP, abstract sockets, and signals to other programs unless `needs` has the group or processes.
-/// 0, or -1 with `errno`.
+/// TCP, abstract sockets, and signals to other programs unless `needs` has the group, processes
+/// or a terminal. 0, or -1 with `errno`.
 int platform_limit_paths(const struct platform_path *_Nullable paths, size_t count, unsigned needs);
 
 #endif

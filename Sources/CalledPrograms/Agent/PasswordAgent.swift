@@ -71,6 +71,7 @@ public struct PasswordAgent {
     _ dialogue: TerminalDialogue, channel: inout ClientChannel, report: ProgramReport
   ) -> Int32 {
     var asker = dialogue
+    report.tell("Waiting for questions in \(places); Ctrl-C ends.")
     while true {
       if let question = next() {
         if let status = ask(question, &asker, &channel, report) { return status }
@@ -79,6 +80,8 @@ public struct PasswordAgent {
       if let signal = wait(dialogue) { Leaving.die(by: signal) }
     }
   }
+
+  private var places: String { directories.map(\.path).joined(separator: " and ") }
 
   /// Waits for news of a folder; the signal that came instead.
   private func wait(_ dialogue: TerminalDialogue) -> Int32? {
@@ -182,10 +185,15 @@ public struct PasswordAgent {
       report.say(Self.noTerminal)
       return 1
     }
-    guard isWanted else { return nil }
+    guard isWanted else {
+      let isThere = isRewritten && FileIdentity(question.path) != nil
+      let end = outcome == .timedOut ? Self.isLate : isThere ? Self.isNew : Self.isGone
+      report.tell(question.told(end))
+      return nil
+    }
     switch outcome {
     case .submitted:
-      Self.send(to: question.file.socket, report) { descriptor in
+      let isSent = Self.send(to: question.file.socket, report) { descriptor in
         do throws(SecretWriteError) {
           try dialogue.writePassphrase(to: descriptor, after: AskAnswer.prefix, newline: false)
           return true
@@ -193,16 +201,23 @@ public struct PasswordAgent {
           return false
         }
       }
+      if isSent { report.tell(question.told("answered")) }
     case .cancelled:
-      Self.send(to: question.file.socket, report) { descriptor in
+      let isSent = Self.send(to: question.file.socket, report) { descriptor in
         let answer = AskAnswer.cancelled
         return unsafe answer.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
           == answer.count
       }
+      if isSent { report.tell(question.told("cancelled")) }
+    case .timedOut: report.tell(question.told(Self.isLate))
     default: break
     }
     return nil
   }
+
+  private static let isLate = "not answered before its time was over"
+  private static let isNew = "asked anew, since it has changed"
+  private static let isGone = "withdrawn, or answered by somebody else"
 
   private func request(_ question: PendingQuestion) -> DialogueRequest {
     let file = question.file
@@ -223,19 +238,19 @@ public struct PasswordAgent {
     return request
   }
 
-  /// Sends one datagram to a socket.
+  /// Sends one datagram to a socket; false, after a sentence, where it does not arrive.
   private static func send(
     to path: String, _ report: ProgramReport, _ body: (Int32) -> Bool
-  ) {
+  ) -> Bool {
     let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    guard descriptor >= 0 else { return }
+    guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     let bytes = Array(path.utf8)
     guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else {
       report.say("the socket of the question has too long a name; the question is left alone")
-      return
+      return false
     }
     unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
     let isConnected = unsafe withUnsafeBytes(of: &address) { address in
@@ -248,13 +263,14 @@ public struct PasswordAgent {
     let isFull = unsafe poll(&waiting, 1, isConnected ? 1000 : 0) == 0
     guard !isConnected || !isFull else {
       report.say("nobody reads the socket of the question; the question is left alone")
-      return
+      return false
     }
     guard isConnected, body(descriptor) else {
       report.say(
         "the answer could not be handed over (\(Self.reason)); "
           + "the system's questions are root's, so start the agent with sudo")
-      return
+      return false
     }
+    return true
   }
 }

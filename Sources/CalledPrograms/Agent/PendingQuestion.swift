@@ -1,4 +1,5 @@
 import SmallFiles
+import TerminalUI
 
 /// A question as its file was found: what it says, and whose it is.
 struct PendingQuestion {
@@ -32,6 +33,11 @@ struct PendingQuestion {
 
   private static func read(_ path: String) -> SmallFile? {
     try? SmallFile(path, atMost: 65_536)
+  }
+
+  /// The question and how it ended, in a line: `Disk vda: answered`.
+  func told(_ end: String) -> String {
+    "\(Sanitizer().clean(file.message, as: .line)): \(end)"
   }
 
   // MARK: Who asks

@@ -19,6 +19,7 @@ struct KeywardUsage: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       TypeUsage.self, GetUsage.self, ExecUsage.self, ConfirmUsage.self,
+      AttendUsage.self,
       FramesCommand.self,
       SimulateCommand.self, SceneCommand.self, LayoutsCommand.self, DoctorCommand.self,
       AgentUsage.self, SetupCommand.self,

@@ -35,7 +35,7 @@ enum Main {
   private static func report(_ error: any Error, _ words: [String]) -> ExitStatus {
     let message = KeywardUsage.fullMessage(for: error)
     guard KeywardUsage.exitCode(for: error) == .success else {
-      StandardStreams.say(ExecCommand.advice(on: words) ?? message)
+      StandardStreams.say(SecretCommands.advice(on: words) ?? message)
       return .usage
     }
     do {

@@ -136,26 +136,4 @@ package struct ExecCommand: SecretCommand {
 
   /// The longest name of a variable, so that most of a region is left for the secret.
   private static let longestName = 256
-
-  /// What to write instead of a command line without `--`; nil for any other.
-  ///
-  /// - Parameter words: The command line without the program's name: `exec ls -l`.
-  /// - Returns: A sentence with the line to write.
-  package static func advice(on words: [String]) -> String? {
-    guard words.first == "exec", !words.contains("--") else { return nil }
-    let rest = words.dropFirst()
-    // The command is the first word that is one; a value of an option hardly is.
-    let start = rest.indices.first { index in
-      !rest[index].hasPrefix("-") && !rest[index].isEmpty
-        && (try? CommandToBecome(words: [rest[index]]).check()) != nil
-    }
-    guard let start = start ?? rest.indices.first(where: { !rest[$0].hasPrefix("-") }) else {
-      return nil
-    }
-    let line = ["keyward", "exec"] + rest[..<start] + ["--"] + rest[start...]
-    return """
-      keyward: the command of exec stands behind --, so that its options are not taken for ours; write
-        \(line.joined(separator: " "))
-      """
-  }
 }

@@ -55,7 +55,7 @@ package enum SecretCommands {
   package static var all: [any SecretCommand.Type] {
     [
       TypeCommand.self, GetCommand.self, ExecCommand.self, ConfirmCommand.self,
-      AgentCommand.self,
+      AttendCommand.self, AgentCommand.self,
     ]
   }
 
@@ -71,5 +71,29 @@ package enum SecretCommands {
       let command = try? type.init(words.dropFirst(name == nil ? 0 : 1)), !command.isForTools
     else { return nil }
     return command
+  }
+
+  /// What to write instead of a command line without `--`; nil for any other.
+  ///
+  /// - Parameter words: The command line without the program's name: `exec ls -l`.
+  /// - Returns: A sentence with the line to write.
+  package static func advice(on words: [String]) -> String? {
+    guard let name = words.first, [ExecCommand.name, AttendCommand.name].contains(name),
+      !words.contains("--")
+    else { return nil }
+    let rest = words.dropFirst()
+    // The command is the first word that is one; a value of an option hardly is.
+    let start = rest.indices.first { index in
+      !rest[index].hasPrefix("-") && !rest[index].isEmpty
+        && (try? CommandToBecome(words: [rest[index]]).check()) != nil
+    }
+    guard let start = start ?? rest.indices.first(where: { !rest[$0].hasPrefix("-") }) else {
+      return nil
+    }
+    let line = ["keyward", name] + rest[..<start] + ["--"] + rest[start...]
+    return """
+      keyward: the command of \(name) stands behind --, so that its options are not taken for ours; write
+        \(line.joined(separator: " "))
+      """
   }
 }

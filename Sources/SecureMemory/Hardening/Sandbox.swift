@@ -62,6 +62,9 @@ package final class Sandbox {
     package static let processes = Needs(rawValue: PLATFORM_NEEDS_PROCESSES.rawValue)
     /// Sends datagrams to a local socket.
     package static let sockets = Needs(rawValue: PLATFORM_NEEDS_SOCKETS.rawValue)
+    /// Passes on what comes from a pseudo-terminal of its own, gives that its window, and continues who is
+    /// on it.
+    package static let terminal = Needs(rawValue: PLATFORM_NEEDS_TERMINAL.rawValue)
   }
 
   /// A file, or a folder with all that is in it, that may still be opened.

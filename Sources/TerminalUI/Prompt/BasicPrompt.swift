@@ -96,6 +96,7 @@ package class BasicPrompt: Prompt {
     case .control(UInt8(ascii: "c")): outcome = .cancelled(.interrupt)
     case .control(UInt8(ascii: "d")): outcome = .cancelled(.endOfInput)
     case .control(UInt8(ascii: "l")): request = .redraw
+    case .control(UInt8(ascii: "\\")) where options.offersPassing: outcome = .cancelled(.passedOn)
     case .control(UInt8(ascii: "z")):
       if options.suspendsGroup { request = .suspend } else { tell("Ctrl-Z: not possible here") }
     case .tab: moveFocus(by: 1)

@@ -116,6 +116,8 @@ public struct DialogueOptions: Sendable {
   public var warning = ""
   /// Whether Ctrl-Z may stop the whole process group.
   public var suspendsGroup = true
+  /// Whether Ctrl-\ ends it, for an answer that is typed to the program that asks.
+  package var offersPassing = false
 
   /// The options of a plain question for a passphrase.
   public init() {}

@@ -12,6 +12,8 @@ public enum DialogueOutcome: Hashable, Sendable {
     case interrupt
     /// Ctrl-D on an empty field.
     case endOfInput
+    /// Ctrl-\: the answer is to be typed to the program that asks.
+    case passedOn
   }
 
   /// The secret was entered, or the question answered with yes.

@@ -98,6 +98,7 @@ extension PassphrasePrompt {
   private var hints: [String] {
     var hints = visibleHint
     if options.asksConsent { hints.append(options.hint) }
+    if options.offersPassing { hints.append("Ctrl-\\: type it to the program itself") }
     if let generator = options.generator {
       let button = ScreenContent.Button(marked: generator.label, choice: .submit)
       hints.append("Ctrl-G: " + button.label)

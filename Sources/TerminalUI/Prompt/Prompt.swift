@@ -46,8 +46,14 @@ package protocol PromptSource: AnyObject {
   /// - Parameter seconds: How long another dialogue has had the terminal; 0 where none has it.
   /// - Returns: What the prompt is told.
   func firstNews(after seconds: Double) -> PromptEvent?
-  /// What came of what is watched; nil where that changes nothing.
+  /// What came of what is watched, or of the time; nil where that changes nothing.
   func news(in list: PollList) -> PromptEvent?
+  /// When it wants to be asked for news although nothing came; nil for never.
+  var deadline: Double? { get }
+}
+
+extension PromptSource {
+  package var deadline: Double? { nil }
 }
 
 /// What a loop must do that the prompt it runs cannot.

@@ -126,7 +126,7 @@ package struct PromptLoop: ~Copyable {
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> Bool {
     source?.watch(on: &list)
-    let deadline = pump.deadline.orEarlier(prompt.deadline)
+    let deadline = pump.deadline.orEarlier(prompt.deadline).orEarlier(source?.deadline)
     let wake = try session.wait(
       with: &list, wakeDescriptor: watch.descriptor, wantsToWrite: screen.isWaiting,
       seconds: deadline.map { $0 - setting.clock.now })
@@ -137,7 +137,8 @@ package struct PromptLoop: ~Copyable {
       end(.hungUp)
       return false
     }
-    if list.hasNews(), let news = source?.news(in: list) { prompt.handle(news, at: now) }
+    let isDue = source?.deadline.map { now >= $0 } ?? false
+    if isDue || list.hasNews(), let news = source?.news(in: list) { prompt.handle(news, at: now) }
     guard prompt.outcome == nil else { return false }
     guard wake.isReadable, try mayRead(&session, watch: watch, at: now) else {
       guard prompt.outcome == nil else { return false }

@@ -26,7 +26,7 @@ public struct TerminalSession: ~Copyable {
   /// The mode it was in last, also after `leave`; nil before the first `begin`.
   public private(set) var lastMode: TerminalMode?
   /// The settings as they were found, and as they were set.
-  private var found: termios?
+  private(set) var found: termios?
   private var applied: termios?
   /// The right to ask here, from before the first change of the settings until they are put back.
   private var lock: TerminalLock?
@@ -74,36 +74,11 @@ public struct TerminalSession: ~Copyable {
   /// The device number of `/dev/ptmx`, wherever it stands: 5, 2.
   private static var multiplexer: dev_t { 5 << 8 | 2 }
 
-  /// The cells of the window that are drawn: at least 1 × 1, and at most 1,000 × 400 from its top left,
-  /// since a window may say it has any size and each cell takes memory.
-  ///
-  /// What the terminal does not know comes from `COLUMNS` and `LINES`, else 80 × 24.
-  public var size: (columns: Int, rows: Int) {
-    let window =
-      Self.window(of: descriptor) ?? (environment.columns ?? 80, environment.rows ?? 24)
-    return (min(window.columns, Self.largest.columns), min(window.rows, Self.largest.rows))
-  }
-
-  /// The cells of the window as the terminal knows them; nil where it does not.
-  static func window(of descriptor: Int32) -> (columns: Int, rows: Int)? {
-    var window = winsize()
-    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0,
-      window.ws_row > 0
-    else { return nil }
-    return (Int(window.ws_col), Int(window.ws_row))
-  }
-
-  /// The most cells that are drawn; with them a scene begins in 16 MB.
-  static let largest = (columns: 1000, rows: 400)
-
   /// Whether the terminal puts a CR before every LF that is written to it.
   var addsCarriageReturns: Bool {
     let flags = tcflag_t(OPOST) | tcflag_t(ONLCR)
     return applied.map { $0.c_oflag & flags == flags } ?? false
   }
-
-  /// Whether our process group is the one in the terminal's foreground.
-  public var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
 
   // MARK: Owning
 
@@ -165,6 +140,15 @@ public struct TerminalSession: ~Copyable {
   ///   us to the front.
   public mutating func begin(leaving end: Leaving.ScreenEnd = .init()) throws(TerminalError) {
     guard try claim() else { throw .busy }
+    try switchMode(from: remember(leaving: end))
+  }
+
+  /// Remembers how the terminal is left: with the settings that are in force, unless these are our own.
+  ///
+  /// - Returns: The settings as they were found.
+  /// - Throws: `TerminalError` where the terminal refuses.
+  @discardableResult
+  mutating func remember(leaving end: Leaving.ScreenEnd) throws(TerminalError) -> termios {
     var present = termios()
     guard unsafe tcgetattr(descriptor, &present) == 0 else { throw .settings(code: errno) }
     // Stopped and continued without anybody having touched the terminal: these are our own.
@@ -174,8 +158,23 @@ public struct TerminalSession: ~Copyable {
     // Remembered first: whatever happens from here on puts the settings back.
     Leaving.rememberTerminal(
       descriptor, lockedBy: lock?.shared ?? -1, settings: found, end: end)
-    try switchMode(from: found)
+    return found
   }
+
+  /// Switches to settings that pass everything on; nothing that waits is thrown away.
+  ///
+  /// - Throws: `TerminalError` where the terminal refuses.
+  mutating func passOn() throws(TerminalError) {
+    guard let found else { throw .settings(code: EINVAL) }
+    try set(found.passingOn, TCSANOW)
+    mode = nil
+  }
+
+  /// Lets other dialogues have the terminal.
+  mutating func unlock() { lock?.release() }
+
+  /// Forgets the settings we set, which are no longer in force.
+  mutating func forget() { (mode, applied) = (nil, nil) }
 
   /// Switches to the mode for secrets again, also where somebody else has changed the settings.
   ///
@@ -232,8 +231,7 @@ public struct TerminalSession: ~Copyable {
   /// - Returns: Whether there was anything to leave.
   @discardableResult
   public mutating func leave(draining ring: inout InputRing) -> Bool {
-    mode = nil
-    applied = nil
+    forget()
     let wasOurs = Leaving.leaveTerminal(draining: &ring)
     lock?.release()
     return wasOurs
@@ -242,14 +240,6 @@ public struct TerminalSession: ~Copyable {
   /// Leaves settings that others have set meanwhile as they are; only the screen is ended.
   func keepSettingsOfOthers() {
     if settings == .changed { Leaving.forgetTerminal() }
-  }
-
-  /// Whether another process group is in the foreground of our session's terminal.
-  ///
-  /// A read there would stop us or fail. The terminal of another session has no such group for us.
-  var isInBackground: Bool {
-    let group = tcgetpgrp(descriptor)
-    return group >= 0 && group != getpgrp()
   }
 
   /// Stops here while in the background; others may have the terminal meanwhile.
@@ -271,21 +261,26 @@ public struct TerminalSession: ~Copyable {
   private mutating func apply(
     _ mode: TerminalMode, to found: termios
   ) throws(TerminalError) -> TerminalMode? {
-    var wanted = mode.settings(from: found)
+    try set(mode.settings(from: found), TCSAFLUSH)
+    // The first flush throws away what the line has taken; bytes on their way to it need one of their own.
+    tcflush(descriptor, TCIFLUSH)
+    return applied.flatMap { TerminalMode.mode(of: $0) }
+  }
+
+  /// Sets settings and notes what became of them.
+  private mutating func set(_ settings: termios, _ when: Int32) throws(TerminalError) {
+    var wanted = settings
     Leaving.noteSettings(wanted, on: descriptor)
-    while unsafe tcsetattr(descriptor, TCSAFLUSH, &wanted) != 0 {
+    while unsafe tcsetattr(descriptor, when, &wanted) != 0 {
       guard errno == EINTR else {
         throw errno == EIO ? .orphanedInBackground : .settings(code: errno)
       }
     }
     // From here on there is something to put back.
     applied = wanted
-    // The first flush throws away what the line has taken; bytes on their way to it need one of their own.
-    tcflush(descriptor, TCIFLUSH)
     var actual = termios()
     guard unsafe tcgetattr(descriptor, &actual) == 0 else { throw .settings(code: errno) }
     applied = actual
     Leaving.noteSettings(actual, on: descriptor)
-    return TerminalMode.mode(of: actual)
   }
 }

@@ -25,6 +25,31 @@ import Testing
     #expect(try asker.run.wait() == .killed(SIGTERM))
   }
 
+  @Test func whatWasAskedAndHowItEndedIsToldInALineEach() throws {
+    let asker = try AgentRun()
+    let folder = asker.folder.path
+    _ = try asker.ask("First \u{1b}[1m")
+    try asker.run.waitForDisplay(of: "First")
+    try asker.run.type("sesame\r")
+    #expect(try asker.answer() == "+sesame")
+    _ = try asker.ask("Second")
+    try asker.run.waitForDisplay(of: "Second")
+    try asker.run.type("\u{3}")
+    #expect(try asker.answer() == "-")
+    let third = try asker.ask("Third")
+    try asker.run.waitForDisplay(of: "Third")
+    unlink(third)
+    try asker.run.wait(for: "the last line") { asker.run.outputText.contains("Third") }
+    #expect(
+      asker.run.outputText == """
+        Waiting for questions in \(folder); Ctrl-C ends.
+        First \u{fffd}[1m: answered
+        Second: cancelled
+        Third: withdrawn, or answered by somebody else
+
+        """)
+  }
+
   @Test func anotherFileOfTheSameNameIsAnotherQuestion() throws {
     let asker = try AgentRun()
     let path = try asker.ask("First", named: "ask.x")

@@ -23,7 +23,7 @@ final class AgentRun {
     guard bound == 0 else { throw HarnessError("no socket") }
     var options = ProgramOptions(
       ["agent", "--directory", folder.path], environment: environment,
-      streams: (.null, .null, .pipe))
+      streams: (.null, .pipe, .pipe))
     options.role = isLeader ? .sessionLeader : .foregroundJob
     run = try ProgramRun(try BuiltProgram.keyward(), options, on: PseudoTerminal())
     self.folder = folder

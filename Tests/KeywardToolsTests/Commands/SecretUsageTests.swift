@@ -8,7 +8,7 @@ import Testing
 
 /// The options that `keyward-tools` declares are those that `keyward` reads, and mean the same.
 @Suite struct SecretUsageTests {
-  @Test(arguments: ["type", "get", "exec", "confirm", "agent"])
+  @Test(arguments: ["type", "get", "exec", "confirm", "attend", "agent"])
   func bothKnowTheSameNames(command: String) throws {
     let type = try #require(SecretCommands.all.first { $0.name == command })
     #expect(try declaredNames(of: command) == type.names)
@@ -38,6 +38,8 @@ import Testing
     "confirm", "confirm x", "confirm x y", "confirm -- -x", "confirm -- --", "confirm x --",
     "confirm --timeout 5 x", "confirm x --timeout=x", "confirm - --keep --no-keep",
     "confirm --mask x",
+    "attend", "attend --", "attend true", "attend -- true -- -x", "attend --not a --not=b -- true",
+    "attend --not -- true", "attend --form card --plain -- sh -c x", "attend --fd 3 -- true",
     "agent", "agent --directory", "agent --directory /a --directory=/b", "agent x", "agent --plain",
     "type --enroll a --verify b", "type --force", "type --force --enroll a", "type --format text",
     "type --format png", "type --device iphone-xs --screen 1x1", "type --safe-area 1,1,1,1",
@@ -60,17 +62,21 @@ import Testing
       "--", "x", "", "-", "--title", "--error=", "--form", "inline", "--keep", "--allow", "0123",
       "--max-length", "12", "--layout", "a,b", "--screen", "375x812", "--safe-area=0,0,0,0",
       "--repeat", "--quality", "--generate", "chars:8", "--env", "NAME", "--fd", "4", "--stdin",
-      "--enroll", "--verify=f", "--directory", "/run", "--colour", "--no-keyboard", "--bogus",
+      "--enroll", "--verify=f", "--not", "--directory", "/run", "--colour", "--no-keyboard",
+      "--bogus",
       "--shuffle", "digits", "--panel=numbers", "--rotate", "landscape@1", "--metrics", "jgs",
     ]
     var random = SplitMix(state: 20_260_414)
     for _ in 0..<120 {
-      var line = [["type"], ["get"], ["exec"], ["confirm"], ["agent"], []].randomElement(
-        using: &random)!
+      var line = [["type"], ["get"], ["exec"], ["confirm"], ["attend"], ["agent"], []]
+        .randomElement(
+          using: &random)!
       for _ in 0..<Int.random(in: 0...6, using: &random) {
         line.append(words.randomElement(using: &random)!)
       }
-      if line.first == "exec", Bool.random(using: &random) { line += ["--", "true"] }
+      if ["exec", "attend"].contains(line.first), Bool.random(using: &random) {
+        line += ["--", "true"]
+      }
       compare(line)
     }
   }

@@ -1,0 +1,148 @@
+#define _GNU_SOURCE
+#include "platform_inner.h"
+
+#include <asm/ioctls.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "platform_child.h"
+#include "platform_signals.h"
+
+// Newer than some C libraries this is built with.
+#ifndef SYS_close_range
+#define SYS_close_range 436
+#endif
+
+enum {
+  PAGE_BYTES = 4096,
+  /// One less than the kernel takes from a writer at once.
+  OVERWRITTEN_BYTES = 2047,
+};
+
+void platform_copy_window(int terminal, int master) {
+  struct winsize window;
+  if (ioctl(terminal, TIOCGWINSZ, &window) == 0) ioctl(master, TIOCSWINSZ, &window);
+}
+
+int platform_make_terminal(int terminal, int *master, int *slave) {
+  *master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+  if (*master < 0) return -1;
+  int unlocked = 0;
+  struct termios settings;
+  if (ioctl(*master, TIOCSPTLCK, &unlocked) == 0) {
+    *slave = ioctl(*master, TIOCGPTPEER, O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (*slave >= 0 && tcgetattr(terminal, &settings) == 0 &&
+        tcsetattr(*slave, TCSANOW, &settings) == 0) {
+      platform_copy_window(terminal, *master);
+      return 0;
+    }
+    int code = errno;
+    if (*slave >= 0) close(*slave);
+    errno = code;
+  }
+  int code = errno;
+  close(*master);
+  errno = code;
+  return -1;
+}
+
+/// Waits for a byte; ends this process where none comes.
+static void wait_at(int gate) {
+  char byte;
+  ssize_t result;
+  do result = read(gate, &byte, 1);
+  while (result < 0 && errno == EINTR);
+  if (result != 1) _exit(1);
+}
+
+/// Makes the process that is to become the program ready.
+static void enter(int slave, int gate, int other_end) {
+  setpgid(0, 0);
+  tcsetpgrp(slave, getpid());
+  close(other_end);
+  wait_at(gate);
+  for (int stream = 0; stream <= 2; stream++) {
+    if (isatty(stream)) dup2(slave, stream);
+  }
+}
+
+/// Leads the session; returns in the process that is to become the program.
+static void lead(int slave, int master, int gate, int other_end) {
+  // Where it is ignored the kernel takes a child away before it is waited for.
+  signal(SIGCHLD, SIG_DFL);
+  if (setsid() < 0 || ioctl(slave, TIOCSCTTY, 0) != 0) _exit(1);
+  pid_t program = fork();
+  if (program == 0) {
+    enter(slave, gate, other_end);
+    return;
+  }
+  if (program < 0) _exit(1);
+  setpgid(program, program);
+  // The program hears of our parent's end before its terminal is gone: that stays as long as this.
+  dup2(master, 0);
+  // A stream that is kept open here would keep others from seeing its end.
+  syscall(SYS_close_range, 1U, ~0U, 0U);
+  struct platform_child_end end = platform_follow_group(program, 0);
+  _exit(end.status >= 0 ? end.status : 128 + end.signal);
+}
+
+int platform_start_on_terminal(int slave, int master, int gate, int other_end) {
+  sigset_t mask;
+  platform_signals_hold(&mask);
+  pid_t parent = getpid();
+  pid_t leader = fork();
+  if (leader == 0) {
+    prctl(PR_SET_PDEATHSIG, (unsigned long)SIGHUP);
+    if (getppid() != parent) _exit(1);
+    lead(slave, master, gate, other_end);
+    return 0;
+  }
+  int code = errno;
+  platform_signals_release(&mask);
+  errno = code;
+  return leader;
+}
+
+int platform_unread_bytes(int terminal) {
+  int count = 0;
+  return ioctl(terminal, FIONREAD, &count) == 0 ? count : 0;
+}
+
+struct platform_leader_news platform_leader_news(int leader) {
+  struct platform_leader_news news = {.is_stopped = 0, .status = -1};
+  int status;
+  pid_t found;
+  do found = waitpid(leader, &status, WNOHANG | WUNTRACED);
+  while (found < 0 && errno == EINTR);
+  if (found == 0) return news;
+  if (found < 0) {
+    news.status = 1;
+  } else if (WIFSTOPPED(status)) {
+    news.is_stopped = 1;
+  } else {
+    news.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  }
+  return news;
+}
+
+void platform_overwrite_written(int terminal) {
+  unsigned char *pages =
+      mmap(NULL, 2 * PAGE_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (pages == MAP_FAILED) return;
+  // The kernel copies up to the page that cannot be read, then refuses the whole write.
+  if (mprotect(pages + PAGE_BYTES, PAGE_BYTES, PROT_NONE) == 0) {
+    unsigned char *start = pages + PAGE_BYTES - OVERWRITTEN_BYTES;
+    while (write(terminal, start, OVERWRITTEN_BYTES + 1) < 0 && errno == EINTR) {
+    }
+  }
+  munmap(pages, 2 * PAGE_BYTES);
+}

@@ -1,0 +1,158 @@
+import CPlatform
+import Glibc
+import SecureMemory
+
+/// A pseudo-terminal of our own with a command on it.
+///
+///     let inner = try InnerTerminal.start(like: terminal) { try command.replaceProcess(inherited: inherited) }
+///     inner.open()                    // the command begins
+///     … read from and write to inner.master …
+///     inner.news()
+///
+/// A process between us and the command leads the session: the command itself could not be stopped if it
+/// did. Our end for the command stays open, so that what waits there can be counted.
+struct InnerTerminal: ~Copyable {
+  /// Our end; it does not block.
+  let master: Int32
+  private var slave: Int32
+  private let leader: Int32
+  private let gate: Int32
+
+  /// Makes a terminal and a process on it, which waits.
+  ///
+  /// - Parameters:
+  ///   - terminal: The terminal whose settings and window it gets.
+  ///   - become: Becomes the command, in that process.
+  /// - Returns: The terminal.
+  /// - Throws: `CommandFailure` where the system has no terminal or no process left.
+  static func start(
+    like terminal: Int32, become: () throws(CommandFailure) -> Never
+  ) throws(CommandFailure) -> InnerTerminal {
+    var (master, slave): (Int32, Int32) = (-1, -1)
+    guard unsafe platform_make_terminal(terminal, &master, &slave) == 0 else {
+      throw CommandFailure(
+        "a pseudo-terminal could not be made (\(StandardStreams.reason(errno))).")
+    }
+    var ends: [Int32] = [-1, -1]
+    guard unsafe platform_pipe(&ends) == 0 else {
+      throw CommandFailure("a pipe could not be made (\(StandardStreams.reason(errno))).")
+    }
+    // The process waits for its end.
+    _ = fcntl(ends[0], F_SETFL, 0)
+    // Only the process is to hold the other one.
+    let gate = ends[1]
+    let leader = platform_start_on_terminal(slave, master, ends[0], gate)
+    if leader == 0 { try become() }
+    guard leader > 0 else {
+      throw CommandFailure(
+        "a process could not be started (\(StandardStreams.reason(errno))); close other programs.")
+    }
+    close(ends[0])
+    return InnerTerminal(master: master, slave: slave, leader: leader, gate: gate)
+  }
+
+  private init(master: Int32, slave: Int32, leader: Int32, gate: Int32) {
+    (self.master, self.slave, self.leader, self.gate) = (master, slave, leader, gate)
+  }
+
+  deinit {
+    // Whoever is still there is told by the hang-up.
+    for descriptor in [master, slave, gate] where descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Lets the command begin, and with it alone our input and output as far as they are no terminals:
+  /// others are to see when it closes them.
+  func open() {
+    var byte: UInt8 = 1
+    _ = unsafe write(gate, &byte, 1)
+    let nothing = unsafe Glibc.open("/dev/null", O_RDWR | O_CLOEXEC)
+    for stream: Int32 in 0...1 where isatty(stream) == 0 { dup2(nothing, stream) }
+    close(nothing)
+  }
+
+  // MARK: Looking
+
+  /// Whether what is typed is taken by lines and not shown, as where a secret is asked for.
+  ///
+  /// With EXTPROC it is a prompt of ours, or another program that edits lines itself.
+  var asksUnseen: Bool { Self.asksUnseen(on: master) }
+
+  /// The same of a terminal of which only our end is at hand.
+  static func asksUnseen(on master: Int32) -> Bool {
+    var settings = termios()
+    guard unsafe tcgetattr(master, &settings) == 0 else { return false }
+    let looked = settings.c_lflag & (tcflag_t(ICANON) | tcflag_t(ECHO) | extproc)
+    return looked == tcflag_t(ICANON)
+  }
+
+  private static let extproc: tcflag_t = 0o200000
+
+  /// Whether a line waits that nobody has read yet.
+  var hasUnreadLine: Bool { platform_unread_bytes(slave) > 0 }
+
+  /// The process group that is in the foreground there; nil for none.
+  var foreground: Int32? {
+    let group = tcgetpgrp(master)
+    return group > 0 ? group : nil
+  }
+
+  /// What became of the command.
+  enum News: Hashable {
+    case none
+    case stopped
+    /// It ended with this status: its own, or 128 and the signal that ended it.
+    case ended(Int32)
+  }
+
+  /// Looks what became of the command since the last time.
+  func news() -> News {
+    let news = platform_leader_news(leader)
+    if news.status >= 0 { return .ended(news.status) }
+    return news.is_stopped != 0 ? .stopped : .none
+  }
+
+  // MARK: Acting
+
+  /// Closes the command's end, so that the end of what others write there is seen.
+  mutating func closeForCommand() {
+    close(slave)
+    slave = -1
+  }
+
+  /// Gives it the window of a terminal.
+  func adoptWindow(of terminal: Int32) { platform_copy_window(terminal, master) }
+
+  /// Continues the command where it is stopped.
+  func continueCommand() { kill(leader, SIGCONT) }
+
+  /// Types a secret and Enter, by one call.
+  ///
+  /// - Parameters:
+  ///   - text: The secret.
+  ///   - replacesLine: Whether the beginning of a line that was typed before is to be forgotten.
+  /// - Throws: `SecretWriteError` where the terminal is gone.
+  func answer(_ text: borrowing SecretText, replacingLine replacesLine: Bool)
+    throws(SecretWriteError)
+  {
+    defer { platform_overwrite_written(master) }
+    let erasing = replacesLine ? character(VKILL).map { [$0] } ?? [] : []
+    try text.write(to: master, after: erasing, newline: true)
+  }
+
+  /// Types the character that interrupts, or the end of input where that is not a signal there.
+  func interrupt() {
+    var settings = termios()
+    let knows = unsafe tcgetattr(master, &settings) == 0
+    let isSignal = knows && settings.c_lflag & tcflag_t(ISIG) != 0
+    guard var typed = (isSignal ? character(VINTR) : nil) ?? character(VEOF) else { return }
+    _ = unsafe write(master, &typed, 1)
+  }
+
+  /// One of the control characters in force; nil where it is switched off.
+  private func character(_ index: Int32) -> UInt8? {
+    var settings = termios()
+    guard unsafe tcgetattr(master, &settings) == 0 else { return nil }
+    let byte = unsafe withUnsafeBytes(of: settings.c_cc) { unsafe $0[Int(index)] }
+    return byte == 0 ? nil : byte
+  }
+}

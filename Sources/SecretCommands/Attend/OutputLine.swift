@@ -1,0 +1,163 @@
+import TerminalUI
+
+/// The line of output that the cursor is in, as a person reads it.
+///
+///     line.take(bytes)                // "Login ok\r\nPassword: "
+///     line.text                       // "Password:"
+///
+/// Sequences that steer the terminal are left out. Costs are linear in the last line, of which so many
+/// bytes are kept.
+struct OutputLine {
+  private enum State { case text, escape, sequence, string, stringEscape }
+
+  /// The most bytes that are kept.
+  private static let longest = 1024
+  /// The longest sequence that is understood.
+  private static let longestSequence = 32
+
+  /// The bytes that are seen.
+  private var bytes: [UInt8] = []
+  /// The same with their colours.
+  private var coloured: [UInt8] = []
+  /// Whether they are all there is, from the beginning of the row.
+  private var isWhole = true
+  private var state = State.text
+  private var sequence: [UInt8] = []
+  private var hasReturned = false
+  private var last: UInt8 = 0x0d
+
+  /// Whether nothing is to be read in it.
+  var isBlank: Bool { bytes.allSatisfy { $0 == 0x20 } }
+
+  /// What is to be read in it, without blanks around.
+  var text: String {
+    let clean = Sanitizer().clean(bytes, as: .line)
+    let blanks = clean.prefix { $0 == " " }.count
+    let end = clean.reversed().prefix { $0 == " " }.count
+    return String(clean.dropFirst(blanks).dropLast(min(end, clean.count - blanks)))
+  }
+
+  /// The line in the rows it stands in.
+  struct Written: Hashable {
+    /// What shows it anew at the beginning of empty rows, the cursor included.
+    let text: String
+    /// How many rows it begins above that of the cursor.
+    let rowsAbove: Int
+  }
+
+  /// The line as it can be written anew in a window so wide; nil where nothing shows the same for certain.
+  func written(columns: Int) -> Written? {
+    guard isWhole, !hasReturned, state == .text, !bytes.isEmpty, columns > 0 else { return nil }
+    let decoded = String(decoding: bytes, as: UTF8.self)
+    guard Array(decoded.utf8) == bytes, Sanitizer().clean(bytes, as: .line) == decoded else {
+      return nil
+    }
+    let width = CharacterWidth.of(decoded)
+    // Where a wide character is broken into the next row differs.
+    guard width < columns || width == bytes.count else { return nil }
+    return Written(
+      text: String(decoding: coloured, as: UTF8.self), rowsAbove: (width - 1) / columns)
+  }
+
+  /// Forgets the line; what is on the screen stays there.
+  mutating func removeAll() {
+    self = OutputLine()
+    isWhole = false
+  }
+
+  /// Takes what was written to the terminal.
+  mutating func take(_ output: ArraySlice<UInt8>) {
+    var rest = output
+    if let end = rest.lastIndex(of: 0x0a) {
+      let before = end > rest.startIndex ? rest[end - 1] : last
+      self = OutputLine()
+      // Without CR it goes on below the one before.
+      isWhole = before == 0x0d
+      rest = rest[(end + 1)...]
+    }
+    last = rest.last ?? (output.isEmpty ? last : 0x0a)
+    if rest.count > 2 * Self.longest {
+      removeAll()
+      rest = rest.suffix(2 * Self.longest)
+    }
+    for byte in rest { take(byte) }
+  }
+
+  private mutating func take(_ byte: UInt8) {
+    switch state {
+    case .text: takeText(byte)
+    case .escape: takeEscape(byte)
+    case .sequence:
+      sequence.append(byte)
+      guard (0x40...0x7e).contains(byte) || sequence.count > Self.longestSequence else { return }
+      state = .text
+      endSequence(byte)
+    case .string:
+      if byte == 0x07 { state = .text }
+      if byte == 0x1b { state = .stringEscape }
+    case .stringEscape: state = byte == UInt8(ascii: "\\") ? .text : .string
+    }
+  }
+
+  private mutating func takeEscape(_ byte: UInt8) {
+    state = .text
+    switch byte {
+    case UInt8(ascii: "["): (state, sequence) = (.sequence, [])
+    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"),
+      UInt8(ascii: "_"):
+      state = .string
+    // Which keypad there is.
+    case UInt8(ascii: "="), UInt8(ascii: ">"): break
+    case 0x20...0x2f: (state, sequence) = (.escape, [byte])
+    // The usual characters.
+    case UInt8(ascii: "B") where sequence == [UInt8(ascii: "(")]: break
+    default: isWhole = false
+    }
+  }
+
+  /// Does what the sequence does to the line.
+  private mutating func endSequence(_ final: UInt8) {
+    let parameters = sequence.dropLast()
+    switch final {
+    case UInt8(ascii: "m") where parameters.allSatisfy { (0x30...0x3b).contains($0) }:
+      if coloured.count < Self.longest { coloured += [0x1b, 0x5b] + sequence }
+    case UInt8(ascii: "h"), UInt8(ascii: "l"):
+      isWhole = isWhole && Self.stillModes.contains(String(decoding: parameters, as: UTF8.self))
+    // To the end of the line, where nothing is.
+    case UInt8(ascii: "K") where parameters.isEmpty: break
+    // Written elsewhere from here on.
+    case UInt8(ascii: "H"), UInt8(ascii: "J"), UInt8(ascii: "f"):
+      (bytes, coloured, isWhole) = ([], [], false)
+    default: isWhole = false
+    }
+  }
+
+  /// Modes whose switching moves and draws nothing: cursor keys, the cursor's look, the mouse, news of
+  /// the focus, brackets around pastes and frames.
+  private static let stillModes: Set<String> = [
+    "?1", "?12", "?25", "?1000", "?1002", "?1003", "?1004", "?1006", "?2004", "?2026",
+  ]
+
+  private mutating func takeText(_ byte: UInt8) {
+    switch byte {
+    case 0x07: break
+    case 0x0d: hasReturned = !bytes.isEmpty || !isWhole
+    case 0x1b: (state, sequence) = (.escape, [])
+    case 0x08:
+      isWhole = false
+      _ = bytes.popLast()
+    case 0x09: append(0x20, isWhole: false)
+    case 0..<0x20, 0x7f: isWhole = false
+    default: append(byte, isWhole: isWhole)
+    }
+  }
+
+  private mutating func append(_ byte: UInt8, isWhole: Bool) {
+    self.isWhole = isWhole && !hasReturned && bytes.count < Self.longest
+    if hasReturned { bytes = [] }
+    hasReturned = false
+    guard bytes.count < Self.longest else { return }
+    bytes.append(byte)
+    if self.isWhole { coloured.append(byte) }
+  }
+}

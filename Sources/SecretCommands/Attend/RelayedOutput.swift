@@ -1,0 +1,74 @@
+import Glibc
+
+/// The output of a command on its way to the terminal: what was read and not yet taken.
+struct RelayedOutput: ~Copyable {
+  /// What one step brought.
+  enum Step: Hashable {
+    case passed, nothing
+    /// The command's side has nobody left.
+    case ended
+    /// The terminal is gone.
+    case gone
+  }
+
+  private static let size = 65_536
+
+  private var room = [UInt8](repeating: 0, count: size)
+  private var pending = 0..<0
+  /// The line the cursor is in.
+  var line = OutputLine()
+  /// Whether nobody is left who writes.
+  private(set) var hasEnded = false
+
+  /// Whether everything that was read has been taken.
+  var isEmpty: Bool { pending.isEmpty }
+
+  /// Reads what there is, as much as there is room for, and writes what the terminal takes.
+  mutating func pass(from source: Int32, to terminal: Int32) -> Step {
+    var step = Step.nothing
+    if isEmpty {
+      let count = fill(from: source)
+      if count > 0 {
+        step = .passed
+      } else if hasEnded {
+        return .ended
+      }
+    }
+    return flush(to: terminal) ? step : .gone
+  }
+
+  /// Reads until there is nothing more, or no room.
+  private mutating func fill(from source: Int32) -> Int {
+    var count = 0
+    while !hasEnded, count < Self.size {
+      let added = unsafe room.withUnsafeMutableBytes { room in
+        let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: room[count...])
+        return unsafe read(source, rest.baseAddress, rest.count)
+      }
+      if added > 0 {
+        count += added
+      } else if added == 0 || errno != EINTR {
+        hasEnded = added == 0 || errno != EAGAIN
+        break
+      }
+    }
+    line.take(room[..<count])
+    pending = 0..<count
+    return count
+  }
+
+  /// Writes what the terminal takes; false where it is gone.
+  private mutating func flush(to terminal: Int32) -> Bool {
+    while !pending.isEmpty {
+      let count = unsafe room[pending].withUnsafeBytes {
+        unsafe write(terminal, $0.baseAddress, $0.count)
+      }
+      if count >= 0 {
+        pending = (pending.lowerBound + count)..<pending.upperBound
+      } else if errno != EINTR {
+        return errno == EAGAIN
+      }
+    }
+    return true
+  }
+}

@@ -1,0 +1,90 @@
+import Glibc
+import KeywardEngine
+import SecureMemory
+import TerminalUI
+
+/// The prompts between what is passed on.
+extension TerminalRelay {
+  /// Looks whether the command waits for something unseen, and asks in its place.
+  mutating func look() throws(TerminalError) {
+    let isUnseen = inner.asksUnseen
+    let isDue = moment.look(
+      isUnseen: isUnseen, hasUnreadLine: isUnseen && inner.hasUnreadLine,
+      hasText: !output.line.isBlank, at: now)
+    guard isDue, isWaitingUntil == nil else { return }
+    let program = inner.foreground.map(ForegroundProgram.init(group:))
+    if let program, prompts.leavesAlone(program) {
+      moment.leaveAlone()
+    } else {
+      try ask(for: program)
+    }
+  }
+
+  /// Asks, types the answer, and goes on passing.
+  private mutating func ask(for program: ForegroundProgram?) throws(TerminalError) {
+    let line = try takeRow()
+    let master = inner.master
+    let source = AttendedTerminal { !InnerTerminal.asksUnseen(on: master) }
+    var loop = prompts.loop(
+      for: program, text: output.line.text, source: source, on: session)
+    let outcome: DialogueOutcome
+    do throws(TerminalError) {
+      outcome = try loop.run(on: &session, watch: watch)
+    } catch {
+      loop.leave(&session)
+      throw error
+    }
+    act(on: outcome)
+    guard ending == nil else {
+      loop.leave(&session)
+      return
+    }
+    if !loop.leaveScreen() { loop.leave(&session) }
+    if !line.isEmpty { _ = session.say(line) }
+    prompts.memory.wipe()
+    prompts.note(loop.toldTheme)
+    output.line.removeAll()
+    moment.noteActivity(at: now)
+    // Others may have sent signals, and the window may have changed, while the prompt had them.
+    try takeTerminal()
+    try followCommand()
+  }
+
+  /// Clears the rows of the command's question, in which the prompt is to stand.
+  ///
+  /// - Returns: What brings it back; empty where it stays.
+  private mutating func takeRow() throws(TerminalError) -> String {
+    guard prompts.surface.isInline,
+      let line = output.line.written(columns: session.size.columns), try session.claim()
+    else { return "" }
+    let upwards = Array(repeating: "\u{1b}[A\u{1b}[K", count: line.rowsAbove)
+    _ = session.say((["\r\u{1b}[0m\u{1b}[K"] + upwards).joined())
+    return line.text
+  }
+
+  /// Does what the end of a prompt asks for.
+  private mutating func act(on outcome: DialogueOutcome) {
+    switch outcome {
+    case .submitted:
+      let field = prompts.memory.fields[0]
+      // A terminal that is gone says so soon enough.
+      try? inner.answer(field.text, replacingLine: hasLineBegun)
+      hasLineBegun = false
+      handOnRest()
+    case .cancelled(.passedOn): moment.leaveAlone()
+    case .cancelled, .timedOut, .declined, .mismatched: inner.interrupt()
+    case .abandoned: break
+    case .hungUp, .signalled: ending = .ended(outcome.afterHangUp(watch))
+    }
+  }
+
+  /// Hands on what was typed behind Enter before the prompt was gone.
+  private mutating func handOnRest() {
+    let rest = prompts.memory.ring.count
+    guard rest > 0 else { return }
+    let master = inner.master
+    prompts.memory.ring.withBytes { bytes in
+      _ = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(master, $0.baseAddress, $0.count) }
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import Glibc
+import KeywardEngine
+import SecureMemory
+import TerminalUI
+
+/// Passes everything between a terminal and the one a command is on, byte for byte, and asks where the
+/// command would read unseen.
+///
+///     var relay = TerminalRelay(session: …)
+///     try relay.begin()
+///     let ending = try relay.run()
+///
+/// What is typed goes through a locked ring, and is wiped when it is handed on. A side that takes nothing
+/// holds up the other one only.
+struct TerminalRelay: ~Copyable {
+  /// How it ended; the terminal has been left.
+  enum Ending: Hashable {
+    /// The command ended with this status.
+    case exited(Int32)
+    /// It was over before.
+    case ended(DialogueOutcome)
+  }
+
+  var session: TerminalSession
+  var inner: InnerTerminal
+  var prompts: AttendedPrompts
+  let watch: SignalWatch
+  var input: InputRing
+  var output = RelayedOutput()
+  var moment = PromptMoment()
+  /// Whether the beginning of a line was typed that has no end yet.
+  var hasLineBegun = false
+  /// Until when no key is read, since another dialogue has the terminal.
+  var isWaitingUntil: Double?
+  /// How the command ended, and when it was heard of last; nil while it runs.
+  var commandEnd: (status: Int32, time: Double)?
+  var ending: Ending?
+
+  init(
+    session: consuming TerminalSession, inner: consuming InnerTerminal, prompts: AttendedPrompts,
+    input: consuming InputRing, watch: consuming SignalWatch
+  ) {
+    self.session = session
+    self.inner = inner
+    self.prompts = prompts
+    self.input = input
+    self.watch = watch
+  }
+
+  var now: Double { MonotonicTime.now }
+
+  /// How long an end is silent that others keep open, in seconds.
+  private static let lastSilence = 0.1
+  /// How often a terminal is tried that another dialogue has, in seconds.
+  static let patience = 0.1
+
+  /// Takes the terminal and lets the command begin.
+  ///
+  /// - Throws: `TerminalError` where the terminal refuses.
+  mutating func begin() throws(TerminalError) {
+    try takeTerminal()
+    inner.open()
+  }
+
+  /// Passes on until the command has ended, or the terminal is gone.
+  ///
+  /// - Returns: How it ended.
+  /// - Throws: `TerminalError` where there is no talking to the terminal.
+  mutating func run() throws(TerminalError) -> Ending {
+    while true {
+      if let ending {
+        leave(for: ending)
+        return ending
+      }
+      try wait()
+      if ending == nil { try step() }
+    }
+  }
+
+  /// Passes on what there is and looks what became of the command.
+  private mutating func step() throws(TerminalError) {
+    switch output.pass(from: inner.master, to: session.descriptor) {
+    case .gone:
+      ending = .ended(.hungUp)
+      return
+    case .passed:
+      let now = now
+      moment.noteActivity(at: now)
+      commandEnd?.time = now
+    case .nothing: break
+    case .ended: if let commandEnd { ending = .exited(commandEnd.status) }
+    }
+    if let commandEnd {
+      let isSilent = output.isEmpty && now >= commandEnd.time + Self.lastSilence
+      if isSilent { ending = .exited(commandEnd.status) }
+      return
+    }
+    try passInput()
+    if ending == nil, output.isEmpty { try look() }
+  }
+
+  // MARK: Waiting
+
+  private mutating func wait() throws(TerminalError) {
+    var list = [
+      pollfd(fd: session.descriptor, events: 0, revents: 0),
+      pollfd(fd: output.hasEnded ? -1 : inner.master, events: 0, revents: 0),
+      pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0),
+    ]
+    let mayRead = commandEnd == nil && isWaitingUntil == nil && input.isEmpty
+    if mayRead { list[0].events |= Int16(POLLIN) }
+    if !output.isEmpty { list[0].events |= Int16(POLLOUT) }
+    if output.isEmpty { list[1].events |= Int16(POLLIN) }
+    if !input.isEmpty { list[1].events |= Int16(POLLOUT) }
+    let deadline = min(
+      commandEnd.map { $0.time + Self.lastSilence } ?? moment.deadline, isWaitingUntil ?? .infinity)
+    let count = unsafe poll(&list, nfds_t(list.count), MonotonicTime.milliseconds(deadline - now))
+    guard count >= 0 || errno == EINTR else { throw .wait(code: errno) }
+    if count < 0 || list[2].revents != 0 { try handleSignals() }
+    if ending == nil, count > 0, list[0].revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 {
+      ending = .ended(.hungUp)
+    }
+  }
+
+  // MARK: Input
+
+  /// Hands on what is typed, unless another dialogue has the terminal.
+  private mutating func passInput() throws(TerminalError) {
+    if let end = isWaitingUntil, now < end { return }
+    if session.isChanged || isWaitingUntil != nil {
+      isWaitingUntil = try session.pass() ? nil : now + Self.patience
+      guard isWaitingUntil == nil else { return }
+    }
+    if input.isEmpty {
+      switch input.fill(from: session.descriptor) {
+      case .bytes: moment.noteActivity(at: now)
+      case .empty, .failed:
+        ending = .ended(.hungUp)
+        return
+      case .wouldBlock, .interrupted: return
+      }
+    }
+    handOn()
+  }
+
+  /// Hands on what is in the ring, as far as it is taken.
+  mutating func handOn() {
+    let master = inner.master
+    let (count, endsLine) = input.withBytes { bytes in
+      let count = unsafe bytes.withUnsafeBytes { unsafe write(master, $0.baseAddress, $0.count) }
+      guard count > 0 else { return (0, false) }
+      return (count, [0x0a, 0x0d, 0x04, 0x03].contains(bytes.byte(count - 1)))
+    }
+    guard count > 0 else { return }
+    hasLineBegun = !endsLine
+    input.consume(count)
+    if endsLine, moment.noteLine() { output.line.removeAll() }
+  }
+}

@@ -1,0 +1,37 @@
+import Glibc
+
+/// The window of a terminal, and who is in its foreground.
+extension TerminalSession {
+  /// The cells of the window that are drawn: at least 1 × 1, and at most 1,000 × 400 from its top left,
+  /// since a window may say it has any size and each cell takes memory.
+  ///
+  /// What the terminal does not know comes from `COLUMNS` and `LINES`, else 80 × 24.
+  public var size: (columns: Int, rows: Int) {
+    let window =
+      Self.window(of: descriptor) ?? (environment.columns ?? 80, environment.rows ?? 24)
+    return (min(window.columns, Self.largest.columns), min(window.rows, Self.largest.rows))
+  }
+
+  /// The cells of the window as the terminal knows them; nil where it does not.
+  static func window(of descriptor: Int32) -> (columns: Int, rows: Int)? {
+    var window = winsize()
+    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0,
+      window.ws_row > 0
+    else { return nil }
+    return (Int(window.ws_col), Int(window.ws_row))
+  }
+
+  /// The most cells that are drawn; with them a scene begins in 16 MB.
+  static let largest = (columns: 1000, rows: 400)
+
+  /// Whether our process group is the one in the terminal's foreground.
+  public var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
+
+  /// Whether another process group is in the foreground of our session's terminal.
+  ///
+  /// A read there would stop us or fail. The terminal of another session has no such group for us.
+  package var isInBackground: Bool {
+    let group = tcgetpgrp(descriptor)
+    return group >= 0 && group != getpgrp()
+  }
+}

@@ -1,0 +1,192 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// `keyward attend`: what passes, and what happens to the two terminals.
+@Suite struct AttendRelayTests {
+  private func randomBytes(_ count: Int) -> [UInt8] {
+    var random = SplitMix(state: 20_261_122)
+    return (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+  }
+
+  @Test func everyByteOfTheCommandPasses() throws {
+    let folder = try TemporaryFolder()
+    let bytes = randomBytes(400_000)
+    try Data(bytes).write(to: URL(fileURLWithPath: folder.path + "/bytes"))
+    let run = try Attended.bash("stty raw -echo; cat \(folder.path)/bytes")
+    try run.wait()
+    #expect(run.displayed == bytes)
+  }
+
+  @Test func everyByteThatIsTypedPasses() throws {
+    let folder = try TemporaryFolder()
+    let bytes = randomBytes(200_000)
+    let run = try Attended.bash(
+      "stty raw -echo; echo go; head -c \(bytes.count) > \(folder.path)/bytes")
+    try run.waitForDisplay(of: "go")
+    try run.waitForQuiet()
+    try run.type(bytes)
+    #expect(try run.wait() == .exited(0))
+    #expect(
+      try Data(contentsOf: URL(fileURLWithPath: folder.path + "/bytes")) == Data(bytes))
+  }
+
+  /// What others read and write beside the terminal stays what it is.
+  @Test func streamsThatAreNoTerminalStay() throws {
+    let run = try Attended.start(
+      ["/bin/bash", "-c", "read -s -p 'A: ' x < /dev/tty; cat; echo \"[$x]\"; echo e >&2"],
+      streams: (.pipe, .pipe, .pipe), { $0.input = Array("piped\n".utf8) })
+    try run.answer([(Attended.prompt, "sesame\r")])
+    #expect(run.outputText == "piped\n[sesame]\n")
+    // bash writes its question there.
+    #expect(run.errorText == "A: e\n")
+  }
+
+  @Test func theWindowIsPassedOn() throws {
+    let terminal = try PseudoTerminal(columns: 70, rows: 20)
+    let run = try Attended.bash(
+      "trap 'stty size' WINCH; stty size; echo go; while :; do sleep 0.05; done", on: terminal)
+    try run.waitForDisplay(of: "20 70")
+    try run.waitForDisplay(of: "go")
+    try terminal.resize(columns: 91, rows: 33)
+    try run.waitForDisplay(of: "33 91")
+  }
+
+  @Test func aWindowThatChangedDuringAPromptIsPassedOn() throws {
+    let terminal = try PseudoTerminal(columns: 70, rows: 20)
+    let run = try Attended.bash("read -s -p 'A: ' a; echo; stty size", on: terminal)
+    try run.waitForDisplay(of: Attended.prompt)
+    try terminal.resize(columns: 91, rows: 33)
+    try run.waitForQuiet()
+    try run.type("x\r")
+    try run.waitForDisplay(of: "33 91")
+  }
+
+  // MARK: Stopping
+
+  @Test func aCommandThatIsStoppedStopsUs() throws {
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let run = try Attended.start(["/bin/cat"], on: terminal)
+    try run.type("abc\r")
+    try run.waitForDisplay(of: "abc\r\nabc")
+    try run.type("\u{1a}")
+    try run.waitFor(.stopped(SIGTSTP))
+    try run.waitForQuiet()
+    #expect(try terminal.settings() == before)
+    try run.background()
+    let shown = run.displayed.count
+    try run.foreground()
+    try run.wait(for: "the terminal") { try !terminal.settings().isCanonical }
+    try run.type("def\r")
+    try run.waitForDisplay(of: "def\r\ndef", after: shown)
+    try run.type("\u{4}")
+    #expect(try run.wait() == .exited(0))
+    #expect(try terminal.settings() == before)
+  }
+
+  /// A shell has jobs of its own, and only its own stop stops us.
+  @Test func theJobsOfAShellAreItsOwn() throws {
+    let run = try Attended.start(
+      ["/bin/bash", "--norc", "--noediting", "-i"], environment: ["PS1": "> "])
+    var shown = try run.waitForDisplay(of: "> ")
+    try run.type("cat\r")
+    try run.waitForDisplay(of: "cat\r\n", after: shown)
+    try run.waitForQuiet()
+    try run.type("\u{1a}")
+    shown = try run.waitForDisplay(of: "Stopped", after: shown)
+    #expect(!run.events.contains(.stopped(SIGTSTP)))
+    try run.type("kill %1; suspend\r")
+    try run.waitFor(.stopped(SIGTSTP))
+    try run.background()
+    try run.foreground()
+    try run.waitForQuiet()
+    try run.type("echo $((6 * 7))\r")
+    try run.waitForDisplay(of: "42\r\n", after: shown)
+    try run.type("exit 9\r")
+    #expect(try run.wait() == .exited(9))
+  }
+
+  @Test func inTheBackgroundItWaits() throws {
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let run = try Attended.start(["/bin/bash", "-c", "echo here"], on: terminal) {
+      $0.role = .backgroundJob
+    }
+    try run.waitFor(.stopped(SIGTTOU))
+    #expect(run.displayed.isEmpty)
+    #expect(try terminal.settings() == before)
+    try run.foreground()
+    #expect(try run.wait() == .exited(0))
+    #expect(run.displayedText.contains("here"))
+  }
+
+  // MARK: Ends
+
+  @Test(arguments: ["cat", "read -s -p 'A: ' a"], [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGKILL])
+  func anEndByASignalRestoresTheTerminal(script: String, signal: Int32) throws {
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let run = try Attended.bash("echo go; trap 'exit' HUP; \(script)", on: terminal)
+    try run.waitForDisplay(of: script == "cat" ? "go" : Attended.prompt)
+    try run.waitForQuiet()
+    let leader = try #require(
+      ProgramRun.children(of: run.process).first { ProgramRun.name(of: $0) != "keyward-watcher" })
+    if signal == SIGKILL { try run.killWatched() } else { run.send(signal: signal) }
+    #expect(try run.wait() == .killed(signal))
+    #expect(try terminal.settings() == before)
+    // All inside hear of it.
+    try run.waitForEnd(of: leader)
+  }
+
+  @Test(arguments: ["cat", "read -s -p 'A: ' a"])
+  func aHangUpReachesTheCommand(script: String) throws {
+    let folder = try TemporaryFolder()
+    let terminal = try PseudoTerminal()
+    let run = try Attended.bash(
+      "trap 'echo hup >> \(folder.path)/news; exit' HUP; echo go; \(script)", on: terminal)
+    try run.waitForDisplay(of: script == "cat" ? "go" : Attended.prompt)
+    try run.waitForQuiet()
+    terminal.hangUp()
+    try run.wait(for: "the end") { run.ending != nil }
+    try run.wait(for: "the command's hang-up") {
+      (try? String(contentsOfFile: folder.path + "/news", encoding: .utf8))?.hasPrefix("hup")
+        == true
+    }
+  }
+
+  /// Another dialogue may have the terminal while nothing is asked here; its keys are its own.
+  @Test func anotherDialogueMayHaveTheTerminal() throws {
+    let terminal = try PseudoTerminal()
+    let run = try Attended.start(["/bin/cat"], on: terminal)
+    try run.type("abc\r")
+    try run.waitForDisplay(of: "abc\r\nabc")
+    let other = try ProgramRun(
+      BuiltProgram.keyward(),
+      ProgramOptions(
+        ["get"], environment: ["KEYWARD_TTY": terminal.path], streams: (.null, .pipe, .pipe)))
+    let shown = try run.waitForDisplay(of: Attended.prompt)
+    try run.waitForQuiet()
+    try run.type("other\r")
+    #expect(try other.wait() == .exited(0))
+    #expect(other.outputText == "other\n")
+    try run.waitForQuiet(seconds: 0.3)
+    try run.type("def\r")
+    try run.waitForDisplay(of: "def\r\ndef", after: shown)
+    #expect(!run.displayedText.contains("other\r\n"))
+  }
+
+  // MARK: Sandbox
+
+  @Test func theSandboxIsOursAlone() throws {
+    let run = try Attended.bash(
+      "grep -h -e Seccomp: -e NoNewPrivs: /proc/self/status; echo go; read x")
+    try run.waitForDisplay(of: "go")
+    try run.waitForQuiet()
+    #expect(try ProcessStatus(of: run.process).number("Seccomp") == 2)
+    #expect(run.rows().prefix(2).allSatisfy { $0.hasSuffix("0") })
+    try run.type("\r")
+    #expect(try run.wait() == .exited(0))
+  }
+}

@@ -1,0 +1,188 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// `keyward attend`: when it asks, and what the command gets.
+@Suite struct AttendTests {
+  @Test(arguments: [
+    "read -s -p 'Secret: ' x; echo; echo \"[$x]\"",
+    "stty -echo; printf 'Secret: '; read x; stty echo; echo; echo \"[$x]\"",
+    "read -s x; echo \"[$x]\"", "sleep 1.5; read -s x; echo \"[$x]\"",
+  ])
+  func theAnswerGoesToTheCommand(script: String) throws {
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let run = try Attended.bash(script, on: terminal)
+    try run.answer([(Attended.prompt, "päss wörd\r")])
+    #expect(run.ending == .exited(0))
+    #expect(run.rows().contains("[päss wörd]"))
+    #expect(try terminal.settings() == before)
+  }
+
+  /// The rows are those of a run without us, those of the question too, however many they are.
+  @Test(arguments: [0, 60, 62, 64, 72, 80, 150])
+  func nothingOfThePromptStays(more: Int) throws {
+    let text = String(repeating: "long ", count: more / 5) + "Secret: "
+    let script = "echo one; read -s -p '\(text)' x; echo; echo \"[$x]\"; echo last"
+    let attended = try Attended.bash(script)
+    try attended.answer([(Attended.prompt, "sesame\r")])
+    let plain = try ProgramRun(
+      "/bin/bash",
+      ProgramOptions(["-c", script], streams: (.terminal, .terminal, .terminal)),
+      on: PseudoTerminal())
+    try plain.answer([("Secret: ", "sesame\r")])
+    #expect(attended.rows() == plain.rows())
+  }
+
+  @Test func itIsAskedInTheWordsOfTheCommand() throws {
+    let run = try Attended.bash(
+      #"printf 'first\n\033[1;31mPass\033[0mphrase for x: '; read -s x"#)
+    try run.waitForDisplay(of: Attended.prompt)
+    try run.waitForQuiet()
+    #expect(run.rows().contains { $0.hasPrefix("Passphrase for x: ") })
+    #expect(run.rows().contains { $0.hasPrefix("asked by bash, pid ") })
+    try run.type("\r")
+    #expect(try run.wait() == .exited(0))
+  }
+
+  @Test func onePromptForEachQuestion() throws {
+    let run = try Attended.bash(
+      "read -s -p 'A: ' a; read -s -p 'B: ' b; read -s c; echo; echo \"[$a|$b|$c]\"")
+    try run.answer([
+      (Attended.prompt, "one\r"), (Attended.prompt, "two\r"), (Attended.prompt, "\r"),
+    ])
+    #expect(run.rows().contains("[one|two|]"))
+  }
+
+  /// A command that is slow to read its answer is not asked for twice.
+  @Test func anAnswerThatWaitsIsNotAskedForAgain() throws {
+    let run = try Attended.bash(
+      "stty -echo; printf 'A: '; sleep 2; read a; stty echo; echo; echo \"[$a]\"")
+    try run.answer([(Attended.prompt, "one\r")])
+    #expect(run.rows().contains("[one]"))
+    #expect(run.displayedText.count(of: "asked by") == 1)
+  }
+
+  @Test func cancellingInterrupts() throws {
+    for key in ["\u{3}", "\u{5}"] {
+      let run = try Attended.bash("trap 'echo; echo interrupted; exit 5' INT; read -s -p 'A: ' a")
+      try run.answer([(Attended.prompt, key)])
+      #expect(run.ending == .exited(5))
+      #expect(run.rows().contains("interrupted"))
+    }
+  }
+
+  /// Where the interrupt character is no signal it would become part of the answer.
+  @Test func whereNothingInterruptsTheInputEnds() throws {
+    let run = try Attended.bash("stty -echo -isig; printf 'A: '; read a; echo \"rc=$? [$a]\"")
+    try run.answer([(Attended.prompt, "abc\u{3}")])
+    #expect(run.displayedText.contains("rc=1 []"))
+  }
+
+  @Test func theCommandItselfIsTypedTo() throws {
+    for options in [[], ["--not", "/bin/bash"]] {
+      let run = try Attended.bash(
+        "read -s -p 'A: ' a; echo; echo \"[$a]\"; read -s -p 'B: ' b; echo; echo \"[$b]\"",
+        options: options)
+      if options.isEmpty {
+        try run.waitForDisplay(of: Attended.prompt)
+        try run.waitForQuiet()
+        try run.type("\u{1c}")
+        try run.waitForQuiet(seconds: 0.6)
+      } else {
+        try run.waitForDisplay(of: "A: ")
+        try run.waitForQuiet(seconds: 0.6)
+      }
+      let shown = run.displayed.count
+      try run.type("direct\r")
+      try run.waitForDisplay(of: "[direct]", after: shown)
+      if options.isEmpty { try run.waitForDisplay(of: Attended.prompt, after: shown) }
+      try run.waitForQuiet(seconds: 0.6)
+      try run.type("again\r")
+      #expect(try run.wait() == .exited(0))
+      #expect(run.rows().contains("[again]"))
+      #expect(run.displayedText.count(of: "asked by") == (options.isEmpty ? 2 : 0))
+    }
+  }
+
+  /// The prompt ends with what it was there for.
+  @Test func aQuestionThatIsTakenBackEndsThePrompt() throws {
+    let run = try Attended.bash("read -s -t 2 -p 'A: ' a; echo; echo \"rc=$? [$a]\"")
+    try run.waitForDisplay(of: Attended.prompt)
+    #expect(try run.wait() == .exited(0))
+    #expect(run.rows()[0] == "A:")
+    #expect(run.rows()[1] == "rc=0 []")
+  }
+
+  /// Whole lines are the command's; the beginning of a line is not part of the answer.
+  @Test func whatWasTypedBeforeIsNotPartOfTheAnswer() throws {
+    let run = try Attended.bash(
+      "echo go; sleep 1; read l; read -s -p 'A: ' a; echo; echo \"[$l|$a]\"")
+    try run.waitForDisplay(of: "go")
+    try run.type("line\rbegun")
+    try run.answer([(Attended.prompt, "sesame\r")])
+    #expect(run.rows().contains("[line|sesame]"))
+  }
+
+  @Test func nestedTheInnerOneAsks() throws {
+    let program = try BuiltProgram.keyward()
+    let run = try Attended.start(
+      [program, "attend", "--", "/bin/bash", "-c", "read -s -p 'A: ' a; echo; echo \"[$a]\""])
+    try run.answer([(Attended.prompt, "sesame\r")])
+    #expect(run.rows().contains("[sesame]"))
+    #expect(!run.displayedText.contains("asked by keyward"))
+    let get = try Attended.start([program, "get"])
+    try get.answer([("Esc cancel", "sesame\r")])
+    #expect(get.displayedText.contains("sesame\r\n"))
+    #expect(!get.displayedText.contains("asked by"))
+  }
+
+  @Test func keysOneByOneAreNobodysSecret() throws {
+    let run = try Attended.bash("stty -icanon -echo; echo go; head -c 3; stty sane; echo; echo end")
+    let shown = try run.waitForDisplay(of: "go")
+    try run.waitForQuiet(seconds: 1.2)
+    try run.type("abc")
+    try run.waitForDisplay(of: "abc", after: shown)
+    #expect(try run.wait() == .exited(0))
+    #expect(!run.displayedText.contains(Attended.prompt))
+  }
+
+  @Test(arguments: [("exit 3", 3), ("kill -9 $$", 137), ("kill -TERM $$", 143)])
+  func theStatusIsTheCommands(script: String, status: Int32) throws {
+    let run = try Attended.bash(script)
+    #expect(try run.wait() == .exited(status))
+  }
+
+  @Test func aCommandThatIsNotThereIsSaidAtOnce() throws {
+    let missing = try Attended.start(
+      ["no-such-command"], streams: (.terminal, .terminal, .pipe))
+    #expect(try missing.wait() == .exited(127))
+    #expect(missing.errorText.contains("there is no command “no-such-command”"))
+    let notRunnable = try Attended.start(["/etc/passwd"])
+    #expect(try notRunnable.wait() == .exited(126))
+  }
+
+  @Test func withoutATerminalItSaysSo() throws {
+    let run = try Keyward.run("attend", "--", "true")
+    #expect(run.ending == .exited(1))
+    #expect(run.errorText.contains("there is no terminal to ask on"))
+  }
+
+  @Test func withoutTheDashesItSaysWhatToWrite() throws {
+    let run = try Keyward.run("attend", "--not", "x", "bash", "-l")
+    #expect(run.ending == .exited(64))
+    #expect(run.errorText.contains("keyward attend --not x -- bash -l"))
+  }
+}
+
+extension String {
+  /// How often a text stands in this one.
+  fileprivate func count(of text: String) -> Int {
+    var (count, rest) = (0, self[...])
+    while let range = rest.firstRange(of: text) {
+      count += 1
+      rest = rest[range.upperBound...]
+    }
+    return count
+  }
+}

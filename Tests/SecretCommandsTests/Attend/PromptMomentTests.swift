@@ -1,0 +1,94 @@
+import Testing
+
+@testable import SecretCommands
+
+/// When a program is asked for in its place.
+@Suite struct PromptMomentTests {
+  @Test func behindATextAShortSilenceIsEnough() {
+    let moment = Looks()
+    moment.noteActivity(10)
+    #expect(!moment.look(10))
+    #expect(moment.deadline <= 10.05)
+    #expect(!moment.look(10.04))
+    #expect(moment.look(10.05))
+  }
+
+  @Test func withoutATextItIsLonger() {
+    let moment = Looks()
+    #expect(!moment.look(10, text: false))
+    #expect(!moment.look(10.39, text: false))
+    #expect(moment.look(10.4, text: false))
+  }
+
+  @Test func outputAndKeysBeginTheSilenceAnew() {
+    let moment = Looks()
+    _ = moment.look(10)
+    moment.noteActivity(10.04)
+    #expect(!moment.look(10.06))
+    #expect(moment.look(10.09))
+  }
+
+  @Test func anAnswerThatWaitsHoldsItBack() {
+    let moment = Looks()
+    for tenth in 0..<50 {
+      let now = 10 + Double(tenth) / 10
+      #expect(!moment.look(now, unread: true))
+    }
+    #expect(!moment.look(14.92))
+    #expect(moment.look(15))
+  }
+
+  @Test func leftAloneUntilEchoIsOn() {
+    let moment = Looks()
+    _ = moment.look(10)
+    moment.leaveAlone()
+    #expect(!moment.look(20))
+    #expect(!moment.look(21, unseen: false))
+    #expect(!moment.look(22))
+    #expect(moment.look(23))
+  }
+
+  /// The echo of another question may be gone before it was seen.
+  @Test func leftAloneUntilALineWasTyped() {
+    let moment = Looks()
+    _ = moment.look(10)
+    moment.leaveAlone()
+    #expect(moment.noteLine())
+    #expect(!moment.noteLine())
+    #expect(!moment.look(20, unread: true, text: false))
+    #expect(!moment.look(20.3, text: false))
+    #expect(moment.look(20.4, text: false))
+  }
+
+  /// Nobody is woken often where nothing happens, and nothing that happens is seen late.
+  @Test func whereNothingHappensItIsLookedAtEverMoreRarely() {
+    let moment = Looks()
+    moment.noteActivity(10)
+    var (now, looks) = (10.0, 0)
+    while now < 40 {
+      now = moment.deadline
+      looks += 1
+      #expect(!moment.look(now, unseen: false))
+    }
+    #expect(looks < 40)
+    moment.noteActivity(now)
+    #expect(moment.deadline <= now + 0.05)
+  }
+}
+
+/// Looks at a program, one after the other.
+private final class Looks {
+  private var moment = PromptMoment()
+
+  var deadline: Double { moment.deadline }
+
+  func look(_ now: Double, unseen: Bool = true, unread: Bool = false, text: Bool = true) -> Bool {
+    moment.look(isUnseen: unseen, hasUnreadLine: unread, hasText: text, at: now)
+  }
+
+  func noteActivity(_ now: Double) { moment.noteActivity(at: now) }
+
+  func noteLine() -> Bool { moment.noteLine() }
+
+  func leaveAlone() { moment.leaveAlone() }
+}
