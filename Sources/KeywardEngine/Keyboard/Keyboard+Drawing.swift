@@ -31,8 +31,8 @@ extension Keyboard {
 
   /// All there is to draw now, from back to front: keys, toolbar, alternates.
   ///
-  /// Frames are where an animation has brought them, so a host draws them as they are, at every
-  /// ``nextFrame(after:)``. Empty while the keyboard is away, and on a shortcuts bar.
+  /// Frames are where an animation had brought them at ``now``, so a host calls ``advance(to:)`` and
+  /// draws them as they are, at every ``nextFrame(after:)``. Empty while the keyboard is away, and on a shortcuts bar.
   public var drawnItems: [DrawnItem] {
     let shown = transitions.presentationFrame
     guard state.isVisible || transitions.isAnimating, let place = panelFrame(in: shown),

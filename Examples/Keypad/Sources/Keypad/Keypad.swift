@@ -40,6 +40,8 @@ struct Keypad {
 
   /// What a touch screen's driver would deliver: a finger down and up in the middle of a key.
   static func touch(_ id: String, _ keyboard: Keyboard, _ time: inout Double) {
+    // What is drawn is drawn at a time.
+    keyboard.advance(to: time)
     guard let key = keyboard.drawnItems.first(where: { $0.id == id }) else { return }
     keyboard.press(at: key.frame.center, at: time)
     keyboard.release(at: time + 0.1)
