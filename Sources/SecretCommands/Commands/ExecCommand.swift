@@ -68,6 +68,7 @@ package struct ExecCommand: SecretCommand {
   package mutating func run(
     _ hardening: inout ProcessHardening
   ) throws(CommandFailure) -> ExitStatus {
+    try BorrowedRights.refuse("starts no command")
     let command = CommandToBecome(words: command)
     // Nobody types a secret for nothing.
     try command.check()

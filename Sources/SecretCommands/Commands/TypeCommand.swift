@@ -76,6 +76,7 @@ package struct TypeCommand: SecretCommand {
   private func run(
     _ hardening: inout ProcessHardening, enrollingIn file: String
   ) throws(CommandFailure) -> ExitStatus {
+    try BorrowedRights.refuse("writes no file")
     try SecretDialogue.checkRoom(forFile: file, force: force)
     let typing = typing.settled()
     let child = try AskingChild()

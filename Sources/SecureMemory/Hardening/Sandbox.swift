@@ -99,8 +99,9 @@ package final class Sandbox {
     missing = use == .no ? [] : Layer.allCases.filter { !$0.isAvailable }
   }
 
-  /// What is protected by it, in the words of the status line; empty for nothing. Closing it may show that
-  /// it is less.
+  /// What is protected by it, in the words of the status line; empty for nothing.
+  ///
+  /// Closing it may show that it is less.
   package var protections: [String] {
     let layers = use == .no ? [] : Layer.allCases.filter { !missing.contains($0) }
     return layers == Layer.allCases ? ["sandbox"] : layers.map(\.subject)

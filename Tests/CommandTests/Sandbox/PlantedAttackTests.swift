@@ -85,7 +85,9 @@ import Testing
 
   /// Nothing that the watcher shares or is sent makes it stay, hold the terminal, or send
   /// what it should not.
-  @Test(arguments: ["keep-watcher", "confuse-length", "confuse-answer", "confuse-place"], ["get", "pinentry"])
+  @Test(
+    arguments: ["keep-watcher", "confuse-length", "confuse-answer", "confuse-place"],
+    ["get", "pinentry"])
   func theWatcherIsNoWayOut(name: String, program: String) throws {
     try attack(name, in: program) { held, type in
       let watcher = try held.run.waitForWatcher()

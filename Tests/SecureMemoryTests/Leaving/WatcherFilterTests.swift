@@ -5,8 +5,9 @@ import Testing
 /// What the watcher may ask the kernel for.
 @Suite struct WatcherFilterTests {
   @Test(arguments: [
-    "openat", "openat2", "execve", "clone", "socket", "connect", "sendmsg", "kill", "tgkill", "ptrace",
-    "process_vm_readv", "mmap", "mprotect", "prctl", "setsid", "dup", "flock", "fcntl", "unlinkat",
+    "openat", "openat2", "execve", "clone", "socket", "connect", "sendmsg", "kill", "tgkill",
+    "ptrace", "process_vm_readv", "mmap", "mprotect", "prctl", "setsid", "dup", "flock", "fcntl",
+    "unlinkat",
     "io_uring_setup", "other-numbers", "tiocsti", "tiocsctty", "tcsetsf",
   ])
   func anyOtherCallEndsIt(name: String) {
