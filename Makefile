@@ -48,7 +48,7 @@ BINARIES = keyward pinentry-keyward keyward-askpass
 # This one asks for nothing, and loads libraries while it runs.
 TOOLS = keyward-tools
 
-.PHONY: pictures run build order test unit test-under-load sanitize fuzz soak lint format bench install install-files deb uninstall clean
+.PHONY: pictures records run build order test unit test-under-load sanitize fuzz soak lint format bench install install-files deb uninstall clean
 
 run: build
 	@$(PROGRAM) type
@@ -133,6 +133,11 @@ install-files:
 	install -m 644 .build/completions/bash $(SHARE)/bash-completion/completions/keyward
 	install -m 644 .build/completions/zsh $(SHARE)/zsh/site-functions/_keyward
 	install -m 644 .build/completions/fish $(SHARE)/fish/vendor_completions.d/keyward.fish
+
+# The shipped keyboards and metrics in the form that programs read at a start, after a change of theirs.
+records:
+	@Scripts/quietly "building the writer of records" $(SWIFT) build --product ShippedRecords
+	@.build/debug/ShippedRecords >.build/records && mv .build/records Layouts/ShippedRecords.swift
 
 # The pictures of README and Docs, drawn by the program.
 pictures: build

@@ -109,6 +109,9 @@ let package = Package(
     .target(
       name: "SolverReference", dependencies: ["ConstraintLayout"], path: "Tests/SolverReference"),
     .executableTarget(
+      name: "ShippedRecords", dependencies: ["KeyboardLayout", "Layouts"],
+      path: "Tests/ShippedRecords"),
+    .executableTarget(
       name: "SolverSoak", dependencies: ["ConstraintLayout", "SolverReference"],
       path: "Tests/SolverSoak"),
     .testTarget(

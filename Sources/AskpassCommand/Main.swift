@@ -16,7 +16,7 @@ enum AskpassProgram {
     if let status = handleOption(arguments) { Leaving.exit(status) }
     let settings = ProgramSettings(environment: EnvironmentVariable.value, say: report.say)
     let question = AskpassQuestion(
-      arguments.isEmpty ? nil : arguments.joined(separator: " "),
+      arguments.isEmpty ? nil : arguments[...].listed(by: " "),
       hint: EnvironmentVariable.value("SSH_ASKPASS_PROMPT"))
     let asker = AskpassDialogue(question, settings: settings, report: report)
     Leaving.exit(asker.run(&hardening))

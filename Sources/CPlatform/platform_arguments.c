@@ -20,6 +20,22 @@ const char *platform_argument(int place) {
   return place >= 0 && place < platform_argument_count() ? words[place] : NULL;
 }
 
+// Swift's runtime looks for the words too, before main and in /proc/self/maps, which takes a thirtieth of
+// a start. A linker takes the first definition it meets; these give what the C library gave us.
+char **_swift_stdlib_getUnsafeArgvArgc(int *given);
+void _swift_stdlib_overrideUnsafeArgvArgc(char **arguments, int given);
+
+char **_swift_stdlib_getUnsafeArgvArgc(int *given) {
+  static char *none[] = {NULL};
+  *given = platform_argument_count();
+  return *given > 0 ? (char **)words : none;
+}
+
+void _swift_stdlib_overrideUnsafeArgvArgc(char **arguments, int given) {
+  count = given;
+  words = arguments;
+}
+
 int platform_has_foreign_rights(void) { return getauxval(AT_SECURE) != 0; }
 
 const char *platform_executed_path(void) { return (const char *)getauxval(AT_EXECFN); }

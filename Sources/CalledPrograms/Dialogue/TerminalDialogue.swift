@@ -104,7 +104,7 @@ public final class TerminalDialogue: PassphraseDialogue {
     options.protections = protections
     // Who asks, and where the question lies.
     options.asker = [caller?.introduction ?? request.unverifiedCaller, request.origin]
-      .filter { !$0.isEmpty }.joined(separator: ", ")
+      .filter { !$0.isEmpty }[...].listed(by: ", ")
     if let decision = request.decision {
       return ConfirmationPrompt(options, kind: decision, surface: surface)
     }

@@ -32,7 +32,8 @@ extension SessionState {
   private static let neverRefused = ["ttyname", "ttytype", "lc-ctype", "lc-messages"]
 
   private mutating func takeTerminalOption(_ name: String, _ value: [UInt8]?) -> Bool {
-    let text = value.map(\.text)
+    // A closure: a key path is made at run time, with the types it names.
+    let text = value.map { $0.text }
     switch name {
     case "ttyname": terminal.name = text
     // An empty one is an answer too: nothing is known of that terminal.

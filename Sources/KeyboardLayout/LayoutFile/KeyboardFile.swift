@@ -17,20 +17,6 @@ public enum KeyboardFile {
   public static func load(
     _ bytes: [UInt8], path: String, source: KeyboardSource = .none
   ) throws(LayoutFileErrors) -> KeyboardDefinition {
-    try read(bytes, path: path, source: source, rules: LayoutRules.all)
-  }
-
-  /// Reads a keyboard of a source, and checks it unless that has been done.
-  static func load(
-    _ bytes: [UInt8], of source: KeyboardSource, path: String
-  ) throws(LayoutFileErrors) -> KeyboardDefinition {
-    let rules = source.areChecked ? [] : LayoutRules.all
-    return try read(bytes, path: path, source: source, rules: rules)
-  }
-
-  private static func read(
-    _ bytes: [UInt8], path: String, source: KeyboardSource, rules: [any LayoutRule.Type]
-  ) throws(LayoutFileErrors) -> KeyboardDefinition {
     var reader = FileReader(file: path)
     if let root = YAMLParser.parse(bytes, faults: &reader.faults) {
       var draft = LayoutDraft(root, &reader)
@@ -38,7 +24,7 @@ public enum KeyboardFile {
       draft.takeForms(from: source, &reader)
       PairName.check(draft.pair, of: draft.id, in: source, &reader)
       draft.makePanels()
-      for rule in rules { rule.check(draft, &reader) }
+      for rule in LayoutRules.all { rule.check(draft, &reader) }
       if reader.faults.isEmpty { return draft.keyboard() }
     }
     throw reader.faults.errors(in: bytes)

@@ -32,9 +32,9 @@ extension KeyboardLibrary {
     return name == PairName.none ? nil : name
   }
 
-  /// A shipped keyboard whose file is known to be good by its name, any other one read.
+  /// A shipped keyboard that has a record by its name, any other one read.
   private func choice(_ name: String) throws(KeyboardLibraryError) -> KeyboardChoice {
-    if shipped.areChecked, shipped.names.contains(name) { return .shipped(name) }
+    if shipped.record(name) != nil { return .shipped(name) }
     return .read(try keyboard(name))
   }
 }

@@ -53,9 +53,12 @@ public struct KeyboardLibrary: Sendable {
     _ nameOrPath: String
   ) throws(KeyboardLibraryError) -> KeyboardDefinition {
     if Self.isPath(nameOrPath) { return try file(nameOrPath) }
+    if let keyboard = shipped.record(nameOrPath).flatMap(KeyboardRecord.keyboard) {
+      return keyboard
+    }
     do throws(LayoutFileErrors) {
       if let bytes = shipped.bytes(nameOrPath) {
-        return try KeyboardFile.load(bytes, of: shipped, path: "\(nameOrPath).yaml")
+        return try KeyboardFile.load(bytes, path: "\(nameOrPath).yaml", source: shipped)
       }
     } catch {
       throw .faults(error)
@@ -104,9 +107,12 @@ extension KeyboardLibrary {
   private var lenders: KeyboardSource {
     let shipped = shipped
     guard let folder else { return shipped }
-    var lenders = KeyboardSource(names: shipped.names + userNames) { name in
-      shipped.bytes(name) ?? (try? UserFile.read("\(folder)/\(name).yaml", checksOwner: true))
-    }
+    var lenders = KeyboardSource(
+      names: shipped.names + userNames,
+      bytes: { name in
+        shipped.bytes(name) ?? (try? UserFile.read("\(folder)/\(name).yaml", checksOwner: true))
+      },
+      record: shipped.record)
     lenders.form = shipped.form
     return lenders
   }

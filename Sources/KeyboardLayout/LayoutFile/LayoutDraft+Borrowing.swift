@@ -13,6 +13,10 @@ extension LayoutDraft {
         reader.add(from, "A keyboard cannot take a panel from itself.")
         continue
       }
+      if let panel = source.onlyPanel(of: name), panel.name == panels[index].name {
+        panels[index].borrowed = panel
+        continue
+      }
       guard let other = drafts[name] ?? Self.draft(of: from, source, &reader) else { continue }
       drafts[name] = other
       panels[index].borrowed = other.lend(panels[index].name, at: from, &reader)
@@ -35,8 +39,7 @@ extension LayoutDraft {
     }
     var draft = LayoutDraft(root, &other)
     draft.takeForms(from: source, &other)
-    let rules = source.areChecked ? [] : LayoutRules.ofRows
-    for rule in rules { rule.check(draft, &other) }
+    for rule in LayoutRules.ofRows { rule.check(draft, &other) }
     guard other.faults.isEmpty else {
       reader.add(from, "Keyboard \(from.text.quoted) has faults of its own; correct them first.")
       return nil

@@ -49,6 +49,8 @@ public struct DeadKeys: Hashable, Sendable {
 
   private var tables = [Table(key: .nothing, parent: .start)]
 
+  private init() {}
+
   /// No dead key at all.
   public static let none = DeadKeys()
 
@@ -105,5 +107,46 @@ public struct DeadKeys: Hashable, Sendable {
     if place == .start { return [] }
     let table = tables[place.table]
     return path(to: table.parent) + [table.key]
+  }
+
+  // MARK: Records
+
+  /// Writes the tables into a record.
+  func write(to writer: inout RecordWriter) {
+    writer.write(tables) { writer, table in
+      table.key.write(to: &writer)
+      writer.write(table.parent.table)
+      writer.write(table.entries) { writer, entry in
+        entry.key.write(to: &writer)
+        switch entry.step {
+        case .waits(let place): writer.write(place.table + 1)
+        case .types(let text):
+          writer.write(0)
+          writer.write(text)
+        case .leadsNowhere: preconditionFailure("no table has an entry for nothing")
+        }
+      }
+    }
+  }
+
+  /// The tables that come in a record; none where a place is not one of theirs.
+  init(_ reader: inout RecordReader) {
+    let tables = reader.list { reader in
+      Table(
+        key: KeyAction(&reader), parent: Place(table: reader.number()),
+        entries: reader.list { reader in
+          let key = KeyAction(&reader)
+          let next = reader.number()
+          let step = next == 0 ? Step.types(reader.text()) : .waits(Place(table: next - 1))
+          return Entry(key: key, step: step)
+        })
+    }
+    let areWhole = tables.allSatisfy { table in
+      tables.indices.contains(table.parent.table)
+        && table.entries.allSatisfy { entry in
+          if case .waits(let place) = entry.step { tables.indices.contains(place.table) } else { true }
+        }
+    }
+    if areWhole, !tables.isEmpty { self.tables = tables } else { reader.refuse() }
   }
 }

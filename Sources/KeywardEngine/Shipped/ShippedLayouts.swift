@@ -6,18 +6,17 @@ import Layouts
 ///     let definition = try ShippedLayouts.keyboard(named: "latin-qwerty")
 ///     let profile = try ShippedLayouts.metrics().profile(named: "default")
 ///
-/// Nothing is read from disk but what ``library()`` finds in the user's own folder. Each call parses
-/// anew, a few milliseconds for all devices and well under one for a keyboard.
+/// Nothing is read from disk but what ``library()`` finds in the user's own folder. Each call reads
+/// anew: devices take a few milliseconds, keyboards and profiles some hundredths of one.
 public enum ShippedLayouts {
   /// The names of the keyboards, in alphabetical order.
   public static var keyboardNames: [String] { ShippedFiles.keyboardNames }
 
   /// Where other keyboard files find the shipped ones that they borrow panels from.
   public static var source: KeyboardSource {
-    // Checked by the tests, and nobody changes them afterwards.
-    var source = KeyboardSource(names: ShippedFiles.keyboardNames, areChecked: true) {
-      ShippedFiles.keyboard($0)
-    }
+    var source = KeyboardSource(
+      names: ShippedFiles.keyboardNames, bytes: { ShippedFiles.keyboard($0) },
+      record: { ShippedFiles.record($0) })
     source.form = { ShippedFiles.form($0.rawValue) }
     return source
   }
@@ -57,7 +56,8 @@ public enum ShippedLayouts {
   ///
   /// - Throws: ``LayoutFileErrors`` only if the build embedded a damaged file.
   public static func metrics() throws(LayoutFileErrors) -> MetricsCatalog {
-    try MetricsFile.load(ShippedFiles.metrics, path: "metrics.yaml")
+    if let catalog = MetricsRecord.catalog(ShippedFiles.metricsRecord) { return catalog }
+    return try MetricsFile.load(ShippedFiles.metrics, path: "metrics.yaml")
   }
 
   /// The devices.

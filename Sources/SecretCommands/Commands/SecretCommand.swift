@@ -31,7 +31,7 @@ extension SecretCommand {
   /// The command that words behind its name say.
   ///
   /// - Throws: `UsageError` for words that are not understood; `keyward-tools` says more about them.
-  package init(_ words: some Sequence<String>) throws(UsageError) {
+  package init(_ words: ArraySlice<String>) throws(UsageError) {
     self.init()
     var words = CommandWords(words)
     var isBehindEnd = false

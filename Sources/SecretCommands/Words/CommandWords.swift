@@ -25,8 +25,8 @@ package struct CommandWords {
   private var letters: Substring = ""
   private var isBehindEnd = false
 
-  init(_ words: some Sequence<String>) {
-    rest = Array(words)[...]
+  init(_ words: ArraySlice<String>) {
+    rest = words
   }
 
   /// The next word; nil behind the last.

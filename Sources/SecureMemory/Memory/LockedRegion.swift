@@ -31,6 +31,8 @@ import Synchronization
   private var owners = 1
   private var readers = 0
   private var writers = 0
+  /// Whether it has been written to.
+  private var isMarked = false
 
   /// A zeroed region of `capacity` bytes, closed.
   init(capacity: Int, policy: MemoryLockPolicy) throws(SecretMemoryError) {
@@ -42,8 +44,9 @@ import Synchronization
     let (start, page) = unsafe (memory.start, memory.page)
     do throws(SecretMemoryError) {
       isLocked = try Self.protect(memory, policy: policy)
-      // Fresh memory of libsodium is filled with 0xdb; unused bytes of a region are always zero.
-      unsafe sodium_memzero(start, capacity)
+      // Fresh memory of libsodium is filled with 0xdb, secret memory is zero; unused bytes of a region
+      // always are.
+      if !memory.isSecret { unsafe sodium_memzero(start, capacity) }
       wipeSlot = unsafe platform_wipe_add(page.baseAddress, page.count, start, capacity)
       guard wipeSlot >= 0 else { throw .tooManyRegions(limit: PLATFORM_WIPE_SLOTS) }
       guard memory.allow(nil) == 0 else {
@@ -52,7 +55,7 @@ import Synchronization
         throw .notProtected(code: code)
       }
     } catch {
-      memory.giveBack()
+      memory.giveBack(isMarked: false)
       throw error
     }
     if !memory.isSecret { Self.readable.add(1, ordering: .relaxed) }
@@ -70,9 +73,9 @@ import Synchronization
     guard owners == 0 else { return wipe(bytes) }
     isReleased = true
     guard memory.allow(.writing) == 0 else { stop() }
-    unsafe sodium_memzero(base, capacity)
+    if isMarked || !memory.isSecret { unsafe sodium_memzero(base, capacity) }
     platform_wipe_remove(wipeSlot)
-    memory.giveBack()
+    memory.giveBack(isMarked: isMarked)
   }
 
   /// Sets the bytes of `range`, which lies within the capacity, to zero.
@@ -89,6 +92,9 @@ import Synchronization
     let before = protection
     if access == .writing { writers += 1 } else { readers += 1 }
     if protection != before { apply() }
+    guard !isMarked, access == .writing else { return }
+    isMarked = true
+    memory.mark()
   }
 
   func close(_ access: Access) {
@@ -151,7 +157,8 @@ import Synchronization
     guard unsafe madvise(page.baseAddress, page.count, MADV_DONTDUMP) == 0 else {
       throw .notKeptFromCoreFiles(code: errno)
     }
-    try unsafe guardSides(of: page)
+    // The sides of secret memory have never been anything else.
+    if !memory.isSecret { try unsafe guardSides(of: page) }
     return isLocked
   }
 

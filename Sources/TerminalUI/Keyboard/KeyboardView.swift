@@ -93,7 +93,9 @@ public struct KeyboardView: Hashable, Sendable {
         column: column, row: row, width: groundColumns, height: grid.lines,
         style: Style(background: .panel))
     }
-    var boxes = LineDrawing(glyphs: glyphs)
+    var boxes = LineDrawing(
+      in: CellRect(column: column, line: row, columns: grid.columns, lines: grid.lines),
+      glyphs: glyphs)
     for slot in layout.keys.indices {
       let tile = tile(of: slot, column, row)
       if hasColor {
@@ -102,7 +104,7 @@ public struct KeyboardView: Hashable, Sendable {
         drawBox(slot, tile, on: &buffer, boxes: &boxes)
       }
     }
-    boxes.draw(on: &buffer, from: row)
+    boxes.draw(on: &buffer)
     guard marksAlternates, hasRoomForMarks else { return }
     for slot in layout.keys.indices {
       drawAlternatesMark(of: slot, tile(of: slot, column, row), on: &buffer)

@@ -75,7 +75,7 @@ package struct PlacedAlternates: Hashable {
     let ground: Style = hasColor ? Style(foreground: .panelLabel, background: .panel) : .plain
     buffer.fill(
       column: box.column, row: box.line, width: box.columns, height: box.lines, style: ground)
-    var edges = LineDrawing(glyphs: glyphs)
+    var edges = LineDrawing(in: box, glyphs: glyphs)
     edges.addBox(box, isHeavy: false)
     edges.draw(on: &buffer, style: ground)
     for place in places.indices { drawLabel(place, ground, on: &buffer) }

@@ -14,7 +14,8 @@ package struct FrameEncoder {
   /// The row the cursor is in, counted so.
   private var line = 0
   package private(set) var bytes: [UInt8] = []
-  private var style = Style.plain
+  /// The style in force; 0 for the terminal's own.
+  private var styleBits: UInt32 = 0
   private var cursor: (column: Int, row: Int)?
   private var lastWasASCII = true
 
@@ -27,7 +28,7 @@ package struct FrameEncoder {
   /// Begins another frame, which knows nothing of the one before it, with the cursor in a row.
   mutating func begin(row: Int = 0) {
     bytes.removeAll(keepingCapacity: true)
-    (style, cursor, lastWasASCII) = (.plain, nil, true)
+    (styleBits, cursor, lastWasASCII) = (0, nil, true)
     line = row
   }
 
@@ -66,7 +67,7 @@ package struct FrameEncoder {
   /// Goes back to the terminal's own style.
   mutating func reset() {
     append(ControlSequence.plainStyle)
-    style = .plain
+    styleBits = 0
   }
 
   /// Puts the cursor on a cell for good.
@@ -97,7 +98,7 @@ package struct FrameEncoder {
     }
     shown.adoptClusters(of: new)
     old = shown
-    if style != .plain { reset() }
+    if styleBits != 0 { reset() }
     return !isSameSize
   }
 
@@ -126,7 +127,7 @@ package struct FrameEncoder {
       lastWritten = column
     }
     if erases {
-      if style != .plain { reset() }
+      if styleBits != 0 { reset() }
       move(column: blankFrom, row: row)
       append(ControlSequence.eraseToEndOfRow)
     }
@@ -139,8 +140,11 @@ package struct FrameEncoder {
     // Only its own kind goes on behind what is not ASCII.
     if cell.isASCII, !lastWasASCII { cursor = nil }
     move(column: column, row: row)
-    apply(cell.style)
-    if cell.style.foreground == .panel, !palette.hasPanel {
+    if cell.styleBits != styleBits {
+      styleBits = cell.styleBits
+      palette.selectGraphicRendition(of: cell.style, appendingTo: &bytes)
+    }
+    if cell.isPanelEdge, !palette.hasPanel {
       // The edge of a panel that is not there.
       bytes.append(0x20)
     } else if cell.isCluster {
@@ -190,13 +194,6 @@ package struct FrameEncoder {
   }
 
   private mutating func append(decimal number: Int) {
-    if number >= 10 { append(decimal: number / 10) }
-    bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
-  }
-
-  private mutating func apply(_ new: Style) {
-    guard new != style else { return }
-    style = new
-    bytes.append(contentsOf: palette.selectGraphicRendition(of: new).utf8)
+    bytes.append(decimal: number)
   }
 }

@@ -43,6 +43,12 @@ struct PackedCell: Hashable, Sendable {
       attributes: Style.Attributes(rawValue: byte(7)))
   }
 
+  /// The style as a number, which is compared at once; 0 for the plain one.
+  var styleBits: UInt32 { UInt32(truncatingIfNeeded: bits >> 40) }
+
+  /// Whether what is drawn in it is the edge of a panel.
+  var isPanelEdge: Bool { byte(5) == Ink.panel.rawValue }
+
   private func byte(_ index: Int) -> UInt8 { UInt8(truncatingIfNeeded: bits >> (8 * index)) }
 
   var isCluster: Bool { scalar == Self.cluster }

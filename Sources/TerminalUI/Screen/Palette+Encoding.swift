@@ -1,13 +1,15 @@
 extension Palette {
-  /// The control sequence that switches to a style from any other.
-  func selectGraphicRendition(of style: Style) -> String {
-    var text = "\u{1b}[0"
-    if style.attributes.contains(.bold), !isPaledByBold(style) { text += ";1" }
-    if style.attributes.contains(.dim) { text += ";2" }
-    if style.attributes.contains(.reverse) { text += ";7" }
-    text += parameters(of: style.foreground, isBackground: false)
-    text += parameters(of: style.background, isBackground: true)
-    return text + "m"
+  /// Appends the control sequence that switches to a style from any other.
+  func selectGraphicRendition(of style: Style, appendingTo bytes: inout [UInt8]) {
+    bytes.append(0x1b)
+    bytes.append(UInt8(ascii: "["))
+    bytes.append(UInt8(ascii: "0"))
+    if style.attributes.contains(.bold), !isPaledByBold(style) { bytes.append(parameter: 1) }
+    if style.attributes.contains(.dim) { bytes.append(parameter: 2) }
+    if style.attributes.contains(.reverse) { bytes.append(parameter: 7) }
+    appendParameters(of: style.foreground, isBackground: false, to: &bytes)
+    appendParameters(of: style.background, isBackground: true, to: &bytes)
+    bytes.append(UInt8(ascii: "m"))
   }
 
   /// Whether bold would make an ink brighter that is to be dark: terminals show the bold ones of the first
@@ -17,21 +19,40 @@ extension Palette {
     return number < 7
   }
 
-  private func parameters(of ink: Ink, isBackground: Bool) -> String {
-    let extended = isBackground ? 48 : 38
+  private func appendParameters(of ink: Ink, isBackground: Bool, to bytes: inout [UInt8]) {
+    let extended: UInt8 = isBackground ? 48 : 38
     switch depth {
     case .none:
-      return ""
+      break
     case .sixteen:
-      guard let number = basicColor(of: ink) else { return "" }
-      let base = (number < 8 ? 30 : 82) + (isBackground ? 10 : 0)
-      return ";\(base + Int(number))"
+      guard let number = basicColor(of: ink) else { return }
+      bytes.append(parameter: (number < 8 ? 30 : 82) + (isBackground ? 10 : 0) + number)
     case .indexed:
-      guard let number = indexedColor(of: ink) else { return "" }
-      return ";\(extended);5;\(number)"
+      guard let number = indexedColor(of: ink) else { return }
+      bytes.append(parameter: extended)
+      bytes.append(parameter: 5)
+      bytes.append(parameter: number)
     case .direct:
-      guard let color = color(of: ink) else { return "" }
-      return ";\(extended);2;\(color.red);\(color.green);\(color.blue)"
+      guard let color = color(of: ink) else { return }
+      bytes.append(parameter: extended)
+      bytes.append(parameter: 2)
+      bytes.append(parameter: color.red)
+      bytes.append(parameter: color.green)
+      bytes.append(parameter: color.blue)
     }
+  }
+}
+
+extension [UInt8] {
+  /// Appends a number that is not negative.
+  mutating func append(decimal number: Int) {
+    if number >= 10 { append(decimal: number / 10) }
+    append(UInt8(ascii: "0") + UInt8(number % 10))
+  }
+
+  /// Appends a further parameter of a control sequence.
+  fileprivate mutating func append(parameter number: UInt8) {
+    append(UInt8(ascii: ";"))
+    append(decimal: Int(number))
   }
 }

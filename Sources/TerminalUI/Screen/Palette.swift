@@ -123,12 +123,11 @@ extension Palette.RGB {
       ? UInt8(232 + grey) : UInt8(16 + 36 * cube.0 + 6 * cube.1 + cube.2)
   }
 
+  /// The steps of a part: 0, then 95 and 40 more each; of two that are equally near the lower one.
   private static let levels: [UInt8] = [0, 95, 135, 175, 215, 255]
 
   private func step(_ part: UInt8) -> Int {
-    Self.levels.indices.min {
-      abs(Int(Self.levels[$0]) - Int(part)) < abs(Int(Self.levels[$1]) - Int(part))
-    } ?? 0
+    part < 48 ? 0 : part < 116 ? 1 : (Int(part) - 36) / 40
   }
 
   private func distance(to other: Self) -> Int {

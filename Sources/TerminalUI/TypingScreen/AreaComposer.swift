@@ -66,7 +66,7 @@ struct AreaComposer {
   private mutating func composeCard() {
     let card = frames.card
     guard !card.isEmpty else { return }
-    var lines = LineDrawing(glyphs: glyphs)
+    var lines = LineDrawing(in: card, glyphs: glyphs)
     lines.addBox(card, isHeavy: false)
     lines.draw(on: &screen.buffer)
   }

@@ -20,7 +20,7 @@ struct StatusLine {
     let isInline = content.form == .inline
     let circumstances = (isInline ? Self.headerParts(content) : []) + content.protections
     parts = (isNotice ? [content.notice] : circumstances, content.glyphs.separator)
-    left = Self.joined(parts.items[...], by: parts.separator)
+    left = parts.items[...].listed(by: parts.separator)
     let leftWidth = CharacterWidth.of(left)
     self.leftWidth = leftWidth
     offersDone = content.offersDone && hasKeyboard && content.keyboard?.alternates == nil
@@ -71,14 +71,6 @@ struct StatusLine {
     return [warning, content.asker].filter { !$0.isEmpty }
   }
 
-  /// Done by hand: the first `joined(separator:)` of a program looks through all it conforms to, which
-  /// is a tenth of what a first frame takes.
-  private static func joined(_ items: ArraySlice<String>, by separator: String) -> String {
-    var text = items.first ?? ""
-    for item in items.dropFirst() { text += separator + item }
-    return text
-  }
-
   /// A button, turned inside out to look like one.
   private static let done = " Done "
 
@@ -124,7 +116,7 @@ struct StatusLine {
     var textWidth = leftWidth
     while textWidth > width, items.count > 1 {
       items.removeLast()
-      text = Self.joined(items, by: parts.separator)
+      text = items.listed(by: parts.separator)
       textWidth = CharacterWidth.of(text)
     }
     guard textWidth > width else { return text }

@@ -3,7 +3,7 @@ import Testing
 
 /// What the words of a command line mean.
 @Suite struct CommandWordsTests {
-  private func get(_ words: String...) throws -> GetCommand { try GetCommand(words) }
+  private func get(_ words: String...) throws -> GetCommand { try GetCommand(words[...]) }
 
   @Test func aValueStandsBehindTheNameOrTheSign() throws {
     #expect(try get("--prompt", "PIN").typing.prompt == "PIN")
@@ -24,7 +24,7 @@ import Testing
     ["--mask", "stars"], ["--timeout", "-5"], ["--help"], ["-h"], ["--version"],
   ])
   func whatIsNotUnderstood(_ words: [String]) {
-    #expect(throws: UsageError.self) { _ = try GetCommand(words) }
+    #expect(throws: UsageError.self) { _ = try GetCommand(words[...]) }
   }
 
   @Test func lettersAndNamesMeanTheSame() throws {

@@ -91,7 +91,7 @@ private struct Bench: ~Copyable {
         for column in 0..<20 where buffer[column, row].content != .tail {
           let style = buffer[column, row].style
           let expected =
-            style == .plain ? "" : palette.selectGraphicRendition(of: style).dropFirst(2).dropLast()
+            style == .plain ? "" : palette.graphicRendition(of: style).dropFirst(2).dropLast()
           let shown = bench.emulator[column, row].attributes
           #expect(
             shown == expected || (shown.isEmpty && expected == "0"),

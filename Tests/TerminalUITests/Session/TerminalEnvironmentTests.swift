@@ -100,7 +100,7 @@ import Testing
   @Test func everyDepthNamesItsColours() {
     let style = Style(foreground: .label, background: .focus, attributes: [.bold])
     func sequence(_ depth: Palette.Depth) -> String {
-      Palette(depth: depth, isLight: true).selectGraphicRendition(of: style)
+      Palette(depth: depth, isLight: true).graphicRendition(of: style)
     }
     #expect(sequence(.none) == "\u{1b}[0;1m")
     // Bold black would be grey.

@@ -1,0 +1,48 @@
+/// Writes values side by side as text, so that they are read again without looking for anything.
+///
+/// A number takes a character for every five bits, the lowest first: `0` and the 31 characters behind
+/// it end one, the next 32 say that more follow. A text is its length in UTF-8 and itself.
+struct RecordWriter {
+  private(set) var text = ""
+
+  mutating func write(_ number: Int) { write(bits: UInt64(bitPattern: Int64(number))) }
+
+  mutating func write(_ text: String) {
+    write(text.utf8.count)
+    self.text += text
+  }
+
+  /// Writes all the bits of a number, those of its sign and size first: round ones are short so.
+  mutating func write(_ number: Double) { write(bits: number.bitPattern.byteSwapped) }
+
+  mutating func write(_ isTrue: Bool) { write(isTrue ? 1 : 0) }
+
+  /// Writes the place of a case among all.
+  mutating func write<Case: CaseIterable & Equatable>(_ value: Case) {
+    for (place, other) in Case.allCases.enumerated() where other == value { return write(place) }
+  }
+
+  /// Writes a value that may be missing.
+  mutating func write<Value>(_ value: Value?, _ body: (inout RecordWriter, Value) -> Void) {
+    write(value != nil)
+    if let value { body(&self, value) }
+  }
+
+  mutating func write<Value>(_ values: [Value], _ body: (inout RecordWriter, Value) -> Void) {
+    write(values.count)
+    for value in values { body(&self, value) }
+  }
+
+  private mutating func write(bits: UInt64) {
+    var rest = bits
+    while rest > 31 {
+      append(UInt8(rest & 31) + 32)
+      rest >>= 5
+    }
+    append(UInt8(rest))
+  }
+
+  private mutating func append(_ digit: UInt8) {
+    text.unicodeScalars.append(Unicode.Scalar(UInt8(ascii: "0") + digit))
+  }
+}
