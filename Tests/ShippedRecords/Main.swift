@@ -1,7 +1,7 @@
 import KeyboardLayout
 import Layouts
 
-/// Prints `Layouts/ShippedRecords.swift`: the shipped keyboards and metrics as records. By `make records`.
+/// Prints `Layouts/ShippedRecords.swift`, the shipped keyboards and metrics as records.
 @main
 enum Main {
   static func main() throws {

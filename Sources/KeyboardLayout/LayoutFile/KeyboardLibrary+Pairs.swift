@@ -32,7 +32,7 @@ extension KeyboardLibrary {
     return name == PairName.none ? nil : name
   }
 
-  /// A shipped keyboard that is known to be good by its name, any other one read.
+  /// A shipped keyboard that has a record by its name, any other one read.
   private func choice(_ name: String) throws(KeyboardLibraryError) -> KeyboardChoice {
     if shipped.record(name) != nil { return .shipped(name) }
     return .read(try keyboard(name))

@@ -144,7 +144,8 @@ public struct DeadKeys: Hashable, Sendable {
     let areWhole = tables.allSatisfy { table in
       tables.indices.contains(table.parent.table)
         && table.entries.allSatisfy { entry in
-          if case .waits(let place) = entry.step { tables.indices.contains(place.table) } else { true }
+          guard case .waits(let place) = entry.step else { return true }
+          return tables.indices.contains(place.table)
         }
     }
     if areWhole, !tables.isEmpty { self.tables = tables } else { reader.refuse() }

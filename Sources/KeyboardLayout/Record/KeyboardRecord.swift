@@ -60,17 +60,15 @@ package enum KeyboardRecord {
   }
 
   private static func page(_ reader: inout RecordReader) -> PanelDefinition.Page {
-    let (page, width) = (
-      reader.choice(of: SymbolPage.allCases), reader.choice(of: PanelWidth.allCases)
-    )
-    let (panel, columns) = (reader.choice(of: PanelName.allCases), reader.number())
-    let form = reader.optional { $0.choice(of: FormName.allCases) }
-    let rows = reader.list { reader in
-      PanelRow(items: reader.list(item), width: reader.optional(Self.width))
+    var page = PanelDefinition.Page(
+      page: reader.choice(of: SymbolPage.allCases), width: reader.choice(of: PanelWidth.allCases),
+      content: PanelPage(
+        panel: reader.choice(of: PanelName.allCases), columns: reader.number(), rows: []))
+    page.content.form = reader.optional { $0.choice(of: FormName.allCases) }
+    page.content.rows = reader.list { reader in
+      PanelRow(items: reader.list(item), width: reader.optional(width))
     }
-    return PanelDefinition.Page(
-      page: page, width: width,
-      content: PanelPage(panel: panel, columns: columns, rows: rows, form: form))
+    return page
   }
 
   // MARK: Keys

@@ -45,15 +45,11 @@ import Testing
     #expect(KeyboardRecord.keyboard(record) == keyboard)
   }
 
-  @Test func aFormIsInItToo() throws {
-    let text = """
-      keyboard: my
-      form: iso
-      panels: { letters: { positions: { AD01: "q Q @", TLDE: "{dead_acute}", LSGT: < } } }
-      """
-    let keyboard = try KeyboardFile.load(
-      Array(text.utf8), path: "my.yaml", source: Shipped.source)
-    #expect(KeyboardRecord.keyboard(Array(KeyboardRecord.text(of: keyboard).utf8)) == keyboard)
+  @Test func formsAreInIt() throws {
+    let keyboard = try FormPlacementTests.keyboard(.iso, forms: "forms: jis ansi")
+    let record = Array(KeyboardRecord.text(of: keyboard).utf8)
+    #expect(KeyboardRecord.keyboard(record) == keyboard)
+    #expect(keyboard.panel(.letters)?.pages.map(\.content.form) == [.iso, .jis, .ansi])
   }
 
   @Test func aDamagedRecordIsNothingOrAKeyboard() throws {
