@@ -25,7 +25,8 @@ struct RelayedOutput: ~Copyable {
 
   /// Reads what there is, as much as there is room for, and writes what the terminal takes.
   mutating func pass(from source: Int32, to terminal: Int32) -> Step {
-    var step = Step.nothing
+    // What waited for the terminal until now tells nothing of what comes behind it.
+    var step = isEmpty ? Step.nothing : .passed
     if isEmpty {
       let count = fill(from: source)
       if count > 0 {

@@ -112,8 +112,8 @@ struct TerminalRelay: ~Copyable {
     if !output.isEmpty { list[0].events |= Int16(POLLOUT) }
     if output.isEmpty { list[1].events |= Int16(POLLIN) }
     if !input.isEmpty { list[1].events |= Int16(POLLOUT) }
-    let deadline = min(
-      commandEnd.map { $0.time + Self.lastSilence } ?? moment.deadline, isWaitingUntil ?? .infinity)
+    let end = commandEnd.map { output.isEmpty ? $0.time + Self.lastSilence : .infinity }
+    let deadline = min(end ?? moment.deadline, isWaitingUntil ?? .infinity)
     let count = unsafe poll(&list, nfds_t(list.count), MonotonicTime.milliseconds(deadline - now))
     guard count >= 0 || errno == EINTR else { throw .wait(code: errno) }
     if count < 0 || list[2].revents != 0 { try handleSignals() }

@@ -19,6 +19,18 @@ import Testing
     #expect(run.displayed == bytes)
   }
 
+  /// The command ends while the terminal takes nothing; what is on its way then comes all the same.
+  @Test(arguments: [78_000, 80_000, 82_000, 84_000, 86_000])
+  func aTerminalThatIsSlowGetsAllOfIt(count: Int) throws {
+    let folder = try TemporaryFolder()
+    let bytes = randomBytes(count)
+    try Data(bytes).write(to: URL(fileURLWithPath: folder.path + "/bytes"))
+    let run = try Attended.bash("stty raw -echo; cat \(folder.path)/bytes")
+    usleep(1_000_000)
+    try run.wait()
+    #expect(run.displayed == bytes)
+  }
+
   @Test func everyByteThatIsTypedPasses() throws {
     let folder = try TemporaryFolder()
     let bytes = randomBytes(200_000)
