@@ -149,12 +149,17 @@ install-library:
 	install -m 644 Python/keyward/*.py Python/keyward/py.typed $(PYTHON)/
 	install -m 644 Manuals/keyward.3 $(SHARE)/man/man3/keyward.3
 
+# The notices of what shipped keyboards were made of.
+NOTICES = xkb-data libx11-data
 install-files: install-library
 	install -d $(BIN) $(LIBEXEC) $(SHARE)/man/man1
 	install -m 755 -s .build/release/$(TOOLS) $(LIBEXEC)/$(TOOLS)
 	for program in $(BINARIES); do \
 	  install -m 755 -s .build/release/$$program $(BIN)/$$program || exit 1; \
 	  install -m 644 Manuals/$$program.1 $(SHARE)/man/man1/ || exit 1; done
+	install -d $(SHARE)/doc/keyward
+	for notice in $(NOTICES); do \
+	  install -m 644 Notices/$$notice $(SHARE)/doc/keyward/copyright-$$notice || exit 1; done
 	mkdir -p .build/completions
 	for shell in bash zsh fish; do \
 	  $(PROGRAM) --generate-completion-script $$shell >.build/completions/$$shell || exit 1; done
@@ -186,6 +191,8 @@ uninstall:
 	rm -f $(LIB)/$(LIBRARY) $(LIB)/$(LIBRARY:.0=) $(LIB)/pkgconfig/keyward.pc
 	rm -rf $(PYTHON)
 	rmdir $(LIBEXEC) 2>/dev/null || true
+	for notice in $(NOTICES); do rm -f $(SHARE)/doc/keyward/copyright-$$notice; done
+	rmdir $(SHARE)/doc/keyward 2>/dev/null || true
 	rm -f $(SHARE)/bash-completion/completions/keyward $(SHARE)/zsh/site-functions/_keyward \
 	  $(SHARE)/fish/vendor_completions.d/keyward.fish
 
