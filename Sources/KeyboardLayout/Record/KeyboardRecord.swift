@@ -82,7 +82,9 @@ package enum KeyboardRecord {
       writer.write(true)
       writer.write(key.role)
       writer.write(key.id)
-      for text in [key.label, key.output] { writer.write(text == key.id ? nil : text) { $0.write($1) } }
+      for text in [key.label, key.output] {
+        writer.write(text == key.id ? nil : text) { $0.write($1) }
+      }
       writer.write(key.shifted) { $0.write($1) }
       writer.write(key.levels) { writer, levels in
         for action in levels { action.write(to: &writer) }
