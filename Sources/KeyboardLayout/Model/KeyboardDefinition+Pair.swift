@@ -1,15 +1,21 @@
 extension KeyboardDefinition {
-  /// Whether its letters are those of some script without all 26 Latin ones, in which passwords are
-  /// written too.
+  /// Whether its letters are those of some script without all 26 Latin ones, small and capital, in which
+  /// passwords are written too.
   ///
   /// A keyboard without letters, such as a number pad, lacks none.
   public var lacksLatinLetters: Bool {
     guard let letters = panel(.letters) else { return false }
-    var missing = UInt32(1 << 26 - 1)
+    // A bit for each letter: the capitals, then the small ones.
+    var missing = UInt64(1 << 52 - 1)
     for page in letters.pages {
       for key in page.content.keys where key.role == .input {
         remove(key.output, from: &missing)
-        for action in key.levels ?? [] { remove(action.text, from: &missing) }
+        if let levels = key.levels {
+          for action in levels { remove(action.text, from: &missing) }
+        } else {
+          remove(key.shifted ?? "", from: &missing)
+          if key.shifted == nil { remove(key.output, from: &missing, asCapital: true) }
+        }
       }
     }
     return missing != 0
@@ -22,10 +28,12 @@ extension KeyboardDefinition {
     return language == "und" ? String(id.prefix(LayoutLimits.labelLength)) : language.uppercased()
   }
 
-  private func remove(_ text: String, from missing: inout UInt32) {
-    guard text.utf8.count == 1, let byte = text.utf8.first, (97...122).contains(byte) else {
+  /// Takes a letter away, or its capital.
+  private func remove(_ text: String, from missing: inout UInt64, asCapital: Bool = false) {
+    guard text.utf8.count == 1, let byte = text.utf8.first, (97...122).contains(byte | 32) else {
       return
     }
-    missing &= ~(1 << UInt32(byte - 97))
+    let isSmall = byte >= 97 && !asCapital
+    missing &= ~(1 << UInt64((byte & 31) - 1 + (isSmall ? 26 : 0)))
   }
 }
