@@ -26,9 +26,9 @@ import Testing
       pair: none
       panels:
         letters:
-          rows: [ "{dead_acute} e ё {gap:1.5} {altgr} {shift}", "{space} {next-keyboard} {delete}" ]
+          rows: [ "{dead_acute} e ё {gap:1.5} {altgr} {shift}", "x {space} {next-keyboard} {delete}" ]
           shift: [ "{dead_grave} {upper} {none}", "{same}" ]
-          altgr: [ "{same} {dead_tilde} {U+200D}", "_" ]
+          altgr: [ "{same} {dead_tilde} {U+200D}", "{none}" ]
       sequences:
         dead_grave dead_acute: e x
         dead_tilde: e ẽ

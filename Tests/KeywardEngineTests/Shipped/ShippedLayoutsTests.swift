@@ -9,7 +9,8 @@ import Testing
   @Test(arguments: ShippedLayouts.keyboardNames)
   func everyKeyboardIsWithoutFaults(name: String) throws {
     let shipped = ShippedLayouts.source
-    let source = KeyboardSource(names: shipped.names, bytes: shipped.bytes)
+    var source = KeyboardSource(names: shipped.names, bytes: shipped.bytes)
+    source.form = shipped.form
     let bytes = try #require(source.bytes(name))
     let checked = try KeyboardFile.load(bytes, path: "\(name).yaml", source: source)
     #expect(try ShippedLayouts.keyboard(named: name) == checked)
