@@ -57,8 +57,7 @@ run: build
 
 build: archives
 	@for program in $(BINARIES); do \
-	  for newer in $(ORDER) .build/archives/*/libswiftCore.a; do \
-	    ! [ $$newer -nt .build/release/$$program ] || rm -f .build/release/$$program; done; \
+	  ! [ $(ORDER) -nt .build/release/$$program ] || rm -f .build/release/$$program; \
 	  Scripts/quietly "building the release of $$program" \
 	    $(SWIFT) build $(RELEASE) $(LINK-$(LINK)) --product $$program || exit 1; done
 	@Scripts/quietly "building the release of $(TOOLS)" \
@@ -75,7 +74,6 @@ library: archives
 archives:
 	@Scripts/install-packages build
 	@for kind in shared static; do mkdir -p .build/archives/$$kind; done
-	@for kind in shared static; do Scripts/runtime-archive .build/archives/$$kind; done
 	@for library in $(ARCHIVES-shared); do Scripts/archive $$library .build/archives/shared; done
 	@for library in $(ARCHIVES-static); do Scripts/archive $$library .build/archives/static; done
 	@for module in libsodium yaml-0.1; do \
