@@ -95,7 +95,7 @@ public struct KeyboardLibrary: Sendable {
     } catch {
       throw .faults(error)
     }
-    if let original = shipped.bytes(keyboard.id), original != bytes {
+    guard mayBeNamed(keyboard) else {
       throw .faults(KeyboardName.taken(keyboard.id, in: bytes, path: path))
     }
     return keyboard
@@ -103,6 +103,12 @@ public struct KeyboardLibrary: Sendable {
 }
 
 extension KeyboardLibrary {
+  /// Whether a keyboard has a name of its own, or is the shipped one of that name.
+  public func mayBeNamed(_ keyboard: KeyboardDefinition) -> Bool {
+    guard shipped.bytes(keyboard.id) != nil else { return true }
+    return (try? self.keyboard(keyboard.id)) == keyboard
+  }
+
   /// Where a user's file finds the keyboards it takes panels from: the shipped and the user's own.
   private var lenders: KeyboardSource {
     let shipped = shipped

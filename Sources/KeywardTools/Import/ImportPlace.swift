@@ -51,9 +51,6 @@ struct ImportPlace {
         "“\(path)” is not the name of a keyboard's file. Give --out NAME.yaml, the name of a-z, 0-9 "
           + "and -.", status: .usage)
     }
-    guard !library.shipped.names.contains(stem) else {
-      throw CommandFailure("“\(stem)” is the name of a shipped keyboard. Give --out another one.")
-    }
     return stem
   }
 
@@ -61,12 +58,17 @@ struct ImportPlace {
   private func check() throws(CommandFailure) {
     for made in made {
       let text = KeyboardText(made.keyboard, date: ImportDate.today).text
+      let keyboard: KeyboardDefinition
       do throws(LayoutFileErrors) {
-        _ = try KeyboardFile.load(
+        keyboard = try KeyboardFile.load(
           Array(text.utf8), path: "\(made.keyboard.name).yaml", source: ShippedLayouts.source)
       } catch {
         throw CommandFailure(
           "\(made.keyboard.origin) cannot become a keyboard: \(error.faults[0].sentence)")
+      }
+      guard Self.library.mayBeNamed(keyboard) else {
+        throw CommandFailure(
+          "“\(keyboard.id)” is the name of a shipped keyboard. Give --out another one.")
       }
     }
   }

@@ -143,6 +143,10 @@ struct LayoutsImportTests {
       (["xkb:us,ru", "--out", "-"], 64, "Two keyboards need two files."),
       (["gnome:/nonexistent.json"], 1, "/nonexistent.json: This file cannot be read"),
       (["xkb:de", "--out", "/nonexistent/x.yaml"], 1, "/nonexistent/x.yaml cannot be written"),
+      (
+        ["xkb:us", "--form", "jis", "--out", "us.yaml"], 1,
+        "“us” is the name of a shipped keyboard."
+      ),
       (["--list", "xyz"], 1, "No layout of the system is for a language “xyz”."),
     ] as [([String], Int32, String)])
   func mistakesAreSentences(words: [String], status: Int32, sentence: String) throws {

@@ -124,6 +124,10 @@ import Testing
     let original = try #require(ShippedFiles.keyboard("number"))
     let copy = try folder.write("number.yaml", String(decoding: original, as: UTF8.self))
     #expect(try library.keyboard(copy).id == "number")
+    // A comment makes no other keyboard.
+    let remarked = try folder.write(
+      "number.yaml", "# Mine.\n" + String(decoding: original, as: UTF8.self))
+    #expect(try library.keyboard(remarked).id == "number")
   }
 
   @Test func regularFilesOnly() throws {
