@@ -82,7 +82,8 @@ public struct Key: Hashable, Sendable {
   /// labels that a cap shows beside its own.
   package func secondLabels(at level: KeyLevel) -> (shift: String, altgr: String) {
     guard role == .input, levels != nil || shifted != nil, !level.isAltGr else { return ("", "") }
-    let altgr = action(at: level.isShifted ? .altgrShift : .altgr).label
+    let added = action(at: level.isShifted ? .altgrShift : .altgr)
+    let altgr = added == action(at: level) ? "" : added.label
     if level.isShifted { return ("", altgr) }
     let shift = action(at: .shift)
     let isCase = shift.text == Key.upperCase(of: output)

@@ -23,6 +23,14 @@ import Testing
     #expect(Key(role: .shift).label(at: .shift) == "shift")
   }
 
+  @Test func aSecondLabelIsWhatAltGrAdds() {
+    var key = Key(input: "q")
+    key.setLevels { $0 == .altgr ? .insert("@") : .insert($0.isShifted ? "Q" : "q") }
+    #expect(key.secondLabels(at: .plain) == ("", "@"))
+    // It types Q with AltGr as without.
+    #expect(key.secondLabels(at: .shift) == ("", ""))
+  }
+
   @Test func rolesHaveTheirLabels() {
     let labels = KeyRole.allCases.map { "\($0.rawValue)=\($0.label)" }.joined(separator: " ")
     #expect(
