@@ -17,11 +17,19 @@ public struct UnknownName: Error, Hashable, Sendable, CustomStringConvertible {
     self.known = known
   }
 
+  /// More names than these are no help in a sentence.
+  private static let listed = 60
+
   /// Two or three sentences: what there is not, what was probably meant, what there is.
+  ///
+  /// Of things there are too many of to name, which are keyboards, it says where their names are.
   public var description: String {
     let opening = "\(owner.map { "\($0) has" } ?? "There is") no \(what) “\(name)”."
     guard !known.isEmpty else { return opening }
     let guess = Suggestion.nearest(to: name, among: known).map { " Did you mean “\($0)”?" } ?? ""
+    guard known.count <= Self.listed else {
+      return "\(opening)\(guess) There are \(known.count); “keyward layouts list” names them."
+    }
     return "\(opening)\(guess) Known: \(known.joined(separator: ", "))."
   }
 }

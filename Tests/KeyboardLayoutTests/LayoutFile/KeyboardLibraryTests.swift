@@ -73,7 +73,7 @@ import Testing
     #expect(try library.keyboard("latin-qwerty").panels.count == 3)
     #expect(
       sentence(library, "mien").hasPrefix(
-        "There is no keyboard “mien”. Did you mean “mine”? Known: "))
+        "There is no keyboard “mien”. Did you mean “mine”? There are "))
   }
 
   @Test func panelsOfTheUsersOwnKeyboards() throws {
