@@ -27,6 +27,7 @@ import Synchronization
       unsafe self.page = unsafe page
       unsafe start = unsafe Self.place(of: capacity, in: page)
       isSecret = true
+      unsafe (start - Self.canarySize).copyMemory(from: Self.canary, byteCount: Self.canarySize)
       return
     }
     guard let start = unsafe sodium_malloc(capacity) else { throw .outOfMemory(code: errno) }
@@ -55,24 +56,10 @@ import Synchronization
     return unsafe mprotect(page.baseAddress, page.count, rights)
   }
 
-  /// Puts the canary in place, once, while it may be written: before anything else is.
-  ///
-  /// The kernel makes a page of secret memory when it is touched first, and takes it out of its own
-  /// memory, which is as dear as all else about it: nothing touches one that is not needed yet.
-  func mark() {
-    guard isSecret else { return }
-    unsafe (start - Self.canarySize).copyMemory(from: Self.canary, byteCount: Self.canarySize)
-  }
-
   /// Gives it back, open and wiped; what has written before the bytes is found out here and ends the
   /// program.
-  ///
-  /// - Parameter isMarked: Whether it has the canary.
-  func giveBack(isMarked: Bool) {
+  func giveBack() {
     guard isSecret else { return unsafe sodium_free(start) }
-    guard isMarked else {
-      return unsafe platform_free_secret_page(page.baseAddress, page.count)
-    }
     let isWhole = unsafe sodium_memcmp(start - Self.canarySize, Self.canary, Self.canarySize) == 0
     guard isWhole else { Leaving.die(by: SIGSEGV) }
     unsafe platform_free_secret_page(page.baseAddress, page.count)

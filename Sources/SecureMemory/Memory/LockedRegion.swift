@@ -31,8 +31,6 @@ import Synchronization
   private var owners = 1
   private var readers = 0
   private var writers = 0
-  /// Whether it may have been written to; until then every byte is zero.
-  private var wasOpened = false
 
   /// A zeroed region of `capacity` bytes, closed.
   init(capacity: Int, policy: MemoryLockPolicy) throws(SecretMemoryError) {
@@ -44,9 +42,8 @@ import Synchronization
     let (start, page) = unsafe (memory.start, memory.page)
     do throws(SecretMemoryError) {
       isLocked = try Self.protect(memory, policy: policy)
-      // Fresh memory of libsodium is filled with 0xdb, secret memory is zero; unused bytes of a region
-      // always are.
-      if !memory.isSecret { unsafe sodium_memzero(start, capacity) }
+      // Fresh memory of libsodium is filled with 0xdb; unused bytes of a region are always zero.
+      unsafe sodium_memzero(start, capacity)
       wipeSlot = unsafe platform_wipe_add(page.baseAddress, page.count, start, capacity)
       guard wipeSlot >= 0 else { throw .tooManyRegions(limit: PLATFORM_WIPE_SLOTS) }
       guard memory.allow(nil) == 0 else {
@@ -55,7 +52,7 @@ import Synchronization
         throw .notProtected(code: code)
       }
     } catch {
-      memory.giveBack(isMarked: false)
+      memory.giveBack()
       throw error
     }
     if !memory.isSecret { Self.readable.add(1, ordering: .relaxed) }
@@ -73,15 +70,13 @@ import Synchronization
     guard owners == 0 else { return wipe(bytes) }
     isReleased = true
     guard memory.allow(.writing) == 0 else { stop() }
-    if wasOpened { unsafe sodium_memzero(base, capacity) }
+    unsafe sodium_memzero(base, capacity)
     platform_wipe_remove(wipeSlot)
-    memory.giveBack(isMarked: wasOpened)
+    memory.giveBack()
   }
 
   /// Sets the bytes of `range`, which lies within the capacity, to zero.
   func wipe(_ range: Range<Int>) {
-    precondition(!isReleased, "the memory of this secret has been given back")
-    guard wasOpened else { return }
     open(.writing)
     defer { close(.writing) }
     unsafe sodium_memzero(base + range.lowerBound, range.count)
@@ -94,9 +89,6 @@ import Synchronization
     let before = protection
     if access == .writing { writers += 1 } else { readers += 1 }
     if protection != before { apply() }
-    guard !wasOpened, access == .writing else { return }
-    wasOpened = true
-    memory.mark()
   }
 
   func close(_ access: Access) {
