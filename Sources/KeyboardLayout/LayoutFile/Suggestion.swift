@@ -21,6 +21,17 @@ enum Suggestion {
     return best?.name
   }
 
+  /// The known names of several parts, such as `latin-qwerty`, one of which is near to `name`.
+  ///
+  /// - Returns: at most eight, in the order of `known`.
+  static func withPart(near name: String, among known: [String]) -> [String] {
+    let found = known.filter { candidate in
+      let parts = candidate.split(separator: "-").map(String.init)
+      return parts.count > 1 && nearest(to: name, among: parts) != nil
+    }
+    return Array(found.prefix(8))
+  }
+
   /// Insertions, removals, replacements and swaps of neighbours that turn one text into the other.
   static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     var beforeLast = [Int](repeating: 0, count: b.count + 1)

@@ -26,7 +26,10 @@ public struct UnknownName: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     let opening = "\(owner.map { "\($0) has" } ?? "There is") no \(what) “\(name)”."
     guard !known.isEmpty else { return opening }
-    let guess = Suggestion.nearest(to: name, among: known).map { " Did you mean “\($0)”?" } ?? ""
+    let near =
+      Suggestion.nearest(to: name, among: known).map { [$0] }
+      ?? Suggestion.withPart(near: name, among: known)
+    let guess = near.isEmpty ? "" : " Did you mean “\(near.joined(separator: "”, “"))”?"
     guard known.count <= Self.listed else {
       return "\(opening)\(guess) There are \(known.count); “keyward layouts list” names them."
     }
