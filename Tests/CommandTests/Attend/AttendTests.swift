@@ -60,7 +60,7 @@ import Testing
   /// A command that is slow to read its answer is not asked for twice.
   @Test func anAnswerThatWaitsIsNotAskedForAgain() throws {
     let run = try Attended.bash(
-      "stty -echo; printf 'A: '; sleep 2; read a; stty echo; echo; echo \"[$a]\"")
+      "printf 'A: '; stty -echo; sleep 2; read a; stty echo; echo; echo \"[$a]\"")
     try run.answer([(Attended.prompt, "one\r")])
     #expect(run.rows().contains("[one]"))
     #expect(run.displayedText.count(of: "asked by") == 1)
