@@ -28,7 +28,7 @@ extension KeyboardLibrary {
   /// The name of the other keyboard of a pair; `nil` for a keyboard that stands alone.
   private func partner(of first: KeyboardDefinition) -> String? {
     let isLatinWanted = first.pair == nil && first.lacksLatinLetters
-    let name = isLatinWanted && shipped.names.contains(Self.latin) ? Self.latin : first.pair
+    let name = isLatinWanted && shipped.bytes(Self.latin) != nil ? Self.latin : first.pair
     return name == PairName.none ? nil : name
   }
 

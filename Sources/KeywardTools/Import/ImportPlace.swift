@@ -41,12 +41,7 @@ struct ImportPlace {
   private static func name(ofFile path: String) throws(CommandFailure) -> String {
     let file = path.split(separator: "/").last.map(String.init) ?? ""
     let stem = file.hasSuffix(".yaml") ? String(file.dropLast(5)) : ""
-    let isName =
-      (1...64).contains(stem.utf8.count)
-      && stem.utf8.allSatisfy { byte in
-        (97...122).contains(byte) || (48...57).contains(byte) || byte == 45
-      }
-    guard isName else {
+    guard KeyboardName.isValid(stem) else {
       throw CommandFailure(
         "“\(path)” is not the name of a keyboard's file. Give --out NAME.yaml, the name of a-z, 0-9 "
           + "and -.", status: .usage)

@@ -168,9 +168,9 @@ package struct FrameEncoder {
     if isRelative { return appendStep(column: column, row: row) }
     bytes.append(0x1b)
     bytes.append(UInt8(ascii: "["))
-    append(decimal: row + 1)
+    bytes.append(decimal: row + 1)
     bytes.append(UInt8(ascii: ";"))
-    append(decimal: column + 1)
+    bytes.append(decimal: column + 1)
     bytes.append(UInt8(ascii: "H"))
   }
 
@@ -189,11 +189,7 @@ package struct FrameEncoder {
   private mutating func appendStep(by count: Int, to direction: UInt8) {
     bytes.append(0x1b)
     bytes.append(UInt8(ascii: "["))
-    append(decimal: count)
+    bytes.append(decimal: count)
     bytes.append(direction)
-  }
-
-  private mutating func append(decimal number: Int) {
-    bytes.append(decimal: number)
   }
 }

@@ -1,5 +1,5 @@
 /// A keyboard's id: `a-z 0-9 -`, 1 to 64 characters, the same as the file's name.
-enum KeyboardName {
+package enum KeyboardName {
   static func read(_ node: YAMLNode, _ reader: inout FileReader) -> Word? {
     guard let text = reader.text(of: node, in: "“keyboard”") else { return nil }
     guard isValid(text) else {
@@ -30,7 +30,7 @@ enum KeyboardName {
   }
 
   /// Whether a text may be the name of a keyboard or a group.
-  static func isValid(_ text: String) -> Bool {
+  package static func isValid(_ text: String) -> Bool {
     (1...LayoutLimits.idLength).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in
         (97...122).contains(byte) || (48...57).contains(byte) || byte == 45
