@@ -46,6 +46,8 @@ public struct ProgramSettings: Hashable, Sendable {
   public var theme = Theme.auto
   /// Whether the drawn keyboard is there from the start; nil where nothing was said.
   public var showsKeyboard: Bool?
+  /// The terminal of whoever asks, as far as `PINENTRY_USER_DATA` names it.
+  public var terminal: String?
 
   /// The settings where nothing was said.
   public init() {}
@@ -68,6 +70,7 @@ public struct ProgramSettings: Hashable, Sendable {
     for source in Self.sources(readsUserData: readsUserData) {
       layout = nil
       take(source, environment: lookup).forEach(say)
+      if readsUserData { terminal = Self.terminal(userData: lookup(Self.userData)) }
       if let layout { layouts.append((layout, layoutPlace)) }
     }
     takeLayout(of: layouts, say: say)
