@@ -156,6 +156,15 @@ import Testing
     #expect(try run.wait() == .exited(status))
   }
 
+  /// Another signal of a child, when the command is over and others still write, changes nothing.
+  @Test func theStatusIsTakenOnce() throws {
+    let run = try Attended.bash(
+      "trap '' HUP; (for i in {1..40}; do echo line $i; sleep 0.05; done) & exit 5")
+    try run.waitForDisplay(of: "line 10")
+    run.send(signal: SIGCHLD)
+    #expect(try run.wait() == .exited(5))
+  }
+
   @Test func aCommandThatIsNotThereIsSaidAtOnce() throws {
     let missing = try Attended.start(
       ["no-such-command"], streams: (.terminal, .terminal, .pipe))
