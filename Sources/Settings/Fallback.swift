@@ -46,11 +46,12 @@ package struct Fallback: Hashable, Sendable {
   /// The path of the program.
   package var path: String { words.first ?? "" }
 
-  /// The fallback that the configuration file names; nil where it names none.
+  /// The fallback that the configuration file names.
   ///
   /// - Parameters:
   ///   - role: The program of ours that it stands for.
   ///   - lookup: The environment, which tells where the file is.
+  /// - Returns: Nil where the file names none.
   package static func configured(
     for role: Role, environment lookup: (String) -> String?
   ) -> Fallback? {

@@ -89,7 +89,8 @@ extension ProgramSettings {
   package static func terminal(userData value: String?) -> String? {
     guard let value, value.hasPrefix(userDataMark) else { return nil }
     let words = value.dropFirst(userDataMark.count).split(whereSeparator: \.isWhitespace)
-    return words.last { $0.hasPrefix(terminalMark) }.map { String($0.dropFirst(terminalMark.count)) }
+    let word = words.last { $0.hasPrefix(terminalMark) }
+    return word.map { String($0.dropFirst(terminalMark.count)) }
   }
 
   /// `KEYWARD_OPTIONS`, and for the pinentry `PINENTRY_USER_DATA` where that begins with `keyward:`;

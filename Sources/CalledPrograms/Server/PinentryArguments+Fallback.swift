@@ -23,7 +23,7 @@ extension PinentryArguments {
       terminal.name, ProgramSettings.terminal(userData: lookup("PINENTRY_USER_DATA")),
       lookup("GPG_TTY"),
     ]
-    guard let name = names.lazy.compactMap(\.self).first(where: { !$0.isEmpty }) else { return true }
-    return !isTerminal(name)
+    let name = names.lazy.compactMap(\.self).first { !$0.isEmpty }
+    return name.map { !isTerminal($0) } ?? true
   }
 }

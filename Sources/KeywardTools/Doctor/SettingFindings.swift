@@ -11,13 +11,14 @@ struct SettingFindings {
     // Each by itself: what one of them says is right or wrong whatever the other says.
     let (settings, ofFile) = Self.settings { $0 == options ? nil : lookup($0) }
     let (_, ofOptions) = Self.settings { $0 == options ? lookup($0) : nil }
-    all = [
+    let read = [
       Finding(
         "configuration", Self.file(lookup, settings), advice: Self.advice(ofFile)),
       Finding(
         options, lookup(options).flatMap { $0.isEmpty ? nil : $0 } ?? "not set",
         advice: Self.advice(ofOptions)),
-    ] + Fallback.Role.allCases.map { Self.fallback(for: $0, lookup) }
+    ]
+    all = read + Fallback.Role.allCases.map { Self.fallback(for: $0, lookup) }
   }
 
   /// Which program asks where there is no terminal.
@@ -43,7 +44,8 @@ struct SettingFindings {
     return Finding(
       subject, program,
       advice: role == .pinentry && namesNone && hasTerminal
-        ? "gpg may do so in this terminal too, since PINENTRY_USER_DATA does not name it; set it as below"
+        ? "gpg may do so in this terminal too, since PINENTRY_USER_DATA does not name it; set it as "
+          + "below"
         : nil)
   }
 

@@ -31,7 +31,8 @@ extension SetupFile {
   }
 
   /// The names before the colons of our lines there.
-  private static let configurationKeys = ["fallback:"] + Fallback.Role.allCases.map { "\($0.rawValue):" }
+  private static let configurationKeys =
+    ["fallback:"] + Fallback.Role.allCases.map { "\($0.rawValue):" }
 
   /// Whether a content still says what our lines say, where they are settings: behind text of another
   /// form they would not.

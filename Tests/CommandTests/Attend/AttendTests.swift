@@ -156,6 +156,15 @@ import Testing
     #expect(try run.wait() == .exited(status))
   }
 
+  /// Neither as a line nor key by key, when the command has its answer.
+  @Test func aSecondReaderFindsNothingOfAnAnswer() throws {
+    let run = try Attended.bash(
+      "read -s -p 'A: ' a; exec 3</dev/tty; stty -icanon -echo min 0 time 3 <&3; "
+        + "left=$(head -c 4096 <&3 | wc -c); stty sane; echo; echo \"[$a] left $left\"")
+    try run.answer([(Attended.prompt, "sesame\r")])
+    #expect(run.rows().contains("[sesame] left 0"))
+  }
+
   /// Another signal of a child, when the command is over and others still write, changes nothing.
   @Test func theStatusIsTakenOnce() throws {
     let run = try Attended.bash(

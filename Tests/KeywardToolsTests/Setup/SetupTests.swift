@@ -107,7 +107,8 @@ import Testing
       try Test.cancel("\(name) is not installed")
     }
     let programs = "/opt/it's a \\ path"
-    let lines = SetupFile.all(programs: programs) { ["HOME": "/h", "SHELL": shell][$0] }
+    let lines =
+      SetupFile.all(programs: programs) { ["HOME": "/h", "SHELL": shell][$0] }
       .first { $0.purpose.hasPrefix("ssh") }?.lines ?? []
     let script = lines.joined(separator: "\n") + "\n"
     let run = try ProgramRun.finished(

@@ -56,7 +56,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "a\r", "\u{1b}[Fa", "\u{1b}[Fa\u{1b}[K", "\u{1b}[H\u{1b}[5Ca\u{1b}[K", "\u{1b}[2;5H\u{1b}[Ka",
+    "", "a\r", "\u{1b}[Fa", "\u{1b}[Fa\u{1b}[K", "\u{1b}[H\u{1b}[5Ca\u{1b}[K",
+    "\u{1b}[2;5H\u{1b}[Ka",
     "a\r\u{1b}[1Kb", "a\r\u{1b}[5C\u{1b}[Kb", "a\r\u{1b}8\u{1b}[Kb", "a\r\u{8}\u{1b}[Kb",
     "a\rb", "a\u{8}", "a\tb", "a\u{1b}", "a\u{1b}[3", "a\u{202e}", "a\nb",
     "\u{1b}[5;3Ha", "\u{1b}[?1049ha", "\u{1b}[2Ka", "\u{1b}[3Ga", "\u{1b}Ma", "語語語",
