@@ -79,9 +79,10 @@ struct LayoutsImportTests {
   func theSystemsLayoutIsWhatItsFilesSay(
     said: String, status: Int32, sentence: String
   ) throws {
+    let program = try BuiltProgram.keyward()
     let made = """
       mount -t tmpfs none /etc && mkdir /etc/default && printf '%s\\n' '\(said)' \
-        >/etc/default/keyboard && exec '\(BuiltProgram.keyward())' layouts import --system
+        >/etc/default/keyboard && exec '\(program)' layouts import --system
       """
     let run = try ProgramRun.finished(
       "/usr/bin/unshare", ["-m", "/bin/sh", "-c", made],
