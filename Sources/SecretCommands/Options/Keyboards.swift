@@ -1,4 +1,5 @@
 import KeywardEngine
+import Settings
 
 /// Shipped data and the user's keyboards, with failures in the command's own form.
 package enum Keyboards {
@@ -13,10 +14,10 @@ package enum Keyboards {
     }
   }
 
-  /// The keyboards a value of `--layout` means.
+  /// The keyboards a value of `--layout` means, the one to begin with first.
   ///
   /// - Throws: `CommandFailure` with the names there are, or the faults of the file.
-  static func all(_ layout: String) throws(CommandFailure) -> KeyboardTurns {
+  static func all(_ layout: String) throws(CommandFailure) -> [KeyboardDefinition] {
     do { return try ShippedLayouts.library().keyboards(layout) } catch { throw failure(error) }
   }
 
@@ -57,9 +58,9 @@ package enum Keyboards {
   /// The sentences of an error, and the status that goes with it.
   package static func failure(_ error: KeyboardLibraryError) -> CommandFailure {
     switch error {
-    case .unknown(let name):
+    case .unknown:
       CommandFailure(
-        "\(name) A keyboard of your own is a file: give its path, or keep it as "
+        "\(error.advice) A keyboard of your own is a file: give its path, or keep it as "
           + "\(ownFolder)/NAME.yaml.",
         status: .usage)
     case .faults(let faults): CommandFailure(faults: faults)
