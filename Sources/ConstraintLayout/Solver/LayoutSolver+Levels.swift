@@ -107,9 +107,43 @@ extension LayoutSolver {
 
   /// Computes the rate of a level for every column.
   private mutating func sumGradient(_ range: Range<Int>) {
+    if range.count >= LayoutSolver.manyGoals && 8 * range.count >= tableau.columns.capacity {
+      return sumGradientAtOnce(range)
+    }
     for index in range where symbols[levels[index]].place >= 0 {
       let slope = slope(of: levels[index])
       if slope != 0 { addToGradient(slope, row: symbols[levels[index]].place) }
+    }
+  }
+
+  /// So many goals are better added up in one small array than column by column.
+  private static let manyGoals = 64
+
+  private mutating func sumGradientAtOnce(_ range: Range<Int>) {
+    makeRoomForSums()
+    var sums: [Double] = []
+    swap(&sums, &self.sums)
+    addRows(of: range, to: &sums)
+    for column in 0..<tableau.columns.capacity where sums[Int(column)] != 0 {
+      touch(column)
+      tableau.columns[column].gradient += sums[Int(column)]
+      sums[Int(column)] = 0
+    }
+    swap(&sums, &self.sums)
+  }
+
+  private func addRows(of range: Range<Int>, to sums: inout [Double]) {
+    let entries = tableau.entries.storage.span
+    var sums = sums.mutableSpan
+    for index in range where symbols[levels[index]].place >= 0 {
+      let slope = slope(of: levels[index])
+      if slope == 0 { continue }
+      var index = tableau.rows[symbols[levels[index]].place].first
+      while index >= 0 {
+        let entry = entries[Int(index)]
+        sums[Int(entry.column)] += slope * entry.value
+        index = entry.nextInRow
+      }
     }
   }
 
