@@ -63,7 +63,9 @@ struct ContradictionSearch {
     let members = Set(found.constraints)
     var rest = self
     for constraint in list {
-      if let copy = copies[constraint]?.constraint, !members.contains(copy) { rest.drop(constraint) }
+      if let copy = copies[constraint]?.constraint, !members.contains(copy) {
+        rest.drop(constraint)
+      }
     }
     let doubtful = Set(found.doubtful.compactMap { origins[$0] })
     rest.leaveOut(list.filter(doubtful.contains)[...])

@@ -15,7 +15,8 @@ extension Tableau {
     gather()
   }
 
-  private mutating func gather() {
+  /// Lays the entries out row by row.
+  mutating func gather() {
     var (gathered, places): ([Entry], [Int32]) = ([], [])
     swap(&gathered, &spareEntries)
     swap(&places, &newPlaces)
