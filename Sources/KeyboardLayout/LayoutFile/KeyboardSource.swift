@@ -1,21 +1,21 @@
 /// Where the keyboards are found that `{ from: NAME }` names.
-public struct KeyboardSource: Sendable {
+package struct KeyboardSource: Sendable {
   /// The names there are.
-  public var names: [String] { list() }
+  package var names: [String] { list() }
   private let list: @Sendable () -> [String]
   /// The file of a keyboard; `nil` if there is none of that name.
-  public var bytes: @Sendable (String) -> [UInt8]? { didSet { record = { _ in nil } } }
+  package var bytes: @Sendable (String) -> [UInt8]? { didSet { record = { _ in nil } } }
   /// The record of a keyboard whose file has been read before; `nil` if there is none of that name.
   private(set) var record: @Sendable (String) -> [UInt8]?
   /// The file of a form; `nil` where there is none.
-  public var form: @Sendable (FormName) -> [UInt8]? = { _ in nil }
+  package var form: @Sendable (FormName) -> [UInt8]? = { _ in nil }
 
   /// A source with these names, and a function that gives their files.
   ///
   /// - Parameters:
   ///   - names: the names there are.
   ///   - bytes: gives the file of a keyboard; `nil` if there is none of that name.
-  public init(
+  package init(
     names: @autoclosure @escaping @Sendable () -> [String],
     bytes: @escaping @Sendable (String) -> [UInt8]?
   ) {
@@ -40,5 +40,5 @@ public struct KeyboardSource: Sendable {
   }
 
   /// No keyboard at all.
-  public static let none = KeyboardSource(names: []) { _ in nil }
+  package static let none = KeyboardSource(names: []) { _ in nil }
 }

@@ -9,7 +9,7 @@ public enum KeyboardChoice: Hashable, Sendable {
   case shipped(String)
 
   /// The name of the keyboard.
-  public var id: String {
+  package var id: String {
     switch self {
     case .read(let definition): definition.id
     case .shipped(let name): name
@@ -18,14 +18,14 @@ public enum KeyboardChoice: Hashable, Sendable {
 }
 
 /// Keyboards that take turns, the one to begin with first.
-public struct KeyboardTurns: Hashable, Sendable {
+package struct KeyboardTurns: Hashable, Sendable {
   /// The keyboard to begin with.
-  public var first: KeyboardDefinition
+  package var first: KeyboardDefinition
   /// Those that `next-keyboard` keys lead to; often none.
-  public let others: [KeyboardChoice]
+  package let others: [KeyboardChoice]
 
   /// Keyboards in their order.
-  public init(first: KeyboardDefinition, others: [KeyboardChoice] = []) {
+  package init(first: KeyboardDefinition, others: [KeyboardChoice] = []) {
     (self.first, self.others) = (first, others)
   }
 }

@@ -48,7 +48,7 @@ extension Keyboard {
 
 extension PanelLayout {
   /// The slot next to another one: in its row, or the one nearest to its middle in the next row.
-  public func neighbor(of slot: Int, towards key: TerminalKey) -> Int? {
+  package func neighbor(of slot: Int, towards key: TerminalKey) -> Int? {
     let from = keys[slot]
     switch key {
     case .left:

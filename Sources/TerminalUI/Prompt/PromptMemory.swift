@@ -7,7 +7,7 @@ import KeywardEngine
 /// A key goes through the ring into a field. Ring and fields are parts of one region as far as they fit
 /// in it, so that a key of a short answer costs one window, which is most of what it costs. Two fields
 /// of the largest size make four regions: 16 KiB of locked memory are enough.
-public final class PromptMemory {
+package final class PromptMemory {
   /// What is read from the terminal.
   package var ring: InputRing
   /// Where characters are composed that are shown.
@@ -22,7 +22,7 @@ public final class PromptMemory {
   ///   - longest: The most characters a field takes; nil for as many as there is room for.
   ///   - policy: Whether a region the system refuses to lock is an error.
   /// - Throws: `SecretMemoryError` where the memory cannot be had, or not locked.
-  public init(
+  package init(
     capacities: [Int] = [SecretText.largestCapacity], longest: Int? = nil,
     policy: MemoryLockPolicy = .required
   ) throws(SecretMemoryError) {
@@ -42,7 +42,7 @@ public final class PromptMemory {
   /// Allocates what decisions need, locked or not: nothing that is read is a secret.
   ///
   /// - Throws: `SecretMemoryError` where the memory cannot be had.
-  public init(withoutSecrets: Void) throws(SecretMemoryError) {
+  package init(withoutSecrets: Void) throws(SecretMemoryError) {
     let ring = try InputRing(policy: .allowUnlocked)
     let scratch = try SecretBuffer(capacity: 16, policy: .allowUnlocked)
     self.ring = ring
@@ -51,7 +51,7 @@ public final class PromptMemory {
   }
 
   /// Wipes everything.
-  public func wipe() {
+  package func wipe() {
     ring.removeAll()
     scratch.wipe()
     for field in fields { field.removeAll() }
