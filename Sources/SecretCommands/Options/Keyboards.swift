@@ -31,6 +31,19 @@ package enum Keyboards {
     }
   }
 
+  /// The file of the user's own keyboard of a name, which may end in `.yaml`; nil where there is none.
+  package static func ownFile(of name: String) -> String? {
+    let library = ShippedLayouts.library()
+    let stem = name.hasSuffix(".yaml") ? String(name.dropLast(5)) : name
+    guard let folder = library.folder, library.userNames.contains(stem) else { return nil }
+    return "\(folder)/\(stem).yaml"
+  }
+
+  /// The folder of the user's own keyboards, as a sentence names it.
+  private static var ownFolder: String {
+    ShippedLayouts.library().folder ?? "~/.config/keyward/keyboards"
+  }
+
   /// The devices there are.
   package static func devices() throws(CommandFailure) -> DeviceCatalog {
     do { return try ShippedLayouts.devices() } catch { throw CommandFailure(faults: error) }
@@ -44,7 +57,11 @@ package enum Keyboards {
   /// The sentences of an error, and the status that goes with it.
   package static func failure(_ error: KeyboardLibraryError) -> CommandFailure {
     switch error {
-    case .unknown(let name): CommandFailure(name, status: .usage)
+    case .unknown(let name):
+      CommandFailure(
+        "\(name) A keyboard of your own is a file: give its path, or keep it as "
+          + "\(ownFolder)/NAME.yaml.",
+        status: .usage)
     case .faults(let faults): CommandFailure(faults: faults)
     }
   }
