@@ -229,7 +229,7 @@ import Testing
     let some = try pages("AD01: \"q Q {same} Q\", LSGT: \"< > | {none}\"")
     #expect(some.map { $0.contains(.altgr) } == [false, true, true])
     #expect(some.allSatisfy { $0.contains(.shift) })
-    let none = try pages("AD01: \"q Q {same} {same}\", AD02: \"1 1 {none} {none}\"")
+    let none = try pages("AD01: \"q Q {same} Q\", AD02: \"1 1 {none} {none}\"")
     #expect(!none.contains { $0.contains(.altgr) })
     let digits = try pages("AD01: \"1 {same} {same} {same}\"")
     #expect(!digits.contains { $0.contains(.shift) || $0.contains(.altgr) })
