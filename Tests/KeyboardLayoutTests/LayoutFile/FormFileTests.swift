@@ -219,7 +219,8 @@ import Testing
   /// Most layouts of XKB type with AltGr what they type without, on every key but a few.
   @Test func shiftAndAltGrStandWhereTheyChangeAKey() throws {
     func pages(_ positions: String) throws -> [PanelPage] {
-      let text = "keyboard: my\nform: jis\nforms: iso compact\n"
+      let text =
+        "keyboard: my\nform: jis\nforms: iso compact\n"
         + "panels: { letters: { positions: { \(positions) } } }"
       let keyboard = try KeyboardFile.load(
         Array(text.utf8), path: "my.yaml", source: Shipped.source)
