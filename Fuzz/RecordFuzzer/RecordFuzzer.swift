@@ -12,8 +12,9 @@ import LibFuzzer
 public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let input = Array(UnsafeBufferPointer(start: bytes, count: count))
   let source = ShippedLayouts.source
-  guard let keyboard = KeyboardRecord.keyboard(input, in: source), RecordRules.allow(keyboard)
-  else { return 0 }
+  guard let keyboard = KeyboardRecord.keyboard(input, in: source, checksRules: true) else {
+    return 0
+  }
   check(keyboard)
   let record = Array(KeyboardRecord.text(of: keyboard, in: source).utf8)
   let again = KeyboardRecord.keyboard(record, in: source)

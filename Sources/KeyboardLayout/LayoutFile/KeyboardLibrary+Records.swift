@@ -6,16 +6,17 @@ extension KeyboardLibrary {
       let beside = RecordFile.path(beside: path),
       let bytes = try? UserFile.ifThere(beside, checksOwner: true),
       let record = records.record(in: bytes, of: file),
-      let keyboard = KeyboardRecord.keyboard(record, in: shipped),
-      RecordRules.allow(keyboard), keyboard.id == KeyboardName.stem(of: path),
+      let keyboard = KeyboardRecord.keyboard(record, in: shipped, checksRules: true),
+      keyboard.id == KeyboardName.stem(of: path),
       !shipped.has(keyboard.id)
     else { return nil }
     return keyboard
   }
 
-  /// Whether one of the user's keyboards has a record that will be read, or cannot have one.
+  /// Tells whether one of the user's keyboards has a record that will be read, or cannot have one.
   ///
   /// - Parameter name: the keyboard.
+  /// - Returns: `false` where a record would help.
   package func isRecorded(_ name: String) -> Bool {
     guard let folder, records != nil else { return true }
     let path = "\(folder)/\(name).yaml"
@@ -41,8 +42,9 @@ extension KeyboardLibrary {
     else { return nil }
     let text = KeyboardRecord.text(of: keyboard, in: shipped)
     // What will not be read is not written.
-    guard let read = KeyboardRecord.keyboard(Array(text.utf8), in: shipped), read == keyboard,
-      RecordRules.allow(read)
+    guard
+      let read = KeyboardRecord.keyboard(Array(text.utf8), in: shipped, checksRules: true),
+      read == keyboard
     else { return nil }
     return (beside, records.bytes(text, of: file))
   }

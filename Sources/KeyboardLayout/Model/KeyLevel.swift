@@ -66,6 +66,6 @@ package enum KeyAction: Hashable, Sendable {
 extension StringProtocol {
   /// Whether two texts have the same bytes; `==` takes U+00E9 for `e` with an accent.
   package func isExactly(_ other: some StringProtocol) -> Bool {
-    self == other && utf8.elementsEqual(other.utf8)
+    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
   }
 }

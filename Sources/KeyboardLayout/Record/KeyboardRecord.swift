@@ -60,17 +60,21 @@ package enum KeyboardRecord {
 
   // MARK: Reading
 
-  /// The keyboard of a record; `nil` for anything but a whole one.
+  /// Reads the keyboard of a record.
   ///
   /// - Parameters:
   ///   - record: the text of a record.
   ///   - source: where the panels and sequences are that it names.
+  ///   - checksRules: whether a keyboard is refused that no file could describe; the panels that are
+  ///     named were looked at when they were shipped.
+  /// - Returns: the keyboard; `nil` for anything but a whole record.
   package static func keyboard(
-    _ record: [UInt8], in source: KeyboardSource
+    _ record: [UInt8], in source: KeyboardSource, checksRules: Bool = false
   ) -> KeyboardDefinition? {
     var reader = RecordReader(record)
     var keyboard = header(&reader)
     for panel in panels(&reader) {
+      if checksRules, let own = panel.own, !RecordRules.allow(own) { return nil }
       guard let panel = panel.lender.map({ source.panel(panel.name, of: $0) }) ?? panel.own else {
         return nil
       }
@@ -86,7 +90,8 @@ package enum KeyboardRecord {
       keyboard.deadKeys = DeadKeys { self.own(own) }
     }
     keyboard.pair = reader.optional { $0.text() }
-    return reader.isAtEnd ? keyboard : nil
+    let isRefused = checksRules && !RecordRules.allowFrame(of: keyboard)
+    return reader.isAtEnd && !isRefused ? keyboard : nil
   }
 
   /// A panel as a record has it.

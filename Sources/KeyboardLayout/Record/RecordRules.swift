@@ -5,11 +5,15 @@
 enum RecordRules {
   /// Whether a file could have said all of a keyboard.
   static func allow(_ keyboard: KeyboardDefinition) -> Bool {
+    allowFrame(of: keyboard) && keyboard.panels.allSatisfy(allow)
+  }
+
+  /// Whether a file could have said what a keyboard has beside the keys of its panels.
+  static func allowFrame(of keyboard: KeyboardDefinition) -> Bool {
     KeyboardName.isValid(keyboard.id) && LanguageTag.isWellFormed(keyboard.language)
       && isLabel(keyboard.title, atMost: LayoutLimits.titleLength) && !keyboard.title.isEmpty
       && keyboard.pair.map { KeyboardName.isValid($0) && $0 != keyboard.id } ?? true
       && !keyboard.panels.isEmpty && areDistinct(keyboard.panels.map(\.name))
-      && keyboard.panels.allSatisfy(allow)
       && !WayOutRule.hasDeadEnd(keyboard.panels)
   }
 
@@ -19,21 +23,25 @@ enum RecordRules {
       && deadKeys.sequences.allSatisfy { isTyped($0.text) && $0.keys.allSatisfy(isWhole) }
   }
 
-  private static func allow(_ panel: PanelDefinition) -> Bool {
-    let ids = Set(panel.pages.flatMap { $0.content.keys.map(\.id) })
-    let grouped = panel.groups.flatMap(\.ids)
+  /// Whether a file could have said a panel.
+  static func allow(_ panel: PanelDefinition) -> Bool {
+    // Gathered once: to copy keys is dear.
+    let keys = panel.pages.map(\.content.keys)
+    let hasAltGr = keys.contains { page in page.contains { $0.role == .altgr } }
     return allowPages(of: panel)
-      && panel.pages.allSatisfy { allow($0.content, isPad: panel.name.isPad) }
-      && allowAltGr(of: panel)
-      && areDistinct(panel.groups.map(\.name)) && areDistinct(grouped)
-      && panel.groups.allSatisfy { KeyboardName.isValid($0.name) }
-      && grouped.allSatisfy(ids.contains)
+      && zip(panel.pages, keys).allSatisfy { page, keys in
+        allow(page.content, keys, isPad: panel.name.isPad)
+      }
+      && keys.joined().contains { hasAltGr ? $0.hasAltGr : $0.gainsByAltGr } == hasAltGr
+      && (panel.groups.isEmpty || allowGroups(of: panel, keys))
   }
 
-  private static func allowAltGr(of panel: PanelDefinition) -> Bool {
-    let keys = panel.pages.flatMap { $0.content.keys }
-    return panel.contains(.altgr)
-      ? keys.contains(where: \.hasAltGr) : !keys.contains(where: \.gainsByAltGr)
+  private static func allowGroups(of panel: PanelDefinition, _ keys: [[Key]]) -> Bool {
+    let ids = Set(keys.joined().map(\.id))
+    let grouped = panel.groups.flatMap(\.ids)
+    return areDistinct(panel.groups.map(\.name)) && areDistinct(grouped)
+      && panel.groups.allSatisfy { KeyboardName.isValid($0.name) }
+      && grouped.allSatisfy(ids.contains)
   }
 
   /// Symbols have one or two pages in both widths or in half width alone, other panels a page for each
@@ -51,11 +59,11 @@ enum RecordRules {
       && areDistinct(full) && panel.pages.allSatisfy { $0.content.form == nil }
   }
 
-  private static func allow(_ page: PanelPage, isPad: Bool) -> Bool {
+  private static func allow(_ page: PanelPage, _ keys: [Key], isPad: Bool) -> Bool {
     (1...LayoutLimits.columns).contains(page.columns)
       && (1...LayoutLimits.rows).contains(page.rows.count)
-      && page.contains(.delete) && areDistinct(page.keys.map(\.id))
-      && page.keys.allSatisfy(allow)
+      && keys.contains { $0.role == .delete } && areDistinct(keys.map(\.id))
+      && keys.allSatisfy(allow)
       && page.rows.allSatisfy { row in
         !row.items.isEmpty
           && RowShape(row, isPad: isPad).neededUnits <= Double(page.columns)

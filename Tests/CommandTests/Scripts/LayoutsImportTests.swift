@@ -88,7 +88,8 @@ struct LayoutsImportTests {
       "/usr/bin/unshare", ["-m", "/bin/sh", "-c", made],
       environment: ["XDG_CONFIG_HOME": home.path])
     #expect(run.ending == .exited(status), "\(run.errorText)")
-    #expect((run.outputText + run.errorText).contains(sentence), "\(run.outputText)\(run.errorText)")
+    let answer = run.outputText + run.errorText
+    #expect(answer.contains(sentence), "\(answer)")
     let isMade = !home.text("\(folder)/xkb-ru-phonetic.yaml").isEmpty
     #expect(isMade == (status == 0))
   }

@@ -45,7 +45,8 @@ import Testing
     try write("mine")
     try write("yours", from: "mine")
     #expect(
-      lines[1] == "your keyboards: mine, yours; “keyward layouts compile” lets prompts read mine sooner")
+      lines[1] == "your keyboards: mine, yours; “keyward layouts compile” lets prompts read mine "
+        + "sooner")
     let path = "\(root.path)/keyward/keyboards/mine.yaml"
     #expect(try RecordWriting.write(ofFile: path, in: library))
     #expect(lines[1] == "your keyboards: mine, yours")
