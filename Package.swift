@@ -4,6 +4,9 @@ import PackageDescription
 /// Unsafe code must be marked where it stands.
 let checked: [SwiftSetting] = [.strictMemorySafety()]
 
+/// The sources of the files of keyboards, which no program contains: programs read records of them.
+let keyboardFiles = ["KeyboardFiles.swift", "XKBKeyboards.swift"]
+
 /// The engine with the modules whose code the optimiser takes over from it.
 ///
 /// Named one by one: a module is compiled anew when one of those it names has changed, and the engine
@@ -12,8 +15,11 @@ let engine: [Target.Dependency] = [
   "KeywardEngine", "Geometry", "SecureMemory", "KeyboardLayout", "SmallFiles",
 ]
 
-/// The host views around its keyboard.
-let scenes: [Target.Dependency] = ["KeyboardScenes", "ConstraintLayout"]
+/// The guide that stands for its keyboard among host views.
+let guide: [Target.Dependency] = ["KeyboardGuide", "ConstraintLayout"]
+
+/// Host views from files around it.
+let scenes: [Target.Dependency] = guide + ["KeyboardScenes"]
 
 /// A prompt on a terminal.
 let prompt: [Target.Dependency] = ["TerminalUI", "CPlatform"]
@@ -28,15 +34,15 @@ let package = Package(
     .library(name: "KeywardNotifications", targets: ["KeywardNotifications"]),
     .library(name: "SecureMemory", targets: ["SecureMemory"]),
     .library(name: "ConstraintLayout", targets: ["ConstraintLayout"]),
-    .library(name: "KeyboardLayout", targets: ["KeyboardLayout"]),
-    .library(name: "TerminalUI", targets: ["TerminalUI"]),
-    .library(name: "SceneUI", targets: ["SceneUI"]),
-    .library(name: "CalledPrograms", targets: ["CalledPrograms", "Assuan"]),
+    .library(name: "KeyboardScenes", targets: ["KeyboardScenes"]),
+    // For the packages of this repository that measure and fuzz; there is nothing public in it.
+    .library(name: "_Parts", targets: ["TerminalUI", "SceneUI", "CalledPrograms", "Assuan"]),
     .library(name: "KeywardC", type: .static, targets: ["KeywardC"]),
     .executable(name: "keyward", targets: ["KeywardCommand"]),
-    .executable(name: "keyward-tools", targets: ["KeywardTools"]),
     .executable(name: "pinentry-keyward", targets: ["PinentryCommand"]),
     .executable(name: "keyward-askpass", targets: ["AskpassCommand"]),
+    // SwiftPM makes `keyward-tools` of its target. Named here, a package that depends on this one would
+    // fetch the parser of its options.
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -47,11 +53,18 @@ let package = Package(
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .target(name: "CPlatform"),
     .target(
-      name: "Layouts", path: "Layouts", exclude: ["keyboards/keyboard.schema.json"],
+      name: "Layouts", path: "Layouts", exclude: keyboardFiles + ["keyboards"],
       resources: [
-        .embedInCode("keyboards"), .embedInCode("forms"), .embedInCode("metrics.yaml"),
-        .embedInCode("devices.yaml"), .embedInCode("scenes"),
+        .embedInCode("forms"), .embedInCode("metrics.yaml"), .embedInCode("devices.yaml"),
+        .embedInCode("scenes"),
       ]),
+    .target(
+      name: "KeyboardFiles", path: "Layouts",
+      exclude: [
+        "forms", "metrics.yaml", "devices.yaml", "scenes", "keyboards/keyboard.schema.json",
+        "Layouts.swift", "ShippedRecords.swift", "WordList.swift",
+      ],
+      sources: keyboardFiles, resources: [.embedInCode("keyboards")]),
     .target(name: "Geometry", swiftSettings: checked),
     .target(name: "SmallFiles", dependencies: ["CPlatform"], swiftSettings: checked),
     .target(
@@ -66,11 +79,12 @@ let package = Package(
       dependencies: ["Geometry", "SecureMemory", "KeyboardLayout", "SmallFiles", "Layouts"],
       swiftSettings: checked),
     .target(
-      name: "KeyboardScenes", dependencies: ["ConstraintLayout", "Layouts"] + engine,
-      swiftSettings: checked),
-    .target(name: "Keyward", dependencies: engine + scenes, swiftSettings: checked),
+      name: "KeyboardGuide", dependencies: ["ConstraintLayout"] + engine, swiftSettings: checked),
     .target(
-      name: "KeywardNotifications", dependencies: ["Keyward"] + engine + scenes,
+      name: "KeyboardScenes", dependencies: ["Layouts"] + engine + guide, swiftSettings: checked),
+    .target(name: "Keyward", dependencies: engine + guide, swiftSettings: checked),
+    .target(
+      name: "KeywardNotifications", dependencies: ["Keyward"] + engine + guide,
       swiftSettings: checked),
     .target(
       name: "CKeyward", dependencies: ["CPlatform"], exclude: ["keyward.pc.in", "libkeyward.map"]),
@@ -92,12 +106,15 @@ let package = Package(
     .executableTarget(
       name: "KeywardCommand", dependencies: ["SecretCommands"] + engine + prompt + called,
       swiftSettings: checked),
-    .executableTarget(
+    .target(
       name: "KeywardTools",
       dependencies: [
         "SecretCommands", "SceneUI", "KeyboardImport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + engine + scenes + prompt + called,
+      swiftSettings: checked),
+    .executableTarget(
+      name: "keyward-tools", dependencies: ["KeywardTools"], path: "Sources/ToolsCommand",
       swiftSettings: checked),
     .executableTarget(
       name: "PinentryCommand", dependencies: engine + prompt + called, swiftSettings: checked),
@@ -118,7 +135,8 @@ let package = Package(
     .target(
       name: "SolverReference", dependencies: ["ConstraintLayout"], path: "Tests/SolverReference"),
     .executableTarget(
-      name: "ShippedRecords", dependencies: ["KeyboardLayout", "Layouts"],
+      name: "ShippedRecords",
+      dependencies: ["KeyboardLayout", "Layouts", "KeyboardFiles", "SecureMemory"],
       path: "Tests/ShippedRecords"),
     .executableTarget(
       name: "SolverSoak", dependencies: ["ConstraintLayout", "SolverReference"],
@@ -129,21 +147,24 @@ let package = Package(
       name: "SecureMemoryTests",
       dependencies: ["SecureMemory", "SmallFiles", "CPlatform", "TestSupport", "CTestSupport"]),
     .testTarget(
-      name: "KeyboardLayoutTests", dependencies: ["KeyboardLayout", "Layouts", "CSodium"]),
+      name: "KeyboardLayoutTests",
+      dependencies: ["KeyboardLayout", "Layouts", "KeyboardFiles", "CSodium"]),
     .testTarget(
       name: "KeyboardImportTests",
-      dependencies: ["KeyboardImport", "Layouts", "TestSupport"] + engine,
+      dependencies: ["KeyboardImport", "KeyboardFiles", "TestSupport"] + engine,
       exclude: ["Goldens"]),
     .testTarget(
-      name: "KeywardEngineTests", dependencies: ["Layouts", "TestSupport"] + engine),
+      name: "KeywardEngineTests",
+      dependencies: ["Layouts", "KeyboardFiles", "TestSupport"] + engine),
     .testTarget(
       name: "KeyboardScenesTests", dependencies: ["Layouts", "TestSupport"] + engine + scenes),
-    .testTarget(name: "KeywardTests", dependencies: ["Keyward", "TestSupport"] + engine + scenes),
+    .testTarget(name: "KeywardTests", dependencies: ["Keyward", "TestSupport"] + engine + guide),
     .testTarget(name: "KeywardNotificationsTests", dependencies: ["KeywardNotifications"]),
     .testTarget(
       name: "KeywardCTests", dependencies: ["TestSupport"], exclude: ["Hosts"]),
     .testTarget(
-      name: "TerminalUITests", dependencies: ["Layouts", "TestSupport"] + engine + prompt),
+      name: "TerminalUITests",
+      dependencies: ["Layouts", "KeyboardFiles", "TestSupport"] + engine + prompt),
     .testTarget(
       name: "SceneUITests", dependencies: ["SceneUI", "TestSupport"] + engine + scenes + prompt),
     .testTarget(

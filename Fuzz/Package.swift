@@ -4,24 +4,37 @@ import PackageDescription
 /// The targets: one folder each, with its corpus of the same name in `Corpora/`; the planted bug has
 /// none, it must be found from nothing.
 let fuzzers = [
-  "AssuanFuzzer", "DecoderFuzzer", "LayoutFileFuzzer", "SanitizerFuzzer", "SceneFileFuzzer",
-  "PlantedBug",
+  "AssuanFuzzer", "DecoderFuzzer", "LayoutFileFuzzer", "RecordFuzzer", "SanitizerFuzzer",
+  "SceneFileFuzzer", "PlantedBug",
 ]
+
+/// The folder of the package beside us, after which SwiftPM names it.
+///
+/// What is fuzzed there is not public, so the targets here say that they belong to it.
+let folder = Context.packageDirectory.split(separator: "/").dropLast().last ?? ""
+let fuzzed = String(
+  folder.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
 
 let package = Package(
   name: "fuzz",
   dependencies: [.package(name: "keyward", path: "..")],
-  targets: [.target(name: "LibFuzzer", path: "LibFuzzer")]
+  targets: [
+    .target(name: "LibFuzzer", path: "LibFuzzer"),
+    .target(
+      name: "KeyboardChecks", dependencies: [.product(name: "Keyward", package: "keyward")],
+      path: "KeyboardChecks"),
+  ]
     + fuzzers.map {
       .executableTarget(
         name: $0,
         dependencies: [
-          "LibFuzzer",
+          "LibFuzzer", "KeyboardChecks",
           .product(name: "Keyward", package: "keyward"),
-          .product(name: "CalledPrograms", package: "keyward"),
-          .product(name: "TerminalUI", package: "keyward"),
+          .product(name: "KeyboardScenes", package: "keyward"),
+          .product(name: "_Parts", package: "keyward"),
         ],
-        path: $0)
+        path: $0, packageAccess: false,
+        swiftSettings: [.unsafeFlags(["-package-name", fuzzed])])
     },
   swiftLanguageModes: [.v6]
 )

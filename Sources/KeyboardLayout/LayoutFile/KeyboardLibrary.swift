@@ -7,14 +7,16 @@ import Glibc
 ///   shipped: shipped, folder: KeyboardLibrary.folder(configHome: xdg, home: home))
 /// let keyboard = try library.keyboard("latin-qwerty")     // or "my", or "./my.yaml"
 /// ```
-public struct KeyboardLibrary: Sendable {
+package struct KeyboardLibrary: Sendable {
   /// The keyboards that ship with the program.
-  public let shipped: KeyboardSource
+  package let shipped: KeyboardSource
   /// The folder of the user's own keyboards; `nil` if there is no place for one.
-  public let folder: String?
+  package let folder: String?
+  /// How records of the user's keyboards are read; `nil` where only their files are.
+  package var records: RecordFile?
 
   /// A library of shipped keyboards and those in a folder.
-  public init(shipped: KeyboardSource, folder: String?) {
+  package init(shipped: KeyboardSource, folder: String?) {
     self.shipped = shipped
     self.folder = folder
   }
@@ -25,19 +27,19 @@ public struct KeyboardLibrary: Sendable {
   ///   - configHome: the variable `XDG_CONFIG_HOME`; unset, empty and relative count as unset.
   ///   - home: the variable `HOME`.
   /// - Returns: `keyward/keyboards` in the first, else in `.config` of the second.
-  public static func folder(configHome: String?, home: String?) -> String? {
+  package static func folder(configHome: String?, home: String?) -> String? {
     if let configHome, configHome.hasPrefix("/") { return "\(configHome)/keyward/keyboards" }
     guard let home, home.hasPrefix("/") else { return nil }
     return "\(home)/.config/keyward/keyboards"
   }
 
   /// Whether `--layout` means a file: a text with `/` or ending in `.yaml`, `.yml` or `.json`.
-  public static func isPath(_ text: String) -> Bool {
+  package static func isPath(_ text: String) -> Bool {
     text.contains("/") || [".yaml", ".yml", ".json"].contains { text.hasSuffix($0) }
   }
 
   /// The names of the user's own keyboards, in alphabetical order, without the shipped ones'.
-  public var userNames: [String] {
+  package var userNames: [String] {
     guard let folder else { return [] }
     return Folder.names(in: folder).filter { $0.hasSuffix(".yaml") }
       .map { String($0.dropLast(5)) }
@@ -49,11 +51,13 @@ public struct KeyboardLibrary: Sendable {
   /// - Parameter nameOrPath: the value of `--layout`.
   /// - Returns: the keyboard, checked.
   /// - Throws: `KeyboardLibraryError` with sentences for the user.
-  public func keyboard(
+  package func keyboard(
     _ nameOrPath: String
   ) throws(KeyboardLibraryError) -> KeyboardDefinition {
     if Self.isPath(nameOrPath) { return try file(nameOrPath) }
-    if let keyboard = shipped.record(nameOrPath).flatMap(KeyboardRecord.keyboard) {
+    if let record = shipped.record(nameOrPath),
+      let keyboard = KeyboardRecord.keyboard(record, in: shipped)
+    {
       return keyboard
     }
     do throws(LayoutFileErrors) {
@@ -63,11 +67,16 @@ public struct KeyboardLibrary: Sendable {
     } catch {
       throw .faults(error)
     }
-    guard let folder, userNames.contains(nameOrPath) else {
-      throw .unknown(
-        UnknownName(what: "keyboard", name: nameOrPath.quotable, known: shipped.names + userNames))
+    if let folder, KeyboardName.isValid(nameOrPath) {
+      let path = "\(folder)/\(nameOrPath).yaml"
+      if let bytes = try read({ () throws(LayoutFault) in
+        try UserFile.ifThere(path, checksOwner: true)
+      }) {
+        return try keyboard(bytes, path, checksOwner: true)
+      }
     }
-    return try file("\(folder)/\(nameOrPath).yaml")
+    throw .unknown(
+      UnknownName(what: "keyboard", name: nameOrPath.quotable, known: shipped.names + userNames))
   }
 
   /// The keyboard of a user's file.
@@ -80,15 +89,36 @@ public struct KeyboardLibrary: Sendable {
   ///   - checksOwner: whether a file that others may write is refused.
   /// - Returns: the keyboard, checked.
   /// - Throws: `KeyboardLibraryError` with sentences for the user.
-  public func file(
+  package func file(
     _ path: String, checksOwner: Bool = true
   ) throws(KeyboardLibraryError) -> KeyboardDefinition {
-    let bytes: [UInt8]
-    do throws(LayoutFault) {
-      bytes = try UserFile.read(path, checksOwner: checksOwner)
-    } catch {
+    let bytes = try read { () throws(LayoutFault) in
+      try UserFile.read(path, checksOwner: checksOwner)
+    }
+    return try keyboard(bytes, path, checksOwner: checksOwner)
+  }
+
+  /// What a reading gives; its fault becomes an error.
+  func read<Value>(
+    _ body: () throws(LayoutFault) -> Value
+  ) throws(KeyboardLibraryError) -> Value {
+    do throws(LayoutFault) { return try body() } catch {
       throw .faults(LayoutFileErrors(faults: [error]))
     }
+  }
+
+  /// The keyboard of a file that was read, from its record if that is there.
+  private func keyboard(
+    _ bytes: [UInt8], _ path: String, checksOwner: Bool
+  ) throws(KeyboardLibraryError) -> KeyboardDefinition {
+    if checksOwner, let keyboard = recorded(bytes, path) { return keyboard }
+    return try described(by: bytes, path)
+  }
+
+  /// The keyboard that the bytes of a file describe.
+  func described(
+    by bytes: [UInt8], _ path: String
+  ) throws(KeyboardLibraryError) -> KeyboardDefinition {
     let keyboard: KeyboardDefinition
     do throws(LayoutFileErrors) {
       keyboard = try KeyboardFile.load(bytes, path: path, source: lenders)
@@ -104,8 +134,8 @@ public struct KeyboardLibrary: Sendable {
 
 extension KeyboardLibrary {
   /// Whether a keyboard has a name of its own, or is the shipped one of that name.
-  public func mayBeNamed(_ keyboard: KeyboardDefinition) -> Bool {
-    guard shipped.bytes(keyboard.id) != nil else { return true }
+  package func mayBeNamed(_ keyboard: KeyboardDefinition) -> Bool {
+    guard shipped.has(keyboard.id) else { return true }
     return (try? self.keyboard(keyboard.id)) == keyboard
   }
 
@@ -120,6 +150,7 @@ extension KeyboardLibrary {
       },
       record: shipped.record)
     lenders.form = shipped.form
+    lenders.sequences = shipped.sequences
     return lenders
   }
 }

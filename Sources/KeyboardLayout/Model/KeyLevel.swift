@@ -3,7 +3,7 @@
 ///     KeyLevel(isShifted: true, isAltGr: false)   // .shift
 ///
 /// The raw value is the name in files and steps of a simulation.
-public enum KeyLevel: String, CaseIterable, Hashable, Sendable {
+package enum KeyLevel: String, CaseIterable, Hashable, Sendable {
   /// Neither shift nor AltGr.
   case plain
   /// Shift.
@@ -14,15 +14,15 @@ public enum KeyLevel: String, CaseIterable, Hashable, Sendable {
   case altgrShift = "altgr-shift"
 
   /// The level of two switches.
-  public init(isShifted: Bool, isAltGr: Bool) {
+  package init(isShifted: Bool, isAltGr: Bool) {
     self = isAltGr ? isShifted ? .altgrShift : .altgr : isShifted ? .shift : .plain
   }
 
   /// Whether shift leads to it.
-  public var isShifted: Bool { self == .shift || self == .altgrShift }
+  package var isShifted: Bool { self == .shift || self == .altgrShift }
 
   /// Whether AltGr leads to it.
-  public var isAltGr: Bool { self == .altgr || self == .altgrShift }
+  package var isAltGr: Bool { self == .altgr || self == .altgrShift }
 
   /// The number of the level among all.
   var order: Int {
@@ -36,7 +36,7 @@ public enum KeyLevel: String, CaseIterable, Hashable, Sendable {
 }
 
 /// The effect of a key at a level.
-public enum KeyAction: Hashable, Sendable {
+package enum KeyAction: Hashable, Sendable {
   /// No effect.
   case nothing
   /// Inserts a text of 1 to 8 code points, which is never normalised.
@@ -45,10 +45,27 @@ public enum KeyAction: Hashable, Sendable {
   case dead(String)
 
   /// The text that is inserted at once; empty for none.
-  public var text: String {
+  package var text: String {
     if case .insert(let text) = self { text } else { "" }
   }
 
   /// An insertion of a text, or nothing for an empty one.
   init(_ text: String) { self = text.isEmpty ? .nothing : .insert(text) }
+
+  /// Whether both do the same, byte by byte: U+00E9 is not `e` with an accent, and U+00B7 not U+0387.
+  public static func == (a: KeyAction, b: KeyAction) -> Bool {
+    switch (a, b) {
+    case (.nothing, .nothing): true
+    case (.insert(let one), .insert(let other)), (.dead(let one), .dead(let other)):
+      one.isExactly(other)
+    default: false
+    }
+  }
+}
+
+extension StringProtocol {
+  /// Whether two texts have the same bytes; `==` takes U+00E9 for `e` with an accent.
+  package func isExactly(_ other: some StringProtocol) -> Bool {
+    self == other && utf8.elementsEqual(other.utf8)
+  }
 }

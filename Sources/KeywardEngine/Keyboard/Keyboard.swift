@@ -18,19 +18,19 @@ public final class Keyboard {
   /// Where the keyboard stands and how it moves.
   public let transitions: TransitionEngine
   /// The panels that can be reached.
-  public internal(set) var panels: PanelSet
+  package internal(set) var panels: PanelSet
   /// The panel, page and width shown.
   public internal(set) var selection: PanelSelection
   /// Which of the keyboards of the configuration is shown: 0 for its first.
-  public internal(set) var keyboardIndex = 0
+  package internal(set) var keyboardIndex = 0
   /// What has been typed.
   public var text: SecretText { _read { yield field.text } }
   /// Where the characters go, with the rules for them; several prompts' fields can take turns.
   package private(set) var field: SecretField
   /// Heights and frames on the present screen; `nil` while it is too small for a keyboard.
-  public internal(set) var geometry: KeyboardGeometry?
+  package internal(set) var geometry: KeyboardGeometry?
   /// The pop-up of a held key, while one is open.
-  public internal(set) var alternates: AlternatesPopup?
+  package internal(set) var alternates: AlternatesPopup?
   /// The slot that the arrow keys have reached; it stays where it is when keys change.
   public var focusedSlot: Int?
 
@@ -61,8 +61,8 @@ public final class Keyboard {
   /// Whether the host wants the keyboard on screen, also while there is no room for it.
   var isWanted = false
   var cachedPanel: CachedPanel?
-  /// The keyboards beside the first that have been shown, by their numbers.
-  private var read: [Int: KeyboardDefinition] = [:]
+  /// The sequences of keyboards on which a dead key has been pressed, by the keyboards' numbers.
+  private var readSequences: [Int: DeadKeys] = [:]
 
   /// Creates a hidden keyboard.
   ///
@@ -127,13 +127,15 @@ public final class Keyboard {
     }
   }
 
-  /// A keyboard by its number, read when it is first asked for; 0 is the first.
-  func definition(_ index: Int) -> KeyboardDefinition {
-    if index == 0 { return configuration.definition }
-    if let definition = read[index] { return definition }
-    let definition = configuration.definition(index)
-    read[index] = definition
-    return definition
+  /// A keyboard by its number; 0 is the first.
+  func definition(_ index: Int) -> KeyboardDefinition { configuration.definition(index) }
+
+  /// The sequences of the keyboard that is shown, read when they are first asked for.
+  var deadKeys: DeadKeys {
+    if let deadKeys = readSequences[keyboardIndex] { return deadKeys }
+    let deadKeys = definition.deadKeys.read
+    readSequences[keyboardIndex] = deadKeys
+    return deadKeys
   }
 
   /// Where the keyboard posts what it does.
@@ -158,7 +160,7 @@ public final class Keyboard {
   public var isReturnEnabled: Bool { !configuration.returnNeedsText || !text.isEmpty }
 
   /// Exchanges what was typed for another text, as when a passphrase is asked for twice.
-  public func exchangeText(with other: inout SecretText) {
+  package func exchangeText(with other: inout SecretText) {
     cancelPaste()
     dropPending()
     swap(&field.text, &other)
@@ -179,7 +181,7 @@ public final class Keyboard {
 package struct HeldTouch {
   package enum Target: Hashable {
     case key(slot: Int)
-    case toolbar(ToolbarItem)
+    case toolbar(KeyboardToolbarItem)
   }
 
   let id: Int

@@ -99,10 +99,10 @@ struct SceneCommand: RunnableCommand {
     configuration.direction = direction
     // Enter on an empty field is more often the end of a grab than a wish to leave.
     configuration.returnNeedsText = true
-    let scene: Scene
+    let scene: KeyboardScene
     do throws(LayoutFileErrors) {
-      scene = try Scene(
-        file, direction: LayoutDirection(rawValue: direction.rawValue) ?? .leftToRight)
+      scene = try KeyboardScene(
+        file, direction: direction)
     } catch {
       throw CommandFailure(faults: error)
     }
@@ -112,16 +112,16 @@ struct SceneCommand: RunnableCommand {
       environment: settled.environment)
   }
 
-  private func laidOut() throws(CommandFailure) -> Scene {
+  private func laidOut() throws(CommandFailure) -> KeyboardScene {
     let file = try file()
     let surface = try place.screen(of: file)
     let placement = try place.placement(on: surface, direction)
     let window = place.window ?? Rect(origin: .zero, size: surface.size)
-    let scene: Scene
+    let scene: KeyboardScene
     do throws(LayoutFileErrors) {
-      scene = try Scene(
+      scene = try KeyboardScene(
         file, size: window.size, safeArea: surface.safeArea,
-        direction: LayoutDirection(rawValue: direction.rawValue) ?? .leftToRight,
+        direction: direction,
         keyboard: placement, window: window, screen: surface.size, log: StandardStreams.log)
     } catch {
       throw CommandFailure(faults: error)
@@ -133,7 +133,9 @@ struct SceneCommand: RunnableCommand {
     if !ShippedScenes.names.contains(scene), !KeyboardLibrary.isPath(scene),
       unsafe access(scene, F_OK) != 0
     {
-      throw CommandFailure(UnknownName(what: "scene", name: scene, known: ShippedScenes.names))
+      let name = UnknownName(what: "scene", name: scene, known: ShippedScenes.names)
+      throw CommandFailure(
+        "\(name) A scene of your own is a file: give its path.", status: .usage)
     }
     do throws(LayoutFileErrors) {
       if let shipped = try ShippedScenes.scene(named: scene) { return shipped }
