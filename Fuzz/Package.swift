@@ -14,6 +14,7 @@ let fuzzers = [
 let folder = Context.packageDirectory.split(separator: "/").dropLast().last ?? ""
 let fuzzed = String(
   folder.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+let insider: [SwiftSetting] = [.unsafeFlags(["-package-name", fuzzed])]
 
 let package = Package(
   name: "fuzz",
@@ -22,7 +23,7 @@ let package = Package(
     .target(name: "LibFuzzer", path: "LibFuzzer"),
     .target(
       name: "KeyboardChecks", dependencies: [.product(name: "Keyward", package: "keyward")],
-      path: "KeyboardChecks"),
+      path: "KeyboardChecks", packageAccess: false, swiftSettings: insider),
   ]
     + fuzzers.map {
       .executableTarget(
@@ -33,8 +34,7 @@ let package = Package(
           .product(name: "KeyboardScenes", package: "keyward"),
           .product(name: "_Parts", package: "keyward"),
         ],
-        path: $0, packageAccess: false,
-        swiftSettings: [.unsafeFlags(["-package-name", fuzzed])])
+        path: $0, packageAccess: false, swiftSettings: insider)
     },
   swiftLanguageModes: [.v6]
 )

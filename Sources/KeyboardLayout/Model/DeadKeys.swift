@@ -196,11 +196,11 @@ package struct DeadKeys: Sendable {
 
 extension DeadKeys: Hashable {
   /// Whether both have the same sequences, in whatever order.
-  public static func == (a: DeadKeys, b: DeadKeys) -> Bool {
+  package static func == (a: DeadKeys, b: DeadKeys) -> Bool {
     a.isEmpty && b.isEmpty || a.ways == b.ways
   }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(ways) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(ways) }
 
   /// The sequences, each with its text as the last of its actions, which are compared byte by byte.
   private var ways: Set<[KeyAction]> { Set(sequences.map { $0.keys + [.insert($0.text)] }) }

@@ -53,7 +53,7 @@ package enum KeyAction: Hashable, Sendable {
   init(_ text: String) { self = text.isEmpty ? .nothing : .insert(text) }
 
   /// Whether both do the same, byte by byte: U+00E9 is not `e` with an accent, and U+00B7 not U+0387.
-  public static func == (a: KeyAction, b: KeyAction) -> Bool {
+  package static func == (a: KeyAction, b: KeyAction) -> Bool {
     switch (a, b) {
     case (.nothing, .nothing): true
     case (.insert(let one), .insert(let other)), (.dead(let one), .dead(let other)):
