@@ -58,7 +58,7 @@ TOOLS = keyward-tools
 # What other software links with.
 LIBRARY = libkeyward.so.0
 
-.PHONY: pictures records run build library python archives order test unit test-under-load sanitize fuzz soak lint format bench install install-files install-library deb check-deb dist uninstall clean
+.PHONY: pictures records run build library python archives order test unit test-under-load sanitize fuzz soak lint format bench install install-files install-library deb check-deb dist recipes uninstall clean
 
 run: build
 	@$(PROGRAM) type
@@ -98,7 +98,7 @@ order: build
 	@$(MAKE) --no-print-directory build
 
 test:
-	@Scripts/install-packages build test
+	@Scripts/install-packages build test recipes
 	@Scripts/test
 
 # The quick part of `make test`, while you work: without our programs and searches of memory.
@@ -194,6 +194,11 @@ pictures: build
 # The time of the commit, which is the only one in what is handed on: one commit gives the same files.
 EPOCH = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null || \
   dpkg-parsechangelog -l Packaging/changelog -S Timestamp))
+
+# Every line of Docs/Recipes.md, against the real programs; the table of results goes into that page.
+recipes: build
+	@Scripts/install-packages recipes-all
+	@Scripts/recipes .build/release --keep
 
 # Debian packages, in the folder dist.
 # The distribution's libraries stay outside, so that their security updates arrive.
