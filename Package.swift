@@ -4,6 +4,9 @@ import PackageDescription
 /// Unsafe code must be marked where it stands.
 let checked: [SwiftSetting] = [.strictMemorySafety()]
 
+/// The sources of the files of keyboards, which no program contains: programs read records of them.
+let keyboardFiles = ["KeyboardFiles.swift", "XKBKeyboards.swift"]
+
 /// The engine with the modules whose code the optimiser takes over from it.
 ///
 /// Named one by one: a module is compiled anew when one of those it names has changed, and the engine
@@ -47,11 +50,18 @@ let package = Package(
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .target(name: "CPlatform"),
     .target(
-      name: "Layouts", path: "Layouts", exclude: ["keyboards/keyboard.schema.json"],
+      name: "Layouts", path: "Layouts", exclude: keyboardFiles + ["keyboards"],
       resources: [
-        .embedInCode("keyboards"), .embedInCode("forms"), .embedInCode("metrics.yaml"),
-        .embedInCode("devices.yaml"), .embedInCode("scenes"),
+        .embedInCode("forms"), .embedInCode("metrics.yaml"), .embedInCode("devices.yaml"),
+        .embedInCode("scenes"),
       ]),
+    .target(
+      name: "KeyboardFiles", path: "Layouts",
+      exclude: [
+        "forms", "metrics.yaml", "devices.yaml", "scenes", "keyboards/keyboard.schema.json",
+        "Layouts.swift", "ShippedRecords.swift", "WordList.swift",
+      ],
+      sources: keyboardFiles, resources: [.embedInCode("keyboards")]),
     .target(name: "Geometry", swiftSettings: checked),
     .target(name: "SmallFiles", dependencies: ["CPlatform"], swiftSettings: checked),
     .target(
@@ -118,7 +128,8 @@ let package = Package(
     .target(
       name: "SolverReference", dependencies: ["ConstraintLayout"], path: "Tests/SolverReference"),
     .executableTarget(
-      name: "ShippedRecords", dependencies: ["KeyboardLayout", "Layouts"],
+      name: "ShippedRecords",
+      dependencies: ["KeyboardLayout", "Layouts", "KeyboardFiles", "SecureMemory"],
       path: "Tests/ShippedRecords"),
     .executableTarget(
       name: "SolverSoak", dependencies: ["ConstraintLayout", "SolverReference"],
@@ -129,13 +140,15 @@ let package = Package(
       name: "SecureMemoryTests",
       dependencies: ["SecureMemory", "SmallFiles", "CPlatform", "TestSupport", "CTestSupport"]),
     .testTarget(
-      name: "KeyboardLayoutTests", dependencies: ["KeyboardLayout", "Layouts", "CSodium"]),
+      name: "KeyboardLayoutTests",
+      dependencies: ["KeyboardLayout", "Layouts", "KeyboardFiles", "CSodium"]),
     .testTarget(
       name: "KeyboardImportTests",
-      dependencies: ["KeyboardImport", "Layouts", "TestSupport"] + engine,
+      dependencies: ["KeyboardImport", "KeyboardFiles", "TestSupport"] + engine,
       exclude: ["Goldens"]),
     .testTarget(
-      name: "KeywardEngineTests", dependencies: ["Layouts", "TestSupport"] + engine),
+      name: "KeywardEngineTests",
+      dependencies: ["Layouts", "KeyboardFiles", "TestSupport"] + engine),
     .testTarget(
       name: "KeyboardScenesTests", dependencies: ["Layouts", "TestSupport"] + engine + scenes),
     .testTarget(name: "KeywardTests", dependencies: ["Keyward", "TestSupport"] + engine + scenes),
@@ -143,7 +156,8 @@ let package = Package(
     .testTarget(
       name: "KeywardCTests", dependencies: ["TestSupport"], exclude: ["Hosts"]),
     .testTarget(
-      name: "TerminalUITests", dependencies: ["Layouts", "TestSupport"] + engine + prompt),
+      name: "TerminalUITests",
+      dependencies: ["Layouts", "KeyboardFiles", "TestSupport"] + engine + prompt),
     .testTarget(
       name: "SceneUITests", dependencies: ["SceneUI", "TestSupport"] + engine + scenes + prompt),
     .testTarget(

@@ -1,38 +1,8 @@
-/// The keyboards, metrics profiles and devices that ship with Keyward, as bytes of YAML.
+/// The forms, metrics profiles, devices and scenes that ship with Keyward, as bytes of YAML, and the
+/// records of keyboards and profiles, which a start reads.
 ///
-/// Nothing is read from disk: the files are part of the program.
+/// Nothing is read from disk: all of them are part of the program.
 public enum ShippedFiles {
-  /// The names of all keyboards in alphabetical order.
-  public static let keyboardNames = (ownNames + XKBKeyboards.names).sorted()
-
-  /// The names of the keyboards of our own; each is the name of its file in `keyboards`.
-  public static let ownNames = [
-    "cyrillic-jcuken", "cyrillic-ukrainian", "greek", "id-card", "latin-azerty", "latin-colemak",
-    "latin-dvorak", "latin-qwerty", "latin-qwertz", "latin-spanish", "latin-swedish",
-    "latin-turkish", "number", "symbols",
-  ]
-
-  /// The file of a keyboard; `nil` if none of that name ships.
-  public static func keyboard(_ name: String) -> [UInt8]? {
-    switch name {
-    case "cyrillic-jcuken": PackageResources.cyrillic_jcuken_yaml
-    case "cyrillic-ukrainian": PackageResources.cyrillic_ukrainian_yaml
-    case "greek": PackageResources.greek_yaml
-    case "id-card": PackageResources.id_card_yaml
-    case "latin-azerty": PackageResources.latin_azerty_yaml
-    case "latin-colemak": PackageResources.latin_colemak_yaml
-    case "latin-dvorak": PackageResources.latin_dvorak_yaml
-    case "latin-qwerty": PackageResources.latin_qwerty_yaml
-    case "latin-qwertz": PackageResources.latin_qwertz_yaml
-    case "latin-spanish": PackageResources.latin_spanish_yaml
-    case "latin-swedish": PackageResources.latin_swedish_yaml
-    case "latin-turkish": PackageResources.latin_turkish_yaml
-    case "number": PackageResources.number_yaml
-    case "symbols": PackageResources.symbols_yaml
-    default: XKBKeyboards.text(name).map { $0.withUTF8Buffer(Array.init) }
-    }
-  }
-
   /// The file of a form; `nil` if none of that name ships.
   public static func form(_ name: String) -> [UInt8]? {
     switch name {

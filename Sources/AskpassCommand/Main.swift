@@ -10,27 +10,34 @@ enum AskpassProgram {
   private static let report = ProgramReport(program: "keyward-askpass")
 
   static func main() {
+    let arguments = ProgramArguments.behindName
+    let terminal = AskpassTerminal.found(lookup: EnvironmentVariable.value)
+    // Before anything of the process is changed, all of which the fallback would inherit.
+    let isAsking = terminal == nil && !isOption(arguments)
+    let trouble =
+      isAsking
+      ? Fallback.replaceProcess(for: .askpass, environment: EnvironmentVariable.value) : nil
     var hardening = ProcessHardening.begin(loweringHardCoreLimit: true)
     StandardDescriptors.occupyClosed()
-    let arguments = ProgramArguments.behindName
-    if let status = handleOption(arguments) { Leaving.exit(status) }
+    if isOption(arguments) { answer(arguments[0]) }
     let settings = ProgramSettings(environment: EnvironmentVariable.value, say: report.say)
     let question = AskpassQuestion(
       arguments.isEmpty ? nil : arguments[...].listed(by: " "),
       hint: EnvironmentVariable.value("SSH_ASKPASS_PROMPT"))
-    let asker = AskpassDialogue(question, settings: settings, report: report)
+    let asker = AskpassDialogue(
+      question, on: terminal, fallbackTrouble: trouble, settings: settings, report: report)
     Leaving.exit(asker.run(&hardening))
   }
 
   /// `--help` and `--version` by themselves; every other argument is a prompt.
-  private static func handleOption(_ arguments: [String]) -> Int32? {
-    guard arguments.count == 1 else { return nil }
-    switch arguments[0] {
-    case "--help": print(AskpassDialogue.help)
-    case "--version": print("keyward-askpass \(PinentryVersion.number)\n")
-    default: return nil
-    }
-    return 0
+  private static func isOption(_ arguments: [String]) -> Bool {
+    arguments == ["--help"] || arguments == ["--version"]
+  }
+
+  private static func answer(_ option: String) -> Never {
+    let version = "keyward-askpass \(PinentryVersion.number)\n"
+    print(option == "--help" ? AskpassDialogue.help : version)
+    Leaving.exit(0)
   }
 
   private static func print(_ text: String) {

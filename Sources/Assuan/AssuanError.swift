@@ -27,6 +27,14 @@ public struct AssuanError: Error, Hashable, Sendable {
     self.text = text
   }
 
+  /// The same error with a sentence more; nil for none.
+  package func explained(by sentence: String?) -> AssuanError {
+    guard let sentence else { return self }
+    let line = sentence.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7f ? "?" : $0 }
+    return AssuanError(
+      source, code, "\(text); " + String(String.UnicodeScalarView(line)).prefix(500))
+  }
+
   /// The number a client looks at.
   public var number: UInt32 { source.rawValue << 24 + code }
 

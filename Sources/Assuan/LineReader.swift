@@ -56,9 +56,18 @@ public struct LineReader: ~Copyable {
   public init(
     descriptor: Int32, policy: MemoryLockPolicy = .required
   ) throws(SecretMemoryError) {
+    self.init(
+      descriptor: descriptor,
+      in: try SecretBuffer(capacity: SecretBuffer.largestCapacity, policy: policy))
+  }
+
+  /// A reader without lines, in memory that holds at least the longest line and its end.
+  public init(descriptor: Int32, in buffer: consuming SecretBuffer) {
+    precondition(
+      buffer.capacity >= Self.longestLine + 2, "the longest line needs \(Self.longestLine + 2) bytes")
     self.descriptor = descriptor
-    capacity = SecretBuffer.largestCapacity
-    buffer = try SecretBuffer(capacity: capacity, policy: policy)
+    capacity = buffer.capacity
+    self.buffer = consume buffer
   }
 
   /// A reader that nothing ever comes from, and that needs no memory.

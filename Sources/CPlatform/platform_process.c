@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "platform_process.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/mman.h>
@@ -9,21 +10,27 @@ int platform_lock_as_used(const void *start, size_t length) {
   return mlock2(start, length, MLOCK_ONFAULT);
 }
 
-/// Bit N - 1 for signal N: what the parent had ignored. Everything else has its default after `execve`.
-static uint64_t ignored;
+enum { FIRST_REAL_TIME = 32 };
+
+/// Bit N for signal N: those that the parent had ignored. Everything else has its default after `execve`.
+static uint32_t ignored;
+
+static bool is_ignored(int number) {
+  struct sigaction action;
+  return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
 
 /// Before Swift's runtime, other constructors or a host change anything.
 __attribute__((constructor(101))) static void note_ignored(void) {
-  for (int number = 1; number < NSIG; number++) {
-    struct sigaction action;
-    if (sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN) {
-      ignored |= UINT64_C(1) << (number - 1);
-    }
+  for (int number = 1; number < FIRST_REAL_TIME; number++) {
+    if (is_ignored(number)) ignored |= UINT32_C(1) << number;
   }
 }
 
 int platform_was_ignored(int number) {
-  return number > 0 && number < NSIG && (ignored >> (number - 1) & 1);
+  if (number <= 0 || number >= NSIG) return false;
+  // Nobody here begins or ends to ignore one of the others.
+  return number < FIRST_REAL_TIME ? ignored >> number & 1 : is_ignored(number);
 }
 
 static int reset(int number) {

@@ -96,11 +96,13 @@ static void install(int number, void (*handler)(int), int flags) {
   sigaction(number, &action, &before[number]);
 }
 
+/// Leaves one to whoever had it before, while all are held back.
+static void leave_as_before(int number) { sigaction(number, &before[number], NULL); }
+
 /// Takes over a signal whose default ends the process, where that default is in force.
-static void install_by_default(int number, sigset_t *handled) {
-  sigaction(number, NULL, &before[number]);
-  if (before[number].sa_handler == SIG_DFL) install(number, note_ending, 0);
-  sigaddset(handled, number);
+static void install_by_default(int number) {
+  install(number, note_ending, 0);
+  if (before[number].sa_handler != SIG_DFL) leave_as_before(number);
 }
 
 int platform_signals_install(const char *sentence, size_t length) {
@@ -124,34 +126,41 @@ int platform_signals_install(const char *sentence, size_t length) {
   atomic_store(&first_ending, 0);
   atomic_store(&wake, descriptor);
 
-  sigset_t handled;
-  sigemptyset(&handled);
+  // Each is taken and looked at in one call: none may come to a handler that it is not to have.
+  sigset_t all;
+  sigfillset(&all);
+  sigprocmask(SIG_BLOCK, &all, &mask_before);
+  sigset_t mask = mask_before;
   for (size_t i = 0; i < COUNT(ending); i++) {
-    sigaction(ending[i], NULL, &before[ending[i]]);
-    if (before[ending[i]].sa_handler != SIG_IGN) install(ending[i], note_ending, 0);
-    sigaddset(&handled, ending[i]);
+    install(ending[i], note_ending, 0);
+    if (before[ending[i]].sa_handler == SIG_IGN) leave_as_before(ending[i]);
+    sigdelset(&mask, ending[i]);
   }
   for (size_t i = 0; i < COUNT(ending_by_default); i++) {
-    install_by_default(ending_by_default[i], &handled);
+    install_by_default(ending_by_default[i]);
+    sigdelset(&mask, ending_by_default[i]);
   }
-  for (int number = SIGRTMIN; number <= SIGRTMAX; number++) install_by_default(number, &handled);
+  for (int number = SIGRTMIN; number <= SIGRTMAX; number++) {
+    install_by_default(number);
+    sigdelset(&mask, number);
+  }
   for (size_t i = 0; i < COUNT(noted_only); i++) {
     install(noted_only[i], note, SA_RESTART);
-    sigaddset(&handled, noted_only[i]);
+    sigdelset(&mask, noted_only[i]);
   }
   // Nobody is to stop us then.
-  if (before[SIGTSTP].sa_handler == SIG_IGN) sigaction(SIGTSTP, &before[SIGTSTP], NULL);
+  if (before[SIGTSTP].sa_handler == SIG_IGN) leave_as_before(SIGTSTP);
   for (size_t i = 0; i < COUNT(faults); i++) {
     install(faults[i], end_after_fault, SA_ONSTACK);
-    sigaddset(&handled, faults[i]);
+    sigdelset(&mask, faults[i]);
   }
   install(SIGPIPE, SIG_IGN, 0);
-  sigprocmask(SIG_UNBLOCK, &handled, &mask_before);
+  sigprocmask(SIG_SETMASK, &mask, NULL);
   return descriptor;
 }
 
 static void put_back(const int *numbers, size_t count) {
-  for (size_t i = 0; i < count; i++) sigaction(numbers[i], &before[numbers[i]], NULL);
+  for (size_t i = 0; i < count; i++) leave_as_before(numbers[i]);
 }
 
 void platform_signals_uninstall(void) {
@@ -160,7 +169,7 @@ void platform_signals_uninstall(void) {
   static const int ignored[] = {SIGPIPE};
   put_back(ending, COUNT(ending));
   put_back(ending_by_default, COUNT(ending_by_default));
-  for (int number = SIGRTMIN; number <= SIGRTMAX; number++) put_back(&number, 1);
+  for (int number = SIGRTMIN; number <= SIGRTMAX; number++) leave_as_before(number);
   put_back(noted_only, COUNT(noted_only));
   put_back(faults, COUNT(faults));
   put_back(ignored, COUNT(ignored));

@@ -11,9 +11,15 @@ enum PinentryProgram {
   private static let report = ProgramReport(program: "pinentry-keyward")
 
   static func main() {
+    let arguments = PinentryArguments(ProgramArguments.behindName)
+    // Before anything is said, and before anything of the process is changed, all of which the fallback
+    // would inherit.
+    let trouble =
+      arguments.lacksTerminal(environment: EnvironmentVariable.value)
+      ? Fallback.replaceProcess(for: .pinentry, environment: EnvironmentVariable.value) : nil
     var hardening = ProcessHardening.begin(loweringHardCoreLimit: true)
     StandardDescriptors.occupyClosed()
-    let arguments = PinentryArguments(ProgramArguments.behindName)
+    if let trouble { report.say(trouble + " in the configuration") }
     arguments.warnings.forEach(report.say)
     if arguments.wantsHelp || arguments.wantsVersion {
       let version = "pinentry-keyward \(PinentryVersion.number)\n"
@@ -25,7 +31,8 @@ enum PinentryProgram {
       readsUserData: true, environment: EnvironmentVariable.value, say: report.say)
     let sandbox = Sandbox.ofPinentry(settings.sandbox)
     let parts = makeParts(settings, sandbox, &hardening)
-    Leaving.exit(serve(parts, arguments, settings, sandbox, hardening))
+    let state = state(arguments, settings, fallbackTrouble: trouble)
+    Leaving.exit(serve(parts, arguments, state, settings, sandbox, hardening))
   }
 
   /// Everything locked, or the reason why it could not be.
@@ -80,8 +87,9 @@ enum PinentryProgram {
     var memory: PromptMemory
 
     init(_ settings: ProgramSettings, _ policy: MemoryLockPolicy) throws(SecretMemoryError) {
-      let lines = try LineReader(descriptor: 0, policy: policy)
-      let scratch = try SecretBuffer(capacity: 2048, policy: policy)
+      var region = try SecretBuffer(capacity: SecretBuffer.largestCapacity, policy: policy)
+      let scratch = region.splitOff(2048)
+      let lines = LineReader(descriptor: 0, in: region)
       let longest = DialogueRequest.longestPassphrase
       let memory = try PromptMemory(
         capacities: [longest, longest], longest: settings.longestSecret, policy: policy)
@@ -136,8 +144,8 @@ enum PinentryProgram {
   // MARK: Serving
 
   private static func serve(
-    _ parts: consuming Parts, _ arguments: PinentryArguments, _ settings: ProgramSettings,
-    _ sandbox: Sandbox, _ hardening: ProcessHardening
+    _ parts: consuming Parts, _ arguments: PinentryArguments, _ state: SessionState,
+    _ settings: ProgramSettings, _ sandbox: Sandbox, _ hardening: ProcessHardening
   ) -> Int32 {
     var environment = TerminalEnvironment.current()
     // The agent's window is not the user's.
@@ -154,7 +162,7 @@ enum PinentryProgram {
       descriptor: 1, log: arguments.isDebugging ? { report.say("reply " + $0.shown) } : nil)
     var server = PinentryServer(
       channel: ClientChannel(lines: parts.lines, writer: writer, scratch: parts.scratch),
-      dialogue: dialogue, state: state(arguments, settings), refusesPassphrases: refusal != nil,
+      dialogue: dialogue, state: state, refusesPassphrases: refusal != nil,
       log: log)
     let end = server.run(
       .init(descriptor: dialogue.signalDescriptor) { dialogue.takeSignal() })
@@ -163,10 +171,12 @@ enum PinentryProgram {
   }
 
   private static func state(
-    _ arguments: PinentryArguments, _ settings: ProgramSettings
+    _ arguments: PinentryArguments, _ settings: ProgramSettings, fallbackTrouble: String?
   ) -> SessionState {
     var state = SessionState()
+    state.fallbackTrouble = fallbackTrouble
     state.terminal = arguments.terminal
+    state.terminal.name = state.terminal.name ?? settings.terminal
     state.display = arguments.display
     state.rings = arguments.rings
     state.timeout = arguments.timeout ?? settings.timeout ?? .usual

@@ -25,6 +25,8 @@ public struct ConfigurationFile {
   public private(set) var entries: [Entry] = []
   /// One sentence for each thing that was not understood, as `file:line:column: sentence`.
   public private(set) var complaints: [String] = []
+  /// The programs that ask where there is no terminal, as far as they are named.
+  package internal(set) var fallbacks: [Fallback.Role: Fallback] = [:]
   /// Whether it was read; if not, `complaints` says why.
   public private(set) var isRead = true
 
@@ -78,6 +80,10 @@ public struct ConfigurationFile {
       return
     }
     for field in fields {
+      if field.name.lowercased() == Self.fallback {
+        readFallbacks(field.value, in: &file)
+        continue
+      }
       guard let setting = ProgramSettings.Setting(spelled: field.name) else {
         file.fault(field.key, Self.unknown(field.name))
         continue
@@ -108,8 +114,11 @@ public struct ConfigurationFile {
     entries.append(entry)
   }
 
+  /// The name of the setting that holds programs.
+  static let fallback = "fallback"
+
   private static func unknown(_ name: String) -> String {
-    let known = ProgramSettings.Setting.allCases.map(\.rawValue)
+    let known = ProgramSettings.Setting.allCases.map(\.rawValue) + [fallback]
     let shown = ProgramSettings.shown(name)
     if let guess = YAMLFile.suggestion(for: name.lowercased(), among: known) {
       return "There is no setting \(shown). Did you mean “\(guess)”?"

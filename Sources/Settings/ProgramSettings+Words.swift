@@ -10,6 +10,7 @@ extension ProgramSettings {
     var complaints: [String] = []
     var words = text.split(whereSeparator: \.isWhitespace)[...]
     while let word = words.popFirst() {
+      if source == Self.userData, word.hasPrefix(Self.terminalMark) { continue }
       if let complaint = take(word, &words, source) {
         complaints.append("\(source): \(complaint); it is ignored")
       }
@@ -74,11 +75,29 @@ extension ProgramSettings {
     var mark = ""
   }
 
+  /// The variable that a client of GnuPG's agent hands to the pinentry.
+  static let userData = "PINENTRY_USER_DATA"
+  /// What it begins with where it is meant for us.
+  private static let userDataMark = "keyward:"
+  /// What stands before the client's terminal in it.
+  private static let terminalMark = "--ttyname="
+
+  /// The terminal that a client's user data names: `keyward: --ttyname=/dev/pts/3` → `/dev/pts/3`.
+  ///
+  /// - Parameter value: The value of `PINENTRY_USER_DATA`.
+  /// - Returns: Nil where it names none, or is not meant for us.
+  package static func terminal(userData value: String?) -> String? {
+    guard let value, value.hasPrefix(userDataMark) else { return nil }
+    let words = value.dropFirst(userDataMark.count).split(whereSeparator: \.isWhitespace)
+    let word = words.last { $0.hasPrefix(terminalMark) }
+    return word.map { String($0.dropFirst(terminalMark.count)) }
+  }
+
   /// `KEYWARD_OPTIONS`, and for the pinentry `PINENTRY_USER_DATA` where that begins with `keyward:`;
   /// the later wins.
   static func sources(readsUserData: Bool) -> [Source] {
     let own = Source(variable: "KEYWARD_OPTIONS")
-    return readsUserData ? [own, Source(variable: "PINENTRY_USER_DATA", mark: "keyward:")] : [own]
+    return readsUserData ? [own, Source(variable: userData, mark: userDataMark)] : [own]
   }
 
   /// Takes the options of one variable.

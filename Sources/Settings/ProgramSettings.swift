@@ -17,7 +17,7 @@ public struct ProgramSettings: Hashable, Sendable {
   /// The name or file of the drawn keyboard; nil for the usual one.
   public var layout: String? { didSet { loaded = nil } }
   /// The keyboard of `layout`, where it was looked for: a sandbox opens no file of one later.
-  private var loaded: KeyboardTurns?
+  private var loaded: [KeyboardDefinition]?
   /// Where `layout` was said, for the sentence that there is no such keyboard.
   public var layoutPlace = ""
   /// Whether only lines of text are sent.
@@ -46,6 +46,8 @@ public struct ProgramSettings: Hashable, Sendable {
   public var theme = Theme.auto
   /// Whether the drawn keyboard is there from the start; nil where nothing was said.
   public var showsKeyboard: Bool?
+  /// The terminal of whoever asks, as far as `PINENTRY_USER_DATA` names it.
+  public var terminal: String?
 
   /// The settings where nothing was said.
   public init() {}
@@ -68,6 +70,7 @@ public struct ProgramSettings: Hashable, Sendable {
     for source in Self.sources(readsUserData: readsUserData) {
       layout = nil
       take(source, environment: lookup).forEach(say)
+      if readsUserData { terminal = Self.terminal(userData: lookup(Self.userData)) }
       if let layout { layouts.append((layout, layoutPlace)) }
     }
     takeLayout(of: layouts, say: say)
@@ -97,13 +100,13 @@ public struct ProgramSettings: Hashable, Sendable {
   /// Whether memory must be locked.
   public var lockPolicy: MemoryLockPolicy { allowsUnlockedMemory ? .allowUnlocked : .required }
 
-  /// The keyboards that can be drawn.
+  /// The keyboards that can be drawn, the one to begin with first.
   ///
   /// - Throws: `KeyboardLibraryError` where `layout` is no keyboard.
-  func keyboards() throws(KeyboardLibraryError) -> KeyboardTurns {
+  func keyboards() throws(KeyboardLibraryError) -> [KeyboardDefinition] {
     if let loaded { return loaded }
     guard let layout else {
-      return KeyboardTurns(first: try ShippedLayouts.keyboard(named: "latin-qwerty"))
+      return [try ShippedLayouts.keyboard(named: "latin-qwerty")]
     }
     return try ShippedLayouts.library().keyboards(layout)
   }
@@ -118,13 +121,13 @@ extension ProgramSettings {
   ///   - random: Where its shuffle comes from.
   /// - Returns: The keyboard.
   package func keyboard(title: String, field: SecretField, random: any RandomSource) -> Keyboard? {
-    guard let keyboards = try? keyboards(),
+    guard let keyboards = try? keyboards(), let first = keyboards.first,
       let profile = try? ShippedLayouts.metrics().profile(named: "default"),
       let screen = try? ScreenDescription(columns: 80, lines: 24)
     else { return nil }
     var configuration = KeyboardConfiguration(
-      definition: keyboards.first, profile: profile, screen: screen)
-    configuration.others = keyboards.others
+      definition: first, profile: profile, screen: screen)
+    configuration.others = Array(keyboards.dropFirst())
     configuration.title = title
     configuration.shuffle = shuffle
     configuration.input = input
@@ -136,7 +139,7 @@ extension ProgramSettings {
 extension KeyboardLibraryError {
   /// The first of its sentences, with a full stop.
   fileprivate var oneSentence: String {
-    let line = description.split(separator: "\n").first.map(String.init) ?? ""
+    let line = advice.split(separator: "\n").first.map(String.init) ?? ""
     return line.hasSuffix(".") || line.hasSuffix("?") ? line : line + "."
   }
 }

@@ -80,4 +80,11 @@ package struct FilePlace: Hashable {
     device = status.st_dev
     number = status.st_ino
   }
+
+  /// The file at a path, links followed; nil where none is.
+  package init?(ofFile path: String) {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
 }

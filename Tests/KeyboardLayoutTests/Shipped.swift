@@ -1,4 +1,5 @@
 import Geometry
+import KeyboardFiles
 import Layouts
 
 @testable import KeyboardLayout
@@ -6,14 +7,22 @@ import Layouts
 /// The shipped data, read once for all tests.
 enum Shipped {
   static let source = {
-    var source = KeyboardSource(names: ShippedFiles.keyboardNames) { ShippedFiles.keyboard($0) }
+    var source = KeyboardSource(names: KeyboardFiles.names) { KeyboardFiles.file($0) }
+    source.form = { ShippedFiles.form($0.rawValue) }
+    return source
+  }()
+  /// The same without files, as programs have it.
+  static let records = {
+    var source = KeyboardSource(
+      names: ShippedFiles.keyboardNames, record: { ShippedFiles.record($0) })
+    source.sequences = { ShippedFiles.sequencesRecord }
     source.form = { ShippedFiles.form($0.rawValue) }
     return source
   }()
   static let library = KeyboardLibrary(shipped: source, folder: nil)
 
   private static let keyboards = Dictionary(
-    uniqueKeysWithValues: ShippedFiles.ownNames.map { name in
+    uniqueKeysWithValues: KeyboardFiles.ownNames.map { name in
       (name, Result { try library.keyboard(name) })
     })
   private static let metrics = Result {

@@ -1,20 +1,58 @@
+import KeyboardFiles
 import KeyboardLayout
 import Layouts
+import SecureMemory
 
 /// Prints `Layouts/ShippedRecords.swift`, the shipped keyboards and metrics as records.
 @main
 enum Main {
   static func main() throws {
-    var source = KeyboardSource(names: ShippedFiles.keyboardNames) { ShippedFiles.keyboard($0) }
+    var source = KeyboardSource(names: KeyboardFiles.names) { KeyboardFiles.file($0) }
     source.form = { ShippedFiles.form($0.rawValue) }
     let library = KeyboardLibrary(shipped: source, folder: nil)
+    let keyboards = try KeyboardFiles.names.map { try library.keyboard($0) }
+    let sequences = keyboards.reduce(into: DeadKeys.none) { $0.add($1.deadKeys) }.record
+
+    let lenders = Dictionary(
+      uniqueKeysWithValues: keyboards.filter { $0.panels.count == 1 }.map { keyboard in
+        (keyboard.id, Array(KeyboardRecord.text(of: keyboard, in: .none).utf8))
+      })
+    var shelf = KeyboardSource(names: [], record: { lenders[$0] })
+    shelf.sequences = { Array(sequences.utf8) }
+    let records = keyboards.map { KeyboardRecord.text(of: $0, in: shelf) }
+    let metrics = MetricsRecord.text(
+      of: try MetricsFile.load(ShippedFiles.metrics, path: "metrics.yaml"))
+    let forms = FormName.allCases.flatMap { ShippedFiles.form($0.rawValue) ?? [] }
+    let edition = ContentHash.bytes(
+      Array((records + [sequences, metrics]).joined(separator: "\n").utf8) + forms)
+    show(records, sequences, metrics, edition: edition)
+  }
+
+  private static func show(
+    _ records: [String], _ sequences: String, _ metrics: String, edition: [UInt8]
+  ) {
     print(
       """
+      // swift-format-ignore-file
       // By `make records`, from the files beside it; a test compares them. Nothing is edited here.
 
       extension ShippedFiles {
+        /// A hash of all that is here and of the forms, which tells one version of them from another.
+        public static let edition = "\(edition.prefix(8).map(digits).joined())"
+
+        /// The names of all keyboards in alphabetical order.
+        public static let keyboardNames = [
+      """)
+    for name in KeyboardFiles.names { print("    \"\(name)\",") }
+    print(
+      """
+        ]
+
         /// The record of a keyboard, which is read quicker than its file; `nil` if none of that name ships.
         public static func record(_ name: String) -> [UInt8]? { text(ofRecord: name).map(bytes) }
+
+        /// The sequences of the dead keys of all keyboards.
+        public static var sequencesRecord: [UInt8] { bytes(sequencesText) }
 
         /// The record of the metrics profiles.
         public static var metricsRecord: [UInt8] { bytes(metricsText) }
@@ -26,15 +64,21 @@ enum Main {
         private static func text(ofRecord name: String) -> StaticString? {
           switch name {
       """)
-    for name in ShippedFiles.ownNames {
+    for (name, record) in zip(KeyboardFiles.names, records) {
       print("    case \"\(name)\":")
-      print(literal(KeyboardRecord.text(of: try library.keyboard(name)), indent: 6))
+      print(literal(record, indent: 6))
     }
     print("    default: nil\n    }\n  }\n")
-    print("  private static var metricsText: StaticString {")
-    let metrics = try MetricsFile.load(ShippedFiles.metrics, path: "metrics.yaml")
-    print(literal(MetricsRecord.text(of: metrics), indent: 4))
-    print("  }\n}")
+    for (name, text) in [("sequencesText", sequences), ("metricsText", metrics)] {
+      print("  private static var \(name): StaticString {")
+      print(literal(text, indent: 4))
+      print("  }")
+    }
+    print("}")
+  }
+
+  private static func digits(_ byte: UInt8) -> String {
+    (byte < 16 ? "0" : "") + String(byte, radix: 16)
   }
 
   /// A literal of lines of at most 100 columns, with a backslash where one goes on in the next.

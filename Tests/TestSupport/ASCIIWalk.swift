@@ -17,11 +17,11 @@ package struct ASCIIWalk {
   private var time = 10.0
   /// The keys that lead to a state from the first one.
   private var ways: [State: [String]] = [:]
-  /// For every character the keys that type it.
-  private var found: [String: [String]] = [:]
+  /// For the bytes of every character the keys that type it.
+  private var found: [[UInt8]: [String]] = [:]
 
   /// A walk over the keyboards of a pair, the one to begin with first.
-  package init(_ first: KeyboardDefinition, _ others: [KeyboardChoice]) throws {
+  package init(_ first: KeyboardDefinition, _ others: [KeyboardDefinition]) throws {
     harness = try KeyboardHarness.shown {
       $0.definition = first
       $0.others = others
@@ -58,7 +58,7 @@ package struct ASCIIWalk {
       for key in harness.keyboard.currentPanel?.keys.map(\.key) ?? [] {
         switch key.role {
         case .input, .space:
-          let text = key.output(at: harness.keyboard.level)
+          let text = Array(key.output(at: harness.keyboard.level).utf8)
           if found[text] == nil { found[text] = way + [key.id] }
         case .delete, .return: break
         default: waiting.append(way + [key.id])
@@ -75,7 +75,7 @@ package struct ASCIIWalk {
     var missing: [String] = []
     for value in UInt8(0x20)...0x7E {
       let character = String(UnicodeScalar(value))
-      guard let keys = found[character] else {
+      guard let keys = found[[value]] else {
         missing.append(character)
         continue
       }

@@ -11,6 +11,8 @@ public struct AskpassDialogue {
   public static var longestAnswer: Int { 1022 }
 
   private let question: AskpassQuestion
+  private let terminal: String?
+  private let fallbackTrouble: String?
   private let settings: ProgramSettings
   private let report: ProgramReport
 
@@ -18,10 +20,17 @@ public struct AskpassDialogue {
   ///
   /// - Parameters:
   ///   - question: What is asked.
+  ///   - terminal: The terminal it is asked on; nil where there is none.
+  ///   - fallbackTrouble: Why the fallback did not ask instead; nil where none is named.
   ///   - settings: How it is asked.
   ///   - report: Where sentences go.
-  public init(_ question: AskpassQuestion, settings: ProgramSettings, report: ProgramReport) {
+  public init(
+    _ question: AskpassQuestion, on terminal: String?, fallbackTrouble: String? = nil,
+    settings: ProgramSettings, report: ProgramReport
+  ) {
     self.question = question
+    self.terminal = terminal
+    self.fallbackTrouble = fallbackTrouble
     self.settings = settings
     self.report = report
   }
@@ -83,13 +92,7 @@ public struct AskpassDialogue {
     _ memory: PromptMemory, _ watch: consuming SignalWatch, _ hardening: ProcessHardening,
     _ sandbox: Sandbox
   ) throws(AskpassStop) -> Int32 {
-    let paths = AskpassTerminal.candidates(lookup: EnvironmentVariable.value)
-    guard let path = paths.first(where: Self.isTerminal) else {
-      throw AskpassStop(
-        1,
-        "there is no terminal to ask on (tried \(paths.joined(separator: ", "))); "
-          + "set KEYWARD_TTY to one, for example with: export KEYWARD_TTY=$(tty)")
-    }
+    guard let terminal else { throw AskpassStop(1, Self.noTerminal(fallbackTrouble)) }
     let dialogue = TerminalDialogue(environment: .current(), memory: memory, watch: watch)
     dialogue.settings = settings
     dialogue.sandbox = sandbox
@@ -99,7 +102,7 @@ public struct AskpassDialogue {
     let outcome: DialogueOutcome
     do throws(TerminalError) {
       defer { dialogue.releaseTerminal() }
-      outcome = try dialogue.ask(request(path), client: &channel)
+      outcome = try dialogue.ask(request(terminal), client: &channel)
     } catch {
       report.say(Self.sentence(for: error))
       return 1
@@ -118,11 +121,11 @@ public struct AskpassDialogue {
     return unsafe poll(&output, 1, 0) == 0
   }
 
-  private static func isTerminal(_ path: String) -> Bool {
-    let descriptor = unsafe open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    return TerminalSession.isTerminal(descriptor)
+  private static func noTerminal(_ fallbackTrouble: String?) -> String {
+    let paths = AskpassTerminal.candidates(lookup: EnvironmentVariable.value)
+    let sentence = "there is no terminal to ask on (tried \(paths.joined(separator: ", ")))"
+    return fallbackTrouble.map { "\(sentence), and \($0) in the configuration" }
+      ?? sentence + "; set KEYWARD_TTY to one, for example with: export KEYWARD_TTY=$(tty)"
   }
 
   private func request(_ path: String) -> DialogueRequest {
@@ -184,6 +187,7 @@ public struct AskpassDialogue {
     Asks for a password on a terminal and writes it to standard output, for ssh, sudo and git.
 
     It asks on KEYWARD_TTY, else /dev/tty, else GPG_TTY, and never reads standard input.
+    Where none of them is a terminal, “fallback: askpass:” of the configuration asks instead.
     Exit status: 0 answered, 1 cancelled or no terminal, 70 memory could not be locked.
 
       export SSH_ASKPASS=PATH-OF-THIS-PROGRAM SSH_ASKPASS_REQUIRE=force

@@ -128,6 +128,8 @@ public struct PinentryArguments: Hashable, Sendable {
       --max-length N --allow-unlocked-memory --keyboard --colour --theme auto|light|dark
       --form full|card|inline --keep --watcher
 
+    With a display and without a terminal, “fallback: pinentry:” of the configuration asks instead.
+
     To use it with gpg, add to ~/.gnupg/gpg-agent.conf
       pinentry-program PATH-OF-THIS-PROGRAM
     and run: gpgconf --reload gpg-agent

@@ -49,6 +49,8 @@ public struct SessionState: Sendable {
   public var timeout = DialogueTimeout.usual
   /// Whether the bell rings when a dialogue appears.
   public var rings = false
+  /// Why no other program asks where there is no terminal; nil where none is to.
+  public var fallbackTrouble: String?
   var touchFile: String?
   var caller: CallerClaim?
   var enforcesConstraints = false

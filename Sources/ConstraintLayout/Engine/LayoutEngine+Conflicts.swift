@@ -4,7 +4,7 @@ extension LayoutEngine {
     guard conflictPolicy == .fail else { return giveWay() }
     retryWaiting()
     if let found = state.solver.checkRequired() {
-      throw .unsatisfiable(UnsatisfiableConstraints(members(of: found).map(\.constraint)))
+      throw .unsatisfiable(UnsatisfiableConstraints(members(of: found).constraints))
     }
   }
 
@@ -46,18 +46,31 @@ extension LayoutEngine {
     }
   }
 
-  /// A member of a contradiction, and what its constant part counts.
-  typealias Member = (constraint: LayoutConstraint, weight: Double)
+  /// The members of a contradiction by serial, and what the constant part of each counts.
+  struct Members {
+    var constraints: [LayoutConstraint] = []
+    var weights: [Double] = []
+
+    /// The member that gives way.
+    var last: LayoutConstraint? {
+      var last: LayoutConstraint?
+      var order: UInt64 = 0
+      for constraint in constraints where last == nil || constraint.keptOrder > order {
+        (last, order) = (constraint, constraint.keptOrder)
+      }
+      return last
+    }
+  }
 
   /// The members of a contradiction by serial, each of them needed.
-  private func members(of conflict: LayoutSolver.Conflict) -> [Member] {
+  private func members(of conflict: LayoutSolver.Conflict) -> Members {
     LayoutEngine.members(of: conflict, in: state.solver, state.owners)
   }
 
   /// The members of a contradiction that someone owns, by serial, each of them needed.
   static func members(
     of conflict: LayoutSolver.Conflict, in solver: LayoutSolver, _ owners: [LayoutConstraint?]
-  ) -> [Member] {
+  ) -> Members {
     let constraints = conflict.constraints.lazy.compactMap { owners[Int($0.symbol)] }
     return owned(solver.irreducible(conflict, preferred(constraints)), owners)
   }
@@ -76,26 +89,31 @@ extension LayoutEngine {
 
   private static func owned(
     _ found: LayoutSolver.Conflict, _ owners: [LayoutConstraint?]
-  ) -> [Member] {
+  ) -> Members {
     var serials: [(serial: Int, index: Int)] = []
     serials.reserveCapacity(found.constraints.count)
     for (index, handle) in found.constraints.enumerated() {
       if let owner = owners[Int(handle.symbol)] { serials.append((owner.serial, index)) }
     }
     serials.sort { $0.serial < $1.serial }
-    return serials.compactMap { _, index in
-      owners[Int(found.constraints[index].symbol)].map { ($0, found.weights[index]) }
+    var members = Members()
+    members.constraints.reserveCapacity(serials.count)
+    members.weights.reserveCapacity(serials.count)
+    for (_, index) in serials {
+      guard let owner = owners[Int(found.constraints[index].symbol)] else { continue }
+      members.constraints.append(owner)
+      members.weights.append(found.weights[index])
     }
+    return members
   }
 
   /// Breaks the member of a contradiction that gives way.
-  private func breakOne(of members: [Member]) -> LayoutConflict {
-    let constraints = members.map(\.constraint)
-    guard let broken = constraints.max(by: { $0.keptOrder < $1.keptOrder }) else {
+  private func breakOne(of members: Members) -> LayoutConflict {
+    guard let broken = members.last else {
       preconditionFailure("a contradiction has active members")
     }
     let conflict = LayoutConflict(
-      constraints: constraints, broken: broken, weights: members.map(\.weight))
+      constraints: members.constraints, broken: broken, weights: members.weights)
     weaken(broken)
     retry(touching: broken)
     state.note(conflict)
@@ -148,17 +166,18 @@ extension LayoutEngine {
 
   /// Leaves out of the contradictions that last what is not needed any more.
   func refreshConflicts() {
+    var search = ContradictionSearch([], in: state.solver)
     for index in state.conflicts.indices where state.conflicts[index].isStale {
       let old = state.conflicts[index]
       state.conflicts[index].confirm()
       let preferred = LayoutEngine.preferred(old.constraints)
-      guard let found = state.solver.irreducible(preferred),
-        found.constraints.count < old.constraints.count
+      search.hold(preferred, in: state.solver)
+      guard let found = search.irreducible(), found.constraints.count < old.constraints.count
       else { continue }
       let members = LayoutEngine.owned(found, state.owners)
       state.uncount(old)
       state.conflicts[index] = LayoutConflict(
-        constraints: members.map(\.constraint), broken: old.broken, weights: members.map(\.weight))
+        constraints: members.constraints, broken: old.broken, weights: members.weights)
       state.count(state.conflicts[index])
     }
   }
@@ -234,39 +253,5 @@ extension LayoutConstraint {
       }
     let size: UInt64 = firstAttribute.isSize ? 1 : 0
     return kind << 62 | size << 61 | UInt64(serial)
-  }
-}
-
-extension LayoutConflict {
-  func isSame(as other: LayoutConflict) -> Bool {
-    broken === other.broken && constraints.count == other.constraints.count
-      && zip(constraints, other.constraints).allSatisfy { $0 === $1 }
-  }
-
-  /// The conflict as text for a log, in the form readers of Auto Layout's logs know.
-  public var logText: String {
-    var lines: [Int: String] = [:]
-    return logText(&lines)
-  }
-
-  /// The same with the lines of constraints that others have in common, by serial.
-  fileprivate func logText(_ lines: inout [Int: String]) -> String {
-    var text = "Unable to simultaneously satisfy constraints.\n"
-    text +=
-      "\tOne of the constraints below is probably not meant: find the code or the scene line that made it, and change that.\n"
-    if constraints.contains(where: { $0.source == .autoresizing }) {
-      text +=
-        "\tSome come from autoresizing masks: turn translatesAutoresizingMask off for a view that has constraints of its own.\n"
-    }
-    text += "("
-    var separator = "\n"
-    for constraint in constraints {
-      let line = lines[constraint.serial] ?? "    \"\(constraint)\""
-      lines[constraint.serial] = line
-      text += separator
-      text += line
-      separator = ",\n"
-    }
-    return text + "\n)\n\nWill attempt to recover by breaking constraint\n\(broken)\n"
   }
 }

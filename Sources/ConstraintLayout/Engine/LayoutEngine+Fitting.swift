@@ -41,10 +41,7 @@ extension LayoutEngine {
     settleHeights(of: &copy, inside: item) { copy in
       while let conflict = copy.solve() {
         let members = LayoutEngine.members(of: conflict, in: copy, owners)
-        let constraints = members.map(\.constraint)
-        guard let handle = constraints.max(by: { $0.keptOrder < $1.keptOrder })?.handle else {
-          break
-        }
+        guard let handle = members.last?.handle else { break }
         copy.change(.broken, of: handle)
       }
     }

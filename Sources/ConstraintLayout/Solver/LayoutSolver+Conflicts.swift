@@ -21,13 +21,14 @@ extension LayoutSolver {
   ///
   /// The symbols of a row's columns are independent of each other, so each of them is needed.
   mutating func conflict(around symbol: Int32) -> Conflict {
-    claimBounded(in: members(around: symbol))
     var members = members(around: symbol)
+    if claimBounded(in: members) { members = self.members(around: symbol) }
+    let doubtful = doubtful(of: members, around: symbol)
     members.sort { symbols[$0.symbol].order < symbols[$1.symbol].order }
     return Conflict(
       constraints: members.map { handle(of: $0.symbol) },
       weights: members.map { $0.weight * symbols[$0.symbol].scale },
-      doubtful: doubtful(around: symbol).map(handle))
+      doubtful: doubtful.map(handle))
   }
 
   private func handle(of symbol: Int32) -> Constraint {
@@ -102,33 +103,24 @@ extension LayoutSolver {
 
   /// Leaves out of a contradiction what is not needed; `nil` if there is no contradiction.
   func irreducible(_ constraints: [Constraint]) -> Conflict? {
-    var all = Contradiction(constraints, in: self)
-    guard let found = all.solver.checkRequired() else { return nil }
-    if found.doubtful.isEmpty { return all.original(found) }
-    let members = found.constraints.compactMap { all.origins[$0] }
-    let isDoubtful = Set(found.doubtful)
-    var rest = Contradiction(members, in: self)
-    rest.leaveOut(
-      found.constraints.filter(isDoubtful.contains).compactMap { all.origins[$0] }[...])
-    guard let last = rest.solver.checkRequired() else { return all.original(found) }
-    return rest.original(last)
+    var search = ContradictionSearch(constraints, in: self)
+    return search.irreducible()
   }
 
   /// The members of a contradiction of which it is not certain that moving them alone brings a symbol
   /// to zero and the variables of all members to where they may be.
-  private mutating func doubtful(around symbol: Int32) -> [Int32] {
-    let members = members(around: symbol)
-    let negatives = mark(members)
-    defer { unmark(members) }
-    let row = symbols[symbol].place
-    let value = tableau.rows[row].value
+  private mutating func doubtful(of members: [Member], around symbol: Int32) -> [Int32] {
+    let rows = boundedRows(of: members)
+    let negatives = rows.count { isNegative(row: $0) }
+    var moves = moves(around: symbol, negatives: negatives)
+    for row in rows { look(atRow: row, &moves) }
     var found: [Int32] = []
-    var index = tableau.rows[row].first
+    var index = tableau.rows[symbols[symbol].place].first
     while index >= 0 {
       let entry = tableau.entries[index]
       let member = tableau.columns[entry.column].symbol
       if abs(entry.value) > LayoutSolver.epsilon && !symbols[member].isVariable
-        && !leavesNone(of: negatives, column: entry.column, movedBy: -value / entry.value)
+        && moves[Int(entry.column)].negativesLeft != 0
       {
         found.append(member)
       }
@@ -138,109 +130,80 @@ extension LayoutSolver {
   }
 
   /// Puts the variables of some constraints back into the tableau that may not be negative.
-  private mutating func claimBounded(in members: [Member]) {
-    if peeled.boundedCount == 0 { return }
+  ///
+  /// - Returns: whether there were any.
+  private mutating func claimBounded(in members: [Member]) -> Bool {
+    let count = peeled.boundedCount
+    if count == 0 { return false }
     for member in members {
       for index in sources.range(of: member.symbol) {
         let variable = sources[index].variable.symbol
         if symbols[variable].peer >= 0 && !symbols[variable].requirement.isEmpty { claim(variable) }
       }
     }
+    return peeled.boundedCount < count
   }
 
-  /// Marks the variables in some constraints that may not be negative, and counts those that are.
-  private mutating func mark(_ members: [Member]) -> Int {
+  /// The rows of the variables in some constraints that may not be negative.
+  private mutating func boundedRows(of members: [Member]) -> [Int32] {
     makeRoomForSums()
-    var negatives = 0
+    var rows: [Int32] = []
     for member in members {
       for index in sources.range(of: member.symbol) {
         let variable = sources[index].variable.symbol
+        let place = symbols[variable].place
         if symbols[variable].requirement.isEmpty || sums[Int(variable)] != 0 { continue }
+        if place < 0 || place == LayoutSolver.peeledPlace { continue }
         sums[Int(variable)] = 1
-        if value(of: variable) < -symbols[variable].tolerance { negatives += 1 }
+        rows.append(place)
       }
     }
-    return negatives
+    for row in rows { sums[Int(tableau.rows[row].symbol)] = 0 }
+    return rows
   }
 
-  private mutating func unmark(_ members: [Member]) {
-    for member in members {
-      for index in sources.range(of: member.symbol) {
-        sums[Int(sources[index].variable.symbol)] = 0
-      }
-    }
+  private func isNegative(row: Int32) -> Bool {
+    tableau.rows[row].value < -symbols[tableau.rows[row].symbol].tolerance
   }
 
-  /// Whether a move takes all marked variables that are negative to where they may be, and no other
-  /// marked one away.
-  private func leavesNone(of negatives: Int, column: Int32, movedBy change: Double) -> Bool {
-    var left = negatives
-    var index = tableau.columns[column].first
+  /// What a column's symbol has to do to bring another one to zero by itself.
+  private struct Move {
+    var change = 0.0
+    /// How many variables are left below zero by it, far from 0 where it takes others there.
+    var negativesLeft: Int32
+  }
+
+  /// The moves of all columns that bring a symbol to zero, before any row was looked at.
+  private func moves(around symbol: Int32, negatives: Int) -> [Move] {
+    let left = Int32(truncatingIfNeeded: negatives)
+    var moves = [Move](
+      repeating: Move(negativesLeft: left), count: Int(tableau.columns.capacity))
+    let row = tableau.rows[symbols[symbol].place]
+    var index = row.first
     while index >= 0 {
       let entry = tableau.entries[index]
-      let row = tableau.rows[entry.row]
-      if sums[Int(row.symbol)] != 0 {
-        let tolerance = symbols[row.symbol].tolerance
-        if row.value + entry.value * change < -tolerance { return false }
-        if row.value < -tolerance { left -= 1 }
+      moves[Int(entry.column)].change = -row.value / entry.value
+      index = entry.nextInRow
+    }
+    return moves
+  }
+
+  /// Notes which moves take the symbol of a row below zero, and which take it to where it may be.
+  private func look(atRow row: Int32, _ moves: inout [Move]) {
+    let isNegative = isNegative(row: row)
+    let value = tableau.rows[row].value
+    let lowest = -symbols[tableau.rows[row].symbol].tolerance
+    let entries = tableau.entries.storage.span
+    var moves = moves.mutableSpan
+    var index = tableau.rows[row].first
+    while index >= 0 {
+      let entry = entries[Int(index)]
+      if value + entry.value * moves[Int(entry.column)].change < lowest {
+        moves[Int(entry.column)].negativesLeft = .min / 2
+      } else if isNegative {
+        moves[Int(entry.column)].negativesLeft -= 1
       }
-      index = entry.nextInColumn
-    }
-    return left == 0
-  }
-}
-
-/// Constraints that contradict each other or the bounds of their variables, and nothing else.
-private struct Contradiction {
-  var solver = LayoutSolver()
-  /// What the constraints are in `solver`, by what they are where they come from.
-  var members: [LayoutSolver.Constraint: LayoutSolver.Constraint] = [:]
-  /// The power of two by which the numbers of each were multiplied.
-  var scales: [LayoutSolver.Constraint: Double] = [:]
-  /// The other way round.
-  var origins: [LayoutSolver.Constraint: LayoutSolver.Constraint] = [:]
-
-  init(_ constraints: [LayoutSolver.Constraint], in source: LayoutSolver) {
-    var variables: [LayoutSolver.Variable: LayoutSolver.Variable] = [:]
-    for constraint in constraints {
-      let record = source.symbols[constraint.symbol]
-      let terms = source.sources[constraint.symbol].map { term in
-        let isNonNegative = !source.symbols[term.variable.symbol].requirement.isEmpty
-        let variable =
-          variables[term.variable] ?? solver.makeVariable(isNonNegative: isNonNegative)
-        variables[term.variable] = variable
-        return LayoutSolver.Term(variable, term.coefficient)
-      }
-      let relation: LayoutRelation =
-        record.positiveCost == 0
-        ? .greaterThanOrEqual : record.negativeCost == 0 ? .lessThanOrEqual : .equal
-      let copy = solver.insert(terms, relation, -record.constant)
-      members[constraint] = copy
-      origins[copy] = constraint
-      scales[constraint] = record.scale
-    }
-  }
-
-  /// A contradiction found here, in the handles of where the constraints come from.
-  func original(_ conflict: LayoutSolver.Conflict) -> LayoutSolver.Conflict {
-    let constraints = conflict.constraints.compactMap { origins[$0] }
-    let weights = zip(constraints, conflict.weights).map { (scales[$0] ?? 1) * $1 }
-    return LayoutSolver.Conflict(constraints: constraints, weights: weights)
-  }
-
-  /// Leaves out each of some constraints without which the others still contradict each other, the
-  /// last first; many at once where that will do.
-  mutating func leaveOut(_ doubtful: ArraySlice<LayoutSolver.Constraint>) {
-    var others = self
-    for constraint in doubtful {
-      if let copy = others.members.removeValue(forKey: constraint) { others.solver.discard(copy) }
-    }
-    if others.solver.checkRequired() != nil {
-      self = others
-    } else if doubtful.count > 1 {
-      let middle = (doubtful.startIndex + doubtful.endIndex) / 2
-      leaveOut(doubtful[middle...])
-      leaveOut(doubtful[..<middle])
+      index = entry.nextInRow
     }
   }
 }

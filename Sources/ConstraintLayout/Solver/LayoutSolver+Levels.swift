@@ -59,6 +59,7 @@ extension LayoutSolver {
       let distance = walk(move.column, move.direction, move.rate, priority, byOrder: isStrict)
       idle = distance > 1e-12 ? 0 : idle + 1
       steps += 1
+      if steps % 32 == 0 { tableau.gatherIfScattered() }
       if steps > stepLimit {
         isShaken = true
         return
@@ -103,41 +104,6 @@ extension LayoutSolver {
     let side = symbols[symbol].side
     return side > 0
       ? symbols[symbol].positiveCost : side < 0 ? -symbols[symbol].negativeCost : 0
-  }
-
-  /// Computes the rate of a level for every column.
-  private mutating func sumGradient(_ range: Range<Int>) {
-    for index in range where symbols[levels[index]].place >= 0 {
-      let slope = slope(of: levels[index])
-      if slope != 0 { addToGradient(slope, row: symbols[levels[index]].place) }
-    }
-  }
-
-  private mutating func clearGradient() {
-    for column in touched {
-      tableau.columns[column].gradient = 0
-      tableau.columns[column].isTouched = false
-    }
-    touched.removeAll(keepingCapacity: true)
-  }
-
-  @inline(__always)
-  mutating func addToGradient(_ factor: Double, row: Int32) {
-    var index = tableau.rows[row].first
-    while index >= 0 {
-      let entry = tableau.entries[index]
-      touch(entry.column)
-      tableau.columns[entry.column].gradient += factor * entry.value
-      index = entry.nextInRow
-    }
-  }
-
-  /// Notes that the level under way depends on a column.
-  @inline(__always)
-  mutating func touch(_ column: Int32) {
-    if tableau.columns[column].isTouched { return }
-    tableau.columns[column].isTouched = true
-    touched.append(column)
   }
 
   /// Gives every goal at zero a side, for the rule that cannot go round in circles needs one.

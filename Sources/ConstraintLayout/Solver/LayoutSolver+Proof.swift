@@ -55,38 +55,63 @@ extension LayoutSolver {
   /// The largest difference between what a row and the constraints say, relative to the numbers it is
   /// computed from.
   func tableauError() -> Double {
+    let columns = columnProbes
     var worst = 0.0
-    for row in tableau.rows.storage where row.symbol >= 0 { worst = max(worst, error(in: row)) }
+    for row in tableau.rows.storage where row.symbol >= 0 {
+      worst = max(worst, error(in: row, columns))
+    }
     return worst
   }
 
   /// The same for the rows that have changed since they were last looked at.
   private mutating func unprovenError() -> Double {
+    let areMany = 8 * tableau.unproven.count >= tableau.columns.capacity
+    let columns = areMany ? columnProbes : []
     var worst = 0.0
     for row in tableau.unproven where tableau.rows[row].isUnproven {
       tableau.rows[row].isUnproven = false
-      if tableau.rows[row].symbol >= 0 { worst = max(worst, error(in: tableau.rows[row])) }
+      if tableau.rows[row].symbol >= 0 {
+        worst = max(worst, error(in: tableau.rows[row], columns))
+      }
     }
     tableau.unproven.removeAll(keepingCapacity: true)
     return worst
   }
 
-  private func error(in row: Tableau.Row) -> Double {
+  /// What a nonbasic symbol is when the tableau is put to the test.
+  private struct ColumnProbe {
+    var number: Double
+    /// The symbol's constant part.
+    var constant: Double
+  }
+
+  /// What all columns are, close together for those who look at many rows.
+  private var columnProbes: [ColumnProbe] { tableau.columns.storage.map(probe) }
+
+  @inline(__always)
+  private func probe(of column: Tableau.Column) -> ColumnProbe {
+    let isConstraint = column.symbol >= 0 && !symbols[column.symbol].isVariable
+    return ColumnProbe(
+      number: column.probe, constant: isConstraint ? symbols[column.symbol].constant : 0)
+  }
+
+  /// The difference in one row, with what all columns are or nothing.
+  private func error(in row: Tableau.Row, _ columns: [ColumnProbe]) -> Double {
     var (sum, size) = (-row.probe, abs(row.probe))
     let own = symbols[row.symbol].isVariable ? 0 : symbols[row.symbol].constant
     var (value, valueSize) = (row.value - own, abs(row.value) + abs(own))
+    let entries = tableau.entries.storage.span
     var index = row.first
     while index >= 0 {
-      let entry = tableau.entries[index]
-      let column = tableau.columns[entry.column]
-      let addend = entry.value * column.probe
+      let entry = entries[Int(index)]
+      let column =
+        columns.isEmpty ? probe(of: tableau.columns[entry.column]) : columns[Int(entry.column)]
+      let addend = entry.value * column.number
       sum += addend
       size += abs(addend)
-      if !symbols[column.symbol].isVariable {
-        let addend = entry.value * symbols[column.symbol].constant
-        value += addend
-        valueSize += abs(addend)
-      }
+      let part = entry.value * column.constant
+      value += part
+      valueSize += abs(part)
       index = entry.nextInRow
     }
     return max(abs(sum) / max(1, size), abs(value) / max(1, valueSize))

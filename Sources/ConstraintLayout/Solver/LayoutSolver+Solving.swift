@@ -42,6 +42,7 @@ extension LayoutSolver {
   private mutating func optimise() -> Int32? {
     if restart <= Stage.none { return nil }
     hasStaleValues = true
+    tableau.gatherIfScattered()
     minimiseLevels()
     if openColumns > 0 && restart >= Stage.ties { breakTies() }
     let breached = openColumns > 0 ? settle() : nil

@@ -33,5 +33,11 @@ struct Slots<Element: Sendable>: Sendable {
   @inline(__always)
   mutating func release(_ index: Int32) { free.append(index) }
 
+  /// Puts the elements of an array into the places they have there, and hands out the array that was.
+  mutating func exchange(_ elements: inout [Element]) {
+    swap(&storage, &elements)
+    free.removeAll(keepingCapacity: true)
+  }
+
   mutating func reserveCapacity(_ capacity: Int) { storage.reserveCapacity(capacity) }
 }

@@ -60,6 +60,11 @@ struct Tableau: Sendable {
   var rowNotes: [RowNote] = []
   /// How many rows and columns pivots have walked along; the walk under way marks by it what it meets.
   var stamp = 0
+  /// How many entries have been put in since they were last laid out row by row.
+  var scatteredCount = 0
+  /// Room for laying them out.
+  var spareEntries: [Entry] = []
+  var newPlaces: [Int32] = []
 
   // MARK: Entries
 
@@ -76,6 +81,7 @@ struct Tableau: Sendable {
     rows[row].first = entry
     columns[column].first = entry
     columns[column].count += 1
+    scatteredCount += 1
   }
 
   @inline(__always)

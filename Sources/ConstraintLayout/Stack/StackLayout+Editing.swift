@@ -59,9 +59,14 @@ extension StackLayout {
     guard let engine, !isRemoved else {
       throw .illegal("\(name) is not in an engine any more, make a new stack.")
     }
-    try engine.transaction { () throws(LayoutError) in
+    try engine.perform(canFail: !areSubviews(views)) { () throws(LayoutError) in
       for view in views { try self.insert(view, at: self.arrangedViews.count) }
     }
+  }
+
+  /// Whether all views are in the stack already, so that none has to move and nothing can fail.
+  private func areSubviews(_ views: [LayoutItem]) -> Bool {
+    views.allSatisfy { $0.superview === self && $0.engine === engine && !$0.isRemoved }
   }
 
   /// Puts a view among those the stack lays out; one it lays out already moves.
@@ -75,7 +80,7 @@ extension StackLayout {
     guard let engine, !isRemoved else {
       throw .illegal("\(name) is not in an engine any more, make a new stack.")
     }
-    try engine.transaction { () throws(LayoutError) in
+    try engine.perform(canFail: !areSubviews([view])) { () throws(LayoutError) in
       try engine.move(view, to: self)
       try self.edit { settings in
         settings.arranged.removeAll { $0 === view }

@@ -43,6 +43,11 @@ package struct ImportedKey: Hashable, Sendable {
     set { actions[Self.order(level)] = newValue }
   }
 
+  /// Whether a level does something that a lower one does not.
+  package func gains(_ level: KeyLevel, over lower: KeyLevel) -> Bool {
+    self[level] != .nothing && self[level] != self[lower]
+  }
+
   /// Whether it types nothing at any level.
   package var isEmpty: Bool { actions.allSatisfy { $0 == .nothing } }
 

@@ -7,11 +7,11 @@ package enum TouchImport {
   /// - Parameters:
   ///   - path: a file of at most 256 KiB.
   ///   - format: the program it is for.
-  ///   - reachable: texts that every keyboard of ours can type on its panel of symbols.
+  ///   - reachable: insertions that every keyboard of ours can make on its panel of symbols.
   /// - Returns: the keyboard.
   /// - Throws: `ImportError` with file and line for what cannot be understood.
   package static func keyboard(
-    ofFile path: String, _ format: TouchFormat, reachable: Set<String> = []
+    ofFile path: String, _ format: TouchFormat, reachable: Set<KeyAction> = []
   ) throws(ImportError) -> ImportedKeyboard {
     do throws(LayoutFileErrors) {
       let bytes = try YAMLFile.bytes(ofFile: path)
@@ -27,7 +27,7 @@ package enum TouchImport {
       if keyboard.title.isEmpty { keyboard.title = "\(format.rawValue) \(stem)" }
       keyboard.title = String(keyboard.title.prefix(64))
       keyboard.origin = "\(format.rawValue):\(path.split(separator: "/").last ?? "")"
-      keyboard.losses.removeAll { $0.text.map(reachable.contains) ?? false }
+      keyboard.losses.removeAll { $0.text.map { reachable.contains(.insert($0)) } ?? false }
       return keyboard
     } catch {
       throw ImportError(error.description)

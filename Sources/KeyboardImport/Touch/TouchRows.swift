@@ -125,17 +125,18 @@ struct ImportedRows {
     beside.behind = row[space...].compactMap(\.self)
   }
 
-  /// The texts that they type at any level or offer.
-  var texts: Set<String> {
+  /// What they do at any level or offer; actions, which are compared byte by byte.
+  private var actions: Set<KeyAction> {
     let keys = rows.joined() + beside.before + beside.behind
-    return Set(keys.flatMap { $0.all.map(\.text) + $0.alternates })
+    return Set(keys.flatMap { $0.all + $0.alternates.map(KeyAction.insert) })
   }
 
   /// Notes the texts of another page that cannot be typed here.
   mutating func note(_ page: TouchRows) {
-    var seen = texts
+    var seen = actions
     for key in page.rows.flatMap(\.keys) {
-      for text in [key.text] + key.alternates where !text.isEmpty && seen.insert(text).inserted {
+      for text in [key.text] + key.alternates
+      where !text.isEmpty && seen.insert(.insert(text)).inserted {
         guard text.utf8.count > 1 else { continue }
         var loss = ImportLoss(
           nil, page.name, "\(RefusedText.shown(text)) is left out with this page")

@@ -55,7 +55,7 @@ package struct KeyboardText {
   private static func words(of key: ImportedKey, at position: KeyPosition) -> String {
     let plain = key[.plain]
     let entries = key.all.enumerated().map { number, action in
-      let isSame = number > 0 && action.isExactly(plain) && action != .nothing
+      let isSame = number > 0 && action == plain && action != .nothing
       return isSame ? "{same}" : FileWord.entry(action)
     }
     let hasAltGr = key[.altgr] != .nothing || key[.altgrShift] != .nothing
@@ -66,33 +66,22 @@ package struct KeyboardText {
 
   /// The sequences, those with the same keys before the last one in one line.
   private var sequences: [String] {
-    var paths: [String] = []
-    var lines: [String: [String]] = [:]
+    var paths: [[KeyAction]] = []
+    var lines: [[KeyAction]: [String]] = [:]
     for sequence in keyboard.sequences {
       guard let last = sequence.keys.last else { continue }
-      let path = sequence.keys.dropLast().map { key in
-        if case .dead(let name) = key { name } else { FileWord.word(key.text) }
-      }.joined(separator: " ")
+      let path = Array(sequence.keys.dropLast())
       if lines[path] == nil { paths.append(path) }
       lines[path, default: []] += [FileWord.entry(last), FileWord.word(sequence.text)]
     }
     guard !paths.isEmpty else { return [] }
     return ["sequences:"]
       + paths.map { path in
+        let keys = path.map { key in
+          if case .dead(let name) = key { name } else { FileWord.word(key.text) }
+        }.joined(separator: " ")
         let words = lines[path, default: []].joined(separator: " ")
-        return "  \(FileWord.quoted(path)): \(FileWord.quoted(words))"
+        return "  \(FileWord.quoted(keys)): \(FileWord.quoted(words))"
       }
-  }
-}
-
-extension KeyAction {
-  /// Whether both do the same, byte by byte: `é` is not `e` with an accent.
-  func isExactly(_ other: KeyAction) -> Bool {
-    switch (self, other) {
-    case (.nothing, .nothing): true
-    case (.insert(let one), .insert(let two)): one.utf8.elementsEqual(two.utf8)
-    case (.dead(let one), .dead(let two)): one == two
-    default: false
-    }
   }
 }

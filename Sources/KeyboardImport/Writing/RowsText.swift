@@ -7,7 +7,8 @@ struct RowsText {
   private let rows: [[Placed]]
   private let before: [Placed]
   private let behind: [Placed]
-  private let hasAltGr: Bool
+  /// Whether a key does something else with AltGr than without, and with shift.
+  private let (hasAltGr, hasShift): (Bool, Bool)
 
   /// A key and the word that stands for it.
   private struct Placed {
@@ -30,7 +31,13 @@ struct RowsText {
     self.rows = rows.map { $0.map(placed) }
     self.before = before.map(placed)
     self.behind = behind.map(placed)
-    hasAltGr = rows.joined().contains { $0[.altgr] != .nothing || $0[.altgrShift] != .nothing }
+    let keys = rows.joined() + before + behind
+    hasAltGr = keys.contains {
+      $0.gains(.altgr, over: .plain) || $0.gains(.altgrShift, over: .shift)
+    }
+    hasShift = keys.contains {
+      $0.gains(.shift, over: .plain) || $0.gains(.altgrShift, over: .altgr)
+    }
   }
 
   /// Every key, row by row.
@@ -42,7 +49,7 @@ struct RowsText {
     var lines = ["    columns: \(columns)", "    rows:"]
     for (number, row) in rows.enumerated() {
       let keys = row.map(\.id)
-      let words = number == last ? ["{shift}"] + keys + ["{delete}"] : keys
+      let words = number == last ? (hasShift ? ["{shift}"] : []) + keys + ["{delete}"] : keys
       lines.append("      - \(FileWord.quoted(words.joined(separator: " ")))")
     }
     let bottom =
@@ -75,7 +82,7 @@ struct RowsText {
     func add(_ name: String, _ action: KeyAction) {
       fields.append("\(name): \(FileWord.quoted(FileWord.entry(action)))")
     }
-    if !key[.shift].isExactly(.insert(Key.upperCase(of: plain))) { add("shifted", key[.shift]) }
+    if key[.shift] != .insert(Key.upperCase(of: plain)) { add("shifted", key[.shift]) }
     if key[.altgr] != .nothing || key[.altgrShift] != .nothing {
       add("altgr", key[.altgr])
       add("altgr-shift", key[.altgrShift])

@@ -44,9 +44,16 @@ enum CodePoints {
     guard (4...6).contains(digits.count),
       let value = UInt32(Substring(digits), radix: 16), let scalar = Unicode.Scalar(value)
     else { return nil }
-    switch scalar.forbiddenKind {
-    case "control character", "line separator": return nil
-    default: return value & 0xFFFE == 0xFFFE || (0xFDD0...0xFDEF).contains(value) ? nil : scalar
+    return scalar.isTypeable ? scalar : nil
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether a key may type the scalar: no control, no end of a line, no code point that is none.
+  var isTypeable: Bool {
+    switch value {
+    case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029, 0xFDD0...0xFDEF: false
+    default: value & 0xFFFE != 0xFFFE
     }
   }
 }

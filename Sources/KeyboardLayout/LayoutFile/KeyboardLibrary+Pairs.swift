@@ -8,33 +8,25 @@ extension KeyboardLibrary {
   /// Latin letters: many passwords cannot be typed otherwise.
   ///
   /// - Parameter text: names or files with commas between.
-  /// - Returns: one keyboard or more, none twice.
+  /// - Returns: the keyboard to begin with, and those that `next-keyboard` keys lead to, none twice.
   /// - Throws: `KeyboardLibraryError` with sentences for the user.
-  public func keyboards(_ text: String) throws(KeyboardLibraryError) -> KeyboardTurns {
+  public func keyboards(_ text: String) throws(KeyboardLibraryError) -> [KeyboardDefinition] {
     let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     let first = try keyboard(names.count > 1 ? names[0] : text)
     let wanted =
       names.count > 1 ? Array(names.dropFirst()) : [partner(of: first)].compactMap(\.self)
-    var others: [KeyboardChoice] = []
+    var keyboards = [first]
     for name in wanted {
-      let other = try choice(name)
-      if other.id != first.id, !others.contains(where: { $0.id == other.id }) {
-        others.append(other)
-      }
+      let other = try keyboard(name)
+      if !keyboards.contains(where: { $0.id == other.id }) { keyboards.append(other) }
     }
-    return KeyboardTurns(first: first, others: others)
+    return keyboards
   }
 
   /// The name of the other keyboard of a pair; `nil` for a keyboard that stands alone.
   private func partner(of first: KeyboardDefinition) -> String? {
     let isLatinWanted = first.pair == nil && first.lacksLatinLetters
-    let name = isLatinWanted && shipped.bytes(Self.latin) != nil ? Self.latin : first.pair
+    let name = isLatinWanted && shipped.has(Self.latin) ? Self.latin : first.pair
     return name == PairName.none ? nil : name
-  }
-
-  /// A shipped keyboard that has a record by its name, any other one read.
-  private func choice(_ name: String) throws(KeyboardLibraryError) -> KeyboardChoice {
-    if shipped.record(name) != nil { return .shipped(name) }
-    return .read(try keyboard(name))
   }
 }

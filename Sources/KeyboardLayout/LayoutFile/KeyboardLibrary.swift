@@ -12,6 +12,8 @@ public struct KeyboardLibrary: Sendable {
   public let shipped: KeyboardSource
   /// The folder of the user's own keyboards; `nil` if there is no place for one.
   public let folder: String?
+  /// How records of the user's keyboards are read; `nil` where only their files are.
+  package var records: RecordFile?
 
   /// A library of shipped keyboards and those in a folder.
   public init(shipped: KeyboardSource, folder: String?) {
@@ -53,7 +55,9 @@ public struct KeyboardLibrary: Sendable {
     _ nameOrPath: String
   ) throws(KeyboardLibraryError) -> KeyboardDefinition {
     if Self.isPath(nameOrPath) { return try file(nameOrPath) }
-    if let keyboard = shipped.record(nameOrPath).flatMap(KeyboardRecord.keyboard) {
+    if let record = shipped.record(nameOrPath),
+      let keyboard = KeyboardRecord.keyboard(record, in: shipped)
+    {
       return keyboard
     }
     do throws(LayoutFileErrors) {
@@ -63,11 +67,16 @@ public struct KeyboardLibrary: Sendable {
     } catch {
       throw .faults(error)
     }
-    guard let folder, userNames.contains(nameOrPath) else {
-      throw .unknown(
-        UnknownName(what: "keyboard", name: nameOrPath.quotable, known: shipped.names + userNames))
+    if let folder, KeyboardName.isValid(nameOrPath) {
+      let path = "\(folder)/\(nameOrPath).yaml"
+      if let bytes = try read({ () throws(LayoutFault) in
+        try UserFile.ifThere(path, checksOwner: true)
+      }) {
+        return try keyboard(bytes, path, checksOwner: true)
+      }
     }
-    return try file("\(folder)/\(nameOrPath).yaml")
+    throw .unknown(
+      UnknownName(what: "keyboard", name: nameOrPath.quotable, known: shipped.names + userNames))
   }
 
   /// The keyboard of a user's file.
@@ -83,12 +92,33 @@ public struct KeyboardLibrary: Sendable {
   public func file(
     _ path: String, checksOwner: Bool = true
   ) throws(KeyboardLibraryError) -> KeyboardDefinition {
-    let bytes: [UInt8]
-    do throws(LayoutFault) {
-      bytes = try UserFile.read(path, checksOwner: checksOwner)
-    } catch {
+    let bytes = try read { () throws(LayoutFault) in
+      try UserFile.read(path, checksOwner: checksOwner)
+    }
+    return try keyboard(bytes, path, checksOwner: checksOwner)
+  }
+
+  /// What a reading gives; its fault becomes an error.
+  func read<Value>(
+    _ body: () throws(LayoutFault) -> Value
+  ) throws(KeyboardLibraryError) -> Value {
+    do throws(LayoutFault) { return try body() } catch {
       throw .faults(LayoutFileErrors(faults: [error]))
     }
+  }
+
+  /// The keyboard of a file that was read, from its record if that is there.
+  private func keyboard(
+    _ bytes: [UInt8], _ path: String, checksOwner: Bool
+  ) throws(KeyboardLibraryError) -> KeyboardDefinition {
+    if checksOwner, let keyboard = recorded(bytes, path) { return keyboard }
+    return try described(by: bytes, path)
+  }
+
+  /// The keyboard that the bytes of a file describe.
+  func described(
+    by bytes: [UInt8], _ path: String
+  ) throws(KeyboardLibraryError) -> KeyboardDefinition {
     let keyboard: KeyboardDefinition
     do throws(LayoutFileErrors) {
       keyboard = try KeyboardFile.load(bytes, path: path, source: lenders)
@@ -105,7 +135,7 @@ public struct KeyboardLibrary: Sendable {
 extension KeyboardLibrary {
   /// Whether a keyboard has a name of its own, or is the shipped one of that name.
   public func mayBeNamed(_ keyboard: KeyboardDefinition) -> Bool {
-    guard shipped.bytes(keyboard.id) != nil else { return true }
+    guard shipped.has(keyboard.id) else { return true }
     return (try? self.keyboard(keyboard.id)) == keyboard
   }
 
@@ -120,6 +150,7 @@ extension KeyboardLibrary {
       },
       record: shipped.record)
     lenders.form = shipped.form
+    lenders.sequences = shipped.sequences
     return lenders
   }
 }

@@ -3,10 +3,12 @@ public struct KeyboardSource: Sendable {
   /// The names there are.
   public var names: [String] { list() }
   private let list: @Sendable () -> [String]
-  /// The file of a keyboard; `nil` if there is none of that name.
-  public var bytes: @Sendable (String) -> [UInt8]? { didSet { record = { _ in nil } } }
+  /// The file of a keyboard; `nil` if there is none of that name, or only its record.
+  public let bytes: @Sendable (String) -> [UInt8]?
   /// The record of a keyboard whose file has been read before; `nil` if there is none of that name.
-  private(set) var record: @Sendable (String) -> [UInt8]?
+  package let record: @Sendable (String) -> [UInt8]?
+  /// The sequences of dead keys that records share, as `DeadKeys.record` writes them.
+  package var sequences: @Sendable () -> [UInt8] = { [] }
   /// The file of a form; `nil` where there is none.
   public var form: @Sendable (FormName) -> [UInt8]? = { _ in nil }
 
@@ -22,10 +24,10 @@ public struct KeyboardSource: Sendable {
     self.init(names: names(), bytes: bytes) { _ in nil }
   }
 
-  /// A source with records of its files.
+  /// A source with records of its keyboards, beside or in the place of their files.
   package init(
     names: @autoclosure @escaping @Sendable () -> [String],
-    bytes: @escaping @Sendable (String) -> [UInt8]?,
+    bytes: @escaping @Sendable (String) -> [UInt8]? = { _ in nil },
     record: @escaping @Sendable (String) -> [UInt8]?
   ) {
     list = names
@@ -33,11 +35,8 @@ public struct KeyboardSource: Sendable {
     self.record = record
   }
 
-  /// The panel of a keyboard that has a record and no other panel, which is its own then.
-  func onlyPanel(of name: String) -> PanelDefinition? {
-    guard let panels = record(name).flatMap(KeyboardRecord.keyboard)?.panels else { return nil }
-    return panels.count == 1 ? panels[0] : nil
-  }
+  /// Whether there is a keyboard of a name.
+  func has(_ name: String) -> Bool { record(name) != nil || bytes(name) != nil }
 
   /// No keyboard at all.
   public static let none = KeyboardSource(names: []) { _ in nil }

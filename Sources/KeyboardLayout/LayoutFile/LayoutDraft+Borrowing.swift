@@ -13,8 +13,8 @@ extension LayoutDraft {
         reader.add(from, "A keyboard cannot take a panel from itself.")
         continue
       }
-      if let panel = source.onlyPanel(of: name), panel.name == panels[index].name {
-        panels[index].borrowed = panel
+      if let lent = source.record(name).flatMap(KeyboardRecord.panels) {
+        panels[index].borrowed = Self.lend(panels[index].name, of: lent, at: from, &reader)
         continue
       }
       guard let other = drafts[name] ?? Self.draft(of: from, source, &reader) else { continue }
@@ -51,6 +51,18 @@ extension LayoutDraft {
   private func lend(
     _ name: PanelName, at from: Word, _ reader: inout FileReader
   ) -> PanelDefinition? {
+    let lent = panels.map { panel in
+      KeyboardRecord.Panel(
+        name: panel.name, lender: panel.from?.text,
+        own: panel.from == nil && panel.name == name ? definition(of: panel) : nil)
+    }
+    return Self.lend(name, of: lent, at: from, &reader)
+  }
+
+  /// The panel of that name among those of a keyboard, if it is its own.
+  private static func lend(
+    _ name: PanelName, of panels: [KeyboardRecord.Panel], at from: Word, _ reader: inout FileReader
+  ) -> PanelDefinition? {
     guard let panel = panels.first(where: { $0.name == name }) else {
       let unknown = UnknownName(
         what: "panel", name: name.rawValue, owner: "Keyboard \(from.text.quoted)",
@@ -58,14 +70,13 @@ extension LayoutDraft {
       reader.add(from, unknown.description)
       return nil
     }
-    if let origin = panel.from {
+    if let origin = panel.lender {
       reader.add(
         from,
-        "Keyboard \(from.text.quoted) takes panel “\(name.rawValue)” from \(origin.text.quoted) "
+        "Keyboard \(from.text.quoted) takes panel “\(name.rawValue)” from \(origin.quoted) "
           + "itself. Take it from there.")
-      return nil
     }
-    return definition(of: panel)
+    return panel.own
   }
 }
 

@@ -1,5 +1,8 @@
 /// Key widths as files write them.
 enum WidthText {
+  /// The widths in units, in quarters of one: 0.5 to 8.
+  static let quarters = 2...32
+
   /// `1.5` → units, `fill`, `share`; `nil` for anything else.
   static func width(_ text: String) -> KeyWidth? {
     switch text {

@@ -5,7 +5,7 @@
 ///
 /// A sequence has two to five keys. The tables are part of the layout; nothing that is typed is given to
 /// a library. A step always looks at a whole table, wherever the key stands in it.
-public struct DeadKeys: Hashable, Sendable {
+public struct DeadKeys: Sendable {
   /// The keys of a sequence pressed so far, as a number.
   public struct Place: Hashable, Sendable {
     /// No key is waiting.
@@ -35,44 +35,56 @@ public struct DeadKeys: Hashable, Sendable {
   /// The most keys of a sequence.
   static let longest = 5
 
-  private struct Table: Hashable, Sendable {
+  private struct Table: Sendable {
     /// The key that leads here, and from where.
     let key: KeyAction
     let parent: Place
     var entries: [Entry] = []
   }
 
-  private struct Entry: Hashable, Sendable {
+  private struct Entry: Sendable {
     let key: KeyAction
     let step: Step
   }
 
   private var tables = [Table(key: .nothing, parent: .start)]
+  /// Makes the tables, where they are still a part of a record.
+  private var reading: (@Sendable () -> DeadKeys)?
 
   private init() {}
+
+  /// Sequences that are read when they are needed first: few prompts see a dead key.
+  init(reading: @escaping @Sendable () -> DeadKeys) { self.reading = reading }
+
+  /// The same sequences, as tables.
+  package var read: DeadKeys { reading?() ?? self }
 
   /// No dead key at all.
   public static let none = DeadKeys()
 
   /// Whether there is no sequence.
-  public var isEmpty: Bool { tables.count == 1 }
+  public var isEmpty: Bool { read.tables.count == 1 }
 
   /// The result of a key after those of a place.
   public func step(from place: Place, with key: KeyAction) -> Step {
+    if let reading { return reading().step(from: place, with: key) }
     var found = Step.leadsNowhere
     for entry in tables[place.table].entries where entry.key == key { found = entry.step }
     return found
   }
 
   /// The keys that may follow those of a place.
-  public func keys(from place: Place) -> [KeyAction] { tables[place.table].entries.map(\.key) }
+  public func keys(from place: Place) -> [KeyAction] {
+    read.tables[place.table].entries.map(\.key)
+  }
 
   /// The place before the last key of a place.
-  public func back(from place: Place) -> Place { tables[place.table].parent }
+  public func back(from place: Place) -> Place { read.tables[place.table].parent }
 
   /// Every sequence, those that begin alike side by side.
   public var sequences: [Sequence] {
-    tables.indices.flatMap { number in
+    if let reading { return reading().sequences }
+    return tables.indices.flatMap { number in
       let path = path(to: Place(table: number))
       return tables[number].entries.compactMap { entry -> Sequence? in
         guard case .types(let text) = entry.step else { return nil }
@@ -111,43 +123,85 @@ public struct DeadKeys: Hashable, Sendable {
 
   // MARK: Records
 
-  /// Writes the tables into a record.
+  /// Writes the sequences into a record, those that differ in their last key side by side.
   func write(to writer: inout RecordWriter) {
-    writer.write(tables) { writer, table in
-      table.key.write(to: &writer)
-      writer.write(table.parent.table)
-      writer.write(table.entries) { writer, entry in
-        entry.key.write(to: &writer)
-        switch entry.step {
-        case .waits(let place): writer.write(place.table + 1)
-        case .types(let text):
-          writer.write(0)
-          writer.write(text)
-        case .leadsNowhere: preconditionFailure("no table has an entry for nothing")
-        }
+    if let reading { return reading().write(to: &writer) }
+    let numbers = tables.indices.filter { number in
+      tables[number].entries.contains { if case .types = $0.step { true } else { false } }
+    }
+    writer.write(numbers) { writer, number in
+      writer.write(path(to: Place(table: number))) { $0.write($1) }
+      var pairs = RecordWriter()
+      for entry in tables[number].entries {
+        guard case .types(let text) = entry.step else { continue }
+        pairs.write(entry.key)
+        pairs.write(text)
       }
+      writer.write(pairs.text)
     }
   }
 
-  /// The tables that come in a record; none where a place is not one of theirs.
-  init(_ reader: inout RecordReader) {
-    let tables = reader.list { reader in
-      Table(
-        key: KeyAction(&reader), parent: Place(table: reader.number()),
-        entries: reader.list { reader in
-          let key = KeyAction(&reader)
-          let next = reader.number()
-          let step = next == 0 ? Step.types(reader.text()) : .waits(Place(table: next - 1))
-          return Entry(key: key, step: step)
-        })
-    }
-    let areWhole = tables.allSatisfy { table in
-      tables.indices.contains(table.parent.table)
-        && table.entries.allSatisfy { entry in
-          guard case .waits(let place) = entry.step else { return true }
-          return tables.indices.contains(place.table)
-        }
-    }
-    if areWhole, !tables.isEmpty { self.tables = tables } else { reader.refuse() }
+  /// A record of these sequences alone.
+  package var record: String {
+    var writer = RecordWriter()
+    write(to: &writer)
+    return writer.text
   }
+
+  /// Adds sequences that another keyboard has.
+  package mutating func add(_ others: DeadKeys) {
+    self = read
+    for sequence in others.sequences {
+      guard let key = sequence.keys.last, let place = open(Array(sequence.keys.dropLast())),
+        case .leadsNowhere = step(from: place, with: key)
+      else { continue }
+      add(key, typing: sequence.text, at: place)
+    }
+  }
+
+  /// The sequences that come in a record, as far as `isKept` says so of all their keys.
+  init(_ reader: inout RecordReader, keeping isKept: (KeyAction) -> Bool) {
+    for _ in 0..<reader.count() where !reader.isBroken {
+      let path = reader.list(atMost: Self.longest) { $0.action() }
+      let end = reader.count() + reader.place
+      guard path.allSatisfy(isKept) else {
+        reader.skip(to: end)
+        continue
+      }
+      var place: Place?
+      while reader.place < end, !reader.isBroken {
+        let key = reader.action()
+        let text = reader.text()
+        guard isKept(key) else { continue }
+        place = place ?? open(path)
+        if let place { add(key, typing: text, at: place) } else { reader.refuse() }
+      }
+      if reader.place != end { reader.refuse() }
+    }
+  }
+
+  /// Whether every sequence has two to five keys, a dead one first, and no key leads two ways.
+  var isSound: Bool {
+    if let reading { return reading().isSound }
+    return tables.allSatisfy { table in
+      Set(table.entries.map(\.key)).count == table.entries.count
+    }
+      && sequences.allSatisfy { sequence in
+        guard (2...Self.longest).contains(sequence.keys.count), case .dead? = sequence.keys.first
+        else { return false }
+        return true
+      }
+  }
+}
+
+extension DeadKeys: Hashable {
+  /// Whether both have the same sequences, in whatever order.
+  public static func == (a: DeadKeys, b: DeadKeys) -> Bool {
+    a.isEmpty && b.isEmpty || a.ways == b.ways
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(ways) }
+
+  /// The sequences, each with its text as the last of its actions, which are compared byte by byte.
+  private var ways: Set<[KeyAction]> { Set(sequences.map { $0.keys + [.insert($0.text)] }) }
 }

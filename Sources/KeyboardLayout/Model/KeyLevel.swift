@@ -51,4 +51,21 @@ public enum KeyAction: Hashable, Sendable {
 
   /// An insertion of a text, or nothing for an empty one.
   init(_ text: String) { self = text.isEmpty ? .nothing : .insert(text) }
+
+  /// Whether both do the same, byte by byte: U+00E9 is not `e` with an accent, and U+00B7 not U+0387.
+  public static func == (a: KeyAction, b: KeyAction) -> Bool {
+    switch (a, b) {
+    case (.nothing, .nothing): true
+    case (.insert(let one), .insert(let other)), (.dead(let one), .dead(let other)):
+      one.isExactly(other)
+    default: false
+    }
+  }
+}
+
+extension StringProtocol {
+  /// Whether two texts have the same bytes; `==` takes U+00E9 for `e` with an accent.
+  package func isExactly(_ other: some StringProtocol) -> Bool {
+    self == other && utf8.elementsEqual(other.utf8)
+  }
 }

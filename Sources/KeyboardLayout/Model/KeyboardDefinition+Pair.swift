@@ -8,17 +8,14 @@ extension KeyboardDefinition {
     // A bit for each letter: the capitals, then the small ones.
     var missing = UInt64(1 << 52 - 1)
     for page in letters.pages {
-      for key in page.content.keys where key.role == .input {
-        remove(key.output, from: &missing)
-        if let levels = key.levels {
-          for action in levels { remove(action.text, from: &missing) }
-        } else {
-          remove(key.shifted ?? "", from: &missing)
-          if key.shifted == nil { remove(key.output, from: &missing, asCapital: true) }
+      for row in page.content.rows {
+        for case .key(let key) in row.items where key.role == .input {
+          remove(key, from: &missing)
         }
       }
+      if missing == 0 { return false }
     }
-    return missing != 0
+    return true
   }
 
   /// The name that its key to the next keyboard shows: the language, as `DE`, else the beginning of the
@@ -26,6 +23,17 @@ extension KeyboardDefinition {
   public var shortName: String {
     let language = language.prefix { $0 != "-" }
     return language == "und" ? String(id.prefix(LayoutLimits.labelLength)) : language.uppercased()
+  }
+
+  /// Takes the letters of a key away.
+  private func remove(_ key: Key, from missing: inout UInt64) {
+    remove(key.output, from: &missing)
+    if let levels = key.levels {
+      for action in levels { remove(action.text, from: &missing) }
+    } else {
+      remove(key.shifted ?? "", from: &missing)
+      if key.shifted == nil { remove(key.output, from: &missing, asCapital: true) }
+    }
   }
 
   /// Takes a letter away, or its capital.

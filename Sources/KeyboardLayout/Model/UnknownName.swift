@@ -20,9 +20,10 @@ public struct UnknownName: Error, Hashable, Sendable, CustomStringConvertible {
   /// More names than these are no help in a sentence.
   private static let listed = 60
 
+  /// Whether the description lists the names there are, which else are too many for a sentence.
+  public var listsKnown: Bool { known.count <= Self.listed }
+
   /// Two or three sentences: what there is not, what was probably meant, what there is.
-  ///
-  /// Of things there are too many of to name, which are keyboards, it says where their names are.
   public var description: String {
     let opening = "\(owner.map { "\($0) has" } ?? "There is") no \(what) “\(name)”."
     guard !known.isEmpty else { return opening }
@@ -30,9 +31,7 @@ public struct UnknownName: Error, Hashable, Sendable, CustomStringConvertible {
       Suggestion.nearest(to: name, among: known).map { [$0] }
       ?? Suggestion.withPart(near: name, among: known)
     let guess = near.isEmpty ? "" : " Did you mean “\(near.joined(separator: "”, “"))”?"
-    guard known.count <= Self.listed else {
-      return "\(opening)\(guess) There are \(known.count); “keyward layouts list” names them."
-    }
+    guard listsKnown else { return "\(opening)\(guess) There are \(known.count) \(what)s." }
     return "\(opening)\(guess) Known: \(known.joined(separator: ", "))."
   }
 }

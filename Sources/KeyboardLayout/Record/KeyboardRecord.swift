@@ -1,153 +1,150 @@
 /// A keyboard of which everything is known, as the text of a record: what its file says without the
 /// file's language, to be read at every start in a fiftieth of the time.
 ///
-///     let record = KeyboardRecord.text(of: keyboard)
-///     KeyboardRecord.keyboard(record)       // the same keyboard
+///     let record = KeyboardRecord.text(of: keyboard, in: shipped)
+///     KeyboardRecord.keyboard(record, in: shipped)       // the same keyboard
 ///
-/// A record is made when a keyboard is shipped and read by the very program it was made for, so it has
-/// no version.
+/// Panels of shipped keyboards are named and not repeated, and so are the sequences of dead keys that
+/// all shipped keyboards have. What is read is whole, but not checked against the rules of files:
+/// ``RecordRules`` does that for records from elsewhere than the program itself.
 package enum KeyboardRecord {
+  /// The version of records, and of what the same file means; another one for every change of either.
+  package static let version = 2
+
+  /// The keyboards whose panels are named.
+  private static let lenders = ["symbols", "number", "id-card"]
+
+  /// Where the sequences of a record are.
+  private enum Sequences: CaseIterable {
+    case none
+    /// Those of the shared ones whose keys the keyboard has.
+    case shared
+    /// In the record.
+    case own
+  }
+
+  // MARK: Writing
+
   /// The record of a keyboard.
-  package static func text(of keyboard: KeyboardDefinition) -> String {
+  ///
+  /// - Parameters:
+  ///   - keyboard: the keyboard.
+  ///   - source: where the panels and sequences are that it may name.
+  /// - Returns: the text.
+  package static func text(of keyboard: KeyboardDefinition, in source: KeyboardSource) -> String {
     var writer = RecordWriter()
     writer.write(keyboard.id)
     writer.write(keyboard.title)
     writer.write(keyboard.language)
-    writer.write(keyboard.panels) { write($1, to: &$0) }
-    keyboard.deadKeys.write(to: &writer)
+    writer.write(keyboard.panels) { writer, panel in
+      writer.write(panel.name)
+      let lender = lenders.first { name in
+        name != keyboard.id && source.panel(panel.name, of: name) == panel
+      }
+      writer.write(lender) { $0.write($1) }
+      if lender == nil { PanelRecord.write(panel, to: &writer) }
+    }
+    write(keyboard, in: source, to: &writer)
     writer.write(keyboard.pair) { $0.write($1) }
     return writer.text
   }
 
+  private static func write(
+    _ keyboard: KeyboardDefinition, in source: KeyboardSource, to writer: inout RecordWriter
+  ) {
+    if keyboard.deadKeys.isEmpty { return writer.write(Sequences.none) }
+    let isShared = shared(for: keyboard.panels, in: source) == keyboard.deadKeys
+    writer.write(isShared ? Sequences.shared : .own)
+    if !isShared { writer.write(keyboard.deadKeys.record) }
+  }
+
+  // MARK: Reading
+
   /// The keyboard of a record; `nil` for anything but a whole one.
-  package static func keyboard(_ record: [UInt8]) -> KeyboardDefinition? {
+  ///
+  /// - Parameters:
+  ///   - record: the text of a record.
+  ///   - source: where the panels and sequences are that it names.
+  package static func keyboard(
+    _ record: [UInt8], in source: KeyboardSource
+  ) -> KeyboardDefinition? {
     var reader = RecordReader(record)
-    var keyboard = KeyboardDefinition(
-      id: reader.text(), title: reader.text(), language: reader.text(),
-      panels: reader.list(panel))
-    keyboard.deadKeys = DeadKeys(&reader)
+    var keyboard = header(&reader)
+    for panel in panels(&reader) {
+      guard let panel = panel.lender.map({ source.panel(panel.name, of: $0) }) ?? panel.own else {
+        return nil
+      }
+      keyboard.panels.append(panel)
+    }
+    switch reader.choice(of: Sequences.allCases) {
+    case .none: break
+    case .shared:
+      let panels = keyboard.panels
+      keyboard.deadKeys = DeadKeys { shared(for: panels, in: source) }
+    case .own:
+      let own = reader.textBytes()
+      keyboard.deadKeys = DeadKeys { self.own(own) }
+    }
     keyboard.pair = reader.optional { $0.text() }
     return reader.isAtEnd ? keyboard : nil
   }
 
-  // MARK: Panels
+  /// A panel as a record has it.
+  struct Panel {
+    let name: PanelName
+    /// The keyboard it belongs to, if that is another one.
+    var lender: String?
+    /// The panel, if it is the keyboard's own.
+    var own: PanelDefinition?
+  }
 
-  private static func write(_ panel: PanelDefinition, to writer: inout RecordWriter) {
-    writer.write(panel.name)
-    writer.write(panel.pages) { writer, page in
-      writer.write(page.page)
-      writer.write(page.width)
-      writer.write(page.content.panel)
-      writer.write(page.content.columns)
-      writer.write(page.content.form) { $0.write($1) }
-      writer.write(page.content.rows) { writer, row in
-        writer.write(row.items) { write($1, to: &$0) }
-        writer.write(row.width) { write($1, to: &$0) }
+  /// The panels of a record; `nil` for anything but a record.
+  static func panels(_ record: [UInt8]) -> [Panel]? {
+    var reader = RecordReader(record)
+    _ = header(&reader)
+    let panels = panels(&reader)
+    return reader.isBroken ? nil : panels
+  }
+
+  private static func header(_ reader: inout RecordReader) -> KeyboardDefinition {
+    KeyboardDefinition(
+      id: reader.text(), title: reader.text(), language: reader.text(), panels: [])
+  }
+
+  private static func panels(_ reader: inout RecordReader) -> [Panel] {
+    reader.list { reader in
+      let name = reader.choice(of: PanelName.allCases)
+      if let lender = reader.optional({ $0.text() }) { return Panel(name: name, lender: lender) }
+      return Panel(name: name, own: PanelRecord.panel(name, &reader))
+    }
+  }
+
+  /// Sequences in a record; none where they are not whole, or no file could say them.
+  private static func own(_ record: [UInt8]) -> DeadKeys {
+    var reader = RecordReader(record)
+    let deadKeys = DeadKeys(&reader) { _ in true }
+    return reader.isAtEnd && RecordRules.allow(deadKeys) ? deadKeys : .none
+  }
+
+  /// The sequences of all shipped keyboards whose keys are among those of the letters.
+  private static func shared(
+    for panels: [PanelDefinition], in source: KeyboardSource
+  ) -> DeadKeys {
+    var actions: Set<KeyAction> = []
+    for panel in panels where panel.name == .letters {
+      for key in panel.pages.first?.content.keys ?? [] {
+        for level in KeyLevel.allCases { actions.insert(key.action(at: level)) }
       }
     }
-    writer.write(panel.groups) { writer, group in
-      writer.write(group.name)
-      writer.write(group.ids) { $0.write($1) }
-    }
-  }
-
-  private static func panel(_ reader: inout RecordReader) -> PanelDefinition {
-    PanelDefinition(
-      name: reader.choice(of: PanelName.allCases), pages: reader.list(page),
-      groups: reader.list { reader in
-        ShuffleGroup(name: reader.text(), ids: reader.list { $0.text() })
-      })
-  }
-
-  private static func page(_ reader: inout RecordReader) -> PanelDefinition.Page {
-    var page = PanelDefinition.Page(
-      page: reader.choice(of: SymbolPage.allCases), width: reader.choice(of: PanelWidth.allCases),
-      content: PanelPage(
-        panel: reader.choice(of: PanelName.allCases), columns: reader.number(), rows: []))
-    page.content.form = reader.optional { $0.choice(of: FormName.allCases) }
-    page.content.rows = reader.list { reader in
-      PanelRow(items: reader.list(item), width: reader.optional(width))
-    }
-    return page
-  }
-
-  // MARK: Keys
-
-  private static func write(_ item: RowItem, to writer: inout RecordWriter) {
-    switch item {
-    case .gap(let units):
-      writer.write(false)
-      writer.write(units)
-    case .key(let key):
-      writer.write(true)
-      writer.write(key.role)
-      writer.write(key.id)
-      for text in [key.label, key.output] {
-        writer.write(text == key.id ? nil : text) { $0.write($1) }
-      }
-      writer.write(key.shifted) { $0.write($1) }
-      writer.write(key.levels) { writer, levels in
-        for action in levels { action.write(to: &writer) }
-      }
-      writer.write(key.alternates) { $0.write($1) }
-      writer.write(key.width) { write($1, to: &$0) }
-    }
-  }
-
-  private static func item(_ reader: inout RecordReader) -> RowItem {
-    guard reader.flag() else { return .gap(units: reader.real()) }
-    let role = reader.choice(of: KeyRole.allCases)
-    let id = reader.text()
-    var key = Key(input: id)
-    key.role = role
-    if reader.flag() { key.label = reader.text() }
-    if reader.flag() { key.output = reader.text() }
-    if reader.flag() { key.shifted = reader.text() }
-    if reader.flag() { key.setLevels { _ in KeyAction(&reader) } }
-    key.alternates = reader.list { $0.text() }
-    key.width = reader.optional(width)
-    return .key(key)
-  }
-
-  private static func write(_ width: KeyWidth, to writer: inout RecordWriter) {
-    switch width {
-    case .share: writer.write(0)
-    case .fill: writer.write(1)
-    case .units(let units):
-      writer.write(2)
-      writer.write(units)
-    }
-  }
-
-  private static func width(_ reader: inout RecordReader) -> KeyWidth {
-    switch reader.number() {
-    case 0: .share
-    case 1: .fill
-    default: .units(reader.real())
-    }
+    var reader = RecordReader(source.sequences())
+    return DeadKeys(&reader, keeping: actions.contains)
   }
 }
 
-extension KeyAction {
-  /// Writes the action into a record.
-  func write(to writer: inout RecordWriter) {
-    switch self {
-    case .nothing: writer.write(0)
-    case .insert(let text):
-      writer.write(1)
-      writer.write(text)
-    case .dead(let name):
-      writer.write(2)
-      writer.write(name)
-    }
-  }
-
-  /// The action that comes in a record.
-  init(_ reader: inout RecordReader) {
-    switch reader.number() {
-    case 0: self = .nothing
-    case 1: self = .insert(reader.text())
-    default: self = .dead(reader.text())
-    }
+extension KeyboardSource {
+  /// The panel of a keyboard that has a record and the panel as its own.
+  func panel(_ name: PanelName, of lender: String) -> PanelDefinition? {
+    let panels = record(lender).flatMap(KeyboardRecord.panels)
+    return panels?.first { $0.name == name }?.own
   }
 }

@@ -3,7 +3,7 @@
 /// Where something else stands, it reads zeros and empty texts from then on and is broken.
 struct RecordReader {
   private let bytes: [UInt8]
-  private var place = 0
+  private(set) var place = 0
   private(set) var isBroken = false
 
   /// Begins with the first value of a record.
@@ -19,14 +19,55 @@ struct RecordReader {
 
   mutating func number() -> Int { Int(Int64(bitPattern: bits())) }
 
-  mutating func text() -> String {
-    let count = number()
-    guard count >= 0, count <= bytes.count - place else {
+  mutating func text() -> String { text(count: number()) }
+
+  /// An action.
+  mutating func action() -> KeyAction {
+    let code = number()
+    let text = code == 0 ? "" : text(count: code >> 1)
+    return code & 1 == 1 ? .dead(text) : KeyAction(text)
+  }
+
+  /// The width of a key or a row of them.
+  mutating func width() -> KeyWidth? {
+    switch number() {
+    case 0: return nil
+    case 1: return .share
+    case 2: return .fill
+    case let quarters where WidthText.quarters.contains(quarters - 1):
+      return .units(Double(quarters - 1) / 4)
+    default:
+      isBroken = true
+      return nil
+    }
+  }
+
+  /// The width of a gap.
+  mutating func units() -> Double {
+    if case .units(let units) = width() { return units }
+    isBroken = true
+    return 1
+  }
+
+  /// The bytes of a text.
+  mutating func textBytes() -> [UInt8] {
+    let count = count()
+    defer { place += count }
+    return Array(bytes[place..<place + count])
+  }
+
+  private mutating func text(count: Int) -> String {
+    guard count >= 0, count <= bytes.count - place, isBoundary(place + count) else {
       isBroken = true
       return ""
     }
     defer { place += count }
     return String(decoding: bytes[place..<place + count], as: UTF8.self)
+  }
+
+  /// Whether no character goes on at a place.
+  private func isBoundary(_ place: Int) -> Bool {
+    place == bytes.count || bytes[place] & 0xC0 != 0x80
   }
 
   mutating func real() -> Double { Double(bitPattern: bits().byteSwapped) }
@@ -45,17 +86,27 @@ struct RecordReader {
     flag() ? body(&self) : nil
   }
 
-  mutating func list<Value>(_ body: (inout RecordReader) -> Value) -> [Value] {
-    let count = number()
+  mutating func list<Value>(
+    atMost most: Int = .max, _ body: (inout RecordReader) -> Value
+  ) -> [Value] {
+    let count = count(atMost: most)
     var values: [Value] = []
-    // Nothing takes less than a character.
-    guard count >= 0, count <= bytes.count - place else {
-      isBroken = true
-      return values
-    }
     values.reserveCapacity(count)
     for _ in 0..<count where !isBroken { values.append(body(&self)) }
     return values
+  }
+
+  /// How many values follow; none of them takes less than a byte.
+  mutating func count(atMost most: Int = .max) -> Int {
+    let count = number()
+    if (0...min(most, bytes.count - place)).contains(count) { return count }
+    isBroken = true
+    return 0
+  }
+
+  /// Goes on at a place that comes.
+  mutating func skip(to place: Int) {
+    if (self.place...bytes.count).contains(place) { self.place = place } else { isBroken = true }
   }
 
   private mutating func bits() -> UInt64 {

@@ -17,6 +17,29 @@ struct RecordWriter {
 
   mutating func write(_ isTrue: Bool) { write(isTrue ? 1 : 0) }
 
+  /// Writes an action: twice the length of its text, and one more for the name of a dead key.
+  mutating func write(_ action: KeyAction) {
+    switch action {
+    case .nothing: write(0)
+    case .insert(let text):
+      write(text.utf8.count << 1)
+      self.text += text
+    case .dead(let name):
+      write(name.utf8.count << 1 | 1)
+      text += name
+    }
+  }
+
+  /// Writes the width of a key or a row of them: units as quarters, which files have.
+  mutating func write(_ width: KeyWidth?) {
+    switch width {
+    case nil: write(0)
+    case .share: write(1)
+    case .fill: write(2)
+    case .units(let units): write(1 + Int((units * 4).rounded()))
+    }
+  }
+
   /// Writes the place of a case among all.
   mutating func write<Case: CaseIterable & Equatable>(_ value: Case) {
     for (place, other) in Case.allCases.enumerated() where other == value { return write(place) }

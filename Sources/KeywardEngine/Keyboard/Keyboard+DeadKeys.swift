@@ -4,7 +4,7 @@ extension Keyboard {
   func strike(_ action: KeyAction) -> Outcome {
     if action == .nothing { return .ignored }
     if pending == .start, case .insert(let text) = action { return insertOutput(text) }
-    switch definition.deadKeys.step(from: pending, with: action) {
+    switch deadKeys.step(from: pending, with: action) {
     case .waits(let place):
       pending = place
       endOnce()

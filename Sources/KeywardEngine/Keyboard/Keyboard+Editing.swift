@@ -51,7 +51,7 @@ extension Keyboard {
 
   func deleteCharacter() -> Outcome {
     if pending != .start {
-      pending = definition.deadKeys.back(from: pending)
+      pending = deadKeys.back(from: pending)
       return .accepted
     }
     let outcome = changed(field.delete { $0.removeLastCharacter() })

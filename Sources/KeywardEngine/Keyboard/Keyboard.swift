@@ -61,8 +61,8 @@ public final class Keyboard {
   /// Whether the host wants the keyboard on screen, also while there is no room for it.
   var isWanted = false
   var cachedPanel: CachedPanel?
-  /// The keyboards beside the first that have been shown, by their numbers.
-  private var read: [Int: KeyboardDefinition] = [:]
+  /// The sequences of keyboards on which a dead key has been pressed, by the keyboards' numbers.
+  private var readSequences: [Int: DeadKeys] = [:]
 
   /// Creates a hidden keyboard.
   ///
@@ -127,13 +127,15 @@ public final class Keyboard {
     }
   }
 
-  /// A keyboard by its number, read when it is first asked for; 0 is the first.
-  func definition(_ index: Int) -> KeyboardDefinition {
-    if index == 0 { return configuration.definition }
-    if let definition = read[index] { return definition }
-    let definition = configuration.definition(index)
-    read[index] = definition
-    return definition
+  /// A keyboard by its number; 0 is the first.
+  func definition(_ index: Int) -> KeyboardDefinition { configuration.definition(index) }
+
+  /// The sequences of the keyboard that is shown, read when they are first asked for.
+  var deadKeys: DeadKeys {
+    if let deadKeys = readSequences[keyboardIndex] { return deadKeys }
+    let deadKeys = definition.deadKeys.read
+    readSequences[keyboardIndex] = deadKeys
+    return deadKeys
   }
 
   /// Where the keyboard posts what it does.

@@ -9,7 +9,7 @@ public struct KeyboardConfiguration: Sendable {
   /// Panels and keys.
   public var definition: KeyboardDefinition
   /// The keyboards that `next-keyboard` keys lead to, in turns; none by default.
-  public var others: [KeyboardChoice] = []
+  public var others: [KeyboardDefinition] = []
   /// The constants that heights and frames are computed from.
   public var profile: MetricsProfile
   /// Devices whose measured heights the profile may use; none by default.

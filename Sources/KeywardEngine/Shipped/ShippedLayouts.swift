@@ -7,7 +7,8 @@ import Layouts
 ///     let profile = try ShippedLayouts.metrics().profile(named: "default")
 ///
 /// Nothing is read from disk but what ``library()`` finds in the user's own folder. Each call reads
-/// anew: devices take a few milliseconds, keyboards and profiles some hundredths of one.
+/// anew: devices take a few milliseconds, keyboards and profiles some hundredths of one, since the
+/// program has records of them.
 public enum ShippedLayouts {
   /// The names of the keyboards, in alphabetical order.
   public static var keyboardNames: [String] { ShippedFiles.keyboardNames }
@@ -15,8 +16,8 @@ public enum ShippedLayouts {
   /// Where other keyboard files find the shipped ones that they borrow panels from.
   public static var source: KeyboardSource {
     var source = KeyboardSource(
-      names: ShippedFiles.keyboardNames, bytes: { ShippedFiles.keyboard($0) },
-      record: { ShippedFiles.record($0) })
+      names: ShippedFiles.keyboardNames, record: { ShippedFiles.record($0) })
+    source.sequences = { ShippedFiles.sequencesRecord }
     source.form = { ShippedFiles.form($0.rawValue) }
     return source
   }
@@ -48,8 +49,11 @@ public enum ShippedLayouts {
 
   /// The shipped keyboards and those of a user with these two variables.
   public static func library(configHome: String?, home: String?) -> KeyboardLibrary {
-    KeyboardLibrary(
+    var library = KeyboardLibrary(
       shipped: source, folder: KeyboardLibrary.folder(configHome: configHome, home: home))
+    library.records = RecordFile(
+      edition: ShippedFiles.edition, digest: ContentHash.bytes)
+    return library
   }
 
   /// The metrics profiles.

@@ -55,7 +55,7 @@ struct FramesCommand: RunnableCommand {
     let selection = PanelSelection(
       panel: set.first, page: page ?? .digits, width: width ?? .half)
     return try LaidOutPage(
-      definition: keyboards.first, set: set, selection: selection, screen: screen.description(),
+      definition: keyboards[0], set: set, selection: selection, screen: screen.description(),
       profile: screen.profile(), shuffle: options.shuffle ?? .none, title: options.title)
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import KeywardEngine
 import SecretCommands
 import SecureMemory
@@ -10,18 +11,20 @@ struct LayoutsCheckCommand: RunnableCommand {
     discussion: """
       Every fault is a line FILE:LINE:COLUMN: SENTENCE on standard error (FILE: SENTENCE for a file \
       that cannot be read at all), and the exit status is 1. \
-      A good file is a line on standard output.
+      A good file is a line on standard output. The name of a keyboard of yours, or of a shipped one, \
+      does as well.
       """)
 
-  @Argument(help: "The files to check.", completion: .file())
+  @Argument(
+    help: ArgumentHelp("The files to check.", valueName: "NAME|FILE"), completion: .file())
   var files: [String]
 
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
     var status = ExitStatus.done
     for file in files {
       do {
-        let definition = try Keyboards.checked(file: file)
-        try StandardStreams.printQuoting("\(file): “\(definition.title)” has no faults.")
+        let (place, definition) = try checked(file)
+        try StandardStreams.printQuoting("\(place): “\(definition.title)” has no faults.")
       } catch {
         guard error.namesFile else { throw error }
         StandardStreams.complain(error)
@@ -29,5 +32,16 @@ struct LayoutsCheckCommand: RunnableCommand {
       }
     }
     return status
+  }
+
+  /// The keyboard of a file that is there, else that of a name, and where it was found.
+  private func checked(
+    _ nameOrFile: String
+  ) throws(CommandFailure) -> (place: String, KeyboardDefinition) {
+    if !nameOrFile.contains("/"), unsafe access(nameOrFile, F_OK) != 0 {
+      if let own = Keyboards.ownFile(of: nameOrFile) { return (own, try Keyboards.checked(file: own)) }
+      if !KeyboardLibrary.isPath(nameOrFile) { return (nameOrFile, try Keyboards.named(nameOrFile)) }
+    }
+    return (nameOrFile, try Keyboards.checked(file: nameOrFile))
   }
 }

@@ -133,7 +133,9 @@ struct SceneCommand: RunnableCommand {
     if !ShippedScenes.names.contains(scene), !KeyboardLibrary.isPath(scene),
       unsafe access(scene, F_OK) != 0
     {
-      throw CommandFailure(UnknownName(what: "scene", name: scene, known: ShippedScenes.names))
+      let name = UnknownName(what: "scene", name: scene, known: ShippedScenes.names)
+      throw CommandFailure(
+        "\(name) A scene of your own is a file: give its path.", status: .usage)
     }
     do throws(LayoutFileErrors) {
       if let shipped = try ShippedScenes.scene(named: scene) { return shipped }

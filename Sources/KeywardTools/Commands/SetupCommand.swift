@@ -11,7 +11,8 @@ struct SetupCommand: RunnableCommand {
     commandName: "setup", abstract: "Make gpg, ssh, sudo and git ask through Keyward.",
     discussion: """
       Shows which lines would be added to which file: gpg-agent.conf, and the start-up file of your \
-      shell. With --apply they are added, once, and the file as it was is kept beside it with \
+      shell; and which programs are named in the configuration to ask where there is no terminal, \
+      which are those that asked before. With --apply they are added, once, and the file as it was is kept beside it with \
       “.before-keyward” behind its name. With --undo all of it is taken away again: the lines, the \
       files and folders made for them, and the copies, except one that differs from its file. \
       Every file keeps its owner, group, rights, ACL and attributes; files of other users, and \
@@ -49,6 +50,7 @@ struct SetupCommand: RunnableCommand {
       }
     }
     try finish(&work)
+    if !undo { warn() }
     return work.status
   }
 
@@ -155,6 +157,19 @@ struct SetupCommand: RunnableCommand {
     try StandardStreams.print(
       "Now run: gpgconf --reload gpg-agent, and open a new shell"
         + (undo ? "." : "; keyward doctor says what counts there."))
+  }
+
+  /// Says which of our programs nobody stands in for where there is no terminal.
+  private func warn() {
+    let lookup = EnvironmentVariable.value
+    for role in Fallback.Role.allCases
+    where Fallback.configured(for: role, environment: lookup) == nil {
+      let agentFile = SetupFile.all(programs: "", lookup: lookup).first
+      let former = FormerPrograms(agentFile: agentFile, lookup: lookup)
+      if former.fallback(for: role) == nil {
+        StandardStreams.say(FormerPrograms.warning(without: role))
+      }
+    }
   }
 
   /// An agent that is told of a program that is not there asks nobody any more.

@@ -98,39 +98,12 @@ struct CallerFindings {
   /// In the order in which git looks.
   private var git: Finding {
     if set("GIT_ASKPASS") != nil { return asker("git", "GIT_ASKPASS") }
-    if let present = configuredAskpass {
+    if let present = GitSettings.askpass(lookup: lookup) {
       return Finding(
         "git asks through", "\(present) (core.askPass)",
         advice: advice(present, "keyward-askpass"))
     }
     if set("SSH_ASKPASS") != nil { return asker("git", "SSH_ASKPASS") }
     return asker("git", "GIT_ASKPASS")
-  }
-
-  /// `core.askPass` of this user's git.
-  private var configuredAskpass: String? {
-    guard let home = set("HOME") else { return nil }
-    let folder = set("XDG_CONFIG_HOME") ?? home + "/.config"
-    return ["\(home)/.gitconfig", "\(folder)/git/config"].lazy.compactMap { path in
-      (try? SmallFile(path, atMost: 1 << 20).bytes)
-        .flatMap { Self.askpass(in: String(decoding: $0, as: UTF8.self)) }
-    }.first
-  }
-
-  /// The last `askPass` of the section `[core]`.
-  static func askpass(in content: String) -> String? {
-    var isCore = false
-    var found: String?
-    for line in content.split(whereSeparator: \.isNewline) {
-      let line = line.drop { $0.isWhitespace }
-      if line.hasPrefix("[") {
-        isCore = line.lowercased().hasPrefix("[core]")
-      } else if isCore, let sign = line.firstIndex(of: "=") {
-        let name = line[..<sign].split(whereSeparator: \.isWhitespace).first
-        let value = line[line.index(after: sign)...].drop { $0.isWhitespace }
-        if name?.lowercased() == "askpass" { found = String(value) }
-      }
-    }
-    return found
   }
 }

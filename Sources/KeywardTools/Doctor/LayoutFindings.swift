@@ -2,33 +2,47 @@ import KeyboardImport
 import KeywardEngine
 import SecretCommands
 
-/// The layout this system is set to, and whether a keyboard was made of it.
+/// The layout this system is set to, whether a keyboard was made of it, and whether prompts read the
+/// user's keyboards as quickly as they could.
 struct LayoutFindings {
   let all: [Finding]
 
-  /// What is found in a system's files.
+  /// What is found in a system's files and the user's folder.
   ///
-  /// - Parameter root: the folder that stands for `/`.
-  init(root: String = "") {
+  /// - Parameters:
+  ///   - root: the folder that stands for `/`.
+  ///   - library: the keyboards.
+  init(root: String = "", library: KeyboardLibrary = ShippedLayouts.library()) {
+    all = [Self.system(root, library)] + Self.own(library)
+  }
+
+  private static func own(_ library: KeyboardLibrary) -> [Finding] {
+    let names = library.userNames
+    guard !names.isEmpty else { return [] }
+    let slow = names.filter { !library.isRecorded($0) }
+    return [
+      Finding(
+        "your keyboards", names.joined(separator: ", "),
+        advice: slow.isEmpty
+          ? nil
+          : "“keyward layouts compile” lets prompts read \(slow.joined(separator: ", ")) sooner")
+    ]
+  }
+
+  private static func system(_ root: String, _ library: KeyboardLibrary) -> Finding {
     guard let system = try? SystemLayouts(root: root) else {
-      all = [
-        Finding("system's keyboard", "not said by /etc/default/keyboard or /etc/vconsole.conf")
-      ]
-      return
+      return Finding(
+        "system's keyboard", "not said by /etc/default/keyboard or /etc/vconsole.conf")
     }
     let words = system.names.map(\.word).joined(separator: ",")
     let names = system.names.map(\.keyboardName)
-    let own = Set(ShippedLayouts.library().userNames)
+    let own = Set(library.userNames)
     let state = "\(words), as \(system.path) says"
     if names.allSatisfy(own.contains) {
-      all = [Finding("system's keyboard", "\(state); --layout \(names[0]) was made of it")]
-    } else {
-      all = [
-        Finding(
-          "system's keyboard", state,
-          advice:
-            "“keyward layouts import --system” makes a keyboard of it, for --layout \(names[0])")
-      ]
+      return Finding("system's keyboard", "\(state); --layout \(names[0]) was made of it")
     }
+    return Finding(
+      "system's keyboard", state,
+      advice: "“keyward layouts import --system” makes a keyboard of it, for --layout \(names[0])")
   }
 }

@@ -11,13 +11,42 @@ struct SettingFindings {
     // Each by itself: what one of them says is right or wrong whatever the other says.
     let (settings, ofFile) = Self.settings { $0 == options ? nil : lookup($0) }
     let (_, ofOptions) = Self.settings { $0 == options ? lookup($0) : nil }
-    all = [
+    let read = [
       Finding(
         "configuration", Self.file(lookup, settings), advice: Self.advice(ofFile)),
       Finding(
         options, lookup(options).flatMap { $0.isEmpty ? nil : $0 } ?? "not set",
         advice: Self.advice(ofOptions)),
     ]
+    all = read + Fallback.Role.allCases.map { Self.fallback(for: $0, lookup) }
+  }
+
+  /// Which program asks where there is no terminal.
+  private static func fallback(
+    for role: Fallback.Role, _ lookup: (String) -> String?
+  ) -> Finding {
+    let subject = "without a terminal \(role.callers) asks through"
+    guard let fallback = Fallback.configured(for: role, environment: lookup) else {
+      let hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].contains { lookup($0)?.isEmpty == false }
+      return Finding(
+        subject, "nothing",
+        advice: hasDisplay
+          ? "keyward setup --apply names the program that was in force before, or name one yourself: "
+            + "fallback: \(role.rawValue): in the configuration"
+          : nil)
+    }
+    let program = fallback.words.joined(separator: " ")
+    if let trouble = fallback.trouble {
+      return Finding(subject, "nothing, since \(fallback.path) \(trouble)")
+    }
+    let namesNone = ProgramSettings.terminal(userData: lookup("PINENTRY_USER_DATA")) == nil
+    let hasTerminal = lookup("GPG_TTY")?.isEmpty == false
+    return Finding(
+      subject, program,
+      advice: role == .pinentry && namesNone && hasTerminal
+        ? "gpg may do so in this terminal too, since PINENTRY_USER_DATA does not name it; set it as "
+          + "below"
+        : nil)
   }
 
   private static func settings(

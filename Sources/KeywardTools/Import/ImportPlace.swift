@@ -74,12 +74,18 @@ struct ImportPlace {
     // All of them are written before one gets its place.
     var targets: [ImportTarget] = []
     for (made, path) in zip(made, paths) {
-      targets.append(try ImportTarget(path, text: made.text))
+      targets.append(try ImportTarget(path, Array(made.text.utf8)))
     }
     for (made, target) in zip(made, targets) {
       let former = try target.commit()
       let kept = former.map { ", and what it said before is kept as \($0)" } ?? ""
       try StandardStreams.printQuoting("\(target.path): “\(made.keyboard.title)”\(kept)")
+    }
+    for path in paths where path.hasPrefix((Self.library.folder ?? "/") + "/") {
+      // Without it the keyboard is there all the same.
+      do { try RecordWriting.write(ofFile: path, in: Self.library) } catch {
+        StandardStreams.complain(error)
+      }
     }
     let isOwn = paths[0].hasPrefix((Self.library.folder ?? "/") + "/")
     let layout = isOwn ? made[0].keyboard.name : paths[0].shellWord

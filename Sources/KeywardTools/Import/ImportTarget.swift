@@ -21,16 +21,20 @@ final class ImportTarget {
 
   /// Writes the file beside its place.
   ///
+  /// - Parameters:
+  ///   - path: the place.
+  ///   - bytes: what it is to say.
+  ///   - keepsFormer: whether a copy is kept of a file there that says something else.
   /// - Throws: `CommandFailure` where it cannot be written, with nothing left behind.
-  init(_ path: String, text: String) throws(CommandFailure) {
+  init(_ path: String, _ bytes: [UInt8], keepsFormer: Bool = true) throws(CommandFailure) {
     do throws(FileTrouble) {
       let target = try SmallFile.place(of: path)
       self.path = target
       folders = try FilePath.makeFolders(FilePath.missingFolders(above: target), above: target)
       let mode = S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH
       staged = try StagedFile(
-        for: target, bytes: Array(text.utf8), as: .mode(mode & ~Self.mask))
-      former = try Self.former(of: target, text: text)
+        for: target, bytes: bytes, as: .mode(mode & ~Self.mask))
+      former = keepsFormer ? try Self.former(of: target, bytes) : nil
     } catch {
       let advice = error.advice.map { "; \($0)" } ?? ""
       throw CommandFailure("\(path) cannot be written (\(error.reason))\(advice).")
@@ -58,7 +62,9 @@ final class ImportTarget {
   }
 
   /// A copy of the file that is there, if it says something else behind its first comment.
-  private static func former(of path: String, text: String) throws(FileTrouble) -> StagedFile? {
+  private static func former(
+    of path: String, _ bytes: [UInt8]
+  ) throws(FileTrouble) -> StagedFile? {
     let file: SmallFile
     do throws(FileTrouble) {
       file = try SmallFile(path, atMost: longest)
@@ -69,7 +75,7 @@ final class ImportTarget {
     func rest(_ bytes: some Sequence<UInt8>) -> [UInt8] {
       Array(bytes.drop { $0 != UInt8(ascii: "\n") })
     }
-    if rest(file.bytes) == rest(text.utf8) { return nil }
+    if rest(file.bytes) == rest(bytes) { return nil }
     return try StagedFile(for: path + formerSuffix, bytes: file.bytes, as: .mode(file.mode))
   }
 

@@ -84,10 +84,10 @@ struct KeyboardImporter {
     }
   }
 
-  /// The texts of the panel of symbols that every imported keyboard has.
-  private static var symbols: Set<String> {
+  /// What the panel of symbols types that every imported keyboard has.
+  private static var symbols: Set<KeyAction> {
     let panel = (try? ShippedLayouts.keyboard(named: "symbols"))?.panel(.symbols)
     let keys = panel?.pages.flatMap(\.content.keys) ?? []
-    return Set(keys.flatMap { [$0.output] + $0.alternates })
+    return Set(keys.flatMap { ([$0.output] + $0.alternates).map(KeyAction.insert) })
   }
 }

@@ -55,7 +55,9 @@ struct TypingArguments: ParsableArguments {
     help: "Draws the keyboard, or leaves it out where it is not needed.")
   var showsKeyboard: Bool?
 
-  @Flag(inversion: .prefixedNo, help: "Uses colours, where the terminal has them.")
+  @Flag(
+    name: [.customLong("colour"), .customLong("color")], inversion: .prefixedNo,
+    help: "Uses colours, where the terminal has them.")
   var colour: Bool?
 
   @Option(help: FormHelp.form)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import KeywardEngine
 import SecretCommands
 import SecureMemory
 
@@ -15,7 +16,11 @@ enum Main {
 
   private static func run(_ hardening: inout ProcessHardening) -> ExitStatus {
     do {
-      let words = ProgramArguments.behindName
+      let words = words
+      if let unknown = unknownCommand(in: words) {
+        throw CommandFailure(
+          "\(unknown) “keyward help” says what each is for.", status: .usage)
+      }
       var command = try KeywardUsage.parseAsRoot(words)
       guard var runnable = command as? any RunnableCommand else {
         // Only commands that show help are left, and they do so by throwing.
@@ -27,8 +32,34 @@ enum Main {
       StandardStreams.complain(failure)
       return failure.status
     } catch {
-      return report(error, ProgramArguments.behindName)
+      return report(error, words)
     }
+  }
+
+  /// The words behind the program's name; what people try for the version is read as that.
+  private static var words: [String] {
+    let words = ProgramArguments.behindName
+    return [["version"], ["-v"], ["-V"]].contains(words) ? ["--version"] : words
+  }
+
+  /// The first word that stands in the place of a command and is none, also behind `help`.
+  private static func unknownCommand(in words: [String]) -> UnknownName? {
+    var rest = words.first == "help" ? words.dropFirst() : words[...]
+    var command: any ParsableCommand.Type = KeywardUsage.self
+    var path: [String] = []
+    while let word = rest.popFirst(), !word.hasPrefix("-") {
+      let commands = command.configuration.subcommands
+      guard !commands.isEmpty, !(path.isEmpty && word == "help") else { return nil }
+      guard let next = commands.first(where: { $0._commandName == word }) else {
+        return UnknownName(
+          what: "command", name: word,
+          owner: path.isEmpty ? nil : "“keyward \(path.joined(separator: " "))”",
+          known: commands.map { $0._commandName })
+      }
+      command = next
+      path.append(word)
+    }
+    return nil
   }
 
   /// Prints what the argument parser has to say: help to standard output, mistakes to standard error.

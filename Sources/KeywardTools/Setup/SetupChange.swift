@@ -98,6 +98,12 @@ struct SetupChange {
   func check() throws(SetupFailure) {
     guard !difference.isEmpty else { return }
     try SetupOwner.check(file.path)
+    if !isUndoing, !file.isUnderstood(in: new) {
+      let lines = file.lines.map { $0.drop { $0 == " " } }.joined(separator: " ")
+      throw SetupFailure(
+        path: file.path, what: "is not written as lines of “name: value”",
+        advice: "nothing was changed in it, so add yourself: \(lines)")
+    }
     guard let old else { return }
     // Whoever took the right to write away did so on purpose; a rename would not ask.
     if old.mode & S_IWUSR == 0 {

@@ -7,16 +7,18 @@ extension SetupFile {
   /// - Parameters:
   ///   - programs: The folder our programs are in.
   ///   - lookup: The environment.
-  /// - Returns: The agent's file and the shell's; nothing where there is no home.
-  static func all(programs: String, lookup: (String) -> String?) -> [SetupFile] {
+  /// - Returns: The agent's file, the shell's and, where something is to be named in it, the
+  ///   configuration; nothing where there is no home.
+  static func all(programs: String, lookup: @escaping (String) -> String?) -> [SetupFile] {
     guard let home = lookup("HOME"), home.hasPrefix("/") else { return [] }
-    let agent = folder("GNUPGHOME", else: home + "/.gnupg", lookup) + "/gpg-agent.conf"
-    return [
-      SetupFile(
-        purpose: "gpg", path: agent,
-        lines: ["pinentry-program \(programs)/pinentry-keyward"], rival: "pinentry-program"),
-      file(of: Shell(lookup("SHELL") ?? ""), home: home, programs: programs, lookup),
-    ]
+    let path = folder("GNUPGHOME", else: home + "/.gnupg", lookup) + "/gpg-agent.conf"
+    let agent = SetupFile(
+      purpose: "gpg", path: path,
+      lines: ["pinentry-program \(programs)/pinentry-keyward"], rival: "pinentry-program")
+    let shell = file(of: Shell(lookup("SHELL") ?? ""), home: home, programs: programs, lookup)
+    let former = FormerPrograms(agentFile: agent, lookup: lookup)
+    let configuration = configuration(naming: former, lookup: lookup)
+    return [agent, shell] + [configuration].compactMap(\.self).filter { !$0.lines.isEmpty }
   }
 
   /// The files of a user that may have to be undone: those of `all`, and those of other shells in which
@@ -26,10 +28,14 @@ extension SetupFile {
   ///   - programs: The folder our programs are in.
   ///   - lookup: The environment.
   /// - Returns: Those of `all` first; nothing where there is no home.
-  static func applied(programs: String, lookup: (String) -> String?) -> [SetupFile] {
+  static func applied(programs: String, lookup: @escaping (String) -> String?) -> [SetupFile] {
     guard let home = lookup("HOME"), home.hasPrefix("/") else { return [] }
     let usual = all(programs: programs, lookup: lookup)
-    let others = Shell.allCases.map { file(of: $0, home: home, programs: programs, lookup) }
+    let configuration = configuration(
+      naming: FormerPrograms(agentFile: nil, lookup: lookup), lookup: lookup)
+    let others =
+      Shell.allCases.map { file(of: $0, home: home, programs: programs, lookup) }
+      + [configuration].compactMap(\.self)
     return usual
       + others.filter { other in
         other.hasTraces && !usual.contains { $0.path == other.path }
@@ -91,10 +97,22 @@ extension SetupFile {
       }
     }
 
+    /// The lines that tell gpg its terminal, and the pinentry that there is one: an agent hands on the
+    /// second before it starts it, so that another one asks only for those who have none.
     var terminalLines: [String] {
       self == .fish
-        ? ["set -l keyward_tty (tty); and set -gx GPG_TTY $keyward_tty"]
-        : ["GPG_TTY=$(tty) && export GPG_TTY"]
+        ? [
+          "set -l keyward_tty (tty); and set -gx GPG_TTY $keyward_tty",
+          "set -q PINENTRY_USER_DATA; or set -g PINENTRY_USER_DATA keyward:",
+          "tty -s; and string match -q 'keyward:*' -- $PINENTRY_USER_DATA; and set -gx "
+            + "PINENTRY_USER_DATA (string replace -r ' --ttyname=.*' '' -- $PINENTRY_USER_DATA)"
+            + "\" --ttyname=$GPG_TTY\"",
+        ]
+        : [
+          "GPG_TTY=$(tty) && export GPG_TTY",
+          "tty -s && case ${PINENTRY_USER_DATA:=keyward:} in keyward:*) export PINENTRY_USER_DATA="
+            + "\"${PINENTRY_USER_DATA%% --ttyname=*} --ttyname=$GPG_TTY\";; esac",
+        ]
     }
 
     /// `SUDO_ASKPASS` → `export SUDO_ASKPASS=/usr/bin/keyward-askpass`.

@@ -17,6 +17,8 @@ struct SetupFile: Hashable, Sendable {
   let lines: [String]
   /// The first word of lines that would contradict ours; they are kept as comments.
   let rival: String?
+  /// The first words of lines that are ours between our marks, whatever stands behind them.
+  let keys: [String]
 
   /// A file with our lines.
   ///
@@ -25,19 +27,31 @@ struct SetupFile: Hashable, Sendable {
   ///   - path: The path.
   ///   - lines: Our lines.
   ///   - rival: The first word of lines that would contradict ours; nil for none.
-  init(purpose: String, path: String, lines: [String], rival: String? = nil) {
+  ///   - keys: The first words of lines that are ours between our marks, whatever stands behind them.
+  init(
+    purpose: String, path: String, lines: [String], rival: String? = nil, keys: [String] = []
+  ) {
     self.purpose = purpose
     self.path = path
     self.lines = lines
     self.rival = rival
+    self.keys = keys
   }
 
   private static let off = "# keyward: off "
 
   /// What follows the rival's first word in the file as it is; nil where there is no such line.
-  var present: String? {
-    let bytes = (try? SmallFile(path, atMost: Self.longest).bytes) ?? []
-    let line = SetupLines.split(bytes.text).map(SetupLines.withoutReturn).last { isRival($0) }
+  var present: String? { valueOfRival(in: content) }
+
+  /// The same as it was before our lines came.
+  var former: String? { valueOfRival(in: undone(from: content)) }
+
+  private var content: String {
+    ((try? SmallFile(path, atMost: Self.longest).bytes) ?? []).text
+  }
+
+  private func valueOfRival(in content: String) -> String? {
+    let line = SetupLines.split(content).map(SetupLines.withoutReturn).last { isRival($0) }
     return line.flatMap { line in
       let words = line.split(maxSplits: 1, whereSeparator: \.isWhitespace)
       return words.count > 1 ? String(words[1]) : nil
@@ -107,6 +121,9 @@ struct SetupFile: Hashable, Sendable {
   /// Whether a line is one of ours, wherever our programs were when it was written.
   private func isOurs(_ indented: String) -> Bool {
     let line = String(indented.drop { $0.isWhitespace })
+    if let first = line.split(whereSeparator: \.isWhitespace).first, keys.contains(String(first)) {
+      return true
+    }
     return lines.contains { own in
       guard line != own else { return true }
       guard let shape = Self.shape(of: own) else { return false }

@@ -5,7 +5,7 @@ import SecureMemory
 /// A pseudo-terminal of our own with a command on it.
 ///
 ///     let inner = try InnerTerminal.start(like: terminal) { try command.replaceProcess(inherited: inherited) }
-///     inner.open()                    // the command begins
+///     inner.open(unless: signals)     // the command begins
 ///     … read from and write to inner.master …
 ///     inner.news()
 ///
@@ -62,12 +62,20 @@ struct InnerTerminal: ~Copyable {
 
   /// Lets the command begin, and with it alone our input and output as far as they are no terminals:
   /// others are to see when it closes them.
-  func open() {
+  ///
+  /// Returns when the command runs, or `signals` can be read. A key that stops or interrupts would find
+  /// nobody in the foreground before that.
+  func open(unless signals: Int32) {
     var byte: UInt8 = 1
     _ = unsafe write(gate, &byte, 1)
     let nothing = unsafe Glibc.open("/dev/null", O_RDWR | O_CLOEXEC)
     for stream: Int32 in 0...1 where isatty(stream) == 0 { dup2(nothing, stream) }
     close(nothing)
+    // The process has the other end of the gate until it becomes the command.
+    var list = [
+      pollfd(fd: gate, events: 0, revents: 0), pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
+    ]
+    while unsafe poll(&list, nfds_t(list.count), -1) < 0, errno == EINTR {}
   }
 
   // MARK: Looking

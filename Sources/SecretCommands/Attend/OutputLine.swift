@@ -24,6 +24,8 @@ struct OutputLine {
   private var state = State.text
   private var sequence: [UInt8] = []
   private var hasReturned = false
+  /// Whether the cursor is at the beginning of a row in which something may stand.
+  private var isAtStart = false
   private var last: UInt8 = 0x0d
 
   /// Whether nothing is to be read in it.
@@ -111,7 +113,7 @@ struct OutputLine {
     case 0x20...0x2f: (state, sequence) = (.escape, [byte])
     // The usual characters.
     case UInt8(ascii: "B") where sequence == [UInt8(ascii: "(")]: break
-    default: isWhole = false
+    default: (isWhole, isAtStart) = (false, false)
     }
   }
 
@@ -122,14 +124,31 @@ struct OutputLine {
     case UInt8(ascii: "m") where parameters.allSatisfy { (0x30...0x3b).contains($0) }:
       if coloured.count < Self.longest { coloured += [0x1b, 0x5b] + sequence }
     case UInt8(ascii: "h"), UInt8(ascii: "l"):
-      isWhole = isWhole && Self.stillModes.contains(String(decoding: parameters, as: UTF8.self))
-    // To the end of the line, where nothing is.
-    case UInt8(ascii: "K") where parameters.isEmpty: break
-    // Written elsewhere from here on.
-    case UInt8(ascii: "H"), UInt8(ascii: "J"), UInt8(ascii: "f"):
-      (bytes, coloured, isWhole) = ([], [], false)
-    default: isWhole = false
+      let isStill = Self.stillModes.contains(String(decoding: parameters, as: UTF8.self))
+      (isWhole, isAtStart) = (isWhole && isStill, isAtStart && isStill)
+    case UInt8(ascii: "K") where Self.erasing.contains(Array(parameters)): eraseToEnd()
+    case UInt8(ascii: "J") where Self.erasing.contains(Array(parameters)) && isAtStart:
+      eraseToEnd()
+    // Written elsewhere from here on: at the beginning of a row, or anywhere.
+    case UInt8(ascii: "E"), UInt8(ascii: "F"): moveToOtherRow(atStart: true)
+    case UInt8(ascii: "H"): moveToOtherRow(atStart: parameters.isEmpty)
+    case UInt8(ascii: "J"), UInt8(ascii: "f"): moveToOtherRow(atStart: false)
+    default: (isWhole, isAtStart) = (false, false)
     }
+  }
+
+  /// The parameters by which the rest of a row, or of the screen, is erased.
+  private static let erasing: Set<[UInt8]> = [[], [UInt8(ascii: "0")]]
+
+  /// Erases from the cursor on: at the beginning of a row all of it, else nothing.
+  private mutating func eraseToEnd() {
+    guard isAtStart else { return }
+    (bytes, coloured, isWhole, hasReturned) = ([], [], true, false)
+  }
+
+  private mutating func moveToOtherRow(atStart isAtStart: Bool) {
+    (bytes, coloured, isWhole, hasReturned) = ([], [], false, false)
+    self.isAtStart = isAtStart
   }
 
   /// Modes whose switching moves and draws nothing: cursor keys, the cursor's look, the mouse, news of
@@ -141,13 +160,15 @@ struct OutputLine {
   private mutating func takeText(_ byte: UInt8) {
     switch byte {
     case 0x07: break
-    case 0x0d: hasReturned = !bytes.isEmpty || !isWhole
+    case 0x0d:
+      hasReturned = !bytes.isEmpty || !isWhole
+      isAtStart = true
     case 0x1b: (state, sequence) = (.escape, [])
     case 0x08:
-      isWhole = false
+      (isWhole, isAtStart) = (false, false)
       _ = bytes.popLast()
     case 0x09: append(0x20, isWhole: false)
-    case 0..<0x20, 0x7f: isWhole = false
+    case 0..<0x20, 0x7f: (isWhole, isAtStart) = (false, false)
     default: append(byte, isWhole: isWhole)
     }
   }
@@ -155,7 +176,7 @@ struct OutputLine {
   private mutating func append(_ byte: UInt8, isWhole: Bool) {
     self.isWhole = isWhole && !hasReturned && bytes.count < Self.longest
     if hasReturned { bytes = [] }
-    hasReturned = false
+    (hasReturned, isAtStart) = (false, false)
     guard bytes.count < Self.longest else { return }
     bytes.append(byte)
     if self.isWhole { coloured.append(byte) }

@@ -22,6 +22,8 @@ extension TerminalRelay {
 
   /// Does what became of the command: stops where it has stopped.
   mutating func followCommand() throws(TerminalError) {
+    // Its end was taken before the signal for it was looked at; there is nobody to be asked any more.
+    guard commandEnd == nil else { return }
     switch inner.news() {
     case .none: break
     case .ended(let status):

@@ -59,7 +59,7 @@ struct TerminalRelay: ~Copyable {
   /// - Throws: `TerminalError` where the terminal refuses.
   mutating func begin() throws(TerminalError) {
     try takeTerminal()
-    inner.open()
+    inner.open(unless: watch.descriptor)
   }
 
   /// Passes on until the command has ended, or the terminal is gone.

@@ -60,7 +60,8 @@ package struct TypeCommand: SecretCommand {
   ) throws(CommandFailure) -> ExitStatus {
     let stored = try storedHash()
     if let enroll { return try run(&hardening, enrollingIn: enroll) }
-    let manners = asking.manners(refusesEmpty: false)
+    var manners = asking.manners(refusesEmpty: false)
+    manners.isPractice = verify == nil
     var dialogue = try SecretDialogue.prepare(typing.settled(), manners, &hardening)
     guard try dialogue.ask() == .submitted else { return dialogue.giveUp(tellingGroup: false) }
     var deed = "it was wiped; nothing of it was kept or printed"

@@ -15,6 +15,8 @@ struct Manners {
   var recipe: PassphraseRecipe?
   /// Whether one is made at once.
   var beginsGenerated = false
+  /// Whether what is typed goes nowhere, which the first row says then.
+  var isPractice = false
   /// The label of a name that is asked for before; `nil` for none.
   var nameLabel: String?
 
@@ -38,6 +40,7 @@ struct Manners {
   ) -> [Dialogue.Question] {
     var secret = options
     secret.title = keyboard.configuration.title
+    if isPractice { secret.program = "keyward: practice, nothing is kept" }
     secret.repeatPrompt = repeatPrompt
     secret.tries = tries
     secret.refusesEmpty = refusesEmpty

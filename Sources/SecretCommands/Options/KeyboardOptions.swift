@@ -23,15 +23,15 @@ package struct KeyboardOptions: CommandOptions {
     .choice("shuffle") { $0.shuffle = $1 },
   ]
 
-  /// The keyboards the options name.
+  /// The keyboards the options name, the one to begin with first.
   ///
   /// - Throws: `CommandFailure` with the faults of the file or the names there are.
-  package func keyboards() throws(CommandFailure) -> KeyboardTurns {
+  package func keyboards() throws(CommandFailure) -> [KeyboardDefinition] {
     guard let layout else {
-      return KeyboardTurns(first: try with(panel, Keyboards.named("latin-qwerty")))
+      return [try with(panel, Keyboards.named("latin-qwerty"))]
     }
     var keyboards = try Keyboards.all(layout)
-    keyboards.first = try with(panel, keyboards.first)
+    keyboards[0] = try with(panel, keyboards[0])
     return keyboards
   }
 
@@ -52,8 +52,8 @@ package struct KeyboardOptions: CommandOptions {
     let keyboards = try keyboards()
     _ = try panelSet(of: keyboards)
     var configuration = KeyboardConfiguration(
-      definition: keyboards.first, profile: profile, screen: screen)
-    configuration.others = keyboards.others
+      definition: keyboards[0], profile: profile, screen: screen)
+    configuration.others = Array(keyboards.dropFirst())
     // Only such a profile looks at them, and reading them takes longer than all the rest.
     if profile.heights == .device { configuration.devices = try Keyboards.devices() }
     configuration.title = title
@@ -66,11 +66,11 @@ package struct KeyboardOptions: CommandOptions {
   /// The panels that can be reached on the first of some keyboards.
   ///
   /// - Throws: `CommandFailure` with the panels the keyboard has.
-  package func panelSet(of keyboards: KeyboardTurns) throws(CommandFailure) -> PanelSet {
+  package func panelSet(of keyboards: [KeyboardDefinition]) throws(CommandFailure) -> PanelSet {
     do {
       return try PanelSet(
-        of: keyboards.first, startingWith: panel, hasToolbar: !title.isEmpty, fullWidth: fullWidth,
-        hasNext: !keyboards.others.isEmpty)
+        of: keyboards[0], startingWith: panel, hasToolbar: !title.isEmpty, fullWidth: fullWidth,
+        hasNext: keyboards.count > 1)
     } catch {
       throw CommandFailure(error, status: .usage)
     }

@@ -1,4 +1,5 @@
 import KeywardEngine
+import Settings
 
 /// Shipped data and the user's keyboards, with failures in the command's own form.
 package enum Keyboards {
@@ -13,10 +14,10 @@ package enum Keyboards {
     }
   }
 
-  /// The keyboards a value of `--layout` means.
+  /// The keyboards a value of `--layout` means, the one to begin with first.
   ///
   /// - Throws: `CommandFailure` with the names there are, or the faults of the file.
-  static func all(_ layout: String) throws(CommandFailure) -> KeyboardTurns {
+  static func all(_ layout: String) throws(CommandFailure) -> [KeyboardDefinition] {
     do { return try ShippedLayouts.library().keyboards(layout) } catch { throw failure(error) }
   }
 
@@ -29,6 +30,19 @@ package enum Keyboards {
     } catch {
       throw failure(error)
     }
+  }
+
+  /// The file of the user's own keyboard of a name, which may end in `.yaml`; nil where there is none.
+  package static func ownFile(of name: String) -> String? {
+    let library = ShippedLayouts.library()
+    let stem = name.hasSuffix(".yaml") ? String(name.dropLast(5)) : name
+    guard let folder = library.folder, library.userNames.contains(stem) else { return nil }
+    return "\(folder)/\(stem).yaml"
+  }
+
+  /// The folder of the user's own keyboards, as a sentence names it.
+  private static var ownFolder: String {
+    ShippedLayouts.library().folder ?? "~/.config/keyward/keyboards"
   }
 
   /// The devices there are.
@@ -44,7 +58,11 @@ package enum Keyboards {
   /// The sentences of an error, and the status that goes with it.
   package static func failure(_ error: KeyboardLibraryError) -> CommandFailure {
     switch error {
-    case .unknown(let name): CommandFailure(name, status: .usage)
+    case .unknown:
+      CommandFailure(
+        "\(error.advice) A keyboard of your own is a file: give its path, or keep it as "
+          + "\(ownFolder)/NAME.yaml.",
+        status: .usage)
     case .faults(let faults): CommandFailure(faults: faults)
     }
   }

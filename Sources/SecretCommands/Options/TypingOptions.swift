@@ -61,6 +61,7 @@ package struct TypingOptions: CommandOptions {
     .either("allow-unlocked-memory") { $0.allowUnlockedMemory = $1 },
     .either("keyboard") { $0.showsKeyboard = $1 },
     .either("colour") { $0.colour = $1 },
+    .either("color") { $0.colour = $1 },
     .choice("form") { $0.form = $1 },
     .either("keep") { $0.keep = $1 },
     .either("watcher") { $0.watcher = $1 },

@@ -7,7 +7,7 @@ public struct InheritedState {
   private let mask: sigset_t
 
   /// The state as it stands now.
-  init() {
+  package init() {
     var limits = rlimit()
     coreLimits = unsafe platform_core_limits(&limits) == 0 ? limits : nil
     var mask = sigset_t()

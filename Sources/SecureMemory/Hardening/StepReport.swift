@@ -18,10 +18,7 @@ public struct StepReport: Hashable, Sendable {
     case .crashSignals: return "allow sigaction in the sandbox this runs in"
     case .tracing: return "allow prctl(PR_SET_DUMPABLE) in the sandbox this runs in"
     case .coreLimit: return "set `ulimit -c 0` before starting"
-    case .memoryLock:
-      return
-        "raise the limit on locked memory, for example with `ulimit -l 64` or a memlock line in "
-        + "/etc/security/limits.conf"
+    case .memoryLock: return "the limit on locked memory is too low: \(SecretMemoryError.lockAdvice)"
     case .signalHandling: return "allow sigaction and eventfd in the sandbox this runs in"
     }
   }

@@ -21,7 +21,10 @@ import Synchronization
 
   /// A page for `capacity` bytes, which may be read and written.
   ///
-  /// - Throws: `SecretMemoryError.outOfMemory`.
+  /// libsodium is started by the first page that is its own: that takes as long as two system calls for
+  /// each look at the processor.
+  ///
+  /// - Throws: `SecretMemoryError.outOfMemory`, or `.randomSourceMissing`.
   init(capacity: Int) throws(SecretMemoryError) {
     if Self.triesSecretMemory.load(ordering: .relaxed), let page = unsafe Self.secretPage() {
       unsafe self.page = unsafe page
@@ -30,6 +33,7 @@ import Synchronization
       unsafe (start - Self.canarySize).copyMemory(from: Self.canary, byteCount: Self.canarySize)
       return
     }
+    guard Sodium.isReady else { throw .randomSourceMissing }
     guard let start = unsafe sodium_malloc(capacity) else { throw .outOfMemory(code: errno) }
     let length = (capacity + Self.canarySize + Self.size - 1) / Self.size * Self.size
     unsafe self.start = unsafe start

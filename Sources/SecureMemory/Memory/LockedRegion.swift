@@ -37,7 +37,6 @@ import Synchronization
     precondition(
       (1...Self.largestCapacity).contains(capacity),
       "a region holds 1 to \(Self.largestCapacity) bytes")
-    guard Sodium.isReady else { throw .randomSourceMissing }
     memory = try GuardedPage(capacity: capacity)
     let (start, page) = unsafe (memory.start, memory.page)
     do throws(SecretMemoryError) {

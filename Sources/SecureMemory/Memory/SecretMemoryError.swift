@@ -38,6 +38,18 @@ public enum SecretMemoryError: Error, Hashable, Sendable {
     guard unsafe platform_lock_limits(&limits) == 0 else { return 0 }
     return limits.rlim_cur == rlim_t.max ? nil : UInt64(limits.rlim_cur)
   }
+
+  /// What to do where the system locks too little: who may not raise the limit asks somebody who may.
+  static var lockAdvice: String {
+    let enough = 64
+    var limits = rlimit()
+    let isKnown = unsafe platform_lock_limits(&limits) == 0
+    guard isKnown, limits.rlim_max < enough * 1024, geteuid() != 0 else {
+      return "raise it, for example with `ulimit -l \(enough)`"
+    }
+    return "you may not raise it yourself; ask the administrator for the line “* hard memlock "
+      + "\(enough)” in /etc/security/limits.conf, then log in again"
+  }
 }
 
 extension SecretMemoryError: CustomStringConvertible {
@@ -47,7 +59,7 @@ extension SecretMemoryError: CustomStringConvertible {
     case .notLocked(let code, let limit):
       let found = limit.map { "\($0 / 1024) KiB" } ?? "unlimited"
       return "memory for the secret could not be locked (\(systemSentence(code)); the limit on "
-        + "locked memory, `ulimit -l`, is \(found)): raise it, for example with `ulimit -l 64`"
+        + "locked memory, `ulimit -l`, is \(found)): \(Self.lockAdvice)"
     case .outOfMemory(let code):
       return "there is no memory for the secret (\(systemSentence(code))): "
         + "close other programs or raise `ulimit -v`"

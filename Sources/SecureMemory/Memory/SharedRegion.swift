@@ -1,11 +1,14 @@
-/// One region that is given out in parts, to as many of its users as fit in it, the smallest first.
+/// One region that is given out in parts, to as many of its users as fit in it, the smallest first, and
+/// what is left over to another.
+///
+/// A page of locked memory is dear to make, most of all one that the kernel cannot read.
 package struct SharedRegion: ~Copyable {
   private var rest: SecretBuffer?
   /// The largest part that is in it.
   private let largest: Int
   private let policy: MemoryLockPolicy
 
-  /// Allocates and locks a region for as many parts as fit in it.
+  /// Allocates and locks the largest region, for as many parts as fit in it.
   ///
   /// - Parameters:
   ///   - capacities: The sizes of the parts in bytes.
@@ -17,7 +20,7 @@ package struct SharedRegion: ~Copyable {
       total += capacity
       largest = capacity
     }
-    rest = try SecretBuffer(capacity: total, policy: policy)
+    rest = try SecretBuffer(capacity: SecretBuffer.largestCapacity, policy: policy)
     self.largest = largest
     self.policy = policy
   }
@@ -35,5 +38,11 @@ package struct SharedRegion: ~Copyable {
     let part = whole.splitOff(capacity)
     rest = consume whole
     return part
+  }
+  /// Takes what the parts have left over, or the largest region of its own where that is less than
+  /// `minimum` bytes; after all parts.
+  package consuming func takeRest(atLeast minimum: Int) throws(SecretMemoryError) -> SecretBuffer {
+    if let rest = rest.take(), rest.capacity >= minimum { return rest }
+    return try SecretBuffer(capacity: SecretBuffer.largestCapacity, policy: policy)
   }
 }

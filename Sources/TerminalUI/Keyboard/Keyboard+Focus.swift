@@ -48,6 +48,8 @@ extension Keyboard {
 
 extension PanelLayout {
   /// The slot next to another one: in its row, or the one nearest to its middle in the next row.
+  ///
+  /// Return over two rows is one key, which up and down leave by its other part.
   public func neighbor(of slot: Int, towards key: TerminalKey) -> Int? {
     let from = keys[slot]
     switch key {
@@ -58,9 +60,13 @@ extension PanelLayout {
     case .up, .down:
       let rows = keys.map(\.row).filter { key == .up ? $0 < from.row : $0 > from.row }
       guard let row = key == .up ? rows.max() : rows.min() else { return nil }
-      return keys.indices.filter { keys[$0].row == row }.min {
+      let next = keys.indices.filter { keys[$0].row == row }.min {
         distance(from: from, to: keys[$0]) < distance(from: from, to: keys[$1])
       }
+      guard let next, let joined = JoinedKeys(in: self),
+        joined == JoinedKeys(upper: min(slot, next), lower: max(slot, next))
+      else { return next }
+      return neighbor(of: next, towards: key)
     default:
       return nil
     }

@@ -16,6 +16,8 @@ public struct KeyboardView: Hashable, Sendable {
   let hasReturn: Bool
   /// The keys that are drawn as one, as return over two rows; nil where there are none.
   let joined: JoinedKeys?
+  /// The columns of the narrowest shift key: where a panel has two, both say the same.
+  private var shiftColumns: Int
   /// Whether boxes leave the last column of their tiles empty, as blocks do: labels have room then too.
   package private(set) var hasSpacedBoxes: Bool
   /// Whether caps are coloured blocks.
@@ -39,6 +41,7 @@ public struct KeyboardView: Hashable, Sendable {
     self.glyphs = glyphs
     let grid = CellGrid(layout)
     self.grid = grid
+    shiftColumns = Self.shiftColumns(layout, grid)
     joined = JoinedKeys(in: layout)
     hasReturn = layout.keys.contains { $0.key.role == .return }
     hasSpacedBoxes = Self.hasSpareColumn(layout, grid, glyphs)
@@ -56,6 +59,7 @@ public struct KeyboardView: Hashable, Sendable {
   public func fitted(columns: Int, lines: Int) -> KeyboardView {
     var view = self
     view.grid = CellGrid(layout, columns: columns, lines: lines)
+    view.shiftColumns = Self.shiftColumns(layout, view.grid)
     view.hasSpacedBoxes = Self.hasSpareColumn(layout, view.grid, glyphs)
     return view
   }
@@ -121,8 +125,18 @@ public struct KeyboardView: Hashable, Sendable {
 
   func label(of slot: Int) -> String? {
     // The same with colour, where there would be one cell more: what can be drawn never depends on it.
-    CapLabel(layout.keys[slot].key, shift: shift, altgr: altgr, glyphs: glyphs)
-      .form(fitting: max(0, grid.tiles[slot].columns - (hasSpacedBoxes ? 3 : 2)))
+    let key = layout.keys[slot].key
+    let columns = key.role == .shift ? shiftColumns : grid.tiles[slot].columns
+    return CapLabel(key, shift: shift, altgr: altgr, glyphs: glyphs)
+      .form(fitting: max(0, columns - (hasSpacedBoxes ? 3 : 2)))
+  }
+
+  private static func shiftColumns(_ layout: PanelLayout, _ grid: CellGrid) -> Int {
+    var least = Int.max
+    for slot in layout.keys.indices where layout.keys[slot].key.role == .shift {
+      least = min(least, grid.tiles[slot].columns)
+    }
+    return least
   }
 
   /// Draws a label in the middle of a cap, with the marks that focus has in ASCII.

@@ -5,9 +5,13 @@ import KeywardEngine
 ///     let memory = try PromptMemory(capacities: [255, 255])     // a field, and its repetition
 ///
 /// A key goes through the ring into a field. Ring and fields are parts of one region as far as they fit
-/// in it, so that a key of a short answer costs one window, which is most of what it costs. Two fields
-/// of the largest size make four regions: 16 KiB of locked memory are enough.
+/// in it, so that a key of a short answer costs one window, which is most of what it costs; what they
+/// leave over is where shown characters are composed. Two fields of the largest size make three regions:
+/// 12 KiB of locked memory are enough.
 public final class PromptMemory {
+  /// The bytes that are enough for the shown characters of any row.
+  private static let shownBytes = 2048
+
   /// What is read from the terminal.
   package var ring: InputRing
   /// Where characters are composed that are shown.
@@ -33,7 +37,7 @@ public final class PromptMemory {
       fields.append(SecretField(text, Acceptance(longest: longest)))
     }
     let ring = InputRing(in: try shared.take(InputRing.defaultCapacity))
-    let scratch = try SecretBuffer(capacity: SecretBuffer.largestCapacity, policy: policy)
+    let scratch = try shared.takeRest(atLeast: Self.shownBytes)
     self.ring = ring
     self.scratch = scratch
     self.fields = fields

@@ -7,7 +7,19 @@ extension Trait where Self == ConditionTrait {
   /// Programs of the system.
   static func needs(_ programs: String...) -> Self {
     let missing = programs.filter { InstalledProgram.path($0) == nil }
-    return .enabled(if: missing.isEmpty, "needs \(missing.joined(separator: " and "))")
+    let packages = missing.map { package[$0] ?? $0 }.joined(separator: " ")
+    return .enabled(
+      if: missing.isEmpty,
+      "needs \(missing.joined(separator: " and ")) (apt-get install \(packages))")
+  }
+
+  /// The packages of programs that have another name.
+  private static var package: [String: String] {
+    [
+      "cryptsetup": "cryptsetup-bin", "gpg": "gnupg", "ssh": "openssh-client",
+      "ssh-keygen": "openssh-client", "sshd": "openssh-server", "su": "util-linux",
+      "setpriv": "util-linux",
+    ]
   }
 
   /// Root, and what only root may do.

@@ -98,6 +98,21 @@ import Testing
     #expect(try terminal.settings() == before)
   }
 
+  /// A key that is typed as soon as keys are passed on finds the command in the foreground.
+  @Test func aStopThatIsTypedAtOnceIsNotLost() throws {
+    for _ in 0..<20 {
+      let terminal = try PseudoTerminal()
+      let run = try Attended.start(["/bin/sleep", "1000"], on: terminal)
+      try run.wait(for: "the terminal") { try !terminal.settings().isCanonical }
+      try run.type("\u{1a}")
+      try run.waitFor(.stopped(SIGTSTP))
+      try run.foreground()
+      try run.wait(for: "the terminal") { try !terminal.settings().isCanonical }
+      try run.type("\u{3}")
+      #expect(try run.wait() == .exited(130))
+    }
+  }
+
   /// A shell has jobs of its own, and only its own stop stops us.
   @Test func theJobsOfAShellAreItsOwn() throws {
     let run = try Attended.start(

@@ -156,6 +156,24 @@ import Testing
     #expect(try run.wait() == .exited(status))
   }
 
+  /// Neither as a line nor key by key, when the command has its answer.
+  @Test func aSecondReaderFindsNothingOfAnAnswer() throws {
+    let run = try Attended.bash(
+      "read -s -p 'A: ' a; exec 3</dev/tty; stty -icanon -echo min 0 time 3 <&3; "
+        + "left=$(head -c 4096 <&3 | wc -c); stty sane; echo; echo \"[$a] left $left\"")
+    try run.answer([(Attended.prompt, "sesame\r")])
+    #expect(run.rows().contains("[sesame] left 0"))
+  }
+
+  /// Another signal of a child, when the command is over and others still write, changes nothing.
+  @Test func theStatusIsTakenOnce() throws {
+    let run = try Attended.bash(
+      "trap '' HUP; (for i in {1..40}; do echo line $i; sleep 0.05; done) & exit 5")
+    try run.waitForDisplay(of: "line 10")
+    run.send(signal: SIGCHLD)
+    #expect(try run.wait() == .exited(5))
+  }
+
   @Test func aCommandThatIsNotThereIsSaidAtOnce() throws {
     let missing = try Attended.start(
       ["no-such-command"], streams: (.terminal, .terminal, .pipe))

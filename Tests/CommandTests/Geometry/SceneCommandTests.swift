@@ -54,7 +54,7 @@ import Testing
 
   @Test func namesAndOptionsThatAreNone() throws {
     let unknown = try Keyward.run("scene", "tuor", "--format", "json")
-    #expect(unknown.ending == .exited(1))
+    #expect(unknown.ending == .exited(64))
     #expect(
       unknown.errorText.hasPrefix(
         "keyward: There is no scene “tuor”. Did you mean “tour”? Known: advert, chat,"))

@@ -54,7 +54,7 @@ import Testing
   @Test func aMappingThatFailsEndsItBeforeThePrompt() throws {
     let interposer = try Interposer(Interposer.failingMappings)
     let folder = try TemporaryFolder()
-    for region in 0..<4 {
+    for region in 0..<3 {
       let run = try ProgramRun(
         BuiltProgram.sharedKeyward(),
         ProgramOptions(
@@ -69,11 +69,11 @@ import Testing
       #expect(run.displayed.isEmpty)
       #expect(run.errorText.split(separator: "\n").count == 1, "\(run.errorText)")
     }
-    // No program has a fifth region.
+    // No dialogue has a fourth region.
     let held = try HeldSecret(
       "x", ["type", "--enroll", folder.path + "/hash"],
       options: { options in
-        options.environment = ["LD_PRELOAD": interposer.path, "FAIL_AT": "4"]
+        options.environment = ["LD_PRELOAD": interposer.path, "FAIL_AT": "3"]
       }, program: BuiltProgram.sharedKeyward())
     try held.run.type("\u{3}")
     #expect(try held.run.wait() == .exited(130))

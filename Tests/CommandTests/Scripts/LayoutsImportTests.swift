@@ -45,6 +45,54 @@ struct LayoutsImportTests {
         #"{"id":"AD01","plain":"q","shift":"Q","altgr":"@","altgrShift":"Ω"}"#))
   }
 
+  /// Prompts read the record as long as it belongs to the file.
+  @Test func aRecordStandsBesideTheFile() throws {
+    #expect(try run("xkb:us,ru").ending == .exited(0))
+    let records = ["xkb-us", "xkb-ru"].map { "\(folder)/\($0).record" }
+    for record in records { #expect(home.text(record).hasPrefix("keyward-record\n"), "\(record)") }
+    let written = home.text(records[1])
+    try home.write("keyward-record\n", to: records[1])
+    func compile(_ names: String...) throws -> ProgramRun {
+      try ProgramRun.finished(
+        BuiltProgram.keyward(), ["layouts", "compile"] + names,
+        environment: ["XDG_CONFIG_HOME": home.path])
+    }
+    let all = try compile()
+    #expect(all.outputText == "xkb-ru: compiled.\nxkb-us: compiled.\n")
+    #expect(home.text(records[1]) == written)
+    let unknown = try compile("xkb-uss")
+    #expect(unknown.ending == .exited(64) && unknown.errorText.contains("Did you mean “xkb-us”?"))
+    try home.write("keyboard: xkb-ru\n", to: "\(folder)/xkb-ru.yaml")
+    let broken = try compile()
+    #expect(broken.ending == .exited(1) && broken.outputText == "xkb-us: compiled.\n")
+    #expect(broken.errorText.contains("xkb-ru.yaml:1:1: The field “panels” is missing."))
+  }
+
+  /// In a file system of its own, whose `/etc` says what the test wants.
+  @Test(
+    .enabled(if: OwnMounts.arePossible, "needs root, and unshare, for an /etc of its own"),
+    arguments: [
+      ("XKBLAYOUT=us,ru\nXKBVARIANT=,phonetic", 0, "/etc/default/keyboard says us,ru+phonetic."),
+      ("XKBLAYOUT=nothing", 1, "There is no layout “nothing”."),
+      ("", 1, "Neither /etc/default/keyboard nor /etc/vconsole.conf says which keyboard"),
+    ] as [(String, Int32, String)])
+  func theSystemsLayoutIsWhatItsFilesSay(
+    said: String, status: Int32, sentence: String
+  ) throws {
+    let program = try BuiltProgram.keyward()
+    let made = """
+      mount -t tmpfs none /etc && mkdir /etc/default && printf '%s\\n' '\(said)' \
+        >/etc/default/keyboard && exec '\(program)' layouts import --system
+      """
+    let run = try ProgramRun.finished(
+      "/usr/bin/unshare", ["-m", "/bin/sh", "-c", made],
+      environment: ["XDG_CONFIG_HOME": home.path])
+    #expect(run.ending == .exited(status), "\(run.errorText)")
+    #expect((run.outputText + run.errorText).contains(sentence), "\(run.outputText)\(run.errorText)")
+    let isMade = !home.text("\(folder)/xkb-ru-phonetic.yaml").isEmpty
+    #expect(isMade == (status == 0))
+  }
+
   @Test(arguments: ["xkb:de+neo", "xkb:de(neo)"])
   func bothWaysOfNamingAVariantAreOne(source: String) throws {
     let run = try run(source)

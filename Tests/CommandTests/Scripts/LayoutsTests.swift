@@ -80,10 +80,10 @@ import Testing
       try Keyward.run("frames", "--layout", file, "--device", "iphone-xs").ending == .exited(0))
   }
 
-  @Test func theExampleOfTheReadmeIsGood() throws {
+  @Test func theExampleOfThePageIsGood() throws {
     let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
-    let readme = try String(contentsOfFile: "/\(root)/README.md", encoding: .utf8)
-    let examples = readme.components(separatedBy: "```yaml\n").dropFirst()
+    let page = try String(contentsOfFile: "/\(root)/Docs/WritingKeyboards.md", encoding: .utf8)
+    let examples = page.components(separatedBy: "```yaml\n").dropFirst()
       .map { $0.components(separatedBy: "```")[0] }
     let example = try #require(examples.first { $0.contains("keyboard: mine") })
     let folder = try TemporaryFolder()

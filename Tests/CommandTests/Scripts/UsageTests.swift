@@ -88,4 +88,21 @@ import Testing
     #expect(run.ending == .exited(1))
     #expect(!run.errors.contains(0x1B))
   }
+
+  @Test(arguments: [
+    (["gte"], "There is no command “gte”. Did you mean “get”?"),
+    (["help", "gett"], "There is no command “gett”. Did you mean “get”?"),
+    (["layouts", "chek"], "“keyward layouts” has no command “chek”. Did you mean “check”?"),
+    (["help", "layouts", "chek"], "“keyward layouts” has no command “chek”."),
+  ])
+  func aWordThatIsNoCommandIsSaidWithTheOneThatWasMeant(words: [String], sentence: String) throws {
+    let complaint = try complaint(words)
+    #expect(complaint.hasPrefix("keyward: \(sentence)"), "\(complaint)")
+  }
+
+  @Test(arguments: ["version", "-v", "-V", "--version"])
+  func theVersionIsSaid(word: String) throws {
+    let run = try Keyward.run(word)
+    #expect(run.ending == .exited(0) && run.outputText == "0.1.0\n")
+  }
 }

@@ -29,6 +29,36 @@ import Testing
     }
   }
 
+  /// Laying entries out anew is nothing a pivot before or after it can tell.
+  @Test(arguments: 0..<40 as Range<UInt64>)
+  func gatheredEntriesStandRowByRowInTheSameOrder(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var tableau = randomTableau(&random)
+    for step in 0..<12 {
+      let row = Int32.random(in: 0..<tableau.rows.capacity, using: &random)
+      guard let pivot = entries(ofRow: row, in: tableau).randomElement(using: &random) else {
+        continue
+      }
+      let column = tableau.entries[pivot].column
+      var gathered = tableau
+      gathered.gather()
+      #expect(picture(of: gathered) == picture(of: tableau))
+      let places = (0..<gathered.rows.capacity).flatMap { entries(ofRow: $0, in: gathered) }
+      #expect(places == Array(0..<Int32(gathered.entries.count)))
+      guard
+        let same = entries(ofRow: row, in: gathered)
+          .first(where: { gathered.entries[$0].column == column })
+      else {
+        Issue.record("row \(row) lacks column \(column)")
+        return
+      }
+      tableau.pivot(pivot, byColumns: step % 2 == 0)
+      gathered.pivot(same, byColumns: step % 2 == 0)
+      #expect(picture(of: gathered) == picture(of: tableau))
+      if step % 3 == 0 { tableau = gathered }
+    }
+  }
+
   @Test func countsAreThoseOfTheLists() {
     var random = SeededGenerator(seed: 7)
     var tableau = randomTableau(&random)

@@ -122,6 +122,30 @@ import Testing
     #expect(row.engine.frame(of: stack).width == 40)
   }
 
+  /// Views of the stack's own need no copy to go back to; a view that cannot come needs one.
+  @Test func viewThatCannotComeLeavesTheOthersWhereTheyWere() throws {
+    let row = try Row(.fill, length: nil, spacing: 0)
+    let other = LayoutEngine(rootSize: Size(width: 10, height: 10))
+    let foreign = try other.makeItem("foreign", in: other.root)
+    let removed = try row.engine.makeItem("removed", in: row.stack)
+    try row.engine.removeItem(removed)
+    let before = row.picture
+    for stranger in [foreign, removed, row.engine.root] {
+      #expect(throws: LayoutError.self) { try row.stack.arrange(row.views[0], stranger) }
+      #expect(throws: LayoutError.self) { try row.stack.insert(stranger, at: 0) }
+      #expect(row.stack.arrangedViews.map(\.name) == ["v0", "v1", "v2"])
+      #expect(row.picture == before)
+    }
+    let strict = LayoutEngine(
+      rootSize: Size(width: 100, height: 10), conflictPolicy: .fail)
+    let stack = try strict.makeStack("stack", in: strict.root)
+    try strict.activate([stack.widthAnchor.equal(to: 100)])
+    let wide = try strict.makeItem("wide", in: stack)
+    try strict.activate([wide.widthAnchor.equal(to: 200)])
+    #expect(throws: LayoutError.self) { try stack.arrange(wide) }
+    #expect(stack.arrangedViews.isEmpty && strict.conflicts.isEmpty)
+  }
+
   @Test func proportionsOfOneViewAndOfNone() throws {
     for proportion in StackLayout.Proportion.allCases {
       let row = try Row(.fillProportionally, length: 400, spacing: 0)

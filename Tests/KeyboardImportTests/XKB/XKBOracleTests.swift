@@ -1,7 +1,7 @@
 import Foundation
+import KeyboardFiles
 import KeyboardImport
 import KeywardEngine
-import Layouts
 import TestSupport
 import Testing
 
@@ -53,12 +53,12 @@ struct XKBOracleTests {
 /// The keyboards that ship, made of the pinned version: what they type, without the library.
 @Suite struct ShippedXKBTests {
   private static let names = ShippedLayouts.keyboardNames.filter { name in
-    !ShippedFiles.ownNames.contains(name)
+    !KeyboardFiles.ownNames.contains(name)
   }
 
   /// The layout of a shipped keyboard, as the first line of its file says it.
   private static func source(of name: String) throws -> String {
-    let text = String(decoding: try #require(ShippedFiles.keyboard(name)), as: UTF8.self)
+    let text = String(decoding: try #require(KeyboardFiles.file(name)), as: UTF8.self)
     let match = try #require(text.prefixMatch(of: #/# Made from xkb:(\S+) of xkb-data (\S+) on /#))
     #expect(match.output.2 == Golden.all.version)
     return String(match.output.1)
@@ -80,7 +80,8 @@ struct ImportedASCIITests {
     let importer = try LiveLayouts.importer()
     for entry in importer.registry.entries where entry.name.layout != "custom" {
       let keyboard = try LiveLayouts.definition(of: importer.keyboard(entry.name))
-      let others = keyboard.lacksLatinLetters ? [KeyboardChoice.shipped("latin-qwerty")] : []
+      let others =
+        keyboard.lacksLatinLetters ? [try ShippedLayouts.keyboard(named: "latin-qwerty")] : []
       var walk = try ASCIIWalk(keyboard, others)
       #expect(try walk.missing() == [], "\(entry.name.word)")
     }

@@ -216,12 +216,30 @@ import Testing
     #expect(!keyboard.lacksLatinLetters)
   }
 
+  /// Most layouts of XKB type with AltGr what they type without, on every key but a few.
+  @Test func shiftAndAltGrStandWhereTheyChangeAKey() throws {
+    func pages(_ positions: String) throws -> [PanelPage] {
+      let text = "keyboard: my\nform: jis\nforms: iso compact\n"
+        + "panels: { letters: { positions: { \(positions) } } }"
+      let keyboard = try KeyboardFile.load(
+        Array(text.utf8), path: "my.yaml", source: Shipped.source)
+      return keyboard.panel(.letters)?.pages.map(\.content) ?? []
+    }
+    // jis has no LSGT.
+    let some = try pages("AD01: \"q Q {same} Q\", LSGT: \"< > | {none}\"")
+    #expect(some.map { $0.contains(.altgr) } == [false, true, true])
+    #expect(some.allSatisfy { $0.contains(.shift) })
+    let none = try pages("AD01: \"q Q {same} {same}\", AD02: \"1 1 {none} {none}\"")
+    #expect(!none.contains { $0.contains(.altgr) })
+    let digits = try pages("AD01: \"1 {same} {same} {same}\"")
+    #expect(!digits.contains { $0.contains(.shift) || $0.contains(.altgr) })
+  }
+
   @Test func anotherKeyboardCanTakeThePanel() throws {
-    var source = Shipped.source
     let lender = Array(
       "keyboard: lender\nform: ansi\npanels: { letters: { positions: { AD01: q } } }".utf8)
-    let own = source.bytes
-    source.bytes = { $0 == "lender" ? lender : own($0) }
+    var source = KeyboardSource(names: ["lender"]) { $0 == "lender" ? lender : nil }
+    source.form = Shipped.source.form
     let text = "keyboard: my\npanels: { letters: { from: lender } }"
     let keyboard = try KeyboardFile.load(Array(text.utf8), path: "my.yaml", source: source)
     #expect(keyboard.panel(.letters)?.pages.map(\.content.form) == [.ansi, .compact])

@@ -1,39 +1,11 @@
 import Glibc
+import KeyboardFiles
 import Layouts
 import Testing
 
 @testable import KeyboardLayout
 
 @Suite struct KeyboardLibraryTests {
-  /// A folder of its own for one test, taken away afterwards.
-  private final class TemporaryFolder {
-    let path: String
-
-    init() throws {
-      var template = Array("/tmp/keyward-layout-XXXXXX".utf8CString)
-      guard mkdtemp(&template) != nil else { throw POSIXFailure(code: errno) }
-      path = String(decoding: template.dropLast().map(UInt8.init), as: UTF8.self)
-    }
-
-    func write(_ name: String, _ text: String, mode: mode_t = 0o600) throws -> String {
-      let file = "\(path)/\(name)"
-      let descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC, mode)
-      guard descriptor >= 0 else { throw POSIXFailure(code: errno) }
-      let bytes = Array(text.utf8)
-      _ = Glibc.write(descriptor, bytes, bytes.count)
-      fchmod(descriptor, mode)
-      close(descriptor)
-      return file
-    }
-
-    deinit {
-      for name in Folder.names(in: path) { unlink("\(path)/\(name)") }
-      rmdir(path)
-    }
-  }
-
-  private struct POSIXFailure: Error { let code: Int32 }
-
   private static let mine = "keyboard: mine\npanels: { numbers: { from: number } }\n"
 
   private func sentence(_ library: KeyboardLibrary, _ name: String) -> String {
@@ -121,7 +93,7 @@ import Testing
     #expect(
       sentence(library, file)
         == "\(file):1:11: “number” is the name of a shipped keyboard. Give yours another one.")
-    let original = try #require(ShippedFiles.keyboard("number"))
+    let original = try #require(KeyboardFiles.file("number"))
     let copy = try folder.write("number.yaml", String(decoding: original, as: UTF8.self))
     #expect(try library.keyboard(copy).id == "number")
     // A comment makes no other keyboard.
@@ -146,11 +118,11 @@ import Testing
   @Test func everyShippedFileHasAName() throws {
     let folder = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
     let files = Folder.names(in: "/\(folder)/Layouts/keyboards").filter { $0.hasSuffix(".yaml") }
-    #expect(Set(files) == Set(ShippedFiles.ownNames.map { "\($0).yaml" }))
-    #expect(ShippedFiles.keyboardNames == ShippedFiles.keyboardNames.sorted())
+    #expect(Set(files) == Set(KeyboardFiles.ownNames.map { "\($0).yaml" }))
+    #expect(KeyboardFiles.names == ShippedFiles.keyboardNames, "run make records")
     #expect(files.count >= 12)
-    for name in ShippedFiles.ownNames {
-      let bytes = try #require(ShippedFiles.keyboard(name))
+    for name in KeyboardFiles.ownNames {
+      let bytes = try #require(KeyboardFiles.file(name))
       let first = String(decoding: bytes.prefix { $0 != 10 }, as: UTF8.self)
       #expect(first == "# yaml-language-server: $schema=keyboard.schema.json")
     }

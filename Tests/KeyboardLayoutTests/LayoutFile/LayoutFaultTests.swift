@@ -245,7 +245,7 @@ import Testing
       "keyboard: my\npanels: { numbers: { from: ../../etc/passwd } }",
       [
         "my.yaml:2:28: There is no keyboard “../../etc/passwd”. There are "
-          + "\(Shipped.source.names.count); “keyward layouts list” names them."
+          + "\(Shipped.source.names.count) keyboards."
       ]
     ),
     (

@@ -1,3 +1,4 @@
+import KeyboardFiles
 import Layouts
 import Testing
 
@@ -5,11 +6,19 @@ import Testing
 
 /// A record is the keyboard its file gives, or nothing.
 @Suite struct RecordTests {
-  @Test(arguments: ShippedFiles.ownNames)
+  @Test(arguments: KeyboardFiles.names)
   func theShippedRecordIsItsFile(name: String) throws {
     let record = try #require(ShippedFiles.record(name))
     let file = try Shipped.library.keyboard(name)
-    #expect(KeyboardRecord.keyboard(record) == file, "run make records")
+    let read = try #require(KeyboardRecord.keyboard(record, in: Shipped.records))
+    #expect(read == file, "run make records")
+    #expect(KeyboardRecord.text(of: read, in: Shipped.records).utf8.elementsEqual(record))
+    #expect(RecordRules.allow(file))
+  }
+
+  @Test func theEditionIsThatOfTheRecords() {
+    #expect(ShippedFiles.edition.utf8.count == 16)
+    #expect(ShippedFiles.keyboardNames == KeyboardFiles.names, "run make records")
   }
 
   @Test func theRecordOfTheMetricsIsTheirFile() throws {
@@ -42,28 +51,60 @@ import Testing
       Issue.record("\(error)")
       return
     }
-    let record = Array(KeyboardRecord.text(of: keyboard).utf8)
-    #expect(KeyboardRecord.keyboard(record) == keyboard)
+    let record = Array(KeyboardRecord.text(of: keyboard, in: Shipped.records).utf8)
+    #expect(KeyboardRecord.keyboard(record, in: Shipped.records) == keyboard)
+    #expect(RecordRules.allow(keyboard))
   }
 
   @Test func formsAreInIt() throws {
     let keyboard = try FormPlacementTests.keyboard(.iso, forms: "forms: jis ansi")
-    let record = Array(KeyboardRecord.text(of: keyboard).utf8)
-    #expect(KeyboardRecord.keyboard(record) == keyboard)
+    let record = Array(KeyboardRecord.text(of: keyboard, in: Shipped.records).utf8)
+    #expect(KeyboardRecord.keyboard(record, in: Shipped.records) == keyboard)
+    #expect(RecordRules.allow(keyboard))
     #expect(keyboard.panel(.letters)?.pages.map(\.content.form) == [.iso, .jis, .ansi])
   }
 
-  @Test func aDamagedRecordIsNothingOrAKeyboard() throws {
-    let record = try #require(ShippedFiles.record("latin-qwerty"))
-    #expect(KeyboardRecord.keyboard(record) != nil)
-    #expect(KeyboardRecord.keyboard(record + [48]) == nil)
+  /// U+0387 and U+00B7 are one character to Swift, and two to a password.
+  @Test func textsAreKeptByteByByte() throws {
+    let file = """
+      keyboard: dots
+      panels: { letters: { rows: [ "a b {dead_acute} {altgr} {delete}" ], altgr: [ "{U+0387} {U+00B7} {none}" ] } }
+      sequences: { dead_acute: "{U+0387} x {U+00B7} y" }
+      keys: { a: { alternates: "{U+00E9} e{U+0301}" } }
+      """
+    let keyboard = try KeyboardFile.load(Array(file.utf8), path: "dots.yaml")
+    let record = Array(KeyboardRecord.text(of: keyboard, in: .none).utf8)
+    let read = try #require(KeyboardRecord.keyboard(record, in: .none))
+    for one in [keyboard, read] {
+      let dead = KeyAction.dead("dead_acute")
+      guard case .waits(let place) = one.deadKeys.step(from: .start, with: dead) else {
+        Issue.record("no sequence")
+        return
+      }
+      #expect(one.deadKeys.step(from: place, with: .insert("\u{387}")) == .types("x"))
+      #expect(one.deadKeys.step(from: place, with: .insert("\u{B7}")) == .types("y"))
+      let keys = try #require(one.panel(.letters)?.page(.digits, .half)?.keys)
+      #expect(Array(keys[0].output(at: .altgr).utf8) == [0xCE, 0x87])
+      #expect(Array(keys[1].output(at: .altgr).utf8) == [0xC2, 0xB7])
+      #expect(keys[0].alternates.map { Array($0.utf8) } == [[0xC3, 0xA9], [0x65, 0xCC, 0x81]])
+    }
+  }
+
+  @Test(arguments: ["latin-qwerty", "de", "symbols", "gr-polytonic"])
+  func aDamagedRecordIsNothingOrAKeyboard(name: String) throws {
+    let record = try #require(ShippedFiles.record(name))
+    let source = Shipped.records
+    #expect(KeyboardRecord.keyboard(record, in: source) != nil)
+    #expect(KeyboardRecord.keyboard(record + [48], in: source) == nil)
     for end in record.indices {
-      #expect(KeyboardRecord.keyboard(Array(record[..<end])) == nil)
+      #expect(KeyboardRecord.keyboard(Array(record[..<end]), in: source) == nil)
       for byte in [0x2f, 0x30, 0x6f, 0xff] as [UInt8] {
         var changed = record
         changed[end] = byte
         // It ends, without reading or making more than there is.
-        _ = KeyboardRecord.keyboard(changed)
+        if let keyboard = KeyboardRecord.keyboard(changed, in: .none) {
+          _ = RecordRules.allow(keyboard)
+        }
       }
     }
   }

@@ -55,7 +55,8 @@ import Testing
   }
 
   @Test func theOtherKeyboardOfAPairHasItsOwnHeight() throws {
-    let harness = try shown { $0.others = [.shipped("latin-qwerty")] }
+    let latin = try ShippedLayouts.keyboard(named: "latin-qwerty")
+    let harness = try shown { $0.others = [latin] }
     let keyboard = harness.keyboard
     let own = try #require(keyboard.geometry?.heights.height)
     _ = harness.takePicture()
@@ -74,7 +75,8 @@ import Testing
   }
 
   @Test func keyboardsOfOneFormChangeNoFrame() throws {
-    let harness = try KeyboardHarness.shown("greek") { $0.others = [.shipped("latin-qwerty")] }
+    let latin = try ShippedLayouts.keyboard(named: "latin-qwerty")
+    let harness = try KeyboardHarness.shown("greek") { $0.others = [latin] }
     _ = harness.takePicture()
     try harness.tap("next-keyboard", at: 2)
     harness.keyboard.advance(to: 3)

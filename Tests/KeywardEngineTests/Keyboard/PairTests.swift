@@ -9,8 +9,8 @@ import Testing
     _ layout: String = "greek", _ configure: (inout KeyboardConfiguration) -> Void = { _ in }
   ) throws -> KeyboardHarness {
     let keyboards = try ShippedLayouts.library(configHome: nil, home: nil).keyboards(layout)
-    return try KeyboardHarness.shown(keyboards.first.id) {
-      $0.others = keyboards.others
+    return try KeyboardHarness.shown(keyboards[0].id) {
+      $0.others = Array(keyboards.dropFirst())
       configure(&$0)
     }
   }

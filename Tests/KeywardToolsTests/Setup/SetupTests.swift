@@ -87,7 +87,8 @@ import Testing
   @Test func theShellsFileIsTheShells() {
     func files(_ shell: String, _ more: [String: String] = [:]) -> [String] {
       let variables = ["HOME": "/home/me", "SHELL": shell].merging(more) { $1 }
-      return SetupFile.all(programs: "/opt/my programs") { variables[$0] }.map(\.path)
+      // The third one depends on the machine's other programs.
+      return SetupFile.all(programs: "/opt/my programs") { variables[$0] }.prefix(2).map(\.path)
     }
     #expect(files("/bin/bash") == ["/home/me/.gnupg/gpg-agent.conf", "/home/me/.bashrc"])
     #expect(files("/usr/bin/zsh").last == "/home/me/.zshrc")
@@ -106,11 +107,28 @@ import Testing
       try Test.cancel("\(name) is not installed")
     }
     let programs = "/opt/it's a \\ path"
-    let lines = SetupFile.all(programs: programs) { ["HOME": "/h", "SHELL": shell][$0] }
-      .flatMap(\.lines).filter { !$0.hasPrefix("pinentry-program") }
+    let lines =
+      SetupFile.all(programs: programs) { ["HOME": "/h", "SHELL": shell][$0] }
+      .first { $0.purpose.hasPrefix("ssh") }?.lines ?? []
+    let script = lines.joined(separator: "\n") + "\n"
     let run = try ProgramRun.finished(
-      shell, ["-c", lines.joined(separator: "\n") + "\nprintenv GIT_ASKPASS SSH_ASKPASS_REQUIRE"],
+      shell, ["-c", script + "printenv GIT_ASKPASS SSH_ASKPASS_REQUIRE PINENTRY_USER_DATA"],
       environment: ["HOME": "/tmp"])
     #expect(run.outputText == programs + "/keyward-askpass\nforce\n")
+    // An agent hands this on to the pinentry before that is told anything else.
+    let terminal = try PseudoTerminal()
+    for (given, left) in [
+      (nil, "keyward: --ttyname=HERE"), ("USE_CURSES=1", "USE_CURSES=1"),
+      ("keyward:--mask fixed", "keyward:--mask fixed --ttyname=HERE"),
+      ("keyward: --ttyname=/dev/pts/99", "keyward: --ttyname=HERE"),
+    ] {
+      let run = try ProgramRun(
+        shell,
+        ProgramOptions(
+          ["-c", script + "printenv PINENTRY_USER_DATA >&2"],
+          environment: ["HOME": "/tmp", "PINENTRY_USER_DATA": given]), on: terminal)
+      try run.wait()
+      #expect(run.errorText == left.replacing("HERE", with: terminal.path) + "\n")
+    }
   }
 }

@@ -17,9 +17,10 @@ import Testing
 
   private func prompt(_ others: [String] = []) throws -> PassphrasePrompt {
     let definition = try KeyboardFile.load(Array(Self.layout.utf8), path: "my.yaml")
+    let others = try others.map(ShippedLayouts.keyboard(named:))
     return try PromptHarness.prompt({
       $0.definition = definition
-      $0.others = others.map(KeyboardChoice.shipped)
+      $0.others = others
     })
   }
 

@@ -11,8 +11,9 @@ import Testing
     let memory = try PromptMemory(capacities: capacities, policy: .allowUnlocked)
     let found = memory.fields.map { $0.text.capacity }
     #expect(found == capacities)
-    let others = (memory.ring.capacity, memory.scratch.capacity)
-    #expect(others == (InputRing.defaultCapacity, SecretBuffer.largestCapacity))
+    #expect(memory.ring.capacity == InputRing.defaultCapacity)
+    // A row of shown characters never needs more.
+    #expect(memory.scratch.capacity >= 2048)
   }
 
   /// One window opens both, which is most of what a key costs.

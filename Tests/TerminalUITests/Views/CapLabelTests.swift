@@ -102,6 +102,28 @@ import Testing
     #expect(try lines(of: view("q Q @", columns: 40))[1].hasPrefix("q  q  q"))
   }
 
+  @Test func upAndDownLeaveReturnOverTwoRows() throws {
+    let view = try view("a")
+    let joined = try #require(view.joined)
+    let keys = view.layout.keys
+    func row(from slot: Int, towards key: TerminalKey) -> Int? {
+      view.layout.neighbor(of: slot, towards: key).map { keys[$0].row }
+    }
+    #expect(row(from: joined.upper, towards: .down) == 3)
+    #expect(row(from: joined.lower, towards: .down) == 3)
+    #expect(row(from: joined.lower, towards: .up) == 0)
+  }
+
+  @Test(arguments: [FormName.iso, .ansi, .jis, .abnt])
+  func bothShiftsSayTheSame(form: FormName) throws {
+    for columns in [76, 80, 120] {
+      let view = try view("a A", columns: columns, form: form)
+      let labels = view.layout.keys.indices.filter { view.layout.keys[$0].key.role == .shift }
+        .map(view.label(of:))
+      #expect(labels.count == 2 && Set(labels).count == 1, "\(labels)")
+    }
+  }
+
   @Test func returnOverTwoRowsIsOneKey() throws {
     var view = try view("a")
     let joined = try #require(view.joined)

@@ -1,4 +1,5 @@
 import Geometry
+import KeyboardFiles
 import KeyboardLayout
 import Layouts
 
@@ -10,8 +11,8 @@ enum ScreenSamples {
 
   /// The shipped keyboards, and one of each form that has all its positions.
   private static let source = {
-    var source = KeyboardSource(names: ShippedFiles.keyboardNames) { name in
-      FormName(rawValue: name).map { Array(file(of: $0).utf8) } ?? ShippedFiles.keyboard(name)
+    var source = KeyboardSource(names: KeyboardFiles.names) { name in
+      FormName(rawValue: name).map { Array(file(of: $0).utf8) } ?? KeyboardFiles.file(name)
     }
     source.form = { ShippedFiles.form($0.rawValue) }
     return source

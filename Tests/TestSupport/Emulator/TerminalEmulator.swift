@@ -191,6 +191,8 @@ public struct TerminalEmulator {
     case ("J", "") where isInline:
       erase(from: cursor.row * columns + min(cursor.column, columns - 1), to: cells.count)
     case ("A", _) where isInline: cursor.row = step(body, from: cursor.row, by: -1, end: 0)
+    case ("F", _) where isInline:
+      cursor = (0, step(body.isEmpty ? "1" : body, from: cursor.row, by: -1, end: 0))
     case ("C", _) where isInline:
       cursor.column = step(
         body, from: min(cursor.column, columns - 1), by: 1, end: columns - 1)

@@ -116,12 +116,13 @@ extension LayoutDraft {
   }
 
   /// The rows of a form with the keys that the file gives; in a grid they close up.
+  ///
+  /// Shift and AltGr are left out where they change no key of the form.
   private func rows(
     of form: KeyboardForm, _ positions: [PositionDraft], at mark: YAMLMark
   ) -> [RowDraft] {
     let words = Dictionary(positions.map { ($0.id.text, $0.id) }) { first, _ in first }
-    let hasAltGr =
-      key(.space).hasAltGr || words.values.contains { key(TokenDraft($0, .longWord)).hasAltGr }
+    let idle = idleRoles(of: form, words)
     let nowhere = YAMLNode(content: .scalar("", .plain), start: mark, end: mark)
     let noWord = Word(text: "", node: nowhere, offset: 0)
     return form.rows.compactMap { items in
@@ -134,16 +135,25 @@ extension LayoutDraft {
             continue
           }
         case .role(let role):
-          if role != .altgr || hasAltGr {
+          if !idle.contains(role) {
             row.tokens.append(TokenDraft(noWord, .role(role), units: item.units))
+            continue
           }
-          continue
+          if role == .altgr { continue }
         case .gap: break
         }
         if form.name.isStaggered { row.tokens.append(TokenDraft(noWord, .gap(item.units ?? 1))) }
       }
       return row.tokens.isEmpty ? nil : row
     }
+  }
+
+  /// Shift and AltGr, as far as they change none of the keys that a form has.
+  private func idleRoles(of form: KeyboardForm, _ words: [String: Word]) -> [KeyRole] {
+    let keys =
+      [key(.space)] + form.positions.compactMap { words[$0] }.map { key(TokenDraft($0, .longWord)) }
+    return (keys.contains(where: \.gainsByShift) ? [] : [.shift])
+      + (keys.contains(where: \.gainsByAltGr) ? [] : [.altgr])
   }
 
   /// The columns that a grid needs for its longest row, at least those of any panel.

@@ -1,17 +1,16 @@
-/// A panel has a key {altgr} where its keys have texts for it, and only there.
+/// A panel has a key {altgr} where its keys type something else with it, and none without any texts for
+/// it.
 enum AltGrKeyRule: LayoutRule {
   static func check(_ draft: LayoutDraft, _ reader: inout FileReader) {
     for panel in draft.panels where panel.from == nil && !panel.isPartial {
       guard let pages = panel.definition?.pages else { continue }
       let hasKey = pages.contains { $0.content.contains(.altgr) }
-      let hasTexts = pages.contains { page in
-        page.content.keys.contains { $0.hasAltGr }
-      }
-      if hasTexts, !hasKey {
+      let keys = pages.flatMap { $0.content.keys }
+      if !hasKey, keys.contains(where: \.gainsByAltGr) {
         reader.faults.add(
           panel.mark,
           "Panel “\(panel.name.rawValue)” has texts for AltGr, but no {altgr} key to reach them.")
-      } else if hasKey, !hasTexts {
+      } else if hasKey, !keys.contains(where: \.hasAltGr) {
         reader.faults.add(
           panel.mark,
           "Panel “\(panel.name.rawValue)” has an {altgr} key, but no key types anything with it. "
@@ -22,7 +21,18 @@ enum AltGrKeyRule: LayoutRule {
 }
 
 extension Key {
-  /// Whether the key does something with AltGr that it does not without.
+  /// Whether AltGr leads to something that the key does not do without.
+  var gainsByAltGr: Bool { gains(.altgr, over: .plain) || gains(.altgrShift, over: .shift) }
+
+  /// Whether shift leads to something that the key does not do without.
+  package var gainsByShift: Bool { gains(.shift, over: .plain) || gains(.altgrShift, over: .altgr) }
+
+  private func gains(_ level: KeyLevel, over lower: KeyLevel) -> Bool {
+    let action = action(at: level)
+    return action != .nothing && action != self.action(at: lower)
+  }
+
+  /// Whether the key has something of its own for AltGr, be it the same as without.
   var hasAltGr: Bool {
     guard levels != nil else { return false }
     let without = role == .space ? action(at: .plain) : .nothing

@@ -21,7 +21,7 @@ enum PairName {
     guard let word, word.text != none else { return }
     if word.text == id?.text {
       reader.add(word, "A keyboard cannot be the other one of its own pair.")
-    } else if source.bytes(word.text) == nil {
+    } else if !source.has(word.text) {
       let unknown = UnknownName(what: "keyboard", name: word.text.quotable, known: source.names)
       reader.add(word, unknown.description)
     }

@@ -28,6 +28,15 @@ enum WayOutRule: LayoutRule {
       .rawValue
   }
 
+  /// Whether some panel that a key leads to has no way out.
+  static func hasDeadEnd(_ panels: [PanelDefinition]) -> Bool {
+    panels.contains { panel in
+      let others = panels.filter { $0.name != panel.name }
+      return others.contains { $0.leads(to: panel.name) }
+        && !hasWayOut(panel, to: others.map(\.name))
+    }
+  }
+
   /// Whether every page leads to one with a key to another panel; half-width pages without
   /// `width-*` keys, which are left out unless full width is asked for.
   private static func hasWayOut(_ panel: PanelDefinition, to others: [PanelName]) -> Bool {

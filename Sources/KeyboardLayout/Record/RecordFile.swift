@@ -1,0 +1,60 @@
+/// The record of a user's keyboard in a file beside the keyboard's own, `my.record` beside `my.yaml`.
+///
+///     keyward-record
+///     5f1c…                  a hash of everything that the record was made of, and of the record
+///     …                      the record
+///
+/// The file of the keyboard is read at every start too, for its hash: a record of anything else than
+/// these bytes is not used, and neither is one that an older program wrote.
+package struct RecordFile: Sendable {
+  /// A hash of the records and forms of the program.
+  private let edition: String
+  /// A hash of bytes that nobody can find other bytes for.
+  private let digest: @Sendable ([UInt8]) -> [UInt8]
+
+  private static let opening = Array("keyward-record\n".utf8)
+
+  /// Record files of a program.
+  ///
+  /// - Parameters:
+  ///   - edition: a text that tells its shipped data from those of other versions.
+  ///   - digest: a cryptographic hash.
+  package init(edition: String, digest: @escaping @Sendable ([UInt8]) -> [UInt8]) {
+    self.edition = edition
+    self.digest = digest
+  }
+
+  /// The path of the record of a file: `a/my.yaml` → `a/my.record`; `nil` for other endings.
+  package static func path(beside path: String) -> String? {
+    path.hasSuffix(".yaml") ? path.dropLast(4) + "record" : nil
+  }
+
+  /// The file for a record.
+  ///
+  /// - Parameters:
+  ///   - record: the record.
+  ///   - file: the keyboard's own file, of which it was made.
+  /// - Returns: its bytes.
+  package func bytes(_ record: String, of file: [UInt8]) -> [UInt8] {
+    let record = Array(record.utf8)
+    return Self.opening + hash(record[...], file) + [10] + record
+  }
+
+  /// The record in a file; `nil` for one that was made of another file, or by another program.
+  func record(in bytes: [UInt8], of file: [UInt8]) -> [UInt8]? {
+    guard bytes.starts(with: Self.opening) else { return nil }
+    let rest = bytes[Self.opening.count...]
+    guard let end = rest.firstIndex(of: 10) else { return nil }
+    let record = rest[(end + 1)...]
+    return rest[..<end].elementsEqual(hash(record, file)) ? Array(record) : nil
+  }
+
+  /// A hash in hexadecimal digits.
+  private func hash(_ record: ArraySlice<UInt8>, _ file: [UInt8]) -> [UInt8] {
+    let sizes = "\(KeyboardRecord.version) \(edition) \(file.count) \(record.count)\n"
+    let digits = Array("0123456789abcdef".utf8)
+    return digest(Array(sizes.utf8) + file + record).flatMap { byte in
+      [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+  }
+}

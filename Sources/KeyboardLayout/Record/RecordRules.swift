@@ -1,0 +1,98 @@
+/// The rules of keyboard files for a keyboard that comes from a record on a disk.
+///
+/// A record is made of a file without faults and bound to it by a hash; this is for the case that
+/// neither is true. Nothing is told but that the keyboard is not used: its file says more.
+enum RecordRules {
+  /// Whether a file could have said all of a keyboard.
+  static func allow(_ keyboard: KeyboardDefinition) -> Bool {
+    KeyboardName.isValid(keyboard.id) && LanguageTag.isWellFormed(keyboard.language)
+      && isLabel(keyboard.title, atMost: LayoutLimits.titleLength) && !keyboard.title.isEmpty
+      && keyboard.pair.map { KeyboardName.isValid($0) && $0 != keyboard.id } ?? true
+      && !keyboard.panels.isEmpty && areDistinct(keyboard.panels.map(\.name))
+      && keyboard.panels.allSatisfy(allow)
+      && !WayOutRule.hasDeadEnd(keyboard.panels)
+  }
+
+  /// Whether a file could have said sequences; those of a record are looked at when they are needed.
+  static func allow(_ deadKeys: DeadKeys) -> Bool {
+    deadKeys.isSound
+      && deadKeys.sequences.allSatisfy { isTyped($0.text) && $0.keys.allSatisfy(isWhole) }
+  }
+
+  private static func allow(_ panel: PanelDefinition) -> Bool {
+    let ids = Set(panel.pages.flatMap { $0.content.keys.map(\.id) })
+    let grouped = panel.groups.flatMap(\.ids)
+    return allowPages(of: panel)
+      && panel.pages.allSatisfy { allow($0.content, isPad: panel.name.isPad) }
+      && allowAltGr(of: panel)
+      && areDistinct(panel.groups.map(\.name)) && areDistinct(grouped)
+      && panel.groups.allSatisfy { KeyboardName.isValid($0.name) }
+      && grouped.allSatisfy(ids.contains)
+  }
+
+  private static func allowAltGr(of panel: PanelDefinition) -> Bool {
+    let keys = panel.pages.flatMap { $0.content.keys }
+    return panel.contains(.altgr)
+      ? keys.contains(where: \.hasAltGr) : !keys.contains(where: \.gainsByAltGr)
+  }
+
+  /// Symbols have one or two pages in both widths or in half width alone, other panels a page for each
+  /// form.
+  private static func allowPages(of panel: PanelDefinition) -> Bool {
+    guard panel.name == .symbols else {
+      let forms = panel.pages.map(\.content.form)
+      return !panel.pages.isEmpty && areDistinct(forms)
+        && (forms.count == 1 || (panel.name == .letters && !forms.contains(nil)))
+        && panel.pages.allSatisfy { $0.page == .digits && $0.width == .half }
+    }
+    let half = panel.pages.filter { $0.width == .half }.map(\.page)
+    let full = panel.pages.filter { $0.width == .full }.map(\.page)
+    return areDistinct(half) && half.contains(.digits) && (full.isEmpty || Set(full) == Set(half))
+      && areDistinct(full) && panel.pages.allSatisfy { $0.content.form == nil }
+  }
+
+  private static func allow(_ page: PanelPage, isPad: Bool) -> Bool {
+    (1...LayoutLimits.columns).contains(page.columns)
+      && (1...LayoutLimits.rows).contains(page.rows.count)
+      && page.contains(.delete) && areDistinct(page.keys.map(\.id))
+      && page.keys.allSatisfy(allow)
+      && page.rows.allSatisfy { row in
+        !row.items.isEmpty
+          && RowShape(row, isPad: isPad).neededUnits <= Double(page.columns)
+          && (page.form != nil || row.items.count <= LayoutLimits.tokens)
+      }
+  }
+
+  private static func allow(_ key: Key) -> Bool {
+    let actions = key.levels ?? [KeyAction(key.output), KeyAction(key.shifted ?? "")]
+    let texts = key.alternates.map(KeyAction.insert) + actions.filter { $0 != .nothing }
+    return isLabel(key.label, atMost: .max) && !key.id.isEmpty && isLabel(key.id, atMost: .max)
+      && key.alternates.count <= LayoutLimits.alternates
+      && (key.role == .input || key.role == .space || texts.isEmpty)
+      && texts.allSatisfy(isWhole)
+  }
+
+  private static func isWhole(_ action: KeyAction) -> Bool {
+    switch action {
+    case .nothing: false
+    case .insert(let text): isTyped(text)
+    case .dead(let name): DeadKeyName.isValid(name[...])
+    }
+  }
+
+  private static func isTyped(_ text: String) -> Bool {
+    if text.utf8.count == 1, let byte = text.utf8.first { return (0x20...0x7E).contains(byte) }
+    return (1...LayoutLimits.outputScalars).contains(text.unicodeScalars.count)
+      && text.unicodeScalars.allSatisfy(\.isTypeable)
+  }
+
+  private static func isLabel(_ text: String, atMost most: Int) -> Bool {
+    if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text.utf8.count <= most }
+    return (most == .max || text.count <= most)
+      && text.unicodeScalars.allSatisfy { $0.forbiddenKind == nil }
+  }
+
+  private static func areDistinct(_ values: [some Hashable]) -> Bool {
+    Set(values).count == values.count
+  }
+}

@@ -1,0 +1,14 @@
+import CSodium
+
+/// A hash that tells whether bytes have changed: 32 bytes of BLAKE2b.
+///
+/// For what is public, such as a file of a keyboard; a password takes ``PasswordHash``.
+package enum ContentHash {
+  /// The hash of bytes.
+  package static func bytes(_ content: [UInt8]) -> [UInt8] {
+    var hash = [UInt8](repeating: 0, count: 32)
+    unsafe _ = crypto_generichash(
+      &hash, hash.count, content, UInt64(content.count), nil, 0)
+    return hash
+  }
+}
