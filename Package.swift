@@ -15,8 +15,11 @@ let engine: [Target.Dependency] = [
   "KeywardEngine", "Geometry", "SecureMemory", "KeyboardLayout", "SmallFiles",
 ]
 
-/// The host views around its keyboard.
-let scenes: [Target.Dependency] = ["KeyboardScenes", "ConstraintLayout"]
+/// The guide that stands for its keyboard among host views.
+let guide: [Target.Dependency] = ["KeyboardGuide", "ConstraintLayout"]
+
+/// Host views from files around it.
+let scenes: [Target.Dependency] = guide + ["KeyboardScenes"]
 
 /// A prompt on a terminal.
 let prompt: [Target.Dependency] = ["TerminalUI", "CPlatform"]
@@ -31,15 +34,15 @@ let package = Package(
     .library(name: "KeywardNotifications", targets: ["KeywardNotifications"]),
     .library(name: "SecureMemory", targets: ["SecureMemory"]),
     .library(name: "ConstraintLayout", targets: ["ConstraintLayout"]),
-    .library(name: "KeyboardLayout", targets: ["KeyboardLayout"]),
-    .library(name: "TerminalUI", targets: ["TerminalUI"]),
-    .library(name: "SceneUI", targets: ["SceneUI"]),
-    .library(name: "CalledPrograms", targets: ["CalledPrograms", "Assuan"]),
+    .library(name: "KeyboardScenes", targets: ["KeyboardScenes"]),
+    // For the packages of this repository that measure and fuzz; there is nothing public in it.
+    .library(name: "_Parts", targets: ["TerminalUI", "SceneUI", "CalledPrograms", "Assuan"]),
     .library(name: "KeywardC", type: .static, targets: ["KeywardC"]),
     .executable(name: "keyward", targets: ["KeywardCommand"]),
-    .executable(name: "keyward-tools", targets: ["KeywardTools"]),
     .executable(name: "pinentry-keyward", targets: ["PinentryCommand"]),
     .executable(name: "keyward-askpass", targets: ["AskpassCommand"]),
+    // SwiftPM makes `keyward-tools` of its target. Named here, a package that depends on this one would
+    // fetch the parser of its options.
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -76,11 +79,12 @@ let package = Package(
       dependencies: ["Geometry", "SecureMemory", "KeyboardLayout", "SmallFiles", "Layouts"],
       swiftSettings: checked),
     .target(
-      name: "KeyboardScenes", dependencies: ["ConstraintLayout", "Layouts"] + engine,
-      swiftSettings: checked),
-    .target(name: "Keyward", dependencies: engine + scenes, swiftSettings: checked),
+      name: "KeyboardGuide", dependencies: ["ConstraintLayout"] + engine, swiftSettings: checked),
     .target(
-      name: "KeywardNotifications", dependencies: ["Keyward"] + engine + scenes,
+      name: "KeyboardScenes", dependencies: ["Layouts"] + engine + guide, swiftSettings: checked),
+    .target(name: "Keyward", dependencies: engine + guide, swiftSettings: checked),
+    .target(
+      name: "KeywardNotifications", dependencies: ["Keyward"] + engine + guide,
       swiftSettings: checked),
     .target(
       name: "CKeyward", dependencies: ["CPlatform"], exclude: ["keyward.pc.in", "libkeyward.map"]),
@@ -102,12 +106,15 @@ let package = Package(
     .executableTarget(
       name: "KeywardCommand", dependencies: ["SecretCommands"] + engine + prompt + called,
       swiftSettings: checked),
-    .executableTarget(
+    .target(
       name: "KeywardTools",
       dependencies: [
         "SecretCommands", "SceneUI", "KeyboardImport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + engine + scenes + prompt + called,
+      swiftSettings: checked),
+    .executableTarget(
+      name: "keyward-tools", dependencies: ["KeywardTools"], path: "Sources/ToolsCommand",
       swiftSettings: checked),
     .executableTarget(
       name: "PinentryCommand", dependencies: engine + prompt + called, swiftSettings: checked),
@@ -151,7 +158,7 @@ let package = Package(
       dependencies: ["Layouts", "KeyboardFiles", "TestSupport"] + engine),
     .testTarget(
       name: "KeyboardScenesTests", dependencies: ["Layouts", "TestSupport"] + engine + scenes),
-    .testTarget(name: "KeywardTests", dependencies: ["Keyward", "TestSupport"] + engine + scenes),
+    .testTarget(name: "KeywardTests", dependencies: ["Keyward", "TestSupport"] + engine + guide),
     .testTarget(name: "KeywardNotificationsTests", dependencies: ["KeywardNotifications"]),
     .testTarget(
       name: "KeywardCTests", dependencies: ["TestSupport"], exclude: ["Hosts"]),

@@ -1,6 +1,14 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
+/// The folder of the package beside us, after which SwiftPM names it.
+///
+/// What is measured there is not public, so the targets here say that they belong to it.
+let folder = Context.packageDirectory.split(separator: "/").dropLast().last ?? ""
+let measured = String(
+  folder.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+let insider: [SwiftSetting] = [.unsafeFlags(["-package-name", measured])]
+
 // A package of its own: what is measured beside us never becomes our dependency.
 let package = Package(
   name: "benchmarks",
@@ -10,15 +18,14 @@ let package = Package(
     .executableTarget(
       name: "LibraryBenchmark",
       dependencies: [
-        "AllocationCounter", .product(name: "ConstraintLayout", package: "keyward"),
-        .product(name: "Keyward", package: "keyward"),
-        .product(name: "TerminalUI", package: "keyward"),
-        .product(name: "SceneUI", package: "keyward"),
-      ]),
+        "AllocationCounter", .product(name: "Keyward", package: "keyward"),
+        .product(name: "_Parts", package: "keyward"),
+      ],
+      packageAccess: false, swiftSettings: insider),
     .executableTarget(
       name: "ConstraintBench",
       dependencies: [.product(name: "ConstraintLayout", package: "keyward")],
-      path: "ConstraintBench/Sources"),
+      path: "ConstraintBench/Sources", packageAccess: false, swiftSettings: insider),
   ],
   swiftLanguageModes: [.v6]
 )

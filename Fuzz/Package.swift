@@ -8,6 +8,13 @@ let fuzzers = [
   "SceneFileFuzzer", "PlantedBug",
 ]
 
+/// The folder of the package beside us, after which SwiftPM names it.
+///
+/// What is fuzzed there is not public, so the targets here say that they belong to it.
+let folder = Context.packageDirectory.split(separator: "/").dropLast().last ?? ""
+let fuzzed = String(
+  folder.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+
 let package = Package(
   name: "fuzz",
   dependencies: [.package(name: "keyward", path: "..")],
@@ -23,10 +30,11 @@ let package = Package(
         dependencies: [
           "LibFuzzer", "KeyboardChecks",
           .product(name: "Keyward", package: "keyward"),
-          .product(name: "CalledPrograms", package: "keyward"),
-          .product(name: "TerminalUI", package: "keyward"),
+          .product(name: "KeyboardScenes", package: "keyward"),
+          .product(name: "_Parts", package: "keyward"),
         ],
-        path: $0)
+        path: $0, packageAccess: false,
+        swiftSettings: [.unsafeFlags(["-package-name", fuzzed])])
     },
   swiftLanguageModes: [.v6]
 )

@@ -1,3 +1,4 @@
+import KeyboardScenes
 import Keyward
 import LibFuzzer
 
@@ -10,7 +11,7 @@ public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
   let input = Array(UnsafeBufferPointer(start: bytes, count: count))
   do throws(LayoutFileErrors) {
     let file = try SceneFile(yaml: input, name: "my.yaml")
-    let scene = try Scene(file, safeArea: EdgeInsets(top: 24, bottom: 20))
+    let scene = try KeyboardScene(file, safeArea: RectInsets(top: 24, bottom: 20))
     check(scene)
   } catch {
     precondition((1...20).contains(error.faults.count), "no fault, or too many")
@@ -29,7 +30,7 @@ private let places = [
   "shortcuts:trailing", "hidden",
 ]
 
-private func check(_ scene: Scene) {
+private func check(_ scene: KeyboardScene) {
   let size = scene.engine.rootSize
   let window = Rect(origin: .zero, size: size)
   let environment = KeyboardEnvironment(

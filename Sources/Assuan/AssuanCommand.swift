@@ -1,7 +1,7 @@
 /// A command of the protocol, by the name it has on the wire.
 ///
 /// The order of the cases is the order in which `HELP` names them.
-public enum AssuanCommand: String, CaseIterable, Sendable {
+package enum AssuanCommand: String, CaseIterable, Sendable {
   case nop = "NOP"
   case cancel = "CANCEL"
   case option = "OPTION"

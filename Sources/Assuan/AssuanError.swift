@@ -3,9 +3,9 @@
 ///     AssuanError.cancelled.line   // ERR 83886179 Operation cancelled <Pinentry>
 ///
 /// A number is source × 2²⁴ + code. Numbers and texts are those GnuPG's own programs use.
-public struct AssuanError: Error, Hashable, Sendable {
+package struct AssuanError: Error, Hashable, Sendable {
   /// Who reports: 5 is Pinentry, 32 the Assuan library's default.
-  public enum Source: UInt32, Sendable {
+  package enum Source: UInt32, Sendable {
     /// The dialogue.
     case pinentry = 5
     /// The protocol.
@@ -13,13 +13,13 @@ public struct AssuanError: Error, Hashable, Sendable {
   }
 
   /// The source.
-  public let source: Source
+  package let source: Source
 
   /// The code, below 2¹⁶; the system's own errors begin at 32768 in GnuPG's numbering.
-  public let code: UInt32
+  package let code: UInt32
 
   /// What went wrong, in a few words.
-  public let text: String
+  package let text: String
 
   package init(_ source: Source, _ code: UInt32, _ text: String) {
     self.source = source
@@ -36,10 +36,10 @@ public struct AssuanError: Error, Hashable, Sendable {
   }
 
   /// The number a client looks at.
-  public var number: UInt32 { source.rawValue << 24 + code }
+  package var number: UInt32 { source.rawValue << 24 + code }
 
   /// The reply, without line end.
-  public var line: String {
+  package var line: String {
     "ERR \(number) \(text) <\(source == .pinentry ? "Pinentry" : "Assuan")>"
   }
 }
@@ -48,48 +48,48 @@ extension AssuanError {
   // MARK: The dialogue's
 
   /// 83886179: a cancel key or the Cancel button.
-  public static let cancelled = AssuanError(.pinentry, 99, "Operation cancelled")
+  package static let cancelled = AssuanError(.pinentry, 99, "Operation cancelled")
 
   /// 83886278: interrupted, or the terminal or the client has gone.
-  public static let fullyCancelled = AssuanError(.pinentry, 198, "Operation fully cancelled")
+  package static let fullyCancelled = AssuanError(.pinentry, 198, "Operation fully cancelled")
 
   /// 83886194: the button that says no.
-  public static let notConfirmed = AssuanError(.pinentry, 114, "Not confirmed")
+  package static let notConfirmed = AssuanError(.pinentry, 114, "Not confirmed")
 
   /// 83886142: nobody answered in time.
-  public static let timeout = AssuanError(.pinentry, 62, "Timeout")
+  package static let timeout = AssuanError(.pinentry, 62, "Timeout")
 
   /// 83886254: an option nobody knows.
-  public static let unknownOption = AssuanError(.pinentry, 174, "Unknown option")
+  package static let unknownOption = AssuanError(.pinentry, 174, "Unknown option")
 
   /// 83886360: a word `GETINFO` does not know.
-  public static let parameter = AssuanError(.pinentry, 280, "IPC parameter error")
+  package static let parameter = AssuanError(.pinentry, 280, "IPC parameter error")
 
   /// 83886337: there is no cache to clear.
-  public static let noCache = AssuanError(.pinentry, 257, "General IPC error")
+  package static let noCache = AssuanError(.pinentry, 257, "General IPC error")
 
   /// 83918934: memory for the secret could not be locked.
-  public static let outOfMemory = AssuanError(.pinentry, 32854, "Cannot allocate memory")
+  package static let outOfMemory = AssuanError(.pinentry, 32854, "Cannot allocate memory")
 
   // MARK: The protocol's
 
   /// 536871175: a line of more than 1000 bytes.
-  public static let lineTooLong = AssuanError(.assuan, 263, "Line too long")
+  package static let lineTooLong = AssuanError(.assuan, 263, "Line too long")
 
   /// 536871187: a command nobody knows.
-  public static let unknownCommand = AssuanError(.assuan, 275, "Unknown IPC command")
+  package static let unknownCommand = AssuanError(.assuan, 275, "Unknown IPC command")
 
   /// 536871188: a line that cannot be taken apart.
-  public static func syntax(_ reason: String) -> AssuanError {
+  package static func syntax(_ reason: String) -> AssuanError {
     AssuanError(.assuan, 276, "IPC syntax error - \(reason)")
   }
 
   /// 536870981: a command that means something only elsewhere.
-  public static let notImplemented = AssuanError(.assuan, 69, "Not implemented")
+  package static let notImplemented = AssuanError(.assuan, 69, "Not implemented")
 
   /// 536870939: no help for a command there is.
-  public static let noHelp = AssuanError(.assuan, 27, "Not found")
+  package static let noHelp = AssuanError(.assuan, 27, "Not found")
 
   /// 536871087: no help for a command there is not.
-  public static let noSuchHelp = AssuanError(.assuan, 175, "Unknown command")
+  package static let noSuchHelp = AssuanError(.assuan, 175, "Unknown command")
 }

@@ -1,7 +1,7 @@
 /// What one line of the client is, and where its argument stands.
 ///
 ///     AssuanLine(line)   // `setdesc  Hello` → .command(.setDescription, argument: 9..<14)
-public enum AssuanLine: Hashable, Sendable {
+package enum AssuanLine: Hashable, Sendable {
   /// Nothing, or a comment: answered by nothing.
   case silent
   /// A line that begins with a blank.
@@ -18,7 +18,7 @@ public enum AssuanLine: Hashable, Sendable {
   case unknown
 
   /// Takes a line apart; `line` has no line end.
-  public init(_ line: RawSpan) {
+  package init(_ line: RawSpan) {
     guard line.byteCount > 0, line.byte(0) != 0x23 else {
       self = .silent
       return

@@ -12,12 +12,12 @@ import SecureMemory
 /// Lines end with LF or CR LF. Complete lines may also be looked at and removed out of turn, so that
 /// commands sent ahead of an inquiry's answer keep their place. Removed bytes are wiped at once. It
 /// never grows: with no room it reads nothing.
-public struct LineReader: ~Copyable {
+package struct LineReader: ~Copyable {
   /// The longest line without its end, in bytes.
-  public static let longestLine = 1000
+  package static let longestLine = 1000
 
   /// What waits to be looked at.
-  public enum Next: Hashable, Sendable {
+  package enum Next: Hashable, Sendable {
     /// A complete line with its line end, where it stands.
     case line(Range<Int>)
     /// No complete line yet.
@@ -27,7 +27,7 @@ public struct LineReader: ~Copyable {
   }
 
   /// What one read brought.
-  public enum Filled: Hashable, Sendable {
+  package enum Filled: Hashable, Sendable {
     /// Some bytes, or none for now.
     case more
     /// The client closed its end; what is complete still waits.
@@ -42,10 +42,10 @@ public struct LineReader: ~Copyable {
   private var count = 0
 
   /// The descriptor lines come from.
-  public let descriptor: Int32
+  package let descriptor: Int32
 
   /// Whether the client has closed its end.
-  public private(set) var hasEnded = false
+  package private(set) var hasEnded = false
 
   /// A reader without lines.
   ///
@@ -53,7 +53,7 @@ public struct LineReader: ~Copyable {
   ///   - descriptor: An open file descriptor; it is read after `poll` only, so it may block.
   ///   - policy: Whether a region the system refuses to lock is an error.
   /// - Throws: `SecretMemoryError` where the memory cannot be had, or not locked.
-  public init(
+  package init(
     descriptor: Int32, policy: MemoryLockPolicy = .required
   ) throws(SecretMemoryError) {
     self.init(
@@ -62,7 +62,7 @@ public struct LineReader: ~Copyable {
   }
 
   /// A reader without lines, in memory that holds at least the longest line and its end.
-  public init(descriptor: Int32, in buffer: consuming SecretBuffer) {
+  package init(descriptor: Int32, in buffer: consuming SecretBuffer) {
     precondition(
       buffer.capacity >= Self.longestLine + 2, "the longest line needs \(Self.longestLine + 2) bytes")
     self.descriptor = descriptor
@@ -71,7 +71,7 @@ public struct LineReader: ~Copyable {
   }
 
   /// A reader that nothing ever comes from, and that needs no memory.
-  public init() {
+  package init() {
     descriptor = -1
     buffer = nil
     capacity = 0
@@ -86,13 +86,13 @@ public struct LineReader: ~Copyable {
   }
 
   /// Whether a read would find room.
-  public var hasRoom: Bool { count < capacity }
+  package var hasRoom: Bool { count < capacity }
 
   /// The number of bytes that wait.
-  public var waitingBytes: Int { count }
+  package var waitingBytes: Int { count }
 
   /// Reads once.
-  public mutating func fill() -> Filled {
+  package mutating func fill() -> Filled {
     guard !hasEnded else { return .ended }
     guard hasRoom else { return .full }
     let (descriptor, start) = (descriptor, count)
@@ -112,7 +112,7 @@ public struct LineReader: ~Copyable {
   }
 
   /// What stands at `offset`, where a line begins: 0, or the end of another line.
-  public borrowing func next(from offset: Int = 0) -> Next {
+  package borrowing func next(from offset: Int = 0) -> Next {
     let count = count
     let found: Int?? = buffer?.withBytes { bytes in
       bytes.firstOffset(in: offset..<count) { $0 == 0x0a }
@@ -126,7 +126,7 @@ public struct LineReader: ~Copyable {
   }
 
   /// Runs `body` with the line at `range` without its end.
-  public borrowing func withLine<R: ~Copyable, E: Error>(
+  package borrowing func withLine<R: ~Copyable, E: Error>(
     _ range: Range<Int>, _ body: (RawSpan) throws(E) -> R
   ) throws(E) -> R {
     let result = try buffer?.withBytes { bytes throws(E) -> R in
@@ -139,7 +139,7 @@ public struct LineReader: ~Copyable {
   }
 
   /// Wipes and forgets the line at `range`; what comes behind moves up.
-  public mutating func remove(_ range: Range<Int>) {
+  package mutating func remove(_ range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
     let behind = count - range.upperBound
     buffer?.withMutableBytes { bytes in
@@ -153,7 +153,7 @@ public struct LineReader: ~Copyable {
   }
 
   /// Wipes and forgets everything that waits.
-  public mutating func removeAll() {
+  package mutating func removeAll() {
     buffer?.wipe(0..<count)
     count = 0
   }

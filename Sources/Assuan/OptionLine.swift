@@ -2,13 +2,13 @@
 /// with `--` in front or without.
 ///
 ///     try OptionLine(Array("--ttytype = xterm ".utf8))   // name "ttytype", value "xterm"
-public struct OptionLine: Hashable, Sendable {
+package struct OptionLine: Hashable, Sendable {
   /// The name, without dashes.
-  public let name: String
+  package let name: String
 
   /// The value without blanks at its ends, nil where there is none; never empty, but for an option
   /// that takes an empty value.
-  public let value: [UInt8]?
+  package let value: [UInt8]?
 
   /// Takes `argument` apart.
   ///
@@ -16,7 +16,7 @@ public struct OptionLine: Hashable, Sendable {
   ///   - argument: What stands behind `OPTION` and its blanks.
   ///   - mayBeEmpty: Whether `name=` is fine for this name.
   /// - Throws: `AssuanError.syntax` for no name, one dash, or `name=` with nothing behind.
-  public init(
+  package init(
     _ argument: [UInt8], mayBeEmpty: (String) -> Bool = { _ in false }
   ) throws(AssuanError) {
     guard let first = argument.first else { throw .syntax("argument required") }

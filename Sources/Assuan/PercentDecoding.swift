@@ -1,9 +1,9 @@
 /// `%XX` in an argument or a data line: `50%25` → `50%`, `a+b` → `a+b`, `100%` → `100%`.
-public enum PercentDecoding {
+package enum PercentDecoding {
   /// The bytes `source` stands for, outside locked memory: for public texts.
   ///
   /// A `%` without two hexadecimal digits behind it stays as it is. The cost is linear.
-  public static func decode(_ source: RawSpan) -> [UInt8] {
+  package static func decode(_ source: RawSpan) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(source.byteCount)
     var offset = 0
@@ -18,7 +18,7 @@ public enum PercentDecoding {
   /// Decodes into locked memory behind the first `used` bytes of `target`.
   ///
   /// - Returns: The new number of used bytes; nil where there was no room for all.
-  public static func decode(
+  package static func decode(
     _ source: RawSpan, into target: inout MutableRawSpan, behind used: Int
   ) -> Int? {
     var end = used

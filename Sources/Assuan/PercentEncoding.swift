@@ -1,9 +1,9 @@
 import SecureMemory
 
 /// Puts a secret into a line of the protocol, from locked memory to locked memory.
-public enum PercentEncoding {
+package enum PercentEncoding {
   /// What is escaped.
-  public enum Rule: Sendable {
+  package enum Rule: Sendable {
     /// A data line: `%`, CR and LF only, as in `50%25`.
     case data
     /// The argument of an inquiry: a blank becomes `+`; `+`, `%`, control characters and
@@ -22,7 +22,7 @@ public enum PercentEncoding {
   ///
   /// The rest of the region is left as it is.
   /// - Returns: The length of the line; nil, with what was composed wiped, where there is no room.
-  public static func compose(
+  package static func compose(
     _ prefix: StaticString, _ secret: RawSpan, _ rule: Rule, into target: inout SecretBuffer
   ) -> Int? {
     let length = target.withMutableBytes { bytes in

@@ -5,15 +5,15 @@ import SecureMemory
 ///
 /// Public lines are gathered until `flush()`, so that a reply of several is one write; a line with a
 /// secret goes out by a write of its own, straight from its region.
-public struct ReplyWriter: ~Copyable {
+package struct ReplyWriter: ~Copyable {
   /// The descriptor lines go to.
-  public let descriptor: Int32
+  package let descriptor: Int32
 
   /// Whether the client takes no more lines.
-  public private(set) var isBroken = false
+  package private(set) var isBroken = false
 
   /// The signal that ended the waiting for a client that takes nothing; it is broken then.
-  public private(set) var signal: Int32?
+  package private(set) var signal: Int32?
 
   /// The signals that end it: a descriptor that becomes readable, and what takes the signal.
   package var signals: (descriptor: Int32, take: () -> Int32?) = (-1, { nil })
@@ -26,13 +26,13 @@ public struct ReplyWriter: ~Copyable {
   /// - Parameters:
   ///   - descriptor: An open file descriptor; the program ignores `SIGPIPE`.
   ///   - log: Is given every line but those of data, without line end.
-  public init(descriptor: Int32, log: (([UInt8]) -> Void)? = nil) {
+  package init(descriptor: Int32, log: (([UInt8]) -> Void)? = nil) {
     self.descriptor = descriptor
     self.log = log
   }
 
   /// Adds a line; it has no line end of its own.
-  public mutating func add(_ line: [UInt8]) {
+  package mutating func add(_ line: [UInt8]) {
     log?(line)
     gather(line)
   }
@@ -43,12 +43,12 @@ public struct ReplyWriter: ~Copyable {
   }
 
   /// Adds a line.
-  public mutating func add(_ line: String) {
+  package mutating func add(_ line: String) {
     add(Array(line.utf8))
   }
 
   /// Adds a data line with public content: `%`, CR and LF are escaped.
-  public mutating func addData(_ text: String) {
+  package mutating func addData(_ text: String) {
     var line = Array("D ".utf8)
     for byte in text.utf8 {
       switch byte {
@@ -63,7 +63,7 @@ public struct ReplyWriter: ~Copyable {
   }
 
   /// Sends what was added.
-  public mutating func flush() {
+  package mutating func flush() {
     guard !pending.isEmpty, !isBroken else { return }
     let bytes = pending
     pending.removeAll(keepingCapacity: true)
@@ -71,7 +71,7 @@ public struct ReplyWriter: ~Copyable {
   }
 
   /// Sends the first `count` bytes of `region`, after what was added before.
-  public mutating func send(first count: Int, of region: borrowing SecretBuffer) {
+  package mutating func send(first count: Int, of region: borrowing SecretBuffer) {
     flush()
     guard !isBroken else { return }
     do throws(SecretWriteError) {

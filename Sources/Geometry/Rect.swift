@@ -64,7 +64,7 @@ public struct Rect: Hashable, Sendable {
   }
 
   /// The rectangle with each edge moved inwards by the inset of that edge.
-  public func inset(by insets: EdgeInsets) -> Rect {
+  public func inset(by insets: RectInsets) -> Rect {
     Rect(
       x: minX + insets.left, y: minY + insets.top,
       width: width - insets.left - insets.right, height: height - insets.top - insets.bottom)
@@ -72,6 +72,6 @@ public struct Rect: Hashable, Sendable {
 
   /// The rectangle with each edge moved inwards by `distance`; outwards if negative.
   public func inset(by distance: Double) -> Rect {
-    inset(by: EdgeInsets(top: distance, left: distance, bottom: distance, right: distance))
+    inset(by: RectInsets(top: distance, left: distance, bottom: distance, right: distance))
   }
 }

@@ -1,2 +1,1 @@
-@_exported import ConstraintLayout
-@_exported import KeywardEngine
+@_exported import KeyboardGuide

@@ -1,2 +1,2 @@
-@_exported import KeyboardScenes
+@_exported import KeyboardGuide
 @_exported import KeywardEngine

@@ -59,7 +59,7 @@ extension kw_item {
     return UInt32(number)
   }
 
-  private static func role(_ item: ToolbarItem) -> UInt32 {
+  private static func role(_ item: KeyboardToolbarItem) -> UInt32 {
     let number =
       switch item {
       case .done: KW_ROLE_DONE

@@ -4,9 +4,9 @@ import KeywardEngine
 
 /// What a handle of a scene stands for.
 final class EmbeddedScene {
-  let scene: Scene
+  let scene: KeyboardScene
 
-  init(_ scene: Scene) { self.scene = scene }
+  init(_ scene: KeyboardScene) { self.scene = scene }
 }
 
 /// The scenes there are; used inside ``locked(_:)`` only.
@@ -25,7 +25,7 @@ public func kw_scene_load(
       let size = Size(width: width, height: height)
       if size != .zero { _ = try ScreenDescription(size: size) }
       let file = try ShippedScenes.scene(named: name) ?? SceneFile(path: name)
-      let scene = try Scene(file, size: size == .zero ? nil : size)
+      let scene = try KeyboardScene(file, size: size == .zero ? nil : size)
       return unsafe scenes.add(EmbeddedScene(scene))
     } catch let reason {
       unsafe tell("\(reason)", error, error_size)

@@ -10,7 +10,7 @@ import TerminalUI
 /// The keyboard moves by mouse and keys and the views follow. What is typed into the scene's field is a
 /// secret: it is in the keyboard's text after `submitted`, and wiped after every other outcome. When
 /// `run` returns or throws the terminal is as it was found.
-public final class SceneDialogue {
+package final class SceneDialogue {
   let model: SceneModel
   let environment: TerminalEnvironment
   let clock: Clock
@@ -26,8 +26,8 @@ public final class SceneDialogue {
   ///   - memory: Locked memory for what is read, made before the terminal is touched.
   ///   - environment: What the terminal can do.
   ///   - clock: Where the time comes from.
-  public init(
-    _ options: SceneOptions, scene: Scene, keyboard: Keyboard, memory: PromptMemory,
+  package init(
+    _ options: SceneOptions, scene: KeyboardScene, keyboard: Keyboard, memory: PromptMemory,
     environment: TerminalEnvironment = .current(), clock: Clock = .monotonic
   ) {
     self.environment = environment
@@ -44,7 +44,7 @@ public final class SceneDialogue {
   ///   - watch: The signals of the process.
   /// - Returns: How it ended. After `signalled` the caller dies by that signal.
   /// - Throws: `TerminalError` where there is no talking to the terminal.
-  public func run(
+  package func run(
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> DialogueOutcome {
     var setting = PromptLoop.Setting(environment: environment, surface: surface)
@@ -58,7 +58,7 @@ public final class SceneDialogue {
   ///
   /// - Parameter window: The window in cells.
   /// - Returns: The keyboard's final state.
-  public func settled(in window: (columns: Int, rows: Int)) -> KeyboardState {
+  package func settled(in window: (columns: Int, rows: Int)) -> KeyboardState {
     model.adoptWindow(window, at: clock.now)
     model.placeFirst(at: clock.now)
     return model.state

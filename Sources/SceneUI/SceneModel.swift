@@ -7,7 +7,7 @@ import TerminalUI
 /// The typing itself, its text in locked memory and the focus are those of every dialogue. Time comes
 /// in with the events, so that a test moves it.
 final class SceneModel: Prompt {
-  let scene: Scene
+  let scene: KeyboardScene
   let options: SceneOptions
   let keyboard: Keyboard
   let typing: PassphrasePrompt
@@ -41,7 +41,7 @@ final class SceneModel: Prompt {
   let tree: SceneTree
 
   init(
-    _ options: SceneOptions, scene: Scene, keyboard: Keyboard, surface: PromptSurface
+    _ options: SceneOptions, scene: KeyboardScene, keyboard: Keyboard, surface: PromptSurface
   ) {
     self.options = options
     self.scene = scene

@@ -10,7 +10,7 @@ import TerminalUI
 ///     let bytes = rehearsal.frame()
 ///
 /// For tests and measurements: no clock is read, nothing is waited for, and time passes only here.
-public final class SceneRehearsal {
+package final class SceneRehearsal {
   let model: SceneModel
   private let palette: Palette
   private var shown: CellBuffer?
@@ -24,8 +24,9 @@ public final class SceneRehearsal {
   ///   - keyboard: The drawn keyboard, hidden.
   ///   - palette: The colours of the terminal.
   ///   - glyphs: The signs it shows.
-  public init(
-    _ options: SceneOptions, scene: Scene, keyboard: Keyboard, palette: Palette = .monochrome,
+  package init(
+    _ options: SceneOptions, scene: KeyboardScene, keyboard: Keyboard,
+    palette: Palette = .monochrome,
     glyphs: Glyphs = Glyphs(isASCII: false)
   ) {
     self.palette = palette
@@ -35,31 +36,31 @@ public final class SceneRehearsal {
   }
 
   /// Begins in a window of cells.
-  public func enter(columns: Int, rows: Int, at now: Double = 0) {
+  package func enter(columns: Int, rows: Int, at now: Double = 0) {
     model.adoptWindow((columns, rows), at: now)
     model.placeFirst(at: now)
   }
 
   /// Gives the window another size; the next frame paints everything.
-  public func resize(columns: Int, rows: Int, at now: Double) {
+  package func resize(columns: Int, rows: Int, at now: Double) {
     model.adoptWindow((columns, rows), at: now)
     shown = nil
   }
 
   /// Does what a key or the mouse asks for.
-  public func handle(_ event: InputEvent, at now: Double) { model.handle(.input(event), at: now) }
+  package func handle(_ event: InputEvent, at now: Double) { model.handle(.input(event), at: now) }
 
   /// Types one character into the field.
-  public func insert(_ bytes: RawSpan, at now: Double) { model.insert(bytes, at: now) }
+  package func insert(_ bytes: RawSpan, at now: Double) { model.insert(bytes, at: now) }
 
   /// Lets time pass.
-  public func advance(to now: Double) { model.advance(to: now) }
+  package func advance(to now: Double) { model.advance(to: now) }
 
   /// When time has something to do next, in seconds; nil at rest.
-  public var deadline: Double? { model.deadline }
+  package var deadline: Double? { model.deadline }
 
   /// The bytes of the frame that shows what there is now; empty where nothing has changed.
-  public func frame() -> [UInt8] {
+  package func frame() -> [UInt8] {
     let screen = model.compose().screen
     let buffer = screen.buffer
     var encoder = FrameEncoder(palette: palette)

@@ -141,7 +141,7 @@ extension ReadingDirection {
 
 extension KeyboardKind {
   /// The kind with the form of a shortcuts bar: `shortcuts bar, leading`.
-  public var words: String {
+  package var words: String {
     guard case .shortcutsBar(let bar) = self, bar != .expanded else { return word }
     return word + ", " + bar.rawValue
   }

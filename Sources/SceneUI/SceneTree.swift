@@ -25,7 +25,7 @@ struct SceneTree {
   let order: [Int]
 
   /// The views of a scene.
-  init(_ scene: Scene, sanitizer: Sanitizer) {
+  init(_ scene: KeyboardScene, sanitizer: Sanitizer) {
     let items = scene.items
     let labels = scene.labels
     let field = scene.field

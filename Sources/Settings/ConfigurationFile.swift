@@ -8,27 +8,27 @@ import KeywardEngine
 ///
 /// It is YAML: one `name: value` for each setting. What is not understood is told with its place and
 /// otherwise ignored.
-public struct ConfigurationFile {
+package struct ConfigurationFile {
   /// A setting that was understood.
-  public struct Entry: Hashable, Sendable {
+  package struct Entry: Hashable, Sendable {
     /// The usual spelling of its name.
-    public let name: String
+    package let name: String
     /// The value as it is written.
-    public let value: String
+    package let value: String
     /// Where the value stands, as `file:line:column`.
-    public let place: String
+    package let place: String
   }
 
   /// The file.
-  public let path: String
+  package let path: String
   /// The settings in the order of the file.
-  public private(set) var entries: [Entry] = []
+  package private(set) var entries: [Entry] = []
   /// One sentence for each thing that was not understood, as `file:line:column: sentence`.
-  public private(set) var complaints: [String] = []
+  package private(set) var complaints: [String] = []
   /// The programs that ask where there is no terminal, as far as they are named.
   package internal(set) var fallbacks: [Fallback.Role: Fallback] = [:]
   /// Whether it was read; if not, `complaints` says why.
-  public private(set) var isRead = true
+  package private(set) var isRead = true
 
   /// The file of an environment; nil where there is none, which costs one attempt to open it.
   ///
@@ -36,7 +36,7 @@ public struct ConfigurationFile {
   /// file nor any folder on the way to it, or to what it links to, may be theirs or written by them.
   ///
   /// - Parameter lookup: The environment.
-  public init?(environment lookup: (String) -> String?) {
+  package init?(environment lookup: (String) -> String?) {
     guard let path = Self.path(environment: lookup) else { return nil }
     let content = Result { () throws(LayoutFileErrors) in try YAMLFile.bytes(ofOwnFile: path) }
     switch content {
@@ -54,7 +54,7 @@ public struct ConfigurationFile {
   /// - Parameters:
   ///   - bytes: The content.
   ///   - path: The name of the file, for the sentences.
-  public init(_ bytes: [UInt8], path: String) {
+  package init(_ bytes: [UInt8], path: String) {
     self.path = path
     var file = YAMLFile(bytes, name: path, mayBeEmpty: true)
     if let root = file.root { read(root, in: &file) }
@@ -65,7 +65,7 @@ public struct ConfigurationFile {
   ///
   /// - Parameter lookup: The environment.
   /// - Returns: Nil where neither folder is known.
-  public static func path(environment lookup: (String) -> String?) -> String? {
+  package static func path(environment lookup: (String) -> String?) -> String? {
     if let folder = lookup("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
       return folder + "/keyward/config.yaml"
     }
@@ -129,7 +129,7 @@ public struct ConfigurationFile {
 
 extension ProgramSettings {
   /// Takes what a configuration file sets.
-  public mutating func take(_ file: ConfigurationFile) {
+  package mutating func take(_ file: ConfigurationFile) {
     for entry in file.entries {
       guard let setting = Setting(rawValue: entry.name) else { continue }
       if setting == .layout {

@@ -1,5 +1,5 @@
 /// When a dialogue ends by itself.
-public enum DialogueTimeout: Hashable, Sendable {
+package enum DialogueTimeout: Hashable, Sendable {
   /// Nothing was said: 60 seconds after the last key.
   case usual
   /// Never.
@@ -14,7 +14,7 @@ public enum DialogueTimeout: Hashable, Sendable {
   package static let usualIdleTime = 60.0
 
   /// `n` seconds, where 0 and less mean never.
-  public init(seconds: Int) {
+  package init(seconds: Int) {
     self = seconds > 0 ? .seconds(Double(seconds)) : .never
   }
 }

@@ -1,9 +1,9 @@
 import Glibc
 
 /// What the environment of this process holds.
-public enum EnvironmentVariable {
+package enum EnvironmentVariable {
   /// The value; nil where it is not set.
-  public static func value(_ name: String) -> String? {
+  package static func value(_ name: String) -> String? {
     guard let value = unsafe getenv(name) else { return nil }
     return unsafe String(cString: value)
   }

@@ -2,7 +2,7 @@ import Glibc
 import SecureMemory
 
 /// The folder the running program is in, and its two companions with it.
-public struct ProgramFolder {
+package struct ProgramFolder {
   /// What leads to the running program where there is a `/proc`.
   var link: String? = "/proc/self/exe"
   /// The path by which the system was told to run it.
@@ -17,7 +17,7 @@ public struct ProgramFolder {
   ///
   /// - Parameter lookup: The environment.
   /// - Returns: The folder, without links; nil where nothing leads to it.
-  public static func found(lookup: (String) -> String?) -> String? {
+  package static func found(lookup: (String) -> String?) -> String? {
     let folder = ProgramFolder(
       executed: ProgramArguments.executedPath, name: ProgramArguments.all.first,
       searched: lookup("PATH")
@@ -47,7 +47,7 @@ public struct ProgramFolder {
   }
 
   /// Why it is not known, and what to do.
-  public static let isUnknown =
+  package static let isUnknown =
     "it is not known in which folder this program is, since there is no /proc here and the name it was "
     + "started by does not lead to it; start it by its whole path."
 

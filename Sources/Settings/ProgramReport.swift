@@ -2,17 +2,17 @@ import Glibc
 import SecureMemory
 
 /// What a called program says on standard error: one sentence a line, never a secret.
-public struct ProgramReport: Sendable {
+package struct ProgramReport: Sendable {
   /// The name in front of each sentence.
-  public let program: String
+  package let program: String
 
   /// A report of a program.
-  public init(program: String) {
+  package init(program: String) {
     self.program = program
   }
 
   /// Says a sentence; control characters in it are shown as `?`.
-  public func say(_ sentence: String) { Self.write("\(program): \(sentence)", to: 2) }
+  package func say(_ sentence: String) { Self.write("\(program): \(sentence)", to: 2) }
 
   /// Tells on standard output what the program does, in a line; control characters in it are shown as
   /// `?`.
@@ -24,7 +24,7 @@ public struct ProgramReport: Sendable {
   }
 
   /// What is protected, in the words of the status line.
-  public static func protections(_ hardening: ProcessHardening) -> [String] {
+  package static func protections(_ hardening: ProcessHardening) -> [String] {
     var words: [String] = []
     if hardening.outcome(of: .memoryLock) == .done {
       words.append(hardening.hasSecretMemory ? "memory locked, secret" : "memory locked")
@@ -36,7 +36,7 @@ public struct ProgramReport: Sendable {
   }
 
   /// What is not protected, in the words of the warning; empty for nothing.
-  public static func warning(_ hardening: ProcessHardening) -> String {
+  package static func warning(_ hardening: ProcessHardening) -> String {
     if hardening.outcome(of: .memoryLock) != .done { return "MEMORY IS NOT LOCKED" }
     return hardening.outcome(of: .tracing) == .done ? "" : "OTHERS CAN READ THIS MEMORY"
   }

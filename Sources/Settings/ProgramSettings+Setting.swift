@@ -3,7 +3,7 @@ import TerminalUI
 
 extension ProgramSettings {
   /// What can be set, by its name in a configuration file.
-  public enum Setting: String, CaseIterable, Sendable {
+  package enum Setting: String, CaseIterable, Sendable {
     case layout, shuffle, input, mask, feedback, colour, theme, form, keep, keyboard, plain
     case allowReveal = "allow-reveal"
     case timeout, watcher

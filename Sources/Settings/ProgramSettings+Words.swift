@@ -6,7 +6,7 @@ extension ProgramSettings {
   ///   - text: The words.
   ///   - source: Where they stand, for the sentences.
   /// - Returns: One sentence for each word that was not understood and is ignored.
-  public mutating func take(words text: String, from source: String) -> [String] {
+  package mutating func take(words text: String, from source: String) -> [String] {
     var complaints: [String] = []
     var words = text.split(whereSeparator: \.isWhitespace)[...]
     while let word = words.popFirst() {

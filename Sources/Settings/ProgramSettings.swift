@@ -5,52 +5,52 @@ import TerminalUI
 /// file, since the programs that others call are given no options.
 ///
 /// The words are the long options of `keyward`, with the same meaning.
-public struct ProgramSettings: Hashable, Sendable {
+package struct ProgramSettings: Hashable, Sendable {
   /// Which keys of the drawn keyboard trade places.
-  public var shuffle = ShuffleMode.none
+  package var shuffle = ShuffleMode.none
   /// Which keyboards type characters.
-  public var input = InputMode.any
+  package var input = InputMode.any
   /// What stands for the characters of a secret.
-  public var mask = DialogueOptions.Mask.bullets
+  package var mask = DialogueOptions.Mask.bullets
   /// Whether a pressed key of the drawn keyboard looks pressed.
-  public var feedback = Feedback.none
+  package var feedback = Feedback.none
   /// The name or file of the drawn keyboard; nil for the usual one.
-  public var layout: String? { didSet { loaded = nil } }
+  package var layout: String? { didSet { loaded = nil } }
   /// The keyboard of `layout`, where it was looked for: a sandbox opens no file of one later.
   private var loaded: [KeyboardDefinition]?
   /// Where `layout` was said, for the sentence that there is no such keyboard.
-  public var layoutPlace = ""
+  package var layoutPlace = ""
   /// Whether only lines of text are sent.
-  public var isPlain = false
+  package var isPlain = false
   /// Whether Ctrl-T shows what was typed.
-  public var allowsReveal = false
+  package var allowsReveal = false
   /// When dialogues end by themselves; nil where nothing was said.
-  public var timeout: DialogueTimeout?
+  package var timeout: DialogueTimeout?
   /// The most characters a secret may have; nil for no limit but the memory's.
-  public var longestSecret: Int?
+  package var longestSecret: Int?
   /// Whether memory that cannot be locked is better than none.
-  public var allowsUnlockedMemory = false
+  package var allowsUnlockedMemory = false
   /// Whether secrets are kept in memory that the system itself cannot read, where it has such memory.
-  public var usesSecretMemory = true
+  package var usesSecretMemory = true
   /// Whether programs lock themselves into a sandbox once they ask.
   package var sandbox = Sandbox.Use.yes
   /// Whether colours are used.
-  public var usesColour = true
+  package var usesColour = true
   /// How dialogues stand in the window; nil where nothing was said.
-  public var form: ScreenForm?
+  package var form: ScreenForm?
   /// Whether a line stays where a dialogue at the cursor was answered.
-  public var keepsLine = false
+  package var keepsLine = false
   /// Whether a child waits for a kill, to leave the terminal in our place.
-  public var usesWatcher = true
+  package var usesWatcher = true
   /// Which set of colours is used.
-  public var theme = Theme.auto
+  package var theme = Theme.auto
   /// Whether the drawn keyboard is there from the start; nil where nothing was said.
-  public var showsKeyboard: Bool?
+  package var showsKeyboard: Bool?
   /// The terminal of whoever asks, as far as `PINENTRY_USER_DATA` names it.
-  public var terminal: String?
+  package var terminal: String?
 
   /// The settings where nothing was said.
-  public init() {}
+  package init() {}
 
   /// The settings of an environment: the configuration file, and over it `KEYWARD_OPTIONS`.
   ///
@@ -58,7 +58,7 @@ public struct ProgramSettings: Hashable, Sendable {
   ///   - readsUserData: Whether `PINENTRY_USER_DATA` counts too, over both.
   ///   - lookup: The environment.
   ///   - say: Takes one sentence for each thing that was not understood and is ignored.
-  public init(
+  package init(
     readsUserData: Bool = false, environment lookup: (String) -> String?, say: (String) -> Void
   ) {
     var layouts: [(name: String, place: String)] = []
@@ -95,10 +95,10 @@ public struct ProgramSettings: Hashable, Sendable {
   }
 
   /// Whether a keyboard is drawn from the start, in a dialogue that has none by itself.
-  public var wantsKeyboard: Bool { showsKeyboard == true || input == .screen }
+  package var wantsKeyboard: Bool { showsKeyboard == true || input == .screen }
 
   /// Whether memory must be locked.
-  public var lockPolicy: MemoryLockPolicy { allowsUnlockedMemory ? .allowUnlocked : .required }
+  package var lockPolicy: MemoryLockPolicy { allowsUnlockedMemory ? .allowUnlocked : .required }
 
   /// The keyboards that can be drawn, the one to begin with first.
   ///

@@ -20,7 +20,7 @@ import Testing
   @Test func insetsMoveEveryEdgeInwards() {
     let rect = Rect(x: 0, y: 0, width: 375, height: 812)
     #expect(
-      rect.inset(by: EdgeInsets(top: 44, left: 1, bottom: 34, right: 2))
+      rect.inset(by: RectInsets(top: 44, left: 1, bottom: 34, right: 2))
         == Rect(x: 1, y: 44, width: 372, height: 734))
   }
 

@@ -7,7 +7,7 @@ import Testing
     _ buffering: EventBuffering, posting count: Int
   ) async -> [DeliveredEvent<Int>] {
     var bus: EventBus<Int>? = EventBus()
-    guard let stream = bus?.events(buffering: buffering) else { return [] }
+    guard let stream = bus?.deliveredEvents(buffering: buffering) else { return [] }
     for event in 0..<count { bus?.post(event) }
     bus = nil
     var elements: [DeliveredEvent<Int>] = []
@@ -29,7 +29,7 @@ import Testing
 
   @Test func oldestTellsWhatWasLost() async {
     let bus = EventBus<Int>()
-    var iterator = bus.events(buffering: .oldest(2)).makeAsyncIterator()
+    var iterator = bus.deliveredEvents(buffering: .oldest(2)).makeAsyncIterator()
     for event in 0..<5 { bus.post(event) }
     var seen = [await iterator.next(), await iterator.next()]
     bus.post(5)
@@ -38,10 +38,18 @@ import Testing
     #expect(seen.map { $0?.droppedBefore } == [0, 0, 3])
   }
 
+  @Test func aPlainStreamHasTheEventsThemselves() async {
+    let bus = EventBus<Int>()
+    var iterator = bus.events(EventFilter { $0 > 1 }).makeAsyncIterator()
+    for event in 0..<4 { bus.post(event) }
+    let seen: [Int?] = [await iterator.next(), await iterator.next()]
+    #expect(seen == [2, 3])
+  }
+
   @Test func subscribersAreIndependent() async {
     let bus = EventBus<Int>()
-    let first = bus.events(buffering: .newest(1))
-    let second = bus.events(EventFilter { $0 % 2 == 0 })
+    let first = bus.deliveredEvents(buffering: .newest(1))
+    let second = bus.deliveredEvents(EventFilter { $0 % 2 == 0 })
     for event in 0..<6 { bus.post(event) }
     var iterator = first.makeAsyncIterator()
     #expect(await iterator.next() == DeliveredEvent(event: 5, droppedBefore: 5))
@@ -53,7 +61,7 @@ import Testing
 
   @Test func cancellingTheTaskUnsubscribes() async {
     let bus = EventBus<Int>()
-    let stream = bus.events()
+    let stream = bus.deliveredEvents()
     #expect(bus.observerCount == 1)
     let task = Task {
       var count = 0
@@ -68,7 +76,7 @@ import Testing
 
   @Test func aTaskElsewhereReadsWhatIsPosted() async {
     let bus = EventBus<Int>()
-    let stream = bus.events()
+    let stream = bus.deliveredEvents()
     let task = Task.detached {
       var seen: [Int] = []
       for await element in stream {
@@ -86,7 +94,7 @@ import Testing
 
   @Test func droppingTheStreamUnsubscribes() {
     let bus = EventBus<Int>()
-    do { _ = bus.events() }
+    do { _ = bus.deliveredEvents() }
     #expect(bus.observerCount == 0)
     bus.post(1)
     #expect(bus.observerCount == 0)

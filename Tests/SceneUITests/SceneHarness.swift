@@ -45,7 +45,7 @@ final class SceneHarness {
     change(&options)
     rehearsal = SceneRehearsal(
       options,
-      scene: try Scene(
+      scene: try KeyboardScene(
         scene.onCells(of: Size(width: 8, height: 16)),
         direction: direction == .leftToRight ? .leftToRight : .rightToLeft),
       keyboard: try Keyboard(configuration, text: SecretText(policy: .allowUnlocked)),

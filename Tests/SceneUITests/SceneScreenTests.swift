@@ -120,7 +120,7 @@ import Testing
   func theTourFollowsEveryKeyboard(place: String, near: [String], edit: Rect) throws {
     let screen = try ScreenDescription(
       size: Size(width: 1024, height: 768),
-      safeArea: EdgeInsets(top: 24, left: 0, bottom: 20, right: 0))
+      safeArea: RectInsets(top: 24, left: 0, bottom: 20, right: 0))
     let scene = try SceneHarness(columns: 140, rows: 60, screen: screen) { $0.keyboard = place }
     #expect(scene.near == near)
     #expect(scene.frame(of: "edit") == edit)

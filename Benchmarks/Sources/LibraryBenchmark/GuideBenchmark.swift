@@ -1,4 +1,5 @@
 import AllocationCounter
+import KeyboardScenes
 import Keyward
 
 /// One step of a drag with two hundred tracked constraints, at the start and after many others.
@@ -107,7 +108,7 @@ func sceneRotationBenchmark() throws {
       definition: try ShippedLayouts.keyboard(named: "latin-qwerty"), profile: profile,
       screen: portrait),
     text: try SecretText(policy: .allowUnlocked))
-  let scene = try Scene(file, size: portrait.size, safeArea: portrait.safeArea)
+  let scene = try KeyboardScene(file, size: portrait.size, safeArea: portrait.safeArea)
   scene.follow(keyboard.transitions) { state in
     HostWindow(
       filling: state.screen, safeArea: portrait.turned(to: state.orientation).safeArea)

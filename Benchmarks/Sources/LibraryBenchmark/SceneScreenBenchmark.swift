@@ -1,3 +1,4 @@
+import KeyboardScenes
 import Keyward
 import SceneUI
 import TerminalUI
@@ -53,7 +54,7 @@ private func rehearsal(of name: String, keyboard place: String) throws -> SceneR
   var options = SceneOptions()
   options.keyboard = place
   let rehearsal = SceneRehearsal(
-    options, scene: try Scene(file.onCells(of: Size(width: 8, height: 16))),
+    options, scene: try KeyboardScene(file.onCells(of: Size(width: 8, height: 16))),
     keyboard: try Keyboard(
       KeyboardConfiguration(screen: ScreenDescription(columns: 160, lines: 50)),
       text: SecretText(policy: .allowUnlocked)),

@@ -3,7 +3,7 @@ import Settings
 import TerminalUI
 
 /// The password agent as a program: memory, signals and terminal in their order, then the questions.
-public enum AgentProgram {
+package enum AgentProgram {
   /// Runs the agent.
   ///
   /// - Parameters:
@@ -13,7 +13,7 @@ public enum AgentProgram {
   ///   - report: Where sentences go.
   /// - Returns: The exit status: 1 where there is nothing to watch or no terminal, 70 where memory
   ///   could not be locked.
-  public static func run(
+  package static func run(
     directories: [String], settings: ProgramSettings, hardening: inout ProcessHardening,
     report: ProgramReport
   ) -> Int32 {

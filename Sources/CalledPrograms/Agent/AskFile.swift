@@ -1,30 +1,30 @@
 import Assuan
 
 /// One question of systemd: a file `ask.*` in its folder of questions.
-public struct AskFile: Hashable, Sendable {
+package struct AskFile: Hashable, Sendable {
   /// The process that asks.
-  public let process: Int32?
+  package let process: Int32?
   /// The socket the answer goes to.
-  public let socket: String
+  package let socket: String
   /// Whether an answer given before may be used.
-  public let acceptsCached: Bool
+  package let acceptsCached: Bool
   /// Whether what is typed is shown.
-  public let echoes: Bool
+  package let echoes: Bool
   /// Whether nothing at all is shown for what is typed.
-  public let isSilent: Bool
+  package let isSilent: Bool
   /// When the question ends, in microseconds of the monotonic clock; nil for never.
-  public let notAfter: UInt64?
+  package let notAfter: UInt64?
   /// The question, not sanitised; empty for none.
-  public let message: [UInt8]
+  package let message: [UInt8]
   /// The name of an icon.
-  public let icon: String
+  package let icon: String
   /// What is asked for, such as `cryptsetup:/dev/sda2`.
-  public let identifier: String
+  package let identifier: String
 
   /// Reads the content of a file; nil where it has no section `[Ask]` with a socket.
   ///
   /// - Parameter content: The bytes; unknown keys and other sections are ignored.
-  public init?(_ content: [UInt8]) {
+  package init?(_ content: [UInt8]) {
     let values = Self.values(content)
     guard let socket = values["Socket"], socket.first == 0x2f else { return nil }
     self.socket = socket.text
@@ -39,7 +39,7 @@ public struct AskFile: Hashable, Sendable {
   }
 
   /// Whether the question has ended at a time of the monotonic clock, in microseconds.
-  public func hasEnded(at microseconds: UInt64) -> Bool {
+  package func hasEnded(at microseconds: UInt64) -> Bool {
     notAfter.map { microseconds >= $0 } ?? false
   }
 
@@ -87,9 +87,9 @@ public struct AskFile: Hashable, Sendable {
 }
 
 /// The datagram that answers a question of systemd.
-public enum AskAnswer {
+package enum AskAnswer {
   /// What stands before the secret.
-  public static let prefix: [UInt8] = [0x2b]
+  package static let prefix: [UInt8] = [0x2b]
   /// What is sent for no answer.
-  public static let cancelled: [UInt8] = [0x2d]
+  package static let cancelled: [UInt8] = [0x2d]
 }

@@ -11,14 +11,14 @@ import TerminalUI
 ///
 /// A question is dropped when its file is gone, its process has ended or its time is over; whoever
 /// answers first wins. One that is written anew is asked anew: what was typed for the old one is wiped.
-public struct PasswordAgent {
+package struct PasswordAgent {
   /// The longest answer in bytes.
-  public static var longestAnswer: Int { 4000 }
+  package static var longestAnswer: Int { 4000 }
 
   /// Why there is nothing to watch.
-  public struct NoDirectory: Error, CustomStringConvertible {
+  package struct NoDirectory: Error, CustomStringConvertible {
     /// One sentence that says what to do next.
-    public let description: String
+    package let description: String
   }
 
   private let directories: [AskDirectory]
@@ -38,7 +38,7 @@ public struct PasswordAgent {
   ///   - directories: The folders; those that are not there are left out.
   ///   - clock: Where the time comes from.
   /// - Throws: `NoDirectory` where none can be watched.
-  public init(directories: [String], clock: Clock = .monotonic) throws(NoDirectory) {
+  package init(directories: [String], clock: Clock = .monotonic) throws(NoDirectory) {
     self.clock = clock
     self.directories = directories.compactMap { AskDirectory($0) }
     guard !self.directories.isEmpty else {
@@ -52,7 +52,7 @@ public struct PasswordAgent {
   ///
   /// - Parameter lookup: The environment.
   /// - Returns: The system's folder, then the user's.
-  public static func usualDirectories(lookup: (String) -> String?) -> [String] {
+  package static func usualDirectories(lookup: (String) -> String?) -> [String] {
     let system = "/run/systemd/ask-password"
     guard let own = lookup("XDG_RUNTIME_DIR"), own.hasPrefix("/") else { return [system] }
     return [system, own + "/systemd/ask-password"]
@@ -67,7 +67,7 @@ public struct PasswordAgent {
   ///   - channel: A client that is not there.
   ///   - report: Where sentences go.
   /// - Returns: The exit status; a signal does not return.
-  public func run(
+  package func run(
     _ dialogue: TerminalDialogue, channel: inout ClientChannel, report: ProgramReport
   ) -> Int32 {
     var asker = dialogue

@@ -6,9 +6,9 @@ import TerminalUI
 /// Asks one question of ssh, sudo or git on a terminal and writes the answer to standard output.
 ///
 /// Standard input is never read: it may be somebody's protocol.
-public struct AskpassDialogue {
+package struct AskpassDialogue {
   /// The longest answer in bytes; ssh takes 1023 with the line end.
-  public static var longestAnswer: Int { 1022 }
+  package static var longestAnswer: Int { 1022 }
 
   private let question: AskpassQuestion
   private let terminal: String?
@@ -24,7 +24,7 @@ public struct AskpassDialogue {
   ///   - fallbackTrouble: Why the fallback did not ask instead; nil where none is named.
   ///   - settings: How it is asked.
   ///   - report: Where sentences go.
-  public init(
+  package init(
     _ question: AskpassQuestion, on terminal: String?, fallbackTrouble: String? = nil,
     settings: ProgramSettings, report: ProgramReport
   ) {
@@ -39,7 +39,7 @@ public struct AskpassDialogue {
   ///
   /// - Parameter hardening: The process, with its first steps taken.
   /// - Returns: The exit status: 0 answered, 1 not, 70 where memory could not be locked.
-  public func run(_ hardening: inout ProcessHardening) -> Int32 {
+  package func run(_ hardening: inout ProcessHardening) -> Int32 {
     do throws(AskpassStop) {
       return try ask(&hardening)
     } catch {
@@ -182,7 +182,7 @@ public struct AskpassDialogue {
   }
 
   /// What `--help` prints.
-  public static let help = """
+  package static let help = """
     usage: keyward-askpass [PROMPT]
     Asks for a password on a terminal and writes it to standard output, for ssh, sudo and git.
 

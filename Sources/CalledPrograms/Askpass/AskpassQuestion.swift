@@ -4,9 +4,9 @@ import Assuan
 ///
 ///     AskpassQuestion("[sudo] password for me: ").kind          // .secret
 ///     AskpassQuestion("Username for 'https://host': ").kind     // .visibleLine
-public struct AskpassQuestion: Hashable, Sendable {
+package struct AskpassQuestion: Hashable, Sendable {
   /// How it is asked.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// What is typed is not shown.
     case secret
     /// What is typed is shown.
@@ -18,23 +18,23 @@ public struct AskpassQuestion: Hashable, Sendable {
   }
 
   /// How it is asked.
-  public let kind: Kind
+  package let kind: Kind
 
   /// The label of the field: the last line without colon and blanks at its end.
-  public let prompt: String
+  package let prompt: String
 
   /// The lines before it.
-  public let description: String
+  package let description: String
 
   /// What went wrong the last time, where the prompt says so; empty for nothing.
-  public let error: String
+  package let error: String
 
   /// Reads a prompt.
   ///
   /// - Parameters:
   ///   - text: The argument; nil or blank where there is none.
   ///   - hint: The value of `SSH_ASKPASS_PROMPT`.
-  public init(_ text: String?, hint: String? = nil) {
+  package init(_ text: String?, hint: String? = nil) {
     let lines = Self.lines(of: text ?? "")
     let last = lines.last { !Self.isBlank($0) } ?? ""
     let before = lines.lastIndex { !Self.isBlank($0) }.map { lines[..<$0] } ?? []

@@ -1,25 +1,25 @@
 import Assuan
 
 /// Who is said to ask: `4711/1000 myhost` or `4711 myhost`, as `OPTION owner` brings it.
-public struct CallerClaim: Hashable, Sendable {
+package struct CallerClaim: Hashable, Sendable {
   /// The process number.
-  public let process: Int32
+  package let process: Int32
 
   /// The user it is said to run as; nil where that was not said.
-  public let user: UInt32?
+  package let user: UInt32?
 
   /// The node name of its machine; empty where that was not said.
-  public let host: String
+  package let host: String
 
   /// A claim.
-  public init(process: Int32, user: UInt32?, host: String) {
+  package init(process: Int32, user: UInt32?, host: String) {
     self.process = process
     self.user = user
     self.host = host
   }
 
   /// Reads the value of the option; nil where it has another form.
-  public init?(_ value: [UInt8]) {
+  package init?(_ value: [UInt8]) {
     let words = value.split(
       maxSplits: 1, omittingEmptySubsequences: true, whereSeparator: \.isBlank)
     guard let first = words.first else { return nil }

@@ -7,28 +7,28 @@ import TerminalUI
 /// The process that asks, after its claim was checked, and a descriptor that tells when it ends.
 ///
 /// The name is what the process calls itself: it is shown, never trusted.
-public final class VerifiedCaller {
+package final class VerifiedCaller {
   /// The process number.
-  public let process: Int32
+  package let process: Int32
 
   /// The user it runs as.
-  public let user: UInt32
+  package let user: UInt32
 
   /// The name of that user, or `uid N` where the system does not know one.
-  public let userName: String
+  package let userName: String
 
   /// The bytes the process calls itself by; not sanitised.
-  public let programName: [UInt8]
+  package let programName: [UInt8]
 
   /// Readable when the process has ended; for `poll`.
-  public let descriptor: Int32
+  package let descriptor: Int32
 
   /// Checks a claim; nil where it is of another machine, of another user, or of no process.
   ///
   /// - Parameters:
   ///   - claim: Who is said to ask.
   ///   - system: The machine, so that tests bring another one.
-  public init?(_ claim: CallerClaim, system: CallerSystem = .current) {
+  package init?(_ claim: CallerClaim, system: CallerSystem = .current) {
     guard claim.host == system.nodeName else { return nil }
     let descriptor = platform_pidfd_open(claim.process)
     guard descriptor >= 0 else { return nil }
@@ -61,7 +61,7 @@ public final class VerifiedCaller {
   }
 
   /// Whether the process behind a descriptor has ended.
-  public static func hasEnded(_ descriptor: Int32) -> Bool {
+  package static func hasEnded(_ descriptor: Int32) -> Bool {
     var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&waiting, 1, 0) != 0
   }
@@ -75,18 +75,18 @@ public final class VerifiedCaller {
 }
 
 /// Where claims are checked.
-public struct CallerSystem: Hashable, Sendable {
+package struct CallerSystem: Hashable, Sendable {
   /// The name of this machine.
-  public var nodeName: String
+  package var nodeName: String
   /// The user a process must run as whose claim names none.
-  public var user: UInt32
+  package var user: UInt32
   /// The folder with one folder per process.
-  public var processes = "/proc"
+  package var processes = "/proc"
   /// The file with the names of users.
-  public var users = "/etc/passwd"
+  package var users = "/etc/passwd"
 
   /// The machine this runs on.
-  public static var current: CallerSystem {
+  package static var current: CallerSystem {
     var names = utsname()
     _ = unsafe uname(&names)
     let name = unsafe withUnsafeBytes(of: names.nodename) { unsafe Array($0.prefix { $0 != 0 }) }

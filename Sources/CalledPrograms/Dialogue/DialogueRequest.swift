@@ -2,41 +2,41 @@ import Settings
 import TerminalUI
 
 /// The terminal a dialogue is to appear on, as the client named it.
-public struct TerminalChoice: Hashable, Sendable {
+package struct TerminalChoice: Hashable, Sendable {
   /// The path of the device; nil where the client named none.
-  public var name: String?
+  package var name: String?
   /// The value of `TERM`; nil where the client gave none.
-  public var type: String?
+  package var type: String?
   /// The locale of characters, which tells whether UTF-8 is understood.
-  public var characterLocale: String?
+  package var characterLocale: String?
 }
 
 /// One question of a called program: its prompt, and where, how long and for whom it is shown.
-public struct DialogueRequest: Sendable {
+package struct DialogueRequest: Sendable {
   /// The prompt, in the client's words; the prompt itself makes them harmless.
-  public var options = DialogueOptions()
+  package var options = DialogueOptions()
   /// What there is to decide; nil where a passphrase, or a line of text, is asked for.
   package var decision: ConfirmationPrompt.Kind?
   /// Whether nothing is shown for what is typed, whatever the settings say.
-  public var hidesLength = false
+  package var hidesLength = false
   /// Where it appears.
-  public var terminal = TerminalChoice()
+  package var terminal = TerminalChoice()
   /// When it ends by itself.
-  public var timeout = DialogueTimeout.usual
+  package var timeout = DialogueTimeout.usual
   /// Who asks, to be shown and watched; nil where nobody is known.
-  public var caller: CallerClaim?
+  package var caller: CallerClaim?
   /// What is said of who asks where the claim does not hold; empty for nothing.
-  public var unverifiedCaller = ""
+  package var unverifiedCaller = ""
   /// Where the question lies, said behind who asks, such as a folder; empty for nothing.
-  public var origin = ""
+  package var origin = ""
   /// Descriptors that end the dialogue when they become readable, beside those of the caller.
-  public var endings: [Int32] = []
+  package var endings: [Int32] = []
 
   /// The most bytes the passphrase may have: the agent takes one data line of 255 bytes.
-  public static let longestPassphrase = 255
+  package static let longestPassphrase = 255
 
   /// A request without texts, for a passphrase, with the usual buttons.
-  public init() {
+  package init() {
     (options.yesLabel, options.cancelLabel) = ("", "")
   }
 

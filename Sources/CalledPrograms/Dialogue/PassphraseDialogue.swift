@@ -7,7 +7,7 @@ import TerminalUI
 /// One call is one dialogue, from the opening of the terminal to its end. While it is up it polls
 /// `client.inputDescriptor` and `client.outputDescriptor` beside its own and calls
 /// `client.receive()` when something comes.
-public protocol PassphraseDialogue {
+package protocol PassphraseDialogue {
   /// Asks for a passphrase or a decision.
   ///
   /// - Parameters:

@@ -9,23 +9,23 @@ import TerminalUI
 ///
 /// All locked memory is made before the first one. Between two passphrases the screen is left but echo
 /// stays off, so that nobody types the next one into the shell.
-public final class TerminalDialogue: PassphraseDialogue {
+package final class TerminalDialogue: PassphraseDialogue {
   /// How the dialogues behave.
-  public var settings = ProgramSettings()
+  package var settings = ProgramSettings()
   /// What the environment says about the terminal, where the client says nothing.
   private let environment: TerminalEnvironment
   /// What is protected beside the sandbox, for the status line.
-  public var protections: [String] = []
+  package var protections: [String] = []
   /// What is not protected; empty for nothing.
-  public var warning = ""
+  package var warning = ""
   /// Closed once the first dialogue is seen.
   package var sandbox = Sandbox(.no)
   /// Whether a terminal must have been named.
-  public var needsName = true
+  package var needsName = true
   /// Where the time comes from.
-  public var clock = Clock.monotonic
+  package var clock = Clock.monotonic
   /// Where a keyboard's shuffle and its first focus come from.
-  public var random: any RandomSource = SodiumRandom()
+  package var random: any RandomSource = SodiumRandom()
 
   private let memory: PromptMemory
   private var session: TerminalSession?
@@ -33,7 +33,7 @@ public final class TerminalDialogue: PassphraseDialogue {
   /// The name the open terminal was asked for by.
   private var openName: String?
   /// Whether echo is still off after a passphrase.
-  public private(set) var holdsTerminal = false
+  package private(set) var holdsTerminal = false
   /// The theme for the ground the open terminal has told.
   private var toldTheme: Theme?
 
@@ -43,7 +43,7 @@ public final class TerminalDialogue: PassphraseDialogue {
   ///   - environment: What the environment says about the terminal.
   ///   - memory: Locked memory; without fields no passphrase is asked for.
   ///   - watch: The signals of the program.
-  public init(
+  package init(
     environment: TerminalEnvironment, memory: PromptMemory, watch: consuming SignalWatch
   ) {
     self.environment = environment
@@ -52,12 +52,12 @@ public final class TerminalDialogue: PassphraseDialogue {
   }
 
   /// The descriptor that is readable when a signal was noted.
-  public var signalDescriptor: Int32 { watch.descriptor }
+  package var signalDescriptor: Int32 { watch.descriptor }
 
   /// The signal that ends the program, if one was noted.
   ///
   /// Between two dialogues a stop is as good as any time: the terminal is given back before.
-  public func takeSignal() -> Int32? {
+  package func takeSignal() -> Int32? {
     let signals = watch.take()
     if signals.ending == nil, signals.stopRequested {
       releaseTerminal()
@@ -69,7 +69,7 @@ public final class TerminalDialogue: PassphraseDialogue {
   // MARK: Dialogues
 
   /// Asks for a passphrase, a line of text or a decision, or shows a notice until a signal comes.
-  public func ask(
+  package func ask(
     _ request: DialogueRequest, client: inout ClientChannel
   ) throws(TerminalError) -> DialogueOutcome {
     if holdsTerminal, openName != request.terminal.name { releaseTerminal() }
@@ -120,20 +120,20 @@ public final class TerminalDialogue: PassphraseDialogue {
   }
 
   /// Runs `body` with the accepted passphrase.
-  public func withPassphrase<R>(_ body: (RawSpan) -> R) -> R {
+  package func withPassphrase<R>(_ body: (RawSpan) -> R) -> R {
     guard let field = memory.fields.first else { return body(RawSpan()) }
     return field.text.withBytes { body($0) }
   }
 
   /// Writes the accepted passphrase by one call.
-  public func writePassphrase(
+  package func writePassphrase(
     to descriptor: Int32, after prefix: [UInt8], newline: Bool
   ) throws(SecretWriteError) {
     try memory.fields.first?.text.write(to: descriptor, after: prefix, newline: newline)
   }
 
   /// Wipes the passphrase and whatever else was typed.
-  public func wipe() { memory.wipe() }
+  package func wipe() { memory.wipe() }
 
   // MARK: Terminal
 
@@ -213,7 +213,7 @@ public final class TerminalDialogue: PassphraseDialogue {
 
   /// Gives the terminal back as it was found; what ends the screen goes out with the settings, once, on
   /// this way as on every other.
-  public func releaseTerminal() {
+  package func releaseTerminal() {
     holdsTerminal = false
     openName = nil
     toldTheme = nil

@@ -7,9 +7,9 @@ import TerminalUI
 ///
 /// One inquiry is outstanding at a time. Commands the client sent ahead keep their place; they are
 /// handled when the dialogue is over.
-public struct ClientChannel: ~Copyable {
+package struct ClientChannel: ~Copyable {
   /// What the client is asked.
-  public enum Inquiry: Hashable, Sendable {
+  package enum Inquiry: Hashable, Sendable {
     /// How good a passphrase is.
     case quality
     /// Whether a passphrase is allowed.
@@ -19,7 +19,7 @@ public struct ClientChannel: ~Copyable {
   }
 
   /// What came from the client.
-  public enum Event: Hashable, Sendable {
+  package enum Event: Hashable, Sendable {
     /// The quality, −100 to 100; nil where the client tells none.
     case quality(Int?)
     /// The passphrase is allowed.
@@ -49,14 +49,14 @@ public struct ClientChannel: ~Copyable {
   var swallowing = Swallowing.nothing
 
   /// The inquiry that waits for its answer.
-  public private(set) var outstanding: Inquiry?
+  package private(set) var outstanding: Inquiry?
 
   private var gathered = 0
   private var hasData = false
   private var isTooMuch = false
 
   /// A channel on which nothing was asked.
-  public init(
+  package init(
     lines: consuming LineReader, writer: consuming ReplyWriter, scratch: consuming SecretBuffer?
   ) {
     self.lines = lines
@@ -67,21 +67,21 @@ public struct ClientChannel: ~Copyable {
   // MARK: Watching
 
   /// The descriptor to poll for input; -1, which `poll` skips, while nothing more is read.
-  public var inputDescriptor: Int32 {
+  package var inputDescriptor: Int32 {
     lines.hasEnded || !lines.hasRoom ? -1 : lines.descriptor
   }
 
   /// The descriptor to poll for errors alone: a reader that has gone.
-  public var outputDescriptor: Int32 { writer.descriptor }
+  package var outputDescriptor: Int32 { writer.descriptor }
 
   /// Reads once and tells what came of it; to be called when the input is readable or hung up.
-  public mutating func receive() -> Event? {
+  package mutating func receive() -> Event? {
     _ = lines.fill()
     return nextEvent()
   }
 
   /// What is there already, without reading; nil where nothing is.
-  public mutating func nextEvent() -> Event? {
+  package mutating func nextEvent() -> Event? {
     var offset = 0
     while outstanding != nil, case .line(let range) = lines.next(from: offset) {
       let shape = lines.withLine(range) { AssuanLine($0) }
@@ -116,7 +116,7 @@ public struct ClientChannel: ~Copyable {
   ///
   /// - Returns: Whether the question went out; one that was outstanding before is a mistake.
   @discardableResult
-  public mutating func inquireQuality(of passphrase: RawSpan) -> Bool {
+  package mutating func inquireQuality(of passphrase: RawSpan) -> Bool {
     ask(.quality, "INQUIRE QUALITY ", passphrase)
   }
 
@@ -124,7 +124,7 @@ public struct ClientChannel: ~Copyable {
   ///
   /// - Returns: Whether the question went out.
   @discardableResult
-  public mutating func inquireCheck(of passphrase: RawSpan) -> Bool {
+  package mutating func inquireCheck(of passphrase: RawSpan) -> Bool {
     ask(.check, "INQUIRE CHECKPIN ", passphrase)
   }
 
@@ -132,18 +132,18 @@ public struct ClientChannel: ~Copyable {
   ///
   /// - Returns: Whether the question went out.
   @discardableResult
-  public mutating func inquirePassphrase() -> Bool {
+  package mutating func inquirePassphrase() -> Bool {
     ask(.generate, "INQUIRE GENPIN", nil)
   }
 
   /// Runs `body` with the passphrase that was made.
-  public borrowing func withGenerated<R>(_ body: (RawSpan) -> R) -> R? {
+  package borrowing func withGenerated<R>(_ body: (RawSpan) -> R) -> R? {
     let count = gathered
     return scratch?.withBytes { body($0.extracting(0..<count)) }
   }
 
   /// Wipes the passphrase that was made.
-  public mutating func wipeGenerated() {
+  package mutating func wipeGenerated() {
     gathered = 0
     scratch?.wipe()
   }

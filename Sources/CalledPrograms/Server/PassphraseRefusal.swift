@@ -1,14 +1,14 @@
 import SecureMemory
 
 /// Why no passphrase is taken.
-public enum PassphraseRefusal: Hashable, Sendable {
+package enum PassphraseRefusal: Hashable, Sendable {
   /// Memory could not be locked, or not be had.
   case memory(SecretMemoryError)
   /// Other programs could read the memory.
   case protection(HardeningError)
 
   /// One sentence that says what to do next.
-  public var sentence: String {
+  package var sentence: String {
     switch self {
     case .memory(let error): return error.description
     case .protection(let error): return error.description
@@ -17,7 +17,7 @@ public enum PassphraseRefusal: Hashable, Sendable {
 }
 
 /// The line a client waits for.
-public enum PinentryGreeting {
+package enum PinentryGreeting {
   /// The line with its line feed; it goes out before anything slow.
-  public static var line: StaticString { "OK Keyward is ready\n" }
+  package static var line: StaticString { "OK Keyward is ready\n" }
 }

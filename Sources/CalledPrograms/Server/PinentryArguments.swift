@@ -3,23 +3,23 @@ import Settings
 /// The command line of the pinentry: the options the stock programs take, with their meaning.
 ///
 ///     PinentryArguments(["-T", "/dev/pts/3", "--timeout=20", "-gd"])
-public struct PinentryArguments: Hashable, Sendable {
+package struct PinentryArguments: Hashable, Sendable {
   /// The terminal of the dialogues.
-  public var terminal = TerminalChoice()
+  package var terminal = TerminalChoice()
   /// The X display.
-  public var display: String?
+  package var display: String?
   /// When dialogues end by themselves; nil where nothing was said.
-  public var timeout: DialogueTimeout?
+  package var timeout: DialogueTimeout?
   /// Whether the bell rings when a dialogue appears.
-  public var rings = false
+  package var rings = false
   /// Whether what happens is told on standard error.
-  public var isDebugging = false
+  package var isDebugging = false
   /// Whether only the version is wanted.
-  public var wantsVersion = false
+  package var wantsVersion = false
   /// Whether only the help is wanted.
-  public var wantsHelp = false
+  package var wantsHelp = false
   /// One sentence for each word that was not understood.
-  public var warnings: [String] = []
+  package var warnings: [String] = []
 
   private struct Option {
     let name: String
@@ -44,7 +44,7 @@ public struct PinentryArguments: Hashable, Sendable {
   ]
 
   /// Reads the words behind the program's name.
-  public init(_ words: [String]) {
+  package init(_ words: [String]) {
     var rest = words[...]
     while let word = rest.popFirst() {
       if word == "--" { break }
@@ -105,7 +105,7 @@ public struct PinentryArguments: Hashable, Sendable {
   }
 
   /// What `--help` prints.
-  public static let help = """
+  package static let help = """
     usage: pinentry-keyward [OPTION...]
     Asks for a passphrase on a terminal, for GnuPG, by the Assuan protocol on standard input.
 

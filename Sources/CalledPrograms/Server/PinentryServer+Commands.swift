@@ -140,7 +140,7 @@ enum DeviceInfo {
 }
 
 /// The version of the programs in this package.
-public enum PinentryVersion {
+package enum PinentryVersion {
   /// `major.minor.patch`.
-  public static var number: String { "0.1.0" }
+  package static var number: String { "0.1.0" }
 }

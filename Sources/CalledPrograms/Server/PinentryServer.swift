@@ -9,9 +9,9 @@ import TerminalUI
 ///     let end = server.run(signals)
 ///
 /// It blocks until the client is done with it. Every error is a reply and the session goes on.
-public struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
+package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
   /// Why the server stopped.
-  public enum End: Hashable, Sendable {
+  package enum End: Hashable, Sendable {
     /// The client said so, or closed its end.
     case finished
     /// The client, the one who asks or the terminal went away.
@@ -23,15 +23,15 @@ public struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
   }
 
   /// How the server notices signals while it waits for the client.
-  public struct Signals {
+  package struct Signals {
     /// The descriptor that becomes readable; -1 for none.
-    public let descriptor: Int32
+    package let descriptor: Int32
 
     /// The signal that ends the program, if one was noted.
-    public let take: () -> Int32?
+    package let take: () -> Int32?
 
     /// The signals of a program.
-    public init(descriptor: Int32 = -1, take: @escaping () -> Int32? = { nil }) {
+    package init(descriptor: Int32 = -1, take: @escaping () -> Int32? = { nil }) {
       self.descriptor = descriptor
       self.take = take
     }
@@ -58,7 +58,7 @@ public struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
   ///   - refusesPassphrases: Whether none can be taken, since memory could not be locked.
   ///   - clock: Where the time comes from.
   ///   - log: Is given the name of every command, never more.
-  public init(
+  package init(
     channel: consuming ClientChannel, dialogue: consuming Dialogue,
     state: SessionState = SessionState(), refusesPassphrases: Bool = false,
     clock: Clock = .monotonic, log: ((String) -> Void)? = nil
@@ -75,7 +75,7 @@ public struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
   ///
   /// - Parameter signals: The program's signals.
   /// - Returns: Why it stopped; the terminal has been given back.
-  public mutating func run(_ signals: Signals = Signals()) -> End {
+  package mutating func run(_ signals: Signals = Signals()) -> End {
     channel.writer.signals = (signals.descriptor, signals.take)
     let end = serve(signals)
     dialogue.wipe()

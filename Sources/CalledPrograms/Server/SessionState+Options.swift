@@ -6,7 +6,7 @@ extension SessionState {
   /// - Parameter argument: What stands behind `OPTION` and its blanks.
   /// - Throws: `AssuanError.syntax`, or `.unknownOption` for a name nobody knows. The terminal's and
   ///   the locale's options are never refused, whatever their value.
-  public mutating func takeOption(_ argument: [UInt8]) throws(AssuanError) {
+  package mutating func takeOption(_ argument: [UInt8]) throws(AssuanError) {
     let option = try OptionLine(argument) { Self.neverRefused.contains($0) }
     let value = option.value ?? []
     if takeTerminalOption(option.name, option.value) { return }

@@ -5,9 +5,9 @@ import TerminalUI
 /// Everything a client has said that outlasts its line.
 ///
 /// `RESET` clears `texts`; the rest lasts as long as the connection.
-public struct SessionState: Sendable {
+package struct SessionState: Sendable {
   /// What `RESET` clears.
-  public struct Texts: Hashable, Sendable {
+  package struct Texts: Hashable, Sendable {
     var title: [UInt8] = []
     var description: [UInt8] = []
     var error: [UInt8] = []
@@ -30,7 +30,7 @@ public struct SessionState: Sendable {
   }
 
   /// Labels for where the client sets none.
-  public struct Defaults: Hashable, Sendable {
+  package struct Defaults: Hashable, Sendable {
     var ok: [UInt8] = []
     var cancel: [UInt8] = []
     var yes: [UInt8] = []
@@ -42,15 +42,15 @@ public struct SessionState: Sendable {
   var texts = Texts()
   var defaults = Defaults()
   /// The terminal of the dialogues.
-  public var terminal = TerminalChoice()
+  package var terminal = TerminalChoice()
   /// The X display, for `GETINFO ttyinfo` only.
-  public var display: String?
+  package var display: String?
   /// When dialogues end by themselves.
-  public var timeout = DialogueTimeout.usual
+  package var timeout = DialogueTimeout.usual
   /// Whether the bell rings when a dialogue appears.
-  public var rings = false
+  package var rings = false
   /// Why no other program asks where there is no terminal; nil where none is to.
-  public var fallbackTrouble: String?
+  package var fallbackTrouble: String?
   var touchFile: String?
   var caller: CallerClaim?
   var enforcesConstraints = false
@@ -60,7 +60,7 @@ public struct SessionState: Sendable {
   var formattedHint: [UInt8] = []
 
   /// A connection on which nothing was said.
-  public init() {}
+  package init() {}
 
   // MARK: Requests
 

@@ -23,4 +23,4 @@ public enum NeutralX: PairsWithAbsolute, PairsWithDirectional {}
 public enum PositionY: AnchorKind {}
 
 /// Widths and heights.
-public enum Dimension: AnchorKind {}
+public enum LayoutDimension: AnchorKind {}

@@ -104,10 +104,10 @@ extension LayoutAnchor where Kind == PositionY {
   }
 }
 
-extension LayoutAnchor where Kind == Dimension {
+extension LayoutAnchor where Kind == LayoutDimension {
   /// A constraint that this size equals `multiplier × size + constant`.
   public func equal(
-    to anchor: LayoutAnchor<Dimension>, multiplier: Double = 1, constant: Double = 0,
+    to anchor: LayoutAnchor<LayoutDimension>, multiplier: Double = 1, constant: Double = 0,
     priority: LayoutPriority = .required
   ) -> LayoutConstraint {
     constraint(.equal, anchor, multiplier, constant, priority)
@@ -115,7 +115,7 @@ extension LayoutAnchor where Kind == Dimension {
 
   /// A constraint that this size is at least `multiplier × size + constant`.
   public func greaterThanOrEqual(
-    to anchor: LayoutAnchor<Dimension>, multiplier: Double = 1, constant: Double = 0,
+    to anchor: LayoutAnchor<LayoutDimension>, multiplier: Double = 1, constant: Double = 0,
     priority: LayoutPriority = .required
   ) -> LayoutConstraint {
     constraint(.greaterThanOrEqual, anchor, multiplier, constant, priority)
@@ -123,7 +123,7 @@ extension LayoutAnchor where Kind == Dimension {
 
   /// A constraint that this size is at most `multiplier × size + constant`.
   public func lessThanOrEqual(
-    to anchor: LayoutAnchor<Dimension>, multiplier: Double = 1, constant: Double = 0,
+    to anchor: LayoutAnchor<LayoutDimension>, multiplier: Double = 1, constant: Double = 0,
     priority: LayoutPriority = .required
   ) -> LayoutConstraint {
     constraint(.lessThanOrEqual, anchor, multiplier, constant, priority)

@@ -32,8 +32,8 @@ extension LayoutArea {
   public var topAnchor: LayoutAnchor<PositionY> { .init(self, .top) }
   public var bottomAnchor: LayoutAnchor<PositionY> { .init(self, .bottom) }
   public var centerYAnchor: LayoutAnchor<PositionY> { .init(self, .centerY) }
-  public var widthAnchor: LayoutAnchor<Dimension> { .init(self, .width) }
-  public var heightAnchor: LayoutAnchor<Dimension> { .init(self, .height) }
+  public var widthAnchor: LayoutAnchor<LayoutDimension> { .init(self, .width) }
+  public var heightAnchor: LayoutAnchor<LayoutDimension> { .init(self, .height) }
 }
 
 extension LayoutItem {

@@ -6,12 +6,6 @@ public enum LayoutAxis: String, CaseIterable, Hashable, Sendable {
   var size: LayoutAttribute { self == .horizontal ? .width : .height }
 }
 
-/// Which way a line of text runs.
-public enum LayoutDirection: String, CaseIterable, Hashable, Sendable {
-  case leftToRight = "ltr"
-  case rightToLeft = "rtl"
-}
-
 /// What happens when required constraints contradict each other.
 public enum ConflictPolicy: Hashable, Sendable {
   /// The change fails with `LayoutError.unsatisfiable` and leaves no trace.

@@ -1,6 +1,6 @@
 extension LayoutConstraint {
   /// The left side less the right one, in the solver's variables.
-  func loweredForm(_ direction: LayoutDirection) -> LinearForm {
+  func loweredForm(_ direction: ReadingDirection) -> LinearForm {
     if source == .autoresizing { return loweredFrame() }
     guard let second, secondAttribute != .notAnAttribute else {
       var form = LinearForm(first.size(firstAttribute.axis))
@@ -42,7 +42,7 @@ extension LayoutConstraint {
   /// One side in reading coordinates, which grow from the ancestor's reading edge.
   private func mirrored(
     _ area: LayoutArea, _ attribute: LayoutAttribute, in ancestor: LayoutItem,
-    _ direction: LayoutDirection
+    _ direction: ReadingDirection
   ) -> LinearForm {
     var side = LinearForm(capacity: 4)
     side.constant = area.add(attribute, in: ancestor, direction, times: 1, to: &side)

@@ -11,7 +11,7 @@ extension LayoutEngine {
   public var rootSize: Size { state.rootSize }
 
   /// Which way leading and trailing point.
-  public var direction: LayoutDirection { state.direction }
+  public var direction: ReadingDirection { state.direction }
 
   /// Changes the size of the root.
   ///
@@ -34,7 +34,7 @@ extension LayoutEngine {
   }
 
   /// Changes which way leading and trailing point.
-  public func setDirection(_ direction: LayoutDirection) throws(LayoutError) {
+  public func setDirection(_ direction: ReadingDirection) throws(LayoutError) {
     if direction == state.direction { return }
     try performFollowed { () throws(LayoutError) in
       self.state.direction = direction

@@ -1,4 +1,14 @@
+import Glibc
+
 extension LayoutEngine {
+  /// Writes a report to standard error: the log of an engine that is given none.
+  public static func writeToStandardError(_ report: String) {
+    var report = report
+    report.withUTF8 { bytes in
+      _ = unsafe write(STDERR_FILENO, bytes.baseAddress, bytes.count)
+    }
+  }
+
   /// How many reports are told at a stretch of those that their reader causes.
   private static let reportLimit = 1000
   /// How often a pass begins anew because who was told of it has changed the engine.

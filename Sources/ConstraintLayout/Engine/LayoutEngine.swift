@@ -32,6 +32,8 @@ public final class LayoutEngine {
   public let conflictPolicy: ConflictPolicy
   /// Receives conflict logs and other reports, one text each, when the change or pass they tell of
   /// has ended; it may change the engine in turn.
+  ///
+  /// Standard error unless set, `nil` for silence.
   public var log: ((String) -> Void)?
 
   /// Called when a change has made the frames stale, once until they are computed again.
@@ -53,8 +55,8 @@ public final class LayoutEngine {
     var nextSerial = 1
     var nextRank = 0
     var rootSize: Size
-    var direction: LayoutDirection
-    var safeAreaInsets = EdgeInsets.zero
+    var direction: ReadingDirection
+    var safeAreaInsets = RectInsets.zero
     /// The views whose heights are measured, in the order of registration.
     var measured: [LayoutItem] = []
     /// How many active constraints relate a width with a height.
@@ -105,11 +107,11 @@ public final class LayoutEngine {
   ///   - direction: which way leading and trailing point.
   ///   - conflictPolicy: what happens when required constraints contradict each other.
   ///   - rootName: the root's name in messages.
-  ///   - log: receives conflict logs, one text per conflict.
+  ///   - log: receives conflict logs, one text per conflict; `nil` for silence.
   public init(
-    rootSize: Size, direction: LayoutDirection = .leftToRight,
+    rootSize: Size, direction: ReadingDirection = .leftToRight,
     conflictPolicy: ConflictPolicy = .breakAndReport, rootName: String = "view",
-    log: ((String) -> Void)? = nil
+    log: ((String) -> Void)? = LayoutEngine.writeToStandardError
   ) {
     self.conflictPolicy = conflictPolicy
     self.log = log

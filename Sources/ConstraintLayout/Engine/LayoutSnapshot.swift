@@ -51,19 +51,20 @@ extension LayoutEngine {
 
   /// The tree of views with their frames, and the active constraints, as lines of text.
   public func dump() -> String {
-    layoutIfNeeded()
-    var lines: [String] = []
-    func list(_ view: LayoutItem, _ depth: Int) {
-      let frame = exactFrame(of: view)
-      let numbers = [frame.x, frame.y, frame.width, frame.height].map(shortText)
-      lines.append(
-        String(repeating: "  ", count: depth) + view.name + " "
-          + numbers.joined(separator: ","))
-      for subview in view.subviews { list(subview, depth + 1) }
-    }
-    list(root, 0)
-    lines += activeConstraints.map { "\($0)" }
+    let lines = tree(below: root) + activeConstraints.map { "\($0)" }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// A view and those inside it with their frames, a line each; a mark may follow a frame.
+  func tree(below view: LayoutItem, mark: (LayoutItem) -> String = { _ in "" }) -> [String] {
+    ["\(view.name) \(frameText(of: view))\(mark(view))"]
+      + view.subviews.flatMap { tree(below: $0, mark: mark).map { "  " + $0 } }
+  }
+
+  /// The frame of an area, exact, in its superview's bounds, as in 8,40,304,44.
+  func frameText(of area: LayoutArea) -> String {
+    let frame = frame(of: area)
+    return [frame.x, frame.y, frame.width, frame.height].map(shortText).joined(separator: ",")
   }
 }
 

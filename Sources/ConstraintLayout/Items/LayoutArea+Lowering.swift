@@ -80,7 +80,7 @@ extension LayoutArea {
   ///
   /// - Returns: the part that is no variable, without the factor, for the caller to add.
   func add(
-    _ attribute: LayoutAttribute, in ancestor: LayoutItem, _ direction: LayoutDirection,
+    _ attribute: LayoutAttribute, in ancestor: LayoutItem, _ direction: ReadingDirection,
     times factor: Double, to form: inout LinearForm
   ) -> Double {
     let axis = attribute.axis
@@ -106,7 +106,7 @@ extension LayoutArea {
     return constant
   }
 
-  private var margins: EdgeInsets { (self as? LayoutItem)?.effectiveMargins ?? .zero }
+  private var margins: RectInsets { (self as? LayoutItem)?.effectiveMargins ?? .zero }
 }
 
 extension LayoutAttribute {
@@ -118,7 +118,7 @@ extension LayoutAttribute {
   }
 
   /// Which position of the rectangle a position attribute means.
-  func physical(_ direction: LayoutDirection) -> Physical {
+  func physical(_ direction: ReadingDirection) -> Physical {
     let isMirrored = direction == .rightToLeft
     switch self {
     case .left, .top, .notAnAttribute, .width, .height: return .start
@@ -137,7 +137,7 @@ extension LayoutAttribute {
   }
 }
 
-extension EdgeInsets {
+extension RectInsets {
   func start(_ axis: LayoutAxis) -> Double { axis == .horizontal ? left : top }
   func end(_ axis: LayoutAxis) -> Double { axis == .horizontal ? right : bottom }
 }

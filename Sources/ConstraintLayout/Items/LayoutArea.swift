@@ -5,7 +5,7 @@ public class LayoutArea {
   /// The name in messages and logs.
   public let name: String
   /// The place in the order of registration, the root's 0; earlier items are satisfied first.
-  public let rank: Int
+  package let rank: Int
   /// The engine the item belongs to.
   public var engine: LayoutEngine? { engineLink.engine }
   /// The view the item lies in, for a guide its owner, for the root nothing.
@@ -26,7 +26,7 @@ public class LayoutArea {
     /// At zero, the solver chooses the size.
     case root(Variables)
     /// The owner's bounds less these insets.
-    case inset(EdgeInsets)
+    case inset(RectInsets)
     /// The owner's alignment rectangle less its margins.
     case margins
     /// This rectangle, in the owner's bounds.
@@ -68,7 +68,7 @@ public class LayoutArea {
   }
 
   /// How far the frame extends beyond the alignment rectangle.
-  var outset: EdgeInsets { .zero }
+  var outset: RectInsets { .zero }
 
   /// The items from this one up to the top of its tree.
   var ancestors: some Sequence<LayoutArea> {

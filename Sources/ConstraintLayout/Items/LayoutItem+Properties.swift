@@ -31,7 +31,7 @@ extension LayoutItem {
   }
 
   /// Sets how far the frame extends beyond the alignment rectangle, in points.
-  public func setAlignmentInsets(_ insets: EdgeInsets) throws(LayoutError) {
+  public func setAlignmentInsets(_ insets: RectInsets) throws(LayoutError) {
     try check(insets, "alignment insets")
     try change { $0.alignmentInsets = insets }
   }
@@ -49,7 +49,7 @@ extension LayoutItem {
   }
 
   /// Sets the margins, in points.
-  public func setLayoutMargins(_ margins: EdgeInsets) throws(LayoutError) {
+  public func setLayoutMargins(_ margins: RectInsets) throws(LayoutError) {
     try check(margins, "margins")
     try change { $0.layoutMargins = margins }
   }
@@ -60,7 +60,7 @@ extension LayoutItem {
   }
 
   /// Sets what the view adds to the safe-area insets that come from outside, in points.
-  public func setAdditionalSafeAreaInsets(_ insets: EdgeInsets) throws(LayoutError) {
+  public func setAdditionalSafeAreaInsets(_ insets: RectInsets) throws(LayoutError) {
     try check(insets, "additional safe-area insets")
     try change { $0.additionalSafeAreaInsets = insets }
   }
@@ -70,7 +70,7 @@ extension LayoutItem {
     try change { $0.isHidden = isHidden }
   }
 
-  private func check(_ insets: EdgeInsets, _ what: String) throws(LayoutError) {
+  private func check(_ insets: RectInsets, _ what: String) throws(LayoutError) {
     guard insets.top.isLength, insets.left.isLength, insets.bottom.isLength, insets.right.isLength
     else {
       throw .illegal(

@@ -17,7 +17,7 @@ public class LayoutItem: LayoutArea {
   /// The guides that follow the view's insets.
   var safeAreaGuideStorage: LayoutGuide?
   /// The insets of the safe area as of the last layout pass.
-  var safeAreaInsetsStorage = EdgeInsets.zero
+  var safeAreaInsetsStorage = RectInsets.zero
 
   /// What the areas inside the view know it by, once there are any.
   private var linkStorage: ViewLink?
@@ -37,12 +37,12 @@ public class LayoutItem: LayoutArea {
       width: LayoutItem.noIntrinsicMetric, height: LayoutItem.noIntrinsicMetric)
     var hugging: [LayoutAxis: LayoutPriority] = [:]
     var compression: [LayoutAxis: LayoutPriority] = [:]
-    var alignmentInsets = EdgeInsets.zero
+    var alignmentInsets = RectInsets.zero
     var firstBaseline = 0.0
     var lastBaseline = 0.0
-    var layoutMargins = EdgeInsets(top: 8, left: 8, bottom: 8, right: 8)
+    var layoutMargins = RectInsets(top: 8, left: 8, bottom: 8, right: 8)
     var marginsIncludeSafeArea = true
-    var additionalSafeAreaInsets = EdgeInsets.zero
+    var additionalSafeAreaInsets = RectInsets.zero
     var isHidden = false
   }
 
@@ -52,7 +52,7 @@ public class LayoutItem: LayoutArea {
     var hugging: LayoutConstraint
   }
 
-  override var outset: EdgeInsets { properties.alignmentInsets }
+  override var outset: RectInsets { properties.alignmentInsets }
 
   /// Lets go of the constraints the view has made and of what measures it, which hold the view in turn.
   func releaseConstraints(in engine: LayoutEngine?) {
@@ -71,17 +71,17 @@ public class LayoutItem: LayoutArea {
   /// The natural size in points; `noIntrinsicMetric` where there is none.
   public var intrinsicSize: Size { properties.intrinsicSize }
   /// How far the frame extends beyond the alignment rectangle, in points.
-  public var alignmentInsets: EdgeInsets { properties.alignmentInsets }
+  public var alignmentInsets: RectInsets { properties.alignmentInsets }
   /// The first baseline's distance from the top, in points.
   public var firstBaselineOffset: Double { properties.firstBaseline }
   /// The last baseline's distance from the bottom, in points.
   public var lastBaselineOffset: Double { properties.lastBaseline }
   /// The margins without the safe area, in points; 8 on every side unless set.
-  public var layoutMargins: EdgeInsets { properties.layoutMargins }
+  public var layoutMargins: RectInsets { properties.layoutMargins }
   /// Whether the view's own safe-area insets are added to its margins.
   public var marginsIncludeSafeArea: Bool { properties.marginsIncludeSafeArea }
   /// What the view adds to the safe-area insets that come from outside.
-  public var additionalSafeAreaInsets: EdgeInsets { properties.additionalSafeAreaInsets }
+  public var additionalSafeAreaInsets: RectInsets { properties.additionalSafeAreaInsets }
   /// Whether the view is hidden; only stacks care.
   public var isHidden: Bool { properties.isHidden }
 
@@ -96,11 +96,11 @@ public class LayoutItem: LayoutArea {
   }
 
   /// The margins that the margin attributes use.
-  var effectiveMargins: EdgeInsets {
+  var effectiveMargins: RectInsets {
     let margins = properties.layoutMargins
     guard properties.marginsIncludeSafeArea else { return margins }
     let safe = safeAreaInsetsStorage
-    return EdgeInsets(
+    return RectInsets(
       top: margins.top + safe.top, left: margins.left + safe.left,
       bottom: margins.bottom + safe.bottom, right: margins.right + safe.right)
   }

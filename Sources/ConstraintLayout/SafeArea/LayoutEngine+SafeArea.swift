@@ -2,13 +2,13 @@ import Geometry
 
 extension LayoutEngine {
   /// The root's safe-area insets as they come from the device or the host, in points.
-  public var safeAreaInsets: EdgeInsets { state.safeAreaInsets }
+  public var safeAreaInsets: RectInsets { state.safeAreaInsets }
 
   /// Changes the root's safe-area insets.
   ///
   /// - Throws: `LayoutError.illegal` for NaN, infinite and negative numbers,
   ///   `LayoutError.unsatisfiable` under `ConflictPolicy.fail`.
-  public func setSafeAreaInsets(_ insets: EdgeInsets) throws(LayoutError) {
+  public func setSafeAreaInsets(_ insets: RectInsets) throws(LayoutError) {
     for number in [insets.top, insets.left, insets.bottom, insets.right]
     where !number.isLength || number < 0 {
       throw .illegal("The safe area cannot have an inset of \(number), use 0 or more.")
@@ -23,7 +23,7 @@ extension LayoutEngine {
   }
 
   /// The safe-area insets of a view, in points.
-  public func safeAreaInsets(of view: LayoutItem) -> EdgeInsets {
+  public func safeAreaInsets(of view: LayoutItem) -> RectInsets {
     layoutIfNeeded()
     return view.safeAreaInsetsStorage
   }
@@ -48,7 +48,7 @@ extension LayoutEngine {
   }
 
   /// Sets a view's insets and, from them, those of the views inside it.
-  private func setInsets(_ insets: EdgeInsets, of view: LayoutItem, _ hasMoved: inout Bool) {
+  private func setInsets(_ insets: RectInsets, of view: LayoutItem, _ hasMoved: inout Bool) {
     let old = view.safeAreaInsetsStorage
     if !insets.isClose(to: old) {
       hasMoved = true
@@ -67,11 +67,11 @@ extension LayoutEngine {
 
   /// How far a view lies beyond the safe area of the one around it, given by its insets.
   private func overlap(
-    of child: LayoutItem, _ insets: EdgeInsets, in view: LayoutItem
-  ) -> EdgeInsets {
+    of child: LayoutItem, _ insets: RectInsets, in view: LayoutItem
+  ) -> RectInsets {
     let size = exactFrame(of: view).size
     let frame = exactFrame(of: child)
-    return EdgeInsets(
+    return RectInsets(
       top: clamp(insets.top - frame.minY, frame.height),
       left: clamp(insets.left - frame.minX, frame.width),
       bottom: clamp(frame.maxY - (size.height - insets.bottom), frame.height),
@@ -86,15 +86,15 @@ extension LayoutEngine {
   }
 }
 
-extension EdgeInsets {
-  func adding(_ other: EdgeInsets) -> EdgeInsets {
-    EdgeInsets(
+extension RectInsets {
+  func adding(_ other: RectInsets) -> RectInsets {
+    RectInsets(
       top: top + other.top, left: left + other.left, bottom: bottom + other.bottom,
       right: right + other.right)
   }
 
   /// Whether no edge differs by more than 1e-6 points.
-  package func isClose(to other: EdgeInsets) -> Bool {
+  package func isClose(to other: RectInsets) -> Bool {
     abs(top - other.top) <= 1e-6 && abs(left - other.left) <= 1e-6
       && abs(bottom - other.bottom) <= 1e-6 && abs(right - other.right) <= 1e-6
   }

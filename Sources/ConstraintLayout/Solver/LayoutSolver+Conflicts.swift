@@ -2,8 +2,8 @@ extension LayoutSolver {
   /// Constraints that contradict each other, each of them needed for the contradiction.
   ///
   /// A variable that may not be negative takes part without being listed.
-  public struct Conflict: Error, Hashable, Sendable {
-    public var constraints: [Constraint]
+  package struct Conflict: Error, Hashable, Sendable {
+    package var constraints: [Constraint]
     /// What each constraint's constant part counts in the contradiction, in the same order: it lasts
     /// as long as the sum is above zero and the terms stay the same.
     var weights: [Double] = []

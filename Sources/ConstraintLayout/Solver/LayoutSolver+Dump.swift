@@ -10,7 +10,7 @@ extension LayoutSolver {
   ///
   /// - Parameter name: The name of a variable; `nil` for `x` and its place in the order of creation.
   /// - Returns: Lines with an end each.
-  public func dump(_ name: (Variable) -> String? = { _ in nil }) -> String {
+  package func dump(_ name: (Variable) -> String? = { _ in nil }) -> String {
     var names: [Int32: String] = [:]
     var lines: [String] = []
     for (index, symbol) in settling.enumerated() {

@@ -5,7 +5,7 @@ extension LayoutSolver {
   ///   - isNonNegative: whether the variable may never be below zero. No constraint can break this.
   ///   - order: its place among the variables when they settle; by default the next.
   /// - Returns: the variable.
-  public mutating func makeVariable(
+  package mutating func makeVariable(
     isNonNegative: Bool = false, order: UInt64? = nil
   ) -> Variable {
     forgetChanges()
@@ -25,7 +25,7 @@ extension LayoutSolver {
   /// Removes a variable that no constraint mentions any more.
   ///
   /// - Throws: `Refusal.removed` or `Refusal.mentioned`; nothing has changed then.
-  public mutating func remove(_ variable: Variable) throws(Refusal) {
+  package mutating func remove(_ variable: Variable) throws(Refusal) {
     guard isCurrent(variable) else { throw .removed }
     guard symbols[variable.symbol].uses == 0 else { throw .mentioned }
     discard(variable)
@@ -43,7 +43,7 @@ extension LayoutSolver {
   /// - Throws: `Refusal` for a variable that was removed and for numbers out of range; nothing has
   ///   changed then.
   @discardableResult
-  public mutating func add(
+  package mutating func add(
     _ terms: [Term], _ relation: LayoutRelation, _ constant: Double,
     priority: LayoutPriority = .required, order: UInt64? = nil
   ) throws(Refusal) -> Constraint {
@@ -54,7 +54,7 @@ extension LayoutSolver {
   /// Removes a constraint.
   ///
   /// - Throws: `Refusal.removed` if it was removed before; nothing has changed then.
-  public mutating func remove(_ constraint: Constraint) throws(Refusal) {
+  package mutating func remove(_ constraint: Constraint) throws(Refusal) {
     guard isCurrent(constraint) else { throw .removed }
     discard(constraint)
   }
@@ -72,7 +72,7 @@ extension LayoutSolver {
   ///
   /// - Throws: `Refusal` for a constraint that was removed and for a number out of range; nothing
   ///   has changed then.
-  public mutating func setConstant(
+  package mutating func setConstant(
     _ constant: Double, of constraint: Constraint
   ) throws(Refusal) {
     guard isCurrent(constraint) else { throw .removed }
@@ -83,7 +83,7 @@ extension LayoutSolver {
   /// Moves a constraint to another level, or between the required ones and a level.
   ///
   /// - Throws: `Refusal.removed` if the constraint was removed; nothing has changed then.
-  public mutating func setPriority(
+  package mutating func setPriority(
     _ priority: LayoutPriority, of constraint: Constraint
   ) throws(Refusal) {
     guard isCurrent(constraint) else { throw .removed }

@@ -1,6 +1,6 @@
 extension LayoutSolver {
   /// A call that cannot be carried out; the solver has not changed.
-  public enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+  package enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// The handle's variable or constraint was removed, or belongs to another solver.
     case removed
     /// A constraint still mentions the variable.
@@ -12,7 +12,7 @@ extension LayoutSolver {
     /// A constant is out of range.
     case constant(Double)
 
-    public var description: String {
+    package var description: String {
       switch self {
       case .removed:
         "This variable or constraint was removed, use one that still belongs to the solver."
@@ -30,10 +30,10 @@ extension LayoutSolver {
 
   /// The absolute value of a coefficient that is not 0, and how much the largest one of a
   /// constraint may exceed the smallest.
-  public static let coefficientRange = 1e-6...1e6
+  package static let coefficientRange = 1e-6...1e6
   /// The largest absolute value of a constant, divided by the constraint's largest coefficient where
   /// that is below 1.
-  public static let constantLimit = 1e9
+  package static let constantLimit = 1e9
 
   /// What a change of a constant beyond this leaves behind in rounding errors is worth a look.
   static let largeChange = 1e6

@@ -5,7 +5,7 @@ extension LayoutSolver {
   ///   and `value(of:)` is without meaning until one of the conflict's constraints is removed or
   ///   made optional.
   @discardableResult
-  public mutating func solve() -> Conflict? {
+  package mutating func solve() -> Conflict? {
     if isSolved {
       if !sensitivities.isEmpty { tellFollowers() }
       return nil
@@ -54,7 +54,7 @@ extension LayoutSolver {
   // MARK: Step 1, required constraints
 
   /// Finds out whether the required constraints can all hold, without optimising anything.
-  public mutating func checkRequired() -> Conflict? {
+  package mutating func checkRequired() -> Conflict? {
     var limit = 1
     repeat {
       if restart >= Stage.required { hasStaleValues = true }

@@ -43,9 +43,9 @@
 /// further apart than a millionfold, and constants at most 1,000,000,000 (times the coefficients,
 /// where these are small). Violations in a level are summed as the constraint is written, so a
 /// constraint multiplied by 3 weighs three times as much as others of its level.
-public struct LayoutSolver: Sendable {
+package struct LayoutSolver: Sendable {
   /// A number the solver chooses.
-  public struct Variable: Hashable, Sendable {
+  package struct Variable: Hashable, Sendable {
     @usableFromInline let symbol: Int32
     @usableFromInline let generation: UInt32
 
@@ -56,18 +56,18 @@ public struct LayoutSolver: Sendable {
   }
 
   /// A constraint that was added and not yet removed.
-  public struct Constraint: Hashable, Sendable {
+  package struct Constraint: Hashable, Sendable {
     let symbol: Int32
     let generation: UInt32
   }
 
   /// A variable times a coefficient.
-  public struct Term: Hashable, Sendable {
-    public var variable: Variable
-    public var coefficient: Double
+  package struct Term: Hashable, Sendable {
+    package var variable: Variable
+    package var coefficient: Double
 
     /// `coefficient × variable`.
-    public init(_ variable: Variable, _ coefficient: Double = 1) {
+    package init(_ variable: Variable, _ coefficient: Double = 1) {
       self.variable = variable
       self.coefficient = coefficient
     }
@@ -105,9 +105,9 @@ public struct LayoutSolver: Sendable {
   /// Whether something has happened that may leave large rounding errors behind.
   var isDoubtful = false
   /// Whether the last solution is proven; see `LayoutSolver`.
-  public internal(set) var isProven = true
+  package internal(set) var isProven = true
   /// How often the tableau had to be computed anew, to watch rounding errors.
-  public internal(set) var rebuildCount = 0
+  package internal(set) var rebuildCount = 0
   /// Equalities and variables taken out of the tableau.
   var peeled = PeeledPairs()
   var allowsPeeling = true
@@ -143,15 +143,15 @@ public struct LayoutSolver: Sendable {
   private var nextOrder: UInt64 = 0
 
   /// A solver without variables.
-  public init() {}
+  package init() {}
 
   /// How many rows, columns and coefficients the tableau holds, to watch growth.
-  public var extent: (rows: Int, columns: Int, coefficients: Int) {
+  package var extent: (rows: Int, columns: Int, coefficients: Int) {
     (tableau.rows.count, tableau.columns.count, tableau.entries.count)
   }
 
   /// Prepares for that many variables and constraints; only a matter of speed.
-  public mutating func reserve(variables: Int, constraints: Int) {
+  package mutating func reserve(variables: Int, constraints: Int) {
     symbols.reserveCapacity(variables + constraints)
     sources.reserveCapacity(variables + constraints)
     generations.reserveCapacity(variables + constraints)
@@ -183,7 +183,7 @@ public struct LayoutSolver: Sendable {
   ///
   /// Asking for a variable that was removed is a programming error and ends the program.
   @inlinable
-  public func value(of variable: Variable) -> Double {
+  package func value(of variable: Variable) -> Double {
     precondition(isCurrent(variable.symbol, variable.generation), "this variable was removed")
     return values[Int(variable.symbol)]
   }
@@ -191,7 +191,7 @@ public struct LayoutSolver: Sendable {
   /// By how much the left side of a constraint exceeds the right one in the last solution.
   ///
   /// Asking for a constraint that was removed is a programming error and ends the program.
-  public func excess(of constraint: Constraint) -> Double {
+  package func excess(of constraint: Constraint) -> Double {
     precondition(isCurrent(constraint), "this constraint was removed")
     return excess(of: constraint.symbol) / symbols[constraint.symbol].scale
   }
@@ -199,18 +199,18 @@ public struct LayoutSolver: Sendable {
   /// By how much a constraint misses in the last solution, zero if it holds.
   ///
   /// Asking for a constraint that was removed is a programming error and ends the program.
-  public func violation(of constraint: Constraint) -> Double {
+  package func violation(of constraint: Constraint) -> Double {
     precondition(isCurrent(constraint), "this constraint was removed")
     return violation(of: constraint.symbol)
   }
 
   /// Whether a variable belongs to this solver and has not been removed.
-  public func isCurrent(_ variable: Variable) -> Bool {
+  package func isCurrent(_ variable: Variable) -> Bool {
     isCurrent(variable.symbol, variable.generation) && symbols[variable.symbol].isVariable
   }
 
   /// Whether a constraint belongs to this solver and has not been removed.
-  public func isCurrent(_ constraint: Constraint) -> Bool {
+  package func isCurrent(_ constraint: Constraint) -> Bool {
     isCurrent(constraint.symbol, constraint.generation) && !symbols[constraint.symbol].isVariable
   }
 
@@ -220,7 +220,7 @@ public struct LayoutSolver: Sendable {
   }
 
   /// The summed violation of every optional level, highest priority first.
-  public func residuals() -> [(priority: Float, violation: Double)] {
+  package func residuals() -> [(priority: Float, violation: Double)] {
     var result: [(priority: Float, violation: Double)] = []
     for symbol in levels {
       let priority = symbols[symbol].priority

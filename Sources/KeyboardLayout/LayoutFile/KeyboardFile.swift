@@ -3,7 +3,7 @@
 /// ```swift
 /// let keyboard = try KeyboardFile.load(bytes, path: "my.yaml", source: shipped)
 /// ```
-public enum KeyboardFile {
+package enum KeyboardFile {
   /// Reads and checks a keyboard.
   ///
   /// Time and memory are linear in the file, whatever it holds.
@@ -14,7 +14,7 @@ public enum KeyboardFile {
   ///   - source: where `{ from: NAME }` finds other keyboards.
   /// - Returns: the keyboard, in which nothing is left to check.
   /// - Throws: `LayoutFileErrors` with up to 20 faults in the order of the file.
-  public static func load(
+  package static func load(
     _ bytes: [UInt8], path: String, source: KeyboardSource = .none
   ) throws(LayoutFileErrors) -> KeyboardDefinition {
     var reader = FileReader(file: path)

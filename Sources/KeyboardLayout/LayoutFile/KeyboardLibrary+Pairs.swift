@@ -10,7 +10,7 @@ extension KeyboardLibrary {
   /// - Parameter text: names or files with commas between.
   /// - Returns: the keyboard to begin with, and those that `next-keyboard` keys lead to, none twice.
   /// - Throws: `KeyboardLibraryError` with sentences for the user.
-  public func keyboards(_ text: String) throws(KeyboardLibraryError) -> [KeyboardDefinition] {
+  package func keyboards(_ text: String) throws(KeyboardLibraryError) -> [KeyboardDefinition] {
     let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     let first = try keyboard(names.count > 1 ? names[0] : text)
     let wanted =

@@ -7,16 +7,16 @@ import Glibc
 ///   shipped: shipped, folder: KeyboardLibrary.folder(configHome: xdg, home: home))
 /// let keyboard = try library.keyboard("latin-qwerty")     // or "my", or "./my.yaml"
 /// ```
-public struct KeyboardLibrary: Sendable {
+package struct KeyboardLibrary: Sendable {
   /// The keyboards that ship with the program.
-  public let shipped: KeyboardSource
+  package let shipped: KeyboardSource
   /// The folder of the user's own keyboards; `nil` if there is no place for one.
-  public let folder: String?
+  package let folder: String?
   /// How records of the user's keyboards are read; `nil` where only their files are.
   package var records: RecordFile?
 
   /// A library of shipped keyboards and those in a folder.
-  public init(shipped: KeyboardSource, folder: String?) {
+  package init(shipped: KeyboardSource, folder: String?) {
     self.shipped = shipped
     self.folder = folder
   }
@@ -27,19 +27,19 @@ public struct KeyboardLibrary: Sendable {
   ///   - configHome: the variable `XDG_CONFIG_HOME`; unset, empty and relative count as unset.
   ///   - home: the variable `HOME`.
   /// - Returns: `keyward/keyboards` in the first, else in `.config` of the second.
-  public static func folder(configHome: String?, home: String?) -> String? {
+  package static func folder(configHome: String?, home: String?) -> String? {
     if let configHome, configHome.hasPrefix("/") { return "\(configHome)/keyward/keyboards" }
     guard let home, home.hasPrefix("/") else { return nil }
     return "\(home)/.config/keyward/keyboards"
   }
 
   /// Whether `--layout` means a file: a text with `/` or ending in `.yaml`, `.yml` or `.json`.
-  public static func isPath(_ text: String) -> Bool {
+  package static func isPath(_ text: String) -> Bool {
     text.contains("/") || [".yaml", ".yml", ".json"].contains { text.hasSuffix($0) }
   }
 
   /// The names of the user's own keyboards, in alphabetical order, without the shipped ones'.
-  public var userNames: [String] {
+  package var userNames: [String] {
     guard let folder else { return [] }
     return Folder.names(in: folder).filter { $0.hasSuffix(".yaml") }
       .map { String($0.dropLast(5)) }
@@ -51,7 +51,7 @@ public struct KeyboardLibrary: Sendable {
   /// - Parameter nameOrPath: the value of `--layout`.
   /// - Returns: the keyboard, checked.
   /// - Throws: `KeyboardLibraryError` with sentences for the user.
-  public func keyboard(
+  package func keyboard(
     _ nameOrPath: String
   ) throws(KeyboardLibraryError) -> KeyboardDefinition {
     if Self.isPath(nameOrPath) { return try file(nameOrPath) }
@@ -89,7 +89,7 @@ public struct KeyboardLibrary: Sendable {
   ///   - checksOwner: whether a file that others may write is refused.
   /// - Returns: the keyboard, checked.
   /// - Throws: `KeyboardLibraryError` with sentences for the user.
-  public func file(
+  package func file(
     _ path: String, checksOwner: Bool = true
   ) throws(KeyboardLibraryError) -> KeyboardDefinition {
     let bytes = try read { () throws(LayoutFault) in
@@ -134,7 +134,7 @@ public struct KeyboardLibrary: Sendable {
 
 extension KeyboardLibrary {
   /// Whether a keyboard has a name of its own, or is the shipped one of that name.
-  public func mayBeNamed(_ keyboard: KeyboardDefinition) -> Bool {
+  package func mayBeNamed(_ keyboard: KeyboardDefinition) -> Bool {
     guard shipped.has(keyboard.id) else { return true }
     return (try? self.keyboard(keyboard.id)) == keyboard
   }

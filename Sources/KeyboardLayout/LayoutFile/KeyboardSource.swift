@@ -1,23 +1,23 @@
 /// Where the keyboards are found that `{ from: NAME }` names.
-public struct KeyboardSource: Sendable {
+package struct KeyboardSource: Sendable {
   /// The names there are.
-  public var names: [String] { list() }
+  package var names: [String] { list() }
   private let list: @Sendable () -> [String]
   /// The file of a keyboard; `nil` if there is none of that name, or only its record.
-  public let bytes: @Sendable (String) -> [UInt8]?
+  package let bytes: @Sendable (String) -> [UInt8]?
   /// The record of a keyboard whose file has been read before; `nil` if there is none of that name.
   package let record: @Sendable (String) -> [UInt8]?
   /// The sequences of dead keys that records share, as `DeadKeys.record` writes them.
   package var sequences: @Sendable () -> [UInt8] = { [] }
   /// The file of a form; `nil` where there is none.
-  public var form: @Sendable (FormName) -> [UInt8]? = { _ in nil }
+  package var form: @Sendable (FormName) -> [UInt8]? = { _ in nil }
 
   /// A source with these names, and a function that gives their files.
   ///
   /// - Parameters:
   ///   - names: the names there are.
   ///   - bytes: gives the file of a keyboard; `nil` if there is none of that name.
-  public init(
+  package init(
     names: @autoclosure @escaping @Sendable () -> [String],
     bytes: @escaping @Sendable (String) -> [UInt8]?
   ) {
@@ -39,5 +39,5 @@ public struct KeyboardSource: Sendable {
   func has(_ name: String) -> Bool { record(name) != nil || bytes(name) != nil }
 
   /// No keyboard at all.
-  public static let none = KeyboardSource(names: []) { _ in nil }
+  package static let none = KeyboardSource(names: []) { _ in nil }
 }

@@ -1,24 +1,24 @@
 import Geometry
 
 /// A device with its screen, its safe area and the height of its own keyboard.
-public struct Device: Hashable, Sendable {
+package struct Device: Hashable, Sendable {
   /// `iphone-xs`; the part before the first hyphen decides the idiom.
-  public var id: String
+  package var id: String
   /// The kind of device.
-  public var idiom: Idiom
+  package var idiom: Idiom
   /// The screen held upright, in points.
-  public var portraitSize: Size
+  package var portraitSize: Size
   /// The insets of the screen held upright, in points.
-  public var portraitSafeArea: EdgeInsets
+  package var portraitSafeArea: RectInsets
   /// The insets of the screen on its side, in points.
-  public var landscapeSafeArea: EdgeInsets
+  package var landscapeSafeArea: RectInsets
   /// Apple's keyboard without the prediction bar, iOS 18, upright.
-  public var portraitHeight: Double
+  package var portraitHeight: Double
   /// Apple's keyboard without the prediction bar, iOS 18, on its side.
-  public var landscapeHeight: Double
+  package var landscapeHeight: Double
 
   /// The screen of the device held this way.
-  public func screen(_ orientation: Orientation) -> ScreenDescription {
+  package func screen(_ orientation: Orientation) -> ScreenDescription {
     ScreenDescription(device: self, orientation: orientation)
   }
 
@@ -29,19 +29,19 @@ public struct Device: Hashable, Sendable {
 }
 
 /// The devices there are, in the order of their file.
-public struct DeviceCatalog: Hashable, Sendable {
+package struct DeviceCatalog: Hashable, Sendable {
   /// The devices; the first wins where several suit.
-  public var devices: [Device]
+  package var devices: [Device]
 
   /// A catalog of these devices.
-  public init(devices: [Device]) {
+  package init(devices: [Device]) {
     self.devices = devices
   }
 
   /// The device of that id.
   ///
   /// - Throws: `UnknownName`, which lists the ids there are.
-  public func device(named id: String) throws(UnknownName) -> Device {
+  package func device(named id: String) throws(UnknownName) -> Device {
     if let found = devices.first(where: { $0.id == id }) { return found }
     throw UnknownName(what: "device", name: id, known: devices.map(\.id))
   }

@@ -6,7 +6,7 @@ import Geometry
 /// devices:
 ///   iphone-xs: { screen: 375x812, portrait: 44/34, landscape: 44/21, apple: 216/150 }
 /// ```
-public enum DeviceFile {
+package enum DeviceFile {
   static let file = ["devices"]
   static let device = ["screen", "portrait", "landscape", "apple"]
 
@@ -17,7 +17,7 @@ public enum DeviceFile {
   ///   - path: the file as its user named it.
   /// - Returns: the devices in the file's order.
   /// - Throws: `LayoutFileErrors` with up to 20 faults in the order of the file.
-  public static func load(
+  package static func load(
     _ bytes: [UInt8], path: String
   ) throws(LayoutFileErrors) -> DeviceCatalog {
     var reader = FileReader(file: path)
@@ -78,8 +78,8 @@ extension FileReader {
     }
     return Device(
       id: entry.name, idiom: idiom, portraitSize: size,
-      portraitSafeArea: EdgeInsets(top: portrait.0, bottom: portrait.1),
-      landscapeSafeArea: EdgeInsets(
+      portraitSafeArea: RectInsets(top: portrait.0, bottom: portrait.1),
+      landscapeSafeArea: RectInsets(
         top: idiom == .pad ? portrait.0 : 0, left: landscape.0, bottom: landscape.1,
         right: landscape.0),
       portraitHeight: apple.0, landscapeHeight: apple.1)

@@ -1,12 +1,12 @@
 /// A ratio of two whole numbers, written `3/4`.
-public struct Ratio: Hashable, Sendable {
+package struct Ratio: Hashable, Sendable {
   /// 1 to 10,000.
-  public var numerator: Int
+  package var numerator: Int
   /// 1 to 10,000.
-  public var denominator: Int
+  package var denominator: Int
 
   /// The ratio of two whole numbers from 1 to 10,000.
-  public init(_ numerator: Int, _ denominator: Int) {
+  package init(_ numerator: Int, _ denominator: Int) {
     self.numerator = numerator
     self.denominator = denominator
   }
@@ -16,20 +16,20 @@ public struct Ratio: Hashable, Sendable {
 }
 
 /// The constants of one idiom in one orientation, in points.
-public struct GridMetrics: Hashable, Sendable {
+package struct GridMetrics: Hashable, Sendable {
   /// Free room between two keys of a row.
-  public var gap: Double
+  package var gap: Double
   /// Free room between two rows, above the first and below the last.
-  public var line: Double
+  package var line: Double
   /// Key width : key height.
-  public var ratio: Ratio
+  package var ratio: Ratio
   /// The least base height, if there is one.
-  public var minHeight: Double?
+  package var minHeight: Double?
   /// The greatest base height, if there is one.
-  public var maxHeight: Double?
+  package var maxHeight: Double?
 
   /// Constants in points.
-  public init(
+  package init(
     gap: Double, line: Double, ratio: Ratio, minHeight: Double? = nil, maxHeight: Double? = nil
   ) {
     self.gap = gap

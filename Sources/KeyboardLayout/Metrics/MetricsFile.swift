@@ -4,7 +4,7 @@ import Geometry
 ///
 /// Every profile has its numbers from the one it inherits, which must stand before it, and from its
 /// own fields; the first one says everything.
-public enum MetricsFile {
+package enum MetricsFile {
   static let file = ["profiles"]
   static let profile =
     ["inherits", "toolbar", "arithmetic", "firstUse", "heights"] + Idiom.allCases.map(\.rawValue)
@@ -17,7 +17,7 @@ public enum MetricsFile {
   ///   - path: the file as its user named it.
   /// - Returns: the profiles in the file's order.
   /// - Throws: `LayoutFileErrors` with up to 20 faults in the order of the file.
-  public static func load(
+  package static func load(
     _ bytes: [UInt8], path: String
   ) throws(LayoutFileErrors) -> MetricsCatalog {
     var reader = FileReader(file: path)

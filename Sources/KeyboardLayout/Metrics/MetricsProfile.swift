@@ -1,9 +1,9 @@
 import Geometry
 
 /// The numbers from which heights and key frames are computed, and how.
-public struct MetricsProfile: Hashable, Sendable {
+package struct MetricsProfile: Hashable, Sendable {
   /// How ratios are worked out.
-  public enum Arithmetic: String, CaseIterable, Hashable, Sendable {
+  package enum Arithmetic: String, CaseIterable, Hashable, Sendable {
     /// In whole numbers.
     case exact
     /// In `Float`, as JGSourceBase does.
@@ -11,7 +11,7 @@ public struct MetricsProfile: Hashable, Sendable {
   }
 
   /// The moment JGSourceBase worked its sizes out, which decides what landscape subtracts.
-  public enum FirstUse: String, CaseIterable, Hashable, Sendable {
+  package enum FirstUse: String, CaseIterable, Hashable, Sendable {
     /// Landscape loses the top and bottom insets of portrait.
     case portrait
     /// Landscape loses its own side insets.
@@ -21,7 +21,7 @@ public struct MetricsProfile: Hashable, Sendable {
   }
 
   /// Where base heights come from.
-  public enum Heights: String, CaseIterable, Hashable, Sendable {
+  package enum Heights: String, CaseIterable, Hashable, Sendable {
     /// The formula and its limits.
     case formula
     /// A device's measured height; in landscape that of the nearest device.
@@ -29,26 +29,26 @@ public struct MetricsProfile: Hashable, Sendable {
   }
 
   /// The name that `--metrics` takes.
-  public var name: String
+  package var name: String
   /// The height of a toolbar, in points.
-  public var toolbar: Double
+  package var toolbar: Double
   /// How ratios are worked out.
-  public var arithmetic: Arithmetic
+  package var arithmetic: Arithmetic
   /// `nil`: sizes are worked out for the screen at hand, with its own insets.
-  public var firstUse: FirstUse?
+  package var firstUse: FirstUse?
   /// Where base heights come from.
-  public var heights: Heights
+  package var heights: Heights
   /// The constants of a phone held upright.
-  public var phonePortrait: GridMetrics
+  package var phonePortrait: GridMetrics
   /// The constants of a phone on its side.
-  public var phoneLandscape: GridMetrics
+  package var phoneLandscape: GridMetrics
   /// The constants of a pad held upright.
-  public var padPortrait: GridMetrics
+  package var padPortrait: GridMetrics
   /// The constants of a pad on its side.
-  public var padLandscape: GridMetrics
+  package var padLandscape: GridMetrics
 
   /// The constants for an idiom and an orientation.
-  public subscript(idiom: Idiom, orientation: Orientation) -> GridMetrics {
+  package subscript(idiom: Idiom, orientation: Orientation) -> GridMetrics {
     get {
       switch (idiom, orientation) {
       case (.phone, .portrait): phonePortrait

@@ -5,7 +5,7 @@ import Geometry
 /// Turning it there and back gives the same description.
 public struct ScreenDescription: Hashable, Sendable {
   /// A device's id, `custom` for a screen given by its size, `terminal` for a window.
-  public let device: String
+  package let device: String
   /// The kind of device.
   public let idiom: Idiom
   /// How the screen is held.
@@ -13,18 +13,18 @@ public struct ScreenDescription: Hashable, Sendable {
   /// The sides exchanged or not, as `orientation` says; in points.
   public private(set) var size: Size
   /// The insets of the screen held upright, in points.
-  public private(set) var portraitSafeArea: EdgeInsets
+  public private(set) var portraitSafeArea: RectInsets
   /// The insets of the screen on its side, in points.
-  public private(set) var landscapeSafeArea: EdgeInsets
+  public private(set) var landscapeSafeArea: RectInsets
 
   /// The longest side a screen may have, in points.
   public static let longestSide = 100_000.0
 
   /// The insets of the orientation at hand.
-  public var safeArea: EdgeInsets { safeArea(orientation) }
+  public var safeArea: RectInsets { safeArea(orientation) }
 
   /// The insets of an orientation.
-  public func safeArea(_ orientation: Orientation) -> EdgeInsets {
+  public func safeArea(_ orientation: Orientation) -> RectInsets {
     orientation == .portrait ? portraitSafeArea : landscapeSafeArea
   }
 
@@ -32,7 +32,7 @@ public struct ScreenDescription: Hashable, Sendable {
   public var usableWidth: Double { size.width - safeArea.left - safeArea.right }
 
   /// The screen of a device held one way.
-  public init(device: Device, orientation: Orientation) {
+  package init(device: Device, orientation: Orientation) {
     self.device = device.id
     idiom = device.idiom
     self.orientation = orientation
@@ -51,7 +51,7 @@ public struct ScreenDescription: Hashable, Sendable {
   ///     exchanged.
   /// - Throws: `ScreenError` for sides or insets that no screen has.
   public init(
-    size: Size, safeArea: EdgeInsets = .zero, idiom: Idiom = .phone, orientation: Orientation? = nil
+    size: Size, safeArea: RectInsets = .zero, idiom: Idiom = .phone, orientation: Orientation? = nil
   ) throws(ScreenError) {
     try ScreenError.check(size: size)
     try ScreenError.check(safeArea: safeArea)
@@ -71,7 +71,7 @@ public struct ScreenDescription: Hashable, Sendable {
   ///   - lines: cells down, from 1.
   ///   - orientation: how it is held; `nil` goes by the shape.
   /// - Throws: `ScreenError` for a window without cells or beyond 100,000 points.
-  public init(columns: Int, lines: Int, orientation: Orientation? = nil) throws(ScreenError) {
+  package init(columns: Int, lines: Int, orientation: Orientation? = nil) throws(ScreenError) {
     let size = Size(
       width: Double(columns) * CellGrid.cellWidth, height: Double(lines) * CellGrid.cellHeight)
     try ScreenError.check(size: size)
@@ -113,14 +113,14 @@ public struct ScreenDescription: Hashable, Sendable {
   /// Pads keep theirs. A phone's top inset (its notch) becomes both sides, and the home indicator
   /// is 34 points upright and 21 on its side. A phone without insets has a 20-point status bar.
   static func derivedSafeArea(
-    from insets: EdgeInsets, of orientation: Orientation, idiom: Idiom
-  ) -> EdgeInsets {
+    from insets: RectInsets, of orientation: Orientation, idiom: Idiom
+  ) -> RectInsets {
     if idiom == .pad { return insets }
     if orientation == .portrait {
       guard insets.bottom > 0 else { return .zero }
-      return EdgeInsets(top: 0, left: insets.top, bottom: 21, right: insets.top)
+      return RectInsets(top: 0, left: insets.top, bottom: 21, right: insets.top)
     }
-    if insets == .zero { return EdgeInsets(top: 20) }
-    return EdgeInsets(top: insets.left, bottom: insets.bottom > 0 ? 34 : 0)
+    if insets == .zero { return RectInsets(top: 20) }
+    return RectInsets(top: insets.left, bottom: insets.bottom > 0 ? 34 : 0)
   }
 }

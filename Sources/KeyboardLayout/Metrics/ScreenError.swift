@@ -5,7 +5,7 @@ public enum ScreenError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Sides that are not numbers from 1 to 100,000 points.
   case size(Size)
   /// Insets that are not numbers from 0 to 100,000 points.
-  case safeArea(EdgeInsets)
+  case safeArea(RectInsets)
 
   /// What is wrong and what to give instead.
   public var description: String {
@@ -27,7 +27,7 @@ public enum ScreenError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Throws unless every inset is from 0 to the longest side there is.
-  static func check(safeArea: EdgeInsets) throws(ScreenError) {
+  static func check(safeArea: RectInsets) throws(ScreenError) {
     let allowed = 0...ScreenDescription.longestSide
     for inset in [safeArea.top, safeArea.left, safeArea.bottom, safeArea.right] {
       guard allowed.contains(inset) else { throw .safeArea(safeArea) }

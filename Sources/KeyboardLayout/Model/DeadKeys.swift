@@ -5,17 +5,17 @@
 ///
 /// A sequence has two to five keys. The tables are part of the layout; nothing that is typed is given to
 /// a library. A step always looks at a whole table, wherever the key stands in it.
-public struct DeadKeys: Sendable {
+package struct DeadKeys: Sendable {
   /// The keys of a sequence pressed so far, as a number.
-  public struct Place: Hashable, Sendable {
+  package struct Place: Hashable, Sendable {
     /// No key is waiting.
-    public static let start = Place(table: 0)
+    package static let start = Place(table: 0)
 
     fileprivate let table: Int
   }
 
   /// The result of a key.
-  public enum Step: Hashable, Sendable {
+  package enum Step: Hashable, Sendable {
     /// More keys have to follow.
     case waits(Place)
     /// The sequence is complete and types a text.
@@ -25,11 +25,11 @@ public struct DeadKeys: Sendable {
   }
 
   /// A whole sequence.
-  public struct Sequence: Hashable, Sendable {
+  package struct Sequence: Hashable, Sendable {
     /// Its keys: a dead one first, then dead ones and texts.
-    public let keys: [KeyAction]
+    package let keys: [KeyAction]
     /// The text it types.
-    public let text: String
+    package let text: String
   }
 
   /// The most keys of a sequence.
@@ -60,13 +60,13 @@ public struct DeadKeys: Sendable {
   package var read: DeadKeys { reading?() ?? self }
 
   /// No dead key at all.
-  public static let none = DeadKeys()
+  package static let none = DeadKeys()
 
   /// Whether there is no sequence.
-  public var isEmpty: Bool { read.tables.count == 1 }
+  package var isEmpty: Bool { read.tables.count == 1 }
 
   /// The result of a key after those of a place.
-  public func step(from place: Place, with key: KeyAction) -> Step {
+  package func step(from place: Place, with key: KeyAction) -> Step {
     if let reading { return reading().step(from: place, with: key) }
     var found = Step.leadsNowhere
     for entry in tables[place.table].entries where entry.key == key { found = entry.step }
@@ -74,15 +74,15 @@ public struct DeadKeys: Sendable {
   }
 
   /// The keys that may follow those of a place.
-  public func keys(from place: Place) -> [KeyAction] {
+  package func keys(from place: Place) -> [KeyAction] {
     read.tables[place.table].entries.map(\.key)
   }
 
   /// The place before the last key of a place.
-  public func back(from place: Place) -> Place { read.tables[place.table].parent }
+  package func back(from place: Place) -> Place { read.tables[place.table].parent }
 
   /// Every sequence, those that begin alike side by side.
-  public var sequences: [Sequence] {
+  package var sequences: [Sequence] {
     if let reading { return reading().sequences }
     return tables.indices.flatMap { number in
       let path = path(to: Place(table: number))

@@ -1,7 +1,7 @@
 /// The form of a keyboard: which positions it has, where they stand and how wide they are.
 ///
 /// The raw value is the name in files.
-public enum FormName: String, CaseIterable, Hashable, Sendable {
+package enum FormName: String, CaseIterable, Hashable, Sendable {
   /// Europe's: a key beside the left shift, return over two rows.
   case iso
   /// That of the United States: return in one row.
@@ -14,7 +14,7 @@ public enum FormName: String, CaseIterable, Hashable, Sendable {
   case compact
 
   /// Whether rows are shifted against each other by parts of a key, as on a desk.
-  public var isStaggered: Bool { self != .compact }
+  package var isStaggered: Bool { self != .compact }
 
   /// The least width of a staggered form's unit key with its gap, in points: five terminal cells.
   static let leastPitch = 40.0

@@ -1,28 +1,28 @@
 /// A key: what it says and does, without a place.
 ///
 /// Frames belong to slots of a panel, keys sit in slots; shuffling moves keys, never frames.
-public struct Key: Hashable, Sendable {
+package struct Key: Hashable, Sendable {
   /// The character of an input key, the role's name of any other; unique on its page.
   ///
   /// The second key of a role ends in `-2`, the third in `-3`.
-  public var id: String
+  package var id: String
   /// The label of the cap while shift and AltGr are off.
-  public var label: String
+  package var label: String
   /// The effect of the key.
-  public var role: KeyRole
+  package var role: KeyRole
   /// The text inserted while shift and AltGr are off; empty for keys that insert nothing.
-  public var output: String
+  package var output: String
   /// The text inserted while shift is on; `nil` means the upper case of `output`, empty nothing.
-  public var shifted: String?
+  package var shifted: String?
   /// The actions of all levels in their order, for a key that has more than two texts; else `nil`.
-  public private(set) var levels: [KeyAction]?
+  package private(set) var levels: [KeyAction]?
   /// Other characters a long press offers.
-  public var alternates: [String]
+  package var alternates: [String]
   /// The width the file asks for; `nil` means the default of role and row.
-  public var width: KeyWidth?
+  package var width: KeyWidth?
 
   /// An input key; label and output are its `id` unless given.
-  public init(
+  package init(
     input id: String, label: String? = nil, output: String? = nil, shifted: String? = nil,
     alternates: [String] = [], width: KeyWidth? = nil
   ) {
@@ -36,7 +36,7 @@ public struct Key: Hashable, Sendable {
   }
 
   /// A function key with the label of its role unless given; `space` inserts U+0020.
-  public init(role: KeyRole, id: String? = nil, label: String? = nil, width: KeyWidth? = nil) {
+  package init(role: KeyRole, id: String? = nil, label: String? = nil, width: KeyWidth? = nil) {
     self.id = id ?? role.rawValue
     self.label = label ?? role.label
     self.role = role
@@ -47,7 +47,7 @@ public struct Key: Hashable, Sendable {
   }
 
   /// The action of the key at a level.
-  public func action(at level: KeyLevel) -> KeyAction {
+  package func action(at level: KeyLevel) -> KeyAction {
     if let levels { return levels[level.order] }
     switch level {
     case .plain: return KeyAction(output)
@@ -57,7 +57,7 @@ public struct Key: Hashable, Sendable {
   }
 
   /// The text the key inserts at a level; empty for none.
-  public func output(at level: KeyLevel) -> String { action(at: level).text }
+  package func output(at level: KeyLevel) -> String { action(at: level).text }
 
   /// Gives the key an action for every level.
   mutating func setLevels(_ action: (KeyLevel) -> KeyAction) {
@@ -69,7 +69,7 @@ public struct Key: Hashable, Sendable {
 
   /// The label of the cap at a level; those of function keys never change but that of a space key
   /// which types something else there.
-  public func label(at level: KeyLevel) -> String {
+  package func label(at level: KeyLevel) -> String {
     guard level != .plain, role == .input || role == .space else { return label }
     let action = action(at: level)
     if role == .space { return action == self.action(at: .plain) ? label : action.label }
@@ -91,7 +91,7 @@ public struct Key: Hashable, Sendable {
   }
 
   /// The upper case of a text if that is one grapheme, else the text: `é` → `É`, `ß` → `ß`.
-  public static func upperCase(of text: String) -> String {
+  package static func upperCase(of text: String) -> String {
     let upper = text.uppercased()
     return upper.count == 1 ? upper : text
   }

@@ -3,7 +3,7 @@
 ///     KeyLevel(isShifted: true, isAltGr: false)   // .shift
 ///
 /// The raw value is the name in files and steps of a simulation.
-public enum KeyLevel: String, CaseIterable, Hashable, Sendable {
+package enum KeyLevel: String, CaseIterable, Hashable, Sendable {
   /// Neither shift nor AltGr.
   case plain
   /// Shift.
@@ -14,15 +14,15 @@ public enum KeyLevel: String, CaseIterable, Hashable, Sendable {
   case altgrShift = "altgr-shift"
 
   /// The level of two switches.
-  public init(isShifted: Bool, isAltGr: Bool) {
+  package init(isShifted: Bool, isAltGr: Bool) {
     self = isAltGr ? isShifted ? .altgrShift : .altgr : isShifted ? .shift : .plain
   }
 
   /// Whether shift leads to it.
-  public var isShifted: Bool { self == .shift || self == .altgrShift }
+  package var isShifted: Bool { self == .shift || self == .altgrShift }
 
   /// Whether AltGr leads to it.
-  public var isAltGr: Bool { self == .altgr || self == .altgrShift }
+  package var isAltGr: Bool { self == .altgr || self == .altgrShift }
 
   /// The number of the level among all.
   var order: Int {
@@ -36,7 +36,7 @@ public enum KeyLevel: String, CaseIterable, Hashable, Sendable {
 }
 
 /// The effect of a key at a level.
-public enum KeyAction: Hashable, Sendable {
+package enum KeyAction: Hashable, Sendable {
   /// No effect.
   case nothing
   /// Inserts a text of 1 to 8 code points, which is never normalised.
@@ -45,7 +45,7 @@ public enum KeyAction: Hashable, Sendable {
   case dead(String)
 
   /// The text that is inserted at once; empty for none.
-  public var text: String {
+  package var text: String {
     if case .insert(let text) = self { text } else { "" }
   }
 

@@ -35,7 +35,7 @@ public enum KeyRole: String, CaseIterable, Hashable, Sendable {
   /// `nil` for an unknown name and for `input`, which no token asks for.
   ///
   /// - Parameter name: the text between the braces.
-  public init?(token name: String) {
+  package init?(token name: String) {
     switch name {
     case "letters": self = .panelLetters
     case "symbols": self = .panelSymbols
@@ -47,7 +47,7 @@ public enum KeyRole: String, CaseIterable, Hashable, Sendable {
   }
 
   /// The label of a key of this role whose file gives none; empty for `input`.
-  public var label: String {
+  package var label: String {
     switch self {
     case .input: ""
     case .shift, .delete, .return, .space: rawValue
@@ -63,7 +63,7 @@ public enum KeyRole: String, CaseIterable, Hashable, Sendable {
   }
 
   /// The panel a `panel-*` key shows.
-  public var targetPanel: PanelName? {
+  package var targetPanel: PanelName? {
     switch self {
     case .panelLetters: .letters
     case .panelSymbols: .symbols
@@ -73,7 +73,7 @@ public enum KeyRole: String, CaseIterable, Hashable, Sendable {
   }
 
   /// The page a `page-*` key shows.
-  public var targetPage: SymbolPage? {
+  package var targetPage: SymbolPage? {
     switch self {
     case .pageSymbols: .symbols
     case .pageDigits: .digits
@@ -82,7 +82,7 @@ public enum KeyRole: String, CaseIterable, Hashable, Sendable {
   }
 
   /// The width a `width-*` key shows.
-  public var targetWidth: PanelWidth? {
+  package var targetWidth: PanelWidth? {
     switch self {
     case .widthHalf: .half
     case .widthFull: .full

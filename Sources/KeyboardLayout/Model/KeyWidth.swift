@@ -1,5 +1,5 @@
 /// How wide a key is within its row, as a layout file says it.
-public enum KeyWidth: Hashable, Sendable {
+package enum KeyWidth: Hashable, Sendable {
   /// So many unit keys with the gaps between them; on pads, so many columns. 0.5 to 8.
   case units(Double)
   /// What the other keys of the row leave, shared equally.

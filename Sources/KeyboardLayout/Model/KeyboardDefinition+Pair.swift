@@ -3,7 +3,7 @@ extension KeyboardDefinition {
   /// passwords are written too.
   ///
   /// A keyboard without letters, such as a number pad, lacks none.
-  public var lacksLatinLetters: Bool {
+  package var lacksLatinLetters: Bool {
     guard let letters = panel(.letters) else { return false }
     // A bit for each letter: the capitals, then the small ones.
     var missing = UInt64(1 << 52 - 1)
@@ -20,7 +20,7 @@ extension KeyboardDefinition {
 
   /// The name that its key to the next keyboard shows: the language, as `DE`, else the beginning of the
   /// keyboard's own name.
-  public var shortName: String {
+  package var shortName: String {
     let language = language.prefix { $0 != "-" }
     return language == "und" ? String(id.prefix(LayoutLimits.labelLength)) : language.uppercased()
   }

@@ -7,14 +7,14 @@ public struct KeyboardDefinition: Hashable, Sendable {
   /// The language as a BCP 47 tag; `und` where the file names none.
   public var language: String
   /// The panels in the file's order, no name twice.
-  public var panels: [PanelDefinition]
+  package var panels: [PanelDefinition]
   /// What its dead keys type with the keys after them.
-  public var deadKeys: DeadKeys
+  package var deadKeys: DeadKeys
   /// The keyboard its file pairs it with: a name, `none`, or `nil` for no word about it.
-  public var pair: String?
+  package var pair: String?
 
   /// A keyboard of these panels; nothing is checked.
-  public init(
+  package init(
     id: String, title: String, language: String, panels: [PanelDefinition],
     deadKeys: DeadKeys = .none
   ) {
@@ -29,7 +29,7 @@ public struct KeyboardDefinition: Hashable, Sendable {
   ///
   /// - Parameter room: the width of the panel in points.
   /// - Returns: those of the form that has room there, else the standard ones.
-  public func heightGrid(in room: Double) -> HeightGrid {
+  package func heightGrid(in room: Double) -> HeightGrid {
     guard let page = panel(.letters)?.page(.digits, .half, in: room), page.form != nil else {
       return .standard
     }
@@ -37,24 +37,24 @@ public struct KeyboardDefinition: Hashable, Sendable {
   }
 
   /// The panel of that name, if the keyboard has it.
-  public func panel(_ name: PanelName) -> PanelDefinition? {
+  package func panel(_ name: PanelName) -> PanelDefinition? {
     panels.first { $0.name == name }
   }
 }
 
 /// A panel of a keyboard: its page or pages and the groups of keys that trade places.
-public struct PanelDefinition: Hashable, Sendable {
+package struct PanelDefinition: Hashable, Sendable {
   /// A page of `symbols`, or a form of other panels, which have the page `digits` in half width only.
-  public struct Page: Hashable, Sendable {
+  package struct Page: Hashable, Sendable {
     /// Which of the two pages it is.
-    public var page: SymbolPage
+    package var page: SymbolPage
     /// Which of the two sets of characters it has.
-    public var width: PanelWidth
+    package var width: PanelWidth
     /// Its rows, with every switch key there is.
-    public var content: PanelPage
+    package var content: PanelPage
 
     /// A page with these rows.
-    public init(page: SymbolPage = .digits, width: PanelWidth = .half, content: PanelPage) {
+    package init(page: SymbolPage = .digits, width: PanelWidth = .half, content: PanelPage) {
       self.page = page
       self.width = width
       self.content = content
@@ -62,21 +62,21 @@ public struct PanelDefinition: Hashable, Sendable {
   }
 
   /// Which panel it is.
-  public var name: PanelName
+  package var name: PanelName
   /// Its pages: one, two to four of `symbols`, or one for each form.
-  public var pages: [Page]
+  package var pages: [Page]
   /// The groups that `--shuffle` moves; ids of keys of this panel.
-  public var groups: [ShuffleGroup]
+  package var groups: [ShuffleGroup]
 
   /// A panel of these pages; nothing is checked.
-  public init(name: PanelName, pages: [Page], groups: [ShuffleGroup] = []) {
+  package init(name: PanelName, pages: [Page], groups: [ShuffleGroup] = []) {
     self.name = name
     self.pages = pages
     self.groups = groups
   }
 
   /// Whether `symbols` has full-width pages.
-  public var hasFullWidth: Bool { pages.contains { $0.width == .full } }
+  package var hasFullWidth: Bool { pages.contains { $0.width == .full } }
 
   /// The page a selection shows; page and width are ignored for panels other than symbols.
   ///
@@ -85,7 +85,7 @@ public struct PanelDefinition: Hashable, Sendable {
   ///   - width: its width.
   ///   - room: how wide the panel is, in points; of several forms the first that has room is taken.
   /// - Returns: `nil` if the panel has no such page.
-  public func page(
+  package func page(
     _ page: SymbolPage, _ width: PanelWidth, in room: Double = .infinity
   ) -> PanelPage? {
     guard name == .symbols else {
@@ -96,7 +96,7 @@ public struct PanelDefinition: Hashable, Sendable {
   }
 
   /// Whether some page has a key of this role.
-  public func contains(_ role: KeyRole) -> Bool {
+  package func contains(_ role: KeyRole) -> Bool {
     pages.contains { $0.content.contains(role) }
   }
 }

@@ -1,12 +1,12 @@
 /// One thing in a row: a key or room left free.
-public enum RowItem: Hashable, Sendable {
+package enum RowItem: Hashable, Sendable {
   /// A key.
   case key(Key)
   /// A spacer of so many units, 0.5 to 8; it is never hit.
   case gap(units: Double)
 
   /// The key, or `nil` for a spacer.
-  public var key: Key? {
+  package var key: Key? {
     if case .key(let key) = self { key } else { nil }
   }
 
@@ -17,41 +17,41 @@ public enum RowItem: Hashable, Sendable {
 }
 
 /// A row of a page, from left to right.
-public struct PanelRow: Hashable, Sendable {
+package struct PanelRow: Hashable, Sendable {
   /// Keys and spacers.
-  public var items: [RowItem]
+  package var items: [RowItem]
   /// The width of the row's input keys, where they do not say otherwise.
-  public var width: KeyWidth?
+  package var width: KeyWidth?
 
   /// A row of these items.
-  public init(items: [RowItem], width: KeyWidth? = nil) {
+  package init(items: [RowItem], width: KeyWidth? = nil) {
     self.items = items
     self.width = width
   }
 
   /// The keys of the row without its spacers.
-  public var keys: [Key] { items.compactMap(\.key) }
+  package var keys: [Key] { items.compactMap(\.key) }
 
   /// Whether some key has this role.
-  public func contains(_ role: KeyRole) -> Bool {
+  package func contains(_ role: KeyRole) -> Bool {
     for case .key(let key) in items where key.role == role { return true }
     return false
   }
 }
 
 /// The rows of keys the input area shows at a time, without places.
-public struct PanelPage: Hashable, Sendable {
+package struct PanelPage: Hashable, Sendable {
   /// The panel it belongs to, which decides the grid.
-  public var panel: PanelName
+  package var panel: PanelName
   /// Unit keys that fit side by side: 10 in the key grid unless the file says otherwise, 1 to 16.
-  public var columns: Int
+  package var columns: Int
   /// The rows from above, 1 to 6.
-  public var rows: [PanelRow]
+  package var rows: [PanelRow]
   /// The form whose rows these are; `nil` for rows of the file's own.
-  public var form: FormName?
+  package var form: FormName?
 
   /// A page of these rows; nothing is checked.
-  public init(panel: PanelName, columns: Int, rows: [PanelRow], form: FormName? = nil) {
+  package init(panel: PanelName, columns: Int, rows: [PanelRow], form: FormName? = nil) {
     self.form = form
     self.panel = panel
     self.columns = columns
@@ -62,10 +62,10 @@ public struct PanelPage: Hashable, Sendable {
   func hasRoom(in width: Double) -> Bool { form?.hasRoom(for: columns, in: width) ?? true }
 
   /// Every key in reading order.
-  public var keys: [Key] { rows.flatMap(\.keys) }
+  package var keys: [Key] { rows.flatMap(\.keys) }
 
   /// Whether some key has this role.
-  public func contains(_ role: KeyRole) -> Bool {
+  package func contains(_ role: KeyRole) -> Bool {
     rows.contains { $0.contains(role) }
   }
 }

@@ -10,7 +10,7 @@ public enum PanelName: String, CaseIterable, Hashable, Sendable {
   case symbols
 
   /// Whether the keys of this panel stand in the pad grid (three columns) and not in the key grid.
-  public var isPad: Bool { self == .numbers || self == .idCard }
+  package var isPad: Bool { self == .numbers || self == .idCard }
 }
 
 /// The two pages of the panel `symbols`.
@@ -45,5 +45,13 @@ public struct PanelSelection: Hashable, Sendable {
     self.panel = panel
     self.page = page
     self.width = width
+  }
+}
+
+extension PanelSelection: CustomStringConvertible {
+  /// The panel's name, for symbols with page and width: `numbers`, `symbols, digits, half`.
+  public var description: String {
+    panel == .symbols
+      ? "\(panel.rawValue), \(page.rawValue), \(width.rawValue)" : panel.rawValue
   }
 }

@@ -1,13 +1,13 @@
 /// The panels that can be reached from one another while a keyboard is shown.
-public struct PanelSet: Hashable, Sendable {
+package struct PanelSet: Hashable, Sendable {
   /// The panels of the set in the toolbar's order: letters, numbers, symbols, ID card.
-  public private(set) var panels: [PanelName]
+  package private(set) var panels: [PanelName]
   /// The panel every `show` starts with.
-  public private(set) var first: PanelName
+  package private(set) var first: PanelName
   /// Whether `width-*` keys lead anywhere.
-  public private(set) var hasFullWidth: Bool
+  package private(set) var hasFullWidth: Bool
   /// Whether `next-keyboard` keys lead anywhere.
-  public private(set) var hasNext: Bool
+  package private(set) var hasNext: Bool
 
   /// Collects the set of a keyboard.
   ///
@@ -21,7 +21,7 @@ public struct PanelSet: Hashable, Sendable {
   ///   - fullWidth: whether full-width pages may be reached.
   ///   - hasNext: whether there is another keyboard to change to; never from a pad that stands alone.
   /// - Throws: `UnknownName` if the keyboard has no panel `start`.
-  public init(
+  package init(
     of keyboard: KeyboardDefinition, startingWith start: PanelName? = nil, hasToolbar: Bool = false,
     fullWidth: Bool = false, hasNext: Bool = false
   ) throws(UnknownName) {
@@ -48,7 +48,7 @@ public struct PanelSet: Hashable, Sendable {
   }
 
   /// Whether a key of this role leads anywhere; one that does not is left out of its row.
-  public func keeps(_ role: KeyRole) -> Bool {
+  package func keeps(_ role: KeyRole) -> Bool {
     if let panel = role.targetPanel { return panels.contains(panel) }
     if role == .nextKeyboard { return hasNext }
     return role.targetWidth == nil || hasFullWidth
@@ -71,7 +71,7 @@ extension KeyboardDefinition {
   ///     wide as the pad, in a row below the others.
   ///   - room: how wide the panel is, in points, which decides about its form.
   /// - Returns: `nil` if the keyboard has no such page.
-  public func page(
+  package func page(
     _ selection: PanelSelection, in set: PanelSet, idCardLetter: LetterCase = .lower,
     returnType: ReturnType = .default, room: Double = .infinity
   ) -> PanelPage? {

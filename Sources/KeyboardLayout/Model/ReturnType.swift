@@ -21,5 +21,5 @@ public enum ReturnType: String, CaseIterable, Hashable, Sendable {
   public var label: String { self == .default ? "return" : rawValue }
 
   /// Whether the keyboard stays after return was accepted.
-  public var keepsKeyboard: Bool { self == .next }
+  package var keepsKeyboard: Bool { self == .next }
 }

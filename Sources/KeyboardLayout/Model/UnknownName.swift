@@ -10,7 +10,7 @@ public struct UnknownName: Error, Hashable, Sendable, CustomStringConvertible {
   public var known: [String]
 
   /// A name that was searched in vain.
-  public init(what: String, name: String, owner: String? = nil, known: [String]) {
+  package init(what: String, name: String, owner: String? = nil, known: [String]) {
     self.what = what
     self.name = name
     self.owner = owner

@@ -9,20 +9,20 @@ import Geometry
 /// One unit of the picture is one point. Caps are drawn apart with rounded corners, function keys in
 /// another shade, the toolbar only with a title. Everything is plain shapes with attributes; viewers
 /// that know style sheets show it dark where pages are dark.
-public struct PanelPicture: Sendable {
+package struct PanelPicture: Sendable {
   /// The strip above the panel.
-  public struct Toolbar: Hashable, Sendable {
+  package struct Toolbar: Hashable, Sendable {
     /// What stands in the middle; cut at its end before it touches an item.
-    public var title: String
+    package var title: String
     /// The labels of the items at the left.
-    public var items: [String]
+    package var items: [String]
     /// The label of the item at the right.
-    public var done: String
+    package var done: String
     /// Points.
-    public var height: Double
+    package var height: Double
 
     /// A toolbar with these texts.
-    public init(title: String, items: [String], done: String = "Done", height: Double = 40) {
+    package init(title: String, items: [String], done: String = "Done", height: Double = 40) {
       self.title = title
       self.items = items
       self.done = done
@@ -32,7 +32,7 @@ public struct PanelPicture: Sendable {
 
   private let layout: PanelLayout
   private let name: String
-  private let insets: EdgeInsets
+  private let insets: RectInsets
   private let toolbar: Toolbar?
 
   /// A picture of a panel.
@@ -42,8 +42,8 @@ public struct PanelPicture: Sendable {
   ///   - name: what the picture shows, for people who cannot see it.
   ///   - insets: the room of the keyboard beside and below the panel; `top` is not used.
   ///   - toolbar: the toolbar, if the keyboard has a title.
-  public init(
-    _ layout: PanelLayout, name: String, insets: EdgeInsets = .zero, toolbar: Toolbar? = nil
+  package init(
+    _ layout: PanelLayout, name: String, insets: RectInsets = .zero, toolbar: Toolbar? = nil
   ) {
     self.layout = layout
     self.name = name
@@ -52,7 +52,7 @@ public struct PanelPicture: Sendable {
   }
 
   /// The picture as the text of an SVG file, ending in a line feed.
-  public var svg: String {
+  package var svg: String {
     let width = layout.size.width + insets.left + insets.right
     let top = toolbar?.height ?? 0
     let height = top + layout.size.height + insets.bottom

@@ -9,27 +9,27 @@ import Geometry
 /// number of lines, and what is left over is margin, split evenly; an odd cell goes right or below. So
 /// all rows are equally high and the letter caps of a row equally wide. Where rows are shifted by half
 /// a key, an even number of cells is taken, so that they stand in the middle of each other.
-public struct CellGrid: Hashable, Sendable {
+package struct CellGrid: Hashable, Sendable {
   /// Points across a cell.
-  public static let cellWidth = 8.0
+  package static let cellWidth = 8.0
   /// Points down a cell.
-  public static let cellHeight = 16.0
+  package static let cellHeight = 16.0
   /// The widest key of a number pad, in cells.
   static let widestPadKey = 12
   /// The narrowest and the lowest tile that shows a cap.
   static let leastTile = (columns: 3, lines: 2)
 
   /// Cells across the panel.
-  public let columns: Int
+  package let columns: Int
   /// Cells down the panel.
-  public let lines: Int
+  package let lines: Int
   /// The tile of every slot, in the panel's cells; empty where the panel is too small for it.
-  public let tiles: [CellRect]
+  package let tiles: [CellRect]
   /// Lines of every tile.
-  public let lineHeight: Int
+  package let lineHeight: Int
 
   /// Rounds a panel's keys to the cells its own size in points comes to.
-  public init(_ layout: PanelLayout) {
+  package init(_ layout: PanelLayout) {
     self.init(
       layout, columns: Int((layout.size.width / Self.cellWidth).rounded()),
       lines: Int((layout.size.height / Self.cellHeight).rounded()))
@@ -41,7 +41,7 @@ public struct CellGrid: Hashable, Sendable {
   ///   - layout: The keys; of their frames only the proportions count.
   ///   - columns: The cells across.
   ///   - lines: The cells down; the panel takes more where rows would be too low to be drawn.
-  public init(_ layout: PanelLayout, columns: Int, lines: Int) {
+  package init(_ layout: PanelLayout, columns: Int, lines: Int) {
     let rows = max(1, layout.rows.count)
     self.columns = columns
     lineHeight = max(Self.leastTile.lines, lines / rows)
@@ -62,23 +62,23 @@ public struct CellGrid: Hashable, Sendable {
   }
 
   /// The lines that rows of a height take: one more, below the last row.
-  public static func lines(rows: Int, height: Int) -> Int { height * rows + 1 }
+  package static func lines(rows: Int, height: Int) -> Int { height * rows + 1 }
 
   /// The cells from the first tile's left edge to the last one's right edge.
-  public var span: Range<Int> {
+  package var span: Range<Int> {
     let first = tiles.map(\.column).min() ?? 0
     return first..<max(first, tiles.map { $0.column + $0.columns }.max() ?? 0)
   }
 
   /// The slot whose tile holds this cell; `nil` between and beside the tiles.
-  public func slot(column: Int, line: Int) -> Int? {
+  package func slot(column: Int, line: Int) -> Int? {
     tiles.firstIndex { $0.contains(column: column, line: line) }
   }
 
   /// The slot nearest to a cell of the panel: of the row nearest to it the nearest tile.
   ///
   /// - Returns: `nil` for a panel without keys.
-  public func nearestSlot(column: Int, line: Int) -> Int? {
+  package func nearestSlot(column: Int, line: Int) -> Int? {
     func distance(_ cell: Int, _ start: Int, _ count: Int) -> Int {
       max(start - cell, cell - (start + count - 1), 0)
     }

@@ -7,13 +7,13 @@ import Geometry
 ///   screen: device.screen(.portrait), profile: profile, devices: devices, hasToolbar: false)
 /// let panel = try geometry.layout(of: page)
 /// ```
-public struct KeyboardGeometry: Hashable, Sendable {
+package struct KeyboardGeometry: Hashable, Sendable {
   /// The screen in the orientation asked for.
-  public let screen: ScreenDescription
+  package let screen: ScreenDescription
   /// The constants.
-  public let profile: MetricsProfile
+  package let profile: MetricsProfile
   /// The heights on that screen.
-  public let heights: KeyboardHeights
+  package let heights: KeyboardHeights
 
   /// Works out the heights for a screen.
   ///
@@ -25,7 +25,7 @@ public struct KeyboardGeometry: Hashable, Sendable {
   ///   - panelHeight: how high the panel is to be.
   ///   - grid: the columns and rows of the keyboard's form.
   /// - Throws: `TooSmall` if a key would be less than one point wide or high.
-  public init(
+  package init(
     screen: ScreenDescription, profile: MetricsProfile, devices: DeviceCatalog, hasToolbar: Bool,
     panelHeight: PanelHeight = .metrics, grid: HeightGrid = .standard
   ) throws(TooSmall) {
@@ -37,19 +37,19 @@ public struct KeyboardGeometry: Hashable, Sendable {
   }
 
   /// The whole keyboard with toolbar and bottom safe inset, in the screen's coordinates.
-  public var frame: Rect {
+  package var frame: Rect {
     Rect(
       x: 0, y: screen.size.height - heights.totalHeight,
       width: screen.size.width, height: heights.totalHeight)
   }
 
   /// The toolbar, as wide as the screen, in its coordinates; empty without a title.
-  public var toolbarFrame: Rect {
+  package var toolbarFrame: Rect {
     Rect(x: 0, y: frame.y, width: screen.size.width, height: heights.toolbarHeight)
   }
 
   /// The panel between the safe sides and above the bottom one, in the screen's coordinates.
-  public var panelFrame: Rect {
+  package var panelFrame: Rect {
     Rect(
       x: screen.safeArea.left, y: screen.size.height - screen.safeArea.bottom - heights.height,
       width: screen.usableWidth, height: heights.height)
@@ -62,7 +62,7 @@ public struct KeyboardGeometry: Hashable, Sendable {
   ///   - height: that of a panel which is not as high as the metrics have it; `nil` for that.
   /// - Returns: the layout.
   /// - Throws: `TooSmall` if a key would be less than one point wide or high.
-  public func layout(of page: PanelPage, height: Double? = nil) throws(TooSmall) -> PanelLayout {
+  package func layout(of page: PanelPage, height: Double? = nil) throws(TooSmall) -> PanelLayout {
     let size = Size(width: panelFrame.width, height: height ?? panelFrame.height)
     return try PanelLayout(
       page: page, size: size, metrics: profile[screen.idiom, screen.orientation],

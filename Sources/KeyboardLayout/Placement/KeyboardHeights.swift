@@ -4,23 +4,23 @@ import Geometry
 ///
 /// A pure function of screen, metrics, toolbar and the keyboard's form; what else a layout holds never
 /// matters.
-public struct KeyboardHeights: Hashable, Sendable {
+package struct KeyboardHeights: Hashable, Sendable {
   /// The base height: that of every panel, in points.
-  public let height: Double
+  package let height: Double
   /// The key width the height was computed from, before any clamp.
-  public let keyWidth: Double
+  package let keyWidth: Double
   /// The key height the height was computed from, before any clamp.
-  public let keyHeight: Double
+  package let keyHeight: Double
   /// The toolbar's height with a title, else 0.
-  public let toolbarHeight: Double
+  package let toolbarHeight: Double
   /// Height, toolbar and bottom safe inset.
-  public let totalHeight: Double
+  package let totalHeight: Double
   /// What the keyboard measures when it is created: `totalHeight`, but in JGSourceBase without the
   /// bottom inset until the first change of frame.
-  public let initialHeight: Double
+  package let initialHeight: Double
 
   /// The columns and rows of the formula.
-  public let grid: HeightGrid
+  package let grid: HeightGrid
 
   /// Works the heights out.
   ///
@@ -33,7 +33,7 @@ public struct KeyboardHeights: Hashable, Sendable {
   ///   - grid: the columns and rows of the keyboard's form. Measured heights and bounds of a profile are
   ///     those of four rows, so another grid has the formula's height.
   /// - Throws: `TooSmall` if a key would be less than one point wide or high.
-  public init(
+  package init(
     screen: ScreenDescription, profile: MetricsProfile, devices: DeviceCatalog, hasToolbar: Bool,
     panelHeight: PanelHeight = .metrics, grid: HeightGrid = .standard
   ) throws(TooSmall) {

@@ -6,7 +6,7 @@ extension PanelLayout {
   ///
   /// - Parameter size: In points; a side of the panel that is 0 is not stretched.
   /// - Returns: The same slots.
-  public func resized(to size: Size) -> PanelLayout {
+  package func resized(to size: Size) -> PanelLayout {
     if size == self.size { return self }
     let across = self.size.width > 0 ? size.width / self.size.width : 1
     let down = self.size.height > 0 ? size.height / self.size.height : 1
@@ -22,18 +22,18 @@ extension PanelLayout {
   }
 
   /// One half of a panel that is split in two.
-  public struct Half: Hashable, Sendable {
+  package struct Half: Hashable, Sendable {
     /// The keys of the half in its own coordinates.
-    public let layout: PanelLayout
+    package let layout: PanelLayout
     /// The slot of the whole panel that each of its slots stands for.
-    public let slots: [Int]
+    package let slots: [Int]
   }
 
   /// The panel in two halves: every key in the one its middle lies in, the space key in both.
   ///
   /// - Parameter width: How wide each half becomes, in points.
   /// - Returns: The left half and the right one.
-  public func halves(width: Double) -> (left: Half, right: Half) {
+  package func halves(width: Double) -> (left: Half, right: Half) {
     (half(isLeft: true, width: width), half(isLeft: false, width: width))
   }
 

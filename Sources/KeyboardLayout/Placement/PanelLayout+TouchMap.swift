@@ -7,7 +7,7 @@ import Geometry
 /// a ten-key grid dead.
 extension PanelLayout {
   /// How far outside its touch rectangle a drag must go to leave a pressed key, in points.
-  public static let dragTolerance = 8.0
+  package static let dragTolerance = 8.0
 
   /// The slot a point belongs to.
   ///
@@ -15,7 +15,7 @@ extension PanelLayout {
   ///   nearest point, so the side insets belong to the outer keys.
   /// - Returns: `nil` above and below the panel and for a panel without keys. On a middle line the
   ///   upper row and the left key win.
-  public func slot(at point: Point) -> Int? {
+  package func slot(at point: Point) -> Int? {
     guard point.y >= 0, point.y <= size.height, !point.x.isNaN, var row = rows.first else {
       return nil
     }
@@ -32,7 +32,7 @@ extension PanelLayout {
   ///
   /// - Parameter slot: an index of `keys`.
   /// - Returns: a rectangle that holds the key's frame; these tile the panel.
-  public func touchRect(of slot: Int) -> Rect {
+  package func touchRect(of slot: Int) -> Rect {
     guard let number = rows.firstIndex(where: { $0.slots.contains(slot) }) else { return .zero }
     let row = rows[number]
     let top = number == 0 ? 0 : (rows[number - 1].bottom + row.top) / 2
@@ -55,7 +55,7 @@ extension PanelLayout {
   ///   - point: in the panel's coordinates.
   ///   - slot: the slot that was pressed.
   /// - Returns: whether the key stays armed.
-  public func keepsPress(at point: Point, in slot: Int) -> Bool {
+  package func keepsPress(at point: Point, in slot: Int) -> Bool {
     let x = min(max(point.x, 0), size.width)
     let room = touchRect(of: slot).inset(by: -Self.dragTolerance)
     return x >= room.minX && x <= room.maxX && point.y >= room.minY && point.y <= room.maxY

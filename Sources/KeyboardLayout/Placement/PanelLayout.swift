@@ -1,15 +1,15 @@
 import Geometry
 
 /// A key in its slot.
-public struct PlacedKey: Hashable, Sendable {
+package struct PlacedKey: Hashable, Sendable {
   /// The key that sits in the slot; shuffling exchanges it, the rest stays.
-  public var key: Key
+  package var key: Key
   /// The row of the slot, from 0.
-  public let row: Int
+  package let row: Int
   /// The place among the keys of the row, from 0; spacers do not count.
-  public let column: Int
+  package let column: Int
   /// The cap, in the panel's coordinates.
-  public let frame: Rect
+  package let frame: Rect
   /// Whether room was left free between it and the key before.
   let followsSpacer: Bool
 
@@ -26,7 +26,7 @@ public struct PlacedKey: Hashable, Sendable {
 ///
 /// A pure function of page, size and metrics. Placing costs one array of keys and is linear in
 /// their number. A key's index in `keys` is its slot.
-public struct PanelLayout: Hashable, Sendable {
+package struct PanelLayout: Hashable, Sendable {
   /// A row with keys in it.
   struct Row: Hashable, Sendable {
     /// Its slots, never empty.
@@ -36,26 +36,26 @@ public struct PanelLayout: Hashable, Sendable {
   }
 
   /// Which panel it is.
-  public let panel: PanelName
+  package let panel: PanelName
   /// The form of its rows; `nil` for rows of the file's own.
-  public let form: FormName?
+  package let form: FormName?
   /// The panel, in points.
-  public let size: Size
+  package let size: Size
   /// Every key in reading order.
-  public private(set) var keys: [PlacedKey]
+  package private(set) var keys: [PlacedKey]
   /// The width of a unit key, in points.
-  public let keyWidth: Double
+  package let keyWidth: Double
   /// The height of every key, in points.
-  public let keyHeight: Double
+  package let keyHeight: Double
   /// Free room between two unit keys, in points.
-  public let gap: Double
+  package let gap: Double
   /// Free room between two rows, in points.
-  public let line: Double
+  package let line: Double
   /// The rows that hold keys, from above.
   let rows: [Row]
 
   /// How many rows hold keys.
-  public var rowCount: Int { rows.count }
+  package var rowCount: Int { rows.count }
 
   /// Places the keys of a page.
   ///
@@ -66,7 +66,7 @@ public struct PanelLayout: Hashable, Sendable {
   ///   - orientation: how the screen is held.
   ///   - roundsSpace: whether the letters' space has a whole width, as in JGSourceBase.
   /// - Throws: `TooSmall` if a key would be less than one point wide or high.
-  public init(
+  package init(
     page: PanelPage, size: Size, metrics: GridMetrics, orientation: Orientation,
     roundsSpace: Bool = false
   ) throws(TooSmall) {
@@ -121,7 +121,7 @@ public struct PanelLayout: Hashable, Sendable {
   }
 
   /// The slot of the key with this id; linear in the number of keys.
-  public func slot(of id: String) -> Int? {
+  package func slot(of id: String) -> Int? {
     keys.firstIndex { $0.key.id == id }
   }
 
@@ -139,7 +139,7 @@ public struct PanelLayout: Hashable, Sendable {
   ///
   /// - Parameter exchange: gives the key to put into a slot, from the one that sits there.
   /// - Returns: the layout with the same frames.
-  public func exchangingKeys(_ exchange: (Key) -> Key) -> PanelLayout {
+  package func exchangingKeys(_ exchange: (Key) -> Key) -> PanelLayout {
     var layout = self
     for slot in layout.keys.indices { layout.keys[slot].key = exchange(layout.keys[slot].key) }
     return layout

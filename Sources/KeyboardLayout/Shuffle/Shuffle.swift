@@ -8,12 +8,12 @@
 /// Every page is drawn independently. Keys of a group trade slots; function keys and a pad's `.`
 /// and `x` never move. Frames stay with the slots. Shuffling takes the meaning from positions; it
 /// does nothing against somebody who sees the labels.
-public struct Shuffle: Hashable, Sendable {
+package struct Shuffle: Hashable, Sendable {
   /// For every page that has groups, the key to put in the place of each key, by id.
   private var exchanges: [Place: [String: Key]] = [:]
 
   /// The order of the file.
-  public static let none = Shuffle()
+  package static let none = Shuffle()
 
   private init() {}
 
@@ -23,7 +23,7 @@ public struct Shuffle: Hashable, Sendable {
   ///   - keyboard: the keyboard with its groups.
   ///   - mode: which groups move.
   ///   - random: where the numbers come from.
-  public init(
+  package init(
     of keyboard: KeyboardDefinition, mode: ShuffleMode, random: inout some RandomSource
   ) {
     for panel in keyboard.panels where mode == .all || (mode == .digits && panel.name.isPad) {
@@ -47,7 +47,7 @@ public struct Shuffle: Hashable, Sendable {
   ///   - layout: a page as its file orders it.
   ///   - selection: which page that is.
   /// - Returns: the layout with the same frames.
-  public func apply(to layout: PanelLayout, of selection: PanelSelection) -> PanelLayout {
+  package func apply(to layout: PanelLayout, of selection: PanelSelection) -> PanelLayout {
     let place = Place(selection.panel, selection.page, selection.width, layout.form)
     guard let moved = exchanges[place], !moved.isEmpty else { return layout }
     return layout.exchangingKeys { moved[$0.id] ?? $0 }
@@ -57,7 +57,7 @@ public struct Shuffle: Hashable, Sendable {
   ///
   /// A source that gives its bound − 1 gives the identity; one that gives 0 turns `1 2 3 4` into
   /// `2 3 4 1`.
-  public static func order(of count: Int, random: inout some RandomSource) -> [Int] {
+  package static func order(of count: Int, random: inout some RandomSource) -> [Int] {
     var order = Array(0..<count)
     for k in (1..<max(1, count)).reversed() {
       order.swapAt(k, random.next(below: k + 1))

@@ -1,12 +1,12 @@
 /// Keys that trade places when a panel is shuffled.
-public struct ShuffleGroup: Hashable, Sendable {
+package struct ShuffleGroup: Hashable, Sendable {
   /// The group's name in the file; `digits` is the one that `--shuffle digits` means.
-  public var name: String
+  package var name: String
   /// The ids of its keys.
-  public var ids: [String]
+  package var ids: [String]
 
   /// A group of these ids.
-  public init(name: String, ids: [String]) {
+  package init(name: String, ids: [String]) {
     self.name = name
     self.ids = ids
   }

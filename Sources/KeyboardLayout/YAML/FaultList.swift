@@ -10,7 +10,7 @@ public struct LayoutFault: Error, Hashable, Sendable, CustomStringConvertible {
   public var sentence: String
 
   /// A fault of a file, or of a place in it.
-  public init(file: String, line: Int? = nil, column: Int? = nil, sentence: String) {
+  package init(file: String, line: Int? = nil, column: Int? = nil, sentence: String) {
     self.file = file
     self.line = line
     self.column = column
@@ -30,7 +30,7 @@ public struct LayoutFileErrors: Error, Hashable, Sendable, CustomStringConvertib
   public var faults: [LayoutFault]
 
   /// The faults of a file, one at least.
-  public init(faults: [LayoutFault]) {
+  package init(faults: [LayoutFault]) {
     self.faults = faults
   }
 

@@ -3,10 +3,10 @@ import ConstraintLayout
 /// A scene as its file describes it: host views, their constraints, and what follows the keyboard.
 ///
 ///     let file = try SceneFile(yaml: bytes, name: "chat.yaml")
-///     let scene = try Scene(file)
+///     let scene = try KeyboardScene(file)
 ///
 /// Reading checks the file's form and names. Equations and formats are made into constraints by
-/// `Scene`, which faults them at the same places.
+/// `KeyboardScene`, which faults them at the same places.
 public struct SceneFile: Sendable {
   /// The name the scene gives itself.
   public internal(set) var name: String
@@ -67,8 +67,8 @@ struct SceneView: Sendable {
   var compression: [LayoutAxis: LayoutPriority] = [:]
   var frame: Rect?
   var autoresizing: AutoresizingMask = []
-  var margins: EdgeInsets?
-  var alignmentInsets: EdgeInsets?
+  var margins: RectInsets?
+  var alignmentInsets: RectInsets?
   var baselines: (first: Double, last: Double)?
   var isHidden = false
   /// What is written on it where it is drawn.

@@ -33,7 +33,7 @@ public struct ScenePicture: Sendable {
   ///   - scene: A scene.
   ///   - title: What the picture shows, for people who cannot see it; `nil` for the scene's name and
   ///     the kind of keyboard.
-  public init(_ scene: Scene, title: String? = nil) {
+  public init(_ scene: KeyboardScene, title: String? = nil) {
     let guide = scene.keyboard
     let engine = scene.engine
     let origin = guide.window.origin

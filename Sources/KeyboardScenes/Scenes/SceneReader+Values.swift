@@ -119,9 +119,9 @@ extension SceneReader {
     return nil
   }
 
-  mutating func insets(_ value: YAMLFile.Value) -> EdgeInsets? {
+  mutating func insets(_ value: YAMLFile.Value) -> RectInsets? {
     numbers(value, count: 4, "top, left, bottom and right").map {
-      EdgeInsets(top: $0[0], left: $0[1], bottom: $0[2], right: $0[3])
+      RectInsets(top: $0[0], left: $0[1], bottom: $0[2], right: $0[3])
     }
   }
 

@@ -38,7 +38,7 @@ public final class Simulation {
   }
 
   /// Runs one step until nothing is under way any more.
-  public func run(_ step: SimulationStep) throws(SimulationError) {
+  package func run(_ step: SimulationStep) throws(SimulationError) {
     try perform(step)
     settle()
   }

@@ -2,7 +2,7 @@
 ///
 ///     try SimulationStep("rotate:landscape")       // .rotate(.landscape)
 ///     try SimulationStep("long-press:delete:0.74") // .longPress(key: "delete", seconds: 0.74)
-public enum SimulationStep: Hashable, Sendable {
+package enum SimulationStep: Hashable, Sendable {
   /// Brings the keyboard up.
   case show
   /// Takes it away.
@@ -38,7 +38,7 @@ public enum SimulationStep: Hashable, Sendable {
   case doubleTap(key: String)
 
   /// Every form a step can have, for messages and help.
-  public static let forms = [
+  package static let forms = [
     "show", "hide", "rotate:portrait|landscape", "height:N", "panel:NAME", "split", "undock:Y",
     "float:X,Y,W,H", "dock", "shortcuts-bar[:leading|trailing]", "hardware", "background",
     "foreground", "resize:WxH", "near-threshold:N", "press:KEY", "long-press:KEY:SECONDS",
@@ -68,7 +68,7 @@ public enum SimulationStep: Hashable, Sendable {
   ///
   /// - Parameter text: A name, and behind a colon what it needs.
   /// - Throws: ``SimulationError`` with a sentence that shows the right form.
-  public init(_ text: String) throws(SimulationError) {
+  package init(_ text: String) throws(SimulationError) {
     // By scalars: a key may be a combining mark, which is one character with the colon before it.
     let scalars = text.unicodeScalars
     let colon = scalars.firstIndex(of: ":")
@@ -150,7 +150,7 @@ public enum SimulationStep: Hashable, Sendable {
   }
 
   /// The longest press in seconds; a held delete key would otherwise run on for ever.
-  public static let longestPress = 3600.0
+  package static let longestPress = 3600.0
 }
 
 /// Numbers as people write them: digits with a fraction, no exponent, no infinity.

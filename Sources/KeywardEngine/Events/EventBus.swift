@@ -11,10 +11,10 @@
 ///
 /// A post costs time linear in the number of observers and allocates nothing for closure observers.
 /// The class is confined: create, observe and post in one isolation domain. Only the streams of
-/// `events(_:buffering:)` cross into others. Handlers cannot throw and there is no priority.
+/// `events(_:buffering:)` and `deliveredEvents(_:buffering:)` cross into others. Handlers cannot throw and there is no priority.
 public final class EventBus<Event: Sendable> {
   /// The number of events one drain may deliver before the bus calls it a runaway.
-  public static var drainLimit: Int { 10_000 }
+  package static var drainLimit: Int { 10_000 }
 
   /// Told about misuse, a runaway drain or a token of another bus; `nil` ignores faults.
   public var onFault: ((EventBusFault) -> Void)?
@@ -25,10 +25,10 @@ public final class EventBus<Event: Sendable> {
   public var stateEvent: (() -> Event)?
 
   /// The number of posts so far.
-  public var postCount: Int { progress.posts }
+  package var postCount: Int { progress.posts }
 
   /// Whether a delivery is under way, so that a post would wait its turn.
-  public var isDelivering: Bool { progress.isBusy }
+  package var isDelivering: Bool { progress.isBusy }
 
   // What `post` touches is open to the optimiser of other modules, which makes a post there as fast
   // as one here: without it every event would go through the slow path of generic code.
@@ -52,7 +52,7 @@ public final class EventBus<Event: Sendable> {
   }
 
   /// The number of observers and streams still registered.
-  public var observerCount: Int {
+  package var observerCount: Int {
     observers.count { $0.handler != nil && !($0.link?.isAbandoned ?? false) }
   }
 

@@ -18,7 +18,7 @@ public enum EventBusFault: Error, Equatable, CustomStringConvertible {
 }
 
 /// An event that has a name to show in diagnostics.
-public protocol NamedEvent {
+package protocol NamedEvent {
   /// The name, without any data the event carries.
   var eventName: String { get }
 }

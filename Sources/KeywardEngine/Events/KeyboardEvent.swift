@@ -169,7 +169,7 @@ extension KeyboardEvent {
 
 extension KeyboardEvent.Name {
   /// The two-letter form that order pictures use: `O WC WS DC DS`, and words for the others.
-  public var shortForm: String {
+  package var shortForm: String {
     switch self {
     case .keyboardWillShow: "WS"
     case .keyboardDidShow: "DS"
@@ -189,12 +189,12 @@ extension KeyboardEvent.Name {
 
 extension KeyboardEvent: NamedEvent {
   /// The name as in the JSON of `keyward simulate`.
-  public var eventName: String { name.rawValue }
+  package var eventName: String { name.rawValue }
 }
 
 extension Sequence where Element == KeyboardEvent {
   /// The order of the events as one line, as in `O WC WS DC DS`.
-  public var picture: String { map(\.name.shortForm).joined(separator: " ") }
+  package var picture: String { map(\.name.shortForm).joined(separator: " ") }
 }
 
 extension EventBus where Event == KeyboardEvent {

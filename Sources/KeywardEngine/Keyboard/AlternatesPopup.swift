@@ -1,13 +1,13 @@
 /// The characters a held key offers, in a row above it; its own comes first.
-public struct AlternatesPopup: Hashable, Sendable {
+package struct AlternatesPopup: Hashable, Sendable {
   /// The slot of the key that is held.
-  public let slot: Int
+  package let slot: Int
   /// What each place inserts and shows.
-  public let options: [String]
+  package let options: [String]
   /// The places, in the panel's coordinates; those of keys in the first row lie above the panel.
-  public let frames: [Rect]
+  package let frames: [Rect]
   /// The place that a release takes.
-  public private(set) var selected = 0
+  package private(set) var selected = 0
 
   init(slot: Int, options: [String], panel: PanelLayout) {
     self.slot = slot
@@ -48,7 +48,7 @@ public struct AlternatesPopup: Hashable, Sendable {
   ///   - frames: Where the places are.
   ///   - reach: How far away a point may be; the height of a key.
   /// - Returns: `nil` if it is farther away from all of them.
-  public static func place(
+  package static func place(
     nearest point: Point, of frames: [Rect], within reach: Double
   ) -> Int? {
     var nearest = Double.infinity

@@ -1,7 +1,7 @@
 /// Alternates for hosts that draw keys and pop-ups in places of their own, or have no finger to hold.
 extension Keyboard {
   /// Whether the key in a slot of ``currentPanel`` offers other characters when it is held.
-  public func hasAlternates(slot: Int) -> Bool {
+  package func hasAlternates(slot: Int) -> Bool {
     guard let keys = basePanel?.keys, keys.indices.contains(slot) else { return false }
     return !keys[slot].key.alternates.isEmpty
   }
@@ -15,7 +15,7 @@ extension Keyboard {
   ///   - time: Seconds; `nil` is the time of the last call.
   /// - Returns: `ignored`, with nothing pressed, for a key without alternates.
   @discardableResult
-  public func openAlternates(slot: Int, touch: Int = 0, at time: Double? = nil) -> Outcome {
+  package func openAlternates(slot: Int, touch: Int = 0, at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
     guard hasAlternates(slot: slot) else { return .ignored }
     let outcome = press(slot: slot, touch: touch)
@@ -32,7 +32,7 @@ extension Keyboard {
   ///   - place: Its number; `nil` closes the pop-up without effect, as a drag far away does.
   ///   - touch: The finger.
   ///   - time: Seconds; `nil` is the time of the last call.
-  public func selectAlternate(_ place: Int?, touch: Int = 0, at time: Double? = nil) {
+  package func selectAlternate(_ place: Int?, touch: Int = 0, at time: Double? = nil) {
     advance(to: time ?? now)
     guard let index = touches.firstIndex(where: { $0.id == touch && !$0.isDone }),
       case .key(let slot) = touches[index].target, slot == alternates?.slot
@@ -46,7 +46,7 @@ extension Keyboard {
   ///   - slot: The key it is on; `nil` for none.
   ///   - touch: The finger.
   ///   - time: Seconds; `nil` is the time of the last call.
-  public func drag(toSlot slot: Int?, touch: Int = 0, at time: Double? = nil) {
+  package func drag(toSlot slot: Int?, touch: Int = 0, at time: Double? = nil) {
     advance(to: time ?? now)
     guard let index = touches.firstIndex(where: { $0.id == touch }),
       case .key(let own) = touches[index].target

@@ -8,7 +8,7 @@ extension Keyboard {
       /// A key of ``Keyboard/currentPanel``.
       case key(slot: Int)
       /// An item of the toolbar.
-      case toolbar(ToolbarItem)
+      case toolbar(KeyboardToolbarItem)
       /// A place of the pop-up, by its number.
       case alternate(place: Int)
     }
@@ -93,7 +93,7 @@ extension Keyboard {
   /// The seconds between two frames of an animation.
   public static var frameInterval: Double { 1.0 / 60 }
 
-  private func isHeld(_ item: ToolbarItem) -> Bool {
+  private func isHeld(_ item: KeyboardToolbarItem) -> Bool {
     touches.contains { $0.isArmed && !$0.isDone && $0.target == .toolbar(item) }
   }
 }

@@ -1,7 +1,7 @@
 extension Keyboard {
   /// The keys shown, in their slots and with the labels of the shift state, in the coordinates of
   /// the panel; `nil` while the screen is too small.
-  public var currentPanel: PanelLayout? {
+  package var currentPanel: PanelLayout? {
     guard let base = basePanel else { return nil }
     if let labelled = cachedPanel?.labelled { return labelled }
     let level = configuration.showsShift ? self.level : .plain
@@ -47,18 +47,18 @@ extension Keyboard {
   }
 
   /// The toolbar's items from left to right, Done last; empty without a title.
-  public var toolbarItems: [ToolbarItem] {
+  package var toolbarItems: [KeyboardToolbarItem] {
     if configuration.title.isEmpty { return [] }
     let order: [PanelName] = [.letters, .numbers, .symbols]
     let others = order.filter { panels.panels.contains($0) && $0 != selection.panel }
-    return others.map(ToolbarItem.panel) + [.done]
+    return others.map(KeyboardToolbarItem.panel) + [.done]
   }
 
   /// Where the panel is, in screen coordinates of the state layout sees.
   ///
   /// A floating keyboard shows it smaller, so its size can differ from that of ``currentPanel``. `nil`
   /// where no panel is shown: the screen is too small, or there is only a shortcuts bar.
-  public var panelFrame: Rect? { panelFrame(in: state.frame) }
+  package var panelFrame: Rect? { panelFrame(in: state.frame) }
 
   /// Where the panel is in a keyboard of some frame: it fills what toolbar and safe area leave.
   func panelFrame(in frame: Rect) -> Rect? {
@@ -83,19 +83,19 @@ extension Keyboard {
 
   /// Where a toolbar item can be pressed, in screen coordinates of the state layout sees; `nil` if it
   /// is not shown.
-  public func frame(of item: ToolbarItem) -> Rect? { frame(of: item, in: state.frame) }
+  package func frame(of item: KeyboardToolbarItem) -> Rect? { frame(of: item, in: state.frame) }
 
   /// Where a toolbar item is in a keyboard of some frame.
-  func frame(of item: ToolbarItem, in frame: Rect) -> Rect? {
+  func frame(of item: KeyboardToolbarItem, in frame: Rect) -> Rect? {
     let items = toolbarItems
     guard let geometry, !state.kind.isShortcutsBar, let index = items.firstIndex(of: item) else {
       return nil
     }
-    let width = ToolbarItem.width
+    let width = KeyboardToolbarItem.width
     let x =
       item == .done
-      ? frame.maxX - ToolbarItem.gap - width
-      : frame.minX + ToolbarItem.gap + Double(index) * (width + ToolbarItem.gap)
+      ? frame.maxX - KeyboardToolbarItem.gap - width
+      : frame.minX + KeyboardToolbarItem.gap + Double(index) * (width + KeyboardToolbarItem.gap)
     return Rect(x: x, y: frame.y, width: width, height: geometry.heights.toolbarHeight)
   }
 

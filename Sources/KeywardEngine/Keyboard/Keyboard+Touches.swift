@@ -23,7 +23,7 @@ extension Keyboard {
 
   /// Presses the key in a slot of ``currentPanel``.
   @discardableResult
-  public func press(slot: Int, touch: Int = 0, at time: Double? = nil) -> Outcome {
+  package func press(slot: Int, touch: Int = 0, at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
     guard takesPresses(touch), let panel = basePanel, panel.keys.indices.contains(slot) else {
       return .ignored
@@ -39,7 +39,8 @@ extension Keyboard {
 
   /// Presses a toolbar item.
   @discardableResult
-  public func press(_ item: ToolbarItem, touch: Int = 0, at time: Double? = nil) -> Outcome {
+  package func press(_ item: KeyboardToolbarItem, touch: Int = 0, at time: Double? = nil) -> Outcome
+  {
     advance(to: time ?? now)
     guard takesPresses(touch), toolbarItems.contains(item) else { return .ignored }
     let earlier = commitHeldInput()
@@ -100,7 +101,7 @@ extension Keyboard {
 
   /// Presses and releases a toolbar item at once.
   @discardableResult
-  public func activate(_ item: ToolbarItem, at time: Double? = nil) -> Outcome {
+  package func activate(_ item: KeyboardToolbarItem, at time: Double? = nil) -> Outcome {
     let pressed = press(item, touch: Self.focusTouch, at: time)
     let released = release(touch: Self.focusTouch)
     return released == .ignored ? pressed : released
@@ -113,7 +114,7 @@ extension Keyboard {
 extension Keyboard {
   /// The slots of keys that look pressed; always empty without feedback, and while a finger is
   /// outside its key.
-  public var pressedSlots: [Int] {
+  package var pressedSlots: [Int] {
     guard configuration.feedback == .press else { return [] }
     return touches.compactMap { held in
       guard held.isArmed, !held.isDone, case .key(let slot) = held.target else { return nil }

@@ -18,19 +18,19 @@ public final class Keyboard {
   /// Where the keyboard stands and how it moves.
   public let transitions: TransitionEngine
   /// The panels that can be reached.
-  public internal(set) var panels: PanelSet
+  package internal(set) var panels: PanelSet
   /// The panel, page and width shown.
   public internal(set) var selection: PanelSelection
   /// Which of the keyboards of the configuration is shown: 0 for its first.
-  public internal(set) var keyboardIndex = 0
+  package internal(set) var keyboardIndex = 0
   /// What has been typed.
   public var text: SecretText { _read { yield field.text } }
   /// Where the characters go, with the rules for them; several prompts' fields can take turns.
   package private(set) var field: SecretField
   /// Heights and frames on the present screen; `nil` while it is too small for a keyboard.
-  public internal(set) var geometry: KeyboardGeometry?
+  package internal(set) var geometry: KeyboardGeometry?
   /// The pop-up of a held key, while one is open.
-  public internal(set) var alternates: AlternatesPopup?
+  package internal(set) var alternates: AlternatesPopup?
   /// The slot that the arrow keys have reached; it stays where it is when keys change.
   public var focusedSlot: Int?
 
@@ -160,7 +160,7 @@ public final class Keyboard {
   public var isReturnEnabled: Bool { !configuration.returnNeedsText || !text.isEmpty }
 
   /// Exchanges what was typed for another text, as when a passphrase is asked for twice.
-  public func exchangeText(with other: inout SecretText) {
+  package func exchangeText(with other: inout SecretText) {
     cancelPaste()
     dropPending()
     swap(&field.text, &other)
@@ -181,7 +181,7 @@ public final class Keyboard {
 package struct HeldTouch {
   package enum Target: Hashable {
     case key(slot: Int)
-    case toolbar(ToolbarItem)
+    case toolbar(KeyboardToolbarItem)
   }
 
   let id: Int

@@ -11,9 +11,9 @@ public struct KeyboardConfiguration: Sendable {
   /// The keyboards that `next-keyboard` keys lead to, in turns; none by default.
   public var others: [KeyboardDefinition] = []
   /// The constants that heights and frames are computed from.
-  public var profile: MetricsProfile
+  package var profile: MetricsProfile
   /// Devices whose measured heights the profile may use; none by default.
-  public var devices = DeviceCatalog(devices: [])
+  package var devices = DeviceCatalog(devices: [])
   /// The screen in the orientation to start with.
   public var screen: ScreenDescription
   /// How high the panel is; as the profile computes it by default.
@@ -61,7 +61,7 @@ public struct KeyboardConfiguration: Sendable {
   public var direction = ReadingDirection.leftToRight
 
   /// Creates a configuration with every option at its default.
-  public init(
+  package init(
     definition: KeyboardDefinition, profile: MetricsProfile, screen: ScreenDescription
   ) {
     self.definition = definition

@@ -14,7 +14,7 @@ public enum ShippedLayouts {
   public static var keyboardNames: [String] { ShippedFiles.keyboardNames }
 
   /// Where other keyboard files find the shipped ones that they borrow panels from.
-  public static var source: KeyboardSource {
+  package static var source: KeyboardSource {
     var source = KeyboardSource(
       names: ShippedFiles.keyboardNames, record: { ShippedFiles.record($0) })
     source.sequences = { ShippedFiles.sequencesRecord }
@@ -25,7 +25,7 @@ public enum ShippedLayouts {
   /// A form, with its positions.
   ///
   /// - Throws: ``LayoutFileErrors`` only if the build embedded a damaged file.
-  public static func form(_ name: FormName) throws(LayoutFileErrors) -> KeyboardForm {
+  package static func form(_ name: FormName) throws(LayoutFileErrors) -> KeyboardForm {
     try FormFile.load(
       ShippedFiles.form(name.rawValue) ?? [], path: "\(name.rawValue).yaml")
   }
@@ -43,12 +43,12 @@ public enum ShippedLayouts {
   ///
   /// The user's are in `keyward/keyboards` of `XDG_CONFIG_HOME`, or of `~/.config` if that is unset or
   /// relative.
-  public static func library() -> KeyboardLibrary {
+  package static func library() -> KeyboardLibrary {
     library(configHome: variable("XDG_CONFIG_HOME"), home: variable("HOME"))
   }
 
   /// The shipped keyboards and those of a user with these two variables.
-  public static func library(configHome: String?, home: String?) -> KeyboardLibrary {
+  package static func library(configHome: String?, home: String?) -> KeyboardLibrary {
     var library = KeyboardLibrary(
       shipped: source, folder: KeyboardLibrary.folder(configHome: configHome, home: home))
     library.records = RecordFile(
@@ -59,7 +59,7 @@ public enum ShippedLayouts {
   /// The metrics profiles.
   ///
   /// - Throws: ``LayoutFileErrors`` only if the build embedded a damaged file.
-  public static func metrics() throws(LayoutFileErrors) -> MetricsCatalog {
+  package static func metrics() throws(LayoutFileErrors) -> MetricsCatalog {
     if let catalog = MetricsRecord.catalog(ShippedFiles.metricsRecord) { return catalog }
     return try MetricsFile.load(ShippedFiles.metrics, path: "metrics.yaml")
   }
@@ -67,7 +67,7 @@ public enum ShippedLayouts {
   /// The devices.
   ///
   /// - Throws: ``LayoutFileErrors`` only if the build embedded a damaged file.
-  public static func devices() throws(LayoutFileErrors) -> DeviceCatalog {
+  package static func devices() throws(LayoutFileErrors) -> DeviceCatalog {
     try DeviceFile.load(ShippedFiles.devices, path: "devices.yaml")
   }
 
@@ -83,7 +83,7 @@ extension KeyboardDefinition {
   /// cannot be given any.
   ///
   /// - Throws: ``KeyboardLibraryError`` only if the build embedded a damaged file.
-  public func completed(
+  package func completed(
     with panel: PanelName
   ) throws(KeyboardLibraryError) -> KeyboardDefinition {
     let lender: String

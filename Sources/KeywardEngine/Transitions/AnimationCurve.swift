@@ -43,15 +43,15 @@ public enum AnimationCurve: Int, CaseIterable, Hashable, Sendable {
 }
 
 /// The spring of curve 7: mass 3, stiffness 1000, damping 500, played as critically damped.
-public enum KeyboardSpring {
+package enum KeyboardSpring {
   /// The angular frequency √(1000/3), per second.
-  public static let frequency = (1000.0 / 3).squareRoot()
+  package static let frequency = (1000.0 / 3).squareRoot()
 
   /// Seconds after which the spring counts as at rest and snaps to its end.
-  public static let length = 0.5
+  package static let length = 0.5
 
   /// The part of the way after `time` seconds: 1 − (1 + ωt)·e^(−ωt), not yet snapped.
-  public static func progress(at time: Double) -> Double {
+  package static func progress(at time: Double) -> Double {
     let angle = frequency * time
     return 1 - (1 + angle) * exp(-angle)
   }
@@ -82,7 +82,7 @@ private struct UnitBezier {
 
 extension Rect {
   /// The rectangle part of the way to another; 0 is this one, 1 the other.
-  public func moved(to end: Rect, progress: Double) -> Rect {
+  package func moved(to end: Rect, progress: Double) -> Rect {
     func between(_ a: Double, _ b: Double) -> Double { a + (b - a) * progress }
     return Rect(
       x: between(x, end.x), y: between(y, end.y), width: between(width, end.width),

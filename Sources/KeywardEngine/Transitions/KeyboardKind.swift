@@ -39,6 +39,22 @@ public enum KeyboardKind: Hashable, Sendable {
   }
 }
 
+extension KeyboardKind {
+  /// The kind as people call it: `docked`, `shortcuts bar`.
+  public var word: String {
+    switch self {
+    case .hidden: "hidden"
+    case .docked: "docked"
+    case .dockedSplit: "docked split"
+    case .camera: "camera"
+    case .shortcutsBar: "shortcuts bar"
+    case .undocked: "undocked"
+    case .split: "split"
+    case .floating: "floating"
+    }
+  }
+}
+
 /// The form of the shortcuts bar.
 public enum ShortcutsBar: String, Hashable, Sendable {
   /// Full width at the bottom.
@@ -53,14 +69,6 @@ public enum ShortcutsBar: String, Hashable, Sendable {
 
   /// The width in points of a collapsed bar.
   public static let collapsedWidth = 88.0
-}
-
-/// The side from which text is read; it decides what leading means.
-public enum ReadingDirection: String, CaseIterable, Hashable, Sendable {
-  /// Leading is left.
-  case leftToRight = "ltr"
-  /// Leading is right.
-  case rightToLeft = "rtl"
 }
 
 /// The order in which the events of rotations and shows are posted.

@@ -29,7 +29,7 @@ public enum TransitionDiagnostic: Error, Hashable, CustomStringConvertible {
       "The \(thing) has a number that is NaN, infinite or a negative size, so nothing has moved. "
         + "Give finite numbers in points."
     case .outsideWindow(let frame):
-      "The keyboard at \(frame.words) lies outside the window and counts as dismissed. Move it over "
+      "The keyboard at \(frame) lies outside the window and counts as dismissed. Move it over "
         + "the window to have it followed."
     case .dragEnded(let cause):
       "The keyboard was being dragged when a command of another kind came (\(cause.rawValue)); the "

@@ -132,7 +132,7 @@ extension TransitionEngine {
 
   /// Runs commands as one turn: layout is committed when the closure returns, so a keyboard that is
   /// shown and hidden again in it never appears.
-  public func turn(_ body: () -> Void) {
+  package func turn(_ body: () -> Void) {
     turnDepth += 1
     body()
     turnDepth -= 1

@@ -10,7 +10,7 @@
 /// reads a clock: time passes in ``advance(to:)`` only. Confined like its bus.
 public final class TransitionEngine {
   /// How many re-posts handlers may cause in one transition by asking for other heights.
-  public static let repostLimit = 16
+  package static let repostLimit = 16
 
   /// Where the events are posted.
   public let bus: EventBus<KeyboardEvent>
@@ -29,7 +29,7 @@ public final class TransitionEngine {
   public var window: Rect?
   /// The distance in points from which layout guides that follow the keyboard call an edge near;
   /// `nil` leaves them their own.
-  public var nearThreshold: Double? {
+  package var nearThreshold: Double? {
     didSet { if nearThreshold != oldValue { announceState() } }
   }
   /// Told when handlers ask for more than the engine grants, and of what cannot be meant.
@@ -111,7 +111,7 @@ public final class TransitionEngine {
   public var isAnimating: Bool { animationStart != nil }
 
   /// Whether a transition is under way.
-  public var isInTransition: Bool { current != nil || !stages.isEmpty }
+  package var isInTransition: Bool { current != nil || !stages.isEmpty }
 
   /// Lets time pass; the did-phases that fall due are posted in order.
   ///

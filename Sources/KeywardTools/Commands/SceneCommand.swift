@@ -99,10 +99,10 @@ struct SceneCommand: RunnableCommand {
     configuration.direction = direction
     // Enter on an empty field is more often the end of a grab than a wish to leave.
     configuration.returnNeedsText = true
-    let scene: Scene
+    let scene: KeyboardScene
     do throws(LayoutFileErrors) {
-      scene = try Scene(
-        file, direction: LayoutDirection(rawValue: direction.rawValue) ?? .leftToRight)
+      scene = try KeyboardScene(
+        file, direction: direction)
     } catch {
       throw CommandFailure(faults: error)
     }
@@ -112,16 +112,16 @@ struct SceneCommand: RunnableCommand {
       environment: settled.environment)
   }
 
-  private func laidOut() throws(CommandFailure) -> Scene {
+  private func laidOut() throws(CommandFailure) -> KeyboardScene {
     let file = try file()
     let surface = try place.screen(of: file)
     let placement = try place.placement(on: surface, direction)
     let window = place.window ?? Rect(origin: .zero, size: surface.size)
-    let scene: Scene
+    let scene: KeyboardScene
     do throws(LayoutFileErrors) {
-      scene = try Scene(
+      scene = try KeyboardScene(
         file, size: window.size, safeArea: surface.safeArea,
-        direction: LayoutDirection(rawValue: direction.rawValue) ?? .leftToRight,
+        direction: direction,
         keyboard: placement, window: window, screen: surface.size, log: StandardStreams.log)
     } catch {
       throw CommandFailure(faults: error)

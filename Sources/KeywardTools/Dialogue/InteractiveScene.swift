@@ -13,7 +13,7 @@ struct InteractiveScene: ~Copyable {
 
   /// What the command line asks for, read while there is nothing to lose yet.
   struct Request {
-    var scene: Scene
+    var scene: KeyboardScene
     var configuration: KeyboardConfiguration
     var options: SceneOptions
     var lockPolicy = MemoryLockPolicy.required

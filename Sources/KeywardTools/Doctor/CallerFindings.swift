@@ -20,7 +20,11 @@ struct CallerFindings {
   /// One finding for each program that asks, and for each variable that says where.
   var all: [Finding] {
     [
-      gnupg, variable("GPG_TTY", advice: "without it gpg asks on no terminal; set it as below"),
+      gnupg,
+      variable(
+        "GPG_TTY",
+        advice: "without it gpg asks on no terminal; "
+          + (areAllInPlace ? "open a new shell" : "set it as below")),
       asker("ssh", "SSH_ASKPASS"), requirement, asker("sudo -A", "SUDO_ASKPASS"), git,
       variable(
         "KEYWARD_TTY",
@@ -30,16 +34,27 @@ struct CallerFindings {
     ]
   }
 
-  /// The lines that make all of them ask through us, whatever is set now.
+  private var files: [SetupFile] { SetupFile.all(programs: programs ?? "", lookup: lookup) }
+
+  /// Whether a new shell is all that is missing, if anything is.
+  private var areAllInPlace: Bool { programs != nil && files.allSatisfy(\.isInPlace) }
+
+  /// The lines that are missing to make all of them ask through us.
   var lines: String {
     guard let programs else {
       return "\nThe lines that make them ask through Keyward cannot be shown: "
         + ProgramFolder.isUnknown
     }
+    let missing = files.filter { !$0.isInPlace }
+    guard !missing.isEmpty else {
+      let places = files.map(\.path).joined(separator: " and ")
+      return "\nThe lines that make them ask through Keyward are in \(places); sudo asks with: "
+        + "sudo -A COMMAND"
+    }
     var lines = [
       "", "The lines that make them ask through Keyward (keyward setup --apply adds them):",
     ]
-    for file in SetupFile.all(programs: programs, lookup: lookup) {
+    for file in missing {
       lines.append("  \(file.path)")
       lines += file.lines.map { "    \($0)" }
       if file.purpose == "gpg" { lines.append("    then run: gpgconf --reload gpg-agent") }
@@ -55,7 +70,8 @@ struct CallerFindings {
     guard let programs else {
       return present?.hasSuffix("/" + name) == true ? nil : "see the last line"
     }
-    return present == "\(programs)/\(name)" ? nil : "see the lines below"
+    if present == "\(programs)/\(name)" { return nil }
+    return areAllInPlace ? "open a new shell" : "see the lines below"
   }
 
   private func set(_ name: String) -> String? {
@@ -67,7 +83,7 @@ struct CallerFindings {
   }
 
   private var gnupg: Finding {
-    let file = SetupFile.all(programs: programs ?? "", lookup: lookup).first
+    let file = files.first
     let present = file?.present
     if let file, let target = file.missingTarget {
       return Finding(

@@ -26,7 +26,7 @@ struct ScenePlaceOptions: ParsableArguments {
       "The insets of the safe area; without it the device's, else none.",
       valueName: "TOP,LEFT,BOTTOM,RIGHT"),
     transform: OptionValues.insets)
-  var safeArea: EdgeInsets?
+  var safeArea: RectInsets?
 
   @Option(
     help: ArgumentHelp(
@@ -167,7 +167,7 @@ struct SceneSurface {
   /// The sides in points, as it is held.
   let size: Size
   /// The insets of the screen as it is held.
-  let safeArea: EdgeInsets
+  let safeArea: RectInsets
   /// Which constants the default keyboard is measured by.
   let idiom: Idiom
 }

@@ -21,7 +21,7 @@ struct ScreenArguments: ParsableArguments {
       "The insets of --screen in the orientation at the start; the other's are derived.",
       valueName: "TOP,LEFT,BOTTOM,RIGHT"),
     transform: OptionValues.insets)
-  var safeArea: EdgeInsets?
+  var safeArea: RectInsets?
 
   @Option(help: "What kind of device --screen is.")
   var idiom: Idiom?

@@ -6,7 +6,7 @@ extension LaidOutPage {
     let insets = geometry.screen.safeArea
     let picture = PanelPicture(
       layout, name: title.isEmpty ? selection.panel.rawValue : title,
-      insets: EdgeInsets(left: insets.left, bottom: insets.bottom, right: insets.right),
+      insets: RectInsets(left: insets.left, bottom: insets.bottom, right: insets.right),
       toolbar: title.isEmpty ? nil : toolbar)
     // Printing ends the last line.
     return String(picture.svg.dropLast())
@@ -16,7 +16,7 @@ extension LaidOutPage {
     let order: [PanelName] = [.letters, .numbers, .symbols]
     let switches = order.filter { set.panels.contains($0) && $0 != selection.panel }
     return PanelPicture.Toolbar(
-      title: title, items: switches.map { ToolbarItem.panel($0).label },
-      done: ToolbarItem.done.label, height: geometry.heights.toolbarHeight)
+      title: title, items: switches.map { KeyboardToolbarItem.panel($0).label },
+      done: KeyboardToolbarItem.done.label, height: geometry.heights.toolbarHeight)
   }
 }

@@ -46,6 +46,9 @@ struct SetupFile: Hashable, Sendable {
   /// The same as it was before our lines came.
   var former: String? { valueOfRival(in: undone(from: content)) }
 
+  /// Whether the file has our lines, and nothing that takes them back.
+  var isInPlace: Bool { applied(to: content) == content }
+
   private var content: String {
     ((try? SmallFile(path, atMost: Self.longest).bytes) ?? []).text
   }

@@ -14,11 +14,11 @@ package enum OptionValues {
   }
 
   /// `44,0,34,0` → the insets at the top, the left, the bottom and the right.
-  package static func insets(_ text: String) throws(UsageError) -> EdgeInsets {
+  package static func insets(_ text: String) throws(UsageError) -> RectInsets {
     guard let sides = Numbers.list(text, separatedBy: ",", count: 4) else {
       throw UsageError("Give top, left, bottom and right in points, such as 44,0,34,0.")
     }
-    return EdgeInsets(top: sides[0], left: sides[1], bottom: sides[2], right: sides[3])
+    return RectInsets(top: sides[0], left: sides[1], bottom: sides[2], right: sides[3])
   }
 
   /// `2.5` → 2.5 seconds; 0 stands for no limit.

@@ -8,7 +8,7 @@ package struct ScreenOptions: CommandOptions {
   /// The sides of the screen in points; nil for the terminal's window.
   package var screen: Size?
   /// The insets of `screen` in the orientation at the start; nil for none.
-  package var safeArea: EdgeInsets?
+  package var safeArea: RectInsets?
   /// What kind of device `screen` is; nil for a phone.
   package var idiom: Idiom?
   /// How the screen is held; nil for as its shape says.

@@ -2,7 +2,7 @@ import CPlatform
 import Glibc
 
 /// What a process was given by its parent and changed for itself, kept for the command it becomes.
-public struct InheritedState {
+package struct InheritedState {
   private let coreLimits: rlimit?
   private let mask: sigset_t
 
@@ -17,7 +17,7 @@ public struct InheritedState {
   }
 
   /// The soft limit on core files that was found, in bytes; nil where it is not known.
-  public var softCoreLimit: UInt64? { coreLimits.map { UInt64($0.rlim_cur) } }
+  package var softCoreLimit: UInt64? { coreLimits.map { UInt64($0.rlim_cur) } }
 
   /// Puts the soft core limit, the signal mask and the dispositions of signals back.
   ///
@@ -26,7 +26,7 @@ public struct InheritedState {
   ///
   /// The last thing before `execve`: signals are no longer handled afterwards. A hard limit that was
   /// lowered stays.
-  public func giveBack() {
+  package func giveBack() {
     if let coreLimits {
       var limits = rlimit()
       if unsafe platform_core_limits(&limits) == 0 {

@@ -41,7 +41,7 @@ public struct ProcessHardening {
   public private(set) var report: [StepReport] = []
 
   /// What a command this process becomes is to be given back.
-  public let inherited: InheritedState
+  package let inherited: InheritedState
 
   /// How `step` went; nil where it was not taken yet.
   public func outcome(of step: Step) -> Outcome? {
@@ -114,7 +114,7 @@ public struct ProcessHardening {
   }
 
   /// Tries one region and notes the result, for a report without a secret.
-  public mutating func probeMemoryLock() {
+  package mutating func probeMemoryLock() {
     _ = try? lockingMemory { () throws(SecretMemoryError) in _ = try SecretBuffer(capacity: 1) }
   }
 
@@ -123,7 +123,7 @@ public struct ProcessHardening {
   /// - Parameter faultSentence: What goes to standard error after a fault, at most 256 bytes.
   /// - Returns: The watch, which the program keeps as long as it holds secrets.
   /// - Throws: `HardeningError.signalHandling`.
-  public mutating func watchSignals(
+  package mutating func watchSignals(
     faultSentence: StaticString
   ) throws(HardeningError) -> SignalWatch {
     do throws(HardeningError) {

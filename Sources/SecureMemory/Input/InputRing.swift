@@ -10,12 +10,12 @@ import Glibc
 ///
 /// The pending bytes are always in one piece. Consumed bytes are wiped at once. Costs are at most
 /// linear in the capacity.
-public struct InputRing: ~Copyable {
+package struct InputRing: ~Copyable {
   /// The number of bytes a ring holds where nothing else is asked for.
-  public static let defaultCapacity = 256
+  package static let defaultCapacity = 256
 
   /// What one call of `fill(from:)` brought.
-  public enum ReadOutcome: Hashable, Sendable {
+  package enum ReadOutcome: Hashable, Sendable {
     /// So many bytes were added; 0 only where the ring was full and nothing was read.
     case bytes(Int)
     /// A read of length 0: the end of a pipe or file, but **not** the end of a terminal.
@@ -38,35 +38,35 @@ public struct InputRing: ~Copyable {
   ///   - capacity: The number of bytes, 1 to `SecretBuffer.largestCapacity`.
   ///   - policy: Whether a region the system refuses to lock is an error.
   /// - Throws: `SecretMemoryError` where the memory cannot be had, or not locked.
-  public init(
+  package init(
     capacity: Int = InputRing.defaultCapacity, policy: MemoryLockPolicy = .required
   ) throws(SecretMemoryError) {
     self.init(in: try SecretBuffer(capacity: capacity, policy: policy))
   }
 
   /// An empty ring in a buffer, whose bytes are wiped and whose capacity is that of the ring.
-  public init(in buffer: consuming SecretBuffer) {
+  package init(in buffer: consuming SecretBuffer) {
     buffer.wipe()
     self.buffer = buffer
   }
 
   /// The number of bytes the ring has room for.
-  public var capacity: Int { buffer.capacity }
+  package var capacity: Int { buffer.capacity }
 
   /// The number of pending bytes.
-  public var count: Int { tail - head }
+  package var count: Int { tail - head }
 
   /// Whether nothing is pending.
-  public var isEmpty: Bool { head == tail }
+  package var isEmpty: Bool { head == tail }
 
   /// Whether no byte more can be read before some are consumed.
-  public var isFull: Bool { count == capacity }
+  package var isFull: Bool { count == capacity }
 
   /// Whether the system locked the region.
-  public var isLocked: Bool { buffer.isLocked }
+  package var isLocked: Bool { buffer.isLocked }
 
   /// A handle that keeps the window open over several calls.
-  public var protection: RegionProtection { buffer.protection }
+  package var protection: RegionProtection { buffer.protection }
 
   /// Reads once from `descriptor` straight into the region.
   ///
@@ -74,7 +74,7 @@ public struct InputRing: ~Copyable {
   ///   - descriptor: An open file descriptor.
   ///   - limit: The most bytes to take, nil for as many as there is room for.
   /// - Returns: What the one read brought.
-  public mutating func fill(from descriptor: Int32, limit: Int? = nil) -> ReadOutcome {
+  package mutating func fill(from descriptor: Int32, limit: Int? = nil) -> ReadOutcome {
     buffer.region.open(.writing)
     defer { buffer.region.close(.writing) }
     compact()
@@ -93,7 +93,7 @@ public struct InputRing: ~Copyable {
   }
 
   /// Runs `body` with the pending bytes, oldest first.
-  public borrowing func withBytes<R: ~Copyable, E: Error>(
+  package borrowing func withBytes<R: ~Copyable, E: Error>(
     _ body: (RawSpan) throws(E) -> R
   ) throws(E) -> R {
     let range = head..<tail
@@ -103,7 +103,7 @@ public struct InputRing: ~Copyable {
   }
 
   /// Wipes the `byteCount` oldest pending bytes and forgets them.
-  public mutating func consume(_ byteCount: Int) {
+  package mutating func consume(_ byteCount: Int) {
     precondition((0...count).contains(byteCount), "more bytes consumed than are pending")
     buffer.wipe(head..<head + byteCount)
     head += byteCount
@@ -111,7 +111,7 @@ public struct InputRing: ~Copyable {
   }
 
   /// Wipes and forgets all pending bytes.
-  public mutating func removeAll() {
+  package mutating func removeAll() {
     consume(count)
   }
 

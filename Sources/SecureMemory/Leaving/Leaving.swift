@@ -6,9 +6,9 @@ import Glibc
 /// `deinit` runs neither on `exit` nor on a signal, so every region also stands in a fixed table
 /// outside Swift's object model. Leaving wipes all of it and restores the remembered terminal,
 /// whatever else happened. Nothing else in such a program calls `exit`.
-public enum Leaving {
+package enum Leaving {
   /// Wipes every region, restores the terminal and ends the process with `status`.
-  public static func exit(_ status: Int32) -> Never {
+  package static func exit(_ status: Int32) -> Never {
     wipeEverything()
     platform_terminal_leave(nil, 0)
     TerminalWatcher.dismiss()
@@ -29,34 +29,34 @@ public enum Leaving {
   /// sees the signal.
   ///
   /// A signal whose default does not end a process becomes exit status 128 + `signal`.
-  public static func die(by signal: Int32) -> Never {
+  package static func die(by signal: Int32) -> Never {
     platform_die(signal)
   }
 
   /// Zeroes every region there is.
   ///
   /// They stay open, so this is for the way out only.
-  public static func wipeEverything() {
+  package static func wipeEverything() {
     platform_wipe_all()
   }
 
   // MARK: Terminal
 
   /// The most bytes that can be sent to a terminal on the way out.
-  public static let largestTerminalSequence = PLATFORM_TERMINAL_BYTES
+  package static let largestTerminalSequence = PLATFORM_TERMINAL_BYTES
 
   /// How a screen is ended.
-  public struct ScreenEnd: Sendable {
+  package struct ScreenEnd: Sendable {
     /// What switches the modes off and erases; empty where there is no screen.
     ///
     /// It begins with ESC, since it may come in the middle of a frame.
-    public var sequence: [UInt8]
+    package var sequence: [UInt8]
     /// What is sent in front of it where the terminal may not have taken the beginning of the screen:
     /// the end alone would erase what others have written.
-    public var entering: [UInt8]
+    package var entering: [UInt8]
 
     /// The end of a screen, both parts together at most `largestTerminalSequence` bytes.
-    public init(sequence: [UInt8] = [], entering: [UInt8] = []) {
+    package init(sequence: [UInt8] = [], entering: [UInt8] = []) {
       self.sequence = sequence
       self.entering = entering
     }
@@ -66,7 +66,7 @@ public enum Leaving {
   }
 
   /// What is known of our screen on the remembered terminal.
-  public enum ScreenState: Hashable, Sendable {
+  package enum ScreenState: Hashable, Sendable {
     /// Nothing of it is there; leaving ends none.
     case hidden
     /// The terminal has taken its beginning.
@@ -85,7 +85,7 @@ public enum Leaving {
   ///   - lock: The file that is locked while the terminal is ours; -1 for none.
   ///   - settings: The settings as they were found.
   ///   - end: How the screen is ended.
-  public static func rememberTerminal(
+  package static func rememberTerminal(
     _ descriptor: Int32, lockedBy lock: Int32 = -1, settings: termios, end: ScreenEnd
   ) {
     var settings = settings
@@ -97,13 +97,13 @@ public enum Leaving {
 
   /// Notes our own settings of the terminal, where `descriptor` is the remembered one: with others in
   /// force, a watcher leaves it alone.
-  public static func noteSettings(_ settings: termios, on descriptor: Int32) {
+  package static func noteSettings(_ settings: termios, on descriptor: Int32) {
     var settings = settings
     unsafe platform_terminal_switches(descriptor, &settings)
   }
 
   /// Remembers another end of our screen, where `descriptor` is the remembered terminal.
-  public static func changeEnd(to end: ScreenEnd, on descriptor: Int32) {
+  package static func changeEnd(to end: ScreenEnd, on descriptor: Int32) {
     let bytes = end.bytes
     let result = unsafe platform_terminal_change_end(
       descriptor, bytes, bytes.count, end.entering.count)
@@ -111,7 +111,7 @@ public enum Leaving {
   }
 
   /// Notes what is known of our screen, where `descriptor` is the remembered terminal.
-  public static func noteScreen(_ state: ScreenState, on descriptor: Int32) {
+  package static func noteScreen(_ state: ScreenState, on descriptor: Int32) {
     let known =
       switch state {
       case .hidden: PLATFORM_SCREEN_HIDDEN
@@ -127,18 +127,18 @@ public enum Leaving {
   /// - Parameters:
   ///   - descriptor: The terminal; nothing is noted for another one.
   ///   - seconds: How long from now on, at most a few moments.
-  public static func expectAnswer(on descriptor: Int32, within seconds: Double) {
+  package static func expectAnswer(on descriptor: Int32, within seconds: Double) {
     platform_terminal_expects(descriptor, MonotonicTime.milliseconds(seconds))
   }
 
   /// Notes that the answer has come.
-  public static func expectNothing() { platform_terminal_expects(-1, 0) }
+  package static func expectNothing() { platform_terminal_expects(-1, 0) }
 
   /// Runs `body` while every signal but faults waits, so that what it sends and what it notes belong
   /// together on every way out.
   ///
   /// For moments only: nothing ends the program meanwhile.
-  public static func uninterrupted<R: ~Copyable>(_ body: () -> R) -> R {
+  package static func uninterrupted<R: ~Copyable>(_ body: () -> R) -> R {
     var mask = sigset_t()
     unsafe platform_signals_hold(&mask)
     defer { unsafe platform_signals_release(&mask) }
@@ -146,11 +146,11 @@ public enum Leaving {
   }
 
   /// Whether a terminal is remembered.
-  public static var hasTerminal: Bool { platform_terminal_is_remembered() != 0 }
+  package static var hasTerminal: Bool { platform_terminal_is_remembered() != 0 }
 
   /// Forgets the terminal, whose settings are not ours: ends the screen if there is one, and nothing
   /// more.
-  public static func forgetTerminal() {
+  package static func forgetTerminal() {
     platform_terminal_forget()
   }
 
@@ -162,7 +162,7 @@ public enum Leaving {
   /// What the ring had pending is wiped too: nothing typed before belongs to what comes after.
   /// - Returns: Whether there was a terminal to leave; the second time there is none.
   @discardableResult
-  public static func leaveTerminal(draining ring: inout InputRing) -> Bool {
+  package static func leaveTerminal(draining ring: inout InputRing) -> Bool {
     unsafe ring.withRoom { unsafe platform_terminal_leave($0.baseAddress, $0.count) != 0 }
   }
 }

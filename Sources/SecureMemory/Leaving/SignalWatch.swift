@@ -14,16 +14,16 @@ import Glibc
 /// process. SEGV, BUS, ILL, FPE, TRAP, ABRT and SYS do that at once and say the one
 /// sentence. PIPE is ignored: a failed write is an error. There is one watch at a time; when it ends,
 /// the dispositions found are put back.
-public struct SignalWatch: ~Copyable {
+package struct SignalWatch: ~Copyable {
   /// Readable when something was noted; for `poll`.
-  public let descriptor: Int32
+  package let descriptor: Int32
 
   /// Installs the handlers.
   ///
   /// - Parameter faultSentence: What goes to standard error after a fault, at most 256 bytes, with its
   ///   line feed.
   /// - Throws: `HardeningError.signalHandling` where there is a watch already or the system refuses.
-  public init(faultSentence: StaticString) throws(HardeningError) {
+  package init(faultSentence: StaticString) throws(HardeningError) {
     descriptor = faultSentence.withUTF8Buffer { sentence in
       unsafe sentence.withMemoryRebound(to: CChar.self) { sentence in
         unsafe platform_signals_install(sentence.baseAddress, sentence.count)
@@ -37,7 +37,7 @@ public struct SignalWatch: ~Copyable {
   }
 
   /// Takes what was noted since the last call.
-  public borrowing func take() -> NotedSignals {
+  package borrowing func take() -> NotedSignals {
     var ending: Int32 = 0
     let bits = unsafe platform_signals_take(&ending)
     return NotedSignals(bits: bits, ending: ending == 0 ? nil : ending)
@@ -47,7 +47,7 @@ public struct SignalWatch: ~Copyable {
   ///
   /// - Parameter seconds: How long at most.
   /// - Returns: The first of the signals that end the program; nil where none came.
-  public borrowing func ending(within seconds: Double) -> Int32? {
+  package borrowing func ending(within seconds: Double) -> Int32? {
     let end = MonotonicTime.now + seconds
     while true {
       if let signal = take().ending { return signal }
@@ -60,7 +60,7 @@ public struct SignalWatch: ~Copyable {
 
   /// Runs `body`, which may not get back to the loop for long, such as a hash or a blocking write:
   /// signals that end the program are acted on in the handler meanwhile.
-  public borrowing func endingAtOnce<R: ~Copyable, E: Error>(
+  package borrowing func endingAtOnce<R: ~Copyable, E: Error>(
     _ body: () throws(E) -> R
   ) throws(E) -> R {
     // What else was noted is left for the loop.
@@ -71,7 +71,7 @@ public struct SignalWatch: ~Copyable {
 
   /// Acts on signals that end the program in the handler from here on, and at once on one that waits
   /// already: for who becomes another program, which would never be told of it.
-  public static func endAtOnce() {
+  package static func endAtOnce() {
     platform_signals_at_once(1)
     let waiting = platform_signals_waiting()
     if waiting != 0 { Leaving.die(by: waiting) }
@@ -82,7 +82,7 @@ public struct SignalWatch: ~Copyable {
   /// Whoever ends a stopped job sends the signal and continues it; noted for the loop only, it would
   /// find the job stopped anew before the loop is reached. So such signals are acted on in the handler
   /// meanwhile, and one that waits already at once. Without a watch this is `body` alone.
-  public static func endingWhileStopped<R: ~Copyable>(_ body: () -> R) -> R {
+  package static func endingWhileStopped<R: ~Copyable>(_ body: () -> R) -> R {
     endAtOnce()
     defer { platform_signals_at_once(-1) }
     return body()
@@ -92,7 +92,7 @@ public struct SignalWatch: ~Copyable {
   ///
   /// - Parameter wholeGroup: Whether every process of the group is stopped, as a shell's job.
   /// - Returns: True after having been continued, false where nothing stopped the process.
-  public borrowing func suspend(wholeGroup: Bool) -> Bool {
+  package borrowing func suspend(wholeGroup: Bool) -> Bool {
     Self.endingWhileStopped { platform_signals_suspend(wholeGroup ? 1 : 0) != 0 }
   }
 }
@@ -101,11 +101,11 @@ public struct SignalWatch: ~Copyable {
 extension SignalWatch: Sendable {}
 
 /// What a `SignalWatch` noted.
-public struct NotedSignals: Hashable, Sendable {
+package struct NotedSignals: Hashable, Sendable {
   private let bits: UInt64
 
   /// The first of INT, TERM, HUP, QUIT and the others that end the program.
-  public let ending: Int32?
+  package let ending: Int32?
 
   init(bits: UInt64, ending: Int32?) {
     self.bits = bits
@@ -113,16 +113,16 @@ public struct NotedSignals: Hashable, Sendable {
   }
 
   /// Whether the window has another size (`SIGWINCH`).
-  public var windowChanged: Bool { has(SIGWINCH) }
+  package var windowChanged: Bool { has(SIGWINCH) }
 
   /// Whether somebody asked the program to stop (`SIGTSTP`).
-  public var stopRequested: Bool { has(SIGTSTP) }
+  package var stopRequested: Bool { has(SIGTSTP) }
 
   /// Whether the program was continued (`SIGCONT`).
-  public var continued: Bool { has(SIGCONT) }
+  package var continued: Bool { has(SIGCONT) }
 
   /// Whether a child ended (`SIGCHLD`).
-  public var childChanged: Bool { has(SIGCHLD) }
+  package var childChanged: Bool { has(SIGCHLD) }
 
   private func has(_ number: Int32) -> Bool { bits >> UInt64(number) & 1 == 1 }
 }

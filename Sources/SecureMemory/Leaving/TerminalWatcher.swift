@@ -11,22 +11,22 @@ import CPlatform
 /// says how the terminal is left. It has a session of its own and none of our files but the terminal and
 /// its lock, and nobody who waits for children is told of it. Leaves settings alone that others have
 /// set. Not for programs with several threads.
-public enum TerminalWatcher {
+package enum TerminalWatcher {
   /// Starts a child that stands in for the watcher until that is started, or the process ends.
   ///
   /// It shares all memory, so it costs a sixth of a watcher, and nothing may be read while it is there.
-  public static func standIn() { _ = platform_stand_in_start() }
+  package static func standIn() { _ = platform_stand_in_start() }
 
   /// Starts the watcher, if there is none.
   ///
   /// It watches over the terminal that `Leaving` remembers, and every later one.
   /// - Returns: Whether there is one now; a system that refuses a child changes nothing else.
   @discardableResult
-  public static func start() -> Bool { platform_watcher_start() == 0 }
+  package static func start() -> Bool { platform_watcher_start() == 0 }
 
   /// Sends the watcher away and waits for its end, at most 50 ms.
   ///
   /// For after the terminal was left, before the process becomes another program; every other way out
   /// does it, too.
-  public static func dismiss() { platform_watcher_dismiss() }
+  package static func dismiss() { platform_watcher_dismiss() }
 }

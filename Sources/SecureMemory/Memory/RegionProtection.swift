@@ -10,11 +10,11 @@
 ///
 /// Windows nest by counting; the last one to close takes all access away. A handle that outlives its
 /// region is harmless until it is used, which stops the program.
-public struct RegionProtection {
+package struct RegionProtection {
   let region: LockedRegion
 
   /// Runs `body` while the region may be read and written.
-  public func withAccess<R: ~Copyable, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+  package func withAccess<R: ~Copyable, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
     region.open(.writing)
     defer { region.close(.writing) }
     return try body()

@@ -55,7 +55,7 @@ public struct SecretBuffer: ~Copyable {
   ///
   /// - Parameter byteCount: The number of bytes, 1 to one less than the capacity.
   /// - Returns: A buffer with them, as they are.
-  public mutating func splitOff(_ byteCount: Int) -> SecretBuffer {
+  package mutating func splitOff(_ byteCount: Int) -> SecretBuffer {
     precondition(
       (1..<capacity).contains(byteCount), "a part is 1 to \(capacity - 1) of \(capacity) bytes")
     capacity -= byteCount
@@ -69,7 +69,7 @@ public struct SecretBuffer: ~Copyable {
   public var isLocked: Bool { region.isLocked }
 
   /// A handle that keeps the window open over several calls.
-  public var protection: RegionProtection { RegionProtection(region: region) }
+  package var protection: RegionProtection { RegionProtection(region: region) }
 
   /// Runs `body` with all bytes, which may be read until it returns.
   public borrowing func withBytes<R: ~Copyable, E: Error>(

@@ -22,7 +22,7 @@ public enum SecretMemoryError: Error, Hashable, Sendable {
   case randomSourceMissing
 
   /// The `errno` behind the error; 0 where there is none.
-  public var code: Int32 {
+  package var code: Int32 {
     switch self {
     case .notLocked(let code, _), .outOfMemory(let code), .notKeptFromChildren(let code),
       .notKeptFromCoreFiles(let code), .notProtected(let code):
@@ -33,7 +33,7 @@ public enum SecretMemoryError: Error, Hashable, Sendable {
   }
 
   /// The soft limit on locked memory of this process in bytes, nil where there is none.
-  public static var currentLockLimit: UInt64? {
+  package static var currentLockLimit: UInt64? {
     var limits = rlimit()
     guard unsafe platform_lock_limits(&limits) == 0 else { return 0 }
     return limits.rlim_cur == rlim_t.max ? nil : UInt64(limits.rlim_cur)

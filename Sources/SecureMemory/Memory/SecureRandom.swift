@@ -1,12 +1,12 @@
 import CSodium
 
 /// Random numbers nobody can foretell, from libsodium's generator.
-public enum SecureRandom {
+package enum SecureRandom {
   /// A number from 0 up to but without `bound`, each with the same chance.
   ///
   /// - Parameter bound: 1 to 2³² − 1.
   /// - Returns: The number.
-  public static func uniform(below bound: Int) -> Int {
+  package static func uniform(below bound: Int) -> Int {
     precondition(bound > 0 && bound <= Int(UInt32.max), "a bound is 1 to 2^32 - 1")
     precondition(Sodium.isReady, "libsodium found no source of random numbers")
     return Int(randombytes_uniform(UInt32(bound)))

@@ -62,7 +62,7 @@ extension PasswordHash {
   ///   - path: The file.
   ///   - replacesAnything: Whether any regular file is replaced.
   /// - Throws: `PasswordHashError`, as `write(toFile:replacingAnything:)` would.
-  public static func checkWritable(
+  package static func checkWritable(
     toFile path: String, replacingAnything replacesAnything: Bool = false
   ) throws(PasswordHashError) {
     // As long as a hash, so that a full disk shows too.

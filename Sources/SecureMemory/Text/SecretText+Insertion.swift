@@ -4,13 +4,13 @@
 /// are committed. Any other edit of the text drops them.
 extension SecretText {
   /// Whether an insertion is under way.
-  public var isInserting: Bool { staged != nil }
+  package var isInserting: Bool { staged != nil }
 
   /// The number of bytes staged, 0 where no insertion is under way.
-  public var stagedByteCount: Int { staged ?? 0 }
+  package var stagedByteCount: Int { staged ?? 0 }
 
   /// Begins an insertion; one that is under way is dropped first.
-  public mutating func beginInsertion() {
+  package mutating func beginInsertion() {
     cancelInsertion()
     staged = 0
   }
@@ -20,7 +20,7 @@ extension SecretText {
   /// - Returns: False, with nothing staged by this call, where there is no room for all of them or no
   ///   insertion is under way.
   @discardableResult
-  public mutating func stage(_ bytes: RawSpan) -> Bool {
+  package mutating func stage(_ bytes: RawSpan) -> Bool {
     guard let staged, bytes.byteCount <= capacity - byteCount - staged else { return false }
     copyBehind(byteCount + staged, bytes)
     self.staged = staged + bytes.byteCount
@@ -28,7 +28,7 @@ extension SecretText {
   }
 
   /// Wipes the last `count` staged bytes, such as a line end that came along.
-  public mutating func unstageLast(_ count: Int) {
+  package mutating func unstageLast(_ count: Int) {
     precondition((0...stagedByteCount).contains(count), "more bytes unstaged than are staged")
     let end = byteCount + stagedByteCount
     buffer.wipe(end - count..<end)
@@ -36,7 +36,7 @@ extension SecretText {
   }
 
   /// Runs `body` with the staged bytes.
-  public borrowing func withStagedBytes<R: ~Copyable, E: Error>(
+  package borrowing func withStagedBytes<R: ~Copyable, E: Error>(
     _ body: (RawSpan) throws(E) -> R
   ) throws(E) -> R {
     let range = byteCount..<byteCount + stagedByteCount
@@ -46,7 +46,7 @@ extension SecretText {
   }
 
   /// How many characters the text would have with what is staged, nil where that is not valid UTF-8.
-  public var characterCountWithStaged: Int? {
+  package var characterCountWithStaged: Int? {
     guard withStagedBytes({ UTF8Walk.isText($0) }) else { return nil }
     let end = byteCount + stagedByteCount
     return buffer.withBytes { UTF8Walk.characters(in: $0.extracting(0..<end)).count }
@@ -55,7 +55,7 @@ extension SecretText {
   /// How many of the staged bytes lie behind the first `limit` characters of text and staged bytes.
   ///
   /// Together they are valid UTF-8; what is staged may join the last character of the text.
-  public func stagedByteCount(behind limit: Int) -> Int {
+  package func stagedByteCount(behind limit: Int) -> Int {
     let end = byteCount + stagedByteCount
     let kept = buffer.withBytes { UTF8Walk.end(ofCharacters: limit, in: $0.extracting(0..<end)) }
     return min(end - kept, stagedByteCount)
@@ -66,7 +66,7 @@ extension SecretText {
   /// - Returns: False, with the staged bytes wiped and the text unchanged, where they are not valid
   ///   UTF-8 or contain a NUL, or where no insertion is under way.
   @discardableResult
-  public mutating func commitInsertion() -> Bool {
+  package mutating func commitInsertion() -> Bool {
     guard let staged else { return false }
     guard withStagedBytes({ UTF8Walk.isText($0) }) else {
       cancelInsertion()
@@ -78,7 +78,7 @@ extension SecretText {
   }
 
   /// Wipes the staged bytes and ends the insertion, if one is under way.
-  public mutating func cancelInsertion() {
+  package mutating func cancelInsertion() {
     guard let staged else { return }
     self.staged = nil
     if staged > 0 { buffer.wipe(byteCount..<byteCount + staged) }

@@ -56,7 +56,7 @@ public struct SecretText: ~Copyable {
   public var isLocked: Bool { buffer.isLocked }
 
   /// A handle that keeps the window open over several calls.
-  public var protection: RegionProtection { buffer.protection }
+  package var protection: RegionProtection { buffer.protection }
 
   /// Runs `body` with the bytes of the text.
   public borrowing func withBytes<R: ~Copyable, E: Error>(

@@ -10,13 +10,13 @@
 /// is about and what it is, and waits where a character or sequence is unfinished. Any cutting of a
 /// stream into reads, no time passing, gives the same events. No control byte and no part of a sequence
 /// is ever text, whether the sequence is known or not.
-public struct InputDecoder: Sendable {
+package struct InputDecoder: Sendable {
   /// What the oldest pending bytes are.
-  public struct Step: Hashable, Sendable {
+  package struct Step: Hashable, Sendable {
     /// How many of the pending bytes are done with.
-    public let byteCount: Int
+    package let byteCount: Int
     /// What they are; nil for what means nothing.
-    public let event: InputEvent?
+    package let event: InputEvent?
     /// The terminal's ground, where they end its answer about that.
     var ground: Palette.RGB?
   }
@@ -32,13 +32,13 @@ public struct InputDecoder: Sendable {
   }
 
   /// How long a lone ESC is waited on before it is the Esc key, in seconds.
-  public static let escapeTimeout = 0.05
+  package static let escapeTimeout = 0.05
   /// How long it is waited on while an answer may begin with it, in seconds.
   static let replyTimeout = 0.3
   /// How long a string may be silent before it is given up, in seconds.
-  public static let stringTimeout = 1.0
+  package static let stringTimeout = 1.0
   /// The longest string that is swallowed, in bytes.
-  public static let longestString = 65_536
+  package static let longestString = 65_536
   /// The longest sequence that is looked at, in bytes behind its introducer.
   static let longestSequence = 64
 
@@ -52,16 +52,16 @@ public struct InputDecoder: Sendable {
   private var waitedBytes = 0
 
   /// When what is pending becomes something by itself, on the clock of `step`; nil for never.
-  public private(set) var deadline: Double?
+  package private(set) var deadline: Double?
 
   /// A decoder in its ground state.
-  public init() {}
+  package init() {}
 
   /// Whether a paste is under way.
-  public var isPasting: Bool { state == .paste }
+  package var isPasting: Bool { state == .paste }
 
   /// Whether no bytes, sequence or paste are unfinished.
-  public var isIdle: Bool { state == .ground && waitedBytes == 0 }
+  package var isIdle: Bool { state == .ground && waitedBytes == 0 }
 
   /// Looks at the pending bytes, oldest first.
   ///
@@ -69,7 +69,7 @@ public struct InputDecoder: Sendable {
   ///   - pending: Everything pending.
   ///   - now: The time in seconds, on a clock that never goes back.
   /// - Returns: What the oldest of them are; nil where more must come first.
-  public mutating func step(_ pending: RawSpan, at now: Double) -> Step? {
+  package mutating func step(_ pending: RawSpan, at now: Double) -> Step? {
     if let step = decoded(pending) {
       waitedBytes = 0
       deadline = nil

@@ -1,5 +1,5 @@
 /// A key that is not text.
-public enum TerminalKey: Hashable, Sendable {
+package enum TerminalKey: Hashable, Sendable {
   case enter
   case escape
   case tab
@@ -36,22 +36,22 @@ public enum TerminalKey: Hashable, Sendable {
 }
 
 /// The modifiers a terminal reports with a key, in the numbering of xterm and kitty.
-public struct KeyModifiers: OptionSet, Hashable, Sendable {
-  public let rawValue: Int
+package struct KeyModifiers: OptionSet, Hashable, Sendable {
+  package let rawValue: Int
 
-  public init(rawValue: Int) { self.rawValue = rawValue }
+  package init(rawValue: Int) { self.rawValue = rawValue }
 
-  public static let shift = KeyModifiers(rawValue: 1)
-  public static let alt = KeyModifiers(rawValue: 2)
-  public static let control = KeyModifiers(rawValue: 4)
-  public static let superKey = KeyModifiers(rawValue: 8)
-  public static let hyper = KeyModifiers(rawValue: 16)
-  public static let meta = KeyModifiers(rawValue: 32)
-  public static let capsLock = KeyModifiers(rawValue: 64)
-  public static let numLock = KeyModifiers(rawValue: 128)
+  package static let shift = KeyModifiers(rawValue: 1)
+  package static let alt = KeyModifiers(rawValue: 2)
+  package static let control = KeyModifiers(rawValue: 4)
+  package static let superKey = KeyModifiers(rawValue: 8)
+  package static let hyper = KeyModifiers(rawValue: 16)
+  package static let meta = KeyModifiers(rawValue: 32)
+  package static let capsLock = KeyModifiers(rawValue: 64)
+  package static let numLock = KeyModifiers(rawValue: 128)
 
   /// Those that make another key of a key: all but shift and the locks.
-  public static let changing: KeyModifiers = [.alt, .control, .superKey, .hyper, .meta]
+  package static let changing: KeyModifiers = [.alt, .control, .superKey, .hyper, .meta]
 }
 
 extension TerminalKey {
@@ -68,7 +68,7 @@ extension TerminalKey {
 }
 
 /// Something that was typed, pressed or pasted, without any character.
-public enum InputEvent: Hashable, Sendable {
+package enum InputEvent: Hashable, Sendable {
   /// One Unicode scalar of text: the bytes the step is about.
   case text
   /// A key that is not text.

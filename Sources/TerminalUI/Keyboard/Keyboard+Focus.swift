@@ -50,7 +50,7 @@ extension PanelLayout {
   /// The slot next to another one: in its row, or the one nearest to its middle in the next row.
   ///
   /// Return over two rows is one key, which up and down leave by its other part.
-  public func neighbor(of slot: Int, towards key: TerminalKey) -> Int? {
+  package func neighbor(of slot: Int, towards key: TerminalKey) -> Int? {
     let from = keys[slot]
     switch key {
     case .left:

@@ -8,10 +8,10 @@ import KeywardEngine
 /// Every key has a tile of whole cells. Without colour a cap is a closed box of lines, with colour a
 /// filled block that leaves the last column of its tile empty. Labels shrink from word to sign to
 /// nothing, those of input keys are cut; where a tile has too few cells, the panel cannot be drawn.
-public struct KeyboardView: Hashable, Sendable {
-  public let layout: PanelLayout
-  public private(set) var grid: CellGrid
-  public let glyphs: Glyphs
+package struct KeyboardView: Hashable, Sendable {
+  package let layout: PanelLayout
+  package private(set) var grid: CellGrid
+  package let glyphs: Glyphs
   /// Whether one of the keys submits.
   let hasReturn: Bool
   /// The keys that are drawn as one, as return over two rows; nil where there are none.
@@ -21,22 +21,22 @@ public struct KeyboardView: Hashable, Sendable {
   /// Whether boxes leave the last column of their tiles empty, as blocks do: labels have room then too.
   package private(set) var hasSpacedBoxes: Bool
   /// Whether caps are coloured blocks.
-  public var hasColor = false
+  package var hasColor = false
   /// The slot the focus is on, nil for none.
-  public var focus: Int?
+  package var focus: Int?
   /// Whether keys typed now go to the focused slot; only then is it marked.
-  public var isFocused = false
+  package var isFocused = false
   /// The slot that looks pressed, nil for none.
-  public var pressed: Int?
+  package var pressed: Int?
   /// Whether caps that offer other characters show it.
-  public var marksAlternates = false
+  package var marksAlternates = false
   /// Whether the next letter is upper case.
   package var shift = CapLabel.Shift.off
   /// Whether the next key types what it has for AltGr.
   package var altgr = CapLabel.Shift.off
 
   /// A view of a panel, in the cells that its size in points comes to.
-  public init(layout: PanelLayout, glyphs: Glyphs) {
+  package init(layout: PanelLayout, glyphs: Glyphs) {
     self.layout = layout
     self.glyphs = glyphs
     let grid = CellGrid(layout)
@@ -48,7 +48,7 @@ public struct KeyboardView: Hashable, Sendable {
   }
 
   /// Whether every key has a tile, and every input key room for its label.
-  public var canBeDrawn: Bool {
+  package var canBeDrawn: Bool {
     layout.keys.indices.allSatisfy { slot in
       let tile = grid.tiles[slot]
       return tile.lines > 1 && tile.columns > 2 && label(of: slot) != nil
@@ -56,7 +56,7 @@ public struct KeyboardView: Hashable, Sendable {
   }
 
   /// The same panel in other cells.
-  public func fitted(columns: Int, lines: Int) -> KeyboardView {
+  package func fitted(columns: Int, lines: Int) -> KeyboardView {
     var view = self
     view.grid = CellGrid(layout, columns: columns, lines: lines)
     view.shiftColumns = Self.shiftColumns(layout, view.grid)
@@ -67,13 +67,13 @@ public struct KeyboardView: Hashable, Sendable {
   /// The slot a cell of the panel belongs to, counted from its top left one.
   ///
   /// A cell of a tile belongs to the key that is drawn there, another one to the nearest.
-  public func slot(column: Int, row: Int) -> Int? {
+  package func slot(column: Int, row: Int) -> Int? {
     guard (0..<grid.columns).contains(column), (0..<grid.lines).contains(row) else { return nil }
     return grid.slot(column: column, line: row) ?? grid.nearestSlot(column: column, line: row)
   }
 
   /// The middle of a slot's cap in the panel's cells, where its label stands.
-  public func middle(of slot: Int) -> (column: Int, row: Int) {
+  package func middle(of slot: Int) -> (column: Int, row: Int) {
     let inside = inside(of: grid.tiles[slot])
     let text = label(of: slot) ?? ""
     return (
@@ -91,7 +91,7 @@ public struct KeyboardView: Hashable, Sendable {
   }
 
   /// Draws the panel with its top left corner on a cell.
-  public func draw(on buffer: inout CellBuffer, column: Int, row: Int) {
+  package func draw(on buffer: inout CellBuffer, column: Int, row: Int) {
     if hasColor {
       buffer.fill(
         column: column, row: row, width: groundColumns, height: grid.lines,

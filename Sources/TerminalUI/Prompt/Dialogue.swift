@@ -9,7 +9,7 @@ import KeywardEngine
 ///
 /// The secret stays after `submitted`; after every other outcome it, and whatever else was typed, has
 /// been wiped. When `ask` returns or throws the terminal is as it was found.
-public final class Dialogue {
+package final class Dialogue {
   /// One of several things asked for on one screen.
   package struct Question {
     var options: DialogueOptions
@@ -49,7 +49,7 @@ public final class Dialogue {
   ///   - environment: What the terminal can do.
   ///   - memory: Locked memory, made before the terminal is touched.
   ///   - clock: Where the time comes from.
-  public init(
+  package init(
     environment: TerminalEnvironment, memory: PromptMemory, clock: Clock = .monotonic
   ) {
     self.environment = environment
@@ -92,7 +92,7 @@ public final class Dialogue {
   ///   - watch: The signals of the process.
   /// - Returns: How it ended. After `signalled` the caller dies by that signal.
   /// - Throws: `TerminalError` where there is no talking to the terminal.
-  public func ask(
+  package func ask(
     _ options: DialogueOptions, with keyboard: Keyboard, on session: inout TerminalSession,
     watch: borrowing SignalWatch
   ) throws(TerminalError) -> DialogueOutcome {
@@ -110,7 +110,7 @@ public final class Dialogue {
   ///   - watch: The signals of the process.
   /// - Returns: How it ended: `submitted` is yes.
   /// - Throws: `TerminalError` where there is no talking to the terminal.
-  public func confirm(
+  package func confirm(
     _ options: DialogueOptions, on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> DialogueOutcome {
     let surface = PromptSurface(environment, isPlain: options.isPlain, form: options.form)

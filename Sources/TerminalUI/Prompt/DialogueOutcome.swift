@@ -3,9 +3,9 @@ import KeywardEngine
 /// How a dialogue ended.
 ///
 /// After `submitted` the secret is in its field; after anything else it has been wiped.
-public enum DialogueOutcome: Hashable, Sendable {
+package enum DialogueOutcome: Hashable, Sendable {
   /// By which key or button a person gave up.
-  public enum Cancellation: Hashable, Sendable {
+  package enum Cancellation: Hashable, Sendable {
     /// Esc, Ctrl-E or a button.
     case escape
     /// Ctrl-C.

@@ -8,7 +8,7 @@ import KeywardEngine
 /// in it, so that a key of a short answer costs one window, which is most of what it costs; what they
 /// leave over is where shown characters are composed. Two fields of the largest size make three regions:
 /// 12 KiB of locked memory are enough.
-public final class PromptMemory {
+package final class PromptMemory {
   /// The bytes that are enough for the shown characters of any row.
   private static let shownBytes = 2048
 
@@ -26,7 +26,7 @@ public final class PromptMemory {
   ///   - longest: The most characters a field takes; nil for as many as there is room for.
   ///   - policy: Whether a region the system refuses to lock is an error.
   /// - Throws: `SecretMemoryError` where the memory cannot be had, or not locked.
-  public init(
+  package init(
     capacities: [Int] = [SecretText.largestCapacity], longest: Int? = nil,
     policy: MemoryLockPolicy = .required
   ) throws(SecretMemoryError) {
@@ -46,7 +46,7 @@ public final class PromptMemory {
   /// Allocates what decisions need, locked or not: nothing that is read is a secret.
   ///
   /// - Throws: `SecretMemoryError` where the memory cannot be had.
-  public init(withoutSecrets: Void) throws(SecretMemoryError) {
+  package init(withoutSecrets: Void) throws(SecretMemoryError) {
     let ring = try InputRing(policy: .allowUnlocked)
     let scratch = try SecretBuffer(capacity: 16, policy: .allowUnlocked)
     self.ring = ring
@@ -55,7 +55,7 @@ public final class PromptMemory {
   }
 
   /// Wipes everything.
-  public func wipe() {
+  package func wipe() {
     ring.removeAll()
     scratch.wipe()
     for field in fields { field.removeAll() }

@@ -1,7 +1,7 @@
 /// One place of the screen.
-public struct Cell: Hashable, Sendable {
+package struct Cell: Hashable, Sendable {
   /// What stands in a cell.
-  public enum Content: Hashable, Sendable {
+  package enum Content: Hashable, Sendable {
     /// A character one cell wide.
     case narrow(Character)
     /// A character two cells wide; the next cell is its `tail`.
@@ -12,12 +12,12 @@ public struct Cell: Hashable, Sendable {
     case secret
   }
 
-  public var content: Content
-  public var style: Style
+  package var content: Content
+  package var style: Style
 
-  public static let blank = Cell(content: .narrow(" "), style: .plain)
+  package static let blank = Cell(content: .narrow(" "), style: .plain)
 
-  public init(content: Content, style: Style) {
+  package init(content: Content, style: Style) {
     self.content = content
     self.style = style
   }

@@ -5,9 +5,9 @@
 ///     buffer.lines[1]  // "   Passphrase"
 ///
 /// What reaches over an edge is cut off. Text must have been through a `Sanitizer`.
-public struct CellBuffer: Hashable, Sendable {
-  public let columns: Int
-  public let rows: Int
+package struct CellBuffer: Hashable, Sendable {
+  package let columns: Int
+  package let rows: Int
   /// Every row; those that two buffers share are told equal without a look at their cells.
   private var grid: [CellRow]
   /// What an untouched row is, shared with every copy.
@@ -16,7 +16,7 @@ public struct CellBuffer: Hashable, Sendable {
   private var clusters: [Int: Character] = [:]
 
   /// A blank buffer; sizes below 1 count as 1.
-  public init(columns: Int, rows: Int) {
+  package init(columns: Int, rows: Int) {
     self.columns = max(1, columns)
     self.rows = max(1, rows)
     blankRow = CellRow(columns: self.columns)
@@ -40,7 +40,7 @@ public struct CellBuffer: Hashable, Sendable {
     return other
   }
 
-  public subscript(column: Int, row: Int) -> Cell {
+  package subscript(column: Int, row: Int) -> Cell {
     let cell = grid[row][column]
     let content: Cell.Content =
       switch cell.kind {
@@ -62,7 +62,7 @@ public struct CellBuffer: Hashable, Sendable {
   ///   - style: How it is written.
   /// - Returns: The column after the text.
   @discardableResult
-  public mutating func put(
+  package mutating func put(
     _ text: String, column: Int, row: Int, limit: Int? = nil, style: Style = .plain
   ) -> Int {
     let end = min(limit ?? columns, columns)
@@ -85,7 +85,7 @@ public struct CellBuffer: Hashable, Sendable {
   }
 
   /// Fills a rectangle, as far as it lies inside, with one narrow character.
-  public mutating func fill(
+  package mutating func fill(
     column: Int, row: Int, width: Int, height: Int, with character: Character = " ",
     style: Style = .plain
   ) {
@@ -125,14 +125,14 @@ public struct CellBuffer: Hashable, Sendable {
   }
 
   /// Marks cells of a row as shown by somebody else.
-  public mutating func reserve(column: Int, row: Int, width: Int) {
+  package mutating func reserve(column: Int, row: Int, width: Int) {
     guard grid.indices.contains(row) else { return }
     let cell = PackedCell(scalar: 0, kind: .secret, style: .plain)
     fill(column: column, row: row, width: width, with: cell)
   }
 
   /// The rows as text, without the blanks at their ends; secret cells are shown as `�`.
-  public var lines: [String] {
+  package var lines: [String] {
     (0..<rows).map { row in
       var line = ""
       for column in 0..<columns {

@@ -60,18 +60,18 @@ package enum ControlSequence {
 }
 
 /// What a screen switches on beside the alternate screen, the hidden cursor and bracketed paste.
-public struct ScreenModes: Hashable, Sendable {
+package struct ScreenModes: Hashable, Sendable {
   /// Presses of the mouse, its motion while a button is held, and releases, in the SGR form.
-  public var mouse: Bool
+  package var mouse: Bool
   /// The kitty keyboard protocol's first flag.
-  public var kittyKeyboard: Bool
+  package var kittyKeyboard: Bool
   /// Whether rows at the cursor take the place of the alternate screen.
   ///
   /// Where they are in the window is not known, so the mouse is of no use there.
-  public var isInline: Bool
+  package var isInline: Bool
 
   /// A set of modes; the mouse is on unless said otherwise.
-  public init(mouse: Bool = true, kittyKeyboard: Bool = false, isInline: Bool = false) {
+  package init(mouse: Bool = true, kittyKeyboard: Bool = false, isInline: Bool = false) {
     self.mouse = mouse && !isInline
     self.kittyKeyboard = kittyKeyboard
     self.isInline = isInline

@@ -1,5 +1,5 @@
 /// The signs a terminal can show: with UTF-8, or ASCII only.
-public struct Glyphs: Hashable, Sendable {
+package struct Glyphs: Hashable, Sendable {
   /// The lines of a box.
   package struct Box: Hashable, Sendable {
     package let topLeft: Unicode.Scalar
@@ -11,10 +11,10 @@ public struct Glyphs: Hashable, Sendable {
     package let right: Unicode.Scalar
   }
 
-  public let isASCII: Bool
+  package let isASCII: Bool
 
   /// The signs for a terminal.
-  public init(isASCII: Bool) {
+  package init(isASCII: Bool) {
     self.isASCII = isASCII
   }
 

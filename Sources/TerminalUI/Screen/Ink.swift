@@ -1,5 +1,5 @@
 /// A colour by what it is for; a palette says what it looks like.
-public enum Ink: UInt8, CaseIterable, Hashable, Sendable {
+package enum Ink: UInt8, CaseIterable, Hashable, Sendable {
   /// The terminal's own colour.
   case own
   /// The ground behind the keys.

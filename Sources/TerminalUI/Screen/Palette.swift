@@ -1,7 +1,7 @@
 /// What the inks look like on a terminal.
-public struct Palette: Hashable, Sendable {
+package struct Palette: Hashable, Sendable {
   /// How many colours a terminal shows.
-  public enum Depth: String, CaseIterable, Hashable, Sendable {
+  package enum Depth: String, CaseIterable, Hashable, Sendable {
     /// Attributes only.
     case none
     case sixteen = "16"
@@ -10,42 +10,42 @@ public struct Palette: Hashable, Sendable {
   }
 
   /// A colour of 8 bits a part.
-  public struct RGB: Hashable, Sendable {
-    public var red: UInt8
-    public var green: UInt8
-    public var blue: UInt8
+  package struct RGB: Hashable, Sendable {
+    package var red: UInt8
+    package var green: UInt8
+    package var blue: UInt8
 
     /// A colour from its three parts.
-    public init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
+    package init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
       self.red = red
       self.green = green
       self.blue = blue
     }
   }
 
-  public var depth: Depth
+  package var depth: Depth
   /// Whether the terminal has a light ground.
-  public var isLight: Bool
+  package var isLight: Bool
   /// Whether nobody has said which ground it has; text is legible on both then.
-  public var isGuessed: Bool
+  package var isGuessed: Bool
 
-  public static let monochrome = Palette(depth: .none, isLight: false)
+  package static let monochrome = Palette(depth: .none, isLight: false)
 
   /// A palette of a depth for a light or dark ground.
-  public init(depth: Depth, isLight: Bool, isGuessed: Bool = false) {
+  package init(depth: Depth, isLight: Bool, isGuessed: Bool = false) {
     self.depth = depth
     self.isLight = isLight
     self.isGuessed = isGuessed
   }
 
   /// Whether keys are coloured blocks rather than boxes of lines.
-  public var hasColor: Bool { depth != .none }
+  package var hasColor: Bool { depth != .none }
 
   /// The colour of an ink, nil for the terminal's own.
   ///
   /// Of two inks that meet one is at least 4.5 times as bright as the other, as the web's guidelines
   /// count it, in both themes alike.
-  public func color(of ink: Ink) -> RGB? {
+  package func color(of ink: Ink) -> RGB? {
     if isGuessed, ink == .error { return nil }
     if isGuessed, ink == .hint { return Self.between }
     return isLight ? Self.light(ink) : Self.dark(ink)

@@ -15,7 +15,7 @@ extension Screen {
   ///     frame is given up then, and the next one paints everything.
   /// - Returns: How far the frame went; `waiting` only where the terminal has not taken the beginning of
   ///   rows at the cursor, and the frame is to be shown once more.
-  public mutating func show(
+  package mutating func show(
     _ buffer: CellBuffer, cursor: (column: Int, row: Int), rings: Bool,
     revealing secret: borrowing SecretBuffer, byteCount: Int, at place: (column: Int, row: Int),
     within seconds: Double? = nil

@@ -10,9 +10,9 @@ import KeywardEngine
 ///
 /// It has the whole window, on the alternate screen, or with `ScreenModes.isInline` as many rows at the
 /// cursor as the highest buffer it was given.
-public struct Screen: ~Copyable {
+package struct Screen: ~Copyable {
   /// What became of a frame.
-  public enum Progress: Hashable, Sendable {
+  package enum Progress: Hashable, Sendable {
     /// The terminal has it.
     case done
     /// The terminal took part of it; call `flush()` when it takes more.
@@ -44,7 +44,7 @@ public struct Screen: ~Copyable {
   }
 
   /// The colours used from the next frame on.
-  public private(set) var palette: Palette
+  package private(set) var palette: Palette
   /// Whether the terminal is still to be asked for the colour of its ground, with the first frame.
   private(set) var asksForGround: Bool
 
@@ -55,7 +55,7 @@ public struct Screen: ~Copyable {
   ///   - palette: The colours.
   ///   - modes: What the first frame switches on and the last one off.
   ///   - asksForGround: Whether the first frame asks the terminal for the colour of its ground.
-  public init(
+  package init(
     descriptor: Int32, palette: Palette, modes: ScreenModes, asksForGround: Bool = false
   ) {
     output = ScreenOutput(descriptor: descriptor)
@@ -69,12 +69,12 @@ public struct Screen: ~Copyable {
   var isThere: Bool { state != .hidden }
 
   /// Whether part of a frame has not been taken yet.
-  public var isWaiting: Bool { output.isWaiting }
+  package var isWaiting: Bool { output.isWaiting }
 
   /// Makes the next frame paint everything, as after a resize or for Ctrl-L.
   ///
   /// Rows at the cursor are begun anew, since others may have moved them.
-  public mutating func invalidate() {
+  package mutating func invalidate() {
     needsRepaint = true
     place.isKnown = false
   }
@@ -103,7 +103,7 @@ public struct Screen: ~Copyable {
   ///   - rings: Whether the bell goes with it.
   /// - Returns: How far the frame went. Nothing is written where nothing changed.
   @discardableResult
-  public mutating func show(
+  package mutating func show(
     _ buffer: CellBuffer, cursor: (column: Int, row: Int), rings: Bool = false
   ) -> Progress {
     guard encode(buffer, cursor: cursor, rings: rings) else { return .done }
@@ -145,7 +145,7 @@ public struct Screen: ~Copyable {
   }
 
   /// Sends what still waits of the last frame.
-  public mutating func flush() -> Progress {
+  package mutating func flush() -> Progress {
     noted(output.flush())
   }
 
@@ -162,7 +162,7 @@ public struct Screen: ~Copyable {
   ///
   /// - Returns: Whether the terminal took everything.
   @discardableResult
-  public mutating func leave() -> Bool {
+  package mutating func leave() -> Bool {
     guard state != .hidden else { return true }
     let end = end
     let bytes = state == .shown ? end.sequence : end.entering + end.sequence

@@ -1,5 +1,5 @@
 /// Which of the two sets of colours is used.
-public enum Theme: String, CaseIterable, Hashable, Sendable {
+package enum Theme: String, CaseIterable, Hashable, Sendable {
   /// The one for the terminal's ground, as far as that is known.
   case auto
   /// Dark text on light keys.

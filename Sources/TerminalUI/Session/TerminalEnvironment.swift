@@ -6,33 +6,33 @@ import Glibc
 ///     environment.palette.depth  // .indexed in an xterm-256color
 ///
 /// A value, so that programs which are told otherwise, and tests, fill it in themselves.
-public struct TerminalEnvironment: Hashable, Sendable {
+package struct TerminalEnvironment: Hashable, Sendable {
   /// The device to use instead of `/dev/tty` (`KEYWARD_TTY`).
-  public var device: String?
-  public var term: String
-  public var termProgram: String
+  package var device: String?
+  package var term: String
+  package var termProgram: String
   /// `COLORTERM`.
-  public var colorTerm: String
+  package var colorTerm: String
   /// `COLORFGBG`: two or three numbers with semicolons between them, the last one the ground.
-  public var colorForegroundBackground: String
+  package var colorForegroundBackground: String
   /// Which colours are wanted, whatever the terminal's ground.
-  public var theme = Theme.auto
+  package var theme = Theme.auto
   /// Whether a terminal is inside another program that has set a variable of its own: `TMUX`, `STY`,
   /// `INSIDE_EMACS`.
-  public var isNested: Bool
+  package var isNested: Bool
   /// Whether `NO_COLOR` is set and not empty.
-  public var refusesColor: Bool
+  package var refusesColor: Bool
   /// Whether `KEYWARD_PLAIN` is set and not empty.
-  public var asksForPlain: Bool
+  package var asksForPlain: Bool
   /// The locale for characters: the first of `LC_ALL`, `LC_CTYPE`, `LANG` that is not empty.
-  public var locale: String
+  package var locale: String
   /// `COLUMNS`, where it is a number from 1.
-  public var columns: Int?
+  package var columns: Int?
   /// `LINES`, where it is a number from 1.
-  public var rows: Int?
+  package var rows: Int?
 
   /// An environment from a way to look a variable up.
-  public init(lookup: (String) -> String?) {
+  package init(lookup: (String) -> String?) {
     func value(_ name: String) -> String { lookup(name) ?? "" }
     let path = value("KEYWARD_TTY")
     device = path.isEmpty ? nil : path
@@ -49,7 +49,7 @@ public struct TerminalEnvironment: Hashable, Sendable {
   }
 
   /// The environment of this process.
-  public static func current() -> TerminalEnvironment {
+  package static func current() -> TerminalEnvironment {
     TerminalEnvironment { name in
       guard let value = unsafe getenv(name) else { return nil }
       return unsafe String(cString: value)
@@ -57,20 +57,20 @@ public struct TerminalEnvironment: Hashable, Sendable {
   }
 
   /// Whether only text may be sent: `TERM` unset, empty or `dumb`, or `KEYWARD_PLAIN`.
-  public var needsLineMode: Bool { term.isEmpty || term == "dumb" || asksForPlain }
+  package var needsLineMode: Bool { term.isEmpty || term == "dumb" || asksForPlain }
 
   /// Whether the locale's characters are UTF-8.
-  public var isUTF8: Bool {
+  package var isUTF8: Bool {
     let name = locale.lowercased()
     return name.hasSuffix("utf-8") || name.hasSuffix("utf8") || name.holds("utf-8@")
       || name.holds("utf8@")
   }
 
   /// The signs the terminal shows.
-  public var glyphs: Glyphs { Glyphs(isASCII: !isUTF8) }
+  package var glyphs: Glyphs { Glyphs(isASCII: !isUTF8) }
 
   /// The colours the terminal shows.
-  public var palette: Palette {
+  package var palette: Palette {
     switch theme {
     case .light: Palette(depth: depth, isLight: true)
     case .dark: Palette(depth: depth, isLight: false)
@@ -102,7 +102,7 @@ public struct TerminalEnvironment: Hashable, Sendable {
 
   /// Whether the terminal is to be asked for the colour of its ground: where that decides about colours,
   /// nobody has said it, and the terminal is known to understand.
-  public var asksForGround: Bool { palette.hasColor && palette.isGuessed && tellsGround }
+  package var asksForGround: Bool { palette.hasColor && palette.isGuessed && tellsGround }
 
   /// Whether the terminal is known to answer OSC 11, by the name it has given itself.
   ///
@@ -119,7 +119,7 @@ public struct TerminalEnvironment: Hashable, Sendable {
   }
 
   /// Whether the terminal is known to have the kitty keyboard protocol.
-  public var hasKittyKeyboard: Bool {
+  package var hasKittyKeyboard: Bool {
     let name = term.lowercased()
     if ["xterm-kitty", "xterm-ghostty", "foot", "foot-extra"].contains(name) { return true }
     // A multiplexer sets TERM; what the terminal around it can do does not get through.

@@ -3,7 +3,7 @@ import Glibc
 /// Why there is no terminal to talk to a person on.
 ///
 /// The description is one sentence a user can act on.
-public enum TerminalError: Error, Hashable, Sendable {
+package enum TerminalError: Error, Hashable, Sendable {
   /// The device cannot be opened; the number is an `errno`.
   case cannotOpen(path: String, code: Int32)
   /// What was opened is no character device, or one that is no terminal.
@@ -24,7 +24,7 @@ public enum TerminalError: Error, Hashable, Sendable {
 
 extension TerminalError: CustomStringConvertible {
   /// One sentence that says what happened and what to do next.
-  public var description: String {
+  package var description: String {
     switch self {
     case .cannotOpen(let path, let code):
       return "there is no terminal to ask on: \(path) cannot be opened (\(sentence(code))); "

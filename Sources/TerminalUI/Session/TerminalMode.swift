@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Canonical mode with EXTPROC and without echo: the one mode in which the kernel erases what it hands
 /// out while keys still arrive one by one. ARCHITECTURE.md says why.
-public enum TerminalMode: String, Hashable, Sendable {
+package enum TerminalMode: String, Hashable, Sendable {
   /// `ICANON|EXTPROC`: nothing typed stays in the kernel's buffer.
   case canonical
   /// The fallback without both: what was typed stays in the kernel's buffer until overwritten.

@@ -6,7 +6,7 @@ extension TerminalSession {
   /// since a window may say it has any size and each cell takes memory.
   ///
   /// What the terminal does not know comes from `COLUMNS` and `LINES`, else 80 × 24.
-  public var size: (columns: Int, rows: Int) {
+  package var size: (columns: Int, rows: Int) {
     let window =
       Self.window(of: descriptor) ?? (environment.columns ?? 80, environment.rows ?? 24)
     return (min(window.columns, Self.largest.columns), min(window.rows, Self.largest.rows))
@@ -25,7 +25,7 @@ extension TerminalSession {
   static let largest = (columns: 1000, rows: 400)
 
   /// Whether our process group is the one in the terminal's foreground.
-  public var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
+  package var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
 
   /// Whether another process group is in the foreground of our session's terminal.
   ///

@@ -12,19 +12,19 @@ import KeywardEngine
 ///
 /// The device is opened anew, so that making it non-blocking disturbs nobody, and closed when the
 /// value ends. Between `begin` and `leave` every way out of the program restores the settings.
-public struct TerminalSession: ~Copyable {
+package struct TerminalSession: ~Copyable {
   /// The open device; it does not block.
-  public let descriptor: Int32
+  package let descriptor: Int32
   /// The path it was opened by.
-  public let path: String
+  package let path: String
   /// What the environment says about it.
-  public let environment: TerminalEnvironment
+  package let environment: TerminalEnvironment
   /// The mode it is in, nil outside `begin` and `leave`.
-  public private(set) var mode: TerminalMode? {
+  package private(set) var mode: TerminalMode? {
     didSet { lastMode = mode ?? lastMode }
   }
   /// The mode it was in last, also after `leave`; nil before the first `begin`.
-  public private(set) var lastMode: TerminalMode?
+  package private(set) var lastMode: TerminalMode?
   /// The settings as they were found, and as they were set.
   private(set) var found: termios?
   private var applied: termios?
@@ -34,7 +34,7 @@ public struct TerminalSession: ~Copyable {
   /// Opens `KEYWARD_TTY`, else `/dev/tty`.
   ///
   /// - Throws: `TerminalError` where that cannot be opened or is no terminal.
-  public init(environment: TerminalEnvironment) throws(TerminalError) {
+  package init(environment: TerminalEnvironment) throws(TerminalError) {
     let path = environment.device ?? "/dev/tty"
     let flags = O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC
     var descriptor: Int32 = -1
@@ -59,7 +59,7 @@ public struct TerminalSession: ~Copyable {
   ///
   /// The multiplexer of pseudo-terminals says it is a terminal, but opening it makes one that nobody
   /// sits at.
-  public static func isTerminal(_ descriptor: Int32) -> Bool {
+  package static func isTerminal(_ descriptor: Int32) -> Bool {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { return false }
     let isMultiplexer = status.st_rdev == multiplexer
@@ -89,14 +89,14 @@ public struct TerminalSession: ~Copyable {
   ///
   /// - Returns: False while another dialogue has it; nothing was touched.
   /// - Throws: `TerminalError.orphanedInBackground` where nobody can bring us to the front.
-  public mutating func claim() throws(TerminalError) -> Bool {
+  package mutating func claim() throws(TerminalError) -> Bool {
     try waitForForeground()
     if lock == nil { lock = TerminalLock(of: descriptor, openedAs: path) }
     return lock?.take() ?? true
   }
 
   /// Whether the system keeps other dialogues out; false also before `claim`.
-  public var isExclusive: Bool {
+  package var isExclusive: Bool {
     switch lock {
     case .some(let lock): lock.isExclusive
     case .none: false
@@ -138,7 +138,7 @@ public struct TerminalSession: ~Copyable {
   /// - Parameter end: How our screen is ended on every way out, if it is shown by then.
   /// - Throws: `TerminalError` where the terminal refuses, another dialogue has it, or nobody can bring
   ///   us to the front.
-  public mutating func begin(leaving end: Leaving.ScreenEnd = .init()) throws(TerminalError) {
+  package mutating func begin(leaving end: Leaving.ScreenEnd = .init()) throws(TerminalError) {
     guard try claim() else { throw .busy }
     try switchMode(from: remember(leaving: end))
   }
@@ -230,7 +230,7 @@ public struct TerminalSession: ~Copyable {
   ///
   /// - Returns: Whether there was anything to leave.
   @discardableResult
-  public mutating func leave(draining ring: inout InputRing) -> Bool {
+  package mutating func leave(draining ring: inout InputRing) -> Bool {
     forget()
     let wasOurs = Leaving.leaveTerminal(draining: &ring)
     lock?.release()

@@ -1,5 +1,5 @@
 /// Where a text somebody else chose is shown, and with that how much of it.
-public enum CallerText: Hashable, Sendable {
+package enum CallerText: Hashable, Sendable {
   /// A prompt or title: one line of at most 256 characters.
   case line
   /// An error: one line of at most 1 KiB.

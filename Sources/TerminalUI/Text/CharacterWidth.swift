@@ -6,9 +6,9 @@
 /// East Asian wide and full-width characters take 2 cells, combining ones none, those of ambiguous
 /// width 1, a cluster with a joiner, an emoji selector, a regional indicator or a skin tone 2. The
 /// tables are our own, because the C library's depend on the machine and terminals follow neither.
-public enum CharacterWidth {
+package enum CharacterWidth {
   /// The cells `character` takes.
-  public static func of(_ character: Character) -> Int {
+  package static func of(_ character: Character) -> Int {
     if let ascii = character.asciiValue {
       return (0x20...0x7e).contains(ascii) ? 1 : 0
     }
@@ -25,7 +25,7 @@ public enum CharacterWidth {
   }
 
   /// The cells all characters of `text` take together.
-  public static func of(_ text: String) -> Int {
+  package static func of(_ text: String) -> Int {
     isPlain(text) ? text.utf8.count : text.reduce(0) { $0 + of($1) }
   }
 
@@ -35,7 +35,7 @@ public enum CharacterWidth {
   }
 
   /// The cells a scalar takes by itself; controls take none.
-  public static func of(_ scalar: Unicode.Scalar) -> Int {
+  package static func of(_ scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x300 { return value < 0x20 || (0x7f...0x9f).contains(value) ? 0 : 1 }
     // The vowels and final consonants of decomposed Hangul stand inside the first letter's cells.

@@ -7,28 +7,28 @@
 /// broken part of UTF-8 become U+FFFD. A joiner stays between two pictographs. A character keeps four
 /// of its marks. What is too long is cut and ends with `…`. The cost is linear, and bounded whatever
 /// the length.
-public struct Sanitizer: Sendable {
+package struct Sanitizer: Sendable {
   /// Whether the terminal shows ASCII only: whatever is not becomes `?`.
-  public var isASCII: Bool
+  package var isASCII: Bool
 
   /// A sanitiser for a terminal that shows everything, or ASCII only.
-  public init(isASCII: Bool = false) {
+  package init(isASCII: Bool = false) {
     self.isASCII = isASCII
   }
 
   /// The harmless form of a text.
-  public func clean(_ text: String, as kind: CallerText) -> String {
+  package func clean(_ text: String, as kind: CallerText) -> String {
     text.utf8.count <= Self.longestInput
       ? clean(decoded: text, as: kind) : clean(Array(text.utf8), as: kind)
   }
 
   /// The harmless form of bytes that claim to be UTF-8.
-  public func clean(_ bytes: some Sequence<UInt8>, as kind: CallerText) -> String {
+  package func clean(_ bytes: some Sequence<UInt8>, as kind: CallerText) -> String {
     clean(Array(bytes.prefix(Self.longestInput)), as: kind)
   }
 
   /// The harmless form of bytes that claim to be UTF-8.
-  public func clean(_ bytes: [UInt8], as kind: CallerText) -> String {
+  package func clean(_ bytes: [UInt8], as kind: CallerText) -> String {
     // No accepted length needs more bytes than this to be filled.
     clean(decoded: String(decoding: bytes.prefix(Self.longestInput), as: UTF8.self), as: kind)
   }

@@ -76,7 +76,7 @@ extension ScreenContent.Toolbar {
     let order: [PanelName] = [.letters, .symbols, .numbers, .idCard]
     self.title = title
     items = order.filter { keyboard.toolbarItems.contains(.panel($0)) }
-      .map { .init(label: ToolbarItem.panel($0).label, panel: $0) }
+      .map { .init(label: KeyboardToolbarItem.panel($0).label, panel: $0) }
   }
 }
 

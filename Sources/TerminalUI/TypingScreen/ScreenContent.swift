@@ -1,7 +1,7 @@
 import KeywardEngine
 
 /// How a typing screen stands in the window.
-public enum ScreenForm: String, CaseIterable, Hashable, Sendable {
+package enum ScreenForm: String, CaseIterable, Hashable, Sendable {
   /// On the whole window, below a rule.
   case full
   /// In a frame in the middle of the window.

@@ -7,7 +7,7 @@
 /// its cell and is centred there, and lines, blocks and bullets are shapes, so no font can shift
 /// anything. Coloured caps get round corners. Cells that show a secret stay empty. The cost is linear
 /// in the number of cells.
-public struct ScreenPicture: Sendable {
+package struct ScreenPicture: Sendable {
   /// Pixels across a cell.
   static let cellWidth = 10
   /// Pixels down a cell; a cell is twice as high as wide, as in the keyboard's geometry.
@@ -27,20 +27,20 @@ public struct ScreenPicture: Sendable {
   ///   - buffer: The cells.
   ///   - palette: What the inks look like; without colour everything has the window's own two.
   ///   - title: A sanitised text for the window's bar.
-  public init(_ buffer: CellBuffer, palette: Palette, title: String = "keyward") {
+  package init(_ buffer: CellBuffer, palette: Palette, title: String = "keyward") {
     self.buffer = buffer
     self.title = title
     colors = PictureColors(palette: palette)
   }
 
   /// Pixels across the picture.
-  public var width: Int { buffer.columns * Self.cellWidth + 2 * Self.padding }
+  package var width: Int { buffer.columns * Self.cellWidth + 2 * Self.padding }
 
   /// Pixels down the picture.
-  public var height: Int { buffer.rows * Self.cellHeight + 2 * Self.padding + Self.barHeight }
+  package var height: Int { buffer.rows * Self.cellHeight + 2 * Self.padding + Self.barHeight }
 
   /// The picture as an SVG document that ends with a line feed.
-  public var svg: String {
+  package var svg: String {
     let font = "ui-monospace, 'DejaVu Sans Mono', 'SF Mono', Menlo, Consolas, monospace"
     var parts = [
       """

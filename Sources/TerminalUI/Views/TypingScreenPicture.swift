@@ -1,7 +1,7 @@
 import KeywardEngine
 
 /// Pictures of the typing screen, for documents, made by the code that draws it.
-public enum TypingScreenPicture {
+package enum TypingScreenPicture {
   /// The typing screen as it is shown for a keyboard and what it holds, as SVG.
   ///
   /// - Parameters:
@@ -12,7 +12,7 @@ public enum TypingScreenPicture {
   ///   - palette: The colours.
   ///   - isKeyboardFocused: Whether the focus is on the drawn keyboard.
   /// - Returns: The document.
-  public static func svg(
+  package static func svg(
     _ options: DialogueOptions, keyboard: Keyboard, columns: Int, rows: Int, palette: Palette,
     isKeyboardFocused: Bool = false
   ) -> String {
@@ -30,7 +30,7 @@ public enum TypingScreenPicture {
   ///   - columns: The window's width in cells.
   ///   - rows: The window's height in cells.
   /// - Returns: One line a row.
-  public static func lines(
+  package static func lines(
     _ options: DialogueOptions, keyboard: Keyboard, columns: Int, rows: Int
   ) -> [String] {
     composed(

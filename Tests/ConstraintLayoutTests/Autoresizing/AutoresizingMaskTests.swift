@@ -60,14 +60,14 @@ import Testing
     let engine = LayoutEngine(rootSize: AutoresizingMaskTests.old)
     let box = try engine.makeItem("box", in: engine.root)
     let kid = try engine.makeItem("kid", in: box)
-    try kid.setAlignmentInsets(EdgeInsets(top: 1, left: 2, bottom: 3, right: 4))
+    try kid.setAlignmentInsets(RectInsets(top: 1, left: 2, bottom: 3, right: 4))
     try box.setFrame(
       Rect(x: 10, y: 10, width: 60, height: 60), autoresizing: [.flexibleWidth],
       superviewSize: AutoresizingMaskTests.old)
     try kid.setFrame(
       Rect(x: 10, y: 10, width: 20, height: 20), autoresizing: [.flexibleWidth],
       superviewSize: Size(width: 60, height: 60))
-    try box.setAlignmentInsets(EdgeInsets(top: 5, left: 6, bottom: 7, right: 8))
+    try box.setAlignmentInsets(RectInsets(top: 5, left: 6, bottom: 7, right: 8))
     #expect(engine.frames(box, kid) == ["box 10,10,60,60", "kid 10,10,20,20"])
     try engine.setRootSize(Size(width: 150, height: 100))
     #expect(engine.frames(box, kid) == ["box 10,10,110,60", "kid 10,10,70,20"])

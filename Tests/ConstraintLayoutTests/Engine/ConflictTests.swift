@@ -1,4 +1,5 @@
 import Geometry
+import Glibc
 import Testing
 
 @testable import ConstraintLayout
@@ -49,6 +50,33 @@ import Testing
     #expect(engine.conflicts.count == 1)
     #expect(engine.conflicts[0].broken.isActive)
     #expect(!engine.residuals().contains { $0.violation > 100 })
+  }
+
+  /// An engine that is given no log says what it breaks, where people look; `nil` keeps it silent.
+  @Test func withoutALogConflictsGoToStandardError() throws {
+    func contradict(_ engine: LayoutEngine, _ name: String) throws {
+      let bar = try engine.makeItem(name, in: engine.root)
+      try engine.activate([bar.widthAnchor.equal(to: 10), bar.widthAnchor.equal(to: 20)])
+    }
+    var name = Array("/tmp/keyward-log-XXXXXX".utf8CString)
+    let file = mkstemp(&name)
+    unlink(name)
+    let standardError = dup(STDERR_FILENO)
+    dup2(file, STDERR_FILENO)
+    defer { close(file) }
+    do {
+      defer {
+        dup2(standardError, STDERR_FILENO)
+        close(standardError)
+      }
+      try contradict(LayoutEngine(rootSize: .zero), "heard")
+      try contradict(LayoutEngine(rootSize: .zero, log: nil), "unheard")
+    }
+    var bytes = [UInt8](repeating: 0, count: Int(lseek(file, 0, SEEK_END)))
+    pread(file, &bytes, bytes.count, 0)
+    let said = String(decoding: bytes, as: UTF8.self)
+    #expect(said.contains("breaking constraint\n<LayoutConstraint") && said.contains("heard:0x2"))
+    #expect(!said.contains("unheard"))
   }
 
   @Test func sizesAreNeverNegativeWhateverIsLeftOut() throws {

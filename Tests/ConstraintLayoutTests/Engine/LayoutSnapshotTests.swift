@@ -45,6 +45,40 @@ import Testing
     #expect(label.reference === box)
   }
 
+  @Test func anItemPrintsItsNameAndFrame() throws {
+    let engine = LayoutEngine(rootSize: Size(width: 300, height: 100))
+    let box = try engine.view("box", 20, 10)
+    #expect("\(engine.root)" == "view 0,0,300,100" && "\(box)" == "box 0,0,20,10 in view")
+    try engine.removeItem(box)
+    #expect("\(box)" == "box, removed")
+  }
+
+  @Test func aTraceTellsWhatIsHiddenOrAmbiguous() throws {
+    let engine = LayoutEngine(rootSize: Size(width: 300, height: 100))
+    let bar = try engine.view("bar")
+    let (free, button) = (try engine.view("free", in: bar), try engine.view("button", in: bar))
+    for (view, width) in [(bar, 300.0), (button, 20)] {
+      try engine.activate([
+        view.leftAnchor.equal(to: engine.root.leftAnchor),
+        view.topAnchor.equal(to: engine.root.topAnchor), view.widthAnchor.equal(to: width),
+        view.heightAnchor.equal(to: 44),
+      ])
+    }
+    try engine.activate([
+      free.topAnchor.equal(to: bar.topAnchor), free.bottomAnchor.equal(to: bar.bottomAnchor),
+      free.widthAnchor.equal(to: 8),
+    ])
+    try button.setHidden(true)
+    #expect(
+      engine.root.layoutTrace == """
+        view 0,0,300,100
+          bar 0,0,300,44
+            free 0,0,8,44 (ambiguous)
+            button 0,0,20,44 (hidden)
+        """)
+    #expect(bar.layoutTrace.hasPrefix("bar 0,0,300,44\n  free"))
+  }
+
   /// The same contradiction at the next sizes is not reported again, and ends when it ends.
   @Test func contradictionThatLastsIsReportedOnce() throws {
     var reports = 0

@@ -57,7 +57,7 @@ import Testing
 
   @Test func aFrameAskedForIsThatAfterTheAnswer() throws {
     // Insets that move the view they belong to do not settle, which a pass finds out.
-    try engine.setSafeAreaInsets(EdgeInsets(top: 20))
+    try engine.setSafeAreaInsets(RectInsets(top: 20))
     let bar = try engine.view("bar", 10, 10)
     let view = try engine.view("v", 10, 50)
     let guide = try view.safeAreaGuide()
@@ -77,7 +77,7 @@ import Testing
     let view = try engine.view("v", 10, 50)
     let guide = try view.safeAreaGuide()
     let probe = try engine.view("probe", 1, 1)
-    try engine.setSafeAreaInsets(EdgeInsets(top: 20))
+    try engine.setSafeAreaInsets(RectInsets(top: 20))
     try engine.activate([
       probe.topAnchor.equal(to: guide.topAnchor),
       view.topAnchor.equal(to: probe.topAnchor, multiplier: 0.5, constant: -5),
@@ -86,7 +86,7 @@ import Testing
     engine.log = { [unowned engine] text in
       told.append(text)
       // Every pass finds the same again, since it has to be made anew.
-      try? engine.setSafeAreaInsets(EdgeInsets(top: 20 + Double(told.count) / 8))
+      try? engine.setSafeAreaInsets(RectInsets(top: 20 + Double(told.count) / 8))
     }
     _ = engine.frame(of: view)
     #expect(told.count == 11)

@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test func edgesOfFarAncestorsAreWhereTheyAre() throws {
-    for direction in [LayoutDirection.leftToRight, .rightToLeft] {
+    for direction in [ReadingDirection.leftToRight, .rightToLeft] {
       let engine = LayoutEngine(rootSize: Size(width: 300, height: 300), direction: direction)
       var views = [engine.root]
       for index in 0..<5 {

@@ -98,7 +98,7 @@ import Testing
 
   @Test func loginKeepsTheLinksAboveTheKeyboard() throws {
     let engine = LayoutEngine(rootSize: Size(width: 375, height: 812))
-    try engine.setSafeAreaInsets(EdgeInsets(top: 44, bottom: 34))
+    try engine.setSafeAreaInsets(RectInsets(top: 44, bottom: 34))
     let box = try engine.view("box")
     _ = try makeLinks(engine, in: box)
     let keyboard = try engine.makeGuide(
@@ -127,7 +127,7 @@ import Testing
 
   @Test func toolbarsStayInsideTheSafeArea() throws {
     let engine = LayoutEngine(rootSize: Size(width: 375, height: 812))
-    try engine.setSafeAreaInsets(EdgeInsets(top: 44, bottom: 34))
+    try engine.setSafeAreaInsets(RectInsets(top: 44, bottom: 34))
     let top = try engine.view("topBar")
     let bottom = try engine.view("bottomBar")
     let views = ["top": top, "bottom": bottom]
@@ -142,14 +142,14 @@ import Testing
   }
 
   @Test(arguments: [
-    (Size(width: 375, height: 812), EdgeInsets(top: 44, bottom: 34), "0,718,375,94", 243.0),
+    (Size(width: 375, height: 812), RectInsets(top: 44, bottom: 34), "0,718,375,94", 243.0),
     (
-      Size(width: 812, height: 375), EdgeInsets(left: 44, bottom: 21, right: 44),
+      Size(width: 812, height: 375), RectInsets(left: 44, bottom: 21, right: 44),
       "0,294,812,81", 636
     ),
   ])
   func edgeToolbarKeepsItsButtonSafe(
-    _ screen: Size, _ insets: EdgeInsets, _ frame: String, _ buttonX: Double
+    _ screen: Size, _ insets: RectInsets, _ frame: String, _ buttonX: Double
   ) throws {
     let engine = LayoutEngine(rootSize: screen)
     try engine.setSafeAreaInsets(insets)

@@ -24,7 +24,7 @@ import Testing
   /// What gives way in a search is what levels and ties will let give way.
   @Test(arguments: [1, 100])
   func firstSqueezeTakesAsManyStepsAsViewsAreSqueezed(levels: Int) throws {
-    let engine = LayoutEngine(rootSize: Size(width: 2000, height: 100))
+    let engine = LayoutEngine(rootSize: Size(width: 2000, height: 100), log: nil)
     var views: [LayoutItem] = []
     for index in 0..<200 {
       let view = try engine.makeItem("v\(index)", in: engine.root)
@@ -107,7 +107,7 @@ import Testing
   private func row(
     of count: Int, width: Double = 320
   ) throws -> (engine: LayoutEngine, views: [LayoutItem]) {
-    let engine = LayoutEngine(rootSize: Size(width: width, height: 100))
+    let engine = LayoutEngine(rootSize: Size(width: width, height: 100), log: nil)
     var views: [LayoutItem] = []
     try engine.transaction { () throws(LayoutError) in
       for index in 0..<count {

@@ -53,7 +53,7 @@ import Testing
     }
     for _ in 0..<5 {
       #expect(engine.frame(of: label).height == 1)
-      try label.setLayoutMargins(EdgeInsets(top: 1, left: 1, bottom: 1, right: 1))
+      try label.setLayoutMargins(RectInsets(top: 1, left: 1, bottom: 1, right: 1))
     }
     #expect(calls == 1)
   }

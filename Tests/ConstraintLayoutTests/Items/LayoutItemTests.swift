@@ -29,7 +29,7 @@ import Testing
     try label.setBaselines(first: 15, last: 4)
     let other = try engine.view("other", 50, 40)
     try other.setBaselines(first: 30, last: 3)
-    try other.setAlignmentInsets(EdgeInsets(top: 1, left: 2, bottom: 3, right: 4))
+    try other.setAlignmentInsets(RectInsets(top: 1, left: 2, bottom: 3, right: 4))
     try engine.activate([
       label.leadingAnchor.equal(to: engine.root.leadingMarginAnchor),
       label.topAnchor.equal(to: engine.root.topMarginAnchor, constant: 20),
@@ -37,8 +37,8 @@ import Testing
       other.leadingAnchor.equal(to: label.trailingAnchor),
     ])
     #expect(engine.frames(label, other) == ["label 8,28,50,20", "other 56,13,56,44"])
-    try engine.root.setLayoutMargins(EdgeInsets(top: 1, left: 2, bottom: 3, right: 4))
-    try engine.setSafeAreaInsets(EdgeInsets(top: 10, left: 10, bottom: 10, right: 10))
+    try engine.root.setLayoutMargins(RectInsets(top: 1, left: 2, bottom: 3, right: 4))
+    try engine.setSafeAreaInsets(RectInsets(top: 10, left: 10, bottom: 10, right: 10))
     #expect(engine.frame(of: label).short == "12,31,50,20")
     try engine.root.setMarginsIncludeSafeArea(false)
     #expect(engine.frame(of: label).short == "2,21,50,20")
@@ -52,8 +52,8 @@ import Testing
       box.topAnchor.equal(to: engine.root.topAnchor),
     ])
     #expect(engine.safeAreaInsets(of: box) == .zero)
-    try engine.setSafeAreaInsets(EdgeInsets(top: 20))
-    #expect(engine.safeAreaInsets(of: box) == EdgeInsets(top: 20, left: 10))
+    try engine.setSafeAreaInsets(RectInsets(top: 20))
+    #expect(engine.safeAreaInsets(of: box) == RectInsets(top: 20, left: 10))
     try engine.setSafeAreaInsets(.zero)
     #expect(engine.safeAreaInsets(of: box) == .zero)
   }

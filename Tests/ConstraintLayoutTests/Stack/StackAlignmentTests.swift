@@ -100,7 +100,7 @@ import Testing
 
   @Test func marginsAreTheCanvasOfAStackThatIsRelativeToThem() throws {
     let row = try row(.fill) { stack, _ in
-      try stack.setLayoutMargins(EdgeInsets(top: 1, left: 2, bottom: 3, right: 4))
+      try stack.setLayoutMargins(RectInsets(top: 1, left: 2, bottom: 3, right: 4))
       try stack.setMarginsRelative(true)
     }
     #expect(row.constraints.contains("M.top == a.top"))

@@ -23,10 +23,10 @@ import Testing
     #expect(devices.devices.count == 47)
     let xs = try devices.device(named: "iphone-xs")
     #expect(xs.portraitSize == Size(width: 375, height: 812) && xs.idiom == .phone)
-    #expect(xs.portraitSafeArea == EdgeInsets(top: 44, bottom: 34))
-    #expect(xs.landscapeSafeArea == EdgeInsets(left: 44, bottom: 21, right: 44))
+    #expect(xs.portraitSafeArea == RectInsets(top: 44, bottom: 34))
+    #expect(xs.landscapeSafeArea == RectInsets(left: 44, bottom: 21, right: 44))
     let mini = try devices.device(named: "ipad-mini-6")
-    #expect(mini.landscapeSafeArea == EdgeInsets(top: 24, bottom: 20) && mini.idiom == .pad)
+    #expect(mini.landscapeSafeArea == RectInsets(top: 24, bottom: 20) && mini.idiom == .pad)
     #expect(mini.portraitHeight == 260 && mini.landscapeHeight == 348)
   }
 

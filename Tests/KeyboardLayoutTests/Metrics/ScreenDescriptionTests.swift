@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ScreenDescriptionTests {
   private func screen(
-    _ width: Double, _ height: Double, _ insets: EdgeInsets = .zero, _ idiom: Idiom = .phone,
+    _ width: Double, _ height: Double, _ insets: RectInsets = .zero, _ idiom: Idiom = .phone,
     _ orientation: Orientation? = nil
   ) throws -> ScreenDescription {
     try ScreenDescription(
@@ -20,40 +20,40 @@ import Testing
   }
 
   @Test func contradictingSidesAreExchanged() throws {
-    let upright = try screen(480, 320, EdgeInsets(top: 44, bottom: 34), .phone, .portrait)
+    let upright = try screen(480, 320, RectInsets(top: 44, bottom: 34), .phone, .portrait)
     #expect(upright.size == Size(width: 320, height: 480))
-    #expect(upright.safeArea == EdgeInsets(top: 44, bottom: 34))
+    #expect(upright.safeArea == RectInsets(top: 44, bottom: 34))
     #expect(upright.turned(to: .landscape).size == Size(width: 480, height: 320))
   }
 
   @Test(arguments: [
-    (EdgeInsets(top: 44, bottom: 34), EdgeInsets(left: 44, bottom: 21, right: 44)),
-    (EdgeInsets(top: 20), EdgeInsets.zero),
+    (RectInsets(top: 44, bottom: 34), RectInsets(left: 44, bottom: 21, right: 44)),
+    (RectInsets(top: 20), RectInsets.zero),
     (
-      EdgeInsets(top: 59, left: 1, bottom: 1, right: 2), EdgeInsets(left: 59, bottom: 21, right: 59)
+      RectInsets(top: 59, left: 1, bottom: 1, right: 2), RectInsets(left: 59, bottom: 21, right: 59)
     ),
     (.zero, .zero),
   ])
-  func phoneFromPortrait(_ portrait: EdgeInsets, _ landscape: EdgeInsets) throws {
+  func phoneFromPortrait(_ portrait: RectInsets, _ landscape: RectInsets) throws {
     let screen = try screen(375, 812, portrait)
     #expect(screen.safeArea == portrait)
     #expect(screen.turned(to: .landscape).safeArea == landscape)
   }
 
   @Test(arguments: [
-    (EdgeInsets(left: 44, bottom: 21, right: 44), EdgeInsets(top: 44, bottom: 34)),
-    (EdgeInsets(left: 44, right: 44), EdgeInsets(top: 44)),
-    (EdgeInsets(bottom: 21), EdgeInsets(bottom: 34)),
-    (.zero, EdgeInsets(top: 20)),
+    (RectInsets(left: 44, bottom: 21, right: 44), RectInsets(top: 44, bottom: 34)),
+    (RectInsets(left: 44, right: 44), RectInsets(top: 44)),
+    (RectInsets(bottom: 21), RectInsets(bottom: 34)),
+    (.zero, RectInsets(top: 20)),
   ])
-  func phoneFromLandscape(_ landscape: EdgeInsets, _ portrait: EdgeInsets) throws {
+  func phoneFromLandscape(_ landscape: RectInsets, _ portrait: RectInsets) throws {
     let screen = try screen(812, 375, landscape)
     #expect(screen.safeArea == landscape)
     #expect(screen.turned(to: .portrait).safeArea == portrait)
   }
 
   @Test func padsKeepTheirInsets() throws {
-    let insets = EdgeInsets(top: 24, left: 3, bottom: 20, right: 4)
+    let insets = RectInsets(top: 24, left: 3, bottom: 20, right: 4)
     #expect(try screen(820, 1180, insets, .pad).turned(to: .landscape).safeArea == insets)
   }
 
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test func resizingGoesByTheShape() throws {
-    let screen = try screen(375, 812, EdgeInsets(top: 44, bottom: 34))
+    let screen = try screen(375, 812, RectInsets(top: 44, bottom: 34))
     let wide = try screen.resized(to: Size(width: 900, height: 300))
     #expect(wide.orientation == .landscape && wide.usableWidth == 812)
     #expect(throws: ScreenError.self) { try screen.resized(to: .zero) }
@@ -91,9 +91,9 @@ import Testing
     #expect(
       ScreenError.size(Size(width: 0, height: 0)).description
         == "A screen cannot be 0 × 0 points. Give sides from 1 to 100000, such as 375x812.")
-    #expect(throws: ScreenError.safeArea(EdgeInsets(top: -1))) {
-      try screen(375, 812, EdgeInsets(top: -1))
+    #expect(throws: ScreenError.safeArea(RectInsets(top: -1))) {
+      try screen(375, 812, RectInsets(top: -1))
     }
-    #expect(throws: ScreenError.self) { try screen(375, 812, EdgeInsets(left: .nan)) }
+    #expect(throws: ScreenError.self) { try screen(375, 812, RectInsets(left: .nan)) }
   }
 }

@@ -31,7 +31,7 @@ import Testing
 
   @Test func theToolbarIsAboveAndTheInsetsAround() throws {
     let picture = PanelPicture(
-      try layout(), name: "x", insets: EdgeInsets(left: 10, bottom: 34, right: 20),
+      try layout(), name: "x", insets: RectInsets(left: 10, bottom: 34, right: 20),
       toolbar: .init(title: "Sign <in>", items: ["123", "#+="]))
     let svg = picture.svg
     #expect(svg.contains("viewBox=\"0 0 405 290\""))

@@ -8,7 +8,7 @@ import Testing
     _ width: Double, _ height: Double, safeTop: Double = 0, idiom: Idiom = .phone
   ) throws -> ScreenDescription {
     try ScreenDescription(
-      size: Size(width: width, height: height), safeArea: EdgeInsets(top: safeTop), idiom: idiom)
+      size: Size(width: width, height: height), safeArea: RectInsets(top: safeTop), idiom: idiom)
   }
 
   @Test(arguments: [
@@ -137,7 +137,7 @@ import Testing
     }
     #expect(try Shipped.geometry(custom(50, 1000)).heights.keyWidth == 1)
     let narrow = try ScreenDescription(
-      size: Size(width: 100, height: 300), safeArea: EdgeInsets(left: 60, right: 60))
+      size: Size(width: 100, height: 300), safeArea: RectInsets(left: 60, right: 60))
     #expect(throws: TooSmall.self) { try Shipped.geometry(narrow) }
   }
 }

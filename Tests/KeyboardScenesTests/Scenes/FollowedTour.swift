@@ -9,7 +9,7 @@ final class FollowedTour {
     orientation: .portrait, screen: Size(width: 768, height: 1024), bottomInset: 20, height: 313)
 
   let transitions: TransitionEngine
-  let scene: Scene
+  let scene: KeyboardScene
   private(set) var events: [KeyboardEvent] = []
   private(set) var logs: [String] = []
   private(set) var diagnostics: [TransitionDiagnostic] = []
@@ -24,15 +24,15 @@ final class FollowedTour {
   ///   - window: where the window is, in any orientation.
   /// - Throws: What a scene throws.
   init(
-    order: EventOrder = .default, direction: LayoutDirection = .leftToRight, follows: Bool = true,
+    order: EventOrder = .default, direction: ReadingDirection = .leftToRight, follows: Bool = true,
     window: Rect? = nil
   ) throws {
     var environment = Self.landscape
     environment.direction = direction == .leftToRight ? .leftToRight : .rightToLeft
     transitions = TransitionEngine(environment: environment, order: order)
     let file = try #require(try ShippedScenes.scene(named: "tour"))
-    scene = try Scene(
-      file, size: window?.size, safeArea: EdgeInsets(top: 24, bottom: 20), direction: direction)
+    scene = try KeyboardScene(
+      file, size: window?.size, safeArea: RectInsets(top: 24, bottom: 20), direction: direction)
     scene.engine.log = { [unowned self] in logs.append($0) }
     scene.keyboard.followsUndockedKeyboard = follows
     scene.follow(transitions) { state in

@@ -36,7 +36,7 @@ import Testing
     #expect(engine.frame(of: engine.root) == Rect(origin: .zero, size: Self.screen))
     #expect(engine.frame(of: guide.guide) == before)
     #expect(throws: LayoutError.self) {
-      try engine.root.setAdditionalSafeAreaInsets(EdgeInsets(bottom: 0.5))
+      try engine.root.setAdditionalSafeAreaInsets(RectInsets(bottom: 0.5))
       try engine.setDirection(.rightToLeft)
       try engine.setRootSize(Size(width: 400, height: 510))
     }
@@ -48,7 +48,7 @@ import Testing
     let guide = try guide(in: panel, keyboard: float(300))
     try engine.removeItem(panel)
     try engine.setRootSize(Size(width: 300, height: 300))
-    try engine.setSafeAreaInsets(EdgeInsets(bottom: 10))
+    try engine.setSafeAreaInsets(RectInsets(bottom: 10))
     #expect(engine.rootSize.width == 300)
     #expect(guide.view.isRemoved)
   }

@@ -54,9 +54,9 @@ import Testing
     #expect(guide.nearEdges == .bottom)
     try engine.setRootSize(Size(width: 340, height: 200))
     #expect(frame(guide) == Rect(x: 0, y: 200, width: 340, height: 0))
-    try engine.setSafeAreaInsets(EdgeInsets(bottom: 34))
+    try engine.setSafeAreaInsets(RectInsets(bottom: 34))
     #expect(frame(guide) == Rect(x: 0, y: 166, width: 340, height: 34))
-    try engine.root.setAdditionalSafeAreaInsets(EdgeInsets(bottom: 6))
+    try engine.root.setAdditionalSafeAreaInsets(RectInsets(bottom: 6))
     #expect(frame(guide) == Rect(x: 0, y: 160, width: 340, height: 40))
     guide.usesBottomSafeArea = false
     #expect(frame(guide) == Rect(x: 0, y: 200, width: 340, height: 0))
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test func theGuideOfANestedViewIsCutToIt() throws {
-    try engine.setSafeAreaInsets(EdgeInsets(bottom: 20))
+    try engine.setSafeAreaInsets(RectInsets(bottom: 20))
     let panel = try engine.makeItem("panel", in: engine.root)
     try panel.setFrame(
       Rect(x: 100, y: 50, width: 400, height: 600), autoresizing: [], superviewSize: Self.screen)
@@ -159,11 +159,11 @@ import Testing
   }
 
   @Test func theWindowsSafeAreaCountsForTheKeyboardAndTheViewsOwnWithoutIt() throws {
-    try engine.setSafeAreaInsets(EdgeInsets(bottom: 20))
+    try engine.setSafeAreaInsets(RectInsets(bottom: 20))
     let panel = try engine.makeItem("panel", in: engine.root)
     try panel.setFrame(
       Rect(origin: .zero, size: Self.screen), autoresizing: [], superviewSize: Self.screen)
-    try panel.setAdditionalSafeAreaInsets(EdgeInsets(bottom: 50))
+    try panel.setAdditionalSafeAreaInsets(RectInsets(bottom: 50))
     let low = KeyboardPlacement(
       kind: .docked, frame: Rect(x: 0, y: 760, width: 1024, height: 8), isVisible: true)
     let guide = try guide(in: panel, keyboard: low)

@@ -14,13 +14,13 @@ import Testing
     let view: LayoutItem
 
     init(
-      direction: LayoutDirection = .leftToRight,
+      direction: ReadingDirection = .leftToRight,
       _ change: (inout KeyboardLayoutGuide.Settings) -> Void = { $0.followsUndockedKeyboard = true }
     ) throws {
       var settings = KeyboardLayoutGuide.Settings()
       change(&settings)
       engine = LayoutEngine(rootSize: screen, direction: direction)
-      try engine.setSafeAreaInsets(EdgeInsets(top: 24, bottom: 20))
+      try engine.setSafeAreaInsets(RectInsets(top: 24, bottom: 20))
       keyboard = try KeyboardLayoutGuide(engine: engine, settings: settings)
       view = try engine.makeItem("view", in: engine.root)
       engine.log = { [unowned self] in logs.append($0) }

@@ -6,7 +6,7 @@ import Testing
   /// The faults of a file as `line:column: sentence`.
   static func faults(_ text: String) -> [String] {
     do throws(LayoutFileErrors) {
-      _ = try Scene(try SceneFile(yaml: Array(text.utf8), name: "s.yaml"))
+      _ = try KeyboardScene(try SceneFile(yaml: Array(text.utf8), name: "s.yaml"))
       return []
     } catch {
       return error.faults.map { "\($0.line ?? 0):\($0.column ?? 0): \($0.sentence)" }

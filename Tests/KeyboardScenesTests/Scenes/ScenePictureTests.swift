@@ -3,14 +3,14 @@ import Testing
 
 @Suite struct ScenePictureTests {
   private func picture(
-    _ keyboard: String, of file: SceneFile? = nil, direction: LayoutDirection = .leftToRight,
+    _ keyboard: String, of file: SceneFile? = nil, direction: ReadingDirection = .leftToRight,
     size: Size = Size(width: 1024, height: 768), window: Rect? = nil
   ) throws -> String {
     let file = try file ?? #require(try ShippedScenes.scene(named: "tour"))
     let environment = KeyboardEnvironment(
       orientation: Orientation(of: size), screen: size, bottomInset: 20, height: 398)
-    let scene = try Scene(
-      file, safeArea: EdgeInsets(top: 24, bottom: 20), direction: direction,
+    let scene = try KeyboardScene(
+      file, safeArea: RectInsets(top: 24, bottom: 20), direction: direction,
       keyboard: KeyboardPlacement(keyboard, in: environment),
       window: window ?? Rect(origin: .zero, size: size), screen: size)
     return ScenePicture(scene).svg

@@ -6,16 +6,16 @@ import Testing
   /// A shipped scene, laid out once: `name x,y,w,h` per view.
   static func frames(
     _ name: String, _ keyboard: String = "hidden", size: Size? = nil,
-    safeArea: EdgeInsets = .zero
+    safeArea: RectInsets = .zero
   ) throws -> (frames: [String: String], report: SceneReport) {
     let file = try #require(try ShippedScenes.scene(named: name))
     return try lay(file, keyboard, size: size ?? file.size, safeArea: safeArea)
   }
 
   static func lay(
-    _ file: SceneFile, _ keyboard: String = "hidden", size: Size, safeArea: EdgeInsets = .zero
+    _ file: SceneFile, _ keyboard: String = "hidden", size: Size, safeArea: RectInsets = .zero
   ) throws -> (frames: [String: String], report: SceneReport) {
-    let scene = try Scene(file, size: size, safeArea: safeArea)
+    let scene = try KeyboardScene(file, size: size, safeArea: safeArea)
     let environment = KeyboardEnvironment(
       orientation: Orientation(of: size), screen: size, bottomInset: safeArea.bottom, height: 398)
     try scene.place(
@@ -75,7 +75,7 @@ import Testing
 
   @Test func screensWithSafeAreas() throws {
     let phone = Size(width: 375, height: 812)
-    let insets = EdgeInsets(top: 44, bottom: 34)
+    let insets = RectInsets(top: 44, bottom: 34)
     #expect(try SceneTests.frames("links").report.fitting == Size(width: 214, height: 16))
     let login = try SceneTests.frames("login", size: phone, safeArea: insets)
     #expect(login.frames["box"] == "80.5,752,214,16")
@@ -86,7 +86,7 @@ import Testing
     let edge = try SceneTests.frames("edge-toolbar", size: phone, safeArea: insets)
     #expect(edge.frames["bar"] == "0,718,375,94" && edge.frames["button"] == "243,10,120,40")
     let wide = try SceneTests.frames(
-      "edge-toolbar", size: phone.swapped, safeArea: EdgeInsets(left: 44, bottom: 21, right: 44))
+      "edge-toolbar", size: phone.swapped, safeArea: RectInsets(left: 44, bottom: 21, right: 44))
     #expect(wide.frames["bar"] == "0,294,812,81" && wide.frames["button"] == "636,10,120,40")
     let advert = try SceneTests.frames("advert", size: Size(width: 768, height: 60))
     #expect(advert.frames["label"] == "718,38,40,12")
@@ -104,7 +104,7 @@ import Testing
     _ keyboard: String, _ near: [String], _ count: Int, _ edit: String, _ image: String
   ) throws {
     let tour = try SceneTests.frames(
-      "tour", keyboard, safeArea: EdgeInsets(top: 24, bottom: 20))
+      "tour", keyboard, safeArea: RectInsets(top: 24, bottom: 20))
     #expect(tour.report.nearNames == near)
     let all = ["away top", "away leading+trailing", "away leading+trailing+bottom"]
     #expect(tour.report.active == Array(all.prefix(count)))
@@ -115,7 +115,7 @@ import Testing
 
   @Test func sidesAreNearToo() throws {
     let size = Size(width: 1024, height: 768)
-    let insets = EdgeInsets(top: 24, bottom: 20)
+    let insets = RectInsets(top: 24, bottom: 20)
     let left = try SceneTests.frames("tour", "floating:10,300,320,254", safeArea: insets)
     #expect(left.report.nearNames == ["leading"])
     #expect(left.frames["edit"]?.hasPrefix("10,256") ?? false)

@@ -75,6 +75,35 @@ import Testing
     #expect(probe == nil)
   }
 
+  /// The rest of the region outlives the keyboard and can be looked at.
+  @Test func aKeyboardThatGoesWipesWhatWasTyped() throws {
+    var region = try SecretBuffer(capacity: 256, policy: .allowUnlocked)
+    weak var probe: Keyboard?
+    do {
+      let keyboard = try Keyboard(
+        KeyboardConfiguration(screen: ScreenDescription(size: Size(width: 480, height: 320))),
+        text: SecretText(in: region.splitOff(64)))
+      keyboard.onReturn = { keyboard, _ in keyboard.characterCount > 3 }
+      let token = keyboard.bus.observe { _ in }
+      keyboard.insert("secret")
+      #expect(Self.bytes(behind: region, 6) == Array("secret".utf8))
+      token.cancel()
+      probe = keyboard
+    }
+    #expect(probe == nil)
+    #expect(Self.bytes(behind: region, 6) == [0, 0, 0, 0, 0, 0])
+  }
+
+  /// The bytes that follow a buffer in its region.
+  private static func bytes(behind buffer: borrowing SecretBuffer, _ count: Int) -> [UInt8] {
+    buffer.withBytes { bytes in
+      bytes.withUnsafeBytes { own in
+        guard let start = own.baseAddress else { return [] }
+        return Array(UnsafeRawBufferPointer(start: start + own.count, count: count))
+      }
+    }
+  }
+
   @Test func aKeyboardIsReadFromAFile() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(

@@ -34,9 +34,12 @@ private struct Compiler {
     program = try Self.find("swiftc")
     let build = try BuiltProgram.buildDirectory()
     let sources = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+    // Some of what may not be misused is only for our own programs; SwiftPM names us by our folder.
+    let folder = sources.split(separator: "/").last ?? ""
+    let package = folder.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
     arguments = [
       "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-diagnostic-style", "llvm",
-      "-I", build + "/Modules",
+      "-I", build + "/Modules", "-package-name", String(package),
       "-Xcc", "-fmodule-map-file=/\(sources)/Sources/CSodium/module.modulemap",
       "-Xcc", "-fmodule-map-file=\(build)/CPlatform.build/module.modulemap",
     ]

@@ -17,7 +17,7 @@ import Testing
 
   @Test func phoneScreen() throws {
     let screen = try ScreenDescription(
-      size: Size(width: 375, height: 812), safeArea: EdgeInsets(top: 44, bottom: 34))
+      size: Size(width: 375, height: 812), safeArea: RectInsets(top: 44, bottom: 34))
     let layout = try ScreenSamples.layout(of: "latin-qwerty", on: screen)
     let view = KeyboardView(layout: layout, glyphs: Glyphs(isASCII: false))
     #expect(

@@ -12,7 +12,7 @@ struct FollowTheKeyboard {
 
     // The window: a field of 400 x 44, and the guide that stands for the keyboard.
     let engine = LayoutEngine(rootSize: landscape.screen)
-    try engine.setSafeAreaInsets(EdgeInsets(top: 24, bottom: 20))
+    try engine.setSafeAreaInsets(RectInsets(top: 24, bottom: 20))
     let field = try engine.makeItem("field", in: engine.root)
     try field.setIntrinsicSize(Size(width: 400, height: 44))
     let keyboard = try KeyboardLayoutGuide(engine: engine)

@@ -29,6 +29,9 @@ struct Keypad {
     }
 
     keyboard.show(at: 0)
+    keyboard.advance(to: 0.9)
+    let heights = keyboard.drawnItems.filter { $0.role != nil }.map(\.frame.height)
+    print("\(heights.count) keys, each at least \(Int(heights.min() ?? 0)) points high")
     var time = 1.0
     for pin in ["2508", "2580"] {
       for digit in pin { touch(String(digit), keyboard, &time) }

@@ -8,7 +8,7 @@
 /// ```
 ///
 /// A token is a position, a role in braces or `{gap}`, with `:` and its units where it is not 1 wide.
-public enum FormFile {
+package enum FormFile {
   static let fields = ["form", "columns", "rows"]
 
   /// Reads a form.
@@ -18,7 +18,7 @@ public enum FormFile {
   ///   - path: the file as its user named it.
   /// - Returns: the form.
   /// - Throws: `LayoutFileErrors` with up to 20 faults in the order of the file.
-  public static func load(
+  package static func load(
     _ bytes: [UInt8], path: String
   ) throws(LayoutFileErrors) -> KeyboardForm {
     var reader = FileReader(file: path)

@@ -1,5 +1,5 @@
 /// The rows of a form: positions and keys with a role, and how wide they are.
-public struct KeyboardForm: Sendable {
+package struct KeyboardForm: Sendable {
   /// One thing in a row.
   struct Item: Sendable {
     enum Kind: Sendable {
@@ -17,7 +17,7 @@ public struct KeyboardForm: Sendable {
   }
 
   /// Which form it is.
-  public let name: FormName
+  package let name: FormName
   /// Its units across; `nil` for as many as its longest row needs.
   let columns: Int?
   /// The rows from above.
@@ -27,7 +27,7 @@ public struct KeyboardForm: Sendable {
   static let space = "SPCE"
 
   /// The ids of its positions in reading order, the space bar last.
-  public var positions: [String] {
+  package var positions: [String] {
     rows.flatMap { row in
       row.compactMap { item -> String? in
         if case .position(let id) = item.kind { id } else { nil }

@@ -11,25 +11,9 @@ public enum GuideDiagnostic: Error, CustomStringConvertible {
   public var description: String {
     switch self {
     case .outsideWindow(let kind, let frame, let window):
-      "The \(kind.word) keyboard at \(frame.words) lies outside the window at \(window.words) and "
+      "The \(kind.word) keyboard at \(frame) lies outside the window at \(window) and "
         + "counts as dismissed. Move it over the window to have it followed."
     case .refused(let error): error.description
-    }
-  }
-}
-
-extension KeyboardKind {
-  /// The kind as people call it: `docked`, `shortcuts bar`.
-  public var word: String {
-    switch self {
-    case .hidden: "hidden"
-    case .docked: "docked"
-    case .dockedSplit: "docked split"
-    case .camera: "camera"
-    case .shortcutsBar: "shortcuts bar"
-    case .undocked: "undocked"
-    case .split: "split"
-    case .floating: "floating"
     }
   }
 }

@@ -24,6 +24,8 @@ public final class KeyboardLayoutGuide {
   public internal(set) var placement: KeyboardPlacement
   /// Told of keyboards that do not count, one that is there already among them, and of changes the
   /// engine refused.
+  ///
+  /// While it is `nil`, refused changes go to the engine's log.
   public var onDiagnostic: ((GuideDiagnostic) -> Void)? {
     didSet { if hasToldOutside { tellOutside() } }
   }
@@ -39,13 +41,13 @@ public final class KeyboardLayoutGuide {
   var isTracking = false
   let engine: LayoutEngine
   /// The window on the screen, and the screen.
-  var window: Rect
-  var screen: Size
+  package var window: Rect
+  package var screen: Size
   /// Whether the host has named no screen, so that it is as large as the window reaches.
   private var isScreenTheWindows: Bool
   /// The view's place in the window and its insets, as of the last layout.
   var viewFrame: Rect
-  var viewSafeArea = EdgeInsets.zero
+  var viewSafeArea = RectInsets.zero
   /// Whether the host has said where the keyboard is; until then it counts as hidden.
   private var hasMetKeyboard = false
   /// Whether the keyboard is outside the window, which is told once.
@@ -175,10 +177,10 @@ public final class KeyboardLayoutGuide {
     func isPossible(_ rect: Rect) -> Bool { rect.isFinite && rect.width >= 0 && rect.height >= 0 }
     guard isPossible(placement.frame) else {
       throw .illegal(
-        "The keyboard cannot have the frame \(placement.frame.words), give it finite numbers.")
+        "The keyboard cannot have the frame \(placement.frame), give it finite numbers.")
     }
     guard isPossible(window) else {
-      throw .illegal("The window cannot have the frame \(window.words), give it finite numbers.")
+      throw .illegal("The window cannot have the frame \(window), give it finite numbers.")
     }
     guard isPossible(Rect(origin: .zero, size: screen)) else {
       throw .illegal(
@@ -200,7 +202,10 @@ public final class KeyboardLayoutGuide {
 
   /// Makes a change that has nobody to throw to.
   func telling(_ change: () throws(LayoutError) -> Void) {
-    do throws(LayoutError) { try change() } catch { onDiagnostic?(.refused(error)) }
+    do throws(LayoutError) { try change() } catch {
+      let diagnostic = GuideDiagnostic.refused(error)
+      if let onDiagnostic { onDiagnostic(diagnostic) } else { engine.log?("\(diagnostic)\n") }
+    }
   }
 }
 

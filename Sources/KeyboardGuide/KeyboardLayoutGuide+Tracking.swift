@@ -54,7 +54,7 @@ extension KeyboardLayoutGuide {
   }
 
   /// Whether the constraints of a set are active now.
-  func isActive(isNear: Bool, edges: RectEdge) -> Bool {
+  package func isActive(isNear: Bool, edges: RectEdge) -> Bool {
     isTracking && (isNear ? edges.isSubset(of: nearEdges) : edges.isDisjoint(with: nearEdges))
   }
 

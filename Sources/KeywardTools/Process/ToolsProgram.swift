@@ -5,9 +5,9 @@ import SecureMemory
 
 /// `keyward-tools`: every command that takes no secret, help, mistakes and completions; `keyward`
 /// becomes it.
-@main
-enum Main {
-  static func main() {
+package enum ToolsProgram {
+  /// Runs the program; it ends with the status of its command.
+  package static func main() {
     // Before anything else is looked at, the arguments included.
     var hardening = ProcessHardening.begin()
     StandardDescriptors.occupyClosed()

@@ -1,7 +1,7 @@
 import ConstraintLayout
 
 /// Host views laid out around a keyboard, as a scene file describes them.
-public final class Scene {
+public final class KeyboardScene {
   /// The engine that lays the views out.
   public let engine: LayoutEngine
   /// The guide that follows the keyboard.
@@ -26,8 +26,8 @@ public final class Scene {
   ///   - log: receives conflict logs, and what there is to tell of the keyboard.
   /// - Throws: `LayoutFileErrors`, one `file:line:column: sentence` per fault.
   public init(
-    _ file: SceneFile, size: Size? = nil, safeArea: EdgeInsets = .zero,
-    direction: LayoutDirection = .leftToRight, keyboard placement: KeyboardPlacement? = nil,
+    _ file: SceneFile, size: Size? = nil, safeArea: RectInsets = .zero,
+    direction: ReadingDirection = .leftToRight, keyboard placement: KeyboardPlacement? = nil,
     window: Rect? = nil, screen: Size? = nil, log: ((String) -> Void)? = nil
   ) throws(LayoutFileErrors) {
     self.file = file

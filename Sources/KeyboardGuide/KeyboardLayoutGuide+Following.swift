@@ -5,16 +5,16 @@ public struct HostWindow: Hashable, Sendable {
   /// On the screen, in points; the root takes its size.
   public var frame: Rect
   /// The window's insets in points; `nil` leaves those the engine has.
-  public var safeArea: EdgeInsets?
+  public var safeArea: RectInsets?
 
   /// A window at a place on the screen.
-  public init(frame: Rect, safeArea: EdgeInsets? = nil) {
+  public init(frame: Rect, safeArea: RectInsets? = nil) {
     self.frame = frame
     self.safeArea = safeArea
   }
 
   /// A window that fills the screen.
-  public init(filling screen: Size, safeArea: EdgeInsets? = nil) {
+  public init(filling screen: Size, safeArea: RectInsets? = nil) {
     self.init(frame: Rect(origin: .zero, size: screen), safeArea: safeArea)
   }
 }

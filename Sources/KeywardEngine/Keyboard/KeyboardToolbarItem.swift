@@ -1,5 +1,5 @@
 /// Something in the toolbar that acts when it is released inside.
-public enum ToolbarItem: Hashable, Sendable {
+public enum KeyboardToolbarItem: Hashable, Sendable {
   /// Shows a panel.
   case panel(PanelName)
   /// Ends editing.

@@ -1,35 +1,8 @@
-/// Where a keyboard stands, without the keyboard: for scenes that are laid out once.
-public struct KeyboardPlacement: Hashable, Sendable {
-  /// Where and in which form it stands.
-  public var kind: KeyboardKind
-  /// In points, in the screen's coordinates.
-  public var frame: Rect
-  /// Whether it is on screen.
-  public var isVisible: Bool
-
-  /// A placement from its parts.
-  public init(kind: KeyboardKind, frame: Rect, isVisible: Bool) {
-    self.kind = kind
-    self.frame = frame
-    self.isVisible = isVisible
-  }
-
-  /// The placement a keyboard's state shows.
-  public init(_ state: KeyboardState) {
-    self.init(kind: state.kind, frame: state.frame, isVisible: state.isVisible)
-  }
-
-  /// A keyboard that is away, just below a screen.
-  public static func hidden(on screen: Size) -> KeyboardPlacement {
-    KeyboardPlacement(
-      kind: .hidden, frame: Rect(x: 0, y: screen.height, width: screen.width, height: 0),
-      isVisible: false)
-  }
-
+extension KeyboardPlacement {
   /// What a text says wrongly about a keyboard.
-  public struct Fault: Error, CustomStringConvertible {
+  package struct Fault: Error, CustomStringConvertible {
     /// A sentence that says how a place is written.
-    public let description: String
+    package let description: String
   }
 
   /// Reads `hidden`, `docked[:H]`, `split:Y[,H]`, `undocked:Y[,H]`, `floating:X,Y,W,H` or
@@ -39,7 +12,7 @@ public struct KeyboardPlacement: Hashable, Sendable {
   ///   - text: the placement; numbers in points, in the screen's coordinates.
   ///   - environment: the screen and the keyboard's own height on it.
   /// - Throws: `Fault` with a sentence that says how it is written.
-  public init(_ text: String, in environment: KeyboardEnvironment) throws(Fault) {
+  package init(_ text: String, in environment: KeyboardEnvironment) throws(Fault) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let rest = parts.count > 1 ? String(parts[1]) : nil
     let screen = environment.screen

@@ -9,13 +9,13 @@ struct GuidePosition {
     /// The size of the screen.
     var screen: Size
     /// The window's insets.
-    var windowSafeArea: EdgeInsets
+    var windowSafeArea: RectInsets
     /// The owning view's bounds in the window.
     var view: Rect
     /// The owning view's insets.
-    var viewSafeArea: EdgeInsets
+    var viewSafeArea: RectInsets
     /// Which side leading is.
-    var direction: LayoutDirection
+    var direction: ReadingDirection
   }
 
   /// The guide's frame in the window, in points.

@@ -1,0 +1,33 @@
+/// Where a keyboard stands, without the keyboard: for scenes that are laid out once.
+public struct KeyboardPlacement: Hashable, Sendable {
+  /// Where and in which form it stands.
+  public var kind: KeyboardKind
+  /// In points, in the screen's coordinates.
+  public var frame: Rect
+  /// Whether it is on screen.
+  public var isVisible: Bool
+
+  /// A placement from its parts.
+  public init(kind: KeyboardKind, frame: Rect, isVisible: Bool) {
+    self.kind = kind
+    self.frame = frame
+    self.isVisible = isVisible
+  }
+
+  /// The placement a keyboard's state shows.
+  public init(_ state: KeyboardState) {
+    self.init(kind: state.kind, frame: state.frame, isVisible: state.isVisible)
+  }
+
+  /// A keyboard that is away, just below a screen.
+  public static func hidden(on screen: Size) -> KeyboardPlacement {
+    KeyboardPlacement(
+      kind: .hidden, frame: Rect(x: 0, y: screen.height, width: screen.width, height: 0),
+      isVisible: false)
+  }
+}
+
+extension KeyboardPlacement: CustomStringConvertible {
+  /// The kind and the frame: `docked at 0, 100, 480 x 220`; the kind alone of a keyboard that is away.
+  public var description: String { isVisible ? "\(kind.word) at \(frame)" : "\(kind.word)" }
+}
