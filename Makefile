@@ -3,10 +3,14 @@
 PREFIX  ?= /usr/local
 DESTDIR ?=
 SWIFT   ?= swift
+# Where a distribution wants them elsewhere: Debian has a folder of libraries for each architecture, and
+# one for what packages add to zsh.
+LIBDIR  ?= $(PREFIX)/lib
+ZSHDIR  ?= $(PREFIX)/share/zsh/site-functions
 
 # How the programs that take secrets are linked: `static` makes files that run on any Linux of the
-# architecture, whatever libraries it has; `shared` loads the C library and libsodium, whose security
-# updates then arrive (for packages of a distribution).
+# architecture, whatever libraries it has; `shared` loads the C library, libsodium and libyaml, whose
+# security updates then arrive (for packages of a distribution).
 LINK    ?= static
 
 # The release: Swift's runtime inside, every symbol bound at start, nothing exported, no path of this
@@ -39,9 +43,13 @@ endif
 LINK-shared = -Xlinker -L.build/archives/shared
 LINK-static = -Xlinker -L.build/archives/static -Xlinker -static -Xlinker --no-dynamic-linker \
   -Xlinker -z -Xlinker text
+# The tools load libraries while they run, so the C library stays outside of them in any case.
+TOOLS-shared = $(LINK-shared)
+TOOLS-static = -Xlinker -L.build/archives/tools
 # Libraries that go into programs: less to bind at every start, and fewer packages to ask for.
-ARCHIVES-shared = stdc++ yaml
-ARCHIVES-static = $(ARCHIVES-shared) sodium m dl pthread util
+ARCHIVES-shared = stdc++
+ARCHIVES-tools = $(ARCHIVES-shared) yaml sodium
+ARCHIVES-static = $(ARCHIVES-tools) m dl pthread util
 
 PROGRAM = .build/release/keyward
 BINARIES = keyward pinentry-keyward keyward-askpass
@@ -50,7 +58,7 @@ TOOLS = keyward-tools
 # What other software links with.
 LIBRARY = libkeyward.so.0
 
-.PHONY: pictures records run build library python archives order test unit test-under-load sanitize fuzz soak lint format bench install install-files install-library deb uninstall clean
+.PHONY: pictures records run build library python archives order test unit test-under-load sanitize fuzz soak lint format bench install install-files install-library deb check-deb dist recipes uninstall clean
 
 run: build
 	@$(PROGRAM) type
@@ -61,7 +69,7 @@ build: archives
 	  Scripts/quietly "building the release of $$program" \
 	    $(SWIFT) build $(RELEASE) $(LINK-$(LINK)) --product $$program || exit 1; done
 	@Scripts/quietly "building the release of $(TOOLS)" \
-	  $(SWIFT) build $(RELEASE) $(LINK-shared) --product $(TOOLS)
+	  $(SWIFT) build $(RELEASE) $(TOOLS-$(LINK)) --product $(TOOLS)
 	@$(MAKE) --no-print-directory library
 
 # The C interface: SwiftPM compiles it, and Scripts/library links it, since SwiftPM gives a shared library
@@ -73,9 +81,10 @@ library: archives
 
 archives:
 	@Scripts/install-packages build
-	@for kind in shared static; do mkdir -p .build/archives/$$kind; done
-	@for library in $(ARCHIVES-shared); do Scripts/archive $$library .build/archives/shared; done
-	@for library in $(ARCHIVES-static); do Scripts/archive $$library .build/archives/static; done
+	@archives() { mkdir -p .build/archives/$$1; rm -f .build/archives/$$1/*.a; kind=$$1; shift; \
+	  for library; do Scripts/archive $$library .build/archives/$$kind; done; }; \
+	archives shared $(ARCHIVES-shared); archives tools $(ARCHIVES-tools); \
+	archives static $(ARCHIVES-static)
 	@for module in libsodium yaml-0.1; do \
 	  rm -f .build/archives/$$module.pc; \
 	  if flags=$$(pkg-config --cflags $$module) && libs=$$(pkg-config --libs $$module); then \
@@ -89,7 +98,7 @@ order: build
 	@$(MAKE) --no-print-directory build
 
 test:
-	@Scripts/install-packages build test
+	@Scripts/install-packages build test recipes
 	@Scripts/test
 
 # The quick part of `make test`, while you work: without our programs and searches of memory.
@@ -136,7 +145,8 @@ install: build install-files
 BIN = "$(DESTDIR)$(PREFIX)/bin"
 LIBEXEC = "$(DESTDIR)$(PREFIX)/libexec/keyward"
 SHARE = "$(DESTDIR)$(PREFIX)/share"
-LIB = "$(DESTDIR)$(PREFIX)/lib"
+LIB = "$(DESTDIR)$(LIBDIR)"
+ZSH = "$(DESTDIR)$(ZSHDIR)"
 HEADERS = "$(DESTDIR)$(PREFIX)/include"
 PYTHON = "$(DESTDIR)$(PREFIX)/lib/python3/dist-packages/keyward"
 install-library:
@@ -144,29 +154,32 @@ install-library:
 	install -m 644 .build/release/$(LIBRARY) $(LIB)/$(LIBRARY)
 	ln -sf $(LIBRARY) $(LIB)/$(LIBRARY:.0=)
 	install -m 644 Sources/CKeyward/include/keyward.h $(HEADERS)/keyward.h
-	sed 's|@PREFIX@|$(PREFIX)|' Sources/CKeyward/keyward.pc.in >.build/keyward.pc
+	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(subst $(PREFIX)/,$${prefix}/,$(LIBDIR))|' \
+	  Sources/CKeyward/keyward.pc.in >.build/keyward.pc
 	install -m 644 .build/keyward.pc $(LIB)/pkgconfig/keyward.pc
 	install -m 644 Python/keyward/*.py Python/keyward/py.typed $(PYTHON)/
 	install -m 644 Manuals/keyward.3 $(SHARE)/man/man3/keyward.3
 
-# The notices of what shipped keyboards were made of.
-NOTICES = xkb-data libx11-data
+# The notices of what shipped keyboards were made of, and of what is linked in.
+NOTICES = xkb-data libx11-data cc-by-3.0-us libsodium libyaml swift unicode
 install-files: install-library
 	install -d $(BIN) $(LIBEXEC) $(SHARE)/man/man1
 	install -m 755 -s .build/release/$(TOOLS) $(LIBEXEC)/$(TOOLS)
 	for program in $(BINARIES); do \
 	  install -m 755 -s .build/release/$$program $(BIN)/$$program || exit 1; \
 	  install -m 644 Manuals/$$program.1 $(SHARE)/man/man1/ || exit 1; done
-	install -d $(SHARE)/doc/keyward
+	install -d $(SHARE)/doc/keyward $(SHARE)/keyward
+	install -m 644 Layouts/keyboards/keyboard.schema.json $(SHARE)/keyward/
 	for notice in $(NOTICES); do \
 	  install -m 644 Notices/$$notice $(SHARE)/doc/keyward/copyright-$$notice || exit 1; done
 	mkdir -p .build/completions
 	for shell in bash zsh fish; do \
 	  $(PROGRAM) --generate-completion-script $$shell >.build/completions/$$shell || exit 1; done
-	install -d $(SHARE)/bash-completion/completions $(SHARE)/zsh/site-functions
+	sed -i '1{/^#!/d}' .build/completions/bash
+	install -d $(SHARE)/bash-completion/completions $(ZSH)
 	install -d $(SHARE)/fish/vendor_completions.d
 	install -m 644 .build/completions/bash $(SHARE)/bash-completion/completions/keyward
-	install -m 644 .build/completions/zsh $(SHARE)/zsh/site-functions/_keyward
+	install -m 644 .build/completions/zsh $(ZSH)/_keyward
 	install -m 644 .build/completions/fish $(SHARE)/fish/vendor_completions.d/keyward.fish
 
 # The shipped keyboards and metrics in the form that programs read at a start, after a change of theirs.
@@ -178,11 +191,31 @@ records:
 pictures: build
 	@Scripts/pictures $(PROGRAM)
 
-# A Debian package, in this folder.
+# The time of the commit, which is the only one in what is handed on: one commit gives the same files.
+EPOCH = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null || \
+  dpkg-parsechangelog -l Packaging/changelog -S Timestamp))
+
+# Every line of Docs/Recipes.md, against the real programs; the table of results goes into that page.
+recipes: build
+	@Scripts/install-packages recipes-all
+	@Scripts/recipes .build/release --keep
+
+# Debian packages, in the folder dist.
 # The distribution's libraries stay outside, so that their security updates arrive.
 deb:
+	@Scripts/install-packages package
 	@$(MAKE) --no-print-directory order LINK=shared
-	@Scripts/package
+	@SOURCE_DATE_EPOCH=$(EPOCH) Scripts/package dist
+
+# Those packages, checked, installed in a bare system, used there and removed again.
+check-deb:
+	@Scripts/install-packages package-check
+	@Scripts/package-check dist
+
+# What runs on any Linux of this architecture as one archive with its checksum, in the folder dist.
+dist:
+	@$(MAKE) --no-print-directory order LINK=static
+	@SOURCE_DATE_EPOCH=$(EPOCH) Scripts/tarball dist
 
 uninstall:
 	for program in $(BINARIES); do \
@@ -192,9 +225,10 @@ uninstall:
 	rm -rf $(PYTHON)
 	rmdir $(LIBEXEC) 2>/dev/null || true
 	for notice in $(NOTICES); do rm -f $(SHARE)/doc/keyward/copyright-$$notice; done
-	rmdir $(SHARE)/doc/keyward 2>/dev/null || true
-	rm -f $(SHARE)/bash-completion/completions/keyward $(SHARE)/zsh/site-functions/_keyward \
+	rm -f $(SHARE)/keyward/keyboard.schema.json
+	rmdir $(SHARE)/doc/keyward $(SHARE)/keyward 2>/dev/null || true
+	rm -f $(SHARE)/bash-completion/completions/keyward $(ZSH)/_keyward \
 	  $(SHARE)/fish/vendor_completions.d/keyward.fish
 
 clean:
-	rm -rf .build .build-* keyward_*.deb Python/__pycache__ Python/keyward/__pycache__
+	rm -rf .build .build-* dist Python/__pycache__ Python/keyward/__pycache__

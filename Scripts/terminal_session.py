@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+"""A program on a pseudo-terminal whose prompts of Keyward are answered; for the scripts beside it."""
+
+import fcntl
+import os
+import select
+import signal
+import struct
+import termios
+import time
+
+# What every prompt shows once, when it is drawn for the first time.
+PROMPT = b"Esc cancel"
+
+
+class TerminalSession:
+    """Runs a command on a terminal of 40 rows and 120 columns, as the leader of a session there.
+
+    It runs in a folder, behind a root folder, and as a user (an entry of pwd), where they are given.
+    """
+
+    def __init__(self, command, environment=None, folder=None, root=None, user=None,
+                 limit=120):
+        self.shown, self.seen, self.status = b"", 0, None
+        self.deadline = time.monotonic() + limit
+        self.master, slave = os.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
+        if user:
+            os.fchown(slave, user.pw_uid, -1)
+        self.pid = os.fork()
+        if self.pid == 0:
+            try:
+                os.setsid()
+                fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
+                for number in range(3):
+                    os.dup2(slave, number)
+                os.closerange(3, 256)
+                if root:
+                    os.chroot(root)
+                if user:
+                    os.setgroups([])
+                    os.setgid(user.pw_gid)
+                    os.setuid(user.pw_uid)
+                os.chdir(folder or "/")
+                os.execvpe(command[0], command, environment or os.environ)
+            finally:
+                os._exit(127)
+        os.close(slave)
+
+    def wait(self, text):
+        """Reads until a text that was not seen before is shown; says whether it came."""
+        while text not in self.shown[self.seen:]:
+            if not self._read():
+                return False
+        self.seen = self.shown.index(text, self.seen) + len(text)
+        return True
+
+    def answer(self, *answers):
+        """Types each answer into a prompt of its own; says whether so many prompts came."""
+        for answer in answers:
+            if not self.wait(PROMPT) or not self.wait(b"\x1b[?2026l"):
+                return False
+            os.write(self.master, answer.encode())
+        return True
+
+    def finish(self):
+        """Reads to the end and returns the exit status, or nothing where the time was over."""
+        while self._read():
+            pass
+        ended = 0
+        while not ended and time.monotonic() < self.deadline:
+            ended, status = os.waitpid(self.pid, os.WNOHANG)
+            ended or time.sleep(0.02)
+        if not ended:
+            os.kill(self.pid, signal.SIGKILL)
+            os.waitpid(self.pid, 0)
+        os.close(self.master)
+        return os.waitstatus_to_exitcode(status) if ended else None
+
+    def _read(self):
+        """Reads what is there; says whether there is more to come."""
+        while time.monotonic() < self.deadline:
+            if select.select([self.master], [], [], 0.1)[0]:
+                try:
+                    data = os.read(self.master, 65536)
+                except OSError:
+                    return False  # nobody has the terminal open any more
+                self.shown += data
+                return bool(data)
+        return False
