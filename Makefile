@@ -68,6 +68,7 @@ build: archives
 	  ! [ $(ORDER) -nt .build/release/$$program ] || rm -f .build/release/$$program; \
 	  Scripts/quietly "building the release of $$program" \
 	    $(SWIFT) build $(RELEASE) $(LINK-$(LINK)) --product $$program || exit 1; done
+	@! [ $(ORDER) -nt .build/release/$(TOOLS) ] || rm -f .build/release/$(TOOLS)
 	@Scripts/quietly "building the release of $(TOOLS)" \
 	  $(SWIFT) build $(RELEASE) $(TOOLS-$(LINK)) --product $(TOOLS)
 	@$(MAKE) --no-print-directory library
