@@ -63,8 +63,8 @@ package struct LineReader: ~Copyable {
 
   /// A reader without lines, in memory that holds at least the longest line and its end.
   package init(descriptor: Int32, in buffer: consuming SecretBuffer) {
-    precondition(
-      buffer.capacity >= Self.longestLine + 2, "the longest line needs \(Self.longestLine + 2) bytes")
+    let least = Self.longestLine + 2
+    precondition(buffer.capacity >= least, "the longest line needs \(least) bytes")
     self.descriptor = descriptor
     capacity = buffer.capacity
     self.buffer = consume buffer

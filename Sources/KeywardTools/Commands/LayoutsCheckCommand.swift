@@ -39,8 +39,12 @@ struct LayoutsCheckCommand: RunnableCommand {
     _ nameOrFile: String
   ) throws(CommandFailure) -> (place: String, KeyboardDefinition) {
     if !nameOrFile.contains("/"), unsafe access(nameOrFile, F_OK) != 0 {
-      if let own = Keyboards.ownFile(of: nameOrFile) { return (own, try Keyboards.checked(file: own)) }
-      if !KeyboardLibrary.isPath(nameOrFile) { return (nameOrFile, try Keyboards.named(nameOrFile)) }
+      if let own = Keyboards.ownFile(of: nameOrFile) {
+        return (own, try Keyboards.checked(file: own))
+      }
+      if !KeyboardLibrary.isPath(nameOrFile) {
+        return (nameOrFile, try Keyboards.named(nameOrFile))
+      }
     }
     return (nameOrFile, try Keyboards.checked(file: nameOrFile))
   }

@@ -73,7 +73,8 @@ struct InnerTerminal: ~Copyable {
     close(nothing)
     // The process has the other end of the gate until it becomes the command.
     var list = [
-      pollfd(fd: gate, events: 0, revents: 0), pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: gate, events: 0, revents: 0),
+      pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
     ]
     while unsafe poll(&list, nfds_t(list.count), -1) < 0, errno == EINTR {}
   }

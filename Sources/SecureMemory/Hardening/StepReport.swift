@@ -18,7 +18,8 @@ public struct StepReport: Hashable, Sendable {
     case .crashSignals: return "allow sigaction in the sandbox this runs in"
     case .tracing: return "allow prctl(PR_SET_DUMPABLE) in the sandbox this runs in"
     case .coreLimit: return "set `ulimit -c 0` before starting"
-    case .memoryLock: return "the limit on locked memory is too low: \(SecretMemoryError.lockAdvice)"
+    case .memoryLock:
+      return "the limit on locked memory is too low: \(SecretMemoryError.lockAdvice)"
     case .signalHandling: return "allow sigaction and eventfd in the sandbox this runs in"
     }
   }
