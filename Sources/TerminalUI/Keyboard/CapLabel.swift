@@ -50,14 +50,11 @@ package struct CapLabel {
     return TextWrap.head(of: shortest, width: cells, ellipsis: ellipsis)
   }
 
-  /// Whether the label has room as it is.
-  func isWhole(in cells: Int) -> Bool { forms.first.map(CharacterWidth.of) ?? 0 <= cells }
-
   /// The forms of what an input key shows: a word for what cannot be seen has a shorter one, and a mark
   /// with a cell of its own does without the circle.
   private static func shortened(_ label: String) -> [String] {
-    if label.utf8.count < 3 { return [label] }
-    if let word = words[label] { return [label, word] }
+    guard let first = label.utf8.first, label.utf8.count >= 3 else { return [label] }
+    if (0x41...0x5a).contains(first), let word = words[label] { return [label, word] }
     guard label.unicodeScalars.first == "\u{25CC}", label.count > 1 else { return [label] }
     return [label, String(label.dropFirst())]
   }

@@ -182,10 +182,10 @@ package struct KeyboardView: Hashable, Sendable {
   ) -> Bool {
     layout.keys.indices.allSatisfy { slot in
       guard layout.keys[slot].key.role == .input else { return true }
-      let label = CapLabel(layout.keys[slot].key, glyphs: glyphs)
+      let width = CharacterWidth.of(CapLabel.text(layout.keys[slot].key.label, glyphs))
       let cells = grid.tiles[slot].columns - 3
       // A label that is cut anyway does not count.
-      return label.isWhole(in: cells) || cells > 0 && !label.isWhole(in: cells + 1)
+      return width <= cells || cells > 0 && width > cells + 1
     }
   }
 

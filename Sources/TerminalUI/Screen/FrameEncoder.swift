@@ -16,6 +16,9 @@ package struct FrameEncoder {
   package private(set) var bytes: [UInt8] = []
   /// The style in force; 0 for the terminal's own.
   private var styleBits: UInt32 = 0
+  /// The styles of this frame, each with the place of its sequence in `bytes`: 32 bits of the style, 24 of
+  /// the start, 8 of the length. A frame has a few styles, and changes between them at every cap.
+  private var sequences: [Int] = []
   private var cursor: (column: Int, row: Int)?
   private var lastWasASCII = true
 
@@ -28,6 +31,7 @@ package struct FrameEncoder {
   /// Begins another frame, which knows nothing of the one before it, with the cursor in a row.
   mutating func begin(row: Int = 0) {
     bytes.removeAll(keepingCapacity: true)
+    sequences.removeAll(keepingCapacity: true)
     (styleBits, cursor, lastWasASCII) = (0, nil, true)
     line = row
   }
@@ -140,10 +144,7 @@ package struct FrameEncoder {
     // Only its own kind goes on behind what is not ASCII.
     if cell.isASCII, !lastWasASCII { cursor = nil }
     move(column: column, row: row)
-    if cell.styleBits != styleBits {
-      styleBits = cell.styleBits
-      palette.selectGraphicRendition(of: cell.style, appendingTo: &bytes)
-    }
+    if cell.styleBits != styleBits { select(cell) }
     if cell.isPanelEdge, !palette.hasPanel {
       // The edge of a panel that is not there.
       bytes.append(0x20)
@@ -156,6 +157,21 @@ package struct FrameEncoder {
     }
     cursor = cell.isASCII || cell.isLineOrBlock ? (column + 1, row) : nil
     if cell.kind == .narrow { lastWasASCII = cell.isASCII }
+  }
+
+  /// Appends the sequence of a cell's style, as it stands in the frame already or anew.
+  private mutating func select(_ cell: PackedCell) {
+    styleBits = cell.styleBits
+    for known in sequences where UInt(bitPattern: known) >> 32 == UInt(styleBits) {
+      let start = known >> 8 & 0xff_ffff
+      for place in start..<start + (known & 0xff) { bytes.append(bytes[place]) }
+      return
+    }
+    let start = bytes.count
+    palette.selectGraphicRendition(of: cell.style, appendingTo: &bytes)
+    let length = bytes.count - start
+    guard start < 1 << 24, length < 1 << 8 else { return }
+    sequences.append(Int(bitPattern: UInt(styleBits) << 32) | start << 8 | length)
   }
 
   private mutating func move(column: Int, row: Int) {

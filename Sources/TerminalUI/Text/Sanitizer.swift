@@ -44,10 +44,23 @@ package struct Sanitizer: Sendable {
     return result
   }
 
-  /// Whether a text is short and printable ASCII throughout, as most are: every prompt waits for this.
+  /// Whether a text is short, of printable ASCII or of letters and signs that stand alone, as most are:
+  /// every prompt and every cap waits for this.
   private func isHarmless(_ text: String, as kind: CallerText) -> Bool {
-    text.utf8.count <= min(kind.maximumCharacters, kind.maximumBytes)
-      && text.utf8.allSatisfy { (0x20...0x7e).contains($0) }
+    guard text.utf8.count <= min(kind.maximumCharacters, kind.maximumBytes) else { return false }
+    if text.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) { return true }
+    return !isASCII && text.unicodeScalars.allSatisfy(Self.standsAlone)
+  }
+
+  /// Whether a character is visible and never part of another one; those of blocks that have only such.
+  private static func standsAlone(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    // Latin and phonetic letters, Greek, Cyrillic without its marks, currencies, arrows.
+    case 0x20...0x7e, 0xa1...0xac, 0xae...0x2af, 0x391...0x3a1, 0x3a3...0x482, 0x48a...0x52f,
+      0x20a0...0x20bf, 0x2190...0x2193:
+      return true
+    default: return false
+    }
   }
 
   private static let longestInput = 65_536

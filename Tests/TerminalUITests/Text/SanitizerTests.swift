@@ -99,4 +99,13 @@ import Testing
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
+
+  /// A text that is known to be harmless at a look comes out as one that is looked at closely.
+  @Test func lettersThatStandAloneStay() {
+    for value in UInt32(0x20)...0x2fff {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let closely = Sanitizer().clean("\(scalar)\u{4e2d}", as: .name)
+      #expect(Sanitizer().clean("\(scalar)", as: .name) + "\u{4e2d}" == closely, "\(value)")
+    }
+  }
 }
