@@ -74,8 +74,9 @@ build: archives
 	@$(MAKE) --no-print-directory library
 
 # The C interface: SwiftPM compiles it, and Scripts/library links it, since SwiftPM gives a shared library
-# a shared runtime.
+# a shared runtime. Its archive would keep what was compiled from files that have other names now.
 library: archives
+	@rm -f .build/release/libKeywardC.a
 	@Scripts/quietly "building the release of $(LIBRARY)" \
 	  $(SWIFT) build $(RELEASE) $(LINK-shared) --product KeywardC
 	@Scripts/quietly "linking $(LIBRARY)" Scripts/library .build/release/$(LIBRARY) $(LINK)

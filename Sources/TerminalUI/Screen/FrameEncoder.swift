@@ -16,8 +16,10 @@ package struct FrameEncoder {
   package private(set) var bytes: [UInt8] = []
   /// The style in force; 0 for the terminal's own.
   private var styleBits: UInt32 = 0
-  /// The styles of this frame, each with the place of its sequence in `bytes`: 32 bits of the style, 24 of
-  /// the start, 8 of the length. A frame has a few styles, and changes between them at every cap.
+  /// The styles of this frame, each with the place of its sequence in `bytes`.
+  ///
+  /// 32 bits are the style's, 24 the start's, 8 the length's. A frame has a few styles, and changes
+  /// between them at every cap.
   private var sequences: [Int] = []
   private var cursor: (column: Int, row: Int)?
   private var lastWasASCII = true
