@@ -184,8 +184,10 @@ package struct CellBuffer: Hashable, Sendable {
   /// size.
   func changes(in row: Int, since old: CellBuffer) -> Range<Int>? {
     guard clusters.isEmpty, old.clusters.isEmpty else {
+      let (cells, former) = (grid[row], old.grid[row])
       let isSame = (0..<columns).allSatisfy {
-        clusters[place($0, row)] == old.clusters[place($0, row)]
+        !cells[$0].isCluster && !former[$0].isCluster
+          || clusters[place($0, row)] == old.clusters[place($0, row)]
       }
       return isSame ? grid[row].changes(since: old.grid[row]) : 0..<columns
     }
@@ -228,6 +230,7 @@ package struct CellBuffer: Hashable, Sendable {
     for column in max(0, range.lowerBound - 1)..<range.upperBound {
       let isLeft = column < range.lowerBound
       if isLeft, grid[row][range.lowerBound].kind != .tail { continue }
+      guard grid[row][column].isCluster else { continue }
       clusters[place(column, row)] = nil
     }
   }

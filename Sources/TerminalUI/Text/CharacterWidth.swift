@@ -9,16 +9,17 @@
 package enum CharacterWidth {
   /// The cells `character` takes.
   package static func of(_ character: Character) -> Int {
-    if let ascii = character.asciiValue {
-      return (0x20...0x7e).contains(ascii) ? 1 : 0
+    let scalars = character.unicodeScalars
+    if let first = scalars.first, first.isASCII, scalars.count == 1 {
+      return (0x20...0x7e).contains(first.value) ? 1 : 0
     }
     var width = 0
-    for scalar in character.unicodeScalars {
+    for scalar in scalars {
       if isEmojiMaker(scalar.value) { return 2 }
       width += of(scalar)
     }
     // A mark that joins no character before it, such as a Burmese vowel, has a cell of its own.
-    if width == 0, character.unicodeScalars.first?.properties.generalCategory == .spacingMark {
+    if width == 0, scalars.first?.properties.generalCategory == .spacingMark {
       return 1
     }
     return min(width, 2)

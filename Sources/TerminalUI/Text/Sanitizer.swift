@@ -112,7 +112,7 @@ private struct Counts {
   mutating func take(_ character: Character) -> Bool {
     characters -= 1
     bytes -= character.utf8.count
-    if character == "\n" { lines -= 1 }
+    if character.unicodeScalars.first == "\n" { lines -= 1 }
     return characters >= 0 && bytes >= 0 && lines >= 0
   }
 }
