@@ -44,8 +44,8 @@ struct SettingFindings {
     return Finding(
       subject, program,
       advice: role == .pinentry && namesNone && hasTerminal
-        ? "gpg may do so in this terminal too, since PINENTRY_USER_DATA does not name it; set it as "
-          + "below"
+        ? "gpg may do so in this terminal too, since PINENTRY_USER_DATA does not name it; run keyward "
+          + "setup --apply, then open a new shell"
         : nil)
   }
 
