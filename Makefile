@@ -42,7 +42,8 @@ endif
 # before every folder with shared libraries; what the compiler adds itself is behind -static.
 LINK-shared = -Xlinker -L.build/archives/shared
 LINK-static = -Xlinker -L.build/archives/static -Xlinker -static -Xlinker --no-dynamic-linker \
-  -Xlinker -z -Xlinker text
+  -Xlinker -z -Xlinker text -Xlinker --no-eh-frame-hdr \
+  -Xlinker -T -Xlinker $(CURDIR)/Packaging/without-unwinding.ld
 # The tools load libraries while they run, so the C library stays outside of them in any case.
 TOOLS-shared = $(LINK-shared)
 TOOLS-static = -Xlinker -L.build/archives/tools

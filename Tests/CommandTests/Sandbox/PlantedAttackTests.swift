@@ -23,7 +23,8 @@ import Testing
       // last of the secret wakes nobody.
       for _ in 0..<300 where held.run.ending == nil && held.run.errorText.isEmpty {
         try held.run.type("z")
-        try held.run.pump(seconds: 0.2)
+        try held.run.pump(
+          until: { held.run.ending != nil || !held.run.errorText.isEmpty }, seconds: 0.2)
       }
     }
   }
@@ -73,7 +74,7 @@ import Testing
     try run.waitForQuiet()
     for _ in 0..<300 where run.ending == nil {
       try run.type("z")
-      try run.pump(seconds: 0.2)
+      try run.pump(until: { run.ending != nil }, seconds: 0.2)
     }
     #expect(try run.wait() == .killed(SIGSYS))
     #expect(try terminal.settings() == before)
