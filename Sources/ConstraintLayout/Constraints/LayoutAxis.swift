@@ -1,6 +1,8 @@
 /// One of the two directions a rectangle extends in.
 public enum LayoutAxis: String, CaseIterable, Hashable, Sendable {
+  /// From left to right.
   case horizontal
+  /// From top to bottom.
   case vertical
 
   var size: LayoutAttribute { self == .horizontal ? .width : .height }

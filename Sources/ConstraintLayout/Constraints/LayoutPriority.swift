@@ -3,6 +3,7 @@
 /// 1000 is required. Below that, priorities are an order, not weights: one constraint at 751 beats
 /// any number of constraints at 750. Fractions are ordinary values: 999.5 is not 1000.
 public struct LayoutPriority: RawRepresentable, Comparable, Hashable, Sendable {
+  /// The number, greater than 0 and at most 1000.
   public let rawValue: Float
 
   /// A priority, or `nil` outside (0, 1000].
@@ -37,5 +38,6 @@ public struct LayoutPriority: RawRepresentable, Comparable, Hashable, Sendable {
   /// Whether a constraint of this priority must hold exactly.
   public var isRequired: Bool { rawValue == 1000 }
 
+  /// Compares the numbers: the lower priority gives way first.
   public static func < (a: LayoutPriority, b: LayoutPriority) -> Bool { a.rawValue < b.rawValue }
 }

@@ -5,12 +5,36 @@
 public final class StackLayout: LayoutItem {
   /// How views share the length of the stack.
   public enum Distribution: String, CaseIterable, Hashable, Sendable {
-    case fill, fillEqually, fillProportionally, equalSpacing, equalCentering
+    /// Views fill the length; the one with the lowest priority to keep its size gives way.
+    case fill
+    /// Views fill the length and are equally long.
+    case fillEqually
+    /// Views fill the length in proportion to their intrinsic lengths.
+    case fillProportionally
+    /// Views keep their lengths; equal gaps between them, at least the spacing, fill the rest.
+    case equalSpacing
+    /// The centres of neighbours are equally far apart where the spacing leaves room for that.
+    case equalCentering
   }
 
   /// How views stand across the stack; `leading` and `top` mean the same, as do their opposites.
   public enum Alignment: String, CaseIterable, Hashable, Sendable {
-    case fill, leading, top, center, trailing, bottom, firstBaseline, lastBaseline
+    /// Views reach from one side to the other.
+    case fill
+    /// Views of a column begin at the leading side.
+    case leading
+    /// Views of a row begin at the top.
+    case top
+    /// The centres of the views lie on the middle of the stack.
+    case center
+    /// Views of a column end at the trailing side.
+    case trailing
+    /// Views of a row end at the bottom.
+    case bottom
+    /// The first baselines of a row are level; a column refuses it.
+    case firstBaseline
+    /// The last baselines of a row are level; a column refuses it.
+    case lastBaseline
   }
 
   /// How `fillProportionally` shares.

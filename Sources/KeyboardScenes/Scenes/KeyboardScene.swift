@@ -65,7 +65,7 @@ public final class KeyboardScene {
     }
   }
 
-  /// Follows a keyboard from where it is now; see ``KeyboardLayoutGuide/follow(_:in:)``.
+  /// Follows a keyboard from where it is now; see `KeyboardLayoutGuide.follow(_:in:)`.
   public func follow(
     _ transitions: TransitionEngine,
     in window: @escaping (KeyboardState) -> HostWindow = { HostWindow(filling: $0.screen) }

@@ -5,7 +5,7 @@ extension Keyboard {
   public struct DrawnItem: Hashable, Sendable {
     /// Which part of the keyboard it is.
     public enum Part: Hashable, Sendable {
-      /// A key of ``Keyboard/currentPanel``.
+      /// A key of the panel that is shown.
       case key(slot: Int)
       /// An item of the toolbar.
       case toolbar(KeyboardToolbarItem)
