@@ -1,4 +1,4 @@
-/// How a screen is held.
+/// The orientation of a screen.
 public enum Orientation: String, CaseIterable, Hashable, Sendable {
   /// Upright: the height is at least the width.
   case portrait

@@ -1,4 +1,4 @@
-/// Which parts of a frame give way when the superview's size changes; raw values are UIKit's.
+/// The parts of a frame that give way when the superview's size changes; raw values are UIKit's.
 public struct AutoresizingMask: OptionSet, Hashable, Sendable {
   /// The flexible parts as bits, 1 left to 32 bottom.
   public let rawValue: Int

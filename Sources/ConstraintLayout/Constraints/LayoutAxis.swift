@@ -8,7 +8,7 @@ public enum LayoutAxis: String, CaseIterable, Hashable, Sendable {
   var size: LayoutAttribute { self == .horizontal ? .width : .height }
 }
 
-/// What happens when required constraints contradict each other.
+/// The answer to required constraints that contradict each other.
 public enum ConflictPolicy: Hashable, Sendable {
   /// The change fails with `LayoutError.unsatisfiable` and leaves no trace.
   case fail
@@ -16,10 +16,10 @@ public enum ConflictPolicy: Hashable, Sendable {
   case breakAndReport
 }
 
-/// How far the system spacing keeps a view from its superview's edge.
+/// The distance the system spacing keeps between a view and its superview's edge.
 public enum SuperviewSpacing: Hashable, Sendable {
   /// At the layout margin, as on UIKit.
   case margins
-  /// That many points from the edge, as on AppKit with 20.
+  /// A number of points from the edge, as on AppKit with 20.
   case fixed(Double)
 }

@@ -1,4 +1,4 @@
-/// Why a change of a layout was refused; nothing has changed.
+/// A change of a layout was refused; nothing has changed.
 public enum LayoutError: Error, CustomStringConvertible {
   /// A constraint, item or number that no layout can have; one sentence that names it and says
   /// what to do instead.

@@ -1,4 +1,4 @@
-/// How the two sides of a constraint compare.
+/// The comparison of the two sides of a constraint.
 public enum LayoutRelation: Int, CaseIterable, Hashable, Sendable, CustomStringConvertible {
   /// The left side is at most the right side.
   case lessThanOrEqual = -1

@@ -3,7 +3,7 @@
 /// It is made of constraints like any other: `StackLayout+Constraints` says which. Every change
 /// exchanges those that differ in one transaction.
 public final class StackLayout: LayoutItem {
-  /// How views share the length of the stack.
+  /// The rule by which views share the length of the stack.
   public enum Distribution: String, CaseIterable, Hashable, Sendable {
     /// Views fill the length; the one with the lowest priority to keep its size gives way.
     case fill
@@ -17,7 +17,7 @@ public final class StackLayout: LayoutItem {
     case equalCentering
   }
 
-  /// How views stand across the stack; `leading` and `top` mean the same, as do their opposites.
+  /// The place of views across the stack; `leading` and `top` mean the same, as do their opposites.
   public enum Alignment: String, CaseIterable, Hashable, Sendable {
     /// Views reach from one side to the other.
     case fill
@@ -37,7 +37,7 @@ public final class StackLayout: LayoutItem {
     case lastBaseline
   }
 
-  /// How `fillProportionally` shares.
+  /// The arithmetic of `fillProportionally`.
   public enum Proportion: String, CaseIterable, Hashable, Sendable {
     /// As UIKit: shares of the whole length, the last view taking the error.
     case uikit
@@ -76,9 +76,9 @@ public final class StackLayout: LayoutItem {
 
   /// The direction views follow each other in; horizontal unless set.
   public var axis: LayoutAxis { settings.axis }
-  /// How views share the length; `fill` unless set.
+  /// The rule by which views share the length; `fill` unless set.
   public var distribution: Distribution { settings.distribution }
-  /// How views stand across; `fill` unless set.
+  /// The place of views across the stack; `fill` unless set.
   public var alignment: Alignment { settings.alignment }
   /// The distance between neighbours in points; 0 unless set.
   public var spacing: Double { settings.spacing }
@@ -86,7 +86,7 @@ public final class StackLayout: LayoutItem {
   public var isMarginsRelative: Bool { settings.isMarginsRelative }
   /// Whether a column measures distances from baseline to baseline.
   public var isBaselineRelative: Bool { settings.isBaselineRelative }
-  /// How `fillProportionally` shares.
+  /// The arithmetic of `fillProportionally`.
   public var proportion: Proportion { settings.proportion }
   /// The views the stack lays out, hidden ones included, in their order.
   public var arrangedViews: [LayoutItem] { settings.arranged }

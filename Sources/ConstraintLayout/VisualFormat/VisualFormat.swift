@@ -7,7 +7,7 @@
 /// The grammar is UIKit's. `Parser` reads a format into a `Picture` without looking at any names,
 /// so that a mistake in writing is reported before an unknown name; `Builder` makes constraints.
 public enum VisualFormat {
-  /// Why a format was refused, and where.
+  /// A format was refused, with the reason and the place.
   public struct Error: Swift.Error, Hashable, CustomStringConvertible {
     /// One sentence without a full stop.
     public let message: String
@@ -23,7 +23,7 @@ public enum VisualFormat {
     }
   }
 
-  /// What a format cannot say itself; raw values are UIKit's.
+  /// Options that a format has no signs for; raw values are UIKit's.
   public struct Options: OptionSet, Hashable, Sendable {
     /// The options as bits; those that align stand at the attributes’ raw values.
     public let rawValue: Int

@@ -78,7 +78,7 @@ public final class KeyboardScene {
     file.fieldName.flatMap { name in items.first { $0.name == name } }
   }
 
-  /// What is written on each of the items where it is drawn: its label, else its name.
+  /// The text drawn on each of the items: its label, else its name.
   public var labels: [String] {
     (file.views + file.stacks.map(\.view)).map { $0.label ?? $0.name }
   }
@@ -106,7 +106,7 @@ public final class KeyboardScene {
   /// Whether constraints come and go with the keyboard.
   public var hasTracking: Bool { !file.tracking.isEmpty }
 
-  /// What there is to tell about the layout.
+  /// A report about the layout.
   public func report(fitting: Size? = nil) -> SceneReport {
     let safeArea = try? engine.root.safeAreaGuide()
     return SceneReport(
