@@ -59,7 +59,7 @@ TOOLS = keyward-tools
 # What other software links with.
 LIBRARY = libkeyward.so.0
 
-.PHONY: pictures records run build library python archives order test unit test-under-load sanitize fuzz soak lint format bench install install-files install-library deb check-deb dist recipes uninstall clean
+.PHONY: pictures records run build library python archives order test unit test-under-load sanitize fuzz soak docs lint format bench install install-files install-library deb check-deb dist recipes uninstall clean
 
 run: build
 	@$(PROGRAM) type
@@ -125,6 +125,13 @@ soak:
 	@Scripts/quietly "building the soak" $(SWIFT) build -c release --product SolverSoak \
 	  --scratch-path .build-soak
 	@.build-soak/release/SolverSoak $(or $(MINUTES),1) $(SEED)
+
+# The pages of everything public as a site in .build/docs, with the articles of Keyward.docc.
+docs:
+	@Scripts/install-packages build
+	@for product in KeyboardScenes KeywardNotifications; do \
+	  Scripts/quietly "building $$product" $(SWIFT) build --product $$product || exit 1; done
+	@Scripts/docs .build/debug .build/docs
 
 lint:
 	@Scripts/lint

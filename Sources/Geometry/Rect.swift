@@ -1,29 +1,45 @@
 /// A rectangle in points; the doc comment of whoever hands it out names its coordinate space.
 public struct Rect: Hashable, Sendable {
+  /// The top left corner.
   public var origin: Point
+  /// The width and the height in points; negative sides are kept as they are given.
   public var size: Size
 
+  /// The rectangle of no size at the origin.
   public static let zero = Rect(x: 0, y: 0, width: 0, height: 0)
 
+  /// Makes a rectangle from its top left corner and its size, both in points.
   public init(origin: Point, size: Size) {
     self.origin = origin
     self.size = size
   }
 
+  /// Makes a rectangle from the coordinates of its top left corner and its sides, in points.
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.init(origin: Point(x: x, y: y), size: Size(width: width, height: height))
   }
 
+  /// The x coordinate of the origin in points.
   public var x: Double { origin.x }
+  /// The y coordinate of the origin in points.
   public var y: Double { origin.y }
+  /// The width in points.
   public var width: Double { size.width }
+  /// The height in points.
   public var height: Double { size.height }
+  /// The x coordinate of the left edge in points.
   public var minX: Double { origin.x }
+  /// The y coordinate of the top edge in points.
   public var minY: Double { origin.y }
+  /// The x coordinate of the centre in points.
   public var midX: Double { origin.x + size.width / 2 }
+  /// The y coordinate of the centre in points.
   public var midY: Double { origin.y + size.height / 2 }
+  /// The x coordinate of the right edge in points.
   public var maxX: Double { origin.x + size.width }
+  /// The y coordinate of the bottom edge in points.
   public var maxY: Double { origin.y + size.height }
+  /// The point halfway between opposite edges.
   public var center: Point { Point(x: midX, y: midY) }
 
   /// Whether width or height is zero or less.

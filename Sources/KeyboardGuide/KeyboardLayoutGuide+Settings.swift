@@ -1,20 +1,21 @@
 import ConstraintLayout
 
 extension KeyboardLayoutGuide {
-  /// How a guide follows the keyboard.
+  /// The settings by which a guide follows the keyboard.
   public struct Settings: Hashable, Sendable {
     /// Whether the guide follows an undocked, split or floating keyboard.
     public var followsUndockedKeyboard = false
     /// Whether the guide ends at the safe area's bottom when there is no keyboard.
     public var usesBottomSafeArea = true
-    /// How far above the keyboard a dismissing drag begins, in points; negative counts as 0.
+    /// The distance in points above the keyboard where a dismissing drag begins; negative counts
+    /// as 0.
     public var dismissPadding = 0.0
     /// The distance in points within which an edge becomes near.
     public var nearThreshold = 44.0
     /// The same for leading and trailing, where it differs, as on a grid of cells that are not
     /// square; `nil` for ``nearThreshold``.
     public var sideNearThreshold: Double?
-    /// How much farther than the threshold a near edge has to go to be away, in points.
+    /// The distance in points beyond the threshold that a near edge has to go to be away.
     public var hysteresis = 8.0
     /// The width in points up to which a window narrower than the screen is never near a side.
     public var narrowWidth = 400.0
@@ -56,7 +57,8 @@ extension KeyboardLayoutGuide {
     set { changeSettings { $0.usesBottomSafeArea = newValue } }
   }
 
-  /// How far above the keyboard a dismissing drag begins, in points; 0 at first, negative counts as 0.
+  /// The distance in points above the keyboard where a dismissing drag begins; 0 at first,
+  /// negative counts as 0.
   public var dismissPadding: Double {
     get { settings.dismissPadding }
     set { changeSettings { $0.dismissPadding = newValue } }
@@ -68,7 +70,7 @@ extension KeyboardLayoutGuide {
     set { changeSettings { $0.nearThreshold = newValue } }
   }
 
-  /// How much farther than the threshold a near edge has to go to be away, in points; 8 at first.
+  /// The distance in points beyond the threshold that a near edge has to go to be away; 8 at first.
   public var hysteresis: Double {
     get { settings.hysteresis }
     set { changeSettings { $0.hysteresis = newValue } }

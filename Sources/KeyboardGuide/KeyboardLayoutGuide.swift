@@ -16,7 +16,7 @@ public final class KeyboardLayoutGuide {
   public let guide: LayoutGuide
   /// The view that owns the guide.
   public let view: LayoutItem
-  /// How the guide follows the keyboard.
+  /// The settings by which the guide follows the keyboard.
   public internal(set) var settings: Settings
   /// The edges the keyboard is near.
   public internal(set) var nearEdges: RectEdge = []

@@ -1,6 +1,6 @@
-/// Where a keyboard stands, without the keyboard: for scenes that are laid out once.
+/// The place of a keyboard, without the keyboard: for scenes that are laid out once.
 public struct KeyboardPlacement: Hashable, Sendable {
-  /// Where and in which form it stands.
+  /// The form and the place in which it stands.
   public var kind: KeyboardKind
   /// In points, in the screen's coordinates.
   public var frame: Rect

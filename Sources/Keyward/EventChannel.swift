@@ -1,7 +1,7 @@
 import KeywardEngine
 import Synchronization
 
-/// How many events a stream holds for a reader that is slower than the bus.
+/// The number of events a stream holds for a reader that is slower than the bus.
 public enum EventBuffering: Hashable, Sendable {
   /// All of them.
   case unbounded
@@ -15,7 +15,7 @@ public enum EventBuffering: Hashable, Sendable {
 public struct DeliveredEvent<Event: Sendable>: Sendable {
   /// The event.
   public let event: Event
-  /// How many events the stream lost between the one handed out before and this one.
+  /// The number of events the stream lost between the one handed out before and this one.
   public internal(set) var droppedBefore: Int
 
   /// Creates an element as a stream hands it out.

@@ -1,4 +1,4 @@
-/// What an anchor measures; decides at compile time what it can be compared with.
+/// The kind of an anchor; comparing anchors that do not go together does not compile.
 public protocol AnchorKind {}
 
 /// A position on the x axis.

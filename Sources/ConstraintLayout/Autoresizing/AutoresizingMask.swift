@@ -1,14 +1,22 @@
-/// Which parts of a frame give way when the superview's size changes; raw values are UIKit's.
+/// The parts of a frame that give way when the superview's size changes; raw values are UIKit's.
 public struct AutoresizingMask: OptionSet, Hashable, Sendable {
+  /// The flexible parts as bits, 1 left to 32 bottom.
   public let rawValue: Int
 
+  /// Makes a mask from its bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
+  /// The distance from the superview’s left edge gives way.
   public static let flexibleLeft = AutoresizingMask(rawValue: 1)
+  /// The width gives way.
   public static let flexibleWidth = AutoresizingMask(rawValue: 2)
+  /// The distance from the superview’s right edge gives way.
   public static let flexibleRight = AutoresizingMask(rawValue: 4)
+  /// The distance from the superview’s top edge gives way.
   public static let flexibleTop = AutoresizingMask(rawValue: 8)
+  /// The height gives way.
   public static let flexibleHeight = AutoresizingMask(rawValue: 16)
+  /// The distance from the superview’s bottom edge gives way.
   public static let flexibleBottom = AutoresizingMask(rawValue: 32)
 
   /// Whether start margin, size and end margin of an axis are flexible.

@@ -1,11 +1,47 @@
 /// A number of a rectangle that a constraint can speak about; raw values are those of UIKit.
 public enum LayoutAttribute: Int, CaseIterable, Hashable, Sendable {
+  /// Stands on the right side where a size is compared with a constant.
   case notAnAttribute = 0
+  /// The left edge, whatever the reading direction.
   case left = 1
-  case right, top, bottom, leading, trailing, width, height, centerX, centerY
-  case lastBaseline, firstBaseline
-  case leftMargin, rightMargin, topMargin, bottomMargin, leadingMargin, trailingMargin
-  case centerXWithinMargins, centerYWithinMargins
+  /// The right edge, whatever the reading direction.
+  case right
+  /// The upper edge.
+  case top
+  /// The lower edge.
+  case bottom
+  /// The edge where a line of text begins.
+  case leading
+  /// The edge where a line of text ends.
+  case trailing
+  /// The extent from left to right.
+  case width
+  /// The extent from top to bottom.
+  case height
+  /// The middle between the left and right edges.
+  case centerX
+  /// The middle between the upper and lower edges.
+  case centerY
+  /// The baseline of the last line of text, above the bottom edge.
+  case lastBaseline
+  /// The baseline of the first line of text, below the top edge.
+  case firstBaseline
+  /// The left edge, moved inwards by the left margin.
+  case leftMargin
+  /// The right edge, moved inwards by the right margin.
+  case rightMargin
+  /// The top edge, moved downwards by the top margin.
+  case topMargin
+  /// The bottom edge, moved upwards by the bottom margin.
+  case bottomMargin
+  /// The leading edge, moved inwards by the margin there.
+  case leadingMargin
+  /// The trailing edge, moved inwards by the margin there.
+  case trailingMargin
+  /// The middle between the left and right margins.
+  case centerXWithinMargins
+  /// The middle between the top and bottom margins.
+  case centerYWithinMargins
 
   /// The attribute's name as scene files and messages write it.
   public var name: String { "\(self)" }

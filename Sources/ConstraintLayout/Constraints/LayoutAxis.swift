@@ -1,12 +1,14 @@
 /// One of the two directions a rectangle extends in.
 public enum LayoutAxis: String, CaseIterable, Hashable, Sendable {
+  /// From left to right.
   case horizontal
+  /// From top to bottom.
   case vertical
 
   var size: LayoutAttribute { self == .horizontal ? .width : .height }
 }
 
-/// What happens when required constraints contradict each other.
+/// The answer to required constraints that contradict each other.
 public enum ConflictPolicy: Hashable, Sendable {
   /// The change fails with `LayoutError.unsatisfiable` and leaves no trace.
   case fail
@@ -14,10 +16,10 @@ public enum ConflictPolicy: Hashable, Sendable {
   case breakAndReport
 }
 
-/// How far the system spacing keeps a view from its superview's edge.
+/// The distance the system spacing keeps between a view and its superview's edge.
 public enum SuperviewSpacing: Hashable, Sendable {
   /// At the layout margin, as on UIKit.
   case margins
-  /// That many points from the edge, as on AppKit with 20.
+  /// A number of points from the edge, as on AppKit with 20.
   case fixed(Double)
 }

@@ -8,12 +8,17 @@
 /// A new constraint is inactive. Its constant, priority and identifier can be changed later;
 /// everything else is fixed. It belongs to the engine of its items.
 public final class LayoutConstraint: Identifiable {
+  /// The area on the left side.
   public let first: LayoutArea
+  /// The attribute of the left side.
   public let firstAttribute: LayoutAttribute
+  /// The comparison of the left side with the right side.
   public let relation: LayoutRelation
+  /// The area on the right side; `nil` where a size is compared with a constant.
   public let second: LayoutArea?
   /// `.notAnAttribute` for a size that is compared with a constant.
   public let secondAttribute: LayoutAttribute
+  /// The factor of the right side’s attribute; 1 unless given.
   public internal(set) var multiplier: Double {
     get { values.multiplier }
     set { values.multiplier = newValue }
@@ -23,12 +28,14 @@ public final class LayoutConstraint: Identifiable {
     get { values.constant }
     set { values.constant = newValue }
   }
+  /// The rank among constraints that cannot all hold; required unless given.
   public internal(set) var priority: LayoutPriority {
     get { values.priority }
     set { values.priority = newValue }
   }
   /// A name for messages and scene output.
   public internal(set) var identifier: String?
+  /// `true` while the engine keeps the constraint.
   public internal(set) var isActive: Bool {
     get { values.isActive }
     set { values.isActive = newValue }

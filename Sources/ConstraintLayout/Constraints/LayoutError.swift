@@ -1,4 +1,4 @@
-/// Why a change of a layout was refused; nothing has changed.
+/// A change of a layout was refused; nothing has changed.
 public enum LayoutError: Error, CustomStringConvertible {
   /// A constraint, item or number that no layout can have; one sentence that names it and says
   /// what to do instead.
@@ -6,6 +6,7 @@ public enum LayoutError: Error, CustomStringConvertible {
   /// Contradicting required constraints, under `ConflictPolicy.fail`.
   case unsatisfiable(UnsatisfiableConstraints)
 
+  /// A sentence that says what to change.
   public var description: String {
     switch self {
     case .illegal(let sentence): sentence
@@ -21,7 +22,9 @@ public enum LayoutError: Error, CustomStringConvertible {
 public struct UnsatisfiableConstraints: Error, Hashable, CustomStringConvertible {
   /// A constraint as it was when the change was refused.
   public struct Member: Hashable, Sendable {
+    /// The number that finds the constraint while it is active.
     public let serial: Int
+    /// The name it was given for messages; `nil` if it has none.
     public let identifier: String?
     /// As in `bar.width >= 400`.
     public let equation: String
@@ -40,6 +43,7 @@ public struct UnsatisfiableConstraints: Error, Hashable, CustomStringConvertible
     }
   }
 
+  /// A sentence that lists the members.
   public var description: String {
     "These constraints cannot all hold, remove or change one of them: "
       + members.map(\.description).joined(separator: ", ") + "."

@@ -55,7 +55,7 @@ extension LayoutEngine {
     activeConstraints.first { $0.serial == serial }
   }
 
-  /// How many conflicts last; costs nothing once the frames are computed.
+  /// The number of conflicts that last; costs nothing once the frames are computed.
   public var conflictCount: Int {
     layoutIfNeeded()
     return state.conflicts.count

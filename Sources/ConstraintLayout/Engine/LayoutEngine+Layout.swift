@@ -10,7 +10,7 @@ extension LayoutEngine {
   /// The size of the root, in points.
   public var rootSize: Size { state.rootSize }
 
-  /// Which way leading and trailing point.
+  /// The reading direction, in which leading and trailing point.
   public var direction: ReadingDirection { state.direction }
 
   /// Changes the size of the root.

@@ -28,7 +28,7 @@ public final class LayoutEngine {
     guard let rootStorage else { preconditionFailure("the root is made with the engine") }
     return rootStorage
   }
-  /// What happens when required constraints contradict each other.
+  /// The answer to required constraints that contradict each other.
   public let conflictPolicy: ConflictPolicy
   /// Receives conflict logs and other reports, one text each, when the change or pass they tell of
   /// has ended; it may change the engine in turn.

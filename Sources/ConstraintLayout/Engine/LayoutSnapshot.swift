@@ -19,6 +19,7 @@ public struct LayoutSnapshot {
 
 /// An item whose frame differs from that in a snapshot.
 public struct LayoutChange {
+  /// The item whose frame differs.
   public let item: LayoutArea
   /// The frame in the snapshot; `nil` for an item that is new.
   public let old: Rect?

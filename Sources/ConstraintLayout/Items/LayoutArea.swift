@@ -41,7 +41,7 @@ public class LayoutArea {
     var top: LayoutSolver.Variable?
   }
 
-  /// What a host knows the item by, such as its own view; the item keeps it alive.
+  /// The host's own object for the item, such as its view; the item keeps it alive.
   public var reference: AnyObject?
   private var isGone = false
   private let engineLink: EngineLink

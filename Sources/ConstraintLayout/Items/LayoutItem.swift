@@ -70,7 +70,7 @@ public class LayoutItem: LayoutArea {
 
   /// The natural size in points; `noIntrinsicMetric` where there is none.
   public var intrinsicSize: Size { properties.intrinsicSize }
-  /// How far the frame extends beyond the alignment rectangle, in points.
+  /// The distances in points by which the frame extends beyond the alignment rectangle.
   public var alignmentInsets: RectInsets { properties.alignmentInsets }
   /// The first baseline's distance from the top, in points.
   public var firstBaselineOffset: Double { properties.firstBaseline }
@@ -80,17 +80,17 @@ public class LayoutItem: LayoutArea {
   public var layoutMargins: RectInsets { properties.layoutMargins }
   /// Whether the view's own safe-area insets are added to its margins.
   public var marginsIncludeSafeArea: Bool { properties.marginsIncludeSafeArea }
-  /// What the view adds to the safe-area insets that come from outside.
+  /// The insets in points that the view adds to the safe area that comes from outside.
   public var additionalSafeAreaInsets: RectInsets { properties.additionalSafeAreaInsets }
   /// Whether the view is hidden; only stacks care.
   public var isHidden: Bool { properties.isHidden }
 
-  /// How strongly the view resists growing beyond its natural size; 250 unless set.
+  /// The priority at which the view resists growing beyond its natural size; 250 unless set.
   public func huggingPriority(_ axis: LayoutAxis) -> LayoutPriority {
     properties.hugging[axis] ?? .defaultLow
   }
 
-  /// How strongly the view resists shrinking below its natural size; 750 unless set.
+  /// The priority at which the view resists shrinking below its natural size; 750 unless set.
   public func compressionResistance(_ axis: LayoutAxis) -> LayoutPriority {
     properties.compression[axis] ?? .defaultHigh
   }

@@ -3,17 +3,41 @@
 /// It is made of constraints like any other: `StackLayout+Constraints` says which. Every change
 /// exchanges those that differ in one transaction.
 public final class StackLayout: LayoutItem {
-  /// How views share the length of the stack.
+  /// The rule by which views share the length of the stack.
   public enum Distribution: String, CaseIterable, Hashable, Sendable {
-    case fill, fillEqually, fillProportionally, equalSpacing, equalCentering
+    /// Views fill the length; the one with the lowest priority to keep its size gives way.
+    case fill
+    /// Views fill the length and are equally long.
+    case fillEqually
+    /// Views fill the length in proportion to their intrinsic lengths.
+    case fillProportionally
+    /// Views keep their lengths; equal gaps between them, at least the spacing, fill the rest.
+    case equalSpacing
+    /// The centres of neighbours are equally far apart where the spacing leaves room for that.
+    case equalCentering
   }
 
-  /// How views stand across the stack; `leading` and `top` mean the same, as do their opposites.
+  /// The place of views across the stack; `leading` and `top` mean the same, as do their opposites.
   public enum Alignment: String, CaseIterable, Hashable, Sendable {
-    case fill, leading, top, center, trailing, bottom, firstBaseline, lastBaseline
+    /// Views reach from one side to the other.
+    case fill
+    /// Views of a column begin at the leading side.
+    case leading
+    /// Views of a row begin at the top.
+    case top
+    /// The centres of the views lie on the middle of the stack.
+    case center
+    /// Views of a column end at the trailing side.
+    case trailing
+    /// Views of a row end at the bottom.
+    case bottom
+    /// The first baselines of a row are level; a column refuses it.
+    case firstBaseline
+    /// The last baselines of a row are level; a column refuses it.
+    case lastBaseline
   }
 
-  /// How `fillProportionally` shares.
+  /// The arithmetic of `fillProportionally`.
   public enum Proportion: String, CaseIterable, Hashable, Sendable {
     /// As UIKit: shares of the whole length, the last view taking the error.
     case uikit
@@ -52,9 +76,9 @@ public final class StackLayout: LayoutItem {
 
   /// The direction views follow each other in; horizontal unless set.
   public var axis: LayoutAxis { settings.axis }
-  /// How views share the length; `fill` unless set.
+  /// The rule by which views share the length; `fill` unless set.
   public var distribution: Distribution { settings.distribution }
-  /// How views stand across; `fill` unless set.
+  /// The place of views across the stack; `fill` unless set.
   public var alignment: Alignment { settings.alignment }
   /// The distance between neighbours in points; 0 unless set.
   public var spacing: Double { settings.spacing }
@@ -62,7 +86,7 @@ public final class StackLayout: LayoutItem {
   public var isMarginsRelative: Bool { settings.isMarginsRelative }
   /// Whether a column measures distances from baseline to baseline.
   public var isBaselineRelative: Bool { settings.isBaselineRelative }
-  /// How `fillProportionally` shares.
+  /// The arithmetic of `fillProportionally`.
   public var proportion: Proportion { settings.proportion }
   /// The views the stack lays out, hidden ones included, in their order.
   public var arrangedViews: [LayoutItem] { settings.arranged }

@@ -7,7 +7,7 @@
 /// The grammar is UIKit's. `Parser` reads a format into a `Picture` without looking at any names,
 /// so that a mistake in writing is reported before an unknown name; `Builder` makes constraints.
 public enum VisualFormat {
-  /// Why a format was refused, and where.
+  /// A format was refused, with the reason and the place.
   public struct Error: Swift.Error, Hashable, CustomStringConvertible {
     /// One sentence without a full stop.
     public let message: String
@@ -23,23 +23,35 @@ public enum VisualFormat {
     }
   }
 
-  /// What a format cannot say itself; raw values are UIKit's.
+  /// Options that a format has no signs for; raw values are UIKit's.
   public struct Options: OptionSet, Hashable, Sendable {
+    /// The options as bits; those that align stand at the attributes’ raw values.
     public let rawValue: Int
 
+    /// Makes options from their bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     private init(aligning attribute: LayoutAttribute) { rawValue = 1 << attribute.rawValue }
 
+    /// Gives all views one left edge.
     public static let alignAllLeft = Options(aligning: .left)
+    /// Gives all views one right edge.
     public static let alignAllRight = Options(aligning: .right)
+    /// Gives all views one top edge.
     public static let alignAllTop = Options(aligning: .top)
+    /// Gives all views one bottom edge.
     public static let alignAllBottom = Options(aligning: .bottom)
+    /// Gives all views one leading edge.
     public static let alignAllLeading = Options(aligning: .leading)
+    /// Gives all views one trailing edge.
     public static let alignAllTrailing = Options(aligning: .trailing)
+    /// Puts the centres of all views on one vertical line.
     public static let alignAllCenterX = Options(aligning: .centerX)
+    /// Puts the centres of all views on one horizontal line.
     public static let alignAllCenterY = Options(aligning: .centerY)
+    /// Puts the last baselines of all views on one line.
     public static let alignAllLastBaseline = Options(aligning: .lastBaseline)
+    /// Puts the first baselines of all views on one line.
     public static let alignAllFirstBaseline = Options(aligning: .firstBaseline)
     /// Horizontal formats run from left to right whatever the layout direction.
     public static let directionLeftToRight = Options(rawValue: 1 << 16)

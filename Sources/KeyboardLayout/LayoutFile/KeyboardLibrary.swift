@@ -155,14 +155,14 @@ extension KeyboardLibrary {
   }
 }
 
-/// Why there is no keyboard.
+/// A keyboard cannot be had, with the reason.
 public enum KeyboardLibraryError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Nothing has that name.
   case unknown(UnknownName)
   /// The file cannot be read or has faults.
   case faults(LayoutFileErrors)
 
-  /// What is wrong and what to do, one sentence a line.
+  /// The faults and their remedies, one sentence a line.
   public var description: String {
     switch self {
     case .unknown(let name): name.description

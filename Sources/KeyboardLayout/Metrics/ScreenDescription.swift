@@ -8,7 +8,7 @@ public struct ScreenDescription: Hashable, Sendable {
   package let device: String
   /// The kind of device.
   public let idiom: Idiom
-  /// How the screen is held.
+  /// The orientation of the screen.
   public private(set) var orientation: Orientation
   /// The sides exchanged or not, as `orientation` says; in points.
   public private(set) var size: Size

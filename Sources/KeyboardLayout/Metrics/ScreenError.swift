@@ -7,7 +7,7 @@ public enum ScreenError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Insets that are not numbers from 0 to 100,000 points.
   case safeArea(RectInsets)
 
-  /// What is wrong and what to give instead.
+  /// A sentence that names the fault and says what to give instead.
   public var description: String {
     switch self {
     case .size(let size):

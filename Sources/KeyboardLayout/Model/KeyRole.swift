@@ -1,4 +1,4 @@
-/// What a key does; the raw value is its name in files, JSON and `{role}` tokens.
+/// The function of a key; the raw value is its name in files, JSON and `{role}` tokens.
 public enum KeyRole: String, CaseIterable, Hashable, Sendable {
   /// Inserts its output.
   case input

@@ -1,4 +1,4 @@
-/// What the return key promises; the host decides what follows.
+/// The promise on the return key; the host decides what follows.
 public enum ReturnType: String, CaseIterable, Hashable, Sendable {
   /// Says `return`.
   case `default`
@@ -17,7 +17,7 @@ public enum ReturnType: String, CaseIterable, Hashable, Sendable {
   /// Goes on to the next step.
   case `continue`
 
-  /// What the cap of the return key shows.
+  /// The word on the cap of the return key.
   public var label: String { self == .default ? "return" : rawValue }
 
   /// Whether the keyboard stays after return was accepted.

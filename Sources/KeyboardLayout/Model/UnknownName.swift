@@ -1,6 +1,6 @@
 /// A name that nothing has, with the names there are.
 public struct UnknownName: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was named: `panel`, `device`, `metrics profile`, `keyboard`.
+  /// The kind of thing that was named: `panel`, `device`, `metrics profile`, `keyboard`.
   public var what: String
   /// The name nothing has.
   public var name: String

@@ -1,6 +1,6 @@
 import Geometry
 
-/// How high the panel of a keyboard is, whatever keys it holds.
+/// The height of the panel of a keyboard, whatever keys it holds.
 ///
 ///     configuration.panelHeight = .fill          // a pad that has the screen to itself
 ///     configuration.panelHeight = .points(220)   // the rest of the screen is the host's

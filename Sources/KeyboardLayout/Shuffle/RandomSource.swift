@@ -1,4 +1,4 @@
-/// Where the shuffle's numbers come from; the engine gives it libsodium, tests a seed.
+/// The source of the shuffle's numbers; the engine gives it libsodium, tests a seed.
 public protocol RandomSource {
   /// A number from 0 to `bound` − 1, each equally likely.
   ///

@@ -1,4 +1,4 @@
-/// Which keys trade places: the values of `--shuffle`.
+/// The keys that trade places: the values of `--shuffle`.
 public enum ShuffleMode: String, CaseIterable, Hashable, Sendable {
   /// No key moves.
   case none

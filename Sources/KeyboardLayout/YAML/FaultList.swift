@@ -1,4 +1,4 @@
-/// What is wrong with one place of a file.
+/// A fault at one place of a file.
 public struct LayoutFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file as its user named it.
   public var file: String
@@ -6,7 +6,7 @@ public struct LayoutFault: Error, Hashable, Sendable, CustomStringConvertible {
   public var line: Int?
   /// The column from 1, in characters.
   public var column: Int?
-  /// What is wrong and what to do about it.
+  /// A sentence that names the fault and the remedy.
   public var sentence: String
 
   /// A fault of a file, or of a place in it.

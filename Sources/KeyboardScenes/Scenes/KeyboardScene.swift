@@ -65,7 +65,7 @@ public final class KeyboardScene {
     }
   }
 
-  /// Follows a keyboard from where it is now; see ``KeyboardLayoutGuide/follow(_:in:)``.
+  /// Follows a keyboard from where it is now; see `KeyboardLayoutGuide.follow(_:in:)`.
   public func follow(
     _ transitions: TransitionEngine,
     in window: @escaping (KeyboardState) -> HostWindow = { HostWindow(filling: $0.screen) }
@@ -78,7 +78,7 @@ public final class KeyboardScene {
     file.fieldName.flatMap { name in items.first { $0.name == name } }
   }
 
-  /// What is written on each of the items where it is drawn: its label, else its name.
+  /// The text drawn on each of the items: its label, else its name.
   public var labels: [String] {
     (file.views + file.stacks.map(\.view)).map { $0.label ?? $0.name }
   }
@@ -106,7 +106,7 @@ public final class KeyboardScene {
   /// Whether constraints come and go with the keyboard.
   public var hasTracking: Bool { !file.tracking.isEmpty }
 
-  /// What there is to tell about the layout.
+  /// A report about the layout.
   public func report(fitting: Size? = nil) -> SceneReport {
     let safeArea = try? engine.root.safeAreaGuide()
     return SceneReport(

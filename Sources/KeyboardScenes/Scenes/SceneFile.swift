@@ -19,7 +19,7 @@ public struct SceneFile: Sendable {
   var tracking: [SceneTracking] = []
   /// The keys of the tracked constraints as written, in file order.
   public var trackedKeys: [String] { tracking.map(\.key) }
-  /// How the scene's guide follows the keyboard.
+  /// The settings by which the scene's guide follows the keyboard.
   public internal(set) var guide = KeyboardLayoutGuide.Settings()
   /// Whether the file says from which distance an edge is near, by `nearThreshold` or `hysteresis`.
   public internal(set) var setsNearness = false

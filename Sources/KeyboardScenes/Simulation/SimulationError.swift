@@ -2,9 +2,11 @@
 public enum SimulationError: Error, Hashable, Sendable, CustomStringConvertible {
   /// No step begins like this.
   case unknownStep(String)
+  /// A known step has a value it cannot read; `form` shows the step as it is written.
   case malformed(String, form: String)
   /// The panel that is shown has no such key; `known` are the ids it has.
   case unknownKey(String, panel: PanelName, known: [String])
+  /// The keyboard has no such panel; `known` are those it can show.
   case unknownPanel(PanelName, known: [PanelName])
   /// No screen has this size.
   case screen(ScreenError)

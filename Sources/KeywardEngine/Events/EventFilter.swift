@@ -1,4 +1,4 @@
-/// Which events an observer is called for.
+/// The events an observer is called for.
 public struct EventFilter<Event: Sendable> {
   private let accepts: ((Event) -> Bool)?
 

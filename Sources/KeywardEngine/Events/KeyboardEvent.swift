@@ -3,7 +3,7 @@
 /// Frames are in points, in screen coordinates of the orientation they belong to: a rotation's
 /// `begin` is in the old one, its `end` in the new one. No event carries a character of the text.
 public struct KeyboardEvent: Sendable, Equatable {
-  /// What happened.
+  /// The name of the event.
   public enum Name: String, CaseIterable, Hashable, Sendable {
     /// Before it appears, or stays in another frame.
     case keyboardWillShow
@@ -31,7 +31,7 @@ public struct KeyboardEvent: Sendable, Equatable {
     case textDidChange
   }
 
-  /// Why it happened.
+  /// The cause of an event.
   public enum Cause: String, Hashable, Sendable {
     /// The host asked for the keyboard.
     case show
@@ -57,13 +57,13 @@ public struct KeyboardEvent: Sendable, Equatable {
     case replay
   }
 
-  /// What an event says beyond frames.
+  /// The facts of an event beyond frames.
   public enum Detail: Hashable, Sendable {
     /// Nothing; the frames say it all.
     case none
     /// The new orientation.
     case orientation(Orientation)
-    /// What is shown now.
+    /// The panel that is shown now.
     case panel(PanelSelection)
     /// The name of the keyboard shown now.
     case layout(String)
@@ -75,20 +75,20 @@ public struct KeyboardEvent: Sendable, Equatable {
     case count(Int)
   }
 
-  /// What happened.
+  /// The name of the event.
   public var name: Name
   /// 1, 2, 3 …, the same for all events of a transition; 0 for events outside any transition.
   public var transition: Int
-  /// Where the keyboard was.
+  /// The frame the keyboard had, in points on the screen.
   public var begin: Rect
-  /// Where the keyboard will be.
+  /// The frame the keyboard will have, in points on the screen.
   public var end: Rect
   /// Seconds as UIKit announces them; 0 for a change without animation.
   ///
   /// The spring of ``AnimationCurve/keyboard`` takes longer than the 0.25 s that are said of it: see
   /// ``animationLength``.
   public var duration: Double
-  /// How the frame moves.
+  /// The curve the frame moves along.
   public var curve: AnimationCurve
   /// Whether this app raised the keyboard.
   public var isLocal: Bool
@@ -98,9 +98,9 @@ public struct KeyboardEvent: Sendable, Equatable {
   public var screen: Size
   /// The number of the post on its bus, from 1; 0 until posted.
   public var sequence: Int
-  /// Why it happened.
+  /// The cause of the event.
   public var cause: Cause
-  /// What the event says beyond frames.
+  /// The facts of the event beyond frames.
   public var detail: Detail
 
   /// Creates an event; everything but the name has a value that says nothing.
@@ -130,7 +130,7 @@ extension KeyboardEvent {
     if case .orientation(let orientation) = detail { orientation } else { nil }
   }
 
-  /// What is shown now, in `panelDidChange`.
+  /// The panel that is shown now, in `panelDidChange`.
   public var panel: PanelSelection? {
     if case .panel(let panel) = detail { panel } else { nil }
   }

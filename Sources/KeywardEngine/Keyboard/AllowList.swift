@@ -1,8 +1,8 @@
-/// Which characters a text takes; control characters are on no list.
+/// The characters a text takes; control characters are on no list.
 public enum AllowList: Hashable, Sendable {
   /// Every character.
   case any
-  /// What the keyboard's panels can type, with the space they have.
+  /// The characters the keyboard's panels can type, with the space they have.
   case panels
   /// These and no others.
   case scalars(Set<Unicode.Scalar>)

@@ -3,9 +3,9 @@ extension Keyboard {
   ///
   ///     for item in keyboard.drawnItems { draw(item.label, in: item.frame) }
   public struct DrawnItem: Hashable, Sendable {
-    /// Which part of the keyboard it is.
+    /// The part of the keyboard it is.
     public enum Part: Hashable, Sendable {
-      /// A key of ``Keyboard/currentPanel``.
+      /// A key of the panel that is shown.
       case key(slot: Int)
       /// An item of the toolbar.
       case toolbar(KeyboardToolbarItem)
@@ -13,13 +13,13 @@ extension Keyboard {
       case alternate(place: Int)
     }
 
-    /// Which part of the keyboard it is.
+    /// The part of the keyboard it is.
     public let part: Part
     /// Its name: a key's id, a toolbar item's label, the number of an alternate.
     public let id: String
-    /// What is written on it.
+    /// The text drawn on it.
     public let label: String
-    /// What a key does; `nil` for an item of the toolbar.
+    /// The function of a key; `nil` for an item of the toolbar.
     public let role: KeyRole?
     /// In points, in screen coordinates; ``Keyboard/press(at:touch:at:)`` takes any point inside.
     public let frame: Rect
@@ -71,7 +71,7 @@ extension Keyboard {
     return items
   }
 
-  /// Where the whole keyboard is drawn now, its background; empty while it is away.
+  /// The frame of the keyboard's background as it is drawn now; empty while it is away.
   public var drawnFrame: Rect {
     state.isVisible || transitions.isAnimating ? transitions.presentationFrame : .zero
   }
@@ -79,8 +79,8 @@ extension Keyboard {
   /// Whether the keyboard is moving, so that it is drawn elsewhere at every frame.
   public var isAnimating: Bool { transitions.isAnimating }
 
-  /// When to call ``advance(to:)`` and to draw again: at the next frame of a screen while something
-  /// moves, else at the next deadline.
+  /// The time to call ``advance(to:)`` and to draw again: the next frame of a screen while
+  /// something moves, else the next deadline.
   ///
   /// - Parameter time: Now, in seconds.
   /// - Returns: Seconds on the same clock; `nil` where nothing happens until the next touch.

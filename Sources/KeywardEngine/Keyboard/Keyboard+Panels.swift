@@ -102,7 +102,7 @@ extension Keyboard {
   /// Shows a panel of the set; held keys are let go.
   ///
   /// - Parameters:
-  ///   - panel: A member of ``panels``.
+  ///   - panel: A panel of the keyboard that is shown.
   ///   - time: Seconds; `nil` is the time of the last call.
   /// - Returns: `ignored` for a panel that is shown already or is not in the set.
   @discardableResult

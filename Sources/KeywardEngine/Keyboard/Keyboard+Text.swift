@@ -9,7 +9,7 @@ extension Keyboard: CustomStringConvertible {
 }
 
 extension Keyboard.DrawnItem: CustomStringConvertible {
-  /// What it is and where: `key q at 4, 120, 28 x 44`.
+  /// The item and its frame: `key q at 4, 120, 28 x 44`.
   public var description: String {
     let kind =
       switch part {

@@ -1,5 +1,5 @@
 extension Keyboard {
-  /// When ``advance(to:)`` must be called at the latest, in seconds; `nil` if nothing is waiting.
+  /// The latest time to call ``advance(to:)``, in seconds; `nil` if nothing is waiting.
   public var nextDeadline: Double? {
     switch (nextTimer?.seconds, transitions.nextDeadline) {
     case (let own?, let other?): min(own, other)

@@ -13,9 +13,9 @@
 /// ``advance(to:)`` must be called at the latest. Nothing here sleeps or reads a clock. Confined to one
 /// isolation domain, like its bus.
 public final class Keyboard {
-  /// What the keyboard was made with; title and screen as they are now.
+  /// The configuration the keyboard was made with; title and screen as they are now.
   public internal(set) var configuration: KeyboardConfiguration
-  /// Where the keyboard stands and how it moves.
+  /// The engine that knows the keyboard's place and moves it.
   public let transitions: TransitionEngine
   /// The panels that can be reached.
   package internal(set) var panels: PanelSet
@@ -23,7 +23,7 @@ public final class Keyboard {
   public internal(set) var selection: PanelSelection
   /// Which of the keyboards of the configuration is shown: 0 for its first.
   package internal(set) var keyboardIndex = 0
-  /// What has been typed.
+  /// The text that has been typed.
   public var text: SecretText { _read { yield field.text } }
   /// Where the characters go, with the rules for them; several prompts' fields can take turns.
   package private(set) var field: SecretField
@@ -138,13 +138,13 @@ public final class Keyboard {
     return deadKeys
   }
 
-  /// Where the keyboard posts what it does.
+  /// The bus on which the keyboard posts events.
   public var bus: EventBus<KeyboardEvent> { transitions.bus }
 
-  /// Where the keyboard is as layout sees it.
+  /// The state of the keyboard as layout sees it.
   public var state: KeyboardState { transitions.state }
 
-  /// Which case the letter keys type.
+  /// The case the letter keys type.
   public var shift: ShiftState { shiftMachine.state }
 
   /// Whether the keys type what they have for AltGr: not, the next one only, or all.

@@ -16,7 +16,7 @@ public struct KeyboardConfiguration: Sendable {
   package var devices = DeviceCatalog(devices: [])
   /// The screen in the orientation to start with.
   public var screen: ScreenDescription
-  /// How high the panel is; as the profile computes it by default.
+  /// The height of the panel; as the profile computes it by default.
   ///
   /// On a screen for fingers a key should have 44 points; a pad of four rows has them on 480 × 320
   /// with `fill`.
@@ -27,15 +27,15 @@ public struct KeyboardConfiguration: Sendable {
   public var panel: PanelName?
   /// Whether the full-width pages of `symbols` can be reached; off by default.
   public var fullWidth = false
-  /// Which keys trade places; none by default.
+  /// The keys that trade places; none by default.
   public var shuffle = ShuffleMode.none
-  /// When they trade places again; once per show by default.
+  /// The moment they trade places again; once per show by default.
   public var reshuffle = Reshuffle.presentation
-  /// Which keyboards type; both by default.
+  /// The keyboards that type; both by default.
   public var input = InputMode.any
-  /// When a paste is taken; always by default.
+  /// The condition on which a paste is taken; always by default.
   public var paste = PastePolicy.always
-  /// Which characters are taken; `nil` takes `panels` for a numbers or ID keyboard, else any.
+  /// The characters that are taken; `nil` takes `panels` for a numbers or ID keyboard, else any.
   public var allowList: AllowList?
   /// The greatest number of graphemes; `nil` leaves it to the capacity of the text.
   public var maxLength: Int?
@@ -43,7 +43,7 @@ public struct KeyboardConfiguration: Sendable {
   public var idCardLetter = LetterCase.lower
   /// Whether only a complete ID card number with a good check character can be submitted.
   public var idCardCheck = false
-  /// What the return key is for; unless it is the default, number pads have one too.
+  /// The purpose of the return key; unless it is the default, number pads have one too.
   public var returnType = ReturnType.default
   /// Whether return is disabled while the text is empty; off by default.
   ///
@@ -70,7 +70,7 @@ public struct KeyboardConfiguration: Sendable {
   }
 }
 
-/// When shuffled keys are drawn anew.
+/// The moment shuffled keys are drawn anew.
 public enum Reshuffle: String, CaseIterable, Hashable, Sendable {
   /// Once per show.
   case presentation
@@ -78,7 +78,7 @@ public enum Reshuffle: String, CaseIterable, Hashable, Sendable {
   case key
 }
 
-/// Which keyboards type characters.
+/// The keyboards that type characters.
 public enum InputMode: String, CaseIterable, Hashable, Sendable {
   /// Both.
   case any
@@ -88,7 +88,7 @@ public enum InputMode: String, CaseIterable, Hashable, Sendable {
   case screen
 }
 
-/// When a paste is taken.
+/// The condition on which a paste is taken.
 public enum PastePolicy: String, CaseIterable, Hashable, Sendable {
   /// Into any text.
   case always
@@ -98,7 +98,7 @@ public enum PastePolicy: String, CaseIterable, Hashable, Sendable {
   case never
 }
 
-/// What a pressed key shows.
+/// The sign by which a pressed key shows itself.
 public enum Feedback: String, CaseIterable, Hashable, Sendable {
   /// Nothing drawn depends on which key is pressed.
   case none

@@ -5,7 +5,7 @@ public enum KeyboardToolbarItem: Hashable, Sendable {
   /// Ends editing.
   case done
 
-  /// What the item says.
+  /// The text drawn on the item.
   public var label: String {
     switch self {
     case .panel(.letters): "Abc"

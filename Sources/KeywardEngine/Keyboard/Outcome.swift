@@ -1,4 +1,4 @@
-/// What became of a press or an edit, without saying which character it was about.
+/// The result of a press or an edit, without saying which character it was about.
 public enum Outcome: Hashable, Sendable {
   /// It took effect, or was noted until the key is released.
   case accepted
@@ -11,7 +11,7 @@ public enum Outcome: Hashable, Sendable {
   public var isRejected: Bool { if case .rejected = self { true } else { false } }
 }
 
-/// Why an input was refused.
+/// The reason for which an input was refused.
 public enum RejectionReason: String, Hashable, Sendable {
   /// Over the greatest length or the capacity of the text; of a paste what fits was taken.
   case tooLong

@@ -1,4 +1,4 @@
-/// Which case the letter keys type.
+/// The case the letter keys type.
 public enum ShiftState: String, Hashable, Sendable {
   /// Lower case.
   case off

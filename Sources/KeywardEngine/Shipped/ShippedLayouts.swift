@@ -4,11 +4,9 @@ import Layouts
 /// The keyboards, metrics profiles and devices that come with Keyward, parsed from its own bytes.
 ///
 ///     let definition = try ShippedLayouts.keyboard(named: "latin-qwerty")
-///     let profile = try ShippedLayouts.metrics().profile(named: "default")
 ///
-/// Nothing is read from disk but what ``library()`` finds in the user's own folder. Each call reads
-/// anew: devices take a few milliseconds, keyboards and profiles some hundredths of one, since the
-/// program has records of them.
+/// Nothing is read from disk. Each call reads anew: a keyboard takes some hundredths of a
+/// millisecond, since the program has records of them.
 public enum ShippedLayouts {
   /// The names of the keyboards, in alphabetical order.
   public static var keyboardNames: [String] { ShippedFiles.keyboardNames }

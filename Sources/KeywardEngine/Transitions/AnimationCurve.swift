@@ -1,6 +1,6 @@
 import Glibc
 
-/// How a frame moves over time, numbered as in UIKit's notifications.
+/// The curve of a frame's movement, numbered as in UIKit's notifications.
 public enum AnimationCurve: Int, CaseIterable, Hashable, Sendable {
   /// Slow at both ends.
   case easeInOut = 0

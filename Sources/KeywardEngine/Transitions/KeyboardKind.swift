@@ -1,4 +1,4 @@
-/// Where and in which form a keyboard stands.
+/// The form and the place in which a keyboard stands.
 public enum KeyboardKind: Hashable, Sendable {
   /// Just below the screen.
   case hidden
@@ -81,15 +81,15 @@ public enum EventOrder: String, CaseIterable, Hashable, Sendable {
   case ios7
 }
 
-/// Where the keyboard is, as layout sees it.
+/// The state of a keyboard as layout sees it.
 public struct KeyboardState: Sendable, Equatable {
-  /// Where and in which form it stands.
+  /// The form and the place in which it stands.
   public var kind: KeyboardKind
   /// In points, in screen coordinates of `orientation`.
   public var frame: Rect
   /// Whether it is on screen.
   public var isVisible: Bool
-  /// How the screen is held.
+  /// The orientation of the screen.
   public var orientation: Orientation
   /// The size of the screen in `orientation`.
   public var screen: Size

@@ -3,7 +3,7 @@
 ///     let raw = RawFrame(.keyboardWillShow, end: frame, screen: screen, window: window)
 ///     raw.result   // .docked
 public struct RawFrame: Hashable, Sendable {
-  /// What a raw frame says about the keyboard.
+  /// The kinds of keyboard a raw frame can stand for.
   public enum Result: String, Hashable, Sendable {
     /// Not on the screen.
     case hidden
@@ -40,7 +40,7 @@ public struct RawFrame: Hashable, Sendable {
     self.window = window ?? Rect(origin: .zero, size: screen)
   }
 
-  /// What a layout guide makes of it.
+  /// The kind of keyboard a layout guide takes it for.
   public var result: Result {
     if isHide { return .hidden }
     if !isLocal || !end.isFinite { return .ignore }

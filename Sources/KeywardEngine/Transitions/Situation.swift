@@ -1,6 +1,6 @@
 /// The screen a keyboard stands on and how high it is there of itself.
 public struct KeyboardEnvironment: Hashable, Sendable {
-  /// How the screen is held.
+  /// The orientation of the screen.
   public var orientation: Orientation
   /// The size of the screen in that orientation, in points.
   public var screen: Size

@@ -12,13 +12,13 @@ public final class TransitionEngine {
   /// How many re-posts handlers may cause in one transition by asking for other heights.
   package static let repostLimit = 16
 
-  /// Where the events are posted.
+  /// The bus on which the events are posted.
   public let bus: EventBus<KeyboardEvent>
   /// In which order rotations and shows are posted.
   public var order: EventOrder
   /// Seconds that events announce; 0 posts both phases in the same turn.
   public var duration = 0.25
-  /// How frames move; said in every event.
+  /// The curve frames move along; said in every event.
   public var curve = AnimationCurve.keyboard
   /// Whether this app raised the keyboard; said in every event.
   public var isLocal = true
@@ -41,7 +41,7 @@ public final class TransitionEngine {
   /// Called before the first event of a keyboard that comes up, for its own ``Keyboard``.
   var keyboardAppears: (() -> Void)?
 
-  /// Where the keyboard is as layout sees it; flips at the commit of a transition.
+  /// The state of the keyboard as layout sees it; flips at the commit of a transition.
   public internal(set) var state: KeyboardState
   /// The simulated time in seconds.
   public private(set) var now = 0.0
@@ -91,7 +91,7 @@ public final class TransitionEngine {
     bus.stateEvent = { [weak self] in self?.replayEvent ?? KeyboardEvent(.keyboardDidChangeFrame) }
   }
 
-  /// Where the keyboard is drawn now, in the middle of an animation if one is running.
+  /// The frame the keyboard is drawn at now, in the middle of an animation if one is running.
   ///
   /// In coordinates of the screen as it is now: a keyboard that turns with its screen begins as wide
   /// as it will be, as high as it was.
@@ -101,7 +101,7 @@ public final class TransitionEngine {
       to: stage.end, progress: stage.curve.progress(at: now - start, duration: stage.duration))
   }
 
-  /// When the running animation ends; `nil` if none runs.
+  /// The time the running animation ends, in seconds; `nil` if none runs.
   public var nextDeadline: Double? {
     guard let stage = current, let start = animationStart else { return nil }
     return start + stage.curve.length(duration: stage.duration)

@@ -1,4 +1,4 @@
-/// Why a process could not be made safe enough to take a secret.
+/// A process could not be made safe enough to take a secret.
 public enum HardeningError: Error, Hashable, Sendable {
   /// The process can still be dumped and traced; `code` is the `errno` of `prctl`.
   case dumpable(code: Int32)

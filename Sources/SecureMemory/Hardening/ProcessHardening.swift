@@ -27,7 +27,7 @@ public struct ProcessHardening {
     case signalHandling = "signal-handling"
   }
 
-  /// How a step went.
+  /// The outcome of a step.
   public enum Outcome: Hashable, Sendable {
     /// It holds.
     case done
@@ -43,7 +43,7 @@ public struct ProcessHardening {
   /// What a command this process becomes is to be given back.
   package let inherited: InheritedState
 
-  /// How `step` went; nil where it was not taken yet.
+  /// The outcome of `step`; nil where it was not taken yet.
   public func outcome(of step: Step) -> Outcome? {
     report.last { $0.step == step }?.outcome
   }

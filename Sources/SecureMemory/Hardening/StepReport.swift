@@ -1,9 +1,9 @@
-/// How one step of `ProcessHardening` went, as a line for a report.
+/// The outcome of one step of `ProcessHardening`, as a line for a report.
 public struct StepReport: Hashable, Sendable {
   /// The step.
   public let step: ProcessHardening.Step
 
-  /// How it went.
+  /// The outcome of the step.
   public let outcome: ProcessHardening.Outcome
 
   init(_ step: ProcessHardening.Step, _ outcome: ProcessHardening.Outcome) {
@@ -11,7 +11,7 @@ public struct StepReport: Hashable, Sendable {
     self.outcome = outcome
   }
 
-  /// What to do where the step is not done; nil where it is.
+  /// The remedy where the step is not done; nil where it is.
   public var advice: String? {
     guard outcome != .done else { return nil }
     switch step {

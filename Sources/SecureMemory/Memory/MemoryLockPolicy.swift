@@ -1,4 +1,4 @@
-/// What to do when the system refuses to lock the memory a secret is to be kept in.
+/// The answer to a system that refuses to lock the memory a secret is to be kept in.
 public enum MemoryLockPolicy: Sendable, Hashable {
   /// No region without a lock: the initializer throws.
   case required

@@ -1,7 +1,7 @@
 import CPlatform
 import Glibc
 
-/// Why memory for a secret could not be had.
+/// Memory for a secret could not be had.
 ///
 /// The description is one sentence a user can act on. It never holds a byte of a secret.
 public enum SecretMemoryError: Error, Hashable, Sendable {

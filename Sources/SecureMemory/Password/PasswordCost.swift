@@ -1,4 +1,4 @@
-/// What checking a password costs whoever tries, an attacker above all.
+/// The cost of checking a password for whoever tries, an attacker above all.
 public struct PasswordCost: Hashable, Sendable {
   /// The passes over the memory, 1 to 16.
   public let passes: Int

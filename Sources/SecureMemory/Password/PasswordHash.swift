@@ -11,7 +11,7 @@ public struct PasswordHash: Hashable, Sendable {
   /// `$argon2id$v=19$m=…,t=…,p=1$…$…`, without line end.
   public let text: String
 
-  /// What checking it costs.
+  /// The cost of checking it.
   public let cost: PasswordCost
 
   /// Hashes `password`; it stays as it is.

@@ -1,6 +1,6 @@
 import SmallFiles
 
-/// Why a password was not hashed or checked.
+/// A password was not hashed or checked.
 public enum PasswordHashError: Error, Hashable, Sendable {
   /// It is not the password of this hash.
   case wrongPassword
@@ -10,11 +10,11 @@ public enum PasswordHashError: Error, Hashable, Sendable {
   case outOfMemory(memory: Int)
   /// The file could not be read.
   case unreadable(path: String, code: Int32)
-  /// What is in the file is not a hash.
+  /// The file contains no hash.
   case badFile(path: String, reason: String)
   /// The file could not be written.
   case unwritable(path: String, code: Int32)
-  /// What is at the path is a device, a folder or the like, which a file would take the place of.
+  /// The path leads to a device, a folder or the like, which a file would take the place of.
   case notReplaceable(path: String)
   /// The file is there and holds something else, which would be lost.
   case holdsNoHash(path: String, reason: String)

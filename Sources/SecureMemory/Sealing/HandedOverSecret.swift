@@ -8,7 +8,7 @@ import CSodium
 /// `crypto_box_seal`: 48 bytes longer than the secret. The text form is one line without line end,
 /// `keyward-sealed-1:` and the ciphertext in URL-safe base64 without padding.
 public struct HandedOverSecret: Hashable, Sendable {
-  /// What a text form begins with.
+  /// The beginning of every text form.
   public static let textPrefix = "keyward-sealed-1:"
 
   /// The ciphertext.

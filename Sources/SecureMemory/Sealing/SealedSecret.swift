@@ -42,7 +42,7 @@ public struct SealedSecret: Hashable, Sendable {
     ciphertext = Array(bytes[nonceLength...])
   }
 
-  /// How many bytes more than the secret ``bytes`` are.
+  /// The number of bytes by which ``bytes`` is longer than the secret.
   public static let overhead = Int(crypto_secretbox_NONCEBYTES + crypto_secretbox_MACBYTES)
 
   /// All of it, to be kept in a file or sent.
@@ -117,7 +117,7 @@ extension SecretText {
   }
 }
 
-/// Why a sealed secret was not opened.
+/// A sealed secret was not opened.
 public enum SealedSecretError: Error, Hashable, Sendable {
   /// It was changed, or sealed for another key.
   case changed
