@@ -129,8 +129,8 @@ soak:
 # The pages of everything public as a site in .build/docs, with the articles of Keyward.docc.
 docs:
 	@Scripts/install-packages build
-	@for product in KeyboardScenes KeywardNotifications; do \
-	  Scripts/quietly "building $$product" $(SWIFT) build --product $$product || exit 1; done
+	@for module in KeyboardScenes KeywardNotifications; do \
+	  Scripts/quietly "building $$module" $(SWIFT) build --target $$module || exit 1; done
 	@Scripts/docs .build/debug .build/docs
 
 lint:
