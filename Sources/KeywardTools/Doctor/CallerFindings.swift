@@ -6,6 +6,9 @@ import SmallFiles
 struct CallerFindings {
   private let lookup: (String) -> String?
   private let programs: String?
+  private let files: [SetupFile]
+  /// Whether a new shell is all that is missing, if anything is.
+  private let areAllInPlace: Bool
 
   /// What is found with an environment.
   ///
@@ -15,6 +18,8 @@ struct CallerFindings {
   init(programs: String?, lookup: @escaping (String) -> String?) {
     self.programs = programs
     self.lookup = lookup
+    files = SetupFile.all(programs: programs ?? "", lookup: lookup)
+    areAllInPlace = programs != nil && files.allSatisfy(\.isInPlace)
   }
 
   /// One finding for each program that asks, and for each variable that says where.
@@ -34,19 +39,13 @@ struct CallerFindings {
     ]
   }
 
-  private var files: [SetupFile] { SetupFile.all(programs: programs ?? "", lookup: lookup) }
-
-  /// Whether a new shell is all that is missing, if anything is.
-  private var areAllInPlace: Bool { programs != nil && files.allSatisfy(\.isInPlace) }
-
   /// The lines that are missing to make all of them ask through us.
   var lines: String {
     guard let programs else {
       return "\nThe lines that make them ask through Keyward cannot be shown: "
         + ProgramFolder.isUnknown
     }
-    let missing = files.filter { !$0.isInPlace }
-    guard !missing.isEmpty else {
+    guard !areAllInPlace else {
       let places = files.map(\.path).joined(separator: " and ")
       return "\nThe lines that make them ask through Keyward are in \(places); sudo asks with: "
         + "sudo -A COMMAND"
@@ -54,7 +53,7 @@ struct CallerFindings {
     var lines = [
       "", "The lines that make them ask through Keyward (keyward setup --apply adds them):",
     ]
-    for file in missing {
+    for file in files where !file.isInPlace {
       lines.append("  \(file.path)")
       lines += file.lines.map { "    \($0)" }
       if file.purpose == "gpg" { lines.append("    then run: gpgconf --reload gpg-agent") }
