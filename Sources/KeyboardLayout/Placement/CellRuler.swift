@@ -77,9 +77,9 @@ struct CellRuler {
 
   /// Whether a key sets its row: it types, and in a staggered form is one unit wide.
   private func isRunning(_ slot: Int, in layout: PanelLayout) -> Bool {
-    let key = layout.keys[slot]
-    guard layout.form?.isStaggered == true else { return key.key.role == .input }
-    return key.key.role == .input && abs(key.frame.width - layout.keyWidth) < 0.001
+    guard layout.keys[slot].key.role == .input else { return false }
+    guard layout.form?.isStaggered == true else { return true }
+    return abs(layout.keys[slot].frame.width - layout.keyWidth) < 0.001
   }
 
   /// The cell a run begins on: what it does not fill of its room is split, the odd cell right of it.

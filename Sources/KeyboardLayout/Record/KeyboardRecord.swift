@@ -9,7 +9,7 @@
 /// ``RecordRules`` does that for records from elsewhere than the program itself.
 package enum KeyboardRecord {
   /// The version of records, and of what the same file means; another one for every change of either.
-  package static let version = 2
+  package static let version = 3
 
   /// The keyboards whose panels are named.
   private static let lenders = ["symbols", "number", "id-card"]
@@ -41,7 +41,10 @@ package enum KeyboardRecord {
       let lender = lenders.first { name in
         name != keyboard.id && source.panel(panel.name, of: name) == panel
       }
-      writer.write(lender) { $0.write($1) }
+      writer.write(lender) { writer, lender in
+        writer.write(lender)
+        LentPanel.Facts(of: panel).write(to: &writer)
+      }
       if lender == nil { PanelRecord.write(panel, to: &writer) }
     }
     write(keyboard, in: source, to: &writer)
@@ -74,10 +77,8 @@ package enum KeyboardRecord {
     var reader = RecordReader(record)
     var keyboard = header(&reader)
     for panel in panels(&reader) {
-      if checksRules, let own = panel.own, !RecordRules.allow(own) { return nil }
-      guard let panel = panel.lender.map({ source.panel(panel.name, of: $0) }) ?? panel.own else {
-        return nil
-      }
+      if checksRules, !isAllowed(panel, in: source) { return nil }
+      guard let panel = panel.definition(in: source) else { return nil }
       keyboard.panels.append(panel)
     }
     switch reader.choice(of: Sequences.allCases) {
@@ -99,8 +100,31 @@ package enum KeyboardRecord {
     let name: PanelName
     /// The keyboard it belongs to, if that is another one.
     var lender: String?
+    /// What is known of a panel of another keyboard.
+    fileprivate var facts: LentPanel.Facts?
     /// The panel, if it is the keyboard's own.
     var own: PanelDefinition?
+
+    init(name: PanelName, lender: String? = nil, own: PanelDefinition? = nil) {
+      (self.name, self.lender, self.own) = (name, lender, own)
+    }
+
+    /// The panel, which is not read yet if it is lent.
+    fileprivate func definition(in source: KeyboardSource) -> PanelDefinition? {
+      guard let lender, let facts else { return own }
+      let name = name
+      return PanelDefinition(
+        name: name, lent: LentPanel(facts: facts) { source.panel(name, of: lender) })
+    }
+  }
+
+  /// Whether a file could describe a panel; one that is lent was looked at when it was shipped.
+  private static func isAllowed(_ panel: Panel, in source: KeyboardSource) -> Bool {
+    if let own = panel.own { return RecordRules.allow(own) }
+    guard let lent = panel.lender.flatMap({ source.panel(panel.name, of: $0) }) else {
+      return false
+    }
+    return panel.facts == LentPanel.Facts(of: lent)
   }
 
   /// The panels of a record; `nil` for anything but a record.
@@ -119,8 +143,12 @@ package enum KeyboardRecord {
   private static func panels(_ reader: inout RecordReader) -> [Panel] {
     reader.list { reader in
       let name = reader.choice(of: PanelName.allCases)
-      if let lender = reader.optional({ $0.text() }) { return Panel(name: name, lender: lender) }
-      return Panel(name: name, own: PanelRecord.panel(name, &reader))
+      guard let lender = reader.optional({ $0.text() }) else {
+        return Panel(name: name, own: PanelRecord.panel(name, &reader))
+      }
+      var panel = Panel(name: name, lender: lender)
+      panel.facts = LentPanel.Facts(&reader)
+      return panel
     }
   }
 

@@ -133,7 +133,7 @@ enum PanelRecord {
         for place in first..<first + count {
           var key = keys[place]
           key.width = width
-          row.items.append(.key(key))
+          row.items.append(.key(consume key))
         }
       }
     }

@@ -9,29 +9,26 @@ extension KeyboardView {
     of slot: Int, _ tile: CellRect, _ style: Style, label: Range<Int>,
     on buffer: inout CellBuffer
   ) {
-    let key = layout.keys[slot].key
-    let level = KeyLevel(isShifted: shift != .off, isAltGr: altgr != .off)
-    let labels = key.secondLabels(at: level)
     // The sides of the focus stand where they would.
-    guard !glyphs.isASCII, !isMarked(slot), !(labels.shift.isEmpty && labels.altgr.isEmpty) else {
-      return
-    }
+    guard !glyphs.isASCII, !isMarked(slot) else { return }
+    let level = KeyLevel(isShifted: shift != .off, isAltGr: altgr != .off)
+    let labels = layout.keys[slot].key.secondLabels(at: level)
+    if labels.shift.isEmpty, labels.altgr.isEmpty { return }
     var small = style
     if style.foreground == .label { small.foreground = .secondLabel }
     let row = labelRow(tile)
     let inside = inside(of: tile)
     let right = inside.column + inside.columns
-    let (shifted, other) = (
-      CapLabel.text(labels.shift, glyphs), CapLabel.text(labels.altgr, glyphs)
-    )
+    let other = CapLabel.text(labels.altgr, glyphs)
     let width = CharacterWidth.of(other)
     guard row + 1 < tile.line + tile.lines else {
       let isFree =
         width > 0 && right - width > label.upperBound
-        && !(marksAlternates && !key.alternates.isEmpty)
+        && !(marksAlternates && !layout.keys[slot].key.alternates.isEmpty)
       if isFree { buffer.put(other, column: right - width, row: row, limit: right, style: small) }
       return
     }
+    let shifted = CapLabel.text(labels.shift, glyphs)
     let shiftWidth = CharacterWidth.of(shifted)
     let left = min(label.lowerBound, right - shiftWidth)
     if shiftWidth > 0, left >= inside.column {

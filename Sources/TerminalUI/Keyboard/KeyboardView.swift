@@ -129,12 +129,12 @@ package struct KeyboardView: Hashable, Sendable {
 
   private func shownLabel(of slot: Int) -> ShownLabel? {
     // The same with colour, where there would be one cell more: what can be drawn never depends on it.
-    let key = layout.keys[slot].key
-    let columns = key.role == .shift ? shiftColumns : grid.tiles[slot].columns
+    let role = layout.keys[slot].key.role
+    let columns = role == .shift ? shiftColumns : grid.tiles[slot].columns
     let room = max(0, columns - (hasSpacedBoxes ? 3 : 2))
     let label = labels[slot]
-    if key.role == .input, label.width <= room { return label }
-    return CapLabel(key, saying: label.text, shift: shift, altgr: altgr, glyphs: glyphs)
+    if role == .input, label.width <= room { return label }
+    return CapLabel(layout.keys[slot].key, saying: label.text, shift: shift, altgr: altgr, glyphs: glyphs)
       .form(fitting: room).map(ShownLabel.init)
   }
 

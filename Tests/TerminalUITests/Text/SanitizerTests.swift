@@ -108,7 +108,9 @@ import Testing
       // A line is never known at a look.
       let closely = Sanitizer().clean("\(scalar)\u{2500}", as: .name)
       let text = Sanitizer().clean("\(scalar)", as: .name)
-      #expect(closely == text + "\u{2500}" && closely.count == text.count + 1, "\(value)")
+      #expect(closely == text + "\u{2500}", "\(value)")
+      // A dot reph, which is not known at a look, belongs to the letter after it.
+      #expect(closely.count == text.count + 1 || value == 0xd4e, "\(value)")
     }
   }
 }

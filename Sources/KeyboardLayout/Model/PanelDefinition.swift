@@ -1,0 +1,102 @@
+/// A panel of a keyboard: its page or pages and the groups of keys that trade places.
+package struct PanelDefinition: Hashable, Sendable {
+  /// A page of `symbols`, or a form of other panels, which have the page `digits` in half width only.
+  package struct Page: Hashable, Sendable {
+    /// Which of the two pages it is.
+    package var page: SymbolPage
+    /// Which of the two sets of characters it has.
+    package var width: PanelWidth
+    /// Its rows, with every switch key there is.
+    package var content: PanelPage
+
+    /// A page with these rows.
+    package init(page: SymbolPage = .digits, width: PanelWidth = .half, content: PanelPage) {
+      self.page = page
+      self.width = width
+      self.content = content
+    }
+  }
+
+  /// The pages and groups.
+  private struct Content: Hashable, Sendable {
+    var pages: [Page] = []
+    var groups: [ShuffleGroup] = []
+  }
+
+  /// Which panel it is.
+  package var name: PanelName
+  private var known: Content
+  /// The panel of another keyboard's record that it is, while nothing of it has been changed.
+  private var lent: LentPanel?
+
+  /// A panel of these pages; nothing is checked.
+  package init(name: PanelName, pages: [Page], groups: [ShuffleGroup] = []) {
+    self.name = name
+    known = Content(pages: pages, groups: groups)
+  }
+
+  /// A panel of another keyboard, which is read at every look at its pages: few prompts show one.
+  init(name: PanelName, lent: LentPanel) {
+    self.name = name
+    self.lent = lent
+    known = Content()
+  }
+
+  private var content: Content {
+    get { lent.map { $0.read()?.known ?? Content() } ?? known }
+    set {
+      known = newValue
+      lent = nil
+    }
+  }
+
+  /// Its pages: one, two to four of `symbols`, or one for each form.
+  package var pages: [Page] {
+    get { content.pages }
+    set { content.pages = newValue }
+  }
+
+  /// The groups that `--shuffle` moves; ids of keys of this panel.
+  package var groups: [ShuffleGroup] {
+    get { content.groups }
+    set { content.groups = newValue }
+  }
+
+  /// Whether both have the same name, pages and groups.
+  package static func == (a: PanelDefinition, b: PanelDefinition) -> Bool {
+    a.name == b.name && a.content == b.content
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(content)
+  }
+
+  /// Whether `symbols` has full-width pages.
+  package var hasFullWidth: Bool {
+    lent?.facts.hasFullWidth ?? pages.contains { $0.width == .full }
+  }
+
+  /// The page a selection shows; page and width are ignored for panels other than symbols.
+  ///
+  /// - Parameters:
+  ///   - page: the page of symbols.
+  ///   - width: its width.
+  ///   - room: how wide the panel is, in points; of several forms the first that has room is taken.
+  /// - Returns: `nil` if the panel has no such page.
+  package func page(
+    _ page: SymbolPage, _ width: PanelWidth, in room: Double = .infinity
+  ) -> PanelPage? {
+    let pages = pages
+    guard name == .symbols else {
+      guard pages.count > 1 else { return pages.first?.content }
+      return (pages.first { $0.content.hasRoom(in: room) } ?? pages.last)?.content
+    }
+    return pages.first { $0.page == page && $0.width == width }?.content
+  }
+
+  /// Whether some page has a key of this role.
+  package func contains(_ role: KeyRole) -> Bool {
+    lent?.facts.contains(role) ?? pages.contains { $0.content.contains(role) }
+  }
+}
