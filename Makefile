@@ -84,6 +84,9 @@ library: archives
 
 archives:
 	@Scripts/install-packages build
+	@[ -d .build/checkouts/swift-argument-parser ] || \
+	  Scripts/quietly "fetching swift-argument-parser" $(SWIFT) package resolve || { \
+	  echo "keyward: the first build fetches this from github.com. Is there a network? Then try again." >&2; exit 1; }
 	@archives() { mkdir -p .build/archives/$$1; rm -f .build/archives/$$1/*.a; kind=$$1; shift; \
 	  for library; do Scripts/archive $$library .build/archives/$$kind; done; }; \
 	archives shared $(ARCHIVES-shared); archives tools $(ARCHIVES-tools); \
