@@ -51,7 +51,7 @@ typedef struct { double x, y, width, height; } kw_rect;
 /* How a keyboard is to be. Set `size` to sizeof(kw_options); NULL and 0 are defaults. */
 typedef struct {
   uint32_t size;
-  const char *layout;      /* the name of a shipped keyboard or of one of the user's: latin-qwerty */
+  const char *layout;      /* a name of `keyward layouts list`, the user's own among them */
   const char *layout_file; /* or a file, which nobody but this user may write */
   const char *title;       /* brings a toolbar with Done, where you write it; empty: no toolbar */
   const char *panel;       /* letters, numbers, id-card, symbols */
