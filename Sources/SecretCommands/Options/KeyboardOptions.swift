@@ -50,7 +50,8 @@ package struct KeyboardOptions: CommandOptions {
     on screen: ScreenDescription, _ profile: MetricsProfile
   ) throws(CommandFailure) -> KeyboardConfiguration {
     let keyboards = try keyboards()
-    _ = try panelSet(of: keyboards)
+    // A panel that was asked for may be missing; others are found.
+    if panel != nil { _ = try panelSet(of: keyboards) }
     var configuration = KeyboardConfiguration(
       definition: keyboards[0], profile: profile, screen: screen)
     configuration.others = Array(keyboards.dropFirst())
