@@ -84,6 +84,9 @@ library: archives
 
 archives:
 	@Scripts/install-packages build
+	@[ -d .build/checkouts/swift-argument-parser ] || \
+	  Scripts/quietly "fetching swift-argument-parser" $(SWIFT) package resolve || { \
+	  echo "keyward: the first build fetches this from github.com. Is there a network? Then try again." >&2; exit 1; }
 	@archives() { mkdir -p .build/archives/$$1; rm -f .build/archives/$$1/*.a; kind=$$1; shift; \
 	  for library; do Scripts/archive $$library .build/archives/$$kind; done; }; \
 	archives shared $(ARCHIVES-shared); archives tools $(ARCHIVES-tools); \
@@ -147,8 +150,17 @@ bench:
 python: library
 	@python3 Python/build_wheel.py .build/python
 
-install: build install-files
+# Debian's Python looks in /usr/local only into a folder of its version, which gets a pointer to ours.
+PURELIB = python3 -c 'import sysconfig; print(sysconfig.get_path("purelib"))' 2>/dev/null
+# Under sudo there is mostly no compiler, and what root builds nobody else can build again.
+install:
+	@if [ "$${SUDO_UID:-0}" -ne 0 ] && [ -x .build/release/$(TOOLS) ] && [ -e .build/release/$(LIBRARY) ]; \
+	then echo "keyward: installing what was built at $$(date -r .build/release/$(LIBRARY) '+%F %H:%M')"; \
+	else $(MAKE) --no-print-directory build; fi
+	@$(MAKE) --no-print-directory install-files
 	@[ -n "$(DESTDIR)" ] || [ "$$(id -u)" -ne 0 ] || ldconfig
+	@site=$$([ -n "$(DESTDIR)" ] || $(PURELIB)); case "$$site" in "$(PREFIX)"/lib/*) install -d "$$site" && \
+	  echo "$(PREFIX)/lib/python3/dist-packages" | install -m 644 /dev/stdin "$$site/keyward.pth";; esac
 	@Scripts/after-install "$(PREFIX)/bin"
 
 # What `install` puts where, from a release that is built. Everybody may read it, whatever the umask.
@@ -165,11 +177,12 @@ install-library:
 	ln -sf $(LIBRARY) $(LIB)/$(LIBRARY:.0=)
 	install -m 644 Sources/CKeyward/include/keyward.h $(HEADERS)/keyward.h
 	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(subst $(PREFIX)/,$${prefix}/,$(LIBDIR))|' \
-	  Sources/CKeyward/keyward.pc.in >.build/keyward.pc
-	install -m 644 .build/keyward.pc $(LIB)/pkgconfig/keyward.pc
+	  Sources/CKeyward/keyward.pc.in | install -m 644 /dev/stdin $(LIB)/pkgconfig/keyward.pc
 	install -m 644 Python/keyward/*.py Python/keyward/py.typed $(PYTHON)/
 	install -m 644 Manuals/keyward.3 $(SHARE)/man/man3/keyward.3
 
+# Nothing is written beside what is installed: root would leave files that others cannot replace.
+COMPLETION = text=$$($(PROGRAM) --generate-completion-script
 # The notices of what shipped keyboards were made of, and of what is linked in.
 NOTICES = xkb-data libx11-data cc-by-3.0-us libsodium libyaml swift unicode
 install-files: install-library
@@ -182,15 +195,12 @@ install-files: install-library
 	install -m 644 Layouts/keyboards/keyboard.schema.json $(SHARE)/keyward/
 	for notice in $(NOTICES); do \
 	  install -m 644 Notices/$$notice $(SHARE)/doc/keyward/copyright-$$notice || exit 1; done
-	mkdir -p .build/completions
-	for shell in bash zsh fish; do \
-	  $(PROGRAM) --generate-completion-script $$shell >.build/completions/$$shell || exit 1; done
-	sed -i '1{/^#!/d}' .build/completions/bash
-	install -d $(SHARE)/bash-completion/completions $(ZSH)
-	install -d $(SHARE)/fish/vendor_completions.d
-	install -m 644 .build/completions/bash $(SHARE)/bash-completion/completions/keyward
-	install -m 644 .build/completions/zsh $(ZSH)/_keyward
-	install -m 644 .build/completions/fish $(SHARE)/fish/vendor_completions.d/keyward.fish
+	install -d $(SHARE)/bash-completion/completions $(ZSH) $(SHARE)/fish/vendor_completions.d
+	$(COMPLETION) bash) && printf '%s\n' "$$text" | sed '1{/^#!/d}' | \
+	  install -m 644 /dev/stdin $(SHARE)/bash-completion/completions/keyward
+	$(COMPLETION) zsh) && printf '%s\n' "$$text" | install -m 644 /dev/stdin $(ZSH)/_keyward
+	$(COMPLETION) fish) && printf '%s\n' "$$text" | \
+	  install -m 644 /dev/stdin $(SHARE)/fish/vendor_completions.d/keyward.fish
 
 # The shipped keyboards and metrics in the form that programs read at a start, after a change of theirs.
 records:
@@ -233,6 +243,7 @@ uninstall:
 	rm -f $(LIBEXEC)/$(TOOLS) $(SHARE)/man/man3/keyward.3 $(HEADERS)/keyward.h
 	rm -f $(LIB)/$(LIBRARY) $(LIB)/$(LIBRARY:.0=) $(LIB)/pkgconfig/keyward.pc
 	rm -rf $(PYTHON)
+	@site=$$([ -n "$(DESTDIR)" ] || $(PURELIB)); case "$$site" in "$(PREFIX)"/lib/*) rm -f "$$site/keyward.pth";; esac
 	rmdir $(LIBEXEC) 2>/dev/null || true
 	for notice in $(NOTICES); do rm -f $(SHARE)/doc/keyward/copyright-$$notice; done
 	rm -f $(SHARE)/keyward/keyboard.schema.json

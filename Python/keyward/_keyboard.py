@@ -85,7 +85,8 @@ class Keyboard:
 
     `size` is the screen in points, `panel_height` a number of points or "fill"; the other options are
     those of `kw_options`. `on_event` is called with each `Event`; without it they wait for `events()`.
-    `on_return` is called with the keyboard when return is pressed: false declines, and it stays.
+    `on_return` is called with the keyboard when Done is pressed, or return, which pads have too (its role
+    is "return"): false declines, and it stays.
     """
 
     def __init__(
@@ -190,7 +191,7 @@ class Keyboard:
         return next if next >= 0 else None
 
     def items(self) -> List[Item]:
-        """All there is to draw now, from back to front."""
+        """All that can be pressed, to be drawn from back to front; background and title are yours."""
         room = (c.CItem * 128)()
         while True:
             room[0].size = ctypes.sizeof(c.CItem)

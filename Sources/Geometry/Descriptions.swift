@@ -20,7 +20,9 @@ extension RectInsets: CustomStringConvertible {
   }
 }
 
-/// A number without a fraction that is zero: 12 for 12.0.
+/// A number to a millionth, without a fraction that is zero: 12 for 12.0, 14.2 for 14.19999999999999.
 private func plain(_ number: Double) -> String {
-  number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
+  guard abs(number) < 1e9 else { return "\(number)" }
+  let short = (number * 1e6).rounded() / 1e6
+  return short == short.rounded() ? "\(Int(short))" : "\(short)"
 }

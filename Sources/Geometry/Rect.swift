@@ -79,6 +79,19 @@ public struct Rect: Hashable, Sendable {
     Rect(origin: Point(x: origin.x + x, y: origin.y + y), size: size)
   }
 
+  /// The rectangle part of the way to another, as an animation draws it.
+  ///
+  /// - Parameters:
+  ///   - end: Where the way ends.
+  ///   - progress: 0 is this rectangle, 1 the other.
+  /// - Returns: The rectangle at that part of the way.
+  public func moved(to end: Rect, progress: Double) -> Rect {
+    func between(_ a: Double, _ b: Double) -> Double { a + (b - a) * progress }
+    return Rect(
+      x: between(x, end.x), y: between(y, end.y), width: between(width, end.width),
+      height: between(height, end.height))
+  }
+
   /// The rectangle with each edge moved inwards by the inset of that edge.
   public func inset(by insets: RectInsets) -> Rect {
     Rect(

@@ -1,4 +1,5 @@
 import ConstraintLayout
+import KeywardEngine
 
 /// A host's window while a keyboard is followed.
 public struct HostWindow: Hashable, Sendable {
@@ -20,6 +21,20 @@ public struct HostWindow: Hashable, Sendable {
 }
 
 extension KeyboardLayoutGuide {
+  /// Follows a keyboard in a window that fills its screen, and takes over the screen's safe area.
+  ///
+  ///     guide.follow(keyboard)
+  ///     keyboard.rotate(to: .landscape)  // changes root, safe area and guide
+  ///
+  /// - Parameter keyboard: It is not kept alive.
+  public func follow(_ keyboard: Keyboard) {
+    follow(keyboard.transitions) { [weak keyboard] state in
+      HostWindow(
+        filling: state.screen,
+        safeArea: keyboard?.configuration.screen.safeArea(state.orientation))
+    }
+  }
+
   /// Follows a keyboard from where it is now, at every commit of a transition and step of a drag.
   ///
   /// The root takes the window's size in the same change:

@@ -19,6 +19,31 @@ import Testing
     #expect(engine.frame(of: field) == Rect(x: 8, y: 0, width: 250, height: 30))
   }
 
+  @Test func stacksInAStack() throws {
+    let engine = LayoutEngine(rootSize: Size(width: 320, height: 480))
+    let list = try engine.makeStack("list", in: engine.root)
+    try list.setAxis(.vertical)
+    try list.setSpacing(8)
+    for name in ["first", "second"] {
+      let row = try engine.makeStack(name)
+      let face = try engine.makeItem("face")
+      let text = try engine.makeItem("text")
+      try face.setIntrinsicSize(Size(width: 32, height: 32))
+      try face.setHuggingPriority(.required, .horizontal)
+      try text.setIntrinsicSize(Size(width: 90, height: 48))
+      try row.setSpacing(8)
+      try row.setAlignment(.top)
+      #expect(row.superview == nil)
+      try row.arrange(face, text)
+      try list.arrange(row)
+      #expect(row.superview === list && face.superview === row)
+    }
+    try engine.activate(VisualFormat.constraints("|-[list]-|", views: ["list": list]))
+    #expect(
+      engine.absoluteFrame(of: list.arrangedViews[1].subviews[1])
+        == Rect(x: 48, y: 56, width: 264, height: 48))
+  }
+
   @Test func heightForWidth() throws {
     let page = LayoutEngine(rootSize: Size(width: 96, height: 480))
     let text = try page.makeItem("text", in: page.root)
@@ -85,16 +110,15 @@ import Testing
     let window = Window()
     let token = Window()
     panel.reference = token
-    var moved: [(item: AnyObject?, old: Rect?, new: Rect)] = []
-    func animate(_ item: AnyObject?, from old: Rect?, to new: Rect) {
-      moved.append((item, old, new))
-    }
+    var drawn: [(item: AnyObject?, frame: Rect)] = []
+    func draw(_ item: AnyObject?, in frame: Rect) { drawn.append((item, frame)) }
 
     engine.needsLayout = { window.setNeedsDisplay() }  // once per stale layout
     let before = engine.snapshot()
     try panel.setHidden(true)
     for change in engine.changes(since: before) {
-      animate(change.item.reference, from: change.old, to: change.new)
+      let start = change.old ?? change.new  // what is new has no old frame
+      draw(change.item.reference, in: start.moved(to: change.new, progress: 0.5))
     }
     print(engine.dump())
     let box = try engine.makeItem("box", in: engine.root)
@@ -105,7 +129,7 @@ import Testing
     #expect(engine.conflictCount == 1)
     #expect(engine.conflicts[0].broken.equation == "box.width >= 400")
     #expect(window.requests == 2)
-    #expect(moved.contains { $0.item === token && $0.old?.width == 60 && $0.new.width == 0 })
+    #expect(drawn.contains { $0.item === token && $0.frame.width == 30 })
   }
 
   final class Window {
@@ -119,7 +143,7 @@ import Testing
     let folder = #filePath.components(separatedBy: "/").dropLast(3).joined(separator: "/")
     let blocks = try text(of: folder + "/Docs/AutoLayout.md").components(separatedBy: "```")
       .filter { $0.hasPrefix("swift\n") }
-    #expect(blocks.count == 7)
+    #expect(blocks.count == 8)
     for block in blocks {
       var next = tests.startIndex
       for line in block.components(separatedBy: "\n").dropFirst().map(code) where !line.isEmpty {

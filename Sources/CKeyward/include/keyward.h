@@ -51,9 +51,9 @@ typedef struct { double x, y, width, height; } kw_rect;
 /* How a keyboard is to be. Set `size` to sizeof(kw_options); NULL and 0 are defaults. */
 typedef struct {
   uint32_t size;
-  const char *layout;      /* the name of a shipped keyboard or of one of the user's: latin-qwerty */
+  const char *layout;      /* a name of `keyward layouts list`, the user's own among them */
   const char *layout_file; /* or a file, which nobody but this user may write */
-  const char *title;       /* shown in a toolbar with Done; empty: no toolbar */
+  const char *title;       /* brings a toolbar with Done, where you write it; empty: no toolbar */
   const char *panel;       /* letters, numbers, id-card, symbols */
   const char *allow;       /* the characters that are taken; NULL: what a pad types, else all */
   const char *shuffle;     /* none, digits, all */
@@ -182,15 +182,16 @@ int kw_advance(kw_keyboard *keyboard, double now);
 /* When to call kw_advance() and to draw again; below 0: not before the next touch. */
 double kw_next_frame(const kw_keyboard *keyboard, double now);
 
-/* All there is to draw now, from back to front: how many there are, of which at most `capacity` are
- * written. Set items[0].size to sizeof(kw_item). */
+/* All that can be pressed, to be drawn from back to front, on the background and without the title: how
+ * many there are, of which at most `capacity` are written. Set items[0].size to sizeof(kw_item). */
 size_t kw_items(const kw_keyboard *keyboard, kw_item *items, size_t capacity);
 
 /* Calls `handler` with everything that happens, from now on; NULL: nobody. */
 int kw_on_event(
     kw_keyboard *keyboard, void (*handler)(void *context, const kw_event *event), void *context);
 
-/* Calls `handler` when return or Done is pressed: 0 declines and the keyboard stays, else it goes. */
+/* Calls `handler` when Done is pressed, or return, which pads have too (KW_ROLE_RETURN, labelled
+ * "done"): 0 declines and the keyboard stays, else it goes. */
 int kw_on_return(
     kw_keyboard *keyboard, int (*handler)(void *context, kw_keyboard *keyboard), void *context);
 

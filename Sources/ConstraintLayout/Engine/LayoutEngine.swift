@@ -162,11 +162,12 @@ public final class LayoutEngine {
   ///
   /// - Parameters:
   ///   - name: its name in messages.
-  ///   - parent: the view it lies in; with none it is the top of a tree of its own.
+  ///   - parent: the view it lies in; with none it is the top of a tree of its own, until a stack
+  ///     arranges it or it is moved.
   /// - Returns: the view.
   /// - Throws: `LayoutError.illegal` if the parent belongs to another engine.
   public func makeItem(
-    _ name: String, in parent: LayoutItem?
+    _ name: String, in parent: LayoutItem? = nil
   ) throws(LayoutError) -> LayoutItem {
     try register(name, in: parent) { rank, placement in
       LayoutItem(name: name, rank: rank, engine: self, superview: parent, placement: placement)

@@ -5,7 +5,8 @@ import Geometry
 ///     let before = engine.snapshot()
 ///     try panel.setHidden(true)
 ///     for change in engine.changes(since: before) {
-///       animate(change.item.reference, from: change.old, to: change.new)
+///       let start = change.old ?? change.new
+///       draw(change.item.reference, in: start.moved(to: change.new, progress: 0.5))
 ///     }
 ///
 /// A snapshot keeps its items alive, not their places: an item that was removed since is left out of

@@ -48,13 +48,13 @@ extension StackLayout {
     try edit { $0.proportion = proportion }
   }
 
-  /// Makes views the last ones the stack lays out; one it lays out already moves.
+  /// Makes views subviews, the last ones the stack lays out; one it lays out already moves.
   ///
   /// - Throws: `LayoutError.illegal` for a view that contains the stack or belongs to another
   ///   engine.
   public func arrange(_ views: LayoutItem...) throws(LayoutError) { try arrange(views) }
 
-  /// Makes views the last ones the stack lays out; one it lays out already moves.
+  /// Makes views subviews, the last ones the stack lays out; one it lays out already moves.
   public func arrange(_ views: [LayoutItem]) throws(LayoutError) {
     guard let engine, !isRemoved else {
       throw .illegal("\(name) is not in an engine any more, make a new stack.")

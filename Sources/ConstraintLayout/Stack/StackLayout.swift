@@ -1,7 +1,11 @@
 /// A view that lays other views out in a row or a column.
 ///
-/// It is made of constraints like any other: `StackLayout+Constraints` says which. Every change
-/// exchanges those that differ in one transaction.
+///     let bar = try engine.makeStack("bar", in: engine.root)
+///     try bar.setSpacing(8)
+///     try bar.arrange(engine.makeItem("field"), engine.makeItem("send"))
+///
+/// What is arranged becomes a subview, and may be a stack itself. A stack is made of ordinary
+/// constraints; every change exchanges those that differ in one transaction.
 public final class StackLayout: LayoutItem {
   /// The rule by which views share the length of the stack.
   public enum Distribution: String, CaseIterable, Hashable, Sendable {
@@ -102,11 +106,11 @@ extension LayoutEngine {
   ///
   /// - Parameters:
   ///   - name: its name in messages.
-  ///   - parent: the view it lies in.
+  ///   - parent: the view it lies in; with none it waits to be arranged by another stack, or moved.
   /// - Returns: the stack.
   /// - Throws: `LayoutError.illegal` if the parent belongs to another engine.
   public func makeStack(
-    _ name: String, in parent: LayoutItem?
+    _ name: String, in parent: LayoutItem? = nil
   ) throws(LayoutError) -> StackLayout {
     try register(name, in: parent) { rank, placement in
       StackLayout(name: name, rank: rank, engine: self, superview: parent, placement: placement)

@@ -4,8 +4,7 @@
 ///       "H:|-[field]-[send]-|", options: .alignAllCenterY, views: ["field": field, "send": send])
 ///     try engine.activate(constraints)
 ///
-/// The grammar is UIKit's. `Parser` reads a format into a `Picture` without looking at any names,
-/// so that a mistake in writing is reported before an unknown name; `Builder` makes constraints.
+/// The grammar is UIKit's. A mistake in writing is reported before an unknown name.
 public enum VisualFormat {
   /// A format was refused, with the reason and the place.
   public struct Error: Swift.Error, Hashable, CustomStringConvertible {

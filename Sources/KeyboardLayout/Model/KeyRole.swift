@@ -6,7 +6,7 @@ public enum KeyRole: String, CaseIterable, Hashable, Sendable {
   case shift
   /// Turns the levels of AltGr on and off, as shift does upper case.
   case altgr
-  /// Deletes the selection or one grapheme.
+  /// Deletes one grapheme; held, it repeats.
   case delete
   /// Submits or moves on.
   case `return`

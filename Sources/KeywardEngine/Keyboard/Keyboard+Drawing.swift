@@ -29,8 +29,9 @@ extension Keyboard {
     public let isSelected: Bool
   }
 
-  /// All there is to draw now, from back to front: keys, toolbar, alternates.
+  /// All that can be pressed, to be drawn from back to front: keys, toolbar, alternates.
   ///
+  /// The background is ``drawnFrame``, and the title goes into ``titleFrame``.
   /// Frames are where an animation had brought them at ``now``, so a host calls ``advance(to:)`` and
   /// draws them as they are, at every ``nextFrame(after:)``. Empty while the keyboard is away, and on a shortcuts bar.
   public var drawnItems: [DrawnItem] {
@@ -72,8 +73,27 @@ extension Keyboard {
   }
 
   /// The frame of the keyboard's background as it is drawn now; empty while it is away.
+  ///
+  /// ``TransitionEngine/presentationFrame`` has a place also then, below the screen.
   public var drawnFrame: Rect {
     state.isVisible || transitions.isAnimating ? transitions.presentationFrame : .zero
+  }
+
+  /// The room for the title in the middle of the toolbar, as it is drawn now; empty where there is
+  /// no toolbar.
+  ///
+  ///     draw(keyboard.configuration.title, in: keyboard.titleFrame)
+  public var titleFrame: Rect {
+    let (shown, items) = (drawnFrame, toolbarItems)
+    guard let first = items.first.flatMap({ frame(of: $0, in: shown) }), shown != .zero else {
+      return .zero
+    }
+    // As far from both sides as the fuller one needs, so that the title stands in the middle.
+    let side = KeyboardToolbarItem.gap + KeyboardToolbarItem.width
+    let margin = KeyboardToolbarItem.gap + max(1, Double(items.count - 1)) * side
+    return Rect(
+      x: shown.x + margin, y: first.y, width: max(0, shown.width - 2 * margin),
+      height: first.height)
   }
 
   /// Whether the keyboard is moving, so that it is drawn elsewhere at every frame.

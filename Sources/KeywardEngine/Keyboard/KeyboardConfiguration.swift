@@ -21,7 +21,7 @@ public struct KeyboardConfiguration: Sendable {
   /// On a screen for fingers a key should have 44 points; a pad of four rows has them on 480 × 320
   /// with `fill`.
   public var panelHeight = PanelHeight.metrics
-  /// The text in the middle of the toolbar; empty means no toolbar.
+  /// The text in the middle of the toolbar, which has Done at its end; empty means no toolbar.
   public var title = ""
   /// The panel every show starts with; `nil` is the first of the definition.
   public var panel: PanelName?

@@ -79,13 +79,3 @@ private struct UnitBezier {
     return 3 * rest * rest * t * first + 3 * rest * t * t * second + t * t * t
   }
 }
-
-extension Rect {
-  /// The rectangle part of the way to another; 0 is this one, 1 the other.
-  package func moved(to end: Rect, progress: Double) -> Rect {
-    func between(_ a: Double, _ b: Double) -> Double { a + (b - a) * progress }
-    return Rect(
-      x: between(x, end.x), y: between(y, end.y), width: between(width, end.width),
-      height: between(height, end.height))
-  }
-}

@@ -1,4 +1,5 @@
 import CalledPrograms
+import Glibc
 import Settings
 import SmallFiles
 
@@ -25,11 +26,7 @@ struct CallerFindings {
   /// One finding for each program that asks, and for each variable that says where.
   var all: [Finding] {
     [
-      gnupg,
-      variable(
-        "GPG_TTY",
-        advice: "without it gpg asks on no terminal; "
-          + (areAllInPlace ? "open a new shell" : "set it as below")),
+      gnupg, terminal,
       asker("ssh", "SSH_ASKPASS"), requirement, asker("sudo -A", "SUDO_ASKPASS"), git,
       variable(
         "KEYWARD_TTY",
@@ -93,6 +90,24 @@ struct CallerFindings {
     return Finding(
       "gpg asks through", present ?? "the system's pinentry",
       advice: advice(present, "pinentry-keyward"))
+  }
+
+  /// The terminal on which gpg asks.
+  ///
+  /// After `su` it is still that of the user before, and closed to this one.
+  private var terminal: Finding {
+    let renewal = areAllInPlace ? "open a new shell" : "set it as below"
+    guard let path = set("GPG_TTY") else {
+      return Finding(
+        "GPG_TTY", "not set", advice: "without it gpg asks on no terminal; \(renewal)")
+    }
+    if unsafe access(path, R_OK | W_OK) == 0 { return Finding("GPG_TTY", path) }
+    return Finding(
+      "GPG_TTY", "\(path), which cannot be opened",
+      advice: "gpg asks nowhere; "
+        + (errno == EACCES
+          ? "log in as this user, or begin a terminal of your own with: script -q /dev/null"
+          : renewal))
   }
 
   private func asker(_ subject: String, _ name: String) -> Finding {

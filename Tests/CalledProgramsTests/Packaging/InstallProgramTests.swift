@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -28,6 +29,26 @@ import Testing
     ] {
       #expect(text.contains(part), "\(part)")
     }
+  }
+
+  /// Under sudo there is no compiler, and nothing to be written into the folder of the user.
+  @Test(arguments: [("1000", true), ("1000", false), ("0", true), (nil, true)])
+  func sudoInstallsWhatIsBuilt(_ user: String?, isBuilt: Bool) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(String(contentsOfFile: root + "/Makefile", encoding: .utf8), to: "Makefile")
+    if isBuilt {
+      for name in ["keyward-tools", "libkeyward.so.0"] {
+        try folder.write("", to: ".build/release/" + name, mode: 0o755)
+      }
+    }
+    let run = try ProgramRun.finished(
+      "/usr/bin/make", ["-n", "-C", folder.path, "install"],
+      environment: ["SUDO_UID": user])
+    #expect(run.ending == .exited(0), "\(run.errorText)")
+    let installsOnly = user == "1000" && isBuilt
+    #expect(run.outputText.contains("installing what was built at 20") == installsOnly)
+    #expect(run.outputText.contains("swift build") != installsOnly, "\(run.outputText)")
+    #expect(!installsOnly || !run.outputText.contains(">.build/"))
   }
 
   /// Folders may have blanks in their names, and nothing is left to the umask.

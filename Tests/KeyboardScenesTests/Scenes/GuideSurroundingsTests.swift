@@ -43,6 +43,37 @@ import Testing
     #expect(second.frame(of: follower.guide).y == 300)
   }
 
+  @Test func aKeyboardIsFollowedOnAScreenWhoseSafeAreaTurnsWithIt() throws {
+    let screen = try ScreenDescription(
+      size: Size(width: 375, height: 812), safeArea: RectInsets(top: 44, bottom: 34))
+    let keyboard = try Keyboard(
+      KeyboardConfiguration(layout: "latin-qwerty", screen: screen),
+      text: SecretText(policy: .allowUnlocked))
+    let guide = try guide(keyboard: nil)
+    guide.follow(keyboard)
+    #expect(engine.rootSize == screen.size && engine.safeAreaInsets == screen.safeArea)
+    keyboard.show()
+    keyboard.rotate(to: .landscape)
+    #expect(engine.rootSize == screen.size.swapped)
+    #expect(engine.safeAreaInsets == screen.safeArea(.landscape))
+    #expect(engine.safeAreaInsets.left > 0 && engine.safeAreaInsets.top == 0)
+    #expect(frame(guide).y == keyboard.state.frame.y)
+  }
+
+  @Test func aFollowedKeyboardIsNotKeptAlive() throws {
+    let guide = try guide(keyboard: nil)
+    weak var probe: Keyboard?
+    do {
+      let keyboard = try Keyboard(
+        KeyboardConfiguration(layout: "number", screen: ScreenDescription(size: Self.screen)),
+        text: SecretText(policy: .allowUnlocked))
+      probe = keyboard
+      guide.follow(keyboard)
+      #expect(guide.placement.isVisible == false)
+    }
+    #expect(probe == nil)
+  }
+
   @Test func windowSafeAreaAndDirectionAreFollowed() throws {
     let guide = try guide(keyboard: float(20, 300))
     #expect(guide.nearEdges == .leading)

@@ -51,6 +51,24 @@ import Testing
     }
   }
 
+  @Test(arguments: ["latin-qwerty", "number"])
+  func theTitleStandsInTheMiddleBetweenTheItemsOfTheToolbar(_ layout: String) throws {
+    let harness = try KeyboardHarness(layout) { $0.title = "Code" }
+    let keyboard = harness.keyboard
+    #expect(keyboard.titleFrame == .zero)
+    keyboard.show(at: 0)
+    for time in [0.1, 1] {
+      keyboard.advance(to: time)
+      let title = keyboard.titleFrame
+      #expect(!title.isEmpty && title.midX == keyboard.drawnFrame.midX)
+      #expect(keyboard.drawnFrame.contains(title))
+      #expect(keyboard.drawnItems.allSatisfy { !$0.frame.intersects(title) })
+      #expect(keyboard.drawnItems.contains { $0.id == "Done" && $0.frame.y == title.y })
+    }
+    keyboard.setTitle("")
+    #expect(keyboard.titleFrame == .zero)
+  }
+
   @Test func whileItSlidesInItsPlaceToBeHitsNothing() throws {
     let keyboard = try pad(Size(width: 480, height: 320), .points(160))
     keyboard.show(at: 0)

@@ -84,11 +84,10 @@ struct Options {
     let size = window.size
     window.fill(Rect(origin: .zero, size: size), SDL_Color(r: 24, g: 28, b: 36, a: 255))
     let items = keyboard.drawnItems
-    let done = items.first { $0.part == .toolbar(.done) }?.frame
+    let middle = Rect(x: 60, y: 0, width: size.width - 120, height: size.height / 2)
     window.write(
       "\(message)  \(String(repeating: "•", count: keyboard.characterCount))",
-      in: Rect(
-        x: 60, y: done?.y ?? 0, width: size.width - 120, height: done?.height ?? size.height / 2))
+      in: keyboard.titleFrame.isEmpty ? middle : keyboard.titleFrame)
     for item in items {
       let held = SDL_Color(r: 230, g: 190, b: 60, a: 255)
       window.fill(item.frame, item.isPressed || item.isSelected ? held : item.kind.color)
