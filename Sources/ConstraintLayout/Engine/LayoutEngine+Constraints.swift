@@ -58,7 +58,7 @@ extension LayoutEngine {
   /// The number of conflicts that last; costs nothing once the frames are computed.
   public var conflictCount: Int {
     layoutIfNeeded()
-    return state.conflicts.count
+    return state.conflicts.reduce(0) { $0 + $1.broken.count }
   }
 
   /// The conflicts that last, oldest first, with the members they need now.
@@ -68,7 +68,7 @@ extension LayoutEngine {
   public var conflicts: [LayoutConflict] {
     layoutIfNeeded()
     refreshConflicts()
-    return state.conflicts
+    return state.listedConflicts { _ in true }
   }
 
   // MARK: Inside a change
@@ -132,8 +132,8 @@ extension LayoutEngine {
     }
     constraint.lowered = form
     if isMoved {
-      retry(movedBy: constraint, from: old.constant)
       state.solver.change(-form.constant, of: handle)
+      retry(touching: constraint, movedFrom: old.constant)
     } else {
       state.solver.discard(handle)
       state.owners[Int(handle.symbol)] = nil

@@ -40,8 +40,9 @@ extension LayoutEngine {
     }
     settleHeights(of: &copy, inside: item) { copy in
       while let conflict = copy.solve() {
-        let members = LayoutEngine.members(of: conflict, in: copy, owners)
-        guard let handle = members.last?.handle else { break }
+        let members = LayoutEngine.members(of: conflict, in: &copy, owners)
+        let last = members.max { $0.keptOrder < $1.keptOrder }
+        guard let handle = last?.handle else { break }
         copy.change(.broken, of: handle)
       }
     }

@@ -47,8 +47,11 @@ public final class LayoutEngine {
     var areas: [LayoutArea] = []
     /// The active constraints by the solver's symbols.
     var owners: [LayoutConstraint?] = []
-    var conflicts: [LayoutConflict] = []
-    /// In how many conflicts each constraint is, by the solver's symbols.
+    /// The contradictions that last.
+    var conflicts: [ConflictFamily] = []
+    /// How many there have been.
+    var conflictNumber = 0
+    /// How often each constraint stands in these, by the solver's symbols.
     var involvements: [Int32] = []
     /// Broken constraints that are about to be tried again, the one kept before all others last.
     var waiting: [LayoutConstraint] = []

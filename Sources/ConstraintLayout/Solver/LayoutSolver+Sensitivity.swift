@@ -163,22 +163,35 @@ extension LayoutSolver {
   private mutating func collectPairs(into found: inout Sensitivity, _ reached: inout [Int32]) {
     for pair in peeled.list {
       let variable = symbols[pair.equality].peer
-      var (sum, own) = (pair.equality == found.constraint ? 1.0 : 0, 1.0)
-      for index in sources.range(of: pair.equality) {
-        let term = sources[index]
-        if term.variable.symbol == variable {
-          own = term.coefficient
-        } else {
-          sum += term.coefficient * sums[Int(term.variable.symbol)]
-        }
-      }
-      if sum == 0 { continue }
-      let (rate, value) = (-sum / own, symbols[variable].constant)
+      let rate = rate(of: pair, movedBy: found.constraint, perUnit: 1)
+      if rate == 0 { continue }
+      let value = symbols[variable].constant
       sums[Int(variable)] = rate
       reached.append(variable)
       found.limit(value, rate, symbols[variable].requirement, LayoutSolver.epsilon)
       found.followers.append(.init(symbol: variable, rate: rate, base: value))
     }
+  }
+
+  /// By how much a peeled variable changes, the rates of what its equality mentions standing in `sums`.
+  ///
+  /// - Parameters:
+  ///   - pair: the variable's pair.
+  ///   - moved: the constraint that is moved.
+  ///   - unit: what the constant part of that constraint changes by.
+  /// - Returns: the rate, zero if the variable stays.
+  func rate(of pair: PeeledPairs.Pair, movedBy moved: Int32, perUnit unit: Double) -> Double {
+    let variable = symbols[pair.equality].peer
+    var (sum, own) = (pair.equality == moved ? unit : 0, 1.0)
+    for index in sources.range(of: pair.equality) {
+      let term = sources[index]
+      if term.variable.symbol == variable {
+        own = term.coefficient
+      } else {
+        sum += term.coefficient * sums[Int(term.variable.symbol)]
+      }
+    }
+    return sum == 0 ? 0 : -sum / own
   }
 
   /// Whether a symbol that has just been reached follows another constant as well.
