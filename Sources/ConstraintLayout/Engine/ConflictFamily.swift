@@ -1,35 +1,35 @@
 /// Contradictions that differ only in the constraint that gave way.
 ///
-/// In a row of views that finds too little room, the widths that fit and the chain of edges contradict
-/// every width beyond them. Members are kept once for all of these, and what the members add up to
-/// refutes the next width without a search; see `WeightedSum`.
+/// In a row of views that finds too little room, the widths that fit and the chain of edges
+/// contradict every width beyond them. Members are kept once for all of these, and what the members
+/// add up to refutes the next width without a search; see `WeightedSum`.
 struct ConflictFamily {
   /// A constraint that gave way, and with it a contradiction.
   struct Broken {
     let constraint: LayoutConstraint
-    /// What its constant part counts beside those of the members.
+    /// The weight of its constant part beside those of the members.
     var weight = 0.0
     /// The contradiction's place among all there have been.
     let number: Int
-    /// Whether the log has to be told.
+    /// True until the log has been told.
     var isNews: Bool
-    /// Whether not every member may be needed any more, or has ever been.
+    /// True if some member may not be needed, as long as nobody has looked.
     var isStale = true
-    /// The constraint that has moved, and between which of its constants every member is needed while
-    /// the others stay where they are.
+    /// The constraint that has moved, and between which of its constants every member is needed
+    /// while the others stay where they are.
     ///
-    /// Where the members but one can hold at two constants, they can hold at all between.
+    /// If the members but one can hold at two constants, they can hold at all between.
     var looked: (mover: LayoutConstraint, constants: ClosedRange<Double>)?
   }
 
   /// Those that hold, of every contradiction.
   let members: [LayoutSolver.Constraint]
-  /// What the constant part of each counts; a contradiction lasts while the sum is above zero.
+  /// The weight of each one's constant part; a contradiction lasts while the sum is above zero.
   let weights: [Double]
   /// The last member in the order in which constraints are kept.
   let lastOrder: UInt64
   var broken: [Broken]
-  /// What the members add up to, once somebody has asked and while no constant changes.
+  /// The members' weighted sum, once somebody has asked and while no constant changes.
   var sum: WeightedSum?
 
   /// A sum of constant parts beyond this is a contradiction for certain.
@@ -72,7 +72,8 @@ extension LayoutEngine.State {
     var order: UInt64 = 0
     for (place, handle) in conflict.constraints.enumerated() {
       guard let owner = owners[Int(handle.symbol)] else { continue }
-      if last == nil || owner.keptOrder > order { (last, order) = ((place, owner), owner.keptOrder) }
+      let own = owner.keptOrder
+      if last == nil || own > order { (last, order) = ((place, owner), own) }
     }
     return last
   }
@@ -110,13 +111,13 @@ extension LayoutEngine.State {
     if let handle = broken.constraint.handle { count([handle], change) }
   }
 
-  /// Whether a contradiction that lasts has a constraint among its members.
+  /// Tells whether a contradiction that lasts has a constraint among its members.
   func isInvolved(_ handle: LayoutSolver.Constraint) -> Bool {
     Int(handle.symbol) < involvements.count && involvements[Int(handle.symbol)] > 0
   }
 
-  /// Lists a constraint that has given way as one more of the newest contradictions, if that is known
-  /// without a search.
+  /// Lists a constraint that has given way as one more of the newest contradictions, if that is
+  /// known without a search.
   ///
   /// - Returns: whether it contradicts what is kept rather.
   mutating func isRefuted(_ constraint: LayoutConstraint, isNews: Bool) -> Bool {
@@ -145,8 +146,8 @@ extension LayoutEngine.State {
   ///
   /// - Parameters:
   ///   - constraint: the constraint.
-  ///   - old: its former constant if nothing else of it has changed; what lasts for certain then stays
-  ///     on the list.
+  ///   - old: its former constant if nothing else of it has changed; contradictions that last for
+  ///     certain then stay on the list.
   /// - Returns: those taken off, each with the family it was of.
   mutating func takeConflicts(
     with constraint: LayoutConstraint, movedFrom old: Double?
@@ -176,7 +177,8 @@ extension LayoutEngine.State {
     conflicts.removeAll { $0.broken.isEmpty }
   }
 
-  /// Takes those of a family off the list that a constraint concerns and that do not last for certain.
+  /// Takes those of a family off the list that a constraint concerns and that do not last for
+  /// certain.
   private mutating func takeBroken(
     from index: Int, _ mover: LayoutConstraint, _ old: Double?,
     _ isConcerned: (LayoutConstraint) -> Bool
@@ -201,7 +203,7 @@ extension LayoutEngine.State {
     return over
   }
 
-  /// What the constant parts of a family's members count.
+  /// The weighted sum of the constant parts of a family's members.
   private func constantSum(of family: ConflictFamily) -> Double {
     var sum = 0.0
     for (member, weight) in zip(family.members, family.weights) {

@@ -12,10 +12,11 @@ extension LayoutEngine {
 
   /// Breaks constraints until the required ones can hold together.
   ///
-  /// A contradiction breaks its last member in the order in which constraints are kept, and what has
-  /// been broken is tried again in that order. So in the end each that is broken contradicts some that
-  /// hold and are kept rather, and those that hold are the same whichever contradiction was found
-  /// first. Which members are needed has no say in it and is found out when somebody asks.
+  /// A contradiction breaks its last member in the order in which constraints are kept, and what
+  /// has been broken is tried again in that order. So in the end each that is broken contradicts
+  /// some that hold and are kept rather, and those that hold are the same whichever contradiction
+  /// was found first. Which members are needed has no say in it and is found out when somebody
+  /// asks.
   ///
   /// - Parameter found: a contradiction that is known already.
   func giveWay(_ found: LayoutSolver.Conflict? = nil) {
@@ -64,8 +65,8 @@ extension LayoutEngine {
 
   /// A contradiction that may end earlier than the one that was found when a constraint was tried.
   ///
-  /// Members beyond the constraint hold already. One that is not needed would be broken, tried again
-  /// and found to hold, and so would hundreds in a chain of views that are idle.
+  /// Members beyond the constraint hold already. One that is not needed would be broken, tried
+  /// again and found to hold, and so would hundreds in a chain of views that are idle.
   private func earlier(
     _ found: LayoutSolver.Conflict, with tried: LayoutConstraint
   ) -> LayoutSolver.Conflict {
@@ -102,8 +103,8 @@ extension LayoutEngine {
   ///
   /// - Parameters:
   ///   - constraint: the member.
-  ///   - old: its former constant, if only that has changed; a contradiction that lasts for certain is
-  ///     then neither sought nor reported again.
+  ///   - old: its former constant, if only that has changed; a contradiction that lasts for certain
+  ///     is then neither sought nor reported again.
   func retry(touching constraint: LayoutConstraint, movedFrom old: Double? = nil) {
     for (family, broken) in state.takeConflicts(with: constraint, movedFrom: old) {
       if log != nil { retried.append(state.conflict(family, broken)) }
@@ -115,7 +116,8 @@ extension LayoutEngine {
   func refreshConflicts() {
     var search = ContradictionSearch()
     var narrowed: [ConflictFamily] = []
-    for index in state.conflicts.indices where state.conflicts[index].broken.contains(where: \.isStale) {
+    for index in state.conflicts.indices {
+      if state.conflicts[index].broken.allSatisfy({ !$0.isStale }) { continue }
       let members = LayoutEngine.preferred(state.conflicts[index].members, state.owners)
       let count = narrowed.count
       for place in state.conflicts[index].broken.indices

@@ -63,8 +63,8 @@ extension LayoutEngine {
 
   /// The conflicts that last, oldest first, with the members they need now.
   ///
-  /// What has changed since they were asked for is looked at again, conflict by conflict; ask
-  /// ``conflictCount`` for their number.
+  /// Conflicts whose constants have changed since the last call are looked at again, one by one;
+  /// ask ``conflictCount`` for their number.
   public var conflicts: [LayoutConflict] {
     layoutIfNeeded()
     refreshConflicts()
@@ -161,7 +161,7 @@ extension LayoutEngine {
   }
 }
 
-// What is done to every constraint of a scene is done inside `State`: one access to it, not ten.
+// Changes of every constraint of a scene are made inside `State`: one access to it, not ten.
 extension LayoutEngine.State {
   /// Gives a constraint its serial, unless it has one.
   mutating func number(_ constraint: LayoutConstraint) {

@@ -8,8 +8,8 @@ import Geometry
 ///       animate(change.item.reference, from: change.old, to: change.new)
 ///     }
 ///
-/// A snapshot keeps its items alive, not their places: an item that was removed since is left out of
-/// the changes, one that is new has no old frame.
+/// A snapshot keeps its items alive, not their places: an item that was removed since is left out
+/// of the changes, one that is new has no old frame.
 public struct LayoutSnapshot {
   fileprivate var frames: [ObjectIdentifier: (item: LayoutArea, frame: Rect)]
 

@@ -5,7 +5,7 @@
 ///     search.irreducible(constraints, in: solver)
 ///     search.irreducible(others, in: solver)  // what both have in common stays as it is
 struct ContradictionSearch {
-  /// What stands for a constraint here.
+  /// The copy of a constraint in this solver.
   private struct Copy {
     var constraint: LayoutSolver.Constraint
     /// The power of two by which the constraint's numbers were multiplied.

@@ -5,8 +5,8 @@ extension LayoutSolver {
   /// variables, a member may not be needed: see `irreducible(_:_:)`.
   package struct Conflict: Error, Hashable, Sendable {
     package var constraints: [Constraint]
-    /// What each constraint's constant part counts in the contradiction, in the same order: it lasts
-    /// as long as the sum is above zero and the terms stay the same.
+    /// The weight of each constraint's constant part, in the same order: the contradiction lasts as
+    /// long as the weighted sum is above zero and the terms stay the same.
     var weights: [Double] = []
     /// The symbol that the others keep from zero.
     var center: Int32
@@ -52,9 +52,9 @@ extension LayoutSolver {
 
   /// Proves a contradiction by the constraints as they were given, whatever the tableau says.
   ///
-  /// If all of them held, the sum of their excesses, each times its weight, would not be above zero.
-  /// But its free variables cancel each other, those that may not be negative only add to it, and its
-  /// constants leave something over.
+  /// If all of them held, the sum of their excesses, each times its weight, would not be above
+  /// zero. But its free variables cancel each other, those that may not be negative only add to it,
+  /// and its constants leave something over.
   mutating func isContradiction(around symbol: Int32) -> Bool {
     makeRoomForSums()
     let members = members(around: symbol)
@@ -90,7 +90,8 @@ extension LayoutSolver {
     if missing > 0 { sums += [Double](repeating: 0, count: missing) }
   }
 
-  /// Leaves out of a contradiction what is not needed because no bound of a variable ever gives way.
+  /// Leaves out of a contradiction what is not needed because no bound of a variable ever gives
+  /// way.
   ///
   /// - Parameters:
   ///   - conflict: a contradiction, as the solver has just found it.
@@ -116,8 +117,9 @@ extension LayoutSolver {
     return doubtful(of: members, around: conflict.center).map(handle)
   }
 
-  /// Whether a member of a contradiction, as the solver has just found it, is certainly needed: moving
-  /// it alone brings the center to zero and the variables of all members to where they may be.
+  /// Tells whether a member of a contradiction, as the solver has just found it, is certainly
+  /// needed: moving it alone brings the center to zero and the variables of all members to where
+  /// they may be.
   mutating func isNeeded(_ member: Constraint, in conflict: Conflict) -> Bool {
     if member.symbol == conflict.center { return true }
     if hasStaleValues { computePeeledValues() }
@@ -161,8 +163,8 @@ extension LayoutSolver {
     return reached
   }
 
-  /// The members of a contradiction of which it is not certain that moving them alone brings a symbol
-  /// to zero and the variables of all members to where they may be.
+  /// The members of a contradiction of which it is not certain that moving them alone brings a
+  /// symbol to zero and the variables of all members to where they may be.
   private mutating func doubtful(of members: [Member], around symbol: Int32) -> [Int32] {
     let rows = boundedRows(of: members)
     let negatives = rows.count { isNegative(row: $0) }
@@ -216,10 +218,10 @@ extension LayoutSolver {
     tableau.rows[row].value < -symbols[tableau.rows[row].symbol].tolerance
   }
 
-  /// What a column's symbol has to do to bring another one to zero by itself.
+  /// The move of a column's symbol that brings another one to zero by itself.
   private struct Move {
     var change = 0.0
-    /// How many variables are left below zero by it, far from 0 where it takes others there.
+    /// The number of variables it leaves below zero; far from 0 if it takes others there.
     var negativesLeft: Int32
   }
 

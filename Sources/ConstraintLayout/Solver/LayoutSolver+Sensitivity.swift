@@ -1,4 +1,5 @@
-/// How the solution follows the constant of one constraint for as long as its basis stays the best.
+/// The rates at which the solution follows the constant of one constraint while its basis is the
+/// best.
 struct Sensitivity: Sendable {
   /// A variable that follows: by how much per unit, and where it is without the change.
   struct Follower {
@@ -39,8 +40,8 @@ struct Sensitivity: Sendable {
 
 // Whoever drags an edge changes one constant many times, and mostly the basis stays the best: each
 // variable then follows at a rate of its own. So these rates are noted, and the range in which they
-// hold. A change inside the range takes one comparison and one multiplication for each variable that
-// follows; the tableau hears of it when something else happens.
+// hold. A change inside the range takes one comparison and one multiplication for each variable
+// that follows; the tableau hears of it when something else happens.
 extension LayoutSolver {
   /// So many constants can be followed at a time.
   private static let followable = 8
@@ -112,7 +113,7 @@ extension LayoutSolver {
 
   // MARK: Finding out
 
-  /// How the solution follows a constant; `nil` if it follows another one as well.
+  /// The rates at which the solution follows a constant; `nil` if it follows another one as well.
   private mutating func sensitivity(of symbol: Int32) -> Sensitivity? {
     makeRoomForSums()
     var found = Sensitivity(constraint: symbol, origin: symbols[symbol].constant)
@@ -173,7 +174,8 @@ extension LayoutSolver {
     }
   }
 
-  /// By how much a peeled variable changes, the rates of what its equality mentions standing in `sums`.
+  /// By how much a peeled variable changes, the rates of what its equality mentions standing in
+  /// `sums`.
   ///
   /// - Parameters:
   ///   - pair: the variable's pair.
@@ -194,7 +196,7 @@ extension LayoutSolver {
     return sum == 0 ? 0 : -sum / own
   }
 
-  /// Whether a symbol that has just been reached follows another constant as well.
+  /// Tells whether a symbol that has just been reached follows another constant as well.
   private func isShared(_ known: Sensitivity) -> Bool {
     if known.followers.contains(where: { sums[Int($0.symbol)] != 0 }) { return true }
     let place = symbols[known.constraint].place

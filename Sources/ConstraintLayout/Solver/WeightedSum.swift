@@ -1,8 +1,9 @@
 /// The sum of some required constraints, each times a weight: what every solution obeys that holds
 /// them all.
 ///
-/// A contradiction without one of its members leaves such a sum. It refutes any constraint that makes
-/// a contradiction of it in turn, which takes a look at that constraint's terms and no search.
+/// A contradiction without one of its members leaves such a sum. It refutes any constraint that
+/// makes a contradiction of it in turn, which takes a look at that constraint's terms and no
+/// search.
 struct WeightedSum: Sendable {
   /// The coefficients that are not zero, by the variables' symbols.
   fileprivate var coefficients: [Int32: Double] = [:]
@@ -11,7 +12,7 @@ struct WeightedSum: Sendable {
   fileprivate var size = 0.0
   /// The sizes of the weights.
   fileprivate var weights = 0.0
-  /// How many variables can still make the sum as small as one likes.
+  /// The number of variables that can still make the sum as small as one likes.
   fileprivate var openCount = 0
 }
 
@@ -49,8 +50,8 @@ extension LayoutSolver {
     return result
   }
 
-  /// The weight with which a constraint that is added to a sum makes a contradiction of it, or `nil`
-  /// if none does for certain.
+  /// The weight with which a constraint that is added to a sum makes a contradiction of it, or
+  /// `nil` if none does for certain.
   func weight(of constraint: Constraint, against sum: WeightedSum) -> Double? {
     for index in sources.range(of: constraint.symbol) {
       let term = sources[index]
@@ -84,7 +85,7 @@ extension LayoutSolver {
       && miss > LayoutSolver.clearMiss * abs(weight) * max(1, abs(record.constant))
   }
 
-  /// Whether a variable can make a sum with this coefficient as small as one likes.
+  /// Tells whether a variable can make a sum with this coefficient as small as one likes.
   private func isOpen(_ variable: Int32, _ coefficient: Double, _ noise: Double) -> Bool {
     coefficient < -noise || coefficient > noise && symbols[variable].requirement.isEmpty
   }

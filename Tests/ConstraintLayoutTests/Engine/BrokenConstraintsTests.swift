@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// Whether a solver with these constraints and no others finds a solution.
+  /// Tells whether a solver with these constraints and no others finds a solution.
   private func canHold(_ constraints: [LayoutConstraint], _ engine: LayoutEngine) -> Bool {
     var solver = LayoutSolver()
     var variables: [LayoutSolver.Variable: LayoutSolver.Variable] = [:]

@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  /// What refutes one width refutes all others beyond it, and they share its members.
+  /// One proof refutes every width beyond the last that fits, and they share its members.
   @Test func resizingTakesAsManyStepsAsWidthsFindRoom() throws {
     let (engine, _) = try row(of: 120)
     engine.layout()
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// What gives way in a search is what levels and ties will let give way.
+  /// A search lets those give way that levels and ties will let give way.
   @Test(arguments: [1, 100])
   func firstSqueezeTakesAsManyStepsAsViewsAreSqueezed(levels: Int) throws {
     let engine = LayoutEngine(rootSize: Size(width: 2000, height: 100), log: nil)
@@ -60,7 +60,7 @@ import Testing
     #expect(squeezed == wanted)
   }
 
-  /// What is broken is the last that finds no room, whatever width was there before.
+  /// The last widths that find no room are broken, whatever width was there before.
   @Test(arguments: 0..<20 as Range<UInt64>)
   func brokenWidthsAreThoseOfAFreshRow(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
