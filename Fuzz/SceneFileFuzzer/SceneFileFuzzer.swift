@@ -13,7 +13,7 @@ public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
   do throws(LayoutFileErrors) {
     let file = try SceneFile(yaml: input, name: "my.yaml")
     let scene = try KeyboardScene(
-      file, safeArea: RectInsets(top: 24, bottom: 20), labels: labels)
+      file, safeArea: RectInsets(top: 24, bottom: 20), labels: makeLabels())
     check(scene)
   } catch {
     precondition((1...20).contains(error.faults.count), "no fault, or too many")
@@ -27,12 +27,14 @@ public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
 }
 
 /// Labels of one width a character, which are asked for in widths that a view can have.
-private let labels = LabelMeasure(
-  width: { 8 * Double($0.count) },
-  height: { label, width in
-    precondition(width >= 0 && width.isFinite, "a width that no view has")
-    return 16 * (8 * Double(label.count) / max(width, 8)).rounded(.up)
-  })
+private func makeLabels() -> LabelMeasure {
+  LabelMeasure(
+    width: { 8 * Double($0.count) },
+    height: { label, width in
+      precondition(width >= 0 && width.isFinite, "a width that no view has")
+      return 16 * (8 * Double(label.count) / max(width, 8)).rounded(.up)
+    })
+}
 
 /// Where the keyboard is put, one after the other.
 private let places = [
