@@ -5,13 +5,15 @@ import LibFuzzer
 /// Gives the scene loader any file.
 ///
 /// A file is refused with a few printable sentences, or it is a scene that can be laid out around any
-/// keyboard: every frame is finite and no size negative, and the guide stays in the window.
+/// keyboard: every frame is finite and no size negative, the guide stays in the window, and labels are
+/// wrapped in widths that views can have.
 @c(LLVMFuzzerTestOneInput)
 public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let input = Array(UnsafeBufferPointer(start: bytes, count: count))
   do throws(LayoutFileErrors) {
     let file = try SceneFile(yaml: input, name: "my.yaml")
-    let scene = try KeyboardScene(file, safeArea: RectInsets(top: 24, bottom: 20))
+    let scene = try KeyboardScene(
+      file, safeArea: RectInsets(top: 24, bottom: 20), labels: makeLabels())
     check(scene)
   } catch {
     precondition((1...20).contains(error.faults.count), "no fault, or too many")
@@ -22,6 +24,16 @@ public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
     }
   }
   return 0
+}
+
+/// Labels of one width a character, which are asked for in widths that a view can have.
+private func makeLabels() -> LabelMeasure {
+  LabelMeasure(
+    width: { 8 * Double($0.count) },
+    height: { label, width in
+      precondition(width >= 0 && width.isFinite, "a width that no view has")
+      return 16 * (8 * Double(label.count) / max(width, 8)).rounded(.up)
+    })
 }
 
 /// Where the keyboard is put, one after the other.

@@ -39,6 +39,8 @@ extension SceneComposer {
     }
     if view.isField {
       drawField(view.label, in: area, on: &cells)
+    } else if view.wraps && !view.isContainer {
+      drawLines(of: view, in: area, hidden: max(0, hidden), on: &cells)
     } else if area.lines == 1 {
       drawLine(view, in: area, on: &cells)
     } else if !view.isContainer || area.lines >= Self.leastContainer {
@@ -46,6 +48,21 @@ extension SceneComposer {
       drawBox(area, style, on: &cells)
       let inTop = view.isContainer || area.lines == 2
       drawLabel(view.label, in: area, isInTop: inTop, style: style, on: &cells)
+    }
+  }
+
+  /// Draws a label as the lines it is broken into, from the edge it is read from.
+  private func drawLines(
+    of view: SceneContent.View, in area: CellRect, hidden: Int, on cells: inout SceneCells
+  ) {
+    let lines = WrappedLabel.lines(
+      of: view.label, columns: area.columns, rows: area.lines + hidden, ellipsis: glyphs.ellipsis)
+    let isMirrored = content.status.direction == .rightToLeft
+    for (index, line) in lines.dropFirst(hidden).enumerated() where area.line + index > 0 {
+      let free = isMirrored ? area.columns - CharacterWidth.of(line) : 0
+      cells.screen.buffer.put(
+        line, column: area.column + max(0, free), row: area.line + index,
+        limit: area.column + area.columns)
     }
   }
 

@@ -12,6 +12,8 @@ struct SceneContent: Hashable {
     /// Whether other views stand in it.
     var isContainer: Bool
     var isField: Bool
+    /// Whether its label is broken into lines, which are all there is to draw.
+    var wraps = false
   }
 
   /// The drawn keyboard.

@@ -10,7 +10,7 @@ extension SceneModel {
       guard !node.item.isHidden, frames.views.indices.contains(index) else { return nil }
       return SceneContent.View(
         label: node.label, frame: frames.views[index], isContainer: node.isContainer,
-        isField: node.isField)
+        isField: node.isField, wraps: node.wraps)
     }
     return SceneContent(
       views: views, screen: frames.screen,

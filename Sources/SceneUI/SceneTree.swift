@@ -13,6 +13,8 @@ struct SceneTree {
     let parent: Int?
     /// Its label, sanitised.
     let label: String
+    /// Whether that is broken into lines.
+    let wraps: Bool
     /// Whether other views stand in it.
     let isContainer: Bool
     /// Whether it is the one that is typed into.
@@ -27,7 +29,7 @@ struct SceneTree {
   /// The views of a scene.
   init(_ scene: KeyboardScene, sanitizer: Sanitizer) {
     let items = scene.items
-    let labels = scene.labels
+    let (labels, wraps) = (scene.labels, scene.wraps)
     let field = scene.field
     var indices: [ObjectIdentifier: Int] = [:]
     for (index, item) in items.enumerated() { indices[ObjectIdentifier(item)] = index }
@@ -38,8 +40,11 @@ struct SceneTree {
     nodes = items.indices.map { index in
       let item = items[index]
       return Node(
-        item: item, parent: parents[index], label: sanitizer.clean(labels[index], as: .name),
-        isContainer: !item.subviews.isEmpty, isField: item === field)
+        item: item, parent: parents[index],
+        label: wraps[index]
+          ? WrappedLabel.clean(labels[index], sanitizer)
+          : sanitizer.clean(labels[index], as: .name),
+        wraps: wraps[index], isContainer: !item.subviews.isEmpty, isField: item === field)
     }
     order = items.indices.sorted { (depths[$0], $0) < (depths[$1], $1) }
   }

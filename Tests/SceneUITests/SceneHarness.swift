@@ -47,7 +47,7 @@ final class SceneHarness {
       options,
       scene: try KeyboardScene(
         scene.onCells(of: Size(width: 8, height: 16)),
-        direction: direction == .leftToRight ? .leftToRight : .rightToLeft),
+        direction: direction == .leftToRight ? .leftToRight : .rightToLeft, labels: .cells),
       keyboard: try Keyboard(configuration, text: SecretText(policy: .allowUnlocked)),
       palette: Palette(depth: hasColor ? .direct : .none, isLight: false),
       glyphs: Glyphs(isASCII: isASCII))

@@ -1,11 +1,11 @@
 import ConstraintLayout
 
-/// One solver under random edits, compared with fresh ones and, where it is small enough, with exact
-/// arithmetic.
+/// One solver under random edits, compared with fresh ones and, where it is small enough, with
+/// exact arithmetic.
 ///
-/// Every second variable may not be negative. In systems of more than four variables those between are
-/// positions, and a third of the constraints are links: the next position is this one and what lies
-/// between.
+/// Every second variable may not be negative. In systems of more than four variables those between
+/// are positions, and a third of the constraints are links: the next position is this one and what
+/// lies between.
 public struct EditedSystem {
   /// Sets of coefficients.
   ///
@@ -16,7 +16,7 @@ public struct EditedSystem {
     [0.125, -0.375, 0.75, 1.0625, -0.3125, 13.75],
   ]
 
-  /// What is compared relatively may differ by that much.
+  /// The largest relative difference allowed.
   public static let tolerance = 1e-6
 
   struct Item {

@@ -35,6 +35,7 @@ struct ConstraintBench {
       }
     }
     measureGrowth()
+    measureScale()
   }
 
   /// The medians the C++ program printed for the next form, from standard input.

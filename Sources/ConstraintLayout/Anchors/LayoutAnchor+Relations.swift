@@ -1,4 +1,4 @@
-/// What can be compared with what: one extension per kind of anchor, three relations each.
+/// The comparisons of anchors: one extension for each kind, with three relations each.
 
 extension LayoutAnchor where Kind == AbsoluteX {
   /// A constraint that this position equals `multiplier × anchor + constant`.

@@ -35,7 +35,7 @@ extension AutoresizingMask {
     return (first, last - first)
   }
 
-  /// What part of a change of the superview's size goes to the start margin and to the size.
+  /// The parts of a change of the superview's size that go to the start margin and to the size.
   func shares(
     _ axis: LayoutAxis, start: Double, size: Double, superviewSize: Double
   ) -> (start: Double, size: Double) {

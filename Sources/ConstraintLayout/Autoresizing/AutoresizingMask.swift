@@ -19,7 +19,7 @@ public struct AutoresizingMask: OptionSet, Hashable, Sendable {
   /// The distance from the superview’s bottom edge gives way.
   public static let flexibleBottom = AutoresizingMask(rawValue: 32)
 
-  /// Whether start margin, size and end margin of an axis are flexible.
+  /// Tells whether start margin, size and end margin of an axis are flexible.
   func parts(_ axis: LayoutAxis) -> [Bool] {
     axis == .horizontal
       ? [contains(.flexibleLeft), contains(.flexibleWidth), contains(.flexibleRight)]

@@ -54,7 +54,7 @@ public enum LayoutAttribute: Int, CaseIterable, Hashable, Sendable {
     self = match
   }
 
-  /// What an attribute measures, which decides what it can be compared with.
+  /// The quantity an attribute measures; only like can be compared with like.
   enum Family {
     case absoluteX
     case directionalX

@@ -1,5 +1,5 @@
 extension LayoutConflict {
-  /// Whether the same constraints contradict each other and the same one gives way.
+  /// Tells whether the same constraints contradict each other and the same one gives way.
   func isSame(as other: LayoutConflict) -> Bool {
     broken === other.broken && constraints.count == other.constraints.count
       && zip(constraints, other.constraints).allSatisfy { $0 === $1 }

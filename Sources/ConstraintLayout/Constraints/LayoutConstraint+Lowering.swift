@@ -51,7 +51,7 @@ extension LayoutConstraint {
     return form
   }
 
-  /// Where the constraint stands when ties are broken.
+  /// The constraint's place when ties are broken.
   var tieOrder: UInt64 {
     let rank = UInt64(min(tieRank(of: first), second.map(tieRank) ?? Self.lastRank))
     var kind: UInt64 = source == .contentSize ? 0 : 4

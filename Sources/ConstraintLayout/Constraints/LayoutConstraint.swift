@@ -46,7 +46,8 @@ public final class LayoutConstraint: Identifiable {
     set { values.serial = newValue }
   }
 
-  /// What can change, out of sight of other modules: what they see is watched at every access.
+  /// The parts that can change, kept out of other modules' sight: Swift checks every access to what
+  /// they see.
   private struct Values {
     var multiplier: Double
     var constant: Double
@@ -57,7 +58,7 @@ public final class LayoutConstraint: Identifiable {
 
   private var values: Values
 
-  /// Who made the constraint, which matters when one has to be broken.
+  /// The maker of the constraint, which matters when one has to be broken.
   enum Source: Int {
     case user
     case contentSize
@@ -69,9 +70,9 @@ public final class LayoutConstraint: Identifiable {
   var source: Source = .user
   /// For autoresizing: how much of the superview's size is added to the start.
   var superviewShare = 0.0
-  /// What the solver knows the constraint as while it is active.
+  /// The solver's handle for the constraint while it is active.
   var handle: LayoutSolver.Constraint?
-  /// What the solver was told.
+  /// The form of the constraint that the solver was told.
   var lowered = LinearForm()
   /// Whether the constraint is required, but had to give way.
   var isBroken = false

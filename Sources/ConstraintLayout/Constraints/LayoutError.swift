@@ -56,41 +56,4 @@ public struct LayoutConflict {
   public let constraints: [LayoutConstraint]
   /// The member that gave way; it stays active and counts below every priority.
   public let broken: LayoutConstraint
-  /// What each constraint's constant part counts; the contradiction lasts while the sum is positive.
-  var weights: [Double]
-  /// Whether constants have changed since, so that not every member may be needed any more.
-  var isStale = false
-  /// The constraint that has moved, and between which of its constants every member is needed while
-  /// the others stay where they are.
-  ///
-  /// Where the members but one can hold at two constants, they can hold at all between.
-  var looked: (mover: LayoutConstraint, constants: ClosedRange<Double>)?
-
-  /// Notes that a member has another constant.
-  mutating func note(_ mover: LayoutConstraint, from old: Double) {
-    if let looked, looked.mover === mover {
-      isStale = !looked.constants.contains(mover.lowered.constant)
-    } else {
-      looked = isStale ? nil : (mover, old...old)
-      isStale = true
-    }
-  }
-
-  /// Notes that every member is still needed.
-  mutating func confirm() {
-    isStale = false
-    guard let looked else { return }
-    let constant = looked.mover.lowered.constant
-    let (low, high) = (looked.constants.lowerBound, looked.constants.upperBound)
-    self.looked = (looked.mover, min(low, constant)...max(high, constant))
-  }
-
-  /// Whether the constraints contradict each other with the constants they have now, for certain.
-  var lasts: Bool {
-    var sum = 0.0
-    for (constraint, weight) in zip(constraints, weights) {
-      sum += weight * constraint.lowered.constant
-    }
-    return sum > 1e-6
-  }
 }

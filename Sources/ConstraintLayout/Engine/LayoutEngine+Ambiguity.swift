@@ -17,7 +17,7 @@ extension LayoutEngine {
     }.map(\.0)
   }
 
-  /// Whether the constraints leave a number of the item's frame open.
+  /// Tells whether the constraints leave a number of the item's frame open.
   public func hasAmbiguousLayout(_ item: LayoutArea) -> Bool {
     layoutIfNeeded()
     var probe = state.solver
@@ -71,14 +71,15 @@ extension LayoutEngine {
 }
 
 extension LayoutSolver {
-  /// Whether a variable can vary; the solver searches the open solutions.
+  /// Tells whether a variable can vary; the solver searches the open solutions.
   mutating func isOpen(_ variable: Variable) -> Bool {
     guard canMove(variable) else { return false }
     let range = range(of: variable)
     return range.upperBound - range.lowerBound > 1e-6
   }
 
-  /// Whether a variable can vary that was `start` when the search of the open solutions began.
+  /// Tells whether a variable can vary that was `start` when the search of the open solutions
+  /// began.
   ///
   /// Two solutions that differ clearly are enough; both ends are sought only where they do not. The
   /// search stays where it has led, for there other variables have mostly left their start too.
@@ -92,7 +93,7 @@ extension LayoutSolver {
     return abs(upper - lower) > 1e-6
   }
 
-  /// Whether anything a variable depends on may still move.
+  /// Tells whether anything a variable depends on may still move.
   private mutating func canMove(_ variable: Variable) -> Bool {
     if symbols[variable.symbol].peer >= 0 { putBack(variable.symbol) }
     let place = symbols[variable.symbol].place

@@ -4,120 +4,91 @@ extension LayoutEngine {
     guard conflictPolicy == .fail else { return giveWay() }
     retryWaiting()
     if let found = state.solver.checkRequired() {
-      throw .unsatisfiable(UnsatisfiableConstraints(members(of: found).constraints))
+      let owners = state.owners
+      throw .unsatisfiable(
+        UnsatisfiableConstraints(LayoutEngine.members(of: found, in: &state.solver, owners)))
     }
   }
 
   /// Breaks constraints until the required ones can hold together.
   ///
-  /// What has been broken is tried again in the order in which constraints are kept. A set breaks
-  /// its last member in that order; so whatever else breaks with a constraint that is tried again
-  /// comes after it, and what has been decided stays so.
+  /// A contradiction breaks its last member in the order in which constraints are kept, and what
+  /// has been broken is tried again in that order. So in the end each that is broken contradicts
+  /// some that hold and are kept rather, and those that hold are the same whichever contradiction
+  /// was found first. Which members are needed has no say in it and is found out when somebody
+  /// asks.
   ///
   /// - Parameter found: a contradiction that is known already.
   func giveWay(_ found: LayoutSolver.Conflict? = nil) {
     var found = found ?? state.solver.checkRequired()
-    var broken: [LayoutConflict] = []
-    var isTrying = false
+    var hasNews = false
+    var tried: LayoutConstraint?
     while true {
       if let conflict = found {
-        if isTrying || conflict.doubtful.isEmpty {
-          broken.append(breakOne(of: members(of: conflict)))
-        } else {
-          demote(conflict.doubtful)
-        }
+        breakLast(of: tried.map { earlier(conflict, with: $0) } ?? conflict)
+        hasNews = true
       } else if let next = state.waiting.popLast() {
-        isTrying = true
+        if state.isRefuted(next, isNews: log != nil) {
+          hasNews = true
+          continue
+        }
         require(next)
+        tried = next
       } else {
         break
       }
       found = state.solver.checkRequired()
     }
-    report(broken)
-  }
-
-  /// Takes constraints back that may not all be needed for a contradiction, to try them one by one:
-  /// the first that fails contradicts those kept before it, and none of these can be left out.
-  private func demote(_ doubtful: [LayoutSolver.Constraint]) {
-    for constraint in doubtful.compactMap({ state.owners[Int($0.symbol)] }) {
-      weaken(constraint)
-      state.wait(for: constraint)
-    }
-  }
-
-  /// The members of a contradiction by serial, and what the constant part of each counts.
-  struct Members {
-    var constraints: [LayoutConstraint] = []
-    var weights: [Double] = []
-
-    /// The member that gives way.
-    var last: LayoutConstraint? {
-      var last: LayoutConstraint?
-      var order: UInt64 = 0
-      for constraint in constraints where last == nil || constraint.keptOrder > order {
-        (last, order) = (constraint, constraint.keptOrder)
-      }
-      return last
-    }
-  }
-
-  /// The members of a contradiction by serial, each of them needed.
-  private func members(of conflict: LayoutSolver.Conflict) -> Members {
-    LayoutEngine.members(of: conflict, in: state.solver, state.owners)
+    if hasNews && log != nil { reportNews() }
   }
 
   /// The members of a contradiction that someone owns, by serial, each of them needed.
   static func members(
-    of conflict: LayoutSolver.Conflict, in solver: LayoutSolver, _ owners: [LayoutConstraint?]
-  ) -> Members {
-    let constraints = conflict.constraints.lazy.compactMap { owners[Int($0.symbol)] }
-    return owned(solver.irreducible(conflict, preferred(constraints)), owners)
+    of conflict: LayoutSolver.Conflict, in solver: inout LayoutSolver,
+    _ owners: [LayoutConstraint?]
+  ) -> [LayoutConstraint] {
+    let found = solver.irreducible(conflict, preferred(conflict.constraints, owners))
+    return found.constraints.compactMap { owners[Int($0.symbol)] }.sorted { $0.serial < $1.serial }
   }
 
-  /// Constraints as the solver knows them, what is rather kept first.
+  /// Constraints that someone owns, what is rather kept first.
   private static func preferred(
-    _ constraints: some Sequence<LayoutConstraint>
+    _ constraints: [LayoutSolver.Constraint], _ owners: [LayoutConstraint?]
   ) -> [LayoutSolver.Constraint] {
     var ordered: [(order: UInt64, handle: LayoutSolver.Constraint)] = []
-    for constraint in constraints {
-      if let handle = constraint.handle { ordered.append((constraint.keptOrder, handle)) }
+    for handle in constraints {
+      if let owner = owners[Int(handle.symbol)] { ordered.append((owner.keptOrder, handle)) }
     }
     ordered.sort { $0.order < $1.order }
     return ordered.map(\.handle)
   }
 
-  private static func owned(
-    _ found: LayoutSolver.Conflict, _ owners: [LayoutConstraint?]
-  ) -> Members {
-    var serials: [(serial: Int, index: Int)] = []
-    serials.reserveCapacity(found.constraints.count)
-    for (index, handle) in found.constraints.enumerated() {
-      if let owner = owners[Int(handle.symbol)] { serials.append((owner.serial, index)) }
-    }
-    serials.sort { $0.serial < $1.serial }
-    var members = Members()
-    members.constraints.reserveCapacity(serials.count)
-    members.weights.reserveCapacity(serials.count)
-    for (_, index) in serials {
-      guard let owner = owners[Int(found.constraints[index].symbol)] else { continue }
-      members.constraints.append(owner)
-      members.weights.append(found.weights[index])
-    }
-    return members
+  /// A contradiction that may end earlier than the one that was found when a constraint was tried.
+  ///
+  /// Members beyond the constraint hold already. One that is not needed would be broken, tried
+  /// again and found to hold, and so would hundreds in a chain of views that are idle.
+  private func earlier(
+    _ found: LayoutSolver.Conflict, with tried: LayoutConstraint
+  ) -> LayoutSolver.Conflict {
+    guard let (place, last) = state.last(of: found), last !== tried,
+      !state.solver.isNeeded(found.constraints[place], in: found)
+    else { return found }
+    var search = ContradictionSearch()
+    let members = LayoutEngine.preferred(found.constraints, state.owners)
+    return search.early(members, in: state.solver) ?? found
   }
 
   /// Breaks the member of a contradiction that gives way.
-  private func breakOne(of members: Members) -> LayoutConflict {
-    guard let broken = members.last else {
+  private func breakLast(of conflict: LayoutSolver.Conflict) {
+    guard let (place, last) = state.last(of: conflict) else {
       preconditionFailure("a contradiction has active members")
     }
-    let conflict = LayoutConflict(
-      constraints: members.constraints, broken: broken, weights: members.weights)
-    weaken(broken)
-    retry(touching: broken)
-    state.note(conflict)
-    return conflict
+    weaken(last)
+    retry(touching: last)
+    state.conflictNumber += 1
+    let broken = ConflictFamily.Broken(
+      constraint: last, number: state.conflictNumber, isNews: log != nil)
+    state.note(state.family(of: conflict, breaking: place, broken))
   }
 
   /// Lets a required constraint count below every priority.
@@ -129,57 +100,42 @@ extension LayoutEngine {
   }
 
   /// Lets broken constraints wait to be tried again, for another member of their set has changed.
-  func retry(touching constraint: LayoutConstraint) { retry(touching: constraint) { _ in false } }
-
-  /// The same where only a constant has changed: a contradiction that lasts for certain is neither
-  /// sought nor reported again.
-  func retry(movedBy constraint: LayoutConstraint, from old: Double) {
-    retry(touching: constraint, from: old, unless: \.lasts)
-  }
-
-  private func retry(
-    touching constraint: LayoutConstraint, from old: Double = 0,
-    unless lasts: (LayoutConflict) -> Bool
-  ) {
-    guard state.isInvolved(constraint) else { return }
-    var dropped: [LayoutConflict] = []
-    var kept = 0
-    for index in state.conflicts.indices {
-      if !state.conflicts[index].constraints.contains(where: { $0 === constraint }) {
-        state.conflicts.swapAt(kept, index)
-        kept += 1
-      } else if lasts(state.conflicts[index]) {
-        state.conflicts[index].note(constraint, from: old)
-        state.conflicts.swapAt(kept, index)
-        kept += 1
-      } else {
-        dropped.append(state.conflicts[index])
-      }
-    }
-    state.conflicts.removeLast(state.conflicts.count - kept)
-    for conflict in dropped {
-      state.uncount(conflict)
-      retried.append(conflict)
-      if conflict.broken.isBroken { state.wait(for: conflict.broken) }
+  ///
+  /// - Parameters:
+  ///   - constraint: the member.
+  ///   - old: its former constant, if only that has changed; a contradiction that lasts for certain
+  ///     is then neither sought nor reported again.
+  func retry(touching constraint: LayoutConstraint, movedFrom old: Double? = nil) {
+    for (family, broken) in state.takeConflicts(with: constraint, movedFrom: old) {
+      if log != nil { retried.append(state.conflict(family, broken)) }
+      if broken.constraint.isBroken { state.wait(for: broken.constraint) }
     }
   }
 
-  /// Leaves out of the contradictions that last what is not needed any more.
+  /// Leaves out of the contradictions that last what is not needed for them.
   func refreshConflicts() {
-    var search = ContradictionSearch([], in: state.solver)
-    for index in state.conflicts.indices where state.conflicts[index].isStale {
-      let old = state.conflicts[index]
-      state.conflicts[index].confirm()
-      let preferred = LayoutEngine.preferred(old.constraints)
-      search.hold(preferred, in: state.solver)
-      guard let found = search.irreducible(), found.constraints.count < old.constraints.count
-      else { continue }
-      let members = LayoutEngine.owned(found, state.owners)
-      state.uncount(old)
-      state.conflicts[index] = LayoutConflict(
-        constraints: members.constraints, broken: old.broken, weights: members.weights)
-      state.count(state.conflicts[index])
+    var search = ContradictionSearch()
+    var narrowed: [ConflictFamily] = []
+    for index in state.conflicts.indices {
+      if state.conflicts[index].broken.allSatisfy({ !$0.isStale }) { continue }
+      let members = LayoutEngine.preferred(state.conflicts[index].members, state.owners)
+      let count = narrowed.count
+      for place in state.conflicts[index].broken.indices
+      where state.conflicts[index].broken[place].isStale {
+        state.conflicts[index].broken[place].confirm()
+        let broken = state.conflicts[index].broken[place]
+        guard let handle = broken.constraint.handle else { continue }
+        guard let found = search.irreducible(members + [handle], in: state.solver),
+          found.constraints.count <= members.count,
+          let own = found.constraints.firstIndex(of: handle)
+        else { continue }
+        narrowed.append(state.family(of: found, breaking: own, broken))
+      }
+      for family in narrowed[count...] { state.conflicts[index].remove(family.broken[0]) }
     }
+    if narrowed.isEmpty { return }
+    state.dropEmptyFamilies()
+    for family in narrowed { state.note(family) }
   }
 
   /// Makes a broken constraint required again.
@@ -195,40 +151,18 @@ extension LayoutEngine {
   }
 
   /// Tells the log of contradictions that are new and have lasted.
-  private func report(_ broken: [LayoutConflict]) {
-    if log == nil || broken.isEmpty { return }
+  private func reportNews() {
+    refreshConflicts()
+    let news = state.listedConflicts(where: \.isNews)
+    for index in state.conflicts.indices { state.conflicts[index].endNews() }
     var lines: [Int: String] = [:]
-    for conflict in broken where state.conflicts.contains(where: conflict.isSame) {
-      if !retried.contains(where: conflict.isSame) { report(conflict.logText(&lines)) }
+    for conflict in news where !retried.contains(where: conflict.isSame) {
+      report(conflict.logText(&lines))
     }
   }
 }
 
 extension LayoutEngine.State {
-  /// Whether a contradiction that lasts has a constraint among its members.
-  fileprivate func isInvolved(_ constraint: LayoutConstraint) -> Bool {
-    guard let handle = constraint.handle else { return false }
-    return Int(handle.symbol) < involvements.count && involvements[Int(handle.symbol)] > 0
-  }
-
-  fileprivate mutating func note(_ conflict: LayoutConflict) {
-    conflicts.append(conflict)
-    count(conflict)
-  }
-
-  fileprivate mutating func count(_ conflict: LayoutConflict) { count(conflict, 1) }
-
-  fileprivate mutating func uncount(_ conflict: LayoutConflict) { count(conflict, -1) }
-
-  private mutating func count(_ conflict: LayoutConflict, _ change: Int32) {
-    if involvements.count < owners.count {
-      involvements += [Int32](repeating: 0, count: owners.count - involvements.count)
-    }
-    for case let handle? in conflict.constraints.lazy.map(\.handle) {
-      involvements[Int(handle.symbol)] += change
-    }
-  }
-
   /// Lets a broken constraint wait to be tried again, behind those that are kept rather.
   fileprivate mutating func wait(for constraint: LayoutConstraint) {
     let order = constraint.keptOrder

@@ -58,17 +58,17 @@ extension LayoutEngine {
   /// The number of conflicts that last; costs nothing once the frames are computed.
   public var conflictCount: Int {
     layoutIfNeeded()
-    return state.conflicts.count
+    return state.conflicts.reduce(0) { $0 + $1.broken.count }
   }
 
   /// The conflicts that last, oldest first, with the members they need now.
   ///
-  /// What has changed since they were asked for is looked at again, conflict by conflict; ask
-  /// ``conflictCount`` for their number.
+  /// Conflicts whose constants have changed since the last call are looked at again, one by one;
+  /// ask ``conflictCount`` for their number.
   public var conflicts: [LayoutConflict] {
     layoutIfNeeded()
     refreshConflicts()
-    return state.conflicts
+    return state.listedConflicts { _ in true }
   }
 
   // MARK: Inside a change
@@ -132,8 +132,8 @@ extension LayoutEngine {
     }
     constraint.lowered = form
     if isMoved {
-      retry(movedBy: constraint, from: old.constant)
       state.solver.change(-form.constant, of: handle)
+      retry(touching: constraint, movedFrom: old.constant)
     } else {
       state.solver.discard(handle)
       state.owners[Int(handle.symbol)] = nil
@@ -161,7 +161,7 @@ extension LayoutEngine {
   }
 }
 
-// What is done to every constraint of a scene is done inside `State`: one access to it, not ten.
+// Changes of every constraint of a scene are made inside `State`: one access to it, not ten.
 extension LayoutEngine.State {
   /// Gives a constraint its serial, unless it has one.
   mutating func number(_ constraint: LayoutConstraint) {

@@ -3,7 +3,7 @@ import Geometry
 extension LayoutEngine {
   /// The size an item would take if it could choose; the engine does not change.
   ///
-  /// What fixes the item from outside is left out; instead its size is as close to the target as
+  /// Constraints that fix the item from outside are left out; its size is as close to the target as
   /// the constraints inside it allow.
   ///
   /// - Parameters:
@@ -40,8 +40,9 @@ extension LayoutEngine {
     }
     settleHeights(of: &copy, inside: item) { copy in
       while let conflict = copy.solve() {
-        let members = LayoutEngine.members(of: conflict, in: copy, owners)
-        guard let handle = members.last?.handle else { break }
+        let members = LayoutEngine.members(of: conflict, in: &copy, owners)
+        let last = members.max { $0.keptOrder < $1.keptOrder }
+        guard let handle = last?.handle else { break }
         copy.change(.broken, of: handle)
       }
     }
@@ -51,7 +52,7 @@ extension LayoutEngine {
 }
 
 extension LayoutConstraint {
-  /// Whether the constraint would still be there if the item were the root.
+  /// Tells whether the constraint would still be there if the item were the root.
   fileprivate func speaks(ofInsideOf item: LayoutItem) -> Bool {
     guard first.isInside(item), second?.isInside(item) ?? true else { return false }
     guard first === item else { return true }

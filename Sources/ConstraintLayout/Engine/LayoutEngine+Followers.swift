@@ -1,4 +1,5 @@
-/// Something that has to change together with a layout, such as a guide whose place its host computes.
+/// Something that has to change together with a layout, such as a guide whose place its host
+/// computes.
 package protocol LayoutFollower: AnyObject {
   /// The root's size, its safe area or the direction has changed; called at the end of that change
   /// and as part of it.

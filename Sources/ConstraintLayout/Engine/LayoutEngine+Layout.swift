@@ -1,7 +1,7 @@
 import Geometry
 
 extension LayoutEngine {
-  /// How often a pass solves again because insets moved, before it gives up.
+  /// The number of times a pass solves again because insets moved, before it gives up.
   static let safeAreaAttempts = 10
 
   /// Computes all frames; asking for one does this when needed.

@@ -1,5 +1,5 @@
 extension LayoutEngine {
-  /// How often heights are measured in one pass because widths depend on them.
+  /// The number of times heights are measured in one pass because widths depend on them.
   static let measuringAttempts = 10
 
   /// Lists the views whose heights are measured, in the order of registration.
@@ -29,7 +29,7 @@ extension LayoutEngine {
     )
   }
 
-  /// Where a width can depend on a height, begins with heights of 0: from others it might settle at
+  /// Begins with heights of 0 if a width can depend on a height: from others it might settle at
   /// others.
   private func restartHeights() {
     if state.crossings == 0 { return }

@@ -9,13 +9,13 @@ extension LayoutEngine {
     }
   }
 
-  /// How many reports are told at a stretch of those that their reader causes.
+  /// The number of reports told at a stretch of those that their reader causes.
   private static let reportLimit = 1000
-  /// How often a pass begins anew because who was told of it has changed the engine.
+  /// The number of times a pass begins anew because the log's reader has changed the engine.
   private static let answeredPasses = 10
 
-  /// Notes a text for the log, which is told when the engine is at rest: who reads it may change the
-  /// engine then, and a change in the middle of a change could not be taken back by itself.
+  /// Notes a text for the log, which is told when the engine is at rest: who reads it may change
+  /// the engine then, and a change in the middle of a change could not be taken back by itself.
   func report(_ text: @autoclosure () -> String) {
     if log != nil { reports.append(text()) }
   }

@@ -69,7 +69,8 @@ extension LayoutEngine {
     }
   }
 
-  /// Whether the change under way can fail, so that notes are taken; to ask before a closure is made.
+  /// True if the change under way can fail, so that notes are taken; asked before a closure is
+  /// made.
   var canRollBack: Bool { journal != nil }
 
   /// Notes how to put back what is about to change outside `state`; if nothing can fail, no note is

@@ -47,8 +47,11 @@ public final class LayoutEngine {
     var areas: [LayoutArea] = []
     /// The active constraints by the solver's symbols.
     var owners: [LayoutConstraint?] = []
-    var conflicts: [LayoutConflict] = []
-    /// In how many conflicts each constraint is, by the solver's symbols.
+    /// The contradictions that last.
+    var conflicts: [ConflictFamily] = []
+    /// The number of all there have been.
+    var conflictNumber = 0
+    /// The number of these that each constraint stands in, by the solver's symbols.
     var involvements: [Int32] = []
     /// Broken constraints that are about to be tried again, the one kept before all others last.
     var waiting: [LayoutConstraint] = []
@@ -59,14 +62,15 @@ public final class LayoutEngine {
     var safeAreaInsets = RectInsets.zero
     /// The views whose heights are measured, in the order of registration.
     var measured: [LayoutItem] = []
-    /// How many active constraints relate a width with a height.
+    /// The number of active constraints that relate a width with a height.
     var crossings = 0
     /// Whether any view has a safe-area inset.
     var hasSafeArea = false
     var isLaidOut = false
   }
 
-  /// A solution to show in place of `state`'s; a reference, for looks whether there is one are many.
+  /// A solution to show in place of `state`'s; a reference, for looks whether there is one are
+  /// many.
   final class ShownSolution {
     let solver: LayoutSolver
 
@@ -74,7 +78,7 @@ public final class LayoutEngine {
   }
 
   var state: State
-  /// How to put items and constraints back, if the change under way can fail.
+  /// The steps that put items and constraints back, if the change under way can fail.
   var journal: [() -> Void]?
   var depth = 0
   /// Conflicts the change under way has put to the test again; they are not reported twice.
@@ -82,22 +86,23 @@ public final class LayoutEngine {
   /// Texts for the log that wait until the engine is at rest.
   var reports: [String] = []
   var isTellingReports = false
-  /// Whether a pass is under way, with those who follow the frames.
+  /// True while a pass is under way, with those who follow the frames.
   var isLayingOut = false
-  /// Whether a view is being measured; who asks for a frame then gets that of the pass under way.
+  /// True while a view is being measured; who asks for a frame then gets that of the pass under
+  /// way.
   var isMeasuring = false
   /// The extreme solution shown by `exerciseAmbiguity`.
   var exercised: ShownSolution?
   var exerciseStep = 0
-  /// Whether the last pass gave up on the safe area.
+  /// True if the last pass gave up on the safe area.
   public internal(set) var isSafeAreaUnsettled = false
   var rootConstraints: [LayoutConstraint] = []
   var weakFollowers: [WeakFollower] = []
-  /// Whether the change under way has changed the root's size, its safe area or the direction.
+  /// True if the change under way has changed the root's size, its safe area or the direction.
   var hasWindowChanged = false
 
   private var rootStorage: LayoutItem?
-  /// What the areas know the engine by.
+  /// The link by which areas find the engine.
   let link = EngineLink()
 
   /// An engine with an empty root.

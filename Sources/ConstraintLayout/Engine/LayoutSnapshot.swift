@@ -9,8 +9,8 @@ import Geometry
 ///       draw(change.item.reference, in: start.moved(to: change.new, progress: 0.5))
 ///     }
 ///
-/// A snapshot keeps its items alive, not their places: an item that was removed since is left out of
-/// the changes, one that is new has no old frame.
+/// A snapshot keeps its items alive, not their places: an item that was removed since is left out
+/// of the changes, one that is new has no old frame.
 public struct LayoutSnapshot {
   fileprivate var frames: [ObjectIdentifier: (item: LayoutArea, frame: Rect)]
 

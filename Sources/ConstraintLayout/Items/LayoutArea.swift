@@ -19,7 +19,7 @@ public class LayoutArea {
     set { isGone = newValue }
   }
 
-  /// Where the item's numbers come from.
+  /// The source of the item's numbers.
   enum Placement {
     /// The solver chooses them.
     case free(Variables)
@@ -47,7 +47,7 @@ public class LayoutArea {
   private let engineLink: EngineLink
   private var superviewLink: ViewLink?
   var placement: Placement
-  /// How many active constraints relate the item with others.
+  /// The number of active constraints that relate the item with others.
   var linkCount = 0
 
   init(
@@ -67,7 +67,7 @@ public class LayoutArea {
     }
   }
 
-  /// How far the frame extends beyond the alignment rectangle.
+  /// The distances by which the frame extends beyond the alignment rectangle.
   var outset: RectInsets { .zero }
 
   /// The items from this one up to the top of its tree.
@@ -94,7 +94,7 @@ public class LayoutArea {
 
   private var ancestorCount: Int { ancestors.reduce(0) { count, _ in count + 1 } }
 
-  /// Whether the item is `view` or lies anywhere inside it.
+  /// Tells whether the item is `view` or lies anywhere inside it.
   func isInside(_ view: LayoutItem) -> Bool { ancestors.contains { $0 === view } }
 }
 

@@ -76,6 +76,6 @@ extension LayoutEngine {
 }
 
 extension LayoutConstraint {
-  /// Whether one of the sides is this item.
+  /// Tells whether one of the sides is this item.
   func mentions(_ area: LayoutArea) -> Bool { first === area || second === area }
 }

@@ -1,16 +1,16 @@
-/// What tells the height that a view's content needs in a width, and what it has told.
+/// A host's measure of the height that a view's content needs in a width, and its last answer.
 struct Measurement {
   let measure: (Double) -> Double
   /// The width that was measured last; `nil` if none was, or the content has changed since.
   var width: Double?
-  /// What was told for that width.
+  /// The answer for that width.
   var told = 0.0
-  /// What the content-size constraints say.
+  /// The height in the content-size constraints.
   var height = 0.0
 }
 
 extension LayoutItem {
-  /// Sets what measures the height that the content needs in a width, as wrapped text does.
+  /// Sets the measure of the height that the content needs in a width, as wrapped text does.
   ///
   ///     try label.setIntrinsicSize(Size(width: 320, height: LayoutItem.noIntrinsicMetric))
   ///     try label.setHeightForWidth { width in 16 * (320 / max(width, 8)).rounded(.up) }

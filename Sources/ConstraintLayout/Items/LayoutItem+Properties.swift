@@ -3,7 +3,7 @@ import Geometry
 extension LayoutItem {
   /// Sets the natural size in points; `noIntrinsicMetric` on an axis means none.
   ///
-  /// Where a height is measured (``setHeightForWidth(_:)``), that counts in place of this one, and is
+  /// If a height is measured (``setHeightForWidth(_:)``), that counts in place of this one, and is
   /// measured again.
   ///
   /// - Throws: `LayoutError.illegal` for a number that is NaN, infinite or negative.
@@ -119,8 +119,8 @@ extension LayoutItem {
 
   // MARK: Content size
 
-  /// Whether content-size constraints count on an axis: not along a stack that hides the view, which
-  /// has no height to measure either.
+  /// Tells whether content-size constraints count on an axis: not along a stack that hides the
+  /// view, which has no height to measure either.
   func usesContentSize(_ axis: LayoutAxis) -> Bool {
     guard isHidden, let stack = superview as? StackLayout else { return true }
     let isMeasured = measurement != nil && axis == .vertical
@@ -148,8 +148,8 @@ extension LayoutItem {
     }
   }
 
-  /// A measured height is known when the widths are, too late to contradict anything: what is required
-  /// of it counts just below all that is required.
+  /// A measured height is known when the widths are, too late to contradict anything: what is
+  /// required of it counts just below all that is required.
   private func level(_ priority: LayoutPriority, _ axis: LayoutAxis) -> LayoutPriority {
     guard priority.isRequired, axis == .vertical, measurement != nil else { return priority }
     return .level(LayoutPriority.required.rawValue.nextDown)

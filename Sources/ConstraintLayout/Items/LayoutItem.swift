@@ -12,14 +12,14 @@ public class LayoutItem: LayoutArea {
   /// Content-size constraints by axis, while the view has a natural size there.
   var contentSizes: [LayoutAxis: ContentSize] = [:]
   var autoresizing: Autoresizing?
-  /// What tells the height that the content needs in a width, if anything does.
+  /// The measurement of the height that the content needs in a width, if there is one.
   var measurement: Measurement?
   /// The guides that follow the view's insets.
   var safeAreaGuideStorage: LayoutGuide?
   /// The insets of the safe area as of the last layout pass.
   var safeAreaInsetsStorage = RectInsets.zero
 
-  /// What the areas inside the view know it by, once there are any.
+  /// The link by which areas inside the view find it, once there are any.
   private var linkStorage: ViewLink?
 
   var link: ViewLink {
@@ -31,7 +31,7 @@ public class LayoutItem: LayoutArea {
 
   deinit { linkStorage?.view = nil }
 
-  /// What can be set on a view, in one value so that a failed change can put it back.
+  /// Everything that can be set on a view, in one value so that a failed change can put it back.
   struct Properties {
     var intrinsicSize = Size(
       width: LayoutItem.noIntrinsicMetric, height: LayoutItem.noIntrinsicMetric)
@@ -54,7 +54,8 @@ public class LayoutItem: LayoutArea {
 
   override var outset: RectInsets { properties.alignmentInsets }
 
-  /// Lets go of the constraints the view has made and of what measures it, which hold the view in turn.
+  /// Lets go of the constraints the view has made and of what measures it, which hold the view in
+  /// turn.
   func releaseConstraints(in engine: LayoutEngine?) {
     if contentSizes.isEmpty && autoresizing == nil && measurement == nil { return }
     let (sizes, old, measurement) = (contentSizes, autoresizing, measurement)

@@ -23,7 +23,7 @@ struct LinearForm: Equatable, Sendable {
 
   /// Adds a variable that may only be one of the first `known` terms.
   ///
-  /// Who adds many variables that differ from each other need not have them compared.
+  /// A caller that adds many variables that differ from each other need not have them compared.
   mutating func add(
     _ coefficient: Double, _ variable: LayoutSolver.Variable, among known: inout Int
   ) {

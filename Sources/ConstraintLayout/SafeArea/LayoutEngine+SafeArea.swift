@@ -65,7 +65,7 @@ extension LayoutEngine {
     }
   }
 
-  /// How far a view lies beyond the safe area of the one around it, given by its insets.
+  /// The parts of a view beyond the safe area of the one around it, given by its insets.
   private func overlap(
     of child: LayoutItem, _ insets: RectInsets, in view: LayoutItem
   ) -> RectInsets {
@@ -93,7 +93,7 @@ extension RectInsets {
       right: right + other.right)
   }
 
-  /// Whether no edge differs by more than 1e-6 points.
+  /// Tells whether no edge differs by more than 1e-6 points.
   package func isClose(to other: RectInsets) -> Bool {
     abs(top - other.top) <= 1e-6 && abs(left - other.left) <= 1e-6
       && abs(bottom - other.bottom) <= 1e-6 && abs(right - other.right) <= 1e-6

@@ -1,14 +1,15 @@
 extension LayoutSolver {
-  /// Constraints that contradict each other, each of them needed for the contradiction.
+  /// Constraints that contradict each other.
   ///
-  /// A variable that may not be negative takes part without being listed.
+  /// A variable that may not be negative takes part without being listed. Where there are such
+  /// variables, a member may not be needed: see `irreducible(_:_:)`.
   package struct Conflict: Error, Hashable, Sendable {
     package var constraints: [Constraint]
-    /// What each constraint's constant part counts in the contradiction, in the same order: it lasts
-    /// as long as the sum is above zero and the terms stay the same.
+    /// The weight of each constraint's constant part, in the same order: the contradiction lasts as
+    /// long as the weighted sum is above zero and the terms stay the same.
     var weights: [Double] = []
-    /// Those without which the bounds of other variables may contradict the rest all the same.
-    var doubtful: [Constraint] = []
+    /// The symbol that the others keep from zero.
+    var center: Int32
   }
 
   /// A constraint of a contradiction, and what its excess counts.
@@ -19,16 +20,14 @@ extension LayoutSolver {
 
   /// The contradiction that keeps a symbol from zero: the symbol and those its row depends on.
   ///
-  /// The symbols of a row's columns are independent of each other, so each of them is needed.
-  mutating func conflict(around symbol: Int32) -> Conflict {
+  /// The symbols of a row's columns are independent of each other, so each of them is needed unless
+  /// the bounds of other variables stand in for it.
+  func conflict(around symbol: Int32) -> Conflict {
     var members = members(around: symbol)
-    if claimBounded(in: members) { members = self.members(around: symbol) }
-    let doubtful = doubtful(of: members, around: symbol)
     members.sort { symbols[$0.symbol].order < symbols[$1.symbol].order }
     return Conflict(
       constraints: members.map { handle(of: $0.symbol) },
-      weights: members.map { $0.weight * symbols[$0.symbol].scale },
-      doubtful: doubtful.map(handle))
+      weights: members.map { $0.weight * symbols[$0.symbol].scale }, center: symbol)
   }
 
   private func handle(of symbol: Int32) -> Constraint {
@@ -53,9 +52,9 @@ extension LayoutSolver {
 
   /// Proves a contradiction by the constraints as they were given, whatever the tableau says.
   ///
-  /// If all of them held, the sum of their excesses, each times its weight, would not be above zero.
-  /// But its free variables cancel each other, those that may not be negative only add to it, and its
-  /// constants leave something over.
+  /// If all of them held, the sum of their excesses, each times its weight, would not be above
+  /// zero. But its free variables cancel each other, those that may not be negative only add to it,
+  /// and its constants leave something over.
   mutating func isContradiction(around symbol: Int32) -> Bool {
     makeRoomForSums()
     let members = members(around: symbol)
@@ -91,24 +90,81 @@ extension LayoutSolver {
     if missing > 0 { sums += [Double](repeating: 0, count: missing) }
   }
 
-  /// Leaves out of a contradiction what is not needed because no bound of a variable ever gives way.
+  /// Leaves out of a contradiction what is not needed because no bound of a variable ever gives
+  /// way.
   ///
   /// - Parameters:
   ///   - conflict: a contradiction, as the solver has just found it.
   ///   - preferred: its constraints; what comes first is rather kept than what comes later.
   /// - Returns: a part of it; without any one of them the others can hold.
-  func irreducible(_ conflict: Conflict, _ preferred: @autoclosure () -> [Constraint]) -> Conflict {
-    conflict.doubtful.isEmpty ? conflict : irreducible(preferred()) ?? conflict
+  mutating func irreducible(
+    _ conflict: Conflict, _ preferred: @autoclosure () -> [Constraint]
+  ) -> Conflict {
+    doubtful(of: conflict).isEmpty ? conflict : irreducible(preferred()) ?? conflict
   }
 
   /// Leaves out of a contradiction what is not needed; `nil` if there is no contradiction.
   func irreducible(_ constraints: [Constraint]) -> Conflict? {
-    var search = ContradictionSearch(constraints, in: self)
-    return search.irreducible()
+    var search = ContradictionSearch()
+    return search.irreducible(constraints, in: self)
   }
 
-  /// The members of a contradiction of which it is not certain that moving them alone brings a symbol
-  /// to zero and the variables of all members to where they may be.
+  /// The members of a contradiction, as the solver has just found it, without which the bounds of
+  /// variables may contradict the others all the same.
+  mutating func doubtful(of conflict: Conflict) -> [Constraint] {
+    let members = members(around: conflict.center)
+    claimBounded(in: members)
+    return doubtful(of: members, around: conflict.center).map(handle)
+  }
+
+  /// Tells whether a member of a contradiction, as the solver has just found it, is certainly
+  /// needed: moving it alone brings the center to zero and the variables of all members to where
+  /// they may be.
+  mutating func isNeeded(_ member: Constraint, in conflict: Conflict) -> Bool {
+    if member.symbol == conflict.center { return true }
+    if hasStaleValues { computePeeledValues() }
+    makeRoomForSums()
+    let row = tableau.rows[symbols[conflict.center].place]
+    let column = ~symbols[member.symbol].place
+    let change =
+      -row.value / tableau.coefficient(row: symbols[conflict.center].place, column: column)
+    let reached = collectRates(ofColumn: column)
+    defer { for symbol in reached { sums[Int(symbol)] = 0 } }
+    for constraint in conflict.constraints {
+      for index in sources.range(of: constraint.symbol) {
+        let variable = sources[index].variable.symbol
+        if symbols[variable].requirement.isEmpty { continue }
+        let moved = value(of: variable) + sums[Int(variable)] * change
+        if moved < -10 * symbols[variable].tolerance { return false }
+      }
+    }
+    return true
+  }
+
+  /// Notes by how much basic symbols and peeled variables change per unit of a nonbasic symbol.
+  ///
+  /// - Returns: those that do; their rates stand in `sums`.
+  private mutating func collectRates(ofColumn column: Int32) -> [Int32] {
+    var reached: [Int32] = []
+    var index = tableau.columns[column].first
+    while index >= 0 {
+      let entry = tableau.entries[index]
+      let symbol = tableau.rows[entry.row].symbol
+      sums[Int(symbol)] = entry.value
+      reached.append(symbol)
+      index = entry.nextInColumn
+    }
+    for pair in peeled.list {
+      let rate = rate(of: pair, movedBy: tableau.columns[column].symbol, perUnit: -1)
+      if rate == 0 { continue }
+      sums[Int(symbols[pair.equality].peer)] = rate
+      reached.append(symbols[pair.equality].peer)
+    }
+    return reached
+  }
+
+  /// The members of a contradiction of which it is not certain that moving them alone brings a
+  /// symbol to zero and the variables of all members to where they may be.
   private mutating func doubtful(of members: [Member], around symbol: Int32) -> [Int32] {
     let rows = boundedRows(of: members)
     let negatives = rows.count { isNegative(row: $0) }
@@ -130,18 +186,14 @@ extension LayoutSolver {
   }
 
   /// Puts the variables of some constraints back into the tableau that may not be negative.
-  ///
-  /// - Returns: whether there were any.
-  private mutating func claimBounded(in members: [Member]) -> Bool {
-    let count = peeled.boundedCount
-    if count == 0 { return false }
+  private mutating func claimBounded(in members: [Member]) {
+    if peeled.boundedCount == 0 { return }
     for member in members {
       for index in sources.range(of: member.symbol) {
         let variable = sources[index].variable.symbol
         if symbols[variable].peer >= 0 && !symbols[variable].requirement.isEmpty { claim(variable) }
       }
     }
-    return peeled.boundedCount < count
   }
 
   /// The rows of the variables in some constraints that may not be negative.
@@ -166,10 +218,10 @@ extension LayoutSolver {
     tableau.rows[row].value < -symbols[tableau.rows[row].symbol].tolerance
   }
 
-  /// What a column's symbol has to do to bring another one to zero by itself.
+  /// The move of a column's symbol that brings another one to zero by itself.
   private struct Move {
     var change = 0.0
-    /// How many variables are left below zero by it, far from 0 where it takes others there.
+    /// The number of variables it leaves below zero; far from 0 if it takes others there.
     var negativesLeft: Int32
   }
 

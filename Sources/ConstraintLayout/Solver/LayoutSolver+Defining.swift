@@ -1,12 +1,14 @@
 // A free variable that has just become basic never leaves the basis while required constraints and
-// levels are looked at: no bound stops it, no cost counts it. If an equality has made it so, its row is
-// given up at once, and the equality says what the row would: see `PeeledPairs`. A chain of views that
-// has to fill a length is solved like this without any row as long as the chain but that of the length.
+// levels are looked at: no bound stops it, no cost counts it. If an equality has made it so, its
+// row is given up at once, and the equality says what the row would: see `PeeledPairs`. A chain of
+// views that has to fill a length is solved like this without any row as long as the chain but that
+// of the length.
 extension LayoutSolver {
   /// A pivot on less than this would multiply rounding errors.
   private static let smallestDefinition = 1e-3
 
-  /// Lets a required equality that is basic give a free variable its value, if nothing is in the way.
+  /// Lets a required equality that is basic give a free variable its value, if nothing is in the
+  /// way.
   ///
   /// - Returns: whether the two are a pair now.
   mutating func define(by equality: Int32) -> Bool {
@@ -61,7 +63,7 @@ extension LayoutSolver {
     }
   }
 
-  /// Whether a symbol can move without taking others where they may not be.
+  /// Tells whether a symbol can move without taking others where they may not be.
   private func isFreeToMove(column: Int32, by change: Double) -> Bool {
     if change == 0 { return true }
     var index = tableau.columns[column].first
@@ -120,7 +122,7 @@ extension LayoutSolver {
 
   /// A rank after those of what the equality mentions and before those that mention the variable.
   ///
-  /// How it lies to others depends on nothing but these, so that parts of a system which are not
+  /// Its place among others depends on nothing but these, so that parts of a system which are not
   /// connected have no say in the order of each other's sums.
   mutating func rankForPair(_ equality: Int32, _ variable: Int32) -> Int? {
     let upper = symbols[variable].rankLimit

@@ -56,7 +56,7 @@ extension LayoutSolver {
   /// More steps than any search needs; a guard against rounding errors without end.
   var stepLimit: Int { 10_000 + 100 * (tableau.rows.count + tableau.columns.count) }
 
-  /// How unwelcome a pivot on an entry is: long columns are dear, for every row of theirs changes.
+  /// The cost of a pivot on an entry: long columns are dear, for every row of theirs changes.
   ///
   /// Positions, which may have any value, are better expressed by sizes than the other way round:
   /// no bound and no goal of theirs gets longer.
@@ -94,7 +94,7 @@ extension LayoutSolver {
     return best < 0 ? nil : best
   }
 
-  /// Whether a symbol is to leave its zero rather than another one whose column is as short.
+  /// Tells whether a symbol is to leave its zero rather than another one whose column is as short.
   ///
   /// Levels and ties will let the lowest priority and what comes last give way in the end.
   private func isBetterEntering(_ symbol: Int32, than other: Int32, _ byOrder: Bool) -> Bool {

@@ -21,7 +21,7 @@ extension LayoutSolver {
     }
     for symbol in 0..<symbols.capacity where !symbols[symbol].isVariable {
       let constraint = Constraint(symbol: symbol, generation: generations[Int(symbol)])
-      // What was removed has no terms left.
+      // A removed constraint has no terms left.
       if let line = line(of: constraint, names) { lines.append(line) }
     }
     return lines.joined(separator: "\n") + "\n"

@@ -103,8 +103,8 @@ extension LayoutSolver {
 
   /// Finds out whether an optional constraint moves the solution its level is part of.
   ///
-  /// One that holds cannot: the solution was the best without it, and costs no more with it. Nor can
-  /// one that depends only on what the levels above have fixed.
+  /// One that holds cannot: the solution was the best without it, and costs no more with it. Nor
+  /// can one that depends only on what the levels above have fixed.
   private mutating func fit(_ symbol: Int32) {
     let record = symbols[symbol]
     let cost = record.freeOfCost
@@ -140,7 +140,7 @@ extension LayoutSolver {
     setFree(symbol)
   }
 
-  /// Whether a basic goal has a part in where the solution is.
+  /// Tells whether a basic goal has a part in where the solution is.
   private func bears(_ symbol: Int32) -> Bool {
     let record = symbols[symbol]
     let value = tableau.rows[record.place].value
@@ -149,7 +149,7 @@ extension LayoutSolver {
     return !isHeld(row: record.place, above: record.priority)
   }
 
-  /// What would move a nonbasic symbol if that were free.
+  /// The force that would move a nonbasic symbol if that were free.
   struct Pull {
     /// The first stage that would.
     var stage: Float
@@ -208,19 +208,19 @@ extension LayoutSolver {
     }
   }
 
-  /// Whether a basic goal's level has set a bound and can do nothing about its being broken, whatever
-  /// that costs.
+  /// Tells whether a basic goal's level has set a bound and can do nothing about its being broken,
+  /// whatever that costs.
   func isIdle(_ bound: Bounds, of symbol: Int32, row: Int32) -> Bool {
     let record = symbols[symbol]
     let stage = bound == .notPositive ? record.upperStage : record.lowerStage
     return stage == record.priority && isHeld(row: row, above: stage)
   }
 
-  /// Where a symbol stands, or belongs, in a list sorted by falling priority, then by order.
+  /// The place of a symbol, present or not, in a list sorted by falling priority, then by order.
   func position(of symbol: Int32, in list: [Int32]) -> Int {
     var low = 0
     var high = list.count
-    // What is new mostly belongs at the end.
+    // A new symbol mostly belongs at the end.
     if high > 0 && isListed(list[high - 1], before: symbol) { return high }
     while low < high {
       let middle = (low + high) / 2

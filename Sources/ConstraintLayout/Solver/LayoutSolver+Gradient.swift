@@ -1,5 +1,5 @@
-// The rate at which the level under way changes with every nonbasic symbol: the sum of the rows of its
-// goals, each times what a unit of it costs on the side where it is.
+// The rate at which the level under way changes with every nonbasic symbol: the sum of the rows of
+// its goals, each times what a unit of it costs on the side where it is.
 extension LayoutSolver {
   /// Computes the rate of a level for every column.
   mutating func sumGradient(_ range: Range<Int>) {

@@ -31,11 +31,11 @@ extension LayoutSolver {
   /// The absolute value of a coefficient that is not 0, and how much the largest one of a
   /// constraint may exceed the smallest.
   package static let coefficientRange = 1e-6...1e6
-  /// The largest absolute value of a constant, divided by the constraint's largest coefficient where
-  /// that is below 1.
+  /// The largest absolute value of a constant, divided by the constraint's largest coefficient
+  /// where that is below 1.
   package static let constantLimit = 1e9
 
-  /// What a change of a constant beyond this leaves behind in rounding errors is worth a look.
+  /// A change of a constant beyond this leaves rounding errors behind that are worth a look.
   static let largeChange = 1e6
 
   /// The terms with each variable once, none of them zero.

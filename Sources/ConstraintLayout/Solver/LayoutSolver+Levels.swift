@@ -98,7 +98,7 @@ extension LayoutSolver {
     value > tolerance ? 1 : value < -tolerance ? -1 : 0
   }
 
-  /// What a unit of a basic goal's value costs on the side where it is.
+  /// The cost of a unit of a basic goal's value on the side where it is.
   @inline(__always)
   func slope(of symbol: Int32) -> Double {
     let side = symbols[symbol].side

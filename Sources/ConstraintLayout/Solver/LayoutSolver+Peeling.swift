@@ -50,13 +50,13 @@ extension LayoutSolver {
     openColumns += 1
     require(equality)
     note(equality, variable, column: column, rank: peeled.highest + LayoutSolver.rankStep)
-    // Where others have settled depends on who settles first.
+    // The variable that settles first decides for the others.
     if restart < Stage.settling && !isSettled(equality) { restart(from: Stage.settling) }
     hasStaleValues = true
     return true
   }
 
-  /// Whether what an equality mentions has been fixed before settling.
+  /// Tells whether what an equality mentions has been fixed before settling.
   private func isSettled(_ equality: Int32) -> Bool {
     sources[equality].allSatisfy { term in
       let symbol = term.variable.symbol
@@ -158,7 +158,7 @@ extension LayoutSolver {
     var terms: [(symbol: Int32, coefficient: Double)]
   }
 
-  /// What an equality says of a variable; the equality's own excess is the last term.
+  /// The sum that an equality says a variable is; the equality's own excess is the last term.
   private func definition(of variable: Int32, by equality: Int32) -> Definition {
     var own = 1.0
     for term in sources[equality] where term.variable.symbol == variable {
@@ -235,7 +235,7 @@ extension LayoutSolver {
     hasStaleValues = false
   }
 
-  /// Whether a variable that is peeled off depends on something that may still move.
+  /// Tells whether a variable that is peeled off depends on something that may still move.
   ///
   /// - Parameters:
   ///   - variable: a variable that is peeled off.

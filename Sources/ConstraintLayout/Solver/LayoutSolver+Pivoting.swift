@@ -36,7 +36,7 @@ extension LayoutSolver {
     pivotCount += 1
   }
 
-  /// Whether a bounded symbol at `value` that moves with `rate` will be stopped by zero.
+  /// Tells whether a bounded symbol at `value` that moves with `rate` will be stopped by zero.
   @inline(__always)
   static func stops(_ bounds: Bounds, value: Double, rate: Double, tolerance: Double) -> Bool {
     rate > 0
@@ -44,7 +44,7 @@ extension LayoutSolver {
       : value >= -tolerance && bounds.contains(.notNegative)
   }
 
-  /// Whether one symbol precedes another when nothing else decides.
+  /// Tells whether one symbol precedes another when nothing else decides.
   @inline(__always)
   func precedes(_ symbol: Int32, _ other: Int32) -> Bool {
     let isVariable = symbols[symbol].isVariable
@@ -80,7 +80,7 @@ extension LayoutSolver {
     return best < 0 ? nil : (best, bestDistance)
   }
 
-  /// Whether a stop comes before another: nearer, or as near with the larger coefficient.
+  /// Tells whether a stop comes before another: nearer, or as near with the larger coefficient.
   func isBetterStop(
     _ entry: Int32, _ distance: Double, than best: Int32, _ bestDistance: Double, _ byOrder: Bool
   ) -> Bool {
@@ -94,7 +94,8 @@ extension LayoutSolver {
     return precedes(tableau.rows[new.row].symbol, tableau.rows[old.row].symbol)
   }
 
-  /// Lets a nonbasic symbol without bounds change places with the basic one that is nearest to zero.
+  /// Lets a nonbasic symbol without bounds change places with the basic one that is nearest to
+  /// zero.
   mutating func makeBasic(_ symbol: Int32) {
     var best = nearestZero(column: ~symbols[symbol].place)
     if best < 0 {
@@ -134,7 +135,7 @@ extension LayoutSolver {
     return best
   }
 
-  /// Whether a row's symbol comes before another's: variables first, then by order.
+  /// Tells whether a row's symbol comes before another's: variables first, then by order.
   private func isEarlier(_ row: Int32, than other: Int32) -> Bool {
     let a = symbols[tableau.rows[row].symbol]
     let b = symbols[tableau.rows[other].symbol]

@@ -1,9 +1,9 @@
-// How answers are kept proven. Every pivot adds rounding errors to the tableau, and a decision made
-// on a wrong coefficient is a wrong decision. So the tableau is compared with the constraints as
-// they were given: all variables are given numbers that look drawn by lot, the constraints say what
-// they exceed their right sides by then, and every row must agree. A wrong coefficient anywhere
-// shows, for it would have to meet its opposite by chance. If a row differs, the tableau is computed
-// anew from the constraints, and the stages are gone through again.
+// Keeping answers proven. Every pivot adds rounding errors to the tableau, and a decision made on a
+// wrong coefficient is a wrong decision. So the tableau is compared with the constraints as they
+// were given: all variables are given numbers that look drawn by lot, the constraints say what they
+// exceed their right sides by then, and every row must agree. A wrong coefficient anywhere shows,
+// for it would have to meet its opposite by chance. If a row differs, the tableau is computed anew
+// from the constraints, and the stages are gone through again.
 //
 // The numbers stay the same for good, so a row that has not changed need not be looked at again.
 extension LayoutSolver {
@@ -52,8 +52,8 @@ extension LayoutSolver {
     return sum
   }
 
-  /// The largest difference between what a row and the constraints say, relative to the numbers it is
-  /// computed from.
+  /// The largest difference between what a row and the constraints say, relative to the numbers it
+  /// is computed from.
   func tableauError() -> Double {
     let columns = columnProbes
     var worst = 0.0
@@ -78,14 +78,14 @@ extension LayoutSolver {
     return worst
   }
 
-  /// What a nonbasic symbol is when the tableau is put to the test.
+  /// The numbers of a nonbasic symbol when the tableau is put to the test.
   private struct ColumnProbe {
     var number: Double
     /// The symbol's constant part.
     var constant: Double
   }
 
-  /// What all columns are, close together for those who look at many rows.
+  /// The numbers of all columns, close together for a walk along many rows.
   private var columnProbes: [ColumnProbe] { tableau.columns.storage.map(probe) }
 
   @inline(__always)

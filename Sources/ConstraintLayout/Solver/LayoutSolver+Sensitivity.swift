@@ -1,4 +1,5 @@
-/// How the solution follows the constant of one constraint for as long as its basis stays the best.
+/// The rates at which the solution follows the constant of one constraint while its basis is the
+/// best.
 struct Sensitivity: Sendable {
   /// A variable that follows: by how much per unit, and where it is without the change.
   struct Follower {
@@ -39,8 +40,8 @@ struct Sensitivity: Sendable {
 
 // Whoever drags an edge changes one constant many times, and mostly the basis stays the best: each
 // variable then follows at a rate of its own. So these rates are noted, and the range in which they
-// hold. A change inside the range takes one comparison and one multiplication for each variable that
-// follows; the tableau hears of it when something else happens.
+// hold. A change inside the range takes one comparison and one multiplication for each variable
+// that follows; the tableau hears of it when something else happens.
 extension LayoutSolver {
   /// So many constants can be followed at a time.
   private static let followable = 8
@@ -112,7 +113,7 @@ extension LayoutSolver {
 
   // MARK: Finding out
 
-  /// How the solution follows a constant; `nil` if it follows another one as well.
+  /// The rates at which the solution follows a constant; `nil` if it follows another one as well.
   private mutating func sensitivity(of symbol: Int32) -> Sensitivity? {
     makeRoomForSums()
     var found = Sensitivity(constraint: symbol, origin: symbols[symbol].constant)
@@ -163,17 +164,9 @@ extension LayoutSolver {
   private mutating func collectPairs(into found: inout Sensitivity, _ reached: inout [Int32]) {
     for pair in peeled.list {
       let variable = symbols[pair.equality].peer
-      var (sum, own) = (pair.equality == found.constraint ? 1.0 : 0, 1.0)
-      for index in sources.range(of: pair.equality) {
-        let term = sources[index]
-        if term.variable.symbol == variable {
-          own = term.coefficient
-        } else {
-          sum += term.coefficient * sums[Int(term.variable.symbol)]
-        }
-      }
-      if sum == 0 { continue }
-      let (rate, value) = (-sum / own, symbols[variable].constant)
+      let rate = rate(of: pair, movedBy: found.constraint, perUnit: 1)
+      if rate == 0 { continue }
+      let value = symbols[variable].constant
       sums[Int(variable)] = rate
       reached.append(variable)
       found.limit(value, rate, symbols[variable].requirement, LayoutSolver.epsilon)
@@ -181,7 +174,29 @@ extension LayoutSolver {
     }
   }
 
-  /// Whether a symbol that has just been reached follows another constant as well.
+  /// By how much a peeled variable changes, the rates of what its equality mentions standing in
+  /// `sums`.
+  ///
+  /// - Parameters:
+  ///   - pair: the variable's pair.
+  ///   - moved: the constraint that is moved.
+  ///   - unit: what the constant part of that constraint changes by.
+  /// - Returns: the rate, zero if the variable stays.
+  func rate(of pair: PeeledPairs.Pair, movedBy moved: Int32, perUnit unit: Double) -> Double {
+    let variable = symbols[pair.equality].peer
+    var (sum, own) = (pair.equality == moved ? unit : 0, 1.0)
+    for index in sources.range(of: pair.equality) {
+      let term = sources[index]
+      if term.variable.symbol == variable {
+        own = term.coefficient
+      } else {
+        sum += term.coefficient * sums[Int(term.variable.symbol)]
+      }
+    }
+    return sum == 0 ? 0 : -sum / own
+  }
+
+  /// Tells whether a symbol that has just been reached follows another constant as well.
   private func isShared(_ known: Sensitivity) -> Bool {
     if known.followers.contains(where: { sums[Int($0.symbol)] != 0 }) { return true }
     let place = symbols[known.constraint].place

@@ -4,14 +4,14 @@ struct Shift: Sendable {
   var amount: Double
 }
 
-// Where many symbols stand at zero together, a search takes steps that lead nowhere, and can take
-// very many. Shifting all of them a little, each by another amount, keeps them apart: every step then
+// If many symbols stand at zero together, a search takes steps that lead nowhere, and can take very
+// many. Shifting all of them a little, each by another amount, keeps them apart: every step then
 // leads somewhere, so none comes twice. The basis found is the best without the shifts, too, since
 // these are far smaller than what tells two solutions apart; where they are not, the search goes on
 // from there without them.
 extension LayoutSolver {
-  /// The size of shifts, in points or times a symbol's value: a power of two, so that taking a shift
-  /// back leaves the number that was there.
+  /// The size of shifts, in points or times a symbol's value: a power of two, so that taking a
+  /// shift back leaves the number that was there.
   private static let shiftSize = 0x1p-20
 
   /// Shifts every symbol that can stop a move or turn the level under way.

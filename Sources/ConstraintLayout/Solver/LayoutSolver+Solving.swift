@@ -216,8 +216,8 @@ extension LayoutSolver {
     restrict(symbol, to: record.freeOfCost)
   }
 
-  /// Lists the rows with columns that may still move, so that others need not be walked along in the
-  /// last two steps.
+  /// Lists the rows with columns that may still move, so that others need not be walked along in
+  /// the last two steps.
   private mutating func findMovableRows() {
     movableRows.removeAll(keepingCapacity: true)
     movableRows += repeatElement(false, count: Int(tableau.rows.capacity))
@@ -236,7 +236,7 @@ extension LayoutSolver {
     }
   }
 
-  /// Whether a column of a row may still move, in the last two steps.
+  /// Tells whether a column of a row may still move, in the last two steps.
   mutating func isStillMovable(row: Int32) -> Bool {
     if !movableRows[Int(row)] { return false }
     // Columns have been stopped since.
@@ -244,7 +244,7 @@ extension LayoutSolver {
     return movableRows[Int(row)]
   }
 
-  /// Whether a column of a row may still move.
+  /// Tells whether a column of a row may still move.
   func isMovable(row: Int32) -> Bool {
     var index = tableau.rows[row].first
     while index >= 0 {

@@ -1,11 +1,12 @@
-/// Where a stage's part of the trail begins.
+/// The beginning of a stage's part of the trail.
 struct StageMark: Sendable {
   var stage: Float
   var start: Int
 }
 
-// Every bound knows the stage that set it, and the trail knows the bounds of every stage. So a change
-// that concerns a level goes back to the beginning of that level, not to the beginning of all.
+// Every bound knows the stage that set it, and the trail knows the bounds of every stage. So a
+// change that concerns a level goes back to the beginning of that level, not to the beginning of
+// all.
 extension LayoutSolver {
   /// Begins a stage: bounds set from now on are its own.
   mutating func begin(_ stage: Float) {
@@ -66,7 +67,7 @@ extension LayoutSolver {
 
   private mutating func goBack(to stage: Float) {
     restart = stage
-    // What is required stays so.
+    // Required bounds stay.
     let stage = min(stage, Stage.levels)
     while let mark = stages.last, mark.stage <= stage {
       for index in mark.start..<trail.count { release(trail[index], mark.stage) }
@@ -106,7 +107,7 @@ extension LayoutSolver {
     if old == .zero && symbols[symbol].place < 0 { openColumns += 1 }
   }
 
-  /// Whether a symbol has a bound that is not required.
+  /// Tells whether a symbol has a bound that is not required.
   private func hasLock(_ symbol: Int32) -> Bool {
     let record = symbols[symbol]
     return record.bounds.contains(.notPositive) && record.upperStage < Stage.required
@@ -122,14 +123,14 @@ extension LayoutSolver {
     }
   }
 
-  /// Whether a stage and all after it cannot move a nonbasic symbol.
+  /// Tells whether a stage and all after it cannot move a nonbasic symbol.
   @inline(__always)
   func isHeld(_ symbol: Int32, above stage: Float) -> Bool {
     symbols[symbol].bounds == .zero
       && min(symbols[symbol].upperStage, symbols[symbol].lowerStage) > stage
   }
 
-  /// Whether nothing a row depends on can move in a stage or after it.
+  /// Tells whether nothing a row depends on can move in a stage or after it.
   func isHeld(row: Int32, above stage: Float) -> Bool {
     var index = tableau.rows[row].first
     while index >= 0 {

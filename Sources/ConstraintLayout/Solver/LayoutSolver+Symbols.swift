@@ -30,7 +30,7 @@ extension LayoutSolver {
     var rank = 0
     /// The lowest rank there has been of pairs that mention a variable without being its own.
     var rankLimit = Int.max
-    /// How many constraints mention a variable.
+    /// The number of constraints that mention a variable.
     var uses: Int32 = 0
     var priority: Float
     /// The stage that forbade positive values.
@@ -40,21 +40,21 @@ extension LayoutSolver {
     var isVariable: Bool
     /// Whether the symbol stands in the list of required ones that have to be looked at.
     var isPending = false
-    /// Where the symbol may be whatever the optimum.
+    /// The bounds of the symbol whatever the optimum.
     var requirement: Bounds
-    /// Where the symbol may be in the stage under way.
+    /// The bounds of the symbol in the stage under way.
     var bounds: Bounds
     /// Which of the two costs counts while a level is being minimised; 0 for neither, at zero.
     var side: Int8 = 0
-    /// What a positive value costs per unit: 1 for `==`, `<=` and variables, unless scaled.
+    /// The cost of a positive value per unit: 1 for `==`, `<=` and variables, unless scaled.
     var positiveCost: Double
-    /// What a negative value costs per unit: 1 for `==`, `>=` and variables, unless scaled.
+    /// The cost of a negative value per unit: 1 for `==`, `>=` and variables, unless scaled.
     var negativeCost: Double
     /// The rank among equals: the tie order of constraints, the order of creation of variables.
     var order: UInt64
     /// The part of a constraint that is no variable; the value of a variable that is peeled off.
     var constant: Double
-    /// How far from zero still counts as zero.
+    /// The distance from zero that still counts as zero.
     var tolerance: Double
     /// The power of two by which a constraint's numbers were multiplied.
     var scale = 1.0

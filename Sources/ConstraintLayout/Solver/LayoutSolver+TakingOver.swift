@@ -1,9 +1,9 @@
-// A goal that is added often does nothing but take over from a lower one: both want the same number to
-// be something else. Then the two change places in the basis, and what depends on that number moves.
-// Nothing else can have become better: the rates of all levels along any other column stay the same,
-// for all others on which the two depend are held by higher levels. Removing the goal gives the number
-// back in the same way. Where a bound of another stage is in the way, or more than one column could
-// give way, the stages are gone through again as ever.
+// A goal that is added often does nothing but take over from a lower one: both want the same number
+// to be something else. Then the two change places in the basis, and what depends on that number
+// moves. Nothing else can have become better: the rates of all levels along any other column stay
+// the same, for all others on which the two depend are held by higher levels. Removing the goal
+// gives the number back in the same way. Where a bound of another stage is in the way, or more than
+// one column could give way, the stages are gone through again as ever.
 extension LayoutSolver {
   // MARK: When a goal is added
 
@@ -58,7 +58,8 @@ extension LayoutSolver {
     return change > 0 ? record.upperStage : record.lowerStage
   }
 
-  /// Whether a column can move without taking a symbol beyond a bound of a stage or one before it.
+  /// Tells whether a column can move without taking a symbol beyond a bound of a stage or one
+  /// before it.
   private func isClear(
     column: Int32, by change: Double, above stage: Float, except kept: Int32
   ) -> Bool {
@@ -125,8 +126,8 @@ extension LayoutSolver {
     return true
   }
 
-  /// The first row that a move of a column in the direction of a pull takes to a bound of the pull's
-  /// stage or one before it, if it is the only one there.
+  /// The first row that a move of a column in the direction of a pull takes to a bound of the
+  /// pull's stage or one before it, if it is the only one there.
   private func firstStop(column: Int32, _ pull: Pull) -> Int32? {
     let direction: Double = pull.slope > 0 ? -1 : 1
     var found: Int32?
@@ -151,7 +152,7 @@ extension LayoutSolver {
     return found
   }
 
-  /// Whether nothing a row depends on but one column can move in a stage or after it.
+  /// Tells whether nothing a row depends on but one column can move in a stage or after it.
   private func isHeld(row: Int32, except kept: Int32, above stage: Float) -> Bool {
     var index = tableau.rows[row].first
     while index >= 0 {

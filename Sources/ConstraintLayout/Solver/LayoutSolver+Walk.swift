@@ -3,7 +3,7 @@ struct Descent {
   var column: Int32
   /// +1 if the column's symbol grows, −1 if it shrinks.
   var direction: Double
-  /// How the level changes per unit, below zero.
+  /// The change of the level per unit, below zero.
   var rate: Double
 }
 

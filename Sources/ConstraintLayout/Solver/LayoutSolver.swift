@@ -7,7 +7,7 @@
 ///     solver.solve()
 ///     solver.value(of: width)  // 100
 ///
-/// What it finds is unique. Required constraints hold exactly; then, level by level from the
+/// The solution is unique. Required constraints hold exactly; then, level by level from the
 /// highest priority down, the sum of violations is as small as the levels above allow; freedom
 /// left after all levels goes to ties (each violation by itself, in the constraints' order) and
 /// then to settling (each variable as close to zero as possible, in order of creation). So the
@@ -17,32 +17,34 @@
 /// and assigning it back undoes everything since, to the last bit. Adding, removing and editing
 /// start from the last solution; nothing is computed until `solve()`.
 ///
-/// How it works: every constraint and every variable is a *symbol*, a number that would like to be
+/// The method: every constraint and every variable is a *symbol*, a number that would like to be
 /// zero or at least to stay on one side of it. The sparse `Tableau` expresses the basic symbols by
 /// the nonbasic ones, which stand at zero. `LayoutSolver+Solving` walks through the steps above;
 /// after each it *bounds* symbols, which forbids every move that would undo what was reached, so
 /// that the next step searches only among the solutions of the former.
 ///
-/// How an edit stays cheap: each bound knows the step that set it. An optional constraint that
-/// holds cannot move the solution when it is added, nor can one that depends only on what the levels
-/// above have fixed; one that holds with room to spare cannot when it is removed. One that does
-/// nothing but take over from a lower one changes places with it. Any other edit goes back to the first step it concerns, never further. A constant that changes again and again is
-/// followed without any step for as long as the basis stays the best: see `Sensitivity`.
+/// Cheap edits: each bound knows the step that set it. An optional constraint that holds cannot
+/// move the solution when it is added, nor can one that depends only on what the levels above have
+/// fixed; one that holds with room to spare cannot when it is removed. One that does nothing but
+/// take over from a lower one changes places with it. Any other edit goes back to the first step it
+/// concerns, never further. A constant that changes again and again is followed without any step
+/// for as long as the basis stays the best: see `Sensitivity`.
 ///
-/// How answers stay proven: a step ends when no symbol can move in a direction in which the step
-/// would gain. That is a proof as long as the tableau says what the constraints say. So after every
-/// solution the rows that have changed are compared with them: all variables are given numbers that
-/// look drawn by lot, the constraints say what they exceed their right sides by then, and each row
-/// must agree to within 1e-13. If one does not, the tableau is computed anew and the steps are gone
-/// through again. A contradiction is proven by the sum of its constraints as they were given.
-/// Decisions take for zero what is below 1e-9, so that what the comparison lets pass decides nothing.
-/// A search that stands still shifts symbols apart, takes the shifts back and goes on from there; if
-/// rounding defeats even that after two fresh starts, `isProven` is false.
+/// Proven answers: a step ends when no symbol can move in a direction in which the step would gain.
+/// That is a proof as long as the tableau says what the constraints say. So after every solution
+/// the rows that have changed are compared with them: all variables are given numbers that look
+/// drawn by lot, the constraints say what they exceed their right sides by then, and each row must
+/// agree to within 1e-13. If one does not, the tableau is computed anew and the steps are gone
+/// through again. A contradiction is proven by the weighted sum of its constraints as they were
+/// given; the same sum refutes others without a search, see `WeightedSum`. Decisions take for zero
+/// what is below 1e-9, so that what the comparison lets pass decides nothing. A search that stands
+/// still shifts symbols apart, takes the shifts back and goes on from there; if rounding defeats
+/// even that after two fresh starts, `isProven` is false.
 ///
-/// Numbers: coefficients are 0 or between 0.000001 and 1,000,000 in size, those of one constraint no
-/// further apart than a millionfold, and constants at most 1,000,000,000 (times the coefficients,
-/// where these are small). Violations in a level are summed as the constraint is written, so a
-/// constraint multiplied by 3 weighs three times as much as others of its level.
+/// Numbers: coefficients are 0 or between 0.000001 and 1,000,000 in size, those of one constraint
+/// no further apart than a millionfold, and constants at most 1,000,000,000 (times the
+/// coefficients, where these are small). Violations in a level are summed as the constraint is
+/// written, so a constraint multiplied by 3 weighs three times as much as others of its level.
 package struct LayoutSolver: Sendable {
   /// A number the solver chooses.
   package struct Variable: Hashable, Sendable {
@@ -80,14 +82,14 @@ package struct LayoutSolver: Sendable {
   var tableau = Tableau()
   /// The terms of each constraint as given, by symbol, for rebuilding the tableau.
   var sources = TermLists()
-  /// How often each symbol has been given up, to tell its handles from former ones.
+  /// The number of times each symbol has been given up, to tell its handles from former ones.
   @usableFromInline var generations: [UInt32] = []
 
   /// Optional constraints by falling priority, then by tie order.
   var levels: [Int32] = []
   /// Variables in settling order.
   var settling: [Int32] = []
-  /// How many nonbasic symbols may still move in the step under way.
+  /// The number of nonbasic symbols that may still move in the step under way.
   var openColumns = 0
   /// The first stage that has to be gone through again.
   var restart = Stage.required
@@ -98,27 +100,27 @@ package struct LayoutSolver: Sendable {
   var strays: [Int32] = []
   /// Required symbols that have to be brought to where they must be.
   var pending: [Int32] = []
-  /// How many of them stand in their order.
+  /// The number of them that are sorted.
   var sortedPending = 0
   /// All pivots there have been, to watch the work.
   var pivotCount = 0
-  /// Whether something has happened that may leave large rounding errors behind.
+  /// True if something has happened that may leave large rounding errors behind.
   var isDoubtful = false
-  /// Whether the last solution is proven; see `LayoutSolver`.
+  /// True if the last solution is proven; see `LayoutSolver`.
   package internal(set) var isProven = true
-  /// How often the tableau had to be computed anew, to watch rounding errors.
+  /// The number of times the tableau was computed anew, to watch rounding errors.
   package internal(set) var rebuildCount = 0
   /// Equalities and variables taken out of the tableau.
   var peeled = PeeledPairs()
   var allowsPeeling = true
-  /// Whether constants have changed since the values of peeled variables were computed.
+  /// True if constants have changed since the values of peeled variables were computed.
   var hasStaleValues = false
-  /// Whether any of them was then where it may not be.
+  /// True if any of them was then where it may not be.
   var hasBreaches = false
-  /// How far symbols are shifted from where they belong, while zeros are kept apart.
+  /// The distances by which symbols are shifted from where they belong, while zeros are kept apart.
   var shifts: [Shift] = []
   var allowsShifts = true
-  /// Whether a search has ended without having led where it should.
+  /// True if a search has ended without having led where it should.
   var isShaken = false
   /// The stops on the way of one step, kept only for its storage.
   var kinks: [Kink] = []
@@ -132,20 +134,21 @@ package struct LayoutSolver: Sendable {
   var movableRows: [Bool] = []
   /// The values of the variables in the last solution, by symbol.
   @usableFromInline var values: [Double] = []
-  /// Whether the tableau has been solved since these were taken from it.
+  /// True if the tableau has been solved since these were taken from it.
   var hasNewValues = false
-  /// How the solution follows constants that have changed more than once, while its basis lasts.
+  /// The rates at which the solution follows constants that have changed more than once, while its
+  /// basis lasts.
   var sensitivities: [Sensitivity] = []
   /// The constraints whose constants have changed since the constraints themselves did.
   var changed: [Int32] = []
-  /// Whether two of their constants move the same symbol.
+  /// True if two of their constants move the same symbol.
   var isCoupled = false
   private var nextOrder: UInt64 = 0
 
   /// A solver without variables.
   package init() {}
 
-  /// How many rows, columns and coefficients the tableau holds, to watch growth.
+  /// The numbers of rows, columns and coefficients in the tableau, to watch growth.
   package var extent: (rows: Int, columns: Int, coefficients: Int) {
     (tableau.rows.count, tableau.columns.count, tableau.entries.count)
   }
@@ -204,12 +207,12 @@ package struct LayoutSolver: Sendable {
     return violation(of: constraint.symbol)
   }
 
-  /// Whether a variable belongs to this solver and has not been removed.
+  /// Tells whether a variable belongs to this solver and has not been removed.
   package func isCurrent(_ variable: Variable) -> Bool {
     isCurrent(variable.symbol, variable.generation) && symbols[variable.symbol].isVariable
   }
 
-  /// Whether a constraint belongs to this solver and has not been removed.
+  /// Tells whether a constraint belongs to this solver and has not been removed.
   package func isCurrent(_ constraint: Constraint) -> Bool {
     isCurrent(constraint.symbol, constraint.generation) && !symbols[constraint.symbol].isVariable
   }
@@ -247,7 +250,7 @@ package struct LayoutSolver: Sendable {
     }
   }
 
-  /// What the tableau says a symbol is.
+  /// The value of a symbol according to the tableau.
   @inline(__always)
   func value(of symbol: Int32) -> Double {
     let place = symbols[symbol].place

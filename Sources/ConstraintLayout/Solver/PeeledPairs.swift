@@ -2,17 +2,17 @@
 /// these values are computed.
 ///
 /// A variable that stands in such an equality, its *pair*, could be a row of the tableau like any
-/// basic symbol. But nothing looks at that row: no level counts it, and it has no bound, or one that
-/// holds nearly always. So it is left out: the equality is a nonbasic symbol, and whoever needs the
-/// variable writes what the equality says in its place. The tableau never sees rows as long as a
-/// chain of views. A variable that may not be negative is looked at after every solution, and put
-/// back where it is.
+/// basic symbol. But nothing looks at that row: no level counts it, and it has no bound, or one
+/// that holds nearly always. So it is left out: the equality is a nonbasic symbol, and whoever
+/// needs the variable writes what the equality says in its place. The tableau never sees rows as
+/// long as a chain of views. A variable that may not be negative is looked at after every solution,
+/// and put back where it is.
 struct PeeledPairs: Sendable {
   struct Pair {
     /// Pairs are computed by rising rank: each after those its equality mentions.
     var rank: Int
     var equality: Int32
-    /// Whether the variable may not be negative, which has to be looked at after every solution.
+    /// True if the variable may not be negative; its value is then checked after every solution.
     var isBounded: Bool
   }
 

@@ -6,10 +6,10 @@ struct Slots<Element: Sendable>: Sendable {
   private(set) var storage: [Element] = []
   private var free: [Int32] = []
 
-  /// How many places there are, free ones included.
+  /// The number of places, free ones included.
   var capacity: Int32 { Int32(truncatingIfNeeded: storage.count) }
 
-  /// How many places are in use.
+  /// The number of places in use.
   var count: Int { storage.count - free.count }
 
   @inline(__always)
@@ -33,7 +33,8 @@ struct Slots<Element: Sendable>: Sendable {
   @inline(__always)
   mutating func release(_ index: Int32) { free.append(index) }
 
-  /// Puts the elements of an array into the places they have there, and hands out the array that was.
+  /// Puts the elements of an array into the places they have there, and hands out the array that
+  /// was.
   mutating func exchange(_ elements: inout [Element]) {
     swap(&storage, &elements)
     free.removeAll(keepingCapacity: true)

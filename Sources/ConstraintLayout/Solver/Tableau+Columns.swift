@@ -1,4 +1,4 @@
-/// What a pivot by columns notes on a row.
+/// The notes of a pivot by columns on a row.
 struct RowNote: Sendable {
   /// The row's coefficient in the pivot's column, zero if there is none.
   var factor = 0.0
@@ -13,12 +13,12 @@ struct RowNote: Sendable {
 extension Tableau {
   /// Up to so many rows the shorter way is not worth looking for.
   private static let fewRows: Int32 = 32
-  /// How many rows are measured to estimate the length of all.
+  /// The number of rows measured to estimate the length of all.
   private static let sample: Int32 = 8
   /// An entry takes that much longer by columns, which look at each more than once.
   private static let columnToll = 3
 
-  /// Whether the columns of the pivot's row are shorter than the rows of the pivot's column.
+  /// Tells whether the columns of the pivot's row are shorter than the rows of the pivot's column.
   @inline(__always)
   func isShorterByColumns(row: Int32, column: Int32) -> Bool {
     columns[column].count > Tableau.fewRows && areColumnsShort(row: row, column: column)

@@ -1,6 +1,6 @@
-// Entries are put where there is room, so after many edits the neighbours in a row lie far from each
-// other, and a walk along all rows of a large system waits for memory at every step. Laid out row by
-// row they come one after the other, several in one cache line.
+// Entries are put where there is room, so after many edits the neighbours in a row lie far from
+// each other, and a walk along all rows of a large system waits for memory at every step. Laid out
+// row by row they come one after the other, several in one cache line.
 extension Tableau {
   /// Fewer entries than this stay in the cache wherever they lie.
   private static let fewEntries = 1 << 13

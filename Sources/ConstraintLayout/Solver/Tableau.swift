@@ -24,7 +24,7 @@ struct Tableau: Sendable {
     var value: Double
     /// The symbol's number when the tableau is put to the test.
     var probe: Double = 0
-    /// Whether the row has changed since it was last put to the test.
+    /// True if the row has changed since it was last put to the test.
     var isUnproven = false
   }
 
@@ -58,9 +58,10 @@ struct Tableau: Sendable {
   var unproven: [Int32] = []
   /// Room for the notes of one pivot by columns.
   var rowNotes: [RowNote] = []
-  /// How many rows and columns pivots have walked along; the walk under way marks by it what it meets.
+  /// The number of rows and columns that pivots have walked along; the walk under way marks with it
+  /// the columns or rows it meets.
   var stamp = 0
-  /// How many entries have been put in since they were last laid out row by row.
+  /// The number of entries put in since all were last laid out row by row.
   var scatteredCount = 0
   /// Room for laying them out.
   var spareEntries: [Entry] = []
@@ -150,7 +151,7 @@ struct Tableau: Sendable {
 
   /// Adds `factor × column` to the row made last; a sum that vanishes leaves no entry.
   ///
-  /// What that row has is the first in its column.
+  /// The row's entries are the first in their columns.
   mutating func add(_ factor: Double, column: Int32, toLast row: Int32) {
     let first = columns[column].first
     if first >= 0 && entries[first].row == row {

@@ -7,13 +7,13 @@ struct TermLists: Sendable {
 
   private var terms: [LayoutSolver.Term] = []
   private var places: [Place] = []
-  /// How many terms are no constraint's any more.
+  /// The number of terms that no constraint has any more.
   private var waste = 0
 
-  /// How many symbols there are.
+  /// The number of symbols.
   var count: Int { places.count }
 
-  /// Where the terms of a symbol stand.
+  /// The places of a symbol's terms.
   @inline(__always)
   func range(of symbol: Int32) -> Range<Int> {
     let place = places[Int(symbol)]

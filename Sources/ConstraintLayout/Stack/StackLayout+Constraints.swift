@@ -1,5 +1,5 @@
 extension StackLayout {
-  /// What makes a constraint of a stack the same as an earlier one.
+  /// The parts by which a stack recognises a constraint it made earlier.
   struct ConstraintKey: Hashable {
     var first: Int
     var firstAttribute: LayoutAttribute
@@ -27,7 +27,7 @@ extension StackLayout {
 
   /// Collects the constraints the stack should have now.
   struct Plan {
-    /// What a constraint of the stack says now.
+    /// The constraint as the stack wants it now.
     struct Part {
       var key: ConstraintKey
       var first: LayoutArea

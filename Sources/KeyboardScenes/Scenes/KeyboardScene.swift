@@ -23,12 +23,14 @@ public final class KeyboardScene {
   ///   - placement: where the keyboard is, in the screen's coordinates; `nil` for nowhere.
   ///   - window: the app's window on the screen; `nil` for all of it.
   ///   - screen: the size of the screen; `nil` for the window's.
+  ///   - labels: the sizes of wrapped labels as they are drawn.
   ///   - log: receives conflict logs, and what there is to tell of the keyboard.
   /// - Throws: `LayoutFileErrors`, one `file:line:column: sentence` per fault.
   public init(
     _ file: SceneFile, size: Size? = nil, safeArea: RectInsets = .zero,
     direction: ReadingDirection = .leftToRight, keyboard placement: KeyboardPlacement? = nil,
-    window: Rect? = nil, screen: Size? = nil, log: ((String) -> Void)? = nil
+    window: Rect? = nil, screen: Size? = nil, labels: LabelMeasure = LabelMeasure(),
+    log: ((String) -> Void)? = nil
   ) throws(LayoutFileErrors) {
     self.file = file
     let engine = LayoutEngine(
@@ -38,6 +40,7 @@ public final class KeyboardScene {
     builder.placement = placement
     builder.window = window
     builder.screen = screen
+    builder.labels = labels
     do throws(LayoutError) {
       try engine.setSafeAreaInsets(safeArea)
       keyboard = try engine.transaction { () throws(LayoutError) in try builder.build() }
@@ -82,6 +85,9 @@ public final class KeyboardScene {
   public var labels: [String] {
     (file.views + file.stacks.map(\.view)).map { $0.label ?? $0.name }
   }
+
+  /// Whether the text of each of the items is broken into lines.
+  public var wraps: [Bool] { (file.views + file.stacks.map(\.view)).map(\.wraps) }
 
   /// Gives the field room for what is typed into it.
   ///

@@ -10,6 +10,7 @@ struct SceneBuilder {
   var placement: KeyboardPlacement?
   var window: Rect?
   var screen: Size?
+  var labels = LabelMeasure()
   private var views: [String: LayoutItem] = [:]
   private var guides: [String: LayoutGuide] = [:]
 
@@ -107,6 +108,19 @@ struct SceneBuilder {
     }
     if view.isHidden { try item.setHidden(true) }
     if let size = view.intrinsic { try item.setIntrinsicSize(size) }
+    if view.wraps, let label = view.label { try wrap(label, in: item) }
+  }
+
+  /// Lets a view be as wide as its label, unless the file says how wide, and as high as that is in the
+  /// width it gets.
+  private func wrap(_ label: String, in item: LayoutItem) throws(LayoutError) {
+    let none = LayoutItem.noIntrinsicMetric
+    let own = item.intrinsicSize.width
+    let width = own == none ? labels.width(label) : own
+    let isLength = width >= 0 && SceneNumber.range.contains(width)
+    try item.setIntrinsicSize(Size(width: isLength ? width : 0, height: none))
+    let height = labels.height
+    try item.setHeightForWidth { height(label, $0) }
   }
 
   private func configure(_ layout: StackLayout, _ stack: SceneStack) throws(LayoutError) {

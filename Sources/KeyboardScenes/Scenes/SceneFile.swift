@@ -73,6 +73,8 @@ struct SceneView: Sendable {
   var isHidden = false
   /// What is written on it where it is drawn.
   var label: String?
+  /// Whether that is broken into lines, so that its height follows from its width.
+  var wraps = false
   /// Whether it is typed into; `nil` where the file does not say.
   var isField: Bool?
 }

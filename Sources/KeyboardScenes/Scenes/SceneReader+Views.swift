@@ -3,7 +3,7 @@ import ConstraintLayout
 extension SceneReader {
   private static let viewFields = [
     "in", "intrinsic", "hugging", "compression", "frame", "autoresizing", "margins",
-    "alignmentInsets", "baselines", "hidden", "label", "field",
+    "alignmentInsets", "baselines", "hidden", "label", "wrap", "field",
   ]
   private static let stackFields = [
     "axis", "distribution", "alignment", "spacing", "views", "customSpacing", "marginsRelative",
@@ -17,6 +17,9 @@ extension SceneReader {
       unknown(item, among: Self.viewFields)
     }
     checkAutoresizing(view)
+    if view.wraps && view.label == nil {
+      file.fault(view.key, "“\(view.name)” has wrap without a label; give it one.")
+    }
     return view
   }
 
@@ -27,6 +30,9 @@ extension SceneReader {
       if !readStack(item, &stack) { unknown(item, among: Self.viewFields + Self.stackFields) }
     }
     checkAutoresizing(stack.view)
+    if stack.view.wraps {
+      file.fault(field.key, "A stack wraps no label; write wrap at a view in it.")
+    }
     if stack.axis == .vertical,
       stack.alignment == .firstBaseline || stack.alignment == .lastBaseline
     {
@@ -60,6 +66,7 @@ extension SceneReader {
       .map { ($0[0], $0[1]) }
     case "hidden": view.isHidden = bool(field.value) ?? false
     case "label": view.label = text(field.value)
+    case "wrap": view.wraps = bool(field.value) ?? false
     case "field": view.isField = bool(field.value)
     default: return false
     }

@@ -102,7 +102,7 @@ struct SceneCommand: RunnableCommand {
     let scene: KeyboardScene
     do throws(LayoutFileErrors) {
       scene = try KeyboardScene(
-        file, direction: direction)
+        file, direction: direction, labels: .cells)
     } catch {
       throw CommandFailure(faults: error)
     }
@@ -122,7 +122,8 @@ struct SceneCommand: RunnableCommand {
       scene = try KeyboardScene(
         file, size: window.size, safeArea: surface.safeArea,
         direction: direction,
-        keyboard: placement, window: window, screen: surface.size, log: StandardStreams.log)
+        keyboard: placement, window: window, screen: surface.size,
+        labels: .cells, log: StandardStreams.log)
     } catch {
       throw CommandFailure(faults: error)
     }

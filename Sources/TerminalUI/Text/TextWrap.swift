@@ -1,7 +1,7 @@
 /// Breaks a sanitised text into lines of at most so many cells.
 package enum TextWrap {
   /// The lines of `text`: at its line feeds, else after a blank, else inside a word.
-  static func lines(of text: String, width: Int) -> [String] {
+  package static func lines(of text: String, width: Int) -> [String] {
     guard width > 0, !text.isEmpty else { return [] }
     return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
       wrapped($0, width: width)

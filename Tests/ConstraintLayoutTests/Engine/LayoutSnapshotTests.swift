@@ -3,7 +3,7 @@ import Testing
 
 @testable import ConstraintLayout
 
-/// What hosts ask between two layouts: what has moved, whether to draw, what there is.
+/// Hosts' questions between two layouts: the frames that moved, the need to draw, the tree.
 @Suite struct LayoutSnapshotTests {
   @Test func changesAreTheItemsThatHaveMoved() throws {
     let engine = LayoutEngine(rootSize: Size(width: 300, height: 100))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ConstraintLayout
 
-/// What must hold when the reader of the log answers a report by changing the engine.
+/// The engine while the reader of the log answers a report by changing it.
 @Suite struct LogReentrancyTests {
   private let engine = LayoutEngine(rootSize: Size(width: 320, height: 480))
 
@@ -72,7 +72,7 @@ import Testing
     #expect(engine.frame(of: bar).width == 77)
   }
 
-  /// What is left over after the last pass is neither kept nor told with what comes later.
+  /// Reports left over after the last pass are neither kept nor told with later ones.
   @Test func aReaderThatAnswersEveryPassIsStopped() throws {
     let view = try engine.view("v", 10, 50)
     let guide = try view.safeAreaGuide()

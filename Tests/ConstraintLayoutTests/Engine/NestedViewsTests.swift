@@ -5,7 +5,7 @@ import Testing
 
 /// Long chains of views, each placed by the one before it: what a first solution takes.
 @Suite struct NestedViewsTests {
-  /// How a view is placed by the one before it.
+  /// The constraints that place a view by the one before it.
   enum Link: CaseIterable {
     case insets, optionalInsets, mixedInsets, sizes, columns, inequalities, rootEdges
 
@@ -93,6 +93,26 @@ import Testing
       try engine.setRootSize(Size(width: width, height: 1000))
       #expect(engine.conflicts.count == conflicts, "\(width)")
       #expect(others.allSatisfy { engine.frame(of: $0).width >= 0 })
+    }
+  }
+
+  /// The views further inside are idle: they are not broken one by one and tried again, and their
+  /// widths, each as long a row as the view is deep, stay out of the tableau.
+  @Test func aContradictionThatMovesInwardsTakesFewSteps() throws {
+    let count = 200
+    let engine = LayoutEngine(rootSize: Size(width: 200, height: 1000), log: nil)
+    let views = try chain(count, .insets, isNested: true, in: engine)
+    engine.layout()
+    for step in 1...4 {
+      let before = (engine.state.solver.pivotCount, engine.state.conflictNumber)
+      try engine.setRootSize(Size(width: Double(200 + 2 * step), height: 1000))
+      engine.layout()
+      #expect(engine.state.solver.pivotCount - before.0 <= 10)
+      #expect(engine.state.conflictNumber - before.1 <= 2)
+      #expect(engine.state.solver.extent.coefficients <= 60 * count)
+      #expect(engine.conflicts.map(\.broken.first.name) == ["v\(100 + step)"])
+      #expect(engine.conflicts[0].constraints.count == 2 * (101 + step) + 1)
+      #expect(engine.frame(of: views[99 + step]).width == 0)
     }
   }
 

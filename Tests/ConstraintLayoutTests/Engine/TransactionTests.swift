@@ -60,7 +60,7 @@ import Testing
     #expect(engine.rootSize.width == 1000)
     #expect(engine.state.solver.extent == extent)
     #expect(row.views[3].superview === engine.root && !row.views[3].isRemoved)
-    // What is done later goes as if it had never been tried.
+    // Later changes go as if it had never been tried.
     let other = try Row()
     try other.engine.activate(other.constraints)
     #expect(other.frames == before)

@@ -41,7 +41,8 @@ import Testing
     #expect(panes.solver.pivotCount == pivots)
   }
 
-  /// Where the basis is the best no longer, steps are taken, and the way back leads to the same values.
+  /// Once the basis is the best no longer, steps are taken, and the way back leads to the same
+  /// values.
   @Test func draggingBeyondARangeTakesSteps() throws {
     var panes = try Panes()
     for size in [310.0, 320, 130, 120, 60, 320, 330] { try panes.drag(to: size) }
@@ -59,7 +60,7 @@ import Testing
     #expect(panes.solver.residuals().allSatisfy { $0.violation == 0 })
   }
 
-  /// What is added after a drag meets a tableau that knows of it, and so does a copy.
+  /// A constraint added after a drag meets a tableau that knows of it, and so does a copy.
   @Test func otherEditsComeAfterTheDrag() throws {
     var panes = try Panes()
     for size in [310.0, 320, 330] { try panes.drag(to: size) }

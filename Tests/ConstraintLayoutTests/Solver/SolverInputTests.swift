@@ -2,7 +2,7 @@ import Testing
 
 @testable import ConstraintLayout
 
-/// What the solver takes, and what it refuses without a trace.
+/// Input the solver takes, and input it refuses without a trace.
 @Suite struct SolverInputTests {
   typealias Refusal = LayoutSolver.Refusal
 

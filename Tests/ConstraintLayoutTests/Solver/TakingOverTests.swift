@@ -42,7 +42,7 @@ import Testing
     #expect(row.solver.pivotCount == steps + 2)
   }
 
-  /// What the move would take beyond a bound gives way, level by level.
+  /// Goals that the move would take beyond a bound give way, level by level.
   @Test(arguments: [246.0, 200, 100, 0])
   func otherGoalsGiveWayToTheMove(size: Double) throws {
     var row = try Row()
@@ -69,7 +69,8 @@ import Testing
     #expect(row.values == [60, 61, 62, 63, 154])
   }
 
-  /// A goal that could do nothing about its being broken counts again when the number is given back.
+  /// A goal that could do nothing about its being broken counts again when the number is given
+  /// back.
   @Test func goalsThatWereIdleAreNotPassed() throws {
     var solver = LayoutSolver()
     let (x, y) = (solver.makeVariable(), solver.makeVariable())

@@ -3,7 +3,8 @@ import Testing
 
 @testable import ConstraintLayout
 
-/// How views stand across a stack: the constraints of the specification's second table, one by one.
+/// The places of views across a stack: the constraints of the specification's second table, one by
+/// one.
 @Suite struct StackAlignmentTests {
   private typealias Alignment = StackLayout.Alignment
 

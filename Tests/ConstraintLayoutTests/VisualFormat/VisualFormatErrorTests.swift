@@ -3,7 +3,7 @@ import Testing
 
 @testable import ConstraintLayout
 
-/// What a format may not be, and where the caret stands.
+/// Faults of formats, and the places of their carets.
 @Suite struct VisualFormatErrorTests {
   static func error(
     _ format: String, _ options: VisualFormat.Options = [], views names: [String] = ["a", "b"],
