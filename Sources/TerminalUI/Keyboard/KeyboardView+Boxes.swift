@@ -1,10 +1,10 @@
 import KeywardEngine
 
-/// Caps without colour: closed boxes of lines.
+/// Uncoloured caps: closed boxes of lines.
 ///
-/// The lowest tiles have no line for an edge at the bottom: a row's edge is then the upper edge of the
-/// row below it as well, and `LineDrawing` joins the two. Where the panel has no line more than its
-/// rows, as in a scene, the first row's upper edge would stand outside and is left out.
+/// Tiles of the least height have no line for a bottom edge: the upper edge of the next row serves
+/// for both, and `LineDrawing` joins the two. If the panel has no line beyond its rows, as in a
+/// scene, the first row's upper edge would stand outside and is left out.
 extension KeyboardView {
   func drawBox(
     _ slot: Int, _ tile: CellRect, on buffer: inout CellBuffer, boxes: inout LineDrawing

@@ -1,10 +1,10 @@
-/// How many cells a character takes on a terminal: 0, 1 or 2.
+/// The number of cells a character takes on a terminal: 0, 1 or 2.
 ///
 ///     CharacterWidth.of("q")   // 1
 ///     CharacterWidth.of("語")  // 2
 ///
-/// East Asian wide and full-width characters take 2 cells, combining ones none, those of ambiguous
-/// width 1, a cluster with a joiner, an emoji selector, a regional indicator or a skin tone 2. The
+/// East Asian wide and full-width characters take 2 cells, combining ones none, ambiguous ones 1. A
+/// cluster with a joiner, an emoji selector, a regional indicator or a skin tone takes 2. The
 /// tables are our own, because the C library's depend on the machine and terminals follow neither.
 package enum CharacterWidth {
   /// The cells `character` takes.
@@ -25,12 +25,12 @@ package enum CharacterWidth {
     return min(width, 2)
   }
 
-  /// The cells all characters of `text` take together.
+  /// The cells of all characters of `text` together.
   package static func of(_ text: String) -> Int {
     isPlain(text) ? text.utf8.count : text.reduce(0) { $0 + of($1) }
   }
 
-  /// Whether a text is printable ASCII, as most are, of which a byte is a cell.
+  /// Whether a text is printable ASCII, like most texts; each byte is then one cell.
   static func isPlain(_ text: String) -> Bool {
     text.utf8.allSatisfy { (0x20...0x7e).contains($0) }
   }
@@ -41,7 +41,7 @@ package enum CharacterWidth {
     if value < 0x300 { return value < 0x20 || (0x7f...0x9f).contains(value) ? 0 : 1 }
     // The vowels and final consonants of decomposed Hangul stand inside the first letter's cells.
     if (0x1160...0x11ff).contains(value) || (0xd7b0...0xd7ff).contains(value) { return 0 }
-    // Box drawing and blocks are most of what we draw.
+    // Most cells we draw are box drawing and blocks.
     if (0x2500...0x259f).contains(value) { return 1 }
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .spacingMark, .format, .control,

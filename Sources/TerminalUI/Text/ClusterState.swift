@@ -1,4 +1,4 @@
-/// Follows a text scalar by scalar and says what may stay of each.
+/// Follows a text scalar by scalar and decides which of them stay.
 struct ClusterState {
   private static let replacement: Unicode.Scalar = "\u{fffd}"
   private static let mostMarks = 4
@@ -35,7 +35,7 @@ struct ClusterState {
     return scalar
   }
 
-  /// A mark stays on a base that has few.
+  /// Keeps a mark on a base with few marks.
   private mutating func mark(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     guard hasBase else { return replaced() }
     marks += 1
