@@ -1,14 +1,14 @@
 import Assuan
 
-/// Who is said to ask: `4711/1000 myhost` or `4711 myhost`, as `OPTION owner` brings it.
+/// The claimed caller: `4711/1000 myhost` or `4711 myhost`, as `OPTION owner` brings it.
 package struct CallerClaim: Hashable, Sendable {
   /// The process number.
   package let process: Int32
 
-  /// The user it is said to run as; nil where that was not said.
+  /// The claimed user; nil if none was given.
   package let user: UInt32?
 
-  /// The node name of its machine; empty where that was not said.
+  /// The node name of its machine; empty if none was given.
   package let host: String
 
   /// A claim.
