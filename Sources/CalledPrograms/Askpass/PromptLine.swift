@@ -189,9 +189,7 @@ struct PromptLine {
     scalars[..<index].reversed().prefix { !$0.properties.isWhitespace }.contains("@")
   }
 
-  /// Whether the rest is `)?
-  ///
-  /// ` or `) `.
+  /// Whether the rest is the end of a question: `)` or `)?`, blanks aside.
   private func endsQuestion(_ rest: ArraySlice<Unicode.Scalar>) -> Bool {
     let end = Self.string(rest.filter { !$0.properties.isWhitespace })
     return end == ")" || end == ")?"

@@ -4,16 +4,16 @@ public struct KeyboardDefinition: Hashable, Sendable {
   public var id: String
   /// The name for people, 1 to 64 characters.
   public var title: String
-  /// The language as a BCP 47 tag; `und` where the file names none.
+  /// The language as a BCP 47 tag; `und` if the file names none.
   public var language: String
-  /// The panels in the file's order, no name twice.
+  /// The panels in the file's order, each name once.
   package var panels: [PanelDefinition]
-  /// What its dead keys type with the keys after them.
+  /// The sequences of its dead keys.
   package var deadKeys: DeadKeys
-  /// The keyboard its file pairs it with: a name, `none`, or `nil` for no word about it.
+  /// The keyboard its file pairs it with: a name, `none`, or `nil` if the file does not say.
   package var pair: String?
 
-  /// A keyboard of these panels; nothing is checked.
+  /// A keyboard of these panels, unchecked.
   package init(
     id: String, title: String, language: String, panels: [PanelDefinition],
     deadKeys: DeadKeys = .none
@@ -25,10 +25,10 @@ public struct KeyboardDefinition: Hashable, Sendable {
     self.deadKeys = deadKeys
   }
 
-  /// The columns and rows that its height is computed from on a panel so wide.
+  /// The columns and rows behind its height on a panel of some width.
   ///
   /// - Parameter room: the width of the panel in points.
-  /// - Returns: those of the form that has room there, else the standard ones.
+  /// - Returns: those of the form that fits, else the standard ones.
   package func heightGrid(in room: Double) -> HeightGrid {
     guard let page = panel(.letters)?.page(.digits, .half, in: room), page.form != nil else {
       return .standard
@@ -44,13 +44,15 @@ public struct KeyboardDefinition: Hashable, Sendable {
 
 /// A panel of a keyboard: its page or pages and the groups of keys that trade places.
 package struct PanelDefinition: Hashable, Sendable {
-  /// A page of `symbols`, or a form of other panels, which have the page `digits` in half width only.
+  /// A page of `symbols`, or a form of another panel.
+  ///
+  /// Other panels have only the page `digits` in half width.
   package struct Page: Hashable, Sendable {
-    /// Which of the two pages it is.
+    /// The name of the page.
     package var page: SymbolPage
-    /// Which of the two sets of characters it has.
+    /// The set of characters.
     package var width: PanelWidth
-    /// Its rows, with every switch key there is.
+    /// Its rows, with all possible switch keys.
     package var content: PanelPage
 
     /// A page with these rows.
@@ -61,14 +63,14 @@ package struct PanelDefinition: Hashable, Sendable {
     }
   }
 
-  /// Which panel it is.
+  /// The name of the panel.
   package var name: PanelName
   /// Its pages: one, two to four of `symbols`, or one for each form.
   package var pages: [Page]
   /// The groups that `--shuffle` moves; ids of keys of this panel.
   package var groups: [ShuffleGroup]
 
-  /// A panel of these pages; nothing is checked.
+  /// A panel of these pages, unchecked.
   package init(name: PanelName, pages: [Page], groups: [ShuffleGroup] = []) {
     self.name = name
     self.pages = pages
@@ -78,12 +80,12 @@ package struct PanelDefinition: Hashable, Sendable {
   /// Whether `symbols` has full-width pages.
   package var hasFullWidth: Bool { pages.contains { $0.width == .full } }
 
-  /// The page a selection shows; page and width are ignored for panels other than symbols.
+  /// Returns the page of a selection; ignores page and width for panels other than symbols.
   ///
   /// - Parameters:
   ///   - page: the page of symbols.
   ///   - width: its width.
-  ///   - room: how wide the panel is, in points; of several forms the first that has room is taken.
+  ///   - room: the width of the panel in points; the first form that fits is taken.
   /// - Returns: `nil` if the panel has no such page.
   package func page(
     _ page: SymbolPage, _ width: PanelWidth, in room: Double = .infinity

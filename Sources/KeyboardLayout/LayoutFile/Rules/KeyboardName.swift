@@ -18,7 +18,8 @@ package enum KeyboardName {
     return Word(text: text, node: node, offset: 0)
   }
 
-  /// That a good file has the name of a shipped keyboard, where it says so.
+  /// The faults of a file without other faults whose name belongs to a shipped keyboard, at the
+  /// place of the name.
   static func taken(_ id: String, in bytes: [UInt8], path: String) -> LayoutFileErrors {
     var faults = FaultList(file: path)
     let root = YAMLParser.parse(bytes, faults: &faults)

@@ -1,4 +1,5 @@
-/// A panel that a key leads to has a key that leads out again, on or through each of its pages.
+/// Every panel that a key leads to has a key that leads out again, on each of its pages or through
+/// another page.
 enum WayOutRule: LayoutRule {
   static func check(_ draft: LayoutDraft, _ reader: inout FileReader) {
     let panels = draft.panels.compactMap { panel in
@@ -20,7 +21,7 @@ enum WayOutRule: LayoutRule {
     }
   }
 
-  /// The panel whose key is missing: the one that leads here, if a key can lead back.
+  /// The panel whose key is missing: the one that leads here, if a key can lead back to it.
   private static func wanted(_ entry: PanelName?, _ others: [PanelName]) -> String {
     let reachable = others.filter { $0 != .idCard }
     if reachable.contains(.letters) { return PanelName.letters.rawValue }
@@ -37,8 +38,10 @@ enum WayOutRule: LayoutRule {
     }
   }
 
-  /// Whether every page leads to one with a key to another panel; half-width pages without
-  /// `width-*` keys, which are left out unless full width is asked for.
+  /// Whether every page leads to one with a key to another panel.
+  ///
+  /// On half-width pages, `width-*` keys do not count: they are left out unless full width is asked
+  /// for.
   private static func hasWayOut(_ panel: PanelDefinition, to others: [PanelName]) -> Bool {
     var open = Set(
       panel.pages.indices.filter { index in
