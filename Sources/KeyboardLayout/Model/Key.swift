@@ -81,8 +81,8 @@ package struct Key: Hashable, Sendable {
 
   /// The labels that a cap shows beside its own at a level.
   ///
-  /// One is what AltGr adds; the other, without shift, is what shift adds if that is not merely the
-  /// upper case.
+  /// AltGr's is its effect, if that differs. Shift's is its effect, if that is not merely the upper
+  /// case; it is empty while shift is on.
   package func secondLabels(at level: KeyLevel) -> (shift: String, altgr: String) {
     guard role == .input, levels != nil || shifted != nil, !level.isAltGr else { return ("", "") }
     let added = action(at: level.isShifted ? .altgrShift : .altgr)

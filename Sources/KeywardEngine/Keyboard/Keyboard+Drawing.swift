@@ -1,11 +1,11 @@
 extension Keyboard {
-  /// Something to draw, at the place where it is drawn now.
+  /// An item to draw, at its present place.
   ///
   ///     for item in keyboard.drawnItems { draw(item.label, in: item.frame) }
   public struct DrawnItem: Hashable, Sendable {
     /// The part of the keyboard it is.
     public enum Part: Hashable, Sendable {
-      /// A key of the panel that is shown.
+      /// A key of the shown panel.
       case key(slot: Int)
       /// An item of the toolbar.
       case toolbar(KeyboardToolbarItem)
@@ -21,18 +21,20 @@ extension Keyboard {
     public let label: String
     /// The function of a key; `nil` for an item of the toolbar.
     public let role: KeyRole?
-    /// In points, in screen coordinates; ``Keyboard/press(at:touch:at:)`` takes any point inside.
+    /// The frame in points, in screen coordinates; ``Keyboard/press(at:touch:at:)`` takes any point
+    /// inside.
     public let frame: Rect
-    /// Whether a finger holds it, where feedback may show that.
+    /// Whether a finger holds it and feedback may show that.
     public let isPressed: Bool
-    /// Whether it is the alternate that a release takes, or the key the arrows have reached.
+    /// Whether a release takes this alternate, or the arrows have reached this key.
     public let isSelected: Bool
   }
 
-  /// All there is to draw now, from back to front: keys, toolbar, alternates.
+  /// All items to draw now, from back to front: keys, toolbar, alternates.
   ///
-  /// Frames are where an animation had brought them at ``now``, so a host calls ``advance(to:)`` and
-  /// draws them as they are, at every ``nextFrame(after:)``. Empty while the keyboard is away, and on a shortcuts bar.
+  /// Frames are those of an animation at ``now``, so a host calls ``advance(to:)`` and draws the
+  /// items unchanged, at every ``nextFrame(after:)``. The list is empty while the keyboard is away,
+  /// and on a shortcuts bar.
   public var drawnItems: [DrawnItem] {
     let shown = transitions.presentationFrame
     guard state.isVisible || transitions.isAnimating, let place = panelFrame(in: shown),
@@ -71,19 +73,20 @@ extension Keyboard {
     return items
   }
 
-  /// The frame of the keyboard's background as it is drawn now; empty while it is away.
+  /// The frame of the keyboard's background now; empty while it is away.
   public var drawnFrame: Rect {
     state.isVisible || transitions.isAnimating ? transitions.presentationFrame : .zero
   }
 
-  /// Whether the keyboard is moving, so that it is drawn elsewhere at every frame.
+  /// Whether the keyboard is moving, so that every frame draws it elsewhere.
   public var isAnimating: Bool { transitions.isAnimating }
 
-  /// The time to call ``advance(to:)`` and to draw again: the next frame of a screen while
-  /// something moves, else the next deadline.
+  /// Returns the time to call ``advance(to:)`` and to draw again.
   ///
-  /// - Parameter time: Now, in seconds.
-  /// - Returns: Seconds on the same clock; `nil` where nothing happens until the next touch.
+  /// It is the next frame of a screen while something moves, else the next deadline.
+  ///
+  /// - Parameter time: The present time in seconds.
+  /// - Returns: Seconds on the same clock; `nil` if nothing happens until the next touch.
   public func nextFrame(after time: Double) -> Double? {
     guard isAnimating else { return nextDeadline }
     let frame = time + Self.frameInterval

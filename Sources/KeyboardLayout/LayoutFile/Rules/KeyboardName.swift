@@ -18,8 +18,7 @@ package enum KeyboardName {
     return Word(text: text, node: node, offset: 0)
   }
 
-  /// The faults of a file without other faults whose name belongs to a shipped keyboard, at the
-  /// place of the name.
+  /// The faults of a file whose keyboard has the name of a shipped one, at the place of the name.
   static func taken(_ id: String, in bytes: [UInt8], path: String) -> LayoutFileErrors {
     var faults = FaultList(file: path)
     let root = YAMLParser.parse(bytes, faults: &faults)
