@@ -1,11 +1,11 @@
 import ConstraintLayout
 
-/// One solver under random edits, compared with fresh ones and, where it is small enough, with exact
+/// One solver under random edits, compared with fresh ones and, if it is small enough, with exact
 /// arithmetic.
 ///
-/// Every second variable may not be negative. In systems of more than four variables those between are
-/// positions, and a third of the constraints are links: the next position is this one and what lies
-/// between.
+/// Every second variable may not be negative. In systems of more than four variables the others are
+/// positions, and a third of the constraints are links: a position plus the distance gives the next
+/// position.
 public struct EditedSystem {
   /// Sets of coefficients.
   ///
@@ -16,7 +16,7 @@ public struct EditedSystem {
     [0.125, -0.375, 0.75, 1.0625, -0.3125, 13.75],
   ]
 
-  /// What is compared relatively may differ by that much.
+  /// The tolerance of relative comparisons.
   public static let tolerance = 1e-6
 
   struct Item {
@@ -41,10 +41,10 @@ public struct EditedSystem {
   private var order: UInt64 = 1000
 
   /// - Parameters:
-  ///   - variables: how many variables there are.
-  ///   - constraints: how many constraints there are, a quarter more or half less.
+  ///   - variables: the number of variables.
+  ///   - constraints: the number of constraints, a quarter more or half less.
   ///   - family: the place of the coefficients in `families`.
-  ///   - seed: decides everything that is drawn by lot.
+  ///   - seed: decides all random choices.
   public init(variables: Int, constraints: Int, family: Int, seed: UInt64) {
     var solver = LayoutSolver()
     self.variables = Self.makeVariables(variables, in: &solver)
@@ -153,7 +153,7 @@ public struct EditedSystem {
 
   // MARK: Comparing
 
-  /// The values the solver has now.
+  /// The solver's present values.
   public var values: [Double] { variables.map(solver.value) }
 
   /// The largest difference from a fresh solver's values, relative to the largest of these.

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What `make install` does beside copying the programs.
+/// The work of `make install` beside copying the programs.
 @Suite struct InstallProgramTests {
   private let root = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
 
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// Folders may have blanks in their names, and nothing is left to the umask.
+  /// Names of folders may contain blanks, and modes never depend on the umask.
   @Test(arguments: ["install-files", "uninstall"]) func foldersAreQuoted(target: String) throws {
     let run = try ProgramRun.finished(
       "/usr/bin/make", ["-n", "-C", root, target, "DESTDIR=/a b", "PREFIX=/c d"])

@@ -3,7 +3,7 @@ import CTestSupport
 import Glibc
 import Testing
 
-/// A region that cannot be opened on the way out goes back to the kernel with what is in it.
+/// A region that cannot be opened on the way out goes back to the kernel, contents included.
 @Suite struct DiscardedRegionTests {
   private static let size = 4096
 
