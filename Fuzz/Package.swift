@@ -1,8 +1,9 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-/// The targets: one folder each, with its corpus of the same name in `Corpora/`; the planted bug has
-/// none, it must be found from nothing.
+/// The targets: one folder each, with its corpus of the same name in `Corpora/`.
+///
+/// The planted bug has none: the fuzzer must find it from nothing.
 let fuzzers = [
   "AssuanFuzzer", "DecoderFuzzer", "LayoutFileFuzzer", "RecordFuzzer", "SanitizerFuzzer",
   "SceneFileFuzzer", "PlantedBug",

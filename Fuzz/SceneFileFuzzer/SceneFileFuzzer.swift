@@ -4,8 +4,8 @@ import LibFuzzer
 
 /// Gives the scene loader any file.
 ///
-/// A file is refused with a few printable sentences, or it is a scene that can be laid out around any
-/// keyboard: every frame is finite and no size negative, and the guide stays in the window.
+/// A file is refused with a few printable sentences, or it is a scene that can be laid out around
+/// any keyboard: every frame is finite and no size negative, and the guide stays in the window.
 @c(LLVMFuzzerTestOneInput)
 public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let input = Array(UnsafeBufferPointer(start: bytes, count: count))
@@ -24,7 +24,7 @@ public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
   return 0
 }
 
-/// Where the keyboard is put, one after the other.
+/// The places of the keyboard, one after the other.
 private let places = [
   "docked:250", "undocked:100", "floating:10,10,120,90", "floating:9000,0,10,10", "split:60",
   "shortcuts:trailing", "hidden",
