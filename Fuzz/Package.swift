@@ -11,7 +11,7 @@ let fuzzers = [
 
 /// The folder of the package beside us, after which SwiftPM names it.
 ///
-/// What is fuzzed there is not public, so the targets here say that they belong to it.
+/// The fuzzed code is not public, so the targets here name themselves members of that package.
 let folder = Context.packageDirectory.split(separator: "/").dropLast().last ?? ""
 let fuzzed = String(
   folder.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })

@@ -29,7 +29,8 @@ enum AskpassProgram {
     Leaving.exit(asker.run(&hardening))
   }
 
-  /// Whether the argument is `--help` or `--version` by itself; every other argument is a prompt.
+  /// Tells whether the argument is `--help` or `--version` by itself; every other argument is a
+  /// prompt.
   private static func isOption(_ arguments: [String]) -> Bool {
     arguments == ["--help"] || arguments == ["--version"]
   }

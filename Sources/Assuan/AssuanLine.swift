@@ -46,7 +46,7 @@ package enum AssuanLine: Hashable, Sendable {
     }
   }
 
-  /// Whether the line is part of the answer to an inquiry.
+  /// True if the line is part of the answer to an inquiry.
   package var answersInquiry: Bool {
     switch self {
     case .silent, .data, .cancelInquiry, .failInquiry: return true

@@ -11,7 +11,7 @@ extension RawSpan {
     range.first { wanted(byte($0)) }
   }
 
-  /// Whether the span begins with the ASCII text `prefix`.
+  /// Tells whether the span begins with the ASCII text `prefix`.
   package func starts(with prefix: StaticString) -> Bool {
     let count = prefix.utf8CodeUnitCount
     guard byteCount >= count else { return false }
@@ -33,7 +33,7 @@ extension UInt8 {
   /// `A` → `a`; any other byte stays.
   package var asciiLowercased: UInt8 { (0x41...0x5a).contains(self) ? self + 0x20 : self }
 
-  /// Whether the byte is a blank or tab, which separate the words of a line.
+  /// True if the byte is a blank or tab, which separate the words of a line.
   package var isBlank: Bool { self == 0x20 || self == 0x09 }
 
   /// The value of a hexadecimal digit; nil for any other byte.

@@ -15,7 +15,7 @@ static unsigned forks;
 /// The number of threads that work with a secret outside the lock.
 static atomic_int workers;
 
-/// Whether the regions are gone, which lasts for good.
+/// True if the regions are gone, which lasts for good.
 static bool is_unloaded;
 
 void keyward_lock(void) { pthread_mutex_lock(&lock); }

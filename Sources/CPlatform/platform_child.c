@@ -34,7 +34,7 @@ int platform_start_child(void) {
   return 0;
 }
 
-/// Whether the default of a signal ends a process, rather than stopping it.
+/// Tells whether the default of a signal ends a process, rather than stopping it.
 static bool ends(int number) {
   switch (number) {
   case SIGCHLD: case SIGCONT: case SIGURG: case SIGWINCH: return false;

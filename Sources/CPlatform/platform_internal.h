@@ -42,11 +42,11 @@ void platform_memory_discard(const struct platform_spare *spare);
 /// A clock that never jumps, in milliseconds.
 long platform_milliseconds_now(void);
 
-// What is known of the terminal
+// The facts about the terminal
 
 struct terminal {
   int descriptor;
-  /// What is locked while it is ours; -1 for nothing.
+  /// The file that is locked while the terminal is ours; -1 for none.
   int lock;
   /// The number of this entry; each new one gets another, from 1.
   unsigned number;

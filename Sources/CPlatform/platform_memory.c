@@ -95,8 +95,8 @@ static void add_region(void *start, size_t count, void *ranges) {
   add(ranges, (uintptr_t)start, (uintptr_t)start + count);
 }
 
-/// Whether every call was bound when the program was loaded. Binding at the first call takes memory
-/// of the linker's that cannot be located.
+/// Tells whether every call was bound when the program was loaded. Binding at the first call takes
+/// memory of the linker's that cannot be located.
 static bool is_bound(void) {
   if (_DYNAMIC == NULL) return false;
   for (const ElfW(Dyn) *entry = _DYNAMIC; entry->d_tag != DT_NULL; entry++) {

@@ -63,7 +63,7 @@ static int leave_screen(const struct terminal *terminal) {
   return is_sent;
 }
 
-/// Whether some bytes end the answer: BEL, or ESC and a backslash, which may come apart.
+/// Tells whether some bytes end the answer: BEL, or ESC and a backslash, which may come apart.
 static int ends_answer(const unsigned char *bytes, size_t count, unsigned char *last) {
   for (size_t i = 0; i < count; i++) {
     if (bytes[i] == 0x07 || (bytes[i] == '\\' && *last == 0x1b)) return 1;
@@ -174,7 +174,7 @@ void platform_terminal_forget(void) {
   platform_signals_release(&mask);
 }
 
-/// Whether the terminal still reads under our own settings.
+/// Tells whether the terminal still reads under our own settings.
 static int is_still_ours(const struct terminal *terminal) {
   struct termios now;
   if (!terminal->is_switched || tcgetattr(terminal->descriptor, &now) != 0) return 0;

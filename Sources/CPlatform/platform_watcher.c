@@ -117,8 +117,8 @@ static int hear(int end, struct charge *charge) {
 
 // The child
 
-/// Whether no dialogue has begun on the terminal since. A dying one keeps its lock until its files
-/// are closed, and the line may be the first of them.
+/// Tells whether no dialogue has begun on the terminal since. A dying one keeps its lock until its
+/// files are closed, and the line may be the first of them.
 static bool takes_lock(int lock) {
   if (lock < 0) return true;
   for (int tries = 0; tries < MOST_TRIES; tries++) {

@@ -22,7 +22,7 @@ struct GuidePosition {
   let frame: Rect
   /// The kind of keyboard for nearness.
   let kind: KeyboardKind
-  /// Whether such a keyboard is on screen, but entirely outside the window.
+  /// True if such a keyboard is on screen, but entirely outside the window.
   let isOutsideWindow: Bool
   private let surroundings: Surroundings
   private let settings: KeyboardLayoutGuide.Settings

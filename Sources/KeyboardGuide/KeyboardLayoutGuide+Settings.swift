@@ -3,9 +3,9 @@ import ConstraintLayout
 extension KeyboardLayoutGuide {
   /// The settings by which a guide follows the keyboard.
   public struct Settings: Hashable, Sendable {
-    /// Whether the guide follows an undocked, split or floating keyboard.
+    /// True if the guide follows an undocked, split or floating keyboard.
     public var followsUndockedKeyboard = false
-    /// Whether the guide ends at the safe area's bottom if there is no keyboard.
+    /// True if the guide ends at the safe area's bottom if there is no keyboard.
     public var usesBottomSafeArea = true
     /// The distance in points above the keyboard at which a dismissing drag begins; negative counts
     /// as 0.
@@ -20,9 +20,9 @@ extension KeyboardLayoutGuide {
     public var hysteresis = 8.0
     /// The width in points up to which a window narrower than the screen is never near a side.
     public var narrowWidth = 400.0
-    /// Whether an undocked keyboard can be near the bottom, as in UIKit's header.
+    /// True if an undocked keyboard can be near the bottom, as in UIKit's header.
     public var undockedMayBeNearBottom = false
-    /// Whether tracked constraints are active even if undocked keyboards are not followed.
+    /// True if tracked constraints are active even if undocked keyboards are not followed.
     public var lenientTracking = false
 
     /// The defaults.
@@ -46,13 +46,13 @@ extension KeyboardLayoutGuide {
     }
   }
 
-  /// Whether the guide follows an undocked, split or floating keyboard; off at first.
+  /// True if the guide follows an undocked, split or floating keyboard; off at first.
   public var followsUndockedKeyboard: Bool {
     get { settings.followsUndockedKeyboard }
     set { changeSettings { $0.followsUndockedKeyboard = newValue } }
   }
 
-  /// Whether the guide ends at the safe area's bottom if there is no keyboard; on at first.
+  /// True if the guide ends at the safe area's bottom if there is no keyboard; on at first.
   public var usesBottomSafeArea: Bool {
     get { settings.usesBottomSafeArea }
     set { changeSettings { $0.usesBottomSafeArea = newValue } }
@@ -84,13 +84,13 @@ extension KeyboardLayoutGuide {
     set { changeSettings { $0.narrowWidth = newValue } }
   }
 
-  /// Whether an undocked keyboard can be near the bottom, as in UIKit's header; off at first.
+  /// True if an undocked keyboard can be near the bottom, as in UIKit's header; off at first.
   public var undockedMayBeNearBottom: Bool {
     get { settings.undockedMayBeNearBottom }
     set { changeSettings { $0.undockedMayBeNearBottom = newValue } }
   }
 
-  /// Whether the tracked constraints for docked and hidden keyboards are active even if undocked
+  /// True if the tracked constraints for docked and hidden keyboards are active even if undocked
   /// ones are not followed; off at first.
   public var lenientTracking: Bool {
     get { settings.lenientTracking }

@@ -53,7 +53,7 @@ extension KeyboardLayoutGuide {
     }
   }
 
-  /// Whether the constraints of a set are active now.
+  /// Tells whether the constraints of a set are active now.
   package func isActive(isNear: Bool, edges: RectEdge) -> Bool {
     isTracking && (isNear ? edges.isSubset(of: nearEdges) : edges.isDisjoint(with: nearEdges))
   }

@@ -43,14 +43,14 @@ public final class KeyboardLayoutGuide {
   /// The window on the screen, and the screen.
   package var window: Rect
   package var screen: Size
-  /// Whether the host has named no screen, which then reaches as far as the window.
+  /// True if the host has named no screen, which then reaches as far as the window.
   private var isScreenTheWindows: Bool
   /// The view's place in the window and its insets, from the last layout.
   var viewFrame: Rect
   var viewSafeArea = RectInsets.zero
-  /// Whether the host has placed the keyboard; until then it counts as hidden.
+  /// True if the host has placed the keyboard; until then it counts as hidden.
   private var hasMetKeyboard = false
-  /// Whether the keyboard is outside the window, which is reported once.
+  /// True if the keyboard is outside the window, which is reported once.
   private var hasToldOutside = false
   /// The registration with the followed keyboard.
   var followed: EventToken?
@@ -236,7 +236,7 @@ extension KeyboardLayoutGuide: LayoutFollower {
 }
 
 extension Rect {
-  /// Whether no edge differs by more than 1e-6 points.
+  /// Tells whether no edge differs by more than 1e-6 points.
   fileprivate func isClose(to other: Rect) -> Bool {
     abs(minX - other.minX) <= 1e-6 && abs(minY - other.minY) <= 1e-6
       && abs(maxX - other.maxX) <= 1e-6 && abs(maxY - other.maxY) <= 1e-6

@@ -37,10 +37,10 @@ enum Code {
 
 /// Checks of a host's arguments.
 enum Argument {
-  /// Whether a time is possible: a finite number of seconds, at most 126 years from 0.
+  /// Tells whether a time is possible: a finite number of seconds, at most 126 years from 0.
   static func isTime(_ time: Double) -> Bool { time.isFinite && abs(time) <= 4e9 }
 
-  /// Whether a point is possible, on a screen or near it.
+  /// Tells whether a point is possible, on a screen or near it.
   static func isPoint(_ x: Double, _ y: Double) -> Bool { x.isFinite && y.isFinite }
 
   /// The text of a pointer; `nil` for NULL, and for bytes that are not UTF-8.

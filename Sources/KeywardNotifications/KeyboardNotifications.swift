@@ -20,7 +20,7 @@ public final class KeyboardNotifications {
     public static let animationDuration = "UIKeyboardAnimationDurationUserInfoKey"
     /// The curve, an `Int`: 7 for the keyboard's spring.
     public static let animationCurve = "UIKeyboardAnimationCurveUserInfoKey"
-    /// Whether this app raised the keyboard, a `Bool`.
+    /// True if this app raised the keyboard, a `Bool`.
     public static let isLocal = "UIKeyboardIsLocalUserInfoKey"
   }
 

@@ -13,7 +13,7 @@ struct SceneCells {
   var screen: ComposedScreen
   /// The grip that moves the keyboard, as drawn.
   var grip: CellRect?
-  /// Whether the grip's row of the keyboard is otherwise empty.
+  /// True if the grip's row of the keyboard is otherwise empty.
   var hasGripRow = false
   var parts: [Part] = []
   /// The cells that the keyboard covers.
@@ -23,7 +23,7 @@ struct SceneCells {
   /// The distance beside the grip at which a press above the keyboard still takes it.
   private static let gripReach = 4
 
-  /// Whether a press on a cell takes the grip.
+  /// Tells whether a press on a cell takes the grip.
   ///
   /// It does in the grip's own row, if it has one, and in the row above it, where there are no
   /// keys.

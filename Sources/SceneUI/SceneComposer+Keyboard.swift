@@ -151,7 +151,7 @@ extension SceneComposer {
     return nil
   }
 
-  /// Whether a cell of the keyboard is its ground, or the middle of a cap's upper edge.
+  /// Tells whether a cell of the keyboard is its ground, or the middle of a cap's upper edge.
   ///
   /// Such an edge stays an edge under the grip.
   private func isOutsideCaps(_ cell: Cell) -> Bool {

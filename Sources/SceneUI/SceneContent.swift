@@ -31,7 +31,7 @@ struct SceneContent: Hashable {
     var isFocused: Bool
     /// The characters that one of its caps offers now.
     var alternates: AlternatesRow?
-    /// Whether it stands at the bottom, which it then reaches without a gap.
+    /// True if it stands at the bottom, which it then reaches without a gap.
     var isDocked: Bool
   }
 

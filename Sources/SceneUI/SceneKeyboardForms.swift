@@ -35,7 +35,8 @@ struct SceneKeyboardForms {
   private var key: Key?
   private var parts: [SceneKeyboardPart] = []
 
-  /// Whether keys are equally high with one row of cells less, which then is free for the grip.
+  /// Tells whether keys are equally high with one row of cells less, which then is free for the
+  /// grip.
   func sparesRow(of panel: PanelLayout, in size: Size) -> Bool {
     let lines = Int((size.height / CellGrid.cellHeight).rounded())
     let whole = CellGrid(panel, columns: 0, lines: lines)

@@ -110,7 +110,7 @@ extension SceneModel {
       width: frame.width, height: frame.height)
   }
 
-  /// Whether a free keyboard of full width is so low that letting go docks it.
+  /// True if a free keyboard of full width is so low that letting go docks it.
   var docksHere: Bool {
     let frame = state.frame
     return state.kind.isFree && frame.width >= state.screen.width

@@ -7,7 +7,7 @@ package struct SceneOptions: Sendable {
   package var keyboard = "docked"
   /// The app's window on the screen, in points; nil for the whole screen.
   package var window: Rect?
-  /// Whether the terminal's window is the screen; otherwise the keyboard's configuration has the
+  /// True if the terminal's window is the screen; otherwise the keyboard's configuration has the
   /// screen.
   package var followsWindow = true
   /// The insets of a screen that follows the window, in its first orientation; nil for none.

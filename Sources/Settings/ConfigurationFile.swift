@@ -29,7 +29,7 @@ package struct ConfigurationFile {
   package private(set) var complaints: [String] = []
   /// The named programs that ask if there is no terminal.
   package internal(set) var fallbacks: [Fallback.Role: Fallback] = [:]
-  /// Whether it was read; if not, `complaints` says why.
+  /// True if it was read; if not, `complaints` says why.
   package private(set) var isRead = true
 
   /// The file of an environment; nil if there is none, which costs one attempt to open it.

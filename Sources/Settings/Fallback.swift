@@ -93,8 +93,8 @@ package struct Fallback: Hashable, Sendable {
   /// The most bytes of a script that are searched for one of our programs.
   private static let longestScript = 65_536
 
-  /// Whether a program, its path without links, is one of ours under any name, or a script that
-  /// names one.
+  /// Tells whether a program, its path without links, is one of ours under any name, or a script
+  /// that names one.
   private static func isOurs(_ file: String, _ place: FilePlace) -> Bool {
     let name = file.split(separator: "/").last.map(String.init) ?? ""
     let folder = ProgramFolder.found { _ in nil } ?? ""
@@ -103,7 +103,7 @@ package struct Fallback: Hashable, Sendable {
       || namesOurs(file)
   }
 
-  /// Whether a file is a script that names one of our called programs.
+  /// Tells whether a file is a script that names one of our called programs.
   private static func namesOurs(_ file: String) -> Bool {
     guard let bytes = try? SmallFile(file, atMost: longestScript).bytes,
       bytes.starts(with: [0x23, 0x21])
@@ -159,7 +159,7 @@ package struct Fallback: Hashable, Sendable {
 }
 
 extension [UInt8] {
-  /// Whether bytes occur in these.
+  /// Tells whether bytes occur in these.
   fileprivate func hasPart(_ part: [UInt8]) -> Bool {
     indices.contains { self[$0...].starts(with: part) }
   }

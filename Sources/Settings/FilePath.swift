@@ -22,7 +22,7 @@ package enum FilePath {
     return "/" + parts.joined(separator: "/")
   }
 
-  /// Whether the last part of a path is a symbolic link.
+  /// Tells whether the last part of a path is a symbolic link.
   package static func isLink(_ path: String) -> Bool { type(of: path) == S_IFLNK }
 
   /// The type of the file at a path, such as `S_IFREG`, links not followed; nil if there is none,
@@ -80,7 +80,7 @@ package enum FilePath {
     return removed
   }
 
-  /// Whether a folder is marked as made by us.
+  /// Tells whether a folder is marked as made by us.
   static func isMarked(_ folder: String) -> Bool { unsafe platform_is_marked(folder) != 0 }
 
   /// Removes the lowest folders above a file, as far as they are empty.

@@ -12,7 +12,7 @@ package struct ProgramSettings: Hashable, Sendable {
   package var input = InputMode.any
   /// The mask over the characters of a secret.
   package var mask = DialogueOptions.Mask.bullets
-  /// Whether a pressed key of the drawn keyboard looks pressed.
+  /// True if a pressed key of the drawn keyboard looks pressed.
   package var feedback = Feedback.none
   /// The name or file of the drawn keyboard; nil for the usual one.
   package var layout: String? { didSet { loaded = nil } }
@@ -28,23 +28,23 @@ package struct ProgramSettings: Hashable, Sendable {
   package var timeout: DialogueTimeout?
   /// The most characters of a secret; nil for the limit of its memory.
   package var longestSecret: Int?
-  /// Whether dialogues go on if memory cannot be locked.
+  /// True if dialogues go on if memory cannot be locked.
   package var allowsUnlockedMemory = false
-  /// Whether secrets are kept in memory that the kernel itself cannot read, if it has such memory.
+  /// True if secrets are kept in memory that the kernel itself cannot read, if it has such memory.
   package var usesSecretMemory = true
-  /// Whether programs close a sandbox once they ask.
+  /// True if programs close a sandbox once they ask.
   package var sandbox = Sandbox.Use.yes
   /// Whether colours are used.
   package var usesColour = true
   /// The form of dialogues in the window; nil if none is set.
   package var form: ScreenForm?
-  /// Whether a line stays where a dialogue at the cursor was answered.
+  /// True if a line stays where a dialogue at the cursor was answered.
   package var keepsLine = false
-  /// Whether a child leaves the terminal if this process is killed.
+  /// True if a child leaves the terminal if this process is killed.
   package var usesWatcher = true
   /// The set of colours.
   package var theme = Theme.auto
-  /// Whether the drawn keyboard is there from the start; nil if that is not set.
+  /// True if the drawn keyboard is there from the start; nil if that is not set.
   package var showsKeyboard: Bool?
   /// The terminal of the caller, if `PINENTRY_USER_DATA` names it.
   package var terminal: String?
@@ -94,7 +94,7 @@ package struct ProgramSettings: Hashable, Sendable {
     layout = nil
   }
 
-  /// Whether a keyboard is drawn from the start, in a dialogue that has none by default.
+  /// True if a keyboard is drawn from the start, in a dialogue that has none by default.
   package var wantsKeyboard: Bool { showsKeyboard == true || input == .screen }
 
   /// Whether memory must be locked.

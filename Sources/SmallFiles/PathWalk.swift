@@ -24,7 +24,7 @@ struct PathWalk {
       place = FilePlace(status)
     }
 
-    /// Whether it is a folder of root in which others may make files, but rename only their own.
+    /// True if it is a folder of root in which others may make files, but rename only their own.
     var isShared: Bool {
       kind == S_IFDIR && owner == 0 && mode & S_ISVTX != 0 && mode & (S_IWGRP | S_IWOTH) != 0
     }

@@ -24,7 +24,7 @@ struct HeldByHost {
   private let run: ProgramRun
   private let secret: String
 
-  /// Whether root can read the region; otherwise it finds nothing anywhere.
+  /// True if root can read the region; otherwise it finds nothing anywhere.
   private let isReadable: Bool
 
   /// Starts a host with the commands of `Hosts/holding.c`.
@@ -72,7 +72,7 @@ struct HeldByHost {
     #expect(try run.wait() == .exited(0))
   }
 
-  /// Whether nothing is found because nobody can look there.
+  /// Tells whether nothing is found because nobody can look there.
   private func isHidden(_ residues: [Residue]) -> Bool { !isReadable && residues.isEmpty }
 
   private func type() throws {

@@ -14,7 +14,7 @@ void keyward_unlock(void);
 /// A number that differs in every forked child; it marks the handles of a parent.
 unsigned keyward_forks(void);
 
-/// Whether the library is gone, with all regions.
+/// Tells whether the library is gone, with all regions.
 bool keyward_is_unloaded(void);
 
 /// Notes that this thread works with a region outside the lock, or no longer does.

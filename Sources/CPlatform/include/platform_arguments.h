@@ -10,7 +10,7 @@ int platform_argument_count(void);
 /// The word at an index from 0, as bytes; NULL if there is none.
 const char *platform_argument(int place);
 
-/// Whether the program has rights that its starter lacks, by its file's bits or capabilities.
+/// Tells whether the program has rights that its starter lacks, by its file's bits or capabilities.
 int platform_has_foreign_rights(void);
 
 /// The path by which the kernel started the program; NULL if the kernel does not say.

@@ -61,7 +61,7 @@ int platform_terminal_change_end(
 /// Notes our own `settings`, if `descriptor` is the remembered terminal.
 void platform_terminal_switches(int descriptor, const struct termios *settings);
 
-/// Whether a terminal is remembered.
+/// Tells whether a terminal is remembered.
 int platform_terminal_is_remembered(void);
 
 /// Forgets the terminal, whose settings are not ours: ends only our screen, if it is shown.

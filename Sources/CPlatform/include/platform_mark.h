@@ -10,7 +10,7 @@ static inline int platform_mark_folder(const char *_Nonnull path) {
   return setxattr(path, "user.keyward.made", "1", 1, 0);
 }
 
-/// Whether a folder has the mark.
+/// Tells whether a folder has the mark.
 static inline int platform_is_marked(const char *_Nonnull path) {
   return getxattr(path, "user.keyward.made", (void *)0, 0) >= 0;
 }

@@ -34,7 +34,7 @@ static inline int platform_set_core_limits(struct rlimit limits) {
   return setrlimit(RLIMIT_CORE, &limits);
 }
 
-/// Whether the parent ignored signal `number` when it started this program, as `nohup` does.
+/// Tells whether the parent ignored signal `number` when it started this program, as `nohup` does.
 int platform_was_ignored(int number);
 
 /// Restores the default dispositions of SEGV, ILL, TRAP, ABRT, BUS, FPE and QUIT, on which the

@@ -21,7 +21,7 @@ enum platform_needs {
   PLATFORM_NEEDS_TERMINAL = 1 << 4,
 };
 
-/// Whether the kernel has filters that send a signal for a refused call.
+/// Tells whether the kernel has filters that send a signal for a refused call.
 int platform_has_call_filter(void);
 
 /// The version of Landlock, by which the kernel limits files; 0 for none.
@@ -41,7 +41,7 @@ int platform_holds_paths(void);
 struct platform_path {
   /// The path; a missing one is left out.
   const char *_Nonnull path;
-  /// Whether it may also be written, as a terminal is.
+  /// True if it may also be written, as a terminal is.
   int is_writable;
 };
 

@@ -10,7 +10,7 @@ package struct AskFile: Hashable, Sendable {
   package let acceptsCached: Bool
   /// Whether the typed text is shown.
   package let echoes: Bool
-  /// Whether the screen shows nothing at all for typed text.
+  /// True if the screen shows nothing at all for typed text.
   package let isSilent: Bool
   /// The end of the question, in microseconds of the monotonic clock; nil for never.
   package let notAfter: UInt64?
@@ -38,7 +38,7 @@ package struct AskFile: Hashable, Sendable {
     identifier = (values["Id"] ?? []).text
   }
 
-  /// Whether the question has ended at a time of the monotonic clock, in microseconds.
+  /// Tells whether the question has ended at a time of the monotonic clock, in microseconds.
   package func hasEnded(at microseconds: UInt64) -> Bool {
     notAfter.map { microseconds >= $0 } ?? false
   }

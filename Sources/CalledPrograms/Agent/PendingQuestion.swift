@@ -23,7 +23,7 @@ struct PendingQuestion {
     owner = read.owner
   }
 
-  /// Whether the file still has the same content.
+  /// True if the file still has the same content.
   ///
   /// A file may be written twice within one tick of the clock behind its times, so its content is
   /// compared too.

@@ -115,7 +115,7 @@ package struct AskpassDialogue {
     }
   }
 
-  /// Whether standard output may still have a reader.
+  /// True if standard output may still have a reader.
   private static var hasReader: Bool {
     var output = pollfd(fd: 1, events: 0, revents: 0)
     return unsafe poll(&output, 1, 0) == 0

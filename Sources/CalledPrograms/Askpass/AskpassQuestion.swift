@@ -71,7 +71,7 @@ package struct AskpassQuestion: Hashable, Sendable {
     return words.offersChoice || words.beginsWithPublicName ? .visibleLine : .secret
   }
 
-  /// Whether a line end in a name may have cut the last line from the line before.
+  /// Tells whether a line end in a name may have cut the last line from the line before.
   ///
   /// ssh's question about a host begins with fixed words and lists names of hosts as they are.
   private static func isContinued(_ lines: ArraySlice<Substring>) -> Bool {

@@ -53,7 +53,7 @@ struct PromptLine {
     return found
   }
 
-  /// Whether a quotation is opened but never closed.
+  /// True if a quotation is opened but never closed.
   var hasOpenQuotation: Bool {
     var index = scalars.startIndex
     while index < scalars.endIndex {
@@ -139,7 +139,7 @@ struct PromptLine {
   /// The scalars of a word that are searched for the beginning of a URL.
   private static let longestScheme = 32
 
-  /// Whether a location begins here: `https://host`, `/etc/key`, `~/key`, `./key`.
+  /// Tells whether a location begins here: `https://host`, `/etc/key`, `~/key`, `./key`.
   private func isLocation(at index: Int) -> Bool {
     let beginning = scalars[index...].prefix(Self.longestScheme)
     let text = Self.string(beginning.prefix { !$0.properties.isWhitespace })
@@ -148,7 +148,7 @@ struct PromptLine {
     return !scheme.isEmpty && text.dropFirst(scheme.count).hasPrefix("://")
   }
 
-  /// Whether the line has only words, numbers and punctuation.
+  /// True if the line has only words, numbers and punctuation.
   ///
   /// Then it has no name of a file, a host or a user that could pass for something else.
   var isPlainSentence: Bool {
@@ -166,9 +166,9 @@ struct PromptLine {
 
   private var beginsWithChoice: Bool { scalars.starts(with: Self.choice) }
 
-  /// Whether `(yes/no` stands where no name can be.
+  /// True if `(yes/no` stands where no name can be.
   ///
-  /// That is not between quotation marks, and not in or behind a path unless it ends the question.
+  /// A name can be between quotation marks, and in or behind a path unless that ends the question.
   var hasChoiceGroup: Bool {
     guard scalars.count <= Self.longestChoice else { return false }
     let (first, last) = (marks.first ?? .max, marks.last ?? .min)
@@ -184,18 +184,18 @@ struct PromptLine {
     }
   }
 
-  /// Whether the bracket belongs to the name of a host, as in `me@(yes/no`.
+  /// Tells whether the bracket belongs to the name of a host, as in `me@(yes/no`.
   private func isWithinAddress(_ index: Int) -> Bool {
     scalars[..<index].reversed().prefix { !$0.properties.isWhitespace }.contains("@")
   }
 
-  /// Whether the rest is the end of a question: `)` or `)?`, blanks aside.
+  /// Tells whether the rest is the end of a question: `)` or `)?`, blanks aside.
   private func endsQuestion(_ rest: ArraySlice<Unicode.Scalar>) -> Bool {
     let end = Self.string(rest.filter { !$0.properties.isWhitespace })
     return end == ")" || end == ")?"
   }
 
-  /// Whether `yes` and `no` are the first of all quotations, as in ssh's second question about a
+  /// True if `yes` and `no` are the first of all quotations, as in ssh's second question about a
   /// host.
   var quotesYesAndNo: Bool {
     guard !hasOpenQuotation, !scalars.contains("/") else { return false }
@@ -211,7 +211,7 @@ struct PromptLine {
     return String(view)
   }
 
-  /// Whether `part` occurs in `text`.
+  /// Tells whether `part` occurs in `text`.
   static func contains(_ text: String, _ part: String) -> Bool {
     let (text, part) = (Array(text.utf8), Array(part.utf8))
     guard part.count <= text.count else { return false }

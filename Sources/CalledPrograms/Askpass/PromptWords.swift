@@ -11,7 +11,7 @@ struct PromptWords {
   private let line: PromptLine
   /// The rest of it, without quoted parts, URLs and paths.
   private let text: String
-  /// Whether a bracket at the beginning is never closed, so that nothing behind it is certain.
+  /// True if a bracket at the beginning is never closed, so that nothing behind it is certain.
   private let hasOpenGroup: Bool
   /// Whether it is a sentence without any name.
   private let isPlain: Bool
@@ -25,7 +25,7 @@ struct PromptWords {
     text = self.line.withoutNames
   }
 
-  /// Whether the line begins with a word for something that may be seen.
+  /// True if the line begins with a word for something that may be seen.
   var beginsWithPublicName: Bool {
     guard !hasOpenGroup else { return false }
     return Self.publicNames.contains { name in
@@ -35,7 +35,7 @@ struct PromptWords {
     }
   }
 
-  /// Whether the line asks for yes or no in the words of ssh.
+  /// True if the line asks for yes or no in the words of ssh.
   var offersChoice: Bool {
     !hasOpenGroup && (line.hasChoiceGroup || line.quotesYesAndNo)
   }
@@ -47,7 +47,7 @@ struct PromptWords {
       || hasWord("pins")
   }
 
-  /// Whether the line may end within a name: in an open quotation, or in a question for the secret
+  /// True if the line may end within a name: in an open quotation, or in a question for the secret
   /// of something.
   var mayGoOn: Bool {
     line.hasOpenQuotation || namesSecret && (hasWord("for") || !isPlain)

@@ -60,7 +60,7 @@ package final class VerifiedCaller {
     return "asked by \(program), pid \(process), \(Sanitizer().clean(userName, as: .name))"
   }
 
-  /// Whether the process behind a descriptor has ended.
+  /// Tells whether the process behind a descriptor has ended.
   package static func hasEnded(_ descriptor: Int32) -> Bool {
     var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&waiting, 1, 0) != 0

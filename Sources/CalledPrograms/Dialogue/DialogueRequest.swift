@@ -17,7 +17,7 @@ package struct DialogueRequest: Sendable {
   package var options = DialogueOptions()
   /// The kind of decision; nil to ask for a passphrase, or a line of text.
   package var decision: ConfirmationPrompt.Kind?
-  /// Whether the screen shows nothing for typed text, whatever the settings say.
+  /// True if the screen shows nothing for typed text, whatever the settings say.
   package var hidesLength = false
   /// The terminal.
   package var terminal = TerminalChoice()

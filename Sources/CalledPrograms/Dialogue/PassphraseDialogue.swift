@@ -38,7 +38,7 @@ package protocol PassphraseDialogue {
   /// Wipes the passphrase.
   mutating func wipe()
 
-  /// Whether a terminal is still held without echo between two passphrases.
+  /// True if a terminal is still held without echo between two passphrases.
   var holdsTerminal: Bool { get }
 
   /// Gives the held terminal back as it was.
@@ -46,7 +46,7 @@ package protocol PassphraseDialogue {
 }
 
 extension DialogueOutcome {
-  /// Whether the conversation with the client also ends.
+  /// True if the conversation with the client also ends.
   var endsSession: Bool {
     // An agent takes its question back by an interrupt.
     if case .signalled(let signal) = self { signal != SIGINT } else { isGone }

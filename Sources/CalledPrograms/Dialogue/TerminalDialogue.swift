@@ -32,7 +32,7 @@ package final class TerminalDialogue: PassphraseDialogue {
   private let watch: SignalWatch
   /// The name by which the open terminal was asked for.
   private var openName: String?
-  /// Whether echo is still off after a passphrase.
+  /// True if echo is still off after a passphrase.
   package private(set) var holdsTerminal = false
   /// The theme for the ground that the open terminal has told.
   private var toldTheme: Theme?

@@ -101,7 +101,7 @@ package struct ClientChannel: ~Copyable {
     return outstanding.map { finish($0, answered: false) }
   }
 
-  /// Whether `BYE` is among the unread lines of the client.
+  /// True if `BYE` is among the unread lines of the client.
   var hasFarewell: Bool {
     var offset = 0
     while case .line(let range) = lines.next(from: offset) {

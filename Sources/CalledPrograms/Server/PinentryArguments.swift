@@ -10,9 +10,9 @@ package struct PinentryArguments: Hashable, Sendable {
   package var display: String?
   /// The time limit of dialogues; nil if the command line does not say.
   package var timeout: DialogueTimeout?
-  /// Whether the bell rings when a dialogue appears.
+  /// True if the bell rings when a dialogue appears.
   package var rings = false
-  /// Whether the names of commands are logged on standard error.
+  /// True if the names of commands are logged on standard error.
   package var isDebugging = false
   /// Whether only the version is wanted.
   package var wantsVersion = false

@@ -164,7 +164,7 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
     return .handled
   }
 
-  /// Whether the line still belongs to an inquiry that is over.
+  /// Tells whether the line still belongs to an inquiry that is over.
   private mutating func isSwallowed(_ shape: AssuanLine) -> Bool {
     switch channel.swallowing {
     case .nothing:

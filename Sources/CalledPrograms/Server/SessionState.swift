@@ -48,7 +48,7 @@ package struct SessionState: Sendable {
   package var display: String?
   /// The time limit of dialogues.
   package var timeout = DialogueTimeout.usual
-  /// Whether the bell rings when a dialogue appears.
+  /// True if the bell rings when a dialogue appears.
   package var rings = false
   /// The reason why no other program asks if there is no terminal; nil if none should.
   package var fallbackTrouble: String?

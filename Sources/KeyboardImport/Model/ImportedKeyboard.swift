@@ -44,7 +44,7 @@ package struct ImportedKey: Hashable, Sendable {
     set { actions[Self.order(level)] = newValue }
   }
 
-  /// Whether a level has an effect that a lower one lacks.
+  /// Tells whether a level has an effect that a lower one lacks.
   package func gains(_ level: KeyLevel, over lower: KeyLevel) -> Bool {
     self[level] != .nothing && self[level] != self[lower]
   }

@@ -7,7 +7,7 @@ import KeyboardLayout
 package struct RefusedText: Sendable {
   /// The reason, as the beginning of a sentence.
   package let sentence: String
-  /// Whether the text still consists of characters, which mean something outside a single font.
+  /// True if the text still consists of characters, which mean something outside a single font.
   package let isCharacter: Bool
 
   /// The most code points of a text.

@@ -73,7 +73,7 @@ struct SequenceSearch {
 }
 
 extension ComposeTable.Status {
-  /// Whether the sequence may still lead to a text.
+  /// True if the sequence may still lead to a text.
   fileprivate var leadsOn: Bool {
     switch self {
     case .waits, .types: true

@@ -68,7 +68,7 @@ final class XKBKeymap {
     return found.merging(pure) { _, pure in pure }
   }
 
-  /// Whether some key switches to the levels of a modifier.
+  /// Tells whether some key switches to the levels of a modifier.
   func has(_ modifier: Modifier) -> Bool { modifiers[modifier] != nil }
 
   /// The effects of keys while modifiers are down; keys that the keymap lacks are left out.

@@ -44,7 +44,7 @@ package struct XKBLayoutName: Hashable, Sendable, CustomStringConvertible {
     return String(words.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }.prefix(64))
   }
 
-  /// Whether a text can be a name of XKB, which consists of ASCII words.
+  /// Tells whether a text can be a name of XKB, which consists of ASCII words.
   private static func isName(_ text: Substring) -> Bool {
     (1...64).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in

@@ -21,7 +21,7 @@ enum CodePoints {
     return String(text)
   }
 
-  /// Whether a word contains a code point, right or wrong.
+  /// Tells whether a word contains a code point, right or wrong.
   static func areUsed(in word: String) -> Bool {
     // Most words are one character; the shortest code point is as long as {U+0041}.
     if word.utf8.count < 4 { return false }
@@ -49,7 +49,7 @@ enum CodePoints {
 }
 
 extension Unicode.Scalar {
-  /// Whether a key may type the scalar: not a control, a line end or a noncharacter.
+  /// True if a key may type the scalar: not a control, a line end or a noncharacter.
   var isTypeable: Bool {
     switch value {
     case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029, 0xFDD0...0xFDEF: false

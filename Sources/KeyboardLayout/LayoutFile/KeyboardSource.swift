@@ -35,7 +35,7 @@ package struct KeyboardSource: Sendable {
     self.record = record
   }
 
-  /// Whether there is a keyboard of a name.
+  /// Tells whether there is a keyboard of a name.
   func has(_ name: String) -> Bool { record(name) != nil || bytes(name) != nil }
 
   /// A source without keyboards.

@@ -2,7 +2,7 @@
 // costs a start more than the arrays.
 
 extension LayoutDraft {
-  /// Whether a token is an input key.
+  /// Tells whether a token is an input key.
   func isInput(_ token: TokenDraft) -> Bool {
     switch token.kind {
     case .input, .coded, .dead: true

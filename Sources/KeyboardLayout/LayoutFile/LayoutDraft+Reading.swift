@@ -194,7 +194,7 @@ extension RowDraft {
     }
   }
 
-  /// Whether a name is not even similar to that of a field of rows.
+  /// Tells whether a name is not even similar to that of a field of rows.
   private static func isNoField(_ name: String) -> Bool {
     !LayoutFields.row.contains(name)
       && Suggestion.nearest(to: name, among: LayoutFields.row) == nil

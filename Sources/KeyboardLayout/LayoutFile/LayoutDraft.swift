@@ -21,7 +21,7 @@ struct LayoutDraft: Sendable {
   /// Every row of the file's own panels.
   var rows: [RowDraft] { panels.flatMap { $0.pages.flatMap(\.rows) } }
 
-  /// Whether some row could not be read, so that its keys are unknown.
+  /// True if some row could not be read, so that its keys are unknown.
   var isPartial: Bool { panels.contains(where: \.isPartial) }
 }
 
@@ -62,7 +62,7 @@ struct PageDraft: Sendable {
   /// The beginning of its value.
   let mark: YAMLMark
   var rows: [RowDraft] = []
-  /// Whether rows, or keys of a row, could not be read.
+  /// True if rows, or keys of a row, could not be read.
   ///
   /// Checks then ignore what these could have held, so that one mistake gives one fault.
   var isPartial = false

@@ -40,7 +40,7 @@ package enum MetricsFile {
 /// A profile being read.
 private struct ProfileDraft {
   var profile: MetricsProfile
-  /// Whether the profile has all fields, inherited ones included.
+  /// True if the profile has all fields, inherited ones included.
   private var isComplete: Bool
 
   init(_ entry: YAMLField, among earlier: [MetricsProfile], _ reader: inout FileReader) {

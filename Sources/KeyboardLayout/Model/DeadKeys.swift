@@ -180,7 +180,7 @@ package struct DeadKeys: Sendable {
     }
   }
 
-  /// Whether every sequence has two to five keys, a dead one first, and no key leads two ways.
+  /// True if every sequence has two to five keys, a dead one first, and no key leads two ways.
   var isSound: Bool {
     if let reading { return reading().isSound }
     return tables.allSatisfy { table in
@@ -195,7 +195,7 @@ package struct DeadKeys: Sendable {
 }
 
 extension DeadKeys: Hashable {
-  /// Whether both have the same sequences, in any order.
+  /// Tells whether both have the same sequences, in any order.
   package static func == (a: DeadKeys, b: DeadKeys) -> Bool {
     a.isEmpty && b.isEmpty || a.ways == b.ways
   }

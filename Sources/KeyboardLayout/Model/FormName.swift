@@ -13,13 +13,13 @@ package enum FormName: String, CaseIterable, Hashable, Sendable {
   /// A grid without stagger, for any set of positions.
   case compact
 
-  /// Whether rows are shifted against each other by parts of a key, as on a desktop keyboard.
+  /// True if rows are shifted against each other by parts of a key, as on a desktop keyboard.
   package var isStaggered: Bool { self != .compact }
 
   /// The least width of a staggered form's unit key with its gap, in points: five terminal cells.
   static let leastPitch = 40.0
 
-  /// Whether so many units fit side by side in a width in points; they always fit in a grid.
+  /// Tells whether so many units fit side by side in a width in points; they always fit in a grid.
   func hasRoom(for units: Int, in width: Double) -> Bool {
     !isStaggered || Double(units) * Self.leastPitch <= width
   }

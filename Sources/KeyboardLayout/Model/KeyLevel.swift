@@ -52,8 +52,8 @@ package enum KeyAction: Hashable, Sendable {
   /// The insertion of a text; nothing for an empty one.
   init(_ text: String) { self = text.isEmpty ? .nothing : .insert(text) }
 
-  /// Whether both do the same, byte by byte: U+00E9 differs from `e` with an accent, U+00B7 from
-  /// U+0387.
+  /// Tells whether both do the same, byte by byte: U+00E9 differs from `e` with an accent, U+00B7
+  /// from U+0387.
   package static func == (a: KeyAction, b: KeyAction) -> Bool {
     switch (a, b) {
     case (.nothing, .nothing): true
@@ -65,7 +65,7 @@ package enum KeyAction: Hashable, Sendable {
 }
 
 extension StringProtocol {
-  /// Whether two texts have the same bytes; `==` takes U+00E9 for `e` with an accent.
+  /// Tells whether two texts have the same bytes; `==` takes U+00E9 for `e` with an accent.
   package func isExactly(_ other: some StringProtocol) -> Bool {
     utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
   }

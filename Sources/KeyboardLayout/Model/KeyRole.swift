@@ -90,6 +90,6 @@ public enum KeyRole: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Whether a key of this role takes the width left over at the ends of its row.
+  /// True if a key of this role takes the width left over at the ends of its row.
   var standsAtEdges: Bool { self == .shift || self == .delete || targetPage != nil }
 }

@@ -1,5 +1,5 @@
 extension KeyboardDefinition {
-  /// Whether its letters lack any of the 26 Latin ones, small or capital, in which passwords are
+  /// True if its letters lack any of the 26 Latin ones, small or capital, in which passwords are
   /// written too.
   ///
   /// A keyboard without letters, such as a number pad, lacks none.

@@ -97,7 +97,7 @@ package struct PanelDefinition: Hashable, Sendable {
     return pages.first { $0.page == page && $0.width == width }?.content
   }
 
-  /// Whether some page has a key of this role.
+  /// Tells whether some page has a key of this role.
   package func contains(_ role: KeyRole) -> Bool {
     pages.contains { $0.content.contains(role) }
   }

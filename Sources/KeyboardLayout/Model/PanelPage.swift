@@ -10,7 +10,7 @@ package enum RowItem: Hashable, Sendable {
     if case .key(let key) = self { key } else { nil }
   }
 
-  /// Whether it is a key that types no text of its own.
+  /// True if it is a key that types no text of its own.
   var isFunctionKey: Bool {
     if case .key(let key) = self { key.role != .input } else { false }
   }
@@ -32,7 +32,7 @@ package struct PanelRow: Hashable, Sendable {
   /// The keys of the row without its spacers.
   package var keys: [Key] { items.compactMap(\.key) }
 
-  /// Whether some key has this role.
+  /// Tells whether some key has this role.
   package func contains(_ role: KeyRole) -> Bool {
     for case .key(let key) in items where key.role == role { return true }
     return false
@@ -59,13 +59,13 @@ package struct PanelPage: Hashable, Sendable {
     self.rows = rows
   }
 
-  /// Whether its form, if it has one, fits in a width in points.
+  /// Tells whether its form, if it has one, fits in a width in points.
   func hasRoom(in width: Double) -> Bool { form?.hasRoom(for: columns, in: width) ?? true }
 
   /// Every key in reading order.
   package var keys: [Key] { rows.flatMap(\.keys) }
 
-  /// Whether some key has this role.
+  /// Tells whether some key has this role.
   package func contains(_ role: KeyRole) -> Bool {
     rows.contains { $0.contains(role) }
   }

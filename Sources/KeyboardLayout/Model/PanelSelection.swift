@@ -9,7 +9,7 @@ public enum PanelName: String, CaseIterable, Hashable, Sendable {
   /// Digits, punctuation and signs on up to four pages.
   case symbols
 
-  /// Whether the keys of this panel stand in the pad grid (three columns) instead of the key grid.
+  /// True if the keys of this panel stand in the pad grid (three columns) instead of the key grid.
   package var isPad: Bool { self == .numbers || self == .idCard }
 }
 

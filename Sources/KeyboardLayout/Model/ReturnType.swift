@@ -20,6 +20,6 @@ public enum ReturnType: String, CaseIterable, Hashable, Sendable {
   /// The word on the cap of the return key.
   public var label: String { self == .default ? "return" : rawValue }
 
-  /// Whether the keyboard stays after return was accepted.
+  /// True if the keyboard stays after return was accepted.
   package var keepsKeyboard: Bool { self == .next }
 }

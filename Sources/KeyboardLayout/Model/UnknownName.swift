@@ -21,7 +21,7 @@ public struct UnknownName: Error, Hashable, Sendable, CustomStringConvertible {
   /// The most names that are still helpful in a sentence.
   private static let listed = 60
 
-  /// Whether the description lists the known names; too many would not fit a sentence.
+  /// True if the description lists the known names; too many would not fit a sentence.
   public var listsKnown: Bool { known.count <= Self.listed }
 
   /// Two or three sentences: the unknown name, the name probably meant, and the known names.

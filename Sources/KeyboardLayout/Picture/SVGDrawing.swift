@@ -5,7 +5,7 @@ package struct SVGShade: Sendable {
   let name: String
   let light: String
   let dark: String
-  /// Whether it colours lines; else it fills shapes.
+  /// True if it colours lines; else it fills shapes.
   let isLine: Bool
 
   /// A colour for filled shapes and texts, or for lines.

@@ -20,7 +20,7 @@ package struct CellRect: Hashable, Sendable {
   /// Whether it has no cells.
   package var isEmpty: Bool { columns <= 0 || lines <= 0 }
 
-  /// Whether a cell lies inside.
+  /// Tells whether a cell lies inside.
   package func contains(column: Int, line: Int) -> Bool {
     column >= self.column && column < self.column + columns && line >= self.line
       && line < self.line + lines

@@ -77,7 +77,7 @@ struct CellRuler {
     return runs
   }
 
-  /// Whether a key sets its row: it types, and in a staggered form is one unit wide.
+  /// Tells whether a key sets its row: it types, and in a staggered form is one unit wide.
   private func isRunning(_ slot: Int, in layout: PanelLayout) -> Bool {
     let key = layout.keys[slot]
     guard layout.form?.isStaggered == true else { return key.key.role == .input }

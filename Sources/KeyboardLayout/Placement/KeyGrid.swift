@@ -21,9 +21,9 @@ struct KeyGrid: Hashable, Sendable {
   let leastMargin: Double
   /// The top of the first row.
   let beginY: Double
-  /// Whether rows are columns of a pad instead of centred blocks.
+  /// True if rows are columns of a pad instead of centred blocks.
   let isPad: Bool
-  /// Whether rows are shifted against each other by parts of a key, so that no width may be
+  /// True if rows are shifted against each other by parts of a key, so that no width may be
   /// rounded.
   let isStaggered: Bool
 

@@ -10,7 +10,7 @@ package struct PlacedKey: Hashable, Sendable {
   package let column: Int
   /// The cap, in the panel's coordinates.
   package let frame: Rect
-  /// Whether a spacer separates it from the key before.
+  /// True if a spacer separates it from the key before.
   let followsSpacer: Bool
 
   init(key: Key, row: Int, column: Int, frame: Rect, followsSpacer: Bool) {

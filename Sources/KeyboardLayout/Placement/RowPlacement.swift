@@ -15,7 +15,7 @@ struct RowPlacement {
   /// The width of `fill` keys, if the row has any.
   private let fill: Double
 
-  /// Whether every key is at least a point wide and the row stays within the panel.
+  /// True if every key is at least a point wide and the row stays within the panel.
   private var fits: Bool { edge >= 1 && fill >= 1 && begin >= grid.leastMargin - 0.001 }
 
   /// Measures a row.

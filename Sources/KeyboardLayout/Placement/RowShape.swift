@@ -41,7 +41,7 @@ struct RowShape {
 
   /// The width of every item.
   let widths: [Width]
-  /// Whether the row is stretched to fill the panel.
+  /// True if the row is stretched to fill the panel.
   let isStretched: Bool
 
   /// Finds the widths of a row by the file, or by the defaults of roles.
@@ -96,7 +96,8 @@ struct RowShape {
     }
   }
 
-  /// Whether a `panel-*` and a `width-*` key stand side by side here, this one without a width.
+  /// Tells whether a `panel-*` and a `width-*` key stand side by side here, this one without a
+  /// width.
   private static func isInPair(_ index: Int, _ items: [Item]) -> Bool {
     guard items[index].width == nil else { return false }
     return (index > 0 && items[index].pairs(with: items[index - 1]))

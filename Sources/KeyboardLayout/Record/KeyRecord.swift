@@ -63,7 +63,7 @@ extension Key {
     role != .input ? role.label : output.isEmpty ? id : output
   }
 
-  /// Whether two keys are the same, byte by byte.
+  /// Tells whether two keys are the same, byte by byte.
   func isExactly(_ other: Key) -> Bool {
     self == other && id.isExactly(other.id) && label.isExactly(other.label)
       && output.isExactly(other.output) && (shifted ?? "").isExactly(other.shifted ?? "")

@@ -11,7 +11,7 @@ struct RecordReader {
     bytes = record
   }
 
-  /// Whether everything has been read as it was written.
+  /// True if everything has been read as it was written.
   var isAtEnd: Bool { !isBroken && place == bytes.count }
 
   /// Refuses an impossible value.
@@ -65,7 +65,7 @@ struct RecordReader {
     return String(decoding: bytes[place..<place + count], as: UTF8.self)
   }
 
-  /// Whether a character begins at a place.
+  /// Tells whether a character begins at a place.
   private func isBoundary(_ place: Int) -> Bool {
     place == bytes.count || bytes[place] & 0xC0 != 0x80
   }

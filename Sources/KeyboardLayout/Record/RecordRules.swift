@@ -3,12 +3,12 @@
 /// A record comes from a file without faults and is bound to it by a hash; these rules are for the
 /// case that neither is true. They report no faults, since the file itself tells more.
 enum RecordRules {
-  /// Whether a file could describe the whole keyboard.
+  /// Tells whether a file could describe the whole keyboard.
   static func allow(_ keyboard: KeyboardDefinition) -> Bool {
     allowFrame(of: keyboard) && keyboard.panels.allSatisfy(allow)
   }
 
-  /// Whether a file could describe the keyboard's parts beside the keys of its panels.
+  /// Tells whether a file could describe the keyboard's parts beside the keys of its panels.
   static func allowFrame(of keyboard: KeyboardDefinition) -> Bool {
     KeyboardName.isValid(keyboard.id) && LanguageTag.isWellFormed(keyboard.language)
       && isLabel(keyboard.title, atMost: LayoutLimits.titleLength) && !keyboard.title.isEmpty
@@ -17,13 +17,14 @@ enum RecordRules {
       && !WayOutRule.hasDeadEnd(keyboard.panels)
   }
 
-  /// Whether a file could describe the sequences; those of a record are checked at their first use.
+  /// Tells whether a file could describe the sequences; those of a record are checked at their
+  /// first use.
   static func allow(_ deadKeys: DeadKeys) -> Bool {
     deadKeys.isSound
       && deadKeys.sequences.allSatisfy { isTyped($0.text) && $0.keys.allSatisfy(isWhole) }
   }
 
-  /// Whether a file could describe the panel.
+  /// Tells whether a file could describe the panel.
   static func allow(_ panel: PanelDefinition) -> Bool {
     // Gathered once: copying keys is costly.
     let keys = panel.pages.map(\.content.keys)
@@ -44,7 +45,7 @@ enum RecordRules {
       && grouped.allSatisfy(ids.contains)
   }
 
-  /// Whether the pages are possible.
+  /// Tells whether the pages are possible.
   ///
   /// Symbols have one or two pages in both widths or in half width alone, other panels a page for
   /// each form.

@@ -45,7 +45,7 @@ import CYAML
   var start: YAMLMark { unsafe YAMLMark(event.start_mark) }
   var end: YAMLMark { unsafe YAMLMark(event.end_mark) }
 
-  /// Whether the file writes a tag, `!` included.
+  /// True if the file writes a tag, `!` included.
   var hasTag: Bool {
     switch kind {
     case YAML_SCALAR_EVENT: unsafe event.data.scalar.tag != nil

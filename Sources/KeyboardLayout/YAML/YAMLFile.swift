@@ -21,7 +21,7 @@ package struct YAMLFile {
     /// The column it begins in, from 1, in characters and behind an opening quote.
     package var column: Int { node.start.column }
 
-    /// Whether the value has a fault already, so that it needs no other.
+    /// True if the value has a fault already, so that it needs no other.
     package var isRefused: Bool { node.isRefused }
 
     /// The items of a list.

@@ -152,7 +152,7 @@ private struct FieldNames {
   private var few: [String] = []
   private var many: Set<String> = []
 
-  /// Whether the name is new.
+  /// Tells whether the name is new.
   mutating func insert(_ name: String) -> Bool {
     if many.isEmpty {
       if few.contains(name) { return false }

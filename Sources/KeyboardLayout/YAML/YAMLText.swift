@@ -8,7 +8,8 @@ enum YAMLText {
     bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
   }
 
-  /// Whether the bytes are UTF-8 without control characters; the first wrong ones are a fault.
+  /// Tells whether the bytes are UTF-8 without control characters; the first wrong ones are a
+  /// fault.
   static func check(_ bytes: [UInt8], faults: inout FaultList) -> Bool {
     guard bytes.count <= YAMLLimits.bytes else {
       faults.add(.start, "This file is larger than \(YAMLLimits.bytes / 1024) KiB.")
@@ -40,7 +41,7 @@ enum YAMLText {
     }
   }
 
-  /// Whether YAML itself forbids a character in a file.
+  /// Tells whether YAML itself forbids a character in a file.
   private static func isRefused(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A, 0x0D, 0x20...0x7E: false

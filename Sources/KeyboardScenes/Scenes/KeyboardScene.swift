@@ -104,7 +104,7 @@ public final class KeyboardScene {
     file.tracking.filter { keyboard.isActive(isNear: $0.isNear, edges: $0.edges) }.map(\.key)
   }
 
-  /// Whether the scene has tracked constraints, which come and go with the keyboard.
+  /// True if the scene has tracked constraints, which come and go with the keyboard.
   public var hasTracking: Bool { !file.tracking.isEmpty }
 
   /// A report about the layout.

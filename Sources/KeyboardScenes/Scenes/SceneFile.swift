@@ -22,7 +22,7 @@ public struct SceneFile: Sendable {
   public var trackedKeys: [String] { tracking.map(\.key) }
   /// The settings of the scene's guide for following the keyboard.
   public internal(set) var guide = KeyboardLayoutGuide.Settings()
-  /// Whether the file sets the distance of a near edge, by `nearThreshold` or `hysteresis`.
+  /// True if the file sets the distance of a near edge, by `nearThreshold` or `hysteresis`.
   public internal(set) var setsNearness = false
   var superviewSpacing = SuperviewSpacing.margins
   /// The file itself, for the places of faults.
@@ -76,7 +76,7 @@ struct SceneView: Sendable {
   var isHidden = false
   /// The drawn text.
   var label: String?
-  /// Whether it is the field; `nil` if the file does not say.
+  /// True if it is the field; `nil` if the file does not say.
   var isField: Bool?
 }
 

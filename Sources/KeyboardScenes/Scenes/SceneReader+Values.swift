@@ -44,7 +44,7 @@ extension SceneReader {
     return nil
   }
 
-  /// Whether numbers are within the range for computing; a fault if not.
+  /// Tells whether numbers are within the range for computing; a fault if not.
   private mutating func isInRange(_ numbers: [Double], _ value: YAMLFile.Value) -> Bool {
     if numbers.allSatisfy(SceneNumber.range.contains) { return true }
     file.fault(value, SceneNumber.rangeSentence)

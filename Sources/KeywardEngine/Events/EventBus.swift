@@ -29,7 +29,7 @@ public final class EventBus<Event: Sendable> {
   /// The number of posts so far.
   package var postCount: Int { progress.posts }
 
-  /// Whether a delivery is under way, so that a post would wait its turn.
+  /// True if a delivery is under way, so that a post would wait its turn.
   package var isDelivering: Bool { progress.isBusy }
 
   // The parts that `post` touches are open to the optimiser of other modules, which makes a post
@@ -222,7 +222,7 @@ extension EventBus: TokenHome {
 struct DeliveryProgress {
   @usableFromInline var posts = 0
   @usableFromInline var isBusy = false
-  /// Whether work waits for the end of the delivery: events, removals or actions.
+  /// True if work waits for the end of the delivery: events, removals or actions.
   @usableFromInline var hasAfterwork = false
 
   @inlinable init() {}

@@ -10,7 +10,7 @@ public struct EventFilter<Event: Sendable> {
   /// Every event.
   public static var all: EventFilter { EventFilter() }
 
-  /// Whether the filter lets an event through.
+  /// Tells whether the filter lets an event through.
   public func matches(_ event: Event) -> Bool { accepts?(event) ?? true }
 
   /// A handler that gets only the events of the filter.

@@ -158,7 +158,7 @@ extension KeyboardEvent {
   /// The seconds the animation really takes, until the keyboard is at rest.
   public var animationLength: Double { curve.length(duration: duration) }
 
-  /// Whether the event belongs to the did-phase of a transition.
+  /// True if the event belongs to the did-phase of a transition.
   public var isDid: Bool {
     switch name {
     case .keyboardDidShow, .keyboardDidHide, .keyboardDidChangeFrame: true

@@ -17,7 +17,7 @@ public enum AllowList: Hashable, Sendable {
 package struct Acceptance {
   /// The allowed scalars; `nil` allows every character.
   package let allowed: Set<Unicode.Scalar>?
-  /// Whether only a Chinese ID card number is accepted.
+  /// True if only a Chinese ID card number is accepted.
   package let isIDCard: Bool
   let idCardLetter: LetterCase
   /// The greatest number of graphemes; `nil` leaves it to the capacity of the text.
@@ -34,7 +34,7 @@ package struct Acceptance {
     paste = .always
   }
 
-  /// Whether every printable ASCII character is accepted.
+  /// True if every printable ASCII character is accepted.
   var takesEveryLetter: Bool { allowed == nil && !isIDCard }
 
   init(_ configuration: KeyboardConfiguration, panels: PanelSet) {
@@ -76,7 +76,8 @@ package struct Acceptance {
     return scalars
   }
 
-  /// Whether every scalar of some UTF-8 bytes is allowed; `false` for bytes that are not UTF-8.
+  /// Tells whether every scalar of some UTF-8 bytes is allowed; `false` for bytes that are not
+  /// UTF-8.
   func allows(_ bytes: RawSpan) -> Bool {
     unsafe bytes.withUnsafeBytes { buffer in
       let span = unsafe Span<UInt8>(_unsafeBytes: buffer)
@@ -90,7 +91,7 @@ package struct Acceptance {
     }
   }
 
-  /// Whether bytes appended after `offset` others make an ID number or the beginning of one.
+  /// Tells whether bytes appended after `offset` others make an ID number or the beginning of one.
   func isIDCard(_ bytes: RawSpan, from offset: Int) -> Bool {
     for index in 0..<bytes.byteCount {
       let byte = unsafe bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)

@@ -24,9 +24,9 @@ extension Keyboard {
     /// The frame in points, in screen coordinates; ``Keyboard/press(at:touch:at:)`` takes any point
     /// inside.
     public let frame: Rect
-    /// Whether a finger holds it and feedback may show that.
+    /// True if a finger holds it and feedback may show that.
     public let isPressed: Bool
-    /// Whether a release takes this alternate, or the arrows have reached this key.
+    /// True if a release takes this alternate, or the arrows have reached this key.
     public let isSelected: Bool
   }
 
@@ -78,7 +78,7 @@ extension Keyboard {
     state.isVisible || transitions.isAnimating ? transitions.presentationFrame : .zero
   }
 
-  /// Whether the keyboard is moving, so that every frame draws it elsewhere.
+  /// True if the keyboard is moving, so that every frame draws it elsewhere.
   public var isAnimating: Bool { transitions.isAnimating }
 
   /// Returns the time to call ``advance(to:)`` and to draw again.

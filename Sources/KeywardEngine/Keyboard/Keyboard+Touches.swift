@@ -124,7 +124,7 @@ extension Keyboard {
     }
   }
 
-  /// Whether the drawn keyboard accepts a press of a finger that is not already down.
+  /// Tells whether the drawn keyboard accepts a press of a finger that is not already down.
   private func takesPresses(_ touch: Int) -> Bool {
     isEnabled && state.isVisible && !transitions.isInBackground && configuration.input != .keys
       && !touches.contains { $0.id == touch }
@@ -183,7 +183,7 @@ extension Keyboard {
 }
 
 extension Rect {
-  /// Whether `point` lies inside or on an edge; the panel's own edges are hit too.
+  /// Tells whether `point` lies inside or on an edge; the panel's own edges are hit too.
   fileprivate func reaches(_ point: Point) -> Bool {
     point.x >= minX && point.x <= maxX && point.y >= minY && point.y <= maxY
   }

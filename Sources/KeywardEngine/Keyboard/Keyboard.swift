@@ -40,14 +40,14 @@ public final class Keyboard {
   /// the keyboard: a closure that captured it would keep it, and the typed text, for ever.
   public var onReturn: ((Keyboard, ReturnType) -> Bool)?
 
-  /// Whether the keyboard accepts presses, typing and pastes.
+  /// True if the keyboard accepts presses, typing and pastes.
   ///
   /// `false` also lets go of every held key; use it for a pad that is locked after wrong tries.
   public var isEnabled = true {
     didSet { if !isEnabled, oldValue { letGo() } }
   }
 
-  /// Whether the configuration sets the rules of the field.
+  /// True if the configuration sets the rules of the field.
   let makesRules: Bool
   var random: any RandomSource
   /// The order of every keyboard's keys that trade places.
@@ -59,7 +59,7 @@ public final class Keyboard {
   var touches: [HeldTouch] = []
   var repeating: DeleteRepeat?
   var needsReshuffle = false
-  /// Whether the host wants the keyboard on screen, even while there is no room for it.
+  /// True if the host wants the keyboard on screen, even while there is no room for it.
   var isWanted = false
   var cachedPanel: CachedPanel?
   /// The sequences of the keyboards whose dead keys have been pressed, by the keyboards' numbers.
@@ -158,7 +158,7 @@ public final class Keyboard {
   /// The length of the text in graphemes.
   public var characterCount: Int { text.characterCount }
 
-  /// Whether the return key has an effect: always, unless it needs a text and there is none.
+  /// True if the return key has an effect: always, unless it needs a text and there is none.
   public var isReturnEnabled: Bool { !configuration.returnNeedsText || !text.isEmpty }
 
   /// Exchanges the typed text for another one, for a passphrase that is asked for twice.

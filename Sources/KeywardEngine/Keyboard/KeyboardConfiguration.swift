@@ -25,7 +25,7 @@ public struct KeyboardConfiguration: Sendable {
   public var title = ""
   /// The first panel of every show; `nil` for the first of the definition.
   public var panel: PanelName?
-  /// Whether the full-width pages of `symbols` can be reached; off by default.
+  /// True if the full-width pages of `symbols` can be reached; off by default.
   public var fullWidth = false
   /// The keys that trade places; none by default.
   public var shuffle = ShuffleMode.none
@@ -41,19 +41,19 @@ public struct KeyboardConfiguration: Sendable {
   public var maxLength: Int?
   /// The case of the ID panel's `x`, drawn, typed and stored; lower by default.
   public var idCardLetter = LetterCase.lower
-  /// Whether only a complete ID card number with a good check character can be submitted.
+  /// True if only a complete ID card number with a good check character can be submitted.
   public var idCardCheck = false
   /// The purpose of the return key; any but the default gives number pads one too.
   public var returnType = ReturnType.default
-  /// Whether return is disabled while the text is empty; off by default.
+  /// True if return is disabled while the text is empty; off by default.
   ///
   /// With a mask that hides the length, the key's look must not reveal it.
   public var returnNeedsText = false
-  /// Whether a pressed key looks pressed; off by default, since a secret is typed.
+  /// True if a pressed key looks pressed; off by default, since a secret is typed.
   public var feedback = Feedback.none
-  /// Whether the caps show the case of the shift state; on by default.
+  /// True if the caps show the case of the shift state; on by default.
   public var showsShift = true
-  /// Whether a show keeps page, width and caps lock of the one before; off by default.
+  /// True if a show keeps page, width and caps lock of the one before; off by default.
   public var resumes = false
   /// The order of the events of rotations and shows.
   public var eventOrder = EventOrder.default

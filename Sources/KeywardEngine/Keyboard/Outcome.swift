@@ -7,7 +7,7 @@ public enum Outcome: Hashable, Sendable {
   /// It was refused; a host signals all reasons alike.
   case rejected(RejectionReason)
 
-  /// Whether the person should be told of a refusal.
+  /// True if the person should be told of a refusal.
   public var isRejected: Bool { if case .rejected = self { true } else { false } }
 }
 

@@ -4,7 +4,7 @@ struct PasteProgress {
   var isTaken: Bool
   /// The number of bytes without room.
   var dropped = 0
-  /// Whether only one line end was dropped, which would have been dropped in any case.
+  /// True if only one line end was dropped, which would have been dropped in any case.
   var droppedLineEnd = true
   var lastDropped: UInt8 = 0
 }
@@ -50,7 +50,7 @@ extension SecretField {
     paste = progress
   }
 
-  /// Whether the paste so far has a line break inside, not only at its end.
+  /// True if the paste so far has a line break inside, not only at its end.
   package var hasLineBreakInPaste: Bool {
     text.withStagedBytes { bytes in
       let end = bytes.byteCount - Self.lineEndLength(of: bytes)

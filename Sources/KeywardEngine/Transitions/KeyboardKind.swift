@@ -17,7 +17,7 @@ public enum KeyboardKind: Hashable, Sendable {
   /// A small keyboard anywhere.
   case floating
 
-  /// Whether it is a kind of keyboard that comes up from the bottom edge.
+  /// True if it is a kind of keyboard that comes up from the bottom edge.
   public var isDocked: Bool {
     switch self {
     case .docked, .dockedSplit, .camera, .shortcutsBar: true
@@ -25,12 +25,12 @@ public enum KeyboardKind: Hashable, Sendable {
     }
   }
 
-  /// Whether it is the bar that replaces a keyboard.
+  /// True if it is the bar that replaces a keyboard.
   var isShortcutsBar: Bool {
     if case .shortcutsBar = self { true } else { false }
   }
 
-  /// Whether the keyboard can be moved about: undocked, split, floating.
+  /// True if the keyboard can be moved about: undocked, split, floating.
   public var isFree: Bool {
     switch self {
     case .undocked, .split, .floating: true

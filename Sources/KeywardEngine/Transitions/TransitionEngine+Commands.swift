@@ -145,7 +145,7 @@ extension TransitionEngine {
 }
 
 extension TransitionEngine {
-  /// Whether a number is usable; reports one that is not.
+  /// Tells whether a number is usable; reports one that is not.
   func isFinite(_ number: Double, _ name: String) -> Bool {
     if number.isFinite { return true }
     onDiagnostic?(.badNumbers(of: name))

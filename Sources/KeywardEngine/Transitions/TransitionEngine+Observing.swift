@@ -1,7 +1,7 @@
 extension TransitionEngine {
   /// Calls a handler with the present state, and again whenever layout must see another one.
   ///
-  /// That happens at every commit, at every step of a drag, which posts nothing, and when a hidden
+  /// This happens at every commit, at every step of a drag, which posts nothing, and when a hidden
   /// keyboard changes silently. So an observer that begins while the keyboard is up has the right
   /// state at once. Handlers are called in the order of registration, before ``onCommit``.
   ///

@@ -117,7 +117,7 @@ extension TransitionEngine {
     self.begin(stages.removeFirst(), from: begin)
   }
 
-  /// Whether a visible keyboard has been announced at its place but has not arrived yet.
+  /// True if a visible keyboard has been announced at its place but has not arrived yet.
   private var isOnItsWay: Bool {
     guard let stage = current, stage.hasPosted, target.isVisible else { return false }
     if stage.isCommitted { return presentationFrame != target.frame }

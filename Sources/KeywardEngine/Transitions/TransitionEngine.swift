@@ -21,9 +21,9 @@ public final class TransitionEngine {
   public var duration = 0.25
   /// The curve of moving frames, announced in every event.
   public var curve = AnimationCurve.keyboard
-  /// Whether this app raised the keyboard, announced in every event.
+  /// True if this app raised the keyboard, announced in every event.
   public var isLocal = true
-  /// Whether drags post zero frames, for compatibility.
+  /// True if drags post zero frames, for compatibility.
   ///
   /// A drag then begins with a will-change whose frames are all zero, and dropping a shortcuts bar
   /// posts a will-show with zero frames.
@@ -48,7 +48,7 @@ public final class TransitionEngine {
   public internal(set) var state: KeyboardState
   /// The simulated time in seconds.
   public private(set) var now = 0.0
-  /// Whether the app is in the background, where nothing is posted.
+  /// True if the app is in the background, where nothing is posted.
   public internal(set) var isInBackground = false
 
   /// The real state, after all commands so far.
@@ -67,10 +67,10 @@ public final class TransitionEngine {
   var isPostingWill = false
   var requestedHeight: Double?
   package var hasShown = false
-  /// Whether the first height of a shown keyboard was 0, which lasts for good.
+  /// True if the first height of a shown keyboard was 0, which lasts for good.
   var neverShows = false
   var drag: Drag?
-  /// Whether a keyboard outside the window has been reported.
+  /// True if a keyboard outside the window has been reported.
   var hasToldOutside = false
   var stateObservers: [(identifier: Int, handler: (KeyboardState) -> Void)] = []
   var nextStateObserver = 0
@@ -110,7 +110,7 @@ public final class TransitionEngine {
     return start + stage.curve.length(duration: stage.duration)
   }
 
-  /// Whether the keyboard is moving, so that every frame shows it elsewhere.
+  /// True if the keyboard is moving, so that every frame shows it elsewhere.
   public var isAnimating: Bool { animationStart != nil }
 
   /// Whether a transition is under way.

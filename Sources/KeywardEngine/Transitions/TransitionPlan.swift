@@ -16,7 +16,7 @@ struct Stage {
   var style = Style.plain
   /// The orientation to announce first.
   var rotation: Orientation?
-  /// Whether the old frame stays as it was left, even if it was off the screen.
+  /// True if the old frame stays as it was left, even if it was off the screen.
   var beginsAtFormerEnd = false
   var isAnimated = true
 
@@ -28,7 +28,7 @@ struct Stage {
   var curve = AnimationCurve.keyboard
   var reposts = 0
   var isCommitted = false
-  /// Whether any event has been posted, and the situation announced before.
+  /// True if any event has been posted, and the situation announced before.
   var hasPosted = false
   var former: Situation?
 
@@ -48,7 +48,7 @@ struct Stage {
     return Rect(x: end.x, y: y, width: end.width, height: begin.height)
   }
 
-  /// Whether it only announces that the screen has turned.
+  /// True if it only announces that the screen has turned.
   var isTurnOnly: Bool { will.isEmpty && did.isEmpty }
 }
 
@@ -115,7 +115,7 @@ struct TransitionPlan {
     ]
   }
 
-  /// Whether a floating keyboard leaves the app's window or comes back; outside it counts as
+  /// Tells whether a floating keyboard leaves the app's window or comes back; outside it counts as
   /// dismissed.
   private func changesOverlap(_ old: Situation, _ new: Situation) -> Bool {
     let window = window ?? Rect(origin: .zero, size: new.screen)

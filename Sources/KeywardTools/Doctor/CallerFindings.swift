@@ -7,7 +7,7 @@ struct CallerFindings {
   private let lookup: (String) -> String?
   private let programs: String?
   private let files: [SetupFile]
-  /// Whether only a new shell is missing, if anything is.
+  /// True if only a new shell is missing, if anything is.
   private let areAllInPlace: Bool
 
   /// The findings in an environment.

@@ -35,7 +35,7 @@ struct ScenePlayOptions: ParsableArguments {
     var dialogue = DialogueOptions()
     /// The policy for memory that cannot be locked.
     var lockPolicy = MemoryLockPolicy.required
-    /// Whether the kernel itself is kept from reading it.
+    /// True if the kernel itself is kept from reading it.
     var usesSecretMemory = true
     /// Whether only lines of text are used.
     var isPlain = false

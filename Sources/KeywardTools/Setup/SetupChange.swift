@@ -122,7 +122,7 @@ struct SetupChange {
     }
   }
 
-  /// Whether to keep a copy of the present file; a file with our lines is not the original.
+  /// True to keep a copy of the present file; a file with our lines is not the original.
   var keepsCopy: Bool {
     !isUndoing && old.map { !file.isApplied(in: $0.bytes.text) } ?? false
   }

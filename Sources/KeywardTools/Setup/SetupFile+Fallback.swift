@@ -34,7 +34,7 @@ extension SetupFile {
   private static let configurationKeys =
     ["fallback:"] + Fallback.Role.allCases.map { "\($0.rawValue):" }
 
-  /// Whether a content still has the meaning of our lines.
+  /// Tells whether a content still has the meaning of our lines.
   ///
   /// They are settings only if the text before them is in the right form.
   func isUnderstood(in content: String) -> Bool {

@@ -46,7 +46,7 @@ struct SetupFile: Hashable, Sendable {
   /// The same from before our lines.
   var former: String? { valueOfRival(in: undone(from: content)) }
 
-  /// Whether the file has our lines, and no line against them.
+  /// True if the file has our lines, and no line against them.
   var isInPlace: Bool { applied(to: content) == content }
 
   private var content: String {
@@ -98,7 +98,7 @@ struct SetupFile: Hashable, Sendable {
         + [SetupLines.end])
   }
 
-  /// Whether a content has lines that applying added.
+  /// Tells whether a content has lines that applying added.
   func isApplied(in content: String) -> Bool {
     toldApart(content).isApplied
   }
@@ -121,7 +121,7 @@ struct SetupFile: Hashable, Sendable {
     SetupLines(content, isOurs: isOurs)
   }
 
-  /// Whether a line is one of ours, whatever the place of our programs when it was written.
+  /// Tells whether a line is one of ours, whatever the place of our programs when it was written.
   private func isOurs(_ indented: String) -> Bool {
     let line = String(indented.drop { $0.isWhitespace })
     if let first = line.split(whereSeparator: \.isWhitespace).first, keys.contains(String(first)) {

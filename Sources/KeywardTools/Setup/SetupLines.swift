@@ -13,13 +13,13 @@ struct SetupLines {
   private(set) var others: [String] = []
   /// The file's origin according to our lines; nil if they do not tell.
   private(set) var origin: SetupOrigin?
-  /// Whether the user's last line ends with LF, where that LF is the user's and not ours.
+  /// True if the user's last line ends with LF, where that LF is the user's and not ours.
   private(set) var hasLastEnd = true
-  /// Whether our lines are there, from the first to the last.
+  /// True if our lines are there, from the first to the last.
   var isApplied: Bool { hasBlock && !isTorn }
 
   private var hasBlock = false
-  /// Whether our last lines have no end mark, so that their extent is unknown.
+  /// True if our last lines have no end mark, so that their extent is unknown.
   private var isTorn = false
 
   /// Divides the lines of a file.
@@ -75,7 +75,7 @@ struct SetupLines {
     line.hasSuffix("\r") ? String(line.dropLast()) : line
   }
 
-  /// Whether the last line of a content ends with LF; an empty content lacks nothing.
+  /// Tells whether the last line of a content ends with LF; an empty content lacks nothing.
   static func hasLastEnd(_ content: String) -> Bool {
     content.utf8.last.map { $0 == 0x0a } ?? true
   }

@@ -105,7 +105,7 @@ final class SetupStep {
 }
 
 extension SetupChange {
-  /// Whether the file must be removed, since applying made it.
+  /// True if the file must be removed, since applying made it.
   var removesFile: Bool {
     guard isUndoing, let old, new.isEmpty, !difference.isEmpty else { return false }
     // Earlier versions did not note the files they had made; those have no copy.

@@ -46,7 +46,7 @@ struct AttendedPrompts {
     self.options = options
   }
 
-  /// Whether the user wants no prompts for a program.
+  /// Tells whether the user wants no prompts for a program.
   func leavesAlone(_ program: ForegroundProgram) -> Bool {
     programsToLeaveAlone.contains(program.name)
   }

@@ -81,7 +81,7 @@ struct InnerTerminal: ~Copyable {
 
   // MARK: Looking
 
-  /// Whether typed text is read line by line and not shown, as at a question for a secret.
+  /// True if typed text is read line by line and not shown, as at a question for a secret.
   ///
   /// With EXTPROC the reader is a prompt of ours, or another program that edits lines itself.
   var asksUnseen: Bool { Self.asksUnseen(on: master) }
@@ -96,7 +96,7 @@ struct InnerTerminal: ~Copyable {
 
   private static let extproc: tcflag_t = 0o200000
 
-  /// Whether a line waits that no program has read yet.
+  /// True if a line waits that no program has read yet.
   var hasUnreadLine: Bool { platform_unread_bytes(slave) > 0 }
 
   /// The process group in the foreground there; nil for none.

@@ -19,12 +19,12 @@ struct OutputLine {
   private var bytes: [UInt8] = []
   /// The visible bytes with their colours.
   private var coloured: [UInt8] = []
-  /// Whether the bytes begin at the beginning of the row.
+  /// True if the bytes begin at the beginning of the row.
   private var isWhole = true
   private var state = State.text
   private var sequence: [UInt8] = []
   private var hasReturned = false
-  /// Whether the cursor is at the beginning of a row that may hold text.
+  /// True if the cursor is at the beginning of a row that may hold text.
   private var isAtStart = false
   private var last: UInt8 = 0x0d
 

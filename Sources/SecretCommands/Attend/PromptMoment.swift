@@ -14,7 +14,7 @@ struct PromptMoment {
 
   /// The time since when it has been silent and reads unseen input; nil if it does not.
   private var unseenSince: Double?
-  /// Whether typed input goes to the program until it has a line, or echo is on again.
+  /// True if typed input goes to the program until it has a line, or echo is on again.
   private var isLeftAlone = false
   private var lastLook = 0.0
   private var interval = shortestLook

@@ -20,7 +20,7 @@ struct RelayedOutput: ~Copyable {
   /// Whether no writer is left.
   private(set) var hasEnded = false
 
-  /// Whether the terminal has taken every byte that was read.
+  /// True if the terminal has taken every byte that was read.
   var isEmpty: Bool { pending.isEmpty }
 
   /// Reads as much as there is room for, and writes as much as the terminal takes.

@@ -28,7 +28,7 @@ struct TerminalRelay: ~Copyable {
   var input: InputRing
   var output = RelayedOutput()
   var moment = PromptMoment()
-  /// Whether part of a line was typed, without its end.
+  /// True if part of a line was typed, without its end.
   var hasLineBegun = false
   /// The time until which no key is read, since another dialogue has the terminal.
   var isWaitingUntil: Double?

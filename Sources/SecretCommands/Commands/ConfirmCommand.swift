@@ -14,18 +14,18 @@ package struct ConfirmCommand: SecretCommand {
   package var error = ""
   /// The seconds from the first frame to the end of the question; 0 for never.
   package var timeout: Double?
-  /// Whether only lines of text are used; nil if the command line does not say.
+  /// True if only lines of text are used; nil if the command line does not say.
   package var plain: Bool?
   /// The form of the screen in the window; nil if the command line does not say.
   package var form: ScreenForm?
-  /// Whether a line stays behind; nil if the command line does not say.
+  /// True if a line stays behind; nil if the command line does not say.
   package var keep: Bool?
-  /// Whether a child restores the terminal after `kill -9`; nil if the command line does not say.
+  /// True if a child restores the terminal after `kill -9`; nil if the command line does not say.
   package var watcher: Bool?
-  /// Whether the program closes a sandbox after the first frame; nil if the command line does not
+  /// True if the program closes a sandbox after the first frame; nil if the command line does not
   /// say.
   package var sandbox: Sandbox.Use?
-  /// Whether the command refuses to ask without a sandbox.
+  /// True if the command refuses to ask without a sandbox.
   package var requireSandbox = false
 
   package init() {}

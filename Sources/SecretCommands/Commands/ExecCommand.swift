@@ -7,7 +7,7 @@ package struct ExecCommand: SecretCommand {
 
   /// The descriptor from which the command reads the secret; nil if none was named.
   package var fd: Int32?
-  /// Whether the secret goes to the command's standard input.
+  /// True if the secret goes to the command's standard input.
   package var stdin = false
   /// The variable that gets the secret; nil for none.
   package var env: String?

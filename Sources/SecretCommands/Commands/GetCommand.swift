@@ -4,7 +4,7 @@ import SecureMemory
 package struct GetCommand: SecretCommand {
   package static let name = "get"
 
-  /// Whether the newline behind the secret is left out.
+  /// True if the newline behind the secret is left out.
   package var noNewline = false
   /// The option for a name, asked for first.
   package var name = NameOptions()

@@ -5,7 +5,7 @@ package protocol SecretCommand: CommandOptions {
   /// The word of the command line that names it.
   static var name: String { get }
 
-  /// Whether only `keyward-tools` can carry out these options, since they ask for nothing.
+  /// True if only `keyward-tools` can carry out these options, since they ask for nothing.
   var isForTools: Bool { get }
 
   /// Takes a word that is not an option.

@@ -11,7 +11,7 @@ package struct TypeCommand: SecretCommand {
 
   /// The file that gets a hash of the secret; nil for none.
   package var enroll: String?
-  /// Whether `enroll` may be a file that holds something else.
+  /// True if `enroll` may be a file that holds something else.
   package var force = false
   /// The file with the hash that the secret is checked against; nil for none.
   package var verify: String?

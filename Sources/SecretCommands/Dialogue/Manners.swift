@@ -8,7 +8,7 @@ struct Manners {
   var repeatPrompt: String?
   /// The number of times that two entries may differ; nil for any number.
   var tries: Int?
-  /// Whether Enter on an empty field only shows that nothing is typed yet.
+  /// True if Enter on an empty field only shows that nothing is typed yet.
   var refusesEmpty = false
   /// Whether a bar shows the secret's quality.
   var showsQuality = false
@@ -16,7 +16,7 @@ struct Manners {
   var recipe: PassphraseRecipe?
   /// Whether one is made at once.
   var beginsGenerated = false
-  /// Whether the typed text is not used; the first row says so then.
+  /// True if the typed text is not used; the first row says so then.
   var isPractice = false
   /// The label of a name to ask for before; `nil` for none.
   var nameLabel: String?

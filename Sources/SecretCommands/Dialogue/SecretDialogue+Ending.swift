@@ -18,7 +18,7 @@ extension SecretDialogue {
     isInterrupted ? .interrupted : giveUp(tellingGroup: false)
   }
 
-  /// Whether Ctrl-C ended it while our process group had the terminal.
+  /// True if Ctrl-C ended it while our process group had the terminal.
   private var isInterrupted: Bool { outcome == .cancelled(.interrupt) && isInForeground }
 
   /// Writes the secret to standard output, after a line with the name if one was asked for.

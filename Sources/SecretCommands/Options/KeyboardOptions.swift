@@ -8,7 +8,7 @@ package struct KeyboardOptions: CommandOptions {
   package var panel: PanelName?
   /// The title in the toolbar; empty for no toolbar.
   package var title = ""
-  /// Whether symbols switch to the full-width characters of Chinese.
+  /// True if symbols switch to the full-width characters of Chinese.
   package var fullWidth = false
   /// The keys that trade places; nil if the command line does not say.
   package var shuffle: ShuffleMode?

@@ -8,7 +8,7 @@ package struct MannerOptions: CommandOptions {
   package var repeats = false
   /// The number of times that two entries may differ; nil if the command line does not say.
   package var tries: Int?
-  /// Whether a bar shows how hard the secret is to guess.
+  /// True if a bar shows how hard the secret is to guess.
   package var quality = false
   /// The recipe for a made passphrase; nil if none was asked for.
   package var generate: PassphraseRecipe?

@@ -4,7 +4,7 @@ import KeywardEngine
 package struct RuleOptions: CommandOptions {
   /// The keyboard that types characters; nil if the command line does not say.
   package var input: InputMode?
-  /// Whether a pressed key looks pressed; nil if the command line does not say.
+  /// True if a pressed key looks pressed; nil if the command line does not say.
   package var feedback: Feedback?
   /// The most characters that can be typed; nil for no limit.
   package var maxLength: Int?

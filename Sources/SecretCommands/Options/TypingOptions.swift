@@ -20,7 +20,7 @@ package struct TypingOptions: CommandOptions {
   package var allowReveal: Bool?
   /// Whether only lines of text are used.
   package var plain: Bool?
-  /// Whether the dialogue goes on if memory cannot be locked.
+  /// True if the dialogue goes on if memory cannot be locked.
   package var allowUnlockedMemory: Bool?
   /// Whether the keyboard is drawn.
   package var showsKeyboard: Bool?
@@ -30,13 +30,13 @@ package struct TypingOptions: CommandOptions {
   package var form: ScreenForm?
   /// Whether a line stays behind.
   package var keep: Bool?
-  /// Whether a child restores the terminal after `kill -9`.
+  /// True if a child restores the terminal after `kill -9`.
   package var watcher: Bool?
-  /// Whether the program closes a sandbox after the first frame.
+  /// True if the program closes a sandbox after the first frame.
   package var sandbox: Sandbox.Use?
-  /// Whether the program refuses to ask without a sandbox.
+  /// True if the program refuses to ask without a sandbox.
   package var requireSandbox = false
-  /// Whether the secret lies in memory that the kernel itself cannot read.
+  /// True if the secret lies in memory that the kernel itself cannot read.
   package var secretMemory: Bool?
   /// The set of colours.
   package var theme: Theme?

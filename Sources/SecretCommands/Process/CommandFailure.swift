@@ -6,7 +6,7 @@ package struct CommandFailure: Error, CustomStringConvertible {
   package let description: String
   /// The status the program ends with.
   package let status: ExitStatus
-  /// Whether the sentences begin with the name of their file, not of the program.
+  /// True if the sentences begin with the name of their file, not of the program.
   package let namesFile: Bool
 
   package init(_ description: String, status: ExitStatus = .failed) {

@@ -4,7 +4,7 @@ package struct GivenOption {
   let name: String
   /// The value behind `=`; nil without one.
   var value: String?
-  /// Whether it is a letter behind a single dash.
+  /// True if it is a letter behind a single dash.
   var isLetter = false
 }
 

@@ -85,7 +85,7 @@ public struct ProcessHardening {
 
   // MARK: Steps 4 and 5
 
-  /// Whether every region made by `lockingMemory` is hidden even from the kernel.
+  /// True if every region made by `lockingMemory` is hidden even from the kernel.
   public private(set) var hasSecretMemory = false
 
   /// Runs `body`, which makes the regions, and notes whether they are locked.

@@ -33,7 +33,7 @@ package final class Sandbox {
       }
     }
 
-    /// Whether the layer holds once it is switched on; tried in a child.
+    /// True if the layer holds once it is switched on; tried in a child.
     package var isInForce: Bool {
       switch self {
       case .calls: platform_holds_calls() != 0

@@ -59,7 +59,7 @@ package struct InputRing: ~Copyable {
   /// Whether no byte is pending.
   package var isEmpty: Bool { head == tail }
 
-  /// Whether bytes must be consumed before another one can be read.
+  /// True if bytes must be consumed before another one can be read.
   package var isFull: Bool { count == capacity }
 
   /// Whether the system locked the region.

@@ -115,13 +115,13 @@ package struct NotedSignals: Hashable, Sendable {
     self.ending = ending
   }
 
-  /// Whether the window has another size (`SIGWINCH`).
+  /// True if the window has another size (`SIGWINCH`).
   package var windowChanged: Bool { has(SIGWINCH) }
 
-  /// Whether somebody asked the program to stop (`SIGTSTP`).
+  /// True if somebody asked the program to stop (`SIGTSTP`).
   package var stopRequested: Bool { has(SIGTSTP) }
 
-  /// Whether the program was continued (`SIGCONT`).
+  /// True if the program was continued (`SIGCONT`).
   package var continued: Bool { has(SIGCONT) }
 
   /// Whether a child ended (`SIGCHLD`).

@@ -66,7 +66,7 @@ public struct SecretBuffer: ~Copyable {
   /// The address of the first byte, for use inside a window.
   var start: UnsafeMutableRawPointer { unsafe region.base + offset }
 
-  /// Whether the system locked the region; false only under `MemoryLockPolicy.allowUnlocked`.
+  /// True if the system locked the region; false only under `MemoryLockPolicy.allowUnlocked`.
   public var isLocked: Bool { region.isLocked }
 
   /// A handle that keeps the window open over several calls.

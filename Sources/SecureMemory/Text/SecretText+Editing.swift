@@ -27,7 +27,7 @@ extension SecretText {
     return true
   }
 
-  /// Whether `bytes` are one ASCII character that joins no other.
+  /// Tells whether `bytes` are one ASCII character that joins no other.
   ///
   /// Behind a printable ASCII character a printable one always begins a character, which holds for
   /// most keys.

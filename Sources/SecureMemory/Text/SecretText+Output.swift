@@ -49,7 +49,7 @@ public struct SecretWriteError: Error, Hashable, Sendable, CustomStringConvertib
   /// Whether the receiver has gone.
   public var isBrokenPipe: Bool { code == EPIPE }
 
-  /// Whether the receiver took nothing for too long.
+  /// True if the receiver took nothing for too long.
   public var isTimedOut: Bool { code == ETIMEDOUT }
 
   /// One sentence that says what happened.

@@ -2,7 +2,7 @@
 ///
 /// The walk asks for boundaries only. A `Character` would be a copy, above 15 bytes on the heap.
 enum UTF8Walk {
-  /// Whether `bytes` are valid UTF-8 without NUL.
+  /// Tells whether `bytes` are valid UTF-8 without NUL.
   static func isText(_ bytes: RawSpan) -> Bool {
     for offset in 0..<bytes.byteCount
     where unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self) == 0 {
@@ -57,7 +57,7 @@ enum UTF8Walk {
     }
   }
 
-  /// Whether a character is one scalar with the property White_Space, or CR LF.
+  /// Tells whether a character is one scalar with the property White_Space, or CR LF.
   private static func isBlank(_ character: RawSpan) -> Bool {
     func byte(_ offset: Int) -> UInt8 {
       unsafe character.unsafeLoad(fromByteOffset: offset, as: UInt8.self)

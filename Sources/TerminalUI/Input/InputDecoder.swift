@@ -43,7 +43,7 @@ package struct InputDecoder: Sendable {
   static let longestSequence = 64
 
   var state = State.ground
-  /// Whether the pending ESC came inside a string.
+  /// True if the pending ESC came inside a string.
   var isLeavingString = false
   /// The answer about the ground so far; nil in any other string.
   var reply: GroundReply?
@@ -61,7 +61,7 @@ package struct InputDecoder: Sendable {
   /// Whether a paste is under way.
   package var isPasting: Bool { state == .paste }
 
-  /// Whether no character, sequence or paste is unfinished.
+  /// True if no character, sequence or paste is unfinished.
   package var isIdle: Bool { state == .ground && waitedBytes == 0 }
 
   /// Looks at the pending bytes, oldest first.

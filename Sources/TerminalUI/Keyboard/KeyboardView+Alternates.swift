@@ -3,7 +3,7 @@ import KeywardEngine
 /// The mark on caps that offer other characters: a dot at their right end, or a dashed side if the
 /// cap has sides.
 extension KeyboardView {
-  /// Whether every cap that offers others has a cell for the mark; marks on only some would look
+  /// True if every cap that offers others has a cell for the mark; marks on only some would look
   /// uneven.
   var hasRoomForMarks: Bool {
     layout.keys.indices.allSatisfy { slot in

@@ -23,10 +23,10 @@ extension KeyboardView {
     drawLabel(of: slot, tile, style, on: &buffer)
   }
 
-  /// Whether rows are too low for boxes of their own.
+  /// True if rows are too low for boxes of their own.
   private var sharesEdges: Bool { grid.lineHeight < 3 }
 
-  /// Whether there is no line for the first row's upper edge.
+  /// True if there is no line for the first row's upper edge.
   var isOpenAtTop: Bool {
     !hasColor && sharesEdges && grid.lines <= grid.lineHeight * layout.rowCount
   }

@@ -18,22 +18,22 @@ package struct KeyboardView: Hashable, Sendable {
   let joined: JoinedKeys?
   /// The columns of the narrowest shift key: if a panel has two, both show the same label.
   private var shiftColumns: Int
-  /// Whether boxes leave the last column of their tiles empty, as blocks do, with room left for
+  /// True if boxes leave the last column of their tiles empty, as blocks do, with room left for
   /// labels.
   package private(set) var hasSpacedBoxes: Bool
   /// Whether caps are coloured blocks.
   package var hasColor = false
   /// The slot the focus is on, nil for none.
   package var focus: Int?
-  /// Whether typed keys go to the focused slot; only then is it marked.
+  /// True if typed keys go to the focused slot; only then is it marked.
   package var isFocused = false
   /// The slot that looks pressed, nil for none.
   package var pressed: Int?
-  /// Whether caps that offer other characters are marked.
+  /// True if caps that offer other characters are marked.
   package var marksAlternates = false
   /// Whether the next letter is upper case.
   package var shift = CapLabel.Shift.off
-  /// Whether the next key types its AltGr character.
+  /// True if the next key types its AltGr character.
   package var altgr = CapLabel.Shift.off
 
   /// A view of a panel, in the cells that its size in points gives.
@@ -48,7 +48,7 @@ package struct KeyboardView: Hashable, Sendable {
     hasSpacedBoxes = Self.hasSpareColumn(layout, grid, glyphs)
   }
 
-  /// Whether every key has a tile, and every input key room for its label.
+  /// True if every key has a tile, and every input key room for its label.
   package var canBeDrawn: Bool {
     layout.keys.indices.allSatisfy { slot in
       let tile = grid.tiles[slot]
@@ -160,10 +160,10 @@ package struct KeyboardView: Hashable, Sendable {
     buffer.put(marks.right, column: min(last, column + width), row: row, style: style)
   }
 
-  /// Whether a slot is the only thing on the screen that looks focused.
+  /// Tells whether a slot is the only thing on the screen that looks focused.
   func isMarked(_ slot: Int) -> Bool { isFocused && isOne(slot, with: focus) }
 
-  /// Whether two slots are drawn as one key.
+  /// Tells whether two slots are drawn as one key.
   func isOne(_ slot: Int, with other: Int?) -> Bool {
     guard let other, slot != other else { return slot == other }
     return hasColor && joined == JoinedKeys(upper: min(slot, other), lower: max(slot, other))
@@ -178,7 +178,7 @@ package struct KeyboardView: Hashable, Sendable {
     return inside
   }
 
-  /// Whether all keys that type have a spare column beside their labels.
+  /// Tells whether all keys that type have a spare column beside their labels.
   private static func hasSpareColumn(
     _ layout: PanelLayout, _ grid: CellGrid, _ glyphs: Glyphs
   ) -> Bool {

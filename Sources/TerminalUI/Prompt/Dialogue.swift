@@ -39,7 +39,7 @@ package final class Dialogue {
   let environment: TerminalEnvironment
   let memory: PromptMemory
   let clock: Clock
-  /// Whether a child restores the terminal after `kill -9`.
+  /// True if a child restores the terminal after `kill -9`.
   package var usesWatcher = false
   /// The sandbox, closed once the first frame is on the screen.
   package var sandbox = Sandbox(.no)

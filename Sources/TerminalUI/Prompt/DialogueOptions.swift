@@ -59,9 +59,9 @@ package struct DialogueOptions: Sendable {
   package var repeatMatch = "matches"
   /// The number of times that two entries may differ; nil for any number.
   package var tries: Int?
-  /// Whether Enter on an empty field only says that nothing is typed yet.
+  /// True if Enter on an empty field only says that nothing is typed yet.
   package var refusesEmpty = false
-  /// Whether the typed text may be seen, as a name may.
+  /// True if the typed text may be seen, as a name may.
   package var isVisible = false
   /// The bar that shows how good the passphrase is; nil for none.
   package var quality: Offer?
@@ -69,14 +69,14 @@ package struct DialogueOptions: Sendable {
   package var generator: Offer?
   /// Whether one is made at once.
   package var beginsGenerated = false
-  /// Whether an adviser decides at Enter if the passphrase is allowed.
+  /// True if an adviser decides at Enter if the passphrase is allowed.
   package var asksConsent = false
   /// The heading above the reason of a refusal.
   package var refusalTitle = ""
   /// The rules for it, in lines; those of line mode are shorter.
   package var hint = ""
   package var shortHint = ""
-  /// Whether a shown passphrase stands in groups of five.
+  /// True if a shown passphrase stands in groups of five.
   package var isGrouped = false
   /// The sentence about the blanks between the groups.
   package var groupingHint = "The blanks are not part of it."
@@ -86,22 +86,22 @@ package struct DialogueOptions: Sendable {
   package var cancelLabel: String?
   /// The sentence while Caps Lock is on.
   package var capsLockHint = "Caps Lock is on"
-  /// Whether the bell rings when the prompt appears.
+  /// True if the bell rings when the prompt appears.
   package var ringsAtFirst = false
   package var mask = Mask.bullets
-  /// Whether the fixed mask is shown on an empty field too, so that nobody sees that it is empty.
+  /// True if the fixed mask is shown on an empty field too, so that nobody sees that it is empty.
   package var hidesEmptiness = false
   /// The form of the screen; nil for a card without a drawn keyboard and the full screen with one.
   ///
   /// Rows at the cursor have no keyboard; if one is needed, the form is chosen as with nil.
   package var form: ScreenForm?
-  /// Whether a line such as `Passphrase: ✓` stays after a form at the cursor was answered.
+  /// True if a line such as `Passphrase: ✓` stays after a form at the cursor was answered.
   package var keepsLine = false
   /// Whether Ctrl-T shows the typed characters.
   package var allowsReveal = false
-  /// Whether only lines of text are sent; a terminal that can do no more also causes this.
+  /// True if only lines of text are sent; a terminal that can do no more also causes this.
   package var isPlain = false
-  /// Whether the keyboard is drawn from the start; one that alone can type always is.
+  /// True if the keyboard is drawn from the start; one that alone can type always is.
   package var showsKeyboard = true
   /// Seconds from the first frame until the dialogue ends by itself; nil for never.
   package var timeout: Double?
@@ -116,9 +116,9 @@ package struct DialogueOptions: Sendable {
   package var protections: [String] = []
   /// The missing protections, shown as a warning for the whole dialogue; empty for none.
   package var warning = ""
-  /// Whether Ctrl-Z may stop the whole process group.
+  /// True if Ctrl-Z may stop the whole process group.
   package var suspendsGroup = true
-  /// Whether Ctrl-\ ends it, so that the answer is typed to the program that asks.
+  /// True if Ctrl-\ ends it, so that the answer is typed to the program that asks.
   package var offersPassing = false
 
   /// The options of a plain question for a passphrase.

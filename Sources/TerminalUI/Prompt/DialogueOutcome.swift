@@ -35,7 +35,7 @@ package enum DialogueOutcome: Hashable, Sendable {
 }
 
 extension DialogueOutcome {
-  /// Whether there is no longer anybody to ask, or anybody to answer.
+  /// True if there is no longer anybody to ask, or anybody to answer.
   package var isGone: Bool { self == .hungUp || self == .abandoned }
 
   /// Replaces a hang-up by the signal that belongs to it, if one comes; the typed text is wiped

@@ -31,7 +31,7 @@ struct PassphraseFlow {
   private(set) var error: String
   /// The number of errors so far, equal ones included.
   private(set) var errorCount: Int
-  /// Whether the error is the reason for a refusal.
+  /// True if the error is the reason for a refusal.
   private(set) var errorIsReason = false
   /// A notice that is not an error.
   private(set) var notice = ""
@@ -60,7 +60,7 @@ struct PassphraseFlow {
     if options.beginsGenerated { suggest() }
   }
 
-  /// Whether keys that type have to wait for an answer.
+  /// True if keys that type have to wait for an answer.
   var isWaiting: Bool { awaited != nil }
 
   // MARK: Keys

@@ -19,7 +19,7 @@ extension PassphrasePrompt {
   /// Whether a cap offers its characters.
   package var hasOpenAlternates: Bool { keyboard?.alternates != nil }
 
-  /// Whether Alt-Enter would open a row of characters.
+  /// True if Alt-Enter would open a row of characters.
   var offersAlternates: Bool {
     guard isOnKeyboard, takesPresses, let keyboard, let slot = keyboard.shownFocus else {
       return false
@@ -27,7 +27,7 @@ extension PassphrasePrompt {
     return keyboard.hasAlternates(slot: slot)
   }
 
-  /// Whether keys choose from the row, so that nothing else looks focused.
+  /// True if keys choose from the row, so that nothing else looks focused.
   package var hasChoiceOpen: Bool { hold == .keys && hasOpenAlternates }
 
   // MARK: The mouse

@@ -19,11 +19,11 @@ package final class PassphrasePrompt: BasicPrompt {
   var keyboard: Keyboard?
   let makeKeyboard: ((SecretField) -> Keyboard?)?
   let random: any RandomSource
-  /// Whether the keyboard is wanted on the screen.
+  /// True if the keyboard is wanted on the screen.
   var showsKeyboard: Bool
-  /// Whether the last frame showed it; only then can keys press on it.
+  /// True if the last frame showed it; only then can keys press on it.
   package var isKeyboardDrawn = false
-  /// Whether the focus is on it rather than in the active field.
+  /// True if the focus is on it rather than in the active field.
   package var isKeyboardFocused: Bool
   /// The panel of the last frame.
   var drawnView: KeyboardView?

@@ -12,7 +12,7 @@ package protocol Prompt: AnyObject {
   var outcome: DialogueOutcome? { get }
   /// The request that the loop must carry out before anything else; the loop takes it back.
   var request: LoopRequest? { get set }
-  /// Whether the bell is due; the loop takes it back.
+  /// True if the bell is due; the loop takes it back.
   var rings: Bool { get set }
   /// The time at which `.time` has something to do at the latest; nil for never.
   var deadline: Double? { get }

@@ -15,9 +15,9 @@ package struct PromptLoop: ~Copyable {
     package var clock = Clock.monotonic
     package var environment: TerminalEnvironment
     package var surface: PromptSurface
-    /// Whether a stop may stop the whole process group.
+    /// True if a stop may stop the whole process group.
     package var suspendsGroup = false
-    /// Whether each frame asks for the window's size.
+    /// True if each frame asks for the window's size.
     ///
     /// A program outside the terminal's foreground gets no signal about it.
     package var asksForSize = false

@@ -4,7 +4,7 @@ package struct PromptSurface: Hashable {
   package var hasColor = false
   /// Whether only lines of text are sent.
   package var isPlain = false
-  /// Whether it is the rows at the cursor, rather than the window.
+  /// True if it is the rows at the cursor, rather than the window.
   package var isInline = false
 
   /// A screen with all signs and without colours.
@@ -28,7 +28,7 @@ package struct PromptSurface: Hashable {
     isInline = form == .inline && !needsKeyboard && !self.isPlain
   }
 
-  /// Whether a keyboard can be drawn on it, if there is room.
+  /// True if a keyboard can be drawn on it, if there is room.
   var drawsKeyboard: Bool { !isPlain && !isInline }
 
   /// The form of a screen on it: the wanted one if it is possible here, otherwise the usual one.

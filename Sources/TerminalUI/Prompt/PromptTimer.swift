@@ -12,7 +12,7 @@ package struct PromptTimer {
   /// The time of the end; nil for never, or before the beginning.
   package private(set) var end: Double?
   private var hasBegun = false
-  /// Whether nobody has looked at the seconds left.
+  /// True if nobody has looked at the seconds left.
   private var isFresh = false
   private var now = 0.0
 

@@ -21,7 +21,7 @@ struct Refusal: Hashable {
   /// The sentence for an empty text where none is an answer.
   static let nothingTyped = "Nothing typed yet"
 
-  /// Whether the sentence comes every time: part of the text was taken and the rest is lost, or
+  /// True if the sentence comes every time: part of the text was taken and the rest is lost, or
   /// nothing goes on.
   var isSaidAlways: Bool {
     isPaste ? reason == .tooLong : reason == .disabled && subject == .submitting

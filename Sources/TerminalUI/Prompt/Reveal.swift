@@ -1,9 +1,9 @@
 /// The showing of a secret's characters, and its end.
 struct Reveal: Hashable {
   var isOn = false
-  /// Whether they are those of a made passphrase, shown until the next key.
+  /// True if they are those of a made passphrase, shown until the next key.
   var isMade = false
-  /// Whether the passphrase was made unasked: the first typed character takes its place.
+  /// True if the passphrase was made unasked: the first typed character takes its place.
   var isOffered = false
   /// The time at which it ends by itself.
   var end: Double?

@@ -30,7 +30,7 @@ struct Transcript {
   private var hasCountedDown = false
   /// The part of the visible text in the line.
   private var echoed = ""
-  /// Whether others may have written behind the question.
+  /// True if others may have written behind the question.
   private var isInterrupted = false
   /// The sentence to say before the question is repeated.
   private var reply: String?

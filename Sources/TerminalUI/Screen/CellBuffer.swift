@@ -158,7 +158,7 @@ package struct CellBuffer: Hashable, Sendable {
     return Unicode.Scalar(cell.scalar).map(Character.init) ?? " "
   }
 
-  /// Whether two buffers share a row, which is then equal without a comparison.
+  /// Tells whether two buffers share a row, which is then equal without a comparison.
   ///
   /// They do until one of them draws on it.
   func shares(row: Int, with other: CellBuffer) -> Bool { grid[row].isCopy(of: other.grid[row]) }

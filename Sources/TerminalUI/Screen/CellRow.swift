@@ -9,7 +9,7 @@ struct CellRow: Hashable, Sendable {
 
   subscript(column: Int) -> PackedCell { cells[column] }
 
-  /// Whether both rows share their storage, which they do until one of them is drawn on.
+  /// Tells whether both rows share their storage, which they do until one of them is drawn on.
   func isCopy(of other: CellRow) -> Bool {
     unsafe cells.withUnsafeBufferPointer { own in
       unsafe other.cells.withUnsafeBufferPointer { unsafe own.baseAddress == $0.baseAddress }
@@ -39,7 +39,7 @@ struct CellRow: Hashable, Sendable {
 
   /// The next column before `end` that must be written, or may have to be; nil if there is none.
   ///
-  /// That is a cell that differs from `old`, or the first half of a wide character whose second
+  /// This is a cell that differs from `old`, or the first half of a wide character whose second
   /// half differs.
   func nextToWrite(from start: Int, to end: Int, over old: CellRow) -> Int? {
     let (own, other) = (cells.span, old.cells.span)

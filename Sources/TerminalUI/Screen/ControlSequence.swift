@@ -19,7 +19,7 @@ package enum ControlSequence {
 
   /// Goes to the beginning of a row that holds no text of others.
   ///
-  /// That is the cursor's row if the cursor is at its beginning, otherwise the next one. Nobody is
+  /// This is the cursor's row if the cursor is at its beginning, otherwise the next one. Nobody is
   /// asked where the cursor is. Two blanks are written: if the cursor was in the first column they
   /// begin in the last column but one, otherwise in the last, so that the second one is on the next
   /// row. The blank in front of them is for a cursor that waits behind the last column.
@@ -64,12 +64,12 @@ package enum ControlSequence {
 
 /// The modes of a screen beside the alternate screen, the hidden cursor and bracketed paste.
 package struct ScreenModes: Hashable, Sendable {
-  /// Whether the terminal reports the mouse: presses, motion with a button held, and releases, in
+  /// True if the terminal reports the mouse: presses, motion with a button held, and releases, in
   /// SGR form.
   package var mouse: Bool
-  /// Whether the kitty keyboard protocol's first flag is set.
+  /// True if the kitty keyboard protocol's first flag is set.
   package var kittyKeyboard: Bool
-  /// Whether rows at the cursor take the place of the alternate screen.
+  /// True if rows at the cursor take the place of the alternate screen.
   ///
   /// Their place in the window is not known, so the mouse is of no use there.
   package var isInline: Bool

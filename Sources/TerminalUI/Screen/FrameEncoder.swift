@@ -9,7 +9,7 @@ package struct FrameEncoder {
   private static let shortGap = 6
 
   private let palette: Palette
-  /// Whether rows count from the one the cursor rests in.
+  /// True if rows count from the one the cursor rests in.
   private let isRelative: Bool
   /// The row of the cursor, counted in the same way.
   private var line = 0

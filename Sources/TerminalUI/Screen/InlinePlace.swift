@@ -7,7 +7,7 @@ import Glibc
 struct InlinePlace: Hashable {
   /// The number of rows.
   var rows = 0
-  /// Whether the cursor is still where the last frame left it.
+  /// True if the cursor is still where the last frame left it.
   var isKnown = false
   /// The line ends echoed since the last frame, each of which moved the cursor down one row.
   var echoedLines = 0

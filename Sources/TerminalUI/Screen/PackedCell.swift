@@ -53,7 +53,7 @@ struct PackedCell: Hashable, Sendable {
 
   var isCluster: Bool { scalar == Self.cluster }
   var isASCII: Bool { scalar < 0x80 && kind == .narrow }
-  /// Whether the cell shows a line or block, whose width no terminal doubts.
+  /// True if the cell shows a line or block, whose width no terminal doubts.
   var isLineOrBlock: Bool { kind == .narrow && (0x2500...0x259f).contains(scalar) }
 }
 

@@ -12,7 +12,7 @@ extension Palette {
     bytes.append(UInt8(ascii: "m"))
   }
 
-  /// Whether bold would brighten an ink that must be dark.
+  /// Tells whether bold would brighten an ink that must be dark.
   ///
   /// Terminals show the first eight colours in bold as the second eight.
   private func isPaledByBold(_ style: Style) -> Bool {

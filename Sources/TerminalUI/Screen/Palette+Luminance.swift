@@ -12,7 +12,7 @@ extension Palette.RGB {
     return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
   }
 
-  /// Whether black is more legible on it than white.
+  /// True if black is more legible on it than white.
   ///
   /// The contrast of two colours is (L1 + 0.05) / (L2 + 0.05) there, so black and white are equal
   /// at √(1.05 · 0.05) - 0.05, which is 0.179.

@@ -26,7 +26,7 @@ package struct Palette: Hashable, Sendable {
   package var depth: Depth
   /// Whether the terminal has a light ground.
   package var isLight: Bool
-  /// Whether the ground is a guess; text is then legible on both grounds.
+  /// True if the ground is a guess; text is then legible on both grounds.
   package var isGuessed: Bool
 
   package static let monochrome = Palette(depth: .none, isLight: false)
@@ -38,12 +38,12 @@ package struct Palette: Hashable, Sendable {
     self.isGuessed = isGuessed
   }
 
-  /// Whether keys are coloured blocks rather than boxes of lines.
+  /// True if keys are coloured blocks rather than boxes of lines.
   package var hasColor: Bool { depth != .none }
 
   /// The colour of an ink; nil for the terminal's own.
   ///
-  /// Where two inks meet, their contrast is at least 4.5, counted as in the web's guidelines, in
+  /// The contrast of two inks that meet is at least 4.5, counted as in the web's guidelines, in
   /// both themes.
   package func color(of ink: Ink) -> RGB? {
     if isGuessed, ink == .error { return nil }
@@ -102,7 +102,7 @@ package struct Palette: Hashable, Sendable {
     }
   }
 
-  /// Whether keys stand on a ground of their own.
+  /// True if keys stand on a ground of their own.
   var hasPanel: Bool { depth == .indexed || depth == .direct }
 
   /// The number of an ink among the 256 colours; nil for the terminal's own.

@@ -46,7 +46,7 @@ package struct Screen: ~Copyable {
 
   /// The colours used from the next frame on.
   package private(set) var palette: Palette
-  /// Whether the first frame must still ask the terminal for the colour of its ground.
+  /// True if the first frame must still ask the terminal for the colour of its ground.
   private(set) var asksForGround: Bool
 
   /// A screen that has not been shown.
@@ -66,10 +66,10 @@ package struct Screen: ~Copyable {
     self.asksForGround = asksForGround
   }
 
-  /// Whether any part of it may be on the terminal.
+  /// True if any part of it may be on the terminal.
   var isThere: Bool { state != .hidden }
 
-  /// Whether part of a frame still has to be sent.
+  /// True if part of a frame still has to be sent.
   package var isWaiting: Bool { output.isWaiting }
 
   /// Makes the next frame paint everything, as after a resize or for Ctrl-L.

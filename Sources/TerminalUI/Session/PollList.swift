@@ -21,12 +21,12 @@ package struct PollList {
     entries[place + 2].events = takesInput ? Int16(POLLIN) : 0
   }
 
-  /// Whether the last wait found news on a watched descriptor.
+  /// Tells whether the last wait found news on a watched descriptor.
   package func hasNews(at place: Int) -> Bool {
     place + 2 < entries.count && entries[place + 2].revents != 0
   }
 
-  /// Whether the last wait found news on a watched descriptor from a number on.
+  /// Tells whether the last wait found news on a watched descriptor from a number on.
   package func hasNews(from place: Int = 0) -> Bool {
     entries[min(place + 2, entries.count)...].contains { $0.revents != 0 }
   }

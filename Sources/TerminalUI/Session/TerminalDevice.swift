@@ -4,7 +4,7 @@ import Glibc
 /// The device behind an open terminal, whatever name it was opened by.
 struct TerminalDevice {
   private let device: platform_device
-  /// Whether the opened file is the device itself, in a folder of pseudo-terminals.
+  /// True if the opened file is the device itself, in a folder of pseudo-terminals.
   let isItself: Bool
 
   /// The device behind an open terminal.
@@ -24,7 +24,7 @@ struct TerminalDevice {
     return "/dev/" + name
   }
 
-  /// Whether an open file stands for this device alone.
+  /// Tells whether an open file stands for this device alone.
   ///
   /// `/dev/tty`, which is left if the system does not reveal the device behind it, stands for the
   /// terminals of all sessions.

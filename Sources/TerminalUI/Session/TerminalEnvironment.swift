@@ -17,12 +17,12 @@ package struct TerminalEnvironment: Hashable, Sendable {
   package var colorForegroundBackground: String
   /// The wanted colours, whatever the terminal's ground.
   package var theme = Theme.auto
-  /// Whether the terminal runs inside a program that has set a variable of its own: `TMUX`, `STY`,
+  /// True if the terminal runs inside a program that has set a variable of its own: `TMUX`, `STY`,
   /// `INSIDE_EMACS`.
   package var isNested: Bool
   /// Whether `NO_COLOR` is set and not empty.
   package var refusesColor: Bool
-  /// Whether `KEYWARD_PLAIN` is set and not empty.
+  /// True if `KEYWARD_PLAIN` is set and not empty.
   package var asksForPlain: Bool
   /// The locale for characters: the first of `LC_ALL`, `LC_CTYPE`, `LANG` that is not empty.
   package var locale: String
@@ -56,7 +56,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
     }
   }
 
-  /// Whether only text may be sent: `TERM` unset, empty or `dumb`, or `KEYWARD_PLAIN`.
+  /// True if only text may be sent: `TERM` unset, empty or `dumb`, or `KEYWARD_PLAIN`.
   package var needsLineMode: Bool { term.isEmpty || term == "dumb" || asksForPlain }
 
   /// Whether the locale's characters are UTF-8.
@@ -85,7 +85,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
     return term.holds("256color") ? .indexed : .sixteen
   }
 
-  /// Whether it is a terminal or printer from before colour.
+  /// True if it is a terminal or printer from before colour.
   private var isColorless: Bool {
     if term.hasSuffix("-m") || term.hasSuffix("-mono") { return true }
     let name = term.prefix { $0 != "-" }
@@ -93,7 +93,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
       .contains(String(name))
   }
 
-  /// Whether the ground is light; nil for unknown.
+  /// True if the ground is light; nil for unknown.
   ///
   /// `15;0` is white on black: 7 and the bright colours from 9 are light grounds.
   private var isLight: Bool? {
@@ -102,13 +102,13 @@ package struct TerminalEnvironment: Hashable, Sendable {
     return ground == 7 || (9...15).contains(ground)
   }
 
-  /// Whether the terminal should be asked for the colour of its ground.
+  /// True if the terminal should be asked for the colour of its ground.
   ///
   /// This is so if the answer decides about colours, nobody has told it, and the terminal is known
   /// to understand.
   package var asksForGround: Bool { palette.hasColor && palette.isGuessed && tellsGround }
 
-  /// Whether the terminal is known to answer OSC 11, by the name it has given itself.
+  /// True if the terminal is known to answer OSC 11, by the name it has given itself.
   ///
   /// Variables such as `VTE_VERSION` or `KITTY_WINDOW_ID` prove nothing: every terminal started
   /// from such a window inherits them. Multiplexers answer only if they know the ground themselves,
@@ -122,7 +122,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
     return names.contains(String(term.prefix { $0 != "-" })) || term.hasPrefix("rxvt-unicode")
   }
 
-  /// Whether the terminal is known to have the kitty keyboard protocol.
+  /// True if the terminal is known to have the kitty keyboard protocol.
   package var hasKittyKeyboard: Bool {
     let name = term.lowercased()
     if ["xterm-kitty", "xterm-ghostty", "foot", "foot-extra"].contains(name) { return true }

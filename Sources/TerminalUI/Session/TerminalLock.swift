@@ -66,7 +66,7 @@ struct TerminalLock: ~Copyable {
     } ?? -1
   }
 
-  /// Whether two open terminals of one number are the same.
+  /// Tells whether two open terminals of one number are the same.
   ///
   /// If several folders of pseudo-terminals are mounted, each has its own numbers, and only one of
   /// the two is the terminal of our session.

@@ -36,13 +36,13 @@ package enum TerminalMode: String, Hashable, Sendable {
 }
 
 extension termios {
-  /// Whether both are equal in every field.
+  /// Tells whether both are equal in every field.
   func isSame(as other: termios) -> Bool {
     readsSame(as: other) && c_oflag == other.c_oflag && c_cflag == other.c_cflag
       && c_line == other.c_line
   }
 
-  /// Whether both treat typed bytes alike.
+  /// Tells whether both treat typed bytes alike.
   ///
   /// The control characters count, since the end-of-file character is never handed out when it
   /// comes alone.
@@ -54,7 +54,7 @@ extension termios {
     return sameCharacters && c_iflag == other.c_iflag && c_lflag == other.c_lflag
   }
 
-  /// Whether typed line ends are echoed; with EXTPROC nothing is.
+  /// True if typed line ends are echoed; with EXTPROC nothing is.
   var echoesLineEnds: Bool {
     let shows = c_lflag & tcflag_t(ECHO) != 0
     let showsLineEnds = c_lflag & tcflag_t(ICANON) != 0 && c_lflag & tcflag_t(ECHONL) != 0

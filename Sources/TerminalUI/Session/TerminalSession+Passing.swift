@@ -21,7 +21,7 @@ extension TerminalSession {
     return true
   }
 
-  /// Whether another program has changed the settings for passing on, so that no key may be read.
+  /// True if another program has changed the settings for passing on, so that no key may be read.
   package var isChanged: Bool { settings == .changed }
 
   /// Puts the found settings back and keeps waiting keys; leaves settings of others alone.

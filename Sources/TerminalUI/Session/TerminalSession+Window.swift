@@ -24,10 +24,10 @@ extension TerminalSession {
   /// The most cells that are drawn; with them a scene begins in 16 MB.
   static let largest = (columns: 1000, rows: 400)
 
-  /// Whether our process group is in the terminal's foreground.
+  /// True if our process group is in the terminal's foreground.
   package var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
 
-  /// Whether another process group is in the foreground of our session's terminal.
+  /// True if another process group is in the foreground of our session's terminal.
   ///
   /// A read there would stop us or fail. The terminal of another session has no such group for us.
   package var isInBackground: Bool {

@@ -17,7 +17,7 @@ package struct TerminalSession: ~Copyable {
   package let descriptor: Int32
   /// The path it was opened by.
   package let path: String
-  /// What the environment says about it.
+  /// The terminal as the environment describes it.
   package let environment: TerminalEnvironment
   /// The present mode; nil outside `begin` and `leave`.
   package private(set) var mode: TerminalMode? {
@@ -55,7 +55,7 @@ package struct TerminalSession: ~Copyable {
     close(descriptor)
   }
 
-  /// Whether a person can be asked on an open descriptor.
+  /// Tells whether a person can be asked on an open descriptor.
   ///
   /// The multiplexer of pseudo-terminals claims to be a terminal, but opening it makes one without
   /// a person.
@@ -74,7 +74,7 @@ package struct TerminalSession: ~Copyable {
   /// The device number of `/dev/ptmx`, wherever it is mounted: 5, 2.
   private static var multiplexer: dev_t { 5 << 8 | 2 }
 
-  /// Whether the terminal puts a CR before every written LF.
+  /// True if the terminal puts a CR before every written LF.
   var addsCarriageReturns: Bool {
     let flags = tcflag_t(OPOST) | tcflag_t(ONLCR)
     return applied.map { $0.c_oflag & flags == flags } ?? false
@@ -95,7 +95,7 @@ package struct TerminalSession: ~Copyable {
     return lock?.take() ?? true
   }
 
-  /// Whether the system keeps other dialogues out; false also before `claim`.
+  /// True if the system keeps other dialogues out; false also before `claim`.
   package var isExclusive: Bool {
     switch lock {
     case .some(let lock): lock.isExclusive

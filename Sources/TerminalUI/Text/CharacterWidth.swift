@@ -30,7 +30,7 @@ package enum CharacterWidth {
     isPlain(text) ? text.utf8.count : text.reduce(0) { $0 + of($1) }
   }
 
-  /// Whether a text is printable ASCII, like most texts; each byte is then one cell.
+  /// Tells whether a text is printable ASCII, like most texts; each byte is then one cell.
   static func isPlain(_ text: String) -> Bool {
     text.utf8.allSatisfy { (0x20...0x7e).contains($0) }
   }
@@ -52,7 +52,8 @@ package enum CharacterWidth {
     }
   }
 
-  /// Whether a scalar makes its cluster two cells wide: ZWJ, VS16, regional indicators, skin tones.
+  /// Tells whether a scalar makes its cluster two cells wide: ZWJ, VS16, regional indicators, skin
+  /// tones.
   private static func isEmojiMaker(_ value: UInt32) -> Bool {
     value == 0x200d || value == 0xfe0f || (0x1f1e6...0x1f1ff).contains(value)
       || (0x1f3fb...0x1f3ff).contains(value)

@@ -8,7 +8,7 @@
 /// four of its marks. A text that is too long is cut and ends with `…`. The cost is linear, and
 /// bounded whatever the length.
 package struct Sanitizer: Sendable {
-  /// Whether the terminal shows ASCII only; any other character becomes `?`.
+  /// True if the terminal shows ASCII only; any other character becomes `?`.
   package var isASCII: Bool
 
   /// A sanitiser for a terminal that shows everything, or ASCII only.
@@ -44,8 +44,8 @@ package struct Sanitizer: Sendable {
     return result
   }
 
-  /// Whether a text is short and consists of printable ASCII, or of letters and signs that stand
-  /// alone.
+  /// Tells whether a text is short and consists of printable ASCII, or of letters and signs that
+  /// stand alone.
   ///
   /// Most texts do, and every prompt and every cap waits for this check.
   private func isHarmless(_ text: String, as kind: CallerText) -> Bool {
@@ -54,7 +54,7 @@ package struct Sanitizer: Sendable {
     return !isASCII && text.unicodeScalars.allSatisfy(Self.standsAlone)
   }
 
-  /// Whether a character is visible and never part of another one.
+  /// Tells whether a character is visible and never part of another one.
   ///
   /// It knows the blocks that hold only such characters.
   private static func standsAlone(_ scalar: Unicode.Scalar) -> Bool {

@@ -31,7 +31,7 @@ package struct ComposedScreen {
   /// The panel's place, if it is drawn.
   var panelOrigin: (column: Int, row: Int)?
   var view: KeyboardView?
-  /// Whether the keyboard is drawn, so that keys can press on it.
+  /// True if the keyboard is drawn, so that keys can press on it.
   package var hasKeyboard: Bool { panelOrigin != nil }
   /// The characters that a cap offers, drawn over everything else.
   package var alternates: PlacedAlternates?

@@ -4,15 +4,15 @@ import KeywardEngine
 package struct FieldBox {
   let mask: DialogueOptions.Mask
   let characterCount: Int
-  /// Whether a fixed mask looks the same for an empty field.
+  /// True if a fixed mask looks the same for an empty field.
   let hidesEmptiness: Bool
-  /// Whether the cells are filled from elsewhere with the characters themselves.
+  /// True if the cells are filled from elsewhere with the characters themselves.
   let isRevealed: Bool
   /// The words beside the count; empty for none.
   let hint: String
   /// Whether it has the focus.
   let isActive: Bool
-  /// Whether it is the field whose characters may be shown.
+  /// True if it is the field whose characters may be shown.
   let isRevealable: Bool
   let glyphs: Glyphs
 

@@ -3,7 +3,7 @@ import KeywardEngine
 /// A button one row high: a block with colour, or a label in brackets without.
 struct PushButton {
   let label: String
-  /// Whether it is the only thing on the screen that looks focused.
+  /// True if it is the only thing on the screen that looks focused.
   var isFocused = false
   /// Whether Enter pushes it.
   var isForemost = false

@@ -131,7 +131,7 @@ package enum RevealComposer {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is a mark on the one before it.
+  /// True if the scalar is a mark on the one before it.
   fileprivate var isMark: Bool {
     guard value >= 0x300, !properties.isDefaultIgnorableCodePoint else { return false }
     return switch properties.generalCategory {

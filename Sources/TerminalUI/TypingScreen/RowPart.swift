@@ -32,7 +32,7 @@ struct GivingWay {
   let parts: [RowPart]
   /// The number of rows of each part that stay.
   let least: Int
-  /// Whether it goes as a whole, since half of it is of no use.
+  /// True if it goes as a whole, since half of it is of no use.
   let isWhole: Bool
 
   /// A part that goes row by row.

@@ -55,7 +55,7 @@ package struct ScreenComposer {
     return true
   }
 
-  /// Whether counts can be updated on the screen composed last, at a size.
+  /// Tells whether counts can be updated on the screen composed last, at a size.
   private func canRecount(columns: Int, rows: Int) -> Bool {
     (columns, rows) == window && !screen.fieldAreas.isEmpty
       && screen.revealArea == nil && screen.alternates == nil

@@ -92,7 +92,7 @@ extension CapLabel.Shift {
 }
 
 extension Keyboard {
-  /// Whether no drawn strip or key can be clicked to submit.
+  /// True if no drawn strip or key can be clicked to submit.
   package var hasNoReturn: Bool {
     configuration.title.isEmpty
       && !(currentPanel?.keys.contains { $0.key.role == .return } ?? true)

@@ -19,9 +19,9 @@ package struct ScreenContent: Hashable {
     package var prompt: String
     package var mask: DialogueOptions.Mask
     package var characterCount: Int
-    /// Whether the cells are filled from elsewhere with the characters themselves.
+    /// True if the cells are filled from elsewhere with the characters themselves.
     package var isRevealed = false
-    /// Whether a fixed mask also hides that the field is empty.
+    /// True if a fixed mask also hides that the field is empty.
     package var hidesEmptiness = false
     /// The words beside the count, such as `matches`; empty for none.
     package var hint = ""
@@ -89,12 +89,12 @@ package struct ScreenContent: Hashable {
     var bottomRows: Int
     /// The characters that one of its caps offers now, over the keys.
     var alternates: AlternatesRow?
-    /// Whether its cells suit the window, rather than a device.
+    /// True if its cells suit the window, rather than a device.
     var isFitted = true
     /// The rows of the keyboard's form, which set the height of its other panels; 0 without a form.
     var formRows = 0
 
-    /// Whether neither its strip nor a key can be clicked to submit.
+    /// True if neither its strip nor a key can be clicked to submit.
     package var hasNoReturn: Bool { toolbar == nil && !view.hasReturn }
   }
 
@@ -131,7 +131,7 @@ package struct ScreenContent: Hashable {
   /// keyboard.
   package var keys: [String] = []
   package var keyboard: DrawnKeyboard?
-  /// Whether the focus is on the keyboard rather than in the field.
+  /// True if the focus is on the keyboard rather than in the field.
   package var isKeyboardFocused = false
   /// Whether only the drawn keyboard can type.
   package var needsKeyboard = false
@@ -139,13 +139,13 @@ package struct ScreenContent: Hashable {
   package var offersReveal = false
   /// Whether Ctrl-K draws a keyboard.
   package var offersKeyboard = false
-  /// Whether the focused cap offers other characters.
+  /// True if the focused cap offers other characters.
   package var offersAlternates = false
-  /// Whether a passphrase can be made, whose offer must be seen whole.
+  /// True if a passphrase can be made, whose offer must be seen whole.
   package var offersMade = false
-  /// Whether the keys from field to field are shown.
+  /// True if the keys from field to field are shown.
   package var offersNextField = false
-  /// Whether nothing else on the screen can be clicked to submit.
+  /// True if nothing else on the screen can be clicked to submit.
   package var offersDone = false
   package var glyphs: Glyphs
   package var hasColor = false

@@ -9,7 +9,7 @@ struct TypingNeeds: Hashable {
   var descriptionLines = 0
   var descriptionBlanks = 0
   var errorRows = 0
-  /// Whether the error matters more than the field, since nothing can be typed.
+  /// True if the error matters more than the field, since nothing can be typed.
   var errorComesFirst = false
   var fields = 1
   /// The field that stays if there is room for one.
@@ -23,13 +23,13 @@ struct TypingNeeds: Hashable {
   /// The rows of buttons; without a field, one of them matters as much as a field.
   var buttonRows = 0
   var statusRows = 0
-  /// Whether a mark at the right end of a field on row 0 must show that there is a warning.
+  /// True if a mark at the right end of a field on row 0 must show that there is a warning.
   var hasWarning = false
-  /// Whether a frame stands around text and fields.
+  /// True if a frame stands around text and fields.
   var hasCard = false
-  /// Whether the screen stands in the rows at the cursor, as few as it needs.
+  /// True if the screen stands in the rows at the cursor, as few as it needs.
   var isInline = false
-  /// Whether a field is as wide as text may be, even above a narrower keyboard.
+  /// True if a field is as wide as text may be, even above a narrower keyboard.
   var hasWideFields = false
   var keyboard: KeyboardNeeds?
 
@@ -41,7 +41,7 @@ struct TypingNeeds: Hashable {
     var caps: Range<Int>
     /// The columns of its ground.
     var ground: Int
-    /// Whether a strip with a title belongs above the panel.
+    /// True if a strip with a title belongs above the panel.
     var hasToolbar: Bool
     /// Empty rows below the panel.
     var bottomRows: Int
@@ -139,7 +139,7 @@ extension TypingNeeds {
     return counts
   }
 
-  /// Whether boxes around fields are worth their cells.
+  /// True if boxes around fields are worth their cells.
   private var hasBoxes: Bool { textColumns.count >= Self.leastBox }
 
   /// The least width for a box around a field.

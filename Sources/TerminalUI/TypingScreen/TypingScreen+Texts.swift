@@ -5,7 +5,7 @@ extension TypingScreen {
   struct Texts {
     let title, description, errorHeading, error, hints, tips: [String]
     let buttons: ButtonRows?
-    /// Whether nothing can be typed, for lack of the keyboard.
+    /// True if nothing can be typed, for lack of the keyboard.
     let isStuck: Bool
 
     /// The sentence in place of an error if nothing can be typed.

@@ -65,7 +65,7 @@ extension ScreenPicture {
 }
 
 extension Cell {
-  /// Whether the cell is drawn as strokes or filled halves, instead of a character.
+  /// True if the cell is drawn as strokes or filled halves, instead of a character.
   var isShape: Bool {
     guard case .narrow(let character) = content else { return false }
     return "─━│┃╭╮╰╯┏┓┗┛▏▀▄".contains(character)

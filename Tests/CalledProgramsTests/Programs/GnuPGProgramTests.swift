@@ -156,7 +156,7 @@ import Testing
     return taken
   }
 
-  /// Whether a process runs; one that nobody has waited for yet does not.
+  /// Tells whether a process runs; one that nobody has waited for yet does not.
   private func isAlive(_ process: Int32) -> Bool {
     guard let stream = fopen("/proc/\(process)/stat", "re") else { return false }
     defer { fclose(stream) }

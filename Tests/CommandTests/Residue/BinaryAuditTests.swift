@@ -93,7 +93,7 @@ struct BinaryAuditTests {
   }
 }
 
-/// Whether the program under test is a release build, as users get it.
+/// True if the program under test is a release build, as users get it.
 private var isRelease: Bool {
   getenv("KEYWARD_PROGRAM").map { String(cString: $0).contains("/release/") } ?? false
 }

@@ -88,7 +88,7 @@ import Testing
     #expect(sentences.count == 1, "\(run.errorText)")
   }
 
-  /// Whether `output` contains five consecutive bytes as hex pairs, with or without blanks.
+  /// Tells whether `output` contains five consecutive bytes as hex pairs, with or without blanks.
   private func showsHexPairs(of secret: String, in output: [UInt8]) -> Bool {
     let text = String(decoding: output, as: UTF8.self).lowercased()
     let packed = text.filter { $0 != " " }
@@ -103,7 +103,7 @@ import Testing
 
 /// Core files of this machine.
 private enum CoreFile {
-  /// Whether a core file goes into the folder of the ended process.
+  /// True if a core file goes into the folder of the ended process.
   static let areWrittenHere: Bool = {
     let file = open("/proc/sys/kernel/core_pattern", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return false }

@@ -141,7 +141,7 @@ import Testing
 enum Kernel {
   private static let findings = try? Keyward.run("doctor").outputText
 
-  /// Whether a line begins with a text.
+  /// Tells whether a line begins with a text.
   static func has(_ finding: String) -> Bool {
     findings?.split(separator: "\n").contains { $0.hasPrefix(finding) } ?? false
   }

@@ -73,7 +73,7 @@ import Testing
     return run
   }
 
-  /// Whether the last sequence about a mode switches it off.
+  /// Tells whether the last sequence about a mode switches it off.
   private func isOff(_ mode: String, after run: ProgramRun) -> Bool {
     let shown = run.displayedText
     guard let off = shown.ranges(of: "\u{1B}[?\(mode)l").last else { return false }
@@ -186,7 +186,7 @@ import Testing
     #expect(isPrompt)
   }
 
-  /// Whether a process has not ended, found without waiting for it.
+  /// Tells whether a process has not ended, found without waiting for it.
   private static func isRunning(_ process: Int32) -> Bool {
     let descriptor = open("/proc/\(process)/stat", O_RDONLY)
     defer { close(descriptor) }

@@ -26,7 +26,8 @@ extension FollowedTour {
     return broken
   }
 
-  /// Whether the constraints of a key such as `away top` are active exactly when it needs them.
+  /// Tells whether the constraints of a key such as `away top` are active exactly when it needs
+  /// them.
   private func isSwitchedRight(_ key: String, near: RectEdge) -> Bool {
     let names: [Substring: RectEdge] = [
       "top": .top, "leading": .leading, "bottom": .bottom, "trailing": .trailing,

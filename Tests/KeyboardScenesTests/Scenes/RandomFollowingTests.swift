@@ -77,7 +77,8 @@ import Testing
     return broken
   }
 
-  /// Whether an event begins at the end of the last one, or at the keyboard's place when it came.
+  /// Tells whether an event begins at the end of the last one, or at the keyboard's place when it
+  /// came.
   private static func begins(
     _ event: KeyboardEvent, after former: KeyboardEvent, _ onScreen: Rect?
   ) -> Bool {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct DiscardedRegionTests {
   private static let size = 4096
 
-  /// Whether the memory of this process has secret pages.
+  /// True if the memory of this process has secret pages.
   private static var hasSecretPages: Bool {
     guard let stream = fopen("/proc/self/maps", "re") else { return true }
     defer { fclose(stream) }

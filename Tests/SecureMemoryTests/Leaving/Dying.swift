@@ -21,7 +21,7 @@ struct Remains {
   /// The number of typed bytes for the next reader.
   let unread: Int
 
-  /// Whether no byte of the secret is left and the terminal is as before.
+  /// True if no byte of the secret is left and the terminal is as before.
   var isClean: Bool {
     page.allSatisfy { $0 == 0 } && isRestored && unread == 0 && displayed == Self.sequence
   }

@@ -36,7 +36,7 @@ public struct TerminalEmulator {
   public private(set) var history: [String] = []
 
   private var cells: [Cell]
-  /// Whether the screen stands in the rows at the cursor.
+  /// True if the screen stands in the rows at the cursor.
   private let isInline: Bool
   private var attributes = ""
   private var pending: [UInt8] = []

@@ -24,10 +24,10 @@ public struct Mapping: Equatable, Sendable {
     flags = Set(text(of: raw.flags).split(separator: " ").map(String.init))
   }
 
-  /// Whether the process may neither read nor write nor execute it.
+  /// True if the process may neither read nor write nor execute it.
   public var isClosed: Bool { permissions.hasPrefix("---") }
 
-  /// Whether it is locked, kept out of core files and out of children.
+  /// True if it is locked, kept out of core files and out of children.
   public var isSecret: Bool {
     locked > 0 && flags.isSuperset(of: ["lo", "dd", "dc"])
   }

@@ -13,12 +13,12 @@ public struct Residue: Hashable, Sendable, CustomStringConvertible {
   /// The first byte of the encoded secret, and the number of bytes.
   public let start: Int
   public let length: Int
-  /// Whether it is in locked memory that is neither dumped nor inherited.
+  /// True if it is in locked memory that is neither dumped nor inherited.
   public let isInRegion: Bool
   /// The kind of memory.
   public let place: String
 
-  /// Whether `other` is a part of this very piece.
+  /// Tells whether `other` is a part of this very piece.
   fileprivate func covers(_ other: Residue) -> Bool {
     encoding == other.encoding && stride == other.stride && start <= other.start
       && start + length >= other.start + other.length
@@ -100,7 +100,7 @@ public struct ResidueScan {
     }
   }
 
-  /// Whether `bytes`, such as a core file or a program's output, contain a piece.
+  /// Tells whether `bytes`, such as a core file or a program's output, contain a piece.
   public func isFound(in bytes: [UInt8]) -> Bool {
     count(in: bytes) > 0
   }
@@ -154,7 +154,8 @@ public struct ResidueScan {
 }
 
 extension [Residue] {
-  /// Whether the whole secret is in a region, `count` times, and no piece of it anywhere else.
+  /// Tells whether the whole secret is in a region, `count` times, and no piece of it anywhere
+  /// else.
   public func isHeld(_ secret: String, times count: Int = 1) -> Bool {
     let length = secret.utf8.count
     let whole = filter { $0.isInRegion && $0.length == length && $0.stride == 1 }
@@ -166,7 +167,7 @@ extension [Residue] {
 }
 
 extension Mapping {
-  /// Whether a program can have written here: closed regions count, code and tables do not.
+  /// True if a program can have written here: closed regions count, code and tables do not.
   fileprivate var mayHoldData: Bool {
     guard resident > 0 || isClosed else { return false }
     if name == "[vvar]" || name == "[vsyscall]" || name == "[vdso]" { return false }

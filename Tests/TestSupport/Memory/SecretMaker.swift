@@ -75,8 +75,8 @@ public struct SecretMaker {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether every piece that ends at byte `start` or later, at any stride, is new to this secret
-  /// and to earlier ones.
+  /// Tells whether every piece that ends at byte `start` or later, at any stride, is new to this
+  /// secret and to earlier ones.
   private func isNew(_ bytes: [UInt8], from start: Int, besides own: Set<Piece>) -> Bool {
     (start..<bytes.count).allSatisfy { end in
       (1...ResidueScan.largestStride).allSatisfy { stride in
@@ -86,13 +86,13 @@ public struct SecretMaker {
     }
   }
 
-  /// Whether the scan finds the secret in itself once, as a whole, and no other piece of it.
+  /// Tells whether the scan finds the secret in itself once, as a whole, and no other piece of it.
   private func isUnlikeItself(_ secret: String) -> Bool {
     let scan = ResidueScan(for: secret)
     return Self.writings(of: secret).allSatisfy { scan.count(in: $0) <= 1 }
   }
 
-  /// Whether the scan for either finds a piece in the other.
+  /// Tells whether the scan for either finds a piece in the other.
   private func isAlike(_ one: String, _ other: String) -> Bool {
     [(one, other), (other, one)].contains { sought, place in
       let scan = ResidueScan(for: sought)

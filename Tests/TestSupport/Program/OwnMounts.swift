@@ -1,4 +1,4 @@
-/// Whether a program can be started among mounts of its own.
+/// The ability to start a program among mounts of its own.
 ///
 /// Root may do this, unless the root folder is not a mount, as in a plain `chroot`, or a container
 /// forbids it.

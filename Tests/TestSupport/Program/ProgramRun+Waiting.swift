@@ -71,7 +71,7 @@ extension ProgramRun {
     }
   }
 
-  /// Whether the program, or the job it has put into the foreground, runs or is ready to run.
+  /// True if the program, or the job it has put into the foreground, runs or is ready to run.
   private var isBusy: Bool {
     guard ending == nil else { return false }
     let foreground = terminal.flatMap { $0.descriptor >= 0 ? try? $0.foregroundGroup() : nil }

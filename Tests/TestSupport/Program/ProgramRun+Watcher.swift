@@ -34,7 +34,7 @@ extension ProgramRun {
     try wait(for: "the end of \(process)") { !Self.isThere(process) }
   }
 
-  /// Whether a process runs; one that has ended and was not waited for does not.
+  /// Tells whether a process runs; one that has ended and was not waited for does not.
   public static func isThere(_ process: Int32) -> Bool {
     guard let status = try? ProcessStatus(of: process) else { return false }
     return status.state != "Z"

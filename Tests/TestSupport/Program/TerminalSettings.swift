@@ -23,7 +23,7 @@ public struct TerminalSettings: Equatable, CustomStringConvertible {
   /// Whether the kernel edits lines.
   public var isCanonical: Bool { flags[3] & UInt32(ICANON) != 0 }
 
-  /// Whether the program does the line editing, which lets keys through one by one.
+  /// True if the program does the line editing, which lets keys through one by one.
   public var isExternallyProcessed: Bool { flags[3] & 0o200000 != 0 }
 
   public var description: String {

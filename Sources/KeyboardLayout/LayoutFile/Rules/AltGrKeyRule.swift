@@ -21,10 +21,10 @@ enum AltGrKeyRule: LayoutRule {
 }
 
 extension Key {
-  /// Whether AltGr gives the key an effect that it lacks without AltGr.
+  /// True if AltGr gives the key an effect that it lacks without AltGr.
   var gainsByAltGr: Bool { gains(.altgr, over: .plain) || gains(.altgrShift, over: .shift) }
 
-  /// Whether shift gives the key an effect that it lacks without shift.
+  /// True if shift gives the key an effect that it lacks without shift.
   package var gainsByShift: Bool { gains(.shift, over: .plain) || gains(.altgrShift, over: .altgr) }
 
   private func gains(_ level: KeyLevel, over lower: KeyLevel) -> Bool {
@@ -32,7 +32,7 @@ extension Key {
     return action != .nothing && action != self.action(at: lower)
   }
 
-  /// Whether the key has an entry of its own for AltGr, even an equal one.
+  /// True if the key has an entry of its own for AltGr, even an equal one.
   var hasAltGr: Bool {
     guard levels != nil else { return false }
     let without = role == .space ? action(at: .plain) : .nothing

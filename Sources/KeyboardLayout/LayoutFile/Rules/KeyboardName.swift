@@ -29,7 +29,7 @@ package enum KeyboardName {
     return faults.errors(in: bytes)
   }
 
-  /// Whether a text may be the name of a keyboard or a group.
+  /// Tells whether a text may be the name of a keyboard or a group.
   package static func isValid(_ text: String) -> Bool {
     (1...LayoutLimits.idLength).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in

@@ -29,7 +29,7 @@ enum WayOutRule: LayoutRule {
       .rawValue
   }
 
-  /// Whether some panel that a key leads to has no way out.
+  /// Tells whether some panel that a key leads to has no way out.
   static func hasDeadEnd(_ panels: [PanelDefinition]) -> Bool {
     panels.contains { panel in
       let others = panels.filter { $0.name != panel.name }
@@ -38,7 +38,7 @@ enum WayOutRule: LayoutRule {
     }
   }
 
-  /// Whether every page leads to one with a key to another panel.
+  /// Tells whether every page leads to one with a key to another panel.
   ///
   /// On half-width pages, `width-*` keys do not count: they are left out unless full width is asked
   /// for.
@@ -68,7 +68,7 @@ enum WayOutRule: LayoutRule {
 }
 
 extension PanelDefinition {
-  /// Whether some page has a key to a panel.
+  /// Tells whether some page has a key to a panel.
   fileprivate func leads(to panel: PanelName) -> Bool {
     pages.contains { $0.content.leads(to: panel) }
   }
