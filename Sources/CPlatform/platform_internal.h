@@ -92,8 +92,8 @@ void platform_terminal_tell_watcher(void);
 
 /// In the watcher, after the end of the watched process: leaves the terminal of this number, now
 /// open as `descriptor`, as that process would have, if it was not left yet and its settings are
-/// still ours. The shared facts are not trusted: whoever took that process over could write
-/// anything there.
+/// still ours. The shared facts are not trusted: an attacker in that process could write anything
+/// there.
 void platform_terminal_leave_orphan(unsigned number, int descriptor, void *room, size_t count);
 
 /// In the stand-in, after the end of the process it stands in for, whose files it has: leaves the

@@ -47,7 +47,7 @@ void platform_zero(void *start, size_t count) {
 static void discard_region(const struct region *region) {
   munlock(region->page, region->length);
   madvise(region->page, region->length, MADV_DONTNEED);
-  // Secret memory keeps its contents as long as it is mapped.
+  // Secret memory keeps its contents while it is mapped.
   mmap(region->page, region->length, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
 }
 

@@ -79,7 +79,7 @@ struct GuidePosition {
     return Rect(x: shown.x, y: top, width: shown.width, height: view.maxY - top)
   }
 
-  /// The edges that are near, given those that were near before.
+  /// The near edges, given those that were near before.
   func nearEdges(before: RectEdge) -> RectEdge {
     var result = always
     var candidates = possible

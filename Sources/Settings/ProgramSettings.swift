@@ -3,7 +3,7 @@ import TerminalUI
 
 /// The settings of dialogues, from the environment and the configuration file.
 ///
-/// They hold where the caller says nothing, since programs that others call get no options. The
+/// They hold unless the caller says otherwise, since programs that others call get no options. The
 /// words are the long options of `keyward`, with the same meaning.
 package struct ProgramSettings: Hashable, Sendable {
   /// The keys of the drawn keyboard that trade places.

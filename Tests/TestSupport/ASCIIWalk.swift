@@ -17,7 +17,7 @@ package struct ASCIIWalk {
   private var time = 10.0
   /// The keys that lead to a state from the first one.
   private var ways: [State: [String]] = [:]
-  /// For the bytes of every character the keys that type it.
+  /// The keys that type each character, by the character's bytes.
   private var found: [[UInt8]: [String]] = [:]
 
   /// A walk over the keyboards of a pair, the first one to show first.

@@ -18,7 +18,7 @@ package struct CallerClaim: Hashable, Sendable {
     self.host = host
   }
 
-  /// Reads the value of the option; nil where it has another form.
+  /// Reads the value of the option; nil if it has another form.
   package init?(_ value: [UInt8]) {
     let words = value.split(
       maxSplits: 1, omittingEmptySubsequences: true, whereSeparator: \.isBlank)

@@ -11,7 +11,7 @@ struct RecordReader {
     bytes = record
   }
 
-  /// True if everything has been read as it was written.
+  /// True if everything was read in the written form.
   var isAtEnd: Bool { !isBroken && place == bytes.count }
 
   /// Refuses an impossible value.

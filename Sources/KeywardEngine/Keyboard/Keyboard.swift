@@ -122,7 +122,7 @@ public final class Keyboard {
       if !state.isVisible { self?.letGo() }
     }
     transitions.keyboardAppears = { [weak self] in
-      // A show has set the panel already; a keyboard that waited for room comes back as it was.
+      // A show has set the panel already; a keyboard that waited for room comes back unchanged.
       guard let self, !isWanted else { return }
       startPresentation()
       isWanted = true

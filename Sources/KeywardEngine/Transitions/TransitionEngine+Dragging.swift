@@ -33,7 +33,7 @@ extension TransitionEngine {
     tellOutside()
   }
 
-  /// Drops the keyboard where it is.
+  /// Drops the keyboard at its present place.
   ///
   /// - Parameter bar: The form of a shortcuts bar there; `nil` for its present form.
   public func endDrag(bar: ShortcutsBar? = nil) {

@@ -16,7 +16,7 @@ struct Stage {
   var style = Style.plain
   /// The orientation to announce first.
   var rotation: Orientation?
-  /// True if the old frame stays as it was left, even if it was off the screen.
+  /// True if the old frame stays unchanged, even if it was off the screen.
   var beginsAtFormerEnd = false
   var isAnimated = true
 

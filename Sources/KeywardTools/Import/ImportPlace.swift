@@ -82,7 +82,7 @@ struct ImportPlace {
       try StandardStreams.printQuoting("\(target.path): “\(made.keyboard.title)”\(kept)")
     }
     for path in paths where path.hasPrefix((Self.library.folder ?? "/") + "/") {
-      // Without the record the keyboard works all the same.
+      // Without the record the keyboard still works.
       do { try RecordWriting.write(ofFile: path, in: Self.library) } catch {
         StandardStreams.complain(error)
       }

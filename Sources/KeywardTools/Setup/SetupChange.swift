@@ -130,7 +130,7 @@ struct SetupChange {
   /// Makes this change alone.
   ///
   /// - Returns: The result.
-  /// - Throws: `SetupFailure`, with the file as it was.
+  /// - Throws: `SetupFailure`, with the file unchanged.
   func make() throws(SetupFailure) -> Outcome {
     try SetupStep(self).commit()
   }

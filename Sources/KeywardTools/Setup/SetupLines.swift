@@ -13,7 +13,7 @@ struct SetupLines {
   private(set) var others: [String] = []
   /// The file's origin according to our lines; nil if they do not tell.
   private(set) var origin: SetupOrigin?
-  /// True if the user's last line ends with LF, where that LF is the user's and not ours.
+  /// True if the user's last line ends with an LF that is not ours.
   private(set) var hasLastEnd = true
   /// True if our lines are there, from the first to the last.
   var isApplied: Bool { hasBlock && !isTorn }

@@ -6,7 +6,7 @@ import SmallFiles
 /// A prepared change of one file: the new file lies beside the old, with its owner, group, rights
 /// and attributes.
 ///
-///     let steps = try changes.map(SetupStep.init)   // where one fails, nothing has changed
+///     let steps = try changes.map(SetupStep.init)   // if one fails, nothing has changed
 ///     for step in steps { try step.commit() }
 ///
 /// A step that is not committed leaves nothing behind.
@@ -58,7 +58,7 @@ final class SetupStep {
   /// Makes the change.
   ///
   /// - Returns: The result.
-  /// - Throws: `SetupFailure`, with the file as it was.
+  /// - Throws: `SetupFailure`, with the file unchanged.
   func commit() throws(SetupFailure) -> SetupChange.Outcome {
     do throws(FileTrouble) {
       try checkUnchanged()

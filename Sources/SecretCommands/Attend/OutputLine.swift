@@ -62,7 +62,7 @@ struct OutputLine {
       text: String(decoding: coloured, as: UTF8.self), rowsAbove: (width - 1) / columns)
   }
 
-  /// Forgets the line, but leaves the screen as it is.
+  /// Forgets the line, but leaves the screen unchanged.
   mutating func removeAll() {
     self = OutputLine()
     isWhole = false

@@ -128,7 +128,7 @@ extension TypingOptions {
 }
 
 extension DialogueOptions {
-  /// Fills in the protections that are in force and those that are missing.
+  /// Fills in the protections in force and the missing ones.
   ///
   /// - Parameter hardening: The process; nil if nothing is typed.
   package mutating func describeProtection(_ hardening: ProcessHardening?) {

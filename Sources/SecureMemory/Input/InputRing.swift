@@ -1,7 +1,7 @@
 import CSodium
 import Glibc
 
-/// A locked region that typed bytes are read into, where they wait until they are consumed.
+/// A locked region for typed bytes, which wait there until they are consumed.
 ///
 ///     while case .bytes = ring.fill(from: terminal) {
 ///       let used = ring.withBytes { decoder.decode($0) }

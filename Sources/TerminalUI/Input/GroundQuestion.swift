@@ -21,7 +21,7 @@ struct GroundQuestion {
     end = now + Self.patience
   }
 
-  /// Notes a key, a click or a paste: what is on the screen is in use.
+  /// Notes a key, a click or a paste: from then on the screen is in use.
   mutating func noteInput() { end = -.infinity }
 
   /// Notes the answer.

@@ -54,7 +54,7 @@ struct LineOverflow {
     isFirstRead = false
     self.descriptor = descriptor
     var pending: Int32 = 0
-    // The line was full if what is left of it and what was read from it fill it.
+    // The line was full if the rest of it and the bytes just read fill it.
     if unsafe ioctl(descriptor, UInt(FIONREAD), &pending) == 0 {
       mayHaveLost = count + Int(pending) >= Self.lineLength
     }

@@ -44,7 +44,7 @@ package struct AlternatesRow: Hashable {
   /// - Parameters:
   ///   - place: The place it starts from.
   ///   - key: The arrow.
-  ///   - placed: The row as it is shown; nil before that.
+  ///   - placed: The row as shown; nil before that.
   /// - Returns: The number of a label.
   func place(
     from place: Int, towards key: TerminalKey, in placed: PlacedAlternates?

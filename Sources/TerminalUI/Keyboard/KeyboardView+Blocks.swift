@@ -41,7 +41,7 @@ extension KeyboardView {
       column: left, row: line, width: block.column + block.columns - left, height: 1, style: style)
   }
 
-  /// Draws heavy sides, which show the focus to those who cannot tell the colours apart.
+  /// Draws heavy sides, which show the focus without relying on colours.
   private func drawFocusSides(_ block: CellRect, _ style: Style, on buffer: inout CellBuffer) {
     let box = glyphs.focusBox
     for (column, side) in [

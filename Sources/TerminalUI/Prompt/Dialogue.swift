@@ -87,8 +87,8 @@ package final class Dialogue {
   ///
   /// - Parameters:
   ///   - options: Its look and behaviour.
-  ///   - keyboard: The keyboard, hidden; its text receives what is typed. A screen described as a
-  ///     terminal follows the window.
+  ///   - keyboard: The keyboard, hidden; its text receives the typed characters. A screen described
+  ///     as a terminal follows the window.
   ///   - session: The open terminal, not begun; left when this returns.
   ///   - watch: The signals of the process.
   /// - Returns: The outcome. After `signalled` the caller dies by that signal.

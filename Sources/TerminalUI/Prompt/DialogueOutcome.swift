@@ -12,7 +12,7 @@ package enum DialogueOutcome: Hashable, Sendable {
     case interrupt
     /// Ctrl-D on an empty field.
     case endOfInput
-    /// Ctrl-\: the answer is to be typed to the program that asks.
+    /// Ctrl-\: the person wants to type the answer to the program that asks.
     case passedOn
   }
 

@@ -32,7 +32,7 @@ package protocol PassphraseAdvisor: AnyObject {
   ///
   /// - Parameters:
   ///   - question: The question; only one may be open.
-  ///   - field: The passphrase as it is now.
+  ///   - field: The field with the present passphrase.
   /// - Returns: The answer; nil if it comes later, as an event.
   func ask(_ question: PassphraseQuestion, about field: SecretField) -> PassphraseAnswer?
 

@@ -2,9 +2,9 @@ import KeywardEngine
 
 /// Asks a person for something: a state machine that is fed with events and can be shown.
 ///
-/// A `PromptLoop` owns terminal, input and screen. It gives a prompt what was typed and what
-/// happened, asks it for its picture, or in line mode for its news, and wakes it at its deadline. A
-/// prompt reads no clock and knows no terminal, so a test can feed it as the loop does.
+/// A `PromptLoop` owns terminal, input and screen. It gives a prompt its input and events, asks it
+/// for its picture, or in line mode for its news, and wakes it at its deadline. A prompt reads no
+/// clock and knows no terminal, so a test can feed it as the loop does.
 package protocol Prompt: AnyObject {
   /// The outcome; nil while the prompt goes on.
   ///

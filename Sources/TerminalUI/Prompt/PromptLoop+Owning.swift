@@ -10,8 +10,8 @@ extension PromptLoop {
   /// - Parameters:
   ///   - session: The terminal, not begun.
   ///   - watch: The signals of the process.
-  /// - Returns: Whether the terminal is ours; false where the prompt is over before.
-  /// - Throws: `TerminalError` where the program can neither wait nor come to the front.
+  /// - Returns: Whether the terminal is ours; false if the prompt ends before.
+  /// - Throws: `TerminalError` if the program can neither wait nor come to the front.
   mutating func own(
     _ session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> Bool {

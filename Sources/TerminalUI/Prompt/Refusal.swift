@@ -18,7 +18,7 @@ struct Refusal: Hashable {
     case submitting
   }
 
-  /// The sentence for an empty text where none is an answer.
+  /// The sentence for an empty text that is not an answer.
   static let nothingTyped = "Nothing typed yet"
 
   /// True if the sentence comes every time: part of the text was taken and the rest is lost, or

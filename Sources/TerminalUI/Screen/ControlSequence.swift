@@ -19,10 +19,11 @@ package enum ControlSequence {
 
   /// Goes to the beginning of a row that holds no text of others.
   ///
-  /// This is the cursor's row if the cursor is at its beginning, otherwise the next one. Nobody is
-  /// asked where the cursor is. Two blanks are written: if the cursor was in the first column they
-  /// begin in the last column but one, otherwise in the last, so that the second one is on the next
-  /// row. The blank in front of them is for a cursor that waits behind the last column.
+  /// This is the cursor's row if the cursor is at its beginning, otherwise the next one. The
+  /// terminal is not asked for the cursor's place. Two blanks are written: if the cursor was in the
+  /// first column they begin in the last column but one, otherwise in the last, so that the second
+  /// one is on the next row. The blank in front of them is for a cursor that waits behind the last
+  /// column.
   ///
   /// - Parameter columns: The width of the window; nil if it is not known, which always takes the
   ///   next row.

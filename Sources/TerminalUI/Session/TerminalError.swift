@@ -10,7 +10,7 @@ package enum TerminalError: Error, Hashable, Sendable {
   case notATerminal(path: String)
   /// The terminal refuses its settings; the number is an `errno`.
   case settings(code: Int32)
-  /// The program runs in the background of a terminal where nobody can bring it to the front.
+  /// The program runs in the background of a terminal, and nobody can bring it to the front.
   case orphanedInBackground
   /// Only the drawn keyboard may type, but line mode has none.
   case noDrawnKeyboard

@@ -182,7 +182,7 @@ package struct TerminalSession: ~Copyable {
   /// It discards input typed meanwhile. The settings found at the beginning are still the ones to
   /// put back.
   ///
-  /// - Throws: `TerminalError` where the terminal refuses.
+  /// - Throws: `TerminalError` if the terminal refuses.
   package mutating func resume() throws(TerminalError) {
     guard let found else { throw .settings(code: EINVAL) }
     try switchMode(from: found)

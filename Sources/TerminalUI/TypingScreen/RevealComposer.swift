@@ -7,8 +7,8 @@ package enum RevealComposer {
 
   /// Writes as much of the end of `text` as fits, filled up with blanks.
   ///
-  /// A scalar that cannot be shown, such as a control character, becomes U+FFFD (`?` in ASCII).
-  /// Scalars are looked at one by one in registers; nothing is copied outside the two regions.
+  /// A scalar that cannot be shown, such as a control character, becomes U+FFFD (`?` in ASCII). It
+  /// reads scalars one by one in registers, and copies nothing outside the two regions.
   ///
   /// - Parameters:
   ///   - text: The secret, valid UTF-8.
@@ -68,7 +68,7 @@ package enum RevealComposer {
     return start
   }
 
-  /// The cells of the scalar at an offset, as it is shown.
+  /// The shown cells of the scalar at an offset.
   private static func shownWidth(of bytes: RawSpan, at offset: Int, isASCII: Bool) -> Int {
     shown(in: bytes, at: offset, isASCII: isASCII).map { CharacterWidth.of($0) } ?? 1
   }

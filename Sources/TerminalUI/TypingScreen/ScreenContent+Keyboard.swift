@@ -1,7 +1,7 @@
 import KeywardEngine
 
 extension ScreenContent.DrawnKeyboard {
-  /// A keyboard as it is shown now; nil if it shows no panel.
+  /// A keyboard as shown now; nil if it shows no panel.
   ///
   /// - Parameters:
   ///   - keyboard: The keyboard.
@@ -39,7 +39,7 @@ extension ScreenContent.DrawnKeyboard {
 
   /// The keyboard in the cells it has in a window.
   ///
-  /// It depends on the window alone, so that keys stay where they are whatever else is shown.
+  /// It depends on the window alone, so that keys never move because of other parts.
   ///
   /// - Returns: `nil` if it cannot be drawn, or leaves no row for the field.
   func fitted(columns: Int, rows: Int) -> Self? {

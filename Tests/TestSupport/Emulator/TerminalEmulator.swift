@@ -2,8 +2,8 @@
 ///
 ///     var emulator = TerminalEmulator(columns: 80, rows: 24)
 ///     emulator.feed(output)
-///     emulator.lines       // what is on the screen
-///     emulator.violations  // empty, or what was not allowed
+///     emulator.lines       // the text on the screen
+///     emulator.violations  // empty, or the forbidden output
 ///
 /// It is strict: an unknown or malformed sequence, a character it does not know the width of, a
 /// cell outside the window and a frame without its brackets are violations. Sequences for a screen
