@@ -90,7 +90,8 @@ package struct AskpassQuestion: Hashable, Sendable {
   private static func withoutBlankEnds(_ lines: [Substring]) -> String {
     var rest = lines[...].drop(while: isBlank)
     while let last = rest.last, isBlank(last) { rest = rest.dropLast() }
-    return rest.joined(separator: "\n")
+    // Not `joined(separator:)`, which looks through every conformance of the program.
+    return rest.dropFirst().reduce(String(rest.first ?? "")) { $0 + "\n" + String($1) }
   }
 
   /// `Bad passphrase, try again for KEY: ` → `Bad passphrase` and `try again for KEY: `.

@@ -207,7 +207,8 @@ struct PromptLine {
 
   private static func string(_ scalars: some Sequence<Unicode.Scalar>) -> String {
     var view = String.UnicodeScalarView()
-    view.append(contentsOf: scalars)
+    // One by one: `append(contentsOf:)` looks through every conformance of the program.
+    for scalar in scalars { view.append(scalar) }
     return String(view)
   }
 

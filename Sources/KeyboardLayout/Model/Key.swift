@@ -89,7 +89,7 @@ package struct Key: Hashable, Sendable {
     let altgr = added == action(at: level) ? "" : added.label
     if level.isShifted { return ("", altgr) }
     let shift = action(at: .shift)
-    let isCase = shift.text == Key.upperCase(of: output)
+    let isCase = shift.text.isExactly(Key.upperCase(of: output))
     return (isCase ? "" : shift.label, altgr)
   }
 

@@ -10,6 +10,11 @@ package enum RowItem: Hashable, Sendable {
     if case .key(let key) = self { key } else { nil }
   }
 
+  /// Tells whether it is a key with this role.
+  func has(_ role: KeyRole) -> Bool {
+    if case .key(let key) = self { key.role == role } else { false }
+  }
+
   /// True if it is a key that types no text of its own.
   var isFunctionKey: Bool {
     if case .key(let key) = self { key.role != .input } else { false }
@@ -34,8 +39,8 @@ package struct PanelRow: Hashable, Sendable {
 
   /// Tells whether some key has this role.
   package func contains(_ role: KeyRole) -> Bool {
-    for case .key(let key) in items where key.role == role { return true }
-    return false
+    // By its index: an item of a loop would be a copy, with all texts of its key.
+    items.indices.contains { items[$0].has(role) }
   }
 }
 

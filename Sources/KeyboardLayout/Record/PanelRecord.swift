@@ -129,6 +129,7 @@ enum PanelRecord {
         else {
           return reader.refuse()
         }
+        row.items.reserveCapacity(row.items.count + count)
         for place in first..<first + count {
           var key = keys[place]
           key.width = width

@@ -152,8 +152,11 @@ extension Keyboard {
     dropPending()
     shiftMachine.reset(keepingLock: configuration.resumes)
     altgrMachine.reset(keepingLock: configuration.resumes)
-    orders = draw()
-    cachedPanel = nil
+    let drawn = draw()
+    if drawn != orders {
+      orders = drawn
+      cachedPanel = nil
+    }
     if !configuration.resumes { showKeyboard(0) }
     var start = PanelSelection(panel: panels.first)
     if configuration.resumes {

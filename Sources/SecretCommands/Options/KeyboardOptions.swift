@@ -50,7 +50,8 @@ package struct KeyboardOptions: CommandOptions {
     on screen: ScreenDescription, _ profile: MetricsProfile
   ) throws(CommandFailure) -> KeyboardConfiguration {
     let keyboards = try keyboards()
-    _ = try panelSet(of: keyboards)
+    // The wanted panel may be missing; the others are there.
+    if panel != nil { _ = try panelSet(of: keyboards) }
     var configuration = KeyboardConfiguration(
       definition: keyboards[0], profile: profile, screen: screen)
     configuration.others = Array(keyboards.dropFirst())

@@ -15,8 +15,18 @@ package struct CapLabel {
   private let ellipsis: String
 
   /// The forms of a key's label.
-  init(_ key: Key, shift: Shift = .off, altgr: Shift = .off, glyphs: Glyphs) {
-    let label = Self.text(key.label, glyphs)
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - text: Its label from ``text(_:_:)``, if that is already known.
+  ///   - shift: The look of shift.
+  ///   - altgr: The look of AltGr.
+  ///   - glyphs: The signs the terminal can show.
+  init(
+    _ key: Key, saying text: String? = nil, shift: Shift = .off, altgr: Shift = .off,
+    glyphs: Glyphs
+  ) {
+    let label = text ?? Self.text(key.label, glyphs)
     ellipsis = glyphs.ellipsis
     switch key.role {
     case .input:

@@ -16,6 +16,8 @@ package struct KeyboardView: Hashable, Sendable {
   let hasReturn: Bool
   /// The keys drawn as one, such as return over two rows; nil if there are none.
   let joined: JoinedKeys?
+  /// The full labels of the keys with their cells, computed once for a panel.
+  private let labels: [ShownLabel]
   /// The columns of the narrowest shift key: if a panel has two, both show the same label.
   private var shiftColumns: Int
   /// True if boxes leave the last column of their tiles empty, as blocks do, with room left for
@@ -45,7 +47,8 @@ package struct KeyboardView: Hashable, Sendable {
     shiftColumns = Self.shiftColumns(layout, grid)
     joined = JoinedKeys(in: layout)
     hasReturn = layout.keys.contains { $0.key.role == .return }
-    hasSpacedBoxes = Self.hasSpareColumn(layout, grid, glyphs)
+    labels = layout.keys.map { ShownLabel(CapLabel.text($0.key.label, glyphs)) }
+    hasSpacedBoxes = Self.hasSpareColumn(layout, grid, labels)
   }
 
   /// True if every key has a tile, and every input key room for its label.
@@ -61,7 +64,7 @@ package struct KeyboardView: Hashable, Sendable {
     var view = self
     view.grid = CellGrid(layout, columns: columns, lines: lines)
     view.shiftColumns = Self.shiftColumns(layout, view.grid)
-    view.hasSpacedBoxes = Self.hasSpareColumn(layout, view.grid, glyphs)
+    view.hasSpacedBoxes = Self.hasSpareColumn(layout, view.grid, labels)
     return view
   }
 
@@ -76,9 +79,8 @@ package struct KeyboardView: Hashable, Sendable {
   /// The middle of a slot's cap in the panel's cells, the place of its label.
   package func middle(of slot: Int) -> (column: Int, row: Int) {
     let inside = inside(of: grid.tiles[slot])
-    let text = label(of: slot) ?? ""
     return (
-      inside.column + start(of: CharacterWidth.of(text), in: inside.columns),
+      inside.column + start(of: shownLabel(of: slot)?.width ?? 0, in: inside.columns),
       labelRow(grid.tiles[slot])
     )
   }
@@ -125,12 +127,17 @@ package struct KeyboardView: Hashable, Sendable {
     return tile
   }
 
-  func label(of slot: Int) -> String? {
+  func label(of slot: Int) -> String? { shownLabel(of: slot)?.text }
+
+  private func shownLabel(of slot: Int) -> ShownLabel? {
     // Colour would leave one cell more, but colour never decides if a panel can be drawn.
     let key = layout.keys[slot].key
     let columns = key.role == .shift ? shiftColumns : grid.tiles[slot].columns
-    return CapLabel(key, shift: shift, altgr: altgr, glyphs: glyphs)
-      .form(fitting: max(0, columns - (hasSpacedBoxes ? 3 : 2)))
+    let room = max(0, columns - (hasSpacedBoxes ? 3 : 2))
+    let label = labels[slot]
+    if key.role == .input, label.width <= room { return label }
+    return CapLabel(key, saying: label.text, shift: shift, altgr: altgr, glyphs: glyphs)
+      .form(fitting: room).map(ShownLabel.init)
   }
 
   private static func shiftColumns(_ layout: PanelLayout, _ grid: CellGrid) -> Int {
@@ -145,12 +152,12 @@ package struct KeyboardView: Hashable, Sendable {
   func drawLabel(of slot: Int, _ tile: CellRect, _ style: Style, on buffer: inout CellBuffer) {
     if hasColor, slot == joined?.lower { return }
     let inside = inside(of: tile)
-    let text = label(of: slot) ?? ""
-    let width = CharacterWidth.of(text)
+    let label = shownLabel(of: slot)
+    let width = label?.width ?? 0
     let column = inside.column + start(of: width, in: inside.columns)
     let row = labelRow(tile)
     buffer.put(
-      text, column: column, row: row, limit: inside.column + inside.columns, style: style)
+      label?.text ?? "", column: column, row: row, limit: inside.column + inside.columns, style: style)
     if hasColor {
       drawSecondLabels(of: slot, tile, style, label: column..<column + width, on: &buffer)
     }
@@ -180,11 +187,11 @@ package struct KeyboardView: Hashable, Sendable {
 
   /// Tells whether all keys that type have a spare column beside their labels.
   private static func hasSpareColumn(
-    _ layout: PanelLayout, _ grid: CellGrid, _ glyphs: Glyphs
+    _ layout: PanelLayout, _ grid: CellGrid, _ labels: [ShownLabel]
   ) -> Bool {
     layout.keys.indices.allSatisfy { slot in
       guard layout.keys[slot].key.role == .input else { return true }
-      let width = CharacterWidth.of(CapLabel.text(layout.keys[slot].key.label, glyphs))
+      let width = labels[slot].width
       let cells = grid.tiles[slot].columns - 3
       // A label that is cut in any case does not count.
       return width <= cells || cells > 0 && width > cells + 1
@@ -199,5 +206,16 @@ package struct KeyboardView: Hashable, Sendable {
   /// The row of a tile nearest to the middle of the cap, which begins half a row below the tile.
   func labelRow(_ tile: CellRect) -> Int {
     isOpenAtTop ? tile.line : tile.line + tile.lines / 2
+  }
+}
+
+/// A text on a cap and its number of cells.
+private struct ShownLabel: Hashable {
+  let text: String
+  let width: Int
+
+  init(_ text: String) {
+    self.text = text
+    width = CharacterWidth.of(text)
   }
 }

@@ -9,10 +9,8 @@
 package enum CharacterWidth {
   /// The cells `character` takes.
   package static func of(_ character: Character) -> Int {
+    if let scalar = character.onlyScalar, standsInOneCell(scalar) { return 1 }
     let scalars = character.unicodeScalars
-    if let first = scalars.first, first.isASCII, scalars.count == 1 {
-      return (0x20...0x7e).contains(first.value) ? 1 : 0
-    }
     var width = 0
     for scalar in scalars {
       if isEmojiMaker(scalar.value) { return 2 }
@@ -27,7 +25,26 @@ package enum CharacterWidth {
 
   /// The cells of all characters of `text` together.
   package static func of(_ text: String) -> Int {
-    isPlain(text) ? text.utf8.count : text.reduce(0) { $0 + of($1) }
+    if isPlain(text) { return text.utf8.count }
+    var cells = 0
+    for scalar in text.unicodeScalars {
+      guard standsInOneCell(scalar) else { return text.reduce(0) { $0 + of($1) } }
+      cells += 1
+    }
+    return cells
+  }
+
+  /// Tells whether a scalar is visible, one cell wide and never part of another character.
+  ///
+  /// It knows the blocks that hold only such scalars.
+  static func standsInOneCell(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    // Latin and phonetic letters, Greek, Cyrillic without its marks, currencies, arrows.
+    case 0x20...0x7e, 0xa1...0xac, 0xae...0x2af, 0x391...0x3a1, 0x3a3...0x482, 0x48a...0x52f,
+      0x20a0...0x20bf, 0x2190...0x2193:
+      return true
+    default: return false
+    }
   }
 
   /// Tells whether a text is printable ASCII, like most texts; each byte is then one cell.

@@ -102,10 +102,13 @@ import Testing
 
   /// A text that is known to be harmless at a glance comes out like one examined closely.
   @Test func lettersThatStandAloneStay() {
-    for value in UInt32(0x20)...0x2fff {
+    let han = stride(from: UInt32(0x3100), through: 0x9fff, by: 89)
+    for value in Array(UInt32(0x20)...0x30ff) + han {
       guard let scalar = Unicode.Scalar(value) else { continue }
-      let closely = Sanitizer().clean("\(scalar)\u{4e2d}", as: .name)
-      #expect(Sanitizer().clean("\(scalar)", as: .name) + "\u{4e2d}" == closely, "\(value)")
+      // A line is never known at a look.
+      let closely = Sanitizer().clean("\(scalar)\u{2500}", as: .name)
+      let text = Sanitizer().clean("\(scalar)", as: .name)
+      #expect(closely == text + "\u{2500}" && closely.count == text.count + 1, "\(value)")
     }
   }
 }
