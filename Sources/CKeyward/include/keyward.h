@@ -12,13 +12,13 @@
  *   kw_destroy(pad);
  *
  * Texts are UTF-8 and end with a NUL; lengths are points, frames are in screen coordinates with y
- * growing downwards. Times are seconds of any clock of yours that does not go back. The library reads
- * no clock, never sleeps, starts no thread and leaves the signal handling of the process alone (except
- * for kw_harden()).
+ * growing downwards. Times are seconds of any clock of yours that does not go back. The library
+ * reads no clock, never sleeps, starts no thread and leaves the signal handling of the process alone
+ * (except for kw_harden()).
  *
  * Functions that return int give 0 for success and a code below 0 for a failure, which
- * kw_error_text() puts into words. Arguments are checked: a handle that is NULL, destroyed, or from a
- * process that forked this one gives KW_ERROR_HANDLE.
+ * kw_error_text() puts into words. Arguments are checked: a handle that is NULL, destroyed, or from
+ * a process that forked this one gives KW_ERROR_HANDLE.
  *
  * Threads: any thread may call any function; a call waits until those of other threads have ended,
  * but kw_hash() and kw_verify() let others go on while they work. Callbacks run in the thread that
@@ -148,9 +148,9 @@ kw_keyboard *kw_create(const kw_options *options, char *error, size_t error_size
 /* Wipes the text and frees everything; ignores NULL and destroyed handles. */
 void kw_destroy(kw_keyboard *keyboard);
 
-/* Makes the process fit for secrets until it ends: others of the same user cannot read it, it leaves
- * no core files, and crash signals end it at once, without a handler that prints memory. Call it only
- * in a program that owns its process. */
+/* Makes the process fit for secrets until it ends: others of the same user cannot read it, it
+ * leaves no core files, and crash signals end it at once, without a handler that prints memory.
+ * Call it only in a program that owns its process. */
 int kw_harden(void);
 
 /* ---- On the screen --------------------------------------------------------------------------- */
@@ -167,8 +167,8 @@ int kw_set_enabled(kw_keyboard *keyboard, int enabled);
 /* Sets the text in the toolbar; NULL and empty: no toolbar. */
 int kw_set_title(kw_keyboard *keyboard, const char *title, double now);
 
-/* A finger or pointer, each with a number of its own, goes down, moves, is lifted. A point beside the
- * keyboard has no effect; keys type when they are released, alternates open after 0.5 s. */
+/* A finger or pointer, each with a number of its own, goes down, moves, is lifted. A point beside
+ * the keyboard has no effect; keys type when they are released, alternates open after 0.5 s. */
 int kw_press(kw_keyboard *keyboard, double x, double y, int touch, double now);
 int kw_drag(kw_keyboard *keyboard, double x, double y, int touch, double now);
 int kw_release(kw_keyboard *keyboard, int touch, double now);
@@ -204,7 +204,8 @@ int kw_with_bytes(
     kw_keyboard *keyboard, int (*body)(void *context, const unsigned char *bytes, size_t count),
     void *context);
 
-/* Copies the bytes, without a NUL, to memory that is yours to lock and wipe; returns their number. */
+/* Copies the bytes, without a NUL, to memory that is yours to lock and wipe; returns their
+ * number. */
 int64_t kw_read(kw_keyboard *keyboard, void *buffer, size_t size);
 
 /* Writes the bytes to a descriptor, without a newline. Ignore SIGPIPE if its reader may close. */
@@ -228,8 +229,8 @@ int kw_clear(kw_keyboard *keyboard);
 
 /* ---- Views around it ------------------------------------------------------------------------- */
 
-/* Lays host views out by a scene: a shipped one (tour, chat, login …) or a file. If it has faults, it
- * returns NULL with a sentence in `error`. Both sides 0: the size in the scene. */
+/* Lays host views out by a scene: a shipped one (tour, chat, login …) or a file. If it has
+ * faults, it returns NULL with a sentence in `error`. Both sides 0: the size in the scene. */
 kw_scene *kw_scene_load(
     const char *name_or_file, double width, double height, char *error, size_t error_size);
 
@@ -238,8 +239,8 @@ void kw_scene_destroy(kw_scene *scene);
 /* Moves the views to the present place of the keyboard and its screen; NULL: no keyboard. */
 int kw_scene_set_keyboard(kw_scene *scene, const kw_keyboard *keyboard);
 
-/* Writes the views in the order of the file, at most `capacity`; returns the number of all views. Set
- * views[0].size to sizeof(kw_view). */
+/* Writes the views in the order of the file, at most `capacity`; returns the number of all views.
+ * Set views[0].size to sizeof(kw_view). */
 size_t kw_scene_frames(const kw_scene *scene, kw_view *views, size_t capacity);
 
 #ifdef __cplusplus
