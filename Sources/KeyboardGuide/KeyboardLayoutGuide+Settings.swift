@@ -5,7 +5,7 @@ extension KeyboardLayoutGuide {
   public struct Settings: Hashable, Sendable {
     /// True if the guide follows an undocked, split or floating keyboard.
     public var followsUndockedKeyboard = false
-    /// True if the guide ends at the safe area's bottom if there is no keyboard.
+    /// True if the guide without a keyboard ends at the safe area's bottom.
     public var usesBottomSafeArea = true
     /// The distance in points above the keyboard at which a dismissing drag begins; negative counts
     /// as 0.
@@ -22,7 +22,7 @@ extension KeyboardLayoutGuide {
     public var narrowWidth = 400.0
     /// True if an undocked keyboard can be near the bottom, as in UIKit's header.
     public var undockedMayBeNearBottom = false
-    /// True if tracked constraints are active even if undocked keyboards are not followed.
+    /// True if tracked constraints are active although undocked keyboards are not followed.
     public var lenientTracking = false
 
     /// The defaults.
@@ -52,7 +52,7 @@ extension KeyboardLayoutGuide {
     set { changeSettings { $0.followsUndockedKeyboard = newValue } }
   }
 
-  /// True if the guide ends at the safe area's bottom if there is no keyboard; on at first.
+  /// True if the guide without a keyboard ends at the safe area's bottom; on at first.
   public var usesBottomSafeArea: Bool {
     get { settings.usesBottomSafeArea }
     set { changeSettings { $0.usesBottomSafeArea = newValue } }
@@ -90,7 +90,7 @@ extension KeyboardLayoutGuide {
     set { changeSettings { $0.undockedMayBeNearBottom = newValue } }
   }
 
-  /// True if the tracked constraints for docked and hidden keyboards are active even if undocked
+  /// True if the tracked constraints for docked and hidden keyboards are active although undocked
   /// ones are not followed; off at first.
   public var lenientTracking: Bool {
     get { settings.lenientTracking }

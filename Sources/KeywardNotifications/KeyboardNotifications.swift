@@ -20,7 +20,7 @@ public final class KeyboardNotifications {
     public static let animationDuration = "UIKeyboardAnimationDurationUserInfoKey"
     /// The curve, an `Int`: 7 for the keyboard's spring.
     public static let animationCurve = "UIKeyboardAnimationCurveUserInfoKey"
-    /// True if this app raised the keyboard, a `Bool`.
+    /// The origin of the keyboard, a `Bool`: true if this app raised it.
     public static let isLocal = "UIKeyboardIsLocalUserInfoKey"
   }
 

@@ -28,11 +28,11 @@ package struct ProgramSettings: Hashable, Sendable {
   package var timeout: DialogueTimeout?
   /// The most characters of a secret; nil for the limit of its memory.
   package var longestSecret: Int?
-  /// True if dialogues go on if memory cannot be locked.
+  /// True if dialogues go on without locked memory.
   package var allowsUnlockedMemory = false
   /// True if secrets are kept in memory that the kernel itself cannot read, if it has such memory.
   package var usesSecretMemory = true
-  /// True if programs close a sandbox once they ask.
+  /// The use of a sandbox once a program asks.
   package var sandbox = Sandbox.Use.yes
   /// Whether colours are used.
   package var usesColour = true
@@ -40,7 +40,7 @@ package struct ProgramSettings: Hashable, Sendable {
   package var form: ScreenForm?
   /// True if a line stays where a dialogue at the cursor was answered.
   package var keepsLine = false
-  /// True if a child leaves the terminal if this process is killed.
+  /// True if a child leaves the terminal after a kill of this process.
   package var usesWatcher = true
   /// The set of colours.
   package var theme = Theme.auto

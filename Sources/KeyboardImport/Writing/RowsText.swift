@@ -9,7 +9,7 @@ struct RowsText {
   private let rows: [[Placed]]
   private let before: [Placed]
   private let behind: [Placed]
-  /// True if a key has another effect with AltGr, and with shift.
+  /// The first is true if a key has another effect with AltGr, the second if with shift.
   private let (hasAltGr, hasShift): (Bool, Bool)
 
   /// A key and its word in the rows.

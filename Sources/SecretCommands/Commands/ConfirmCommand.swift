@@ -22,8 +22,7 @@ package struct ConfirmCommand: SecretCommand {
   package var keep: Bool?
   /// True if a child restores the terminal after `kill -9`; nil if the command line does not say.
   package var watcher: Bool?
-  /// True if the program closes a sandbox after the first frame; nil if the command line does not
-  /// say.
+  /// The use of a sandbox after the first frame; nil if the command line does not say.
   package var sandbox: Sandbox.Use?
   /// True if the command refuses to ask without a sandbox.
   package var requireSandbox = false

@@ -20,7 +20,7 @@ package struct TypingOptions: CommandOptions {
   package var allowReveal: Bool?
   /// Whether only lines of text are used.
   package var plain: Bool?
-  /// True if the dialogue goes on if memory cannot be locked.
+  /// True if the dialogue goes on without locked memory.
   package var allowUnlockedMemory: Bool?
   /// Whether the keyboard is drawn.
   package var showsKeyboard: Bool?
@@ -32,7 +32,7 @@ package struct TypingOptions: CommandOptions {
   package var keep: Bool?
   /// True if a child restores the terminal after `kill -9`.
   package var watcher: Bool?
-  /// True if the program closes a sandbox after the first frame.
+  /// The use of a sandbox after the first frame.
   package var sandbox: Sandbox.Use?
   /// True if the program refuses to ask without a sandbox.
   package var requireSandbox = false

@@ -69,7 +69,7 @@ package struct DialogueOptions: Sendable {
   package var generator: Offer?
   /// Whether one is made at once.
   package var beginsGenerated = false
-  /// True if an adviser decides at Enter if the passphrase is allowed.
+  /// True if an adviser must allow the passphrase at Enter.
   package var asksConsent = false
   /// The heading above the reason of a refusal.
   package var refusalTitle = ""

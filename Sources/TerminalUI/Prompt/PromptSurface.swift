@@ -28,7 +28,7 @@ package struct PromptSurface: Hashable {
     isInline = form == .inline && !needsKeyboard && !self.isPlain
   }
 
-  /// True if a keyboard can be drawn on it, if there is room.
+  /// True if a keyboard can be drawn on it, given the room.
   var drawsKeyboard: Bool { !isPlain && !isInline }
 
   /// The form of a screen on it: the wanted one if it is possible here, otherwise the usual one.

@@ -67,7 +67,7 @@ final class AskingRun {
   /// Sends lines to the pinentry; other programs take none.
   func send(_ lines: String) { input?.send(lines) }
 
-  /// True if the alternate screen is on at the end, and whether anything else was erased.
+  /// The final state of the alternate screen, and a mark if anything else was erased.
   var screen: (isOn: Bool, wasOtherErased: Bool) {
     var state = (isOn: false, wasOtherErased: false)
     for piece in run.displayedText.split(separator: "\u{1b}") {
