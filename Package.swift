@@ -1,16 +1,16 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-/// Unsafe code must be marked where it stands.
+/// Unsafe code must be marked in place.
 let checked: [SwiftSetting] = [.strictMemorySafety()]
 
-/// The sources of the files of keyboards, which no program contains: programs read records of them.
+/// The sources of the files of keyboards, which no program contains: programs read their records.
 let keyboardFiles = ["KeyboardFiles.swift", "XKBKeyboards.swift"]
 
 /// The engine with the modules whose code the optimiser takes over from it.
 ///
-/// Named one by one: a module is compiled anew when one of those it names has changed, and the engine
-/// itself looks the same after a change below it.
+/// They are named one by one: a module is compiled anew when one of those it names has changed, and
+/// the engine itself looks the same after a change below it.
 let engine: [Target.Dependency] = [
   "KeywardEngine", "Geometry", "SecureMemory", "KeyboardLayout", "SmallFiles",
 ]
@@ -24,7 +24,7 @@ let scenes: [Target.Dependency] = guide + ["KeyboardScenes"]
 /// A prompt on a terminal.
 let prompt: [Target.Dependency] = ["TerminalUI", "CPlatform"]
 
-/// A program that others call.
+/// A program called by others.
 let called: [Target.Dependency] = ["CalledPrograms", "Assuan", "Settings"]
 
 let package = Package(
@@ -35,14 +35,14 @@ let package = Package(
     .library(name: "SecureMemory", targets: ["SecureMemory"]),
     .library(name: "ConstraintLayout", targets: ["ConstraintLayout"]),
     .library(name: "KeyboardScenes", targets: ["KeyboardScenes"]),
-    // For the packages of this repository that measure and fuzz; there is nothing public in it.
+    // For the packages of this repository that measure and fuzz; nothing in it is public.
     .library(name: "_Parts", targets: ["TerminalUI", "SceneUI", "CalledPrograms", "Assuan"]),
     .library(name: "KeywardC", type: .static, targets: ["KeywardC"]),
     .executable(name: "keyward", targets: ["KeywardCommand"]),
     .executable(name: "pinentry-keyward", targets: ["PinentryCommand"]),
     .executable(name: "keyward-askpass", targets: ["AskpassCommand"]),
-    // SwiftPM makes `keyward-tools` of its target. Named here, a package that depends on this one would
-    // fetch the parser of its options.
+    // SwiftPM makes `keyward-tools` of its target. Named here, a package that depends on this one
+    // would fetch the parser of its options.
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")

@@ -3,13 +3,13 @@ import PackageDescription
 
 /// The folder of the package beside us, after which SwiftPM names it.
 ///
-/// What is measured there is not public, so the targets here say that they belong to it.
+/// The measured code is not public, so the targets here name themselves members of that package.
 let folder = Context.packageDirectory.split(separator: "/").dropLast().last ?? ""
 let measured = String(
   folder.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
 let insider: [SwiftSetting] = [.unsafeFlags(["-package-name", measured])]
 
-// A package of its own: what is measured beside us never becomes our dependency.
+// A package of its own: measured peers never become our dependencies.
 let package = Package(
   name: "benchmarks",
   dependencies: [.package(name: "keyward", path: "..")],

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Searches pinentries for what is left of a passphrase outside locked memory. Run as root.
+"""Searches pinentries for residues of a passphrase outside locked memory. Run as root.
 
     Benchmarks/residue.py .build/release/pinentry-keyward .build/release/keyward-askpass
 
-For each program and each way out: how many places hold 4 consecutive characters of the passphrase
-outside locked memory, in UTF-8, UTF-16 or UTF-32, after the answer was sent. A program that ends with
-its dialogue is stopped at its very end, when everything has been wiped and the memory is still there.
+For each program and each way out it counts the places outside locked memory with 4 consecutive
+characters of the passphrase, in UTF-8, UTF-16 or UTF-32, after the answer was sent. A program that
+ends with its dialogue is stopped at its very end, when it has wiped everything and its memory still
+exists.
 """
 
 import ctypes
@@ -38,7 +39,7 @@ def mappings(pid):
 
 
 def pieces(pid):
-    """The places outside locked memory that hold a run of the secret."""
+    """Finds the places outside locked memory with a run of the secret."""
     places = set()
     with open(f"/proc/{pid}/mem", "rb", 0) as memory:
         for start, end, _, _ in mappings(pid):
@@ -64,7 +65,7 @@ SEIZE, CONT, OPTION_EXIT = 0x4206, 7, 0x40
 
 
 class Dialogue:
-    """A program with its dialogue up; followed, so that it stops where it ends."""
+    """A program with its dialogue up, traced so that it stops at its end."""
 
     def __init__(self, program, commands):
         self.isAskpass = "askpass" in os.path.basename(program)
@@ -100,7 +101,7 @@ class Dialogue:
             self.follow()
 
     def follow(self):
-        """Hands signals on; the stop at the end is left as it is."""
+        """Hands signals on, except at the stop at the end."""
         pid, status = os.waitpid(self.process.pid, os.WNOHANG)
         if pid and os.WIFSTOPPED(status) and status >> 16 == 0:
             LIBC.ptrace(CONT, pid, None, ctypes.c_void_p(os.WSTOPSIG(status)))
@@ -113,7 +114,7 @@ class Dialogue:
     def end(self):
         pid = self.process.pid
         os.kill(pid, signal.SIGKILL)
-        # One that stands at its end hears no signal.
+        # A program stopped at its end hears no signal.
         LIBC.ptrace(CONT, pid, None, None)
         while os.WIFSTOPPED(os.waitpid(pid, 0)[1]):
             LIBC.ptrace(CONT, pid, None, None)
@@ -131,7 +132,7 @@ WAYS = {
     "mismatch": ("SETREPEAT\nGETPIN\n", lambda d: d.type(SECRET + "\rx\r")),
     "pasted": ("GETPIN\n", lambda d: (os.write(d.master, SECRET.encode()), d.wait(0.3), d.type("\r"))),
 }
-# What only a client of the protocol can ask for.
+# Requests that only a client of the protocol can make.
 PROTOCOL = ("then RESET", "repeated", "mismatch")
 
 

@@ -3,10 +3,10 @@
 
     Benchmarks/terminal.py PROGRAM... [runs]        (by `make bench`)
 
-For each program: process start to greeting and to first frame, key to echo, peak resident
-memory, wake-ups in idle seconds, size of the stripped binary. Ratios are to pinentry-curses.
-`swift-floor` is a Swift program that draws a prompt and does nothing else: what is below it no
-Swift program reaches.
+For each program it measures process start to greeting and to first frame, key to echo, peak
+resident memory, wake-ups in idle seconds, and size of the stripped binary. Ratios are to
+pinentry-curses. `swift-floor` is a Swift program that only draws a prompt: no Swift program gets
+below its figures.
 """
 
 import fcntl
@@ -28,7 +28,7 @@ IDLE = 3.0
 
 
 class Subject:
-    """A program, how to start its dialogue, and how to end it."""
+    """A program, with the ways to start and to end its dialogue."""
 
     def __init__(self, name, argv, assuan=False, answers=True):
         self.name, self.argv, self.assuan, self.answers = name, argv, assuan, answers
@@ -48,7 +48,7 @@ def open_terminal():
 
 
 def read_until_quiet(master, quiet, limit=3.0):
-    """Reads what comes until nothing has come for `quiet` seconds; gives the time of the last byte."""
+    """Reads until no byte has come for `quiet` seconds; returns the time of the last byte."""
     last, deadline, data = time.perf_counter_ns(), time.time() + limit, b""
     while time.time() < deadline:
         ready, _, _ = select.select([master], [], [], quiet)
@@ -91,7 +91,7 @@ def run_once(subject, idle):
     shown, _ = read_until_quiet(master, 0.02)
     subject.start.append((shown - begin) / 1e6)
     for _ in range(KEYS if subject.answers else 0):
-        # What a program sends behind its echo is no echo of the next key.
+        # Bytes after a program's echo are not the echo of the next key.
         read_until_quiet(master, 0)
         before = time.perf_counter_ns()
         os.write(master, b"k")

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Measures what the watcher of the terminal costs, each program with and without it in turns.
+"""Measures the cost of the terminal's watcher, each program with and without it in turns.
 
     Benchmarks/watcher.py .build/release/keyward .build/release/pinentry-keyward [runs]
 
-The watcher is started behind the first frame, so a key typed at that very moment waits for it: the
-first echo is the figure for its start. The end is from SIGTERM to a program that is gone.
+The watcher starts after the first frame, so a key typed at that very moment waits for it: the first
+echo is the figure for its start. The figure for the end is the time from SIGTERM to the program's end.
 """
 
 import os

@@ -1,8 +1,9 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-/// The targets: one folder each, with its corpus of the same name in `Corpora/`; the planted bug has
-/// none, it must be found from nothing.
+/// The targets: one folder each, with its corpus of the same name in `Corpora/`.
+///
+/// The planted bug has none: the fuzzer must find it from nothing.
 let fuzzers = [
   "AssuanFuzzer", "DecoderFuzzer", "LayoutFileFuzzer", "RecordFuzzer", "SanitizerFuzzer",
   "SceneFileFuzzer", "PlantedBug",
@@ -10,7 +11,7 @@ let fuzzers = [
 
 /// The folder of the package beside us, after which SwiftPM names it.
 ///
-/// What is fuzzed there is not public, so the targets here say that they belong to it.
+/// The fuzzed code is not public, so the targets here name themselves members of that package.
 let folder = Context.packageDirectory.split(separator: "/").dropLast().last ?? ""
 let fuzzed = String(
   folder.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })

@@ -1,6 +1,6 @@
 """Makes a wheel of the Python package, with the shared library in it.
 
-pip asks it by way of pyproject.toml, and `make python` calls it; it needs the standard library only.
+pip calls it through pyproject.toml, and `make python` does too; it needs only the standard library.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LIBRARY = ROOT / ".build" / "release" / "libkeyward.so.0"
 
 
 def version() -> str:
-    """The version in pyproject.toml."""
+    """Reads the version in pyproject.toml."""
     found = re.search(r'^version = "(.*)"$', (ROOT / "pyproject.toml").read_text(), re.M)
     if not found:
         raise SystemExit("pyproject.toml has no version.")
@@ -28,7 +28,7 @@ def version() -> str:
 
 
 def contents() -> dict[str, bytes]:
-    """The files of the wheel by their names, but for the list of them."""
+    """Returns the files of the wheel by their names, without their list."""
     if not LIBRARY.exists():
         subprocess.run(["make", "--no-print-directory", "library"], cwd=ROOT, check=True)
     package = ROOT / "Python" / "keyward"
@@ -47,13 +47,13 @@ def contents() -> dict[str, bytes]:
 
 
 def tag() -> str:
-    """The systems it is for: any Python 3 on Linux of this architecture."""
+    """Returns the tag of its systems: any Python 3 on Linux of this architecture."""
     return f"py3-none-linux_{platform.machine()}"
 
 
 def build_wheel(wheel_directory: str, config_settings: object = None,
                 metadata_directory: object = None) -> str:
-    """Writes the wheel into a folder, the same for the same files, and returns its name."""
+    """Writes the wheel into a folder and returns its name; equal files give equal wheels."""
     name = f"keyward-{version()}-{tag()}.whl"
     files = contents()
     record = f"keyward-{version()}.dist-info/RECORD"

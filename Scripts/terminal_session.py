@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A program on a pseudo-terminal whose prompts of Keyward are answered; for the scripts beside it."""
+"""Answers Keyward's prompts in a program on a pseudo-terminal; for the scripts beside it."""
 
 import fcntl
 import os
@@ -9,14 +9,14 @@ import struct
 import termios
 import time
 
-# What every prompt shows once, when it is drawn for the first time.
+# Every prompt shows this once, when it is drawn for the first time.
 PROMPT = b"Esc cancel"
 
 
 class TerminalSession:
     """Runs a command on a terminal of 40 rows and 120 columns, as the leader of a session there.
 
-    It runs in a folder, behind a root folder, and as a user (an entry of pwd), where they are given.
+    If they are given, it runs in a folder, behind a root folder, and as a user (an entry of pwd).
     """
 
     def __init__(self, command, environment=None, folder=None, root=None, user=None,
@@ -48,7 +48,7 @@ class TerminalSession:
         os.close(slave)
 
     def wait(self, text):
-        """Reads until a text that was not seen before is shown; says whether it came."""
+        """Reads until a new occurrence of a text is shown; returns whether it came."""
         while text not in self.shown[self.seen:]:
             if not self._read():
                 return False
@@ -56,7 +56,7 @@ class TerminalSession:
         return True
 
     def answer(self, *answers):
-        """Types each answer into a prompt of its own; says whether so many prompts came."""
+        """Types each answer into a prompt of its own; returns whether so many prompts came."""
         for answer in answers:
             if not self.wait(PROMPT) or not self.wait(b"\x1b[?2026l"):
                 return False
@@ -64,7 +64,7 @@ class TerminalSession:
         return True
 
     def finish(self):
-        """Reads to the end and returns the exit status, or nothing where the time was over."""
+        """Reads to the end and returns the exit status; None if the time ran out."""
         while self._read():
             pass
         ended = 0
@@ -78,7 +78,7 @@ class TerminalSession:
         return os.waitstatus_to_exitcode(status) if ended else None
 
     def _read(self):
-        """Reads what is there; says whether there is more to come."""
+        """Reads available bytes; returns whether more may come."""
         while time.monotonic() < self.deadline:
             if select.select([self.master], [], [], 0.1)[0]:
                 try:

@@ -1,4 +1,4 @@
-// What the programs that measure a peer have in common: the system they read, clocks and medians.
+// The common part of the programs that measure a peer: reading a system, clocks and medians.
 #pragma once
 #include <algorithm>
 #include <chrono>
@@ -16,11 +16,11 @@ static std::vector<Given> givens;
 static std::vector<int> edits;
 static int variableCount;
 
-// The sizes a resize goes through.
+// The sizes of a resize.
 static const std::vector<std::vector<double>> cycle = {{400, 600}, {600, 400}, {800, 1200},
                                                        {1200, 800}, {400, 800}, {800, 400}};
 
-// Reads a system as `ConstraintBench --form` prints it.
+// Reads a system in the form printed by `ConstraintBench --form`.
 static void readSystem(const char *path) {
   std::ifstream file(path);
   int count, editCount;
@@ -43,7 +43,7 @@ static double now() {
   return duration<double, std::nano>(steady_clock::now().time_since_epoch()).count();
 }
 
-// Calls something so many times, but not for longer than a second and a half; the median time.
+// Calls `body` so many times, but for at most a second and a half; returns the median time.
 template <typename Body> static double median(int repetitions, Body body) {
   std::vector<double> times;
   double begin = now();

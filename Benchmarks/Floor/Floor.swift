@@ -1,6 +1,6 @@
 import Glibc
 
-/// The least a Swift program can do: it draws a prompt on the terminal it is told, and waits.
+/// The least work of a Swift program: it draws a prompt on the given terminal, and waits.
 @main
 enum Floor {
   static func main() {

@@ -13,7 +13,7 @@ static TTF_Font *font;
 static double speed = 1;
 static bool traces, quits;
 static const char *message = "Who is there?";
-// Of the PIN 2580; `keyward type --enroll FILE` makes another one.
+// The hash of the PIN 2580; `keyward type --enroll FILE` makes another one.
 static const char *hash =
     "$argon2id$v=19$m=65536,t=2,p=1$QlHB4se/gu2CAq+jZv1Utw$"
     "Usdb3HU63fpeiaRs9nV0kxI9D6pxA3clMhMve5SPvtY";
@@ -25,7 +25,7 @@ static void fill(kw_rect r, SDL_Color c) {
   SDL_RenderFillRect(renderer, &(SDL_Rect){(int)r.x, (int)r.y, (int)r.width, (int)r.height});
 }
 
-/// Writes a text into the middle of a rectangle, smaller where it is wider.
+/// Writes a text into the middle of a rectangle, smaller if it is too wide.
 static void write_text(const char *text, kw_rect r, SDL_Color color) {
   SDL_Surface *drawn = *text ? TTF_RenderUTF8_Blended(font, text, color) : NULL;
   if (drawn == NULL) return;
@@ -39,7 +39,7 @@ static void write_text(const char *text, kw_rect r, SDL_Color color) {
   SDL_FreeSurface(drawn);
 }
 
-/// Draws what the keyboard says, and what there is to say above it.
+/// Draws the keyboard's items, and the message above them.
 static void draw(kw_keyboard *keyboard) {
   static kw_item items[128];
   const SDL_Color ground = {24, 28, 36, 255}, light = {240, 240, 240, 255};
@@ -71,7 +71,7 @@ static void draw(kw_keyboard *keyboard) {
   fflush(stdout);
 }
 
-/// Runs beside the loop, since a hash takes a while, and tells it what came of it.
+/// Checks the text beside the loop, since a hash takes a while, and reports the result to the loop.
 static int check(void *keyboard) {
   SDL_Event event = {.type = SDL_USEREVENT};
   event.user.code = kw_verify(keyboard, hash);
@@ -87,7 +87,7 @@ static int on_return(void *context, kw_keyboard *keyboard) {
   return 0;
 }
 
-/// What the check has found; the keyboard takes presses again.
+/// Handles the result of the check; the keyboard takes presses again.
 static void answer(kw_keyboard *keyboard, int code) {
   message = code == 1 ? "Come in!" : code == 0 ? "No, again?" : kw_error_text(code);
   kw_set_enabled(keyboard, 1);

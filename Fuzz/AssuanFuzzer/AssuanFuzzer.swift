@@ -5,9 +5,9 @@ import LibFuzzer
 import SecureMemory
 import TerminalUI
 
-/// Anything a client can send: lines, percent decoding, options, and a whole conversation.
+/// Feeds everything a client can send: lines, percent decoding, options, and a whole conversation.
 ///
-/// Nothing may crash, decoding gives what a plain model gives, and parts lie inside their line.
+/// Nothing may crash, decoding must equal a plain model, and parts must lie inside their line.
 @c(LLVMFuzzerTestOneInput)
 public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let input = Array(UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
@@ -27,7 +27,7 @@ private func checkDecoding(_ input: [UInt8]) {
   checkEncoding(input, .percentPlus)
 }
 
-/// Data of ours comes back as it was.
+/// Checks that our data decodes to the same bytes.
 private func checkEncoding(_ input: [UInt8], _ rule: PercentEncoding.Rule) {
   guard var line = encoded(input, rule) else { return }
   precondition(!line.contains(0x0a) && !line.contains(0x0d), "a line end got through")
@@ -52,7 +52,7 @@ private func copy(_ bytes: RawSpan, _ range: Range<Int>) -> [UInt8] {
   bytes.extracting(range).withUnsafeBytes { Array($0) }
 }
 
-/// Percent decoding as one would write it down.
+/// Percent decoding in its plainest form.
 private func model(_ input: [UInt8]) -> [UInt8] {
   var result: [UInt8] = []
   var index = 0
@@ -111,7 +111,7 @@ private func converse(_ input: [UInt8]) {
   _ = write(ends[1], input, input.count)
   close(ends[1])
   defer { close(ends[0]) }
-  // A touch file of the input's choosing is nobody's.
+  // No touch file with a name from the input.
   guard !contains(input, "touch-file") else { return }
   do {
     var server = PinentryServer(

@@ -1,7 +1,9 @@
 import Keyward
 
-/// Traps for a keyboard whose panels cannot be placed on every screen: every key inside the panel, none
-/// over another, every cell hit where it is drawn.
+/// Traps for a keyboard whose panels cannot be placed on every screen.
+///
+/// Every key must be inside the panel and over no other, and every cell must hit the key drawn
+/// there.
 public func check(_ keyboard: KeyboardDefinition) {
   precondition(!keyboard.id.isEmpty && !keyboard.panels.isEmpty, "a keyboard without name or panel")
   for panel in keyboard.panels {

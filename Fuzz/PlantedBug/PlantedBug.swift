@@ -2,11 +2,11 @@ import Assuan
 import CalledPrograms
 import LibFuzzer
 
-/// A fault put there on purpose, which the fuzzer has to find: else its silence about the others
-/// would mean nothing.
+/// A deliberate fault that the fuzzer must find: otherwise its silence about the others would mean
+/// nothing.
 ///
-/// It is the classic one of percent decoders, behind a command's name: the two digits are read
-/// without a look whether the line has them.
+/// It is the classic fault of percent decoders, behind a command's name: the two digits are read
+/// without a check that the line has them.
 @c(LLVMFuzzerTestOneInput)
 public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let line = Array(UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
@@ -16,7 +16,7 @@ public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
   return 0
 }
 
-/// The length of the decoded text, if every `%` had two digits behind it.
+/// The length of the decoded text, if two digits followed every `%`.
 private func carelessLength(_ argument: [UInt8]) -> Int {
   var length = 0
   var index = 0

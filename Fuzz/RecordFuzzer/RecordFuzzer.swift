@@ -6,8 +6,8 @@ import LibFuzzer
 
 /// Gives the reader of records any bytes.
 ///
-/// They are refused, or they are a keyboard; one that the rules of files allow can be shown, and what is
-/// written of it is read again as the same.
+/// They are refused, or they are a keyboard. A keyboard that the rules of files allow can be shown,
+/// and its own record gives the same keyboard.
 @c(LLVMFuzzerTestOneInput)
 public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let input = Array(UnsafeBufferPointer(start: bytes, count: count))

@@ -3,8 +3,8 @@ import TerminalUI
 
 /// Gives the sanitiser any bytes as any kind of text.
 ///
-/// Nothing that steers a terminal may come through, every character must have a known width, the caps
-/// must hold, and a clean text must stay as it is.
+/// Nothing that steers a terminal may come through, every character must have a known width, the
+/// caps must hold, and a clean text must stay unchanged.
 @c(LLVMFuzzerTestOneInput)
 public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let input = Array(UnsafeBufferPointer(start: bytes, count: count))

@@ -1,4 +1,4 @@
-"""A keyboard on any screen; what is typed stays in locked memory.
+"""A keyboard on any screen, which types into locked memory.
 
     import keyward
 
@@ -16,7 +16,7 @@
     with keyward.ask("Passphrase") as view:  # the same from a dialogue on the terminal
         ...
 
-Times are seconds; `now` may be left out where the clock of the keyboard, `time.monotonic`, is meant.
+Times are seconds; `now` may be left out, which means the keyboard's clock, `time.monotonic`.
 """
 
 from ._ask import Cancelled, TimedOut, ask

@@ -13,7 +13,7 @@ from ._secret import Secret
 
 
 class Cancelled(KeywardError):
-    """The person said no."""
+    """The person cancelled."""
 
 
 class TimedOut(KeywardError):
@@ -21,7 +21,7 @@ class TimedOut(KeywardError):
 
 
 def _program() -> str:
-    """The command `keyward` that was installed with this package, else the one on the PATH."""
+    """Returns the command `keyward` installed with this package, else the one on the PATH."""
     beside = pathlib.Path(__file__).resolve().parents[4] / "bin" / "keyward"
     found = str(beside) if os.access(beside, os.X_OK) else shutil.which("keyward")
     if found is None:
@@ -31,10 +31,10 @@ def _program() -> str:
 
 def ask(prompt: str = "Passphrase", *, options: Sequence[str] = (),
         program: Optional[str] = None) -> Secret:
-    """Asks on the terminal and returns what was typed.
+    """Asks on the terminal and returns the typed text.
 
     `options` are words of `keyward get`, such as `"--panel", "numbers"`; `program` is the command.
-    Raises `Cancelled`, `TimedOut`, or another `KeywardError` with what the command said.
+    Raises `Cancelled`, `TimedOut`, or another `KeywardError` with the command's message.
     """
     words = [program or _program(), "get", "--no-newline", "--prompt", prompt, *options]
     with subprocess.Popen(words, stdout=subprocess.PIPE, bufsize=0) as child:

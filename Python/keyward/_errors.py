@@ -1,10 +1,10 @@
-"""What goes wrong."""
+"""The errors of the package."""
 
 from __future__ import annotations
 
 
 class KeywardError(Exception):
-    """Something that could not be done; its text says what to do next."""
+    """A failure; its text has the next step."""
 
     def __init__(self, text: str, code: int = 0) -> None:
         super().__init__(text)

@@ -35,12 +35,12 @@ class Rect(NamedTuple):
 
     @property
     def center(self) -> Tuple[float, float]:
-        """The middle, as `press` takes it."""
+        """The middle, in the coordinates of `press`."""
         return (self.x + self.width / 2, self.y + self.height / 2)
 
 
 class Item(NamedTuple):
-    """Something to draw: a key, an item of the toolbar, a place of a pop-up."""
+    """An item to draw: a key, an item of the toolbar, a place of a pop-up."""
 
     kind: str
     role: str
@@ -52,9 +52,9 @@ class Item(NamedTuple):
 
 
 class Event(NamedTuple):
-    """Something that happened or is about to; never a character of the text.
+    """An event, past or about to come, without a character of the text.
 
-    `value` is the number of characters for `text`, else what keyward.h says of the name.
+    `value` is the number of characters for `text`, else the value described at its name in keyward.h.
     """
 
     name: str
@@ -112,7 +112,7 @@ class Keyboard:
         self.clock = clock
         self._events: "collections.deque[Event]" = collections.deque(maxlen=10_000)
         self._raised: Optional[BaseException] = None
-        weak = weakref.ref(self)  # A handler that held the keyboard would keep what was typed.
+        weak = weakref.ref(self)  # A handler that held the keyboard would keep the typed text.
 
         def take(_: object, event: "ctypes._Pointer[c.CEvent]") -> None:
             if (keyboard := weak()) is not None:
@@ -138,7 +138,7 @@ class Keyboard:
         self.close()
 
     def close(self) -> None:
-        """Wipes what was typed and gives everything back; again, it does nothing."""
+        """Wipes the text and frees everything; a second call does nothing."""
         handle, self._handle = self._handle, None
         if handle:
             c.lib.kw_destroy(handle)
@@ -150,23 +150,23 @@ class Keyboard:
         self._do(c.lib.kw_show(self._handle, self._time(now)))
 
     def hide(self, now: Optional[float] = None) -> None:
-        """Takes it away; the text stays."""
+        """Hides the keyboard; keeps the text."""
         self._do(c.lib.kw_hide(self._handle, self._time(now)))
 
     def set_screen(self, width: float, height: float, now: Optional[float] = None) -> None:
-        """Moves it to a screen that was turned, has another size, or both."""
+        """Turns the screen, changes its size, or both."""
         self._do(c.lib.kw_set_screen(self._handle, width, height, self._time(now)))
 
     def set_title(self, title: Optional[str], now: Optional[float] = None) -> None:
-        """Changes the text of the toolbar; without one there is no toolbar."""
+        """Changes the text of the toolbar; an empty one removes the toolbar."""
         self._do(c.lib.kw_set_title(self._handle, _text(title), self._time(now)))
 
     def set_enabled(self, enabled: bool) -> None:
-        """Locks it, as after wrong tries, or lets it take presses again."""
+        """Locks the keyboard, for instance after wrong tries, or unlocks it."""
         self._do(c.lib.kw_set_enabled(self._handle, enabled))
 
     def press(self, x: float, y: float, touch: int = 0, now: Optional[float] = None) -> bool:
-        """Puts a finger down; false where the text takes no more."""
+        """Puts a finger down; false if the text is full."""
         return self._takes(c.lib.kw_press(self._handle, x, y, touch, self._time(now)))
 
     def drag(self, x: float, y: float, touch: int = 0, now: Optional[float] = None) -> None:
@@ -174,7 +174,7 @@ class Keyboard:
         self._do(c.lib.kw_drag(self._handle, x, y, touch, self._time(now)))
 
     def release(self, touch: int = 0, now: Optional[float] = None) -> bool:
-        """Lifts a finger, which types; false where the text takes no more."""
+        """Lifts a finger, which types; false if the text is full."""
         return self._takes(c.lib.kw_release(self._handle, touch, self._time(now)))
 
     def cancel(self, touch: int = 0, now: Optional[float] = None) -> None:
@@ -186,7 +186,7 @@ class Keyboard:
         self._do(c.lib.kw_advance(self._handle, self._time(now)))
 
     def next_frame(self, now: Optional[float] = None) -> Optional[float]:
-        """When to call `advance` and to draw again; None: not before the next touch."""
+        """Returns the time to call `advance` and to draw again; None: not before the next touch."""
         next = float(c.lib.kw_next_frame(self._handle, self._time(now)))
         return next if next >= 0 else None
 
@@ -206,11 +206,11 @@ class Keyboard:
         ]
 
     def events(self) -> Iterator[Event]:
-        """What has happened and was not handed out yet, oldest first."""
+        """Returns the events since the last call, oldest first."""
         while self._events:
             yield self._events.popleft()
 
-    # What was typed
+    # The text
 
     @property
     def count(self) -> int:
@@ -218,7 +218,7 @@ class Keyboard:
         return int(c.lib.kw_count(self._handle))
 
     def secret(self) -> Secret:
-        """The text, for a `with` block that is given a memoryview in locked memory."""
+        """Returns the text for a `with` block, as a memoryview in locked memory."""
         return Secret(lambda address, size, _: self._do(c.lib.kw_read(self._handle, address, size)))
 
     def write(self, fd: int) -> None:
@@ -226,13 +226,13 @@ class Keyboard:
         self._do(c.lib.kw_write(self._handle, fd))
 
     def hash(self) -> str:
-        """An Argon2id hash of the text; takes 0.1 s and more, in which other threads go on."""
+        """Returns an Argon2id hash of the text; takes 0.1 s and more, while other threads go on."""
         room = ctypes.create_string_buffer(256)
         self._do(c.lib.kw_hash(self._handle, room, len(room)))
         return room.value.decode()
 
     def verify(self, encoded: str) -> bool:
-        """Whether a hash is of the text; takes 0.1 s and more, in which other threads go on."""
+        """Checks the text against a hash; takes 0.1 s and more, while other threads go on."""
         return self._do(c.lib.kw_verify(self._handle, encoded.encode())) == 1
 
     def seal(self) -> bytes:
@@ -242,7 +242,7 @@ class Keyboard:
         return room.raw[:count]
 
     def open(self, sealed: bytes) -> None:
-        """Puts what was sealed in the place of the text."""
+        """Replaces the text by a sealed one."""
         self._do(c.lib.kw_open(self._handle, sealed, len(sealed)))
 
     def clear(self) -> None:
@@ -273,7 +273,7 @@ class Keyboard:
             return
         try:
             self.on_event(told)
-        except BaseException as error:  # Raised by the call that led here.
+        except BaseException as error:  # Raised by the call that triggered the handler.
             self._raised = error
 
     def _decide(self) -> int:

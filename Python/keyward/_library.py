@@ -76,7 +76,7 @@ _SIGNATURES: dict[str, tuple[object, list[object]]] = {
 
 
 def _load() -> ctypes.CDLL:
-    """The library of the wheel, else the one installed with this package, else the system's."""
+    """Loads the library of the wheel, else the one installed with this package, else the system's."""
     here = pathlib.Path(__file__).resolve().parent
     for folder in (here, here.parents[2]):
         path = folder / "libkeyward.so.0"
@@ -93,14 +93,14 @@ for _name, (_result, _arguments) in _SIGNATURES.items():
 
 
 def check(code: int) -> int:
-    """Raises what a code below 0 means."""
+    """Raises the error of a code below 0."""
     if code < 0:
         raise KeywardError(lib.kw_error_text(code).decode(), code)
     return code
 
 
 def version() -> str:
-    """The version of the library."""
+    """Returns the version of the library."""
     return str(lib.kw_version().decode())
 
 

@@ -1,4 +1,4 @@
-"""A secret for a moment, in locked memory."""
+"""A short-lived secret in locked memory."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _SIZE = mmap.PAGESIZE
 class Secret:
     """Bytes in locked memory that are wiped when the `with` block ends, or `close()` is called.
 
-    The block is given a read-only `memoryview`. Whoever makes `bytes` or a `str` of it has a copy that
-    nobody wipes.
+    The block gets a read-only `memoryview`. Never make `bytes` or a `str` from it: nobody wipes
+    such a copy.
     """
 
     def __init__(self, fill: Callable[[int, int, memoryview], int]) -> None:
@@ -56,10 +56,10 @@ class Secret:
         return 0 if self._view is None else len(self._view)
 
     def close(self) -> None:
-        """Wipes the bytes and takes the view away; again, it does nothing."""
+        """Wipes the bytes and releases the view; a second call does nothing."""
         memory, view = self._memory, self._view
         self._memory = self._view = None
-        # In a forked child the page is not there.
+        # In a forked child the page does not exist.
         if memory is None or self._process != os.getpid():
             return
         ctypes.memset(self._address, 0, _SIZE)
@@ -70,7 +70,7 @@ class Secret:
             self._whole.release()
             memory.close()
         except BufferError:
-            # Somebody still has a part of the view, and finds zeroes there.
+            # A remaining part of the view shows zeroes.
             pass
 
     def __del__(self) -> None:

@@ -4,7 +4,7 @@ import SecureMemory
 import Settings
 import TerminalUI
 
-/// `keyward-askpass PROMPT`: asks for what ssh, sudo or git want to know.
+/// `keyward-askpass PROMPT`: asks the questions of ssh, sudo and git.
 @main
 enum AskpassProgram {
   private static let report = ProgramReport(program: "keyward-askpass")
@@ -12,7 +12,7 @@ enum AskpassProgram {
   static func main() {
     let arguments = ProgramArguments.behindName
     let terminal = AskpassTerminal.found(lookup: EnvironmentVariable.value)
-    // Before anything of the process is changed, all of which the fallback would inherit.
+    // Called before any change of the process, which the fallback would inherit.
     let isAsking = terminal == nil && !isOption(arguments)
     let trouble =
       isAsking
@@ -29,7 +29,8 @@ enum AskpassProgram {
     Leaving.exit(asker.run(&hardening))
   }
 
-  /// `--help` and `--version` by themselves; every other argument is a prompt.
+  /// Tells whether the argument is `--help` or `--version` by itself; every other argument is a
+  /// prompt.
   private static func isOption(_ arguments: [String]) -> Bool {
     arguments == ["--help"] || arguments == ["--version"]
   }

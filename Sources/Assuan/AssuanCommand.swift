@@ -1,6 +1,6 @@
-/// A command of the protocol, by the name it has on the wire.
+/// A command of the protocol, by its name on the wire.
 ///
-/// The order of the cases is the order in which `HELP` names them.
+/// The order of the cases is the order of `HELP`.
 package enum AssuanCommand: String, CaseIterable, Sendable {
   case nop = "NOP"
   case cancel = "CANCEL"
@@ -32,7 +32,7 @@ package enum AssuanCommand: String, CaseIterable, Sendable {
   case setTimeout = "SETTIMEOUT"
   case clearPassphrase = "CLEARPASSPHRASE"
 
-  /// The command `name` stands for; case does not matter.
+  /// The command of a name, in upper or lower case.
   package init?(name: RawSpan) {
     let found = Self.allCases.first { command in
       let wanted = command.rawValue.utf8

@@ -2,9 +2,9 @@
 ///
 ///     AssuanError.cancelled.line   // ERR 83886179 Operation cancelled <Pinentry>
 ///
-/// A number is source × 2²⁴ + code. Numbers and texts are those GnuPG's own programs use.
+/// A number is source × 2²⁴ + code. Numbers and texts are those of GnuPG's own programs.
 package struct AssuanError: Error, Hashable, Sendable {
-  /// Who reports: 5 is Pinentry, 32 the Assuan library's default.
+  /// The source of a report: 5 is Pinentry, 32 the Assuan library's default.
   package enum Source: UInt32, Sendable {
     /// The dialogue.
     case pinentry = 5
@@ -18,7 +18,7 @@ package struct AssuanError: Error, Hashable, Sendable {
   /// The code, below 2¹⁶; the system's own errors begin at 32768 in GnuPG's numbering.
   package let code: UInt32
 
-  /// What went wrong, in a few words.
+  /// The error in a few words.
   package let text: String
 
   package init(_ source: Source, _ code: UInt32, _ text: String) {
@@ -27,7 +27,7 @@ package struct AssuanError: Error, Hashable, Sendable {
     self.text = text
   }
 
-  /// The same error with a sentence more; nil for none.
+  /// The same error with one more sentence; nil for none.
   package func explained(by sentence: String?) -> AssuanError {
     guard let sentence else { return self }
     let line = sentence.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7f ? "?" : $0 }
@@ -35,7 +35,7 @@ package struct AssuanError: Error, Hashable, Sendable {
       source, code, "\(text); " + String(String.UnicodeScalarView(line)).prefix(500))
   }
 
-  /// The number a client looks at.
+  /// The number for the client.
   package var number: UInt32 { source.rawValue << 24 + code }
 
   /// The reply, without line end.
@@ -59,10 +59,10 @@ extension AssuanError {
   /// 83886142: nobody answered in time.
   package static let timeout = AssuanError(.pinentry, 62, "Timeout")
 
-  /// 83886254: an option nobody knows.
+  /// 83886254: an unknown option.
   package static let unknownOption = AssuanError(.pinentry, 174, "Unknown option")
 
-  /// 83886360: a word `GETINFO` does not know.
+  /// 83886360: a word unknown to `GETINFO`.
   package static let parameter = AssuanError(.pinentry, 280, "IPC parameter error")
 
   /// 83886337: there is no cache to clear.
@@ -76,20 +76,20 @@ extension AssuanError {
   /// 536871175: a line of more than 1000 bytes.
   package static let lineTooLong = AssuanError(.assuan, 263, "Line too long")
 
-  /// 536871187: a command nobody knows.
+  /// 536871187: an unknown command.
   package static let unknownCommand = AssuanError(.assuan, 275, "Unknown IPC command")
 
-  /// 536871188: a line that cannot be taken apart.
+  /// 536871188: a line in a wrong form.
   package static func syntax(_ reason: String) -> AssuanError {
     AssuanError(.assuan, 276, "IPC syntax error - \(reason)")
   }
 
-  /// 536870981: a command that means something only elsewhere.
+  /// 536870981: a command that has a meaning only elsewhere.
   package static let notImplemented = AssuanError(.assuan, 69, "Not implemented")
 
-  /// 536870939: no help for a command there is.
+  /// 536870939: no help for a known command.
   package static let noHelp = AssuanError(.assuan, 27, "Not found")
 
-  /// 536871087: no help for a command there is not.
+  /// 536871087: no help for an unknown command.
   package static let noSuchHelp = AssuanError(.assuan, 175, "Unknown command")
 }

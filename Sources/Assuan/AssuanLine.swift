@@ -1,20 +1,20 @@
-/// What one line of the client is, and where its argument stands.
+/// One line of the client: its kind, and the place of its argument.
 ///
 ///     AssuanLine(line)   // `setdesc  Hello` → .command(.setDescription, argument: 9..<14)
 package enum AssuanLine: Hashable, Sendable {
-  /// Nothing, or a comment: answered by nothing.
+  /// An empty line or a comment, which gets no answer.
   case silent
   /// A line that begins with a blank.
   case leadingBlank
-  /// `D ` and what comes behind: data, which has a meaning inside an inquiry only.
+  /// Data, `D ` and the bytes after it, which has a meaning inside an inquiry only.
   case data(Range<Int>)
-  /// A command, and the rest of the line behind the blanks.
+  /// A command, and the rest of the line after the blanks.
   case command(AssuanCommand, argument: Range<Int>)
-  /// `CAN`, which ends an inquiry and is no command elsewhere.
+  /// `CAN`, which ends an inquiry and is not a command elsewhere.
   case cancelInquiry
-  /// `ERR` and more, which ends an inquiry and is no command elsewhere.
+  /// `ERR` and more, which ends an inquiry and is not a command elsewhere.
   case failInquiry
-  /// A name nobody knows.
+  /// An unknown name.
   case unknown
 
   /// Takes a line apart; `line` has no line end.
@@ -46,7 +46,7 @@ package enum AssuanLine: Hashable, Sendable {
     }
   }
 
-  /// Whether the line is part of the answer to an inquiry.
+  /// True if the line is part of the answer to an inquiry.
   package var answersInquiry: Bool {
     switch self {
     case .silent, .data, .cancelInquiry, .failInquiry: return true

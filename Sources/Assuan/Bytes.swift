@@ -1,4 +1,4 @@
-/// Questions about single bytes, asked where the bytes lie.
+/// Queries about single bytes, answered in place.
 extension RawSpan {
   /// The byte at `offset`, which lies within the span.
   package func byte(_ offset: Int) -> UInt8 {
@@ -6,12 +6,12 @@ extension RawSpan {
     return unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self)
   }
 
-  /// The first offset in `range` at which `wanted` holds; nil where there is none.
+  /// The first offset in `range` at which `wanted` holds; nil if there is none.
   package func firstOffset(in range: Range<Int>, where wanted: (UInt8) -> Bool) -> Int? {
     range.first { wanted(byte($0)) }
   }
 
-  /// Whether the span begins with the ASCII text `prefix`.
+  /// Tells whether the span begins with the ASCII text `prefix`.
   package func starts(with prefix: StaticString) -> Bool {
     let count = prefix.utf8CodeUnitCount
     guard byteCount >= count else { return false }
@@ -33,7 +33,7 @@ extension UInt8 {
   /// `A` → `a`; any other byte stays.
   package var asciiLowercased: UInt8 { (0x41...0x5a).contains(self) ? self + 0x20 : self }
 
-  /// Blank or tab, which separate the words of a line.
+  /// True if the byte is a blank or tab, which separate the words of a line.
   package var isBlank: Bool { self == 0x20 || self == 0x09 }
 
   /// The value of a hexadecimal digit; nil for any other byte.

@@ -1,7 +1,7 @@
 import Glibc
 import SecureMemory
 
-/// Lines of a client, read straight into locked memory, since one of them may hold a passphrase.
+/// A reader of a client's lines, straight into locked memory, since one may contain a passphrase.
 ///
 ///     switch reader.next() {
 ///     case .line(let range): reader.withLine(range) { … }; reader.remove(range)
@@ -9,39 +9,39 @@ import SecureMemory
 ///     case .tooLong: // nothing after this can be understood
 ///     }
 ///
-/// Lines end with LF or CR LF. Complete lines may also be looked at and removed out of turn, so that
+/// Lines end with LF or CR LF. Complete lines may also be read and removed out of turn, so that
 /// commands sent ahead of an inquiry's answer keep their place. Removed bytes are wiped at once. It
 /// never grows: with no room it reads nothing.
 package struct LineReader: ~Copyable {
   /// The longest line without its end, in bytes.
   package static let longestLine = 1000
 
-  /// What waits to be looked at.
+  /// The next part of the waiting bytes.
   package enum Next: Hashable, Sendable {
-    /// A complete line with its line end, where it stands.
+    /// A complete line with its line end, at this place.
     case line(Range<Int>)
     /// No complete line yet.
     case incomplete
-    /// More than `longestLine` bytes without an end, or with one.
+    /// More than `longestLine` bytes, with or without an end.
     case tooLong
   }
 
-  /// What one read brought.
+  /// The result of one read.
   package enum Filled: Hashable, Sendable {
     /// Some bytes, or none for now.
     case more
-    /// The client closed its end; what is complete still waits.
+    /// The client closed its end; complete lines still wait.
     case ended
-    /// There is no room before lines are removed.
+    /// There is no room until lines are removed.
     case full
   }
 
-  /// Nil where nothing is ever read.
+  /// The memory; nil if the reader never reads.
   private var buffer: SecretBuffer?
   private let capacity: Int
   private var count = 0
 
-  /// The descriptor lines come from.
+  /// The descriptor of the lines.
   package let descriptor: Int32
 
   /// Whether the client has closed its end.
@@ -51,8 +51,8 @@ package struct LineReader: ~Copyable {
   ///
   /// - Parameters:
   ///   - descriptor: An open file descriptor; it is read after `poll` only, so it may block.
-  ///   - policy: Whether a region the system refuses to lock is an error.
-  /// - Throws: `SecretMemoryError` where the memory cannot be had, or not locked.
+  ///   - policy: Whether a region that cannot be locked is an error.
+  /// - Throws: `SecretMemoryError` if the memory cannot be had, or cannot be locked.
   package init(
     descriptor: Int32, policy: MemoryLockPolicy = .required
   ) throws(SecretMemoryError) {
@@ -61,7 +61,7 @@ package struct LineReader: ~Copyable {
       in: try SecretBuffer(capacity: SecretBuffer.largestCapacity, policy: policy))
   }
 
-  /// A reader without lines, in memory that holds at least the longest line and its end.
+  /// A reader without lines, in memory for at least the longest line and its end.
   package init(descriptor: Int32, in buffer: consuming SecretBuffer) {
     let least = Self.longestLine + 2
     precondition(buffer.capacity >= least, "the longest line needs \(least) bytes")
@@ -70,14 +70,14 @@ package struct LineReader: ~Copyable {
     self.buffer = consume buffer
   }
 
-  /// A reader that nothing ever comes from, and that needs no memory.
+  /// A reader that never receives anything, and needs no memory.
   package init() {
     descriptor = -1
     buffer = nil
     capacity = 0
   }
 
-  /// The window of what waits, for those who look at it more than once; nil where nothing ever does.
+  /// The window of the waiting bytes, for several looks at them; nil for a reader without memory.
   package var protection: RegionProtection? {
     switch buffer {
     case .some(let buffer): buffer.protection
@@ -85,10 +85,10 @@ package struct LineReader: ~Copyable {
     }
   }
 
-  /// Whether a read would find room.
+  /// Whether there is room for a read.
   package var hasRoom: Bool { count < capacity }
 
-  /// The number of bytes that wait.
+  /// The number of waiting bytes.
   package var waitingBytes: Int { count }
 
   /// Reads once.
@@ -111,14 +111,14 @@ package struct LineReader: ~Copyable {
     return .more
   }
 
-  /// What stands at `offset`, where a line begins: 0, or the end of another line.
+  /// Returns the part at `offset`, where a line begins: 0, or the end of another line.
   package borrowing func next(from offset: Int = 0) -> Next {
     let count = count
     let found: Int?? = buffer?.withBytes { bytes in
       bytes.firstOffset(in: offset..<count) { $0 == 0x0a }
     }
     guard let end = found ?? nil else {
-      // One byte more than a line may have: it could be the CR of a line end.
+      // One byte more than a line may have could be the CR of a line end.
       return count - offset > Self.longestLine + 1 ? .tooLong : .incomplete
     }
     let length = withLine(offset..<end + 1) { $0.byteCount }
@@ -138,7 +138,7 @@ package struct LineReader: ~Copyable {
     return result
   }
 
-  /// Wipes and forgets the line at `range`; what comes behind moves up.
+  /// Wipes and forgets the line at `range`; later bytes move up.
   package mutating func remove(_ range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
     let behind = count - range.upperBound
@@ -152,7 +152,7 @@ package struct LineReader: ~Copyable {
     count -= range.count
   }
 
-  /// Wipes and forgets everything that waits.
+  /// Wipes and forgets all waiting bytes.
   package mutating func removeAll() {
     buffer?.wipe(0..<count)
     count = 0

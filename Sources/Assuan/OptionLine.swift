@@ -1,21 +1,24 @@
-/// The argument of `OPTION`, taken apart: `name`, `name=value`, `name value`, `name = value`, each
-/// with `--` in front or without.
+/// The parts of an argument of `OPTION`.
+///
+/// Its forms are `name`, `name=value`, `name value` and `name = value`, each with or without `--`
+/// in front.
 ///
 ///     try OptionLine(Array("--ttytype = xterm ".utf8))   // name "ttytype", value "xterm"
 package struct OptionLine: Hashable, Sendable {
   /// The name, without dashes.
   package let name: String
 
-  /// The value without blanks at its ends, nil where there is none; never empty, but for an option
-  /// that takes an empty value.
+  /// The value without blanks at its ends; nil for none.
+  ///
+  /// It is empty only for an option that takes an empty value.
   package let value: [UInt8]?
 
-  /// Takes `argument` apart.
+  /// Reads the parts of `argument`.
   ///
   /// - Parameters:
-  ///   - argument: What stands behind `OPTION` and its blanks.
-  ///   - mayBeEmpty: Whether `name=` is fine for this name.
-  /// - Throws: `AssuanError.syntax` for no name, one dash, or `name=` with nothing behind.
+  ///   - argument: The text after `OPTION` and its blanks.
+  ///   - mayBeEmpty: Whether a name may have an empty value, as in `name=`.
+  /// - Throws: `AssuanError.syntax` for no name, one dash, or `name=` without a value.
   package init(
     _ argument: [UInt8], mayBeEmpty: (String) -> Bool = { _ in false }
   ) throws(AssuanError) {

@@ -1,8 +1,8 @@
-/// `%XX` in an argument or a data line: `50%25` → `50%`, `a+b` → `a+b`, `100%` → `100%`.
+/// Decodes `%XX` in an argument or a data line: `50%25` → `50%`, `a+b` → `a+b`, `100%` → `100%`.
 package enum PercentDecoding {
-  /// The bytes `source` stands for, outside locked memory: for public texts.
+  /// Returns the decoded bytes of `source`, outside locked memory: use it for public texts only.
   ///
-  /// A `%` without two hexadecimal digits behind it stays as it is. The cost is linear.
+  /// A `%` without two hexadecimal digits after it stays unchanged. The cost is linear.
   package static func decode(_ source: RawSpan) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(source.byteCount)
@@ -17,7 +17,7 @@ package enum PercentDecoding {
 
   /// Decodes into locked memory behind the first `used` bytes of `target`.
   ///
-  /// - Returns: The new number of used bytes; nil where there was no room for all.
+  /// - Returns: The new number of used bytes; nil if not all of them fit.
   package static func decode(
     _ source: RawSpan, into target: inout MutableRawSpan, behind used: Int
   ) -> Int? {
@@ -33,7 +33,7 @@ package enum PercentDecoding {
     return end
   }
 
-  /// The byte that stands at `offset`, and how many bytes it is written with.
+  /// The decoded byte at `offset`, and the number of bytes of its encoding.
   private static func unit(of source: RawSpan, at offset: Int) -> (byte: UInt8, length: Int) {
     let byte = source.byte(offset)
     guard byte == 0x25, offset + 2 < source.byteCount,

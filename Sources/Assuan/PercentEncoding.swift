@@ -2,12 +2,13 @@ import SecureMemory
 
 /// Puts a secret into a line of the protocol, from locked memory to locked memory.
 package enum PercentEncoding {
-  /// What is escaped.
+  /// The characters to escape.
   package enum Rule: Sendable {
     /// A data line: `%`, CR and LF only, as in `50%25`.
     case data
-    /// The argument of an inquiry: a blank becomes `+`; `+`, `%`, control characters and
-    /// everything outside ASCII become `%XX`.
+    /// The argument of an inquiry: a blank becomes `+`.
+    ///
+    /// `+`, `%`, control characters and everything outside ASCII become `%XX`.
     case percentPlus
 
     func escapes(_ byte: UInt8) -> Bool {
@@ -20,8 +21,8 @@ package enum PercentEncoding {
 
   /// Composes `prefix`, the escaped `secret` and a line feed at the beginning of `target`.
   ///
-  /// The rest of the region is left as it is.
-  /// - Returns: The length of the line; nil, with what was composed wiped, where there is no room.
+  /// The rest of the region stays unchanged.
+  /// - Returns: The length of the line; nil, with the composed bytes wiped, if there is no room.
   package static func compose(
     _ prefix: StaticString, _ secret: RawSpan, _ rule: Rule, into target: inout SecretBuffer
   ) -> Int? {

@@ -3,19 +3,20 @@ import SecureMemory
 
 /// Writes lines to the client, each as a whole.
 ///
-/// Public lines are gathered until `flush()`, so that a reply of several is one write; a line with a
-/// secret goes out by a write of its own, straight from its region.
+/// Public lines are gathered until `flush()`, so that a reply of several is one write; a line with
+/// a secret goes out by a write of its own, straight from its region.
 package struct ReplyWriter: ~Copyable {
-  /// The descriptor lines go to.
+  /// The descriptor for the lines.
   package let descriptor: Int32
 
-  /// Whether the client takes no more lines.
+  /// Whether the client no longer takes lines.
   package private(set) var isBroken = false
 
-  /// The signal that ended the waiting for a client that takes nothing; it is broken then.
+  /// The signal that ended the wait for a client that takes nothing; the writer is broken then.
   package private(set) var signal: Int32?
 
-  /// The signals that end it: a descriptor that becomes readable, and what takes the signal.
+  /// The signals that end a wait: a descriptor that becomes readable, and a function that takes the
+  /// signal.
   package var signals: (descriptor: Int32, take: () -> Int32?) = (-1, { nil })
 
   private var pending: [UInt8] = []
@@ -25,7 +26,7 @@ package struct ReplyWriter: ~Copyable {
   ///
   /// - Parameters:
   ///   - descriptor: An open file descriptor; the program ignores `SIGPIPE`.
-  ///   - log: Is given every line but those of data, without line end.
+  ///   - log: Takes every line except data lines, without line end.
   package init(descriptor: Int32, log: (([UInt8]) -> Void)? = nil) {
     self.descriptor = descriptor
     self.log = log
@@ -58,11 +59,11 @@ package struct ReplyWriter: ~Copyable {
       default: line.append(byte)
       }
     }
-    // No log holds data, so that nobody who reads one has to ask which.
+    // No log contains data, so nobody has to check one.
     gather(line)
   }
 
-  /// Sends what was added.
+  /// Sends the added lines.
   package mutating func flush() {
     guard !pending.isEmpty, !isBroken else { return }
     let bytes = pending
@@ -70,7 +71,7 @@ package struct ReplyWriter: ~Copyable {
     if !writeFully(bytes) { isBroken = true }
   }
 
-  /// Sends the first `count` bytes of `region`, after what was added before.
+  /// Sends the first `count` bytes of `region`, after all added lines.
   package mutating func send(first count: Int, of region: borrowing SecretBuffer) {
     flush()
     guard !isBroken else { return }
@@ -85,7 +86,7 @@ package struct ReplyWriter: ~Copyable {
     var rest = bytes[...]
     while !rest.isEmpty {
       guard waitForRoom() else { return false }
-      // A pipe that has room has room for so much, so that no write waits.
+      // A pipe that is writable has room for this many bytes, so no write waits.
       let written = unsafe rest.prefix(Int(PIPE_BUF)).withUnsafeBytes {
         unsafe write(descriptor, $0.baseAddress, $0.count)
       }
@@ -98,9 +99,9 @@ package struct ReplyWriter: ~Copyable {
     return true
   }
 
-  /// Waits until the client takes something, or has gone; false where a signal ends that.
+  /// Waits until the client takes bytes, or has gone; false if a signal ends the wait.
   private mutating func waitForRoom() -> Bool {
-    // Nobody is waited for; the write says so.
+    // There is no reader to wait for; the write fails by itself.
     guard descriptor >= 0 else { return true }
     while true {
       var waiting = (

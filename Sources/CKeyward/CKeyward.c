@@ -9,13 +9,13 @@
 
 static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 
-/// How often this process is the child of one that had loaded the library.
+/// The number of forks between the process that loaded the library and this one.
 static unsigned forks;
 
-/// How many threads work with a secret outside the lock.
+/// The number of threads that work with a secret outside the lock.
 static atomic_int workers;
 
-/// Set once the regions have gone.
+/// True if the regions are gone, which lasts for good.
 static bool is_unloaded;
 
 void keyward_lock(void) { pthread_mutex_lock(&lock); }
@@ -30,7 +30,7 @@ void keyward_begin_work(void) { atomic_fetch_add(&workers, 1); }
 
 void keyward_end_work(void) { atomic_fetch_sub(&workers, 1); }
 
-/// In a child nobody holds the lock any more, and no region is there.
+/// In a child nobody holds the lock any more, and no region exists.
 static void enter_child(void) {
   pthread_mutex_t open = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
   lock = open;
@@ -41,8 +41,8 @@ static void enter_child(void) {
 
 __attribute__((constructor)) static void load(void) { pthread_atfork(NULL, NULL, enter_child); }
 
-/// Wipes and gives back what the host has not, when the library or the process goes. Threads that are
-/// at it, which a process does not wait for at its end, find zeroes.
+/// Wipes and frees everything the host has not destroyed, when the library or the process goes.
+/// Threads still at work, which a process does not wait for at its end, find zeroes.
 __attribute__((destructor)) static void unload(void) {
   bool is_alone = pthread_mutex_trylock(&lock) == 0;
   is_unloaded = true;

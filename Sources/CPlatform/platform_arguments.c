@@ -7,7 +7,7 @@
 static int count;
 static char *const *words;
 
-/// The C library hands these to what runs before main.
+/// The C library passes these to functions that run before main.
 __attribute__((constructor)) static void take(int given, char **arguments, char **environment) {
   (void)environment;
   count = given;
@@ -20,8 +20,9 @@ const char *platform_argument(int place) {
   return place >= 0 && place < platform_argument_count() ? words[place] : NULL;
 }
 
-// Swift's runtime looks for the words too, before main and in /proc/self/maps, which takes a thirtieth of
-// a start. A linker takes the first definition it meets; these give what the C library gave us.
+// Before main, Swift's runtime also looks for the words, in /proc/self/maps, which takes a
+// thirtieth of a start. A linker takes the first definition it meets; these return the C library's
+// words.
 char **_swift_stdlib_getUnsafeArgvArgc(int *given);
 void _swift_stdlib_overrideUnsafeArgvArgc(char **arguments, int given);
 

@@ -21,7 +21,7 @@
 #define SELF(number) {OURSELVES, number, 0, 0}
 #define TO_WATCHER(number) {LINE, number, 0, 0}
 
-/// Requests for terminals that newer C libraries make in the place of those without the 2.
+/// Requests for terminals that newer C libraries use in place of those without the 2.
 enum {
   GET_SETTINGS_2 = (int)0x802c542a,
   SET_SETTINGS_2 = 0x402c542b,
@@ -41,8 +41,8 @@ enum {
   GIVEN_BACK = IN_CLOSE_WRITE | IN_CLOSE_NOWRITE | IN_ATTRIB,
 };
 
-/// Everything that is allowed. Those of every key come first, since those with tests are not remembered
-/// by the kernel; of one call any rule will do.
+/// All allowed calls. Those of every key come first, since the kernel does not cache calls with
+/// tests; if a call has several rules, any of them suffices.
 static const struct rule rules[] = {
     // A region is opened and closed, and never becomes code.
     {SYS_mprotect, 0, {LACKS(2, PROT_EXEC)}},
@@ -50,7 +50,7 @@ static const struct rule rules[] = {
     {SYS_ioctl, 0, {IS(1, (uint32_t)GET_SETTINGS_2)}},
     {SYS_ioctl, 0, {IS(1, TIOCGPGRP)}},
     {SYS_ioctl, 0, {IS(1, TIOCGWINSZ)}},
-    // Input and output of what is open.
+    // Input and output on open files.
     {SYS_read, 0, {}},
     {SYS_write, 0, {}},
     {SYS_writev, 0, {}},
@@ -61,7 +61,7 @@ static const struct rule rules[] = {
     {SYS_sched_yield, 0, {}},
     {SYS_close, 0, {}},
     {SYS_lseek, 0, {}},
-    // A terminal that is left, taken again, and whose size is asked for.
+    // Leaving a terminal, taking it again, and asking for its size.
     {SYS_ioctl, 0, {IS(1, TCSETS)}},
     {SYS_ioctl, 0, {IS(1, TCSETSW)}},
     {SYS_ioctl, 0, {IS(1, TCSETSF)}},
@@ -78,7 +78,7 @@ static const struct rule rules[] = {
     {SYS_fcntl, 0, {IS(1, F_GETFL)}},
     {SYS_fcntl, 0, {IS(1, F_SETLK)}},
     {SYS_fcntl, 0, {IS(1, F_GETLK)}},
-    // Its times are set to now, which tells those who wait for it.
+    // Sets its times to now, which tells waiting processes.
     {SYS_utimensat, 0, {NONE(1), NONE(2)}},
     {SYS_inotify_init1, 0, {}},
     {SYS_inotify_add_watch, 0, {IS(2, GIVEN_BACK)}},
@@ -93,13 +93,13 @@ static const struct rule rules[] = {
     {SYS_mlock2, 0, {}},
 #endif
     {SYS_munlock, 0, {}},
-    // The C library names its memory where it is told to.
+    // The C library names its memory if it is told to.
     {SYS_prctl, 0, {IS(0, NAME_MAPPINGS)}},
     {SYS_getrandom, 0, {}},
-    // The watcher is told of terminals that are taken and left, and waited for at the end.
+    // Telling the watcher of terminals that are taken and left, and waiting for it at the end.
     {SYS_sendmsg, 0, {TO_WATCHER(0)}},
     {SYS_wait4, 0, {}},
-    // Signals, also of ours to ourselves on the way out.
+    // Signals, those to ourselves on the way out included.
     {SYS_rt_sigreturn, 0, {}},
     {SYS_rt_sigprocmask, 0, {}},
     {SYS_rt_sigaction, 0, {}},
@@ -113,7 +113,7 @@ static const struct rule rules[] = {
     {SYS_kill, GROUP, {IS(0, 0), IS(1, SIGINT)}},
     {SYS_exit, 0, {}},
     {SYS_exit_group, 0, {}},
-    // Time, waiting, and who we are.
+    // Time, waiting, and our own ids.
     {SYS_clock_gettime, 0, {}},
     {SYS_gettimeofday, 0, {}},
     {SYS_clock_nanosleep, 0, {}},
@@ -133,12 +133,12 @@ static const struct rule rules[] = {
     {SYS_getegid, 0, {}},
     {SYS_uname, 0, {}},
     {SYS_prlimit64, 0, {IS(0, 0), NONE(2)}},
-    // What is open is looked at, also by C libraries that have no other call for it.
+    // Examining open files, also for C libraries that have no other call for it.
     {SYS_fstat, 0, {}},
     {SYS_newfstatat, 0, {HAS(3, AT_EMPTY_PATH, AT_EMPTY_PATH)}},
     {SYS_fstatfs, 0, {}},
 
-    // Files are read and terminals opened; none is made.
+    // Files are read and terminals opened; none are created.
     {SYS_openat, FILES, {LACKS(2, CHANGES_FILES)}},
 #ifdef SYS_open
     {SYS_open, FILES, {LACKS(1, CHANGES_FILES)}},
@@ -163,7 +163,7 @@ static const struct rule rules[] = {
     {SYS_kill, TERMINAL, {IS(1, SIGCONT)}},
 };
 
-/// Everything that is allowed to the watcher: to hear of terminals, and to leave one.
+/// All calls allowed to the watcher: to hear of terminals, and to leave one.
 static const struct rule rules_of_watcher[] = {
     {SYS_recvmsg, 0, {}},
     {SYS_close, 0, {}},
@@ -198,12 +198,12 @@ int platform_filter_calls(unsigned needs) {
   static struct sock_filter steps[PLATFORM_FRAME_STEPS + RULES * PLATFORM_RULE_STEPS];
   struct writer writer = {.steps = steps};
   platform_filter_write(&writer, rules, RULES, needs);
-  // Threads there may be get it too; where one cannot, its number is the answer.
+  // Applies to all threads; if one of them cannot take it, the result is its number.
   return platform_filter_apply(&writer, SECCOMP_FILTER_FLAG_TSYNC);
 }
 
 int platform_filter_watcher(void) {
-  // It has a stack, and none of the variables of others.
+  // It has a stack, but no variables of the others.
   struct sock_filter steps[PLATFORM_FRAME_STEPS + RULES_OF_WATCHER * PLATFORM_RULE_STEPS];
   struct writer writer = {.steps = steps};
   platform_filter_write(&writer, rules_of_watcher, RULES_OF_WATCHER, 0);

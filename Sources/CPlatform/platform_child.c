@@ -17,7 +17,7 @@ static const struct timespec at_once = {0, 0};
 int platform_start_child(void) {
   sigset_t mask;
   platform_signals_hold(&mask);
-  // Where it is ignored the kernel takes a child away before it is waited for.
+  // If it is ignored, the kernel removes a child before anybody waits for it.
   signal(SIGCHLD, SIG_DFL);
   pid_t parent = getpid();
   pid_t child = fork();
@@ -27,14 +27,14 @@ int platform_start_child(void) {
     errno = code;
     return child;
   }
-  // One that is never ignored where TERM is.
+  // A signal that is not ignored even if TERM is.
   prctl(PR_SET_PDEATHSIG, (unsigned long)(platform_was_ignored(SIGTERM) ? SIGABRT : SIGTERM));
   if (getppid() != parent) _exit(128 + SIGTERM);
   platform_signals_release(&mask);
   return 0;
 }
 
-/// Whether the default of a signal ends a process, or stops it.
+/// Tells whether the default of a signal ends a process, rather than stopping it.
 static bool ends(int number) {
   switch (number) {
   case SIGCHLD: case SIGCONT: case SIGURG: case SIGWINCH: return false;
@@ -43,7 +43,7 @@ static bool ends(int number) {
   }
 }
 
-/// Looks for news of the child; false where there are none.
+/// Looks for news of the child; false if there are none.
 static bool look(int child, int what, siginfo_t *news) {
   news->si_pid = 0;
   while (waitid(P_PID, (id_t)child, news, what | WNOHANG) != 0) {
@@ -52,22 +52,22 @@ static bool look(int child, int what, siginfo_t *news) {
   return news->si_pid == child;
 }
 
-/// A child, and what signals for it go to.
+/// A child, and the target of its signals.
 struct follower {
   int child;
-  /// Its number, or that of its group with a minus.
+  /// The child's number, or minus that of its group.
   int target;
-  /// What is closed behind SIGHUP; -1 for nothing.
+  /// The descriptor to close after SIGHUP; -1 for none.
   int held;
 };
 
-/// Stops this process by the signal that has stopped the child, unless that goes on already.
+/// Stops this process by the signal that stopped the child, unless the child already goes on.
 static void stop_with(int child, int number) {
   sigset_t only;
   sigemptyset(&only);
   sigaddset(&only, number);
   kill(getpid(), number);
-  // A continuation that came before it has taken back none; one that comes behind it does.
+  // An earlier continuation has not taken the stop back; a later one does.
   siginfo_t news;
   if (!look(child, WSTOPPED, &news)) {
     sigtimedwait(&only, NULL, &at_once);
@@ -77,13 +77,13 @@ static void stop_with(int child, int number) {
   sigprocmask(SIG_BLOCK, &only, NULL);
 }
 
-/// Follows what became of the child; true at its end.
+/// Follows the news of the child; true at its end.
 static bool has_ended(struct follower follower, struct platform_child_end *end) {
   siginfo_t news;
-  // Looked at before it is taken: a stop that is over by then is none.
+  // Looked at before it is taken: a stop that is over by then does not count.
   while (look(follower.child, WEXITED | WSTOPPED | WNOWAIT, &news)) {
     if (news.si_code == CLD_STOPPED) {
-      // The leader of a session is stopped by nothing less.
+      // The leader of a session can be stopped by SIGSTOP only.
       stop_with(follower.child, follower.target < 0 ? SIGSTOP : news.si_status);
       continue;
     }
@@ -106,7 +106,7 @@ static struct platform_child_end follow(struct follower follower) {
     if (number <= 0) continue;
     bool is_ignored = platform_was_ignored(number);
     bool is_passed_on = ends(number) || number == SIGCONT || number == SIGTSTP;
-    // A child that stops its group has told us, too.
+    // A child that stops its group has also told us.
     if (!is_ignored && is_passed_on && info.si_pid != follower.child) kill(follower.target, number);
     if (!is_ignored && ends(number) && end.signal == 0) end.signal = number;
     if (number == SIGHUP && follower.held >= 0) close(follower.held);

@@ -24,7 +24,7 @@ struct platform_device platform_device_of(int descriptor) {
 struct platform_device platform_device_behind(int descriptor) {
   unsigned number;
   if (ioctl(descriptor, TIOCGDEV, &number) != 0) return platform_device_of(descriptor);
-  // The kernel packs a number otherwise than the C library.
+  // The kernel packs a number differently from the C library.
   struct platform_device device = {
       .major = number >> 8 & 0xfff, .minor = (number & 0xff) | (number >> 12 & 0xfff00)};
   return device;
@@ -44,8 +44,9 @@ static bool is_let_through(int number) {
 }
 
 int platform_foreground_wait(int terminal) {
-  // Waiting for output is a change of the terminal to the kernel: it sends TTOU. Where that is ignored or
-  // held back, reading nothing sends TTIN; and where that is, too, nobody may stop us, and it fails.
+  // To the kernel, waiting for output is a change of the terminal: it sends TTOU. If that is
+  // ignored or held back, reading nothing sends TTIN; if that is ignored too, nobody may stop us,
+  // and the read fails.
   char none;
   long result = is_let_through(SIGTTOU) ? tcdrain(terminal) : read(terminal, &none, 0);
   return result == 0 ? 0 : errno;
@@ -69,9 +70,9 @@ enum platform_lock platform_lock_session(int file) {
   if (fcntl(file, F_SETLK, &range) == 0) return PLATFORM_LOCKED;
   if (errno != EAGAIN && errno != EACCES) return PLATFORM_LOCK_REFUSED;
   if (fcntl(file, F_GETLK, &range) != 0) return PLATFORM_LOCK_REFUSED;
-  // It was given back in between.
+  // It was released meanwhile.
   if (range.l_type == F_UNLCK) return PLATFORM_LOCK_BUSY;
-  // Everybody may lock that byte, but only those of this session are on its terminal.
+  // Everybody may lock that byte, but only processes of this session are on its terminal.
   int isOfSession = range.l_pid > 0 && getsid(range.l_pid) == session;
   return isOfSession ? PLATFORM_LOCK_BUSY : PLATFORM_LOCK_REFUSED;
 }

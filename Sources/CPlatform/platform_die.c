@@ -9,7 +9,7 @@ _Noreturn void platform_die(int number) {
 }
 
 _Noreturn void platform_die_saying(int number, const char *sentence, size_t length) {
-  // Nothing may come between: a fault in here ends the process by its default.
+  // Nothing may interrupt this: a fault in here ends the process by its default.
   sigset_t all;
   sigfillset(&all);
   sigprocmask(SIG_BLOCK, &all, NULL);
@@ -17,7 +17,7 @@ _Noreturn void platform_die_saying(int number, const char *sentence, size_t leng
   platform_terminal_leave(NULL, 0);
   platform_watcher_dismiss();
   if (length > 0 && write(STDERR_FILENO, sentence, length) < 0) {
-    // Nobody is left to tell.
+    // Nobody is left to be told.
   }
   struct sigaction action = {.sa_handler = SIG_DFL};
   sigemptyset(&action.sa_mask);

@@ -34,7 +34,8 @@ ssize_t platform_write(int descriptor, const void *bytes, size_t count) {
   sigpending(&pending);
   ssize_t result = write(descriptor, bytes, count);
   int code = errno;
-  // The kernel sends it to the thread that writes; one that waited before is somebody else's.
+  // The kernel sends it to the writing thread; a signal that waited before belongs to somebody
+  // else.
   if (result < 0 && code == EFBIG && !sigismember(&pending, SIGXFSZ)) {
     static const struct timespec at_once = {0, 0};
     while (sigtimedwait(&limit, NULL, &at_once) < 0 && errno == EINTR) {
@@ -48,7 +49,7 @@ ssize_t platform_write(int descriptor, const void *bytes, size_t count) {
 int platform_rename_new(const char *from, const char *to) {
   if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) return 0;
   if (errno != EINVAL && errno != ENOSYS) return -1;
-  // File systems that do not know this may know links.
+  // File systems without this call may have links.
   if (link(from, to) == 0) return unlink(from);
   if (errno == EEXIST) return -1;
   struct stat status;

@@ -27,7 +27,7 @@ static void load(struct writer *writer, size_t offset) {
   add(writer, BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset, 0, 0);
 }
 
-/// How many steps a test takes.
+/// The number of steps of a test.
 static uint8_t length_of(const struct test *test) {
   switch (test->kind) {
   case NOTHING: return 0;
@@ -45,10 +45,10 @@ static uint32_t wanted_of(const struct test *test) {
   }
 }
 
-/// Goes on behind the rule, `rest` steps after those of the test, where an argument is another one.
+/// Skips the rule, `rest` steps after those of the test, if an argument differs.
 static void add_test(struct writer *writer, const struct test *test, uint8_t rest) {
   if (test->kind == NOTHING) return;
-  // Both machines have the lower half first.
+  // Both supported machines have the lower half first.
   size_t place = offsetof(struct seccomp_data, args) + test->argument * sizeof(uint64_t);
   if (test->kind == WHOLE) {
     load(writer, place + sizeof(uint32_t));
@@ -79,7 +79,7 @@ void platform_filter_write(
   load(writer, offsetof(struct seccomp_data, arch));
   add(writer, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)MACHINE, 1, 0);
   add(writer, BPF_RET | BPF_K, SECCOMP_RET_TRAP, 0, 0);
-  // No call at all: whoever traces us, which a program without privileges cannot do, has taken it away.
+  // Not a call at all: a tracer, which an unprivileged program cannot be, has removed it.
   load(writer, offsetof(struct seccomp_data, nr));
   add(writer, BPF_JMP | BPF_JEQ | BPF_K, UINT32_MAX, 0, 1);
   add(writer, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);

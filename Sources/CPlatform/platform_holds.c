@@ -8,9 +8,9 @@
 
 #include "platform_sandbox.h"
 
-/// What becomes of a child that does something and exits with its answer: what `waitpid` says, or -1.
+/// The end of a child that runs `body` and exits with its answer: the status of `waitpid`, or -1.
 static int outcome_of(int (*body)(void)) {
-  // Where it is ignored the kernel takes a child away before it is waited for.
+  // If it is ignored, the kernel removes a child before anybody waits for it.
   void (*before)(int) = signal(SIGCHLD, SIG_DFL);
   pid_t child = fork();
   if (child == 0) {

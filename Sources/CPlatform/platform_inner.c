@@ -55,7 +55,7 @@ int platform_make_terminal(int terminal, int *master, int *slave) {
   return -1;
 }
 
-/// Waits for a byte; ends this process where none comes.
+/// Waits for a byte; ends this process if none comes.
 static void wait_at(int gate) {
   char byte;
   ssize_t result;
@@ -64,7 +64,7 @@ static void wait_at(int gate) {
   if (result != 1) _exit(1);
 }
 
-/// Makes the process that is to become the program ready.
+/// Prepares the process that will become the program.
 static void enter(int slave, int gate, int other_end) {
   setpgid(0, 0);
   tcsetpgrp(slave, getpid());
@@ -75,9 +75,9 @@ static void enter(int slave, int gate, int other_end) {
   }
 }
 
-/// Leads the session; returns in the process that is to become the program.
+/// Leads the session; returns in the process that will become the program.
 static void lead(int slave, int master, int gate, int other_end) {
-  // Where it is ignored the kernel takes a child away before it is waited for.
+  // If it is ignored, the kernel removes a child before anybody waits for it.
   signal(SIGCHLD, SIG_DFL);
   if (setsid() < 0 || ioctl(slave, TIOCSCTTY, 0) != 0) _exit(1);
   pid_t program = fork();
@@ -87,9 +87,10 @@ static void lead(int slave, int master, int gate, int other_end) {
   }
   if (program < 0) _exit(1);
   setpgid(program, program);
-  // The program hears of our parent's end before its terminal is gone: that stays as long as this.
+  // The program hears of our parent's end before its terminal is gone, since this end keeps the
+  // terminal.
   dup2(master, 0);
-  // A stream that is kept open here would keep others from seeing its end.
+  // A stream that stayed open here would hide its end from others.
   syscall(SYS_close_range, 1U, ~0U, 0U);
   struct platform_child_end end = platform_follow_group(program, 0);
   _exit(end.status >= 0 ? end.status : 128 + end.signal);
@@ -138,7 +139,7 @@ void platform_overwrite_written(int terminal) {
   unsigned char *pages =
       mmap(NULL, 2 * PAGE_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (pages == MAP_FAILED) return;
-  // The kernel copies up to the page that cannot be read, then refuses the whole write.
+  // The kernel copies up to the unreadable page, then refuses the whole write.
   if (mprotect(pages + PAGE_BYTES, PAGE_BYTES, PROT_NONE) == 0) {
     unsigned char *start = pages + PAGE_BYTES - OVERWRITTEN_BYTES;
     while (write(terminal, start, OVERWRITTEN_BYTES + 1) < 0 && errno == EINTR) {

@@ -13,11 +13,11 @@
 enum {
   PAGE_BYTES = 4096,
   MOST_RANGES = 512,
-  /// More than the kernel's own pages for reading the time have, which lie below its code for that.
+  /// More than the kernel's pages for reading the time, which lie below its code for that.
   CLOCK_BYTES = 32768,
 };
 
-// A program that has a fixed address may be without it.
+// A program with a fixed address may lack it.
 #pragma weak _DYNAMIC
 
 /// Memory by its addresses, in order.
@@ -40,7 +40,7 @@ static void add(struct ranges *ranges, uintptr_t start, uintptr_t end) {
   ranges->all[place] = (struct range){start & PAGE_MASK, (end + PAGE_BYTES - 1) & PAGE_MASK};
 }
 
-/// The tables of a program or library that nobody writes once it is loaded; NULL for none.
+/// The tables of a program or library that nobody writes after it is loaded; NULL for none.
 static const ElfW(Phdr) *tables_of(const struct dl_phdr_info *object) {
   for (int i = 0; i < object->dlpi_phnum; i++) {
     if (object->dlpi_phdr[i].p_type == PT_GNU_RELRO) return &object->dlpi_phdr[i];
@@ -48,8 +48,8 @@ static const ElfW(Phdr) *tables_of(const struct dl_phdr_info *object) {
   return NULL;
 }
 
-/// Adds the variables of the program that have a value in its file, since constants may be among them. They
-/// are many, and written all the time; the child does without what is in them.
+/// Adds the program's variables that have a value in its file, since constants may be among them.
+/// They are many, and written all the time; the child does without their contents.
 static void add_variables(struct ranges *ranges, uintptr_t start, size_t size) {
   add(ranges, start, start + size);
   uintptr_t first = (start + PAGE_BYTES - 1) & PAGE_MASK, end = (start + size) & PAGE_MASK;
@@ -82,9 +82,9 @@ static int add_object(struct dl_phdr_info *object, size_t size, void *ranges) {
   return 0;
 }
 
-/// Adds what the C library keeps for this thread, `errno` among it.
+/// Adds the C library's memory for this thread, which includes `errno`.
 static void add_thread(struct ranges *ranges) {
-  // Where the C library is in the program, this is all of its variables that plain calls look at.
+  // In a program that contains the C library, these are all of its variables that plain calls read.
   add(ranges, (uintptr_t)&__libc_single_threaded, (uintptr_t)(&__libc_single_threaded + 1));
   uintptr_t self = (uintptr_t)pthread_self(), code = (uintptr_t)&errno;
   uintptr_t start = self < code ? self : code, end = self < code ? code : self;
@@ -95,8 +95,8 @@ static void add_region(void *start, size_t count, void *ranges) {
   add(ranges, (uintptr_t)start, (uintptr_t)start + count);
 }
 
-/// Whether every call was bound when the program was loaded. Where that happens at the first call, it
-/// takes memory of the linker's that nobody can name.
+/// Tells whether every call was bound when the program was loaded. Binding at the first call takes
+/// memory of the linker's that cannot be located.
 static bool is_bound(void) {
   if (_DYNAMIC == NULL) return false;
   for (const ElfW(Dyn) *entry = _DYNAMIC; entry->d_tag != DT_NULL; entry++) {
@@ -109,7 +109,7 @@ static bool is_bound(void) {
   return false;
 }
 
-/// Gives all memory between some ranges an advice; where there is none, there is nothing to advise.
+/// Gives all memory outside some ranges an advice; gaps without memory need none.
 static void advise_beside(const struct ranges *ranges, int advice) {
   uintptr_t position = 0;
   for (size_t i = 0; i < ranges->count; i++) {

@@ -9,7 +9,8 @@
 
 #include "platform_sandbox.h"
 
-// Newer than the headers of some systems this is built on; the numbers are those of every machine.
+// Newer than the headers of some systems this is built on; the numbers are the same on every
+// machine.
 enum {
   CALL_CREATE_RULESET = 444,
   CALL_ADD_RULE = 445,
@@ -41,7 +42,7 @@ int platform_path_limits_version(void) {
   return version > 0 ? (int)version : 0;
 }
 
-/// All that a version knows to forbid.
+/// All rights that a version can forbid.
 static struct ruleset everything(int version, unsigned needs) {
   enum { ABSTRACT_SOCKETS = 1, SIGNALS = 2, TCP_BIND = 1, TCP_CONNECT = 2 };
   // Rights on files by version: 13, then one more each with 2, 3 and 5.
@@ -58,7 +59,7 @@ static struct ruleset everything(int version, unsigned needs) {
   return ruleset;
 }
 
-/// Allows what is at and below a path; one that is not there needs no rule.
+/// Allows a path and everything below it; a missing one needs no rule.
 static int allow(int ruleset, const struct platform_path *path, uint64_t known) {
   int file = open(path->path, O_PATH | O_CLOEXEC);
   if (file < 0) return 0;

@@ -12,7 +12,8 @@ int platform_lock_as_used(const void *start, size_t length) {
 
 enum { FIRST_REAL_TIME = 32 };
 
-/// Bit N for signal N: those that the parent had ignored. Everything else has its default after `execve`.
+/// Bit N for signal N: those that the parent ignored. Every other one has its default after
+/// `execve`.
 static uint32_t ignored;
 
 static bool is_ignored(int number) {
@@ -20,7 +21,7 @@ static bool is_ignored(int number) {
   return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
-/// Before Swift's runtime, other constructors or a host change anything.
+/// Runs before Swift's runtime, other constructors or a host change anything.
 __attribute__((constructor(101))) static void note_ignored(void) {
   for (int number = 1; number < FIRST_REAL_TIME; number++) {
     if (is_ignored(number)) ignored |= UINT32_C(1) << number;
@@ -29,7 +30,7 @@ __attribute__((constructor(101))) static void note_ignored(void) {
 
 int platform_was_ignored(int number) {
   if (number <= 0 || number >= NSIG) return false;
-  // Nobody here begins or ends to ignore one of the others.
+  // Nobody here changes whether one of the others is ignored.
   return number < FIRST_REAL_TIME ? ignored >> number & 1 : is_ignored(number);
 }
 
@@ -43,7 +44,7 @@ int platform_reset_crash_signals(void) {
   static const int numbers[] = {SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGQUIT};
   int result = 0;
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-    // An ignored one prints nothing, and QUIT is also somebody's wish to go on.
+    // An ignored one prints nothing, and ignoring QUIT is also somebody's wish to go on.
     if (numbers[i] == SIGQUIT && platform_was_ignored(SIGQUIT)) continue;
     if (reset(numbers[i]) != 0) result = -1;
   }

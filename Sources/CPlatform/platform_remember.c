@@ -19,7 +19,7 @@ long platform_milliseconds_now(void) {
   return time.tv_sec * 1000L + time.tv_nsec / 1000000L;
 }
 
-/// The place for the next one: not the current one's.
+/// The place for the next terminal: not the current one's.
 static int next_place(void) { return atomic_load(&platform_state->current) == 1 ? 2 : 1; }
 
 static int set_end(struct terminal *terminal, const void *bytes, size_t length, size_t entering) {
@@ -37,7 +37,7 @@ int platform_terminal_remember(
   const struct terminal *last = current_terminal();
   int place = next_place();
   struct terminal *next = platform_terminal_at(place);
-  // Taken up again without having been left, it still shows what it showed.
+  // Taken up again without having been left, it still shows the same.
   int is_same = last != NULL && last->descriptor == descriptor;
   if (is_same) {
     *next = *last;

@@ -1,6 +1,6 @@
-// Swift's runtime asks this at every start where the program is that prints backtraces of crashes, and
-// looks through eight folders for it; in a static program without /proc it ends there. Keyward prints
-// no backtraces, which could show what was typed: there is none.
+// At every start Swift's runtime calls this for the program that prints backtraces of crashes, and
+// looks through eight folders for it; a static program without /proc ends there. Keyward prints no
+// backtraces, which could show typed text: there is no such program.
 char *swift_copyAuxiliaryExecutablePath(const char *name);
 
 char *swift_copyAuxiliaryExecutablePath(const char *name) {

@@ -7,10 +7,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Newer than the headers of some systems this is built on; the number is that of every machine.
+// Newer than the headers of some systems this is built on; the number is the same on every machine.
 enum { CALL_MEMFD_SECRET = 447 };
 
-/// Puts secret memory in the place of a page.
+/// Puts secret memory in place of a page.
 static int put_secret(void *page, size_t length) {
   int file = (int)syscall(CALL_MEMFD_SECRET, O_CLOEXEC);
   if (file < 0) return 0;

@@ -11,9 +11,9 @@
 
 enum { SENTENCE_BYTES = 256, FAULT_STACK_BYTES = 65536 };
 
-// Where one is ignored it stays so: whoever started us wants us to go on.
+// An ignored one stays ignored: our starter wants us to go on.
 static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-// Their default ends a process too; where something else was in force it stays.
+// Their default also ends a process; any other disposition stays.
 static const int ending_by_default[] = {SIGUSR1, SIGUSR2, SIGALRM,   SIGVTALRM, SIGPROF,
                                         SIGXCPU, SIGXFSZ, SIGSTKFLT, SIGIO,     SIGPWR};
 static const int noted_only[] = {SIGWINCH, SIGCONT, SIGTSTP, SIGCHLD};
@@ -34,10 +34,10 @@ static sigset_t mask_before;
 static stack_t stack_before;
 
 static void wake_loop(int number) {
-  // The last real-time signal has no bit; who ends the process is known by its number.
+  // The last real-time signal has no bit; the ending signal is kept by its number.
   if (number < 64) atomic_fetch_or(&noted, UINT64_C(1) << number);
   uint64_t one = 1;
-  // A counter that is full is a loop that will wake up anyway.
+  // A full counter belongs to a loop that will wake up anyway.
   if (write(atomic_load(&wake), &one, sizeof one) < 0) return;
 }
 
@@ -51,7 +51,7 @@ static void end_child(int number) {
   sigprocmask(SIG_UNBLOCK, &only, NULL);
 }
 
-/// The one that the kernel takes back where it still waits when `number` comes.
+/// The signal that the kernel takes back if it still waits when `number` comes.
 static uint64_t taken_back_by(int number) {
   switch (number) {
   case SIGTSTP: return UINT64_C(1) << SIGCONT;
@@ -96,10 +96,10 @@ static void install(int number, void (*handler)(int), int flags) {
   sigaction(number, &action, &before[number]);
 }
 
-/// Leaves one to whoever had it before, while all are held back.
+/// Restores a signal's former disposition, while all are held back.
 static void leave_as_before(int number) { sigaction(number, &before[number], NULL); }
 
-/// Takes over a signal whose default ends the process, where that default is in force.
+/// Takes over a signal whose default ends the process, if that default is in force.
 static void install_by_default(int number) {
   install(number, note_ending, 0);
   if (before[number].sa_handler != SIG_DFL) leave_as_before(number);
@@ -126,7 +126,7 @@ int platform_signals_install(const char *sentence, size_t length) {
   atomic_store(&first_ending, 0);
   atomic_store(&wake, descriptor);
 
-  // Each is taken and looked at in one call: none may come to a handler that it is not to have.
+  // Each is taken over and examined in one call: no signal may reach a wrong handler.
   sigset_t all;
   sigfillset(&all);
   sigprocmask(SIG_BLOCK, &all, &mask_before);
@@ -148,7 +148,7 @@ int platform_signals_install(const char *sentence, size_t length) {
     install(noted_only[i], note, SA_RESTART);
     sigdelset(&mask, noted_only[i]);
   }
-  // Nobody is to stop us then.
+  // Then nobody should stop us.
   if (before[SIGTSTP].sa_handler == SIG_IGN) leave_as_before(SIGTSTP);
   for (size_t i = 0; i < COUNT(faults); i++) {
     install(faults[i], end_after_fault, SA_ONSTACK);
@@ -177,10 +177,10 @@ void platform_signals_uninstall(void) {
   sigaltstack(&stack_before, NULL);
   atomic_store(&wake, -1);
   close(descriptor);
-  // One that nobody has taken is due now.
+  // An untaken one is due now.
   int left = atomic_exchange(&first_ending, 0);
   if (left == 0) return;
-  // Where that ends the process now, it ends as on every other way.
+  // If it ends the process now, it does so as on every other way.
   int ends = before[left].sa_handler == SIG_DFL && !sigismember(&mask_before, left);
   if (ends) platform_die(left);
   raise(left);
@@ -188,7 +188,7 @@ void platform_signals_uninstall(void) {
 
 uint64_t platform_signals_take(int *first) {
   uint64_t count;
-  // Emptied before the notes are taken: one that comes in between wakes the loop once more.
+  // Emptied before the notes are taken: a signal in between wakes the loop once more.
   if (read(atomic_load(&wake), &count, sizeof count) < 0) count = 0;
   uint64_t result = atomic_exchange(&noted, 0);
   *first = atomic_exchange(&first_ending, 0);
@@ -218,7 +218,8 @@ void platform_signals_at_once(int change) {
 int platform_signals_suspend(int whole_group) {
   if (before[SIGTSTP].sa_handler == SIG_IGN) return 0;
   const uint64_t continued = UINT64_C(1) << SIGCONT;
-  // Continued since it was asked to stop: as with those that wait in the kernel, the later one counts.
+  // A continuation came after the request to stop: as with signals that wait in the kernel, the
+  // later one counts.
   sigset_t both, mask;
   sigemptyset(&both);
   sigaddset(&both, SIGCONT);

@@ -15,7 +15,7 @@
 
 enum { STACK_BYTES = 12288, ROOM_BYTES = 4096 };
 
-/// What it runs on, and what it wipes unread input through.
+/// Its stack, and its room for wiping unread input.
 static struct {
   unsigned char stack[STACK_BYTES];
   unsigned char room[ROOM_BYTES];
@@ -24,8 +24,9 @@ static struct {
 /// The stand-in; 0 for none.
 static pid_t stand_in;
 
-/// Waits until one of the signals comes, all of which are held back; going on after a stop may end it, too.
-/// The function of the C library would then write to `errno`, which is that of the one we stand in for.
+/// Waits for one of the signals, all of which are held back; a continuation after a stop may also
+/// end the wait. The C library's function would write to `errno`, which belongs to the process we
+/// stand in for.
 static void wait_for_signal(const sigset_t *set) {
 #if defined(__x86_64__)
   long result = SYS_rt_sigtimedwait;
@@ -47,8 +48,8 @@ static void wait_for_signal(const sigset_t *set) {
 #endif
 }
 
-/// All of the child. As long as the one it stands in for lives, it makes no call that could fail, and touches
-/// nothing but its stack; afterwards all that is shared is its own.
+/// The whole child. As long as the process it stands in for lives, it makes no call that could
+/// fail, and touches only its stack; afterwards all shared memory is its own.
 static int stand(void *argument) {
   pid_t watched = (pid_t)(intptr_t)argument;
   sigset_t all;
@@ -69,7 +70,7 @@ int platform_stand_in_start(void) {
   sigset_t all, mask;
   sigfillset(&all);
   sigprocmask(SIG_BLOCK, &all, &mask);
-  // Nobody who waits for children is told of its end. The files keep the terminal locked until that.
+  // No `wait` reports its end. Its files keep the terminal locked until then.
   pid_t child = clone(
       stand, own.stack + sizeof own.stack, CLONE_VM | CLONE_FILES | CLONE_FS,
       (void *)(intptr_t)getpid());
@@ -78,7 +79,7 @@ int platform_stand_in_start(void) {
   errno = code;
   if (child < 0) return -1;
   stand_in = child;
-  // Whoever kills our group does not kill this one.
+  // Killing our group does not kill this child.
   setpgid(child, child);
   return 0;
 }

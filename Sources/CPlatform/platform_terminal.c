@@ -13,15 +13,15 @@
 #include "platform_signals.h"
 
 enum {
-  /// How long a terminal that takes nothing, or little, holds leaving up.
+  /// The longest time that a terminal which takes nothing, or little, delays leaving.
   PATIENCE_MILLISECONDS = 150,
-  /// How often a call is made that fails: that may pass, and nobody comes after us to try again.
+  /// The number of tries for a failing call: the cause may pass, and nobody tries again after us.
   MOST_TRIES = 8,
-  /// How long a terminal may owe an answer to one that has died.
+  /// The longest time for which a dead process's terminal may owe an answer.
   LONGEST_ANSWER_MILLISECONDS = 1000,
 };
 
-/// Sends the bytes from `start` on; 0 where the terminal did not take all of them in time.
+/// Sends the bytes from `start` on; 0 if the terminal did not take all of them in time.
 static int send_bytes(const struct terminal *terminal, size_t start, long deadline) {
   size_t sent = start;
   int failures = 0;
@@ -44,17 +44,18 @@ static int send_bytes(const struct terminal *terminal, size_t start, long deadli
   return 1;
 }
 
-/// Ends the screen; 0 where the terminal did not take it in time.
+/// Ends the screen; 0 if the terminal did not take it in time.
 static int leave_screen(const struct terminal *terminal) {
   int shown = atomic_load(&platform_state->screen);
   if (shown == PLATFORM_SCREEN_HIDDEN || terminal->length == 0) return 1;
-  // Whoever goes on where we are killed meanwhile cannot know how much of it has arrived.
+  // If we are killed meanwhile, the next one to leave cannot know how much of it has arrived.
   atomic_store(&platform_state->screen, PLATFORM_SCREEN_UNCERTAIN);
   size_t start = shown == PLATFORM_SCREEN_SHOWN ? terminal->entering : 0;
   int is_sent = send_bytes(terminal, start, platform_milliseconds_now() + PATIENCE_MILLISECONDS);
   if (!is_sent) {
-    // Nobody reads: what waits there is thrown away, so that the end of the screen has room. What began
-    // the screen may have been in it, and the end alone would erase what is not ours.
+    // Nobody reads: waiting output is thrown away, so that the end of the screen has room. The
+    // beginning of the screen may have been in it, and then the end alone would erase lines of
+    // others.
     tcflush(terminal->descriptor, TCOFLUSH);
     send_bytes(terminal, 0, platform_milliseconds_now());
   }
@@ -62,7 +63,7 @@ static int leave_screen(const struct terminal *terminal) {
   return is_sent;
 }
 
-/// Whether some bytes end the answer: BEL, or ESC and a backslash, of which the last may come alone.
+/// Tells whether some bytes end the answer: BEL, or ESC and a backslash, which may come apart.
 static int ends_answer(const unsigned char *bytes, size_t count, unsigned char *last) {
   for (size_t i = 0; i < count; i++) {
     if (bytes[i] == 0x07 || (bytes[i] == '\\' && *last == 0x1b)) return 1;
@@ -71,9 +72,9 @@ static int ends_answer(const unsigned char *bytes, size_t count, unsigned char *
   return 0;
 }
 
-/// Reads and zeroes what waits; flushing would throw it away without erasing it. A flood is left to
-/// the flush after as many reads as the kernel's buffer has bytes. Where the terminal still owes an
-/// answer, that is waited for until `end`: later, it would be typed into what comes after us.
+/// Reads and zeroes waiting input; a flush would throw it away without erasing it. After as many
+/// reads as the kernel's buffer has bytes, a flood is left to the flush. If the terminal still owes
+/// an answer, it is awaited until `end`: later, it would be typed into the next program.
 static void drain(int descriptor, void *room, size_t count, long end) {
   if (room == NULL) return;
   unsigned char last = 0;
@@ -92,18 +93,18 @@ static void drain(int descriptor, void *room, size_t count, long end) {
   }
 }
 
-/// Puts the settings back without waiting for output, and throws away what is typed meanwhile.
+/// Restores the settings without waiting for output, and throws away input typed meanwhile.
 static void restore_settings(const struct terminal *terminal) {
   tcflush(terminal->descriptor, TCIFLUSH);
   for (int tries = 0; tries < MOST_TRIES; tries++) {
     if (tcsetattr(terminal->descriptor, TCSANOW, &terminal->settings) == 0) break;
   }
-  // What was on its way to the line passes the first flush.
+  // Bytes on their way to the line escape the first flush.
   tcflush(terminal->descriptor, TCIFLUSH);
 }
 
-/// Makes this thread the one that leaves. 0 where another one is at it, which is waited for, or where
-/// a fault came while this one was.
+/// Makes this thread the one that leaves. Returns 0 if another thread is leaving, which it waits
+/// for, or if a fault came while this one was.
 static int begin_leaving(void) {
   int none = 0;
   int self = gettid();
@@ -121,21 +122,21 @@ static int begin_leaving(void) {
   return 0;
 }
 
-/// Takes the terminal that is current, so that nobody else leaves it; NULL for none.
+/// Takes the current terminal, so that nobody else leaves it; NULL for none.
 static const struct terminal *take_current(void) {
   // Noted before: in between, a watcher would find neither.
   atomic_store(&platform_state->leaving, atomic_load(&platform_state->current));
   return platform_terminal_at(atomic_exchange(&platform_state->current, 0));
 }
 
-/// Leaves the current terminal by way of `room`, locked memory, or without reading where that is NULL;
-/// 0 where there is none, or another thread leaves it.
+/// Leaves the current terminal and drains it through `room`, locked memory, or without reading if
+/// that is NULL. Returns 0 if there is none, or another thread leaves it.
 static int leave(void *room, size_t count) {
   if (!begin_leaving()) return 0;
   const struct terminal *terminal = take_current();
   if (terminal != NULL) {
     long end = atomic_exchange(&platform_state->answer_end, 0);
-    // One that takes nothing has been waited for already, and hardly answers.
+    // A terminal that takes nothing has delayed us already, and hardly answers.
     if (!leave_screen(terminal)) end = 0;
     drain(terminal->descriptor, room, count, end);
     restore_settings(terminal);
@@ -147,8 +148,8 @@ static int leave(void *room, size_t count) {
 
 int platform_terminal_leave(void *room, size_t count) {
   int before = errno;
-  // No signal may end the process half way. In the background, reading or setting the terminal would
-  // stop it instead.
+  // No signal may end the process half way. In the background, reading or setting the terminal
+  // would stop it instead.
   sigset_t mask;
   platform_signals_hold(&mask);
   if (room == NULL && platform_terminal_is_remembered()) room = platform_first_region(&count);
@@ -173,7 +174,7 @@ void platform_terminal_forget(void) {
   platform_signals_release(&mask);
 }
 
-/// Whether what is typed is still read under our own settings.
+/// Tells whether the terminal still reads under our own settings.
 static int is_still_ours(const struct terminal *terminal) {
   struct termios now;
   if (!terminal->is_switched || tcgetattr(terminal->descriptor, &now) != 0) return 0;
@@ -188,7 +189,8 @@ static int last_place(void) {
   return place != 0 ? place : atomic_load(&platform_state->leaving);
 }
 
-/// The terminal of this number, if it was not left yet and makes sense; its place, else 0.
+/// The place of the terminal of this number, if it was not left yet and its entry makes sense; else
+/// 0.
 static int place_of(unsigned number) {
   int place = last_place();
   const struct terminal *terminal = platform_terminal_at(place);
@@ -196,7 +198,8 @@ static int place_of(unsigned number) {
   return terminal->length <= PLATFORM_TERMINAL_BYTES && terminal->entering <= terminal->length ? place : 0;
 }
 
-/// Copies without the C library, whose way of copying so much depends on variables the watcher lacks.
+/// Copies without the C library, whose copying of so much memory depends on variables that the
+/// watcher lacks.
 static void copy_state(struct platform_state *to, const struct platform_state *from) {
   const volatile unsigned char *source = (const volatile unsigned char *)from;
   unsigned char *target = (unsigned char *)to;
@@ -204,7 +207,7 @@ static void copy_state(struct platform_state *to, const struct platform_state *f
 }
 
 void platform_terminal_leave_orphan(unsigned number, int descriptor, void *room, size_t count) {
-  // A copy: it may not change between a look and its use.
+  // A copy: it may not change between a check and its use.
   struct platform_state copy, *shared = platform_state;
   copy_state(&copy, shared);
   platform_state = &copy;
@@ -212,7 +215,7 @@ void platform_terminal_leave_orphan(unsigned number, int descriptor, void *room,
   struct terminal *terminal = platform_terminal_at(place);
   if (terminal != NULL) {
     terminal->descriptor = descriptor;
-    // Whoever was leaving it has died of that.
+    // The thread that was leaving it has died.
     atomic_store(&copy.leaving_thread, 0);
     atomic_store(&copy.current, place);
     long left = atomic_load(&copy.answer_end) - platform_milliseconds_now();
@@ -225,7 +228,8 @@ void platform_terminal_leave_orphan(unsigned number, int descriptor, void *room,
 void platform_terminal_leave_behind(void *room, size_t count) {
   const struct terminal *terminal = platform_terminal_at(last_place());
   if (terminal == NULL) return;
-  // In the background of a terminal nobody reads what is unread there.
+  // In the background of its terminal a process cannot read the input there, so it gives the
+  // terminal up.
   ioctl(terminal->descriptor, TIOCNOTTY);
   platform_terminal_leave_orphan(terminal->number, terminal->descriptor, room, count);
 }

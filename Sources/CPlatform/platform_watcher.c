@@ -28,19 +28,19 @@
 enum {
   STACK_BYTES = 28672,
   ROOM_BYTES = 4096,
-  /// How long the end of the watcher is waited for.
+  /// The longest wait for the end of the watcher.
   PATIENCE_MILLISECONDS = 50,
-  /// How often a lock is tried, a millisecond apart.
+  /// The number of tries for a lock, a millisecond apart.
   MOST_TRIES = 50,
 };
 
-/// Our end of the line to the watcher; -1 for none. It waits at the other one.
+/// Our end of the line to the watcher, which waits at the other end; -1 for none.
 static atomic_int line = -1;
-/// The watcher, and a descriptor that tells when it ends.
+/// The watcher, and a descriptor that tells of its end.
 static pid_t watcher;
 static int watcher_end = -1;
 
-/// All of the watcher's own memory: what it runs on, and what it wipes unread input through.
+/// All of the watcher's own memory: its stack, and its room for wiping unread input.
 static struct {
   unsigned char stack[STACK_BYTES];
   unsigned char room[ROOM_BYTES];
@@ -49,7 +49,7 @@ static struct {
 
 // The line
 
-/// The terminal and the lock go beside the message, as far as there are any.
+/// The terminal and the lock go beside the message, if there are any.
 union rights {
   struct cmsghdr header;
   unsigned char bytes[CMSG_SPACE(2 * sizeof(int))];
@@ -72,7 +72,7 @@ void platform_watcher_tell(unsigned number, int descriptor, int lock) {
     message.msg_control = &rights;
     message.msg_controllen = CMSG_SPACE(size);
   }
-  // A watcher that hears nothing holds another number than ours, and leaves nothing.
+  // A watcher that hears nothing keeps another number than ours, and leaves nothing.
   while (sendmsg(end, &message, MSG_DONTWAIT | MSG_NOSIGNAL) < 0 && errno == EINTR) {
   }
   errno = before;
@@ -80,14 +80,14 @@ void platform_watcher_tell(unsigned number, int descriptor, int lock) {
 
 int platform_watcher_line(void) { return atomic_load(&line); }
 
-/// What the watcher was told last.
+/// The last message to the watcher.
 struct charge {
   unsigned number;
   int terminal;
   int lock;
 };
 
-/// A descriptor, if it is that of a terminal; any other is closed. Whoever took the dialogue over could send
+/// Keeps the descriptor of a terminal and closes any other. An attacker in the dialogue could send
 /// its own end of the line, whose end would then never come.
 static int terminal_or_none(int descriptor) {
   if (descriptor < 0 || isatty(descriptor)) return descriptor;
@@ -95,7 +95,7 @@ static int terminal_or_none(int descriptor) {
   return -1;
 }
 
-/// Waits for news; 0 at the end of the one that is watched.
+/// Waits for news; 0 at the end of the watched process.
 static int hear(int end, struct charge *charge) {
   unsigned number = 0;
   struct iovec part = {.iov_base = &number, .iov_len = sizeof number};
@@ -117,8 +117,8 @@ static int hear(int end, struct charge *charge) {
 
 // The child
 
-/// Whether no dialogue has begun on the terminal since; one that dies has its lock until its files are
-/// closed, of which the line may be the first.
+/// Tells whether no dialogue has begun on the terminal since. A dying one keeps its lock until its
+/// files are closed, and the line may be the first of them.
 static bool takes_lock(int lock) {
   if (lock < 0) return true;
   for (int tries = 0; tries < MOST_TRIES; tries++) {
@@ -129,18 +129,18 @@ static bool takes_lock(int lock) {
   return false;
 }
 
-/// Leaves the terminal, unless somebody else has it by now.
+/// Leaves the terminal, unless another process has it by now.
 static void leave_for(const struct charge *charge) {
   if (charge->terminal < 0) return;
   if (!takes_lock(charge->lock)) return;
-  // What was typed may be read into locked memory only; without it, it is thrown away unread.
+  // Typed input may be read into locked memory only; without it, the input is thrown away unread.
   int is_locked = mlock(own.room, sizeof own.room) == 0;
   platform_terminal_leave_orphan(
       charge->number, charge->terminal, is_locked ? own.room : NULL, sizeof own.room);
 }
 
-/// All of the child. Every signal is held back here, since its group was ours until `setsid`. None of the
-/// variables above are there.
+/// The whole child. Every signal is held back here, since its group was ours until `setsid`. The
+/// variables above do not exist in it.
 static int watch(void *argument) {
   unsigned end = (unsigned)(intptr_t)argument;
   platform_memory_discard(&own.spare);
@@ -150,7 +150,7 @@ static int watch(void *argument) {
   if (chdir("/") != 0) _exit(1);
   if (syscall(SYS_close_range, end + 1, ~0U, 0U) != 0) _exit(1);
   if (end > 0) syscall(SYS_close_range, 0U, end - 1, 0U);
-  // Where the kernel has no filters it goes on without, as a dialogue does.
+  // If the kernel has no filters, it goes on without, like a dialogue.
   platform_filter_watcher();
   struct charge charge = {.terminal = -1, .lock = -1};
   while (hear((int)end, &charge)) {
@@ -169,7 +169,7 @@ static int start(void) {
   // It finds the news when it begins.
   platform_terminal_tell_watcher();
   platform_memory_withhold(true, &own, sizeof own, &own.spare);
-  // Without a signal for its end nobody who waits for children is told of it.
+  // Without a signal for its end, no `wait` reports it.
   watcher = clone(
       watch, own.stack + sizeof own.stack, CLONE_PIDFD, (void *)(intptr_t)ends[1], &watcher_end);
   int code = errno;
@@ -189,7 +189,7 @@ int platform_watcher_start(void) {
   sigfillset(&all);
   sigprocmask(SIG_BLOCK, &all, &mask);
   int result = start();
-  // Also where there is none instead: nothing is typed that anybody shares.
+  // Even without a watcher in its place: nobody may share typed input.
   platform_stand_in_dismiss();
   sigprocmask(SIG_SETMASK, &mask, NULL);
   return result;
@@ -207,7 +207,7 @@ void platform_watcher_dismiss(void) {
   while (left > 0 && poll(&waiting, 1, (int)left) < 0 && errno == EINTR) {
     left = deadline - platform_milliseconds_now();
   }
-  // Else whoever inherits our children would be told.
+  // Otherwise the process that inherits our children would be told.
   waitpid(watcher, NULL, WNOHANG | __WALL);
   close(watcher_end);
   errno = before;

@@ -5,7 +5,8 @@
 #include "platform_leaving.h"
 #include "platform_internal.h"
 
-/// One region. `state` is written last and read first, so a handler sees a whole entry or none.
+/// One region. `state` is written last and read first, so that a handler sees a whole entry or
+/// none.
 struct region {
   atomic_int state;
   void *page;
@@ -42,15 +43,15 @@ void platform_zero(void *start, size_t count) {
   for (size_t i = 0; i < count; i++) bytes[i] = 0;
 }
 
-/// Gives the pages of a region that cannot be opened back to the kernel, with what is in them.
+/// Gives the pages of a region that cannot be opened back to the kernel, contents included.
 static void discard_region(const struct region *region) {
   munlock(region->page, region->length);
   madvise(region->page, region->length, MADV_DONTNEED);
-  // Secret memory keeps what is in it as long as it is mapped.
+  // Secret memory keeps its contents while it is mapped.
   mmap(region->page, region->length, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
 }
 
-/// In a forked child the regions are not there, and the change of protection fails.
+/// Opens a region; fails in a forked child, which has none of them.
 static int open_region(const struct region *region) {
   return mprotect(region->page, region->length, PROT_READ | PROT_WRITE) == 0;
 }

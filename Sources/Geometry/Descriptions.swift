@@ -1,20 +1,20 @@
 extension Point: CustomStringConvertible {
-  /// The position for messages, as in 10, 20.
+  /// The position for messages: 10, 20.
   public var description: String { "\(plain(x)), \(plain(y))" }
 }
 
 extension Size: CustomStringConvertible {
-  /// The size for messages, as in 320 x 254.
+  /// The size for messages: 320 x 254.
   public var description: String { "\(plain(width)) x \(plain(height))" }
 }
 
 extension Rect: CustomStringConvertible {
-  /// The frame for messages, as in 10, 20, 320 x 254.
+  /// The frame for messages: 10, 20, 320 x 254.
   public var description: String { "\(origin), \(size)" }
 }
 
 extension RectInsets: CustomStringConvertible {
-  /// The distances for messages, as in top 24, left 0, bottom 20, right 0.
+  /// The distances for messages: top 24, left 0, bottom 20, right 0.
   public var description: String {
     "top \(plain(top)), left \(plain(left)), bottom \(plain(bottom)), right \(plain(right))"
   }

@@ -1,4 +1,4 @@
-/// The side from which text is read; it decides what leading and trailing mean.
+/// The side from which text is read, which decides about leading and trailing.
 public enum ReadingDirection: String, CaseIterable, Hashable, Sendable {
   /// Leading is left.
   case leftToRight = "ltr"

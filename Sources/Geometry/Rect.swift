@@ -1,8 +1,8 @@
-/// A rectangle in points; the doc comment of whoever hands it out names its coordinate space.
+/// A rectangle in points; the documentation of each value names its coordinate space.
 public struct Rect: Hashable, Sendable {
   /// The top left corner.
   public var origin: Point
-  /// The width and the height in points; negative sides are kept as they are given.
+  /// The width and the height in points; negative sides are kept.
   public var size: Size
 
   /// The rectangle of no size at the origin.
@@ -50,17 +50,17 @@ public struct Rect: Hashable, Sendable {
     x.isFinite && y.isFinite && width.isFinite && height.isFinite
   }
 
-  /// Whether `point` lies inside; the left and top edges belong to the rectangle, the others do not.
+  /// Tells whether `point` lies inside; the left and top edges count as inside, the others do not.
   public func contains(_ point: Point) -> Bool {
     point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
   }
 
-  /// Whether `other` lies inside completely; shared edges count as inside.
+  /// Tells whether `other` lies inside completely; shared edges count as inside.
   public func contains(_ other: Rect) -> Bool {
     other.minX >= minX && other.maxX <= maxX && other.minY >= minY && other.maxY <= maxY
   }
 
-  /// Whether the two rectangles share an area greater than zero.
+  /// Tells whether the two rectangles share an area greater than zero.
   public func intersects(_ other: Rect) -> Bool {
     min(maxX, other.maxX) > max(minX, other.minX) && min(maxY, other.maxY) > max(minY, other.minY)
   }

@@ -8,7 +8,7 @@ public struct RectEdge: OptionSet, Hashable, Sendable {
 
   /// The upper edge.
   public static let top = RectEdge(rawValue: 1)
-  /// The edge where a line of text begins: left where reading goes to the right.
+  /// The edge where a line of text begins: left if reading goes to the right.
   public static let leading = RectEdge(rawValue: 2)
   /// The lower edge.
   public static let bottom = RectEdge(rawValue: 4)

@@ -12,7 +12,7 @@ public struct RectInsets: Hashable, Sendable {
   /// No distance from any edge.
   public static let zero = RectInsets(top: 0, left: 0, bottom: 0, right: 0)
 
-  /// Makes insets from distances in points; an edge that is not given keeps its place.
+  /// Makes insets from distances in points; an omitted edge keeps its place.
   public init(top: Double = 0, left: Double = 0, bottom: Double = 0, right: Double = 0) {
     self.top = top
     self.left = left

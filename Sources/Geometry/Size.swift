@@ -14,6 +14,6 @@ public struct Size: Hashable, Sendable {
     self.height = height
   }
 
-  /// The same size with its sides exchanged, as a screen has after a quarter turn.
+  /// The same size with its sides exchanged, like a screen's after a quarter turn.
   public var swapped: Size { Size(width: height, height: width) }
 }

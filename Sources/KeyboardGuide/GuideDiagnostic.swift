@@ -1,13 +1,13 @@
 import ConstraintLayout
 
-/// Something about the keyboard that a ``KeyboardLayoutGuide`` took otherwise than it was said.
+/// A change of the keyboard that a ``KeyboardLayoutGuide`` did not follow literally.
 public enum GuideDiagnostic: Error, CustomStringConvertible {
   /// A keyboard on screen that does not reach the window; it counts as dismissed.
   case outsideWindow(kind: KeyboardKind, frame: Rect, window: Rect)
-  /// A change that the engine refused, where nobody could be told otherwise.
+  /// A change that the engine refused, reported because nobody could catch the error.
   case refused(LayoutError)
 
-  /// A sentence that says what to do.
+  /// A sentence with the remedy.
   public var description: String {
     switch self {
     case .outsideWindow(let kind, let frame, let window):

@@ -1,8 +1,8 @@
 import ConstraintLayout
 
-/// Where the keyboard layout guide is, and which edges it is near: a pure function of its inputs.
+/// The place of the keyboard layout guide and the edges near it: a pure function of its inputs.
 struct GuidePosition {
-  /// What decides where the guide is, besides the keyboard.
+  /// The facts that decide the guide's place, beside the keyboard.
   struct Surroundings: Equatable {
     /// The window's frame on the screen.
     var window: Rect
@@ -14,15 +14,15 @@ struct GuidePosition {
     var view: Rect
     /// The owning view's insets.
     var viewSafeArea: RectInsets
-    /// Which side leading is.
+    /// The reading direction, which decides the side of leading.
     var direction: ReadingDirection
   }
 
   /// The guide's frame in the window, in points.
   let frame: Rect
-  /// What counts for nearness.
+  /// The kind of keyboard for nearness.
   let kind: KeyboardKind
-  /// Whether there is such a keyboard on screen, but none of it in the window.
+  /// True if such a keyboard is on screen, but entirely outside the window.
   let isOutsideWindow: Bool
   private let surroundings: Surroundings
   private let settings: KeyboardLayoutGuide.Settings
@@ -44,7 +44,7 @@ struct GuidePosition {
     let reachesWindow = keyboard.intersects(Rect(origin: .zero, size: window.size))
     isOutsideWindow = isFree && !reachesWindow
     let isFollowed = settings.followsUndockedKeyboard || !isFree
-    // A view that the keyboard does not reach has a guide as if there were none.
+    // In a view that the keyboard does not reach, the guide is placed as without a keyboard.
     if isShown, reachesWindow, isFollowed,
       let shown = keyboard.intersection(surroundings.view)
     {
@@ -65,7 +65,7 @@ struct GuidePosition {
     return Rect(x: view.x, y: view.maxY - inset, width: view.width, height: inset)
   }
 
-  /// The part of a docked keyboard that is in the view, down to the view's bottom.
+  /// The part of a docked keyboard within the view, down to the view's bottom.
   private static func docked(
     _ shown: Rect, _ surroundings: Surroundings, _ settings: KeyboardLayoutGuide.Settings
   ) -> Rect {
@@ -79,12 +79,12 @@ struct GuidePosition {
     return Rect(x: shown.x, y: top, width: shown.width, height: view.maxY - top)
   }
 
-  /// The edges that are near, given those that were.
+  /// The near edges, given those that were near before.
   func nearEdges(before: RectEdge) -> RectEdge {
     var result = always
     var candidates = possible
     if isNarrow { candidates.subtract([.leading, .trailing]) }
-    // Of two opposite edges the nearer one counts, of equals the first.
+    // Of two opposite edges the nearer one counts; if they are equal, the first.
     for (first, second) in [(RectEdge.bottom, RectEdge.top), (.leading, .trailing)] {
       let reach = (
         first: reaches(first, among: candidates, before: before),
@@ -129,7 +129,7 @@ struct GuidePosition {
     }
   }
 
-  /// How far the guide is from an edge of the window.
+  /// The distance of the guide from an edge of the window.
   private func distance(_ edge: RectEdge) -> Double {
     let isLeftToRight = surroundings.direction == .leftToRight
     let window = surroundings.window

@@ -1,11 +1,11 @@
 import ConstraintLayout
 import KeywardEngine
 
-/// A host's window while a keyboard is followed.
+/// A host's window while its guide follows a keyboard.
 public struct HostWindow: Hashable, Sendable {
-  /// On the screen, in points; the root takes its size.
+  /// The frame on the screen, in points; the root takes its size.
   public var frame: Rect
-  /// The window's insets in points; `nil` leaves those the engine has.
+  /// The window's insets in points; `nil` for the engine's present ones.
   public var safeArea: RectInsets?
 
   /// A window at a place on the screen.
@@ -43,12 +43,12 @@ extension KeyboardLayoutGuide {
   ///       HostWindow(filling: state.screen, safeArea: insets[state.orientation])
   ///     }
   ///
-  /// Ends when the guide goes away, follows another keyboard or is told to stop. What the engine
-  /// refuses is told to ``onDiagnostic``.
+  /// It ends when the guide goes away, follows another keyboard or is told to stop. Changes that
+  /// the engine refuses are reported to ``onDiagnostic``.
   ///
   /// - Parameters:
   ///   - transitions: The keyboard.
-  ///   - window: Where the window is; by default it fills the screen.
+  ///   - window: Returns the window for a state; by default it fills the screen.
   public func follow(
     _ transitions: TransitionEngine,
     in window: @escaping (KeyboardState) -> HostWindow = { HostWindow(filling: $0.screen) }
@@ -66,7 +66,7 @@ extension KeyboardLayoutGuide {
     }
   }
 
-  /// Stays where it is from now on.
+  /// Stops following; the guide stays in place.
   public func stopFollowing() {
     followed?.cancel()
     followed = nil

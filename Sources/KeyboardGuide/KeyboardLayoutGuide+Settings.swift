@@ -3,25 +3,26 @@ import ConstraintLayout
 extension KeyboardLayoutGuide {
   /// The settings by which a guide follows the keyboard.
   public struct Settings: Hashable, Sendable {
-    /// Whether the guide follows an undocked, split or floating keyboard.
+    /// True if the guide follows an undocked, split or floating keyboard.
     public var followsUndockedKeyboard = false
-    /// Whether the guide ends at the safe area's bottom when there is no keyboard.
+    /// True if the guide without a keyboard ends at the safe area's bottom.
     public var usesBottomSafeArea = true
-    /// The distance in points above the keyboard where a dismissing drag begins; negative counts
+    /// The distance in points above the keyboard at which a dismissing drag begins; negative counts
     /// as 0.
     public var dismissPadding = 0.0
     /// The distance in points within which an edge becomes near.
     public var nearThreshold = 44.0
-    /// The same for leading and trailing, where it differs, as on a grid of cells that are not
-    /// square; `nil` for ``nearThreshold``.
+    /// The same for leading and trailing; `nil` for ``nearThreshold``.
+    ///
+    /// It differs, for example, on a grid of cells that are not square.
     public var sideNearThreshold: Double?
-    /// The distance in points beyond the threshold that a near edge has to go to be away.
+    /// The distance in points beyond the threshold at which a near edge becomes away.
     public var hysteresis = 8.0
     /// The width in points up to which a window narrower than the screen is never near a side.
     public var narrowWidth = 400.0
-    /// Whether an undocked keyboard can be near the bottom, as UIKit's header says.
+    /// True if an undocked keyboard can be near the bottom, as in UIKit's header.
     public var undockedMayBeNearBottom = false
-    /// Whether tracked constraints are active although undocked keyboards are not followed.
+    /// True if tracked constraints are active although undocked keyboards are not followed.
     public var lenientTracking = false
 
     /// The defaults.
@@ -45,19 +46,19 @@ extension KeyboardLayoutGuide {
     }
   }
 
-  /// Whether the guide follows an undocked, split or floating keyboard; off at first.
+  /// True if the guide follows an undocked, split or floating keyboard; off at first.
   public var followsUndockedKeyboard: Bool {
     get { settings.followsUndockedKeyboard }
     set { changeSettings { $0.followsUndockedKeyboard = newValue } }
   }
 
-  /// Whether the guide ends at the safe area's bottom when there is no keyboard; on at first.
+  /// True if the guide without a keyboard ends at the safe area's bottom; on at first.
   public var usesBottomSafeArea: Bool {
     get { settings.usesBottomSafeArea }
     set { changeSettings { $0.usesBottomSafeArea = newValue } }
   }
 
-  /// The distance in points above the keyboard where a dismissing drag begins; 0 at first,
+  /// The distance in points above the keyboard at which a dismissing drag begins; 0 at first,
   /// negative counts as 0.
   public var dismissPadding: Double {
     get { settings.dismissPadding }
@@ -70,7 +71,7 @@ extension KeyboardLayoutGuide {
     set { changeSettings { $0.nearThreshold = newValue } }
   }
 
-  /// The distance in points beyond the threshold that a near edge has to go to be away; 8 at first.
+  /// The distance in points beyond the threshold at which a near edge becomes away; 8 at first.
   public var hysteresis: Double {
     get { settings.hysteresis }
     set { changeSettings { $0.hysteresis = newValue } }
@@ -83,20 +84,20 @@ extension KeyboardLayoutGuide {
     set { changeSettings { $0.narrowWidth = newValue } }
   }
 
-  /// Whether an undocked keyboard can be near the bottom, as UIKit's header says; off at first.
+  /// True if an undocked keyboard can be near the bottom, as in UIKit's header; off at first.
   public var undockedMayBeNearBottom: Bool {
     get { settings.undockedMayBeNearBottom }
     set { changeSettings { $0.undockedMayBeNearBottom = newValue } }
   }
 
-  /// Whether the tracked constraints of docked and hidden keyboards are active although undocked ones
-  /// are not followed; off at first.
+  /// True if the tracked constraints for docked and hidden keyboards are active although undocked
+  /// ones are not followed; off at first.
   public var lenientTracking: Bool {
     get { settings.lenientTracking }
     set { changeSettings { $0.lenientTracking = newValue } }
   }
 
-  /// Changes settings one by one; what the engine refuses is told, and everything stays as it was.
+  /// Changes one setting; if the engine refuses, reports that and changes nothing.
   private func changeSettings(_ change: (inout Settings) -> Void) {
     var new = settings
     change(&new)

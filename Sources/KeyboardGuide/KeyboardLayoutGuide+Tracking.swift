@@ -3,11 +3,11 @@ import ConstraintLayout
 extension KeyboardLayoutGuide {
   /// Keeps constraints active while the keyboard is near every edge of a set.
   ///
-  /// A constraint in several sets is active while one of them asks for it; one that is switched by
-  /// hand is corrected as soon as the keyboard moves.
+  /// A constraint in several sets is active while one of them needs it; a constraint switched by
+  /// hand is corrected when the keyboard next moves.
   ///
   /// - Parameters:
-  ///   - constraints: replace those of the same set; none forgets them.
+  ///   - constraints: the new constraints, replacing those of the same set; empty to forget them.
   ///   - edges: at least one edge.
   /// - Throws: `LayoutError.illegal` for the empty set or an illegal constraint.
   public func setConstraints(
@@ -18,11 +18,11 @@ extension KeyboardLayoutGuide {
 
   /// Keeps constraints active while the keyboard is away from every edge of a set.
   ///
-  /// A constraint in several sets is active while one of them asks for it; one that is switched by
-  /// hand is corrected as soon as the keyboard moves.
+  /// A constraint in several sets is active while one of them needs it; a constraint switched by
+  /// hand is corrected when the keyboard next moves.
   ///
   /// - Parameters:
-  ///   - constraints: replace those of the same set; none forgets them.
+  ///   - constraints: the new constraints, replacing those of the same set; empty to forget them.
   ///   - edges: at least one edge.
   /// - Throws: `LayoutError.illegal` for the empty set or an illegal constraint.
   public func setConstraints(
@@ -53,7 +53,7 @@ extension KeyboardLayoutGuide {
     }
   }
 
-  /// Whether the constraints of a set are active now.
+  /// Tells whether the constraints of a set are active now.
   package func isActive(isNear: Bool, edges: RectEdge) -> Bool {
     isTracking && (isNear ? edges.isSubset(of: nearEdges) : edges.isDisjoint(with: nearEdges))
   }
@@ -74,10 +74,11 @@ extension KeyboardLayoutGuide {
     }
   }
 
-  /// Deactivates all that leave, then activates all that enter.
+  /// Deactivates all leaving constraints, then activates all entering ones.
   ///
-  /// - Parameter leaving: what has just left the entries.
-  /// - Throws: `LayoutError` for a constraint that has become illegal, as by moving its items.
+  /// - Parameter leaving: the constraints just removed from the entries.
+  /// - Throws: `LayoutError` for a constraint that has become illegal, for instance because its
+  ///   items were moved.
   func exchange(leaving: [LayoutConstraint] = []) throws(LayoutError) {
     dropConstraintsOfRemovedItems()
     var wanted: Set<ObjectIdentifier> = []
@@ -97,7 +98,7 @@ extension KeyboardLayoutGuide {
     if !on.isEmpty { try engine.activate(on) }
   }
 
-  /// Forgets constraints of items that the host has removed, as the engine does.
+  /// Forgets constraints of items that the host has removed, like the engine.
   private func dropConstraintsOfRemovedItems() {
     func isLost(_ constraint: LayoutConstraint) -> Bool {
       constraint.first.isRemoved || constraint.second?.isRemoved ?? false

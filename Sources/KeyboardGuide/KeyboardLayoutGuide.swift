@@ -1,16 +1,16 @@
 import ConstraintLayout
 
-/// The layout guide that tells host views where the keyboard is.
+/// The layout guide that stands for the keyboard among host views.
 ///
 ///     let keyboard = try KeyboardLayoutGuide(engine: engine)
 ///     try engine.activate([bar.bottomAnchor.equal(to: keyboard.guide.topAnchor)])
 ///     try keyboard.setConstraints([docked], activeWhenAwayFrom: .top)
 ///     keyboard.follow(transitions)
 ///
-/// One guide per view; it is confined with its engine. Its frame and the sets of tracked
-/// constraints change together, in one transaction of the engine. It is always computed from where
-/// the keyboard *is*, so that a guide made while the keyboard is up is right at once. It changes by
-/// itself with the root's size, the safe area and the direction.
+/// A view has one guide at most; the guide is confined with its engine. Its frame and the sets of
+/// tracked constraints change together, in one transaction of the engine. It is always computed
+/// from the keyboard's *present* place, so that a guide made while the keyboard is up is right at
+/// once. It also changes with the root's size, the safe area and the direction.
 public final class KeyboardLayoutGuide {
   /// The anchors.
   public let guide: LayoutGuide
@@ -18,12 +18,12 @@ public final class KeyboardLayoutGuide {
   public let view: LayoutItem
   /// The settings by which the guide follows the keyboard.
   public internal(set) var settings: Settings
-  /// The edges the keyboard is near.
+  /// The edges near the keyboard.
   public internal(set) var nearEdges: RectEdge = []
   /// The keyboard the guide stands for, in the screen's coordinates.
   public internal(set) var placement: KeyboardPlacement
-  /// Told of keyboards that do not count, one that is there already among them, and of changes the
-  /// engine refused.
+  /// Called for keyboards that do not count, one present at the call included, and for changes that
+  /// the engine refused.
   ///
   /// While it is `nil`, refused changes go to the engine's log.
   public var onDiagnostic: ((GuideDiagnostic) -> Void)? {
@@ -43,16 +43,16 @@ public final class KeyboardLayoutGuide {
   /// The window on the screen, and the screen.
   package var window: Rect
   package var screen: Size
-  /// Whether the host has named no screen, so that it is as large as the window reaches.
+  /// True if the host has named no screen, which then reaches as far as the window.
   private var isScreenTheWindows: Bool
-  /// The view's place in the window and its insets, as of the last layout.
+  /// The view's place in the window and its insets, from the last layout.
   var viewFrame: Rect
   var viewSafeArea = RectInsets.zero
-  /// Whether the host has said where the keyboard is; until then it counts as hidden.
+  /// True if the host has placed the keyboard; until then it counts as hidden.
   private var hasMetKeyboard = false
-  /// Whether the keyboard is outside the window, which is told once.
+  /// True if the keyboard is outside the window, which is reported once.
   private var hasToldOutside = false
-  /// The registration with the keyboard that is followed.
+  /// The registration with the followed keyboard.
   var followed: EventToken?
 
   /// A guide in a view of an engine.
@@ -60,8 +60,8 @@ public final class KeyboardLayoutGuide {
   /// - Parameters:
   ///   - engine: the engine that lays the host's window out.
   ///   - view: the view the guide belongs to; `nil` for the root, which is the window.
-  ///   - settings: how the guide follows the keyboard.
-  ///   - placement: where the keyboard is, in the screen's coordinates; `nil` for nowhere.
+  ///   - settings: the settings for following the keyboard.
+  ///   - placement: the keyboard, in the screen's coordinates; `nil` for none.
   ///   - window: the window's frame on the screen, in points; `nil` for the root's size at 0, 0.
   ///   - screen: the size of the screen, in points; `nil` for the window's, also when that changes,
   ///     until the first update names one.
@@ -95,13 +95,13 @@ public final class KeyboardLayoutGuide {
     hasMetKeyboard = placement != nil
   }
 
-  /// Moves the guide to where the keyboard is, and exchanges the tracked constraints.
+  /// Moves the guide to the keyboard, and exchanges the tracked constraints.
   ///
   /// - Parameters:
   ///   - placement: the keyboard, in the screen's coordinates.
   ///   - window: the window's frame on the screen, in points; its size is the root's.
   ///   - screen: the size of the screen, in points.
-  ///   - settings: how the guide follows the keyboard from now on; `nil` for no change.
+  ///   - settings: the settings for following the keyboard from now on; `nil` for no change.
   /// - Throws: `LayoutError.illegal` for numbers that are NaN, infinite or negative sizes,
   ///   `LayoutError.unsatisfiable` under `ConflictPolicy.fail`; nothing has changed then.
   public func update(
@@ -115,9 +115,9 @@ public final class KeyboardLayoutGuide {
     }
   }
 
-  /// Changes how the guide follows the keyboard.
+  /// Changes the settings for following the keyboard.
   ///
-  /// - Throws: as ``update(_:window:screen:settings:)``.
+  /// - Throws: like ``update(_:window:screen:settings:)``.
   public func set(_ settings: Settings) throws(LayoutError) {
     try change(placement, window, screen, settings)
   }
@@ -142,9 +142,9 @@ public final class KeyboardLayoutGuide {
   /// Computes frame and nearness from the keyboard's state, and exchanges the tracked constraints.
   func evaluate() throws(LayoutError) {
     let position = GuidePosition(placement, in: surroundings, settings: settings)
-    // A keyboard met for the first time was nowhere before: only the threshold counts.
+    // A keyboard placed for the first time has no former place: only the threshold counts.
     let near = position.nearEdges(before: hasMetKeyboard ? nearEdges : [])
-    // Lenient or not, a keyboard that is not followed counts as hidden.
+    // A keyboard that is not followed counts as hidden, even if tracking is lenient.
     let isTracking = settings.followsUndockedKeyboard || settings.lenientTracking
     let old = (nearEdges, self.isTracking, hasToldOutside)
     engine.onRollback { (self.nearEdges, self.isTracking, self.hasToldOutside) = old }
@@ -166,7 +166,7 @@ public final class KeyboardLayoutGuide {
       direction: engine.direction)
   }
 
-  /// The screen of a window of which no more is known.
+  /// The screen of a window, if nothing more is known.
   private static func screen(filledBy window: Rect) -> Size {
     Size(width: window.maxX, height: window.maxY)
   }
@@ -188,10 +188,10 @@ public final class KeyboardLayoutGuide {
     }
   }
 
-  /// Tells of a keyboard outside the window, once while it stays there.
+  /// Reports a keyboard outside the window, once while it stays there.
   private func tellOutside(_ isOutside: Bool) {
     let isNews = isOutside && !hasToldOutside
-    // Before anybody is told: who answers with another change comes back here.
+    // Set before the report: an answer by another change comes back here.
     hasToldOutside = isOutside
     if isNews { tellOutside() }
   }
@@ -200,7 +200,7 @@ public final class KeyboardLayoutGuide {
     onDiagnostic?(.outsideWindow(kind: placement.kind, frame: placement.frame, window: window))
   }
 
-  /// Makes a change that has nobody to throw to.
+  /// Makes a change and reports its error, which nobody could catch.
   func telling(_ change: () throws(LayoutError) -> Void) {
     do throws(LayoutError) { try change() } catch {
       let diagnostic = GuideDiagnostic.refused(error)
@@ -236,7 +236,7 @@ extension KeyboardLayoutGuide: LayoutFollower {
 }
 
 extension Rect {
-  /// Whether no edge differs by more than 1e-6 points.
+  /// Tells whether no edge differs by more than 1e-6 points.
   fileprivate func isClose(to other: Rect) -> Bool {
     abs(minX - other.minX) <= 1e-6 && abs(minY - other.minY) <= 1e-6
       && abs(maxX - other.maxX) <= 1e-6 && abs(maxY - other.maxY) <= 1e-6

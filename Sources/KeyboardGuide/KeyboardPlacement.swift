@@ -1,8 +1,10 @@
 /// The place of a keyboard, without the keyboard: for scenes that are laid out once.
+///
+/// To follow a moving keyboard, use `KeyboardLayoutGuide.follow` instead.
 public struct KeyboardPlacement: Hashable, Sendable {
-  /// The form and the place in which it stands.
+  /// The form and the place.
   public var kind: KeyboardKind
-  /// In points, in the screen's coordinates.
+  /// The frame in points, in the screen's coordinates.
   public var frame: Rect
   /// Whether it is on screen.
   public var isVisible: Bool
@@ -14,12 +16,12 @@ public struct KeyboardPlacement: Hashable, Sendable {
     self.isVisible = isVisible
   }
 
-  /// The placement a keyboard's state shows.
+  /// The placement of a keyboard's state.
   public init(_ state: KeyboardState) {
     self.init(kind: state.kind, frame: state.frame, isVisible: state.isVisible)
   }
 
-  /// A keyboard that is away, just below a screen.
+  /// The placement of a hidden keyboard, just below a screen.
   public static func hidden(on screen: Size) -> KeyboardPlacement {
     KeyboardPlacement(
       kind: .hidden, frame: Rect(x: 0, y: screen.height, width: screen.width, height: 0),
@@ -28,6 +30,6 @@ public struct KeyboardPlacement: Hashable, Sendable {
 }
 
 extension KeyboardPlacement: CustomStringConvertible {
-  /// The kind and the frame: `docked at 0, 100, 480 x 220`; the kind alone of a keyboard that is away.
+  /// The kind and the frame: `docked at 0, 100, 480 x 220`; the kind alone for a hidden keyboard.
   public var description: String { isVisible ? "\(kind.word) at \(frame)" : "\(kind.word)" }
 }

@@ -1,12 +1,12 @@
 import KeywardEngine
 
 extension EventBus {
-  /// Events from now on as a stream of its own, in posting order, for a task anywhere.
+  /// Streams the events from now on, in posting order, for a task in any isolation domain.
   ///
   ///     for await event in keyboard.bus.events() { print(event) }
   ///
   /// Cancelling the task that reads it, or dropping the stream, ends the subscription. It finishes
-  /// when the bus goes away. A reader that must know of events which a bounded buffer dropped takes
+  /// when the bus goes away. To learn how many events a bounded buffer has dropped, use
   /// ``deliveredEvents(_:buffering:)``.
   public func events(
     _ filter: EventFilter<Event> = .all, buffering: EventBuffering = .unbounded
@@ -16,7 +16,7 @@ extension EventBus {
       unfolding: { await channel.next()?.event }, onCancel: { channel.cancel() })
   }
 
-  /// Events as ``events(_:buffering:)`` has them, each with the number of those lost before it.
+  /// Streams events like ``events(_:buffering:)``, each with the number of those lost before it.
   public func deliveredEvents(
     _ filter: EventFilter<Event> = .all, buffering: EventBuffering = .unbounded
   ) -> AsyncStream<DeliveredEvent<Event>> {

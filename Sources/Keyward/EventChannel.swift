@@ -11,14 +11,14 @@ public enum EventBuffering: Hashable, Sendable {
   case newest(Int)
 }
 
-/// An event as a stream hands it out.
+/// An event from a stream.
 public struct DeliveredEvent<Event: Sendable>: Sendable {
   /// The event.
   public let event: Event
-  /// The number of events the stream lost between the one handed out before and this one.
+  /// The number of events that the stream lost between the previous one and this one.
   public internal(set) var droppedBefore: Int
 
-  /// Creates an element as a stream hands it out.
+  /// Creates an element of a stream.
   public init(event: Event, droppedBefore: Int = 0) {
     self.event = event
     self.droppedBefore = droppedBefore
@@ -60,7 +60,7 @@ final class EventChannel<Event: Sendable>: EventSink, Sendable {
 
   var isCancelled: Bool { state.withLock { $0.isFinished } }
 
-  /// Buffers an event or hands it to the reader that waits; `false` if nobody will read any more.
+  /// Buffers an event or hands it to a waiting reader; `false` if nobody reads any more.
   func send(_ event: Event) -> Bool {
     let (isOpen, reader, element) = state.withLock { state -> (Bool, Reader?, Element) in
       let element = Element(event: event, droppedBefore: state.lost)
@@ -92,7 +92,7 @@ final class EventChannel<Event: Sendable>: EventSink, Sendable {
       state.lost += 1
       return
     }
-    // Whoever now stands first tells of the loss.
+    // The event that is now first tells of the loss.
     state.buffer.append(element)
     state.buffer[state.head].droppedBefore += oldest.droppedBefore + 1
   }
@@ -109,7 +109,7 @@ final class EventChannel<Event: Sendable>: EventSink, Sendable {
     }
   }
 
-  /// Ends the stream behind what is buffered.
+  /// Ends the stream after its buffered events.
   func finish() { close(keepingBuffer: true) }
 
   /// Ends the stream at once.

@@ -1,6 +1,6 @@
 import CKeyward
 
-/// What functions return, in the type they return it in.
+/// The results of functions, in their return type.
 enum Code {
   static let done = Int32(KW_DONE)
   static let handle = Int32(KW_ERROR_HANDLE)
@@ -15,7 +15,7 @@ enum Code {
   static let system = Int32(KW_ERROR_SYSTEM)
   static let screen = Int32(KW_ERROR_SCREEN)
 
-  /// A sentence for a code, with what to do next.
+  /// A sentence about a code, with the next step for the user.
   static func text(_ code: Int32) -> StaticString {
     switch code {
     case done: "done"
@@ -35,22 +35,22 @@ enum Code {
   }
 }
 
-/// Checks of what a host passes.
+/// Checks of a host's arguments.
 enum Argument {
-  /// Whether a time can be one of a clock: a finite number of seconds, at most 126 years from 0.
+  /// Tells whether a time is possible: a finite number of seconds, at most 126 years from 0.
   static func isTime(_ time: Double) -> Bool { time.isFinite && abs(time) <= 4e9 }
 
-  /// Whether a point can be one of a screen, or near it.
+  /// Tells whether a point is possible, on a screen or near it.
   static func isPoint(_ x: Double, _ y: Double) -> Bool { x.isFinite && y.isFinite }
 
-  /// A text; `nil` for none, and where it is no UTF-8.
+  /// The text of a pointer; `nil` for NULL, and for bytes that are not UTF-8.
   static func text(_ pointer: UnsafePointer<CChar>?) -> String? {
     unsafe pointer.flatMap { unsafe String(validatingCString: $0) }
   }
 }
 
-/// Copies a text to a place of a host, with a NUL behind it, as much as there is room for in whole
-/// characters.
+/// Copies a text to a host's memory, with a NUL after it, cut to whole characters if there is no
+/// room.
 func copy(_ text: String, to place: UnsafeMutableRawBufferPointer) {
   guard unsafe !place.isEmpty else { return }
   var count = 0
@@ -65,21 +65,21 @@ func copy(_ text: String, to place: UnsafeMutableRawBufferPointer) {
   unsafe place[count] = 0
 }
 
-/// Writes structures into an array of the host, whose elements have the size it says.
+/// Writes structures into an array of the host, with elements of the host's size.
 ///
 /// - Parameters:
-///   - values: What there is.
-///   - start: The array, whose first element says the size of all.
-///   - capacity: How many it holds.
+///   - values: All structures.
+///   - start: The array, whose first element holds the size of all.
+///   - capacity: The length of the array.
 ///   - setSize: Sets the size of a structure.
-/// - Returns: How many there are.
+/// - Returns: The number of all structures.
 func write<Value: BitwiseCopyable>(
   _ values: [Value], to start: UnsafeMutableRawPointer?, _ capacity: Int,
   _ setSize: (inout Value, UInt32) -> Void
 ) -> Int {
   guard let start = unsafe start, capacity > 0 else { return values.count }
   let size = unsafe start.loadUnaligned(as: UInt32.self)
-  // A host made for an older header has smaller elements, one for a later header larger ones.
+  // A host built with an older header has smaller elements, one with a later header larger ones.
   guard size >= MemoryLayout<Value>.size, size <= 4096 else { return values.count }
   for (index, value) in values.prefix(capacity).enumerated() {
     var value = value

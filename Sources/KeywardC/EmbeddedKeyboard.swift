@@ -1,18 +1,18 @@
 import CKeyward
 import KeywardEngine
 
-/// What a handle of a keyboard stands for.
+/// The keyboard behind a handle.
 final class EmbeddedKeyboard {
   let keyboard: Keyboard
   /// The registration of the host's handler.
   var events: EventToken?
-  /// How many callbacks are looking at the bytes.
+  /// The number of callbacks that are reading the bytes.
   var readers = 0
 
   init(_ keyboard: Keyboard) { self.keyboard = keyboard }
 }
 
-/// All that the library holds; used inside ``locked(_:)`` only.
+/// All objects of the library; use it inside ``locked(_:)`` only.
 nonisolated(unsafe) var keyboards = HandleTable<EmbeddedKeyboard>(kind: 1)
 
 /// Runs `body` while no other thread is in the library.
@@ -25,8 +25,9 @@ func locked<R: ~Copyable>(_ body: () -> R) -> R {
 /// Runs `body` with the keyboard of a handle.
 ///
 /// - Parameters:
-///   - handle: What the host passed.
-///   - changes: Whether `body` changes the keyboard, which a callback that looks at its bytes must not.
+///   - handle: The handle from the host.
+///   - changes: Whether `body` changes the keyboard, which is forbidden while a callback reads its
+///     bytes.
 ///   - body: Returns a code.
 /// - Returns: That code, or one below 0.
 func withKeyboard(
@@ -39,7 +40,7 @@ func withKeyboard(
   }
 }
 
-/// The same at a time of the host's clock, for what can be refused.
+/// The same at a time of the host's clock, for actions that can be refused.
 func withKeyboard(
   _ handle: OpaquePointer?, at time: Double, _ body: (Keyboard) -> Outcome
 ) -> Int32 {
@@ -49,7 +50,7 @@ func withKeyboard(
   }
 }
 
-/// Runs `body` outside the lock with a copy of what was typed, so that other threads go on.
+/// Runs `body` outside the lock with a copy of the typed text, so that other threads go on.
 func withCopy(
   _ handle: OpaquePointer?, _ body: (borrowing SecretText) -> Int32
 ) -> Int32 {

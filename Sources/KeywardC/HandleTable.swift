@@ -2,9 +2,9 @@ import CKeyward
 
 /// The objects behind the handles of the C interface.
 ///
-/// A handle is a number, which is never followed: whatever a host passes is looked up, and what was
-/// destroyed is not found again, since no number is given twice. In a forked child the parent's are
-/// not found either; they are kept, since their regions are not there to be given back.
+/// A handle is a number, which is looked up and never followed as a pointer. A destroyed object is
+/// not found again, since no number is used twice. In a forked child the parent's objects are not
+/// found either; they are kept, since their regions are not there to be freed.
 struct HandleTable<Object: AnyObject> {
   private struct Entry {
     let number: UInt
@@ -19,7 +19,7 @@ struct HandleTable<Object: AnyObject> {
 
   init(kind: UInt) { self.kind = kind }
 
-  /// Takes an object in.
+  /// Adds an object and returns its handle.
   mutating func add(_ object: Object) -> OpaquePointer? {
     last += 1
     let number = last << 2 | kind
@@ -32,7 +32,7 @@ struct HandleTable<Object: AnyObject> {
     unsafe index(of: handle).map { entries[$0].object }
   }
 
-  /// Takes an object out; `nil` where there is none.
+  /// Removes an object; `nil` if there is none.
   mutating func remove(_ handle: OpaquePointer?) -> Object? {
     unsafe index(of: handle).map { entries.remove(at: $0).object }
   }

@@ -15,7 +15,7 @@ public func kw_items(
 }
 
 extension kw_item {
-  /// An item as the header has it.
+  /// An item in the header's form.
   init(_ item: Keyboard.DrawnItem) {
     self.init()
     switch item.part {
@@ -53,7 +53,7 @@ extension kw_item {
       case .widthHalf: KW_ROLE_WIDTH_HALF
       case .widthFull: KW_ROLE_WIDTH_FULL
       case .nextKeyboard: KW_ROLE_NEXT_KEYBOARD
-      // A role that came after the header.
+      // A role that is newer than the header.
       default: KW_ROLE_OTHER
       }
     return UInt32(number)
@@ -73,6 +73,6 @@ extension kw_item {
 }
 
 extension kw_rect {
-  /// A rectangle as the header has it.
+  /// A rectangle in the header's form.
   init(_ rect: Rect) { self.init(x: rect.x, y: rect.y, width: rect.width, height: rect.height) }
 }

@@ -2,7 +2,7 @@ import CKeyward
 import KeywardEngine
 import SecureMemory
 
-/// Why a keyboard or a scene was not made, as a sentence.
+/// The reason why a keyboard or a scene was not made, as a sentence.
 struct EmbeddingError: Error, CustomStringConvertible {
   let description: String
 }
@@ -50,13 +50,13 @@ public func kw_harden() -> Int32 {
   return Code.done
 }
 
-/// Puts a sentence where the host wants it.
+/// Puts a sentence into the host's buffer.
 func tell(_ sentence: String, _ place: UnsafeMutablePointer<CChar>?, _ size: Int) {
   guard let place = unsafe place, size > 0 else { return }
   unsafe copy(sentence, to: UnsafeMutableRawBufferPointer(start: place, count: size))
 }
 
-/// The address of a text that is there for good; a literal ends with a NUL.
+/// The address of a permanent text; a literal ends with a NUL.
 private func pointer(_ text: StaticString) -> UnsafePointer<CChar> {
   unsafe UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
 }

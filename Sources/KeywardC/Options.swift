@@ -2,9 +2,9 @@ import CKeyward
 import KeywardEngine
 
 extension KeyboardConfiguration {
-  /// Reads the options of a host; those it does not know of yet are defaults.
+  /// Reads the options of a host; those its header lacks get their defaults.
   ///
-  /// - Throws: A sentence that says what is wrong with which option.
+  /// - Throws: A sentence about the faulty option.
   init(_ pointer: UnsafePointer<kw_options>?) throws {
     let options = try unsafe Self.known(pointer)
     let screen = try unsafe Self.screen(options)
@@ -16,7 +16,7 @@ extension KeyboardConfiguration {
     maxLength = unsafe options.max_length == 0 ? nil : Int(options.max_length)
     let height = unsafe options.panel_height
     panelHeight = height == 0 ? .metrics : height < 0 ? .fill : .points(height)
-    // A finger covers what it presses, and a pad needs a key that ends it.
+    // A finger covers the key it presses, and a pad needs a key that ends it.
     feedback = .press
     returnType = .done
   }
@@ -31,7 +31,7 @@ extension KeyboardConfiguration {
         description: "The options do not say their size: set it to sizeof(kw_options).")
     }
     unsafe withUnsafeMutableBytes(of: &options) { place in
-      // Whole fields only: half a pointer leads anywhere.
+      // Whole fields only: half a pointer is not an address.
       let count = min(size / MemoryLayout<UInt>.size * MemoryLayout<UInt>.size, place.count)
       unsafe place.copyMemory(from: UnsafeRawBufferPointer(start: pointer, count: count))
     }
@@ -56,7 +56,7 @@ extension KeyboardConfiguration {
     return try library.file(file)
   }
 
-  /// One of the names an option has.
+  /// The value among the names of an option.
   private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _: Choice.Type, _ pointer: UnsafePointer<CChar>?, _ option: String
   ) throws -> Choice? {

@@ -2,14 +2,14 @@ import CKeyward
 import KeyboardScenes
 import KeywardEngine
 
-/// What a handle of a scene stands for.
+/// The scene behind a handle.
 final class EmbeddedScene {
   let scene: KeyboardScene
 
   init(_ scene: KeyboardScene) { self.scene = scene }
 }
 
-/// The scenes there are; used inside ``locked(_:)`` only.
+/// All scenes; use it inside ``locked(_:)`` only.
 nonisolated(unsafe) private var scenes = HandleTable<EmbeddedScene>(kind: 2)
 
 @c @implementation

@@ -1,7 +1,7 @@
 import CKeyward
 import KeywardEngine
 
-/// The key that texts of this process wait under; made when the first is sealed.
+/// The key for sealed texts of this process, made when the first is sealed.
 final class ProcessKey {
   private static nonisolated(unsafe) var present: ProcessKey?
 
@@ -14,7 +14,7 @@ final class ProcessKey {
   static func ours() throws(SecretMemoryError) -> ProcessKey {
     if let present = unsafe present {
       if present.forks == keyward_forks() { return present }
-      // The parent's region is not there to be given back.
+      // The parent's region does not exist here, so it must not be freed.
       _ = unsafe Unmanaged.passRetained(present)
     }
     let key = try ProcessKey()

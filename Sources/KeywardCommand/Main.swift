@@ -1,11 +1,11 @@
 import SecretCommands
 import SecureMemory
 
-/// `keyward`: the commands that ask for a secret; for every other it becomes `keyward-tools`.
+/// `keyward`: runs the commands that ask for a secret; for every other it becomes `keyward-tools`.
 @main
 enum Main {
   static func main() {
-    // Before anything else is looked at, the arguments included.
+    // First of all, even before the arguments.
     var hardening = ProcessHardening.begin()
     StandardDescriptors.occupyClosed()
     Leaving.exit(run(&hardening).rawValue)

@@ -5,21 +5,22 @@ import Keyward
 ///
 ///     let adapter = KeyboardNotifications(of: keyboard.bus)
 ///
-/// For hosts whose views already listen to `UIKeyboardWillShowNotification` and its five relatives. Each
-/// notification carries the five user-info keys of ``Key``. Events that UIKit has no name for are left
-/// out. It posts as long as it lives, in the isolation domain of the bus.
+/// Use it only for views that already listen to `UIKeyboardWillShowNotification` and its five
+/// relatives; new code observes the bus. Each notification carries the five user-info keys of
+/// ``Key``. Events without a UIKit name are left out. It posts as long as it lives, in the
+/// isolation domain of the bus.
 public final class KeyboardNotifications {
   /// The user-info keys, with UIKit's names.
   public enum Key {
-    /// A `CGRect`: where the keyboard was, in screen coordinates.
+    /// The keyboard's former frame, a `CGRect` in screen coordinates.
     public static let frameBegin = "UIKeyboardFrameBeginUserInfoKey"
-    /// A `CGRect`: where it will be.
+    /// The keyboard's new frame, a `CGRect` in screen coordinates.
     public static let frameEnd = "UIKeyboardFrameEndUserInfoKey"
-    /// A `Double` of seconds.
+    /// The seconds of the animation, a `Double`.
     public static let animationDuration = "UIKeyboardAnimationDurationUserInfoKey"
-    /// An `Int`, 7 for the keyboard's spring.
+    /// The curve, an `Int`: 7 for the keyboard's spring.
     public static let animationCurve = "UIKeyboardAnimationCurveUserInfoKey"
-    /// A `Bool`: whether this app raised the keyboard.
+    /// The origin of the keyboard, a `Bool`: true if this app raised it.
     public static let isLocal = "UIKeyboardIsLocalUserInfoKey"
   }
 
@@ -28,9 +29,9 @@ public final class KeyboardNotifications {
   /// Begins to post.
   ///
   /// - Parameters:
-  ///   - bus: Where the keyboard posts its events.
-  ///   - center: Where the notifications go.
-  ///   - object: What they name as their sender; `nil` names none.
+  ///   - bus: The bus of the keyboard's events.
+  ///   - center: The centre for the notifications.
+  ///   - object: The sender in the notifications; `nil` for none.
   public init(
     of bus: EventBus<KeyboardEvent>, to center: NotificationCenter = .default,
     object: AnyObject? = nil
@@ -41,7 +42,7 @@ public final class KeyboardNotifications {
     }
   }
 
-  /// UIKit's name of an event; `nil` for those it does not have.
+  /// UIKit's name for an event; `nil` if it has none.
   public static func name(of event: KeyboardEvent.Name) -> Notification.Name? {
     switch event {
     case .keyboardWillShow: Notification.Name("UIKeyboardWillShowNotification")

@@ -12,8 +12,8 @@ enum PinentryProgram {
 
   static func main() {
     let arguments = PinentryArguments(ProgramArguments.behindName)
-    // Before anything is said, and before anything of the process is changed, all of which the fallback
-    // would inherit.
+    // Called before any output and before any change of the process, which the fallback would
+    // inherit.
     let trouble =
       arguments.lacksTerminal(environment: EnvironmentVariable.value)
       ? Fallback.replaceProcess(for: .pinentry, environment: EnvironmentVariable.value) : nil
@@ -35,7 +35,7 @@ enum PinentryProgram {
     Leaving.exit(serve(parts, arguments, state, settings, sandbox, hardening))
   }
 
-  /// Everything locked, or the reason why it could not be.
+  /// All locked memory, or the reason why it could not be had.
   private struct Parts: ~Copyable {
     var lines: LineReader
     var scratch: SecretBuffer?
@@ -48,13 +48,13 @@ enum PinentryProgram {
     _ = unsafe Array(text.utf8).withUnsafeBytes { unsafe write(1, $0.baseAddress, $0.count) }
   }
 
-  /// Before anything slow: an agent waits for it.
+  /// Greets before any slow step: an agent waits for it.
   private static func greet() {
     let greeting = PinentryGreeting.line
     let isHeard = greeting.withUTF8Buffer { line in
       unsafe write(1, line.baseAddress, line.count) >= 0 || errno == EAGAIN || errno == EINTR
     }
-    // Whoever is not greeted hears no answer either: a passphrase would be asked for in vain.
+    // A client that does not hear the greeting hears no answer either: asking would be in vain.
     guard isHeard else { Leaving.exit(0) }
   }
 
@@ -98,7 +98,7 @@ enum PinentryProgram {
       self.memory = memory
     }
 
-    /// What is left where no secret is taken: the protocol and the keys of a confirmation.
+    /// The parts of a program that takes no secret: the protocol and the keys of a confirmation.
     init(withoutSecrets: Void) throws(SecretMemoryError) {
       let lines = try LineReader(descriptor: 0, policy: .allowUnlocked)
       let memory = try PromptMemory(withoutSecrets: ())
@@ -124,10 +124,10 @@ enum PinentryProgram {
     _ regions: consuming Regions, refusal: PassphraseRefusal?,
     _ hardening: inout ProcessHardening
   ) -> Parts {
-    // A dialogue may be on a terminal whose foreground is somebody else's.
+    // A dialogue may be on a terminal with another program in its foreground.
     _ = signal(SIGTTOU, SIG_IGN)
     _ = signal(SIGTTIN, SIG_IGN)
-    // With this one an agent takes its question back, whatever its own parent had ignored.
+    // An agent takes its question back by this signal, even if its own parent ignored it.
     _ = signal(SIGINT, SIG_DFL)
     do throws(HardeningError) {
       let watch = try hardening.watchSignals(

@@ -1,14 +1,14 @@
 import KeyboardScenes
 import TerminalUI
 
-/// Views on their way, sampled by time.
+/// Moving views, sampled by time.
 struct SceneAnimation {
-  /// The most frames a second.
+  /// The greatest number of frames a second.
   static let frameRate = 30.0
 
-  /// What was on screen when it began.
+  /// The frames on screen at its beginning.
   let start: SceneFrames
-  /// When it began, in seconds.
+  /// The time of its beginning, in seconds.
   let begin: Double
   let curve: AnimationCurve
   let duration: Double
@@ -25,7 +25,7 @@ struct SceneAnimation {
 
   private var end: Double { begin + curve.length(duration: duration) }
 
-  /// When the next frame is due; the last one is at the end.
+  /// The time of the next frame; the last one is at the end.
   var deadline: Double { min(nextFrame, end) }
 
   /// The frames at a time.
@@ -33,7 +33,7 @@ struct SceneAnimation {
     start.moved(to: end, progress: curve.progress(at: now - begin, duration: duration))
   }
 
-  /// Takes note of a time whose frame is about to be shown.
+  /// Notes a time whose frame is about to be shown.
   mutating func advance(to now: Double) {
     if now >= end { isOver = true }
     if now >= nextFrame { nextFrame = now + 1 / Self.frameRate }

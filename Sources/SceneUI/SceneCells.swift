@@ -1,9 +1,9 @@
 import KeyboardScenes
 import TerminalUI
 
-/// A scene as cells, with the way back from a cell to what it does.
+/// A scene as cells, with the action of each cell.
 struct SceneCells {
-  /// A part of the keyboard and the cell it begins at.
+  /// A part of the keyboard and its first cell.
   struct Part {
     var part: SceneKeyboardPart
     var column: Int
@@ -11,20 +11,22 @@ struct SceneCells {
   }
 
   var screen: ComposedScreen
-  /// The grip the keyboard is moved by, as it is drawn.
+  /// The grip that moves the keyboard, as drawn.
   var grip: CellRect?
-  /// Whether nothing else stands in the grip's row of the keyboard.
+  /// True if the grip's row of the keyboard is otherwise empty.
   var hasGripRow = false
   var parts: [Part] = []
-  /// What the keyboard covers.
+  /// The cells that the keyboard covers.
   var keyboardArea: CellRect?
   var fieldArea: CellRect?
 
-  /// How far beside the grip it is still taken, above the keyboard.
+  /// The distance beside the grip at which a press above the keyboard still takes it.
   private static let gripReach = 4
 
-  /// Whether a press on a cell takes the grip: its row where it has one of its own, and the row above it,
-  /// in which there are no keys.
+  /// Tells whether a press on a cell takes the grip.
+  ///
+  /// It does in the grip's own row, if it has one, and in the row above it, where there are no
+  /// keys.
   func isOnGrip(column: Int, row: Int) -> Bool {
     guard let grip else { return false }
     if row == grip.line {
@@ -35,7 +37,7 @@ struct SceneCells {
     return row == grip.line - 1 && reach.contains(column)
   }
 
-  /// The slot of the whole panel that a cell belongs to.
+  /// The whole panel's slot for a cell.
   func slot(column: Int, row: Int) -> Int? {
     guard keyboardArea?.contains(column: column, line: row) == true else { return nil }
     for placed in parts {

@@ -2,7 +2,7 @@ import KeyboardScenes
 import TerminalUI
 
 extension SceneComposer {
-  /// A keyboard and the cells it takes.
+  /// A keyboard and its cells.
   struct PlacedKeyboard {
     var keyboard: SceneContent.DrawnKeyboard
     var area: CellRect
@@ -15,7 +15,7 @@ extension SceneComposer {
     var area = CellRect(rounding: keyboard.frame)
     let gripRows = keyboard.hasGripRow ? 1 : 0
     let lines = gripRows + (keyboard.parts.map(\.view.grid.lines).max() ?? 0)
-    // Rounded by its edges it may have a row less than its keys.
+    // Rounding by the edges may leave it a row less than its keys need.
     if lines > area.lines {
       if keyboard.isDocked, area.line + lines > rows { area.line -= lines - area.lines }
       area.lines = lines
@@ -37,7 +37,7 @@ extension SceneComposer {
     let (keyboard, area) = (placed.keyboard, placed.area)
     let ground: Style = content.hasColor ? Style(background: .panel) : .plain
     if placed.areas.count == 2 {
-      // Between the halves the views stay in sight.
+      // Between the halves the views stay visible.
       for half in placed.areas {
         cells.screen.buffer.fill(
           column: half.column, row: area.line, width: half.columns, height: area.lines,
@@ -68,7 +68,7 @@ extension SceneComposer {
     if let row = keyboard.alternates { draw(row, on: &cells) }
   }
 
-  /// Draws what a cap offers, on the part of the keyboard that has the cap.
+  /// Draws the characters that a cap offers, on the part of the keyboard with the cap.
   private func draw(_ row: AlternatesRow, on cells: inout SceneCells) {
     for placed in cells.parts {
       guard let slot = placed.part.own(row.slot) else { continue }
@@ -78,7 +78,7 @@ extension SceneComposer {
     }
   }
 
-  /// A keyboard without keys: the shortcuts bar, or one too small for them.
+  /// Draws a keyboard without keys: the shortcuts bar, or one too small for them.
   private func drawClosed(
     _ keyboard: SceneContent.DrawnKeyboard, in area: CellRect, on cells: inout SceneCells
   ) {
@@ -94,8 +94,10 @@ extension SceneComposer {
 
   // MARK: Grip
 
-  /// Draws the grip as near to the middle of the top edge row as it can without biting into a cap; above
-  /// the keyboard where caps fill that row, and on their edges only where there is no row above.
+  /// Draws the grip near the middle of the top edge row, but not over a cap.
+  ///
+  /// If caps fill that row, it stands above the keyboard, and on the caps' edges only if there is
+  /// no row above.
   private func drawGrip(_ area: CellRect, on cells: inout SceneCells) {
     let buffer = cells.screen.buffer
     let row = max(0, area.line)
@@ -128,7 +130,7 @@ extension SceneComposer {
       style: style)
   }
 
-  /// Where a grip of a width covers only cells that it can cover; nil for nowhere.
+  /// The place where a grip of a width covers only allowed cells; nil for none.
   private func place(
     of width: Int, in columns: Range<Int>, around area: CellRect, row: Int, on buffer: CellBuffer,
     _ canCover: (Cell) -> Bool
@@ -137,7 +139,7 @@ extension SceneComposer {
     for distance in 0...max(1, area.columns / 2) {
       for start in [middle - distance, middle + distance]
       where start >= columns.lowerBound && start + width <= columns.upperBound {
-        // A label right beside it would look like part of it.
+        // A label right beside the grip would look like part of it.
         let around = max(0, start - 1)..<min(buffer.columns, start + width + 1)
         if around.allSatisfy({ isUnlabelled(buffer[$0, row]) }),
           (start..<start + width).allSatisfy({ canCover(buffer[$0, row]) })
@@ -149,8 +151,9 @@ extension SceneComposer {
     return nil
   }
 
-  /// Whether a cell of the keyboard is its ground, or the middle of a cap's upper edge, which stays an
-  /// edge under the grip.
+  /// Tells whether a cell of the keyboard is its ground, or the middle of a cap's upper edge.
+  ///
+  /// Such an edge stays an edge under the grip.
   private func isOutsideCaps(_ cell: Cell) -> Bool {
     guard case .narrow(let character) = cell.content else { return false }
     if content.hasColor { return character == " " && cell.style.background == .panel }
@@ -167,8 +170,8 @@ extension SceneComposer {
 }
 
 extension KeyboardView {
-  /// How far right its keys are drawn so that they stand in the middle of their columns: the last column
-  /// of a tile is empty.
+  /// The shift to the right that centres its keys in their columns, since the last column of a tile
+  /// is empty.
   fileprivate var shiftToMiddle: Int {
     let caps = grid.span
     let right = grid.columns - caps.upperBound + (hasColor || hasSpacedBoxes ? 1 : 0)

@@ -2,7 +2,7 @@ import KeyboardScenes
 import TerminalUI
 
 extension SceneComposer {
-  /// Draws what is said about the scene: where the keyboard is, what is active, which keys there are.
+  /// Draws the status: the keyboard's place, active constraints, and keys.
   func drawStatus(row: Int, rows: Int, on cells: inout SceneCells) {
     guard rows > 0 else { return }
     let columns = cells.screen.buffer.columns

@@ -2,17 +2,17 @@ import KeyboardScenes
 import TerminalUI
 
 extension SceneComposer {
-  /// In fewer rows the lines of a view would lie on those of the views in it.
+  /// The least rows of a container: with fewer, its lines would cover those of the views in it.
   private static let leastContainer = 5
-  /// From this width on a view of one row has sides, so that views side by side look alike.
+  /// The width from which on a view of one row has sides, so that views side by side look alike.
   private static let leastFramed = 12
 
   /// Draws a view as a box with its label, or the field with its mask.
   ///
   /// - Parameters:
-  ///   - view: What is drawn.
-  ///   - top: The first row that is free; a box that begins above it is cut there.
-  ///   - cells: What is drawn on.
+  ///   - view: The view.
+  ///   - top: The first free row; a box that begins above it is cut there.
+  ///   - cells: The cells to draw on.
   func draw(_ view: SceneContent.View, below top: Int, on cells: inout SceneCells) {
     var area = CellRect(rounding: view.frame)
     let hidden = top - area.line
@@ -21,18 +21,18 @@ extension SceneComposer {
       area.lines -= hidden
     }
     if view.isField, area.lines < 1 {
-      // Typing on is possible while the field is out of sight.
+      // Typing can go on while the field is out of sight.
       area.line = top
       area.lines = 1
     }
     if view.isField {
-      // Of a field wider than the window the part in sight holds the text.
+      // If the field is wider than the window, its visible part holds the text.
       let right = min(area.column + area.columns, cells.screen.buffer.columns)
       area.column = max(0, area.column)
       area.columns = right - area.column
     }
     guard area.columns > 0, area.lines > 0 else { return }
-    // A view lies over what is behind it.
+    // A view covers everything behind it.
     if !view.isContainer {
       cells.screen.buffer.fill(
         column: area.column, row: area.line, width: area.columns, height: area.lines)
@@ -76,7 +76,7 @@ extension SceneComposer {
     }
     drawBox(area, .plain, on: &cells)
     let middle = area.line + area.lines / 2
-    // From twelve columns on the field draws its own sides, which are those of the box.
+    // From twelve columns on the field draws its own sides, which serve as those of the box.
     let margin = area.columns >= 12 ? 0 : 1
     let row = CellRect(
       column: area.column + margin, line: middle, columns: area.columns - 2 * margin, lines: 1)
@@ -87,8 +87,8 @@ extension SceneComposer {
     drawLabel(label, in: area, isInTop: true, style: .plain, on: &cells)
   }
 
-  /// Draws the lower edge of a box around the text that stands in it, with a blank beside the text as
-  /// beside the label in the upper edge.
+  /// Draws the lower edge of a box around the text in it, with a blank on either side, as around
+  /// the label in the upper edge.
   private func closeBottom(_ area: CellRect, on cells: inout SceneCells) {
     let (box, row) = (glyphs.box, area.line + area.lines - 1)
     let last = area.column + area.columns - 1
@@ -106,7 +106,7 @@ extension SceneComposer {
     }
   }
 
-  /// A view of one row: its label, between sides where there is room for them.
+  /// Draws a view of one row: its label, between sides if there is room.
   private func drawLine(
     _ view: SceneContent.View, in area: CellRect, on cells: inout SceneCells
   ) {
@@ -128,7 +128,7 @@ extension SceneComposer {
     _ label: String, in area: CellRect, isInTop: Bool, style: Style, on cells: inout SceneCells
   ) {
     let row = isInTop ? area.line : area.line + area.lines / 2
-    // Row 0 is ours alone.
+    // Row 0 holds only our own words.
     guard row > 0 else { return }
     let inner = CellRect(
       column: area.column + 1, line: row, columns: area.columns - 2, lines: 1)
@@ -143,7 +143,7 @@ extension SceneComposer {
       shown, column: inner.column, row: row, limit: inner.column + inner.columns, style: style)
   }
 
-  /// A text in the middle of a row, as much of it as fits.
+  /// Writes a text in the middle of a row, cut to the room there.
   func put(
     _ text: String, in area: CellRect, row: Int, style: Style, on cells: inout SceneCells
   ) {
@@ -155,7 +155,7 @@ extension SceneComposer {
       style: style)
   }
 
-  /// The lines around an area of two rows at least; of one column only its side.
+  /// Draws the lines around an area of at least two rows; for one column only its side.
   func drawBox(_ area: CellRect, _ style: Style, on cells: inout SceneCells) {
     let box = glyphs.box
     let right = area.column + area.columns - 1

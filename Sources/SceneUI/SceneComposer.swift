@@ -1,14 +1,14 @@
 import KeyboardScenes
 import TerminalUI
 
-/// Draws a scene: the views, what is said about them, and the keyboard over everything.
+/// Draws a scene: the views, the status, and the keyboard over everything.
 ///
 ///     let cells = SceneComposer(content).compose(columns: 80, rows: 24)
 ///
-/// A pure function of the content and the size. It works from one cell on: a window too small for a
-/// scene shows the field alone, on which typing goes on.
+/// It is a pure function of the content and the size. It works from one cell on: a window too small
+/// for a scene shows the field alone, on which typing goes on.
 struct SceneComposer {
-  /// Below this there is room for the field only.
+  /// The size below which there is room for the field only.
   private static let leastSize = (columns: 16, rows: 4)
 
   let content: SceneContent
@@ -19,7 +19,7 @@ struct SceneComposer {
 
   var glyphs: Glyphs { content.glyphs }
 
-  /// The screen at a size in cells, at least 1 × 1.
+  /// Composes the screen at a size in cells, at least 1 × 1.
   func compose(columns: Int, rows: Int) -> SceneCells {
     var cells = SceneCells(
       screen: ComposedScreen(buffer: CellBuffer(columns: columns, rows: rows)))
@@ -42,7 +42,7 @@ struct SceneComposer {
     return cells
   }
 
-  /// The field alone, in the first row; in one cell whether there is something.
+  /// Draws the field alone, in the first row; in one cell, a sign that it has text.
   private func composeField(on cells: inout SceneCells) {
     let (columns, rows) = (cells.screen.buffer.columns, cells.screen.buffer.rows)
     guard content.isFieldActive else { return }
@@ -65,7 +65,7 @@ struct SceneComposer {
     keepCursorInside(&cells)
   }
 
-  /// The hidden cursor stays in the window wherever a field or a keyboard is.
+  /// Keeps the hidden cursor in the window, wherever a field or a keyboard is.
   private func keepCursorInside(_ cells: inout SceneCells) {
     let (columns, rows) = (cells.screen.buffer.columns, cells.screen.buffer.rows)
     cells.screen.cursor = (
@@ -78,7 +78,7 @@ struct SceneComposer {
     FieldBox(content.field, isActive: true, isRevealable: true, glyphs: glyphs)
   }
 
-  /// The edges of a screen that is smaller than the window.
+  /// Draws the edges of a screen that is smaller than the window.
   private func drawScreen(on cells: inout SceneCells, below top: Int) {
     let area = CellRect(rounding: content.screen)
     let (columns, rows) = (cells.screen.buffer.columns, cells.screen.buffer.rows)

@@ -1,7 +1,7 @@
 import KeyboardScenes
 import TerminalUI
 
-/// Everything a scene's screen shows at one moment; of a secret the number of characters only.
+/// Everything a scene's screen shows at one moment, with only the number of characters of a secret.
 ///
 /// All texts have been sanitised. Frames are in points from the terminal's top left corner.
 struct SceneContent: Hashable {
@@ -9,7 +9,7 @@ struct SceneContent: Hashable {
   struct View: Hashable {
     var label: String
     var frame: Rect
-    /// Whether other views stand in it.
+    /// Whether it contains other views.
     var isContainer: Bool
     var isField: Bool
     /// Whether its label is broken into lines, which are all there is to draw.
@@ -20,28 +20,28 @@ struct SceneContent: Hashable {
   struct DrawnKeyboard: Hashable {
     /// Its whole frame.
     var frame: Rect
-    /// Its keys; none for the shortcuts bar, or where they have no room.
+    /// Its keys; none for the shortcuts bar, or if they do not fit.
     var parts: [SceneKeyboardPart]
-    /// How far its keys are from its left edge, in points.
+    /// The distance of its keys from its left edge, in points.
     var inset: Double
-    /// Whether its first row is the grip's alone.
+    /// Whether its first row holds only the grip.
     var hasGripRow = false
-    /// What is written on it where it has no keys.
+    /// The text on a keyboard without keys.
     var label: String
-    /// The slot the focus is on, of the whole panel.
+    /// The focused slot of the whole panel.
     var focus: Int?
     var isFocused: Bool
     /// The characters that one of its caps offers now.
     var alternates: AlternatesRow?
-    /// Whether it stands at the bottom, which it then reaches without a gap.
+    /// True if it stands at the bottom, which it then reaches without a gap.
     var isDocked: Bool
   }
 
-  /// Views in the order they are drawn: those around others first.
+  /// The views in the order of drawing: containers first.
   var views: [View]
   /// The screen of the scene.
   var screen: Rect
-  /// Nil where none is on the screen.
+  /// The keyboard; nil if none is on the screen.
   var keyboard: DrawnKeyboard?
   var field: ScreenContent.Field
   var isFieldActive = true

@@ -7,9 +7,9 @@ import TerminalUI
 ///     let dialogue = SceneDialogue(options, scene: scene, keyboard: keyboard, memory: memory)
 ///     let outcome = try dialogue.run(on: &session, watch: watch)
 ///
-/// The keyboard moves by mouse and keys and the views follow. What is typed into the scene's field is a
-/// secret: it is in the keyboard's text after `submitted`, and wiped after every other outcome. When
-/// `run` returns or throws the terminal is as it was found.
+/// The keyboard moves by mouse and keys and the views follow. Text typed into the scene's field is
+/// a secret: it is in the keyboard's text after `submitted`, and wiped after every other outcome.
+/// When `run` returns or throws, the terminal is as it was found.
 package final class SceneDialogue {
   let model: SceneModel
   let environment: TerminalEnvironment
@@ -20,12 +20,12 @@ package final class SceneDialogue {
   /// A scene that has not begun.
   ///
   /// - Parameters:
-  ///   - options: How it begins and behaves.
+  ///   - options: Its beginning and behaviour.
   ///   - scene: The views; its keyboard guide follows `keyboard`.
-  ///   - keyboard: The drawn keyboard, hidden; its text is what is typed into the field.
-  ///   - memory: Locked memory for what is read, made before the terminal is touched.
-  ///   - environment: What the terminal can do.
-  ///   - clock: Where the time comes from.
+  ///   - keyboard: The drawn keyboard, hidden; its text is the field's.
+  ///   - memory: Locked memory for input, made before the terminal is touched.
+  ///   - environment: The terminal's abilities.
+  ///   - clock: The source of the time.
   package init(
     _ options: SceneOptions, scene: KeyboardScene, keyboard: Keyboard, memory: PromptMemory,
     environment: TerminalEnvironment = .current(), clock: Clock = .monotonic
@@ -37,13 +37,13 @@ package final class SceneDialogue {
     model = SceneModel(options, scene: scene, keyboard: keyboard, surface: surface)
   }
 
-  /// Shows the scene, and comes back when it is left.
+  /// Shows the scene, and returns when it is left.
   ///
   /// - Parameters:
-  ///   - session: The open terminal, not begun; it has been left when this returns.
+  ///   - session: The open terminal, not begun; left when this returns.
   ///   - watch: The signals of the process.
-  /// - Returns: How it ended. After `signalled` the caller dies by that signal.
-  /// - Throws: `TerminalError` where there is no talking to the terminal.
+  /// - Returns: The outcome. After `signalled` the caller dies by that signal.
+  /// - Throws: `TerminalError` if the terminal cannot be used.
   package func run(
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> DialogueOutcome {

@@ -1,14 +1,14 @@
 import KeyboardScenes
 import TerminalUI
 
-/// Where everything of a scene is at one moment, in points from the terminal's top left corner.
+/// The frames of a scene at one moment, in points from the terminal's top left corner.
 struct SceneFrames: Hashable {
   /// The views in the order of the scene's items.
   var views: [Rect]
   /// The scene's screen, which may be larger or smaller than the terminal's window.
   var screen: Rect
 
-  /// The frames part of the way to others; 0 are these, 1 the others.
+  /// The frames on their way to others; 0 are these, 1 the others.
   func moved(to end: SceneFrames, progress: Double) -> SceneFrames {
     guard progress < 1, views.count == end.views.count else { return end }
     return SceneFrames(

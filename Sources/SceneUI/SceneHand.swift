@@ -1,17 +1,17 @@
 import KeyboardScenes
 import TerminalUI
 
-/// What the mouse does with the keyboard.
+/// The mouse's hold on the keyboard.
 enum SceneHand: Hashable {
   case free
-  /// The grip is held, and nothing has moved yet.
+  /// It holds the grip, and nothing has moved yet.
   case held(SceneGrip)
-  /// A free keyboard or the shortcuts bar goes along.
+  /// It moves a free keyboard or the shortcuts bar.
   case moving(SceneGrip)
-  /// A docked keyboard is taken down.
+  /// It takes a docked keyboard down.
   case dismissing(SceneGrip)
 
-  /// Where the mouse is and came from.
+  /// The grip and the mouse's way; nil for a free hand.
   var grip: SceneGrip? {
     switch self {
     case .free: nil
@@ -22,10 +22,10 @@ enum SceneHand: Hashable {
 
 /// A mouse button held on the keyboard's grip.
 struct SceneGrip: Hashable {
-  /// How long after a motion the hand still counts as moving, in seconds.
+  /// The seconds after a motion during which the hand still counts as moving.
   private static let stillness = 0.15
 
-  /// The keyboard's frame when it was pressed, in screen coordinates.
+  /// The keyboard's frame at the press, in screen coordinates.
   let frame: Rect
   private let column: Int
   private let row: Int
@@ -41,12 +41,12 @@ struct SceneGrip: Hashable {
     (lastColumn, lastRow, lastTime) = (column, row, now)
   }
 
-  /// How many cells the mouse has come across.
+  /// The number of cells the mouse has moved across.
   var columns: Int { lastColumn - column }
-  /// How many cells the mouse has come down.
+  /// The number of cells the mouse has moved down.
   var rows: Int { lastRow - row }
 
-  /// The corner the keyboard has been taken to, in screen coordinates.
+  /// The corner of the moved keyboard, in screen coordinates.
   var origin: Point {
     Point(
       x: frame.x + Double(columns) * CellGrid.cellWidth,
@@ -59,6 +59,6 @@ struct SceneGrip: Hashable {
     (lastColumn, lastRow, lastTime) = (column, row, now)
   }
 
-  /// How fast it goes down, in points per second; 0 for a hand that has come to rest.
+  /// The downward speed, in points per second; 0 for a hand at rest.
   func velocity(at now: Double) -> Double { now - lastTime <= Self.stillness ? velocity : 0 }
 }

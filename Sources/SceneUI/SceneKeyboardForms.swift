@@ -1,12 +1,12 @@
 import KeyboardScenes
 import TerminalUI
 
-/// A part of a drawn keyboard: keys, and where they stand in its frame.
+/// A part of a drawn keyboard: keys, and their place in its frame.
 struct SceneKeyboardPart: Hashable {
   var view: KeyboardView
-  /// The slot of the whole panel that each key of the part is; nil for the same.
+  /// The whole panel's slot for each key of the part; nil if they are equal.
   var slots: [Int]?
-  /// How far from the keyboard's left edge it begins, in points.
+  /// The distance of its beginning from the keyboard's left edge, in points.
   var x: Double
 
   /// The whole panel's slot for one of the part's.
@@ -15,15 +15,15 @@ struct SceneKeyboardPart: Hashable {
     return slots.indices.contains(own) ? slots[own] : nil
   }
 
-  /// The part's slot for one of the whole panel; nil where another part has it.
+  /// The part's slot for one of the whole panel; nil if another part has it.
   func own(_ slot: Int) -> Int? { slots.map { $0.firstIndex(of: slot) } ?? slot }
 }
 
 /// Makes keyboards of every kind drawable: whole, in two halves, small.
 ///
-/// What was made last is kept, for it changes less often than it is drawn.
+/// It keeps the last result, since keyboards change less often than they are drawn.
 struct SceneKeyboardForms {
-  /// The part of the width that each half of a split keyboard has.
+  /// The share of the width for each half of a split keyboard.
   private static let halfWidth = 0.42
 
   private struct Key: Equatable {
@@ -35,7 +35,8 @@ struct SceneKeyboardForms {
   private var key: Key?
   private var parts: [SceneKeyboardPart] = []
 
-  /// Whether keys are equally high in one row of cells less, which is then free for the grip.
+  /// Tells whether keys are equally high with one row of cells less, which then is free for the
+  /// grip.
   func sparesRow(of panel: PanelLayout, in size: Size) -> Bool {
     let lines = Int((size.height / CellGrid.cellHeight).rounded())
     let whole = CellGrid(panel, columns: 0, lines: lines)
@@ -46,15 +47,15 @@ struct SceneKeyboardForms {
   /// The keys of a keyboard.
   ///
   /// - Parameters:
-  ///   - panel: The keys as they stand on the whole width.
-  ///   - size: The room for them, in points.
+  ///   - panel: The keys, placed on the whole width.
+  ///   - size: The size for them, in points.
   ///   - isSplit: Whether they stand in two halves.
   ///   - glyphs: The signs the terminal shows.
-  /// - Returns: One part or two; none where there is no room for every key.
+  /// - Returns: One part or two; none if not every key fits.
   mutating func parts(
     of panel: PanelLayout, in size: Size, isSplit: Bool, glyphs: Glyphs
   ) -> [SceneKeyboardPart] {
-    // Frames come out of sums; a hair's breadth is no other size.
+    // Frames come out of sums; a tiny difference is not another size.
     let isSame =
       abs(size.width - panel.size.width) < 0.01 && abs(size.height - panel.size.height) < 0.01
     let size = isSame ? panel.size : size

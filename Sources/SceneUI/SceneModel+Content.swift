@@ -2,7 +2,7 @@ import KeyboardScenes
 import TerminalUI
 
 extension SceneModel {
-  /// What the screen shows now.
+  /// The present content of the screen.
   func content(glyphs: Glyphs, hasColor: Bool) -> SceneContent {
     let frames = shown
     let views = tree.order.compactMap { index -> SceneContent.View? in
@@ -66,7 +66,7 @@ extension SceneModel {
       isDocked: look.isDocked)
   }
 
-  /// What is said about the scene.
+  /// The status of the scene.
   var status: SceneStatus {
     var status = SceneStatus(
       scene: typing.surface.sanitizer.clean(scene.name, as: .name), state: state,

@@ -24,10 +24,10 @@ extension SceneModel {
     }
   }
 
-  /// The mouse has left the cell it pressed.
+  /// Begins the move, once the mouse has left the cell it pressed.
   private func take(_ grip: SceneGrip) {
     hand = .held(grip)
-    // What is under way ends first; the hand waits for it.
+    // The present transition ends first; the hand waits for it.
     guard !keyboard.transitions.isInTransition else { return }
     switch state.kind {
     case .hidden: hand = .free
@@ -63,18 +63,18 @@ extension SceneModel {
     relayout()
   }
 
-  /// The keyboard as it is, at the place the mouse has taken it to.
+  /// The keyboard's frame at the place where the mouse has taken it.
   private func moved(_ grip: SceneGrip) -> Rect {
     Rect(origin: grip.origin, size: state.frame.size)
   }
 
-  /// Lets go; a terminal that does not report motion says only here where the mouse is.
+  /// Lets go; a terminal that does not report motion tells only here where the mouse is.
   func release(column: Int, row: Int) {
     drag(column: column, row: row)
     letGo()
   }
 
-  /// Lets go of the keyboard where it is.
+  /// Lets go of the keyboard at its present place.
   func letGo() {
     let hand = self.hand
     self.hand = .free
@@ -99,7 +99,7 @@ extension SceneModel {
     relayout()
   }
 
-  /// The form a shortcuts bar takes where the mouse lets go of it; nil for another keyboard.
+  /// The form of a shortcuts bar at the place where the mouse lets go; nil for another keyboard.
   private func bar(under grip: SceneGrip) -> ShortcutsBar? {
     guard case .shortcutsBar = state.kind else { return nil }
     let columns = max(1, Int(settled.screen.width / CellGrid.cellWidth))

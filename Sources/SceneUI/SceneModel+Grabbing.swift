@@ -2,7 +2,7 @@ import KeyboardScenes
 import TerminalUI
 
 extension SceneModel {
-  /// How far an arrow moves with Shift, in cells.
+  /// The distance that an arrow moves with Shift, in cells.
   private static let longStep = 5
 
   /// Begins or ends moving the keyboard with keys.
@@ -12,8 +12,9 @@ extension SceneModel {
     if !isGrabbing, docksHere { keyboard.move { $0.dock() } }
   }
 
-  /// Does what a key asks for while the keyboard is grabbed; Ctrl-C leaves as everywhere, and all other
-  /// input is swallowed.
+  /// Handles a key while the keyboard is grabbed.
+  ///
+  /// Ctrl-C leaves as everywhere; all other input is swallowed.
   func grabbed(_ event: InputEvent) {
     guard case .key(let key, let modifiers) = event else { return }
     let others = modifiers.intersection(.changing)
@@ -35,7 +36,7 @@ extension SceneModel {
 
   /// Moves the keyboard by cells, as far as its kind lets it.
   private func move(columns: Int, rows: Int) {
-    // A keyboard on its way ends it there: keys are not waited with.
+    // A keyboard on its way stops there: keys do not wait.
     let frame = state.frame
     let target = visible(
       frame.offset(

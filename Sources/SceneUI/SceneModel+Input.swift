@@ -1,7 +1,7 @@
 import KeyboardScenes
 import TerminalUI
 
-/// A scene as a prompt: what is typed is its passphrase prompt's, and so is its end.
+/// A scene as a prompt: its passphrase prompt gets the text and decides its end.
 extension SceneModel {
   var outcome: DialogueOutcome? { typing.outcome }
   var request: LoopRequest? {
@@ -77,7 +77,7 @@ extension SceneModel {
   }
 
   private func handle(_ key: TerminalKey, _ modifiers: KeyModifiers) {
-    // Without a field there is nothing that other characters could be typed into.
+    // Without a field there is no text for other characters.
     if !hasField, key == .enter, modifiers.contains(.alt) { return }
     if typing.takesWhileHeld(key, modifiers, at: now) { return }
     if modifiers.isDisjoint(with: [.alt, .superKey, .hyper, .meta]) {
@@ -93,7 +93,7 @@ extension SceneModel {
       case .enter where !hasField:
         if typing.isOnKeyboard, let slot = keyboard.shownFocus { press(slot: slot) }
         return
-      // The scene's keyboard is always there, and nothing is revealed.
+      // The scene's keyboard is always there, and characters are never shown.
       case .control(UInt8(ascii: "k")), .control(UInt8(ascii: "t")): return
       default: break
       }
@@ -101,13 +101,13 @@ extension SceneModel {
     typing.handle(.input(.key(key, modifiers)), at: now)
   }
 
-  /// Reads the scene from the other side.
+  /// Switches the side from which the scene is read.
   private func changeDirection() {
     let direction: ReadingDirection =
       keyboard.configuration.direction == .leftToRight ? .rightToLeft : .leftToRight
     letGo()
     begin(movesAnyway: true)
-    // The engine refuses no direction.
+    // The engine accepts every direction.
     try? scene.engine.setDirection(
       direction == .leftToRight ? .leftToRight : .rightToLeft)
     keyboard.setDirection(direction)
@@ -129,7 +129,7 @@ extension SceneModel {
     }
   }
 
-  /// Presses a drawn key; without a field none that types.
+  /// Presses a drawn key; without a field, only one that does not type.
   private func press(slot: Int) {
     if !hasField, let role = keyboard.currentPanel?.keys[slot].key.role,
       [.input, .space, .return, .delete].contains(role)
@@ -139,7 +139,7 @@ extension SceneModel {
     typing.hold(slot, at: now)
   }
 
-  /// Gives the field as much room as what is in it needs.
+  /// Gives the field the room that its text needs.
   private func followText() {
     let count = typing.first.text.characterCount
     guard hasField, count != knownCount else { return }
@@ -157,7 +157,7 @@ extension SceneModel {
 
   func news() -> String { "" }
 
-  /// The cells of what there is now; clicks are looked up in them from here on.
+  /// Composes the present cells; from here on clicks are looked up in them.
   @discardableResult
   func compose() -> SceneCells {
     let surface = typing.surface

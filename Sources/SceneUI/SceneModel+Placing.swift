@@ -2,7 +2,7 @@ import KeyboardScenes
 import TerminalUI
 
 extension SceneModel {
-  /// Shows the keyboard where the options say, without animation.
+  /// Shows the keyboard at the place of the options, without animation.
   func placeFirst(at now: Double) {
     keyboard.advance(to: now)
     let screen = keyboard.configuration.screen
@@ -10,7 +10,7 @@ extension SceneModel {
     let environment = KeyboardEnvironment(
       orientation: screen.orientation, screen: screen.size, bottomInset: screen.safeArea.bottom,
       height: height, direction: keyboard.configuration.direction)
-    // Checked when the options were read; the window alone decides the numbers now.
+    // The options were checked when read; only the window decides the numbers now.
     guard let place = try? KeyboardPlacement(options.keyboard, in: environment) else { return }
     withoutAnimation { put(place, height: height) }
     finishChange()
@@ -43,20 +43,20 @@ extension SceneModel {
 
   // MARK: Kinds
 
-  /// The kinds that Tab goes through, in this order.
+  /// The kinds in the order of Tab.
   private static let kinds: [KeyboardKind] = [
     .docked, .undocked, .split, .floating, .shortcutsBar(.expanded), .shortcutsBar(.leading),
     .shortcutsBar(.trailing), .hidden,
   ]
 
-  /// Goes on to another kind of keyboard.
+  /// Changes to another kind of keyboard.
   func changeKind(by step: Int) {
     guard keyboard.geometry != nil else {
       typing.tell("No room for the keyboard. Enlarge the window.")
       return
     }
     let kinds = Self.kinds
-    // On its way to a free kind a docked keyboard is hidden at first.
+    // A docked keyboard on its way to a free kind is hidden at first.
     let present = keyboard.transitions.isInTransition ? heading : state.kind
     let index = kinds.firstIndex(of: present) ?? 0
     change(to: kinds[(index + step + kinds.count) % kinds.count])
@@ -81,7 +81,7 @@ extension SceneModel {
     }
   }
 
-  /// The top of a full-width keyboard that comes off: where it is already, else in the middle.
+  /// The top of a full-width keyboard that leaves the bottom: its present one, else in the middle.
   private func restingTop(_ former: KeyboardState) -> Double {
     let height = keyboard.geometry?.heights.totalHeight ?? 0
     let own = max(0, height - keyboard.configuration.screen.safeArea.bottom)
@@ -100,7 +100,7 @@ extension SceneModel {
       x: column * CellGrid.cellWidth, y: line * CellGrid.cellHeight, width: width, height: height)
   }
 
-  /// A frame pulled back so that at least one row of cells of it stays on the screen.
+  /// A frame pulled back so that at least one row of its cells stays on the screen.
   func visible(_ frame: Rect) -> Rect {
     let screen = keyboard.configuration.screen.size
     let (width, height) = (CellGrid.cellWidth, CellGrid.cellHeight)
@@ -110,7 +110,7 @@ extension SceneModel {
       width: frame.width, height: frame.height)
   }
 
-  /// Whether a free keyboard of full width has come so far down that letting go of it docks it.
+  /// True if a free keyboard of full width is so low that letting go docks it.
   var docksHere: Bool {
     let frame = state.frame
     return state.kind.isFree && frame.width >= state.screen.width

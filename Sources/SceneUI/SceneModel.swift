@@ -1,11 +1,11 @@
 import KeyboardScenes
 import TerminalUI
 
-/// What happens in an interactive scene, without a terminal: keys and mouse go in, a keyboard moves
-/// and the views follow.
+/// An interactive scene without a terminal: keys and mouse go in, a keyboard moves and the views
+/// follow.
 ///
-/// The typing itself, its text in locked memory and the focus are those of every dialogue. Time comes
-/// in with the events, so that a test moves it.
+/// Typing, its text in locked memory and the focus are those of every dialogue. Time comes in with
+/// the events, so that a test controls it.
 final class SceneModel: Prompt {
   let scene: KeyboardScene
   let options: SceneOptions
@@ -13,31 +13,31 @@ final class SceneModel: Prompt {
   let typing: PassphrasePrompt
   /// The window in cells.
   private(set) var cells = (columns: 0, rows: 0)
-  /// Where everything is, or is on its way to.
+  /// The final frames, reached or not.
   private(set) var settled = SceneFrames(views: [], screen: .zero)
   var animation: SceneAnimation?
-  /// What moves once the change under way has been made: the frames on screen before it.
+  /// The frames on screen before the present change, from which views move once it is made.
   private var departure: (frames: SceneFrames, movesAnyway: Bool)?
-  /// What the mouse holds.
+  /// The mouse's hold.
   var hand = SceneHand.free
   /// Whether keys move the keyboard.
   var isGrabbing = false
-  /// In which form the keyboard was last seen; it goes away in that form.
+  /// The form in which the keyboard was last seen; it goes away in that form.
   private(set) var look = KeyboardKind.docked
   /// The frame of the last floating keyboard.
   var lastFloating: Rect?
-  /// How far a screen taller than the window is moved down, in cells.
+  /// The shift of a screen taller than the window, in cells.
   private var scroll = 0
-  /// How far PgUp has moved it down beside that, in cells.
+  /// The further shift by PgUp, in cells.
   private var peek = 0
-  /// The kind the keyboard is on its way to.
+  /// The kind that the keyboard changes to.
   var heading = KeyboardKind.docked
-  /// What was drawn last, for clicks.
+  /// The cells drawn last, for clicks.
   var drawn: SceneCells?
   var forms = SceneKeyboardForms()
-  /// The number of characters the field was last given room for.
+  /// The number of characters that the field last got room for.
   var knownCount = 0
-  /// What of the views never changes.
+  /// The unchanging facts about the views.
   let tree: SceneTree
 
   init(
@@ -62,7 +62,7 @@ final class SceneModel: Prompt {
 
   // MARK: Window
 
-  /// Takes over the size of the window; a screen that follows it turns and grows with it.
+  /// Adopts the size of the window; a screen that follows it turns and grows with it.
   func adoptWindow(_ new: (columns: Int, rows: Int), at now: Double) {
     keyboard.advance(to: now)
     guard new != cells else { return }
@@ -92,7 +92,7 @@ final class SceneModel: Prompt {
       : try? keyboard.configuration.screen.resized(to: size)
   }
 
-  /// Runs commands that take effect at once.
+  /// Runs commands with immediate effect.
   func withoutAnimation(_ body: () -> Void) {
     let duration = keyboard.transitions.duration
     keyboard.transitions.duration = 0
@@ -102,21 +102,21 @@ final class SceneModel: Prompt {
 
   // MARK: Layout
 
-  /// The keyboard's state has flipped: views and guide go along.
+  /// Follows a change of the keyboard's state with views and guide.
   private func commit(_ state: KeyboardState) {
     let turns = settled.screen.size != state.screen && state.screen != .zero
     begin(movesAnyway: turns && keyboard.transitions.duration > 0)
     relayout()
   }
 
-  /// Remembers what is on screen, as the start of what moves after this change.
+  /// Remembers the frames on screen, from which views move after this change.
   func begin(movesAnyway: Bool = false) {
     departure = (departure?.frames ?? shown, movesAnyway || departure?.movesAnyway == true)
   }
 
-  /// Lets what was changed move to its place.
+  /// Lets the changed views move to their place.
   func finishChange() {
-    // What moves nothing, such as splitting where it is, is no transition.
+    // A change without motion, such as a split in place, is not a transition.
     if state.kind != look, state.isVisible { relayout() }
     guard let departure else { return }
     self.departure = nil
@@ -128,7 +128,7 @@ final class SceneModel: Prompt {
         duration: keyboard.transitions.duration) : nil
   }
 
-  /// Solves the scene for where the keyboard is.
+  /// Solves the scene for the keyboard's present place.
   func relayout() {
     let state = state
     if state.isVisible { look = state.kind }
@@ -136,7 +136,7 @@ final class SceneModel: Prompt {
     let insets = keyboard.configuration.screen.safeArea(state.orientation)
     let window = window(on: state)
     let count = typing.first.text.characterCount
-    // Only numbers no window has are refused, and these have been checked.
+    // Only impossible numbers are refused, and these have been checked.
     try? scene.engine.transaction { () throws(LayoutError) in
       try scene.engine.setSafeAreaInsets(insets)
       try scene.place(KeyboardPlacement(state), window: window, screen: state.screen)
@@ -145,7 +145,7 @@ final class SceneModel: Prompt {
     adoptFrames()
   }
 
-  /// The app's window on the screen as it is held.
+  /// The app's window on the screen in its orientation.
   private func window(on state: KeyboardState) -> Rect {
     guard let window = options.window else { return Rect(origin: .zero, size: state.screen) }
     guard state.orientation != firstOrientation else { return window }
@@ -168,14 +168,15 @@ final class SceneModel: Prompt {
       screen: Rect(origin: origin, size: state.screen))
   }
 
-  /// Of a screen taller than the window the lower part is seen, or the part with the keyboard.
+  /// The shift of a screen taller than the window: to its lower part, or to the part with the
+  /// keyboard.
   private func scroll(for state: KeyboardState) -> Int {
     guard hiddenRows > 0, state.isVisible else { return 0 }
     let top = CellRect(rounding: state.frame).line - (hiddenRows - statusRows)
     return min(hiddenRows, max(0, statusRows - top))
   }
 
-  /// How many rows of the screen the window has no room for, those under the status among them.
+  /// The number of the screen's rows that do not fit the window, those under the status included.
   var hiddenRows: Int {
     let lines = CellRect(rounding: Rect(origin: .zero, size: state.screen)).lines
     return lines > cells.rows ? lines - cells.rows + statusRows : 0
@@ -206,12 +207,12 @@ final class SceneModel: Prompt {
     return keyboard.transitions.presentationFrame.offset(x: origin.x, y: origin.y)
   }
 
-  /// When `.time` has something to do at the latest.
+  /// The time at which `.time` has something to do at the latest.
   var deadline: Double? { typing.deadline.orEarlier(animation?.deadline) }
 
   /// Lets time pass.
   func advance(to now: Double) {
-    // The screen turns under no hand.
+    // The screen never turns while a hand holds the keyboard.
     if let due = typing.timer.deadline, due <= now { letGo() }
     typing.handle(.time, at: now)
     finishChange()

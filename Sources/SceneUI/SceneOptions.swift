@@ -1,15 +1,16 @@
 import KeyboardScenes
 import TerminalUI
 
-/// How an interactive scene begins and behaves.
+/// The beginning and behaviour of an interactive scene.
 package struct SceneOptions: Sendable {
-  /// Where the keyboard is at first, as `--keyboard` writes it.
+  /// The first place of the keyboard, in the form of `--keyboard`.
   package var keyboard = "docked"
   /// The app's window on the screen, in points; nil for the whole screen.
   package var window: Rect?
-  /// Whether the terminal's window is the screen; else the keyboard's configuration says it.
+  /// True if the terminal's window is the screen; otherwise the keyboard's configuration has the
+  /// screen.
   package var followsWindow = true
-  /// The insets of a screen that follows the window, as it is held at first; nil for none.
+  /// The insets of a screen that follows the window, in its first orientation; nil for none.
   package var safeArea: RectInsets?
   /// Timeout, rotations, protections, line mode and suspension, as of any dialogue.
   package var dialogue = DialogueOptions()

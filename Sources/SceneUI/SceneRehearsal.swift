@@ -1,7 +1,7 @@
 import KeyboardScenes
 import TerminalUI
 
-/// A scene on a screen nobody sees: input goes in, and the bytes a terminal would be sent come out.
+/// A scene on an invisible screen: input goes in, and the bytes for a terminal come out.
 ///
 ///     let rehearsal = SceneRehearsal(SceneOptions(), scene: scene, keyboard: keyboard)
 ///     rehearsal.enter(columns: 80, rows: 24)
@@ -9,17 +9,18 @@ import TerminalUI
 ///     rehearsal.advance(to: 1.25)
 ///     let bytes = rehearsal.frame()
 ///
-/// For tests and measurements: no clock is read, nothing is waited for, and time passes only here.
+/// Use it for tests and measurements only: it reads no clock and never waits, and time passes only
+/// by its calls.
 package final class SceneRehearsal {
   let model: SceneModel
   private let palette: Palette
   private var shown: CellBuffer?
   private var resting: (column: Int, row: Int)?
 
-  /// A scene that has no window yet.
+  /// A scene without a window.
   ///
   /// - Parameters:
-  ///   - options: How it begins and behaves.
+  ///   - options: Its beginning and behaviour.
   ///   - scene: The views.
   ///   - keyboard: The drawn keyboard, hidden.
   ///   - palette: The colours of the terminal.
@@ -47,7 +48,7 @@ package final class SceneRehearsal {
     shown = nil
   }
 
-  /// Does what a key or the mouse asks for.
+  /// Handles a key or a mouse event.
   package func handle(_ event: InputEvent, at now: Double) { model.handle(.input(event), at: now) }
 
   /// Types one character into the field.
@@ -56,10 +57,10 @@ package final class SceneRehearsal {
   /// Lets time pass.
   package func advance(to now: Double) { model.advance(to: now) }
 
-  /// When time has something to do next, in seconds; nil at rest.
+  /// The time of the next action, in seconds; nil at rest.
   package var deadline: Double? { model.deadline }
 
-  /// The bytes of the frame that shows what there is now; empty where nothing has changed.
+  /// The bytes of the next frame; empty if nothing has changed.
   package func frame() -> [UInt8] {
     let screen = model.compose().screen
     let buffer = screen.buffer

@@ -1,23 +1,23 @@
 import KeyboardScenes
 import TerminalUI
 
-/// What is said about a scene: where the keyboard is, what follows it, and which keys there are.
+/// The status of a scene: the keyboard's place, its followers, and the keys.
 struct SceneStatus: Hashable {
   var scene: String
   var state: KeyboardState
-  /// The edges the keyboard is near.
+  /// The edges near the keyboard.
   var near: [String]
-  /// The keys of the tracked constraints that are active.
+  /// The keys of the active tracked constraints.
   var active: [String]
   var hasTracking: Bool
   var direction: ReadingDirection
-  /// What just happened.
+  /// The latest notice.
   var notice = ""
-  /// What is not protected.
+  /// The missing protections.
   var warning = ""
-  /// How many required constraints contradict others.
+  /// The number of required constraints that contradict others.
   var conflicts = 0
-  /// Keys and what they do, the most important first.
+  /// The keys and their actions, the most important first.
   var help: [String] = []
 
   static func == (a: SceneStatus, b: SceneStatus) -> Bool {
@@ -28,7 +28,7 @@ struct SceneStatus: Hashable {
 
   private var lines: [String] { places + [activeLine] + facts }
 
-  /// How many rows it takes in a window of so many.
+  /// The rows it takes in a window of so many.
   static func rows(in rows: Int, hasTracking: Bool) -> Int {
     switch rows {
     case ..<6: 0
@@ -38,8 +38,8 @@ struct SceneStatus: Hashable {
     }
   }
 
-  /// What it says of the keyboard, the most important first: `docked`, `near bottom`, `640 x 134 at 0,
-  /// 250`.
+  /// The facts about the keyboard, the most important first: `docked`, `near bottom`, `640 x 134 at
+  /// 0, 250`.
   var facts: [String] {
     guard state.isVisible else { return ["keyboard hidden"] }
     let frame = state.frame
@@ -50,9 +50,9 @@ struct SceneStatus: Hashable {
     ]
   }
 
-  /// As many of the facts as fit.
+  /// Joins as many facts as fit.
   ///
-  /// - Parameter width: The cells there are.
+  /// - Parameter width: The available cells.
   /// - Returns: Whole facts with commas between them; at least the first.
   func facts(width: Int) -> String {
     var kept = facts
@@ -62,17 +62,17 @@ struct SceneStatus: Hashable {
     return kept.joined(separator: ", ")
   }
 
-  /// The tracked constraints that are active, by the keys they have in the file.
+  /// The active tracked constraints, by their keys in the file.
   var activeLine: String {
     hasTracking ? "rules: " + (active.isEmpty ? "none" : active.joined(separator: ", ")) : ""
   }
 
-  /// What it says of the screen, the whole and what may stand for it: `landscape, 640 x 384, left to
+  /// The facts about the screen, in full and in shorter forms: `landscape, 640 x 384, left to
   /// right`.
   var places: [String] {
     let numbers = [state.screen.width, state.screen.height].map(Self.numeral)
     let (orientation, size) = (state.orientation.rawValue, "\(numbers[0]) x \(numbers[1])")
-    // Reading from the left is what everybody expects.
+    // Everybody expects reading from the left.
     let next = direction == .leftToRight ? size : direction.words
     return [
       "\(orientation), \(size), \(direction.words)", "\(orientation), \(next)",
@@ -95,10 +95,10 @@ struct SceneStatus: Hashable {
   /// The keys outside a grab, the most important first.
   ///
   /// - Parameters:
-  ///   - hasField: Whether there is something to type into.
+  ///   - hasField: Whether there is a field.
   ///   - isOnKeyboard: Whether the focus is on the drawn keyboard.
   ///   - hasMore: Whether part of the screen is out of sight.
-  /// - Returns: Each key with what it does.
+  /// - Returns: Each key with its action.
   static func help(
     hasField: Bool, isOnKeyboard: Bool, hasMore: Bool
   ) -> [String] {
@@ -121,7 +121,7 @@ struct SceneStatus: Hashable {
     "Arrows move", "Tab kind", "Enter done", "Shift-arrows far", "Shift-Tab back",
   ]
 
-  /// As many of the keys as fit, with as much room between them as there is.
+  /// Joins as many keys as fit, with the widest possible gaps.
   func help(width: Int) -> String {
     for gap in ["   ", "  "] {
       let line = help.joined(separator: gap)

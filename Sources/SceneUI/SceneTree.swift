@@ -1,15 +1,14 @@
 import KeyboardScenes
 import TerminalUI
 
-/// What never changes of a scene's views: their order, what stands in what, and what is written on
-/// them.
+/// The unchanging facts about a scene's views: their order, parents and labels.
 ///
-/// Made once, so that a frame costs each view once, however deep it stands.
+/// They are computed once, so that a frame costs each view once, however deep it stands.
 struct SceneTree {
   /// A view and its place in the tree.
   struct Node {
     let item: LayoutItem
-    /// The view it stands in, by its index among the scene's items; nil for the root.
+    /// The index of its parent among the scene's items; nil for the root.
     let parent: Int?
     /// Its label, sanitised.
     let label: String
@@ -17,13 +16,13 @@ struct SceneTree {
     let wraps: Bool
     /// Whether other views stand in it.
     let isContainer: Bool
-    /// Whether it is the one that is typed into.
+    /// Whether it is the field.
     let isField: Bool
   }
 
   /// The views in the order of the scene's items.
   let nodes: [Node]
-  /// The indices of the views, those around others first and each level in the order of the file.
+  /// The indices of the views, containers first, and each level in the order of the file.
   let order: [Int]
 
   /// The views of a scene.
@@ -49,11 +48,11 @@ struct SceneTree {
     order = items.indices.sorted { (depths[$0], $0) < (depths[$1], $1) }
   }
 
-  /// How many views are around each: one more than around its parent.
+  /// The depth of each view: one more than its parent's.
   private static func depths(_ parents: [Int?]) -> [Int] {
     var depths = [Int](repeating: 0, count: parents.count)
     for start in parents.indices where depths[start] == 0 {
-      // Up to one whose depth is known, then down again.
+      // Up to a view of known depth, then down again.
       var path = [start]
       while let last = path.last, let parent = parents[last], depths[parent] == 0 {
         path.append(parent)
@@ -68,8 +67,8 @@ struct SceneTree {
   /// The frames of all views, in the order of the scene's items.
   ///
   /// - Parameters:
-  ///   - engine: What has laid them out.
-  ///   - origin: Where the root's top left corner is.
+  ///   - engine: The engine that has laid them out.
+  ///   - origin: The root's top left corner.
   /// - Returns: One rectangle for each, in the coordinates of the origin.
   func frames(in engine: LayoutEngine, from origin: Point) -> [Rect] {
     var frames = [Rect](repeating: .zero, count: nodes.count)

@@ -1,12 +1,12 @@
 import KeywardEngine
 
-/// The setting `fallback`, which holds a program for each of ours that others call.
+/// The setting `fallback`, with a program for each of ours that others call.
 extension ConfigurationFile {
   private static let advice =
     "write “pinentry:” and “askpass:” below it, each with the path of a program, from / on, or a list "
     + "of it and its arguments."
 
-  /// Reads what stands below `fallback:`.
+  /// Reads the value of `fallback:`.
   mutating func readFallbacks(_ value: YAMLFile.Value, in file: inout YAMLFile) {
     guard !value.isRefused else { return }
     guard let fields = value.fields else {

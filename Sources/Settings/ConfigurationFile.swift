@@ -1,21 +1,23 @@
 import KeywardEngine
 
-/// The file a user writes once so that every program asks the way they like; agents pass no options.
+/// The configuration file, by which a user chooses once how every program asks.
+///
+/// Agents pass no options to the programs they call.
 ///
 ///     layout: latin-dvorak
 ///     mask: fixed
 ///     keyboard: yes
 ///
-/// It is YAML: one `name: value` for each setting. What is not understood is told with its place and
-/// otherwise ignored.
+/// It is YAML: one `name: value` for each setting. Unknown entries are reported with their place
+/// and otherwise ignored.
 package struct ConfigurationFile {
-  /// A setting that was understood.
+  /// A valid setting of the file.
   package struct Entry: Hashable, Sendable {
     /// The usual spelling of its name.
     package let name: String
-    /// The value as it is written.
+    /// The value as written.
     package let value: String
-    /// Where the value stands, as `file:line:column`.
+    /// The place of the value, as `file:line:column`.
     package let place: String
   }
 
@@ -23,17 +25,17 @@ package struct ConfigurationFile {
   package let path: String
   /// The settings in the order of the file.
   package private(set) var entries: [Entry] = []
-  /// One sentence for each thing that was not understood, as `file:line:column: sentence`.
+  /// One sentence for each unknown entry, as `file:line:column: sentence`.
   package private(set) var complaints: [String] = []
-  /// The programs that ask where there is no terminal, as far as they are named.
+  /// The named programs that ask if there is no terminal.
   package internal(set) var fallbacks: [Fallback.Role: Fallback] = [:]
-  /// Whether it was read; if not, `complaints` says why.
+  /// True if it was read; if not, `complaints` says why.
   package private(set) var isRead = true
 
-  /// The file of an environment; nil where there is none, which costs one attempt to open it.
+  /// The file of an environment; nil if there is none, which costs one attempt to open it.
   ///
-  /// One that somebody else than this user and root could exchange or change is not read: neither the
-  /// file nor any folder on the way to it, or to what it links to, may be theirs or written by them.
+  /// A file that anybody but this user and root could exchange or change is not read. This concerns
+  /// the file, its link targets, and every folder on the way.
   ///
   /// - Parameter lookup: The environment.
   package init?(environment lookup: (String) -> String?) {
@@ -64,7 +66,7 @@ package struct ConfigurationFile {
   /// The path of the file: `$XDG_CONFIG_HOME/keyward/config.yaml`, else below `~/.config`.
   ///
   /// - Parameter lookup: The environment.
-  /// - Returns: Nil where neither folder is known.
+  /// - Returns: The path; nil if neither folder is known.
   package static func path(environment lookup: (String) -> String?) -> String? {
     if let folder = lookup("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
       return folder + "/keyward/config.yaml"
@@ -114,7 +116,7 @@ package struct ConfigurationFile {
     entries.append(entry)
   }
 
-  /// The name of the setting that holds programs.
+  /// The name of the setting for fallback programs.
   static let fallback = "fallback"
 
   private static func unknown(_ name: String) -> String {
@@ -128,7 +130,7 @@ package struct ConfigurationFile {
 }
 
 extension ProgramSettings {
-  /// Takes what a configuration file sets.
+  /// Takes the settings of a configuration file.
   package mutating func take(_ file: ConfigurationFile) {
     for entry in file.entries {
       guard let setting = Setting(rawValue: entry.name) else { continue }
@@ -141,7 +143,7 @@ extension ProgramSettings {
     }
   }
 
-  /// The keyboards named in a file: its own files are meant from the folder it is in.
+  /// The value of the setting `layout`, with files relative to the folder of the configuration.
   private static func layout(_ value: String, besides path: String) -> String {
     value.split(separator: ",", omittingEmptySubsequences: false)
       .map { keyboard(String($0), besides: path) }.joined(separator: ",")

@@ -1,19 +1,20 @@
-/// When a dialogue ends by itself.
+/// The time limit of a dialogue.
 package enum DialogueTimeout: Hashable, Sendable {
-  /// Nothing was said: 60 seconds after the last key.
+  /// The default: 60 seconds after the last key.
   case usual
   /// Never.
   case never
-  /// So many seconds after the first frame, with or without keys; more than 0.
+  /// A number of seconds after the first frame, with or without keys; more than 0.
   case seconds(Double)
-  /// At a time of the system's monotonic clock, in seconds, however long another dialogue had the
-  /// terminal before.
+  /// A time of the system's monotonic clock, in seconds.
+  ///
+  /// It does not depend on how long another dialogue had the terminal before.
   case at(Double)
 
-  /// How long nobody may type where the client said nothing, in seconds.
+  /// The seconds without a key after which a dialogue ends by default.
   package static let usualIdleTime = 60.0
 
-  /// `n` seconds, where 0 and less mean never.
+  /// A limit of `n` seconds; 0 and less mean never.
   package init(seconds: Int) {
     self = seconds > 0 ? .seconds(Double(seconds)) : .never
   }

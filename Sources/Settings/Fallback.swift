@@ -3,20 +3,20 @@ import Glibc
 import SecureMemory
 import SmallFiles
 
-/// The program that asks in the place of one of ours where there is no terminal to ask on.
+/// The program that asks in place of one of ours if there is no terminal to ask on.
 ///
 ///     fallback:
 ///       pinentry: /usr/bin/pinentry-gnome3
 ///       askpass: [/usr/bin/zenity, --password]
 ///
-/// It gets the arguments, environment and streams that ours was given, of which nothing has been read or
-/// written. The configuration names it, and never the environment, which others choose.
+/// It gets our program's arguments, environment and streams, before any byte was read or written.
+/// Only the configuration names it, never the environment, which others choose.
 package struct Fallback: Hashable, Sendable {
-  /// The program of ours that it stands for.
+  /// The program of ours that it replaces.
   package enum Role: String, CaseIterable, Sendable {
     case pinentry, askpass
 
-    /// Who is asked for, in words.
+    /// The programs that call it, in words.
     package var callers: String {
       switch self {
       case .pinentry: "gpg"
@@ -33,7 +33,7 @@ package struct Fallback: Hashable, Sendable {
     }
   }
 
-  /// The path of the program, and the arguments that stand before those that ours was given.
+  /// The path of the program, and the arguments that come before our own.
   package let words: [String]
 
   /// A fallback.
@@ -49,9 +49,9 @@ package struct Fallback: Hashable, Sendable {
   /// The fallback that the configuration file names.
   ///
   /// - Parameters:
-  ///   - role: The program of ours that it stands for.
-  ///   - lookup: The environment, which tells where the file is.
-  /// - Returns: Nil where the file names none.
+  ///   - role: The program of ours that it replaces.
+  ///   - lookup: The environment, for the path of the file.
+  /// - Returns: The fallback; nil if the file names none.
   package static func configured(
     for role: Role, environment lookup: (String) -> String?
   ) -> Fallback? {
@@ -60,7 +60,7 @@ package struct Fallback: Hashable, Sendable {
 
   // MARK: Trust
 
-  /// Why it cannot be started, as the end of a sentence with what to do; nil where it can.
+  /// The reason why it cannot be started, with a remedy, as the end of a sentence; nil if it can.
   package var trouble: String? {
     guard let place = FilePlace(ofFile: path) else {
       return errno == ENOENT || errno == ENOTDIR
@@ -90,11 +90,11 @@ package struct Fallback: Hashable, Sendable {
   private static let ours: Set<String> = [
     "keyward", "keyward-tools", "keyward-askpass", "pinentry-keyward",
   ]
-  /// The most bytes of a script that are looked through for one of ours.
+  /// The most bytes of a script that are searched for one of our programs.
   private static let longestScript = 65_536
 
-  /// Whether a program, its path without links, is one of ours, by whatever name, or a script that
-  /// names one.
+  /// Tells whether a program, its path without links, is one of ours under any name, or a script
+  /// that names one.
   private static func isOurs(_ file: String, _ place: FilePlace) -> Bool {
     let name = file.split(separator: "/").last.map(String.init) ?? ""
     let folder = ProgramFolder.found { _ in nil } ?? ""
@@ -103,7 +103,7 @@ package struct Fallback: Hashable, Sendable {
       || namesOurs(file)
   }
 
-  /// Whether a file is a script in which one of our called programs is named.
+  /// Tells whether a file is a script that names one of our called programs.
   private static func namesOurs(_ file: String) -> Bool {
     guard let bytes = try? SmallFile(file, atMost: longestScript).bytes,
       bytes.starts(with: [0x23, 0x21])
@@ -113,17 +113,17 @@ package struct Fallback: Hashable, Sendable {
 
   // MARK: Becoming
 
-  /// Becomes the fallback, as if it had been started in the place of this program.
+  /// Becomes the fallback, as if it had been started in place of this program.
   ///
-  /// Nothing of this process may have been changed that `execve` keeps, but for what `InheritedState`
-  /// gives back.
+  /// Call it before any change of this process that survives `execve`, except for the state that
+  /// `InheritedState` restores.
   ///
-  /// - Parameter inherited: The state this process was started with.
-  /// - Returns: The `errno` of what went wrong.
+  /// - Parameter inherited: The state of this process at its start.
+  /// - Returns: The `errno` of the failure.
   private func replaceProcess(_ inherited: InheritedState) -> Int32 {
     var arguments = unsafe words.map { unsafe strdup($0) }
     for place in 1..<max(1, platform_argument_count()) {
-      // Its own bytes, which need not be text.
+      // The argument's own bytes, which need not be text.
       if let given = unsafe platform_argument(place) { unsafe arguments.append(strdup(given)) }
     }
     unsafe arguments.append(nil)
@@ -138,16 +138,16 @@ package struct Fallback: Hashable, Sendable {
     }
   }
 
-  /// Becomes the fallback where the configuration names one; the first thing in a program.
+  /// Becomes the fallback if the configuration names one; call it first in a program.
   ///
   /// - Parameters:
-  ///   - role: The program of ours that it stands for.
+  ///   - role: The program of ours that it replaces.
   ///   - lookup: The environment.
-  /// - Returns: The sentence that says why it was not started; nil where none is named.
+  /// - Returns: A sentence with the reason why it was not started; nil if none is named.
   package static func replaceProcess(
     for role: Role, environment lookup: (String) -> String?
   ) -> String? {
-    // Rights that the starter does not have are not handed on by a file of the starter.
+    // A file of the starter must not get rights that the starter lacks.
     guard platform_has_foreign_rights() == 0,
       let fallback = configured(for: role, environment: lookup)
     else { return nil }
@@ -159,7 +159,7 @@ package struct Fallback: Hashable, Sendable {
 }
 
 extension [UInt8] {
-  /// Whether bytes stand somewhere in these.
+  /// Tells whether bytes occur in these.
   fileprivate func hasPart(_ part: [UInt8]) -> Bool {
     indices.contains { self[$0...].starts(with: part) }
   }

@@ -2,7 +2,7 @@ import CPlatform
 import Glibc
 import SmallFiles
 
-/// Paths as people read them.
+/// Paths in the form in which people read them.
 package enum FilePath {
   /// The same path without detours: `/a/./b//c/../d` → `/a/b/d`.
   ///
@@ -22,11 +22,11 @@ package enum FilePath {
     return "/" + parts.joined(separator: "/")
   }
 
-  /// Whether the last part of a path is a symbolic link.
+  /// Tells whether the last part of a path is a symbolic link.
   package static func isLink(_ path: String) -> Bool { type(of: path) == S_IFLNK }
 
-  /// What is at a path, such as `S_IFREG`, links not followed; nil where nothing is, or where that
-  /// cannot be known.
+  /// The type of the file at a path, such as `S_IFREG`, links not followed; nil if there is none,
+  /// or if it cannot be known.
   package static func type(of path: String) -> mode_t? {
     var status = stat()
     return unsafe lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
@@ -38,14 +38,14 @@ package enum FilePath {
       .filter { !$0.isEmpty && !$0.hasSuffix("/") }
   }
 
-  /// How many folders a file needs that are not there, counted upwards.
+  /// The number of missing folders above a file, counted upwards.
   package static func missingFolders(above path: String) -> Int {
     folders(above: path).prefix { type(of: $0) == nil && errno == ENOENT }.count
   }
 
-  /// Makes the folders above a file that are not there, for this user alone.
+  /// Makes the missing folders above a file, for this user alone.
   ///
-  /// - Returns: Those that were made, the lowest last.
+  /// - Returns: The folders made, the lowest last.
   /// - Throws: `FileTrouble`, with nothing left behind.
   package static func makeFolders(_ count: Int, above path: String) throws(FileTrouble) -> [String]
   {
@@ -61,15 +61,16 @@ package enum FilePath {
         throw .system(code)
       }
       made.append(folder)
-      // For a day when the file that says so is gone; where it cannot be marked, the file has to do.
+      // For a day when the file with the note is gone; if the folder cannot be marked, the file
+      // must do.
       _ = unsafe platform_mark_folder(folder)
     }
     return made
   }
 
-  /// Removes the folders above a file that we made, the lowest first, as far as they are empty.
+  /// Removes those folders above a file that we made, the lowest first, as far as they are empty.
   ///
-  /// - Returns: Those that went.
+  /// - Returns: The removed ones.
   package static func removeMarkedFolders(above path: String) -> [String] {
     var removed: [String] = []
     for folder in folders(above: path) where type(of: folder) != nil {
@@ -79,7 +80,7 @@ package enum FilePath {
     return removed
   }
 
-  /// Whether a folder is marked as made by us.
+  /// Tells whether a folder is marked as made by us.
   static func isMarked(_ folder: String) -> Bool { unsafe platform_is_marked(folder) != 0 }
 
   /// Removes the lowest folders above a file, as far as they are empty.
@@ -89,8 +90,7 @@ package enum FilePath {
     }
   }
 
-  /// Where a symbolic link points, as it is written in it, if there is nothing at that place; nil for
-  /// everything else.
+  /// The target of a symbolic link to nothing, as written in it; nil for everything else.
   package static func missingTarget(of path: String) -> String? {
     guard isLink(path), unsafe access(path, F_OK) != 0, errno == ENOENT else { return nil }
     return SmallFile.target(ofLink: path)

@@ -1,7 +1,8 @@
 import KeywardEngine
 
 extension KeyboardLibraryError {
-  /// Its sentences for those who have the commands: where the names are that are too many for one.
+  /// Its sentences for users of the commands, with a hint at the command that lists the names if
+  /// they are many.
   package var advice: String {
     guard case .unknown(let name) = self, !name.listsKnown else { return description }
     return "\(description) “keyward layouts list” names them."

@@ -1,22 +1,24 @@
 import Glibc
 import SecureMemory
 
-/// The folder the running program is in, and its two companions with it.
+/// The folder of the running program and its two companions.
 package struct ProgramFolder {
-  /// What leads to the running program where there is a `/proc`.
+  /// The link to the running program, if there is a `/proc`.
   var link: String? = "/proc/self/exe"
-  /// The path by which the system was told to run it.
+  /// The path by which the system started it.
   var executed: String?
-  /// The first of the words it was started with.
+  /// The first word of its command line.
   var name: String?
-  /// The folders in which a shell looks for a name, as in `PATH`.
+  /// The folders in which a shell searches for a name, as in `PATH`.
   var searched: String?
 
-  /// Looks where this program is: the system's link, the path it was run by, the word it was started
-  /// with, and the folders a shell looks for that in.
+  /// Finds the folder of this program.
+  ///
+  /// It tries the system's link, the path of the start, the first word, and that word in the
+  /// folders of `PATH`.
   ///
   /// - Parameter lookup: The environment.
-  /// - Returns: The folder, without links; nil where nothing leads to it.
+  /// - Returns: The folder, without links; nil if none of these leads to it.
   package static func found(lookup: (String) -> String?) -> String? {
     let folder = ProgramFolder(
       executed: ProgramArguments.executedPath, name: ProgramArguments.all.first,
@@ -29,15 +31,15 @@ package struct ProgramFolder {
     return Self.folder(of: program)
   }
 
-  /// The file of the running program, without links; nil where the system does not say it.
+  /// The file of the running program, without links; nil if the system does not say.
   ///
-  /// Neither the word it was started with nor `PATH` counts, which others choose.
+  /// The first word and `PATH` do not count, since others choose them.
   package static var runningFile: String? {
     ["/proc/self/exe", ProgramArguments.executedPath].lazy
       .compactMap { $0.flatMap(file) }.first
   }
 
-  /// A program's file without links on the way; nil where there is none.
+  /// A program's file, without links on the way; nil if there is none.
   package static func file(_ path: String) -> String? {
     guard !path.isEmpty, let real = unsafe realpath(path, nil) else { return nil }
     let place = unsafe String(cString: real)
@@ -46,26 +48,26 @@ package struct ProgramFolder {
     return place
   }
 
-  /// Why it is not known, and what to do.
+  /// The sentence that it is not known, with the remedy.
   package static let isUnknown =
     "it is not known in which folder this program is, since there is no /proc here and the name it was "
     + "started by does not lead to it; start it by its whole path."
 
-  /// The folder of the first place at which there is a program.
+  /// The folder of the first place with a program.
   var found: String? {
     let named = name.flatMap { $0.utf8.contains(UInt8(ascii: "/")) ? $0 : nil }
     return [link, executed, named].lazy.compactMap { $0.flatMap(Self.folder) }.first ?? onPath
   }
 
-  /// Where a shell finds the name.
+  /// The folder where a shell finds the name.
   private var onPath: String? {
     guard let name, !name.isEmpty, !name.utf8.contains(UInt8(ascii: "/")) else { return nil }
     return (searched ?? "").split(separator: ":", omittingEmptySubsequences: false).lazy
-      // An empty one is the folder one is in.
+      // An empty one means the current folder.
       .compactMap { Self.folder(of: ($0.isEmpty ? "." : $0) + "/" + name) }.first
   }
 
-  /// The folder of a program, without links on the way; nil where there is none.
+  /// The folder of a program, without links on the way; nil if there is none.
   private static func folder(of path: String) -> String? {
     guard let place = file(path) else { return nil }
     return place.lastIndex(of: "/").map { String(place[..<$0]) }

@@ -1,7 +1,7 @@
 import Glibc
 import SecureMemory
 
-/// What a called program says on standard error: one sentence a line, never a secret.
+/// The messages of a called program on standard error: one sentence a line, never a secret.
 package struct ProgramReport: Sendable {
   /// The name in front of each sentence.
   package let program: String
@@ -11,11 +11,10 @@ package struct ProgramReport: Sendable {
     self.program = program
   }
 
-  /// Says a sentence; control characters in it are shown as `?`.
+  /// Writes a sentence to standard error; shows control characters as `?`.
   package func say(_ sentence: String) { Self.write("\(program): \(sentence)", to: 2) }
 
-  /// Tells on standard output what the program does, in a line; control characters in it are shown as
-  /// `?`.
+  /// Writes a line about the program's work to standard output; shows control characters as `?`.
   package func tell(_ line: String) { Self.write(line, to: 1) }
 
   private static func write(_ text: String, to descriptor: Int32) {
@@ -23,7 +22,7 @@ package struct ProgramReport: Sendable {
     _ = unsafe line.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
   }
 
-  /// What is protected, in the words of the status line.
+  /// The protections in force, in the words of the status line.
   package static func protections(_ hardening: ProcessHardening) -> [String] {
     var words: [String] = []
     if hardening.outcome(of: .memoryLock) == .done {
@@ -35,7 +34,7 @@ package struct ProgramReport: Sendable {
     return words
   }
 
-  /// What is not protected, in the words of the warning; empty for nothing.
+  /// The missing protections, in the words of the warning; empty for none.
   package static func warning(_ hardening: ProcessHardening) -> String {
     if hardening.outcome(of: .memoryLock) != .done { return "MEMORY IS NOT LOCKED" }
     return hardening.outcome(of: .tracing) == .done ? "" : "OTHERS CAN READ THIS MEMORY"

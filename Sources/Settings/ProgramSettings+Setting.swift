@@ -2,7 +2,7 @@ import KeywardEngine
 import TerminalUI
 
 extension ProgramSettings {
-  /// What can be set, by its name in a configuration file.
+  /// A setting, by its name in a configuration file.
   package enum Setting: String, CaseIterable, Sendable {
     case layout, shuffle, input, mask, feedback, colour, theme, form, keep, keyboard, plain
     case allowReveal = "allow-reveal"
@@ -12,7 +12,7 @@ extension ProgramSettings {
     case sandbox
     case secretMemory = "secret-memory"
 
-    /// The setting somebody means: `Colors` → colour, `allow_reveal` → allow-reveal.
+    /// The setting of a name in any spelling: `Colors` → colour, `allow_reveal` → allow-reveal.
     init?(spelled name: String) {
       let name = name.lowercased().map { $0 == "_" ? "-" : String($0) }.joined()
       switch name {
@@ -21,7 +21,7 @@ extension ProgramSettings {
       }
     }
 
-    /// The values it takes, in words.
+    /// Its possible values, in words.
     var values: String {
       switch self {
       case .layout: "the name of a keyboard (see keyward layouts list) or a file"
@@ -58,7 +58,7 @@ extension ProgramSettings {
 
   /// Sets one setting.
   ///
-  /// - Returns: False, with nothing changed, where the value is none.
+  /// - Returns: False, with nothing changed, if the value is invalid.
   mutating func set(_ setting: Setting, _ value: String) -> Bool {
     switch setting {
     case .shuffle: Self.assign(ShuffleMode(rawValue: value), to: &shuffle)
@@ -99,7 +99,7 @@ extension ProgramSettings {
     Int(value).flatMap { (0...1_000_000_000).contains($0) ? $0 : nil }
   }
 
-  /// `2.5` → 2.5 seconds; 0 is never.
+  /// Reads a time: `2.5` → 2.5 seconds; 0 is never.
   private static func seconds(_ value: String) -> DialogueTimeout? {
     guard value.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2e }),
       let seconds = Double(value), seconds <= 1_000_000_000
@@ -119,7 +119,7 @@ extension ProgramSettings {
     }
   }
 
-  /// Text of a file or a variable as sentences quote it: short, and without control characters.
+  /// Text of a file or a variable in the form for sentences: short, and without control characters.
   static func shown(_ text: some StringProtocol) -> String {
     let short = text.count > 32 ? String(text.prefix(32)) + "…" : String(text)
     return "“\(Sanitizer().clean(short, as: .name))”"

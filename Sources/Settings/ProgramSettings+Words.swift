@@ -1,11 +1,11 @@
-/// Settings from words, as `KEYWARD_OPTIONS` holds them.
+/// Settings from words, in the form of `KEYWARD_OPTIONS`.
 extension ProgramSettings {
   /// Takes long options separated by blanks: `--mask fixed --timeout=20 --no-keyboard`.
   ///
   /// - Parameters:
   ///   - text: The words.
-  ///   - source: Where they stand, for the sentences.
-  /// - Returns: One sentence for each word that was not understood and is ignored.
+  ///   - source: The name of their place, for the sentences.
+  /// - Returns: One sentence for each unknown word, which is ignored.
   package mutating func take(words text: String, from source: String) -> [String] {
     var complaints: [String] = []
     var words = text.split(whereSeparator: \.isWhitespace)[...]
@@ -18,9 +18,9 @@ extension ProgramSettings {
     return complaints
   }
 
-  /// Takes one option, and the next word where it is its value.
+  /// Takes one option, and the next word if that is its value.
   ///
-  /// - Returns: What is wrong with it; nil for nothing.
+  /// - Returns: The fault; nil for none.
   private mutating func take(
     _ word: Substring, _ words: inout ArraySlice<Substring>, _ source: String
   ) -> String? {
@@ -39,7 +39,7 @@ extension ProgramSettings {
     return nil
   }
 
-  /// `--name`, `--no-name` or `--name=value`.
+  /// An option as written: `--name`, `--no-name` or `--name=value`.
   private struct Option {
     let name: Substring
     let value: Substring?
@@ -54,7 +54,7 @@ extension ProgramSettings {
 
     var isNegated: Bool { name.hasPrefix("no-") }
 
-    /// The setting, if it is one of those that options have.
+    /// The setting of this name, if options have it.
     var setting: Setting? {
       let setting = Setting(rawValue: String(isNegated ? name.dropFirst(3) : name))
       if isNegated, setting?.isFlag != true { return nil }
@@ -62,7 +62,7 @@ extension ProgramSettings {
     }
   }
 
-  /// The next word, if it is no option itself.
+  /// The next word, if it is not itself an option.
   private static func value(_ words: inout ArraySlice<Substring>) -> Substring? {
     guard let next = words.first, !next.hasPrefix("--") else { return nil }
     return words.popFirst()
@@ -71,21 +71,21 @@ extension ProgramSettings {
   /// A variable of the environment that holds options.
   struct Source {
     let variable: String
-    /// What its value begins with where it is meant for us.
+    /// The beginning of a value that is meant for us.
     var mark = ""
   }
 
   /// The variable that a client of GnuPG's agent hands to the pinentry.
   static let userData = "PINENTRY_USER_DATA"
-  /// What it begins with where it is meant for us.
+  /// The beginning of its value if it is meant for us.
   private static let userDataMark = "keyward:"
-  /// What stands before the client's terminal in it.
+  /// The text before the client's terminal in it.
   private static let terminalMark = "--ttyname="
 
-  /// The terminal that a client's user data names: `keyward: --ttyname=/dev/pts/3` → `/dev/pts/3`.
+  /// Finds the terminal in a client's user data: `keyward: --ttyname=/dev/pts/3` → `/dev/pts/3`.
   ///
   /// - Parameter value: The value of `PINENTRY_USER_DATA`.
-  /// - Returns: Nil where it names none, or is not meant for us.
+  /// - Returns: The terminal; nil if it names none, or is not meant for us.
   package static func terminal(userData value: String?) -> String? {
     guard let value, value.hasPrefix(userDataMark) else { return nil }
     let words = value.dropFirst(userDataMark.count).split(whereSeparator: \.isWhitespace)
@@ -93,8 +93,10 @@ extension ProgramSettings {
     return word.map { String($0.dropFirst(terminalMark.count)) }
   }
 
-  /// `KEYWARD_OPTIONS`, and for the pinentry `PINENTRY_USER_DATA` where that begins with `keyward:`;
-  /// the later wins.
+  /// The variables with options: `KEYWARD_OPTIONS`, and for the pinentry `PINENTRY_USER_DATA`; the
+  /// later one wins.
+  ///
+  /// The second counts if it begins with `keyward:`.
   static func sources(readsUserData: Bool) -> [Source] {
     let own = Source(variable: "KEYWARD_OPTIONS")
     return readsUserData ? [own, Source(variable: userData, mark: userDataMark)] : [own]
@@ -102,7 +104,7 @@ extension ProgramSettings {
 
   /// Takes the options of one variable.
   ///
-  /// - Returns: One sentence for each word that was not understood.
+  /// - Returns: One sentence for each unknown word.
   mutating func take(_ source: Source, environment lookup: (String) -> String?) -> [String] {
     guard let value = lookup(source.variable), value.hasPrefix(source.mark) else { return [] }
     return take(words: String(value.dropFirst(source.mark.count)), from: source.variable)

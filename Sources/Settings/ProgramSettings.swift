@@ -1,63 +1,63 @@
 import KeywardEngine
 import TerminalUI
 
-/// How dialogues behave where their caller says nothing: from the environment and the configuration
-/// file, since the programs that others call are given no options.
+/// The settings of dialogues, from the environment and the configuration file.
 ///
-/// The words are the long options of `keyward`, with the same meaning.
+/// They hold unless the caller says otherwise, since programs that others call get no options. The
+/// words are the long options of `keyward`, with the same meaning.
 package struct ProgramSettings: Hashable, Sendable {
-  /// Which keys of the drawn keyboard trade places.
+  /// The keys of the drawn keyboard that trade places.
   package var shuffle = ShuffleMode.none
-  /// Which keyboards type characters.
+  /// The keyboards that type characters.
   package var input = InputMode.any
-  /// What stands for the characters of a secret.
+  /// The mask over the characters of a secret.
   package var mask = DialogueOptions.Mask.bullets
-  /// Whether a pressed key of the drawn keyboard looks pressed.
+  /// True if a pressed key of the drawn keyboard looks pressed.
   package var feedback = Feedback.none
   /// The name or file of the drawn keyboard; nil for the usual one.
   package var layout: String? { didSet { loaded = nil } }
-  /// The keyboard of `layout`, where it was looked for: a sandbox opens no file of one later.
+  /// The keyboard of `layout`, once it was looked for: a sandbox opens no file later.
   private var loaded: [KeyboardDefinition]?
-  /// Where `layout` was said, for the sentence that there is no such keyboard.
+  /// The place of the setting `layout`, for a sentence about an unknown keyboard.
   package var layoutPlace = ""
   /// Whether only lines of text are sent.
   package var isPlain = false
-  /// Whether Ctrl-T shows what was typed.
+  /// Whether Ctrl-T shows the typed characters.
   package var allowsReveal = false
-  /// When dialogues end by themselves; nil where nothing was said.
+  /// The time limit of dialogues; nil if none is set.
   package var timeout: DialogueTimeout?
-  /// The most characters a secret may have; nil for no limit but the memory's.
+  /// The most characters of a secret; nil for the limit of its memory.
   package var longestSecret: Int?
-  /// Whether memory that cannot be locked is better than none.
+  /// True if dialogues go on without locked memory.
   package var allowsUnlockedMemory = false
-  /// Whether secrets are kept in memory that the system itself cannot read, where it has such memory.
+  /// True if secrets are kept in memory that the kernel itself cannot read, if it has such memory.
   package var usesSecretMemory = true
-  /// Whether programs lock themselves into a sandbox once they ask.
+  /// The use of a sandbox once a program asks.
   package var sandbox = Sandbox.Use.yes
   /// Whether colours are used.
   package var usesColour = true
-  /// How dialogues stand in the window; nil where nothing was said.
+  /// The form of dialogues in the window; nil if none is set.
   package var form: ScreenForm?
-  /// Whether a line stays where a dialogue at the cursor was answered.
+  /// True if a line stays where a dialogue at the cursor was answered.
   package var keepsLine = false
-  /// Whether a child waits for a kill, to leave the terminal in our place.
+  /// True if a child leaves the terminal after a kill of this process.
   package var usesWatcher = true
-  /// Which set of colours is used.
+  /// The set of colours.
   package var theme = Theme.auto
-  /// Whether the drawn keyboard is there from the start; nil where nothing was said.
+  /// True if the drawn keyboard is there from the start; nil if that is not set.
   package var showsKeyboard: Bool?
-  /// The terminal of whoever asks, as far as `PINENTRY_USER_DATA` names it.
+  /// The terminal of the caller, if `PINENTRY_USER_DATA` names it.
   package var terminal: String?
 
-  /// The settings where nothing was said.
+  /// The default settings.
   package init() {}
 
-  /// The settings of an environment: the configuration file, and over it `KEYWARD_OPTIONS`.
+  /// The settings of an environment: the configuration file, overridden by `KEYWARD_OPTIONS`.
   ///
   /// - Parameters:
-  ///   - readsUserData: Whether `PINENTRY_USER_DATA` counts too, over both.
+  ///   - readsUserData: Whether `PINENTRY_USER_DATA` overrides both.
   ///   - lookup: The environment.
-  ///   - say: Takes one sentence for each thing that was not understood and is ignored.
+  ///   - say: Takes one sentence for each unknown entry, which is ignored.
   package init(
     readsUserData: Bool = false, environment lookup: (String) -> String?, say: (String) -> Void
   ) {
@@ -76,8 +76,8 @@ package struct ProgramSettings: Hashable, Sendable {
     takeLayout(of: layouts, say: say)
   }
 
-  /// Takes the last keyboard there is; one that is none is told, and ignored like all that is not
-  /// understood.
+  /// Takes the last `layout` that exists; reports others, and ignores them like all unknown
+  /// entries.
   private mutating func takeLayout(
     of layouts: [(name: String, place: String)], say: (String) -> Void
   ) {
@@ -94,15 +94,15 @@ package struct ProgramSettings: Hashable, Sendable {
     layout = nil
   }
 
-  /// Whether a keyboard is drawn from the start, in a dialogue that has none by itself.
+  /// True if a keyboard is drawn from the start, in a dialogue that has none by default.
   package var wantsKeyboard: Bool { showsKeyboard == true || input == .screen }
 
   /// Whether memory must be locked.
   package var lockPolicy: MemoryLockPolicy { allowsUnlockedMemory ? .allowUnlocked : .required }
 
-  /// The keyboards that can be drawn, the one to begin with first.
+  /// Reads the keyboards that can be drawn, the first one to show first.
   ///
-  /// - Throws: `KeyboardLibraryError` where `layout` is no keyboard.
+  /// - Throws: `KeyboardLibraryError` if `layout` is not a keyboard.
   func keyboards() throws(KeyboardLibraryError) -> [KeyboardDefinition] {
     if let loaded { return loaded }
     guard let layout else {
@@ -113,12 +113,12 @@ package struct ProgramSettings: Hashable, Sendable {
 }
 
 extension ProgramSettings {
-  /// The keyboard a prompt draws, hidden; nil where it cannot be loaded.
+  /// Makes the hidden keyboard of a prompt; nil if it cannot be loaded.
   ///
   /// - Parameters:
-  ///   - title: What stands in the strip above it; empty for no strip.
-  ///   - field: Where it types.
-  ///   - random: Where its shuffle comes from.
+  ///   - title: The title in the strip above it; empty for no strip.
+  ///   - field: The field it types into.
+  ///   - random: The source of random numbers for its shuffle.
   /// - Returns: The keyboard.
   package func keyboard(title: String, field: SecretField, random: any RandomSource) -> Keyboard? {
     guard let keyboards = try? keyboards(), let first = keyboards.first,

@@ -1,7 +1,8 @@
 import CPlatform
 import Glibc
 
-/// What a file is besides its content: owner, group, mode and extended attributes, the ACL among them.
+/// The properties of a file beside its content: owner, group, mode and extended attributes, ACL
+/// included.
 ///
 ///     let nature = try FileNature(ofFile: "/home/me/.bashrc")
 ///     try nature.give(to: newFile)   // all of it, or an error
@@ -15,10 +16,10 @@ package struct FileNature: Hashable {
   /// The values of the extended attributes by name.
   let attributes: [String: [UInt8]]
 
-  /// What the kernel makes from the content itself; nobody else can keep them.
+  /// The attributes that the kernel derives from the content; nobody else can keep them.
   private static let ofContent: Set<String> = ["security.ima", "security.evm"]
 
-  /// Reads what a file is.
+  /// Reads the properties of a file.
   ///
   /// - Parameter path: A regular file; links are followed.
   /// - Throws: `FileTrouble.system`.
@@ -29,7 +30,7 @@ package struct FileNature: Hashable {
     try self.init(of: descriptor)
   }
 
-  /// Reads what an open file is.
+  /// Reads the properties of an open file.
   init(of descriptor: Int32) throws(FileTrouble) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw .system(errno) }
@@ -45,12 +46,12 @@ package struct FileNature: Hashable {
     self.attributes = attributes
   }
 
-  /// Makes an open file what this one is.
+  /// Gives an open file these properties.
   ///
-  /// - Throws: `FileTrouble.notKept` with what could not be given to it.
+  /// - Throws: `FileTrouble.notKept` with the property that it could not get.
   func give(to descriptor: Int32) throws(FileTrouble) {
     let present = try FileNature(of: descriptor)
-    // First, since it takes bits of the mode and capabilities away.
+    // First, since it removes bits of the mode and capabilities.
     if present.owner != owner || present.group != group {
       guard fchown(descriptor, owner, group) == 0 else { throw .notKept("owner or group") }
     }
@@ -62,13 +63,13 @@ package struct FileNature: Hashable {
         unsafe platform_set_attribute(descriptor, name, bytes.baseAddress, bytes.count)
       }
       guard result == 0 else {
-        // A full disk has no room for one either.
+        // A full disk has no room for an attribute either.
         if [ENOSPC, EDQUOT].contains(errno) { throw .system(errno) }
         throw .notKept(name)
       }
     }
     guard fchmod(descriptor, mode) == 0 else { throw .notKept("mode") }
-    // What is taken back without an error, such as a bit of the mode, shows here.
+    // A property that was taken back without an error, such as a bit of the mode, shows here.
     guard try FileNature(of: descriptor) == self else { throw .notKept("mode or attributes") }
   }
 
@@ -80,9 +81,9 @@ package struct FileNature: Hashable {
     return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// What a call writes that says how much room it needs when it is given none.
+  /// The bytes of a call that returns the size it needs when it gets no room.
   ///
-  /// - Returns: The bytes; none where the file system has no attributes.
+  /// - Returns: The bytes; none if the file system has no attributes.
   private static func bytes(
     _ read: (UnsafeMutableRawPointer?, Int) -> Int
   ) throws(FileTrouble) -> [UInt8] {
@@ -99,7 +100,7 @@ package struct FileNature: Hashable {
         count = max(0, got)
       }
       if code == 0 { return bytes }
-      // It has grown meanwhile.
+      // The value has grown meanwhile.
       guard code == ERANGE else { throw .system(code) }
     }
   }

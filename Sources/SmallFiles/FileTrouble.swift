@@ -1,24 +1,24 @@
 import Glibc
 
-/// Why a small file could not be read or replaced.
+/// The reason why a small file could not be read or replaced.
 package enum FileTrouble: Error, Hashable {
-  /// The `errno` of what failed.
+  /// The `errno` of the failed call.
   case system(Int32)
   /// It is a folder, a device, a pipe or the like.
   case notRegular
-  /// It has more bytes than it may have.
+  /// It has more bytes than allowed.
   case tooLong
-  /// The file or folder of this path is marked as one that nobody changes (`chattr +i`, `+a`).
+  /// The file or folder of this path is marked as unchangeable (`chattr +i`, `+a`).
   case unchangeable(String)
   /// Something is mounted on it.
   case mountPoint
-  /// It belongs to another user, in a folder where only owners may rename.
+  /// It belongs to another user, in a folder in which only owners may rename.
   case ownersOnly
   /// It is a link that another user made.
   case linkOfAnother
-  /// A file that replaced it would lack this of it.
+  /// A replacement would lack this property of it.
   case notKept(String)
-  /// It is not what it was when it was looked at.
+  /// It has changed since it was last examined.
   case changed
 
   /// The `errno`, or the nearest one.
@@ -32,7 +32,7 @@ package enum FileTrouble: Error, Hashable {
     }
   }
 
-  /// What the system calls it, as `Permission denied`, or what is the matter.
+  /// The reason in words: the system's, such as `Permission denied`, or our own.
   package var reason: String {
     switch self {
     case .system, .tooLong:
@@ -47,7 +47,7 @@ package enum FileTrouble: Error, Hashable {
     }
   }
 
-  /// What to do about a lack of room; nil for everything else.
+  /// The remedy for a lack of room; nil for everything else.
   package var advice: String? {
     guard case .system(let code) = self else { return nil }
     return switch code {

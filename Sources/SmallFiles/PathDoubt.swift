@@ -1,43 +1,45 @@
 import Glibc
 
-/// Something on the way to a file through which somebody else could exchange what is read: the file
-/// itself, a folder, or a link.
+/// A part of the way to a file by which others could exchange its content: the file, a folder, or a
+/// link.
 ///
 ///     PathDoubt.first(to: "/home/me/.config/keyward/config.yaml", leadingTo: file.place)
 ///
-/// Only this user and root may own or write what is on the way. Where there is an ACL, its mask stands
-/// in the bits of the group, so that a right it grants shows there.
+/// Only this user and root may own or write the parts of the way. The mask of an ACL stands in the
+/// bits of the group, so a right that it grants shows there.
 ///
-/// Folders of root in which only owners may rename (`/tmp`, mode 1777) may be passed through: the next
-/// folder belongs to this user or root, so nobody else can put another in its place. They may not hold
-/// the file itself, or a link to it: others could put more files beside it.
+/// Folders of root in which only owners may rename (`/tmp`, mode 1777) may be passed through: the
+/// next folder belongs to this user or root, so nobody else can put another in its place. They may
+/// not contain the file itself, or a link to it: others could put more files beside it.
 package struct PathDoubt: Hashable {
-  /// What makes it doubtful.
+  /// The reason for the doubt.
   package enum Reason: Hashable {
-    /// It belongs to this other user.
+    /// It belongs to another user.
     case owned(by: uid_t)
-    /// Others may write what belongs to this user: ourselves or root.
+    /// It belongs to this user or root, but others may write it.
     case writable(owner: uid_t)
-    /// Others may write this folder of root, in which only owners may rename, and the file, or a link
-    /// on the way to it, is right in it.
+    /// The file, or a link on the way to it, is directly in this folder of root, which others may
+    /// write.
+    ///
+    /// Only owners may rename in it.
     case shared
-    /// It leads elsewhere than it did a moment ago, or cannot be followed.
+    /// It leads elsewhere than a moment ago, or cannot be followed.
     case exchanged
   }
 
-  /// The path without links, as far as it has been followed.
+  /// The path without links, as far as it was followed.
   package let path: String
   /// Whether it is a folder.
   package let isFolder: Bool
-  /// Why.
+  /// The reason.
   package let reason: Reason
 
-  /// The first doubt on the way to a file that is open already.
+  /// Returns the first doubt on the way to a file that is already open.
   ///
   /// - Parameters:
   ///   - path: The path it was opened by.
-  ///   - place: Which file was opened.
-  /// - Returns: Nil where nobody but this user and root can exchange it.
+  ///   - place: The identity of the opened file.
+  /// - Returns: The doubt; nil if only this user and root can exchange the file.
   package static func first(to path: String, leadingTo place: FilePlace) -> PathDoubt? {
     var walk = PathWalk(path)
     while let (step, folder) = walk.next() {

@@ -2,18 +2,18 @@ import Glibc
 
 /// Follows a path as the system does, and stops at every folder, link and file on the way.
 struct PathWalk {
-  /// What is at one place of the way.
+  /// The object at one place of the way.
   struct Step {
-    /// The path, without links but for the last part.
+    /// The path, without links except for the last part.
     let path: String
     let owner: uid_t
-    /// The twelve lowest bits.
+    /// The twelve lowest bits of the mode.
     let mode: mode_t
-    /// As `S_IFDIR`.
+    /// The type, such as `S_IFDIR`.
     let kind: mode_t
     let place: FilePlace
 
-    /// What is at a path; nil where nothing is.
+    /// The object at a path; nil if there is none.
     init?(_ path: String) {
       var status = stat()
       guard unsafe lstat(path, &status) == 0 else { return nil }
@@ -24,21 +24,21 @@ struct PathWalk {
       place = FilePlace(status)
     }
 
-    /// Whether it is a folder of root in which others may make files, and rename their own only.
+    /// True if it is a folder of root in which others may make files, but rename only their own.
     var isShared: Bool {
       kind == S_IFDIR && owner == 0 && mode & S_ISVTX != 0 && mode & (S_IWGRP | S_IWOTH) != 0
     }
   }
 
-  /// The parts that are to come, the next one last.
+  /// The remaining parts, the next one last.
   private var parts: [Substring] = []
-  /// The folders that were entered, the root first.
+  /// The entered folders, the root first.
   private var folders: [Step] = []
-  /// As many as the system follows.
+  /// The number of links that may still be followed; the system allows as many.
   private var linksLeft = 40
 
   init(_ path: String) {
-    // Without a folder to begin in, nothing is found.
+    // Without a folder to begin in, the walk finds nothing.
     guard let start = path.hasPrefix("/") ? "" : Self.currentFolder else { return }
     add(path)
     add(start)
@@ -47,7 +47,8 @@ struct PathWalk {
   /// Whether no part is left.
   var isAtEnd: Bool { parts.isEmpty }
 
-  /// The next place, and the folder it is in; nil at the end, or where there is nothing to be followed.
+  /// Moves to the next place, and returns it with its folder; nil at the end, or if it cannot be
+  /// followed.
   mutating func next() -> (step: Step, folder: Step?)? {
     guard let folder = folders.last else {
       let root = Step("/")
@@ -89,7 +90,7 @@ struct PathWalk {
 }
 
 extension SmallFile {
-  /// Where a symbolic link leads, as it is written in it; nil for everything else.
+  /// The target of a symbolic link, as written in it; nil for everything else.
   package static func target(ofLink path: String) -> String? {
     var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = unsafe target.withUnsafeMutableBytes { bytes in

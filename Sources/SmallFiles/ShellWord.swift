@@ -1,5 +1,5 @@
 extension String {
-  /// Whether a shell takes the text as one word as it stands.
+  /// True if a shell takes the unchanged text as one word.
   package var isShellWord: Bool {
     !isEmpty
       && utf8.allSatisfy { byte in

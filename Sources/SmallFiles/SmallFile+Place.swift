@@ -2,16 +2,16 @@ import CPlatform
 import Glibc
 
 extension SmallFile {
-  /// Where a file is to be written: where a symbolic link leads, so that it stays a link.
+  /// The path for writing a file: the target of a symbolic link, so that it stays a link.
   ///
-  /// - Parameter path: The file, which need not be there.
+  /// - Parameter path: The file, which need not exist.
   /// - Returns: A path whose last part is not a link.
-  /// - Throws: `FileTrouble.notRegular` for a link to nothing, `.linkOfAnother`, or `.system` where it
+  /// - Throws: `FileTrouble.notRegular` for a link to nothing, `.linkOfAnother`, or `.system` if it
   ///   cannot be followed.
   package static func place(of path: String) throws(FileTrouble) -> String {
     var status = stat()
     guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
-    // Somebody else's would choose which file of ours is replaced.
+    // Another user's link would choose which file of ours is replaced.
     guard [0, geteuid()].contains(status.st_uid) else { throw .linkOfAnother }
     guard let real = unsafe realpath(path, nil) else {
       throw errno == ENOENT ? .notRegular : .system(errno)
@@ -26,14 +26,15 @@ extension SmallFile {
     return slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
   }
 
-  /// Looks whether another file could get the name `path`, or nobody; nothing is tried.
+  /// Checks that a new file could get the name `path`, or that the name could become free; tries
+  /// nothing.
   ///
-  /// A rename would put a file in the place of a device or a pipe, which root can do to `/dev/null`.
+  /// A rename would replace a device or a pipe by a file; root could do this to `/dev/null`.
   ///
-  /// - Throws: `FileTrouble` for what is not a regular file, is held by a mark or a mount, or belongs
-  ///   to another user in a folder where only owners may rename.
+  /// - Throws: `FileTrouble` if it is not a regular file, is held by a mark or a mount, or belongs
+  ///   to another user in a folder in which only owners may rename.
   package static func checkPlace(_ path: String) throws(FileTrouble) {
-    // Neither is the name of a file, and a rename says so only when all is written.
+    // These are not names of files, and a rename would say so only when all is written.
     guard !path.isEmpty, path.utf8.last != UInt8(ascii: "/") else { throw .system(ENOENT) }
     let folder = folder(of: path)
     try checkFolder(folder)
@@ -50,14 +51,14 @@ extension SmallFile {
     guard [0, above.st_uid, status.st_uid].contains(geteuid()) else { throw .ownersOnly }
   }
 
-  /// Looks whether what is made in a folder could be renamed and removed again.
+  /// Checks that a new file in a folder could be renamed and removed again.
   ///
   /// - Throws: `FileTrouble.unchangeable`.
   package static func checkFolder(_ path: String) throws(FileTrouble) {
     if unsafe platform_hold(path) == PLATFORM_UNCHANGEABLE { throw .unchangeable(path) }
   }
 
-  /// Looks whether a file can be removed; nothing is tried.
+  /// Checks that a file can be removed; tries nothing.
   ///
   /// - Throws: `FileTrouble`.
   package static func checkRemoving(_ path: String) throws(FileTrouble) {

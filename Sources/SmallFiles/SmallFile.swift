@@ -1,26 +1,26 @@
 import Glibc
 
-/// A regular file that is read as a whole: its bytes, and whose it is.
+/// A regular file that was read as a whole: its bytes, and its owner.
 ///
 ///     let file = try SmallFile("/home/me/.config/keyward/config.yaml", atMost: 65_536)
 ///
-/// What `owner` and `mode` say belongs to the bytes: both come from one open file, so that it cannot be
-/// exchanged between looking and reading.
+/// Owner, mode and bytes belong together: all come from one open file, so that nobody can exchange
+/// it between check and reading. Never use it for large files.
 package struct SmallFile {
   /// The content.
   package let bytes: [UInt8]
   /// The user it belongs to.
   package let owner: uid_t
-  /// Who may read and write it: the twelve lowest bits of the mode.
+  /// The twelve lowest bits of the mode: who may read and write it.
   package let mode: mode_t
-  /// How many names it has.
+  /// The number of its names.
   package let names: Int
-  /// Which file of which disk it is, whatever its name.
+  /// The file's identity, whatever its name.
   package let place: FilePlace
 
   /// Reads a file.
   ///
-  /// A pipe or device is neither waited for nor read.
+  /// It never waits for a pipe or device, nor reads one.
   ///
   /// - Parameters:
   ///   - path: The file; links are followed.
@@ -40,9 +40,9 @@ package struct SmallFile {
     bytes = try Self.content(of: descriptor, atMost: limit, likely: Int(status.st_size))
   }
 
-  /// All bytes of an open file; one more than allowed is read to know that there are more.
+  /// The bytes of an open file, one more than allowed if there are more.
   ///
-  /// Files of the system say that they have none.
+  /// Files of the system report a size of 0.
   private static func content(
     of descriptor: Int32, atMost limit: Int, likely size: Int
   ) throws(FileTrouble) -> [UInt8] {
@@ -71,7 +71,7 @@ package struct SmallFile {
   }
 }
 
-/// Which file of which disk a file is.
+/// The identity of a file: its disk and its number there.
 package struct FilePlace: Hashable {
   private let device: dev_t
   private let number: ino_t
@@ -81,7 +81,7 @@ package struct FilePlace: Hashable {
     number = status.st_ino
   }
 
-  /// The file at a path, links followed; nil where none is.
+  /// The file at a path, links followed; nil if there is none.
   package init?(ofFile path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }

@@ -1,27 +1,27 @@
 import CPlatform
 import Glibc
 
-/// A new file, whole and synced, beside the one whose place it is to take.
+/// A new file, whole and synced, beside the file it will replace.
 ///
 ///     let staged = try StagedFile(for: path, bytes: bytes, as: .copy(of: nature))
 ///     try staged.commit(.replacing)   // a rename, which needs no room on the disk
 ///
-/// Everything that can go wrong has gone wrong before `commit`, as far as that can be known. One that is
-/// not committed goes when the object goes.
+/// As far as possible, every failure happens before `commit`. A file that is not committed is
+/// removed with the object.
 package final class StagedFile {
-  /// Who may do what with the new file.
+  /// The rights on the new file.
   package enum Access {
-    /// Only these bits of the mode; the file is this user's.
+    /// Only these bits of the mode; the file belongs to this user.
     case mode(mode_t)
-    /// All that another file is.
+    /// All properties of another file.
     case copy(of: FileNature)
   }
 
-  /// What may be in its place.
+  /// The permitted content of its place.
   package enum Place {
-    /// A file, which is replaced, or nothing.
+    /// A file, which is replaced, or no file.
     case replacing
-    /// Nothing.
+    /// No file.
     case new
   }
 
@@ -32,16 +32,16 @@ package final class StagedFile {
   /// Writes the file.
   ///
   /// - Parameters:
-  ///   - path: The place; a link there would be replaced, so say where it leads (`SmallFile.place`).
+  ///   - path: The place; a link there would be replaced, so pass its target (`SmallFile.place`).
   ///   - bytes: The content.
-  ///   - access: Who may do what with it.
+  ///   - access: The rights on it.
   /// - Throws: `FileTrouble`, with nothing left behind.
   package init(for path: String, bytes: [UInt8], as access: Access) throws(FileTrouble) {
     self.path = path
     let (descriptor, name) = try Self.makeFile(beside: path)
     temporary = name
     do throws(FileTrouble) {
-      // The mask of the process may have taken even the owner's rights away.
+      // The mask of the process may have removed even the owner's rights.
       guard fchmod(descriptor, S_IRUSR | S_IWUSR) == 0 else { throw .system(errno) }
       try Self.write(bytes, to: descriptor)
       switch access {
@@ -61,8 +61,8 @@ package final class StagedFile {
 
   /// Puts the file in its place.
   ///
-  /// - Parameter place: What may be there.
-  /// - Throws: `FileTrouble.system`, with what was there as it was.
+  /// - Parameter place: The permitted content of the place.
+  /// - Throws: `FileTrouble.system`, with the place unchanged.
   package func commit(_ place: Place) throws(FileTrouble) {
     guard let temporary else { return }
     let result =
@@ -75,13 +75,13 @@ package final class StagedFile {
     Self.syncDirectory(of: path)
   }
 
-  /// Takes the file away that has not come to its place.
+  /// Removes the file if it was not committed.
   package func discard() {
     if let temporary { unsafe unlink(temporary) }
     temporary = nil
   }
 
-  /// An empty file for what is to be at `path`, open, and its name.
+  /// Makes an empty file beside `path`; returns it open, with its name.
   private static func makeFile(
     beside path: String
   ) throws(FileTrouble) -> (descriptor: Int32, name: String) {
@@ -107,7 +107,8 @@ package final class StagedFile {
     }
   }
 
-  /// Makes the new name last; a file system that cannot do so has done what it can.
+  /// Syncs the folder, so that the new name lasts; a file system that cannot do so has done its
+  /// best.
   private static func syncDirectory(of path: String) {
     let descriptor = unsafe open(
       SmallFile.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)

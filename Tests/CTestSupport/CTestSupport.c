@@ -15,11 +15,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// Everything between a fork and an exec here is async-signal-safe: the caller has threads.
+// All code between a fork and an exec here is async-signal-safe: the caller has threads.
 
 static void report(int events, int kind, int value, const struct rusage *usage) {
   struct test_event event = {.kind = kind, .value = value};
-  // Not its `ru_maxrss`: that begins with what the tests' own process had when it forked.
+  // Not its `ru_maxrss`, which begins with the size of the test process at the fork.
   if (usage != NULL)
     event.processor_time = (int64_t)(usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) * 1000000 +
                            usage->ru_utime.tv_usec + usage->ru_stime.tv_usec;
@@ -60,7 +60,7 @@ static void become_program(const struct test_request *request, int failure) {
         setuid((uid_t)request->user) != 0)
       goto failed;
   }
-  // The failure pipe has to survive until exec tells it apart from success.
+  // The failure pipe must survive until exec: its closing means success.
   int kept = fcntl(failure, F_DUPFD_CLOEXEC, 200);
   int wanted[3];
   for (int i = 0; i < 3; i++) {
@@ -82,7 +82,7 @@ failed:;
   _exit(127);
 }
 
-// Tells of every change of the child's state; 1 once it is gone.
+// Reports every change of the child's state; returns 1 once it is gone.
 static int report_changes(int events, pid_t child) {
   int status;
   struct rusage usage;
@@ -127,7 +127,7 @@ static void supervise(const struct test_request *request, int events, int contro
   int terminal = -1;
   struct termios settings;
   memset(&settings, 0, sizeof settings);
-  // Also a detached program's supervisor leaves the session of whoever runs the tests.
+  // The supervisor of a detached program also leaves the session of the test run.
   setsid();
   if (is_shell) {
     terminal = open(request->terminal, O_RDWR | O_CLOEXEC);
@@ -139,7 +139,7 @@ static void supervise(const struct test_request *request, int events, int contro
   sigaction(SIGTSTP, &ignore, NULL);
   sigaction(SIGINT, &ignore, NULL);
   sigaction(SIGQUIT, &ignore, NULL);
-  // A lost terminal ends the program under test, not whoever has to tell of it.
+  // A lost terminal ends the program under test, not the process that must report it.
   sigaction(SIGHUP, &ignore, NULL);
   sigset_t watched;
   sigemptyset(&watched);
@@ -195,7 +195,7 @@ int test_start(const struct test_request *request, struct test_supervisor *super
   if (process == 0) {
     close(events[0]);
     close(control[1]);
-    // Kept: the two pipes and the streams of the program.
+    // Kept open: the two pipes and the streams of the program.
     int keep[5] = {events[1], control[0], request->streams[0], request->streams[1],
                    request->streams[2]};
     int top = 0;
@@ -255,7 +255,7 @@ int test_unread_bytes(const char *path) {
   struct termios before, byte_by_byte;
   int count = 0;
   int failed = tcgetattr(descriptor, &before) != 0;
-  // Line by line, an unfinished line does not count as readable.
+  // In line mode, an unfinished line does not count as readable.
   int is_by_line = (before.c_lflag & (ICANON | EXTPROC)) == ICANON;
   byte_by_byte = before;
   byte_by_byte.c_lflag &= ~(tcflag_t)ICANON;

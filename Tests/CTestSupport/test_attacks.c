@@ -108,10 +108,10 @@ static int send_message(void) {
   return (int)sendmsg(STDERR_FILENO, &message, 0);
 }
 
-/// Calls by the numbers of x32.
+/// Makes a call by its number for x32.
 static int call_by_other_numbers(void) { return (int)syscall(0x40000000 | SYS_getpid); }
 
-/// Calls the way 32-bit programs do.
+/// Makes a call by the entry for 32-bit programs.
 static int call_by_other_entry(void) {
 #if defined(__x86_64__)
   long result = 20;
@@ -122,7 +122,7 @@ static int call_by_other_entry(void) {
 #endif
 }
 
-/// Sends the watcher our end of its line, in the place of a terminal and of a lock.
+/// Sends the watcher our end of its line, in place of a terminal and of a lock.
 static int keep_watcher(void) {
   struct stat status;
   int line = 3;
@@ -142,19 +142,19 @@ static int keep_watcher(void) {
   return (int)sendmsg(line, &message, 0);
 }
 
-/// Has the watcher send more than there is.
+/// Makes the watcher send more bytes than exist.
 static int confuse_length(void) {
   platform_terminal_at(platform_state->current)->length = 60000;
   return 0;
 }
 
-/// Has the watcher wait for an answer of the terminal.
+/// Makes the watcher wait for an answer of the terminal.
 static int confuse_answer(void) {
   platform_state->answer_end = LONG_MAX / 2;
   return 0;
 }
 
-/// Tells the watcher of a place where no terminal is known.
+/// Tells the watcher of a place without a terminal.
 static int confuse_place(void) {
   atomic_store(&platform_state->current, 1 << 20);
   return 0;
@@ -231,7 +231,7 @@ static const struct {
     {"setlk", SYS_fcntl, F_SETLK},
 };
 
-/// In a child: makes a call under the filter of the watcher.
+/// Makes a call under the watcher's filter; runs in a child.
 static _Noreturn void call_as_watcher(long number, long request) {
   signal(SIGSYS, SIG_DFL);
   if (platform_filter_watcher() != 0) _exit(99);

@@ -32,7 +32,7 @@ int test_deny_call(int number, int error) {
   return install(filter, sizeof filter / sizeof *filter);
 }
 
-/// The argument is compared in its low half; lengths and options here are small.
+/// Compares the low half of the argument; lengths and options here are small.
 static int deny_with_argument(int number, int index, unsigned value, int error) {
   unsigned offset = offsetof(struct seccomp_data, args) + 8 * (unsigned)index;
   struct sock_filter filter[] = {

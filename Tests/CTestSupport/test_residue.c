@@ -3,12 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Where in the secret each pair of neighbouring bytes stands: most of memory is ruled out by one look.
+/// The places of each pair of neighbouring bytes in the secret: one look rules out most of the
+/// memory.
 struct index {
   /// Whether a piece can begin with this byte.
   uint8_t begins[256];
-  /// The first place of a pair, and from each place to the next of the same pair; 0 is none, so
-  /// places count from 1.
+  /// The first place of a pair, and from each place the next of the same pair; 0 is none, so places
+  /// count from 1.
   uint32_t head[65536];
   uint32_t next[65536];
 };
@@ -26,7 +27,7 @@ static struct index *make_index(const uint8_t *secret, size_t size, size_t unit)
   return index;
 }
 
-/// How many bytes of the secret from `start` on stand at `offset`, `stride` apart.
+/// The number of bytes of the secret from `start` on that are at `offset`, `stride` apart.
 static size_t run_length(
     const uint8_t *memory, size_t size, size_t offset, size_t stride, const uint8_t *secret,
     size_t secret_size, size_t start) {
@@ -55,7 +56,7 @@ size_t test_find_residue(
         size_t start = place - 1;
         size_t length = run_length(memory, size, offset, stride, secret, secret_size, start);
         if (length < least) continue;
-        // The middle of a longer piece has been reported where that begins.
+        // The middle of a longer piece has been reported at its beginning.
         size_t back = stride * unit;
         if (start >= unit && offset >= back && memory[offset - back] == secret[start - unit])
           continue;

@@ -23,7 +23,7 @@ int test_trace_step(int process) {
     if (!WIFSTOPPED(status)) return TEST_TRACE_GONE;
     if (status >> 8 == (SIGTRAP | PTRACE_EVENT_EXIT << 8)) return TEST_TRACE_AT_END;
     if (status >> 16 == PTRACE_EVENT_STOP) {
-      // A stop by job control stays one; any other notice goes on.
+      // Stops by job control stay stops; every other notice goes on.
       int number = WSTOPSIG(status);
       int is_group_stop = number == SIGSTOP || number == SIGTSTP || number == SIGTTIN ||
                           number == SIGTTOU;

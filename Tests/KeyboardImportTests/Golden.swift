@@ -1,9 +1,9 @@
 import Foundation
 import KeywardEngine
 
-/// What layouts type, as hashes that `Scripts/xkb-goldens` made of libxkbcommon's own answers.
+/// The texts of layouts, as hashes that `Scripts/xkb-goldens` made from libxkbcommon's own answers.
 struct Golden {
-  /// The version of xkb-data they are of.
+  /// The version of xkb-data behind them.
   let version: String
   /// The line of each layout without its name.
   let lines: [String: String]
@@ -29,7 +29,7 @@ struct Golden {
 
   /// The actions of all keys, `AD01 plain q` a line.
   static func keys(of keyboard: KeyboardDefinition) -> [String] {
-    // The grid, which comes last, has all of them.
+    // The grid, which comes last, has all keys.
     let page = keyboard.panel(.letters)?.pages.last?.content
     let keys = page?.keys.filter { $0.role == .input || $0.role == .space } ?? []
     let byPosition = Dictionary(

@@ -11,7 +11,7 @@ enum Shipped {
     source.form = { ShippedFiles.form($0.rawValue) }
     return source
   }()
-  /// The same without files, as programs have it.
+  /// The same without files, as in programs.
   static let records = {
     var source = KeyboardSource(
       names: ShippedFiles.keyboardNames, record: { ShippedFiles.record($0) })

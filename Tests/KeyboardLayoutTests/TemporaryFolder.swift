@@ -2,7 +2,7 @@ import Glibc
 
 @testable import KeyboardLayout
 
-/// A folder of its own for one test, taken away afterwards.
+/// A folder for one test, removed afterwards.
 final class TemporaryFolder {
   let path: String
 

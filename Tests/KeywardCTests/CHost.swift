@@ -1,9 +1,9 @@
 import Glibc
 import TestSupport
 
-/// A program in C that uses the shared library, compiled for one test against the header.
+/// A C program that uses the shared library, compiled for one test against the header.
 final class CHost {
-  /// Where it is.
+  /// Its folder.
   let folder: TemporaryFolder
   /// The program.
   let path: String
@@ -42,7 +42,7 @@ final class CHost {
     }
   }
 
-  /// Runs it to its end; what it complained of, or nothing.
+  /// Runs it to its end; returns its complaint, empty for none.
   func complaint(_ arguments: [String] = [], seconds: Double = 120) throws -> String {
     let run = try ProgramRun.finished(path, arguments, seconds: seconds)
     if run.events.last == .exited(0), run.outputText.hasSuffix("well\n") { return "" }

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The C interface as programs in C see it.
+/// The C interface from the view of C programs.
 @Suite struct CInterfaceProgramTests {
   @Test func everyFunctionDoesWhatTheHeaderSays() throws {
     #expect(try CHost("surface").complaint() == "")
@@ -33,7 +33,8 @@ import Testing
     #expect(run.errorText.contains("could not be locked") && run.errorText.contains("ulimit -l"))
   }
 
-  /// Three lists of one interface: what the header declares, what the map exports, what is in the file.
+  /// Three lists of one interface: the header's declarations, the map's exports, the file's
+  /// symbols.
   @Test func headerListAndLibraryAgree() throws {
     func text(_ path: String) throws -> String {
       try ProgramRun.finished("/bin/cat", [path]).outputText
@@ -60,7 +61,7 @@ import Testing
     #expect(names.count > 25 && names.filter { !manual.contains($0) } == [])
   }
 
-  /// Where `make install` puts everything, and a program that finds it there.
+  /// The files of `make install`, and a program that finds them.
   @Test func aProgramIsBuiltAgainstWhatIsInstalled() throws {
     let folder = try TemporaryFolder()
     let prefix = folder.path + "/prefix"

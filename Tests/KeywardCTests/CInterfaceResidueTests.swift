@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What a host in C types is in one region while it is held, and nowhere afterwards.
+/// The text of a C host is in one region while it is held, and nowhere afterwards.
 @Suite(.enabled(if: geteuid() == 0, "the memory of another process is read by root"))
 struct CInterfaceResidueTests {
   @Test(arguments: [8, 24, 96]) func typedHashedSealedAndWiped(length: Int) throws {

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// A secret that a host types, a byte at a time, and stands still to be searched.
+/// A secret that a host types byte by byte, standing still in between to be searched.
 struct HeldByHost {
-  /// Every character that secrets are made of, capitals by shift.
+  /// Every character of the secrets, capitals by shift.
   private static let layout = """
     keyboard: every
     title: Every
@@ -24,16 +24,16 @@ struct HeldByHost {
   private let run: ProgramRun
   private let secret: String
 
-  /// Whether root can read the region; else it finds nothing anywhere.
+  /// True if root can read the region; otherwise it finds nothing anywhere.
   private let isReadable: Bool
 
-  /// Starts a host that understands what `Hosts/holding.c` does.
+  /// Starts a host with the commands of `Hosts/holding.c`.
   ///
   /// - Parameters:
   ///   - command: The program and its first words.
   ///   - length: The length of the secret.
   ///   - isReadable: Whether the kernel has no secret memory, so that root sees the region.
-  /// - Throws: What the harness throws where the host does not start.
+  /// - Throws: The harness's error if the host does not start.
   init(_ command: [String], length: Int, isReadable: Bool) throws {
     self.isReadable = isReadable
     let layout = try #require(folder).write(Self.layout, to: "every.yaml")
@@ -47,7 +47,7 @@ struct HeldByHost {
     secret = maker.secret(.ascii, length: length)
   }
 
-  /// Types the secret, uses it, wipes it; types it anew and gives the keyboard back.
+  /// Types the secret, uses it, wipes it; types it anew and destroys the keyboard.
   func check() throws {
     var scan = ResidueScan(for: secret)
     try answer(0)
@@ -72,7 +72,7 @@ struct HeldByHost {
     #expect(try run.wait() == .exited(0))
   }
 
-  /// Whether nothing is found since nobody can look there.
+  /// Tells whether nothing is found because nobody can look there.
   private func isHidden(_ residues: [Residue]) -> Bool { !isReadable && residues.isEmpty }
 
   private func type() throws {
@@ -80,7 +80,7 @@ struct HeldByHost {
     try answer(secret.count)
   }
 
-  /// Asks how many characters there are, and waits for the answer: the host stands still then.
+  /// Asks for the number of characters, and waits for the answer: the host then stands still.
   private func answer(_ count: Int) throws {
     let before = run.outputText
     input.send("\n")

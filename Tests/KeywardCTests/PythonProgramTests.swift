@@ -13,7 +13,7 @@ final class PythonHost {
   init() throws {
     folder = try TemporaryFolder()
     path = folder.path + "/environment/bin/python"
-    // What `make python` does, but for building the library.
+    // The steps of `make python`, except for building the library.
     _ = try CHost.library()
     let wheel = folder.path + "/wheel"
     try Self.run("/usr/bin/python3", [CHost.package + "/Python/build_wheel.py", wheel])
@@ -43,7 +43,7 @@ final class PythonHost {
   }
 }
 
-/// What Python types through the package leaves nothing in the interpreter.
+/// Text typed from Python through the package leaves nothing in the interpreter.
 @Suite(.enabled(if: geteuid() == 0, "the memory of another process is read by root"))
 struct PythonResidueTests {
   @Test func typedLookedAtAndWiped() throws {

@@ -2,7 +2,7 @@ import Foundation
 import Keyward
 import Testing
 
-/// What a program meets that imports Keyward beside the frameworks of its platform.
+/// The names in a program that imports Keyward beside the frameworks of its platform.
 @Suite struct PublicNameTests {
   /// Names of types of Swift, Foundation, SwiftUI, AppKit and UIKit without a prefix.
   private static let taken = Set(
@@ -29,7 +29,7 @@ import Testing
     Void Widget Window WindowGroup ZStack
     """.split(separator: " ").map(String.init))
 
-  /// The types at the top of what `import Keyward` brings.
+  /// The top-level types of `import Keyward`.
   private static func topLevelTypes() throws -> Set<String> {
     var found: Set<String> = []
     for module in [
@@ -57,7 +57,7 @@ import Testing
     #expect(names.intersection(Self.taken).sorted() == [])
   }
 
-  /// Values print as they are read, not as modules that nobody imports by name.
+  /// Values print as people read them, not as modules that nobody imports by name.
   @Test func whatIsPrintedNamesNoModule() throws {
     let keyboard = try Keyboard(
       KeyboardConfiguration(

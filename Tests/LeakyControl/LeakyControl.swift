@@ -1,8 +1,8 @@
 import Glibc
 
-/// Asks for a password the way programs usually do, for the residue scan to catch.
+/// Asks for a password like most programs, as prey for the residue scan.
 ///
-/// It waits for a second line, so that it can be looked at while it holds the first.
+/// It waits for a second line, so that it can be examined while it holds the first.
 @main
 enum LeakyControl {
   static func main() {

@@ -4,11 +4,11 @@ import Glibc
 import KeywardEngine
 import TerminalUI
 
-/// A dialogue of ours that was taken over: once so many characters are typed it tries an attack.
+/// A hijacked dialogue of ours: after so many typed characters it tries an attack.
 ///
 ///     PlantedAttack ATTACK PROGRAM COUNT     PROGRAM: get, askpass, pinentry, agent or none
 ///
-/// What became of the attack goes to standard error, and the dialogue goes on where it can.
+/// The result of the attack goes to standard error, and the dialogue goes on if it can.
 @main
 enum PlantedAttack {
   nonisolated(unsafe) static var memory: PromptMemory?
@@ -54,7 +54,7 @@ enum PlantedAttack {
     Leaving.exit(0)
   }
 
-  /// The time; the loop asks for it all the time, so this is the place for others' code.
+  /// The time; the loop asks for it constantly, so this is the place for foreign code.
   private static func attackOnce() -> Double {
     if let name = attack, let memory, memory.fields[0].text.characterCount >= count {
       attack = nil

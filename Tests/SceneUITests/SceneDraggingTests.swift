@@ -15,7 +15,7 @@ import Testing
     #expect(scene.lines[scene.grip.row].contains("━━━━━━━━━━━━"))
   }
 
-  /// The first row of caps looks as it does where there is no grip at all.
+  /// The first row of caps looks the same as without a grip.
   @Test(arguments: [true, false]) func theGripBitesNoCap(hasColor: Bool) throws {
     let scene = try SceneHarness(hasColor: hasColor)
     let drawn = try #require(scene.model.drawn)
@@ -27,7 +27,8 @@ import Testing
     }
   }
 
-  /// Where rows are left over the grip has one of its own: it bites no cap, and is taken anywhere in it.
+  /// If rows are left over, the grip has one of its own: it covers no cap, and can be taken
+  /// anywhere in it.
   @Test(arguments: [true, false]) func aGripWithARowOfItsOwnIsTakenAnywhereInIt(
     hasColor: Bool
   ) throws {
@@ -45,7 +46,7 @@ import Testing
     }
   }
 
-  /// The row above the grip takes it too; no press there types.
+  /// A press in the row above the grip also takes it; no press there types.
   @Test(arguments: [(80, 24), (45, 40)]) func theGripIsTakenFromTheRowAboveIt(
     _ size: (columns: Int, rows: Int)
   ) throws {
@@ -152,7 +153,7 @@ import Testing
     #expect(scene.state.frame.y == 250 + 48)
     #expect(scene.frame(of: "edit").maxY == 298)
     #expect(scene.takeEvents() == "")
-    // A hand that has come to rest above the half lets it go back.
+    // A resting hand above the half lets it go back.
     scene.wait(0.3)
     scene.release(column, row + 3)
     #expect(scene.takeEvents() == "WC WS")
@@ -231,7 +232,7 @@ import Testing
     }
   }
 
-  /// The cell a letter's cap shows it on.
+  /// The cell with a letter on its cap.
   private func keyCell(_ letter: String, on scene: SceneHarness) -> (column: Int, row: Int)? {
     guard let area = scene.model.drawn?.keyboardArea else { return nil }
     for row in area.line..<area.line + area.lines {

@@ -4,13 +4,13 @@ import TestSupport
 @testable import SceneUI
 @testable import TerminalUI
 
-/// An interactive scene on simulated time, and what a terminal shows of it.
+/// An interactive scene on simulated time, and its picture on a terminal.
 final class SceneHarness {
   let rehearsal: SceneRehearsal
   private(set) var emulator: TerminalEmulator
   private(set) var now = 0.0
   private(set) var frames = 0
-  /// Every event of the keyboard by its letters, as in `O WC WS DC DS`.
+  /// Every event of the keyboard by its letters: `O WC WS DC DS`.
   private(set) var events: [String] = []
   private var tokens: [EventToken] = []
   private var decoder = InputDecoder()
@@ -22,11 +22,11 @@ final class SceneHarness {
   ///   - file: A scene file instead.
   ///   - columns: The width of the window in cells.
   ///   - rows: Its height.
-  ///   - direction: The side the scene is read from.
+  ///   - direction: The reading direction.
   ///   - screen: A screen other than the window.
   ///   - hasColor: Whether the terminal has colours.
   ///   - isASCII: Whether it shows ASCII only.
-  ///   - change: What else is set.
+  ///   - change: Sets other options.
   /// - Throws: Faults of the scene.
   init(
     _ name: String = "tour", file: String? = nil, columns: Int = 80, rows: Int = 24,
@@ -101,7 +101,7 @@ final class SceneHarness {
   func drag(_ column: Int, _ row: Int) { type("\u{1b}[<32;\(column + 1);\(row + 1)M") }
   func release(_ column: Int, _ row: Int) { type("\u{1b}[<0;\(column + 1);\(row + 1)m") }
 
-  /// Lets time pass as the loop does: a frame whenever one is due.
+  /// Lets time pass like the loop: with a frame whenever one is due.
   func wait(_ seconds: Double) {
     let end = now + seconds
     while let deadline = model.deadline, deadline < end {
@@ -140,13 +140,13 @@ final class SceneHarness {
     return (grip.column + grip.columns / 2, grip.line)
   }
 
-  /// The frame of a view as the engine has it, in the coordinates of the root.
+  /// The frame of a view in the engine, in the coordinates of the root.
   func frame(of name: String) -> Rect {
     guard let item = model.scene.items.first(where: { $0.name == name }) else { return .zero }
     return model.scene.engine.absoluteFrame(of: item)
   }
 
-  /// The frame of a view as it is drawn now, in the coordinates of the root.
+  /// The frame of a view as drawn now, in the coordinates of the root.
   func shownFrame(of name: String) -> Rect {
     guard let index = model.scene.items.firstIndex(where: { $0.name == name }) else { return .zero }
     let frames = model.shown

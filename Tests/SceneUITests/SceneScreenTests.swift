@@ -4,7 +4,7 @@ import Testing
 @testable import SceneUI
 @testable import TerminalUI
 
-/// What a scene's screen shows: views, keyboards of every kind, status, and windows of every size.
+/// The screen of a scene: views, keyboards of every kind, status, and windows of every size.
 @Suite struct SceneScreenTests {
   @Test func theTourOnAnOrdinaryTerminal() throws {
     let scene = try SceneHarness()
@@ -38,7 +38,7 @@ import Testing
         """)
   }
 
-  /// A field of two rows has its text in the lower edge, which goes on around it.
+  /// A field of two rows has its text in the lower edge, which surrounds it.
   @Test(arguments: [0, 3, 30]) func aLowFieldIsClosedAtTheBottom(_ count: Int) throws {
     for hasColor in [true, false] {
       let scene = try SceneHarness("login", hasColor: hasColor)
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  /// A field that is partly out of sight at the bottom or at the right has the edges it has room for.
+  /// A field partly out of sight at the bottom or at the right has the edges that fit.
   @Test func aFieldAtTheEdgeOfTheWindowIsDrawn() throws {
     for rows in 4...40 {
       let scene = try SceneHarness("chat", columns: 74, rows: rows)
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  /// Of what is said whole facts are left out, never the end of one.
+  /// The status leaves out whole facts, never the end of one.
   @Test func theStatusIsMadeOfWholeFacts() throws {
     for columns in 30...90 {
       let scene = try SceneHarness("chat", columns: columns, rows: 30)
@@ -159,7 +159,7 @@ import Testing
       scene.type("\u{1b}[D")
       #expect(scene.near == near)
     }
-    // Back behind one cell it is away at once: there is no hysteresis.
+    // Beyond one cell it is away at once: there is no hysteresis.
     scene.type("\u{1b}[C\u{1b}[C")
     #expect(scene.near == ["leading"])
     scene.type("\u{1b}[C")
@@ -238,7 +238,7 @@ import Testing
     let scene = try SceneHarness("login")
     scene.control("r")
     scene.wait(0.6)
-    // The field is out of sight; what is typed into it is not.
+    // The field is out of sight; its text can still be typed.
     scene.type("abc")
     #expect(scene.lines[3].contains("•••▏"))
     #expect(scene.text.contains("PgUp more"))

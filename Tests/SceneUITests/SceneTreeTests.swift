@@ -5,7 +5,7 @@ import Testing
 @testable import SceneUI
 @testable import TerminalUI
 
-/// Where the views of a scene stand, and what many of them cost.
+/// The places of a scene's views, and the cost of many of them.
 @Suite struct SceneTreeTests {
   /// Children before their parents, in a stack, and three deep.
   private static let mixed = """
@@ -60,7 +60,7 @@ import Testing
     return costs.min() ?? 0
   }
 
-  /// What this thread has used, in seconds.
+  /// The processor time of this thread, in seconds.
   private func processorTime() -> Double {
     var time = timespec()
     unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

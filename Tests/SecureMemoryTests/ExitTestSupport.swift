@@ -3,7 +3,7 @@ import CTestSupport
 import Glibc
 import SecureMemory
 
-/// A region in a process about to die on purpose, without a backtrace of it.
+/// Makes a region in a process about to die on purpose, without a backtrace.
 func quietBuffer(capacity: Int) throws -> SecretBuffer {
   platform_reset_crash_signals()
   return try SecretBuffer(capacity: capacity)
@@ -22,7 +22,7 @@ func inChild(_ body: () -> Void) -> Int32 {
   return status
 }
 
-/// Whether a wait status is an end by a signal, by `number` if given.
+/// Tells whether a wait status means an end by a signal, by `number` if given.
 func diedBySignal(_ status: Int32, _ number: Int32? = nil) -> Bool {
   let signal = status & 0x7f
   return signal != 0 && signal != 0x7f && (number == nil || signal == number)

@@ -122,7 +122,7 @@ import Testing
     #expect(settings("layout: ./mine.yaml").0.layout == "/c/mine.yaml")
     #expect(settings("layout: ../k//./mine.yaml").0.layout == "/k/mine.yaml")
     #expect(settings("layout: /a/b/../../../mine.yaml").0.layout == "/mine.yaml")
-    // Behind a link “..” is the folder above the place the link leads to.
+    // After a link, “..” is the folder above the link's target.
     let folder = try TemporaryFolder()
     try folder.write("", to: "one/two/file")
     symlink("one/two", folder.path + "/link")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Settings
 
-/// Where the running program is, as far as anything leads to it.
+/// The place of the running program, as far as any fact leads to it.
 @Suite struct ProgramFolderTests {
   private let folder: TemporaryFolder
 
@@ -47,7 +47,7 @@ import Testing
     let places = ["none", "data", "folders", "bin", "other"].map(path).joined(separator: ":")
     #expect(found(name: "keyward", searched: places) == "bin")
     #expect(found(name: "none", searched: places) == nil)
-    // One with a slash is a path, and never looked for.
+    // A word with a slash is a path, and never searched for.
     #expect(found(name: "bin/keyward", searched: folder.path) == nil)
   }
 

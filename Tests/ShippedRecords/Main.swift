@@ -3,7 +3,7 @@ import KeyboardLayout
 import Layouts
 import SecureMemory
 
-/// Prints `Layouts/ShippedRecords.swift`, the shipped keyboards and metrics as records.
+/// Prints `Layouts/ShippedRecords.swift`: the shipped keyboards and metrics as records.
 @main
 enum Main {
   static func main() throws {
@@ -81,7 +81,8 @@ enum Main {
     (byte < 16 ? "0" : "") + String(byte, radix: 16)
   }
 
-  /// A literal of lines of at most 100 columns, with a backslash where one goes on in the next.
+  /// A literal with lines of at most 100 columns, and a backslash at the end of each continued
+  /// line.
   private static func literal(_ text: String, indent: Int) -> String {
     let margin = String(repeating: " ", count: indent)
     var lines = [""]
@@ -95,7 +96,7 @@ enum Main {
     return "\(margin)\"\"\"\n\(body)\n\(margin)\"\"\""
   }
 
-  /// A character as source code has it: nothing that joins others or cannot be seen stands for itself.
+  /// A character in source form: joining or invisible characters are escaped.
   private static func escaped(_ scalar: Unicode.Scalar) -> String {
     switch scalar.properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .otherLetter, .decimalNumber, .dashPunctuation,

@@ -41,10 +41,10 @@ public struct EditedSystem {
   private var order: UInt64 = 1000
 
   /// - Parameters:
-  ///   - variables: how many variables there are.
-  ///   - constraints: how many constraints there are, a quarter more or half less.
+  ///   - variables: the number of variables.
+  ///   - constraints: the number of constraints, a quarter more or half less.
   ///   - family: the place of the coefficients in `families`.
-  ///   - seed: decides everything that is drawn by lot.
+  ///   - seed: decides all random choices.
   public init(variables: Int, constraints: Int, family: Int, seed: UInt64) {
     var solver = LayoutSolver()
     self.variables = Self.makeVariables(variables, in: &solver)
@@ -153,7 +153,7 @@ public struct EditedSystem {
 
   // MARK: Comparing
 
-  /// The values the solver has now.
+  /// The solver's present values.
   public var values: [Double] { variables.map(solver.value) }
 
   /// The largest difference from a fresh solver's values, relative to the largest of these.

@@ -3,9 +3,9 @@ import ConstraintLayout
 /// The specification's solution of a small system, by trying everything, in whole numbers.
 ///
 /// Every violation and every distance from zero is linear wherever no constraint and no variable
-/// passes its zero. So the one best point lies where as many of these zeros cross as there are
-/// variables: compute all crossings, drop those that break a required constraint, and compare what
-/// is left number by number. All numbers are multiples of 1/16; a crossing is kept as whole numbers
+/// passes its zero. So the best point is a crossing of as many of these zeros as there are
+/// variables: compute all crossings, drop those that break a required constraint, and compare the
+/// rest number by number. All numbers are multiples of 1/16; a crossing is kept as whole numbers
 /// over a common denominator, so nothing is ever rounded.
 public struct ExactSolver: Sendable {
   public struct Constraint: Sendable {
@@ -23,7 +23,7 @@ public struct ExactSolver: Sendable {
       self.priority = priority
     }
 
-    /// The left side less the right one at a point, times 16 and the point's denominator.
+    /// The difference of left and right side at a point, times 16 and the point's denominator.
     fileprivate func excess(at point: Point) -> Int128 {
       var sum = -ExactSolver.sixteenths(constant) * point.denominator
       for (coefficient, number) in zip(coefficients, point.numbers) where coefficient != 0 {
@@ -171,7 +171,7 @@ public struct ExactSolver: Sendable {
     return point
   }
 
-  /// Divides numbers by what divides them all.
+  /// Divides numbers by their common divisor.
   private static func reduce(_ numbers: inout [Int128]) {
     var divisor: Int128 = 0
     for number in numbers where number != 0 {

@@ -1,4 +1,4 @@
-/// A small generator whose numbers are the same on every machine.
+/// A small generator with the same numbers on every machine.
 public struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

@@ -8,7 +8,7 @@ import SolverReference
 ///     SolverSoak MINUTES [SEED]
 @main
 struct SolverSoak {
-  /// Systems: variables, constraints, edits, and after how many edits they are compared.
+  /// Systems: variables, constraints, edits, and the edits between two comparisons.
   static let sizes = [(4, 9, 20_000, 50), (12, 30, 20_000, 100), (40, 100, 5_000, 250)]
 
   static func main() throws {

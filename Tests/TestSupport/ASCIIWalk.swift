@@ -1,11 +1,11 @@
 import KeywardEngine
 
-/// What the keys of a keyboard do, as states a finger moves between.
+/// The effects of a keyboard's keys, as states that a finger moves between.
 ///
 ///     var walk = try ASCIIWalk(keyboard, [])
 ///     #expect(try walk.missing() == [])
 package struct ASCIIWalk {
-  /// What decides what the keys type.
+  /// The facts that decide which texts the keys type.
   private struct State: Hashable {
     var keyboard: String
     var selection: PanelSelection
@@ -17,10 +17,10 @@ package struct ASCIIWalk {
   private var time = 10.0
   /// The keys that lead to a state from the first one.
   private var ways: [State: [String]] = [:]
-  /// For the bytes of every character the keys that type it.
+  /// The keys that type each character, by the character's bytes.
   private var found: [[UInt8]: [String]] = [:]
 
-  /// A walk over the keyboards of a pair, the one to begin with first.
+  /// A walk over the keyboards of a pair, the first one to show first.
   package init(_ first: KeyboardDefinition, _ others: [KeyboardDefinition]) throws {
     harness = try KeyboardHarness.shown {
       $0.definition = first
@@ -35,7 +35,7 @@ package struct ASCIIWalk {
       altgr: keyboard.altgr)
   }
 
-  /// Presses keys of a keyboard that is shown anew, each a second after the one before.
+  /// Presses keys of a freshly shown keyboard, each a second after the one before.
   private mutating func type(_ keys: [String]) throws {
     harness.keyboard.hide(at: time)
     harness.keyboard.deleteAll()
@@ -47,7 +47,7 @@ package struct ASCIIWalk {
     }
   }
 
-  /// Searches all states that switch keys lead to.
+  /// Finds all states that switch keys lead to.
   private mutating func search() throws {
     var waiting: [[String]] = [[]]
     while !waiting.isEmpty {
@@ -69,7 +69,7 @@ package struct ASCIIWalk {
 
   /// Types every printable ASCII character by the keys found for it.
   ///
-  /// - Returns: those that no keys type, or that come out as something else.
+  /// - Returns: the characters that no keys type, or that come out differently.
   package mutating func missing() throws -> [String] {
     try search()
     var missing: [String] = []

@@ -1,9 +1,9 @@
 import CTestSupport
 import Glibc
 
-/// Extended attributes of files, ACLs among them, for tests.
+/// Extended attributes of files, ACLs included, for tests.
 public enum Attributes {
-  /// Sets an attribute; false where the file system or the system refuses.
+  /// Sets an attribute; false if the file system or the system refuses.
   public static func set(_ value: [UInt8], _ name: String, _ path: String) -> Bool {
     test_set_attribute(path, name, value, value.count) == 0
   }
@@ -22,9 +22,9 @@ public enum Attributes {
     return found
   }
 
-  /// An ACL as the kernel keeps it: the owner and one more user read and write, others read.
+  /// An ACL in the kernel's form: the owner and one more user read and write, others read.
   ///
-  /// The owner also enters what is a folder.
+  /// On a folder, the owner may also enter.
   public static func acl(reading user: UInt32, isOfFolder: Bool = false) -> [UInt8] {
     func entry(_ tag: UInt16, _ rights: UInt16, _ number: UInt32 = .max) -> [UInt8] {
       [tag, rights].flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] }

@@ -1,6 +1,6 @@
 import KeywardEngine
 
-/// A keyboard on an iPhone XS whose events are written down, and whose text can be looked at.
+/// A keyboard on an iPhone XS, with a record of its events and a readable text.
 package final class KeyboardHarness {
   /// Read once for all tests.
   private static let qwerty = Result { try ShippedLayouts.keyboard(named: "latin-qwerty") }
@@ -27,7 +27,7 @@ package final class KeyboardHarness {
     tokens.append(keyboard.bus.observe { [unowned self] in events.append($0) })
   }
 
-  /// A harness whose keyboard is up since 0 s; the events so far are forgotten, the time is 1 s.
+  /// A harness whose keyboard is up since 0 s; earlier events are forgotten, and the time is 1 s.
   package static func shown(
     _ layout: String = "latin-qwerty", random: any RandomSource = SodiumRandom(),
     _ configure: (inout KeyboardConfiguration) -> Void = { _ in }
@@ -50,13 +50,13 @@ package final class KeyboardHarness {
     }
   }
 
-  /// The events so far as a picture, forgetting them.
+  /// Returns the events so far as a picture, and forgets them.
   package func takePicture() -> String {
     defer { events = [] }
     return events.picture
   }
 
-  /// The slot of a key that is shown.
+  /// The slot of a shown key.
   package func slot(_ id: String) throws -> Int {
     guard let slot = keyboard.currentPanel?.slot(of: id) else { throw HarnessError("no key \(id)") }
     return slot

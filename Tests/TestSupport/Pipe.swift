@@ -33,7 +33,7 @@ package final class Pipe {
     _ = write(writing, bytes, bytes.count)
   }
 
-  /// Everything that waits now.
+  /// All waiting bytes.
   package func waiting() -> [UInt8] {
     var result: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)

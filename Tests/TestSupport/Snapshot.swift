@@ -1,6 +1,6 @@
 import Glibc
 
-/// Everything in a folder, to compare: kinds, rights, contents, and where links lead.
+/// The whole content of a folder, for comparison: kinds, rights, contents, and targets of links.
 public struct Snapshot: Equatable, CustomStringConvertible {
   public private(set) var entries: [String: String] = [:]
 

@@ -2,7 +2,7 @@
 public struct SplitMix: RandomNumberGenerator {
   private var state: UInt64
 
-  /// A generator that gives the same numbers on every machine for the same `state`.
+  /// A generator with the same numbers on every machine for the same `state`.
   public init(state: UInt64) { self.state = state }
 
   public mutating func next() -> UInt64 {

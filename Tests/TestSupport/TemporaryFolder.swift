@@ -1,6 +1,6 @@
 import Glibc
 
-/// A folder for the files of one test, gone with everything in it when the object goes.
+/// A folder for the files of one test, removed with its content when the object goes.
 public final class TemporaryFolder {
   /// Its path.
   public let path: String
@@ -15,7 +15,7 @@ public final class TemporaryFolder {
 
   deinit { Self.remove(path) }
 
-  /// The names of what is in it, sorted.
+  /// The names of its files and folders, sorted.
   public var names: [String] { Self.names(in: path) }
 
   /// Writes a file and returns its path.
@@ -23,9 +23,9 @@ public final class TemporaryFolder {
   /// - Parameters:
   ///   - text: The content.
   ///   - name: The file below this folder; folders on the way are made.
-  ///   - mode: Who may read and write it, whatever the mask of the moment is.
+  ///   - mode: The mode of the file, whatever the present mask.
   /// - Returns: The path.
-  /// - Throws: `HarnessError` where it cannot be written.
+  /// - Throws: `HarnessError` if it cannot be written.
   @discardableResult
   public func write(_ text: String, to name: String, mode: mode_t = 0o600) throws -> String {
     try write(Array(text.utf8), to: name, mode: mode)
@@ -41,7 +41,7 @@ public final class TemporaryFolder {
       mkdir(String(file[..<index]), 0o700)
     }
     let stream = fopen(file, "we")
-    // Files that others may write are refused by the programs.
+    // The programs refuse files that others may write.
     if let stream { fchmod(fileno(stream), mode) }
     guard let stream, fwrite(bytes, 1, bytes.count, stream) == bytes.count, fclose(stream) == 0
     else { throw HarnessError("\(file): \(String(cString: strerror(errno)))") }

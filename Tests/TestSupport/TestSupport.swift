@@ -1,4 +1,5 @@
 import Glibc
 
-/// Whether a sanitiser is in this process: it takes `mlock` for nothing, and faults for its own.
+/// True if this process runs with a sanitiser, which makes `mlock` do nothing and takes faults for
+/// its own.
 package let isSanitized = getenv("KEYWARD_SANITIZER") != nil

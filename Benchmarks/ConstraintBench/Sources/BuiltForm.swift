@@ -62,8 +62,8 @@ func now() -> Double { time(of: CLOCK_MONOTONIC) }
 
 /// The time the processor has spent on this program, in nanoseconds.
 ///
-/// It is for what takes longer than a turn on a busy machine, where a clock on the wall counts the
-/// turns of others. Looking takes longer than a short step does.
+/// Use it for work longer than a turn on a busy machine, where a wall clock also counts the turns
+/// of others. A reading takes longer than a short step.
 func processorTime() -> Double { time(of: CLOCK_PROCESS_CPUTIME_ID) }
 
 private func time(of clock: clockid_t) -> Double {
@@ -74,8 +74,8 @@ private func time(of clock: clockid_t) -> Double {
 
 func median(_ times: [Double]) -> Double { times.sorted()[times.count / 2] }
 
-/// Medians in nanoseconds: build, resize, one constraint added and removed that moves nothing, one
-/// that moves the width.
+/// Medians in nanoseconds: build, resize, adding and removing a constraint that moves nothing, and
+/// one that moves the width.
 func measure(_ form: Form, repetitions: Int) throws -> [Double] {
   var sink = 0.0
   var builds: [Double] = []
@@ -102,7 +102,7 @@ func measure(_ form: Form, repetitions: Int) throws -> [Double] {
 }
 
 extension LayoutPriority {
-  /// A priority whose number is known to be one.
+  /// A priority from a number known to be one.
   static func level(_ number: Float) -> LayoutPriority {
     guard let priority = LayoutPriority(rawValue: number) else {
       preconditionFailure("\(number) is not a priority")

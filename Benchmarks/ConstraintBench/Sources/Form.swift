@@ -1,4 +1,4 @@
-/// A linear system both sides are given: variables by number, constraints in order.
+/// A linear system for both sides: variables by number, constraints in order.
 ///
 /// Level 0 is required, 1 the strongest optional level, and so on.
 struct Form {
@@ -159,6 +159,6 @@ extension Form {
     }
   }
 
-  /// The form of that name: `dialogue`, or a number of views.
+  /// The form with a name: `dialogue`, or a number of views.
   static func named(_ name: String) -> Form { Int(name).map(rows) ?? dialogue() }
 }

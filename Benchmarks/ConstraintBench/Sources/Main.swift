@@ -38,7 +38,7 @@ struct ConstraintBench {
     measureScale()
   }
 
-  /// The medians the C++ program printed for the next form, from standard input.
+  /// The medians that the C++ program printed for the next form, from standard input.
   static func peerTimes() -> [Double] {
     guard let line = readLine() else { return [] }
     return line.split(separator: " ").compactMap { Double($0) }

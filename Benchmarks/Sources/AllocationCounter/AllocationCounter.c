@@ -1,5 +1,5 @@
-// Counts allocations by standing in front of the C library's own functions: the executable's
-// symbols win over the library's, and glibc keeps the originals under its internal names.
+// Counts allocations by replacing the C library's own functions: the executable's symbols win over
+// the library's, and glibc keeps the originals under its internal names.
 #include "AllocationCounter.h"
 
 #include <errno.h>

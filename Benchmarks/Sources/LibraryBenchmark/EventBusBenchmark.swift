@@ -27,7 +27,7 @@ func eventBusBenchmark() {
   }
 }
 
-/// What the block observers count in; the benchmark has one thread.
+/// The counter of the block observers; the benchmark has one thread.
 private final class Counter: @unchecked Sendable {
   var value = 0
 }

@@ -1,6 +1,6 @@
 import Keyward
 
-/// The frames of every panel of one screen, and what a rotation costs.
+/// The frames of every panel of one screen, and the cost of a rotation.
 func geometryBenchmark() throws {
   let profile = try ShippedLayouts.metrics().profile(named: "default")
   let devices = try ShippedLayouts.devices()
@@ -41,7 +41,7 @@ func geometryBenchmark() throws {
   precondition(check > 0)
 }
 
-/// Every panel and page of the shipped panels, as they stand without a toolbar.
+/// Every panel and page of the shipped panels, without a toolbar.
 private func allPages(of keyboard: KeyboardDefinition) throws -> [PanelPage] {
   let idCard = try ShippedLayouts.keyboard(named: "id-card")
   return (keyboard.panels + idCard.panels).flatMap { panel in panel.pages.map(\.content) }

@@ -76,7 +76,7 @@ private final class FollowedKeyboard {
     transitions.beginDrag()
   }
 
-  /// A step that leaves all sets as they are.
+  /// Makes a step that leaves all sets unchanged.
   func stepInside() {
     steps += 1
     move(to: Point(x: 300 + Double(steps % 37), y: 200 + Double(steps % 41)))

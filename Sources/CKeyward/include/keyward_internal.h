@@ -1,4 +1,4 @@
-// What the C interface needs beside its header: the lock, forks, the end. Nothing of it is exported.
+// The parts of the C interface beside its header: the lock, forks, the end. None of it is exported.
 
 #ifndef KEYWARD_INTERNAL_H
 #define KEYWARD_INTERNAL_H
@@ -11,13 +11,13 @@ void keyward_lock(void);
 /// Lets other threads in again.
 void keyward_unlock(void);
 
-/// A number that is another one in every forked child: handles of a parent are known by it.
+/// A number that differs in every forked child; it marks the handles of a parent.
 unsigned keyward_forks(void);
 
-/// Whether the library is gone, with all regions.
+/// Tells whether the library is gone, with all regions.
 bool keyward_is_unloaded(void);
 
-/// Says that this thread works with a region outside the lock, or no longer.
+/// Notes that this thread works with a region outside the lock, or no longer does.
 void keyward_begin_work(void);
 void keyward_end_work(void);
 

@@ -1,30 +1,30 @@
-// A child of this process that does one thing for it and ends, while this process waits and stands for
-// it: signals go to the child, and where the child stops or dies this process does.
+// A child that does one task for this process and ends. Meanwhile this process waits and stands for
+// it: it passes signals on, and stops or dies when the child does.
 
 #ifndef PLATFORM_CHILD_H
 #define PLATFORM_CHILD_H
 
-/// Forks. In the child 0: it goes on as this process would have, and is sent a signal that ends it where
-/// this process dies. In this process the child's number, or -1 with `errno`; signals wait here from now
-/// on.
+/// Forks. In the child it returns 0: the child goes on as this process would have, and gets a
+/// signal that ends it if this process dies. In this process it returns the child's number, or -1
+/// with `errno`; signals wait here from now on.
 int platform_start_child(void);
 
-/// What became of a child.
+/// The end of a child.
 struct platform_child_end {
-  /// The status it exited with; -1 where a signal ended it.
+  /// Its exit status; -1 if a signal ended it.
   int status;
-  /// The signal that ended it, or else the first that this process was sent and that ends it; 0 for none.
+  /// The signal that ended it, or else the first signal to this process that ends it; 0 for none.
   int signal;
 };
 
 /// Waits for the end of the child.
 ///
-/// Signals that end this process are passed on to the child. Where the child is stopped this process stops
-/// too, and where this one is continued the child is.
+/// It passes signals that end this process on to the child. If the child is stopped, this process
+/// stops too; if this one is continued, it continues the child.
 struct platform_child_end platform_follow_child(int child);
 
-/// The same for the leader of a session, whose child leads a process group: that gets the signals as a whole, and
-/// behind SIGHUP the descriptor `held` is closed.
+/// The same for the leader of a session, whose child leads a process group: the whole group gets
+/// the signals, and after a SIGHUP the descriptor `held` is closed.
 struct platform_child_end platform_follow_group(int child, int held);
 
 #endif

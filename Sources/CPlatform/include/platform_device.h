@@ -9,39 +9,39 @@ struct platform_device {
   unsigned minor;
 };
 
-/// The terminal that an open file leads to, whatever name it was opened by.
+/// The terminal behind an open file, whatever name it was opened by.
 struct platform_device platform_device_behind(int descriptor);
 
-/// The device that an open file stands for; 0, 0 for none. For `/dev/tty` it is not the one behind it.
+/// The device of an open file; 0, 0 for none. For `/dev/tty` this is not the terminal behind it.
 struct platform_device platform_device_of(int descriptor);
 
-/// Whether the open file is in a folder of pseudo-terminals.
+/// Tells whether the open file is in a folder of pseudo-terminals.
 int platform_is_on_devpts(int descriptor);
 
-/// Stops this process while its group is in the background of its session's terminal, by the signal that
-/// the kernel sends for that; 0 in the foreground, else an `errno`: EINTR after a signal, EIO where nobody
-/// may stop us or bring us back.
+/// Stops this process while its group is in the background of its session's terminal, by the signal
+/// that the kernel sends for that. Returns 0 in the foreground, else an `errno`: EINTR after a
+/// signal, EIO if nobody may stop us or bring us back.
 int platform_foreground_wait(int terminal);
 
-/// What asking for a lock came to.
+/// The result of asking for a lock.
 enum platform_lock {
   PLATFORM_LOCKED,
-  /// Somebody else has it.
+  /// Another process has it.
   PLATFORM_LOCK_BUSY,
-  /// There is no such lock here.
+  /// Such a lock is not possible here.
   PLATFORM_LOCK_REFUSED,
 };
 
-/// Locks the device that is open as `file` for this process, until it closes that device by any
-/// descriptor. Unlike `flock` this does for a descriptor that was inherited, too: others who have it share
-/// the open file, but not the lock.
+/// Locks the device that is open as `file` for this process, until the process closes that device
+/// by any descriptor. Unlike `flock` it also works for an inherited descriptor: others who have it
+/// share the open file, but not the lock.
 enum platform_lock platform_lock_device(int file);
 
-/// Gives that lock back.
+/// Releases that lock.
 void platform_unlock_device(int file);
 
-/// Locks the part of `/dev/tty`, open as `file`, that stands for our session, until this process
-/// closes that file by any descriptor. Locks of other sessions are not respected.
+/// Locks the byte of `/dev/tty`, open as `file`, that stands for our session, until this process
+/// closes that file by any descriptor. Locks of other sessions are ignored.
 enum platform_lock platform_lock_session(int file);
 
 #endif

@@ -1,9 +1,10 @@
-// Becoming another program, with calls Swift does not see.
+// Calls for becoming another program, hidden from Swift.
 
 #ifndef PLATFORM_EXEC_H
 #define PLATFORM_EXEC_H
 
-/// A pipe, reading end first; both ends do not block and are closed by exec. 0, or -1 with `errno`.
+/// Makes a pipe, reading end first; both ends do not block and are closed by exec. Returns 0, or -1
+/// with `errno`.
 int platform_pipe(int ends[2]);
 
 /// Becomes `program`, searched for in PATH, with this environment; returns -1 with `errno`.

@@ -1,5 +1,5 @@
-// What a file is besides its content, and changes of files that end no process and take no other's
-// place. Swift imports neither extended attributes nor statx and renameat2.
+// The properties of a file beside its content, and changes of files that end no process and replace
+// no other file. Swift imports neither extended attributes nor statx and renameat2.
 
 #ifndef PLATFORM_FILE_H
 #define PLATFORM_FILE_H
@@ -8,16 +8,16 @@
 #include <sys/types.h>
 #include <sys/xattr.h>
 
-/// What keeps a name from being given to another file, beside rights.
+/// The reason why a name cannot be given to another file, beside rights.
 enum platform_hold { PLATFORM_FREE, PLATFORM_UNCHANGEABLE, PLATFORM_MOUNT_POINT };
 
-/// What holds the file or folder at a path, links not followed; free where that cannot be known.
+/// The hold on the file or folder at a path, links not followed; free if it cannot be known.
 enum platform_hold platform_hold(const char *_Nonnull path);
 
-/// `write`, for which a limit on the size of files (`ulimit -f`) is an EFBIG and never a signal.
+/// `write`, but a limit on the size of files (`ulimit -f`) gives EFBIG and never a signal.
 ssize_t platform_write(int descriptor, const void *_Nullable bytes, size_t count);
 
-/// Renames a file to a name nobody has; -1 with EEXIST where somebody has it.
+/// Renames a file to an unused name; -1 with EEXIST if the name is used.
 int platform_rename_new(const char *_Nonnull from, const char *_Nonnull to);
 
 /// The names of the extended attributes of an open file, each with its zero.
@@ -37,7 +37,7 @@ static inline int platform_set_attribute(int file, const char *_Nonnull name,
   return fsetxattr(file, name, value, count, 0);
 }
 
-/// Takes an extended attribute of an open file away.
+/// Removes an extended attribute of an open file.
 static inline int platform_remove_attribute(int file, const char *_Nonnull name) {
   return fremovexattr(file, name);
 }

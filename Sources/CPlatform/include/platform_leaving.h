@@ -1,5 +1,5 @@
-// The way out of the process: what is wiped and restored whatever happened before. Everything that
-// runs here may run inside a signal handler, so nothing allocates, locks or calls into Swift.
+// The way out of the process, which wipes and restores whatever happened before. All of it may run
+// inside a signal handler, so it never allocates, locks or calls into Swift.
 
 #ifndef PLATFORM_LEAVING_H
 #define PLATFORM_LEAVING_H
@@ -10,84 +10,85 @@
 enum {
   /// The most regions that can exist at once.
   PLATFORM_WIPE_SLOTS = 256,
-  /// The most bytes sent to a terminal that is left.
+  /// The most bytes sent when a terminal is left.
   PLATFORM_TERMINAL_BYTES = 512,
 };
 
 // Wipe registry
 
-/// Remembers `count` bytes at `start`, in memory of `length` bytes from `page` on, as something to
-/// wipe on the way out. The slot, or -1 where all are taken.
+/// Remembers `count` bytes at `start`, in memory of `length` bytes from `page` on, for wiping on
+/// the way out. Returns the slot, or -1 if all are taken.
 int platform_wipe_add(void *page, size_t length, void *start, size_t count);
 
-/// Forgets what stands in `slot`.
+/// Forgets the region in `slot`.
 void platform_wipe_remove(int slot);
 
 /// Opens and zeroes every remembered region; they stay open.
 void platform_wipe_all(void);
 
-/// Zeroes every remembered region, gives its memory back and forgets it: for a library that is
-/// unloaded. Nothing may use a region afterwards.
+/// Zeroes, frees and forgets every remembered region, for a library that is unloaded. Nothing may
+/// use a region afterwards.
 void platform_wipe_and_unmap(void);
 
-/// Forgets every region, as a forked child does, which has none of them.
+/// Forgets every region, for a forked child, which has none of them.
 void platform_wipe_forget(void);
 
 // Terminal
 
-/// What the screen of the remembered terminal shows of ours.
+/// The part of our screen on the remembered terminal.
 enum platform_screen {
-  /// Nothing: there is nothing to end.
+  /// None: there is nothing to end.
   PLATFORM_SCREEN_HIDDEN,
-  /// The terminal has taken what begins our screen.
+  /// The terminal has taken the beginning of our screen.
   PLATFORM_SCREEN_SHOWN,
-  /// It may have taken it.
+  /// The terminal may have taken it.
   PLATFORM_SCREEN_UNCERTAIN,
 };
 
-/// Remembers how the terminal `descriptor` is left: `length` bytes to end the screen, the first
-/// `entering` of them only where it is uncertain whether the screen was begun, and the `settings`.
-/// Takes the place of what was remembered before. `lock` is the file that is locked while the terminal
-/// is ours, -1 for none. 0, or -1 where there are too many bytes.
+/// Remembers the way to leave the terminal `descriptor`, in place of the last one: `length` bytes
+/// that end the screen, and the `settings`. The first `entering` bytes are for the case that the
+/// screen's beginning is uncertain. `lock` is the file that is locked while the terminal is ours,
+/// -1 for none. Returns 0, or -1 if there are too many bytes.
 int platform_terminal_remember(
     int descriptor, int lock, const struct termios *settings, const void *bytes, size_t length,
     size_t entering);
 
-/// Remembers other bytes to end the screen of the terminal, where `descriptor` is the remembered one.
-/// 0, or -1 where there are too many bytes.
+/// Remembers other bytes that end the screen, if `descriptor` is the remembered terminal. Returns
+/// 0, or -1 if there are too many bytes.
 int platform_terminal_change_end(
     int descriptor, const void *bytes, size_t length, size_t entering);
 
-/// Notes our own `settings` of the terminal `descriptor`, where it is the remembered one.
+/// Notes our own `settings`, if `descriptor` is the remembered terminal.
 void platform_terminal_switches(int descriptor, const struct termios *settings);
 
-/// Whether a terminal is remembered.
+/// Tells whether a terminal is remembered.
 int platform_terminal_is_remembered(void);
 
-/// Forgets the terminal, whose settings are not ours: ends the screen if it shows ours, and nothing more.
+/// Forgets the terminal, whose settings are not ours: ends only our screen, if it is shown.
 void platform_terminal_forget(void);
 
-/// Notes what the screen shows, where `descriptor` is the remembered terminal; at first nothing.
+/// Notes the state of our screen, if `descriptor` is the remembered terminal; at first it is
+/// hidden.
 void platform_terminal_shows(int descriptor, enum platform_screen state);
 
-/// Notes that the terminal `descriptor`, where it is the remembered one, answers something within
-/// `milliseconds`: leaving waits until then. A negative descriptor: nothing is to come any more.
+/// Notes that `descriptor`, if it is the remembered terminal, will answer within `milliseconds`:
+/// leaving waits until then. A negative descriptor means that no answer will come any more.
 void platform_terminal_expects(int descriptor, int milliseconds);
 
-/// Leaves the remembered terminal, once: ends the screen if it shows ours, reads what is still unread
-/// into `drain` (locked memory of `room` bytes, open; NULL for the first registered region, already
-/// wiped) and zeroes it, and sets the settings. Signals wait until it is done. A terminal that takes
-/// nothing delays it by a fifth of a second; its unread output is then thrown away. 1 where there was
-/// one, else 0.
+/// Leaves the remembered terminal, once: ends our screen if it is shown, reads unread input into
+/// `drain` (locked memory of `room` bytes, open; NULL for the first registered region, already
+/// wiped) and zeroes it, and restores the settings. Signals wait until it is done. A terminal that
+/// takes nothing delays it by a fifth of a second; its unread output is then thrown away. Returns 1
+/// if there was a terminal, else 0.
 int platform_terminal_leave(void *drain, size_t room);
 
 // Both
 
 /// Wipes everything, leaves the terminal, dismisses the watcher, and ends the process by signal
-/// `number` so that the parent sees it.
+/// `number`, for the parent to see.
 _Noreturn void platform_die(int number);
 
-/// The same, with `length` bytes of `sentence` on standard error before the end.
+/// The same, after `length` bytes of `sentence` on standard error.
 _Noreturn void platform_die_saying(int number, const char *sentence, size_t length);
 
 #endif

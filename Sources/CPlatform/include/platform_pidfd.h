@@ -1,4 +1,4 @@
-// A descriptor that stands for another process and tells when it ends.
+// A descriptor that stands for another process and tells of its end.
 
 #ifndef PLATFORM_PIDFD_H
 #define PLATFORM_PIDFD_H
@@ -6,7 +6,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/// A descriptor that becomes readable when the process ends and is closed on exec; -1 with `errno`.
+/// Opens a descriptor that becomes readable when the process ends and is closed on exec; -1 with
+/// `errno`.
 static inline int platform_pidfd_open(int process) {
   return (int)syscall(SYS_pidfd_open, process, 0U);
 }

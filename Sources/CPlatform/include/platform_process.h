@@ -1,4 +1,4 @@
-// What the kernel knows about this process: limits, dumping, signal dispositions. Swift can import
+// The kernel's properties of this process: limits, dumping, signal dispositions. Swift can import
 // neither functions with a variable argument list nor the names of the resources.
 
 #ifndef PLATFORM_PROCESS_H
@@ -19,8 +19,9 @@ static inline int platform_lock_limits(struct rlimit *limits) {
   return getrlimit(RLIMIT_MEMLOCK, limits);
 }
 
-/// Notes that locked memory is locked page by page as it is used. Where all pages are there, that only
-/// spares the kernel from looking for them. 0, or -1 with `errno` where it does not know this.
+/// Declares that locked memory is locked page by page as it is used. If all pages exist, this only
+/// saves the kernel a search for them. Returns 0, or -1 with `errno` if the kernel does not know
+/// it.
 int platform_lock_as_used(const void *start, size_t length);
 
 /// The limits on the size of a core file in bytes.
@@ -33,16 +34,16 @@ static inline int platform_set_core_limits(struct rlimit limits) {
   return setrlimit(RLIMIT_CORE, &limits);
 }
 
-/// Whether the parent had signal `number` ignored when this program was started, as `nohup` does.
+/// Tells whether the parent ignored signal `number` when it started this program, as `nohup` does.
 int platform_was_ignored(int number);
 
-/// Gives SEGV, ILL, TRAP, ABRT, BUS, FPE and QUIT their default dispositions back: the Swift runtime
-/// has installed its crash reporter on them. A QUIT that the parent had ignored stays so. 0, or -1 with
-/// `errno`.
+/// Restores the default dispositions of SEGV, ILL, TRAP, ABRT, BUS, FPE and QUIT, on which the
+/// Swift runtime has installed its crash reporter. A QUIT that the parent ignored stays ignored.
+/// Returns 0, or -1 with `errno`.
 int platform_reset_crash_signals(void);
 
-/// Gives every signal the disposition this program was started with, ignored or the default, and sets
-/// the mask: for a program about to become another one.
+/// Restores every signal's disposition from the start of this program, ignored or the default, and
+/// sets the mask: for a program about to become another one.
 void platform_give_back_signals(const sigset_t *mask);
 
 #endif

@@ -5,11 +5,12 @@
 
 #include <stddef.h>
 
-/// A page of `length` zero bytes between two pages without access, locked, and unreadable for the kernel
-/// and so for whoever asks it; NULL with `errno` where there is none.
+/// Makes a page of `length` zero bytes between two pages without access. It is locked, and
+/// unreadable for the kernel and so for anybody who asks the kernel. NULL with `errno` if it cannot
+/// be made.
 void *platform_make_secret_page(size_t length);
 
-/// Gives such a page back, the two around it included; the kernel zeroes it.
+/// Frees such a page, the two around it included; the kernel zeroes it.
 void platform_free_secret_page(void *page, size_t length);
 
 #endif

@@ -5,12 +5,12 @@
 #include <stdint.h>
 #include <stdio.h>
 
-// Rules, model, layout, variant and options of a keymap, as the library takes them.
+// Rules, model, layout, variant and options of a keymap, in the library's form.
 struct xkb_names {
   const char *rules, *model, *layout, *variant, *options;
 };
 
-// Objects of the library's: a context, a keymap, a state, a table and the state of sequences.
+// Objects of the library: a context, a keymap, a state, a table and the state of sequences.
 struct xkb_context;
 struct xkb_keymap;
 struct xkb_state;
@@ -47,8 +47,8 @@ struct xkb_functions {
   int (*compose_state_get_utf8)(struct xkb_compose_state *, char *buffer, size_t size);
 };
 
-// Fills the table from the library of this file name, which stays loaded.
-// 0; -1 where there is no such library; else the number, from 1, of a function it lacks.
+// Fills the table from the library with this file name, which stays loaded. Returns 0; -1 if the
+// library is missing; else the number, from 1, of a function it lacks.
 int xkb_load(const char *file, struct xkb_functions *functions);
 
 #endif

@@ -2,17 +2,17 @@ import SecureMemory
 import Settings
 import TerminalUI
 
-/// The password agent as a program: memory, signals and terminal in their order, then the questions.
+/// The password agent as a program: takes memory, signals and terminal in this order, then asks.
 package enum AgentProgram {
   /// Runs the agent.
   ///
   /// - Parameters:
   ///   - directories: The folders of questions.
-  ///   - settings: How the dialogues behave.
+  ///   - settings: The behaviour of the dialogues.
   ///   - hardening: The process, with its first steps taken.
-  ///   - report: Where sentences go.
-  /// - Returns: The exit status: 1 where there is nothing to watch or no terminal, 70 where memory
-  ///   could not be locked.
+  ///   - report: Takes sentences for the user.
+  /// - Returns: The exit status: 1 without a folder to watch or a terminal, 70 if memory could not
+  ///   be locked.
   package static func run(
     directories: [String], settings: ProgramSettings, hardening: inout ProcessHardening,
     report: ProgramReport

@@ -1,12 +1,12 @@
 import Glibc
 
-/// A folder systemd puts its questions into, watched.
+/// A watched folder for systemd's questions.
 final class AskDirectory {
   let path: String
   /// Readable when something in the folder changed.
   let descriptor: Int32
 
-  /// Watches a folder; nil where it cannot be watched, with the reason in `errno`.
+  /// Watches a folder; nil if it cannot be watched, with the reason in `errno`.
   init?(_ path: String) {
     let descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
     guard descriptor >= 0 else { return nil }
@@ -25,7 +25,7 @@ final class AskDirectory {
     close(descriptor)
   }
 
-  /// Takes the news; what they are is found out by looking.
+  /// Takes the news without reading them; a look at the folder finds the changes.
   func takeNews() {
     var bytes = [UInt8](repeating: 0, count: 4096)
     while unsafe bytes.withUnsafeMutableBytes({ unsafe read(descriptor, $0.baseAddress, $0.count) })
@@ -48,11 +48,11 @@ final class AskDirectory {
   }
 }
 
-/// Which file is at a path, and in which state: another one of that name has another identity.
+/// The identity and state of the file at a path; another file of that name has another identity.
 struct FileIdentity: Hashable {
   private let numbers: [Int]
 
-  /// The file at a path, links followed; nil where there is none.
+  /// The file at a path, links followed; nil if there is none.
   init?(_ path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
@@ -63,9 +63,9 @@ struct FileIdentity: Hashable {
   }
 }
 
-/// Tells when a file goes away or gets another content.
+/// Reports when a file goes away or gets another content.
 final class FileWatch {
-  /// Readable when the file was deleted, moved or written; -1 where it cannot be watched.
+  /// Readable when the file was deleted, moved or written; -1 if it cannot be watched.
   let descriptor: Int32
 
   init(_ path: String) {
@@ -78,7 +78,7 @@ final class FileWatch {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Whether something happened to the file.
+  /// Whether the file has changed.
   var hasNews: Bool {
     var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&waiting, 1, 0) > 0

@@ -4,24 +4,24 @@ import Assuan
 package struct AskFile: Hashable, Sendable {
   /// The process that asks.
   package let process: Int32?
-  /// The socket the answer goes to.
+  /// The socket for the answer.
   package let socket: String
   /// Whether an answer given before may be used.
   package let acceptsCached: Bool
-  /// Whether what is typed is shown.
+  /// Whether the typed text is shown.
   package let echoes: Bool
-  /// Whether nothing at all is shown for what is typed.
+  /// True if the screen shows nothing at all for typed text.
   package let isSilent: Bool
-  /// When the question ends, in microseconds of the monotonic clock; nil for never.
+  /// The end of the question, in microseconds of the monotonic clock; nil for never.
   package let notAfter: UInt64?
   /// The question, not sanitised; empty for none.
   package let message: [UInt8]
   /// The name of an icon.
   package let icon: String
-  /// What is asked for, such as `cryptsetup:/dev/sda2`.
+  /// The identifier of the secret, such as `cryptsetup:/dev/sda2`.
   package let identifier: String
 
-  /// Reads the content of a file; nil where it has no section `[Ask]` with a socket.
+  /// Reads the content of a file; nil if it has no section `[Ask]` with a socket.
   ///
   /// - Parameter content: The bytes; unknown keys and other sections are ignored.
   package init?(_ content: [UInt8]) {
@@ -38,7 +38,7 @@ package struct AskFile: Hashable, Sendable {
     identifier = (values["Id"] ?? []).text
   }
 
-  /// Whether the question has ended at a time of the monotonic clock, in microseconds.
+  /// Tells whether the question has ended at a time of the monotonic clock, in microseconds.
   package func hasEnded(at microseconds: UInt64) -> Bool {
     notAfter.map { microseconds >= $0 } ?? false
   }
@@ -49,9 +49,8 @@ package struct AskFile: Hashable, Sendable {
 
   /// The keys of the section of questions.
   ///
-  /// Lines end with LF or CR LF. A message may come with raw line ends in it: a line that is no key, or
-  /// a key for the second time, goes on with the message. So no message leads the answer to another
-  /// socket.
+  /// Lines end with LF or CR LF. A message may contain raw line ends: a line that is not a key, or
+  /// repeats a key, continues the message. So no message leads the answer to another socket.
   private static func values(_ content: [UInt8]) -> [String: [UInt8]] {
     var values: [String: [UInt8]] = [:]
     var isInSection = false
@@ -88,8 +87,8 @@ package struct AskFile: Hashable, Sendable {
 
 /// The datagram that answers a question of systemd.
 package enum AskAnswer {
-  /// What stands before the secret.
+  /// The byte before the secret.
   package static let prefix: [UInt8] = [0x2b]
-  /// What is sent for no answer.
+  /// The datagram for no answer.
   package static let cancelled: [UInt8] = [0x2d]
 }

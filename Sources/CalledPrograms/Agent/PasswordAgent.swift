@@ -9,25 +9,27 @@ import TerminalUI
 ///     let agent = try PasswordAgent(directories: PasswordAgent.usualDirectories(lookup))
 ///     let status = agent.run(dialogue, channel: &channel, report: report)
 ///
-/// A question is dropped when its file is gone, its process has ended or its time is over; whoever
-/// answers first wins. One that is written anew is asked anew: what was typed for the old one is wiped.
+/// A question is dropped when its file is gone, its process has ended or its time is over; the
+/// first answer wins. A question that is written anew is asked anew, and the text typed for the old
+/// one is wiped.
 package struct PasswordAgent {
   /// The longest answer in bytes.
   package static var longestAnswer: Int { 4000 }
 
-  /// Why there is nothing to watch.
+  /// The reason why there is nothing to watch.
   package struct NoDirectory: Error, CustomStringConvertible {
-    /// One sentence that says what to do next.
+    /// One sentence with the next step for the user.
     package let description: String
   }
 
   private let directories: [AskDirectory]
   private let clock: Clock
-  /// Questions that are not asked again although their file is still there; another file of that name
-  /// is another question.
+  /// The questions that are not asked again although their file still exists.
+  ///
+  /// Another file of that name is another question.
   private final class Memory {
     var done: [String: FileIdentity] = [:]
-    /// Questions that were written anew while they were asked.
+    /// The questions written anew while they were asked.
     var rewritten: Set<String> = []
   }
   private let memory = Memory()
@@ -35,9 +37,9 @@ package struct PasswordAgent {
   /// An agent for some folders.
   ///
   /// - Parameters:
-  ///   - directories: The folders; those that are not there are left out.
-  ///   - clock: Where the time comes from.
-  /// - Throws: `NoDirectory` where none can be watched.
+  ///   - directories: The folders; missing ones are left out.
+  ///   - clock: The source of the time.
+  /// - Throws: `NoDirectory` if none can be watched.
   package init(directories: [String], clock: Clock = .monotonic) throws(NoDirectory) {
     self.clock = clock
     self.directories = directories.compactMap { AskDirectory($0) }
@@ -48,7 +50,7 @@ package struct PasswordAgent {
     }
   }
 
-  /// The folders systemd uses.
+  /// Returns the folders of systemd.
   ///
   /// - Parameter lookup: The environment.
   /// - Returns: The system's folder, then the user's.
@@ -64,8 +66,8 @@ package struct PasswordAgent {
   ///
   /// - Parameters:
   ///   - dialogue: Asks the person.
-  ///   - channel: A client that is not there.
-  ///   - report: Where sentences go.
+  ///   - channel: A channel without a client.
+  ///   - report: Takes sentences for the user.
   /// - Returns: The exit status; a signal does not return.
   package func run(
     _ dialogue: TerminalDialogue, channel: inout ClientChannel, report: ProgramReport
@@ -83,7 +85,7 @@ package struct PasswordAgent {
 
   private var places: String { directories.map(\.path).joined(separator: " and ") }
 
-  /// Waits for news of a folder; the signal that came instead.
+  /// Waits for news of a folder; returns the signal that came instead.
   private func wait(_ dialogue: TerminalDialogue) -> Int32? {
     var entries = directories.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
     entries.append(pollfd(fd: dialogue.signalDescriptor, events: Int16(POLLIN), revents: 0))
@@ -94,7 +96,7 @@ package struct PasswordAgent {
     return dialogue.takeSignal()
   }
 
-  /// The next question nobody has answered yet.
+  /// Returns the next question that nobody has answered yet.
   func next() -> PendingQuestion? {
     let paths = directories.flatMap { $0.questions() }
     memory.done = memory.done.filter { paths.contains($0.key) }
@@ -125,7 +127,7 @@ package struct PasswordAgent {
 
   // MARK: One question
 
-  /// Asks one question and sends its answer, unless nobody wants it any more.
+  /// Asks one question and sends its answer, unless nobody waits for it any more.
   ///
   /// - Returns: The status to end with; nil to go on.
   func ask(
@@ -133,7 +135,7 @@ package struct PasswordAgent {
     _ channel: inout ClientChannel, _ report: ProgramReport
   ) -> Int32? {
     let watched = FileWatch(question.path)
-    // It may have gone, or changed, before it was watched.
+    // It may have gone, or changed, before the watch began.
     guard question.isUnchanged else {
       memory.done[question.path] = nil
       return nil
@@ -149,24 +151,26 @@ package struct PasswordAgent {
       defer { withExtendedLifetime(watched) { dialogue.releaseTerminal() } }
       outcome = try dialogue.ask(request, client: &channel)
     } catch .busy {
-      // Nobody has been asked yet; the next look at the folder finds it again, or its time over.
+      // Nobody has been asked yet; the next look at the folder finds the question again, or its
+      // end.
       memory.done[question.path] = nil
       return nil
     } catch {
       report.say(error == .orphanedInBackground ? error.description : Self.noTerminal)
       return 1
     }
-    // A process that nobody has waited for still has its number; the descriptor knows better.
+    // A dead process keeps its number until its parent waits for it; the descriptor tells of its
+    // end.
     let isWaiting = process < 0 || !VerifiedCaller.hasEnded(process)
     let isUnchanged = question.isUnchanged
-    // Opened to be written and left as it was is news too.
+    // A file opened for writing and closed unchanged is news too.
     if !isUnchanged || watched.hasNews && outcome.isGone { askAgain(question) }
     return settle(
       outcome, question, isWanted: isUnchanged && isWaiting && isAlive(question.file),
       isRewritten: watched.hasNews, dialogue, report)
   }
 
-  /// Notes that a question is to be asked from the start: its file was written anew.
+  /// Notes that a question must be asked from the start: its file was written anew.
   private func askAgain(_ question: PendingQuestion) {
     memory.done[question.path] = nil
     memory.rewritten.insert(question.path)
@@ -175,7 +179,8 @@ package struct PasswordAgent {
   private static let noTerminal =
     "the terminal cannot be used; start the agent on another one"
 
-  /// Answers a question, or not; the exit status where the terminal has gone.
+  /// Sends the answer of a question, if there is one; returns the exit status if the terminal has
+  /// gone.
   private func settle(
     _ outcome: DialogueOutcome, _ question: PendingQuestion, isWanted: Bool, isRewritten: Bool,
     _ dialogue: some PassphraseDialogue, _ report: ProgramReport
@@ -238,7 +243,7 @@ package struct PasswordAgent {
     return request
   }
 
-  /// Sends one datagram to a socket; false, after a sentence, where it does not arrive.
+  /// Sends one datagram to a socket; false, after a sentence, if it does not arrive.
   private static func send(
     to path: String, _ report: ProgramReport, _ body: (Int32) -> Bool
   ) -> Bool {
@@ -258,7 +263,7 @@ package struct PasswordAgent {
         descriptor, address.assumingMemoryBound(to: sockaddr.self).baseAddress,
         socklen_t(address.count)) == 0
     }
-    // One that nobody reads takes nothing once it is full.
+    // A full socket without a reader takes nothing.
     var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     let isFull = unsafe poll(&waiting, 1, isConnected ? 1000 : 0) == 0
     guard !isConnected || !isFull else {

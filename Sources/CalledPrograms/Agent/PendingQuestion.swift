@@ -1,7 +1,7 @@
 import SmallFiles
 import TerminalUI
 
-/// A question as its file was found: what it says, and whose it is.
+/// A question and the file it was found in: its content and its owner.
 struct PendingQuestion {
   let path: String
   let file: AskFile
@@ -10,9 +10,9 @@ struct PendingQuestion {
   private let content: [UInt8]
   private let owner: UInt32
 
-  /// Reads the question at a path; nil where there is none.
+  /// Reads the question at a path; nil if there is none.
   init?(_ path: String) {
-    // Looked at before it is read: what changes in between is seen as a change.
+    // Looked at before the reading, so that a change in between is noticed.
     guard let identity = FileIdentity(path), let read = Self.read(path),
       let file = AskFile(read.bytes)
     else { return nil }
@@ -23,10 +23,10 @@ struct PendingQuestion {
     owner = read.owner
   }
 
-  /// Whether the file still says what it said.
+  /// True if the file still has the same content.
   ///
-  /// A file may be written twice within a tick of the clock that its times are taken from, so its
-  /// content is looked at too.
+  /// A file may be written twice within one tick of the clock behind its times, so its content is
+  /// compared too.
   var isUnchanged: Bool {
     FileIdentity(path) == identity && Self.read(path).map { $0.bytes == content } ?? false
   }
@@ -35,25 +35,25 @@ struct PendingQuestion {
     try? SmallFile(path, atMost: 65_536)
   }
 
-  /// The question and how it ended, in a line: `Disk vda: answered`.
+  /// The question and its end, in a line: `Disk vda: answered`.
   func told(_ end: String) -> String {
     "\(Sanitizer().clean(file.message, as: .line)): \(end)"
   }
 
   // MARK: Who asks
 
-  /// The process the file names, which must be one of the user whose the file is.
+  /// The process named in the file, which must belong to the file's owner.
   func claim(on system: CallerSystem = .current) -> CallerClaim? {
     file.process.map { CallerClaim(process: $0, user: owner, host: system.nodeName) }
   }
 
-  /// What is said where the file names no such process.
+  /// The words about the caller if the file names no such process.
   func unverifiedCaller(on system: CallerSystem = .current) -> String {
     let user = UserName.name(of: owner, in: system.users)
     return "asked by an unverified process, file of \(user)"
   }
 
-  /// The folder the file is in.
+  /// The folder of the file.
   var folder: String {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }

@@ -5,7 +5,7 @@ import TerminalUI
 
 /// Asks one question of ssh, sudo or git on a terminal and writes the answer to standard output.
 ///
-/// Standard input is never read: it may be somebody's protocol.
+/// It never reads standard input, which may belong to another protocol.
 package struct AskpassDialogue {
   /// The longest answer in bytes; ssh takes 1023 with the line end.
   package static var longestAnswer: Int { 1022 }
@@ -19,11 +19,11 @@ package struct AskpassDialogue {
   /// A dialogue for a question.
   ///
   /// - Parameters:
-  ///   - question: What is asked.
-  ///   - terminal: The terminal it is asked on; nil where there is none.
-  ///   - fallbackTrouble: Why the fallback did not ask instead; nil where none is named.
-  ///   - settings: How it is asked.
-  ///   - report: Where sentences go.
+  ///   - question: The question.
+  ///   - terminal: The terminal; nil if there is none.
+  ///   - fallbackTrouble: The reason why the fallback did not ask instead; nil if none is named.
+  ///   - settings: The settings of the prompt.
+  ///   - report: Takes sentences for the user.
   package init(
     _ question: AskpassQuestion, on terminal: String?, fallbackTrouble: String? = nil,
     settings: ProgramSettings, report: ProgramReport
@@ -38,7 +38,7 @@ package struct AskpassDialogue {
   /// Asks.
   ///
   /// - Parameter hardening: The process, with its first steps taken.
-  /// - Returns: The exit status: 0 answered, 1 not, 70 where memory could not be locked.
+  /// - Returns: The exit status: 0 for an answer, 1 for none, 70 if memory could not be locked.
   package func run(_ hardening: inout ProcessHardening) -> Int32 {
     do throws(AskpassStop) {
       return try ask(&hardening)
@@ -79,7 +79,7 @@ package struct AskpassDialogue {
   private func watchSignals(
     _ hardening: inout ProcessHardening
   ) throws(AskpassStop) -> SignalWatch {
-    // With this one ssh takes a notice away, and waits until it has gone.
+    // ssh takes a notice away by this signal, and waits until it has gone.
     if question.kind == .notice { _ = signal(SIGTERM, SIG_DFL) }
     do throws(HardeningError) {
       return try hardening.watchSignals(faultSentence: "keyward-askpass: stopped by a fault\n")
@@ -115,7 +115,7 @@ package struct AskpassDialogue {
     }
   }
 
-  /// Whether somebody may still take what goes to standard output.
+  /// True if standard output may still have a reader.
   private static var hasReader: Bool {
     var output = pollfd(fd: 1, events: 0, revents: 0)
     return unsafe poll(&output, 1, 0) == 0
@@ -181,7 +181,7 @@ package struct AskpassDialogue {
     return 1
   }
 
-  /// What `--help` prints.
+  /// The text of `--help`.
   package static let help = """
     usage: keyward-askpass [PROMPT]
     Asks for a password on a terminal and writes it to standard output, for ssh, sudo and git.
@@ -197,7 +197,7 @@ package struct AskpassDialogue {
     """
 }
 
-/// Why there is no answer, with the exit status.
+/// The reason for no answer, with the exit status.
 struct AskpassStop: Error {
   let status: Int32
   let sentence: String

@@ -1,23 +1,23 @@
 import Assuan
 
-/// What ssh, sudo or git want to know, from the one text they give.
+/// The question of ssh, sudo or git, read from the one text they give.
 ///
 ///     AskpassQuestion("[sudo] password for me: ").kind          // .secret
 ///     AskpassQuestion("Username for 'https://host': ").kind     // .visibleLine
 package struct AskpassQuestion: Hashable, Sendable {
-  /// How it is asked.
+  /// The kind of a question.
   package enum Kind: Hashable, Sendable {
-    /// What is typed is not shown.
+    /// An answer that is not shown.
     case secret
-    /// What is typed is shown.
+    /// An answer that is shown.
     case visibleLine
     /// Yes or no.
     case confirmation
-    /// Nothing is asked; it is shown until the caller ends it.
+    /// No question; the text is shown until the caller ends it.
     case notice
   }
 
-  /// How it is asked.
+  /// The kind of the question.
   package let kind: Kind
 
   /// The label of the field: the last line without colon and blanks at its end.
@@ -26,13 +26,13 @@ package struct AskpassQuestion: Hashable, Sendable {
   /// The lines before it.
   package let description: String
 
-  /// What went wrong the last time, where the prompt says so; empty for nothing.
+  /// The error of the last attempt, if the prompt tells one; empty for none.
   package let error: String
 
   /// Reads a prompt.
   ///
   /// - Parameters:
-  ///   - text: The argument; nil or blank where there is none.
+  ///   - text: The argument; nil or blank if there is none.
   ///   - hint: The value of `SSH_ASKPASS_PROMPT`.
   package init(_ text: String?, hint: String? = nil) {
     let lines = Self.lines(of: text ?? "")
@@ -55,7 +55,7 @@ package struct AskpassQuestion: Hashable, Sendable {
 
   // MARK: Kind
 
-  /// The longest prompt that is looked at, in bytes: whoever asks for a name or for consent needs less.
+  /// The longest prompt that is examined, in bytes: a question for a name or consent is shorter.
   private static let longestVisible = 8192
 
   private static func kind(
@@ -71,10 +71,9 @@ package struct AskpassQuestion: Hashable, Sendable {
     return words.offersChoice || words.beginsWithPublicName ? .visibleLine : .secret
   }
 
-  /// Whether the last line may be the rest of a line before it, cut in two by a line end in a name.
+  /// Tells whether a line end in a name may have cut the last line from the line before.
   ///
-  /// A question of ssh about a host begins with words nobody else can put there, and lists names of
-  /// hosts as they are.
+  /// ssh's question about a host begins with fixed words and lists names of hosts as they are.
   private static func isContinued(_ lines: ArraySlice<Substring>) -> Bool {
     let isAboutHost = lines.first?.hasPrefix("The authenticity of host '") ?? false
     return !isAboutHost && lines.contains { PromptWords($0).mayGoOn }

@@ -1,8 +1,8 @@
 import Assuan
 
-/// One line of a prompt, and which parts of it may be names that others chose.
+/// One line of a prompt, with its parts that may be names chosen by others.
 struct PromptLine {
-  /// The line in lower case, without blanks at its beginning and without what is never seen.
+  /// The line in lower case, without blanks at its beginning and without invisible characters.
   let scalars: ArraySlice<Unicode.Scalar>
 
   init(_ line: some StringProtocol) {
@@ -18,7 +18,7 @@ struct PromptLine {
 
   // MARK: The group at the beginning
 
-  /// `(me@host) Code: ` → `code: `; nil where the bracket is never closed.
+  /// `(me@host) Code: ` → `code: `; nil if the bracket is never closed.
   var withoutLeadingGroup: PromptLine? {
     let closing: [Unicode.Scalar: Unicode.Scalar] = ["(": ")", "[": "]"]
     guard let open = scalars.first, let close = closing[open], !beginsWithChoice else {
@@ -35,9 +35,10 @@ struct PromptLine {
 
   // MARK: Quotations
 
-  /// The quotations nobody could read in another way, with their marks: an opening mark behind a blank,
-  /// a closing mark behind no blank and before no letter, and between them none that could open
-  /// another.
+  /// The quotations that cannot be read in another way, with their marks.
+  ///
+  /// Such a quotation has an opening mark behind a blank, and a closing mark behind no blank and
+  /// before no letter. Between them no mark could open another one.
   var quotations: [Range<Int>] {
     var found: [Range<Int>] = []
     var index = scalars.startIndex
@@ -52,7 +53,7 @@ struct PromptLine {
     return found
   }
 
-  /// Whether a quotation is opened that nobody closes.
+  /// True if a quotation is opened but never closed.
   var hasOpenQuotation: Bool {
     var index = scalars.startIndex
     while index < scalars.endIndex {
@@ -67,7 +68,8 @@ struct PromptLine {
     return false
   }
 
-  /// Places of marks that may open or close a quotation; an apostrophe between letters does not.
+  /// The places of marks that may open or close a quotation; an apostrophe between letters does
+  /// not.
   private var marks: [Int] {
     scalars.indices.filter { index in
       let properties = scalars[index].properties
@@ -84,7 +86,7 @@ struct PromptLine {
     "\u{201e}": ["\u{201c}", "\u{201d}"], "\u{ab}": ["\u{bb}"], "\u{bb}": ["\u{ab}"],
   ]
 
-  /// The place behind a quotation that begins at `start`; nil where none does for certain.
+  /// The place behind a quotation that begins at `start`; nil if none certainly does.
   private func endOfQuotation(at start: Int) -> Int? {
     guard let close = Self.closing[scalars[start]], opensWord(start) else { return nil }
     for index in (start + 1)..<scalars.endIndex {
@@ -110,7 +112,7 @@ struct PromptLine {
 
   // MARK: Names
 
-  /// The line without what is quoted for certain, and without words that are URLs or paths.
+  /// The line without certain quotations, and without words that are URLs or paths.
   var withoutNames: String {
     var quoted = quotations[...]
     var kept: [Unicode.Scalar] = []
@@ -134,10 +136,10 @@ struct PromptLine {
     scalars[index...].prefix { !$0.properties.isWhitespace }
   }
 
-  /// How much of a word is looked at for the beginning of a URL, in scalars.
+  /// The scalars of a word that are searched for the beginning of a URL.
   private static let longestScheme = 32
 
-  /// `https://host`, `/etc/key`, `~/key`, `./key`.
+  /// Tells whether a location begins here: `https://host`, `/etc/key`, `~/key`, `./key`.
   private func isLocation(at index: Int) -> Bool {
     let beginning = scalars[index...].prefix(Self.longestScheme)
     let text = Self.string(beginning.prefix { !$0.properties.isWhitespace })
@@ -146,8 +148,9 @@ struct PromptLine {
     return !scheme.isEmpty && text.dropFirst(scheme.count).hasPrefix("://")
   }
 
-  /// Whether there is nothing but words, numbers and marks between sentences, so no name of a file, a
-  /// host or a user that could not be seen for what it is.
+  /// True if the line has only words, numbers and punctuation.
+  ///
+  /// Then it has no name of a file, a host or a user that could pass for something else.
   var isPlainSentence: Bool {
     scalars.allSatisfy { scalar in
       scalar.properties.isAlphabetic || scalar.properties.isWhitespace
@@ -157,14 +160,15 @@ struct PromptLine {
 
   // MARK: Choices
 
-  /// The longest line that is looked at for a choice, in scalars; a longer one is no question of ssh's.
+  /// The longest line that is searched for a choice, in scalars; ssh asks no longer questions.
   private static let longestChoice = 2000
   private static let choice = Array("(yes/no".unicodeScalars)
 
   private var beginsWithChoice: Bool { scalars.starts(with: Self.choice) }
 
-  /// Whether `(yes/no` stands where no name can be: not between quotation marks, not in or behind a path
-  /// unless it ends the question.
+  /// True if `(yes/no` stands where no name can be.
+  ///
+  /// A name can be between quotation marks, and in or behind a path unless that ends the question.
   var hasChoiceGroup: Bool {
     guard scalars.count <= Self.longestChoice else { return false }
     let (first, last) = (marks.first ?? .max, marks.last ?? .min)
@@ -180,18 +184,19 @@ struct PromptLine {
     }
   }
 
-  /// `me@(yes/no` belongs to the name of a host.
+  /// Tells whether the bracket belongs to the name of a host, as in `me@(yes/no`.
   private func isWithinAddress(_ index: Int) -> Bool {
     scalars[..<index].reversed().prefix { !$0.properties.isWhitespace }.contains("@")
   }
 
-  /// `)? ` and `) `.
+  /// Tells whether the rest is the end of a question: `)` or `)?`, blanks aside.
   private func endsQuestion(_ rest: ArraySlice<Unicode.Scalar>) -> Bool {
     let end = Self.string(rest.filter { !$0.properties.isWhitespace })
     return end == ")" || end == ")?"
   }
 
-  /// Whether `yes` and `no` are the first of all quotations, as in ssh's second question about a host.
+  /// True if `yes` and `no` are the first of all quotations, as in ssh's second question about a
+  /// host.
   var quotesYesAndNo: Bool {
     guard !hasOpenQuotation, !scalars.contains("/") else { return false }
     let first = quotations.prefix(2).map { Self.string(scalars[$0].dropFirst().dropLast()) }
@@ -207,7 +212,7 @@ struct PromptLine {
     return String(view)
   }
 
-  /// Whether `part` stands somewhere in `text`.
+  /// Tells whether `part` occurs in `text`.
   static func contains(_ text: String, _ part: String) -> Bool {
     let (text, part) = (Array(text.utf8), Array(part.utf8))
     guard part.count <= text.count else { return false }

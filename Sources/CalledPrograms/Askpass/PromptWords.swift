@@ -1,19 +1,19 @@
 import Assuan
 
-/// The words of a line that tell whether its answer is a secret, where they count.
+/// The words of a line that tell whether its answer is a secret.
 ///
-/// Names stand in a prompt as others chose them: keys, hosts, users, tokens. So quoted parts, URLs and
-/// paths do not count, nor does one group in brackets at the beginning:
-/// `(me@host) Verification code for 'PIN'` → `verification code for `. Where it is not certain what is
-/// quoted, a word for a secret counts and a word for something visible does not.
+/// Others choose the names in a prompt: keys, hosts, users, tokens. So quoted parts, URLs and paths
+/// do not count, nor does one group in brackets at the beginning: `(me@host) Verification code for
+/// 'PIN'` → `verification code for `. If it is uncertain which part is quoted, a word for a secret
+/// counts and a word for something visible does not.
 struct PromptWords {
   /// The line in lower case, without the group in brackets at its beginning.
   private let line: PromptLine
-  /// What is left of it without quoted parts, URLs and paths.
+  /// The rest of it, without quoted parts, URLs and paths.
   private let text: String
-  /// Whether a bracket at the beginning is never closed, so that nothing behind it is certain.
+  /// True if a bracket at the beginning is never closed, so that nothing behind it is certain.
   private let hasOpenGroup: Bool
-  /// Whether it is a sentence without any name in it.
+  /// Whether it is a sentence without any name.
   private let isPlain: Bool
 
   init(_ line: some StringProtocol) {
@@ -25,7 +25,7 @@ struct PromptWords {
     text = self.line.withoutNames
   }
 
-  /// Whether the line begins with the name of something that may be seen.
+  /// True if the line begins with a word for something that may be seen.
   var beginsWithPublicName: Bool {
     guard !hasOpenGroup else { return false }
     return Self.publicNames.contains { name in
@@ -35,20 +35,20 @@ struct PromptWords {
     }
   }
 
-  /// Whether the line asks for yes or no in the words of ssh.
+  /// True if the line asks for yes or no in the words of ssh.
   var offersChoice: Bool {
     !hasOpenGroup && (line.hasChoiceGroup || line.quotesYesAndNo)
   }
 
-  /// Whether one of the words for a secret is in the line.
+  /// Whether the line has a word for a secret.
   var namesSecret: Bool {
     let joined = text.filter { $0 != " " && $0 != "-" && $0 != "_" }
     return Self.secretParts.contains { PromptLine.contains(joined, $0) } || hasWord("pin")
       || hasWord("pins")
   }
 
-  /// Whether the line may end within a name: in an open quotation, or asking for the secret of
-  /// something.
+  /// True if the line may end within a name: in an open quotation, or in a question for the secret
+  /// of something.
   var mayGoOn: Bool {
     line.hasOpenQuotation || namesSecret && (hasWord("for") || !isPlain)
   }
@@ -59,8 +59,8 @@ struct PromptWords {
     "verification code",
   ]
 
-  /// The words of the rule, and the same words of other languages, since a password shown is worse
-  /// than a name hidden.
+  /// The words of the rule, and their equivalents in other languages, since a shown password is
+  /// worse than a hidden name.
   private static let secretParts = [
     "password", "passphrase", "passcode", "pincode", "passwd", "passwor", "passord", "kennwort",
     "contraseña", "contrasenya", "contrasinal", "motdepasse", "senha", "wachtwoord", "wagwoord",

@@ -1,14 +1,14 @@
 import Assuan
 
-/// Who is said to ask: `4711/1000 myhost` or `4711 myhost`, as `OPTION owner` brings it.
+/// The claimed caller: `4711/1000 myhost` or `4711 myhost`, as `OPTION owner` brings it.
 package struct CallerClaim: Hashable, Sendable {
   /// The process number.
   package let process: Int32
 
-  /// The user it is said to run as; nil where that was not said.
+  /// The claimed user; nil if none was given.
   package let user: UInt32?
 
-  /// The node name of its machine; empty where that was not said.
+  /// The node name of its machine; empty if none was given.
   package let host: String
 
   /// A claim.
@@ -18,7 +18,7 @@ package struct CallerClaim: Hashable, Sendable {
     self.host = host
   }
 
-  /// Reads the value of the option; nil where it has another form.
+  /// Reads the value of the option; nil if it has another form.
   package init?(_ value: [UInt8]) {
     let words = value.split(
       maxSplits: 1, omittingEmptySubsequences: true, whereSeparator: \.isBlank)

@@ -4,9 +4,9 @@ import Glibc
 import SmallFiles
 import TerminalUI
 
-/// The process that asks, after its claim was checked, and a descriptor that tells when it ends.
+/// The calling process, after a check of its claim, and a descriptor that tells of its end.
 ///
-/// The name is what the process calls itself: it is shown, never trusted.
+/// The process chooses its own name: the name is shown, never trusted.
 package final class VerifiedCaller {
   /// The process number.
   package let process: Int32
@@ -14,20 +14,20 @@ package final class VerifiedCaller {
   /// The user it runs as.
   package let user: UInt32
 
-  /// The name of that user, or `uid N` where the system does not know one.
+  /// The name of that user, or `uid N` if the system does not know one.
   package let userName: String
 
-  /// The bytes the process calls itself by; not sanitised.
+  /// The name the process gives itself, as bytes; not sanitised.
   package let programName: [UInt8]
 
   /// Readable when the process has ended; for `poll`.
   package let descriptor: Int32
 
-  /// Checks a claim; nil where it is of another machine, of another user, or of no process.
+  /// Checks a claim; nil if it names another machine, another user, or no process.
   ///
   /// - Parameters:
-  ///   - claim: Who is said to ask.
-  ///   - system: The machine, so that tests bring another one.
+  ///   - claim: The claimed caller.
+  ///   - system: The machine; tests bring another one.
   package init?(_ claim: CallerClaim, system: CallerSystem = .current) {
     guard claim.host == system.nodeName else { return nil }
     let descriptor = platform_pidfd_open(claim.process)
@@ -36,7 +36,7 @@ package final class VerifiedCaller {
     guard let status = try? SmallFile("\(directory)/status", atMost: 65_536).bytes,
       let user = Self.user(inStatus: status), user == claim.user ?? system.user,
       let name = try? SmallFile("\(directory)/comm", atMost: 256).bytes,
-      // What was read belongs to this process only if it is still the same.
+      // The bytes belong to this process only if it has not ended meanwhile.
       !Self.hasEnded(descriptor)
     else {
       close(descriptor)
@@ -53,14 +53,14 @@ package final class VerifiedCaller {
     close(descriptor)
   }
 
-  /// The caller as a dialogue shows it: `asked by gpg, pid 940, root`.
+  /// The caller in a dialogue's words: `asked by gpg, pid 940, root`.
   var introduction: String {
-    // A name is its own claim: it cannot look like more than a name.
+    // A name is its own claim, and must not look like more than a name.
     let program = Sanitizer().clean(programName, as: .name)
     return "asked by \(program), pid \(process), \(Sanitizer().clean(userName, as: .name))"
   }
 
-  /// Whether the process behind a descriptor has ended.
+  /// Tells whether the process behind a descriptor has ended.
   package static func hasEnded(_ descriptor: Int32) -> Bool {
     var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&waiting, 1, 0) != 0
@@ -74,18 +74,18 @@ package final class VerifiedCaller {
   }
 }
 
-/// Where claims are checked.
+/// The machine on which claims are checked.
 package struct CallerSystem: Hashable, Sendable {
   /// The name of this machine.
   package var nodeName: String
-  /// The user a process must run as whose claim names none.
+  /// The user that a process must have if its claim names none.
   package var user: UInt32
   /// The folder with one folder per process.
   package var processes = "/proc"
   /// The file with the names of users.
   package var users = "/etc/passwd"
 
-  /// The machine this runs on.
+  /// This machine.
   package static var current: CallerSystem {
     var names = utsname()
     _ = unsafe uname(&names)
@@ -94,9 +94,9 @@ package struct CallerSystem: Hashable, Sendable {
   }
 }
 
-/// Names of users.
+/// The names of users.
 package enum UserName {
-  /// The name of a user: 0 → `root`, 4711 → `uid 4711` where nobody is called that.
+  /// The name of a user: 0 → `root`, 4711 → `uid 4711` if nobody has that number.
   package static func name(of user: UInt32, in path: String) -> String {
     let number = Array(String(user).utf8)
     let file = (try? SmallFile(path, atMost: 1 << 20).bytes) ?? []

@@ -3,10 +3,11 @@ import KeywardEngine
 import SecureMemory
 import TerminalUI
 
-/// The client of a dialogue, and others whose going ends it: what there is to wait for beside the
-/// terminal, and who is asked about a passphrase.
+/// The watch over a dialogue's client and over others whose end also ends it.
+///
+/// It adds their descriptors to the dialogue's wait, and asks the client about a passphrase.
 final class ClientWatch: PromptSource, PassphraseAdvisor {
-  /// The client, for as long as the dialogue is up.
+  /// The client, as long as the dialogue is up.
   var client: ClientChannel
   /// Descriptors that end the dialogue when they become readable.
   private let endings: [Int32]
@@ -16,10 +17,10 @@ final class ClientWatch: PromptSource, PassphraseAdvisor {
   /// A watch over a client.
   ///
   /// - Parameters:
-  ///   - client: Given back by whoever made the watch.
+  ///   - client: The client; the maker of the watch takes it back.
   ///   - endings: Descriptors that end the dialogue.
-  ///   - patience: How long another dialogue may have the terminal, in seconds.
-  ///   - sanitizer: Makes harmless what the client says.
+  ///   - patience: The seconds for which another dialogue may have the terminal.
+  ///   - sanitizer: Makes the client's texts harmless.
   init(_ client: consuming ClientChannel, endings: [Int32], patience: Double, sanitizer: Sanitizer)
   {
     self.client = client
@@ -36,7 +37,7 @@ final class ClientWatch: PromptSource, PassphraseAdvisor {
     for index in endings.indices { list.watch(endings[index], at: index + 2) }
   }
 
-  /// What the client has sent ahead may already be all there is.
+  /// The client may have sent everything ahead.
   func firstNews(after seconds: Double) -> PromptEvent? {
     if client.nextEvent() == .gone { return .ended(.abandoned) }
     guard seconds > 0 else { return nil }
@@ -59,7 +60,7 @@ final class ClientWatch: PromptSource, PassphraseAdvisor {
 
   // MARK: Advising
 
-  /// Asks the client, who answers later; one that cannot be asked has nothing against the passphrase.
+  /// Asks the client, who answers later; without a client the passphrase is allowed.
   func ask(_ question: PassphraseQuestion, about field: SecretField) -> PassphraseAnswer? {
     switch question {
     case .quality:

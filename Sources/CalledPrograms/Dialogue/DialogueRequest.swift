@@ -1,33 +1,33 @@
 import Settings
 import TerminalUI
 
-/// The terminal a dialogue is to appear on, as the client named it.
+/// The terminal of a dialogue, as the client named it.
 package struct TerminalChoice: Hashable, Sendable {
-  /// The path of the device; nil where the client named none.
+  /// The path of the device; nil if the client named none.
   package var name: String?
-  /// The value of `TERM`; nil where the client gave none.
+  /// The value of `TERM`; nil if the client gave none.
   package var type: String?
-  /// The locale of characters, which tells whether UTF-8 is understood.
+  /// The locale of characters, which decides about UTF-8.
   package var characterLocale: String?
 }
 
-/// One question of a called program: its prompt, and where, how long and for whom it is shown.
+/// One question of a called program: its prompt, place, time and caller.
 package struct DialogueRequest: Sendable {
   /// The prompt, in the client's words; the prompt itself makes them harmless.
   package var options = DialogueOptions()
-  /// What there is to decide; nil where a passphrase, or a line of text, is asked for.
+  /// The kind of decision; nil to ask for a passphrase, or a line of text.
   package var decision: ConfirmationPrompt.Kind?
-  /// Whether nothing is shown for what is typed, whatever the settings say.
+  /// True if the screen shows nothing for typed text, whatever the settings say.
   package var hidesLength = false
-  /// Where it appears.
+  /// The terminal.
   package var terminal = TerminalChoice()
-  /// When it ends by itself.
+  /// The time limit.
   package var timeout = DialogueTimeout.usual
-  /// Who asks, to be shown and watched; nil where nobody is known.
+  /// The caller, to be shown and watched; nil if none is known.
   package var caller: CallerClaim?
-  /// What is said of who asks where the claim does not hold; empty for nothing.
+  /// The words about the caller if its claim does not hold; empty for none.
   package var unverifiedCaller = ""
-  /// Where the question lies, said behind who asks, such as a folder; empty for nothing.
+  /// The place of the question, such as a folder, shown behind the caller; empty for none.
   package var origin = ""
   /// Descriptors that end the dialogue when they become readable, beside those of the caller.
   package var endings: [Int32] = []
@@ -40,7 +40,7 @@ package struct DialogueRequest: Sendable {
     (options.yesLabel, options.cancelLabel) = ("", "")
   }
 
-  /// The prompt, with what the settings say of all prompts.
+  /// The prompt, completed by the settings for all prompts.
   func options(_ settings: ProgramSettings) -> DialogueOptions {
     var options = options
     options.mask = hidesLength ? .hidden : settings.mask
@@ -49,9 +49,9 @@ package struct DialogueRequest: Sendable {
     options.showsKeyboard = settings.wantsKeyboard
     options.form = settings.form
     options.keepsLine = settings.keepsLine
-    // What the caller's shell has running beside us is none of our business.
+    // The other jobs of the caller's shell are none of our business.
     options.suspendsGroup = false
-    // Who is called for others' secrets does not tell whether there is one.
+    // A program that asks for others must not reveal whether there is a secret.
     options.hidesEmptiness = true
     switch timeout {
     case .usual: options.idleTimeout = DialogueTimeout.usualIdleTime

@@ -2,7 +2,8 @@ import Glibc
 import SecureMemory
 import TerminalUI
 
-/// The part a person sees; the server knows it by this protocol only, so that tests can play it.
+/// The visible part of a called program; the server knows only this protocol, so that tests can
+/// play it.
 ///
 /// One call is one dialogue, from the opening of the terminal to its end. While it is up it polls
 /// `client.inputDescriptor` and `client.outputDescriptor` beside its own and calls
@@ -11,10 +12,11 @@ package protocol PassphraseDialogue {
   /// Asks for a passphrase or a decision.
   ///
   /// - Parameters:
-  ///   - request: What to show.
+  ///   - request: The question to show.
   ///   - client: The client, for inquiries; it may go away.
-  /// - Returns: How it ended. After `.submitted` a passphrase is kept until `wipe()`.
-  /// - Throws: Why nothing could be shown; `busy` where another dialogue had the terminal all the time.
+  /// - Returns: The outcome. After `.submitted` a passphrase is kept until `wipe()`.
+  /// - Throws: The reason why nothing could be shown; `busy` if another dialogue had the terminal
+  ///   all the time.
   mutating func ask(
     _ request: DialogueRequest, client: inout ClientChannel
   ) throws(TerminalError) -> DialogueOutcome
@@ -26,9 +28,9 @@ package protocol PassphraseDialogue {
   ///
   /// - Parameters:
   ///   - descriptor: An open file descriptor.
-  ///   - prefix: What goes out before it.
-  ///   - newline: Whether a line feed goes out behind it.
-  /// - Throws: `SecretWriteError` where the receiver did not take everything.
+  ///   - prefix: The bytes before it.
+  ///   - newline: Whether a line feed follows.
+  /// - Throws: `SecretWriteError` if the receiver did not take everything.
   func writePassphrase(
     to descriptor: Int32, after prefix: [UInt8], newline: Bool
   ) throws(SecretWriteError)
@@ -36,7 +38,7 @@ package protocol PassphraseDialogue {
   /// Wipes the passphrase.
   mutating func wipe()
 
-  /// Whether a terminal is still held without echo between two passphrases.
+  /// True if a terminal is still held without echo between two passphrases.
   var holdsTerminal: Bool { get }
 
   /// Gives the held terminal back as it was.
@@ -44,9 +46,9 @@ package protocol PassphraseDialogue {
 }
 
 extension DialogueOutcome {
-  /// Whether the conversation with the client ends with it.
+  /// True if the conversation with the client also ends.
   var endsSession: Bool {
-    // An interrupt is how an agent takes its question back.
+    // An agent takes its question back by an interrupt.
     if case .signalled(let signal) = self { signal != SIGINT } else { isGone }
   }
 }

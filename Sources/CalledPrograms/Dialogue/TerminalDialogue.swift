@@ -5,42 +5,42 @@ import SecureMemory
 import Settings
 import TerminalUI
 
-/// Dialogues on a terminal: opened anew for each, by the name the client gave.
+/// Dialogues on a terminal, opened anew for each by the name that the client gave.
 ///
-/// All locked memory is made before the first one. Between two passphrases the screen is left but echo
-/// stays off, so that nobody types the next one into the shell.
+/// All locked memory is made before the first dialogue. Between two passphrases the screen is left
+/// but echo stays off, so that nobody types the next one into the shell.
 package final class TerminalDialogue: PassphraseDialogue {
-  /// How the dialogues behave.
+  /// The behaviour of the dialogues.
   package var settings = ProgramSettings()
-  /// What the environment says about the terminal, where the client says nothing.
+  /// The terminal as the environment describes it, if the client says nothing.
   private let environment: TerminalEnvironment
-  /// What is protected beside the sandbox, for the status line.
+  /// The protections beside the sandbox, for the status line.
   package var protections: [String] = []
-  /// What is not protected; empty for nothing.
+  /// The missing protections; empty for none.
   package var warning = ""
-  /// Closed once the first dialogue is seen.
+  /// The sandbox, closed after the first frame.
   package var sandbox = Sandbox(.no)
-  /// Whether a terminal must have been named.
+  /// Whether the client must name a terminal.
   package var needsName = true
-  /// Where the time comes from.
+  /// The source of the time.
   package var clock = Clock.monotonic
-  /// Where a keyboard's shuffle and its first focus come from.
+  /// The source of random numbers, for a keyboard's shuffle and its first focus.
   package var random: any RandomSource = SodiumRandom()
 
   private let memory: PromptMemory
   private var session: TerminalSession?
   private let watch: SignalWatch
-  /// The name the open terminal was asked for by.
+  /// The name by which the open terminal was asked for.
   private var openName: String?
-  /// Whether echo is still off after a passphrase.
+  /// True if echo is still off after a passphrase.
   package private(set) var holdsTerminal = false
-  /// The theme for the ground the open terminal has told.
+  /// The theme for the ground that the open terminal has told.
   private var toldTheme: Theme?
 
   /// Dialogues on terminals.
   ///
   /// - Parameters:
-  ///   - environment: What the environment says about the terminal.
+  ///   - environment: The terminal as the environment describes it.
   ///   - memory: Locked memory; without fields no passphrase is asked for.
   ///   - watch: The signals of the program.
   package init(
@@ -54,9 +54,9 @@ package final class TerminalDialogue: PassphraseDialogue {
   /// The descriptor that is readable when a signal was noted.
   package var signalDescriptor: Int32 { watch.descriptor }
 
-  /// The signal that ends the program, if one was noted.
+  /// Takes the signal that ends the program, if one was noted.
   ///
-  /// Between two dialogues a stop is as good as any time: the terminal is given back before.
+  /// A stop may also happen between two dialogues; the terminal is given back first.
   package func takeSignal() -> Int32? {
     let signals = watch.take()
     if signals.ending == nil, signals.stopRequested {
@@ -93,7 +93,7 @@ package final class TerminalDialogue: PassphraseDialogue {
     return try run(prompt, setting, clients, holds: request.decision == nil)
   }
 
-  /// The prompt of a request.
+  /// Makes the prompt of a request.
   private func prompt(
     _ request: DialogueRequest, by caller: VerifiedCaller?, on surface: PromptSurface,
     advisor: ClientWatch
@@ -102,7 +102,7 @@ package final class TerminalDialogue: PassphraseDialogue {
     var options = request.options(settings)
     options.warning = warning
     options.protections = protections + sandbox.protections
-    // Who asks, and where the question lies.
+    // The caller, and the place of the question.
     options.asker = [caller?.introduction ?? request.unverifiedCaller, request.origin]
       .filter { !$0.isEmpty }[...].listed(by: ", ")
     if let decision = request.decision {
@@ -132,12 +132,12 @@ package final class TerminalDialogue: PassphraseDialogue {
     try memory.fields.first?.text.write(to: descriptor, after: prefix, newline: newline)
   }
 
-  /// Wipes the passphrase and whatever else was typed.
+  /// Wipes the passphrase and all other typed text.
   package func wipe() { memory.wipe() }
 
   // MARK: Terminal
 
-  /// How long another dialogue may have the terminal, in seconds.
+  /// The seconds for which another dialogue may have the terminal.
   private func patience(for timeout: DialogueTimeout) -> Double {
     guard case .at(let end) = timeout else { return Self.longestWait }
     return min(Self.longestWait, end - clock.now)
@@ -158,20 +158,20 @@ package final class TerminalDialogue: PassphraseDialogue {
       outcome = try loop.run(on: &terminal, watch: watch)
       if outcome == .timedOut, !loop.hasBegun { trouble = .busy }
     } catch {
-      // A terminal that fails once it was taken has gone.
+      // A terminal that fails after it was taken has gone.
       if !loop.hasBegun || [.changedByOthers, .orphanedInBackground].contains(error) {
         trouble = error
       }
     }
     toldTheme = loop.toldTheme ?? toldTheme
     let isHeld = holds && trouble == nil && loop.hasBegun && !outcome.isGone
-    // A terminal that would not take the end of the screen gets it with its settings, later.
+    // A terminal that does not take the end of the screen gets it later, with its settings.
     let isLeft = isHeld && loop.leaveScreen()
     session = consume terminal
     if isLeft { park() } else { releaseTerminal() }
     if let trouble { throw trouble }
     let ended = outcome.afterHangUp(watch)
-    // An interrupt would only cancel what is over.
+    // The dialogue is over, so an interrupt would cancel nothing.
     return ended == .signalled(SIGINT) && outcome == .hungUp ? outcome : ended
   }
 
@@ -186,7 +186,7 @@ package final class TerminalDialogue: PassphraseDialogue {
     return environment
   }
 
-  /// Opens the terminal, or takes up the one that is held.
+  /// Opens the terminal, or takes up the held one.
   private func open(_ choice: TerminalChoice) throws(TerminalError) {
     guard choice.name != nil || !needsName else { throw .notATerminal(path: "") }
     if session == nil {
@@ -211,8 +211,9 @@ package final class TerminalDialogue: PassphraseDialogue {
     }
   }
 
-  /// Gives the terminal back as it was found; what ends the screen goes out with the settings, once, on
-  /// this way as on every other.
+  /// Gives the terminal back as it was found.
+  ///
+  /// The end of the screen goes out once, with the settings, on this way as on every other.
   package func releaseTerminal() {
     holdsTerminal = false
     openName = nil

@@ -3,24 +3,24 @@ import Glibc
 import SecureMemory
 import TerminalUI
 
-/// The client on the other end, as a dialogue sees it: it may be asked something, and it may go.
+/// The client on the other end, as a dialogue sees it: the dialogue may ask it, and it may go.
 ///
-/// One inquiry is outstanding at a time. Commands the client sent ahead keep their place; they are
-/// handled when the dialogue is over.
+/// One inquiry is outstanding at a time. Commands that the client sent ahead keep their place; they
+/// are handled after the dialogue.
 package struct ClientChannel: ~Copyable {
-  /// What the client is asked.
+  /// An inquiry to the client.
   package enum Inquiry: Hashable, Sendable {
-    /// How good a passphrase is.
+    /// The quality of a passphrase.
     case quality
-    /// Whether a passphrase is allowed.
+    /// Permission to use a passphrase.
     case check
-    /// To make a passphrase.
+    /// The request to make a passphrase.
     case generate
   }
 
-  /// What came from the client.
+  /// An event on the client's side.
   package enum Event: Hashable, Sendable {
-    /// The quality, −100 to 100; nil where the client tells none.
+    /// The quality, −100 to 100; nil if the client tells none.
     case quality(Int?)
     /// The passphrase is allowed.
     case allowed
@@ -34,7 +34,7 @@ package struct ClientChannel: ~Copyable {
     case gone
   }
 
-  /// What to drop of what the client sends after a dialogue.
+  /// The late part of a client's answer, which is dropped after a dialogue.
   enum Swallowing: Hashable {
     case nothing
     case oneEnd
@@ -44,7 +44,8 @@ package struct ClientChannel: ~Copyable {
 
   var lines: LineReader
   var writer: ReplyWriter
-  /// Lines with a secret are composed here, and answers gathered; nil where no memory could be locked.
+  /// The region for composing lines with a secret and gathering answers; nil if none could be
+  /// locked.
   var scratch: SecretBuffer?
   var swallowing = Swallowing.nothing
 
@@ -74,13 +75,13 @@ package struct ClientChannel: ~Copyable {
   /// The descriptor to poll for errors alone: a reader that has gone.
   package var outputDescriptor: Int32 { writer.descriptor }
 
-  /// Reads once and tells what came of it; to be called when the input is readable or hung up.
+  /// Reads once and returns the event; call it when the input is readable or hung up.
   package mutating func receive() -> Event? {
     _ = lines.fill()
     return nextEvent()
   }
 
-  /// What is there already, without reading; nil where nothing is.
+  /// Returns the next event without reading; nil if there is none.
   package mutating func nextEvent() -> Event? {
     var offset = 0
     while outstanding != nil, case .line(let range) = lines.next(from: offset) {
@@ -96,11 +97,11 @@ package struct ClientChannel: ~Copyable {
     guard lines.hasEnded else { return nil }
     dropSilentLines()
     if case .incomplete = lines.next() { return .gone }
-    // Commands are left to do, but no answer will come any more.
+    // Only commands are left; no answer will come any more.
     return outstanding.map { finish($0, answered: false) }
   }
 
-  /// Whether the client has sent `BYE`, behind whatever else.
+  /// True if `BYE` is among the unread lines of the client.
   var hasFarewell: Bool {
     var offset = 0
     while case .line(let range) = lines.next(from: offset) {
@@ -114,7 +115,7 @@ package struct ClientChannel: ~Copyable {
 
   /// Asks how good `passphrase` is.
   ///
-  /// - Returns: Whether the question went out; one that was outstanding before is a mistake.
+  /// - Returns: Whether the question went out; a second open question is a mistake of the caller.
   @discardableResult
   package mutating func inquireQuality(of passphrase: RawSpan) -> Bool {
     ask(.quality, "INQUIRE QUALITY ", passphrase)
@@ -136,24 +137,23 @@ package struct ClientChannel: ~Copyable {
     ask(.generate, "INQUIRE GENPIN", nil)
   }
 
-  /// Runs `body` with the passphrase that was made.
+  /// Runs `body` with the made passphrase.
   package borrowing func withGenerated<R>(_ body: (RawSpan) -> R) -> R? {
     let count = gathered
     return scratch?.withBytes { body($0.extracting(0..<count)) }
   }
 
-  /// Wipes the passphrase that was made.
+  /// Wipes the made passphrase.
   package mutating func wipeGenerated() {
     gathered = 0
     scratch?.wipe()
   }
 
-  /// Waits for an answer that is still outstanding, so that the reply to a command does not come before
-  /// the end of its inquiry.
+  /// Waits for an outstanding answer, so that an inquiry ends before the reply to its command.
   ///
   /// - Parameters:
-  ///   - seconds: How long at most; 0 where nobody is left who would mind.
-  ///   - clock: Where the time comes from.
+  ///   - seconds: The longest wait; 0 if nobody is left to mind.
+  ///   - clock: The source of the time.
   mutating func settle(within seconds: Double = 1, clock: Clock = .monotonic) {
     let deadline = clock.now + seconds
     while outstanding != nil, !lines.hasEnded {
@@ -171,16 +171,16 @@ package struct ClientChannel: ~Copyable {
     wipeGenerated()
   }
 
-  /// Sends `D` and `passphrase` as one line by one write, after what was added to the writer before.
+  /// Sends `D` and `passphrase` as one line by one write, after earlier bytes of the writer.
   ///
-  /// - Returns: False where there is no room, or no memory.
+  /// - Returns: False if there is no room, or no memory.
   mutating func sendData(_ passphrase: RawSpan) -> Bool {
     compose("D ", passphrase, .data)
   }
 
   // MARK: Details
 
-  /// Removes empty lines and comments in front, which leave nothing to do.
+  /// Removes leading empty lines and comments, which need no action.
   private mutating func dropSilentLines() {
     while case .line(let range) = lines.next(), lines.withLine(range, { AssuanLine($0) }) == .silent
     {
@@ -216,7 +216,7 @@ package struct ClientChannel: ~Copyable {
     return length != nil
   }
 
-  /// Takes one line of an answer; the event it completes.
+  /// Takes one line of an answer; returns the event it completes.
   private mutating func take(_ shape: AssuanLine, at range: Range<Int>) -> Event? {
     guard let inquiry = outstanding else { return nil }
     switch shape {
@@ -270,7 +270,7 @@ package struct ClientChannel: ~Copyable {
     }
   }
 
-  /// A public answer, taken out of locked memory.
+  /// The gathered answer, which is public, copied out of locked memory.
   private borrowing func gatheredText() -> [UInt8]? {
     let count = gathered
     return scratch?.withBytes { $0.extracting(0..<count).publicCopy() }
@@ -278,10 +278,10 @@ package struct ClientChannel: ~Copyable {
 }
 
 extension ClientChannel {
-  /// A channel nobody is at the other end of.
+  /// A channel without a client.
   static func nobody() -> ClientChannel { reader(of: -1) }
 
-  /// A channel whose other end says nothing, and waits for what will be written to a descriptor.
+  /// A channel that receives nothing and waits for the reader of a descriptor.
   static func reader(of descriptor: Int32) -> ClientChannel {
     ClientChannel(lines: LineReader(), writer: ReplyWriter(descriptor: descriptor), scratch: nil)
   }

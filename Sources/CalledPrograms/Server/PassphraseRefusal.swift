@@ -1,13 +1,13 @@
 import SecureMemory
 
-/// Why no passphrase is taken.
+/// The reason why no passphrase is taken.
 package enum PassphraseRefusal: Hashable, Sendable {
-  /// Memory could not be locked, or not be had.
+  /// Memory could not be had, or could not be locked.
   case memory(SecretMemoryError)
   /// Other programs could read the memory.
   case protection(HardeningError)
 
-  /// One sentence that says what to do next.
+  /// One sentence with the next step for the user.
   package var sentence: String {
     switch self {
     case .memory(let error): return error.description
@@ -16,8 +16,8 @@ package enum PassphraseRefusal: Hashable, Sendable {
   }
 }
 
-/// The line a client waits for.
+/// The line that a client waits for.
 package enum PinentryGreeting {
-  /// The line with its line feed; it goes out before anything slow.
+  /// The line with its line feed; it goes out before any slow step.
   package static var line: StaticString { "OK Keyward is ready\n" }
 }

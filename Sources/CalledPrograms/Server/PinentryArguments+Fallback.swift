@@ -1,17 +1,17 @@
 import Settings
 
 extension PinentryArguments {
-  /// Whether it is known at the start that there is a display to ask on and no terminal.
+  /// Tells at the start if there is a display to ask on and no terminal.
   ///
-  /// The client's terminal is named later, behind the greeting. Then it would be too late to become
-  /// another program, so what is known before decides: the command line, `--ttyname` in
-  /// `PINENTRY_USER_DATA`, which an agent takes over from its client, and `GPG_TTY`; the first of them
-  /// that names a terminal counts. Without a display nothing else could ask either.
+  /// The client names its terminal later, after the greeting. Then it would be too late to become
+  /// another program, so earlier facts decide: the command line, `--ttyname` in
+  /// `PINENTRY_USER_DATA`, which an agent takes over from its client, and `GPG_TTY`; the first of
+  /// them that names a terminal counts. Without a display no other program could ask either.
   ///
   /// - Parameters:
   ///   - lookup: The environment.
-  ///   - isTerminal: Looks whether a path is a terminal.
-  /// - Returns: Whether the fallback is to ask.
+  ///   - isTerminal: Tells whether a path is a terminal.
+  /// - Returns: Whether the fallback should ask.
   package func lacksTerminal(
     environment lookup: (String) -> String?,
     isTerminal: (String) -> Bool = TerminalChoice.isTerminal

@@ -1,6 +1,6 @@
 import Settings
 
-/// The command line of the pinentry: the options the stock programs take, with their meaning.
+/// The command line of the pinentry: the options of the stock programs, with the same meaning.
 ///
 ///     PinentryArguments(["-T", "/dev/pts/3", "--timeout=20", "-gd"])
 package struct PinentryArguments: Hashable, Sendable {
@@ -8,17 +8,17 @@ package struct PinentryArguments: Hashable, Sendable {
   package var terminal = TerminalChoice()
   /// The X display.
   package var display: String?
-  /// When dialogues end by themselves; nil where nothing was said.
+  /// The time limit of dialogues; nil if the command line does not say.
   package var timeout: DialogueTimeout?
-  /// Whether the bell rings when a dialogue appears.
+  /// True if the bell rings when a dialogue appears.
   package var rings = false
-  /// Whether what happens is told on standard error.
+  /// True if the names of commands are logged on standard error.
   package var isDebugging = false
   /// Whether only the version is wanted.
   package var wantsVersion = false
   /// Whether only the help is wanted.
   package var wantsHelp = false
-  /// One sentence for each word that was not understood.
+  /// One sentence for each unknown word.
   package var warnings: [String] = []
 
   private struct Option {
@@ -104,7 +104,7 @@ package struct PinentryArguments: Hashable, Sendable {
     }
   }
 
-  /// What `--help` prints.
+  /// The text of `--help`.
   package static let help = """
     usage: pinentry-keyward [OPTION...]
     Asks for a passphrase on a terminal, for GnuPG, by the Assuan protocol on standard input.

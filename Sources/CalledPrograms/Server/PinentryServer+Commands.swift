@@ -2,14 +2,14 @@ import Assuan
 import Glibc
 import Settings
 
-/// What each command does.
+/// The actions of the commands.
 extension PinentryServer {
   /// Performs a command and replies.
   ///
   /// - Parameters:
   ///   - command: The command.
-  ///   - argument: Its argument as it stands in the line.
-  /// - Returns: Why the server is to stop; nil to go on.
+  ///   - argument: Its argument, unchanged.
+  /// - Returns: The reason to stop the server; nil to go on.
   mutating func perform(_ command: AssuanCommand, _ argument: [UInt8]) -> End? {
     switch command {
     case .getPIN: return getPassphrase()
@@ -103,7 +103,7 @@ extension PinentryServer {
     replyOK()
   }
 
-  /// `/dev/pts/0 xterm :0 20620/0/5 0/0 -`.
+  /// The answer about the terminal: `/dev/pts/0 xterm :0 20620/0/5 0/0 -`.
   private var terminalInfo: String {
     let terminal = state.terminal
     let device = terminal.name.map { DeviceInfo.description(of: $0) }
@@ -114,7 +114,7 @@ extension PinentryServer {
   }
 }
 
-/// The number at the beginning of a text, as C's `atoi` reads it: `45s` → 45, `abc` → 0.
+/// Reads the number at the beginning of a text like C's `atoi`: `45s` → 45, `abc` → 0.
 enum LeadingNumber {
   /// The number; it stays within 32 bits.
   static func value(_ text: [UInt8]) -> Int {
@@ -129,9 +129,9 @@ enum LeadingNumber {
   }
 }
 
-/// What `GETINFO ttyinfo` says of a device: `20620/0/5`, mode in octal, user, group.
+/// Describes a device for `GETINFO ttyinfo`: `20620/0/5`, mode in octal, user, group.
 enum DeviceInfo {
-  /// The description; `?` where there is nothing of that name.
+  /// The description; `?` if the path does not exist.
   static func description(of path: String) -> String {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return "?" }

@@ -3,7 +3,7 @@ import Glibc
 import SecureMemory
 import TerminalUI
 
-/// The commands that show something.
+/// The commands that show a dialogue.
 extension PinentryServer {
   mutating func getPassphrase() -> End? {
     guard !refusesPassphrases else {
@@ -47,7 +47,7 @@ extension PinentryServer {
     return nil
   }
 
-  /// Hands the passphrase over; an empty one is said by sending nothing.
+  /// Hands the passphrase over; sends nothing for an empty one.
   private mutating func sendPassphrase() -> Bool {
     let sent = dialogue.withPassphrase { bytes in
       bytes.byteCount == 0 || channel.sendData(bytes)
@@ -55,13 +55,13 @@ extension PinentryServer {
     return sent
   }
 
-  /// Shows a dialogue and does what follows every one.
+  /// Shows a dialogue and does the common work after each.
   private mutating func show(
     _ request: DialogueRequest
   ) throws(TerminalError) -> DialogueOutcome {
     var outcome: DialogueOutcome?
     defer {
-      // Whoever has gone answers no more, and a signal does not wait.
+      // A client that has gone answers no more, and a signal does not wait.
       channel.settle(within: outcome?.endsSession == true ? 0 : 1, clock: clock)
       state.endDialogue(wasPassphrase: request.decision == nil)
       if let path = state.touchFile { TouchFile.touch(path) }

@@ -3,31 +3,31 @@ import Glibc
 import SecureMemory
 import TerminalUI
 
-/// The server of the protocol: reads lines, keeps what they say, shows dialogues and replies.
+/// The server of the protocol: reads lines, keeps their settings, shows dialogues and replies.
 ///
 ///     var server = PinentryServer(channel: channel, dialogue: dialogue, state: state)
 ///     let end = server.run(signals)
 ///
-/// It blocks until the client is done with it. Every error is a reply and the session goes on.
+/// It blocks until the client has finished. Every error is a reply and the session goes on.
 package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
-  /// Why the server stopped.
+  /// The reason why the server stopped.
   package enum End: Hashable, Sendable {
-    /// The client said so, or closed its end.
+    /// The client said goodbye, or closed its end.
     case finished
-    /// The client, the one who asks or the terminal went away.
+    /// The client, its caller or the terminal went away.
     case gone
-    /// A line of the client could not be taken.
+    /// A line of the client was too long.
     case lineTooLong
-    /// A signal that ends the program; everything is wiped by the way out.
+    /// A signal ends the program; the way out wipes everything.
     case signalled(Int32)
   }
 
-  /// How the server notices signals while it waits for the client.
+  /// The server's source of signals while it waits for the client.
   package struct Signals {
     /// The descriptor that becomes readable; -1 for none.
     package let descriptor: Int32
 
-    /// The signal that ends the program, if one was noted.
+    /// Takes the signal that ends the program, if one was noted.
     package let take: () -> Int32?
 
     /// The signals of a program.
@@ -37,7 +37,7 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
     }
   }
 
-  /// How long echo stays off after a passphrase: a next try comes sooner.
+  /// The seconds for which echo stays off after a passphrase: a next try comes sooner.
   static var holdSeconds: Double { 10 }
 
   var channel: ClientChannel
@@ -53,11 +53,11 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
   ///
   /// - Parameters:
   ///   - channel: The client.
-  ///   - dialogue: What shows the dialogues.
-  ///   - state: What is known before the client says anything.
+  ///   - dialogue: Shows the dialogues.
+  ///   - state: The settings before the client's first line.
   ///   - refusesPassphrases: Whether none can be taken, since memory could not be locked.
-  ///   - clock: Where the time comes from.
-  ///   - log: Is given the name of every command, never more.
+  ///   - clock: The source of the time.
+  ///   - log: Takes the name of every command, never more.
   package init(
     channel: consuming ClientChannel, dialogue: consuming Dialogue,
     state: SessionState = SessionState(), refusesPassphrases: Bool = false,
@@ -71,10 +71,10 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
     self.log = log
   }
 
-  /// Serves the client until one of them is done.
+  /// Serves the client until one side ends.
   ///
   /// - Parameter signals: The program's signals.
-  /// - Returns: Why it stopped; the terminal has been given back.
+  /// - Returns: The reason for the end; the terminal has been given back.
   package mutating func run(_ signals: Signals = Signals()) -> End {
     channel.writer.signals = (signals.descriptor, signals.take)
     let end = serve(signals)
@@ -104,7 +104,7 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
     }
   }
 
-  /// Waits for input and reads it; the signal that came instead.
+  /// Waits for input and reads it; returns the signal that came instead.
   private mutating func wait(_ signals: Signals) -> Int32? {
     let timeout = holdDeadline.map { MonotonicTime.milliseconds($0 - clock.now) } ?? -1
     var waiting = (
@@ -125,17 +125,17 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
 
   // MARK: Lines
 
-  /// What became of a line.
+  /// The result of taking a line.
   private enum Taken {
-    /// There was none that is complete.
+    /// No complete line.
     case none
     case tooLong
     case handled
-    /// What is to be done, with its argument.
+    /// A command and its argument.
     case command(AssuanCommand, [UInt8])
   }
 
-  /// Takes the next line out of locked memory, and answers it where nothing is to be done.
+  /// Takes the next line out of locked memory, and answers it if it needs no action.
   private mutating func takeLine() -> Taken {
     guard let protection = channel.lines.protection else { return .none }
     // One window for all looks at the line.
@@ -164,7 +164,7 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
     return .handled
   }
 
-  /// Whether the line still belongs to an inquiry that is over.
+  /// Tells whether the line still belongs to an inquiry that is over.
   private mutating func isSwallowed(_ shape: AssuanLine) -> Bool {
     switch channel.swallowing {
     case .nothing:
@@ -187,7 +187,7 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
     switch shape {
     case .silent: return false
     case .data(let data):
-      // A reason for refusing is ended once.
+      // The reason of a refusal has one end.
       if !data.isEmpty { channel.swallowing = .lateAnswer(hasSecondEnd: false) }
     case .command(.end, _): channel.swallowing = hasSecondEnd ? .oneEnd : .nothing
     default: channel.swallowing = .nothing
@@ -197,7 +197,7 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
 
   // MARK: Replies
 
-  /// Sends what was replied; the end where a signal came while the client took nothing.
+  /// Sends the replies; returns the end if a signal came while the client took nothing.
   mutating func flush() -> End? {
     channel.writer.flush()
     return channel.writer.signal.map { .signalled($0) }

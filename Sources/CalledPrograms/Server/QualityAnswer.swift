@@ -1,6 +1,6 @@
 import Assuan
 
-/// The answer to a quality inquiry: `90` → 90, ` -10 ` → −10, `101` → none, `` → none.
+/// Reads the answer to a quality inquiry: `90` → 90, ` -10 ` → −10, `101` → none, `` → none.
 enum QualityAnswer {
   /// The quality in −100...100; nil for anything else.
   static func value(_ answer: [UInt8]) -> Int? {

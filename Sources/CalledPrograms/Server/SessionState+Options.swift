@@ -3,8 +3,8 @@ import Assuan
 extension SessionState {
   /// Takes one option.
   ///
-  /// - Parameter argument: What stands behind `OPTION` and its blanks.
-  /// - Throws: `AssuanError.syntax`, or `.unknownOption` for a name nobody knows. The terminal's and
+  /// - Parameter argument: The text behind `OPTION` and its blanks.
+  /// - Throws: `AssuanError.syntax`, or `.unknownOption` for an unknown name. The terminal's and
   ///   the locale's options are never refused, whatever their value.
   package mutating func takeOption(_ argument: [UInt8]) throws(AssuanError) {
     let option = try OptionLine(argument) { Self.neverRefused.contains($0) }
@@ -28,18 +28,18 @@ extension SessionState {
     }
   }
 
-  /// An agent that is refused one of these gives up.
+  /// The options whose refusal makes an agent give up.
   private static let neverRefused = ["ttyname", "ttytype", "lc-ctype", "lc-messages"]
 
   private mutating func takeTerminalOption(_ name: String, _ value: [UInt8]?) -> Bool {
-    // A closure: a key path is made at run time, with the types it names.
+    // A closure: a key path is made at run time, with its types.
     let text = value.map { $0.text }
     switch name {
     case "ttyname": terminal.name = text
-    // An empty one is an answer too: nothing is known of that terminal.
+    // An empty value is an answer too: nothing is known about that terminal.
     case "ttytype": terminal.type = text ?? ""
     case "lc-ctype": terminal.characterLocale = text
-    // We speak one language.
+    // There is only one language.
     case "lc-messages": break
     case "display": display = text
     default: return false

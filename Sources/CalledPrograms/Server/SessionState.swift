@@ -2,34 +2,35 @@ import Assuan
 import Settings
 import TerminalUI
 
-/// Everything a client has said that outlasts its line.
+/// The client's settings that outlast their line.
 ///
 /// `RESET` clears `texts`; the rest lasts as long as the connection.
 package struct SessionState: Sendable {
-  /// What `RESET` clears.
+  /// The texts that `RESET` clears.
   package struct Texts: Hashable, Sendable {
     var title: [UInt8] = []
     var description: [UInt8] = []
     var error: [UInt8] = []
     var prompt: [UInt8] = []
     var okLabel: [UInt8] = []
-    /// The label of the button that disagrees, empty for the usual one; nil where there is none.
+    /// The label of the button that disagrees, empty for the usual one; nil if there is no such
+    /// button.
     var notOKLabel: [UInt8]?
     var cancelLabel: [UInt8] = []
-    /// The label of the second field; nil where none is asked for.
+    /// The label of the second field; nil if there is none.
     var repeatLabel: [UInt8]?
     var repeatError: [UInt8] = []
     var repeatSuccess: [UInt8] = []
-    /// The label of the quality bar; nil where none is asked for.
+    /// The label of the quality bar; nil if there is none.
     var qualityLabel: [UInt8]?
     var qualityTip: [UInt8] = []
-    /// The label of the generator; nil where none is offered.
+    /// The label of the generator; nil if there is none.
     var generatorLabel: [UInt8]?
     var generatorTip: [UInt8] = []
     var keyInfo: [UInt8] = []
   }
 
-  /// Labels for where the client sets none.
+  /// The labels that the client can replace.
   package struct Defaults: Hashable, Sendable {
     var ok: [UInt8] = []
     var cancel: [UInt8] = []
@@ -45,26 +46,26 @@ package struct SessionState: Sendable {
   package var terminal = TerminalChoice()
   /// The X display, for `GETINFO ttyinfo` only.
   package var display: String?
-  /// When dialogues end by themselves.
+  /// The time limit of dialogues.
   package var timeout = DialogueTimeout.usual
-  /// Whether the bell rings when a dialogue appears.
+  /// True if the bell rings when a dialogue appears.
   package var rings = false
-  /// Why no other program asks where there is no terminal; nil where none is to.
+  /// The reason why no other program asks if there is no terminal; nil if none should.
   package var fallbackTrouble: String?
   var touchFile: String?
   var caller: CallerClaim?
   var enforcesConstraints = false
-  /// The rules to check at Enter: in a few words, at length, and what stands above a refusal.
+  /// The rules to check at Enter, short and long, and the heading of a refusal.
   var (shortHint, longHint, refusalTitle) = ([UInt8](), [UInt8](), [UInt8]())
   var isFormatted = false
   var formattedHint: [UInt8] = []
 
-  /// A connection on which nothing was said.
+  /// A connection without any settings.
   package init() {}
 
   // MARK: Requests
 
-  /// What holds for every dialogue.
+  /// The common part of every request.
   private var request: DialogueRequest {
     var request = DialogueRequest()
     request.terminal = terminal
@@ -111,7 +112,7 @@ package struct SessionState: Sendable {
     var request = request
     request.decision = hasOneButton ? .message : .question
     if let label = texts.notOKLabel, !hasOneButton {
-      // Where one may also disagree it is a question, with a yes and a no.
+      // With a button that disagrees it is a question, with a yes and a no.
       request.options.yesLabel = Self.first(
         texts.okLabel, defaults.ok.isEmpty ? defaults.yes : defaults.ok)
       request.options.noLabel = Self.first(label, defaults.no)
@@ -119,7 +120,7 @@ package struct SessionState: Sendable {
     return request
   }
 
-  /// What the client set, else what is usual with it, else our own words.
+  /// The client's label, else the agent's usual one, else our own.
   private static func first(
     _ set: [UInt8], _ usual: [UInt8], _ own: String = ""
   ) -> String {
@@ -133,7 +134,7 @@ package struct SessionState: Sendable {
     texts = Texts()
   }
 
-  /// Forgets what lasts for one dialogue only.
+  /// Forgets the settings for one dialogue.
   mutating func endDialogue(wasPassphrase: Bool) {
     texts.error = []
     texts.qualityLabel = nil

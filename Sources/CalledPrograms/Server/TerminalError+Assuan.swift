@@ -3,7 +3,7 @@ import Glibc
 import TerminalUI
 
 extension TerminalError {
-  /// What the client is told.
+  /// The reply to the client.
   var reply: AssuanError {
     switch self {
     case .cannotOpen(_, let code), .settings(let code): Self.reply(to: code)

@@ -1,4 +1,4 @@
-/// Why nothing was imported: a sentence that says what to do next.
+/// The reason why nothing was imported: a sentence with the next step for the user.
 package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   package let description: String
 

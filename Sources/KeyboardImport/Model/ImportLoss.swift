@@ -1,19 +1,21 @@
 import KeyboardLayout
 
-/// Something a source has that the keyboard made of it lacks.
+/// A part of a source that the keyboard made from it lacks.
 ///
 ///     AE13 plain: “¥” is left out, since form iso has no such key; try --form jis
 package struct ImportLoss: Hashable, Sendable, CustomStringConvertible {
-  /// The key, by its position or by what the source calls it; `nil` for the keyboard as a whole.
+  /// The key, by its position or by its name in the source; `nil` for the keyboard as a whole.
   package var key: String?
-  /// The level, such as `altgr` or `level 5`; `nil` for all of the key.
+  /// The level, such as `altgr` or `level 5`; `nil` for the whole key.
   package var level: String?
-  /// What is missing and why, without a full stop.
+  /// The missing part and the reason, without a full stop.
   package var reason: String
-  /// Whether a character cannot be typed that the source types; else the source has none there, but a
-  /// code point without a meaning, or a key that types nothing.
+  /// Whether a character is lost.
+  ///
+  /// Otherwise the source has none there, but a code point without a meaning, or a key that types
+  /// nothing.
   package var isCharacter = true
-  /// The one text that is missing, where it is one.
+  /// The missing text, if it is a single one.
   package var text: String?
 
   /// A loss of a key at a level.
@@ -26,7 +28,7 @@ package struct ImportLoss: Hashable, Sendable, CustomStringConvertible {
     self.isCharacter = isCharacter
   }
 
-  /// One line: key, level, what and why.
+  /// One line: key, level, missing part and reason.
   package var description: String {
     let place = [key, level].compactMap(\.self).joined(separator: " ")
     return place.isEmpty ? reason : "\(place): \(reason)"

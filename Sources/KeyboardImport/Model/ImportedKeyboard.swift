@@ -1,8 +1,9 @@
 import KeyboardLayout
 
-/// A keyboard as a source describes it, whatever file is made of it.
+/// A keyboard as a source describes it, independent of any file.
 ///
-/// Nothing in it is checked against the rules of keyboard files; `KeyboardText` writes one that is.
+/// It is not checked against the rules of keyboard files; `KeyboardText` writes a file that keeps
+/// them.
 package struct ImportedKeyboard: Sendable {
   /// The name of the file: `a-z 0-9 -`.
   package var name: String
@@ -10,28 +11,28 @@ package struct ImportedKeyboard: Sendable {
   package var title: String
   /// A BCP 47 tag; `und` for none.
   package var language: String
-  /// The source with its version, as the first comment of the file says it.
+  /// The source with its version, for the first comment of the file.
   package var origin: String
-  /// Where the keys are.
+  /// The keys and their places.
   package var keys: ImportedKeys
-  /// What dead keys type together with the keys after them.
+  /// The texts that dead keys type together with the keys after them.
   package var sequences: [ImportedSequence] = []
-  /// What the source has and this keyboard lacks.
+  /// The parts of the source that this keyboard lacks.
   package var losses: [ImportLoss] = []
 }
 
 /// The keys of an imported keyboard.
 package enum ImportedKeys: Sendable {
-  /// Keys of a main block in a form, and in others that have more of them.
+  /// Keys of a main block in a form, and in other forms that have more of them.
   case positions([KeyPosition: ImportedKey], [FormName])
-  /// Rows of a touch keyboard, without the keys that type nothing, and the keys beside its space bar.
+  /// Rows of a touch keyboard, without keys that type nothing, and the keys beside its space bar.
   case rows([[ImportedKey]], before: [ImportedKey], behind: [ImportedKey])
 }
 
-/// What a key types: an action for each of the four levels, and the texts that a long press offers.
+/// The effects of a key: an action for each of the four levels, and the texts of a long press.
 package struct ImportedKey: Hashable, Sendable {
   private var actions: [KeyAction]
-  /// Other texts a long press offers.
+  /// The other texts of a long press.
   package var alternates: [String] = []
 
   /// A key with an action for each level.
@@ -43,7 +44,7 @@ package struct ImportedKey: Hashable, Sendable {
     set { actions[Self.order(level)] = newValue }
   }
 
-  /// Whether a level does something that a lower one does not.
+  /// Tells whether a level has an effect that a lower one lacks.
   package func gains(_ level: KeyLevel, over lower: KeyLevel) -> Bool {
     self[level] != .nothing && self[level] != self[lower]
   }

@@ -1,8 +1,8 @@
-/// A place of a key on the main block of a keyboard, named as XKB names it.
+/// A place of a key on the main block of a keyboard, by its name in XKB.
 ///
 ///     KeyPosition("AD01")   // the key right of Tab, Q on an American keyboard
 ///
-/// Positions are ordered as they are read: from the top row to the space bar, from left to right.
+/// Positions are in reading order: from the top row to the space bar, from left to right.
 package struct KeyPosition: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The name, such as `AD01`.
   package let name: String
@@ -21,7 +21,7 @@ package struct KeyPosition: Hashable, Sendable, Comparable, CustomStringConverti
     self.order = order
   }
 
-  /// Every position that some form has.
+  /// Every position of any form.
   package static let all = names.indices.map(KeyPosition.init(order:))
 
   /// The space bar.

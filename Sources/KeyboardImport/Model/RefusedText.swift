@@ -1,13 +1,13 @@
 import KeyboardLayout
 
-/// The reason for which no key of ours types a text, whatever a source says.
+/// The reason why no keyboard file may type a text, whatever its source.
 ///
 ///     RefusedText("é")             // nil
 ///     RefusedText("\u{F8FF}")      // U+F8FF is for private use
 package struct RefusedText: Sendable {
   /// The reason, as the beginning of a sentence.
   package let sentence: String
-  /// Whether it is a text of characters all the same, which has a meaning outside of one font.
+  /// True if the text still consists of characters, which mean something outside a single font.
   package let isCharacter: Bool
 
   /// The most code points of a text.
@@ -44,7 +44,7 @@ package struct RefusedText: Sendable {
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  /// A text as a line of the report shows it, with what cannot be seen as code points.
+  /// A text in the form for a report's line, with code points for invisible characters.
   package static func shown(_ text: String) -> String {
     let isVisible = text.unicodeScalars.allSatisfy { !FileWord.isHidden($0) }
     return isVisible ? "“\(text)”" : text.unicodeScalars.map(codePoint).joined(separator: " ")

@@ -1,14 +1,14 @@
 import Glibc
 import SmallFiles
 
-/// The layouts this system is set to, as its own files say.
+/// The layouts that this system is set to, from its own files.
 ///
 ///     /etc/default/keyboard     XKBLAYOUT="us,ru"  XKBVARIANT=",phonetic"
 ///     /etc/vconsole.conf        XKBLAYOUT and XKBVARIANT, else KEYMAP
 package struct SystemLayouts: Sendable {
   /// The layouts, the first one first.
   package let names: [XKBLayoutName]
-  /// The file that says so.
+  /// The file that sets them.
   package let path: String
 
   private static let files = ["/etc/default/keyboard", "/etc/vconsole.conf"]
@@ -17,7 +17,7 @@ package struct SystemLayouts: Sendable {
   /// Reads the files of a system.
   ///
   /// - Parameter root: the folder that stands for `/`.
-  /// - Throws: `ImportError` where no file says a layout.
+  /// - Throws: `ImportError` if no file sets a layout.
   package init(root: String = "") throws(ImportError) {
     for file in Self.files {
       guard let values = Self.assignments(in: root + file) else { continue }
@@ -46,7 +46,7 @@ package struct SystemLayouts: Sendable {
     let variants = split(values["XKBVARIANT"] ?? "")
     let names = layouts.enumerated().compactMap { number, layout -> XKBLayoutName? in
       let variant = number < variants.count ? variants[number] : ""
-      // A layout may have its variant in brackets, too.
+      // A layout may also have its variant in brackets.
       return XKBLayoutName(variant.isEmpty ? layout : "\(layout)+\(variant)")
     }
     return names.isEmpty ? nil : names
@@ -57,7 +57,7 @@ package struct SystemLayouts: Sendable {
     list.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmed }
   }
 
-  /// The layout of a console's keymap: as systemd's table says, else one of the same name.
+  /// The layout of a console's keymap: from systemd's table, else the layout of the same name.
   private static func layout(ofKeymap keymap: String, root: String) -> XKBLayoutName? {
     for line in lines(of: root + keymaps) ?? [] where !line.hasPrefix("#") {
       let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
@@ -70,7 +70,7 @@ package struct SystemLayouts: Sendable {
     return keymap.utf8.count <= 3 ? XKBLayoutName(keymap) : nil
   }
 
-  /// The values of lines such as `NAME="VALUE"`; `nil` where the file cannot be read.
+  /// The values of lines such as `NAME="VALUE"`; `nil` if the file cannot be read.
   private static func assignments(in path: String) -> [String: String]? {
     guard let lines = lines(of: path) else { return nil }
     var values: [String: String] = [:]

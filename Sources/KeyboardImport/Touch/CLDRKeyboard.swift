@@ -2,7 +2,7 @@ import KeyboardLayout
 
 /// Keyboards of the CLDR, version 3: keys by name, layers of rows.
 ///
-/// A layer for keys of hardware becomes a keyboard by positions, one for touch a keyboard of rows.
+/// A layer for hardware keys becomes a keyboard by positions, a layer for touch a keyboard of rows.
 enum CLDRKeyboard {
   static func keyboard(
     _ bytes: [UInt8], _ path: String
@@ -40,7 +40,8 @@ enum CLDRKeyboard {
     return layers
   }
 
-  /// The tag of a locale without what says which of its keyboards it is: `fr-t-k0-azerty` → `fr`.
+  /// The language tag of a locale, without the part that tells its keyboards apart:
+  /// `fr-t-k0-azerty` → `fr`.
   private static func language(_ locale: String?) -> String {
     let parts = (locale ?? "und").split(separator: "-").prefix { $0.count > 1 && $0 != "k0" }
     return parts.isEmpty ? "und" : parts.joined(separator: "-")

@@ -52,7 +52,7 @@ struct CLDRKeys {
     return try keyboard(of: levels, form, path)
   }
 
-  /// A keyboard by positions, of the rows of a form.
+  /// A keyboard by positions, from the rows of a form.
   private func keyboard(
     of levels: [KeyLevel: TouchRows], _ form: FormName, _ path: String
   ) throws(LayoutFileErrors) -> ImportedKeyboard {
@@ -83,7 +83,7 @@ struct CLDRKeys {
       losses: joined.losses)
   }
 
-  /// The level of a layer; `nil` for one of other keys.
+  /// The level of a layer; `nil` for a layer of other modifiers.
   private static func level(of layer: XMLElement) -> KeyLevel? {
     let modifiers = layer.attributes["modifiers"] ?? layer.attributes["modifier"]
     guard let modifiers else {
@@ -148,7 +148,7 @@ struct CLDRKeys {
     ]
   }
 
-  /// `\u{20AC}` → `€`; a marker, which types nothing, goes.
+  /// The text of an output: `\u{20AC}` → `€`; a marker, which types nothing, is dropped.
   private static func text(_ output: String) -> String {
     var text = ""
     var rest = output[...]
@@ -173,7 +173,7 @@ struct CLDRKeys {
     return text + rest
   }
 
-  /// The keys that every file may name: letters, digits, and the CLDR's own names of signs.
+  /// The keys that every file may name: letters, digits, and signs by the CLDR's own names.
   private static let usual: [String: String] = {
     var usual = ["space": " "]
     for value in UInt8(ascii: "0")...UInt8(ascii: "z") {
@@ -195,7 +195,7 @@ struct CLDRKeys {
 }
 
 extension TouchRows {
-  /// The rows above that of the space bar.
+  /// The rows above the space bar's.
   fileprivate var withoutLastRow: TouchRows {
     TouchRows(name: name, rows: rows.dropLast())
   }

@@ -1,6 +1,7 @@
 import KeyboardLayout
 
-/// Keyboards of FUTO's: rows of letters, each a text, a list with the texts of a long press, or fields.
+/// Keyboards of FUTO's: rows of letters, each a text, a list with the texts of a long press, or
+/// fields.
 enum FUTOKeyboard {
   static func keyboard(
     _ bytes: [UInt8], _ path: String
@@ -79,7 +80,7 @@ enum FUTOKeyboard {
     return nil
   }
 
-  /// A key of a text; `nil` for one that types nothing, such as `$shift`.
+  /// A key for a text; `nil` for one that types nothing, such as `$shift`.
   private static func pair(of spec: String) -> Pair? {
     if spec == "$space" { return (TouchRows.Key(text: " "), TouchRows.Key(text: " ")) }
     if spec == "$zwnj" { return pair(of: "\u{200C}") }
@@ -88,7 +89,7 @@ enum FUTOKeyboard {
     return (TouchRows.Key(text: text), TouchRows.Key(text: Key.upperCase(of: text)))
   }
 
-  /// What a text of label and output types: `´|\u{301}` → the mark.
+  /// The output of a text for label and output: `´|\u{301}` → the mark.
   private static func output(_ spec: String) -> String {
     // A mark joins the sign before it into one character.
     let scalars = spec.unicodeScalars

@@ -1,6 +1,7 @@
 import KeyboardLayout
 
-/// Keyboards of GNOME's shell: levels of rows of keys, each a text with those of a long press.
+/// Keyboards of GNOME's shell: levels of rows of keys, each key a text and the texts of a long
+/// press.
 enum GNOMEKeyboard {
   static func keyboard(
     _ bytes: [UInt8], _ path: String

@@ -1,9 +1,9 @@
 import KeyboardLayout
 
-/// Keyboards of Squeekboard: `views` of rows, `buttons` for what a word in them means.
+/// Keyboards of Squeekboard: `views` of rows, and `buttons` with the meanings of their words.
 ///
 /// The view `base` becomes the keys, `upper` shift; other views are pages of characters, for which
-/// keyboards of ours have a panel of symbols.
+/// our keyboards have a panel of symbols.
 enum Squeekboard {
   static func keyboard(
     _ bytes: [UInt8], _ path: String
@@ -38,7 +38,7 @@ enum Squeekboard {
       name: "", title: "", language: "und", origin: "", keys: joined.keys, losses: joined.losses)
   }
 
-  /// What words mean: a text; `nil` for a key that types nothing.
+  /// The meanings of words: a text each; `nil` for a key that types nothing.
   private static func buttons(_ value: YAMLFile.Value?) -> [String: String?] {
     var meanings: [String: String?] = [:]
     for button in value?.fields ?? [] {

@@ -1,15 +1,15 @@
 import KeyboardLayout
 
-/// Makes keyboards of the files of other keyboard programs.
+/// Makes keyboards from the files of other keyboard programs.
 package enum TouchImport {
-  /// The keyboard of a file.
+  /// Makes the keyboard of a file.
   ///
   /// - Parameters:
   ///   - path: a file of at most 256 KiB.
-  ///   - format: the program it is for.
-  ///   - reachable: insertions that every keyboard of ours can make on its panel of symbols.
+  ///   - format: the format, named after its program.
+  ///   - reachable: the insertions on the panel of symbols, which every imported keyboard has.
   /// - Returns: the keyboard.
-  /// - Throws: `ImportError` with file and line for what cannot be understood.
+  /// - Throws: `ImportError` with file and line for an unreadable part.
   package static func keyboard(
     ofFile path: String, _ format: TouchFormat, reachable: Set<KeyAction> = []
   ) throws(ImportError) -> ImportedKeyboard {
@@ -34,7 +34,7 @@ package enum TouchImport {
     }
   }
 
-  /// The name of a file as a part of a keyboard's: `a/Us_Wide.yaml` → `us-wide`.
+  /// The name of a file in the form for a keyboard's name: `a/Us_Wide.yaml` → `us-wide`.
   private static func stem(of path: String) -> String {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let stem = name.split(separator: ".").first.map(String.init) ?? name

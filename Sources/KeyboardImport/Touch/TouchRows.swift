@@ -1,31 +1,31 @@
 import KeyboardLayout
 
-/// The rows of a touch keyboard at one level, as its file gives them.
+/// The rows of a touch keyboard at one level, as in its file.
 struct TouchRows {
-  /// A key: its text and those that a long press offers.
+  /// A key: its text and those of a long press.
   struct Key {
     var text: String
     var alternates: [String] = []
   }
 
-  /// One row, with the line of the file it stands in.
+  /// One row, with its line in the file.
   struct Row {
     var line: Int
-    /// The keys that type something, a space bar among them as a text of one blank.
+    /// The keys that type, a space bar among them as a text of one blank.
     var keys: [Key]
   }
 
-  /// What the file calls the level.
+  /// The file's name for the level.
   var name: String
   var rows: [Row]
 
   /// Joins levels into keys.
   ///
   /// - Parameters:
-  ///   - levels: the rows of each level; those of `plain` are needed.
-  ///   - path: the file, for what is wrong with it.
+  ///   - levels: the rows of each level; `plain` must be among them.
+  ///   - path: the file, for its faults.
   /// - Returns: the rows of keys.
-  /// - Throws: `LayoutFileErrors` where two levels have not the same numbers of rows and keys.
+  /// - Throws: `LayoutFileErrors` if two levels differ in the numbers of rows and keys.
   static func join(
     _ levels: [KeyLevel: TouchRows], _ path: String
   ) throws(LayoutFileErrors) -> ImportedRows {
@@ -85,7 +85,8 @@ struct TouchRows {
     return joined
   }
 
-  /// Two levels must have as many keys in each row, or nobody knows which belong together.
+  /// Compares two levels, which must have equally many keys in each row, or it is unknown which
+  /// belong together.
   private static func compare(
     _ plain: TouchRows, _ other: TouchRows, _ path: String
   ) throws(LayoutFileErrors) {
@@ -104,9 +105,9 @@ struct TouchRows {
   }
 }
 
-/// Rows of keys that are joined from levels.
+/// Rows of keys, joined from levels.
 struct ImportedRows {
-  /// The most texts that a long press offers.
+  /// The most texts of a long press.
   static let mostAlternates = 16
 
   var rows: [[ImportedKey]] = []
@@ -125,13 +126,13 @@ struct ImportedRows {
     beside.behind = row[space...].compactMap(\.self)
   }
 
-  /// What they do at any level or offer; actions, which are compared byte by byte.
+  /// The actions of all levels and long presses, compared byte by byte.
   private var actions: Set<KeyAction> {
     let keys = rows.joined() + beside.before + beside.behind
     return Set(keys.flatMap { $0.all + $0.alternates.map(KeyAction.insert) })
   }
 
-  /// Notes the texts of another page that cannot be typed here.
+  /// Notes the texts of another page that this keyboard cannot type.
   mutating func note(_ page: TouchRows) {
     var seen = actions
     for key in page.rows.flatMap(\.keys) {
@@ -146,6 +147,6 @@ struct ImportedRows {
     }
   }
 
-  /// The keys as a keyboard has them.
+  /// The keys in a keyboard's form.
   var keys: ImportedKeys { .rows(rows, before: beside.before, behind: beside.behind) }
 }

@@ -1,6 +1,6 @@
 import KeyboardLayout
 
-/// Texts as words of a keyboard file.
+/// Writes texts as words of a keyboard file.
 enum FileWord {
   /// An action as an entry of a level: `é`, `{U+0301}`, `{dead_acute}`, `{none}`.
   static func entry(_ action: KeyAction) -> String {
@@ -11,20 +11,20 @@ enum FileWord {
     }
   }
 
-  /// A text as a word, what cannot be seen or stands on its neighbour as code points.
+  /// A text as a word, with code points for characters that are invisible or join their neighbour.
   ///
   /// - `word("é")` → `é`
   /// - `word("\u{301}")` → `{U+0301}`
   static func word(_ text: String) -> String {
     let scalars = text.unicodeScalars
     return scalars.map { scalar in
-      // A brace is a text where it stands alone, else the beginning of a code point or a name.
+      // A single brace is a text; otherwise it begins a code point or a name.
       let isOpening = scalar == "{" && scalars.count > 1
       return isOpening || isHidden(scalar) ? "{\(RefusedText.codePoint(scalar))}" : String(scalar)
     }.joined()
   }
 
-  /// A text between double quotes of YAML, or as it is where it means nothing else there.
+  /// A text between YAML's double quotes, or unquoted if it has no other meaning there.
   static func quoted(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
       (97...122).contains(byte | 32) || (48...57).contains(byte) || byte == 45 || byte == 95
@@ -40,12 +40,12 @@ enum FileWord {
     return quoted + "\""
   }
 
-  /// Words that other readers of YAML take for something else than a text.
+  /// Tells whether other readers of YAML take a word for something other than a text.
   private static func isReserved(_ text: String) -> Bool {
     ["y", "n", "yes", "no", "on", "off", "true", "false", "null"].contains(text.lowercased())
   }
 
-  /// Whether a scalar cannot be seen, or stands on its neighbour.
+  /// Tells whether a scalar is invisible, or joins its neighbour.
   static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar.value <= 0x20 || scalar.value == 0x7F }
     let properties = scalar.properties

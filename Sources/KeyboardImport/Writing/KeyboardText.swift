@@ -8,7 +8,7 @@ package struct KeyboardText {
   private let date: String
   private let pair: String?
 
-  /// A file that says when it was made, and which keyboard is the other one of its pair.
+  /// A file with the date of its making, and the name of the other keyboard of its pair.
   package init(_ keyboard: ImportedKeyboard, date: String, pair: String? = nil) {
     self.keyboard = keyboard
     self.date = date
@@ -37,7 +37,7 @@ package struct KeyboardText {
     return (lines + keys + sequences).joined(separator: "\n") + "\n"
   }
 
-  /// The lines about forms; compact comes after a single one by itself.
+  /// The lines about forms; after a single one, compact follows by itself.
   private static func forms(_ forms: [FormName]) -> [String] {
     let names = forms.map(\.rawValue)
     let all = forms.count > 1 ? ["forms: \((names + ["compact"]).joined(separator: " "))"] : []
@@ -51,7 +51,7 @@ package struct KeyboardText {
     return ["    positions:"] + lines
   }
 
-  /// The entries of a key: two where it has nothing for AltGr, else four.
+  /// The entries of a key: two if it has nothing for AltGr, else four.
   private static func words(of key: ImportedKey, at position: KeyPosition) -> String {
     let plain = key[.plain]
     let entries = key.all.enumerated().map { number, action in
@@ -59,12 +59,12 @@ package struct KeyboardText {
       return isSame ? "{same}" : FileWord.entry(action)
     }
     let hasAltGr = key[.altgr] != .nothing || key[.altgrShift] != .nothing
-    // The space bar types a space with AltGr unless it is told.
+    // The space bar types a space with AltGr too, unless its entry says otherwise.
     let isShort = !hasAltGr && position != .space
     return entries.prefix(isShort ? 2 : 4).joined(separator: " ")
   }
 
-  /// The sequences, those with the same keys before the last one in one line.
+  /// The sequences; those with the same keys before the last one share a line.
   private var sequences: [String] {
     var paths: [[KeyAction]] = []
     var lines: [[KeyAction]: [String]] = [:]

@@ -1,20 +1,22 @@
 import KeyboardLayout
 
-/// The rows of a touch keyboard as a letters panel, with what its rows cannot say under `keys`.
+/// The rows of a touch keyboard as a letters panel, with the rest of its keys' effects under
+/// `keys`.
 ///
-/// Function keys are ours: shift and delete at the ends of the last row, the switches in one of their own.
+/// Function keys are our own: shift and delete at the ends of the last row, the switches in one of
+/// their own.
 struct RowsText {
   private let rows: [[Placed]]
   private let before: [Placed]
   private let behind: [Placed]
-  /// Whether a key does something else with AltGr than without, and with shift.
+  /// The first is true if a key has another effect with AltGr, the second if with shift.
   private let (hasAltGr, hasShift): (Bool, Bool)
 
-  /// A key and the word that stands for it.
+  /// A key and its word in the rows.
   private struct Placed {
     let id: String
     let key: ImportedKey
-    /// Whether the word itself says what the key types.
+    /// Whether the word itself is the key's text.
     let isOwnText: Bool
   }
 
@@ -59,7 +61,8 @@ struct RowsText {
     return lines
   }
 
-  /// The unit keys side by side: those of the longest row, with shift and delete at the ends of the last.
+  /// The number of unit keys side by side: the longest row's, with shift and delete at the ends of
+  /// the last.
   private var columns: Int {
     let longest = rows.map(\.count).max() ?? 1
     return min(16, max(10, longest, (rows.last?.count ?? 0) + 3))

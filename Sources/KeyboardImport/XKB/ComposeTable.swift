@@ -2,7 +2,8 @@ import CXKB
 import Glibc
 import KeyboardLayout
 
-/// The system's sequences of dead keys and other keys, as libxkbcommon reads them from a Compose file.
+/// The system's sequences of dead keys and other keys, as libxkbcommon reads them from a Compose
+/// file.
 @safe
 package final class ComposeTable {
   /// The result of a sequence so far.
@@ -15,7 +16,8 @@ package final class ComposeTable {
   private let table: OpaquePointer
   private let state: OpaquePointer
 
-  /// The file every system has, whatever the user's locale: so a keyboard is the same for all.
+  /// The file of every system, whatever the user's locale, so that a keyboard is the same for all
+  /// users.
   package static let usualFile = "/usr/share/X11/locale/en_US.UTF-8/Compose"
 
   /// Reads a Compose file.

@@ -1,6 +1,6 @@
-/// Codes of languages in three letters, as registries of keyboards have them, and their tags.
+/// The tags for three-letter codes of languages, which registries of keyboards use.
 enum LanguageCodes {
-  /// The tag of a code: two letters where there are such, as BCP 47 wants it.
+  /// The tag of a code: two letters if there are such, as BCP 47 demands.
   ///
   /// - `tag(of: "deu")` → `"de"`
   /// - `tag(of: "nds")` → `"nds"`
@@ -11,7 +11,7 @@ enum LanguageCodes {
       (String(pair.prefix(3)), String(pair.suffix(2)))
     }, uniquingKeysWith: { first, _ in first })
 
-  /// The codes of ISO 639-2 and 639-3 that have a counterpart of two letters in ISO 639-1, before it.
+  /// The codes of ISO 639-2 and 639-3, each after its two-letter counterpart in ISO 639-1.
   private static let pairs = """
     aaraa abkab afraf akaak albsq amham araar argan armhy asmas avaav aveae aymay azeaz bakba
     bambm baqeu belbe benbn bisbi bodbo bosbs brebr bulbg burmy catca cescs chach chece chizh

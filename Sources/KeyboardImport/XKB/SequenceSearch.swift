@@ -1,6 +1,6 @@
 import KeyboardLayout
 
-/// The sequences that can be typed on a layout, found by trying its keysyms.
+/// The sequences that a layout can type, found by trying its keysyms.
 struct SequenceSearch {
   /// The most keys of a sequence.
   private static let longest = 5
@@ -10,10 +10,10 @@ struct SequenceSearch {
   private(set) var sequences: [ImportedSequence] = []
   private(set) var losses: [ImportLoss] = []
 
-  /// Searches the sequences of a layout.
+  /// Searches for the sequences of a layout.
   ///
   /// - Parameters:
-  ///   - keysyms: the keysyms of its keys with the actions they stand for.
+  ///   - keysyms: the keysyms of its keys with their actions.
   ///   - table: the system's sequences.
   init(_ keysyms: [(keysym: UInt32, action: KeyAction)], in table: ComposeTable) {
     self.table = table
@@ -24,7 +24,7 @@ struct SequenceSearch {
     }
   }
 
-  /// Tries every key after those of a path that waits.
+  /// Tries every key after those of a waiting path.
   private mutating func follow(_ path: [UInt32], _ actions: [KeyAction]) {
     guard actions.count < Self.longest else { return }
     var seen: [KeyAction: ComposeTable.Status] = [:]
@@ -56,7 +56,7 @@ struct SequenceSearch {
     }
   }
 
-  /// Two keysyms of one text may go different ways; a sequence of ours is one of texts.
+  /// Notes two keysyms of one text that go different ways; our sequences consist of texts.
   private mutating func noteConflict(of keys: [KeyAction]) {
     losses.append(
       ImportLoss(
@@ -73,7 +73,7 @@ struct SequenceSearch {
 }
 
 extension ComposeTable.Status {
-  /// Whether the sequence has not ended in nothing.
+  /// True if the sequence may still lead to a text.
   fileprivate var leadsOn: Bool {
     switch self {
     case .waits, .types: true

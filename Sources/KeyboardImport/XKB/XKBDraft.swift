@@ -1,8 +1,8 @@
 import KeyboardLayout
 
-/// A layout as its keymap has it, becoming a keyboard.
+/// A layout from its keymap, on its way to a keyboard.
 struct XKBDraft {
-  /// The keys that do something.
+  /// The keys that have an effect.
   private(set) var keys: [KeyPosition: ImportedKey] = [:]
   private(set) var sequences: [ImportedSequence] = []
   private(set) var losses: [ImportLoss] = []
@@ -10,14 +10,14 @@ struct XKBDraft {
   private var keysyms: [KeyPosition: [KeyLevel: UInt32]] = [:]
   private let library: XKBLibrary
 
-  /// Reads what all keys do at all levels.
+  /// Reads the effects of all keys at all levels.
   init(_ keymap: XKBKeymap, library: XKBLibrary) {
     self.library = library
     var levels: [KeyLevel: [KeyPosition: XKBKeymap.Effect]] = [:]
     for level in KeyLevel.allCases {
       levels[level] = keymap.effects(of: KeyPosition.all, holding: level.modifiers)
     }
-    // A layout without these levels does the same with AltGr as without.
+    // A layout without these levels has the same effect with AltGr as without.
     if levels[.altgr] == levels[.plain], levels[.altgrShift] == levels[.shift] {
       levels[.altgr] = nil
       levels[.altgrShift] = nil
@@ -26,13 +26,13 @@ struct XKBDraft {
       let key = ImportedKey { level in
         levels[level]?[position].map { read($0, position, level) } ?? .nothing
       }
-      // Without a word, a space bar types a space.
+      // Without an entry, a space bar types a space.
       if !key.isEmpty || position == .space { keys[position] = key }
     }
     if keymap.has(.level5) { noteHigherLevels(of: keymap, levels) }
   }
 
-  /// The action of an effect; what cannot be taken over is a loss.
+  /// The action for an effect; an effect that cannot be imported is a loss.
   private mutating func read(
     _ effect: XKBKeymap.Effect, _ position: KeyPosition, _ level: KeyLevel
   ) -> KeyAction {
@@ -69,7 +69,7 @@ struct XKBDraft {
         isCharacter: false))
   }
 
-  /// Notes what the keys do at the levels that our keyboards do not have.
+  /// Notes the effects of keys at levels that our keyboards lack.
   private mutating func noteHigherLevels(
     of keymap: XKBKeymap, _ levels: [KeyLevel: [KeyPosition: XKBKeymap.Effect]]
   ) {
@@ -90,7 +90,7 @@ struct XKBDraft {
     }
   }
 
-  /// Leaves out the keys that forms do not have.
+  /// Leaves out the keys that a form lacks.
   mutating func restrict(to form: FormName, with positions: Set<String>) {
     for (position, key) in keys.sorted(by: { $0.key < $1.key })
     where !positions.contains(position.name) {
@@ -106,7 +106,7 @@ struct XKBDraft {
     }
   }
 
-  /// The keysyms of the keys that are left, with what they do, each once.
+  /// The keysyms of the remaining keys with their actions, each once.
   var usedKeysyms: [(keysym: UInt32, action: KeyAction)] {
     var seen: Set<UInt32> = []
     var used: [(UInt32, KeyAction)] = []
@@ -119,7 +119,7 @@ struct XKBDraft {
     return used
   }
 
-  /// Takes the sequences that were found; a dead key that begins none does nothing.
+  /// Takes the found sequences; a dead key that begins none gets no effect.
   mutating func take(_ search: SequenceSearch) {
     sequences = search.sequences
     losses += search.losses
@@ -139,7 +139,7 @@ struct XKBDraft {
 }
 
 extension KeyLevel {
-  /// The keys that are held for the level.
+  /// The keys to hold for the level.
   fileprivate var modifiers: [XKBKeymap.Modifier] {
     (isShifted ? [.shift] : []) + (isAltGr ? [.level3] : [])
   }

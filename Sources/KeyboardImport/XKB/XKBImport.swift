@@ -1,6 +1,6 @@
 import KeyboardLayout
 
-/// Makes keyboards of the system's layouts.
+/// Makes keyboards from the system's layouts.
 ///
 ///     let importer = try XKBImport(forms: forms)
 ///     let keyboard = try importer.keyboard(XKBLayoutName("de+neo")!)
@@ -8,7 +8,7 @@ package final class XKBImport {
   /// The positions of each form.
   package typealias Forms = [FormName: Set<String>]
 
-  /// The layouts there are.
+  /// The known layouts.
   package let registry: XKBRegistry
   private let library: XKBLibrary
   private let positions: Forms
@@ -21,7 +21,7 @@ package final class XKBImport {
   ///   - forms: the positions of each form.
   ///   - library: the file of libxkbcommon.
   ///   - composeFile: the table of dead keys.
-  /// - Throws: `ImportError` with the command that installs what is missing.
+  /// - Throws: `ImportError` with the command that installs the missing package.
   package init(
     forms: Forms, library: String = "libxkbcommon.so.0",
     composeFile: String = ComposeTable.usualFile
@@ -32,13 +32,13 @@ package final class XKBImport {
     registry = try XKBRegistry(folders: self.library.folders)
   }
 
-  /// Makes a keyboard of a layout.
+  /// Makes a keyboard from a layout.
   ///
   /// - Parameters:
   ///   - name: the layout.
-  ///   - form: the form; `nil` for the one that has all of its keys, iso where that does.
-  /// - Returns: the keyboard, with what it lacks.
-  /// - Throws: `ImportError` for a layout that there is not, with the names that are near.
+  ///   - form: the form; `nil` for one with all of its keys, preferably iso.
+  /// - Returns: the keyboard, with its losses.
+  /// - Throws: `ImportError` for an unknown layout, with similar names.
   package func keyboard(
     _ name: XKBLayoutName, form: FormName? = nil
   ) throws(ImportError) -> ImportedKeyboard {
@@ -58,8 +58,9 @@ package final class XKBImport {
       keys: .positions(draft.keys, forms), sequences: draft.sequences, losses: draft.losses)
   }
 
-  /// The forms a keyboard takes unless it is told: iso, or the first that has all of its keys, or that
-  /// with the most of them and iso, which has the others.
+  /// The default forms of a keyboard: iso, or the first form with all of its keys.
+  ///
+  /// If no form has all, they are the form with the most of them, and iso for the others.
   private func usualForms(for keys: some Sequence<KeyPosition>) -> [FormName] {
     let names = Set(keys.map(\.name))
     let wanted: [FormName] = [.iso, .abnt, .jis]

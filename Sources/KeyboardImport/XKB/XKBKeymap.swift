@@ -1,10 +1,10 @@
 import CXKB
 import KeyboardLayout
 
-/// A compiled layout: the effect of each key while shift and AltGr are down.
+/// A compiled layout, with the effect of each key while shift and AltGr are down.
 @safe
 final class XKBKeymap {
-  /// The effect of a key in a state: the keysyms and the text they make.
+  /// The effect of a key in a state: its keysyms and their text.
   struct Effect: Hashable {
     var keysyms: [UInt32]
     var text: String
@@ -14,14 +14,14 @@ final class XKBKeymap {
   private let keymap: OpaquePointer
   private let modifiers: [Modifier: UInt32]
 
-  /// A key that is held while others are pressed.
+  /// A key to hold while others are pressed.
   enum Modifier: UInt32, CaseIterable {
     case shift = 0xFFE1
     case level3 = 0xFE03
     case level5 = 0xFE11
   }
 
-  /// Compiles a layout; `nil` where it cannot be compiled.
+  /// Compiles a layout; `nil` if that fails.
   init?(_ name: XKBLayoutName, library: XKBLibrary) {
     self.library = library
     let functions = library.functions
@@ -45,8 +45,10 @@ final class XKBKeymap {
 
   deinit { unsafe library.functions.keymap_unref(keymap) }
 
-  /// The keys that shift and switch levels: for each the first key that does so by itself and nothing
-  /// else with shift, as the keys have that XKB keeps for this; else the first that does so.
+  /// The keys that shift and switch levels.
+  ///
+  /// For each modifier it is the first key that does so by itself and has no other effect with
+  /// shift, like the keys that XKB reserves for this; otherwise the first key that does so.
   private static func modifiers(
     of keymap: OpaquePointer, _ functions: xkb_functions
   ) -> [Modifier: UInt32] {
@@ -66,7 +68,7 @@ final class XKBKeymap {
     return found.merging(pure) { _, pure in pure }
   }
 
-  /// Whether some key switches to the levels of a modifier.
+  /// Tells whether some key switches to the levels of a modifier.
   func has(_ modifier: Modifier) -> Bool { modifiers[modifier] != nil }
 
   /// The effects of keys while modifiers are down; keys that the keymap lacks are left out.
@@ -76,7 +78,8 @@ final class XKBKeymap {
     let functions = library.functions
     guard let state = unsafe functions.state_new(keymap) else { return [:] }
     defer { unsafe functions.state_unref(state) }
-    // Shift first: its key may do something else at higher levels, where theirs do the same everywhere.
+    // Shift first: at higher levels its key may have another effect, while the others' keys have
+    // the same everywhere.
     for modifier in Modifier.allCases where held.contains(modifier) {
       guard let key = modifiers[modifier] else { return [:] }
       _ = unsafe functions.state_update_key(state, key, 1)
@@ -96,6 +99,6 @@ final class XKBKeymap {
 }
 
 extension KeyPosition {
-  /// The name of the key in rules of XKB.
+  /// The name of the key in XKB's rules.
   fileprivate var nameOfXKB: String { name == "AC12" ? "BKSL" : name }
 }

@@ -15,7 +15,7 @@ package struct XKBLayoutName: Hashable, Sendable, CustomStringConvertible {
     self.variant = variant
   }
 
-  /// The layout of a text; `nil` for one that is not written as a layout.
+  /// The layout of a text; `nil` for a text in another form.
   package init?(_ text: String) {
     var layout = text[...]
     var variant = Substring()
@@ -32,19 +32,19 @@ package struct XKBLayoutName: Hashable, Sendable, CustomStringConvertible {
     self.init(layout: String(layout), variant: String(variant))
   }
 
-  /// The layout as X writes it: `de(neo)`.
+  /// The layout in X's form: `de(neo)`.
   package var description: String { variant.isEmpty ? layout : "\(layout)(\(variant))" }
 
-  /// The layout as the command line takes it without quotes: `de+neo`.
+  /// The layout in a form without quotes for the command line: `de+neo`.
   package var word: String { variant.isEmpty ? layout : "\(layout)+\(variant)" }
 
-  /// The name of the keyboard made of it: `us(altgr_intl)` → `xkb-us-altgr-intl`.
+  /// The name of the keyboard made from it: `us(altgr_intl)` → `xkb-us-altgr-intl`.
   package var keyboardName: String {
     let words = ["xkb", layout, variant].filter { !$0.isEmpty }.joined(separator: "-").lowercased()
     return String(words.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }.prefix(64))
   }
 
-  /// Names of XKB are words of ASCII.
+  /// Tells whether a text can be a name of XKB, which consists of ASCII words.
   private static func isName(_ text: Substring) -> Bool {
     (1...64).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in

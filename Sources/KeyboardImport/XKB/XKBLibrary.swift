@@ -3,8 +3,8 @@ import Glibc
 
 /// libxkbcommon, loaded while the program runs, and a context of it.
 ///
-/// Only the import of keyboards needs it. Layouts are looked for where the library does: in the user's
-/// folder, in `/etc/xkb` and in the system's.
+/// Only the import of keyboards needs it. It finds layouts in the library's own places: the user's
+/// folder, `/etc/xkb` and the system's folder.
 @safe
 package final class XKBLibrary {
   let functions: xkb_functions
@@ -17,7 +17,7 @@ package final class XKBLibrary {
 
   /// Loads the library.
   ///
-  /// - Parameter file: the library's file, looked for as the system's loader does.
+  /// - Parameter file: the library's file, found by the system's loader.
   /// - Throws: `ImportError` with the command that installs it.
   package init(_ file: String = "libxkbcommon.so.0") throws(ImportError) {
     var functions = xkb_functions()
@@ -26,7 +26,7 @@ package final class XKBLibrary {
     guard result == 0, let context = unsafe functions.context_new(Self.contextFlags) else {
       throw ImportError("This system's libxkbcommon is too old; version 0.7 or later is needed.")
     }
-    // What it says of a layout is said in a sentence of ours.
+    // Our own sentences replace its messages about a layout.
     unsafe functions.context_set_log_level(context, 0)
     self.functions = functions
     unsafe self.context = context
@@ -34,10 +34,10 @@ package final class XKBLibrary {
 
   deinit { unsafe functions.context_unref(context) }
 
-  /// Default folders, and no names of layouts from the environment.
+  /// The default folders, and no names of layouts from the environment.
   private static let contextFlags: Int32 = 2
 
-  /// The folders with layouts, those that count first.
+  /// The folders with layouts; the first ones take precedence.
   package var folders: [String] {
     (0..<(unsafe functions.context_num_include_paths(context))).compactMap { index in
       unsafe functions.context_include_path_get(context, index)

@@ -2,7 +2,7 @@ import Glibc
 import KeyboardLayout
 import SmallFiles
 
-/// The layouts there are, with their titles and languages, as the files beside XKB's rules list them.
+/// The known layouts, with their titles and languages, from the lists beside XKB's rules.
 package struct XKBRegistry: Sendable {
   /// A layout or one of its variants.
   package struct Entry: Sendable {
@@ -16,17 +16,17 @@ package struct XKBRegistry: Sendable {
     package let codes: [String]
   }
 
-  /// The entries in the order of the files, each variant behind its layout.
+  /// The entries in the order of the files, each variant after its layout.
   package private(set) var entries: [Entry] = []
-  /// The version of the layouts; `nil` where the system does not say it.
+  /// The version of the layouts; `nil` if the system does not say.
   package private(set) var version: String?
 
   private static let files = ["rules/evdev.xml", "rules/evdev.extras.xml"]
   private static let longestFile = 4 << 20
 
-  /// Reads the lists of all folders; what an earlier one says of a layout counts.
+  /// Reads the lists of all folders; the first entry of a layout counts.
   ///
-  /// - Throws: `ImportError` where there is none, or one has faults.
+  /// - Throws: `ImportError` if there is no list, or one has faults.
   package init(folders: [String]) throws(ImportError) {
     var known: Set<XKBLayoutName> = []
     for folder in folders {
@@ -50,7 +50,7 @@ package struct XKBRegistry: Sendable {
   /// The entry of a name.
   package func entry(_ name: XKBLayoutName) -> Entry? { entries.first { $0.name == name } }
 
-  /// The names that are nearly a name, best first, five at most.
+  /// The names similar to a name, best first, five at most.
   package func suggestions(for name: XKBLayoutName) -> [String] {
     let variants = entries.filter { $0.name.layout == name.layout }.map(\.name)
     let layouts = entries.filter(\.name.variant.isEmpty).map(\.name.layout)
@@ -117,7 +117,7 @@ package struct XKBRegistry: Sendable {
     item.child("languageList")?.children("iso639Id").map(\.text) ?? []
   }
 
-  /// The version that the system's file for compilers says, beside the folder of the layouts.
+  /// The version in the system's file for compilers, beside the folder of the layouts.
   private static func version(besides folder: String) -> String? {
     guard folder.hasSuffix("/X11/xkb") else { return nil }
     let path = folder.dropLast(8) + "/pkgconfig/xkeyboard-config.pc"

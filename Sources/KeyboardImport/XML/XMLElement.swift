@@ -6,7 +6,7 @@ package struct XMLElement: Sendable {
   package let line: Int
   /// The values of its attributes.
   package var attributes: [String: String] = [:]
-  /// The elements in it, in the order of the file.
+  /// The child elements, in the order of the file.
   package var children: [XMLElement] = []
   /// The text directly in it, without blanks at its ends.
   package var text = ""
@@ -18,7 +18,7 @@ package struct XMLElement: Sendable {
   package func children(_ name: String) -> [XMLElement] { children.filter { $0.name == name } }
 }
 
-/// Why an XML file cannot be read, and where.
+/// The reason and the place of a fault in an XML file.
 package struct XMLFault: Error, Hashable, Sendable {
   package let line: Int
   package let sentence: String

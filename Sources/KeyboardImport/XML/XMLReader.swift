@@ -1,8 +1,10 @@
-/// Reads XML as far as descriptions of keyboards use it: elements, attributes, texts, entities of XML.
+/// Reads the parts of XML that descriptions of keyboards use: elements, attributes, texts, XML's
+/// own entities.
 ///
 ///     let root = try XMLReader.root(of: bytes)
 ///
-/// Entities that a file defines itself are refused, so time and memory are linear in the file.
+/// It refuses entities that a file defines itself, so time and memory are linear in the file. Do
+/// not use it as a general XML reader.
 package struct XMLReader {
   /// The deepest nesting of elements.
   private static let deepest = 64
@@ -13,7 +15,7 @@ package struct XMLReader {
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The outermost element of a file.
+  /// Reads the outermost element of a file.
   ///
   /// - Throws: `XMLFault` with the line.
   package static func root(of bytes: [UInt8]) throws(XMLFault) -> XMLElement {
@@ -57,7 +59,7 @@ package struct XMLReader {
         ?? "There is no element.")
   }
 
-  /// Passes over a comment, an instruction, a document type.
+  /// Skips a comment, an instruction or a document type.
   private mutating func skipMarkup() throws(XMLFault) -> Bool {
     if starts(with: "<!--") { return try skip(to: "-->") }
     if starts(with: "<?") { return try skip(to: "?>") }
@@ -87,7 +89,7 @@ package struct XMLReader {
     return try text(of: start..<place)
   }
 
-  /// Reads a tag; whether it ends its element at once.
+  /// Reads a tag; returns whether it also ends its element.
   private mutating func readTag() throws(XMLFault) -> (XMLElement, Bool) {
     let line = line
     advance(by: 1)
@@ -173,7 +175,7 @@ package struct XMLReader {
 
   private func fault(_ sentence: String) -> XMLFault { XMLFault(line: line, sentence: sentence) }
 
-  /// A part of the file with its entities as what they stand for.
+  /// A part of the file, with its entities replaced.
   private func text(of range: Range<Int>) throws(XMLFault) -> String {
     guard bytes[range].contains(UInt8(ascii: "&")) else {
       return String(decoding: bytes[range], as: UTF8.self)

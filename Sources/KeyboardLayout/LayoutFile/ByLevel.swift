@@ -1,4 +1,4 @@
-/// A value for some of the levels, in an array that is empty where there is none.
+/// Values for some of the levels, in an array that is empty if there are none.
 ///
 /// A dictionary would hash the names of levels, key by key, at every start.
 struct ByLevel<Value: Sendable>: Sendable {

@@ -1,8 +1,8 @@
-/// Characters written as their code points, for those that cannot be seen: `{U+200C}`.
+/// Invisible characters, written as their code points: `{U+200C}`.
 enum CodePoints {
-  /// The text that a word means: `a` → `a`, `{U+0644}{U+0627}` → `لا`.
+  /// The text of a word: `a` → `a`, `{U+0644}{U+0627}` → `لا`.
   ///
-  /// - Returns: `nil` where something between `{U+` and `}` is not a code point that a key can type.
+  /// - Returns: `nil` if the text between `{U+` and `}` is not a code point that a key can type.
   static func text(of word: String) -> String? {
     guard areUsed(in: word) else { return word }
     var text = String.UnicodeScalarView()
@@ -21,7 +21,7 @@ enum CodePoints {
     return String(text)
   }
 
-  /// Whether a word has a code point in it, right or wrong.
+  /// Tells whether a word contains a code point, right or wrong.
   static func areUsed(in word: String) -> Bool {
     // Most words are one character; the shortest code point is as long as {U+0041}.
     if word.utf8.count < 4 { return false }
@@ -49,7 +49,7 @@ enum CodePoints {
 }
 
 extension Unicode.Scalar {
-  /// Whether a key may type the scalar: no control, no end of a line, no code point that is none.
+  /// True if a key may type the scalar: not a control, a line end or a noncharacter.
   var isTypeable: Bool {
     switch value {
     case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029, 0xFDD0...0xFDEF: false

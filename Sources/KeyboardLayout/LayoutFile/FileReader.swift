@@ -1,6 +1,6 @@
 /// Reads the fields of a file and gathers its faults.
 ///
-/// The names of places are put together only where a fault needs them.
+/// It builds the name of a place only when a fault needs it.
 struct FileReader {
   var faults: FaultList
 
@@ -8,7 +8,7 @@ struct FileReader {
     faults = FaultList(file: file)
   }
 
-  /// The fields of a mapping that are known, in the file's order; others are faults.
+  /// The known fields of a mapping, in the file's order; others are faults.
   mutating func fields(
     of node: YAMLNode, known: [String], in place: @autoclosure () -> String
   ) -> [YAMLField] {
@@ -83,9 +83,9 @@ struct FileReader {
   /// Adds a fault at a word.
   ///
   /// - Parameters:
-  ///   - word: where it is.
-  ///   - offset: the character of the word it is at, in Unicode scalars.
-  ///   - sentence: what is wrong; worked out only if the fault is among the first 20.
+  ///   - word: the word.
+  ///   - offset: the fault's character within the word, in Unicode scalars.
+  ///   - sentence: the fault in words; evaluated only for the first 20 faults.
   mutating func add(_ word: Word, offset: Int = 0, _ sentence: @autoclosure () -> String) {
     faults.add(word.node, offset: word.offset + offset, sentence())
   }

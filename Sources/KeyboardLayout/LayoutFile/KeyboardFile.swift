@@ -6,13 +6,13 @@
 package enum KeyboardFile {
   /// Reads and checks a keyboard.
   ///
-  /// Time and memory are linear in the file, whatever it holds.
+  /// Time and memory are linear in the file, whatever its content.
   ///
   /// - Parameters:
   ///   - bytes: the file, at most 256 KiB.
   ///   - path: the file as its user named it; the keyboard's name must equal its last part.
-  ///   - source: where `{ from: NAME }` finds other keyboards.
-  /// - Returns: the keyboard, in which nothing is left to check.
+  ///   - source: the keyboards for `{ from: NAME }`.
+  /// - Returns: the keyboard, fully checked.
   /// - Throws: `LayoutFileErrors` with up to 20 faults in the order of the file.
   package static func load(
     _ bytes: [UInt8], path: String, source: KeyboardSource = .none

@@ -1,14 +1,14 @@
 extension KeyboardLibrary {
-  /// The keyboard that joins those without Latin letters.
+  /// The keyboard that is paired with keyboards without Latin letters.
   static let latin = "latin-qwerty"
 
-  /// The keyboards a value of `--layout` means: `A`, or `A,B` to change between.
+  /// Returns the keyboards of a value of `--layout`: `A`, or `A,B` to change between.
   ///
-  /// One name alone brings the keyboard that its file pairs it with, else latin-qwerty where it lacks
-  /// Latin letters: many passwords cannot be typed otherwise.
+  /// A single name also gives the keyboard that its file pairs it with, else latin-qwerty if it
+  /// lacks Latin letters: many passwords cannot be typed otherwise.
   ///
   /// - Parameter text: names or files with commas between.
-  /// - Returns: the keyboard to begin with, and those that `next-keyboard` keys lead to, none twice.
+  /// - Returns: the keyboard to begin with, then those of `next-keyboard` keys, without repetition.
   /// - Throws: `KeyboardLibraryError` with sentences for the user.
   package func keyboards(_ text: String) throws(KeyboardLibraryError) -> [KeyboardDefinition] {
     let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)

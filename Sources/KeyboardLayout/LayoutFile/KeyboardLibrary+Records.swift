@@ -1,6 +1,8 @@
 extension KeyboardLibrary {
-  /// The keyboard of a file in the user's folder, from the record beside it; `nil` where that does not
-  /// belong to these bytes, is not the user's alone, or is no keyboard that a file could describe.
+  /// Reads the keyboard of a file in the user's folder from the record beside it.
+  ///
+  /// The result is `nil` if the record does not belong to these bytes, is not the user's alone, or
+  /// holds a keyboard that no file could describe.
   func recorded(_ file: [UInt8], _ path: String) -> KeyboardDefinition? {
     guard let records, let folder, path.hasPrefix(folder + "/"),
       let beside = RecordFile.path(beside: path),
@@ -13,10 +15,10 @@ extension KeyboardLibrary {
     return keyboard
   }
 
-  /// Tells whether one of the user's keyboards has a record that will be read, or cannot have one.
+  /// Tells whether one of the user's keyboards has a usable record, or cannot have one.
   ///
   /// - Parameter name: the keyboard.
-  /// - Returns: `false` where a record would help.
+  /// - Returns: `false` if a record would help.
   package func isRecorded(_ name: String) -> Bool {
     guard let folder, records != nil else { return true }
     let path = "\(folder)/\(name).yaml"
@@ -26,11 +28,11 @@ extension KeyboardLibrary {
     return recorded(file, path) != nil
   }
 
-  /// The record of a keyboard's file, to be written beside it.
+  /// Makes the record of a keyboard's file, to be written beside it.
   ///
   /// - Parameter path: a file in the user's folder.
-  /// - Returns: where, and its bytes; `nil` for a keyboard that takes a panel from another file of the
-  ///   user, which may change.
+  /// - Returns: its path and its bytes; `nil` for a keyboard that takes a panel from another file
+  ///   of the user, which may change.
   /// - Throws: `KeyboardLibraryError` for a file with faults.
   package func recordFile(
     of path: String
@@ -41,7 +43,7 @@ extension KeyboardLibrary {
       lendersOfPanels(of: file).allSatisfy(shipped.has)
     else { return nil }
     let text = KeyboardRecord.text(of: keyboard, in: shipped)
-    // What will not be read is not written.
+    // A record that will not be read is not written.
     guard
       let read = KeyboardRecord.keyboard(Array(text.utf8), in: shipped, checksRules: true),
       read == keyboard

@@ -12,7 +12,7 @@ package struct KeyboardLibrary: Sendable {
   package let shipped: KeyboardSource
   /// The folder of the user's own keyboards; `nil` if there is no place for one.
   package let folder: String?
-  /// How records of the user's keyboards are read; `nil` where only their files are.
+  /// The reader of the records of user keyboards; `nil` if only their files are read.
   package var records: RecordFile?
 
   /// A library of shipped keyboards and those in a folder.
@@ -33,7 +33,8 @@ package struct KeyboardLibrary: Sendable {
     return "\(home)/.config/keyward/keyboards"
   }
 
-  /// Whether `--layout` means a file: a text with `/` or ending in `.yaml`, `.yml` or `.json`.
+  /// Tells whether a value of `--layout` is a file: a text with `/` or ending in `.yaml`, `.yml` or
+  /// `.json`.
   package static func isPath(_ text: String) -> Bool {
     text.contains("/") || [".yaml", ".yml", ".json"].contains { text.hasSuffix($0) }
   }
@@ -46,7 +47,7 @@ package struct KeyboardLibrary: Sendable {
       .filter { KeyboardName.isValid($0) && !shipped.names.contains($0) }.sorted()
   }
 
-  /// The keyboard of a name or file.
+  /// Reads the keyboard of a name or file.
   ///
   /// - Parameter nameOrPath: the value of `--layout`.
   /// - Returns: the keyboard, checked.
@@ -79,14 +80,14 @@ package struct KeyboardLibrary: Sendable {
       UnknownName(what: "keyboard", name: nameOrPath.quotable, known: shipped.names + userNames))
   }
 
-  /// The keyboard of a user's file.
+  /// Reads the keyboard of a user's file.
   ///
-  /// A changed layout types another password, so nobody but its user may own or write the file, and
-  /// it cannot take the name of a shipped keyboard unless it is a copy of it.
+  /// A changed layout types another password, so only its user may own or write the file, and only
+  /// a copy of a shipped keyboard can have its name.
   ///
   /// - Parameters:
   ///   - path: a regular file of at most 256 KiB.
-  ///   - checksOwner: whether a file that others may write is refused.
+  ///   - checksOwner: whether to refuse a file that others may write.
   /// - Returns: the keyboard, checked.
   /// - Throws: `KeyboardLibraryError` with sentences for the user.
   package func file(
@@ -98,7 +99,7 @@ package struct KeyboardLibrary: Sendable {
     return try keyboard(bytes, path, checksOwner: checksOwner)
   }
 
-  /// What a reading gives; its fault becomes an error.
+  /// Runs a reading and turns its fault into an error.
   func read<Value>(
     _ body: () throws(LayoutFault) -> Value
   ) throws(KeyboardLibraryError) -> Value {
@@ -107,7 +108,7 @@ package struct KeyboardLibrary: Sendable {
     }
   }
 
-  /// The keyboard of a file that was read, from its record if that is there.
+  /// The keyboard of a file's bytes, taken from its record if there is one.
   private func keyboard(
     _ bytes: [UInt8], _ path: String, checksOwner: Bool
   ) throws(KeyboardLibraryError) -> KeyboardDefinition {
@@ -133,13 +134,13 @@ package struct KeyboardLibrary: Sendable {
 }
 
 extension KeyboardLibrary {
-  /// Whether a keyboard has a name of its own, or is the shipped one of that name.
+  /// Tells whether a keyboard has a name of its own, or is the shipped keyboard of that name.
   package func mayBeNamed(_ keyboard: KeyboardDefinition) -> Bool {
     guard shipped.has(keyboard.id) else { return true }
     return (try? self.keyboard(keyboard.id)) == keyboard
   }
 
-  /// Where a user's file finds the keyboards it takes panels from: the shipped and the user's own.
+  /// The keyboards from which a user's file may take panels: the shipped and the user's own.
   private var lenders: KeyboardSource {
     let shipped = shipped
     guard let folder else { return shipped }
@@ -155,7 +156,7 @@ extension KeyboardLibrary {
   }
 }
 
-/// A keyboard cannot be had, with the reason.
+/// The reason why a keyboard cannot be had.
 public enum KeyboardLibraryError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Nothing has that name.
   case unknown(UnknownName)

@@ -1,22 +1,22 @@
-/// Where the keyboards are found that `{ from: NAME }` names.
+/// A source of keyboards for `{ from: NAME }`.
 package struct KeyboardSource: Sendable {
-  /// The names there are.
+  /// The names of its keyboards.
   package var names: [String] { list() }
   private let list: @Sendable () -> [String]
-  /// The file of a keyboard; `nil` if there is none of that name, or only its record.
+  /// The file of a keyboard; `nil` for an unknown name, or if there is only a record.
   package let bytes: @Sendable (String) -> [UInt8]?
-  /// The record of a keyboard whose file has been read before; `nil` if there is none of that name.
+  /// The record of a keyboard, made from its file earlier; `nil` for an unknown name.
   package let record: @Sendable (String) -> [UInt8]?
   /// The sequences of dead keys that records share, as `DeadKeys.record` writes them.
   package var sequences: @Sendable () -> [UInt8] = { [] }
-  /// The file of a form; `nil` where there is none.
+  /// The file of a form; `nil` for an unknown one.
   package var form: @Sendable (FormName) -> [UInt8]? = { _ in nil }
 
-  /// A source with these names, and a function that gives their files.
+  /// A source with these names and a function for their files.
   ///
   /// - Parameters:
-  ///   - names: the names there are.
-  ///   - bytes: gives the file of a keyboard; `nil` if there is none of that name.
+  ///   - names: the names of the keyboards.
+  ///   - bytes: returns the file of a keyboard; `nil` for an unknown name.
   package init(
     names: @autoclosure @escaping @Sendable () -> [String],
     bytes: @escaping @Sendable (String) -> [UInt8]?
@@ -24,7 +24,7 @@ package struct KeyboardSource: Sendable {
     self.init(names: names(), bytes: bytes) { _ in nil }
   }
 
-  /// A source with records of its keyboards, beside or in the place of their files.
+  /// A source with records of its keyboards, beside or in place of their files.
   package init(
     names: @autoclosure @escaping @Sendable () -> [String],
     bytes: @escaping @Sendable (String) -> [UInt8]? = { _ in nil },
@@ -35,9 +35,9 @@ package struct KeyboardSource: Sendable {
     self.record = record
   }
 
-  /// Whether there is a keyboard of a name.
+  /// Tells whether there is a keyboard of a name.
   func has(_ name: String) -> Bool { record(name) != nil || bytes(name) != nil }
 
-  /// No keyboard at all.
+  /// A source without keyboards.
   package static let none = KeyboardSource(names: []) { _ in nil }
 }

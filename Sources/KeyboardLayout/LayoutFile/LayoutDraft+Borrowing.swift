@@ -1,9 +1,9 @@
 extension LayoutDraft {
-  /// Fetches the panels that are taken from other keyboards; one step only.
+  /// Fetches the panels taken from other keyboards, which must be those keyboards' own.
   ///
   /// - Parameters:
-  ///   - source: where the other keyboards are.
-  ///   - reader: where faults go.
+  ///   - source: the other keyboards.
+  ///   - reader: receives the faults.
   mutating func borrowPanels(from source: KeyboardSource, _ reader: inout FileReader) {
     var drafts: [String: LayoutDraft] = [:]
     for index in panels.indices {

@@ -1,8 +1,8 @@
-// Sequences here are not lazy: each chain of such is a type of its own, and to make it up costs a start
-// more than the arrays.
+// Sequences here are not lazy: each chain of lazy ones is a type of its own, and making that type
+// costs a start more than the arrays.
 
 extension LayoutDraft {
-  /// Whether a token is an input key.
+  /// Tells whether a token is an input key.
   func isInput(_ token: TokenDraft) -> Bool {
     switch token.kind {
     case .input, .coded, .dead: true
@@ -38,11 +38,11 @@ extension LayoutDraft {
       })
   }
 
-  /// A row with its keys; tokens that are no key are left out.
+  /// A row with its keys; tokens that are not keys are left out.
   ///
   /// - Parameters:
   ///   - draft: the row.
-  ///   - entries: what other levels say of its keys, from left to right.
+  ///   - entries: the entries of other levels for its keys, from left to right.
   /// - Returns: the row with keys and spacers.
   func row(_ draft: RowDraft, _ entries: ByLevel<[LevelEntry?]> = ByLevel()) -> PanelRow {
     var place = 0
@@ -59,12 +59,12 @@ extension LayoutDraft {
     return PanelRow(items: items, width: draft.width)
   }
 
-  /// The key of a role, as wide as the file says, else as its form.
+  /// The key of a role, as wide as the file says, else as wide as in its form.
   func key(_ role: KeyRole, width: KeyWidth? = nil) -> Key {
     let said = roles[role]
     var key = Key(role: role, label: said?.label, width: said?.width ?? width)
     guard let said else { return key }
-    // A space bar may type something else without shift, a mark between words in Khmer.
+    // A space bar may type another character without shift, such as a mark between words in Khmer.
     if role == .space, let plain = said.levels[.plain] {
       key.output = plain.action(plain: .nothing).text
     }
@@ -100,7 +100,7 @@ extension LayoutDraft {
     return key
   }
 
-  /// A panel with its pages and groups; `nil` for one whose source was not found.
+  /// A panel with its pages and groups; `nil` if its source was not found.
   func definition(of panel: PanelDraft) -> PanelDefinition? {
     if panel.from != nil { return panel.borrowed }
     let pages = panel.pages.map { page in
@@ -121,7 +121,7 @@ extension LayoutDraft {
     return PanelDefinition(name: panel.name, pages: pages, groups: groups)
   }
 
-  /// The entries of a row at all levels that have one.
+  /// The entries of a row at all levels that have entries.
   private func entries(of panel: PanelDraft, row: Int) -> ByLevel<[LevelEntry?]> {
     var entries = ByLevel<[LevelEntry?]>()
     for level in KeyLevel.allCases {
@@ -131,12 +131,12 @@ extension LayoutDraft {
     return entries
   }
 
-  /// Makes the panels, once for all rules that look at their keys.
+  /// Makes the panels, once for all rules that check their keys.
   mutating func makePanels() {
     for index in panels.indices { panels[index].definition = definition(of: panels[index]) }
   }
 
-  /// The keyboard, if nothing was wrong.
+  /// The keyboard, if there are no faults.
   func keyboard() -> KeyboardDefinition {
     let id = id?.text ?? ""
     var keyboard = KeyboardDefinition(
@@ -148,7 +148,7 @@ extension LayoutDraft {
 }
 
 extension PanelDraft {
-  /// The columns of a page whose panel does not say: 10, on pads those of the longest row.
+  /// The columns of a page whose panel gives none: 10; on pads those of the longest row.
   func defaultColumns(of page: PageDraft, in draft: LayoutDraft) -> Int {
     guard name.isPad else { return 10 }
     let longest = page.rows.map { RowShape(draft.row($0), isPad: true).neededUnits }.max() ?? 1
@@ -157,9 +157,10 @@ extension PanelDraft {
 }
 
 extension Key {
-  /// Gives the key what its file says of levels beside the plain one.
+  /// Gives the key the file's actions for the levels beside plain.
   ///
-  /// Without a word, shift is the upper case of plain and both together that of AltGr.
+  /// Without an entry, shift is the upper case of plain, and both together are the upper case of
+  /// AltGr.
   fileprivate mutating func apply(_ entries: ByLevel<LevelEntry>, dead: String?) {
     if entries.isEmpty, dead == nil { return }
     let plain = dead.map(KeyAction.dead) ?? self.action(at: .plain)

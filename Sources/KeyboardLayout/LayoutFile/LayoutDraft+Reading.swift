@@ -3,7 +3,7 @@ extension LayoutDraft {
   ///
   /// - Parameters:
   ///   - root: the outermost node.
-  ///   - reader: where faults go.
+  ///   - reader: receives the faults.
   init(_ root: YAMLNode, _ reader: inout FileReader) {
     for field in reader.fields(of: root, known: LayoutFields.file, in: "A keyboard file") {
       switch field.name {
@@ -194,7 +194,7 @@ extension RowDraft {
     }
   }
 
-  /// Whether a name is not even nearly that of a field of rows.
+  /// Tells whether a name is not even similar to that of a field of rows.
   private static func isNoField(_ name: String) -> Bool {
     !LayoutFields.row.contains(name)
       && Suggestion.nearest(to: name, among: LayoutFields.row) == nil
@@ -221,7 +221,7 @@ extension RowDraft {
 }
 
 extension KeyDraft {
-  /// Reads what `keys` says of a key.
+  /// Reads the entry of a key under `keys`.
   init(_ field: YAMLField, role: KeyRole?, _ reader: inout FileReader) {
     id = Word(text: field.name, node: field.key, offset: 0)
     let fields = reader.fields(of: field.value, known: LayoutFields.key, in: "A key")
@@ -244,7 +244,7 @@ extension KeyDraft {
     }
   }
 
-  /// The fields that a key of a role has.
+  /// The fields of a key with a role.
   private static func fields(of role: KeyRole?) -> [String] {
     switch role {
     case nil, .input: LayoutFields.key

@@ -1,34 +1,34 @@
-/// A keyboard file as it was read: every part with its place, not yet checked against the others.
+/// A keyboard file after reading: every part with its place, not yet checked against the others.
 struct LayoutDraft: Sendable {
   var id: Word?
   var title: String?
   var language: String?
   var pair: Word?
-  /// The form that is drawn where it has room.
+  /// The form to draw if it has room.
   var form: FormNames.Entry?
-  /// All forms it can take; none where the file does not say.
+  /// All possible forms; none if the file names none.
   var forms: [FormNames.Entry] = []
   var panels: [PanelDraft] = []
-  /// What the file says of input keys, by id.
+  /// The file's entries for input keys, by id.
   var keys: [String: KeyDraft] = [:]
-  /// What the file says of function keys.
+  /// The file's entries for function keys.
   var roles: [KeyRole: KeyDraft] = [:]
   var groups: [GroupDraft] = []
   var deadKeys = DeadKeys.none
-  /// The names under `sequences` that begin one, with their places.
+  /// The names under `sequences` that begin a sequence, with their places.
   var deadKeyNames: [Word] = []
 
   /// Every row of the file's own panels.
   var rows: [RowDraft] { panels.flatMap { $0.pages.flatMap(\.rows) } }
 
-  /// Whether some row could not be read, so that nobody knows which keys it has.
+  /// True if some row could not be read, so that its keys are unknown.
   var isPartial: Bool { panels.contains(where: \.isPartial) }
 }
 
 /// A panel of a file: pages of its own, or another keyboard's panel.
 struct PanelDraft: Sendable {
   let name: PanelName
-  /// Where its value begins.
+  /// The beginning of its value.
   let mark: YAMLMark
   var columns: Int?
   var pages: [PageDraft] = []
@@ -40,9 +40,9 @@ struct PanelDraft: Sendable {
   var hasBrokenLevel = false
   /// The keyboard it is taken from.
   var from: Word?
-  /// The panel it was taken from.
+  /// The panel taken from it.
   var borrowed: PanelDefinition?
-  /// The panel with its keys, once everything is read; `nil` for one whose source was not found.
+  /// The panel with its keys, once everything is read; `nil` if its source was not found.
   var definition: PanelDefinition?
 
   /// Whether some row could not be read.
@@ -56,21 +56,21 @@ struct PanelDraft: Sendable {
 struct PageDraft: Sendable {
   var page = SymbolPage.digits
   var width = PanelWidth.half
-  /// The form whose rows they are, with its columns.
+  /// The form of its rows, with its columns.
   var form: FormName?
   var columns: Int?
-  /// Where its value begins.
+  /// The beginning of its value.
   let mark: YAMLMark
   var rows: [RowDraft] = []
-  /// Whether rows, or keys of a row, could not be read.
+  /// True if rows, or keys of a row, could not be read.
   ///
-  /// What only they could have is not missed: one mistake is one fault.
+  /// Checks then ignore what these could have held, so that one mistake gives one fault.
   var isPartial = false
 }
 
 /// A row of a page.
 struct RowDraft: Sendable {
-  /// Where its text begins.
+  /// The beginning of its text.
   let mark: YAMLMark
   var tokens: [TokenDraft] = []
   var width: KeyWidth?
@@ -85,21 +85,21 @@ struct TokenDraft: Sendable {
     case gap(Double)
     /// A dead key.
     case dead(String)
-    /// A key that types what its code points say.
+    /// A key that types its code points.
     case coded(String)
-    /// Code points there are not.
+    /// Invalid code points.
     case badCode
     /// More than one character: an input key if the file describes it.
     case longWord
-    /// Something in braces that is no role.
+    /// An unknown role in braces.
     case unknownRole
-    /// A spacer of a width there is not.
+    /// A spacer of an invalid width.
     case badGap
   }
 
   let word: Word
   let kind: Kind
-  /// How wide a form makes the key.
+  /// The width that a form gives the key.
   let width: KeyWidth?
 
   /// A token of a form, so many units wide.
@@ -134,29 +134,29 @@ struct TokenDraft: Sendable {
     }
   }
 
-  /// The kind of a word with code points in it; `nil` for one without.
+  /// The kind of a word that contains code points; `nil` for one without.
   private static func coded(_ text: String) -> Kind? {
     guard CodePoints.areUsed(in: text) else { return nil }
     return CodePoints.text(of: text).map(Kind.coded) ?? .badCode
   }
 }
 
-/// What a file says of a key under `keys`.
+/// A file's entry for a key under `keys`.
 struct KeyDraft: Sendable {
   let id: Word
   var label: String?
   var output: String?
-  /// What it says of levels, shift as `shifted`.
+  /// Its entries for the levels, with `shifted` as shift.
   var levels = ByLevel<LevelEntry>()
   var alternates: [String] = []
   var width: KeyWidth?
 }
 
 extension KeyDraft {
-  /// What it says of the plain level, where the file gives no output.
+  /// Its entry for the plain level, if the file gives no output.
   var plain: LevelEntry? { output == nil ? levels[.plain] : nil }
 
-  /// Adds texts of levels that it says nothing of.
+  /// Adds texts of levels that have no entry yet.
   mutating func take(_ entries: ByLevel<LevelEntry>) {
     for level in KeyLevel.allCases where levels[level] == nil {
       if let entry = entries[level] { levels[level] = entry }

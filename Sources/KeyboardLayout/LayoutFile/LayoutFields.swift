@@ -1,4 +1,4 @@
-/// The fields of a keyboard file, place by place; `keyboard.schema.json` has the same.
+/// The fields of a keyboard file by their places, the same as in `keyboard.schema.json`.
 enum LayoutFields {
   static let file = [
     "keyboard", "title", "language", "panels", "shuffle", "keys", "sequences", "pair", "form",
@@ -7,7 +7,7 @@ enum LayoutFields {
   static let panels = PanelName.allCases.map(\.rawValue)
   static let panel = ["columns", "rows", "from"]
   static let lettersPanel = panel + levels + ["positions"]
-  /// The levels beside the plain one, which the rows have.
+  /// The levels beside plain, which is in the rows.
   static let levels = ["shift", "altgr", "altgr-shift"]
   static let symbolsPanel = ["columns", "pages", "from"]
   static let pages = SymbolPage.allCases.map(\.rawValue)
@@ -19,7 +19,7 @@ enum LayoutFields {
   static let functionKey = ["label", "width"]
 }
 
-/// What a keyboard file may hold at most.
+/// The limits of a keyboard file.
 enum LayoutLimits {
   static let rows = 6
   static let tokens = 24

@@ -1,6 +1,6 @@
-/// What a file writes for a key at a level.
+/// A file's entry for a key at a level.
 enum LevelEntry: Hashable, Sendable {
-  /// `{same}`: as plain.
+  /// `{same}`: the same as plain.
   case same
   /// `{upper}`: the upper case of plain.
   case upper
@@ -25,12 +25,12 @@ enum LevelEntry: Hashable, Sendable {
     }
   }
 
-  /// The name of the dead key that it is.
+  /// The name of the dead key; `nil` for any other entry.
   var deadName: String? {
     if case .dead(let name) = self { name } else { nil }
   }
 
-  /// The action it means, from that of the plain level.
+  /// The action of the entry, derived from that of the plain level.
   func action(plain: KeyAction) -> KeyAction {
     switch self {
     case .same: plain
@@ -43,11 +43,11 @@ enum LevelEntry: Hashable, Sendable {
   }
 }
 
-/// The row of a level: an entry for every key of the row that types, from left to right.
+/// The row of a level: one entry for every key of the row that types, from left to right.
 struct LevelRow: Sendable {
-  /// Where its text begins.
+  /// The beginning of its text.
   let mark: YAMLMark
-  /// The entries; `nil` for one that could not be read.
+  /// The entries; `nil` for an unreadable one.
   var entries: [LevelEntry?] = []
   var isPartial = false
 

@@ -1,8 +1,8 @@
-/// The sequences of a file that begin with the same keys.
+/// The sequences of a file with the same first keys.
 struct SequenceDraft: Sendable {
-  /// The keys before the last one, at their place.
+  /// The keys before the last one, with their places.
   let path: [Word]
-  /// The last keys with what the sequences type, word by word.
+  /// The last keys and the texts of the sequences, word by word.
   let words: [Word]
 
   /// Reads `dead_acute: e é a á`.
@@ -11,13 +11,13 @@ struct SequenceDraft: Sendable {
     words = reader.words(of: field.value, in: "A sequence")
   }
 
-  /// The action a word of the path stands for: a dead key by its name, else a text.
+  /// The action of a word of the path: a dead key by its name, else a text.
   private static func pathAction(_ word: Word, _ reader: inout FileReader) -> KeyAction? {
     if DeadKeyName.isValid(word.text[...]) { return .dead(word.text) }
     return OutputText.text(of: word, "A key", &reader).map(KeyAction.insert)
   }
 
-  /// Adds the sequences to a keyboard's; what is wrong with them is a fault.
+  /// Adds the sequences to those of a keyboard; reports their faults.
   func add(to deadKeys: inout DeadKeys, _ reader: inout FileReader) {
     let keys = path.compactMap { Self.pathAction($0, &reader) }
     guard keys.count == path.count, let first = path.first else { return }

@@ -1,13 +1,13 @@
-/// Finds the name somebody probably meant.
+/// Finds the name that somebody probably meant.
 enum Suggestion {
-  /// The known name with the fewest edits from `name`, if those are few for its length.
+  /// Returns the known name with the fewest edits from `name`, if those are few for its length.
   ///
   /// - `nearest(to: "widht", among: ["width", "label"])` → `"width"`
   /// - `nearest(to: "colour", among: ["width", "label"])` → `nil`
   ///
   /// - Parameters:
-  ///   - name: what was written; names over 64 characters get no suggestion, to bound the time.
-  ///   - known: the names there are, best first among equals.
+  ///   - name: the written name; over 64 characters it gets no suggestion, to bound the time.
+  ///   - known: the known names; the first of equals wins.
   /// - Returns: a known name, or `nil` if none is near.
   static func nearest(to name: String, among known: [String]) -> String? {
     let written = Array(name.lowercased().unicodeScalars.prefix(65))
@@ -21,7 +21,7 @@ enum Suggestion {
     return best?.name
   }
 
-  /// The known names of several parts, such as `latin-qwerty`, one of which is near to `name`.
+  /// Returns the known names with a part near to `name`, such as `qwerty` in `latin-qwerty`.
   ///
   /// - Returns: at most eight, in the order of `known`.
   static func withPart(near name: String, among known: [String]) -> [String] {
@@ -32,7 +32,8 @@ enum Suggestion {
     return Array(found.prefix(8))
   }
 
-  /// Insertions, removals, replacements and swaps of neighbours that turn one text into the other.
+  /// The number of insertions, removals, replacements and swaps of neighbours that turn one text
+  /// into the other.
   static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     var beforeLast = [Int](repeating: 0, count: b.count + 1)
     var last = Array(0...b.count)

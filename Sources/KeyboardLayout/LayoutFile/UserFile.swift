@@ -3,22 +3,22 @@ import SmallFiles
 
 /// Reads a user's files without trusting them.
 enum UserFile {
-  /// The bytes of a regular file of at most 256 KiB.
+  /// Reads the bytes of a regular file of at most 256 KiB.
   ///
   /// A pipe or device is neither waited for nor read. The checks are made on the open file, so that
-  /// it cannot be exchanged after them.
+  /// nobody can exchange it after them.
   ///
   /// - Parameters:
   ///   - path: the file.
-  ///   - checksOwner: whether nobody but this user and root may be able to exchange it: the file and
-  ///     every folder on the way to it, and to what it links to.
+  ///   - checksOwner: whether only this user and root may be able to exchange it. This concerns the
+  ///     file, its link targets, and every folder on the way.
   /// - Returns: the bytes.
-  /// - Throws: the fault that says what to do.
+  /// - Throws: the fault, with its remedy.
   static func read(_ path: String, checksOwner: Bool) throws(LayoutFault) -> [UInt8] {
     try bytes(of: open(path), path, checksOwner)
   }
 
-  /// The same; `nil` where there is no such file.
+  /// Reads the same; `nil` if the file does not exist.
   static func ifThere(_ path: String, checksOwner: Bool) throws(LayoutFault) -> [UInt8]? {
     let file = open(path)
     switch file {

@@ -1,6 +1,6 @@
-/// Key widths as files write them.
+/// Reads key widths as files write them.
 enum WidthText {
-  /// The widths in units, in quarters of one: 0.5 to 8.
+  /// The possible widths in quarters of a unit: 0.5 to 8 units.
   static let quarters = 2...32
 
   /// `1.5` → units, `fill`, `share`; `nil` for anything else.
@@ -12,7 +12,7 @@ enum WidthText {
     }
   }
 
-  /// A number from 0.5 to 8 in steps of 0.25: `2` → 2, `0.75` → 0.75, `0.3` → `nil`.
+  /// Reads a number from 0.5 to 8 in steps of 0.25: `2` → 2, `0.75` → 0.75, `0.3` → `nil`.
   static func units(_ text: String) -> Double? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count <= 2, parts[0].utf8.count == 1, let whole = parts[0].first?.wholeNumberValue,

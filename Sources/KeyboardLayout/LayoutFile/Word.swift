@@ -1,9 +1,9 @@
 /// A word of a text in a file, with its place.
 struct Word: Sendable {
   let text: String
-  /// The scalar it is a part of.
+  /// The scalar that contains it.
   let node: YAMLNode
-  /// Its first character's number within the scalar's value, in Unicode scalars.
+  /// The position of its first character within the scalar's value, in Unicode scalars.
   let offset: Int
 
   /// The words between the blanks of a text: `"a  bc"` → `a` at 0, `bc` at 3.

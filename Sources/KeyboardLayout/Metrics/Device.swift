@@ -12,12 +12,12 @@ package struct Device: Hashable, Sendable {
   package var portraitSafeArea: RectInsets
   /// The insets of the screen on its side, in points.
   package var landscapeSafeArea: RectInsets
-  /// Apple's keyboard without the prediction bar, iOS 18, upright.
+  /// The height of Apple's keyboard without the prediction bar, iOS 18, upright.
   package var portraitHeight: Double
-  /// Apple's keyboard without the prediction bar, iOS 18, on its side.
+  /// The height of Apple's keyboard without the prediction bar, iOS 18, on its side.
   package var landscapeHeight: Double
 
-  /// The screen of the device held this way.
+  /// The screen of the device in an orientation.
   package func screen(_ orientation: Orientation) -> ScreenDescription {
     ScreenDescription(device: self, orientation: orientation)
   }
@@ -28,9 +28,9 @@ package struct Device: Hashable, Sendable {
   }
 }
 
-/// The devices there are, in the order of their file.
+/// The known devices, in the order of their file.
 package struct DeviceCatalog: Hashable, Sendable {
-  /// The devices; the first wins where several suit.
+  /// The devices; the first wins if several suit.
   package var devices: [Device]
 
   /// A catalog of these devices.
@@ -38,18 +38,18 @@ package struct DeviceCatalog: Hashable, Sendable {
     self.devices = devices
   }
 
-  /// The device of that id.
+  /// Returns the device with an id.
   ///
-  /// - Throws: `UnknownName`, which lists the ids there are.
+  /// - Throws: `UnknownName`, which lists the known ids.
   package func device(named id: String) throws(UnknownName) -> Device {
     if let found = devices.first(where: { $0.id == id }) { return found }
     throw UnknownName(what: "device", name: id, known: devices.map(\.id))
   }
 
-  /// The device whose landscape keyboard suits a screen that is none of them.
+  /// The device whose landscape keyboard suits an unknown screen.
   ///
-  /// The one with the greatest usable width that is not over `width`; if all are wider, the
-  /// narrowest. The first in the file wins a tie. Linear in the number of devices.
+  /// It is the one with the greatest usable width up to `width`; if all are wider, the narrowest.
+  /// The first in the file wins a tie. The cost is linear in the number of devices.
   ///
   /// - Returns: `nil` if there is no device of that idiom.
   func nearestLandscape(width: Double, idiom: Idiom) -> Device? {

@@ -1,8 +1,8 @@
 /// A ratio of two whole numbers, written `3/4`.
 package struct Ratio: Hashable, Sendable {
-  /// 1 to 10,000.
+  /// The numerator, 1 to 10,000.
   package var numerator: Int
-  /// 1 to 10,000.
+  /// The denominator, 1 to 10,000.
   package var denominator: Int
 
   /// The ratio of two whole numbers from 1 to 10,000.
@@ -11,19 +11,19 @@ package struct Ratio: Hashable, Sendable {
     self.denominator = denominator
   }
 
-  /// The quotient the way JGSourceBase had it: worked out in `Float`, then widened.
+  /// The quotient as JGSourceBase had it: computed in `Float`, then widened.
   var floatQuotient: Double { Double(Float(numerator) / Float(denominator)) }
 }
 
 /// The constants of one idiom in one orientation, in points.
 package struct GridMetrics: Hashable, Sendable {
-  /// Free room between two keys of a row.
+  /// The free space between two keys of a row.
   package var gap: Double
-  /// Free room between two rows, above the first and below the last.
+  /// The free space between two rows, above the first and below the last.
   package var line: Double
-  /// Key width : key height.
+  /// The ratio of key width to key height.
   package var ratio: Ratio
-  /// The least base height, if there is one.
+  /// The lowest base height, if there is one.
   package var minHeight: Double?
   /// The greatest base height, if there is one.
   package var maxHeight: Double?
@@ -39,7 +39,7 @@ package struct GridMetrics: Hashable, Sendable {
     self.maxHeight = maxHeight
   }
 
-  /// A base height within the limits there are.
+  /// A base height, brought within the limits.
   func clamped(_ height: Double) -> Double {
     min(max(height, minHeight ?? height), maxHeight ?? .infinity)
   }

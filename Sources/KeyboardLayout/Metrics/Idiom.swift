@@ -1,4 +1,4 @@
-/// The kind of device a keyboard is made for.
+/// The kind of device for a keyboard.
 public enum Idiom: String, CaseIterable, Hashable, Sendable {
   /// A telephone; also a terminal window.
   case phone

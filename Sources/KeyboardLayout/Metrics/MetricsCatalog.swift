@@ -1,4 +1,4 @@
-/// The metrics profiles there are, in the order of their file.
+/// The known metrics profiles, in the order of their file.
 package struct MetricsCatalog: Hashable, Sendable {
   /// The profiles, the default first.
   package var profiles: [MetricsProfile]
@@ -8,9 +8,9 @@ package struct MetricsCatalog: Hashable, Sendable {
     self.profiles = profiles
   }
 
-  /// The profile of that name.
+  /// Returns the profile of a name.
   ///
-  /// - Throws: `UnknownName`, which lists the names there are.
+  /// - Throws: `UnknownName`, which lists the known names.
   package func profile(named name: String) throws(UnknownName) -> MetricsProfile {
     if let found = profiles.first(where: { $0.name == name }) { return found }
     throw UnknownName(what: "metrics profile", name: name, known: profiles.map(\.name))

@@ -1,9 +1,9 @@
 import Geometry
 
-/// `metrics.yaml` → profiles.
+/// Reads `metrics.yaml` into profiles.
 ///
-/// Every profile has its numbers from the one it inherits, which must stand before it, and from its
-/// own fields; the first one says everything.
+/// A profile takes its numbers from the one it inherits, which must stand before it, and from its
+/// own fields; the first one gives every number.
 package enum MetricsFile {
   static let file = ["profiles"]
   static let profile =
@@ -40,7 +40,7 @@ package enum MetricsFile {
 /// A profile being read.
 private struct ProfileDraft {
   var profile: MetricsProfile
-  /// Which fields the profile has, inherited ones included.
+  /// True if the profile has all fields, inherited ones included.
   private var isComplete: Bool
 
   init(_ entry: YAMLField, among earlier: [MetricsProfile], _ reader: inout FileReader) {
@@ -105,7 +105,7 @@ private struct ProfileDraft {
 }
 
 extension FileReader {
-  /// The constants of one idiom and orientation; those not given stay.
+  /// The constants of one idiom and orientation; those not given keep the inherited value.
   fileprivate mutating func grid(_ entry: YAMLField, over inherited: GridMetrics) -> GridMetrics {
     var grid = inherited
     let fields = fields(of: entry.value, known: MetricsFile.grid, in: "“\(entry.name)”")

@@ -1,8 +1,8 @@
 import Geometry
 
-/// The numbers from which heights and key frames are computed, and how.
+/// The numbers behind heights and key frames, and the way to compute with them.
 package struct MetricsProfile: Hashable, Sendable {
-  /// How ratios are worked out.
+  /// The arithmetic of ratios.
   package enum Arithmetic: String, CaseIterable, Hashable, Sendable {
     /// In whole numbers.
     case exact
@@ -10,7 +10,7 @@ package struct MetricsProfile: Hashable, Sendable {
     case float32
   }
 
-  /// The moment JGSourceBase worked its sizes out, which decides what landscape subtracts.
+  /// The moment at which JGSourceBase computed its sizes, which decides what landscape subtracts.
   package enum FirstUse: String, CaseIterable, Hashable, Sendable {
     /// Landscape loses the top and bottom insets of portrait.
     case portrait
@@ -20,7 +20,7 @@ package struct MetricsProfile: Hashable, Sendable {
     case noWindow
   }
 
-  /// Where base heights come from.
+  /// The source of base heights.
   package enum Heights: String, CaseIterable, Hashable, Sendable {
     /// The formula and its limits.
     case formula
@@ -32,11 +32,11 @@ package struct MetricsProfile: Hashable, Sendable {
   package var name: String
   /// The height of a toolbar, in points.
   package var toolbar: Double
-  /// How ratios are worked out.
+  /// The arithmetic of ratios.
   package var arithmetic: Arithmetic
-  /// `nil`: sizes are worked out for the screen at hand, with its own insets.
+  /// The moment of JGSourceBase; `nil` computes sizes for the present screen, with its own insets.
   package var firstUse: FirstUse?
-  /// Where base heights come from.
+  /// The source of base heights.
   package var heights: Heights
   /// The constants of a phone held upright.
   package var phonePortrait: GridMetrics

@@ -1,4 +1,4 @@
-/// Numbers the way people write them in data files: digits and perhaps a decimal point.
+/// Reads numbers as people write them in data files: digits and perhaps a decimal point.
 enum PlainNumber {
   /// `44` → 44, `0.5` → 0.5; `nil` for signs, exponents, more than 6 digits or 3 decimals.
   static func parse(_ text: some StringProtocol) -> Double? {

@@ -1,6 +1,6 @@
 import Geometry
 
-/// A screen with its safe area in both orientations, held one way.
+/// A screen with the safe areas of both orientations, held in one of them.
 ///
 /// Turning it there and back gives the same description.
 public struct ScreenDescription: Hashable, Sendable {
@@ -10,7 +10,7 @@ public struct ScreenDescription: Hashable, Sendable {
   public let idiom: Idiom
   /// The orientation of the screen.
   public private(set) var orientation: Orientation
-  /// The sides exchanged or not, as `orientation` says; in points.
+  /// The size in points, in the present orientation.
   public private(set) var size: Size
   /// The insets of the screen held upright, in points.
   public private(set) var portraitSafeArea: RectInsets
@@ -20,7 +20,7 @@ public struct ScreenDescription: Hashable, Sendable {
   /// The longest side a screen may have, in points.
   public static let longestSide = 100_000.0
 
-  /// The insets of the orientation at hand.
+  /// The insets of the present orientation.
   public var safeArea: RectInsets { safeArea(orientation) }
 
   /// The insets of an orientation.
@@ -31,7 +31,7 @@ public struct ScreenDescription: Hashable, Sendable {
   /// The width between the safe sides, in points.
   public var usableWidth: Double { size.width - safeArea.left - safeArea.right }
 
-  /// The screen of a device held one way.
+  /// The screen of a device in an orientation.
   package init(device: Device, orientation: Orientation) {
     self.device = device.id
     idiom = device.idiom
@@ -41,14 +41,14 @@ public struct ScreenDescription: Hashable, Sendable {
     landscapeSafeArea = device.landscapeSafeArea
   }
 
-  /// A screen that is no known device.
+  /// A screen of an unknown device.
   ///
   /// - Parameters:
   ///   - size: the sides in points, each from 1 to 100,000.
   ///   - safeArea: the insets of the orientation at the start; the other's are derived from them.
   ///   - idiom: the kind of device.
-  ///   - orientation: how it is held; `nil` goes by the shape. Sides that contradict it are
-  ///     exchanged.
+  ///   - orientation: the orientation; `nil` for the one its shape suggests. Sides that contradict
+  ///     it are exchanged.
   /// - Throws: `ScreenError` for sides or insets that no screen has.
   public init(
     size: Size, safeArea: RectInsets = .zero, idiom: Idiom = .phone, orientation: Orientation? = nil
@@ -64,12 +64,12 @@ public struct ScreenDescription: Hashable, Sendable {
     landscapeSafeArea = self.orientation == .landscape ? safeArea : derived
   }
 
-  /// A terminal window as a phone's screen: a cell is 8 × 16 points, nothing is inset.
+  /// A terminal window as a phone's screen: a cell is 8 × 16 points, without insets.
   ///
   /// - Parameters:
   ///   - columns: cells across, from 1.
   ///   - lines: cells down, from 1.
-  ///   - orientation: how it is held; `nil` goes by the shape.
+  ///   - orientation: the orientation; `nil` for the one its shape suggests.
   /// - Throws: `ScreenError` for a window without cells or beyond 100,000 points.
   package init(columns: Int, lines: Int, orientation: Orientation? = nil) throws(ScreenError) {
     let size = Size(
@@ -83,7 +83,7 @@ public struct ScreenDescription: Hashable, Sendable {
     landscapeSafeArea = .zero
   }
 
-  /// The same screen held another way.
+  /// The same screen in another orientation.
   public func turned(to orientation: Orientation) -> ScreenDescription {
     var screen = self
     screen.orientation = orientation
@@ -91,7 +91,7 @@ public struct ScreenDescription: Hashable, Sendable {
     return screen
   }
 
-  /// The same screen with other sides, held as their shape says; the insets stay.
+  /// The same screen with other sides, in the orientation of their shape; the insets stay.
   ///
   /// - Throws: `ScreenError` for sides that no screen has.
   public func resized(to size: Size) throws(ScreenError) -> ScreenDescription {
@@ -108,7 +108,7 @@ public struct ScreenDescription: Hashable, Sendable {
     return (orientation == .portrait ? isWide : isTall) ? size.swapped : size
   }
 
-  /// The insets a screen has after a quarter turn, where nobody says them.
+  /// The insets of a screen after a quarter turn, if nobody gives them.
   ///
   /// Pads keep theirs. A phone's top inset (its notch) becomes both sides, and the home indicator
   /// is 34 points upright and 21 on its side. A phone without insets has a 20-point status bar.

@@ -1,13 +1,13 @@
 import Geometry
 
-/// Sides or insets that no screen has.
+/// An error about sides or insets that no screen has.
 public enum ScreenError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Sides that are not numbers from 1 to 100,000 points.
   case size(Size)
   /// Insets that are not numbers from 0 to 100,000 points.
   case safeArea(RectInsets)
 
-  /// A sentence that names the fault and says what to give instead.
+  /// A sentence with the fault and its remedy.
   public var description: String {
     switch self {
     case .size(let size):
@@ -20,13 +20,13 @@ public enum ScreenError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Throws unless both sides are from 1 to the longest side there is.
+  /// Throws unless both sides are from 1 to the longest side.
   static func check(size: Size) throws(ScreenError) {
     let allowed = 1...ScreenDescription.longestSide
     guard allowed.contains(size.width), allowed.contains(size.height) else { throw .size(size) }
   }
 
-  /// Throws unless every inset is from 0 to the longest side there is.
+  /// Throws unless every inset is from 0 to the longest side.
   static func check(safeArea: RectInsets) throws(ScreenError) {
     let allowed = 0...ScreenDescription.longestSide
     for inset in [safeArea.top, safeArea.left, safeArea.bottom, safeArea.right] {

@@ -1,6 +1,6 @@
 /// The names of dead keys: those of keysyms, `dead_acute`.
 enum DeadKeyName {
-  /// Whether a text is one: `dead_` with 1 to 32 of a-z, 0-9 and _.
+  /// Tells whether a text is such a name: `dead_` with 1 to 32 of a-z, 0-9 and _.
   static func isValid(_ text: Substring) -> Bool {
     text.hasPrefix("dead_") && (6...37).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in

@@ -1,10 +1,10 @@
-/// The sequences of a keyboard's dead keys: what they type together with the keys after them.
+/// The sequences of a keyboard's dead keys, with the texts they type.
 ///
 ///     let step = deadKeys.step(from: .start, with: .dead("dead_acute"))   // .waits(place)
 ///     deadKeys.step(from: place, with: .insert("e"))                      // .types("é")
 ///
-/// A sequence has two to five keys. The tables are part of the layout; nothing that is typed is given to
-/// a library. A step always looks at a whole table, wherever the key stands in it.
+/// A sequence has two to five keys. The tables are part of the layout, so no library sees a typed
+/// key. A step always searches a whole table, wherever the key stands in it.
 package struct DeadKeys: Sendable {
   /// The keys of a sequence pressed so far, as a number.
   package struct Place: Hashable, Sendable {
@@ -32,11 +32,11 @@ package struct DeadKeys: Sendable {
     package let text: String
   }
 
-  /// The most keys of a sequence.
+  /// The greatest number of keys in a sequence.
   static let longest = 5
 
   private struct Table: Sendable {
-    /// The key that leads here, and from where.
+    /// The last key on the way here.
     let key: KeyAction
     let parent: Place
     var entries: [Entry] = []
@@ -48,24 +48,24 @@ package struct DeadKeys: Sendable {
   }
 
   private var tables = [Table(key: .nothing, parent: .start)]
-  /// Makes the tables, where they are still a part of a record.
+  /// Makes the tables, if they are still part of a record.
   private var reading: (@Sendable () -> DeadKeys)?
 
   private init() {}
 
-  /// Sequences that are read when they are needed first: few prompts see a dead key.
+  /// Sequences that are read at their first use: few prompts see a dead key.
   init(reading: @escaping @Sendable () -> DeadKeys) { self.reading = reading }
 
   /// The same sequences, as tables.
   package var read: DeadKeys { reading?() ?? self }
 
-  /// No dead key at all.
+  /// No dead keys.
   package static let none = DeadKeys()
 
-  /// Whether there is no sequence.
+  /// Whether there are no sequences.
   package var isEmpty: Bool { read.tables.count == 1 }
 
-  /// The result of a key after those of a place.
+  /// The result of a key after the keys of a place.
   package func step(from place: Place, with key: KeyAction) -> Step {
     if let reading { return reading().step(from: place, with: key) }
     var found = Step.leadsNowhere
@@ -73,7 +73,7 @@ package struct DeadKeys: Sendable {
     return found
   }
 
-  /// The keys that may follow those of a place.
+  /// The keys that may follow the keys of a place.
   package func keys(from place: Place) -> [KeyAction] {
     read.tables[place.table].entries.map(\.key)
   }
@@ -81,7 +81,7 @@ package struct DeadKeys: Sendable {
   /// The place before the last key of a place.
   package func back(from place: Place) -> Place { read.tables[place.table].parent }
 
-  /// Every sequence, those that begin alike side by side.
+  /// Every sequence, side by side with those that begin alike.
   package var sequences: [Sequence] {
     if let reading { return reading().sequences }
     return tables.indices.flatMap { number in
@@ -93,7 +93,7 @@ package struct DeadKeys: Sendable {
     }
   }
 
-  /// Opens the table of the keys after `path`; `nil` where a key on the way types a text already.
+  /// Opens the table of the keys after `path`; `nil` if a key on the way already types a text.
   mutating func open(_ path: [KeyAction]) -> Place? {
     var place = Place.start
     for key in path {
@@ -110,7 +110,7 @@ package struct DeadKeys: Sendable {
     return place
   }
 
-  /// Lets a key after a place type a text; what it did there before must have been nothing.
+  /// Makes a key after a place type a text; the key must have had no effect there before.
   mutating func add(_ key: KeyAction, typing text: String, at place: Place) {
     tables[place.table].entries.append(Entry(key: key, step: .types(text)))
   }
@@ -123,7 +123,7 @@ package struct DeadKeys: Sendable {
 
   // MARK: Records
 
-  /// Writes the sequences into a record, those that differ in their last key side by side.
+  /// Writes the sequences into a record; those that differ only in the last key stand side by side.
   func write(to writer: inout RecordWriter) {
     if let reading { return reading().write(to: &writer) }
     let numbers = tables.indices.filter { number in
@@ -148,7 +148,7 @@ package struct DeadKeys: Sendable {
     return writer.text
   }
 
-  /// Adds sequences that another keyboard has.
+  /// Adds the sequences of another keyboard.
   package mutating func add(_ others: DeadKeys) {
     self = read
     for sequence in others.sequences {
@@ -159,7 +159,7 @@ package struct DeadKeys: Sendable {
     }
   }
 
-  /// The sequences that come in a record, as far as `isKept` says so of all their keys.
+  /// Reads the sequences of a record whose keys all satisfy `isKept`.
   init(_ reader: inout RecordReader, keeping isKept: (KeyAction) -> Bool) {
     for _ in 0..<reader.count() where !reader.isBroken {
       let path = reader.list(atMost: Self.longest) { $0.action() }
@@ -180,7 +180,7 @@ package struct DeadKeys: Sendable {
     }
   }
 
-  /// Whether every sequence has two to five keys, a dead one first, and no key leads two ways.
+  /// True if every sequence has two to five keys, a dead one first, and no key leads two ways.
   var isSound: Bool {
     if let reading { return reading().isSound }
     return tables.allSatisfy { table in
@@ -195,13 +195,13 @@ package struct DeadKeys: Sendable {
 }
 
 extension DeadKeys: Hashable {
-  /// Whether both have the same sequences, in whatever order.
+  /// Tells whether both have the same sequences, in any order.
   package static func == (a: DeadKeys, b: DeadKeys) -> Bool {
     a.isEmpty && b.isEmpty || a.ways == b.ways
   }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(ways) }
 
-  /// The sequences, each with its text as the last of its actions, which are compared byte by byte.
+  /// The sequences as actions compared byte by byte, each with its text as the last action.
   private var ways: Set<[KeyAction]> { Set(sequences.map { $0.keys + [.insert($0.text)] }) }
 }

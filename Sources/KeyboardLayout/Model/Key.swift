@@ -1,6 +1,6 @@
-/// A key: what it says and does, without a place.
+/// A key: its label and effect, without a place.
 ///
-/// Frames belong to slots of a panel, keys sit in slots; shuffling moves keys, never frames.
+/// Frames belong to the slots of a panel, keys sit in slots; shuffling moves keys, never frames.
 package struct Key: Hashable, Sendable {
   /// The character of an input key, the role's name of any other; unique on its page.
   ///
@@ -14,11 +14,11 @@ package struct Key: Hashable, Sendable {
   package var output: String
   /// The text inserted while shift is on; `nil` means the upper case of `output`, empty nothing.
   package var shifted: String?
-  /// The actions of all levels in their order, for a key that has more than two texts; else `nil`.
+  /// The actions of all levels in their order, for a key with more than two texts; else `nil`.
   package private(set) var levels: [KeyAction]?
-  /// Other characters a long press offers.
+  /// The other characters that a long press offers.
   package var alternates: [String]
-  /// The width the file asks for; `nil` means the default of role and row.
+  /// The width in the file; `nil` for the default of role and row.
   package var width: KeyWidth?
 
   /// An input key; label and output are its `id` unless given.
@@ -67,8 +67,9 @@ package struct Key: Hashable, Sendable {
     shifted = actions[KeyLevel.shift.order].text
   }
 
-  /// The label of the cap at a level; those of function keys never change but that of a space key
-  /// which types something else there.
+  /// The label of the cap at a level.
+  ///
+  /// Labels of function keys never change, except that of a space key with another text there.
   package func label(at level: KeyLevel) -> String {
     guard level != .plain, role == .input || role == .space else { return label }
     let action = action(at: level)
@@ -78,8 +79,10 @@ package struct Key: Hashable, Sendable {
     return action.label
   }
 
-  /// What AltGr adds to a shift state, and shift to none where that is not merely the upper case: the
-  /// labels that a cap shows beside its own.
+  /// The labels that a cap shows beside its own at a level.
+  ///
+  /// AltGr's is its effect, if that differs. Shift's is its effect, if that is not merely the upper
+  /// case; it is empty while shift is on.
   package func secondLabels(at level: KeyLevel) -> (shift: String, altgr: String) {
     guard role == .input, levels != nil || shifted != nil, !level.isAltGr else { return ("", "") }
     let added = action(at: level.isShifted ? .altgrShift : .altgr)
@@ -90,7 +93,7 @@ package struct Key: Hashable, Sendable {
     return (isCase ? "" : shift.label, altgr)
   }
 
-  /// The upper case of a text if that is one grapheme, else the text: `é` → `É`, `ß` → `ß`.
+  /// The upper case of a text if it is one grapheme, else the text: `é` → `É`, `ß` → `ß`.
   package static func upperCase(of text: String) -> String {
     let upper = text.uppercased()
     return upper.count == 1 ? upper : text

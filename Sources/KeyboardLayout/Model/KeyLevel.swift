@@ -1,16 +1,16 @@
-/// A level of a keyboard: the choice between the texts of a key that shift and AltGr make.
+/// A level of a keyboard: the choice that shift and AltGr make among the texts of a key.
 ///
 ///     KeyLevel(isShifted: true, isAltGr: false)   // .shift
 ///
 /// The raw value is the name in files and steps of a simulation.
 package enum KeyLevel: String, CaseIterable, Hashable, Sendable {
-  /// Neither shift nor AltGr.
+  /// The level without shift and AltGr.
   case plain
-  /// Shift.
+  /// The level of shift.
   case shift
-  /// AltGr.
+  /// The level of AltGr.
   case altgr
-  /// Both.
+  /// The level of both.
   case altgrShift = "altgr-shift"
 
   /// The level of two switches.
@@ -24,7 +24,7 @@ package enum KeyLevel: String, CaseIterable, Hashable, Sendable {
   /// Whether AltGr leads to it.
   package var isAltGr: Bool { self == .altgr || self == .altgrShift }
 
-  /// The number of the level among all.
+  /// The index of the level.
   var order: Int {
     switch self {
     case .plain: 0
@@ -41,18 +41,19 @@ package enum KeyAction: Hashable, Sendable {
   case nothing
   /// Inserts a text of 1 to 8 code points, which is never normalised.
   case insert(String)
-  /// Waits for the next key and types a character together with it; the name is that of the keysym.
+  /// Waits for the next key and types a character together with it; the name is the keysym's.
   case dead(String)
 
-  /// The text that is inserted at once; empty for none.
+  /// The text inserted at once; empty for none.
   package var text: String {
     if case .insert(let text) = self { text } else { "" }
   }
 
-  /// An insertion of a text, or nothing for an empty one.
+  /// The insertion of a text; nothing for an empty one.
   init(_ text: String) { self = text.isEmpty ? .nothing : .insert(text) }
 
-  /// Whether both do the same, byte by byte: U+00E9 is not `e` with an accent, and U+00B7 not U+0387.
+  /// Tells whether both do the same, byte by byte: U+00E9 differs from `e` with an accent, U+00B7
+  /// from U+0387.
   package static func == (a: KeyAction, b: KeyAction) -> Bool {
     switch (a, b) {
     case (.nothing, .nothing): true
@@ -64,7 +65,7 @@ package enum KeyAction: Hashable, Sendable {
 }
 
 extension StringProtocol {
-  /// Whether two texts have the same bytes; `==` takes U+00E9 for `e` with an accent.
+  /// Tells whether two texts have the same bytes; `==` takes U+00E9 for `e` with an accent.
   package func isExactly(_ other: some StringProtocol) -> Bool {
     utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
   }

@@ -30,9 +30,9 @@ public enum KeyRole: String, CaseIterable, Hashable, Sendable {
   /// Shows the next keyboard of a pair.
   case nextKeyboard = "next-keyboard"
 
-  /// The role a `{name}` token means; `{letters}`, `{symbols}`, `{numbers}` are short forms.
+  /// The role of a `{name}` token; `{letters}`, `{symbols}`, `{numbers}` are short forms.
   ///
-  /// `nil` for an unknown name and for `input`, which no token asks for.
+  /// The result is `nil` for an unknown name and for `input`, which has no token.
   ///
   /// - Parameter name: the text between the braces.
   package init?(token name: String) {
@@ -46,7 +46,7 @@ public enum KeyRole: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The label of a key of this role whose file gives none; empty for `input`.
+  /// The label of a key of this role without a label in the file; empty for `input`.
   package var label: String {
     switch self {
     case .input: ""
@@ -90,6 +90,6 @@ public enum KeyRole: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Whether a key of this role takes the width of what the row leaves over at its ends.
+  /// True if a key of this role takes the width left over at the ends of its row.
   var standsAtEdges: Bool { self == .shift || self == .delete || targetPage != nil }
 }

@@ -1,6 +1,6 @@
 extension KeyboardDefinition {
-  /// Whether its letters are those of some script without all 26 Latin ones, small and capital, in which
-  /// passwords are written too.
+  /// True if its letters lack any of the 26 Latin ones, small or capital, in which passwords are
+  /// written too.
   ///
   /// A keyboard without letters, such as a number pad, lacks none.
   package var lacksLatinLetters: Bool {
@@ -18,14 +18,14 @@ extension KeyboardDefinition {
     return true
   }
 
-  /// The name that its key to the next keyboard shows: the language, as `DE`, else the beginning of the
-  /// keyboard's own name.
+  /// The name on the key to the next keyboard: the language, as `DE`, else the beginning of its own
+  /// name.
   package var shortName: String {
     let language = language.prefix { $0 != "-" }
     return language == "und" ? String(id.prefix(LayoutLimits.labelLength)) : language.uppercased()
   }
 
-  /// Takes the letters of a key away.
+  /// Removes the letters of a key from the missing ones.
   private func remove(_ key: Key, from missing: inout UInt64) {
     remove(key.output, from: &missing)
     if let levels = key.levels {
@@ -36,7 +36,7 @@ extension KeyboardDefinition {
     }
   }
 
-  /// Takes a letter away, or its capital.
+  /// Removes a letter, or its capital, from the missing ones.
   private func remove(_ text: String, from missing: inout UInt64, asCapital: Bool = false) {
     guard text.utf8.count == 1, let byte = text.utf8.first, (97...122).contains(byte | 32) else {
       return

@@ -4,16 +4,16 @@ public struct KeyboardDefinition: Hashable, Sendable {
   public var id: String
   /// The name for people, 1 to 64 characters.
   public var title: String
-  /// The language as a BCP 47 tag; `und` where the file names none.
+  /// The language as a BCP 47 tag; `und` if the file names none.
   public var language: String
-  /// The panels in the file's order, no name twice.
+  /// The panels in the file's order, each name once.
   package var panels: [PanelDefinition]
-  /// What its dead keys type with the keys after them.
+  /// The sequences of its dead keys.
   package var deadKeys: DeadKeys
-  /// The keyboard its file pairs it with: a name, `none`, or `nil` for no word about it.
+  /// The keyboard its file pairs it with: a name, `none`, or `nil` if the file does not say.
   package var pair: String?
 
-  /// A keyboard of these panels; nothing is checked.
+  /// A keyboard of these panels, unchecked.
   package init(
     id: String, title: String, language: String, panels: [PanelDefinition],
     deadKeys: DeadKeys = .none
@@ -25,10 +25,10 @@ public struct KeyboardDefinition: Hashable, Sendable {
     self.deadKeys = deadKeys
   }
 
-  /// The columns and rows that its height is computed from on a panel so wide.
+  /// The columns and rows behind its height on a panel of some width.
   ///
   /// - Parameter room: the width of the panel in points.
-  /// - Returns: those of the form that has room there, else the standard ones.
+  /// - Returns: those of the form that fits, else the standard ones.
   package func heightGrid(in room: Double) -> HeightGrid {
     guard let page = panel(.letters)?.page(.digits, .half, in: room), page.form != nil else {
       return .standard

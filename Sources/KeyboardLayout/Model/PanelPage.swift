@@ -1,4 +1,4 @@
-/// One thing in a row: a key or room left free.
+/// An item of a row: a key or a free space.
 package enum RowItem: Hashable, Sendable {
   /// A key.
   case key(Key)
@@ -10,12 +10,12 @@ package enum RowItem: Hashable, Sendable {
     if case .key(let key) = self { key } else { nil }
   }
 
-  /// Whether it is a key with this role.
+  /// Tells whether it is a key with this role.
   func has(_ role: KeyRole) -> Bool {
     if case .key(let key) = self { key.role == role } else { false }
   }
 
-  /// Whether it is a key that types no text of its own.
+  /// True if it is a key that types no text of its own.
   var isFunctionKey: Bool {
     if case .key(let key) = self { key.role != .input } else { false }
   }
@@ -25,7 +25,7 @@ package enum RowItem: Hashable, Sendable {
 package struct PanelRow: Hashable, Sendable {
   /// Keys and spacers.
   package var items: [RowItem]
-  /// The width of the row's input keys, where they do not say otherwise.
+  /// The width of the row's input keys that have none of their own.
   package var width: KeyWidth?
 
   /// A row of these items.
@@ -37,25 +37,26 @@ package struct PanelRow: Hashable, Sendable {
   /// The keys of the row without its spacers.
   package var keys: [Key] { items.compactMap(\.key) }
 
-  /// Whether some key has this role.
+  /// Tells whether some key has this role.
   package func contains(_ role: KeyRole) -> Bool {
-    // By its place: an item of a loop would be a copy, with all texts of its key.
+    // By its index: an item of a loop would be a copy, with all texts of its key.
     items.indices.contains { items[$0].has(role) }
   }
 }
 
-/// The rows of keys the input area shows at a time, without places.
+/// The rows of keys that the input area shows at a time, without places.
 package struct PanelPage: Hashable, Sendable {
   /// The panel it belongs to, which decides the grid.
   package var panel: PanelName
-  /// Unit keys that fit side by side: 10 in the key grid unless the file says otherwise, 1 to 16.
+  /// The number of unit keys that fit side by side: 10 in the key grid unless the file differs, 1
+  /// to 16.
   package var columns: Int
-  /// The rows from above, 1 to 6.
+  /// The rows from top to bottom, 1 to 6.
   package var rows: [PanelRow]
   /// The form whose rows these are; `nil` for rows of the file's own.
   package var form: FormName?
 
-  /// A page of these rows; nothing is checked.
+  /// A page of these rows, unchecked.
   package init(panel: PanelName, columns: Int, rows: [PanelRow], form: FormName? = nil) {
     self.form = form
     self.panel = panel
@@ -63,13 +64,13 @@ package struct PanelPage: Hashable, Sendable {
     self.rows = rows
   }
 
-  /// Whether its form, if it has one, has room in a width in points.
+  /// Tells whether its form, if it has one, fits in a width in points.
   func hasRoom(in width: Double) -> Bool { form?.hasRoom(for: columns, in: width) ?? true }
 
   /// Every key in reading order.
   package var keys: [Key] { rows.flatMap(\.keys) }
 
-  /// Whether some key has this role.
+  /// Tells whether some key has this role.
   package func contains(_ role: KeyRole) -> Bool {
     rows.contains { $0.contains(role) }
   }

@@ -4,12 +4,12 @@ public enum PanelName: String, CaseIterable, Hashable, Sendable {
   case letters
   /// Ten digits and a decimal point.
   case numbers
-  /// Ten digits and an x, as Chinese identity card numbers have.
+  /// Ten digits and an x, as in Chinese identity card numbers.
   case idCard = "id-card"
   /// Digits, punctuation and signs on up to four pages.
   case symbols
 
-  /// Whether the keys of this panel stand in the pad grid (three columns) and not in the key grid.
+  /// True if the keys of this panel stand in the pad grid (three columns) instead of the key grid.
   package var isPad: Bool { self == .numbers || self == .idCard }
 }
 
@@ -29,9 +29,9 @@ public enum PanelWidth: String, CaseIterable, Hashable, Sendable {
   case full
 }
 
-/// One page of one panel: what the input area shows at a time.
+/// One page of one panel, which the input area shows at a time.
 ///
-/// `page` and `width` mean something for `symbols` only; they are kept while other panels show.
+/// `page` and `width` only matter for `symbols`; they are kept while other panels show.
 public struct PanelSelection: Hashable, Sendable {
   /// The panel that is shown.
   public var panel: PanelName
@@ -40,7 +40,7 @@ public struct PanelSelection: Hashable, Sendable {
   /// The set of characters of that page.
   public var width: PanelWidth
 
-  /// A selection; page and width begin with digits in half width.
+  /// A selection; page and width default to digits in half width.
   public init(panel: PanelName, page: SymbolPage = .digits, width: PanelWidth = .half) {
     self.panel = panel
     self.page = page

@@ -2,7 +2,7 @@
 package struct PanelSet: Hashable, Sendable {
   /// The panels of the set in the toolbar's order: letters, numbers, symbols, ID card.
   package private(set) var panels: [PanelName]
-  /// The panel every `show` starts with.
+  /// The panel that every `show` starts with.
   package private(set) var first: PanelName
   /// Whether `width-*` keys lead anywhere.
   package private(set) var hasFullWidth: Bool
@@ -15,11 +15,12 @@ package struct PanelSet: Hashable, Sendable {
   /// `{numbers}` key. Numbers and the ID card, asked for as the start, stand alone.
   ///
   /// - Parameters:
-  ///   - keyboard: the keyboard whose panels there are.
-  ///   - start: the panel to begin with; `nil` begins with the first one there is.
+  ///   - keyboard: the keyboard with the panels.
+  ///   - start: the panel to begin with; `nil` for the first available one.
   ///   - hasToolbar: whether a title, and so a toolbar, is shown.
   ///   - fullWidth: whether full-width pages may be reached.
-  ///   - hasNext: whether there is another keyboard to change to; never from a pad that stands alone.
+  ///   - hasNext: whether there is another keyboard to change to; never from a pad that stands
+  ///     alone.
   /// - Throws: `UnknownName` if the keyboard has no panel `start`.
   package init(
     of keyboard: KeyboardDefinition, startingWith start: PanelName? = nil, hasToolbar: Bool = false,
@@ -47,7 +48,7 @@ package struct PanelSet: Hashable, Sendable {
       fullWidth && members.contains(.symbols) && keyboard.panel(.symbols)?.hasFullWidth == true
   }
 
-  /// Whether a key of this role leads anywhere; one that does not is left out of its row.
+  /// Tells whether a key of this role leads anywhere; a key that does not is left out of its row.
   package func keeps(_ role: KeyRole) -> Bool {
     if let panel = role.targetPanel { return panels.contains(panel) }
     if role == .nextKeyboard { return hasNext }
@@ -56,20 +57,20 @@ package struct PanelSet: Hashable, Sendable {
 }
 
 extension KeyboardDefinition {
-  /// The rows a selection shows, without the keys that lead nowhere in `set`.
+  /// The rows of a selection, without the keys that lead nowhere in `set`.
   ///
-  /// Where there is another keyboard, letters that have no key to change to it get one, and that key and
-  /// the space say which keyboard this is.
+  /// If there is another keyboard, letters without a key to change to it get one, and that key and
+  /// the space show the name of this keyboard.
   ///
-  /// A row all of whose keys lead nowhere is left out.
+  /// A row is left out if all its keys lead nowhere.
   ///
   /// - Parameters:
   ///   - selection: the panel, and page and width for `symbols`.
-  ///   - set: the panels there are to lead to.
+  ///   - set: the panels that keys can lead to.
   ///   - idCardLetter: the case of the ID card's `x`, in label and output.
-  ///   - returnType: what return is for; any but the default gives a pad without a return key one, as
-  ///     wide as the pad, in a row below the others.
-  ///   - room: how wide the panel is, in points, which decides about its form.
+  ///   - returnType: the purpose of return; any but the default gives a pad without a return key
+  ///     one, as wide as the pad, in a row below the others.
+  ///   - room: the width of the panel in points, which decides about its form.
   /// - Returns: `nil` if the keyboard has no such page.
   package func page(
     _ selection: PanelSelection, in set: PanelSet, idCardLetter: LetterCase = .lower,
@@ -97,7 +98,7 @@ extension KeyboardDefinition {
   }
 }
 
-/// The case of a letter key that has no shift beside it.
+/// The case of a letter key without a shift key beside it.
 public enum LetterCase: String, CaseIterable, Hashable, Sendable {
   /// `x`
   case lower
@@ -106,7 +107,7 @@ public enum LetterCase: String, CaseIterable, Hashable, Sendable {
 }
 
 extension PanelPage {
-  /// Puts a key to the next keyboard before the space, or in a row of its own where that has no room.
+  /// Adds a key to the next keyboard before the space, or in a row of its own if that lacks room.
   fileprivate mutating func addNextKeyboard() {
     if contains(.nextKeyboard) { return }
     let key = RowItem.key(Key(role: .nextKeyboard))
@@ -123,7 +124,7 @@ extension PanelPage {
     rows.append(PanelRow(items: [key]))
   }
 
-  /// Gives keys of a role a label, but those that have one from their file.
+  /// Gives the keys of a role a label, except those with one from their file.
   fileprivate mutating func label(_ role: KeyRole, _ label: String) {
     for row in rows.indices {
       for index in rows[row].items.indices {

@@ -1,16 +1,16 @@
 /// The promise on the return key; the host decides what follows.
 public enum ReturnType: String, CaseIterable, Hashable, Sendable {
-  /// Says `return`.
+  /// Shows `return`.
   case `default`
   /// Ends the input.
   case done
-  /// Goes to what was typed.
+  /// Opens what the text names.
   case go
   /// Moves to the next field; the keyboard stays.
   case next
-  /// Searches for what was typed.
+  /// Searches for the text.
   case search
-  /// Sends what was typed.
+  /// Sends the text.
   case send
   /// Joins a network.
   case join
@@ -20,6 +20,6 @@ public enum ReturnType: String, CaseIterable, Hashable, Sendable {
   /// The word on the cap of the return key.
   public var label: String { self == .default ? "return" : rawValue }
 
-  /// Whether the keyboard stays after return was accepted.
+  /// True if the keyboard stays after return was accepted.
   package var keepsKeyboard: Bool { self == .next }
 }

@@ -1,15 +1,16 @@
-/// A name that nothing has, with the names there are.
+/// An unknown name, with the known ones.
 public struct UnknownName: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kind of thing that was named: `panel`, `device`, `metrics profile`, `keyboard`.
+  /// The kind of the name: `panel`, `device`, `metrics profile`, `keyboard`.
   public var what: String
-  /// The name nothing has.
+  /// The unknown name.
   public var name: String
-  /// Whose names were searched, at the beginning of the sentence; `nil` for the shipped ones.
+  /// The owner of the searched names, for the beginning of the sentence; `nil` for the shipped
+  /// ones.
   public var owner: String?
-  /// The names there are.
+  /// The known names.
   public var known: [String]
 
-  /// A name that was searched in vain.
+  /// An unknown name, searched for among others.
   package init(what: String, name: String, owner: String? = nil, known: [String]) {
     self.what = what
     self.name = name
@@ -17,13 +18,13 @@ public struct UnknownName: Error, Hashable, Sendable, CustomStringConvertible {
     self.known = known
   }
 
-  /// More names than these are no help in a sentence.
+  /// The most names that are still helpful in a sentence.
   private static let listed = 60
 
-  /// Whether the description lists the names there are, which else are too many for a sentence.
+  /// True if the description lists the known names; too many would not fit a sentence.
   public var listsKnown: Bool { known.count <= Self.listed }
 
-  /// Two or three sentences: what there is not, what was probably meant, what there is.
+  /// Two or three sentences: the unknown name, the name probably meant, and the known names.
   public var description: String {
     let opening = "\(owner.map { "\($0) has" } ?? "There is") no \(what) “\(name)”."
     guard !known.isEmpty else { return opening }

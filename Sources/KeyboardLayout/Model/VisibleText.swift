@@ -1,8 +1,8 @@
 /// Texts as a cap shows them.
 package enum VisibleText {
-  /// A text whose characters can all be seen: `a` → `a`, U+200C → `ZWNJ`, U+00A0 → `NBSP`.
+  /// A text with a visible form of each character: `a` → `a`, U+200C → `ZWNJ`, U+00A0 → `NBSP`.
   ///
-  /// Marks without a base stay as they are; where they are drawn they get one.
+  /// Marks without a base stay as they are; drawing adds a base.
   static func label(of text: String) -> String {
     // A start looks at every key, and almost every one is a visible ASCII character.
     if text.utf8.count == 1, let byte = text.utf8.first, byte > 0x20 { return text }
@@ -18,7 +18,7 @@ package enum VisibleText {
     return label
   }
 
-  /// A mark that stands alone, such as a vowel sign, on a dotted circle; any other text as it is.
+  /// Puts a mark that stands alone, such as a vowel sign, on a dotted circle; keeps any other text.
   package static func withBase(_ label: String) -> String {
     guard let first = label.unicodeScalars.first, first.value >= 0x300 else { return label }
     switch first.properties.generalCategory {
@@ -29,7 +29,7 @@ package enum VisibleText {
 
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    // Blocks without such characters need no look at properties.
+    // Blocks without such characters need no lookup of properties.
     case 0x21...0x7E, 0xA1...0xAC, 0xAE...0x34E, 0x370...0x60F, 0x2010...0x2027, 0x2030...0x205E,
       0x20A0...0x2FFF, 0x3001...0x3163, 0xFF01...0xFF9F:
       return false

@@ -6,19 +6,19 @@ import Geometry
 /// let svg = PanelPicture(layout, name: "English (QWERTY), letters").svg
 /// ```
 ///
-/// One unit of the picture is one point. Caps are drawn apart with rounded corners, function keys in
-/// another shade, the toolbar only with a title. Everything is plain shapes with attributes; viewers
-/// that know style sheets show it dark where pages are dark.
+/// One unit of the picture is one point. Caps are drawn apart with rounded corners, function keys
+/// in another shade, the toolbar only with a title. It consists of plain shapes with attributes;
+/// viewers that know style sheets show it dark on dark pages.
 package struct PanelPicture: Sendable {
   /// The strip above the panel.
   package struct Toolbar: Hashable, Sendable {
-    /// What stands in the middle; cut at its end before it touches an item.
+    /// The text in the middle; cut at its end before it touches an item.
     package var title: String
     /// The labels of the items at the left.
     package var items: [String]
     /// The label of the item at the right.
     package var done: String
-    /// Points.
+    /// The height in points.
     package var height: Double
 
     /// A toolbar with these texts.
@@ -39,8 +39,8 @@ package struct PanelPicture: Sendable {
   ///
   /// - Parameters:
   ///   - layout: the panel; the labels of its keys are drawn as they are.
-  ///   - name: what the picture shows, for people who cannot see it.
-  ///   - insets: the room of the keyboard beside and below the panel; `top` is not used.
+  ///   - name: a description for people who cannot see the picture.
+  ///   - insets: the space beside and below the panel; `top` is not used.
   ///   - toolbar: the toolbar, if the keyboard has a title.
   package init(
     _ layout: PanelLayout, name: String, insets: RectInsets = .zero, toolbar: Toolbar? = nil
@@ -75,7 +75,7 @@ package struct PanelPicture: Sendable {
     return drawing.closed()
   }
 
-  /// Fills what lies between the two parts of a key over two rows.
+  /// Fills the area between the two parts of a key over two rows.
   private func join(_ upper: Rect, _ lower: Rect, on drawing: inout SVGDrawing) {
     let left = max(upper.minX, lower.minX)
     let bend = min(5, lower.width / 4, lower.height / 4)
@@ -102,7 +102,7 @@ package struct PanelPicture: Sendable {
     drawSecondLabels(of: placed.key, frame: frame, on: &drawing)
   }
 
-  /// What the key types with shift, where that is not its capital, and with AltGr: small, in corners.
+  /// Draws the key's shift text, if that is not its capital, and its AltGr text: small, in corners.
   private func drawSecondLabels(
     of key: Key, frame: Rect, on drawing: inout SVGDrawing
   ) {
@@ -141,7 +141,7 @@ package struct PanelPicture: Sendable {
       title, at: Point(x: width / 2, y: middle), size: size, width: max(room, 1), Shade.text)
   }
 
-  /// Free room between the items of a toolbar, and to its edges, in points.
+  /// The free space between the items of a toolbar, and to its edges, in points.
   private static let toolbarGap = 6.0
 
   private static func itemWidth(_ label: String, size: Double) -> Double {

@@ -1,11 +1,11 @@
 import Geometry
 
-/// A colour of a picture: one for viewers that show light pages, one for those that show dark ones.
+/// A colour of a picture: one for viewers with light pages, one for those with dark pages.
 package struct SVGShade: Sendable {
   let name: String
   let light: String
   let dark: String
-  /// Whether it colours lines; else it fills shapes.
+  /// True if it colours lines; else it fills shapes.
   let isLine: Bool
 
   /// A colour for filled shapes and texts, or for lines.
@@ -19,7 +19,7 @@ package struct SVGShade: Sendable {
   fileprivate var property: String { isLine ? "stroke" : "fill" }
 }
 
-/// The few shapes a picture of a keyboard is made of, as SVG text.
+/// The few shapes of a keyboard's picture, as SVG text.
 package struct SVGDrawing {
   private var lines: [String] = []
 
@@ -27,7 +27,7 @@ package struct SVGDrawing {
   ///
   /// - Parameters:
   ///   - size: points; a unit of the picture is one point.
-  ///   - title: what the picture shows, already escaped.
+  ///   - title: a description of the picture, already escaped.
   ///   - shades: the colours the shapes use.
   package init(size: Size, title: String, shades: [SVGShade]) {
     lines.append(
@@ -53,11 +53,11 @@ package struct SVGDrawing {
   /// Adds the outline of a rectangle.
   ///
   /// - Parameters:
-  ///   - frame: the line runs on its edges.
+  ///   - frame: the rectangle; the line runs on its edges.
   ///   - shade: a colour for lines.
   ///   - width: the line's width in points.
   ///   - isDashed: whether the line is broken.
-  ///   - radius: how round the corners are.
+  ///   - radius: the radius of the corners.
   package mutating func outline(
     _ frame: Rect, _ shade: SVGShade, width: Double, isDashed: Bool = false, radius: Double = 0
   ) {
@@ -72,7 +72,7 @@ package struct SVGDrawing {
   /// Adds a text centred on a point, or beginning there.
   ///
   /// - Parameters:
-  ///   - text: not escaped.
+  ///   - text: the text, not escaped.
   ///   - center: the middle of its letters, or of the first one's left side.
   ///   - size: the greatest height of the font in points; less if `width` asks for it.
   ///   - width: the greatest width in points.

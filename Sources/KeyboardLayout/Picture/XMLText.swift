@@ -1,6 +1,6 @@
 /// Text for XML files.
 package enum XMLText {
-  /// The text with the five special characters escaped and what XML cannot carry as U+FFFD.
+  /// The text with the five special characters escaped, and U+FFFD for those XML cannot carry.
   ///
   /// - `a<b & "c"` → `a&lt;b &amp; &quot;c&quot;`
   package static func escape(_ text: String) -> String {
@@ -21,7 +21,7 @@ package enum XMLText {
     return escaped
   }
 
-  /// About how wide a text is in an ordinary sans-serif font, in points.
+  /// The approximate width of a text in an ordinary sans-serif font, in points.
   package static func width(of text: String, size: Double) -> Double {
     text.reduce(0) { $0 + advance(of: $1) } * size
   }

@@ -5,30 +5,30 @@ import Geometry
 ///     let grid = CellGrid(layout, columns: 72, lines: 9)
 ///     grid.tiles[0].columns  // 6: the width of every letter cap
 ///
-/// The grid is rounded once, not edge by edge: a unit key takes a whole number of cells, a row a whole
-/// number of lines, and what is left over is margin, split evenly; an odd cell goes right or below. So
-/// all rows are equally high and the letter caps of a row equally wide. Where rows are shifted by half
-/// a key, an even number of cells is taken, so that they stand in the middle of each other.
+/// The grid is rounded once, not edge by edge: a unit key takes a whole number of cells, a row a
+/// whole number of lines, and the rest is margin, split evenly; an odd cell goes right or below. So
+/// all rows are equally high and the letter caps of a row equally wide. If rows are shifted by half
+/// a key, a key takes an even number of cells, so that the rows stand in the middle of each other.
 package struct CellGrid: Hashable, Sendable {
-  /// Points across a cell.
+  /// The width of a cell in points.
   package static let cellWidth = 8.0
-  /// Points down a cell.
+  /// The height of a cell in points.
   package static let cellHeight = 16.0
   /// The widest key of a number pad, in cells.
   static let widestPadKey = 12
-  /// The narrowest and the lowest tile that shows a cap.
+  /// The narrowest and the lowest tile that can show a cap.
   static let leastTile = (columns: 3, lines: 2)
 
-  /// Cells across the panel.
+  /// The number of cells across the panel.
   package let columns: Int
-  /// Cells down the panel.
+  /// The number of cells down the panel.
   package let lines: Int
-  /// The tile of every slot, in the panel's cells; empty where the panel is too small for it.
+  /// The tile of every slot, in the panel's cells; empty if the panel is too small for it.
   package let tiles: [CellRect]
-  /// Lines of every tile.
+  /// The number of lines of every tile.
   package let lineHeight: Int
 
-  /// Rounds a panel's keys to the cells its own size in points comes to.
+  /// Rounds a panel's keys to the cells of its own size in points.
   package init(_ layout: PanelLayout) {
     self.init(
       layout, columns: Int((layout.size.width / Self.cellWidth).rounded()),
@@ -38,9 +38,9 @@ package struct CellGrid: Hashable, Sendable {
   /// Puts a panel's keys into a number of cells.
   ///
   /// - Parameters:
-  ///   - layout: The keys; of their frames only the proportions count.
+  ///   - layout: The keys; only the proportions of their frames count.
   ///   - columns: The cells across.
-  ///   - lines: The cells down; the panel takes more where rows would be too low to be drawn.
+  ///   - lines: The cells down; the panel takes more if rows would be too low to draw.
   package init(_ layout: PanelLayout, columns: Int, lines: Int) {
     let rows = max(1, layout.rows.count)
     self.columns = columns
@@ -61,7 +61,7 @@ package struct CellGrid: Hashable, Sendable {
     self.tiles = tiles
   }
 
-  /// The lines that rows of a height take: one more, below the last row.
+  /// The lines of so many rows of a height: one more, below the last row.
   package static func lines(rows: Int, height: Int) -> Int { height * rows + 1 }
 
   /// The cells from the first tile's left edge to the last one's right edge.
@@ -70,12 +70,12 @@ package struct CellGrid: Hashable, Sendable {
     return first..<max(first, tiles.map { $0.column + $0.columns }.max() ?? 0)
   }
 
-  /// The slot whose tile holds this cell; `nil` between and beside the tiles.
+  /// The slot whose tile contains this cell; `nil` between and beside the tiles.
   package func slot(column: Int, line: Int) -> Int? {
     tiles.firstIndex { $0.contains(column: column, line: line) }
   }
 
-  /// The slot nearest to a cell of the panel: of the row nearest to it the nearest tile.
+  /// The slot nearest to a cell of the panel: the nearest tile of the nearest row.
   ///
   /// - Returns: `nil` for a panel without keys.
   package func nearestSlot(column: Int, line: Int) -> Int? {

@@ -4,9 +4,9 @@ package struct CellRect: Hashable, Sendable {
   package var column: Int
   /// The topmost cell, from 0.
   package var line: Int
-  /// Cells across.
+  /// The number of cells across.
   package var columns: Int
-  /// Cells down.
+  /// The number of cells down.
   package var lines: Int
 
   /// A rectangle of cells.
@@ -17,10 +17,10 @@ package struct CellRect: Hashable, Sendable {
     self.lines = lines
   }
 
-  /// Whether there is no cell in it.
+  /// Whether it has no cells.
   package var isEmpty: Bool { columns <= 0 || lines <= 0 }
 
-  /// Whether a cell lies inside.
+  /// Tells whether a cell lies inside.
   package func contains(column: Int, line: Int) -> Bool {
     column >= self.column && column < self.column + columns && line >= self.line
       && line < self.line + lines

@@ -1,14 +1,15 @@
 import Geometry
 
-/// Turns lengths of a panel into whole cells: the columns a unit key takes, and where rows begin.
+/// Turns lengths of a panel into whole cells: the columns of a unit key, and the beginnings of
+/// rows.
 struct CellRuler {
   /// The left end of the widest row, with half a gap beside it, in points.
   private let origin: Double
-  /// Cells a point.
+  /// The number of cells per point.
   private let scale: Double
-  /// The cell the widest row begins on.
+  /// The first cell of the widest row.
   private let start: Int
-  /// Half the free room between two unit keys, in points.
+  /// Half the free space between two unit keys, in points.
   private let margin: Double
 
   /// Measures a panel for so many columns.
@@ -20,8 +21,8 @@ struct CellRuler {
     let units = max(1, (end - origin) / pitch)
     let most = layout.panel.isPad ? CellGrid.widestPadKey : columns
     var cells = max(0, min(most, Int((Double(columns) / units + 0.001).rounded(.down))))
-    // Rows that are shifted by half a key stand in the middle where keys have an even width; those of
-    // a staggered form are not in the middle anyway.
+    // Rows shifted by half a key are centred only if keys have an even width; those of a staggered
+    // form are never centred.
     let isShifted =
       layout.form?.isStaggered != true
       && layout.rows.contains { row in
@@ -37,8 +38,9 @@ struct CellRuler {
 
   /// The columns of every key of a row, from left to right.
   ///
-  /// Keys that type set the row, but wider ones of a form: each takes the whole cells of its width, and those side by side are
-  /// centred on their place. Their neighbours reach up to them; other edges are rounded.
+  /// The keys that type set the row, except the wider ones of a form: each takes the whole cells of
+  /// its width, and adjacent ones are centred on their place. Their neighbours reach up to them;
+  /// other edges are rounded.
   func spans(of row: PanelLayout.Row, in layout: PanelLayout) -> [Range<Int>] {
     var spans: [Range<Int>?] = Array(repeating: nil, count: row.slots.count)
     for run in runs(of: row, in: layout) {
@@ -62,7 +64,7 @@ struct CellRuler {
     return spans.map { $0 ?? 0..<0 }
   }
 
-  /// The slots of keys that type and stand side by side.
+  /// The runs of adjacent slots whose keys set the row.
   private func runs(of row: PanelLayout.Row, in layout: PanelLayout) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     for slot in row.slots where isRunning(slot, in: layout) {
@@ -75,14 +77,14 @@ struct CellRuler {
     return runs
   }
 
-  /// Whether a key sets its row: it types, and in a staggered form is one unit wide.
+  /// Tells whether a key sets its row: it types, and in a staggered form is one unit wide.
   private func isRunning(_ slot: Int, in layout: PanelLayout) -> Bool {
     guard layout.keys[slot].key.role == .input else { return false }
     guard layout.form?.isStaggered == true else { return true }
     return abs(layout.keys[slot].frame.width - layout.keyWidth) < 0.001
   }
 
-  /// The cell a run begins on: what it does not fill of its room is split, the odd cell right of it.
+  /// The first cell of a run: its spare cells are split, the odd one to the right of it.
   private func first(of run: Range<Int>, in layout: PanelLayout) -> Int {
     let (left, right) = bounds(of: run, in: layout)
     let taken = run.reduce(0) { $0 + cells(of: $1, in: run, of: layout) }
@@ -90,7 +92,7 @@ struct CellRuler {
     return start + Int((first + 0.001).rounded(.down))
   }
 
-  /// Whole cells for a key; in a row between two others as many as leave both the same.
+  /// The whole cells of a key; in a row between two others, as many as leave both the same.
   private func cells(of slot: Int, in run: Range<Int>, of layout: PanelLayout) -> Int {
     let (left, right) = bounds(of: run, in: layout)
     let units = layout.keys[run].reduce(0) { $0 + $1.frame.width }
@@ -104,7 +106,7 @@ struct CellRuler {
     return cells - 1
   }
 
-  /// The room of a run in cells from the panel's first one, gaps at both ends halved.
+  /// The space of a run in cells from the panel's first one, with half the gaps at both ends.
   private func bounds(
     of run: Range<Int>, in layout: PanelLayout
   ) -> (left: Double, right: Double) {

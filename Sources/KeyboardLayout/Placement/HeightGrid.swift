@@ -1,11 +1,11 @@
-/// The columns and rows from which a keyboard's height is computed.
+/// The columns and rows that give a keyboard's height.
 package struct HeightGrid: Hashable, Sendable {
-  /// Unit keys side by side.
+  /// The number of unit keys side by side.
   package let columns: Int
-  /// Rows of keys.
+  /// The number of rows.
   package let rows: Int
 
-  /// Ten columns and four rows, whatever a panel holds: of every keyboard without a form.
+  /// Ten columns and four rows, for every keyboard without a form, whatever its panels hold.
   package static let standard = HeightGrid(columns: 10, rows: 4)
 
   /// A grid of a form's own.

@@ -1,32 +1,33 @@
 import Geometry
 
-/// The measures of a panel from which every key's frame follows.
+/// The measures of a panel that give every key's frame.
 ///
-/// The one place where panels are measured: key grids (letters, symbols) and pad grids (numbers,
-/// ID card) in either orientation differ in these few numbers only.
+/// This is the only place that measures panels: key grids (letters, symbols) and pad grids
+/// (numbers, ID card) in either orientation differ in these few numbers only.
 struct KeyGrid: Hashable, Sendable {
-  /// The panel, in points.
+  /// The size of the panel, in points.
   let size: Size
-  /// Free room between two unit keys.
+  /// The free space between two unit keys.
   let gap: Double
-  /// Free room between two rows.
+  /// The free space between two rows.
   let line: Double
   /// The width of a unit key, a whole number.
   let keyWidth: Double
   /// The height of every key, a whole number.
   let keyHeight: Double
-  /// Where a row of `columns` unit keys begins.
+  /// The left edge of a row of `columns` unit keys.
   let minX: Double
-  /// The least room left at a side, where rounded widths add up to more than the columns.
+  /// The least free space at a side, if rounded widths add up to more than the columns.
   let leastMargin: Double
   /// The top of the first row.
   let beginY: Double
-  /// Whether rows are columns of a pad instead of centred blocks.
+  /// True if rows are columns of a pad instead of centred blocks.
   let isPad: Bool
-  /// Whether rows are shifted against each other by parts of a key, so that no width may be rounded.
+  /// True if rows are shifted against each other by parts of a key, so that no width may be
+  /// rounded.
   let isStaggered: Bool
 
-  /// How much wider than the gaps of a key grid those of a pad are.
+  /// The ratio of a pad's gaps to those of a key grid.
   private static let padGapFactor = 1.6
 
   /// Measures a panel.
@@ -58,13 +59,13 @@ struct KeyGrid: Hashable, Sendable {
   /// The top of a row.
   func y(row: Int) -> Double { beginY + Double(row) * (keyHeight + line) }
 
-  /// The width of an item that does not depend on the rest of its row.
+  /// The width in points of an item that does not depend on the rest of its row.
   ///
   /// - Parameters:
-  ///   - width: what kind of item it is; `fill` and `edge` have no width of their own.
-  ///   - isRounded: whether several units are rounded to whole points; pads and staggered forms never
-  ///     round.
-  /// - Returns: points.
+  ///   - width: the kind of item; `fill` and `edge` have no width of their own.
+  ///   - isRounded: whether several units are rounded to whole points; pads and staggered forms
+  ///     never round.
+  /// - Returns: the width.
   func points(_ width: RowShape.Width, isRounded: Bool) -> Double {
     switch width {
     case .units(1), .share: return keyWidth

@@ -1,6 +1,6 @@
 import Geometry
 
-/// Where a docked keyboard and its parts stand on a screen.
+/// The places of a docked keyboard and its parts on a screen.
 ///
 /// ```swift
 /// let geometry = try KeyboardGeometry(
@@ -8,21 +8,21 @@ import Geometry
 /// let panel = try geometry.layout(of: page)
 /// ```
 package struct KeyboardGeometry: Hashable, Sendable {
-  /// The screen in the orientation asked for.
+  /// The screen, in its orientation.
   package let screen: ScreenDescription
   /// The constants.
   package let profile: MetricsProfile
   /// The heights on that screen.
   package let heights: KeyboardHeights
 
-  /// Works out the heights for a screen.
+  /// Computes the heights for a screen.
   ///
   /// - Parameters:
-  ///   - screen: the screen in the orientation asked for.
+  ///   - screen: the screen, in its orientation.
   ///   - profile: the constants.
   ///   - devices: the devices whose measured heights a profile may use.
   ///   - hasToolbar: whether the title is not empty.
-  ///   - panelHeight: how high the panel is to be.
+  ///   - panelHeight: the wanted height of the panel.
   ///   - grid: the columns and rows of the keyboard's form.
   /// - Throws: `TooSmall` if a key would be less than one point wide or high.
   package init(
@@ -55,11 +55,11 @@ package struct KeyboardGeometry: Hashable, Sendable {
       width: screen.usableWidth, height: heights.height)
   }
 
-  /// The place of every key of a page, in the panel's coordinates.
+  /// Places every key of a page, in the panel's coordinates.
   ///
   /// - Parameters:
   ///   - page: the rows, without keys that lead nowhere.
-  ///   - height: that of a panel which is not as high as the metrics have it; `nil` for that.
+  ///   - height: the height of the panel; `nil` for the metrics' own.
   /// - Returns: the layout.
   /// - Throws: `TooSmall` if a key would be less than one point wide or high.
   package func layout(of page: PanelPage, height: Double? = nil) throws(TooSmall) -> PanelLayout {

@@ -1,37 +1,38 @@
 import Geometry
 
-/// The heights of a keyboard on a screen, and the key size they were worked out from.
+/// The heights of a keyboard on a screen, and the key size behind them.
 ///
-/// A pure function of screen, metrics, toolbar and the keyboard's form; what else a layout holds never
-/// matters.
+/// They are a pure function of screen, metrics, toolbar and the keyboard's form; the rest of a
+/// layout never matters.
 package struct KeyboardHeights: Hashable, Sendable {
-  /// The base height: that of every panel, in points.
+  /// The base height of every panel, in points.
   package let height: Double
-  /// The key width the height was computed from, before any clamp.
+  /// The key width behind the height, before any clamp.
   package let keyWidth: Double
-  /// The key height the height was computed from, before any clamp.
+  /// The key height behind the height, before any clamp.
   package let keyHeight: Double
   /// The toolbar's height with a title, else 0.
   package let toolbarHeight: Double
-  /// Height, toolbar and bottom safe inset.
+  /// The sum of height, toolbar and bottom safe inset.
   package let totalHeight: Double
-  /// What the keyboard measures when it is created: `totalHeight`, but in JGSourceBase without the
-  /// bottom inset until the first change of frame.
+  /// The height of a new keyboard: `totalHeight`.
+  ///
+  /// In JGSourceBase it lacks the bottom inset until the first change of frame.
   package let initialHeight: Double
 
   /// The columns and rows of the formula.
   package let grid: HeightGrid
 
-  /// Works the heights out.
+  /// Computes the heights.
   ///
   /// - Parameters:
-  ///   - screen: the screen in the orientation asked for.
+  ///   - screen: the screen, in its orientation.
   ///   - profile: the constants.
   ///   - devices: the devices whose measured heights a profile with `heights: device` uses.
   ///   - hasToolbar: whether the title is not empty.
-  ///   - panelHeight: how high the panel is to be.
-  ///   - grid: the columns and rows of the keyboard's form. Measured heights and bounds of a profile are
-  ///     those of four rows, so another grid has the formula's height.
+  ///   - panelHeight: the wanted height of the panel.
+  ///   - grid: the columns and rows of the keyboard's form. Measured heights and bounds of a
+  ///     profile hold for four rows, so another grid has the formula's height.
   /// - Throws: `TooSmall` if a key would be less than one point wide or high.
   package init(
     screen: ScreenDescription, profile: MetricsProfile, devices: DeviceCatalog, hasToolbar: Bool,
@@ -59,7 +60,8 @@ package struct KeyboardHeights: Hashable, Sendable {
     initialHeight = profile.firstUse == nil ? totalHeight : height + toolbarHeight
   }
 
-  /// The `W` of the formula: the real one, or what JGSourceBase took it for at its first use.
+  /// The `W` of the formula: the real width, or the one JGSourceBase computed with at its first
+  /// use.
   private static func formulaWidth(
     of screen: ScreenDescription, firstUse: MetricsProfile.FirstUse?
   ) -> Double {
@@ -86,7 +88,7 @@ package struct KeyboardHeights: Hashable, Sendable {
     }
   }
 
-  /// The height measured on the device, or in landscape on the one nearest to the screen.
+  /// The height measured on the device, or in landscape on the device nearest to the screen.
   private static func measuredHeight(
     of screen: ScreenDescription, profile: MetricsProfile, devices: DeviceCatalog
   ) -> Double? {

@@ -1,10 +1,10 @@
 import Geometry
 
-/// Panels in other forms than the whole width of a screen: small ones, and those in two halves.
+/// Panels narrower than a screen: small ones, and those in two halves.
 extension PanelLayout {
   /// The panel at another size, every frame stretched with it.
   ///
-  /// - Parameter size: In points; a side of the panel that is 0 is not stretched.
+  /// - Parameter size: The size in points; a side of the panel that is 0 is not stretched.
   /// - Returns: The same slots.
   package func resized(to size: Size) -> PanelLayout {
     if size == self.size { return self }
@@ -25,13 +25,13 @@ extension PanelLayout {
   package struct Half: Hashable, Sendable {
     /// The keys of the half in its own coordinates.
     package let layout: PanelLayout
-    /// The slot of the whole panel that each of its slots stands for.
+    /// The whole panel's slot for each of its slots.
     package let slots: [Int]
   }
 
-  /// The panel in two halves: every key in the one its middle lies in, the space key in both.
+  /// The panel in two halves: every key in the half with its middle, the space key in both.
   ///
-  /// - Parameter width: How wide each half becomes, in points.
+  /// - Parameter width: The width of each half, in points.
   /// - Returns: The left half and the right one.
   package func halves(width: Double) -> (left: Half, right: Half) {
     (half(isLeft: true, width: width), half(isLeft: false, width: width))
@@ -51,7 +51,7 @@ extension PanelLayout {
       }
       kept.append((slot, frame))
     }
-    // The widest row decides; beside it half a gap stays free on both sides.
+    // The widest row decides; half a gap stays free on both its sides.
     let start = (isLeft ? 0 : kept.map(\.frame.minX).min() ?? middle) - (isLeft ? 0 : gap / 2)
     let end = isLeft ? (kept.map(\.frame.maxX).max() ?? middle) + gap / 2 : size.width
     let across = end > start ? width / (end - start) : 1

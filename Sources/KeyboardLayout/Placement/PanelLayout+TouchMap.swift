@@ -3,16 +3,16 @@ import Geometry
 /// The touch map: every point of the panel belongs to exactly one key.
 ///
 /// Bands and spans of the keys reach to the middle of the gaps between them and to the panel's
-/// edges. The room around a spacer is split at its middle. Exact frames would leave about a third of
-/// a ten-key grid dead.
+/// edges. The space around a spacer is split at its middle. Exact frames would leave about a third
+/// of a ten-key grid dead.
 extension PanelLayout {
-  /// How far outside its touch rectangle a drag must go to leave a pressed key, in points.
+  /// The distance from its touch rectangle at which a drag leaves a pressed key, in points.
   package static let dragTolerance = 8.0
 
-  /// The slot a point belongs to.
+  /// Returns the slot of a point.
   ///
-  /// - Parameter point: in the panel's coordinates. Left and right of the panel counts as its
-  ///   nearest point, so the side insets belong to the outer keys.
+  /// - Parameter point: a point in the panel's coordinates. Left and right of the panel, the
+  ///   nearest point counts, so the side insets belong to the outer keys.
   /// - Returns: `nil` above and below the panel and for a panel without keys. On a middle line the
   ///   upper row and the left key win.
   package func slot(at point: Point) -> Int? {
@@ -31,7 +31,7 @@ extension PanelLayout {
   /// The part of the panel that belongs to a slot, in its coordinates.
   ///
   /// - Parameter slot: an index of `keys`.
-  /// - Returns: a rectangle that holds the key's frame; these tile the panel.
+  /// - Returns: a rectangle that contains the key's frame; all of them tile the panel.
   package func touchRect(of slot: Int) -> Rect {
     guard let number = rows.firstIndex(where: { $0.slots.contains(slot) }) else { return .zero }
     let row = rows[number]
@@ -46,13 +46,13 @@ extension PanelLayout {
     return Rect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// Whether a drag at this point is still inside the pressed key.
+  /// Tells whether a drag at this point is still inside the pressed key.
   ///
-  /// That is up to 8 points outside its touch rectangle. Points beside the panel count as its nearest
-  /// point.
+  /// The key reaches up to 8 points outside its touch rectangle. Points beside the panel count as
+  /// its nearest point.
   ///
   /// - Parameters:
-  ///   - point: in the panel's coordinates.
+  ///   - point: a point in the panel's coordinates.
   ///   - slot: the slot that was pressed.
   /// - Returns: whether the key stays armed.
   package func keepsPress(at point: Point, in slot: Int) -> Bool {

@@ -2,15 +2,15 @@ import Geometry
 
 /// A key in its slot.
 package struct PlacedKey: Hashable, Sendable {
-  /// The key that sits in the slot; shuffling exchanges it, the rest stays.
+  /// The key in the slot; shuffling exchanges it, the rest stays.
   package var key: Key
   /// The row of the slot, from 0.
   package let row: Int
-  /// The place among the keys of the row, from 0; spacers do not count.
+  /// The index among the keys of the row, from 0; spacers do not count.
   package let column: Int
   /// The cap, in the panel's coordinates.
   package let frame: Rect
-  /// Whether room was left free between it and the key before.
+  /// True if a spacer separates it from the key before.
   let followsSpacer: Bool
 
   init(key: Key, row: Int, column: Int, frame: Rect, followsSpacer: Bool) {
@@ -24,8 +24,8 @@ package struct PlacedKey: Hashable, Sendable {
 
 /// A page with the place of every key, in the panel's coordinates.
 ///
-/// A pure function of page, size and metrics. Placing costs one array of keys and is linear in
-/// their number. A key's index in `keys` is its slot.
+/// It is a pure function of page, size and metrics. Placing costs one array of keys and is linear
+/// in their number. A key's index in `keys` is its slot.
 package struct PanelLayout: Hashable, Sendable {
   /// A row with keys in it.
   struct Row: Hashable, Sendable {
@@ -35,11 +35,11 @@ package struct PanelLayout: Hashable, Sendable {
     let bottom: Double
   }
 
-  /// Which panel it is.
+  /// The name of the panel.
   package let panel: PanelName
   /// The form of its rows; `nil` for rows of the file's own.
   package let form: FormName?
-  /// The panel, in points.
+  /// The size of the panel, in points.
   package let size: Size
   /// Every key in reading order.
   package private(set) var keys: [PlacedKey]
@@ -47,14 +47,14 @@ package struct PanelLayout: Hashable, Sendable {
   package let keyWidth: Double
   /// The height of every key, in points.
   package let keyHeight: Double
-  /// Free room between two unit keys, in points.
+  /// The free space between two unit keys, in points.
   package let gap: Double
-  /// Free room between two rows, in points.
+  /// The free space between two rows, in points.
   package let line: Double
-  /// The rows that hold keys, from above.
+  /// The rows with keys, from top to bottom.
   let rows: [Row]
 
-  /// How many rows hold keys.
+  /// The number of rows with keys.
   package var rowCount: Int { rows.count }
 
   /// Places the keys of a page.
@@ -63,7 +63,7 @@ package struct PanelLayout: Hashable, Sendable {
   ///   - page: the rows, without keys that lead nowhere.
   ///   - size: the panel in points; every panel of a keyboard is equally high.
   ///   - metrics: the constants of idiom and orientation.
-  ///   - orientation: how the screen is held.
+  ///   - orientation: the orientation of the screen.
   ///   - roundsSpace: whether the letters' space has a whole width, as in JGSourceBase.
   /// - Throws: `TooSmall` if a key would be less than one point wide or high.
   package init(
@@ -98,12 +98,12 @@ package struct PanelLayout: Hashable, Sendable {
   /// The same panel at another size.
   ///
   /// - Parameters:
-  ///   - panel: what is placed anew.
+  ///   - panel: the panel to place anew.
   ///   - size: the new size, in points.
-  ///   - across: by how much lengths across have grown.
-  ///   - down: by how much lengths down have grown.
+  ///   - across: the growth of lengths across.
+  ///   - down: the growth of lengths down.
   ///   - keys: every key with its new frame.
-  ///   - rows: the slots of every row, and the row before it was stretched.
+  ///   - rows: the slots of every row, and the row before the stretching.
   init(
     _ panel: PanelLayout, size: Size, across: Double, down: Double, keys: [PlacedKey],
     rows: [(slots: Range<Int>, row: Row)]
@@ -125,7 +125,7 @@ package struct PanelLayout: Hashable, Sendable {
     keys.firstIndex { $0.key.id == id }
   }
 
-  /// The slots of a return key that stands over two rows, as two keys that touch; `nil` for none.
+  /// The slots of a return key over two rows, as two keys that touch; `nil` for none.
   package var slotsOfTallReturn: (upper: Int, lower: Int)? {
     guard form?.isStaggered == true,
       let upper = keys.firstIndex(where: { $0.key.role == .return }),
@@ -137,7 +137,7 @@ package struct PanelLayout: Hashable, Sendable {
 
   /// The same slots with other keys in them.
   ///
-  /// - Parameter exchange: gives the key to put into a slot, from the one that sits there.
+  /// - Parameter exchange: returns the new key of a slot for the present one.
   /// - Returns: the layout with the same frames.
   package func exchangingKeys(_ exchange: (Key) -> Key) -> PanelLayout {
     var layout = self

@@ -1,25 +1,27 @@
 import Geometry
 
-/// Where the items of one row go: the widths of its kinds of keys and where its parts begin.
+/// The placement of one row's items: the widths of its kinds of keys and the beginnings of its
+/// parts.
 struct RowPlacement {
   private let grid: KeyGrid
   private let shape: RowShape
   private let isRounded: Bool
   /// The left edge of the middle keys.
   private let begin: Double
-  /// How much the middle keys are stretched, with their gaps; 1 for rows that are not.
+  /// The stretch of the middle keys and their gaps; 1 for rows without stretch.
   private let stretch: Double
-  /// The width of edge keys, where the row has any.
+  /// The width of edge keys, if the row has any.
   private let edge: Double
-  /// The width of `fill` keys, where the row has any.
+  /// The width of `fill` keys, if the row has any.
   private let fill: Double
 
-  /// Whether every key has a point of width and the row stays within the panel.
+  /// True if every key is at least a point wide and the row stays within the panel.
   private var fits: Bool { edge >= 1 && fill >= 1 && begin >= grid.leastMargin - 0.001 }
 
   /// Measures a row.
   ///
-  /// Widths are rounded as the metrics say, unless the rounding makes the row wider than the panel.
+  /// Widths are rounded as the metrics demand, unless the rounding makes the row wider than the
+  /// panel.
   ///
   /// - Throws: `TooSmall` if a key would be less than one point wide.
   init(_ shape: RowShape, in grid: KeyGrid, roundsSpace: Bool) throws(TooSmall) {
@@ -72,7 +74,7 @@ struct RowPlacement {
   /// - Parameters:
   ///   - items: the row's items.
   ///   - row: the row's number, from 0.
-  ///   - keys: where the keys go, in reading order.
+  ///   - keys: receives the keys in reading order.
   /// - Throws: `TooSmall` if a key would be less than one point wide or leave the panel.
   func place(_ items: [RowItem], row: Int, into keys: inout [PlacedKey]) throws(TooSmall) {
     let y = grid.y(row: row)

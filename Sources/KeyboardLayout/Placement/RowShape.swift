@@ -1,7 +1,7 @@
 /// The widths of a row's items, as far as they follow from the row alone.
 ///
-/// What the widths depend on is copied out of the keys once, so that measuring and placing a row does
-/// not pass whole keys around.
+/// The relevant parts of the keys are copied out once, so that measuring and placing a row does not
+/// pass whole keys around.
 struct RowShape {
   /// The width of one item before the row is put together.
   enum Width {
@@ -9,19 +9,19 @@ struct RowShape {
     /// A unit key that is stretched with its gap.
     case share
     case fill
-    /// What the centred middle of the row leaves over.
+    /// The space left over by the centred middle of the row.
     case edge
-    /// A `panel-*` or `width-*` key beside one of the other.
+    /// A `panel-*` key beside a `width-*` key, or the reverse.
     case pair
-    /// The `return` of a row with a pair.
+    /// The `return` key of a row with a pair.
     case facingPair
   }
 
-  /// What matters of an item: a key's role and the width the file gives it, or a spacer's units.
+  /// The relevant part of an item: a key's role and its width from the file, or a spacer's units.
   private struct Item {
-    /// `nil` for a spacer.
+    /// The role; `nil` for a spacer.
     var role: KeyRole?
-    /// The key's own width, else for input keys the row's.
+    /// The key's own width, else, for input keys, the row's.
     var width: KeyWidth?
 
     init(_ item: RowItem, rowWidth: KeyWidth?) {
@@ -41,10 +41,10 @@ struct RowShape {
 
   /// The width of every item.
   let widths: [Width]
-  /// Whether the row is stretched to fill the panel.
+  /// True if the row is stretched to fill the panel.
   let isStretched: Bool
 
-  /// Finds the widths of a row by what the file says, or the defaults of roles.
+  /// Finds the widths of a row by the file, or by the defaults of roles.
   init(_ row: PanelRow, isPad: Bool) {
     let items = row.items.map { Item($0, rowWidth: row.width) }
     let hasSpace = items.contains { $0.role == .space }
@@ -61,7 +61,7 @@ struct RowShape {
     var widths: [Width] = []
     widths.reserveCapacity(items.count)
     for (index, item) in items.enumerated() {
-      // A key that is alone in its row is not at an end of it, but in the middle.
+      // A key alone in its row is in the middle, not at an end.
       let isAtEnd = items.count > 1 && (index == 0 || index == items.count - 1)
       switch (item.width, item.role) {
       case (.units(let count), _): widths.append(.units(count))
@@ -82,9 +82,9 @@ struct RowShape {
     self.widths = widths
   }
 
-  /// How many unit keys the row takes at least.
+  /// The number of unit keys that the row takes at least.
   ///
-  /// Edge keys and `fill` count 1, and a pair what it takes in the narrowest usual grid.
+  /// Edge keys and `fill` count 1, and a pair its width in the narrowest usual grid.
   var neededUnits: Double {
     widths.reduce(0) { sum, width in
       switch width {
@@ -96,7 +96,8 @@ struct RowShape {
     }
   }
 
-  /// Whether a `panel-*` and a `width-*` key stand side by side here, this one without a width.
+  /// Tells whether a `panel-*` and a `width-*` key stand side by side here, this one without a
+  /// width.
   private static func isInPair(_ index: Int, _ items: [Item]) -> Bool {
     guard items[index].width == nil else { return false }
     return (index > 0 && items[index].pairs(with: items[index - 1]))

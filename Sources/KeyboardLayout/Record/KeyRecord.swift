@@ -1,8 +1,8 @@
-/// The part of a record that has a key, without its width.
+/// The part of a record for a key, without its width.
 ///
-/// What a key usually has is left out: the label that shows its text, the name of its role.
+/// Usual values are left out: the label that shows the key's text, the name of its role.
 enum KeyRecord {
-  /// What is written of a key, as bits of a number; the rare ones are the higher.
+  /// The written parts of a key, as bits of a number; the rare ones are the higher.
   private struct Parts: OptionSet {
     let rawValue: Int
 
@@ -12,7 +12,7 @@ enum KeyRecord {
     static let shifted = Parts(rawValue: 8)
     static let levels = Parts(rawValue: 16)
     static let alternates = Parts(rawValue: 32)
-    /// The id of a key with a role, which else is the role's name.
+    /// The id of a key with a role, if it is not the role's name.
     static let id = Parts(rawValue: 64)
   }
 
@@ -41,7 +41,7 @@ enum KeyRecord {
     if parts.contains(.alternates) { writer.write(key.alternates) { $0.write($1) } }
   }
 
-  /// The key that comes in a record.
+  /// Reads the next key of a record.
   static func key(_ reader: inout RecordReader) -> Key {
     let parts = Parts(rawValue: reader.number())
     var key =
@@ -58,12 +58,12 @@ enum KeyRecord {
 }
 
 extension Key {
-  /// The label of most keys: what an input key types, the name of a role.
+  /// The label of most keys: an input key's text, a role's name.
   fileprivate var usualLabel: String {
     role != .input ? role.label : output.isEmpty ? id : output
   }
 
-  /// Whether two keys are the same, byte by byte.
+  /// Tells whether two keys are the same, byte by byte.
   func isExactly(_ other: Key) -> Bool {
     self == other && id.isExactly(other.id) && label.isExactly(other.label)
       && output.isExactly(other.output) && (shifted ?? "").isExactly(other.shifted ?? "")

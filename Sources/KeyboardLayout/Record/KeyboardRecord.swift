@@ -1,23 +1,25 @@
-/// A keyboard of which everything is known, as the text of a record: what its file says without the
-/// file's language, to be read at every start in a fiftieth of the time.
+/// A complete keyboard as the text of a record: the content of its file without the file's
+/// language.
+///
+/// A start reads it in a fiftieth of the file's time.
 ///
 ///     let record = KeyboardRecord.text(of: keyboard, in: shipped)
 ///     KeyboardRecord.keyboard(record, in: shipped)       // the same keyboard
 ///
-/// Panels of shipped keyboards are named and not repeated, and so are the sequences of dead keys that
-/// all shipped keyboards have. What is read is whole, but not checked against the rules of files:
-/// ``RecordRules`` does that for records from elsewhere than the program itself.
+/// Panels of shipped keyboards are named and not repeated, and so are the sequences of dead keys
+/// that all shipped keyboards share. A keyboard that is read is whole, but not checked against the
+/// rules of files: ``RecordRules`` does that for records from outside the program.
 package enum KeyboardRecord {
   /// The version of records, and of what the same file means; another one for every change of either.
   package static let version = 3
 
-  /// The keyboards whose panels are named.
+  /// The keyboards whose panels are named, not repeated.
   private static let lenders = ["symbols", "number", "id-card"]
 
-  /// Where the sequences of a record are.
+  /// The place of a record's sequences.
   private enum Sequences: CaseIterable {
     case none
-    /// Those of the shared ones whose keys the keyboard has.
+    /// In the shared sequences: those whose keys the keyboard has.
     case shared
     /// In the record.
     case own
@@ -25,11 +27,11 @@ package enum KeyboardRecord {
 
   // MARK: Writing
 
-  /// The record of a keyboard.
+  /// Writes the record of a keyboard.
   ///
   /// - Parameters:
   ///   - keyboard: the keyboard.
-  ///   - source: where the panels and sequences are that it may name.
+  ///   - source: the panels and sequences that it may name.
   /// - Returns: the text.
   package static func text(of keyboard: KeyboardDefinition, in source: KeyboardSource) -> String {
     var writer = RecordWriter()
@@ -67,9 +69,9 @@ package enum KeyboardRecord {
   ///
   /// - Parameters:
   ///   - record: the text of a record.
-  ///   - source: where the panels and sequences are that it names.
-  ///   - checksRules: whether a keyboard is refused that no file could describe; the panels that are
-  ///     named were looked at when they were shipped.
+  ///   - source: the panels and sequences that it names.
+  ///   - checksRules: whether to refuse a keyboard that no file could describe; named panels were
+  ///     checked when they were shipped.
   /// - Returns: the keyboard; `nil` for anything but a whole record.
   package static func keyboard(
     _ record: [UInt8], in source: KeyboardSource, checksRules: Bool = false
@@ -95,10 +97,10 @@ package enum KeyboardRecord {
     return reader.isAtEnd && !isRefused ? keyboard : nil
   }
 
-  /// A panel as a record has it.
+  /// A panel in a record.
   struct Panel {
     let name: PanelName
-    /// The keyboard it belongs to, if that is another one.
+    /// The keyboard that has the panel, if it is another one.
     var lender: String?
     /// What is known of a panel of another keyboard.
     fileprivate var facts: LentPanel.Facts?
@@ -152,7 +154,7 @@ package enum KeyboardRecord {
     }
   }
 
-  /// Sequences in a record; none where they are not whole, or no file could say them.
+  /// Reads the sequences in a record; none if they are incomplete, or no file could describe them.
   private static func own(_ record: [UInt8]) -> DeadKeys {
     var reader = RecordReader(record)
     let deadKeys = DeadKeys(&reader) { _ in true }
@@ -175,7 +177,7 @@ package enum KeyboardRecord {
 }
 
 extension KeyboardSource {
-  /// The panel of a keyboard that has a record and the panel as its own.
+  /// The panel of a keyboard that has a record with a panel of its own.
   func panel(_ name: PanelName, of lender: String) -> PanelDefinition? {
     let panels = record(lender).flatMap(KeyboardRecord.panels)
     return panels?.first { $0.name == name }?.own

@@ -1,6 +1,6 @@
 import Geometry
 
-/// The metrics profiles as the text of a record, for the same end as that of a keyboard.
+/// The metrics profiles as the text of a record, for the same purpose as that of a keyboard.
 package enum MetricsRecord {
   /// The record of the profiles.
   package static func text(of catalog: MetricsCatalog) -> String {

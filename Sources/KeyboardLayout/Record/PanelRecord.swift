@@ -1,7 +1,7 @@
-/// The part of a record that has the keys of a panel.
+/// The part of a record for the keys of a panel.
 ///
-/// Every key stands in it once, whatever the number of pages it is on; rows are runs of keys that stand
-/// side by side there too.
+/// Every key stands in it once, whatever the number of its pages; rows are runs of keys that also
+/// stand side by side there.
 enum PanelRecord {
   /// Writes the pages and groups of a panel.
   static func write(_ panel: PanelDefinition, to writer: inout RecordWriter) {
@@ -25,7 +25,7 @@ enum PanelRecord {
     }
   }
 
-  /// The panel that comes in a record.
+  /// Reads the next panel of a record.
   static func panel(_ name: PanelName, _ reader: inout RecordReader) -> PanelDefinition {
     let keys = reader.list { KeyRecord.key(&$0) }
     let pages = reader.list(atMost: mostPages) { page(of: name, keys, &$0) }
@@ -35,7 +35,7 @@ enum PanelRecord {
     return PanelDefinition(name: name, pages: pages, groups: groups)
   }
 
-  /// More than any page has, so that a few bytes cannot stand for more keys than there is memory for.
+  /// More than any page has, so that a few bytes cannot stand for more keys than the memory holds.
   private static let (mostPages, mostItems) = (8, 64)
 
   private static func page(
@@ -56,7 +56,7 @@ enum PanelRecord {
     return page
   }
 
-  /// The keys of all pages, those that differ in their width only once.
+  /// The keys of all pages; keys that differ only in width count once.
   private static func distinctKeys(of panel: PanelDefinition) -> [Key] {
     var keys: [Key] = []
     for page in panel.pages {
@@ -89,10 +89,10 @@ enum PanelRecord {
     return runs
   }
 
-  /// Things of a row that are written as one.
+  /// Items of a row that are written as one.
   private enum Run {
     case gap(units: Double)
-    /// Keys side by side in the panel's list, which may go on where the run before ended.
+    /// Adjacent keys of the panel's list, which may begin where the run before ended.
     case keys(first: Int, count: Int, width: KeyWidth?, isNext: Bool)
 
     func write(to writer: inout RecordWriter) {
@@ -141,14 +141,14 @@ enum PanelRecord {
 }
 
 extension Array {
-  /// The element at a place; `nil` where there is none.
+  /// The element at an index; `nil` if there is none.
   fileprivate subscript(safe place: Int) -> Element? {
     indices.contains(place) ? self[place] : nil
   }
 }
 
 extension Key {
-  /// The key as it is whatever its width.
+  /// The key without its width.
   fileprivate var withoutWidth: Key {
     var key = self
     key.width = nil

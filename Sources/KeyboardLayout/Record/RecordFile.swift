@@ -1,15 +1,16 @@
-/// The record of a user's keyboard in a file beside the keyboard's own, `my.record` beside `my.yaml`.
+/// The record of a user's keyboard in a file beside the keyboard's own, `my.record` beside
+/// `my.yaml`.
 ///
 ///     keyward-record
 ///     5f1c…                  a hash of everything that the record was made of, and of the record
 ///     …                      the record
 ///
-/// The file of the keyboard is read at every start too, for its hash: a record of anything else than
-/// these bytes is not used, and neither is one that an older program wrote.
+/// A start also reads the file of the keyboard, for its hash: a record of other bytes is not used,
+/// and neither is a record by an older program.
 package struct RecordFile: Sendable {
   /// A hash of the records and forms of the program.
   private let edition: String
-  /// A hash of bytes that nobody can find other bytes for.
+  /// A hash that nobody can reproduce with other bytes.
   private let digest: @Sendable ([UInt8]) -> [UInt8]
 
   private static let opening = Array("keyward-record\n".utf8)
@@ -17,7 +18,7 @@ package struct RecordFile: Sendable {
   /// Record files of a program.
   ///
   /// - Parameters:
-  ///   - edition: a text that tells its shipped data from those of other versions.
+  ///   - edition: a text that distinguishes its shipped data from those of other versions.
   ///   - digest: a cryptographic hash.
   package init(edition: String, digest: @escaping @Sendable ([UInt8]) -> [UInt8]) {
     self.edition = edition
@@ -29,18 +30,18 @@ package struct RecordFile: Sendable {
     path.hasSuffix(".yaml") ? path.dropLast(4) + "record" : nil
   }
 
-  /// The file for a record.
+  /// Makes the file for a record.
   ///
   /// - Parameters:
   ///   - record: the record.
-  ///   - file: the keyboard's own file, of which it was made.
+  ///   - file: the keyboard's own file, the source of the record.
   /// - Returns: its bytes.
   package func bytes(_ record: String, of file: [UInt8]) -> [UInt8] {
     let record = Array(record.utf8)
     return Self.opening + hash(record[...], file) + [10] + record
   }
 
-  /// The record in a file; `nil` for one that was made of another file, or by another program.
+  /// The record in a file; `nil` if it belongs to another file, or to another program.
   func record(in bytes: [UInt8], of file: [UInt8]) -> [UInt8]? {
     guard bytes.starts(with: Self.opening) else { return nil }
     let rest = bytes[Self.opening.count...]

@@ -1,6 +1,6 @@
-/// Reads what `RecordWriter` has written.
+/// Reads the values that `RecordWriter` has written.
 ///
-/// Where something else stands, it reads zeros and empty texts from then on and is broken.
+/// At an unexpected byte it becomes broken, and from then on reads zeros and empty texts.
 struct RecordReader {
   private let bytes: [UInt8]
   private(set) var place = 0
@@ -11,24 +11,24 @@ struct RecordReader {
     bytes = record
   }
 
-  /// Whether everything has been read as it was written.
+  /// True if everything was read in the written form.
   var isAtEnd: Bool { !isBroken && place == bytes.count }
 
-  /// Notes that what was read cannot be.
+  /// Refuses an impossible value.
   mutating func refuse() { isBroken = true }
 
   mutating func number() -> Int { Int(Int64(bitPattern: bits())) }
 
   mutating func text() -> String { text(count: number()) }
 
-  /// An action.
+  /// Reads an action.
   mutating func action() -> KeyAction {
     let code = number()
     let text = code == 0 ? "" : text(count: code >> 1)
     return code & 1 == 1 ? .dead(text) : KeyAction(text)
   }
 
-  /// The width of a key or a row of them.
+  /// Reads the width of a key or of a row of keys.
   mutating func width() -> KeyWidth? {
     switch number() {
     case 0: return nil
@@ -42,14 +42,14 @@ struct RecordReader {
     }
   }
 
-  /// The width of a gap.
+  /// Reads the width of a gap.
   mutating func units() -> Double {
     if case .units(let units) = width() { return units }
     isBroken = true
     return 1
   }
 
-  /// The bytes of a text.
+  /// Reads the bytes of a text.
   mutating func textBytes() -> [UInt8] {
     let count = count()
     defer { place += count }
@@ -65,7 +65,7 @@ struct RecordReader {
     return String(decoding: bytes[place..<place + count], as: UTF8.self)
   }
 
-  /// Whether no character goes on at a place.
+  /// Tells whether a character begins at a place.
   private func isBoundary(_ place: Int) -> Bool {
     place == bytes.count || bytes[place] & 0xC0 != 0x80
   }
@@ -74,7 +74,7 @@ struct RecordReader {
 
   mutating func flag() -> Bool { number() == 1 }
 
-  /// The case at the place that comes, among all of them.
+  /// Reads the index of a case and returns the case.
   mutating func choice<Case>(of cases: [Case]) -> Case {
     let place = number()
     if cases.indices.contains(place) { return cases[place] }
@@ -96,7 +96,7 @@ struct RecordReader {
     return values
   }
 
-  /// How many values follow; none of them takes less than a byte.
+  /// Reads the number of following values, each of which takes at least a byte.
   mutating func count(atMost most: Int = .max) -> Int {
     let count = number()
     if (0...min(most, bytes.count - place)).contains(count) { return count }
@@ -104,7 +104,7 @@ struct RecordReader {
     return 0
   }
 
-  /// Goes on at a place that comes.
+  /// Moves on to a later place.
   mutating func skip(to place: Int) {
     if (self.place...bytes.count).contains(place) { self.place = place } else { isBroken = true }
   }

@@ -1,14 +1,14 @@
-/// The rules of keyboard files for a keyboard that comes from a record on a disk.
+/// The rules of keyboard files for a keyboard from a record on a disk.
 ///
-/// A record is made of a file without faults and bound to it by a hash; this is for the case that
-/// neither is true. Nothing is told but that the keyboard is not used: its file says more.
+/// A record comes from a file without faults and is bound to it by a hash; these rules are for the
+/// case that neither is true. They report no faults, since the file itself tells more.
 enum RecordRules {
-  /// Whether a file could have said all of a keyboard.
+  /// Tells whether a file could describe the whole keyboard.
   static func allow(_ keyboard: KeyboardDefinition) -> Bool {
     allowFrame(of: keyboard) && keyboard.panels.allSatisfy(allow)
   }
 
-  /// Whether a file could have said what a keyboard has beside the keys of its panels.
+  /// Tells whether a file could describe the keyboard's parts beside the keys of its panels.
   static func allowFrame(of keyboard: KeyboardDefinition) -> Bool {
     KeyboardName.isValid(keyboard.id) && LanguageTag.isWellFormed(keyboard.language)
       && isLabel(keyboard.title, atMost: LayoutLimits.titleLength) && !keyboard.title.isEmpty
@@ -17,15 +17,16 @@ enum RecordRules {
       && !WayOutRule.hasDeadEnd(keyboard.panels)
   }
 
-  /// Whether a file could have said sequences; those of a record are looked at when they are needed.
+  /// Tells whether a file could describe the sequences; those of a record are checked at their
+  /// first use.
   static func allow(_ deadKeys: DeadKeys) -> Bool {
     deadKeys.isSound
       && deadKeys.sequences.allSatisfy { isTyped($0.text) && $0.keys.allSatisfy(isWhole) }
   }
 
-  /// Whether a file could have said a panel.
+  /// Tells whether a file could describe the panel.
   static func allow(_ panel: PanelDefinition) -> Bool {
-    // Gathered once: to copy keys is dear.
+    // Gathered once: copying keys is costly.
     let keys = panel.pages.map(\.content.keys)
     let hasAltGr = keys.contains { page in page.contains { $0.role == .altgr } }
     return allowPages(of: panel)
@@ -44,8 +45,10 @@ enum RecordRules {
       && grouped.allSatisfy(ids.contains)
   }
 
-  /// Symbols have one or two pages in both widths or in half width alone, other panels a page for each
-  /// form.
+  /// Tells whether the pages are possible.
+  ///
+  /// Symbols have one or two pages in both widths or in half width alone, other panels a page for
+  /// each form.
   private static func allowPages(of panel: PanelDefinition) -> Bool {
     guard panel.name == .symbols else {
       let forms = panel.pages.map(\.content.form)

@@ -1,7 +1,7 @@
-/// Writes values side by side as text, so that they are read again without looking for anything.
+/// Writes values side by side as text, so that a reader needs no search.
 ///
-/// A number takes a character for every five bits, the lowest first: `0` and the 31 characters behind
-/// it end one, the next 32 say that more follow. A text is its length in UTF-8 and itself.
+/// A number takes a character for every five bits, the lowest first: `0` and the 31 characters
+/// after it end a number, the next 32 announce more. A text is its length in UTF-8, then its bytes.
 struct RecordWriter {
   private(set) var text = ""
 
@@ -12,12 +12,12 @@ struct RecordWriter {
     self.text += text
   }
 
-  /// Writes all the bits of a number, those of its sign and size first: round ones are short so.
+  /// Writes all the bits of a number, sign and exponent first, which keeps round ones short.
   mutating func write(_ number: Double) { write(bits: number.bitPattern.byteSwapped) }
 
   mutating func write(_ isTrue: Bool) { write(isTrue ? 1 : 0) }
 
-  /// Writes an action: twice the length of its text, and one more for the name of a dead key.
+  /// Writes an action: twice the length of its text, plus one for the name of a dead key.
   mutating func write(_ action: KeyAction) {
     switch action {
     case .nothing: write(0)
@@ -30,7 +30,7 @@ struct RecordWriter {
     }
   }
 
-  /// Writes the width of a key or a row of them: units as quarters, which files have.
+  /// Writes the width of a key or of a row of keys: units as quarters, as in files.
   mutating func write(_ width: KeyWidth?) {
     switch width {
     case nil: write(0)
@@ -40,7 +40,7 @@ struct RecordWriter {
     }
   }
 
-  /// Writes the place of a case among all.
+  /// Writes the index of a case.
   mutating func write<Case: CaseIterable & Equatable>(_ value: Case) {
     for (place, other) in Case.allCases.enumerated() where other == value { return write(place) }
   }

@@ -1,4 +1,4 @@
-/// Which keys sit in which slots of a keyboard's pages, drawn once and kept.
+/// A random order of the keys in the slots of a keyboard's pages, drawn once and kept.
 ///
 /// ```swift
 /// let shuffle = Shuffle(of: keyboard, mode: .all, random: &source)
@@ -6,10 +6,10 @@
 /// ```
 ///
 /// Every page is drawn independently. Keys of a group trade slots; function keys and a pad's `.`
-/// and `x` never move. Frames stay with the slots. Shuffling takes the meaning from positions; it
+/// and `x` never move. Frames stay with the slots. Shuffling hides the meaning of positions; it
 /// does nothing against somebody who sees the labels.
 package struct Shuffle: Hashable, Sendable {
-  /// For every page that has groups, the key to put in the place of each key, by id.
+  /// For every page with groups, the new key for the place of each key, by id.
   private var exchanges: [Place: [String: Key]] = [:]
 
   /// The order of the file.
@@ -21,8 +21,8 @@ package struct Shuffle: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - keyboard: the keyboard with its groups.
-  ///   - mode: which groups move.
-  ///   - random: where the numbers come from.
+  ///   - mode: the groups to move.
+  ///   - random: the source of the numbers.
   package init(
     of keyboard: KeyboardDefinition, mode: ShuffleMode, random: inout some RandomSource
   ) {
@@ -41,11 +41,11 @@ package struct Shuffle: Hashable, Sendable {
     }
   }
 
-  /// The same slots with the keys that were drawn for them.
+  /// Puts the drawn keys into the slots of a page.
   ///
   /// - Parameters:
-  ///   - layout: a page as its file orders it.
-  ///   - selection: which page that is.
+  ///   - layout: a page in the order of its file.
+  ///   - selection: the name of that page.
   /// - Returns: the layout with the same frames.
   package func apply(to layout: PanelLayout, of selection: PanelSelection) -> PanelLayout {
     let place = Place(selection.panel, selection.page, selection.width, layout.form)
@@ -53,7 +53,7 @@ package struct Shuffle: Hashable, Sendable {
     return layout.exchangingKeys { moved[$0.id] ?? $0 }
   }
 
-  /// An order of `count` things: which of them goes to each place, all orders equally likely.
+  /// Draws an order of `count` things: the index for each place, all orders equally likely.
   ///
   /// A source that gives its bound − 1 gives the identity; one that gives 0 turns `1 2 3 4` into
   /// `2 3 4 1`.
@@ -74,7 +74,9 @@ package struct Shuffle: Hashable, Sendable {
     }
   }
 
-  /// A page of rows: the same for every page and width of a panel without pages, another for each form.
+  /// A page of rows.
+  ///
+  /// A panel without pages has the same one for every page and width, but another for each form.
   private struct Place: Hashable {
     let selection: PanelSelection
     let form: FormName?

@@ -1,6 +1,6 @@
 /// Keys that trade places when a panel is shuffled.
 package struct ShuffleGroup: Hashable, Sendable {
-  /// The group's name in the file; `digits` is the one that `--shuffle digits` means.
+  /// The group's name in the file; `--shuffle digits` shuffles the one named `digits`.
   package var name: String
   /// The ids of its keys.
   package var ids: [String]

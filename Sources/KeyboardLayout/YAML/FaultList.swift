@@ -6,7 +6,7 @@ public struct LayoutFault: Error, Hashable, Sendable, CustomStringConvertible {
   public var line: Int?
   /// The column from 1, in characters.
   public var column: Int?
-  /// A sentence that names the fault and the remedy.
+  /// A sentence with the fault and its remedy.
   public var sentence: String
 
   /// A fault of a file, or of a place in it.
@@ -26,10 +26,10 @@ public struct LayoutFault: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// The faults of a file, in its order, 20 at most.
 public struct LayoutFileErrors: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Never empty.
+  /// The faults, at least one.
   public var faults: [LayoutFault]
 
-  /// The faults of a file, one at least.
+  /// The faults of a file, at least one.
   package init(faults: [LayoutFault]) {
     self.faults = faults
   }
@@ -40,15 +40,16 @@ public struct LayoutFileErrors: Error, Hashable, Sendable, CustomStringConvertib
 
 /// Gathers the first faults of a file in the order of their places.
 struct FaultList: Sendable {
-  /// How many faults a file is told.
+  /// The most faults reported for a file.
   static let limit = 20
 
   /// The file as its user named it.
   let file: String
   private var found: [Fault] = []
 
-  /// A fault that is not yet told: places within a scalar are looked up at the end, since that costs
-  /// a walk through it.
+  /// A fault before its report.
+  ///
+  /// Its place within a scalar is looked up at the end, since that takes a walk through the scalar.
   private struct Fault: Sendable {
     let mark: YAMLMark
     let offset: Int
@@ -69,8 +70,8 @@ struct FaultList: Sendable {
   /// Adds a fault; two at one place stay in the order in which they were found.
   ///
   /// - Parameters:
-  ///   - mark: where it is.
-  ///   - sentence: what is wrong; worked out only if the fault is among the first 20.
+  ///   - mark: its place.
+  ///   - sentence: the fault in words; evaluated only for the first 20 faults.
   mutating func add(_ mark: YAMLMark, _ sentence: @autoclosure () -> String) {
     insert(mark, 0, nil, sentence)
   }
@@ -79,8 +80,8 @@ struct FaultList: Sendable {
   ///
   /// - Parameters:
   ///   - node: the scalar.
-  ///   - offset: the character's number within its value, in Unicode scalars.
-  ///   - sentence: what is wrong; worked out only if the fault is among the first 20.
+  ///   - offset: the character's index within its value, in Unicode scalars.
+  ///   - sentence: the fault in words; evaluated only for the first 20 faults.
   mutating func add(_ node: YAMLNode, offset: Int, _ sentence: @autoclosure () -> String) {
     insert(node.start, offset, node, sentence)
   }

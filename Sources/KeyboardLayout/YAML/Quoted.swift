@@ -5,8 +5,9 @@ extension Unicode.Scalar {
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  /// What keeps the scalar out of labels and messages: `control character`, `line separator`,
-  /// `bidirectional mark`; `nil` for any other.
+  /// The kind of a scalar that labels and messages must not contain; `nil` for any other.
+  ///
+  /// It is `control character`, `line separator` or `bidirectional mark`.
   var forbiddenKind: String? {
     switch value {
     case 0...0x1F, 0x7F...0x9F: "control character"
@@ -18,7 +19,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The text with what a message cannot carry written as `U+001B`.
+  /// The text with `U+001B` and the like for characters that a message cannot carry.
   var printable: String {
     guard unicodeScalars.contains(where: { $0.forbiddenKind != nil }) else { return self }
     return unicodeScalars.map { $0.forbiddenKind == nil ? String($0) : $0.codePoint }.joined()

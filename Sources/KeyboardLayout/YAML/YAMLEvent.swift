@@ -1,8 +1,8 @@
 import CYAML
 
-/// One event of libyaml's parser; its memory is given back at the end of its life.
+/// One event of libyaml's parser, which frees its memory at the end of its life.
 ///
-/// Safe to use: the event owns what its fields point to, and hands out copies.
+/// It is safe to use: the event owns the targets of its pointers, and hands out copies.
 @safe struct YAMLEvent: ~Copyable {
   /// The file is not YAML; the fault is in the list.
   struct NotYAML: Error {}
@@ -11,13 +11,13 @@ import CYAML
 
   /// Takes the next event.
   ///
-  /// - Throws: `NotYAML`, after adding the fault, where the file goes wrong.
+  /// - Throws: `NotYAML`, after adding the fault, if the file is wrong there.
   init(_ parser: UnsafeMutablePointer<yaml_parser_t>, _ faults: inout FaultList) throws {
     unsafe event = yaml_event_t()
     guard unsafe yaml_parser_parse(parser, &event) == 1 else {
       let problem =
         unsafe parser.pointee.problem.map { unsafe String(cString: $0) } ?? "it cannot be read"
-      // Quotes that nobody closes are noticed at the end of the file; the fault is where they open.
+      // An unclosed quote is noticed at the end of the file; report the fault at its opening.
       let isOpen = problem == "found unexpected end of stream"
       let mark = unsafe YAMLMark(
         isOpen ? parser.pointee.context_mark : parser.pointee.problem_mark)
@@ -26,7 +26,7 @@ import CYAML
     }
   }
 
-  /// What nearly always mends a file of which libyaml says this.
+  /// The usual remedy for a message of libyaml.
   private static func advice(_ problem: String) -> String {
     if problem == "found unexpected end of stream" { return "Close the quotes that open here." }
     if problem.hasSuffix("escape character") || problem.hasSuffix("escape code") {
@@ -45,7 +45,7 @@ import CYAML
   var start: YAMLMark { unsafe YAMLMark(event.start_mark) }
   var end: YAMLMark { unsafe YAMLMark(event.end_mark) }
 
-  /// Whether the file writes a tag, `!` included.
+  /// True if the file writes a tag, `!` included.
   var hasTag: Bool {
     switch kind {
     case YAML_SCALAR_EVENT: unsafe event.data.scalar.tag != nil
@@ -62,7 +62,7 @@ import CYAML
     return unsafe String(decoding: bytes, as: UTF8.self)
   }
 
-  /// How a scalar is written.
+  /// The style of a scalar.
   var style: YAMLNode.ScalarStyle {
     switch unsafe event.data.scalar.style {
     case YAML_SINGLE_QUOTED_SCALAR_STYLE: .singleQuoted

@@ -1,6 +1,6 @@
-/// A YAML file for the other rooms of the package: its values with their places, and its faults.
+/// A YAML file for other modules of the package: its values with their places, and its faults.
 package struct YAMLFile {
-  /// A value and where it stands.
+  /// A value and its place.
   package struct Value: Sendable {
     fileprivate let node: YAMLNode
 
@@ -12,7 +12,7 @@ package struct YAMLFile {
       if case .scalar(_, let style) = node.content { style != .plain } else { false }
     }
 
-    /// Whether nothing is written where a value could be.
+    /// Whether the place of a value is empty.
     package var isEmpty: Bool { node.text == "" && !isQuoted }
 
     /// The line it begins in, from 1.
@@ -21,7 +21,7 @@ package struct YAMLFile {
     /// The column it begins in, from 1, in characters and behind an opening quote.
     package var column: Int { node.start.column }
 
-    /// Whether the value has been refused already, so that no more needs to be said of it.
+    /// True if the value has a fault already, so that it needs no other.
     package var isRefused: Bool { node.isRefused }
 
     /// The items of a list.
@@ -33,7 +33,7 @@ package struct YAMLFile {
     }
   }
 
-  /// The outermost value; `nil` if the file cannot be read, with a fault that says why.
+  /// The outermost value; `nil` for an unreadable file, with a fault that says why.
   package let root: Value?
   private var faults: FaultList
   private let bytes: [UInt8]
@@ -52,14 +52,14 @@ package struct YAMLFile {
     self.bytes = bytes
   }
 
-  /// Notes what is wrong with a value.
+  /// Adds a fault of a value.
   ///
   /// - Parameters:
   ///   - value: the value.
-  ///   - offset: which character of a scalar's text is meant, in Unicode scalars.
-  ///   - sentence: what is wrong and what to do about it.
+  ///   - offset: the index of the character within a scalar's text, in Unicode scalars.
+  ///   - sentence: the fault and its remedy.
   package mutating func fault(_ value: Value, offset: Int = 0, _ sentence: String) {
-    // Sentences quote the file, which may hold anything and as much of it as it likes.
+    // Sentences quote the file, which may contain anything, of any length.
     let printable = sentence.printable
     let sentence = printable.count > 500 ? printable.prefix(500) + "…" : printable
     if value.text == nil {
@@ -72,11 +72,11 @@ package struct YAMLFile {
   /// The faults so far, `nil` if there are none.
   package var errors: LayoutFileErrors? { faults.isEmpty ? nil : faults.errors(in: bytes) }
 
-  /// The bytes of a user's file, whoever owns it.
+  /// Reads the bytes of a user's file, whoever owns it.
   ///
   /// - Parameter path: a regular file of at most 256 KiB.
   /// - Returns: the bytes.
-  /// - Throws: `LayoutFileErrors` with the fault that says what to do.
+  /// - Throws: `LayoutFileErrors` with the fault and its remedy.
   package static func bytes(ofFile path: String) throws(LayoutFileErrors) -> [UInt8] {
     do throws(LayoutFault) {
       return try UserFile.read(path, checksOwner: false)
@@ -85,11 +85,11 @@ package struct YAMLFile {
     }
   }
 
-  /// The bytes of a file that nobody but this user may own or write.
+  /// Reads the bytes of a file that only this user may own and write.
   ///
   /// - Parameter path: a regular file of at most 256 KiB.
-  /// - Returns: the bytes; `nil` where there is no such file.
-  /// - Throws: `LayoutFileErrors` with the fault that says what to do.
+  /// - Returns: the bytes; `nil` if the file does not exist.
+  /// - Throws: `LayoutFileErrors` with the fault and its remedy.
   package static func bytes(ofOwnFile path: String) throws(LayoutFileErrors) -> [UInt8]? {
     do throws(LayoutFault) {
       return try UserFile.ifThere(path, checksOwner: true)
@@ -98,7 +98,7 @@ package struct YAMLFile {
     }
   }
 
-  /// The known name somebody probably meant.
+  /// The known name that somebody probably meant.
   package static func suggestion(for name: String, among known: [String]) -> String? {
     Suggestion.nearest(to: name, among: known)
   }

@@ -1,9 +1,9 @@
-/// What a file may hold at most, so that a hostile one costs no more than its own size.
+/// The limits of a file, so that a hostile one costs no more than its own size.
 enum YAMLLimits {
-  /// Bytes of a file.
+  /// The bytes of a file.
   static let bytes = 256 * 1024
-  /// Nesting of lists and mappings, the outermost counting 1.
+  /// The nesting of lists and mappings; the outermost counts 1.
   static let depth = 12
-  /// Scalars, lists and mappings.
+  /// The number of scalars, lists and mappings.
   static let nodes = 20_000
 }

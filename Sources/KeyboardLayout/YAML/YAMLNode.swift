@@ -14,12 +14,12 @@ struct YAMLMark: Hashable, Sendable, Comparable {
 /// A field of a mapping.
 struct YAMLField: Sendable {
   let name: String
-  /// Where the name stands.
+  /// The name, with its place.
   let key: YAMLNode
   let value: YAMLNode
 }
 
-/// A value of a file and where it stands.
+/// A value of a file and its place.
 ///
 /// Scalars stay text: `1`, `no` and `~` are not converted.
 struct YAMLNode: Sendable {
@@ -27,11 +27,11 @@ struct YAMLNode: Sendable {
     case scalar(String, ScalarStyle)
     case sequence([YAMLNode])
     case mapping([YAMLField])
-    /// A value that was refused with a fault of its own; rules pass over it.
+    /// A value that was refused with a fault of its own; rules ignore it.
     case refused
   }
 
-  /// How a scalar is written.
+  /// The style of a scalar.
   enum ScalarStyle: Sendable {
     case plain
     case singleQuoted
@@ -40,9 +40,9 @@ struct YAMLNode: Sendable {
   }
 
   let content: Content
-  /// The first character, behind no opening quote.
+  /// The place of the first character, behind any opening quote.
   let start: YAMLMark
-  /// The character after the last one.
+  /// The place after the last character.
   let end: YAMLMark
 
   /// The text of a scalar.

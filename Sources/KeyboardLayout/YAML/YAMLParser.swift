@@ -2,14 +2,14 @@ import CYAML
 
 /// A thin wrapper over libyaml's parser that builds the nodes of one document.
 ///
-/// libyaml's events name every alias, tag and anchor with its place. Its document API would hide the
-/// tags, resolve the aliases and compare every anchor with every other, so nodes are put together
-/// here, from the events. Time is linear in the file.
+/// libyaml's events name every alias, tag and anchor with its place. Its document API would hide
+/// the tags, resolve the aliases and compare every anchor with every other, so this type builds
+/// nodes from the events. Time is linear in the file.
 ///
 /// The parser lives on the heap, since libyaml keeps its address; it is safe to use because it is
-/// given back once, with this value.
+/// freed once, with this value.
 @safe struct YAMLParser: ~Copyable {
-  /// Ends the reading; the fault that says why is in the list.
+  /// Ends the reading; the list has the fault that says why.
   private struct Stop: Error {}
 
   private let parser: UnsafeMutablePointer<yaml_parser_t>
@@ -21,7 +21,7 @@ import CYAML
   /// - Parameters:
   ///   - bytes: the file.
   ///   - mayBeEmpty: whether a file without a value has no fault.
-  ///   - faults: where faults go.
+  ///   - faults: receives the faults.
   /// - Returns: the outermost node; `nil` if the file cannot be read at all, with the fault that
   ///   says why.
   static func parse(
@@ -73,7 +73,7 @@ import CYAML
     }
   }
 
-  /// Builds the node an event begins.
+  /// Builds the node that an event begins.
   private mutating func node(from event: consuming YAMLEvent, depth: Int) throws -> YAMLNode {
     nodes += 1
     guard nodes <= YAMLLimits.nodes else {
@@ -122,7 +122,7 @@ import CYAML
       if name == "<<", style == .plain {
         faults.add(key.start, "This file uses a merge key; write the fields out.")
       } else if !names.insert(name) {
-        // What an unquoted comma has cut off a list of numbers: the number before it is the fault.
+        // An unquoted comma has cut off a list of numbers: the number before it is the fault.
         if Double(name) != nil, value.text?.isEmpty == true { continue }
         faults.add(key.start, "Field \(name.quoted) stands here twice.")
       } else {
@@ -147,12 +147,12 @@ import CYAML
   }
 }
 
-/// The names of a mapping so far; a few are compared one by one, many are hashed.
+/// The names of a mapping so far; few are compared one by one, many are hashed.
 private struct FieldNames {
   private var few: [String] = []
   private var many: Set<String> = []
 
-  /// Whether the name is new.
+  /// Tells whether the name is new.
   mutating func insert(_ name: String) -> Bool {
     if many.isEmpty {
       if few.contains(name) { return false }

@@ -1,6 +1,6 @@
-/// The text of a file, to find the place of a character within a scalar.
+/// The text of a file, for finding the place of a character within a scalar.
 ///
-/// Places are looked up for faults only, so the text is decoded when the first one is.
+/// Only faults need places, so the text is decoded for the first fault.
 struct YAMLSource {
   private let bytes: [UInt8]
   private var scalars: [Unicode.Scalar]?
@@ -9,12 +9,12 @@ struct YAMLSource {
     self.bytes = YAMLText.withoutByteOrderMark(bytes)
   }
 
-  /// Where a character of a scalar's value stands in the file.
+  /// Finds the place in the file of a character of a scalar's value.
   ///
-  /// Follows the scalar through its escapes, doubled quotes and folded lines.
+  /// The search follows the scalar through its escapes, doubled quotes and folded lines.
   ///
   /// - Parameters:
-  ///   - offset: the character's number within the value, in Unicode scalars.
+  ///   - offset: the character's index within the value, in Unicode scalars.
   ///   - node: the scalar.
   /// - Returns: the place, or the scalar's own for an offset of 0.
   mutating func mark(of offset: Int, in node: YAMLNode) -> YAMLMark {
@@ -61,7 +61,7 @@ private struct SourceWalk {
     }
   }
 
-  /// Moves to where the source of a value's character begins.
+  /// Moves to the beginning of a character's source.
   mutating func approach(_ scalar: Unicode.Scalar, style: YAMLNode.ScalarStyle) {
     guard scalar != " ", scalar != "\t", scalar != "\n" else { return }
     while isAtBlank { step() }
@@ -86,7 +86,7 @@ private struct SourceWalk {
     }
   }
 
-  /// A blank of the value stands for one blank, or for a folded line end with what is around it.
+  /// Moves behind the source of a blank: one blank, or a folded line end with the blanks around it.
   private mutating func passBlank() {
     var ahead = mark.index
     while ahead < min(end, source.count), source[ahead] == " " || source[ahead] == "\t" {

@@ -1,7 +1,7 @@
 extension KeyboardPlacement {
-  /// What a text says wrongly about a keyboard.
+  /// A fault in the text of a placement.
   package struct Fault: Error, CustomStringConvertible {
-    /// A sentence that says how a place is written.
+    /// A sentence with the right form of a place.
     package let description: String
   }
 
@@ -11,7 +11,7 @@ extension KeyboardPlacement {
   /// - Parameters:
   ///   - text: the placement; numbers in points, in the screen's coordinates.
   ///   - environment: the screen and the keyboard's own height on it.
-  /// - Throws: `Fault` with a sentence that says how it is written.
+  /// - Throws: `Fault` with a sentence about the right form.
   package init(_ text: String, in environment: KeyboardEnvironment) throws(Fault) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let rest = parts.count > 1 ? String(parts[1]) : nil

@@ -16,11 +16,11 @@ public final class KeyboardScene {
   /// Builds the scene around a keyboard.
   ///
   /// - Parameters:
-  ///   - file: what to build.
+  ///   - file: the scene's file.
   ///   - size: the size of the root in points; `nil` for the window's, without one the file's.
   ///   - safeArea: the insets of the root.
-  ///   - direction: which way leading and trailing point.
-  ///   - placement: where the keyboard is, in the screen's coordinates; `nil` for nowhere.
+  ///   - direction: the reading direction, which decides the side of leading.
+  ///   - placement: the keyboard, in the screen's coordinates; `nil` for none.
   ///   - window: the app's window on the screen; `nil` for all of it.
   ///   - screen: the size of the screen; `nil` for the window's.
   ///   - labels: the sizes of wrapped labels as they are drawn.
@@ -52,13 +52,13 @@ public final class KeyboardScene {
     keyboard.onDiagnostic = { log?($0.description + "\n") }
   }
 
-  /// Moves the keyboard, and what follows it.
+  /// Moves the keyboard, and the views that follow it.
   ///
   /// - Parameters:
   ///   - placement: the keyboard, in the screen's coordinates.
   ///   - window: the app's window on the screen; its size becomes the root's.
   ///   - screen: the size of the screen.
-  /// - Throws: `LayoutError.illegal` for numbers that no window has.
+  /// - Throws: `LayoutError.illegal` for impossible numbers.
   public func place(
     _ placement: KeyboardPlacement, window: Rect, screen: Size
   ) throws(LayoutError) {
@@ -68,7 +68,7 @@ public final class KeyboardScene {
     }
   }
 
-  /// Follows a keyboard from where it is now; see `KeyboardLayoutGuide.follow(_:in:)`.
+  /// Follows a keyboard from now on; see `KeyboardLayoutGuide.follow(_:in:)`.
   public func follow(
     _ transitions: TransitionEngine,
     in window: @escaping (KeyboardState) -> HostWindow = { HostWindow(filling: $0.screen) }
@@ -76,7 +76,7 @@ public final class KeyboardScene {
     keyboard.follow(transitions, in: window)
   }
 
-  /// The view that is typed into, if there is one.
+  /// The field to type into, if there is one.
   public var field: LayoutItem? {
     file.fieldName.flatMap { name in items.first { $0.name == name } }
   }
@@ -91,9 +91,10 @@ public final class KeyboardScene {
 
   /// Gives the field room for what is typed into it.
   ///
-  /// Its natural width becomes 16 points and 8 for every character, or the file's if that is larger.
+  /// Its natural width becomes 16 points and 8 for every character, or the file's if that is
+  /// larger.
   ///
-  /// - Parameter count: The number of characters; nothing else of the text is told.
+  /// - Parameter count: The number of characters, the only fact about the text.
   /// - Throws: `LayoutError` if the engine refuses the size.
   public func setFieldLength(_ count: Int) throws(LayoutError) {
     guard let field else { return }
@@ -104,12 +105,12 @@ public final class KeyboardScene {
     if size != field.intrinsicSize { try field.setIntrinsicSize(size) }
   }
 
-  /// The keys of the tracked constraints that are active, in file order.
+  /// The keys of the active tracked constraints, in file order.
   public var activeKeys: [String] {
     file.tracking.filter { keyboard.isActive(isNear: $0.isNear, edges: $0.edges) }.map(\.key)
   }
 
-  /// Whether constraints come and go with the keyboard.
+  /// True if the scene has tracked constraints, which come and go with the keyboard.
   public var hasTracking: Bool { !file.tracking.isEmpty }
 
   /// A report about the layout.
@@ -133,9 +134,9 @@ public final class KeyboardScene {
   }
 }
 
-/// The layout of a scene in plain values, as `keyward scene` prints it.
+/// The layout of a scene in plain values, for the output of `keyward scene`.
 public struct SceneReport: Sendable {
-  /// A contradiction of required constraints; each by its identifier or else its equation.
+  /// A contradiction of required constraints, each named by its identifier or else its equation.
   public struct Conflict: Hashable, Sendable {
     /// The smallest contradiction, in the order of the serials.
     public let constraints: [String]
@@ -145,24 +146,24 @@ public struct SceneReport: Sendable {
 
   /// Views and stacks in file order, in their superviews' coordinates.
   public let frames: [(name: String, frame: Rect)]
-  /// In the root's coordinates.
+  /// The safe area in the root's coordinates.
   public let safeArea: Rect
-  /// In the root's coordinates.
+  /// The keyboard's guide in the root's coordinates.
   public let keyboard: Rect
-  /// The edges the keyboard is near.
+  /// The edges near the keyboard.
   public let near: RectEdge
-  /// The keys of tracked constraints that are active, in file order.
+  /// The keys of the active tracked constraints, in file order.
   public let active: [String]
-  /// Views whose frames the constraints leave open.
+  /// The views whose frames the constraints leave open.
   public let ambiguous: [String]
-  /// The summed violation of levels that have one, highest first.
+  /// The summed violation of each level that has one, highest first.
   public let residuals: [(priority: Double, violation: Double)]
-  /// Contradictions, the oldest first.
+  /// The contradictions, the oldest first.
   public let conflicts: [Conflict]
   /// The root's fitting size, if it was asked for.
   public let fitting: Size?
 
-  /// The names of the edges the keyboard is near: top, leading, bottom, trailing.
+  /// The names of the edges near the keyboard: top, leading, bottom, trailing.
   public var nearNames: [String] { near.names }
 }
 

@@ -1,6 +1,6 @@
 import ConstraintLayout
 
-/// Makes the items and constraints of a scene, in the order that gives them their ranks and serials.
+/// Makes the items and constraints of a scene, in the order of their ranks and serials.
 struct SceneBuilder {
   let file: SceneFile
   let engine: LayoutEngine
@@ -20,7 +20,7 @@ struct SceneBuilder {
     source = YAMLFile(file.bytes, name: file.fileName)
   }
 
-  /// The faults, an error that has no place among them.
+  /// The faults, including an error that has no place.
   func errors(_ error: LayoutError) -> LayoutFileErrors {
     source.errors
       ?? LayoutFileErrors(
@@ -65,7 +65,7 @@ struct SceneBuilder {
 
   // MARK: Views
 
-  /// Puts views into the views and stacks that contain them.
+  /// Puts views into their containing views and stacks.
   private mutating func nest(_ all: [SceneView]) {
     var moves = all.compactMap { view in view.parent.map { (view.name, $0.name, $0.value) } }
     for stack in file.stacks {
@@ -139,7 +139,7 @@ struct SceneBuilder {
 
   // MARK: Constraints
 
-  /// The constraints of a text: a format if it has `[` or `|`, else an equation.
+  /// Makes the constraints of a text: of a format if it has `[` or `|`, else of an equation.
   private mutating func make(_ value: YAMLFile.Value) -> [LayoutConstraint] {
     guard let text = value.text else { return [] }
     do throws(SceneTextError) {
@@ -180,7 +180,7 @@ struct SceneBuilder {
     }
   }
 
-  /// The item of `bar`, `view`, `keyboard`, `safeArea` or `bar.safeArea`.
+  /// Finds the item of `bar`, `view`, `keyboard`, `safeArea` or `bar.safeArea`.
   private mutating func area(_ side: SceneEquation.Side) throws(SceneTextError) -> LayoutArea {
     let words = side.item.split(separator: ".")
     let name = String(words[0])
@@ -198,7 +198,7 @@ struct SceneBuilder {
       offset: side.offset, sentence: "There is no item “\(side.item)”" + (hint ?? "."))
   }
 
-  /// A format, a blank, and options separated by blanks.
+  /// Makes the constraints of a format, a blank, and options separated by blanks.
   private func format(_ text: String) throws(SceneTextError) -> [LayoutConstraint] {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     let format = String(words.first ?? "")

@@ -1,15 +1,15 @@
 import ConstraintLayout
 
-/// What is wrong with a constraint's text, and at which of its characters.
+/// A fault in a constraint's text, and its character.
 struct SceneTextError: Error {
-  /// In Unicode scalars from the start of the text.
+  /// The offset of the character, in Unicode scalars from the start of the text.
   var offset: Int
   var sentence: String
 }
 
-/// An equation of a scene file, names not yet looked up.
+/// An equation of a scene file, with names not yet looked up.
 ///
-/// As in `bar.width >= 0.5 * view.width + gap @ 750 as minimum-width`.
+/// Example: `bar.width >= 0.5 * view.width + gap @ 750 as minimum-width`.
 struct SceneEquation {
   /// An attribute of an item: `bar.safeArea.top`.
   struct Side {
@@ -34,7 +34,7 @@ extension SceneEquation {
   /// - Parameters:
   ///   - text: the equation.
   ///   - metrics: names for numbers.
-  /// - Throws: `SceneTextError` at the first word that cannot be right.
+  /// - Throws: `SceneTextError` at the first wrong word.
   init(_ text: String, metrics: [String: Double]) throws(SceneTextError) {
     var scanner = EquationScanner(text, metrics: metrics)
     first = try scanner.side()
@@ -144,7 +144,7 @@ private struct EquationScanner {
     return relation
   }
 
-  /// A number or a metric; `nil` where an item begins.
+  /// Reads a number or a metric; `nil` if an item begins here.
   mutating func number() throws(SceneTextError) -> Double? {
     skipBlanks()
     let start = position
@@ -166,7 +166,7 @@ private struct EquationScanner {
     return number
   }
 
-  /// Whether an `e` with digits behind, or the sign behind it, stands here.
+  /// Tells whether an exponent begins here: an `e` with digits or a sign after it.
   private func isExponent(_ scalar: Unicode.Scalar) -> Bool {
     func isDigit(at index: Int) -> Bool { index < scalars.count && self.isDigit(scalars[index]) }
     func isE(at index: Int) -> Bool {

@@ -1,16 +1,17 @@
 import ConstraintLayout
 
-/// A scene as its file describes it: host views, their constraints, and what follows the keyboard.
+/// A scene as its file describes it: host views, their constraints, and those that follow the
+/// keyboard.
 ///
 ///     let file = try SceneFile(yaml: bytes, name: "chat.yaml")
 ///     let scene = try KeyboardScene(file)
 ///
-/// Reading checks the file's form and names. Equations and formats are made into constraints by
-/// `KeyboardScene`, which faults them at the same places.
+/// Reading checks the file's form and names. `KeyboardScene` makes constraints of equations and
+/// formats, and reports their faults at the same places.
 public struct SceneFile: Sendable {
-  /// The name the scene gives itself.
+  /// The name of the scene, from the file.
   public internal(set) var name: String
-  /// The root's size where none is given, in points.
+  /// The root's default size, in points.
   public internal(set) var size: Size
   var views: [SceneView] = []
   var stacks: [SceneStack] = []
@@ -19,9 +20,9 @@ public struct SceneFile: Sendable {
   var tracking: [SceneTracking] = []
   /// The keys of the tracked constraints as written, in file order.
   public var trackedKeys: [String] { tracking.map(\.key) }
-  /// The settings by which the scene's guide follows the keyboard.
+  /// The settings of the scene's guide for following the keyboard.
   public internal(set) var guide = KeyboardLayoutGuide.Settings()
-  /// Whether the file says from which distance an edge is near, by `nearThreshold` or `hysteresis`.
+  /// True if the file sets the distance of a near edge, by `nearThreshold` or `hysteresis`.
   public internal(set) var setsNearness = false
   var superviewSpacing = SuperviewSpacing.margins
   /// The file itself, for the places of faults.
@@ -29,11 +30,13 @@ public struct SceneFile: Sendable {
   /// The file as its user named it.
   let fileName: String
 
-  /// The size of a scene that says none.
+  /// The size of a scene whose file has none.
   static let defaultSize = Size(width: 320, height: 480)
 
-  /// The scene as it is played with on a screen of cells: where the file sets neither `nearThreshold`
-  /// nor `hysteresis`, an edge is near from one cell of its axis on.
+  /// Returns the scene for a screen of cells.
+  ///
+  /// If the file sets neither `nearThreshold` nor `hysteresis`, an edge is near within one cell of
+  /// its axis.
   ///
   /// - Parameter cell: The size of a cell, in points.
   /// - Returns: The scene with these distances.
@@ -46,8 +49,8 @@ public struct SceneFile: Sendable {
     return file
   }
 
-  /// The view that is typed into: the one that says `field: true`, else one named `field`, `password`
-  /// or `edit`.
+  /// The name of the field: the view with `field: true`, else one named `field`, `password` or
+  /// `edit`.
   var fieldName: String? {
     let all = views + stacks.map(\.view)
     if let marked = all.first(where: { $0.isField == true }) { return marked.name }
@@ -71,7 +74,7 @@ struct SceneView: Sendable {
   var alignmentInsets: RectInsets?
   var baselines: (first: Double, last: Double)?
   var isHidden = false
-  /// What is written on it where it is drawn.
+  /// The drawn text.
   var label: String?
   /// Whether that is broken into lines, so that its height follows from its width.
   var wraps = false
@@ -95,7 +98,7 @@ struct SceneStack: Sendable {
 
 /// Constraints of a scene file that come and go with the keyboard.
 struct SceneTracking: Sendable {
-  /// As written: `near leading+bottom`.
+  /// The key as written: `near leading+bottom`.
   var key: String
   var isNear: Bool
   var edges: RectEdge

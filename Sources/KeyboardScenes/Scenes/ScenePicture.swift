@@ -1,13 +1,12 @@
 import ConstraintLayout
 import KeyboardLayout
 
-/// A picture of a scene as a standalone SVG file: views, keyboard, guide, near edges, and which
-/// tracked constraints are active.
+/// A picture of a scene as a standalone SVG file: views, keyboard, guide, near edges, active
+/// constraints.
 ///
 ///     let svg = ScenePicture(scene).svg
 ///
-/// One unit of the picture is one point. Viewers that know style sheets show it dark where pages are
-/// dark.
+/// One unit of the picture is one point. Viewers that know style sheets show it dark on dark pages.
 public struct ScenePicture: Sendable {
   /// A rectangle with a name, in the screen's coordinates.
   private struct Box: Sendable {
@@ -27,11 +26,11 @@ public struct ScenePicture: Sendable {
   private let isMirrored: Bool
   private let lines: [(key: String, constraint: String)]
 
-  /// A picture of a scene as it is laid out now.
+  /// A picture of a scene in its present layout.
   ///
   /// - Parameters:
   ///   - scene: A scene.
-  ///   - title: What the picture shows, for people who cannot see it; `nil` for the scene's name and
+  ///   - title: A description for people who cannot see the picture; `nil` for the scene's name and
   ///     the kind of keyboard.
   public init(_ scene: KeyboardScene, title: String? = nil) {
     let guide = scene.keyboard
@@ -121,7 +120,7 @@ public struct ScenePicture: Sendable {
       SceneShade.guideText, beginsThere: true)
   }
 
-  /// A bar along each near edge, inside the window.
+  /// Draws a bar along each near edge, inside the window.
   private func drawNearEdges(_ unit: Double, on drawing: inout SVGDrawing) {
     let frame = bounded(window)
     let width = unit * 0.4
@@ -156,7 +155,7 @@ public struct ScenePicture: Sendable {
     }
   }
 
-  /// As in “docked keyboard”.
+  /// The kind in words, as in “docked keyboard”.
   private var kindWords: String {
     if case .shortcutsBar = keyboard.kind { return keyboard.kind.word }
     return keyboard.kind.word + " keyboard"
@@ -165,7 +164,7 @@ public struct ScenePicture: Sendable {
   /// The greatest side of a picture, in points.
   private static let limit = 10_000.0
 
-  /// The part of a rectangle that is on the screen and in the picture.
+  /// The part of a rectangle within the screen and the picture.
   private func bounded(_ frame: Rect) -> Rect {
     let width = min(max(screen.width, 1), Self.limit)
     let height = min(max(screen.height, 1), Self.limit)

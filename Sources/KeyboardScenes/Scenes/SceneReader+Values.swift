@@ -1,6 +1,6 @@
 import ConstraintLayout
 
-/// How the values of a scene file are written.
+/// Readers for the values of a scene file.
 extension SceneReader {
   mutating func mapping(_ value: YAMLFile.Value) -> [Field] {
     if let fields = value.fields { return fields }
@@ -44,7 +44,7 @@ extension SceneReader {
     return nil
   }
 
-  /// Whether numbers are such as can be computed with; a fault if not.
+  /// Tells whether numbers are within the range for computing; a fault if not.
   private mutating func isInRange(_ numbers: [Double], _ value: YAMLFile.Value) -> Bool {
     if numbers.allSatisfy(SceneNumber.range.contains) { return true }
     file.fault(value, SceneNumber.rangeSentence)
@@ -150,16 +150,18 @@ extension SceneReader {
   }
 }
 
-/// Numbers as scene files and the `scene` command write them.
+/// Reads numbers in the form of scene files and of the `scene` command.
 enum SceneNumber {
-  /// What can be computed with: products of a few such numbers are far from overflowing, and a
-  /// thousandth of a point still counts beside the greatest.
+  /// The range for computing.
+  ///
+  /// Products of a few such numbers are far from overflowing, and a thousandth of a point still
+  /// counts beside the greatest.
   static let range = -1e9...1e9
 
-  /// What is said of other numbers.
+  /// The sentence about other numbers.
   static let rangeSentence = "Numbers in a scene lie between -1e9 and 1e9."
 
-  /// The number of a decimal such as `12`, `-0.5` or `1e3`; `nil` for anything else.
+  /// Reads a decimal such as `12`, `-0.5` or `1e3`; `nil` for anything else.
   static func decimal(_ text: String) -> Double? {
     guard !text.isEmpty, text.utf8.count <= 32,
       text.utf8.allSatisfy({ (48...57).contains($0) || "+-.eE".utf8.contains($0) }),
@@ -168,7 +170,7 @@ enum SceneNumber {
     return number
   }
 
-  /// The two numbers of `320x480`, `nil` for those that are none.
+  /// Reads the two numbers of `320x480`; `nil` for each that is invalid.
   static func sides(_ text: String) -> [Double?] {
     text.split(separator: "x", omittingEmptySubsequences: false).map { decimal(String($0)) }
   }

@@ -41,7 +41,7 @@ extension SceneReader {
     return stack
   }
 
-  /// Reads a field every view has; `false` if it is none.
+  /// Reads a field that every view has; `false` for any other.
   private mutating func readView(_ field: Field, _ view: inout SceneView) -> Bool {
     switch field.name {
     case "in": view.parent = text(field.value).map { ($0, field.value) }

@@ -125,7 +125,7 @@ struct SceneReader {
 
   // MARK: Names
 
-  /// Checks that names of views can be told apart and used in formats.
+  /// Checks that names of views are distinct and fit for formats.
   private mutating func checkNames() {
     var names: Set<String> = []
     for view in scene.views + scene.stacks.map(\.view) {
@@ -148,7 +148,7 @@ struct SceneReader {
     checkArranged(known.filter { $0 != "view" })
   }
 
-  /// Checks that there is one view to type into at most.
+  /// Checks that there is at most one field.
   private mutating func checkFields() {
     let marked = (scene.views + scene.stacks.map(\.view)).filter { $0.isField == true }
     for view in marked.dropFirst() {
@@ -202,7 +202,7 @@ struct SceneReader {
   }
 
   mutating func unknown(_ field: Field, among known: [String]) {
-    // What an unquoted comma has cut off; the value before it has been faulted.
+    // The rest of a value that an unquoted comma has cut off; the value before it is the fault.
     if SceneNumber.decimal(field.name) != nil && field.value.isEmpty { return }
     let hint = YAMLFile.suggestion(for: field.name, among: known)
     let rest =
@@ -226,7 +226,7 @@ extension SceneFile {
   /// Reads a scene file.
   ///
   /// - Parameter path: the file.
-  /// - Throws: `LayoutFileErrors`, one `file:line:column: sentence` per fault, also if the file
+  /// - Throws: `LayoutFileErrors`, one `file:line:column: sentence` per fault, even if the file
   ///   cannot be read.
   public init(path: String) throws(LayoutFileErrors) {
     try self.init(yaml: try YAMLFile.bytes(ofFile: path), name: path)

@@ -5,7 +5,7 @@ public enum ShippedScenes {
   /// Their names, in alphabetical order.
   public static var names: [String] { ShippedFiles.sceneNames }
 
-  /// A shipped scene; `nil` if there is none of that name.
+  /// Reads a shipped scene; `nil` for an unknown name.
   ///
   /// - Throws: `LayoutFileErrors` only if the build embedded a damaged file.
   public static func scene(named name: String) throws(LayoutFileErrors) -> SceneFile? {

@@ -1,26 +1,26 @@
-/// Runs a keyboard through steps in simulated time; nothing sleeps.
+/// Runs a keyboard through steps in simulated time; it never sleeps.
 ///
 ///     let simulation = Simulation(keyboard) { event in print(event.name) }
 ///     try simulation.run([SimulationStep("show"), SimulationStep("rotate:landscape")])
 ///
 /// Every step runs to the end of its transition, and all deadlines pass before the next one.
 public final class Simulation {
-  /// The keyboard that is driven; its clock is the simulation's.
+  /// The simulated keyboard, which takes its time from the simulation.
   public let keyboard: Keyboard
   private var heights: [Double] = []
   private var tokens: [EventToken] = []
 
-  /// Seconds between two steps.
+  /// The seconds between two steps.
   static let pause = 1.0
 
-  /// Seconds between the two presses of a double tap.
+  /// The seconds between the two presses of a double tap.
   static let doubleTapInterval = 0.1
 
   /// Prepares a simulation of a keyboard that nobody else drives.
   ///
   /// - Parameters:
-  ///   - keyboard: Hidden, as it was created.
-  ///   - onEvent: Called for every event in the order they are posted.
+  ///   - keyboard: The keyboard, hidden as at its creation.
+  ///   - onEvent: Called for every event, in the order of posting.
   public init(_ keyboard: Keyboard, onEvent: @escaping (KeyboardEvent) -> Void) {
     self.keyboard = keyboard
     tokens.append(keyboard.bus.observe(.all, onEvent))
@@ -30,14 +30,14 @@ public final class Simulation {
       })
   }
 
-  /// Reads and runs steps in order; all are read before the first one runs.
+  /// Reads and runs steps in order; reads all of them before the first one runs.
   public func run(_ texts: [String]) throws(SimulationError) {
     var steps: [SimulationStep] = []
     for text in texts { steps.append(try SimulationStep(text)) }
     for step in steps { try run(step) }
   }
 
-  /// Runs one step until nothing is under way any more.
+  /// Runs one step until everything has come to rest.
   package func run(_ step: SimulationStep) throws(SimulationError) {
     try perform(step)
     settle()
@@ -45,7 +45,7 @@ public final class Simulation {
 
   private func settle() {
     while let deadline = keyboard.nextDeadline { keyboard.advance(to: deadline) }
-    // Also what has no deadline, such as a first tap that a second one would make a double tap.
+    // Also ends states without a deadline, such as a first tap that waits for a double tap.
     keyboard.advance(to: keyboard.now + Self.pause)
   }
 
@@ -80,7 +80,7 @@ public final class Simulation {
     }
   }
 
-  /// A height of 0 that is asked for before the first show is the keyboard's first height.
+  /// Shows the keyboard; a height of 0 requested before the first show is its first height.
   private func show() {
     if heights.first == 0, !keyboard.transitions.hasShown {
       keyboard.transitions.requestHeight(0)
@@ -135,7 +135,7 @@ public final class Simulation {
     case .key(let slot): keyboard.press(slot: slot)
     case .toolbar(let item): keyboard.press(item)
     }
-    // Every deadline is met in time, as by a program that is not stopped in between.
+    // Every deadline is met in time, as in a program that is never stopped.
     while let deadline = keyboard.nextDeadline, deadline <= end {
       keyboard.advance(to: deadline)
     }
@@ -143,7 +143,7 @@ public final class Simulation {
     keyboard.release()
   }
 
-  /// The key of an id, else of what it types now, else a toolbar item of that name.
+  /// Finds a key by its id, else by its present text, else a toolbar item by its name.
   private func target(_ key: String) throws(SimulationError) -> HeldTouch.Target {
     guard let panel = keyboard.currentPanel else { throw .noKeys }
     if let slot = panel.slot(of: key) { return .key(slot: slot) }

@@ -1,10 +1,10 @@
-/// A step that cannot be read, or that the simulated keyboard cannot take.
+/// An error about a step that is invalid, or impossible for the simulated keyboard.
 public enum SimulationError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// No step begins like this.
+  /// No step begins with this word.
   case unknownStep(String)
-  /// A known step has a value it cannot read; `form` shows the step as it is written.
+  /// A known step has an invalid value; `form` shows the right form.
   case malformed(String, form: String)
-  /// The panel that is shown has no such key; `known` are the ids it has.
+  /// The shown panel has no such key; `known` are its ids.
   case unknownKey(String, panel: PanelName, known: [String])
   /// The keyboard has no such panel; `known` are those it can show.
   case unknownPanel(PanelName, known: [PanelName])
@@ -13,7 +13,7 @@ public enum SimulationError: Error, Hashable, Sendable, CustomStringConvertible 
   /// The screen is too small for keys, so that none can be pressed.
   case noKeys
 
-  /// A sentence that says what to do.
+  /// A sentence with the remedy.
   public var description: String {
     switch self {
     case .unknownStep(let text):

@@ -1,4 +1,4 @@
-/// One thing to do to a simulated keyboard, as `keyward simulate` takes it.
+/// One step of a simulation, in the form of `keyward simulate`.
 ///
 ///     try SimulationStep("rotate:landscape")       // .rotate(.landscape)
 ///     try SimulationStep("long-press:delete:0.74") // .longPress(key: "delete", seconds: 0.74)
@@ -9,30 +9,30 @@ package enum SimulationStep: Hashable, Sendable {
   case hide
   /// Turns the screen.
   case rotate(Orientation)
-  /// The next transition's handler asks for this whole height.
+  /// Makes the next transition's handler ask for this whole height.
   case height(Double)
   /// Shows a panel of the set.
   case panel(PanelName)
   /// Splits the keyboard in two.
   case split
   case undock(top: Double)
-  /// Makes it a small one at this place.
+  /// Makes it a small one in this frame.
   case float(Rect)
   /// Puts it back to the bottom.
   case dock
   /// Shows the shortcuts bar instead.
   case shortcutsBar(ShortcutsBar)
-  /// A hardware keyboard is attached.
+  /// Attaches a hardware keyboard.
   case hardware
-  /// The app goes to the background.
+  /// Sends the app to the background.
   case background
-  /// The app comes back.
+  /// Brings the app back.
   case foreground
   /// Gives the screen another size.
   case resize(Size)
   /// Sets the layout guide's distance; posts nothing.
   case nearThreshold(Double)
-  /// Presses a key; with a level, the keys that lead to it before.
+  /// Presses a key; for a level, first the keys that lead to it.
   case press(key: String, level: KeyLevel? = nil)
   case longPress(key: String, seconds: Double)
   case doubleTap(key: String)
@@ -45,7 +45,7 @@ package enum SimulationStep: Hashable, Sendable {
     "double-tap:KEY",
   ]
 
-  /// What stands for what in a form, as the end of a sentence that shows it; empty if it says so itself.
+  /// The meaning of a form's letters, as the end of a sentence; empty if the form explains itself.
   static func meaning(ofForm form: String) -> String {
     switch form {
     case "height:N": "N being points from 0 to 999999999"
@@ -66,10 +66,11 @@ package enum SimulationStep: Hashable, Sendable {
 
   /// Reads a step.
   ///
-  /// - Parameter text: A name, and behind a colon what it needs.
+  /// - Parameter text: A name, and its value behind a colon.
   /// - Throws: ``SimulationError`` with a sentence that shows the right form.
   package init(_ text: String) throws(SimulationError) {
-    // By scalars: a key may be a combining mark, which is one character with the colon before it.
+    // By scalars: a key may be a combining mark, which forms one character with the colon before
+    // it.
     let scalars = text.unicodeScalars
     let colon = scalars.firstIndex(of: ":")
     let name = String(scalars[..<(colon ?? scalars.endIndex)])
@@ -89,7 +90,7 @@ package enum SimulationStep: Hashable, Sendable {
     "background": .background, "foreground": .foreground,
   ]
 
-  /// The form of a step that takes a value.
+  /// The form of a step with a value.
   private static func form(of name: String) -> String? {
     forms.first { form in
       form.prefix { $0 != ":" && $0 != "[" } == name
@@ -124,7 +125,7 @@ package enum SimulationStep: Hashable, Sendable {
     }
   }
 
-  /// `a@altgr-shift` → the key `a` at a level; `@` and `a@b` are keys.
+  /// Reads `a@altgr-shift` → the key `a` at a level; `@` and `a@b` are keys.
   private static func parsePress(_ value: String) -> SimulationStep {
     for level in KeyLevel.allCases {
       let ending = "@" + level.rawValue
@@ -139,7 +140,7 @@ package enum SimulationStep: Hashable, Sendable {
     return number
   }
 
-  /// The key may be a colon itself, so the last colon is the one before the seconds.
+  /// Reads a key and seconds; the key may itself be a colon, so the last colon counts.
   private static func parseLongPress(_ value: String) -> SimulationStep? {
     let scalars = value.unicodeScalars
     guard let colon = scalars.lastIndex(of: ":"), colon != scalars.startIndex,
@@ -153,9 +154,9 @@ package enum SimulationStep: Hashable, Sendable {
   package static let longestPress = 3600.0
 }
 
-/// Numbers as people write them: digits with a fraction, no exponent, no infinity.
+/// Reads numbers as people write them: digits with a fraction, no exponent, no infinity.
 enum DecimalText {
-  /// `-12.5` → -12.5; `nil` for anything else than up to nine digits with a fraction.
+  /// Reads a number: `-12.5` → -12.5; `nil` for anything but up to nine digits with a fraction.
   static func number(_ text: String) -> Double? {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
@@ -167,7 +168,7 @@ enum DecimalText {
     return Double(text)
   }
 
-  /// All numbers between separators; empty if one of them is none.
+  /// Reads all numbers between separators; empty if one of them is invalid.
   static func numbers(_ text: String, separator: Character) -> [Double] {
     let parts = text.split(separator: separator, omittingEmptySubsequences: false)
     let numbers = parts.compactMap { number(String($0)) }

@@ -6,20 +6,22 @@
 ///     token.cancel()           // or let the token go away
 ///
 /// Observers are called in the order they were registered, those with a filter and those without in
-/// one sequence. An event posted by a handler waits until the one under way has reached everybody.
-/// An observer removed during a delivery is not called any more; one added starts with the next event.
+/// one sequence. An event posted by a handler waits until the present one has reached every
+/// observer. An observer removed during a delivery is no longer called; one added starts with the
+/// next event.
 ///
 /// A post costs time linear in the number of observers and allocates nothing for closure observers.
 /// The class is confined: create, observe and post in one isolation domain. Only the streams of
-/// `events(_:buffering:)` and `deliveredEvents(_:buffering:)` cross into others. Handlers cannot throw and there is no priority.
+/// `events(_:buffering:)` and `deliveredEvents(_:buffering:)` cross into others. Handlers cannot
+/// throw and there is no priority.
 public final class EventBus<Event: Sendable> {
   /// The number of events one drain may deliver before the bus calls it a runaway.
   package static var drainLimit: Int { 10_000 }
 
-  /// Told about misuse, a runaway drain or a token of another bus; `nil` ignores faults.
+  /// Called for misuse: a runaway drain, or a token of another bus; `nil` ignores faults.
   public var onFault: ((EventBusFault) -> Void)?
 
-  /// The event that stands for the present state, for observers that ask to be started with it.
+  /// Makes the event that stands for the present state, for observers that ask to start with it.
   ///
   /// It must change nothing: begin equals end, duration 0.
   public var stateEvent: (() -> Event)?
@@ -27,11 +29,12 @@ public final class EventBus<Event: Sendable> {
   /// The number of posts so far.
   package var postCount: Int { progress.posts }
 
-  /// Whether a delivery is under way, so that a post would wait its turn.
+  /// True if a delivery is under way, so that a post would wait its turn.
   package var isDelivering: Bool { progress.isBusy }
 
-  // What `post` touches is open to the optimiser of other modules, which makes a post there as fast
-  // as one here: without it every event would go through the slow path of generic code.
+  // The parts that `post` touches are open to the optimiser of other modules, which makes a post
+  // there as fast as one here: otherwise every event would go through the slow path of generic
+  // code.
   @usableFromInline var progress = DeliveryProgress()
   @usableFromInline let stamp: ((inout Event, Int) -> Void)?
   @usableFromInline var observers: ContiguousArray<Observer<Event>> = []
@@ -42,7 +45,8 @@ public final class EventBus<Event: Sendable> {
 
   /// Creates a bus without observers.
   ///
-  /// - Parameter stamp: Marks each event with the number of its post, from 1, before it is delivered.
+  /// - Parameter stamp: Marks each event with the number of its post, from 1, before it is
+  ///   delivered.
   public init(stamping stamp: ((inout Event, Int) -> Void)? = nil) {
     self.stamp = stamp
   }
@@ -51,7 +55,7 @@ public final class EventBus<Event: Sendable> {
     for observer in observers { observer.link?.sink?.finish() }
   }
 
-  /// The number of observers and streams still registered.
+  /// The number of present observers and streams.
   package var observerCount: Int {
     observers.count { $0.handler != nil && !($0.link?.isAbandoned ?? false) }
   }
@@ -72,8 +76,8 @@ public final class EventBus<Event: Sendable> {
 
   @inlinable
   func deliver(_ event: Event) {
-    // Entries are only emptied during a delivery, never moved, so the indices hold. Observers that
-    // handlers add lie behind `count` and wait for the next event.
+    // Entries are only emptied during a delivery, never moved, so the indices hold. Observers added
+    // by handlers lie behind `count` and wait for the next event.
     let count = observers.count
     var index = 0
     while index < count {
@@ -82,12 +86,12 @@ public final class EventBus<Event: Sendable> {
     }
   }
 
-  /// Registers a handler behind all that are registered already.
+  /// Registers a handler after all present ones.
   ///
   /// - Parameters:
-  ///   - filter: Which events the handler gets; all of them by default.
+  ///   - filter: The events for the handler; all of them by default.
   ///   - replayingState: Whether the handler is first called with ``stateEvent``, whatever the
-  ///     filter says.
+  ///     filter.
   ///   - handler: Called synchronously, in the isolation domain of the bus.
   /// - Returns: The registration. It ends when the token goes away, so keep it.
   public func observe(
@@ -100,11 +104,11 @@ public final class EventBus<Event: Sendable> {
     return token
   }
 
-  /// Sends events from now on to a sink for as long as somebody keeps it, and it takes them.
+  /// Sends events from now on to a sink, as long as somebody keeps it and it takes them.
   ///
   /// - Parameters:
-  ///   - sink: Is told when the bus goes away.
-  ///   - filter: Which events it gets.
+  ///   - sink: The sink; the bus tells it about its end.
+  ///   - filter: The events for it.
   ///   - send: Hands one event on; `false` ends the registration.
   package func attach<Sink: EventSink>(
     _ sink: Sink, _ filter: EventFilter<Event>, _ send: @escaping (Sink, Event) -> Bool
@@ -141,7 +145,7 @@ extension EventBus {
     progress.hasAfterwork = true
   }
 
-  /// What a post leaves to do when the first event has reached everybody: the rare case.
+  /// Finishes a post if work is left after its event: the rare case.
   @usableFromInline
   func finishDelivery() {
     if !queue.isEmpty { drainQueue() }
@@ -213,12 +217,12 @@ extension EventBus: TokenHome {
   }
 }
 
-/// How far the posts of a bus have come; in one value, so that a post looks at it twice only.
+/// The progress of a bus's posts, in one value, so that a post reads it only twice.
 @usableFromInline
 struct DeliveryProgress {
   @usableFromInline var posts = 0
   @usableFromInline var isBusy = false
-  /// Whether something waits for the end of the delivery: events, removals or actions.
+  /// True if work waits for the end of the delivery: events, removals or actions.
   @usableFromInline var hasAfterwork = false
 
   @inlinable init() {}

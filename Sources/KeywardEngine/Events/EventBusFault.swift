@@ -1,11 +1,11 @@
-/// Something that went wrong on an ``EventBus`` without stopping it.
+/// A fault on an ``EventBus`` that did not stop it.
 public enum EventBusFault: Error, Equatable, CustomStringConvertible {
   /// Handlers kept posting; the queue was dropped.
   case runaway(event: String, dropped: Int)
   /// A token was handed to a bus that did not issue it.
   case foreignToken
 
-  /// A sentence that says what to do.
+  /// A sentence with the remedy.
   public var description: String {
     switch self {
     case .runaway(let event, let dropped):

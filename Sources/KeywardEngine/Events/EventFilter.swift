@@ -1,8 +1,8 @@
-/// The events an observer is called for.
+/// A choice of events for an observer.
 public struct EventFilter<Event: Sendable> {
   private let accepts: ((Event) -> Bool)?
 
-  /// A filter that lets through what `accepts` returns `true` for.
+  /// A filter for the events for which `accepts` returns `true`.
   public init(_ accepts: @escaping (Event) -> Bool) { self.accepts = accepts }
 
   private init() { accepts = nil }
@@ -10,10 +10,10 @@ public struct EventFilter<Event: Sendable> {
   /// Every event.
   public static var all: EventFilter { EventFilter() }
 
-  /// Whether the filter lets an event through.
+  /// Tells whether the filter lets an event through.
   public func matches(_ event: Event) -> Bool { accepts?(event) ?? true }
 
-  /// A handler that is called only for what the filter lets through.
+  /// A handler that gets only the events of the filter.
   func guarding(_ handler: @escaping (Event) -> Void) -> (Event) -> Void {
     guard let accepts else { return handler }
     return { event in if accepts(event) { handler(event) } }
@@ -23,7 +23,7 @@ public struct EventFilter<Event: Sendable> {
 extension EventFilter where Event == KeyboardEvent {
   /// Events of the given names, all of them if none is given.
   ///
-  /// With `localOnly`, events of a keyboard that another app raised are left out.
+  /// With `localOnly`, it leaves out events of a keyboard that another app raised.
   public static func names(
     _ names: KeyboardEvent.Name..., localOnly: Bool = false
   ) -> EventFilter {

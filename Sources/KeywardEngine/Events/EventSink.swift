@@ -1,14 +1,15 @@
-/// What takes events from a bus for somebody outside its isolation domain: the engine knows no more
-/// of a stream, so that programs without one need no concurrency runtime.
+/// A receiver of a bus's events for code outside its isolation domain.
+///
+/// The engine knows no more of a stream, so that programs without one need no concurrency runtime.
 package protocol EventSink: AnyObject {
-  /// Whether nobody will read any more.
+  /// Whether nobody reads any more.
   var isCancelled: Bool { get }
 
-  /// Says that no event will come any more.
+  /// Tells it that no more events will come.
   func finish()
 }
 
-/// Knows a sink without keeping it alive.
+/// Refers to a sink without keeping it alive.
 @usableFromInline
 final class SinkLink {
   private(set) weak var sink: (any EventSink)?

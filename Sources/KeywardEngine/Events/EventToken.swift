@@ -21,7 +21,7 @@ public final class EventToken {
   func belongs(to other: any TokenHome) -> Bool { busIdentity == ObjectIdentifier(other) }
 }
 
-/// What a token needs to know of its bus.
+/// The part of a bus that a token needs.
 protocol TokenHome: AnyObject {
   func removeObserver(_ identifier: Int)
 }

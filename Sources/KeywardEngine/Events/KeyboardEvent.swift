@@ -1,7 +1,7 @@
-/// Something the keyboard did or is about to do, in numbers and identifiers only.
+/// An event about the keyboard, past or about to come, in numbers and identifiers only.
 ///
-/// Frames are in points, in screen coordinates of the orientation they belong to: a rotation's
-/// `begin` is in the old one, its `end` in the new one. No event carries a character of the text.
+/// Frames are in points, in screen coordinates of their orientation: a rotation's `begin` is in the
+/// old one, its `end` in the new one. No event carries a character of the text.
 public struct KeyboardEvent: Sendable, Equatable {
   /// The name of the event.
   public enum Name: String, CaseIterable, Hashable, Sendable {
@@ -17,7 +17,7 @@ public struct KeyboardEvent: Sendable, Equatable {
     case keyboardWillChangeFrame
     /// After any change of frame.
     case keyboardDidChangeFrame
-    /// Once, first of a rotation.
+    /// Once for each rotation, as its first event.
     case orientationDidChange
     /// Another panel, page or width is shown.
     case panelDidChange
@@ -25,9 +25,9 @@ public struct KeyboardEvent: Sendable, Equatable {
     case layoutDidChange
     /// The letter keys type another case.
     case shiftDidChange
-    /// The keys type what they have for AltGr, or no longer.
+    /// The keys begin or cease to type their AltGr characters.
     case altgrDidChange
-    /// The text has changed; only its length is told.
+    /// The text has changed; the event tells only its length.
     case textDidChange
   }
 
@@ -51,15 +51,15 @@ public struct KeyboardEvent: Sendable, Equatable {
     case foreground
     /// The person dragged the keyboard down, or let it go back.
     case dismissal
-    /// A key, a paste or hardware typing.
+    /// A key, a paste or hardware input.
     case input
-    /// An observer asked to be started with the present state.
+    /// An observer asked to start with the present state.
     case replay
   }
 
   /// The facts of an event beyond frames.
   public enum Detail: Hashable, Sendable {
-    /// Nothing; the frames say it all.
+    /// None; the frames are all.
     case none
     /// The new orientation.
     case orientation(Orientation)
@@ -85,16 +85,16 @@ public struct KeyboardEvent: Sendable, Equatable {
   public var end: Rect
   /// Seconds as UIKit announces them; 0 for a change without animation.
   ///
-  /// The spring of ``AnimationCurve/keyboard`` takes longer than the 0.25 s that are said of it: see
+  /// The spring of ``AnimationCurve/keyboard`` takes longer than the announced 0.25 s: see
   /// ``animationLength``.
   public var duration: Double
   /// The curve the frame moves along.
   public var curve: AnimationCurve
   /// Whether this app raised the keyboard.
   public var isLocal: Bool
-  /// `false` in the did events of a transition that another one interrupted.
+  /// `false` in the did events of an interrupted transition.
   public var finished: Bool
-  /// The size of the screen the frames are on, in points.
+  /// The size of the screen of the frames, in points.
   public var screen: Size
   /// The number of the post on its bus, from 1; 0 until posted.
   public var sequence: Int
@@ -103,7 +103,7 @@ public struct KeyboardEvent: Sendable, Equatable {
   /// The facts of the event beyond frames.
   public var detail: Detail
 
-  /// Creates an event; everything but the name has a value that says nothing.
+  /// Creates an event; every value but the name has a neutral default.
   public init(
     _ name: Name, transition: Int = 0, begin: Rect = .zero, end: Rect = .zero,
     duration: Double = 0, curve: AnimationCurve = .keyboard, isLocal: Bool = true,
@@ -158,7 +158,7 @@ extension KeyboardEvent {
   /// The seconds the animation really takes, until the keyboard is at rest.
   public var animationLength: Double { curve.length(duration: duration) }
 
-  /// Whether the event belongs to the did-phase of a transition.
+  /// True if the event belongs to the did-phase of a transition.
   public var isDid: Bool {
     switch name {
     case .keyboardDidShow, .keyboardDidHide, .keyboardDidChangeFrame: true
@@ -168,7 +168,7 @@ extension KeyboardEvent {
 }
 
 extension KeyboardEvent.Name {
-  /// The two-letter form that order pictures use: `O WC WS DC DS`, and words for the others.
+  /// The two-letter form for order pictures: `O WC WS DC DS`, and words for the others.
   package var shortForm: String {
     switch self {
     case .keyboardWillShow: "WS"

@@ -1,10 +1,10 @@
-/// The characters a text takes; control characters are on no list.
+/// The characters that a text accepts; control characters are on no list.
 public enum AllowList: Hashable, Sendable {
   /// Every character.
   case any
-  /// The characters the keyboard's panels can type, with the space they have.
+  /// The characters that the keyboard's panels can type, with the space if they have one.
   case panels
-  /// These and no others.
+  /// Only these.
   case scalars(Set<Unicode.Scalar>)
 
   /// The characters of a text, as `--allow` gives them.
@@ -15,26 +15,26 @@ public enum AllowList: Hashable, Sendable {
 
 /// The acceptance rules of one field, over bytes that are staged behind its text.
 package struct Acceptance {
-  /// `nil` allows every character.
+  /// The allowed scalars; `nil` allows every character.
   package let allowed: Set<Unicode.Scalar>?
-  /// Whether only a Chinese ID card number is taken.
+  /// True if only a Chinese ID card number is accepted.
   package let isIDCard: Bool
   let idCardLetter: LetterCase
   /// The greatest number of graphemes; `nil` leaves it to the capacity of the text.
   package let longest: Int?
-  /// When a paste is taken.
+  /// The condition on which a paste is accepted.
   package let paste: PastePolicy
 
-  /// Every character, pasted or typed.
+  /// Rules that accept every character, pasted or typed.
   ///
-  /// - Parameter longest: The greatest number of graphemes; `nil` for as many as there is room for.
+  /// - Parameter longest: The greatest number of graphemes; `nil` for as many as fit.
   package init(longest: Int? = nil) {
     (allowed, isIDCard, idCardLetter) = (nil, false, .lower)
     self.longest = longest
     paste = .always
   }
 
-  /// Whether no printable ASCII character is refused.
+  /// True if every printable ASCII character is accepted.
   var takesEveryLetter: Bool { allowed == nil && !isIDCard }
 
   init(_ configuration: KeyboardConfiguration, panels: PanelSet) {
@@ -50,7 +50,7 @@ package struct Acceptance {
     }
   }
 
-  /// What the keyboards of a configuration type.
+  /// The scalars that the keyboards of a configuration type.
   private static func scalars(of configuration: KeyboardConfiguration) -> Set<Unicode.Scalar> {
     var scalars: Set<Unicode.Scalar> = []
     for index in 0...configuration.others.count {
@@ -76,7 +76,8 @@ package struct Acceptance {
     return scalars
   }
 
-  /// Whether every scalar of some UTF-8 bytes is allowed; `false` for anything else than UTF-8.
+  /// Tells whether every scalar of some UTF-8 bytes is allowed; `false` for bytes that are not
+  /// UTF-8.
   func allows(_ bytes: RawSpan) -> Bool {
     unsafe bytes.withUnsafeBytes { buffer in
       let span = unsafe Span<UInt8>(_unsafeBytes: buffer)
@@ -90,7 +91,7 @@ package struct Acceptance {
     }
   }
 
-  /// Whether bytes that follow `offset` others leave an ID number or the beginning of one.
+  /// Tells whether bytes appended after `offset` others make an ID number or the beginning of one.
   func isIDCard(_ bytes: RawSpan, from offset: Int) -> Bool {
     for index in 0..<bytes.byteCount {
       let byte = unsafe bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)

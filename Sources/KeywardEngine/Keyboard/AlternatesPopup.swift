@@ -1,8 +1,8 @@
 /// The characters a held key offers, in a row above it; its own comes first.
 package struct AlternatesPopup: Hashable, Sendable {
-  /// The slot of the key that is held.
+  /// The slot of the held key.
   package let slot: Int
-  /// What each place inserts and shows.
+  /// The text that each place inserts and shows.
   package let options: [String]
   /// The places, in the panel's coordinates; those of keys in the first row lie above the panel.
   package let frames: [Rect]
@@ -34,20 +34,20 @@ package struct AlternatesPopup: Hashable, Sendable {
 
   /// Selects a place.
   ///
-  /// - Returns: `false` for a place there is not.
+  /// - Returns: `false` for a place that does not exist.
   mutating func select(_ place: Int?) -> Bool {
     guard let place, options.indices.contains(place) else { return false }
     selected = place
     return true
   }
 
-  /// The place nearest to a point, for hosts that draw the places elsewhere.
+  /// Finds the place nearest to a point, for hosts that draw the places elsewhere.
   ///
   /// - Parameters:
-  ///   - point: In the coordinates of `frames`.
-  ///   - frames: Where the places are.
-  ///   - reach: How far away a point may be; the height of a key.
-  /// - Returns: `nil` if it is farther away from all of them.
+  ///   - point: A point in the coordinates of `frames`.
+  ///   - frames: The frames of the places.
+  ///   - reach: The greatest distance of a point; the height of a key.
+  /// - Returns: The place; `nil` if the point is farther away from all of them.
   package static func place(
     nearest point: Point, of frames: [Rect], within reach: Double
   ) -> Int? {

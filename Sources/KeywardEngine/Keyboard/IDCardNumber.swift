@@ -6,9 +6,9 @@ enum IDCardNumber {
   /// The check characters by remainder.
   private static let checks: [UInt8] = Array("10X98765432".utf8)
 
-  /// Whether the bytes are 17 digits and the check character that belongs to them, `x` in any case.
+  /// Tells whether the bytes are 17 digits and the right check character, `x` in any case.
   ///
-  /// They are read where they lie; nothing but the sum is kept.
+  /// It reads the bytes in place; only the sum is kept.
   static func isValid(_ bytes: RawSpan) -> Bool {
     guard bytes.byteCount == 18 else { return false }
     var sum = 0

@@ -1,6 +1,6 @@
-/// Alternates for hosts that draw keys and pop-ups in places of their own, or have no finger to hold.
+/// Alternates for hosts that place keys and pop-ups themselves, or have no finger to hold keys.
 extension Keyboard {
-  /// Whether the key in a slot of ``currentPanel`` offers other characters when it is held.
+  /// Tells whether the key in a slot of ``currentPanel`` offers other characters when held.
   package func hasAlternates(slot: Int) -> Bool {
     guard let keys = basePanel?.keys, keys.indices.contains(slot) else { return false }
     return !keys[slot].key.alternates.isEmpty
@@ -11,7 +11,7 @@ extension Keyboard {
   ///
   /// - Parameters:
   ///   - slot: The key.
-  ///   - touch: What stands for the finger.
+  ///   - touch: The number that stands for the finger.
   ///   - time: Seconds; `nil` is the time of the last call.
   /// - Returns: `ignored`, with nothing pressed, for a key without alternates.
   @discardableResult
@@ -40,7 +40,7 @@ extension Keyboard {
     if alternates?.select(place) == false { closeAlternates(of: index) }
   }
 
-  /// Moves a finger onto a key, or off all of them; off its own key it disarms that.
+  /// Moves a finger onto a key, or off all of them; leaving its own key disarms that key.
   ///
   /// - Parameters:
   ///   - slot: The key it is on; `nil` for none.
@@ -56,9 +56,10 @@ extension Keyboard {
 }
 
 extension Keyboard {
-  /// Types the place of an open pop-up that is drawn at a point; its key's finger has done its work.
+  /// Types the alternate that an open pop-up shows at a point; the finger on its key has no further
+  /// effect.
   ///
-  /// - Returns: `nil` where there is none.
+  /// - Returns: `nil` if there is none.
   func takeAlternate(at point: Point, touch: Int) -> Outcome? {
     guard isEnabled, let popup = alternates, let point = panelPoint(point),
       let place = popup.frames.firstIndex(where: { $0.contains(point) }),

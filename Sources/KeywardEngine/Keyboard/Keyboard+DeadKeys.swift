@@ -1,6 +1,6 @@
-/// Dead keys: pressed, they wait for the next key. Nothing that is drawn tells that one waits.
+/// Dead keys, which wait for the next key; nothing drawn reveals a waiting one.
 extension Keyboard {
-  /// Does what a key says at its level, after the dead keys that wait.
+  /// Carries out a key's action at its level, after the waiting dead keys.
   func strike(_ action: KeyAction) -> Outcome {
     if action == .nothing { return .ignored }
     if pending == .start, case .insert(let text) = action { return insertOutput(text) }
@@ -19,7 +19,7 @@ extension Keyboard {
     }
   }
 
-  /// Forgets the dead keys that wait.
+  /// Forgets waiting dead keys.
   ///
   /// - Returns: Whether there were any.
   @discardableResult

@@ -1,11 +1,11 @@
 extension Keyboard {
-  /// Something to draw, at the place where it is drawn now.
+  /// An item to draw, at its present place.
   ///
   ///     for item in keyboard.drawnItems { draw(item.label, in: item.frame) }
   public struct DrawnItem: Hashable, Sendable {
     /// The part of the keyboard it is.
     public enum Part: Hashable, Sendable {
-      /// A key of the panel that is shown.
+      /// A key of the shown panel.
       case key(slot: Int)
       /// An item of the toolbar.
       case toolbar(KeyboardToolbarItem)
@@ -21,11 +21,12 @@ extension Keyboard {
     public let label: String
     /// The function of a key; `nil` for an item of the toolbar.
     public let role: KeyRole?
-    /// In points, in screen coordinates; ``Keyboard/press(at:touch:at:)`` takes any point inside.
+    /// The frame in points, in screen coordinates; ``Keyboard/press(at:touch:at:)`` takes any point
+    /// inside.
     public let frame: Rect
-    /// Whether a finger holds it, where feedback may show that.
+    /// True if a finger holds it and feedback may show that.
     public let isPressed: Bool
-    /// Whether it is the alternate that a release takes, or the key the arrows have reached.
+    /// True if a release takes this alternate, or the arrows have reached this key.
     public let isSelected: Bool
   }
 
@@ -99,11 +100,12 @@ extension Keyboard {
   /// Whether the keyboard is moving, so that it is drawn elsewhere at every frame.
   public var isAnimating: Bool { transitions.isAnimating }
 
-  /// The time to call ``advance(to:)`` and to draw again: the next frame of a screen while
-  /// something moves, else the next deadline.
+  /// Returns the time to call ``advance(to:)`` and to draw again.
   ///
-  /// - Parameter time: Now, in seconds.
-  /// - Returns: Seconds on the same clock; `nil` where nothing happens until the next touch.
+  /// It is the next frame of a screen while something moves, else the next deadline.
+  ///
+  /// - Parameter time: The present time in seconds.
+  /// - Returns: Seconds on the same clock; `nil` if nothing happens until the next touch.
   public func nextFrame(after time: Double) -> Double? {
     guard isAnimating else { return nextDeadline }
     let frame = time + Self.frameInterval

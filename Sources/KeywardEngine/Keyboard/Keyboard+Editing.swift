@@ -1,11 +1,11 @@
 extension Keyboard {
-  /// Inserts what a hardware keyboard typed: whole UTF-8 characters, from locked memory.
+  /// Inserts the characters of a hardware keyboard: whole UTF-8 characters, from locked memory.
   ///
-  /// Hardware characters ignore shift and end upper case for one key. What is refused leaves the text
-  /// as it was.
+  /// Hardware characters ignore shift and end upper case for one key. A refusal leaves the text as
+  /// it was.
   ///
   /// - Parameters:
-  ///   - bytes: Not kept or copied except into the text.
+  ///   - bytes: The characters; they are copied into the text and nowhere else.
   ///   - time: Seconds; `nil` is the time of the last call.
   /// - Returns: `accepted` if all of them are in the text now.
   @discardableResult
@@ -17,13 +17,13 @@ extension Keyboard {
     return insertBytes(bytes)
   }
 
-  /// Inserts a text that is no secret by itself, as a test or a host that fills a field does.
+  /// Inserts a text that is not a secret by itself, for tests and for hosts that fill a field.
   @discardableResult
   public func insert(_ text: String, at time: Double? = nil) -> Outcome {
     insert(unsafe text.utf8Span.span.bytes, at: time)
   }
 
-  /// Deletes the last grapheme, as Backspace does; a dead key that waits is taken back before it.
+  /// Deletes the last grapheme, like Backspace; a waiting dead key is taken back first.
   @discardableResult
   public func deleteBackward(at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
@@ -61,12 +61,12 @@ extension Keyboard {
 
   private func changed(_ outcome: Outcome) -> Outcome {
     if outcome == .accepted { postTextChange() }
-    // Shift goes back also where there was nothing: its look must not tell how much was typed.
+    // Shift also goes back on an empty text: its look must not reveal the length.
     endOnce()
     return outcome
   }
 
-  /// Types what a drawn key says.
+  /// Types the output of a drawn key.
   func insertOutput(_ output: String) -> Outcome { insertBytes(unsafe output.utf8Span.span.bytes) }
 
   private func insertBytes(_ bytes: RawSpan) -> Outcome {

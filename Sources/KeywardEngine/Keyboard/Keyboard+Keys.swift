@@ -1,5 +1,5 @@
 extension Keyboard {
-  /// What a key does when it is pressed.
+  /// Handles the press of a key.
   func begin(_ key: Key, touch: Int) -> Outcome {
     switch key.role {
     case .input:
@@ -33,7 +33,7 @@ extension Keyboard {
     }
   }
 
-  /// What a key or toolbar item does when the finger is lifted.
+  /// Handles the release of a key or toolbar item.
   func end(_ held: HeldTouch) -> Outcome {
     if held.isDone { return .ignored }
     let popup = close(held)
@@ -53,7 +53,8 @@ extension Keyboard {
     }
   }
 
-  /// Types held input keys before another key is pressed, so that text order is press order.
+  /// Types held input keys before another key is pressed, which keeps the text in the order of
+  /// presses.
   func commitHeldInput() -> Outcome? {
     var result: Outcome?
     for index in touches.indices {
@@ -75,7 +76,7 @@ extension Keyboard {
     return keys[slot].key
   }
 
-  /// Opens the alternates of a key that has been held, its own character first.
+  /// Opens the alternates of a held key, its own character first.
   func openAlternates(of held: HeldTouch) {
     guard case .key(let slot) = held.target, let key = key(of: held), held.isArmed, !held.isDone,
       let panel = basePanel
@@ -96,7 +97,7 @@ extension Keyboard {
     return popup
   }
 
-  /// Return, Enter or Done: submits, or moves on with return type `next`.
+  /// Submits, or moves on with return type `next`; the effect of return, Enter and Done.
   ///
   /// - Parameter time: Seconds; `nil` is the time of the last call.
   /// - Returns: `rejected` if a text is needed, or a complete ID card number.

@@ -1,13 +1,14 @@
 /// Several keyboards that take turns.
 extension Keyboard {
-  /// The keyboard that is shown.
+  /// The shown keyboard.
   public var definition: KeyboardDefinition { definition(keyboardIndex) }
 
-  /// Shows the next keyboard of the configuration with the same panel, if it has that; dead keys that
-  /// wait are forgotten.
+  /// Shows the next keyboard of the configuration, on the same panel if it has that.
+  ///
+  /// Waiting dead keys are forgotten.
   ///
   /// - Parameter time: Seconds; `nil` is the time of the last call.
-  /// - Returns: `ignored` where there is only one, or a pad that stands alone.
+  /// - Returns: `ignored` if there is only one keyboard, or a pad that stands alone.
   @discardableResult
   public func showNextKeyboard(at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
@@ -15,7 +16,7 @@ extension Keyboard {
     return followNextKeyboard()
   }
 
-  /// What `next-keyboard` keys do.
+  /// Handles `next-keyboard` keys.
   func followNextKeyboard() -> Outcome {
     guard panels.hasNext else { return .ignored }
     showKeyboard((keyboardIndex + 1) % (configuration.others.count + 1))
@@ -23,9 +24,9 @@ extension Keyboard {
     return .accepted
   }
 
-  /// Shows a keyboard and says so, if it is another one than before.
+  /// Shows a keyboard, and posts an event if it differs from the one before.
   ///
-  /// One of another form has another height, so its frame changes too.
+  /// A keyboard of another form has another height, so its frame changes too.
   func showKeyboard(_ index: Int) {
     guard index != keyboardIndex,
       let next = try? PanelSet(configuration, of: definition(index), isFirst: index == 0)
@@ -48,9 +49,9 @@ extension KeyboardConfiguration {
 }
 
 extension PanelSet {
-  /// The panels a configuration lets be reached on one of its keyboards.
+  /// The panels that a configuration offers on one of its keyboards.
   ///
-  /// Others than the first begin with their own panel where they have not the one asked for.
+  /// Keyboards other than the first begin with their own panel if they lack the wanted one.
   init(
     _ configuration: KeyboardConfiguration, of definition: KeyboardDefinition, isFirst: Bool = true
   ) throws(UnknownName) {

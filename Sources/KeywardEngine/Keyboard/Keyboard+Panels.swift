@@ -1,6 +1,7 @@
 extension Keyboard {
-  /// The keys shown, in their slots and with the labels of the shift state, in the coordinates of
-  /// the panel; `nil` while the screen is too small.
+  /// The shown keys in their slots, labelled for the shift state, in the panel's coordinates.
+  ///
+  /// It is `nil` while the screen is too small.
   package var currentPanel: PanelLayout? {
     guard let base = basePanel else { return nil }
     if let labelled = cachedPanel?.labelled { return labelled }
@@ -19,7 +20,7 @@ extension Keyboard {
     return labelled
   }
 
-  /// The same keys as they type, whatever they show.
+  /// The same keys with their own effect, whatever labels they show.
   var basePanel: PanelLayout? {
     let height = heightAskedFor
     if let cached = cachedPanel, cached.selection == selection, cached.height == height {
@@ -40,7 +41,7 @@ extension Keyboard {
     return base
   }
 
-  /// The level the keys shown type at; AltGr counts where there is a key for it.
+  /// The level at which the shown keys type; AltGr counts if there is a key for it.
   package var level: KeyLevel {
     let isAltGr = altgrMachine.isUpper && basePanel != nil && cachedPanel?.hasAltGr == true
     return KeyLevel(isShifted: shiftMachine.isUpper, isAltGr: isAltGr)
@@ -54,16 +55,17 @@ extension Keyboard {
     return others.map(KeyboardToolbarItem.panel) + [.done]
   }
 
-  /// Where the panel is, in screen coordinates of the state layout sees.
+  /// The frame of the panel, in screen coordinates of the state as layout sees it.
   ///
-  /// A floating keyboard shows it smaller, so its size can differ from that of ``currentPanel``. `nil`
-  /// where no panel is shown: the screen is too small, or there is only a shortcuts bar.
+  /// A floating keyboard shows the panel smaller, so its size can differ from that of
+  /// ``currentPanel``. It is `nil` if no panel is shown: the screen is too small, or there is only
+  /// a shortcuts bar.
   package var panelFrame: Rect? { panelFrame(in: state.frame) }
 
-  /// Where the panel is in a keyboard of some frame: it fills what toolbar and safe area leave.
+  /// The frame of the panel within a keyboard's frame: the part without toolbar and safe area.
   func panelFrame(in frame: Rect) -> Rect? {
     guard let geometry, !state.kind.isShortcutsBar else { return nil }
-    // What comes up or goes away looks like what it becomes or was.
+    // A keyboard that comes or goes looks like the kind it becomes or was.
     let kind = transitions.committed.kind
     let toolbar = geometry.heights.toolbarHeight
     let inset = kind.isDocked ? geometry.screen.safeArea.bottom : 0
@@ -73,7 +75,7 @@ extension Keyboard {
       height: max(0, frame.height - toolbar - inset))
   }
 
-  /// The height of a panel that is not as high as the metrics have it, since another was asked for.
+  /// The height of the panel if a handler or the host has asked for another one than the metrics'.
   private var heightAskedFor: Double? {
     guard let geometry, transitions.committed.kind != .floating,
       let height = panelFrame?.height, height > 0, height != geometry.panelFrame.height
@@ -81,11 +83,11 @@ extension Keyboard {
     return height
   }
 
-  /// Where a toolbar item can be pressed, in screen coordinates of the state layout sees; `nil` if it
+  /// The frame of a toolbar item, in screen coordinates of the state as layout sees it; `nil` if it
   /// is not shown.
   package func frame(of item: KeyboardToolbarItem) -> Rect? { frame(of: item, in: state.frame) }
 
-  /// Where a toolbar item is in a keyboard of some frame.
+  /// The frame of a toolbar item within a keyboard's frame.
   func frame(of item: KeyboardToolbarItem, in frame: Rect) -> Rect? {
     let items = toolbarItems
     guard let geometry, !state.kind.isShortcutsBar, let index = items.firstIndex(of: item) else {
@@ -102,9 +104,9 @@ extension Keyboard {
   /// Shows a panel of the set; held keys are let go.
   ///
   /// - Parameters:
-  ///   - panel: A panel of the keyboard that is shown.
+  ///   - panel: A panel of the shown keyboard.
   ///   - time: Seconds; `nil` is the time of the last call.
-  /// - Returns: `ignored` for a panel that is shown already or is not in the set.
+  /// - Returns: `ignored` for a panel that is already shown or not in the set.
   @discardableResult
   public func showPanel(_ panel: PanelName, at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
@@ -118,7 +120,7 @@ extension Keyboard {
     return .accepted
   }
 
-  /// What `panel-*`, `page-*` and `width-*` keys do.
+  /// Handles `panel-*`, `page-*` and `width-*` keys.
   func follow(_ role: KeyRole) -> Outcome {
     var next = selection
     next.panel = role.targetPanel ?? next.panel
@@ -130,7 +132,7 @@ extension Keyboard {
     return .accepted
   }
 
-  /// Shows a page and says so, if it is another one than before.
+  /// Shows a page, and posts an event if it differs from the one before.
   func select(_ next: PanelSelection) {
     guard next != selection else { return }
     selection = next
@@ -146,7 +148,7 @@ extension Keyboard {
     reshuffleIfFree()
   }
 
-  /// Nothing moves between press and release.
+  /// Shuffles anew unless a key is held: nothing may move between press and release.
   func reshuffleIfFree() {
     guard needsReshuffle, touches.isEmpty else { return }
     needsReshuffle = false

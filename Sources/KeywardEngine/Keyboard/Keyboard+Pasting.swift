@@ -1,5 +1,5 @@
 extension Keyboard {
-  /// Begins a paste; nothing of it counts before it has ended.
+  /// Begins a paste; no part of it counts before its end.
   public func beginPaste(at time: Double? = nil) {
     advance(to: time ?? now)
     interruptShift()
@@ -7,14 +7,14 @@ extension Keyboard {
     field.beginPaste(isAllowed: isEnabled && configuration.input != .screen)
   }
 
-  /// Stages some bytes of a paste, cut anywhere; what finds no room is dropped.
+  /// Stages some bytes of a paste, cut anywhere; drops those without room.
   public func paste(_ bytes: RawSpan) { field.paste(bytes) }
 
-  /// Ends a paste: one line end at its very end is dropped, the rest is taken by the same rules as
-  /// typing, or wiped as a whole.
+  /// Ends a paste: drops one line end at its very end, then takes the rest by the rules for typing,
+  /// or wipes it all.
   ///
   /// - Parameter time: Seconds; `nil` is the time of the last call.
-  /// - Returns: `tooLong` if only the part was taken that fits.
+  /// - Returns: `tooLong` if only a part fitted and was taken.
   @discardableResult
   public func endPaste(at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
@@ -23,6 +23,6 @@ extension Keyboard {
     return report(outcome, changed: text.byteCount != before)
   }
 
-  /// Ends a paste without effect, as when the dialogue ends before it.
+  /// Ends a paste without effect, for a dialogue that ends before it.
   public func cancelPaste() { field.cancelPaste() }
 }

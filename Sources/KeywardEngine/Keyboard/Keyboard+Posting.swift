@@ -1,5 +1,5 @@
 extension Keyboard {
-  /// Posts an event that belongs to no transition; nothing is posted in the background.
+  /// Posts an event outside any transition; nothing is posted in the background.
   func post(_ name: KeyboardEvent.Name, _ detail: KeyboardEvent.Detail) {
     if transitions.isInBackground { return }
     bus.post(
@@ -22,10 +22,10 @@ extension Keyboard {
     post(.altgrDidChange, .altgr(altgr))
   }
 
-  /// Another event than a press of shift or AltGr came.
+  /// Notes an event other than a press of shift or AltGr.
   func interruptShift() { interruptShift(for: nil) }
 
-  /// A key is pressed; what waits for a second press of another key goes off.
+  /// Notes the press of a key; a switch that waits for its own second press takes effect.
   func interruptShift(for role: KeyRole?) {
     if role != .shift {
       let former = shift
@@ -39,7 +39,7 @@ extension Keyboard {
     }
   }
 
-  /// Something was accepted that ends upper case, or AltGr, for one key.
+  /// Notes accepted input, which ends shift or AltGr for one key.
   func endOnce() {
     let former = (shift, altgr)
     shiftMachine.endOnce()

@@ -1,8 +1,8 @@
 extension Keyboard {
   /// Brings the keyboard up with its first panel, page digits, half width and shift off.
   ///
-  /// With the option `resumes`, page, width and caps lock are those of the show before. Where the
-  /// screen is too small the keyboard comes as soon as there is room.
+  /// With the option `resumes`, page, width and caps lock are those of the show before. If the
+  /// screen is too small, the keyboard comes as soon as there is room.
   ///
   /// - Parameter time: Seconds; `nil` is the time of the last call.
   public func show(at time: Double? = nil) {
@@ -13,7 +13,7 @@ extension Keyboard {
     if hasRoom { transitions.show() }
   }
 
-  /// Takes the keyboard away and lets go of every held key; the text stays.
+  /// Takes the keyboard away and lets go of every held key; keeps the text.
   public func hide(at time: Double? = nil) {
     advance(to: time ?? now)
     letGo()
@@ -21,16 +21,16 @@ extension Keyboard {
     transitions.hide()
   }
 
-  /// Turns the screen; panel, page, width, shift and text stay, held keys are let go.
+  /// Turns the screen; keeps panel, page, width, shift and text, and lets go of held keys.
   ///
   /// - Parameters:
-  ///   - orientation: The new one; the present one changes nothing.
+  ///   - orientation: The new orientation; the present one changes nothing.
   ///   - time: Seconds; `nil` is the time of the last call.
   public func rotate(to orientation: Orientation, at time: Double? = nil) {
     setScreen(configuration.screen.turned(to: orientation), at: time)
   }
 
-  /// Gives the screen another size, with the insets of the orientation its shape has.
+  /// Gives the screen another size, with the insets for the orientation of its shape.
   ///
   /// - Throws: ``ScreenError`` for sides that no screen has.
   public func resize(to size: Size, at time: Double? = nil) throws(ScreenError) {
@@ -39,8 +39,8 @@ extension Keyboard {
 
   /// Moves the keyboard to a screen, which may be turned, of another size, or both.
   ///
-  /// A screen that is turned posts `orientationDidChange` and lets go of held keys; one of another
-  /// size only moves the keyboard; the present one changes nothing.
+  /// A turned screen posts `orientationDidChange` and lets go of held keys; another size only moves
+  /// the keyboard; the present screen changes nothing.
   public func setScreen(_ screen: ScreenDescription, at time: Double? = nil) {
     advance(to: time ?? now)
     guard screen != configuration.screen else { return }
@@ -55,7 +55,7 @@ extension Keyboard {
   /// Changes the side from which text is read; a collapsed shortcuts bar goes to the other corner.
   ///
   /// - Parameters:
-  ///   - direction: The new one; the present one changes nothing.
+  ///   - direction: The new direction; the present one changes nothing.
   ///   - time: Seconds; `nil` is the time of the last call.
   public func setDirection(_ direction: ReadingDirection, at time: Double? = nil) {
     advance(to: time ?? now)
@@ -81,27 +81,28 @@ extension Keyboard {
     change(to: configuration.screen) { $0.changeHeight(to: $1) }
   }
 
-  /// The app went to the background: held keys are let go and nothing is posted until it returns.
+  /// Notes that the app went to the background: lets go of held keys, and posts nothing until it
+  /// returns.
   public func enterBackground(at time: Double? = nil) {
     advance(to: time ?? now)
     letGo()
     transitions.enterBackground()
   }
 
-  /// The app came back.
+  /// Notes that the app came back.
   public func enterForeground(at time: Double? = nil) {
     advance(to: time ?? now)
     transitions.enterForeground()
     adoptScreen()
   }
 
-  /// The field lost the focus: held keys are let go, and dead keys that wait are forgotten.
+  /// Notes that the field lost the focus: lets go of held keys, and forgets waiting dead keys.
   public func loseFocus(at time: Double? = nil) {
     advance(to: time ?? now)
     letGo()
   }
 
-  /// Moves the keyboard by a command of ``transitions``, letting go of held keys.
+  /// Moves the keyboard by a command of ``transitions``, and lets go of held keys.
   public func move(at time: Double? = nil, _ command: (TransitionEngine) -> Void) {
     advance(to: time ?? now)
     cancelTouches()
@@ -114,7 +115,7 @@ extension Keyboard {
 extension Keyboard {
   private var hasRoom: Bool { newGeometry != nil }
 
-  /// Heights and frames of the keyboard shown on the screen of the configuration.
+  /// The heights and frames of the shown keyboard on the screen of the configuration.
   private var newGeometry: KeyboardGeometry? {
     Self.geometry(of: configuration, showing: definition)
   }
@@ -129,7 +130,7 @@ extension Keyboard {
       grid: definition.heightGrid(in: configuration.screen.usableWidth))
   }
 
-  /// Takes over the height of the keyboard that is shown from now on, if it has another form.
+  /// Adopts the height of the newly shown keyboard, if its form differs.
   func adoptForm() {
     guard newGeometry != geometry else { return }
     change(to: configuration.screen) { $0.changeHeight(to: $1) }
@@ -145,7 +146,7 @@ extension Keyboard {
       direction: configuration.direction)
   }
 
-  /// Every show starts alike, and draws the order of shuffled keys.
+  /// Begins a show: every show starts alike, and draws the order of shuffled keys.
   func startPresentation() {
     let former = (shift, altgr)
     dropPending()
@@ -167,7 +168,7 @@ extension Keyboard {
     postAltGrChange(from: former.1)
   }
 
-  /// Takes over a screen; a keyboard that has no room there waits until it has.
+  /// Adopts a screen; a keyboard without room there waits until it has room.
   private func change(
     to screen: ScreenDescription, _ command: (TransitionEngine, KeyboardEnvironment) -> Void
   ) {
@@ -185,7 +186,7 @@ extension Keyboard {
     if geometry != nil, isWanted, !hadRoom { transitions.show() }
   }
 
-  /// Lets panels follow the screen that layout sees.
+  /// Fits the panels to the screen as layout sees it.
   func adoptScreen() {
     let environment = transitions.committed.environment
     guard
@@ -199,7 +200,7 @@ extension Keyboard {
     alternates = nil
   }
 
-  /// Draws an order of every keyboard's keys that trade places; none where none do.
+  /// Draws an order for every keyboard with keys that trade places; empty if there are none.
   func draw() -> [Shuffle] {
     guard configuration.shuffle != .none else { return [] }
     return (0...configuration.others.count).map {

@@ -1,15 +1,15 @@
-/// Ways for what was typed out of the keyboard.
+/// The ways to take the typed text out of the keyboard.
 extension Keyboard {
-  /// Takes out what was typed; the keyboard is empty afterwards.
+  /// Takes the typed text out; the keyboard is empty afterwards.
   ///
-  /// The text is in a region of its own and may go to another thread, so that a hash is worked out
-  /// while the keyboard goes on:
+  /// The text is in a region of its own and may go to another thread, for instance to compute a
+  /// hash while the keyboard goes on:
   ///
   ///     let text = try keyboard.takeText()
   ///     worker.check { try hash.matches(text) }
   ///
   /// - Returns: The text.
-  /// - Throws: `SecretMemoryError` where there is no memory to be locked; nothing is lost then.
+  /// - Throws: `SecretMemoryError` if no memory can be locked; nothing is lost then.
   public func takeText() throws(SecretMemoryError) -> sending SecretText {
     let taken = try copyText()
     cancelPaste()
@@ -20,23 +20,23 @@ extension Keyboard {
     return taken
   }
 
-  /// Copies what was typed to a region of its own, which another thread may use.
+  /// Copies the typed text to a region of its own, which another thread may use.
   ///
-  /// - Throws: `SecretMemoryError` where there is no memory to be locked.
+  /// - Throws: `SecretMemoryError` if no memory can be locked.
   package func copyText() throws(SecretMemoryError) -> sending SecretText {
-    // From region to region, and not exchanged: the keyboard's may be one of several parts of a
-    // region, which one thread uses.
+    // A copy, not an exchange: the keyboard's text may be one part of a shared region, which one
+    // thread uses.
     nonisolated(unsafe) var copy = try SecretText(
       capacity: text.capacity, policy: text.isLocked ? .required : .allowUnlocked)
     text.withBytes { bytes in _ = unsafe copy.append(bytes) }
     return unsafe copy
   }
 
-  /// Takes out what was typed, encrypted, so that it may wait in ordinary memory.
+  /// Takes the typed text out, encrypted, so that it may wait in ordinary memory.
   ///
   /// - Parameter key: The key to open it with again.
   /// - Returns: The sealed text; the keyboard is empty afterwards.
-  /// - Throws: `SecretMemoryError` where there is no memory to be locked; nothing is lost then.
+  /// - Throws: `SecretMemoryError` if no memory can be locked; nothing is lost then.
   public func sealText(
     under key: borrowing SealingKey
   ) throws(SecretMemoryError) -> SealedSecret {

@@ -1,6 +1,7 @@
 extension Keyboard: CustomStringConvertible {
-  /// The keyboard's name, where it is, what it shows and how much has been typed, never what:
-  /// `number: docked at 0, 100, 480 x 220, numbers, 4 characters`.
+  /// The keyboard's name, place, panel and number of characters, never the text itself.
+  ///
+  /// Example: `number: docked at 0, 100, 480 x 220, numbers, 4 characters`.
   public var description: String {
     let place = state.isVisible ? state.description : "away"
     let length = characterCount == 1 ? "1 character" : "\(characterCount) characters"
@@ -38,7 +39,7 @@ extension KeyboardState: CustomStringConvertible {
 }
 
 extension KeyboardEvent: CustomStringConvertible {
-  /// The name and what it tells: `keyboardWillShow 1: 0, 320, 480 x 220 to 0, 100, 480 x 220`,
+  /// The name and its facts: `keyboardWillShow 1: 0, 320, 480 x 220 to 0, 100, 480 x 220`,
   /// `textDidChange: 3`.
   public var description: String {
     switch detail {

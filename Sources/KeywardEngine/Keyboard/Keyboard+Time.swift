@@ -1,5 +1,5 @@
 extension Keyboard {
-  /// The latest time to call ``advance(to:)``, in seconds; `nil` if nothing is waiting.
+  /// The latest time to call ``advance(to:)``, in seconds; `nil` if nothing waits.
   public var nextDeadline: Double? {
     switch (nextTimer?.seconds, transitions.nextDeadline) {
     case (let own?, let other?): min(own, other)
@@ -9,8 +9,8 @@ extension Keyboard {
 
   /// Lets time pass: held keys repeat and open their alternates, shift goes off, animations end.
   ///
-  /// What is due fires in order. A deadline met more than 0.25 s late fires once and its interval
-  /// starts anew, so a program that was stopped does not delete a whole text when it goes on.
+  /// Due events fire in order. A deadline met more than 0.25 s late fires once and its interval
+  /// starts anew, so a stopped program does not delete a whole text when it goes on.
   ///
   /// - Parameter time: Seconds on the caller's clock; a time already past changes nothing.
   public func advance(to time: Double) {
@@ -21,7 +21,7 @@ extension Keyboard {
       guard nextTimer == due else { continue }
       fire(due, at: end)
     }
-    // As it came: rounded down it might lie before a deadline of the transitions for ever.
+    // Not rounded: rounded down, it might lie before a deadline of the transitions for ever.
     transitions.advance(to: time)
   }
 

@@ -1,13 +1,15 @@
 extension Keyboard {
-  /// Presses what is drawn at a point of the screen: a key, a toolbar item, or a place of an open
-  /// pop-up, which is taken at once.
+  /// Presses the item at a point of the screen: a key, a toolbar item, or an alternate of an open
+  /// pop-up.
+  ///
+  /// A pressed alternate is taken at once.
   ///
   /// - Parameters:
-  ///   - point: In points, in screen coordinates, as ``drawnItems`` has them.
-  ///   - touch: Tells several fingers apart.
+  ///   - point: A point in screen coordinates, like those of ``drawnItems``.
+  ///   - touch: The number of the finger.
   ///   - time: Seconds; `nil` is the time of the last call.
-  /// - Returns: `accepted` for a key or item that takes the press; `ignored` for a point that is not on
-  ///   the keyboard, such as one beside a floating keyboard, and on a shortcuts bar.
+  /// - Returns: `accepted` for a key or item that takes the press; `ignored` for a point that is
+  ///   not on the keyboard, such as one beside a floating keyboard, and on a shortcuts bar.
   @discardableResult
   public func press(at point: Point, touch: Int = 0, at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
@@ -50,10 +52,10 @@ extension Keyboard {
     return earlier ?? .accepted
   }
 
-  /// Moves a finger that presses; outside its key it disarms it, back inside it arms it again.
+  /// Moves a pressing finger: it disarms its key outside, and arms it again back inside.
   ///
   /// - Parameters:
-  ///   - point: In points, in screen coordinates.
+  ///   - point: A point in screen coordinates.
   ///   - touch: The finger.
   ///   - time: Seconds; `nil` is the time of the last call.
   public func drag(to point: Point, touch: Int = 0, at time: Double? = nil) {
@@ -91,7 +93,7 @@ extension Keyboard {
     reshuffleIfFree()
   }
 
-  /// Presses and releases a key at once, as Space or Enter do on the focus.
+  /// Presses and releases a key at once, like Space or Enter on the focus.
   @discardableResult
   public func activate(slot: Int, at time: Double? = nil) -> Outcome {
     let pressed = press(slot: slot, touch: Self.focusTouch, at: time)
@@ -112,8 +114,8 @@ extension Keyboard {
 }
 
 extension Keyboard {
-  /// The slots of keys that look pressed; always empty without feedback, and while a finger is
-  /// outside its key.
+  /// The slots of keys that look pressed; empty without feedback, and while a finger is outside its
+  /// key.
   package var pressedSlots: [Int] {
     guard configuration.feedback == .press else { return [] }
     return touches.compactMap { held in
@@ -122,13 +124,13 @@ extension Keyboard {
     }
   }
 
-  /// Whether the drawn keyboard takes a press of a finger that is not down already.
+  /// Tells whether the drawn keyboard accepts a press of a finger that is not already down.
   private func takesPresses(_ touch: Int) -> Bool {
     isEnabled && state.isVisible && !transitions.isInBackground && configuration.input != .keys
       && !touches.contains { $0.id == touch }
   }
 
-  /// A point of the screen in the coordinates of ``currentPanel``, as the panel is drawn now.
+  /// A point of the screen in the coordinates of ``currentPanel``, at the panel's present place.
   func panelPoint(_ point: Point) -> Point? {
     guard let frame = panelFrame(in: transitions.presentationFrame), let size = basePanel?.size,
       frame.width > 0, frame.height > 0
@@ -146,13 +148,13 @@ extension Keyboard {
     arm(index, panel.keepsPress(at: point, in: slot))
   }
 
-  /// Ends a press whose pop-up was left; the finger stays down.
+  /// Ends a press whose pop-up the finger has left; the finger stays down.
   func closeAlternates(of index: Int) {
     alternates = nil
     touches[index].isDone = true
   }
 
-  /// Notes whether a finger is on the key it pressed.
+  /// Notes whether a finger is on its pressed key.
   func arm(_ index: Int, _ isInside: Bool) {
     touches[index].isArmed = isInside
     guard !isInside else { return }
@@ -160,7 +162,7 @@ extension Keyboard {
     if repeating?.touch == touches[index].id { repeating = nil }
   }
 
-  /// Lets go of every key: nothing they held takes effect any more.
+  /// Lets go of every key; held keys take no further effect.
   func cancelTouches() {
     touches.removeAll(keepingCapacity: true)
     repeating = nil
@@ -169,7 +171,7 @@ extension Keyboard {
     reshuffleIfFree()
   }
 
-  /// Lets held keys of a panel that goes away end without effect; their fingers stay down.
+  /// Ends the held keys of a panel that goes away, without effect; their fingers stay down.
   func disarmTouches(except touch: Int) {
     for index in touches.indices where touches[index].id != touch {
       touches[index].isDone = true
@@ -181,7 +183,7 @@ extension Keyboard {
 }
 
 extension Rect {
-  /// Whether `point` lies inside or on an edge; the panel's own edges are hit too.
+  /// Tells whether `point` lies inside or on an edge; the panel's own edges are hit too.
   fileprivate func reaches(_ point: Point) -> Bool {
     point.x >= minX && point.x <= maxX && point.y >= minY && point.y <= maxY
   }

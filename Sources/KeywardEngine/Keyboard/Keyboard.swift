@@ -8,70 +8,71 @@
 ///     keyboard.release(at: 0.5)
 ///     keyboard.text.characterCount
 ///
-/// Everything that happens is posted on ``bus``, frames and counts but never a character. Time is
-/// passed in as seconds on any clock that does not go back; ``nextDeadline`` says when
-/// ``advance(to:)`` must be called at the latest. Nothing here sleeps or reads a clock. Confined to one
-/// isolation domain, like its bus.
+/// It posts every event on ``bus``, with frames and counts but never a character. The caller passes
+/// time as seconds on any clock that does not go back; ``nextDeadline`` is the latest time to call
+/// ``advance(to:)``. It never sleeps or reads a clock. It is confined to one isolation domain, like
+/// its bus.
 public final class Keyboard {
-  /// The configuration the keyboard was made with; title and screen as they are now.
+  /// The configuration at its creation, with the present title and screen.
   public internal(set) var configuration: KeyboardConfiguration
   /// The engine that knows the keyboard's place and moves it.
   public let transitions: TransitionEngine
-  /// The panels that can be reached.
+  /// The reachable panels.
   package internal(set) var panels: PanelSet
   /// The panel, page and width shown.
   public internal(set) var selection: PanelSelection
-  /// Which of the keyboards of the configuration is shown: 0 for its first.
+  /// The number of the shown keyboard in the configuration: 0 for its first.
   package internal(set) var keyboardIndex = 0
-  /// The text that has been typed.
+  /// The typed text.
   public var text: SecretText { _read { yield field.text } }
-  /// Where the characters go, with the rules for them; several prompts' fields can take turns.
+  /// The field of the text, with its rules; the fields of several prompts can take turns.
   package private(set) var field: SecretField
   /// Heights and frames on the present screen; `nil` while it is too small for a keyboard.
   package internal(set) var geometry: KeyboardGeometry?
   /// The pop-up of a held key, while one is open.
   package internal(set) var alternates: AlternatesPopup?
-  /// The slot that the arrow keys have reached; it stays where it is when keys change.
+  /// The slot that the arrow keys have reached; it stays in place when keys change.
   public var focusedSlot: Int?
 
   /// Called when return, Enter or Done was accepted; `false` declines, and the keyboard stays.
   ///
-  /// With return type `next` the keyboard stays in any case, unless Done was pressed. The closure is
-  /// given the keyboard: one that captures it would keep it, and what was typed, for ever.
+  /// With return type `next` the keyboard always stays, unless Done was pressed. The closure gets
+  /// the keyboard: a closure that captured it would keep it, and the typed text, for ever.
   public var onReturn: ((Keyboard, ReturnType) -> Bool)?
 
-  /// Whether the keyboard takes anything: presses, typing and pastes; `false` also lets go of every
-  /// held key, as for a pad that is locked after wrong tries.
+  /// True if the keyboard accepts presses, typing and pastes.
+  ///
+  /// `false` also lets go of every held key; use it for a pad that is locked after wrong tries.
   public var isEnabled = true {
     didSet { if !isEnabled, oldValue { letGo() } }
   }
 
-  /// Whether the configuration says what the field takes.
+  /// True if the configuration sets the rules of the field.
   let makesRules: Bool
   var random: any RandomSource
   /// The order of every keyboard's keys that trade places.
   var orders: [Shuffle] = []
   var shiftMachine = ShiftMachine()
   var altgrMachine = ShiftMachine()
-  /// The dead keys that wait for the next one, as a number that is overwritten.
+  /// The waiting dead keys, as a number that is overwritten.
   var pending = DeadKeys.Place.start
   var touches: [HeldTouch] = []
   var repeating: DeleteRepeat?
   var needsReshuffle = false
-  /// Whether the host wants the keyboard on screen, also while there is no room for it.
+  /// True if the host wants the keyboard on screen, even while there is no room for it.
   var isWanted = false
   var cachedPanel: CachedPanel?
-  /// The sequences of keyboards on which a dead key has been pressed, by the keyboards' numbers.
+  /// The sequences of the keyboards whose dead keys have been pressed, by the keyboards' numbers.
   private var readSequences: [Int: DeadKeys] = [:]
 
   /// Creates a hidden keyboard.
   ///
   /// - Parameters:
   ///   - configuration: Its definition, screen and options.
-  ///   - text: Where the characters go.
-  ///   - random: Where the shuffle's numbers come from.
-  ///   - bus: Where its events are posted.
-  /// - Throws: ``UnknownName`` if the definition has no panel of the name asked for.
+  ///   - text: The text to type into.
+  ///   - random: The source of the shuffle's numbers.
+  ///   - bus: The bus for its events.
+  /// - Throws: ``UnknownName`` if the definition lacks the wanted panel.
   public convenience init(
     _ configuration: KeyboardConfiguration, text: consuming SecretText,
     random: any RandomSource = SodiumRandom(), bus: EventBus<KeyboardEvent> = .keyboard()
@@ -86,10 +87,11 @@ public final class Keyboard {
   ///
   /// - Parameters:
   ///   - configuration: Its definition, screen and options.
-  ///   - field: Where the characters go.
-  ///   - makesRules: Whether the field takes what the configuration says, else what it took before.
-  ///   - random: Where the shuffle's numbers come from.
-  /// - Throws: ``UnknownName`` if the definition has no panel of the name asked for.
+  ///   - field: The field to type into.
+  ///   - makesRules: Whether the configuration sets the field's rules; else the field keeps its
+  ///     own.
+  ///   - random: The source of the shuffle's numbers.
+  /// - Throws: ``UnknownName`` if the definition lacks the wanted panel.
   package convenience init(
     _ configuration: KeyboardConfiguration, field: SecretField, makesRules: Bool = false,
     random: any RandomSource = SodiumRandom()
@@ -120,7 +122,7 @@ public final class Keyboard {
       if !state.isVisible { self?.letGo() }
     }
     transitions.keyboardAppears = { [weak self] in
-      // A show has set the panel already; a keyboard that waited for room comes back as it was.
+      // A show has set the panel already; a keyboard that waited for room comes back unchanged.
       guard let self, !isWanted else { return }
       startPresentation()
       isWanted = true
@@ -130,7 +132,7 @@ public final class Keyboard {
   /// A keyboard by its number; 0 is the first.
   func definition(_ index: Int) -> KeyboardDefinition { configuration.definition(index) }
 
-  /// The sequences of the keyboard that is shown, read when they are first asked for.
+  /// The sequences of the shown keyboard, read at their first use.
   var deadKeys: DeadKeys {
     if let deadKeys = readSequences[keyboardIndex] { return deadKeys }
     let deadKeys = definition.deadKeys.read
@@ -141,13 +143,13 @@ public final class Keyboard {
   /// The bus on which the keyboard posts events.
   public var bus: EventBus<KeyboardEvent> { transitions.bus }
 
-  /// The state of the keyboard as layout sees it.
+  /// The state as layout sees it.
   public var state: KeyboardState { transitions.state }
 
   /// The case the letter keys type.
   public var shift: ShiftState { shiftMachine.state }
 
-  /// Whether the keys type what they have for AltGr: not, the next one only, or all.
+  /// The keys that type their AltGr characters: none, the next one only, or all.
   public var altgr: ShiftState { altgrMachine.state }
 
   /// The time of the last call, in seconds.
@@ -156,10 +158,10 @@ public final class Keyboard {
   /// The length of the text in graphemes.
   public var characterCount: Int { text.characterCount }
 
-  /// Whether the return key does something: always, unless it needs a text and there is none.
+  /// True if the return key has an effect: always, unless it needs a text and there is none.
   public var isReturnEnabled: Bool { !configuration.returnNeedsText || !text.isEmpty }
 
-  /// Exchanges what was typed for another text, as when a passphrase is asked for twice.
+  /// Exchanges the typed text for another one, for a passphrase that is asked for twice.
   package func exchangeText(with other: inout SecretText) {
     cancelPaste()
     dropPending()
@@ -167,7 +169,7 @@ public final class Keyboard {
     postTextChange()
   }
 
-  /// Types into another field from here on; a paste under way is dropped.
+  /// Types into another field from here on; drops an unfinished paste.
   package func type(into other: SecretField) {
     dropPending()
     guard other !== field else { return }
@@ -186,29 +188,30 @@ package struct HeldTouch {
 
   let id: Int
   let target: Target
-  // The role only: keys kept here would leave what was typed behind, one by one, in ordinary memory.
+  // The role only: whole keys kept here would leave the typed text behind, key by key, in ordinary
+  // memory.
   let role: KeyRole?
   var isArmed = true
-  /// Set once nothing is left to do on release.
+  /// Whether nothing is left to do on release.
   var isDone = false
-  /// When the alternates open.
+  /// The time at which the alternates open.
   var opensAlternates: Moment?
 }
 
-/// A delete key that is held.
+/// The repetition of a held delete key.
 struct DeleteRepeat {
   let touch: Int
   var next: Moment
 }
 
-/// A panel as it was last placed, and what that depended on.
+/// A panel as last placed, and the inputs of that placement.
 struct CachedPanel {
   let selection: PanelSelection
   let height: Double?
-  /// With the keys as they type.
+  /// The panel with its keys' own effects.
   let base: PanelLayout
-  /// Whether it has a key for AltGr.
+  /// Whether it has an AltGr key.
   let hasAltGr: Bool
-  /// With the labels of the shift state.
+  /// The panel with the labels of the shift state.
   var labelled: PanelLayout?
 }

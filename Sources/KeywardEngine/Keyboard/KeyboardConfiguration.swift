@@ -1,61 +1,61 @@
-/// Everything that can be chosen about a keyboard before it is made.
+/// The choices for a keyboard, made before its creation.
 ///
 ///     var configuration = try KeyboardConfiguration(
 ///       layout: "number", screen: ScreenDescription(size: Size(width: 480, height: 320)))
 ///     configuration.maxLength = 6
 ///
-/// Options that are not set have the values of their documentation.
+/// Options that are not set have their documented defaults.
 public struct KeyboardConfiguration: Sendable {
   /// Panels and keys.
   public var definition: KeyboardDefinition
-  /// The keyboards that `next-keyboard` keys lead to, in turns; none by default.
+  /// The keyboards that `next-keyboard` keys lead to, in turn; none by default.
   public var others: [KeyboardDefinition] = []
-  /// The constants that heights and frames are computed from.
+  /// The constants behind heights and frames.
   package var profile: MetricsProfile
-  /// Devices whose measured heights the profile may use; none by default.
+  /// The devices whose measured heights the profile may use; none by default.
   package var devices = DeviceCatalog(devices: [])
-  /// The screen in the orientation to start with.
+  /// The screen, in its first orientation.
   public var screen: ScreenDescription
-  /// The height of the panel; as the profile computes it by default.
+  /// The height of the panel; computed by the profile by default.
   ///
-  /// On a screen for fingers a key should have 44 points; a pad of four rows has them on 480 × 320
-  /// with `fill`.
+  /// On a screen for fingers a key should have 44 points; a pad of four rows reaches this on 480 ×
+  /// 320 with `fill`.
   public var panelHeight = PanelHeight.metrics
   /// The text in the middle of the toolbar, which has Done at its end; empty means no toolbar.
   public var title = ""
-  /// The panel every show starts with; `nil` is the first of the definition.
+  /// The first panel of every show; `nil` for the first of the definition.
   public var panel: PanelName?
-  /// Whether the full-width pages of `symbols` can be reached; off by default.
+  /// True if the full-width pages of `symbols` can be reached; off by default.
   public var fullWidth = false
   /// The keys that trade places; none by default.
   public var shuffle = ShuffleMode.none
-  /// The moment they trade places again; once per show by default.
+  /// The moment of the next shuffle; once per show by default.
   public var reshuffle = Reshuffle.presentation
   /// The keyboards that type; both by default.
   public var input = InputMode.any
-  /// The condition on which a paste is taken; always by default.
+  /// The condition on which a paste is accepted; always by default.
   public var paste = PastePolicy.always
-  /// The characters that are taken; `nil` takes `panels` for a numbers or ID keyboard, else any.
+  /// The accepted characters; `nil` means `panels` for a numbers or ID keyboard, else any.
   public var allowList: AllowList?
   /// The greatest number of graphemes; `nil` leaves it to the capacity of the text.
   public var maxLength: Int?
   /// The case of the ID panel's `x`, drawn, typed and stored; lower by default.
   public var idCardLetter = LetterCase.lower
-  /// Whether only a complete ID card number with a good check character can be submitted.
+  /// True if only a complete ID card number with a good check character can be submitted.
   public var idCardCheck = false
-  /// The purpose of the return key; unless it is the default, number pads have one too.
+  /// The purpose of the return key; any but the default gives number pads one too.
   public var returnType = ReturnType.default
-  /// Whether return is disabled while the text is empty; off by default.
+  /// True if return is disabled while the text is empty; off by default.
   ///
-  /// With a mask that hides the length its look must not tell.
+  /// With a mask that hides the length, the key's look must not reveal it.
   public var returnNeedsText = false
-  /// Whether a pressed key looks pressed; off by default, a secret is typed.
+  /// True if a pressed key looks pressed; off by default, since a secret is typed.
   public var feedback = Feedback.none
-  /// Whether the caps show the case that shift gives them; on by default.
+  /// True if the caps show the case of the shift state; on by default.
   public var showsShift = true
-  /// Whether a show keeps page, width and caps lock of the one before; off by default.
+  /// True if a show keeps page, width and caps lock of the one before; off by default.
   public var resumes = false
-  /// In which order rotations and shows are posted.
+  /// The order of the events of rotations and shows.
   public var eventOrder = EventOrder.default
   /// The side from which text is read.
   public var direction = ReadingDirection.leftToRight
@@ -70,7 +70,7 @@ public struct KeyboardConfiguration: Sendable {
   }
 }
 
-/// The moment shuffled keys are drawn anew.
+/// The moment of a new shuffle.
 public enum Reshuffle: String, CaseIterable, Hashable, Sendable {
   /// Once per show.
   case presentation
@@ -88,7 +88,7 @@ public enum InputMode: String, CaseIterable, Hashable, Sendable {
   case screen
 }
 
-/// The condition on which a paste is taken.
+/// The condition on which a paste is accepted.
 public enum PastePolicy: String, CaseIterable, Hashable, Sendable {
   /// Into any text.
   case always
@@ -98,7 +98,7 @@ public enum PastePolicy: String, CaseIterable, Hashable, Sendable {
   case never
 }
 
-/// The sign by which a pressed key shows itself.
+/// The sign of a pressed key.
 public enum Feedback: String, CaseIterable, Hashable, Sendable {
   /// Nothing drawn depends on which key is pressed.
   case none

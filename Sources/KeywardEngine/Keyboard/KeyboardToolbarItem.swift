@@ -1,4 +1,4 @@
-/// Something in the toolbar that acts when it is released inside.
+/// An item of the toolbar; it acts on a release inside.
 public enum KeyboardToolbarItem: Hashable, Sendable {
   /// Shows a panel.
   case panel(PanelName)
@@ -15,9 +15,9 @@ public enum KeyboardToolbarItem: Hashable, Sendable {
     }
   }
 
-  /// The width of an item in points; as a finger needs it.
+  /// The width of an item in points, enough for a finger.
   static let width = 50.0
 
-  /// The free room between items and to the edge, in points.
+  /// The free space between items and to the edge, in points.
   static let gap = 6.0
 }

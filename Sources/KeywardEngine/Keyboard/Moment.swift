@@ -1,11 +1,12 @@
-/// A time on the caller's clock in whole nanoseconds, so that 0.5 s and five times 0.05 s are the same
-/// however they are added up.
+/// A time on the caller's clock in whole nanoseconds.
+///
+/// So 0.5 s equals five times 0.05 s, in whatever way they are added up.
 struct Moment: Comparable, Hashable, Sendable {
   private var nanoseconds: Int64
 
   private init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
-  /// Rounds to the nanosecond; times no clock can show are cut to 146 years.
+  /// Rounds to the nanosecond; impossible times are cut to 146 years.
   init(_ seconds: Double) {
     let limit = 4.6e18
     let scaled = seconds.isNaN ? 0 : max(-limit, min(limit, (seconds * 1e9).rounded()))
@@ -24,18 +25,19 @@ struct Moment: Comparable, Hashable, Sendable {
   }
 }
 
-/// How often and how late deadlines fire.
+/// The intervals and tolerances of deadlines.
 enum Timing {
-  /// Seconds within which a second press of shift makes a double tap.
+  /// The seconds within which a second press of shift makes a double tap.
   static let doubleTap = 0.3
-  /// Seconds a key is held before it repeats or opens its alternates.
+  /// The seconds after which a held key repeats or opens its alternates.
   static let hold = 0.5
-  /// Seconds between two deletions of a held delete key.
+  /// The seconds between two deletions of a held delete key.
   static let deleteInterval = 0.05
-  /// Seconds after which a deadline counts as missed: it fires once and its interval starts anew.
+  /// The seconds after which a deadline counts as missed: it fires once and its interval starts
+  /// anew.
   static let lateness = 0.25
 
-  /// When a repeating deadline that was due is due again.
+  /// The next time of a repeating deadline that was due.
   static func next(after due: Moment, at now: Moment, interval: Double) -> Moment {
     now > due + lateness ? now + interval : due + interval
   }

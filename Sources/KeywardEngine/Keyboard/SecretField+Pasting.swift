@@ -1,16 +1,16 @@
 /// A paste between its first byte and its last.
 struct PasteProgress {
-  /// Whether the policy lets it in.
+  /// Whether the policy accepts it.
   var isTaken: Bool
-  /// How many bytes found no room.
+  /// The number of bytes without room.
   var dropped = 0
-  /// Whether all that was dropped is one line end, which would have been dropped anyway.
+  /// True if only one line end was dropped, which would have been dropped in any case.
   var droppedLineEnd = true
   var lastDropped: UInt8 = 0
 }
 
 extension SecretField {
-  /// Begins a paste; nothing of it counts before it has ended.
+  /// Begins a paste; no part of it counts before its end.
   ///
   /// - Parameter isAllowed: Whether the physical keyboard, which pastes, may type at all.
   package func beginPaste(isAllowed: Bool = true) {
@@ -25,7 +25,7 @@ extension SecretField {
     if isTaken { text.beginInsertion() }
   }
 
-  /// Stages some bytes of a paste, cut anywhere; what finds no room is dropped.
+  /// Stages some bytes of a paste, cut anywhere; drops those without room.
   package func paste(_ bytes: RawSpan) {
     guard var progress = paste else { return }
     guard progress.isTaken, text.isInserting else {
@@ -34,7 +34,7 @@ extension SecretField {
       return
     }
     let room = text.capacity - text.byteCount - text.stagedByteCount
-    // Once something was dropped, what follows must not close the gap.
+    // After dropped bytes, later ones must not close the gap.
     let fitting = progress.dropped > 0 ? 0 : min(room, bytes.byteCount)
     if fitting > 0 { text.stage(bytes.extracting(0..<fitting)) }
     for index in fitting..<bytes.byteCount {
@@ -50,7 +50,7 @@ extension SecretField {
     paste = progress
   }
 
-  /// Whether what a paste has brought so far has a line break inside, not only at its end.
+  /// True if the paste so far has a line break inside, not only at its end.
   package var hasLineBreakInPaste: Bool {
     text.withStagedBytes { bytes in
       let end = bytes.byteCount - Self.lineEndLength(of: bytes)
@@ -61,10 +61,10 @@ extension SecretField {
     }
   }
 
-  /// Ends a paste: one line end at its very end is dropped, the rest is taken by the same rules as
-  /// typing, or wiped as a whole.
+  /// Ends a paste: drops one line end at its very end, then takes the rest by the rules for typing,
+  /// or wipes it all.
   ///
-  /// - Returns: `tooLong` if only the part was taken that fits.
+  /// - Returns: `tooLong` if only a part fitted and was taken.
   package func endPaste() -> Outcome {
     guard let progress = paste else { return .ignored }
     paste = nil
@@ -84,13 +84,13 @@ extension SecretField {
     }
   }
 
-  /// Ends a paste without effect, as when the dialogue ends before it.
+  /// Ends a paste without effect, for a dialogue that ends before it.
   package func cancelPaste() {
     paste = nil
     text.cancelInsertion()
   }
 
-  /// Takes off a line end, or the beginning of a character whose rest found no room.
+  /// Removes a line end, or the beginning of a character whose rest had no room.
   private func finishStaging(_ progress: PasteProgress) {
     if progress.dropped == 0 {
       text.unstageLast(text.withStagedBytes { Self.lineEndLength(of: $0) })

@@ -1,28 +1,28 @@
-/// A text in locked memory with the rules for what it takes; a keyboard, or a prompt without one,
-/// types into it.
+/// A text in locked memory with the rules for its characters, which a keyboard or a prompt types
+/// into.
 ///
 ///     let field = SecretField(try SecretText(), Acceptance(longest: 8))
 ///     field.insert(bytes)    // .accepted, or .rejected with the text as it was
 ///
 /// Typing, pasting and filling follow the same rules. It posts no events: a keyboard does.
 package final class SecretField {
-  /// What has been typed.
+  /// The typed text.
   package internal(set) var text: SecretText
-  /// What it takes.
+  /// Its rules.
   package internal(set) var acceptance: Acceptance
   var paste: PasteProgress?
 
   /// An empty field.
   ///
   /// - Parameters:
-  ///   - text: Where the characters go.
-  ///   - acceptance: Which characters it takes, and how many.
+  ///   - text: The text to type into.
+  ///   - acceptance: The accepted characters, and their number.
   package init(_ text: consuming SecretText, _ acceptance: Acceptance) {
     self.text = text
     self.acceptance = acceptance
   }
 
-  /// Inserts whole UTF-8 characters from locked memory, or nothing of them.
+  /// Inserts whole UTF-8 characters from locked memory, all or none.
   package func insert(_ bytes: RawSpan) -> Outcome {
     guard bytes.byteCount > 0 else { return .ignored }
     cancelPaste()
@@ -37,7 +37,7 @@ package final class SecretField {
     }
   }
 
-  /// The short way of most keys: one printable ASCII character where every one is taken.
+  /// The short way of most keys: one printable ASCII character, if all of them are accepted.
   private func insertLetter(_ bytes: RawSpan) -> Outcome? {
     guard bytes.byteCount == 1, acceptance.takesEveryLetter,
       case 0x20..<0x7f = unsafe bytes.unsafeLoad(as: UInt8.self)
@@ -48,28 +48,27 @@ package final class SecretField {
     return text.append(bytes) ? .accepted : .rejected(.tooLong)
   }
 
-  /// Takes a whole text in the place of what there is; false, with the field empty, where the rules
-  /// refuse it.
+  /// Replaces the text by another one; returns false, with the field empty, if the rules refuse it.
   package func fill(_ bytes: RawSpan) -> Bool {
     removeAll()
     return insert(bytes) == .accepted
   }
 
-  /// Wipes everything, also what a paste has brought so far.
+  /// Wipes everything, staged bytes of a paste included.
   package func removeAll() {
     cancelPaste()
     text.removeAll()
   }
 
-  /// Deletes something of the text.
+  /// Deletes a part of the text.
   ///
-  /// - Parameter body: Removes it and says how many bytes that were.
-  /// - Returns: `ignored` where there was nothing.
+  /// - Parameter body: Removes the part and returns its number of bytes.
+  /// - Returns: `ignored` if there was nothing to delete.
   package func delete(_ body: (inout SecretText) -> Int) -> Outcome {
     !text.isEmpty && body(&text) > 0 ? .accepted : .ignored
   }
 
-  /// Deletes everything typed.
+  /// Deletes the whole text.
   package func deleteAll() -> Outcome {
     delete { text in
       defer { text.removeAll() }
@@ -77,7 +76,7 @@ package final class SecretField {
     }
   }
 
-  /// Applies the acceptance rules to what is staged; it is in the text afterwards or wiped.
+  /// Applies the acceptance rules to the staged bytes, which are then in the text or wiped.
   func takeStaged(cutting: Bool) -> Outcome {
     let rules = acceptance
     guard text.withStagedBytes({ rules.allows($0) }) else { return refuse(.notAllowed) }

@@ -1,10 +1,10 @@
 /// The shift key: off, once, locked, with a double tap that never lets letters flicker.
 ///
-/// From off a press shows upper case at once. From once and locked it waits to see whether a second
-/// press follows, which would lock; only then do the letters leave upper case.
+/// From off, a press shows upper case at once. From once and locked, it waits for a second press,
+/// which would lock; without one, the letters then leave upper case.
 struct ShiftMachine {
   private(set) var state = ShiftState.off
-  /// When shift goes off if no second press comes.
+  /// The time at which shift goes off if no second press comes.
   private(set) var deadline: Moment?
   /// The press that a second one would make a double tap.
   private var firstPress: Moment?
@@ -28,19 +28,19 @@ struct ShiftMachine {
     }
   }
 
-  /// Another key or event came: shift that was about to go off goes off before it.
+  /// Notes another key or event: a shift that was about to go off goes off before it.
   mutating func interrupt() {
     firstPress = nil
     if deadline != nil { fire() }
   }
 
-  /// The deadline is due.
+  /// Handles the deadline.
   mutating func fire() {
     deadline = nil
     state = .off
   }
 
-  /// An event was accepted that ends upper case for one key.
+  /// Notes accepted input, which ends upper case for one key.
   mutating func endOnce() {
     if state == .once { state = .off }
   }

@@ -2,7 +2,7 @@
 public enum ShiftState: String, Hashable, Sendable {
   /// Lower case.
   case off
-  /// The next key only.
+  /// Upper case for the next key only.
   case once
   /// Caps lock.
   case locked

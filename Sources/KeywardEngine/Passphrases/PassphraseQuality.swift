@@ -1,13 +1,13 @@
 import Glibc
 
-/// How hard a passphrase is to guess, estimated where it lies.
+/// An estimate of a passphrase's strength against guessing, made in place.
 ///
-/// An estimate from its length and the kinds of its characters; what repeats or goes on from the
-/// character before counts little. It knows no dictionary, so it cannot tell a proverb from chance.
+/// It considers the length and the kinds of characters; a character that repeats or continues the
+/// one before counts little. It knows no dictionary, so it cannot tell a proverb from chance.
 package enum PassphraseQuality {
-  /// What is as good as it gets, in bits.
+  /// The bits that give the best quality.
   private static let enough = 90.0
-  /// What a character counts that could be guessed from those before it.
+  /// The bits of a character that could be guessed from those before it.
   private static let guessed = 0.2
 
   /// The quality of some UTF-8 bytes, 0 for nothing to 100.
@@ -29,7 +29,7 @@ package enum PassphraseQuality {
     return min(100, Int((length * log2(Double(kinds.choices)) / enough * 100).rounded()))
   }
 
-  /// Whether this byte and the one before it stand together earlier already.
+  /// Tells whether this byte and the one before it occur together earlier.
   private static func hasPair(endingAt offset: Int, in bytes: RawSpan) -> Bool {
     guard offset > 2, offset < 512 else { return offset >= 512 }
     func byte(_ index: Int) -> UInt8 {
@@ -55,7 +55,7 @@ package enum PassphraseQuality {
       }
     }
 
-    /// From how many characters each was chosen, at least two.
+    /// The number of characters to choose from, at least two.
     var choices: Int { max(2, zip(seen, Self.sizes).reduce(0) { $0 + ($1.0 ? $1.1 : 0) }) }
   }
 }

@@ -1,16 +1,16 @@
 import Glibc
 import Layouts
 
-/// How a passphrase is made: so many words of a list, or so many characters.
+/// A recipe for passphrases: a number of words from a list, or a number of characters.
 ///
 ///     let recipe = PassphraseRecipe("words:6")
 ///     recipe.fill(field, random: &random)    // "stood cactus … ", straight into locked memory
 ///
-/// Every choice is equally likely, so the entropy is a number that can be told.
+/// Every choice is equally likely, so the entropy is known exactly.
 package enum PassphraseRecipe: Hashable, Sendable {
   /// Words with a blank between two.
   case words(Int)
-  /// Letters, digits and two signs; of a field that takes less, what it takes.
+  /// Letters, digits and two signs; for a field that accepts fewer, only those it accepts.
   case characters(Int)
 
   /// The greatest number of words.
@@ -18,7 +18,7 @@ package enum PassphraseRecipe: Hashable, Sendable {
   /// The greatest number of characters.
   package static let mostCharacters = 1024
 
-  /// `words:6`, `chars:20`; nil for anything else, and for numbers out of range.
+  /// Reads `words:6` and `chars:20`; nil for anything else, and for numbers out of range.
   package init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }),
@@ -31,7 +31,7 @@ package enum PassphraseRecipe: Hashable, Sendable {
     }
   }
 
-  /// What the passphrase of a field is made of: `6 words: 77.5 bits`.
+  /// The composition of a field's passphrase: `6 words: 77.5 bits`.
   package func account(for acceptance: Acceptance) -> String {
     switch self {
     case .words(let count):
@@ -50,7 +50,7 @@ package enum PassphraseRecipe: Hashable, Sendable {
 
   /// Puts a fresh passphrase into a field.
   ///
-  /// - Returns: False, with the field empty, where the field does not take it as a whole.
+  /// - Returns: False, with the field empty, if the field does not accept it as a whole.
   package func fill(_ field: SecretField, random: inout some RandomSource) -> Bool {
     field.removeAll()
     let isTaken =
@@ -73,7 +73,7 @@ package enum PassphraseRecipe: Hashable, Sendable {
     return true
   }
 
-  /// Runs `body` with a word where it lies.
+  /// Runs `body` with a word of the list in place.
   static func withWord<R>(_ number: Int, _ body: (RawSpan) -> R) -> R {
     WordList.text.withUTF8Buffer { text in
       let bytes = unsafe Span(_unsafeElements: text).bytes

@@ -7,10 +7,10 @@ extension KeyboardConfiguration {
   /// - Parameters:
   ///   - layout: The name of a shipped keyboard.
   ///   - metrics: The name of a shipped metrics profile.
-  ///   - panel: The panel to start with, lent by the shipped keyboard for it if the layout has none;
-  ///     `nil` is the first of the layout.
-  ///   - screen: The screen in the orientation to start with.
-  /// - Throws: ``KeyboardLibraryError`` or ``UnknownName`` for names that nothing has.
+  ///   - panel: The panel to start with, lent by the shipped keyboard for it if the layout has
+  ///     none; `nil` for the first of the layout.
+  ///   - screen: The screen, in its first orientation.
+  /// - Throws: ``KeyboardLibraryError`` or ``UnknownName`` for unknown names.
   public init(
     layout: String = "latin-qwerty", metrics: String = "default", panel: PanelName? = nil,
     screen: ScreenDescription
@@ -24,11 +24,11 @@ extension KeyboardConfiguration {
   ///     let configuration = try KeyboardConfiguration(layoutFile: "kiosk.yaml", screen: screen)
   ///
   /// - Parameters:
-  ///   - path: The file; nobody but this user and root may own or write it or a folder on the way to
+  ///   - path: The file; only this user and root may own and write it and the folders on the way to
   ///     it, since another layout types another password.
   ///   - metrics: The name of a shipped metrics profile.
-  ///   - panel: The panel to start with; `nil` is the first of the layout.
-  ///   - screen: The screen in the orientation to start with.
+  ///   - panel: The panel to start with; `nil` for the first of the layout.
+  ///   - screen: The screen, in its first orientation.
   /// - Throws: ``KeyboardLibraryError``, one `file:line:column: sentence` per fault, or
   ///   ``UnknownName``.
   public init(
@@ -39,14 +39,14 @@ extension KeyboardConfiguration {
       ShippedLayouts.library().file(path), metrics: metrics, panel: panel, screen: screen)
   }
 
-  /// Creates a configuration of a keyboard that was read, every option at its default.
+  /// Creates a configuration of a keyboard read before, every option at its default.
   ///
   /// - Parameters:
   ///   - layout: The keyboard.
   ///   - metrics: The name of a shipped metrics profile.
-  ///   - panel: The panel to start with; `nil` is the first of the layout.
-  ///   - screen: The screen in the orientation to start with.
-  /// - Throws: ``UnknownName`` for metrics that nothing has.
+  ///   - panel: The panel to start with; `nil` for the first of the layout.
+  ///   - screen: The screen, in its first orientation.
+  /// - Throws: ``UnknownName`` for unknown metrics.
   package init(
     _ layout: KeyboardDefinition, metrics: String = "default", panel: PanelName?,
     screen: ScreenDescription

@@ -1,7 +1,7 @@
 import Glibc
 import Layouts
 
-/// The keyboards, metrics profiles and devices that come with Keyward, parsed from its own bytes.
+/// The keyboards, metrics profiles and devices that come with Keyward, read from its own bytes.
 ///
 ///     let definition = try ShippedLayouts.keyboard(named: "latin-qwerty")
 ///
@@ -11,7 +11,7 @@ public enum ShippedLayouts {
   /// The names of the keyboards, in alphabetical order.
   public static var keyboardNames: [String] { ShippedFiles.keyboardNames }
 
-  /// Where other keyboard files find the shipped ones that they borrow panels from.
+  /// The shipped keyboards as a source for keyboard files that borrow panels.
   package static var source: KeyboardSource {
     var source = KeyboardSource(
       names: ShippedFiles.keyboardNames, record: { ShippedFiles.record($0) })
@@ -30,7 +30,7 @@ public enum ShippedLayouts {
 
   /// A shipped keyboard.
   ///
-  /// - Throws: ``KeyboardLibraryError`` with the names there are.
+  /// - Throws: ``KeyboardLibraryError`` with the known names.
   public static func keyboard(
     named name: String
   ) throws(KeyboardLibraryError) -> KeyboardDefinition {
@@ -39,8 +39,8 @@ public enum ShippedLayouts {
 
   /// The shipped keyboards and those of the user of this process.
   ///
-  /// The user's are in `keyward/keyboards` of `XDG_CONFIG_HOME`, or of `~/.config` if that is unset or
-  /// relative.
+  /// The user's are in `keyward/keyboards` of `XDG_CONFIG_HOME`, or of `~/.config` if that is unset
+  /// or relative.
   package static func library() -> KeyboardLibrary {
     library(configHome: variable("XDG_CONFIG_HOME"), home: variable("HOME"))
   }
@@ -75,10 +75,10 @@ public enum ShippedLayouts {
 }
 
 extension KeyboardDefinition {
-  /// The same keyboard with a panel it may lack, taken from the shipped keyboard for it.
+  /// The same keyboard, completed by a panel of the shipped keyboard for it.
   ///
-  /// So any layout can be asked for numbers, an ID card number or symbols. A keyboard without letters
-  /// cannot be given any.
+  /// So any layout can show numbers, an ID card number or symbols. A keyboard without letters
+  /// cannot get any.
   ///
   /// - Throws: ``KeyboardLibraryError`` only if the build embedded a damaged file.
   package func completed(

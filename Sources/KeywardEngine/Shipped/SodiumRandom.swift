@@ -3,6 +3,6 @@ public struct SodiumRandom: RandomSource, Sendable {
   /// Creates a source; it has no state and no seed.
   public init() {}
 
-  /// A number from 0 to `bound` − 1.
+  /// Returns a number from 0 to `bound` − 1.
   public func next(below bound: Int) -> Int { SecureRandom.uniform(below: bound) }
 }

@@ -8,24 +8,24 @@ public enum AnimationCurve: Int, CaseIterable, Hashable, Sendable {
   case easeIn = 1
   /// Slow at the end.
   case easeOut = 2
-  /// Even.
+  /// The same speed all the way.
   case linear = 3
   /// The keyboard's spring; it ignores the duration of the event.
   case keyboard = 7
 
-  /// Seconds until the animation has ended: half a second for the spring, else the duration.
+  /// Returns the seconds of the animation: half a second for the spring, else the duration.
   ///
-  /// A duration of 0 means no animation, with the spring too.
+  /// A duration of 0 means no animation, even with the spring.
   public func length(duration: Double) -> Double {
     if duration <= 0 { return 0 }
     return self == .keyboard ? KeyboardSpring.length : duration
   }
 
-  /// The part of the way that lies behind at a time after the start, from 0 to 1.
+  /// Returns the completed part of the way, from 0 to 1.
   ///
   /// - Parameters:
   ///   - time: Seconds since the start.
-  ///   - duration: Seconds the event says.
+  ///   - duration: The event's duration in seconds.
   /// - Returns: 0 before the start, 1 from the end on.
   public func progress(at time: Double, duration: Double) -> Double {
     let length = length(duration: duration)
@@ -47,10 +47,10 @@ package enum KeyboardSpring {
   /// The angular frequency √(1000/3), per second.
   package static let frequency = (1000.0 / 3).squareRoot()
 
-  /// Seconds after which the spring counts as at rest and snaps to its end.
+  /// The seconds after which the spring counts as at rest and snaps to its end.
   package static let length = 0.5
 
-  /// The part of the way after `time` seconds: 1 − (1 + ωt)·e^(−ωt), not yet snapped.
+  /// The completed part of the way after `time` seconds: 1 − (1 + ωt)·e^(−ωt), before the snap.
   package static func progress(at time: Double) -> Double {
     let angle = frequency * time
     return 1 - (1 + angle) * exp(-angle)

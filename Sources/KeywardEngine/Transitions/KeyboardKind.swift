@@ -1,4 +1,4 @@
-/// The form and the place in which a keyboard stands.
+/// The form and the place of a keyboard.
 public enum KeyboardKind: Hashable, Sendable {
   /// Just below the screen.
   case hidden
@@ -6,9 +6,9 @@ public enum KeyboardKind: Hashable, Sendable {
   case docked
   /// At the bottom in two halves.
   case dockedSplit
-  /// At the bottom, text from the camera; it may fill the screen.
+  /// At the bottom, for text from the camera; it may fill the screen.
   case camera
-  /// The bar that stands in while a hardware keyboard is attached.
+  /// The bar that replaces the keyboard while a hardware keyboard is attached.
   case shortcutsBar(ShortcutsBar)
   /// Full width, anywhere above the bottom.
   case undocked
@@ -17,7 +17,7 @@ public enum KeyboardKind: Hashable, Sendable {
   /// A small keyboard anywhere.
   case floating
 
-  /// Whether the keyboard is one of those that come up from the bottom edge.
+  /// True if it is a kind of keyboard that comes up from the bottom edge.
   public var isDocked: Bool {
     switch self {
     case .docked, .dockedSplit, .camera, .shortcutsBar: true
@@ -25,12 +25,12 @@ public enum KeyboardKind: Hashable, Sendable {
     }
   }
 
-  /// Whether it is the bar that stands in for a keyboard.
+  /// True if it is the bar that replaces a keyboard.
   var isShortcutsBar: Bool {
     if case .shortcutsBar = self { true } else { false }
   }
 
-  /// Whether the keyboard is one of those that can be moved about: undocked, split, floating.
+  /// True if the keyboard can be moved about: undocked, split, floating.
   public var isFree: Bool {
     switch self {
     case .undocked, .split, .floating: true
@@ -40,7 +40,7 @@ public enum KeyboardKind: Hashable, Sendable {
 }
 
 extension KeyboardKind {
-  /// The kind as people call it: `docked`, `shortcuts bar`.
+  /// The everyday name of the kind: `docked`, `shortcuts bar`.
   public var word: String {
     switch self {
     case .hidden: "hidden"
@@ -59,9 +59,9 @@ extension KeyboardKind {
 public enum ShortcutsBar: String, Hashable, Sendable {
   /// Full width at the bottom.
   case expanded
-  /// Collapsed into the bottom corner where reading begins.
+  /// Collapsed into the bottom corner at the side where reading begins.
   case leading
-  /// Collapsed into the bottom corner where reading ends.
+  /// Collapsed into the bottom corner at the side where reading ends.
   case trailing
 
   /// The height in points without the bottom safe area.
@@ -71,11 +71,11 @@ public enum ShortcutsBar: String, Hashable, Sendable {
   public static let collapsedWidth = 88.0
 }
 
-/// The order in which the events of rotations and shows are posted.
+/// The order of the events of rotations and shows.
 public enum EventOrder: String, CaseIterable, Hashable, Sendable {
   /// As UIKit documents it.
   case `default`
-  /// As the author of JGSourceBase measured it: repeated posts after height updates.
+  /// As the author of JGSourceBase measured it, with repeated posts after height updates.
   case jgs
   /// As in iOS 7: a docked rotation hides and shows again, without frame-change events.
   case ios7
@@ -83,9 +83,9 @@ public enum EventOrder: String, CaseIterable, Hashable, Sendable {
 
 /// The state of a keyboard as layout sees it.
 public struct KeyboardState: Sendable, Equatable {
-  /// The form and the place in which it stands.
+  /// The form and the place.
   public var kind: KeyboardKind
-  /// In points, in screen coordinates of `orientation`.
+  /// The frame in points, in screen coordinates of `orientation`.
   public var frame: Rect
   /// Whether it is on screen.
   public var isVisible: Bool
@@ -93,7 +93,7 @@ public struct KeyboardState: Sendable, Equatable {
   public var orientation: Orientation
   /// The size of the screen in `orientation`.
   public var screen: Size
-  /// The number of the transition under way, from its first will event to its last did event.
+  /// The number of the present transition, from its first will event to its last did event.
   public var transition: Int?
 
   /// Creates a state.

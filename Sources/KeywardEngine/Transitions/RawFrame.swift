@@ -1,9 +1,9 @@
-/// A frame as a notification carries it, for hosts that know nothing else of the keyboard.
+/// A frame as a notification carries it, for hosts that know nothing else about the keyboard.
 ///
 ///     let raw = RawFrame(.keyboardWillShow, end: frame, screen: screen, window: window)
 ///     raw.result   // .docked
 public struct RawFrame: Hashable, Sendable {
-  /// The kinds of keyboard a raw frame can stand for.
+  /// The kinds of keyboard that a raw frame can stand for.
   public enum Result: String, Hashable, Sendable {
     /// Not on the screen.
     case hidden
@@ -13,11 +13,11 @@ public struct RawFrame: Hashable, Sendable {
     case undocked
     /// Narrower than the window, or dragged.
     case floating
-    /// The frame says nothing that a guide should follow.
+    /// A frame that a guide should not follow.
     case ignore
   }
 
-  /// The event that carried it.
+  /// The event that carries it.
   public var event: KeyboardEvent.Name
   /// The end frame, in screen coordinates.
   public var end: Rect
@@ -40,7 +40,7 @@ public struct RawFrame: Hashable, Sendable {
     self.window = window ?? Rect(origin: .zero, size: screen)
   }
 
-  /// The kind of keyboard a layout guide takes it for.
+  /// The kind of keyboard that a layout guide infers.
   public var result: Result {
     if isHide { return .hidden }
     if !isLocal || !end.isFinite { return .ignore }
@@ -48,8 +48,9 @@ public struct RawFrame: Hashable, Sendable {
     return kind
   }
 
-  /// The kind of keyboard it describes; unlike ``result``, an all-zero frame is a drag under way, so
-  /// a floating keyboard.
+  /// The kind of keyboard it describes.
+  ///
+  /// Unlike ``result``, an all-zero frame means a drag, and so a floating keyboard.
   public var kind: Result {
     if isHide { return .hidden }
     if !isLocal || !end.isFinite { return .ignore }
@@ -62,8 +63,10 @@ public struct RawFrame: Hashable, Sendable {
     return frame.maxY >= whole.maxY ? .docked : .undocked
   }
 
-  /// The edges as they are compared: moved down by what the window ends above the screen's bottom,
-  /// where the keyboard may end too, and rounded to whole points.
+  /// The edges for comparison, rounded to whole points.
+  ///
+  /// They are moved down by the distance from the window's end to the screen's bottom, where the
+  /// keyboard may end too.
   private var comparable: Rect {
     let reachesBottom = rounded(end.maxY) >= rounded(screen.height)
     let offset = reachesBottom ? 0 : max(0, screen.height - window.maxY)

@@ -1,4 +1,4 @@
-/// The screen a keyboard stands on and how high it is there of itself.
+/// The screen of a keyboard, and the keyboard's own height there.
 public struct KeyboardEnvironment: Hashable, Sendable {
   /// The orientation of the screen.
   public var orientation: Orientation
@@ -23,7 +23,7 @@ public struct KeyboardEnvironment: Hashable, Sendable {
     self.direction = direction
   }
 
-  /// The same with 0 for numbers that no screen and no keyboard has.
+  /// The same environment with 0 for impossible numbers.
   var sanitised: KeyboardEnvironment {
     func possible(_ number: Double) -> Double { number.isFinite ? max(0, number) : 0 }
     var copy = self
@@ -34,13 +34,13 @@ public struct KeyboardEnvironment: Hashable, Sendable {
   }
 }
 
-/// All that decides the keyboard's frame; commands map one situation to the next.
+/// All facts that decide the keyboard's frame; commands map one situation to the next.
 struct Situation: Equatable {
   var environment: KeyboardEnvironment
-  /// The kind shown now or by the next show, never `hidden`.
+  /// The kind shown now or at the next show, never `hidden`.
   var kind: KeyboardKind
   var isVisible: Bool
-  /// The whole height, the keyboard's own or the one a handler asked for.
+  /// The whole height: the keyboard's own, or one that a handler asked for.
   var height: Double
   /// The top edge of an undocked or split keyboard.
   var top: Double
@@ -58,7 +58,7 @@ struct Situation: Equatable {
 
   var screen: Size { environment.screen }
 
-  /// The height of an undocked or split keyboard, which leaves the safe area out.
+  /// The height of an undocked or split keyboard, without the safe area.
   var freeHeight: Double { max(0, height - environment.bottomInset) }
 
   /// The frame while the keyboard is on screen.
@@ -83,7 +83,7 @@ struct Situation: Equatable {
     return Rect(x: x, y: screen.height - height, width: width, height: height)
   }
 
-  /// Just below the screen, as high as the keyboard that comes or goes.
+  /// The frame just below the screen, as high as the keyboard that comes or goes.
   var hiddenFrame: Rect {
     Rect(x: 0, y: screen.height, width: screen.width, height: shownFrame.height)
   }
@@ -104,7 +104,8 @@ struct Situation: Equatable {
 }
 
 extension Rect {
-  /// The rectangle moved as little as possible to lie on a screen; too big, it keeps the left or top.
+  /// The rectangle, moved as little as possible to lie on a screen; if it is too big, it keeps the
+  /// left or top.
   func pulled(into screen: Size) -> Rect {
     Rect(
       x: max(0, min(x, screen.width - width)), y: max(0, min(y, screen.height - height)),

@@ -1,19 +1,19 @@
-/// A request that a ``TransitionEngine`` did not carry out, or not as it was meant.
+/// A request that a ``TransitionEngine`` refused or changed.
 public enum TransitionDiagnostic: Error, Hashable, CustomStringConvertible {
   /// Handlers asked for other heights more than 16 times in one transition.
   case tooManyHeights(transition: Int)
-  /// Handlers gave one command after the other without letting time pass.
+  /// Handlers gave one command after the other while no time passed.
   case tooManyCommands(dropped: Int)
   /// Handlers answered each of 1,000 transitions with another one.
   case neverSettles
   /// A number was NaN, infinite or a negative size; nothing has moved.
   case badNumbers(of: String)
-  /// An undocked, split or floating keyboard has been put outside the window.
+  /// An undocked, split or floating keyboard was put outside the window.
   case outsideWindow(frame: Rect)
-  /// The keyboard was moved or turned while it was being dragged; the drag has ended where it was.
+  /// The keyboard was moved or turned during a drag, which ended at its present place.
   case dragEnded(by: KeyboardEvent.Cause)
 
-  /// A sentence that says what to do.
+  /// A sentence with the remedy.
   public var description: String {
     switch self {
     case .tooManyHeights(let transition):

@@ -1,4 +1,4 @@
-/// Something the engine was told to do.
+/// A command to the engine.
 enum Command {
   /// A new situation. `begin` replaces the frame the transition starts from.
   case change(KeyboardEvent.Cause, begin: Rect? = nil, (inout Situation) -> Void)
@@ -13,7 +13,7 @@ extension TransitionEngine {
   /// Takes the keyboard away.
   public func hide() { submit(.change(.hide) { $0.isVisible = false }) }
 
-  /// Turns the screen; without an orientation that differs nothing happens.
+  /// Turns the screen; the present orientation changes nothing.
   ///
   /// - Parameter environment: Screen, inset and height in the new orientation.
   public func rotate(to environment: KeyboardEnvironment) {
@@ -31,7 +31,7 @@ extension TransitionEngine {
     submit(.change(.resize) { $0 = $0.moved(to: environment) })
   }
 
-  /// Gives the keyboard another height of its own, as when a toolbar appears.
+  /// Gives the keyboard another height of its own, for instance when a toolbar appears.
   public func changeHeight(to environment: KeyboardEnvironment) {
     guard isPossible(environment) else { return }
     submit(
@@ -49,11 +49,12 @@ extension TransitionEngine {
   /// Asks for another whole height: base height, toolbar and bottom safe inset.
   ///
   /// From a handler of the will-phase the transition takes the new height and its will events are
-  /// posted again; at any other time a transition of its own follows. The height that is there
-  /// already posts nothing. It lasts until the next rotation or resize; a shortcuts bar has its own,
-  /// so there it is the height of the keyboard that comes after it.
+  /// posted again; at any other time a transition of its own follows. The present height posts
+  /// nothing. A requested height lasts until the next rotation or resize. A shortcuts bar keeps its
+  /// own; the request is then for the keyboard that comes after it.
   ///
-  /// - Parameter height: In points; a floating keyboard takes it as the height of its frame.
+  /// - Parameter height: The height in points; a floating keyboard takes it as the height of its
+  ///   frame.
   public func requestHeight(_ height: Double) {
     guard isFinite(height, "height asked for") else { return }
     let height = max(0, height)
@@ -64,7 +65,7 @@ extension TransitionEngine {
     }
   }
 
-  /// Docks the keyboard; while hidden the next show does.
+  /// Docks the keyboard; a hidden one comes up docked at the next show.
   public func dock() { submit(.change(.move) { $0.kind = .docked }) }
 
   /// Puts the keyboard at the bottom in two halves, or under a camera picture of the whole screen.
@@ -73,7 +74,7 @@ extension TransitionEngine {
     submit(.change(.move) { $0.kind = kind })
   }
 
-  /// Lifts the keyboard off the bottom; while hidden the next show does.
+  /// Lifts the keyboard off the bottom; a hidden one comes up undocked at the next show.
   ///
   /// - Parameter top: The top edge in points, in screen coordinates.
   public func undock(top: Double) {
@@ -85,8 +86,9 @@ extension TransitionEngine {
       })
   }
 
-  /// Splits the keyboard in two: from the docked state it rises to the middle of the screen, from
-  /// the undocked state it stays.
+  /// Splits the keyboard in two.
+  ///
+  /// A docked one rises to the middle of the screen, an undocked one stays in place.
   public func split() {
     submit(
       .change(.move) { situation in
@@ -97,9 +99,9 @@ extension TransitionEngine {
       })
   }
 
-  /// Makes the keyboard a small one that floats; while hidden the next show does.
+  /// Makes the keyboard a small floating one; a hidden one comes up floating at the next show.
   ///
-  /// - Parameter frame: In screen coordinates.
+  /// - Parameter frame: The frame in screen coordinates.
   public func float(_ frame: Rect) {
     guard frame.isFinite, frame.width >= 0, frame.height >= 0 else {
       onDiagnostic?(.badNumbers(of: "floating frame"))
@@ -112,7 +114,7 @@ extension TransitionEngine {
       })
   }
 
-  /// Shows the shortcuts bar instead of the keyboard, also from the hidden state.
+  /// Shows the shortcuts bar instead of the keyboard, even from the hidden state.
   public func showShortcutsBar(_ bar: ShortcutsBar = .expanded) {
     submit(
       .change(.hardware) { situation in
@@ -121,17 +123,19 @@ extension TransitionEngine {
       })
   }
 
-  /// A hardware keyboard was attached: the expanded shortcuts bar takes the keyboard's place.
+  /// Notes that a hardware keyboard was attached: the expanded shortcuts bar replaces the keyboard.
   public func attachHardware() { showShortcutsBar(.expanded) }
 
-  /// From here on nothing is posted until the app comes back.
+  /// Posts nothing from here on, until the app comes back.
   public func enterBackground() { submit(.enterBackground) }
 
-  /// One change leads to the real state, if it differs from the one left; mostly one transition.
+  /// Goes to the real state in one change, mostly one transition, if it differs from the one left.
   public func enterForeground() { submit(.enterForeground) }
 
-  /// Runs commands as one turn: layout is committed when the closure returns, so a keyboard that is
-  /// shown and hidden again in it never appears.
+  /// Runs commands as one turn.
+  ///
+  /// Layout is committed when the closure returns, so a keyboard that is shown and hidden in one
+  /// turn never appears.
   package func turn(_ body: () -> Void) {
     turnDepth += 1
     body()
@@ -141,7 +145,7 @@ extension TransitionEngine {
 }
 
 extension TransitionEngine {
-  /// Whether a number can be used; told if not.
+  /// Tells whether a number is usable; reports one that is not.
   func isFinite(_ number: Double, _ name: String) -> Bool {
     if number.isFinite { return true }
     onDiagnostic?(.badNumbers(of: name))
@@ -158,7 +162,7 @@ extension TransitionEngine {
 extension Situation {
   mutating func setHeight(_ height: Double) { setHeight(height, of: kind) }
 
-  /// Takes over a height that was asked for while the keyboard was of some kind.
+  /// Adopts a height that was requested while the keyboard was of some kind.
   mutating func setHeight(_ height: Double, of asked: KeyboardKind) {
     if kind == .floating, asked == .floating {
       floating.size.height = height

@@ -1,4 +1,4 @@
-/// A finger or pointer that moves the keyboard.
+/// A drag of the keyboard by a finger or pointer.
 enum Drag {
   /// Moves a free keyboard or the shortcuts bar.
   case move
@@ -9,7 +9,7 @@ enum Drag {
 extension TransitionEngine {
   /// Begins to move an undocked, split or floating keyboard or the shortcuts bar.
   ///
-  /// - Returns: Whether there is such a keyboard to move.
+  /// - Returns: Whether the keyboard is one of these.
   @discardableResult
   public func beginDrag() -> Bool {
     guard drag == nil, current == nil, !isInBackground else { return false }
@@ -22,7 +22,7 @@ extension TransitionEngine {
     return true
   }
 
-  /// Moves the keyboard that is being dragged; the state follows, nothing is posted.
+  /// Moves the dragged keyboard; the state follows, nothing is posted.
   ///
   /// - Parameter origin: The new top left corner, in screen coordinates.
   public func drag(to origin: Point) {
@@ -33,9 +33,9 @@ extension TransitionEngine {
     tellOutside()
   }
 
-  /// Drops the keyboard where it is.
+  /// Drops the keyboard at its present place.
   ///
-  /// - Parameter bar: The form a shortcuts bar takes there; `nil` leaves it as it was.
+  /// - Parameter bar: The form of a shortcuts bar there; `nil` for its present form.
   public func endDrag(bar: ShortcutsBar? = nil) {
     guard case .move? = drag else { return }
     drag = nil
@@ -55,8 +55,9 @@ extension TransitionEngine {
   /// Begins to dismiss a docked keyboard when a touch that moves down reaches its top.
   ///
   /// - Parameters:
-  ///   - y: The touch, in screen coordinates; it is for the caller to know that it moves down.
-  ///   - padding: How far above the keyboard its dismissal begins; negative counts as 0.
+  ///   - y: The touch, in screen coordinates; the caller knows that it moves down.
+  ///   - padding: The distance above the keyboard at which its dismissal begins; negative counts as
+  ///     0.
   /// - Returns: Whether the dismissal has begun.
   @discardableResult
   public func beginDismissal(touchY y: Double, padding: Double = 0) -> Bool {
@@ -77,10 +78,11 @@ extension TransitionEngine {
     announceState()
   }
 
-  /// Ends the dismissal: the keyboard hides if it has gone down by more than half its height or the
-  /// touch moves down, else it goes back.
+  /// Ends the dismissal: the keyboard hides, or goes back up.
   ///
-  /// - Parameter velocity: Points per second, positive downwards.
+  /// It hides if it has gone down by more than half its height, or if the touch moves down.
+  ///
+  /// - Parameter velocity: The touch's speed in points per second, positive downwards.
   public func endDismissal(velocity: Double) {
     guard case .dismissal(let docked, _)? = drag else { return }
     drag = nil
@@ -89,7 +91,7 @@ extension TransitionEngine {
     submit(.change(.dismissal, begin: frame) { $0.isVisible = !hides })
   }
 
-  /// Ends a drag under way before another command, which then begins where the keyboard is.
+  /// Ends a drag before another command, which then begins at the keyboard's present place.
   func endingDrag(by command: Command) -> Command {
     guard let drag else { return command }
     if case .change(let cause, _, _) = command { onDiagnostic?(.dragEnded(by: cause)) }
@@ -107,24 +109,24 @@ extension TransitionEngine {
     return command
   }
 
-  /// Puts a keyboard that was dragged and has not moved in the end where it was.
+  /// Puts a dragged keyboard that has not moved in the end back without events.
   func endDragSilently() {
     guard drag == nil, current == nil, state.frame != committed.frame else { return }
     state.frame = committed.frame
     announceState()
   }
 
-  /// Tells of a keyboard that has left the window, once while it stays there.
+  /// Reports a keyboard that has left the window, once while it stays there.
   func tellOutside() {
     let window = window ?? Rect(origin: .zero, size: state.screen)
     let isOutside = state.kind.isFree && state.isVisible && !state.frame.intersects(window)
     let isNews = isOutside && !hasToldOutside
-    // Before anybody is told: who answers by dragging on comes back here.
+    // Set before the report: an answer by another drag comes back here.
     hasToldOutside = isOutside
     if isNews { onDiagnostic?(.outsideWindow(frame: state.frame)) }
   }
 
-  /// Posts an event with frames that are all zero, as part of the transition that will follow.
+  /// Posts an event with all-zero frames, as part of the following transition.
   private func postZeroRect(_ name: KeyboardEvent.Name) {
     bus.post(
       KeyboardEvent(

@@ -1,9 +1,9 @@
 extension TransitionEngine {
-  /// Calls a handler with the present state, and again whenever layout is to see another one.
+  /// Calls a handler with the present state, and again whenever layout must see another one.
   ///
-  /// That is at every commit, at every step of a drag, which posts nothing, and when a hidden
-  /// keyboard changes silently. So whoever begins to observe while the keyboard is up is right at
-  /// once. Handlers are called in the order of registration, before ``onCommit``.
+  /// This happens at every commit, at every step of a drag, which posts nothing, and when a hidden
+  /// keyboard changes silently. So an observer that begins while the keyboard is up has the right
+  /// state at once. Handlers are called in the order of registration, before ``onCommit``.
   ///
   /// - Returns: The registration. It ends when the token goes away, so keep it.
   public func observeState(_ handler: @escaping (KeyboardState) -> Void) -> EventToken {
@@ -14,9 +14,9 @@ extension TransitionEngine {
     return token
   }
 
-  /// Tells everybody that layout is to see another state.
+  /// Tells all observers the state that layout must see.
   func announceState() {
-    // A handler may end registrations, its own too.
+    // A handler may end registrations, its own included.
     for (identifier, handler) in stateObservers
     where stateObservers.contains(where: { $0.identifier == identifier }) {
       handler(state)

@@ -1,7 +1,7 @@
 extension TransitionEngine {
   /// Numbers a stage and posts its will-phase.
   ///
-  /// `frame` is where the keyboard is on screen if that is not where the last transition led.
+  /// `frame` is the keyboard's frame on screen if it differs from the end of the last transition.
   func begin(_ stage: Stage, from frame: Rect?) {
     let former = announced
     transitionCount += 1
@@ -32,7 +32,7 @@ extension TransitionEngine {
     defer { isPostingWill = false }
     if stage.rotation != nil {
       post(.orientationDidChange)
-      // Nothing has been posted yet that would have to be posted again.
+      // No event has been posted yet that would have to be posted again.
       _ = grantRequest(beginsHidden: beginsHidden)
     }
     switch stage.style {
@@ -45,7 +45,7 @@ extension TransitionEngine {
     var index = 0
     while index < names.count {
       post(names[index])
-      // A granted request posts everything again that had been posted, and then goes on.
+      // A granted request posts all earlier events again, and then goes on.
       index = grantRequest(beginsHidden: beginsHidden) ? 0 : index + 1
     }
   }
@@ -68,14 +68,14 @@ extension TransitionEngine {
       Array(repeating: .keyboardDidChangeFrame, count: changes) + [.keyboardDidShow]
   }
 
-  /// Takes over the height a handler asked for; `true` if it moves the end frame.
+  /// Adopts the height that a handler asked for; `true` if it moves the end frame.
   private func grantRequest(beginsHidden: Bool) -> Bool {
     guard let height = requestedHeight, var stage = current else { return false }
     requestedHeight = nil
     let former = stage.end
     stage.new.setHeight(height)
     let moves = stage.new.frame != former
-    // A bar does not move: what was asked for is the height of the keyboard behind it.
+    // A bar does not move: the request is for the height of the keyboard behind it.
     guard moves || stage.new.kind.isShortcutsBar else { return false }
     if moves {
       guard stage.reposts < Self.repostLimit else {

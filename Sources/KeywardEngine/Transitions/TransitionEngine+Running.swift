@@ -4,7 +4,7 @@ extension TransitionEngine {
     runWhenPossible()
   }
 
-  /// Runs what is waiting, unless a phase is being posted, which ends first.
+  /// Runs waiting commands, unless a phase is being posted, which must end first.
   func runWhenPossible() {
     if isRunning { return }
     bus.whenIdle { [weak self] in self?.run() }
@@ -93,7 +93,7 @@ extension TransitionEngine {
     var next = plan.stages(from: announced, to: target, cause: cause)
     if next.isEmpty, begin != nil { next = [plan.frameAndShow(target, cause)] }
     if next.count == 1, next[0].isTurnOnly, isOnItsWay {
-      // The turn ends what is under way, so the rest of the way is the turn's.
+      // The turn ends the present transition, so the rest of the way belongs to the turn.
       next = plan.stages(from: announced, to: target, cause: cause, isUnderWay: true)
     }
     if next.isEmpty {
@@ -117,14 +117,14 @@ extension TransitionEngine {
     self.begin(stages.removeFirst(), from: begin)
   }
 
-  /// Whether a visible keyboard has been announced at its place but is not there yet.
+  /// True if a visible keyboard has been announced at its place but has not arrived yet.
   private var isOnItsWay: Bool {
     guard let stage = current, stage.hasPosted, target.isVisible else { return false }
     if stage.isCommitted { return presentationFrame != target.frame }
     return !committed.isVisible || committed.frame != target.frame
   }
 
-  /// Forgets a transition of which nothing has been posted yet, as if it had not begun.
+  /// Forgets a transition without posted events, as if it had not begun.
   private func forgetSilentStage() {
     guard let stage = current, !stage.isCommitted, !stage.hasPosted, let former = stage.former
     else { return }
@@ -134,7 +134,7 @@ extension TransitionEngine {
     state.transition = nil
   }
 
-  /// Takes over a change that moves nothing on the screen.
+  /// Adopts a change that moves nothing on the screen.
   private func becomeSilently() {
     stages.removeAll()
     announced = target

@@ -1,10 +1,11 @@
-/// One transition: what is posted before and after the commit.
+/// One transition: the events before and after the commit.
 struct Stage {
-  /// In which pattern the will-phase is posted.
+  /// The pattern of the will-phase.
   enum Style {
     case plain
-    /// JGSourceBase's repeated posts; with `lateShow` the will-show comes after the animation
-    /// unless a handler changed the height.
+    /// JGSourceBase's repeated posts.
+    ///
+    /// With `lateShow` the will-show comes after the animation unless a handler changed the height.
     case jgs(lateShow: Bool)
   }
 
@@ -15,11 +16,11 @@ struct Stage {
   var style = Style.plain
   /// The orientation to announce first.
   var rotation: Orientation?
-  /// Whether the old frame stays as it was left, also if it was off the screen.
+  /// True if the old frame stays unchanged, even if it was off the screen.
   var beginsAtFormerEnd = false
   var isAnimated = true
 
-  // Filled in when the stage begins.
+  // Set when the stage begins.
   var number = 0
   var begin = Rect.zero
   var end = Rect.zero
@@ -27,11 +28,12 @@ struct Stage {
   var curve = AnimationCurve.keyboard
   var reposts = 0
   var isCommitted = false
-  /// Whether anything has been posted, and what had been announced before.
+  /// True if any event has been posted, and the situation announced before.
   var hasPosted = false
   var former: Situation?
 
-  /// Where the animation begins, on the screen it ends on; `begin` may be on another one.
+  /// The frame at which the animation begins, on the screen it ends on; `begin` may be on another
+  /// one.
   var drawnBegin: Rect {
     guard let former, former.screen != new.screen else { return begin }
     guard new.kind.isDocked else {
@@ -41,24 +43,25 @@ struct Stage {
         height: begin.height
       ).pulled(into: new.screen)
     }
-    // As far from the bottom as it was.
+    // The same distance from the bottom as before.
     let y = new.screen.height - (former.screen.height - begin.y)
     return Rect(x: end.x, y: y, width: end.width, height: begin.height)
   }
 
-  /// Whether it only says that the screen has turned.
+  /// True if it only announces that the screen has turned.
   var isTurnOnly: Bool { will.isEmpty && did.isEmpty }
 }
 
-/// Works out which transitions lead from one situation to another.
+/// Finds the transitions that lead from one situation to another.
 struct TransitionPlan {
   var order: EventOrder
   /// The app's window; `nil` stands for the whole screen.
   var window: Rect?
 
-  /// The stages in the order they run; empty if nothing is to be posted.
+  /// The stages in their order; empty if no event is due.
   ///
-  /// For a visible keyboard that is only on its way to the old frame even the same frame is a change.
+  /// For a visible keyboard that is still on its way to the old frame, even the same frame is a
+  /// change.
   func stages(
     from old: Situation, to new: Situation, cause: KeyboardEvent.Cause, isUnderWay: Bool = false
   ) -> [Stage] {
@@ -74,7 +77,7 @@ struct TransitionPlan {
     if order == .jgs, old.visibleKind.isDocked, new.visibleKind.isDocked {
       stages[0].style = .jgs(lateShow: true)
     }
-    // The orientation comes first of all, but for iOS 7, which hides the keyboard before it.
+    // The orientation comes first, except for iOS 7, which hides the keyboard before it.
     let isBehindHide = stages.count == 2 && stages[1].beginsAtFormerEnd && stages[1].isAnimated
     stages[isBehindHide ? 1 : 0].rotation = new.environment.orientation
     return stages
@@ -99,7 +102,7 @@ struct TransitionPlan {
       away.kind = old.kind
       return [frameAndHide(away, cause), settle(new, cause)]
     }
-    // Back from the background, only the place may have changed too.
+    // After a return from the background, even the place alone may have changed.
     let isMove =
       cause == .move
       || cause == .foreground && old.environment == new.environment && old.height == new.height
@@ -112,7 +115,8 @@ struct TransitionPlan {
     ]
   }
 
-  /// Whether a floating keyboard leaves the app's window or comes back; off it, it is a dismissed one.
+  /// Tells whether a floating keyboard leaves the app's window or comes back; outside it counts as
+  /// dismissed.
   private func changesOverlap(_ old: Situation, _ new: Situation) -> Bool {
     let window = window ?? Rect(origin: .zero, size: new.screen)
     let was = old.kind != .floating || old.frame.intersects(window)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import SecretCommands
 
-/// Declares `keyward attend`, which asks in the place of programs that read the terminal themselves.
+/// Declares `keyward attend`, which asks in place of programs that read the terminal themselves.
 struct AttendUsage: SecretUsage {
   typealias Command = AttendCommand
 

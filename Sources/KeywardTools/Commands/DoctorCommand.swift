@@ -5,7 +5,7 @@ import SecureMemory
 import Settings
 import TerminalUI
 
-/// `keyward doctor`: what protection this machine gives.
+/// `keyward doctor`: reports the protection that this machine gives.
 struct DoctorCommand: RunnableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Show what protection this machine gives.",
@@ -34,11 +34,11 @@ struct DoctorCommand: RunnableCommand {
       + "--input screen where one may run")
 }
 
-/// What was found out about one subject.
+/// A finding about one subject.
 struct Finding {
   let subject: String
   let state: String
-  /// What to do about it; `nil` where all is well.
+  /// The remedy; `nil` if all is well.
   let advice: String?
 
   init(_ subject: String, _ state: String, advice: String? = nil) {
@@ -47,7 +47,7 @@ struct Finding {
     self.advice = advice
   }
 
-  /// One line without line end, the advice behind the state.
+  /// One line without line end, with the advice behind the state.
   var line: String {
     let text = "\(subject): \(state)" + (advice.map { "; \($0)" } ?? "")
     return Sanitizer().clean(text, as: .error)

@@ -3,7 +3,7 @@ import KeywardEngine
 import SecretCommands
 import SecureMemory
 
-/// `keyward frames`: the geometry of one page of a keyboard.
+/// `keyward frames`: prints the geometry of one page of a keyboard.
 struct FramesCommand: RunnableCommand {
   static let configuration = CommandConfiguration(
     commandName: "frames", abstract: "Show heights, panel and every key's frame.",
@@ -13,7 +13,7 @@ struct FramesCommand: RunnableCommand {
       being 8 x 16 points; without a terminal either, LINES and COLUMNS, else 80 x 24 cells.
       """)
 
-  /// What the geometry is shown as.
+  /// The form of the output.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case text, json, svg
   }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `keyward`: the commands there are.
+/// `keyward`: the list of commands.
 struct KeywardUsage: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "keyward",

@@ -4,7 +4,7 @@ import KeywardEngine
 import SecretCommands
 import SecureMemory
 
-/// `keyward layouts check`: the faults of keyboard files.
+/// `keyward layouts check`: reports the faults of keyboard files.
 struct LayoutsCheckCommand: RunnableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Check keyboard files.",
@@ -34,7 +34,7 @@ struct LayoutsCheckCommand: RunnableCommand {
     return status
   }
 
-  /// The keyboard of a file that is there, else that of a name, and where it was found.
+  /// The keyboard of an existing file, else that of a name, and its place.
   private func checked(
     _ nameOrFile: String
   ) throws(CommandFailure) -> (place: String, KeyboardDefinition) {

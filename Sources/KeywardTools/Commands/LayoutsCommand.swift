@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `keyward layouts`: what there is to know of keyboards.
+/// `keyward layouts`: the commands about keyboards.
 struct LayoutsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "layouts", abstract: "List, draw, check, import and compile keyboards.",

@@ -3,7 +3,8 @@ import KeywardEngine
 import SecretCommands
 import SecureMemory
 
-/// `keyward layouts compile`: records of the user's keyboards, which prompts read sooner than files.
+/// `keyward layouts compile`: writes records of the user's keyboards, which prompts read sooner
+/// than files.
 struct LayoutsCompileCommand: RunnableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compile", abstract: "Let prompts read your own keyboards sooner.",

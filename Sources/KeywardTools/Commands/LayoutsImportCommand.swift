@@ -4,7 +4,8 @@ import KeywardEngine
 import SecretCommands
 import SecureMemory
 
-/// `keyward layouts import`: keyboards made of the system's layouts and of other programs' files.
+/// `keyward layouts import`: makes keyboards from the system's layouts and from other programs'
+/// files.
 struct LayoutsImportCommand: RunnableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Make keyboards of the system's layouts.",
@@ -80,7 +81,7 @@ struct LayoutsImportCommand: RunnableCommand {
     return try orFail(.usage) { () throws(ImportError) in try ImportSource(source) }
   }
 
-  /// Says what is left out, a line each; whether no character gets lost.
+  /// Reports the lost parts, a line each; returns whether no character is lost.
   private func report(_ made: [KeyboardImporter.Made]) -> Bool {
     for made in made {
       for loss in made.keyboard.losses {

@@ -3,7 +3,7 @@ import KeywardEngine
 import SecretCommands
 import SecureMemory
 
-/// `keyward layouts list`: the keyboards there are, one line each.
+/// `keyward layouts list`: lists the keyboards, one line each.
 struct LayoutsListCommand: RunnableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the keyboards there are.")
@@ -17,7 +17,7 @@ struct LayoutsListCommand: RunnableCommand {
         let panels = definition.panels.map(\.name.rawValue).joined(separator: ", ")
         rows.append([definition.id, definition.language, definition.title, panels])
       } catch {
-        // One bad file of the user does not hide the others.
+        // One bad file of the user must not hide the others.
         StandardStreams.complain(error)
       }
     }

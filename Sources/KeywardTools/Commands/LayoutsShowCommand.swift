@@ -3,7 +3,8 @@ import KeywardEngine
 import SecretCommands
 import SecureMemory
 
-/// `keyward layouts show`: every panel of a keyboard as a drawing, or what its keys type as JSON.
+/// `keyward layouts show`: prints every panel of a keyboard as a drawing, or the texts of its keys
+/// as JSON.
 struct LayoutsShowCommand: RunnableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Draw the panels of a keyboard.",
@@ -13,7 +14,7 @@ struct LayoutsShowCommand: RunnableCommand {
     help: ArgumentHelp("The keyboard.", valueName: "NAME|FILE"), completion: Completions.keyboards)
   var name: String
 
-  /// What the keyboard is shown as.
+  /// The form of the output.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case text, json
   }
@@ -44,7 +45,7 @@ struct LayoutsShowCommand: RunnableCommand {
     return .done
   }
 
-  /// Every page of every panel, in the order of the file; of several forms the one that has room.
+  /// Every page of every panel, in the order of the file; of several forms, the first that fits.
   private static func selections(of definition: KeyboardDefinition) -> [PanelSelection] {
     definition.panels.flatMap { panel in
       panel.pages.prefix(panel.name == .symbols ? 4 : 1).map {
@@ -53,7 +54,7 @@ struct LayoutsShowCommand: RunnableCommand {
     }
   }
 
-  /// The set in which a page is drawn: with its switch keys, also those between widths.
+  /// The set in which a page is drawn: with its switch keys, those between widths included.
   private static func set(
     of definition: KeyboardDefinition, for selection: PanelSelection
   ) throws(CommandFailure) -> PanelSet {

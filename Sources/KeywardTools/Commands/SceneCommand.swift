@@ -5,7 +5,7 @@ import KeywardEngine
 import SecretCommands
 import SecureMemory
 
-/// `keyward scene`: host views laid out around the keyboard.
+/// `keyward scene`: lays out host views around the keyboard.
 struct SceneCommand: RunnableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scene", abstract: "Lay host views out around the keyboard.",
@@ -25,7 +25,7 @@ struct SceneCommand: RunnableCommand {
       without one of them.
       """)
 
-  /// What the layout is printed as.
+  /// The form of the output.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case text, json, svg
   }
@@ -67,7 +67,7 @@ struct SceneCommand: RunnableCommand {
     switch format {
     case .text: try StandardStreams.print(scene.report(fitting: fitting).text)
     case .json: try StandardStreams.print(scene.report(fitting: fitting).json.linesText)
-    // Printing ends the last line.
+    // `print` adds the last line end itself.
     case .svg: try StandardStreams.print(String(ScenePicture(scene).svg.dropLast()))
     }
     return .done

@@ -6,7 +6,7 @@ import SecureMemory
 ///
 /// Its options are read by `SecretCommand`; a test compares the two.
 protocol SecretUsage: RunnableCommand {
-  /// The command that is declared.
+  /// The declared command.
   associatedtype Command: SecretCommand
 }
 
@@ -17,7 +17,7 @@ extension SecretUsage {
 
   /// The refusal of a command that asks.
   static var refusal: CommandFailure {
-    // This program would be asked again and again if it became `keyward`.
+    // If it became `keyward`, the two would become each other for ever.
     CommandFailure(
       "keyward-tools asks for no secrets; start keyward \(Command.name). If that is what you wrote, "
         + "the two programs differ in what they understand: install both anew with make install.",

@@ -5,7 +5,7 @@ import SecretCommands
 import SecureMemory
 import Settings
 
-/// `keyward setup`: the lines that make gpg, ssh, sudo and git ask through Keyward.
+/// `keyward setup`: adds the lines that make gpg, ssh, sudo and git ask through Keyward.
 struct SetupCommand: RunnableCommand {
   static let configuration = CommandConfiguration(
     commandName: "setup", abstract: "Make gpg, ssh, sudo and git ask through Keyward.",
@@ -32,7 +32,7 @@ struct SetupCommand: RunnableCommand {
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
     let folder = ProgramFolder.found(lookup: EnvironmentVariable.value)
     if folder == nil, !undo { throw CommandFailure(ProgramFolder.isUnknown) }
-    // What is taken away is ours wherever our programs are.
+    // Undoing removes our lines wherever our programs are.
     let find = undo ? SetupFile.applied : SetupFile.all
     let files = find(folder ?? "", EnvironmentVariable.value)
     guard !files.isEmpty else {
@@ -40,7 +40,7 @@ struct SetupCommand: RunnableCommand {
     }
     if let folder, !undo { try Self.checkPrograms(in: folder) }
     try checkHome()
-    // The last first where it is undone: the folders of one may have been made for the one before.
+    // Undoing goes backwards: a file's folders may have been made for the file before it.
     var work = Work()
     for file in undo ? files.reversed() : files {
       do {
@@ -57,21 +57,22 @@ struct SetupCommand: RunnableCommand {
   /// One file: its change, and the step that makes it.
   private typealias Entry = (change: SetupChange, step: SetupStep?)
 
-  /// What has been got ready, and what stands against it.
+  /// The prepared changes, and the reasons against them.
   private struct Work {
     var entries: [Entry] = []
     var status = ExitStatus.done
     var isStopped = false
 
     mutating func take(_ failure: SetupFailure) {
-      // Another file can be changed all the same, unless this one stands for all.
+      // Other files can still be changed, unless this one stops them all.
       StandardStreams.complain(CommandFailure(failure))
       status = .failed
       if failure.stopsAll { isStopped = true }
     }
   }
 
-  /// Files of another user would be that user's no more.
+  /// Checks the owner of the home folder: files changed by another user would no longer belong to
+  /// its owner.
   private func checkHome() throws(CommandFailure) {
     guard let home = EnvironmentVariable.value("HOME") else { return }
     let option = apply ? " --apply" : undo ? " --undo" : ""
@@ -82,7 +83,7 @@ struct SetupCommand: RunnableCommand {
     }
   }
 
-  /// Gets the change of one file ready; nothing is done yet.
+  /// Prepares the change of one file; changes nothing yet.
   private func entry(_ file: SetupFile) throws(SetupFailure) -> Entry {
     let change = try SetupChange(file, undoing: undo)
     try change.check()
@@ -90,7 +91,7 @@ struct SetupCommand: RunnableCommand {
     return (change, isWanted ? try SetupStep(change) : nil)
   }
 
-  /// Shows what is to be done, and does it where it is wanted and nothing stands against it.
+  /// Shows the changes, and makes them if that is wanted and nothing stands against it.
   private func finish(_ work: inout Work) throws(CommandFailure) {
     if work.isStopped, apply || undo {
       throw CommandFailure("no file was changed, since all of it has to be possible.")
@@ -107,9 +108,9 @@ struct SetupCommand: RunnableCommand {
     try printAdvice(hasChanged: hasChanged)
   }
 
-  /// Shows what is to be done with one file, and does it where it is wanted.
+  /// Shows the change of one file, and makes it if that is wanted.
   ///
-  /// - Returns: Whether the file is not as it was, or would not be.
+  /// - Returns: Whether the file has changed, or would change.
   private func handle(_ entry: Entry) throws(CommandFailure) -> Bool {
     let (change, step) = entry
     let title = "\(change.file.path) (\(change.file.purpose)):"
@@ -118,7 +119,7 @@ struct SetupCommand: RunnableCommand {
       if undo { try tidy(change) }
       return false
     }
-    // Shown before it is done.
+    // Shown before it is made.
     try StandardStreams.printQuoting(
       ([title] + change.difference.map { "  " + $0 }).joined(separator: "\n"))
     guard let step else { return true }
@@ -133,7 +134,7 @@ struct SetupCommand: RunnableCommand {
     return true
   }
 
-  /// Takes away the copies that nobody needs any more, and names the others.
+  /// Removes the copies that nobody needs any more, and names the others.
   private func tidy(_ change: SetupChange) throws(CommandFailure) {
     let copies = try orFail { () throws(SetupFailure) in try change.tidy() }
     for path in copies.removed {
@@ -159,7 +160,7 @@ struct SetupCommand: RunnableCommand {
         + (undo ? "." : "; keyward doctor says what counts there."))
   }
 
-  /// Says which of our programs nobody stands in for where there is no terminal.
+  /// Warns about those of our programs that no other program replaces if there is no terminal.
   private func warn() {
     let lookup = EnvironmentVariable.value
     for role in Fallback.Role.allCases
@@ -172,7 +173,7 @@ struct SetupCommand: RunnableCommand {
     }
   }
 
-  /// An agent that is told of a program that is not there asks nobody any more.
+  /// Checks our programs: an agent whose program is missing asks nobody any more.
   private static func checkPrograms(in folder: String) throws(CommandFailure) {
     for name in ["pinentry-keyward", "keyward-askpass"]
     where unsafe access("\(folder)/\(name)", X_OK) != 0 {

@@ -4,7 +4,7 @@ import KeywardEngine
 import SecretCommands
 import SecureMemory
 
-/// `keyward simulate`: a keyboard without a terminal, and what it posts.
+/// `keyward simulate`: runs a keyboard without a terminal, and prints its events.
 struct SimulateCommand: RunnableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate", abstract: "Run a keyboard through steps and print its events.",
@@ -14,7 +14,7 @@ struct SimulateCommand: RunnableCommand {
       Steps: \(SimulationStep.forms.joined(separator: " "))
       """)
 
-  /// What the events are printed as.
+  /// The form of the printed events.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case text, json
   }
@@ -53,7 +53,7 @@ struct SimulateCommand: RunnableCommand {
     rules.values.apply(to: &configuration)
     var lines: [String] = []
     do {
-      // What is pressed in a simulation stands on the command line and is no secret.
+      // A simulated text stands on the command line and is not a secret.
       let keyboard = try Keyboard(configuration, text: SecretText(policy: .allowUnlocked))
       keyboard.transitions.onDiagnostic = { StandardStreams.say("keyward: \($0)") }
       let simulation = Simulation(keyboard) { event in
@@ -72,7 +72,7 @@ struct SimulateCommand: RunnableCommand {
     return .done
   }
 
-  /// A copy of a text that is no secret.
+  /// A copy of a text that is not a secret.
   private static func text(_ bytes: RawSpan) -> String {
     unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
   }

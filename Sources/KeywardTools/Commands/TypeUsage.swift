@@ -2,7 +2,7 @@ import ArgumentParser
 import SecretCommands
 import SecureMemory
 
-/// Declares `keyward type`, the typing screen, and what was done with what was typed.
+/// Declares `keyward type`, which shows the typing screen and reports the use of the secret.
 struct TypeUsage: SecretUsage {
   typealias Command = TypeCommand
 

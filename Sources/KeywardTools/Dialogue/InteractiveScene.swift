@@ -4,14 +4,15 @@ import SceneUI
 import SecretCommands
 import TerminalUI
 
-/// A scene on the terminal: the memory, the signals and the terminal in their order, then the screen.
+/// A scene on the terminal: takes memory, signals and terminal in this order, then shows the
+/// screen.
 struct InteractiveScene: ~Copyable {
   private let keyboard: Keyboard
   private let watch: SignalWatch
   private let dialogue: SceneDialogue
   private var session: TerminalSession
 
-  /// What the command line asks for, read while there is nothing to lose yet.
+  /// The wishes of the command line, read while there is nothing to lose yet.
   struct Request {
     var scene: KeyboardScene
     var configuration: KeyboardConfiguration
@@ -21,13 +22,13 @@ struct InteractiveScene: ~Copyable {
     var environment: TerminalEnvironment
   }
 
-  /// Makes everything ready for what is typed into the scene's field.
+  /// Makes everything ready for typing into the scene's field.
   ///
   /// - Parameters:
-  ///   - request: What is shown.
+  ///   - request: The scene to show.
   ///   - hardening: The process, hardened so far that it may take a secret.
   /// - Returns: The scene, not yet begun.
-  /// - Throws: `CommandFailure`, with status 70 where memory is not locked.
+  /// - Throws: `CommandFailure`, with status 70 if memory is not locked.
   static func prepare(
     _ request: Request, _ hardening: inout ProcessHardening
   ) throws(CommandFailure) -> InteractiveScene {
@@ -66,7 +67,7 @@ struct InteractiveScene: ~Copyable {
   /// Shows the scene until it is left.
   ///
   /// - Returns: The status to end with.
-  /// - Throws: `CommandFailure` where the terminal cannot be used.
+  /// - Throws: `CommandFailure` if the terminal cannot be used.
   mutating func play(_ hardening: ProcessHardening) throws(CommandFailure) -> ExitStatus {
     let outcome: DialogueOutcome
     do {
@@ -82,9 +83,9 @@ struct InteractiveScene: ~Copyable {
     return .done
   }
 
-  /// Prints where everything has come to rest, on a terminal that takes text only.
+  /// Prints the final frames, on a terminal that takes text only.
   ///
-  /// - Throws: `CommandFailure` where there is no terminal.
+  /// - Throws: `CommandFailure` if there is no terminal.
   static func printSettled(_ request: Request) throws(CommandFailure) {
     let session = try orFail { try TerminalSession(environment: request.environment) }
     // Nothing is typed here.

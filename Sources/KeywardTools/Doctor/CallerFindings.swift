@@ -3,18 +3,18 @@ import Glibc
 import Settings
 import SmallFiles
 
-/// Through what gpg, ssh, sudo and git ask now.
+/// The programs through which gpg, ssh, sudo and git ask now.
 struct CallerFindings {
   private let lookup: (String) -> String?
   private let programs: String?
   private let files: [SetupFile]
-  /// Whether a new shell is all that is missing, if anything is.
+  /// True if only a new shell is missing, if anything is.
   private let areAllInPlace: Bool
 
-  /// What is found with an environment.
+  /// The findings in an environment.
   ///
   /// - Parameters:
-  ///   - programs: The folder our programs are in; nil where it is not known.
+  ///   - programs: The folder of our programs; nil if it is not known.
   ///   - lookup: The environment.
   init(programs: String?, lookup: @escaping (String) -> String?) {
     self.programs = programs
@@ -23,7 +23,7 @@ struct CallerFindings {
     areAllInPlace = programs != nil && files.allSatisfy(\.isInPlace)
   }
 
-  /// One finding for each program that asks, and for each variable that says where.
+  /// One finding for each program that asks, and for each variable that names one.
   var all: [Finding] {
     [
       gnupg, terminal,
@@ -36,7 +36,7 @@ struct CallerFindings {
     ]
   }
 
-  /// The lines that are missing to make all of them ask through us.
+  /// The missing lines that make all of them ask through us.
   var lines: String {
     guard let programs else {
       return "\nThe lines that make them ask through Keyward cannot be shown: "
@@ -61,7 +61,7 @@ struct CallerFindings {
     return lines.joined(separator: "\n")
   }
 
-  /// What to do where others ask through a program; nil where it is `name` of ours.
+  /// The remedy if another program asks; nil if our program `name` does.
   private func advice(_ present: String?, _ name: String) -> String? {
     guard let programs else {
       return present?.hasSuffix("/" + name) == true ? nil : "see the last line"
@@ -125,7 +125,7 @@ struct CallerFindings {
         ? nil : "ssh takes its own prompt where there is a terminal; set it to force")
   }
 
-  /// In the order in which git looks.
+  /// The finding about git, whose settings are tried in git's own order.
   private var git: Finding {
     if set("GIT_ASKPASS") != nil { return asker("git", "GIT_ASKPASS") }
     if let present = GitSettings.askpass(lookup: lookup) {

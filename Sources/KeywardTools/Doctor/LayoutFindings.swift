@@ -2,12 +2,12 @@ import KeyboardImport
 import KeywardEngine
 import SecretCommands
 
-/// The layout this system is set to, whether a keyboard was made of it, and whether prompts read the
-/// user's keyboards as quickly as they could.
+/// The findings about layouts: the system's own, the keyboard made of it, and the records of user
+/// keyboards.
 struct LayoutFindings {
   let all: [Finding]
 
-  /// What is found in a system's files and the user's folder.
+  /// The findings in a system's files and the user's folder.
   ///
   /// - Parameters:
   ///   - root: the folder that stands for `/`.

@@ -3,7 +3,7 @@ import SecretCommands
 import SecureMemory
 import SmallFiles
 
-/// What the system grants to this process.
+/// The findings about this process and its rights.
 struct ProcessFindings {
   let all: [Finding]
 
@@ -25,7 +25,7 @@ struct ProcessFindings {
     let report = report(.memoryLock, of: hardening)
     let limit = SecretMemoryError.currentLockLimit
     let found = limit.map { "the limit is \($0 / 1024) KiB" } ?? "there is no limit"
-    // Four regions of a page each.
+    // Four regions, a page each.
     let isScarce = report?.outcome == .done && (limit ?? .max) < 16 * 1024
     let advice =
       isScarce ? "keyward needs 16 KiB; raise it with `ulimit -l 64`" : report?.advice
@@ -96,7 +96,7 @@ struct ProcessFindings {
     }
   }
 
-  /// The first line of a small file of the system; `nil` where there is none.
+  /// The first line of a small file of the system; `nil` if there is none.
   private static func firstLine(of path: String) -> String? {
     guard let bytes = try? SmallFile(path, atMost: 4096).bytes, !bytes.isEmpty else { return nil }
     return String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)

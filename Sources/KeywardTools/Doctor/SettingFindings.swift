@@ -1,14 +1,14 @@
 import CalledPrograms
 import Settings
 
-/// What dialogues are told by the configuration file and by `KEYWARD_OPTIONS`.
+/// The findings about the configuration file and `KEYWARD_OPTIONS`.
 struct SettingFindings {
   let all: [Finding]
 
-  /// What is found with an environment.
+  /// The findings in an environment.
   init(lookup: (String) -> String?) {
     let options = "KEYWARD_OPTIONS"
-    // Each by itself: what one of them says is right or wrong whatever the other says.
+    // Each by itself: the faults of one do not depend on the other.
     let (settings, ofFile) = Self.settings { $0 == options ? nil : lookup($0) }
     let (_, ofOptions) = Self.settings { $0 == options ? lookup($0) : nil }
     let read = [
@@ -21,7 +21,7 @@ struct SettingFindings {
     all = read + Fallback.Role.allCases.map { Self.fallback(for: $0, lookup) }
   }
 
-  /// Which program asks where there is no terminal.
+  /// The finding about the program that asks if there is no terminal.
   private static func fallback(
     for role: Fallback.Role, _ lookup: (String) -> String?
   ) -> Finding {
@@ -66,7 +66,7 @@ struct SettingFindings {
     }
     guard file.isRead else { return "\(path) is there, but is not used" }
     let set = file.entries.compactMap { entry -> String? in
-      // A keyboard counts where there is such a one, and a file of it as it is looked for.
+      // A keyboard counts only if it exists, and a file only as the prompt finds it.
       let value = entry.name == "layout" ? settings.layout : entry.value
       return value.map { "\(entry.name) \($0)" }
     }

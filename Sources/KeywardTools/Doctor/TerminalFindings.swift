@@ -2,11 +2,11 @@ import SecureMemory
 import Settings
 import TerminalUI
 
-/// What the terminal grants and can show.
+/// The findings about the terminal's protection and abilities.
 struct TerminalFindings {
   let all: [Finding]
 
-  /// Looks at the terminal; tries its mode for secrets and puts it back.
+  /// Examines the terminal: tries its mode for secrets and puts the settings back.
   init(_ hardening: inout ProcessHardening) {
     let environment = TerminalEnvironment.current()
     do throws(TerminalError) {

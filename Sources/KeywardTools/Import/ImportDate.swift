@@ -3,7 +3,7 @@ import Settings
 
 /// The date in the first comment of an imported file.
 enum ImportDate {
-  /// Today as `2026-11-22`, or the day of `SOURCE_DATE_EPOCH` where a build has to be repeatable.
+  /// Today as `2026-11-22`, or the day of `SOURCE_DATE_EPOCH` for a repeatable build.
   static var today: String {
     let fixed = EnvironmentVariable.value("SOURCE_DATE_EPOCH").flatMap { time_t($0) }
     var seconds = fixed ?? time(nil)

@@ -6,13 +6,13 @@ import SmallFiles
 /// The places of imported keyboards: the user's folder, a file, or standard output.
 struct ImportPlace {
   private var made: [KeyboardImporter.Made]
-  /// The path of each; `nil` for standard output.
+  /// The path of each keyboard; `nil` for standard output.
   private let paths: [String]?
   private static let library = ShippedLayouts.library()
 
-  /// The places for a value of `--out`, which is about the first keyboard.
+  /// The places for a value of `--out`, which names the place of the first keyboard.
   ///
-  /// - Throws: `CommandFailure` where there is no such place.
+  /// - Throws: `CommandFailure` if there is no such place.
   init(out: String?, _ made: [KeyboardImporter.Made]) throws(CommandFailure) {
     self.made = made
     let isOutput = out == "-"
@@ -49,7 +49,7 @@ struct ImportPlace {
     return stem
   }
 
-  /// Looks whether the files have no faults; a source may have more keys than a keyboard of ours.
+  /// Checks the files for faults; a source may have more keys than one of our keyboards can hold.
   private func check() throws(CommandFailure) {
     for made in made {
       let text = KeyboardText(made.keyboard, date: ImportDate.today).text
@@ -68,10 +68,10 @@ struct ImportPlace {
     }
   }
 
-  /// Writes the files and says where, or prints the one.
+  /// Writes the files and prints their paths, or prints the one keyboard.
   func write() throws(CommandFailure) {
     guard let paths else { return try StandardStreams.print(String(made[0].text.dropLast())) }
-    // All of them are written before one gets its place.
+    // All of them are written before the first is put in place.
     var targets: [ImportTarget] = []
     for (made, path) in zip(made, paths) {
       targets.append(try ImportTarget(path, Array(made.text.utf8)))
@@ -82,7 +82,7 @@ struct ImportPlace {
       try StandardStreams.printQuoting("\(target.path): “\(made.keyboard.title)”\(kept)")
     }
     for path in paths where path.hasPrefix((Self.library.folder ?? "/") + "/") {
-      // Without it the keyboard is there all the same.
+      // Without the record the keyboard still works.
       do { try RecordWriting.write(ofFile: path, in: Self.library) } catch {
         StandardStreams.complain(error)
       }

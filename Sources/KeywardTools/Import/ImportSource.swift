@@ -15,7 +15,7 @@ enum ImportSource: Hashable {
 
   /// The source of a word.
   ///
-  /// - Throws: `ImportError` for a word that names none.
+  /// - Throws: `ImportError` for any other word.
   init(_ word: String) throws(ImportError) {
     guard let colon = word.firstIndex(of: ":") else {
       throw ImportError(

@@ -7,7 +7,7 @@ import SmallFiles
 
 /// The file of an imported keyboard, ready to be put in its place.
 ///
-/// It is written beside its place first, so that a full disk or a signal leaves what was there.
+/// It is written beside its place first, so that a full disk or a signal leaves the old file.
 final class ImportTarget {
   /// The place.
   let path: String
@@ -15,7 +15,7 @@ final class ImportTarget {
   private let former: StagedFile?
   private var folders: [String]
 
-  /// The suffix of the copy of a file that said something else.
+  /// The suffix of the copy of a replaced file.
   private static let formerSuffix = ".before"
   private static let longest = 1 << 20
 
@@ -23,9 +23,9 @@ final class ImportTarget {
   ///
   /// - Parameters:
   ///   - path: the place.
-  ///   - bytes: what it is to say.
-  ///   - keepsFormer: whether a copy is kept of a file there that says something else.
-  /// - Throws: `CommandFailure` where it cannot be written, with nothing left behind.
+  ///   - bytes: its content.
+  ///   - keepsFormer: whether to keep a copy of a replaced file with other content.
+  /// - Throws: `CommandFailure` if it cannot be written, with nothing left behind.
   init(_ path: String, _ bytes: [UInt8], keepsFormer: Bool = true) throws(CommandFailure) {
     do throws(FileTrouble) {
       let target = try SmallFile.place(of: path)
@@ -49,7 +49,7 @@ final class ImportTarget {
 
   /// Puts the file in its place.
   ///
-  /// - Returns: the copy of the file that was there and said something else; `nil` for none.
+  /// - Returns: the copy of a replaced file with other content; `nil` for none.
   func commit() throws(CommandFailure) -> String? {
     do throws(FileTrouble) {
       try former?.commit(.replacing)
@@ -61,7 +61,7 @@ final class ImportTarget {
     return former?.path
   }
 
-  /// A copy of the file that is there, if it says something else behind its first comment.
+  /// Copies the present file, if its content after the first comment differs.
   private static func former(
     of path: String, _ bytes: [UInt8]
   ) throws(FileTrouble) -> StagedFile? {
@@ -79,7 +79,7 @@ final class ImportTarget {
     return try StagedFile(for: path + formerSuffix, bytes: file.bytes, as: .mode(file.mode))
   }
 
-  /// The bits of a mode that this process takes from its files.
+  /// The file-mode mask of this process.
   private static var mask: mode_t {
     let mask = umask(0)
     umask(mask)

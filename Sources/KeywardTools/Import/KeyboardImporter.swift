@@ -2,12 +2,12 @@ import KeyboardImport
 import KeywardEngine
 import SecretCommands
 
-/// Makes keyboard files of sources, and says what gets lost.
+/// Makes keyboard files from sources, and reports the lost parts.
 struct KeyboardImporter {
-  /// A keyboard and the file made of it.
+  /// A keyboard and the file made from it.
   struct Made {
     var keyboard: ImportedKeyboard
-    /// The other one of its pair.
+    /// The name of the other keyboard of its pair.
     var pair: String?
 
     /// Its file.
@@ -17,10 +17,10 @@ struct KeyboardImporter {
   private let form: FormName?
   private var xkb: XKBImport?
 
-  /// An importer for a form; `nil` is the usual one of each layout.
+  /// An importer for a form; `nil` for the usual form of each layout.
   init(form: FormName?) { self.form = form }
 
-  /// The import of the system's layouts, loaded when it is needed first.
+  /// The import of the system's layouts, loaded at its first use.
   mutating func system() throws(ImportError) -> XKBImport {
     if let xkb { return xkb }
     let made = try XKBImport(forms: Self.forms)
@@ -36,11 +36,11 @@ struct KeyboardImporter {
     return forms
   }
 
-  /// Makes the keyboards of a source; several layouts pair up.
+  /// Makes the keyboards of a source; several layouts become pairs.
   ///
   /// - Parameters:
   ///   - source: the source.
-  ///   - other: the value of `--with`: a keyboard there is, `none`, or a layout; `nil` for none.
+  ///   - other: the value of `--with`: an existing keyboard, `none`, or a layout; `nil` for none.
   /// - Returns: the keyboards, the first one first.
   /// - Throws: `ImportError`.
   mutating func make(_ source: ImportSource, with other: String?) throws(ImportError) -> [Made] {
@@ -61,7 +61,7 @@ struct KeyboardImporter {
     return made
   }
 
-  /// A value of `--with` that needs no import.
+  /// The value of `--with`, if it needs no import.
   private static func known(_ name: String) -> String? {
     let library = ShippedLayouts.library()
     return (["none"] + library.shipped.names + library.userNames).first { $0 == name }
@@ -84,7 +84,7 @@ struct KeyboardImporter {
     }
   }
 
-  /// What the panel of symbols types that every imported keyboard has.
+  /// The characters on the panel of symbols, which every imported keyboard has.
   private static var symbols: Set<KeyAction> {
     let panel = (try? ShippedLayouts.keyboard(named: "symbols"))?.panel(.symbols)
     let keys = panel?.pages.flatMap(\.content.keys) ?? []

@@ -1,15 +1,16 @@
 import KeywardEngine
 import SecretCommands
 
-/// Writes the records that prompts read in the place of the user's keyboard files.
+/// Writes the records that prompts read in place of the user's keyboard files.
 enum RecordWriting {
   /// Writes the record of a file beside it.
   ///
   /// - Parameters:
   ///   - path: a file in the user's folder.
   ///   - library: the keyboards.
-  /// - Returns: whether there is one; none of a keyboard with a panel from another file of the user.
-  /// - Throws: `CommandFailure` for a file with faults, or where nothing can be written.
+  /// - Returns: whether it was written; a keyboard with a panel from another file of the user gets
+  ///   none.
+  /// - Throws: `CommandFailure` for a file with faults, or if nothing can be written.
   @discardableResult
   static func write(
     ofFile path: String, in library: KeyboardLibrary

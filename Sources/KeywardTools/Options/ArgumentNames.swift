@@ -2,8 +2,8 @@ import ArgumentParser
 import KeywardEngine
 import TerminalUI
 
-// The names that options take are the raw values of the library's own cases; a wrong one is answered
-// with the list of those there are.
+// The names that options take are the raw values of the library's own cases; a wrong one is
+// answered with their list.
 
 extension Idiom: ExpressibleByArgument {}
 extension Orientation: ExpressibleByArgument {}

@@ -3,20 +3,20 @@ import KeyboardScenes
 import KeywardEngine
 import SecretCommands
 
-/// What a shell offers for values that are names; looked up only when a shell asks.
+/// The completions for values that are names, looked up only when a shell asks.
 enum Completions {
-  /// The keyboards there are, those of the user among them.
+  /// The keyboards, those of the user included.
   static let keyboards = CompletionKind.custom { _, _, _ in
     let library = ShippedLayouts.library()
     return library.shipped.names + library.userNames
   }
 
-  /// The devices there are.
+  /// The devices.
   static let devices = CompletionKind.custom { _, _, _ in
     (try? Keyboards.devices())?.devices.map(\.id) ?? []
   }
 
-  /// The metrics profiles there are.
+  /// The metrics profiles.
   static let metrics = CompletionKind.custom { _, _, _ in
     (try? Keyboards.metrics())?.profiles.map(\.name) ?? []
   }

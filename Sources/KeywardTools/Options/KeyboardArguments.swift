@@ -2,7 +2,7 @@ import ArgumentParser
 import KeywardEngine
 import SecretCommands
 
-/// Declares the options that say which keyboard there is and what it begins with.
+/// Declares the options for the keyboard and its first state.
 struct KeyboardArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -28,7 +28,7 @@ struct KeyboardArguments: ParsableArguments {
         + "recording, nothing for the physical keyboard, and slows typing."))
   var shuffle: ShuffleMode?
 
-  /// The options as they are worked with.
+  /// The options in the form that the commands use.
   var values: KeyboardOptions {
     var values = KeyboardOptions()
     values.layout = layout

@@ -2,7 +2,7 @@ import ArgumentParser
 import KeywardEngine
 import SecretCommands
 
-/// Declares the options that say how a secret is asked for: once or twice, empty or not, with what help.
+/// Declares the options for the manner of asking: once or twice, empty or not, with which help.
 struct MannerArguments: ParsableArguments {
   @Flag(help: "Takes an empty answer too; else Enter on nothing only says so.")
   var allowEmpty = false

@@ -2,7 +2,7 @@ import ArgumentParser
 import KeywardEngine
 import SecretCommands
 
-/// Declares the options that say what is taken from whom.
+/// Declares the options for accepted characters and their source.
 struct RuleArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -23,7 +23,7 @@ struct RuleArguments: ParsableArguments {
     transform: OptionValues.characters)
   var allow: String?
 
-  /// The options as they are worked with.
+  /// The options in the form that the commands use.
   var values: RuleOptions {
     var values = RuleOptions()
     values.input = input

@@ -5,7 +5,7 @@ import SceneUI
 import SecretCommands
 import TerminalUI
 
-/// The options that say on which screen a scene is laid out, and where the keyboard is.
+/// The options for a scene's screen and the keyboard's place on it.
 struct ScenePlaceOptions: ParsableArguments {
   @Option(
     help: "A device, such as iphone-xs or ipad-mini-6, instead of the scene's own size.",
@@ -67,9 +67,9 @@ struct ScenePlaceOptions: ParsableArguments {
     return Rect(x: n[0], y: n[1], width: n[2], height: n[3])
   }
 
-  /// The screen the options describe; the scene's own size if they do not.
+  /// The screen that the options describe, or else the scene's own size.
   ///
-  /// - Throws: `CommandFailure` with the devices there are.
+  /// - Throws: `CommandFailure` with the known devices.
   func screen(
     of scene: SceneFile
   ) throws(CommandFailure) -> SceneSurface {
@@ -80,7 +80,7 @@ struct ScenePlaceOptions: ParsableArguments {
       size: held.size, safeArea: safeArea ?? held.safeArea, idiom: held.idiom)
   }
 
-  /// The device's screen as it is held; `nil` without a device.
+  /// The device's screen in the wanted orientation; `nil` without a device.
   private func held() throws(CommandFailure) -> ScreenDescription? {
     guard let device else { return nil }
     let catalog = try Keyboards.devices()
@@ -88,9 +88,9 @@ struct ScenePlaceOptions: ParsableArguments {
     return found.screen(orientation ?? Orientation(of: found.portraitSize))
   }
 
-  /// The screen to play on, and whether the terminal's window is that screen.
+  /// The screen of the scene, and whether it is the terminal's window.
   ///
-  /// - Throws: `CommandFailure` with the devices there are, or the sides a screen can have.
+  /// - Throws: `CommandFailure` with the known devices, or the possible sides of a screen.
   func description() throws(CommandFailure) -> (screen: ScreenDescription, isWindow: Bool) {
     if let held = try held() {
       guard let safeArea else { return (held, false) }
@@ -110,9 +110,9 @@ struct ScenePlaceOptions: ParsableArguments {
     }
   }
 
-  /// How an interactive scene begins.
+  /// The options of an interactive scene.
   ///
-  /// - Throws: `CommandFailure` if the keyboard's place is not one.
+  /// - Throws: `CommandFailure` if the keyboard's place is invalid.
   func sceneOptions(
     on screen: ScreenDescription, isWindow: Bool, _ direction: ReadingDirection
   ) throws(CommandFailure) -> SceneOptions {
@@ -129,9 +129,9 @@ struct ScenePlaceOptions: ParsableArguments {
     return options
   }
 
-  /// Where the keyboard is on a screen.
+  /// The place of the keyboard on a screen.
   ///
-  /// - Throws: `CommandFailure` if the place is not one, or the keyboard does not fit the screen.
+  /// - Throws: `CommandFailure` if the place is invalid, or the keyboard does not fit the screen.
   func placement(
     on surface: SceneSurface, _ direction: ReadingDirection
   ) throws(CommandFailure) -> KeyboardPlacement {
@@ -143,7 +143,7 @@ struct ScenePlaceOptions: ParsableArguments {
     return try orFail(.usage) { try KeyboardPlacement(keyboard, in: environment) }
   }
 
-  /// The height of the default keyboard, if it matters; 0 for one that is told or hidden.
+  /// The height of the default keyboard, if it matters; 0 for a given frame or a hidden keyboard.
   private func keyboardHeight(
     of keyboard: String, on surface: SceneSurface
   ) throws(CommandFailure) -> Double {
@@ -162,12 +162,12 @@ struct ScenePlaceOptions: ParsableArguments {
   }
 }
 
-/// What a scene is laid out on: a screen of any size, even none that a keyboard would fit.
+/// The surface of a scene: a screen of any size, even one too small for a keyboard.
 struct SceneSurface {
-  /// The sides in points, as it is held.
+  /// The sides in points, in the present orientation.
   let size: Size
-  /// The insets of the screen as it is held.
+  /// The insets of the screen in the present orientation.
   let safeArea: RectInsets
-  /// Which constants the default keyboard is measured by.
+  /// The idiom whose constants measure the default keyboard.
   let idiom: Idiom
 }

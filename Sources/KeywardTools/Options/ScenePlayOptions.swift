@@ -5,7 +5,7 @@ import SecretCommands
 import Settings
 import TerminalUI
 
-/// The options of a scene that is played with on the terminal.
+/// The options of a scene that is played on the terminal.
 struct ScenePlayOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -27,23 +27,25 @@ struct ScenePlayOptions: ParsableArguments {
   @Flag(help: "Goes on, with a warning on screen, where memory cannot be locked.")
   var allowUnlockedMemory = false
 
-  /// How a scene is played: these options, and where they say nothing what `KEYWARD_OPTIONS` and the
-  /// configuration file say of everything that asks for a secret.
+  /// The settings of a played scene: these options, completed by `KEYWARD_OPTIONS` and the
+  /// configuration file.
+  ///
+  /// The file's entries are those for every command that asks for a secret.
   struct Settled {
     var dialogue = DialogueOptions()
-    /// What happens where memory cannot be locked.
+    /// The policy for memory that cannot be locked.
     var lockPolicy = MemoryLockPolicy.required
-    /// Whether the system itself is kept from reading it.
+    /// True if the kernel itself is kept from reading it.
     var usesSecretMemory = true
-    /// Whether nothing is drawn.
+    /// Whether only lines of text are used.
     var isPlain = false
     /// The name or file of the keyboard; nil for the usual one.
     var layout: String?
-    /// The terminal, without colours where none are wanted.
+    /// The terminal, without colours if none are wanted.
     var environment: TerminalEnvironment
   }
 
-  /// Reads what the options leave open; what is not understood there is told on standard error.
+  /// Completes the options; reports unknown entries on standard error.
   func settled() -> Settled {
     let settings = ProgramSettings(environment: EnvironmentVariable.value, say: StandardStreams.say)
     var settled = Settled(environment: .current())

@@ -2,7 +2,7 @@ import ArgumentParser
 import KeywardEngine
 import SecretCommands
 
-/// Declares the options that say for which screen a keyboard is laid out.
+/// Declares the options for the screen of a keyboard.
 struct ScreenArguments: ParsableArguments {
   @Option(
     help: "A device, such as iphone-xs or ipad-mini-6, instead of the terminal window.",
@@ -34,7 +34,7 @@ struct ScreenArguments: ParsableArguments {
 
   func validate() throws { try asValidation { () throws(UsageError) in try values.validate() } }
 
-  /// The options as they are worked with.
+  /// The options in the form that the commands use.
   var values: ScreenOptions {
     var values = ScreenOptions()
     values.device = device
@@ -47,7 +47,7 @@ struct ScreenArguments: ParsableArguments {
   }
 }
 
-/// Runs `body`; what it throws is answered with the usage of the command.
+/// Runs `body`; answers an error with the usage of the command.
 func asValidation(_ body: () throws(UsageError) -> Void) throws {
   do { try body() } catch { throw ValidationError(error.description) }
 }

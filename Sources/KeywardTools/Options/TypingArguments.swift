@@ -84,7 +84,7 @@ struct TypingArguments: ParsableArguments {
   @OptionGroup(title: "Screen options") var screen: ScreenArguments
 }
 
-/// What the options say about the sandbox.
+/// The help texts of the options for the sandbox.
 enum SandboxHelp {
   static let sandbox: ArgumentHelp = """
     Whether the system is told, once the screen is shown, to refuse every call and file that a dialogue \
@@ -95,7 +95,7 @@ enum SandboxHelp {
 
 extension Sandbox.Use: ExpressibleByArgument {}
 
-/// What the options say that all dialogues have.
+/// The help texts of the options that all dialogues share.
 enum FormHelp {
   static let form: ArgumentHelp = """
     How the screen stands in the window; a card where no keyboard is drawn. inline has a few rows at \

@@ -1,9 +1,9 @@
 import KeywardEngine
 
-/// An event as a line of `keyward simulate`: numbers and names, and what was typed only if asked for.
+/// An event as a line of `keyward simulate`: numbers and names; the typed text only if asked for.
 struct EventLine {
   let event: KeyboardEvent
-  /// The text of the field, to be shown with a change of it; nil where only its length is told.
+  /// The text of the field, shown when it changes; nil to show only its length.
   var shownText: String?
 
   /// The event as a JSON object on one line.

@@ -21,7 +21,7 @@ enum JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral {
     return result
   }
 
-  /// The value with one member of the outermost object or element of a list a line.
+  /// The value with each member of the outermost object, or element of a list, on its own line.
   ///
   /// Inner objects stand on one line each, which keeps a long list of keys readable.
   var linesText: String {

@@ -5,7 +5,7 @@ import TerminalUI
 extension LaidOutPage {
   /// The panel in lines and letters, as the terminal's locale can show them.
   ///
-  /// - Throws: `CommandFailure` where some key is smaller than its label.
+  /// - Throws: `CommandFailure` if some key is smaller than its label.
   func drawing() throws(CommandFailure) -> String {
     let view = KeyboardView(layout: layout, glyphs: TerminalEnvironment.current().glyphs)
     guard view.canBeDrawn else {
@@ -18,6 +18,6 @@ extension LaidOutPage {
 }
 
 extension String {
-  /// The line without the blanks at its end.
+  /// The line without trailing blanks.
   var trimmed: String { String(reversed().drop { $0 == " " }.reversed()) }
 }

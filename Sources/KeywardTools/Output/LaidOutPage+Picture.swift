@@ -8,7 +8,7 @@ extension LaidOutPage {
       layout, name: title.isEmpty ? selection.panel.rawValue : title,
       insets: RectInsets(left: insets.left, bottom: insets.bottom, right: insets.right),
       toolbar: title.isEmpty ? nil : toolbar)
-    // Printing ends the last line.
+    // `print` adds the last line end itself.
     return String(picture.svg.dropLast())
   }
 

@@ -2,7 +2,7 @@ import KeywardEngine
 import SecretCommands
 import TerminalUI
 
-/// One page of a keyboard with every key in its place, to be shown in one of three forms.
+/// One page of a keyboard with every key in its place, ready for output in one of three forms.
 struct LaidOutPage {
   let geometry: KeyboardGeometry
   let set: PanelSet
@@ -12,7 +12,7 @@ struct LaidOutPage {
 
   /// Lays the page out.
   ///
-  /// - Throws: `CommandFailure` where the screen is too small or the keyboard has no such page.
+  /// - Throws: `CommandFailure` if the screen is too small or the keyboard has no such page.
   init(
     definition: KeyboardDefinition, set: PanelSet, selection: PanelSelection,
     screen: ScreenDescription, profile: MetricsProfile, shuffle: ShuffleMode, title: String

@@ -1,6 +1,6 @@
 import KeywardEngine
 
-/// What each key of a keyboard types, as `keyward layouts show --format json` prints it.
+/// The text of each key of a keyboard, as `keyward layouts show --format json` prints it.
 struct LayoutJSON {
   let keyboard: KeyboardDefinition
 

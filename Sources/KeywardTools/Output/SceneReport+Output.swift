@@ -39,7 +39,7 @@ extension SceneReport {
     return .object(members)
   }
 
-  /// The report for people: a line for each view and guide, then what is noteworthy.
+  /// The report for people: a line for each view and guide, then remarks.
   var text: String {
     let rows = frames + [("safeArea", safeArea), ("keyboard", keyboard)]
     let width = rows.map(\.name.count).max() ?? 0
@@ -74,7 +74,7 @@ extension Rect {
 }
 
 extension Double {
-  /// The number to a thousand-millionth of a point; what is behind is noise of the arithmetic.
+  /// The number to a thousand-millionth of a point; later digits are noise of the arithmetic.
   fileprivate var readable: Double {
     let rounded = (self * 1e9).rounded() / 1e9
     return rounded.isFinite ? (rounded == 0 ? 0 : rounded) : self

@@ -4,8 +4,7 @@ import SecureMemory
 import TerminalUI
 
 extension TypeCommand {
-  /// Prints the empty screen as it would be shown in the terminal's window, or in one of the size of
-  /// the screen given.
+  /// Prints the empty screen as the terminal's window would show it, or a window of the given size.
   func printPicture(_ format: Format) throws(CommandFailure) {
     let typing = typing.settled()
     let screen = try typing.screen.pictured()
@@ -32,7 +31,7 @@ extension TypeCommand {
     }
   }
 
-  /// A picture has all colours, unless none are wanted.
+  /// The palette of a picture: all colours, unless none are wanted.
   private static func palette(of environment: TerminalEnvironment) -> Palette {
     Palette(
       depth: environment.refusesColor ? .none : .direct, isLight: environment.palette.isLight)

@@ -3,12 +3,14 @@ import KeywardEngine
 import SecretCommands
 import SecureMemory
 
-/// `keyward-tools`: every command that takes no secret, help, mistakes and completions; `keyward`
-/// becomes it.
+/// The program `keyward-tools`: help, mistakes, completions, and every command that takes no
+/// secret.
+///
+/// `keyward` becomes it.
 package enum ToolsProgram {
-  /// Runs the program; it ends with the status of its command.
+  /// Runs the program, which ends with the status of its command.
   package static func main() {
-    // Before anything else is looked at, the arguments included.
+    // First of all, even before the arguments.
     var hardening = ProcessHardening.begin()
     StandardDescriptors.occupyClosed()
     Leaving.exit(run(&hardening).rawValue)
@@ -36,13 +38,13 @@ package enum ToolsProgram {
     }
   }
 
-  /// The words behind the program's name; what people try for the version is read as that.
+  /// The words behind the program's name, with the usual words for the version read as that option.
   private static var words: [String] {
     let words = ProgramArguments.behindName
     return [["version"], ["-v"], ["-V"]].contains(words) ? ["--version"] : words
   }
 
-  /// The first word that stands in the place of a command and is none, also behind `help`.
+  /// The first word in the place of a command that is not one, also after `help`.
   private static func unknownCommand(in words: [String]) -> UnknownName? {
     var rest = words.first == "help" ? words.dropFirst() : words[...]
     var command: any ParsableCommand.Type = KeywardUsage.self
@@ -62,7 +64,8 @@ package enum ToolsProgram {
     return nil
   }
 
-  /// Prints what the argument parser has to say: help to standard output, mistakes to standard error.
+  /// Prints the message of the argument parser: help to standard output, mistakes to standard
+  /// error.
   private static func report(_ error: any Error, _ words: [String]) -> ExitStatus {
     let message = KeywardUsage.fullMessage(for: error)
     guard KeywardUsage.exitCode(for: error) == .success else {
@@ -79,12 +82,12 @@ package enum ToolsProgram {
   }
 }
 
-/// A command that does something itself, as opposed to one that groups others.
+/// A command with work of its own, unlike one that groups others.
 protocol RunnableCommand: ParsableCommand {
   /// Does the command's work.
   ///
   /// - Parameter hardening: The process, hardened as far as a command without secrets needs it.
   /// - Returns: The status to end with.
-  /// - Throws: `CommandFailure` with the sentence and the status of what went wrong.
+  /// - Throws: `CommandFailure` with the sentence and the status of the failure.
   mutating func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus
 }

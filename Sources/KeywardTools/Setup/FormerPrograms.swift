@@ -1,13 +1,14 @@
 import Settings
 
-/// The programs through which gpg, ssh, sudo and git asked before ours: they go on asking where there is
-/// no terminal.
+/// The programs through which gpg, ssh, sudo and git asked before ours.
+///
+/// They go on asking if there is no terminal.
 struct FormerPrograms {
-  /// What leads to the system's pinentry.
+  /// The link to the system's pinentry.
   private static let systemPinentry = "/usr/bin/pinentry"
-  /// What ssh starts where nothing else is set.
+  /// The program that ssh starts by default.
   private static let systemAskpass = "/usr/bin/ssh-askpass"
-  /// Those that need a terminal themselves.
+  /// The pinentries that need a terminal themselves.
   private static let terminalPinentries = ["pinentry-curses", "pinentry-tty"]
 
   private let lookup: (String) -> String?
@@ -16,21 +17,21 @@ struct FormerPrograms {
   /// The programs of a user.
   ///
   /// - Parameters:
-  ///   - agentFile: The file of GnuPG's agent; nil where it is not known.
+  ///   - agentFile: The file of GnuPG's agent; nil if it is not known.
   ///   - lookup: The environment.
   init(agentFile: SetupFile?, lookup: @escaping (String) -> String?) {
     self.agentFile = agentFile
     self.lookup = lookup
   }
 
-  /// The program that can ask in the place of one of ours; nil where there is none.
+  /// The program that can ask in place of one of ours; nil if there is none.
   func fallback(for role: Fallback.Role) -> Fallback? {
     candidates(for: role).lazy
       .map { Fallback(words: [$0]) }
       .first { $0.trouble == nil && !needsTerminal($0) }
   }
 
-  /// The paths that were in force, the first one first.
+  /// The paths in force before, the first one first.
   private func candidates(for role: Fallback.Role) -> [String] {
     let found =
       switch role {
@@ -50,7 +51,7 @@ struct FormerPrograms {
     return name.map(Self.terminalPinentries.contains) ?? false
   }
 
-  /// What is said where there is none.
+  /// The warning if there is none.
   static func warning(without role: Fallback.Role) -> String {
     switch role {
     case .pinentry:

@@ -1,11 +1,11 @@
 import SmallFiles
 
-/// What a user's git is set to.
+/// The settings of a user's git.
 enum GitSettings {
   /// `core.askPass` of this user.
   ///
   /// - Parameter lookup: The environment.
-  /// - Returns: The value; nil where it is not set.
+  /// - Returns: The value; nil if it is not set.
   static func askpass(lookup: (String) -> String?) -> String? {
     guard let home = lookup("HOME"), !home.isEmpty else { return nil }
     let other = lookup("XDG_CONFIG_HOME") ?? ""

@@ -7,23 +7,23 @@ import SmallFiles
 struct SetupChange {
   /// The file.
   let file: SetupFile
-  /// What changes, one line each; nothing where the file is as wanted.
+  /// The changed lines, one each; empty if the file is as wanted.
   let difference: [String]
 
   let old: SmallFile?
   let new: String
   let isUndoing: Bool
   let copies: SetupCopies
-  /// The copy of the file as it was before the lines came that are in it now.
+  /// The copy of the file from before our present lines.
   let former: (path: String, text: String)?
   let missingFolders: Int
 
-  /// Looks what is to be done.
+  /// Compares the file with the wanted one.
   ///
   /// - Parameters:
   ///   - file: The file.
-  ///   - undoing: Whether our lines are to go.
-  /// - Throws: `SetupFailure` where there is something that cannot be read.
+  ///   - undoing: Whether to remove our lines.
+  /// - Throws: `SetupFailure` if the path holds something unreadable.
   init(_ file: SetupFile, undoing: Bool) throws(SetupFailure) {
     self.file = file
     isUndoing = undoing
@@ -59,40 +59,40 @@ struct SetupChange {
     difference = SetupFile.difference(from: content, to: new)
   }
 
-  /// What a change did.
+  /// The result of a change.
   enum Outcome: Hashable, Sendable {
-    /// The file is there as wanted.
+    /// The new file is as wanted.
     case written
-    /// The file is as wanted; as it was is at this path.
+    /// The file is as wanted; its old version is at this path.
     case changed(backup: String)
-    /// There is no file any more, as there was none before.
+    /// The file is gone, since setup had made it.
     case removed
   }
 
-  /// What became of the copies of a file and of its folders.
+  /// The fate of the copies of a file and of its folders.
   struct Tidying: Hashable, Sendable {
-    /// The paths of those that said the same as the file.
+    /// The paths of removed copies, which were equal to the file.
     let removed: [String]
-    /// The paths of those that are there still, since they differ from it.
+    /// The paths of remaining copies, which differ from it.
     let kept: [String]
-    /// The empty folders that were made for a file which somebody has removed since.
+    /// The empty folders made for a file that somebody has removed since.
     let folders: [String]
   }
 
-  /// The copy of the content before our lines came, where nothing but them has changed since: it has
-  /// the last byte too.
+  /// The copy from before our lines, if only they have changed since; unlike the file, it has the
+  /// last byte too.
   private static func former(
     _ file: SetupFile, of content: String, among copies: SetupCopies
   ) -> (path: String, text: String)? {
     let found = file.toldApart(content)
     guard found.isApplied else { return nil }
     return copies.newest { text in
-      // Our own lines may be those of another installation.
+      // Our lines in the copy may be those of another installation.
       file.toldApart(file.applied(to: text)).others == found.others
     }
   }
 
-  /// Looks whether the change may be made, as far as that shows without trying.
+  /// Checks if the change may be made, as far as that shows without trying.
   ///
   /// - Throws: `SetupFailure`.
   func check() throws(SetupFailure) {
@@ -105,7 +105,7 @@ struct SetupChange {
         advice: "nothing was changed in it, so add yourself: \(lines)")
     }
     guard let old else { return }
-    // Whoever took the right to write away did so on purpose; a rename would not ask.
+    // A user who took the right to write away did so on purpose; a rename would not ask.
     if old.mode & S_IWUSR == 0 {
       throw SetupFailure(path: file.path, what: "is write-protected (chmod u+w lifts that)")
     }
@@ -122,24 +122,24 @@ struct SetupChange {
     }
   }
 
-  /// Whether the file is to be kept as it is now; with our lines in it, it is not as it was.
+  /// True to keep a copy of the present file; a file with our lines is not the original.
   var keepsCopy: Bool {
     !isUndoing && old.map { !file.isApplied(in: $0.bytes.text) } ?? false
   }
 
-  /// Makes the change, this one alone.
+  /// Makes this change alone.
   ///
-  /// - Returns: What was done.
-  /// - Throws: `SetupFailure`, with the file as it was.
+  /// - Returns: The result.
+  /// - Throws: `SetupFailure`, with the file unchanged.
   func make() throws(SetupFailure) -> Outcome {
     try SetupStep(self).commit()
   }
 
-  /// Takes away the copies that say the same as the file, which has been undone, and the folders made
-  /// for it if it is gone.
+  /// Removes the copies that are equal to the undone file, and the folders made for it if it is
+  /// gone.
   ///
-  /// - Returns: Which went and which did not.
-  /// - Throws: `SetupFailure` where one cannot be removed.
+  /// - Returns: The removed and the remaining ones.
+  /// - Throws: `SetupFailure` if one cannot be removed.
   func tidy() throws(SetupFailure) -> Tidying {
     let now = try? SmallFile(file.path, atMost: SetupFile.longest)
     let found = copies.compared(with: now?.bytes)

@@ -3,11 +3,11 @@ import Glibc
 import Settings
 import SmallFiles
 
-/// The copies of a file as it was before our lines came, beside it.
+/// The copies of a file from before our lines, beside it.
 ///
-/// None is ever written over, since what is in it may be nowhere else: the next one gets a number.
+/// None is ever overwritten, since its content may be nowhere else: the next one gets a number.
 struct SetupCopies {
-  /// Where they may be: `.bashrc.before-keyward`, `.bashrc.before-keyward-2`, and so on.
+  /// Their possible paths: `.bashrc.before-keyward`, `.bashrc.before-keyward-2`, and so on.
   private let places: [String]
 
   init(of path: String) {
@@ -15,7 +15,7 @@ struct SetupCopies {
     places = [first] + (2...9).map { "\(first)-\($0)" }
   }
 
-  /// Those there are; links and folders of these names are not ours.
+  /// The existing copies; links and folders of these names are not ours.
   var paths: [String] {
     places.filter { FilePath.type(of: $0) == S_IFREG }
   }
@@ -30,7 +30,7 @@ struct SetupCopies {
     return nil
   }
 
-  /// Where a copy of a file is to be, and whether it is to be written; nil where all places are taken.
+  /// The path for a copy of a file, and whether it must be written; nil if all paths are taken.
   func place(for bytes: [UInt8]) -> (path: String, isNew: Bool)? {
     // Behind all others, so that the newest is the last.
     guard let last = places.lastIndex(where: { FilePath.type(of: $0) != nil }) else {
@@ -42,9 +42,9 @@ struct SetupCopies {
     return last + 1 < places.count ? (places[last + 1], true) : nil
   }
 
-  /// The copies that say the same as the file itself, and the others.
+  /// Divides the copies into those equal to the file, and the others.
   ///
-  /// - Parameter bytes: What is in the file; nil where there is none.
+  /// - Parameter bytes: The content of the file; nil if it does not exist.
   /// - Returns: Their paths.
   func compared(with bytes: [UInt8]?) -> (same: [String], other: [String]) {
     var (same, other): ([String], [String]) = ([], [])

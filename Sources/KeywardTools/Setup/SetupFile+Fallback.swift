@@ -2,17 +2,17 @@ import Assuan
 import Settings
 import SmallFiles
 
-/// The configuration file, in which setup names the programs that ask where there is no terminal.
+/// The configuration file, in which setup names the programs that ask if there is no terminal.
 extension SetupFile {
   /// The configuration file of a user.
   ///
-  /// What is named there stays, since it may be the user's choice; where that stands beside our lines,
-  /// there are none of ours.
+  /// Names that are already there stay, since they may be the user's choice; for those, our lines
+  /// are left out.
   ///
   /// - Parameters:
   ///   - former: The programs that asked before.
   ///   - lookup: The environment.
-  /// - Returns: The file, its lines empty where nothing is to be named; nil where it is not known.
+  /// - Returns: The file, without lines if there is nothing to name; nil if it is not known.
   static func configuration(
     naming former: FormerPrograms, lookup: (String) -> String?
   ) -> SetupFile? {
@@ -34,8 +34,9 @@ extension SetupFile {
   private static let configurationKeys =
     ["fallback:"] + Fallback.Role.allCases.map { "\($0.rawValue):" }
 
-  /// Whether a content still says what our lines say, where they are settings: behind text of another
-  /// form they would not.
+  /// Tells whether a content still has the meaning of our lines.
+  ///
+  /// They are settings only if the text before them is in the right form.
   func isUnderstood(in content: String) -> Bool {
     guard !keys.isEmpty, !lines.isEmpty else { return true }
     let alone = ConfigurationFile(Array(SetupLines.text(lines).utf8), path: path)
@@ -45,7 +46,7 @@ extension SetupFile {
   /// Words as a value of YAML: one as a text, several as a list.
   private static func yaml(_ words: [String]) -> String {
     let quoted = words.map { word in
-      // Within these quotes nothing but the quote itself is special.
+      // Within these quotes only the quote itself is special.
       word.isShellWord ? word : "'" + word.map { $0 == "'" ? "''" : String($0) }.joined() + "'"
     }
     return quoted.count == 1 ? quoted[0] : "[" + quoted.joined(separator: ", ") + "]"

@@ -5,10 +5,10 @@ extension SetupFile {
   /// The files of a user.
   ///
   /// - Parameters:
-  ///   - programs: The folder our programs are in.
+  ///   - programs: The folder of our programs.
   ///   - lookup: The environment.
-  /// - Returns: The agent's file, the shell's and, where something is to be named in it, the
-  ///   configuration; nothing where there is no home.
+  /// - Returns: The agent's file, the shell's and, if there is something to name in it, the
+  ///   configuration; empty if there is no home.
   static func all(programs: String, lookup: @escaping (String) -> String?) -> [SetupFile] {
     guard let home = lookup("HOME"), home.hasPrefix("/") else { return [] }
     let path = folder("GNUPGHOME", else: home + "/.gnupg", lookup) + "/gpg-agent.conf"
@@ -21,13 +21,15 @@ extension SetupFile {
     return [agent, shell] + [configuration].compactMap(\.self).filter { !$0.lines.isEmpty }
   }
 
-  /// The files of a user that may have to be undone: those of `all`, and those of other shells in which
-  /// our lines are, or beside which there is a copy, since a user's shell may have changed.
+  /// The files of a user that may have to be undone.
+  ///
+  /// These are those of `all`, and those of other shells with our lines or with a copy, since a
+  /// user's shell may have changed.
   ///
   /// - Parameters:
-  ///   - programs: The folder our programs are in.
+  ///   - programs: The folder of our programs.
   ///   - lookup: The environment.
-  /// - Returns: Those of `all` first; nothing where there is no home.
+  /// - Returns: Those of `all` first; empty if there is no home.
   static func applied(programs: String, lookup: @escaping (String) -> String?) -> [SetupFile] {
     guard let home = lookup("HOME"), home.hasPrefix("/") else { return [] }
     let usual = all(programs: programs, lookup: lookup)
@@ -42,7 +44,7 @@ extension SetupFile {
       }
   }
 
-  /// Whether something is to be undone.
+  /// Whether there is anything to undo.
   private var hasTraces: Bool {
     let bytes = (try? SmallFile(path, atMost: Self.longest))?.bytes ?? []
     return isApplied(in: bytes.text) || !SetupCopies(of: path).paths.isEmpty
@@ -73,8 +75,8 @@ extension SetupFile {
 
   /// The variables through which ssh, sudo and git find their askpass program, with their values.
   ///
-  /// - Parameter programs: The folder our programs are in.
-  /// - Returns: Name and value, in the order in which they are set.
+  /// - Parameter programs: The folder of our programs.
+  /// - Returns: Names and values, in the order of their lines.
   static func variables(programs: String) -> [(name: String, value: String)] {
     let askpass = programs + "/keyward-askpass"
     return [
@@ -83,7 +85,7 @@ extension SetupFile {
     ]
   }
 
-  /// How a shell is told.
+  /// The language of a shell's start-up file.
   private enum Shell: CaseIterable {
     case bash, zsh, fish, other
 
@@ -97,8 +99,10 @@ extension SetupFile {
       }
     }
 
-    /// The lines that tell gpg its terminal, and the pinentry that there is one: an agent hands on the
-    /// second before it starts it, so that another one asks only for those who have none.
+    /// The lines that tell gpg its terminal, and the pinentry that there is one.
+    ///
+    /// An agent hands the second on before it starts the pinentry, so that another program asks
+    /// only for users without a terminal.
     var terminalLines: [String] {
       self == .fish
         ? [
@@ -124,7 +128,7 @@ extension SetupFile {
     /// A text as a word of the shell.
     private func quoted(_ text: String) -> String {
       guard self == .fish, !text.isShellWord else { return text.shellWord }
-      // Within fish's quotes a backslash stands for the next quote or backslash.
+      // Within fish's quotes a backslash escapes a quote or backslash.
       let inner = text.map { $0 == "'" || $0 == "\\" ? "\\\($0)" : String($0) }
       return "'" + inner.joined() + "'"
     }

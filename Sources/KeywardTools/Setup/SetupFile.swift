@@ -2,32 +2,32 @@ import Assuan
 import Settings
 import SmallFiles
 
-/// One file a user adds lines to, so that other programs ask through ours.
+/// One file of a user that gets lines, so that other programs ask through ours.
 ///
 ///     var file = SetupFile(path: "/home/me/.gnupg/gpg-agent.conf", …)
 ///     file.applied(to: "max-cache-ttl 600\n")   // the same with our line behind it
 ///
-/// Applying twice changes nothing; undoing takes away what applying added, and nothing else.
+/// Applying twice changes nothing; undoing removes the added lines and nothing else.
 struct SetupFile: Hashable, Sendable {
-  /// What the file is for, in a word.
+  /// The purpose of the file, in a word.
   let purpose: String
   /// The path.
   let path: String
   /// Our lines.
   let lines: [String]
-  /// The first word of lines that would contradict ours; they are kept as comments.
+  /// The first word of lines that would contradict ours; those lines are kept as comments.
   let rival: String?
-  /// The first words of lines that are ours between our marks, whatever stands behind them.
+  /// The first words of lines that are ours between our marks, whatever follows.
   let keys: [String]
 
   /// A file with our lines.
   ///
   /// - Parameters:
-  ///   - purpose: What it is for, in a word.
+  ///   - purpose: Its purpose, in a word.
   ///   - path: The path.
   ///   - lines: Our lines.
   ///   - rival: The first word of lines that would contradict ours; nil for none.
-  ///   - keys: The first words of lines that are ours between our marks, whatever stands behind them.
+  ///   - keys: The first words of lines that are ours between our marks, whatever follows.
   init(
     purpose: String, path: String, lines: [String], rival: String? = nil, keys: [String] = []
   ) {
@@ -40,13 +40,13 @@ struct SetupFile: Hashable, Sendable {
 
   private static let off = "# keyward: off "
 
-  /// What follows the rival's first word in the file as it is; nil where there is no such line.
+  /// The text behind the rival's first word in the present file; nil if there is no such line.
   var present: String? { valueOfRival(in: content) }
 
-  /// The same as it was before our lines came.
+  /// The same from before our lines.
   var former: String? { valueOfRival(in: undone(from: content)) }
 
-  /// Whether the file has our lines, and nothing that takes them back.
+  /// True if the file has our lines, and no line against them.
   var isInPlace: Bool { applied(to: content) == content }
 
   private var content: String {
@@ -61,28 +61,28 @@ struct SetupFile: Hashable, Sendable {
     }
   }
 
-  /// Where the file's name leads, if it is a symbolic link to nothing; nil for everything else.
+  /// The target of the file's name, if it is a symbolic link to nothing; nil for everything else.
   var missingTarget: String? { FilePath.missingTarget(of: path) }
 
-  /// What to do about such a link.
+  /// The remedy for such a link.
   static let adviceForMissingTarget = "make that file, or remove the link"
 
-  /// The most bytes a file may have that is changed.
+  /// The most bytes of a file that setup changes.
   static let longest = 1 << 20
 
   private func isRival(_ line: String) -> Bool {
     line.split(whereSeparator: \.isWhitespace).first.map(String.init) == rival && rival != nil
   }
 
-  /// The content with our lines in it; the same where somebody wrote them by hand.
+  /// The content with our lines added; the same content if somebody wrote them by hand.
   ///
-  /// - Parameter content: The file as it is.
-  /// - Returns: The file as it is to be.
+  /// - Parameter content: The present content.
+  /// - Returns: The wanted content.
   func applied(to content: String) -> String {
     applied(to: content, origin: nil)
   }
 
-  /// The content with our lines in it, which say how the file came, where that is not known already.
+  /// The content with our lines added, and a line about the file's origin if it has none yet.
   func applied(to content: String, origin: SetupOrigin?) -> String {
     let former = undone(from: content)
     let rest = SetupLines.split(former)
@@ -98,30 +98,30 @@ struct SetupFile: Hashable, Sendable {
         + [SetupLines.end])
   }
 
-  /// Whether a content has lines that applying added.
+  /// Tells whether a content has lines that applying added.
   func isApplied(in content: String) -> Bool {
     toldApart(content).isApplied
   }
 
-  /// The content without our lines; what somebody wrote between them stays.
+  /// The content without our lines; lines that somebody wrote between them stay.
   func undone(from content: String) -> String {
     let found = toldApart(content)
-    // A begin without an end is not ours to take the rest of the file for.
+    // After a begin without an end, the rest of the file may not be ours.
     guard found.isApplied else { return content }
     return SetupLines.text(
       found.others.map { line in
         let former = line.hasPrefix(Self.off) ? String(line.dropFirst(Self.off.count)) : line
-        // Only what would contradict our lines was ever switched off by us.
+        // We only ever switched off lines that contradict ours.
         return isRival(SetupLines.withoutReturn(former)) ? former : line
       }, hasLastEnd: found.hasLastEnd)
   }
 
-  /// The lines of a content, ours told from the others.
+  /// The lines of a content, divided into ours and the others.
   func toldApart(_ content: String) -> SetupLines {
     SetupLines(content, isOurs: isOurs)
   }
 
-  /// Whether a line is one of ours, wherever our programs were when it was written.
+  /// Tells whether a line is one of ours, whatever the place of our programs when it was written.
   private func isOurs(_ indented: String) -> Bool {
     let line = String(indented.drop { $0.isWhitespace })
     if let first = line.split(whereSeparator: \.isWhitespace).first, keys.contains(String(first)) {
@@ -134,8 +134,10 @@ struct SetupFile: Hashable, Sendable {
     }
   }
 
-  /// What does not depend on where our programs are:
-  /// `export SSH_ASKPASS='/a b/keyward-askpass'` → `export SSH_ASKPASS=`, `keyward-askpass`.
+  /// The parts of a line that do not depend on the place of our programs.
+  ///
+  /// Example: `export SSH_ASKPASS='/a b/keyward-askpass'` → `export SSH_ASKPASS=`,
+  /// `keyward-askpass`.
   private static func shape(of line: String) -> [String]? {
     let scalars = line.unicodeScalars
     guard let first = scalars.firstIndex(of: "/"), let last = scalars.lastIndex(of: "/") else {
@@ -149,12 +151,12 @@ struct SetupFile: Hashable, Sendable {
     return [String(Substring(head)), String(Substring(tail))]
   }
 
-  /// What changes, one line each, with `-` and `+` in front.
+  /// The changed lines, with `-` and `+` in front.
   ///
   /// - Parameters:
-  ///   - old: The content as it is.
-  ///   - new: The content as it will be.
-  /// - Returns: Nothing where both are the same.
+  ///   - old: The present content.
+  ///   - new: The new content.
+  /// - Returns: The lines; empty if both are equal.
   static func difference(from old: String, to new: String) -> [String] {
     let changes = SetupLines.split(new).difference(from: SetupLines.split(old))
     func line(_ change: CollectionDifference<String>.Change) -> (Int, String) {

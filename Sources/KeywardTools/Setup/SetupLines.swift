@@ -1,31 +1,32 @@
-/// The lines of a file, told apart: those that applying added, and the user's.
+/// The lines of a file, divided into those that applying added and the user's.
 struct SetupLines {
-  /// What stands before our lines.
+  /// The line before ours.
   static let begin = "# keyward: begin"
-  /// What stands behind our lines.
+  /// The line after ours.
   static let end = "# keyward: end"
-  /// What stands among our lines where the file ended without LF before them.
+  /// The line among ours that notes a file without a final LF.
   static let noLastEnd = "# keyward: the last line above had no line end"
 
-  /// The lines of the user as they stand, those we switched off among them, and those that somebody
-  /// wrote between ours.
+  /// The user's lines, unchanged.
+  ///
+  /// Those we switched off and those written between ours are among them.
   private(set) var others: [String] = []
-  /// What our lines say about how the file came; nil where they say nothing.
+  /// The file's origin according to our lines; nil if they do not tell.
   private(set) var origin: SetupOrigin?
-  /// Whether the last line of the user ends with LF, as far as that is the user's and not ours.
+  /// True if the user's last line ends with an LF that is not ours.
   private(set) var hasLastEnd = true
-  /// Whether our lines are there, from the first to the last.
+  /// True if our lines are there, from the first to the last.
   var isApplied: Bool { hasBlock && !isTorn }
 
   private var hasBlock = false
-  /// Whether our last lines have no end, so that nobody knows which they are.
+  /// True if our last lines have no end mark, so that their extent is unknown.
   private var isTorn = false
 
-  /// Tells the lines of a file apart.
+  /// Divides the lines of a file.
   ///
   /// - Parameters:
   ///   - content: The file.
-  ///   - isOurs: Whether a line, without its CR, is one that applying adds.
+  ///   - isOurs: Tells whether a line, without its CR, is one that applying adds.
   init(_ content: String, isOurs: (String) -> Bool) {
     var block: [String] = []
     var isOursLast = false
@@ -34,7 +35,7 @@ struct SetupLines {
       isOursLast = false
       switch Self.withoutReturn(line) {
       case Self.begin:
-        // One before it that has no end is not ours.
+        // An earlier block without an end is not ours.
         others += block
         block = [line]
       case Self.end where !block.isEmpty:
@@ -60,9 +61,9 @@ struct SetupLines {
     hasLastEnd = isOursLast ? !isEndNoted : Self.hasLastEnd(content)
   }
 
-  /// The lines without their LF; a CR before it stays, so that it is given back.
+  /// The lines without their LF; a CR before it stays, to be written back.
   static func split(_ content: String) -> [String] {
-    // CR LF is one character, so characters would find no line in a file that has them.
+    // CR LF is one character, so a search by characters would find no line in such a file.
     var lines = content.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
       .map { String(Substring($0)) }
     if lines.last == "" { lines.removeLast() }
@@ -74,7 +75,7 @@ struct SetupLines {
     line.hasSuffix("\r") ? String(line.dropLast()) : line
   }
 
-  /// Whether the last line of a content ends with LF; an empty one lacks nothing.
+  /// Tells whether the last line of a content ends with LF; an empty content lacks nothing.
   static func hasLastEnd(_ content: String) -> Bool {
     content.utf8.last.map { $0 == 0x0a } ?? true
   }
@@ -83,18 +84,18 @@ struct SetupLines {
   ///
   /// - Parameters:
   ///   - lines: The lines without their LF.
-  ///   - hasLastEnd: Whether the last one has one too.
+  ///   - hasLastEnd: Whether the last line also ends with LF.
   /// - Returns: The content; empty for no lines.
   static func text(_ lines: [String], hasLastEnd: Bool = true) -> String {
     lines.joined(separator: "\n") + (hasLastEnd && !lines.isEmpty ? "\n" : "")
   }
 }
 
-/// That applying made the file, and how many folders for it: so that undoing takes away as much.
+/// A note that applying made the file and some of its folders, so that undoing removes them.
 ///
 /// It stands among our lines: `# keyward: made this file and 2 folders above it`.
 struct SetupOrigin: Hashable {
-  /// How many folders above the file were made, the lowest ones.
+  /// The number of folders made above the file, the lowest ones.
   let folders: Int
 
   private static let words = "# keyward: made this file"

@@ -3,14 +3,14 @@ import Glibc
 import Settings
 import SmallFiles
 
-/// Keeps setup from the files of other users, who could not read them afterwards.
+/// Keeps setup away from the files of other users, who could not read them afterwards.
 enum SetupOwner {
-  /// Looks whether the user's folder is theirs.
+  /// Checks that the home folder belongs to the user.
   ///
   /// - Parameters:
-  ///   - home: What `HOME` says.
-  ///   - command: The command that is to be run by the right user.
-  /// - Throws: `SetupFailure` where it belongs to somebody else.
+  ///   - home: The value of `HOME`.
+  ///   - command: The command for the right user to run.
+  /// - Throws: `SetupFailure` if it belongs to another user.
   static func check(home: String, command: String) throws(SetupFailure) {
     guard let owner = owner(of: home), owner != geteuid() else { return }
     let advice =
@@ -20,11 +20,11 @@ enum SetupOwner {
     throw failure(home, belongsTo: owner, advice: advice)
   }
 
-  /// Looks whether a file, or where it is not there the folder it would be made in, is this user's.
+  /// Checks that a file, or else the folder for it, belongs to this user.
   ///
-  /// - Throws: `SetupFailure` where it belongs to somebody else.
+  /// - Throws: `SetupFailure` if it belongs to another user.
   static func check(_ path: String) throws(SetupFailure) {
-    // The lowest that can be looked at: what is below another user's folder may not show.
+    // The lowest visible one: another user's folder may hide the parts below it.
     let places = [path] + FilePath.folders(above: path) + ["/"]
     guard let place = places.first(where: { owner(of: $0) != nil }), let owner = owner(of: place),
       owner != geteuid()
@@ -43,7 +43,7 @@ enum SetupOwner {
       advice: "nothing was changed: \(advice)", stopsAll: true)
   }
 
-  /// Whose a file or folder is, links followed; nil where it is not there or does not show.
+  /// The owner of a file or folder, links followed; nil if it is missing or hidden.
   private static func owner(of path: String) -> uid_t? {
     var status = stat()
     return unsafe stat(path, &status) == 0 ? status.st_uid : nil
@@ -53,7 +53,7 @@ enum SetupOwner {
     UserName.name(of: user, in: CallerSystem.current.users)
   }
 
-  /// A user as `sudo` and `chown` take it, who may have no name.
+  /// A user in the form for `sudo` and `chown`, with or without a name.
   private static func word(_ user: uid_t) -> String {
     let name = name(user)
     return name.isShellWord ? name : "'#\(user)'"

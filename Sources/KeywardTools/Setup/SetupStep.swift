@@ -3,22 +3,22 @@ import Glibc
 import Settings
 import SmallFiles
 
-/// A change of one file, ready to be made: everything new is written beside what it replaces, with the
-/// owner, group, rights and attributes of it.
+/// A prepared change of one file: the new file lies beside the old, with its owner, group, rights
+/// and attributes.
 ///
-///     let steps = try changes.map(SetupStep.init)   // where one fails, nothing has changed
+///     let steps = try changes.map(SetupStep.init)   // if one fails, nothing has changed
 ///     for step in steps { try step.commit() }
 ///
 /// A step that is not committed leaves nothing behind.
 final class SetupStep {
   private let change: SetupChange
-  /// Where the file is, links followed.
+  /// The path of the file, links followed.
   private let target: String
   private var content: StagedFile?
   private var copy: StagedFile?
   private var folders: [String] = []
 
-  /// Gets a change ready.
+  /// Prepares a change.
   ///
   /// - Parameter change: The change.
   /// - Throws: `SetupFailure`, with nothing left behind.
@@ -57,8 +57,8 @@ final class SetupStep {
 
   /// Makes the change.
   ///
-  /// - Returns: What was done.
-  /// - Throws: `SetupFailure`, with the file as it was.
+  /// - Returns: The result.
+  /// - Throws: `SetupFailure`, with the file unchanged.
   func commit() throws(SetupFailure) -> SetupChange.Outcome {
     do throws(FileTrouble) {
       try checkUnchanged()
@@ -87,7 +87,7 @@ final class SetupStep {
     return change.isUndoing ? .written : change.keptAt.map { .changed(backup: $0) } ?? .written
   }
 
-  /// An editor may have saved the file since it was read.
+  /// Checks that the file is the one read before; an editor may have saved it since.
   private func checkUnchanged() throws(FileTrouble) {
     guard let old = change.old else { return }
     let now = try SmallFile(target, atMost: SetupFile.longest)
@@ -105,27 +105,27 @@ final class SetupStep {
 }
 
 extension SetupChange {
-  /// Whether the file goes, since applying made it.
+  /// True if the file must be removed, since applying made it.
   var removesFile: Bool {
     guard isUndoing, let old, new.isEmpty, !difference.isEmpty else { return false }
-    // Earlier versions did not say which files they had made; there is no copy of those.
+    // Earlier versions did not note the files they had made; those have no copy.
     let isMade = file.toldApart(old.bytes.text).origin != nil || copies.paths.isEmpty
-    // A link was there before: we make none.
+    // A link was there before: setup never makes links.
     return isMade && !FilePath.isLink(file.path)
   }
 
-  /// How many folders were made for the file.
+  /// The number of folders made for the file.
   var madeFolders: Int {
     old.flatMap { file.toldApart($0.bytes.text).origin?.folders } ?? 0
   }
 
-  /// Where the file is as it was before our lines came.
+  /// The path of the original from before our lines; nil if there is none.
   var keptAt: String? {
     guard keepsCopy, let old else { return former?.path }
     return copies.place(for: old.bytes)?.path
   }
 
-  /// What went wrong with the file.
+  /// The failure for a trouble with the file.
   func failure(_ trouble: FileTrouble) -> SetupFailure {
     var failure = SetupFailure(path: file.path, what: "could not be written (\(trouble.reason))")
     failure.stopsAll = true

@@ -3,7 +3,7 @@ import KeywardEngine
 import SecureMemory
 import TerminalUI
 
-/// The prompts in the place of those of attended programs: their memory, their keyboard, how they look.
+/// The prompts that stand in for those of attended programs: their memory, keyboard and look.
 struct AttendedPrompts {
   /// The names of programs that switch echo off without asking for a secret.
   var programsToLeaveAlone: [String] = []
@@ -13,13 +13,13 @@ struct AttendedPrompts {
   private let prompt: String?
   private let configuration: KeyboardConfiguration
 
-  /// Makes ready what every prompt needs.
+  /// Prepares memory, keyboard and options for all prompts.
   ///
   /// - Parameters:
-  ///   - typing: The options of the command line and, where they say nothing, the settings.
+  ///   - typing: The options of the command line, completed by the settings.
   ///   - sandbox: The sandbox, still open.
   ///   - hardening: The process, hardened so far that it may take a secret.
-  /// - Throws: `CommandFailure`, with status 70 where memory is not locked.
+  /// - Throws: `CommandFailure`, with status 70 if memory is not locked.
   init(
     _ typing: TypingOptions, _ sandbox: Sandbox, _ hardening: inout ProcessHardening
   ) throws(CommandFailure) {
@@ -39,14 +39,14 @@ struct AttendedPrompts {
     options.protections += sandbox.protections
     options.form = typing.form ?? .inline
     options.keepsLine = false
-    // Nothing is an answer too: a key without a passphrase.
+    // An empty text is an answer too: a key without a passphrase.
     options.hidesEmptiness = true
     options.suspendsGroup = false
     options.offersPassing = true
     self.options = options
   }
 
-  /// Whether a program is not to be asked for.
+  /// Tells whether the user wants no prompts for a program.
   func leavesAlone(_ program: ForegroundProgram) -> Bool {
     programsToLeaveAlone.contains(program.name)
   }
@@ -56,19 +56,19 @@ struct AttendedPrompts {
     if environment.theme == .auto, let theme { environment.theme = theme }
   }
 
-  /// What prompts are shown on.
+  /// The surface of the prompts.
   var surface: PromptSurface {
     PromptSurface(
       environment, isPlain: options.isPlain, form: options.form,
       needsKeyboard: configuration.input == .screen)
   }
 
-  /// A loop that asks for a program.
+  /// Makes a loop that asks on behalf of a program.
   ///
   /// - Parameters:
-  ///   - program: Who asks.
-  ///   - text: What it asks for; empty where it does not say.
-  ///   - source: Ends the prompt when the program asks no more.
+  ///   - program: The program that asks.
+  ///   - text: Its question; empty if it shows none.
+  ///   - source: Ends the prompt when the program no longer asks.
   ///   - session: The terminal.
   /// - Returns: The loop, not begun.
   func loop(
@@ -80,7 +80,7 @@ struct AttendedPrompts {
     options.prompt = prompt ?? (text.isEmpty ? options.prompt : text)
     let surface = surface
     memory.wipe()
-    // The configuration has made one before.
+    // The same configuration has made a keyboard before.
     let keyboard = try? Keyboard.make(configuration, field: memory.fields[0])
     let prompt = PassphrasePrompt(
       options, fields: memory.fields, surface: surface, keyboard: keyboard)
@@ -90,12 +90,12 @@ struct AttendedPrompts {
   }
 }
 
-/// Ends a prompt when the program it asks for does not wait unseen any more.
+/// Ends a prompt when its program no longer waits for unseen input.
 final class AttendedTerminal: PromptSource {
   private let isOver: () -> Bool
   private(set) var deadline: Double?
 
-  /// How often the program's terminal is looked at, in seconds.
+  /// The seconds between two looks at the program's terminal.
   private static let interval = 0.1
 
   init(isOver: @escaping () -> Bool) {

@@ -9,8 +9,8 @@ import SecureMemory
 ///     … read from and write to inner.master …
 ///     inner.news()
 ///
-/// A process between us and the command leads the session: the command itself could not be stopped if it
-/// did. Our end for the command stays open, so that what waits there can be counted.
+/// A process between us and the command leads the session: if the command did, nothing could stop
+/// it. Our end for the command stays open, so that waiting bytes can be counted.
 struct InnerTerminal: ~Copyable {
   /// Our end; it does not block.
   let master: Int32
@@ -18,13 +18,13 @@ struct InnerTerminal: ~Copyable {
   private let leader: Int32
   private let gate: Int32
 
-  /// Makes a terminal and a process on it, which waits.
+  /// Makes a terminal and a waiting process on it.
   ///
   /// - Parameters:
-  ///   - terminal: The terminal whose settings and window it gets.
-  ///   - become: Becomes the command, in that process.
+  ///   - terminal: The terminal to take settings and window from.
+  ///   - become: Turns that process into the command.
   /// - Returns: The terminal.
-  /// - Throws: `CommandFailure` where the system has no terminal or no process left.
+  /// - Throws: `CommandFailure` if the system has no terminal or no process left.
   static func start(
     like terminal: Int32, become: () throws(CommandFailure) -> Never
   ) throws(CommandFailure) -> InnerTerminal {
@@ -39,7 +39,7 @@ struct InnerTerminal: ~Copyable {
     }
     // The process waits for its end.
     _ = fcntl(ends[0], F_SETFL, 0)
-    // Only the process is to hold the other one.
+    // Only the process may hold the other one.
     let gate = ends[1]
     let leader = platform_start_on_terminal(slave, master, ends[0], gate)
     if leader == 0 { try become() }
@@ -56,15 +56,15 @@ struct InnerTerminal: ~Copyable {
   }
 
   deinit {
-    // Whoever is still there is told by the hang-up.
+    // The hang-up tells every process that is still on the terminal.
     for descriptor in [master, slave, gate] where descriptor >= 0 { close(descriptor) }
   }
 
-  /// Lets the command begin, and with it alone our input and output as far as they are no terminals:
-  /// others are to see when it closes them.
+  /// Lets the command begin, and replaces our own input and output if they are not terminals.
   ///
-  /// Returns when the command runs, or `signals` can be read. A key that stops or interrupts would find
-  /// nobody in the foreground before that.
+  /// Then the command alone holds the real ones, and others see it when the command closes them.
+  /// The function returns when the command runs, or when `signals` can be read: before that, a key
+  /// that stops or interrupts would find no process in the foreground.
   func open(unless signals: Int32) {
     var byte: UInt8 = 1
     _ = unsafe write(gate, &byte, 1)
@@ -81,12 +81,12 @@ struct InnerTerminal: ~Copyable {
 
   // MARK: Looking
 
-  /// Whether what is typed is taken by lines and not shown, as where a secret is asked for.
+  /// True if typed text is read line by line and not shown, as at a question for a secret.
   ///
-  /// With EXTPROC it is a prompt of ours, or another program that edits lines itself.
+  /// With EXTPROC the reader is a prompt of ours, or another program that edits lines itself.
   var asksUnseen: Bool { Self.asksUnseen(on: master) }
 
-  /// The same of a terminal of which only our end is at hand.
+  /// The same for a terminal of which only our end is at hand.
   static func asksUnseen(on master: Int32) -> Bool {
     var settings = termios()
     guard unsafe tcgetattr(master, &settings) == 0 else { return false }
@@ -96,16 +96,16 @@ struct InnerTerminal: ~Copyable {
 
   private static let extproc: tcflag_t = 0o200000
 
-  /// Whether a line waits that nobody has read yet.
+  /// True if a line waits that no program has read yet.
   var hasUnreadLine: Bool { platform_unread_bytes(slave) > 0 }
 
-  /// The process group that is in the foreground there; nil for none.
+  /// The process group in the foreground there; nil for none.
   var foreground: Int32? {
     let group = tcgetpgrp(master)
     return group > 0 ? group : nil
   }
 
-  /// What became of the command.
+  /// The news about the command.
   enum News: Hashable {
     case none
     case stopped
@@ -113,7 +113,7 @@ struct InnerTerminal: ~Copyable {
     case ended(Int32)
   }
 
-  /// Looks what became of the command since the last time.
+  /// Returns the news about the command since the last time.
   func news() -> News {
     let news = platform_leader_news(leader)
     if news.status >= 0 { return .ended(news.status) }
@@ -122,24 +122,24 @@ struct InnerTerminal: ~Copyable {
 
   // MARK: Acting
 
-  /// Closes the command's end, so that the end of what others write there is seen.
+  /// Closes the command's end, so that the end of other writers there can be seen.
   mutating func closeForCommand() {
     close(slave)
     slave = -1
   }
 
-  /// Gives it the window of a terminal.
+  /// Copies the window's size from a terminal.
   func adoptWindow(of terminal: Int32) { platform_copy_window(terminal, master) }
 
-  /// Continues the command where it is stopped.
+  /// Continues the command if it is stopped.
   func continueCommand() { kill(leader, SIGCONT) }
 
   /// Types a secret and Enter, by one call.
   ///
   /// - Parameters:
   ///   - text: The secret.
-  ///   - replacesLine: Whether the beginning of a line that was typed before is to be forgotten.
-  /// - Throws: `SecretWriteError` where the terminal is gone.
+  ///   - replacesLine: Whether to erase the beginning of a line typed before.
+  /// - Throws: `SecretWriteError` if the terminal is gone.
   func answer(_ text: borrowing SecretText, replacingLine replacesLine: Bool)
     throws(SecretWriteError)
   {
@@ -148,7 +148,7 @@ struct InnerTerminal: ~Copyable {
     try text.write(to: master, after: erasing, newline: true)
   }
 
-  /// Types the character that interrupts, or the end of input where that is not a signal there.
+  /// Types the character that interrupts, or the end of input if that is not a signal there.
   func interrupt() {
     var settings = termios()
     let knows = unsafe tcgetattr(master, &settings) == 0
@@ -157,7 +157,7 @@ struct InnerTerminal: ~Copyable {
     _ = unsafe write(master, &typed, 1)
   }
 
-  /// One of the control characters in force; nil where it is switched off.
+  /// A control character in force; nil if it is switched off.
   private func character(_ index: Int32) -> UInt8? {
     var settings = termios()
     guard unsafe tcgetattr(master, &settings) == 0 else { return nil }

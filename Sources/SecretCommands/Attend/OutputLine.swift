@@ -1,37 +1,37 @@
 import TerminalUI
 
-/// The line of output that the cursor is in, as a person reads it.
+/// The cursor's line of output, as a person reads it.
 ///
 ///     line.take(bytes)                // "Login ok\r\nPassword: "
 ///     line.text                       // "Password:"
 ///
-/// Sequences that steer the terminal are left out. Costs are linear in the last line, of which so many
-/// bytes are kept.
+/// Sequences that steer the terminal are left out. The cost is linear in the last line, of which at
+/// most 1024 bytes are kept.
 struct OutputLine {
   private enum State { case text, escape, sequence, string, stringEscape }
 
   /// The most bytes that are kept.
   private static let longest = 1024
-  /// The longest sequence that is understood.
+  /// The longest known sequence.
   private static let longestSequence = 32
 
-  /// The bytes that are seen.
+  /// The visible bytes.
   private var bytes: [UInt8] = []
-  /// The same with their colours.
+  /// The visible bytes with their colours.
   private var coloured: [UInt8] = []
-  /// Whether they are all there is, from the beginning of the row.
+  /// True if the bytes begin at the beginning of the row.
   private var isWhole = true
   private var state = State.text
   private var sequence: [UInt8] = []
   private var hasReturned = false
-  /// Whether the cursor is at the beginning of a row in which something may stand.
+  /// True if the cursor is at the beginning of a row that may hold text.
   private var isAtStart = false
   private var last: UInt8 = 0x0d
 
-  /// Whether nothing is to be read in it.
+  /// Whether the line has no visible text.
   var isBlank: Bool { bytes.allSatisfy { $0 == 0x20 } }
 
-  /// What is to be read in it, without blanks around.
+  /// The visible text, without blanks around it.
   var text: String {
     let clean = Sanitizer().clean(bytes, as: .line)
     let blanks = clean.prefix { $0 == " " }.count
@@ -41,13 +41,14 @@ struct OutputLine {
 
   /// The line in the rows it stands in.
   struct Written: Hashable {
-    /// What shows it anew at the beginning of empty rows, the cursor included.
+    /// The bytes that show it anew from the beginning of empty rows, cursor included.
     let text: String
-    /// How many rows it begins above that of the cursor.
+    /// The number of rows between its beginning and the cursor.
     let rowsAbove: Int
   }
 
-  /// The line as it can be written anew in a window so wide; nil where nothing shows the same for certain.
+  /// Returns the line as it can be written anew in a window so wide; nil if the result could
+  /// differ.
   func written(columns: Int) -> Written? {
     guard isWhole, !hasReturned, state == .text, !bytes.isEmpty, columns > 0 else { return nil }
     let decoded = String(decoding: bytes, as: UTF8.self)
@@ -55,25 +56,25 @@ struct OutputLine {
       return nil
     }
     let width = CharacterWidth.of(decoded)
-    // Where a wide character is broken into the next row differs.
+    // Terminals differ in the row of a wide character at the edge.
     guard width < columns || width == bytes.count else { return nil }
     return Written(
       text: String(decoding: coloured, as: UTF8.self), rowsAbove: (width - 1) / columns)
   }
 
-  /// Forgets the line; what is on the screen stays there.
+  /// Forgets the line, but leaves the screen unchanged.
   mutating func removeAll() {
     self = OutputLine()
     isWhole = false
   }
 
-  /// Takes what was written to the terminal.
+  /// Takes the bytes written to the terminal.
   mutating func take(_ output: ArraySlice<UInt8>) {
     var rest = output
     if let end = rest.lastIndex(of: 0x0a) {
       let before = end > rest.startIndex ? rest[end - 1] : last
       self = OutputLine()
-      // Without CR it goes on below the one before.
+      // Without CR it goes on below the line before.
       isWhole = before == 0x0d
       rest = rest[(end + 1)...]
     }
@@ -108,16 +109,16 @@ struct OutputLine {
     case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"),
       UInt8(ascii: "_"):
       state = .string
-    // Which keypad there is.
+    // The choice of a keypad.
     case UInt8(ascii: "="), UInt8(ascii: ">"): break
     case 0x20...0x2f: (state, sequence) = (.escape, [byte])
-    // The usual characters.
+    // The usual character set.
     case UInt8(ascii: "B") where sequence == [UInt8(ascii: "(")]: break
     default: (isWhole, isAtStart) = (false, false)
     }
   }
 
-  /// Does what the sequence does to the line.
+  /// Applies the sequence to the line.
   private mutating func endSequence(_ final: UInt8) {
     let parameters = sequence.dropLast()
     switch final {
@@ -129,7 +130,7 @@ struct OutputLine {
     case UInt8(ascii: "K") where Self.erasing.contains(Array(parameters)): eraseToEnd()
     case UInt8(ascii: "J") where Self.erasing.contains(Array(parameters)) && isAtStart:
       eraseToEnd()
-    // Written elsewhere from here on: at the beginning of a row, or anywhere.
+    // The output goes on elsewhere: at the beginning of a row, or anywhere.
     case UInt8(ascii: "E"), UInt8(ascii: "F"): moveToOtherRow(atStart: true)
     case UInt8(ascii: "H"): moveToOtherRow(atStart: parameters.isEmpty)
     case UInt8(ascii: "J"), UInt8(ascii: "f"): moveToOtherRow(atStart: false)
@@ -137,10 +138,10 @@ struct OutputLine {
     }
   }
 
-  /// The parameters by which the rest of a row, or of the screen, is erased.
+  /// The parameters that erase the rest of a row, or of the screen.
   private static let erasing: Set<[UInt8]> = [[], [UInt8(ascii: "0")]]
 
-  /// Erases from the cursor on: at the beginning of a row all of it, else nothing.
+  /// Erases from the cursor on: the whole line at the beginning of a row, otherwise nothing.
   private mutating func eraseToEnd() {
     guard isAtStart else { return }
     (bytes, coloured, isWhole, hasReturned) = ([], [], true, false)
@@ -151,8 +152,10 @@ struct OutputLine {
     self.isAtStart = isAtStart
   }
 
-  /// Modes whose switching moves and draws nothing: cursor keys, the cursor's look, the mouse, news of
-  /// the focus, brackets around pastes and frames.
+  /// The modes that move and draw nothing when switched.
+  ///
+  /// They concern cursor keys, the cursor's look, the mouse, focus reports, and brackets around
+  /// pastes and frames.
   private static let stillModes: Set<String> = [
     "?1", "?12", "?25", "?1000", "?1002", "?1003", "?1004", "?1006", "?2004", "?2026",
   ]

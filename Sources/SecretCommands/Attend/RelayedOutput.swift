@@ -1,11 +1,11 @@
 import Glibc
 
-/// The output of a command on its way to the terminal: what was read and not yet taken.
+/// The output of a command on its way to the terminal: the bytes read but not yet taken.
 struct RelayedOutput: ~Copyable {
-  /// What one step brought.
+  /// The result of one step.
   enum Step: Hashable {
     case passed, nothing
-    /// The command's side has nobody left.
+    /// Nobody is left on the command's side.
     case ended
     /// The terminal is gone.
     case gone
@@ -15,17 +15,17 @@ struct RelayedOutput: ~Copyable {
 
   private var room = [UInt8](repeating: 0, count: size)
   private var pending = 0..<0
-  /// The line the cursor is in.
+  /// The line of the cursor.
   var line = OutputLine()
-  /// Whether nobody is left who writes.
+  /// Whether no writer is left.
   private(set) var hasEnded = false
 
-  /// Whether everything that was read has been taken.
+  /// True if the terminal has taken every byte that was read.
   var isEmpty: Bool { pending.isEmpty }
 
-  /// Reads what there is, as much as there is room for, and writes what the terminal takes.
+  /// Reads as much as there is room for, and writes as much as the terminal takes.
   mutating func pass(from source: Int32, to terminal: Int32) -> Step {
-    // What waited for the terminal until now tells nothing of what comes behind it.
+    // Bytes that have waited for the terminal tell nothing about those behind them.
     var step = isEmpty ? Step.nothing : .passed
     if isEmpty {
       let count = fill(from: source)
@@ -58,7 +58,7 @@ struct RelayedOutput: ~Copyable {
     return count
   }
 
-  /// Writes what the terminal takes; false where it is gone.
+  /// Writes as much as the terminal takes; false if it is gone.
   private mutating func flush(to terminal: Int32) -> Bool {
     while !pending.isEmpty {
       let count = unsafe room[pending].withUnsafeBytes {

@@ -3,9 +3,9 @@ import KeywardEngine
 import SecureMemory
 import TerminalUI
 
-/// The prompts between what is passed on.
+/// The prompts of a relay.
 extension TerminalRelay {
-  /// Looks whether the command waits for something unseen, and asks in its place.
+  /// Checks if the command waits for unseen input, and asks in its place.
   mutating func look() throws(TerminalError) {
     let isUnseen = inner.asksUnseen
     let isDue = moment.look(
@@ -45,14 +45,14 @@ extension TerminalRelay {
     prompts.note(loop.toldTheme)
     output.line.removeAll()
     moment.noteActivity(at: now)
-    // Others may have sent signals, and the window may have changed, while the prompt had them.
+    // Signals and changes of the window may have come while the prompt had the terminal.
     try takeTerminal()
     try followCommand()
   }
 
-  /// Clears the rows of the command's question, in which the prompt is to stand.
+  /// Clears the rows of the command's question to make room for the prompt.
   ///
-  /// - Returns: What brings it back; empty where it stays.
+  /// - Returns: The bytes that restore the question; empty if it stays.
   private mutating func takeRow() throws(TerminalError) -> String {
     guard prompts.surface.isInline,
       let line = output.line.written(columns: session.size.columns), try session.claim()
@@ -62,12 +62,12 @@ extension TerminalRelay {
     return line.text
   }
 
-  /// Does what the end of a prompt asks for.
+  /// Handles the end of a prompt.
   private mutating func act(on outcome: DialogueOutcome) {
     switch outcome {
     case .submitted:
       let field = prompts.memory.fields[0]
-      // A terminal that is gone says so soon enough.
+      // A terminal that is gone will be noticed soon enough.
       try? inner.answer(field.text, replacingLine: hasLineBegun)
       hasLineBegun = false
       handOnRest()
@@ -78,7 +78,7 @@ extension TerminalRelay {
     }
   }
 
-  /// Hands on what was typed behind Enter before the prompt was gone.
+  /// Hands on the input typed behind Enter before the prompt was gone.
   private mutating func handOnRest() {
     let rest = prompts.memory.ring.count
     guard rest > 0 else { return }

@@ -3,7 +3,7 @@ import KeywardEngine
 import SecureMemory
 import TerminalUI
 
-/// Signals, stops, and the way out.
+/// Signals and stops of a relay, and the way out.
 extension TerminalRelay {
   mutating func handleSignals() throws(TerminalError) {
     let signals = watch.take()
@@ -20,9 +20,9 @@ extension TerminalRelay {
     if signals.childChanged { try followCommand() }
   }
 
-  /// Does what became of the command: stops where it has stopped.
+  /// Follows the command: stops if it has stopped.
   mutating func followCommand() throws(TerminalError) {
-    // Its end was taken before the signal for it was looked at; there is nobody to be asked any more.
+    // The command's end was seen before its signal; nobody is left to ask.
     guard commandEnd == nil else { return }
     switch inner.news() {
     case .none: break
@@ -43,7 +43,7 @@ extension TerminalRelay {
     try takeTerminal()
   }
 
-  /// Takes the terminal for passing on; another dialogue on it is waited for.
+  /// Takes the terminal for passing on; waits while another dialogue has it.
   mutating func takeTerminal() throws(TerminalError) {
     while !(try session.pass()) {
       if let signal = watch.ending(within: Self.patience) {
@@ -55,7 +55,8 @@ extension TerminalRelay {
     inner.adoptWindow(of: session.descriptor)
   }
 
-  /// Shows what the command wrote before it stopped; a terminal that takes nothing is not waited for.
+  /// Shows the command's output from before its stop; does not wait for a terminal that takes
+  /// nothing.
   private mutating func showLastOutput() {
     let end = now + Self.patience
     while now < end {

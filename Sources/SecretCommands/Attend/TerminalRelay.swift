@@ -3,21 +3,21 @@ import KeywardEngine
 import SecureMemory
 import TerminalUI
 
-/// Passes everything between a terminal and the one a command is on, byte for byte, and asks where the
-/// command would read unseen.
+/// Passes every byte between a terminal and the terminal of a command, and asks for secrets in its
+/// place.
 ///
 ///     var relay = TerminalRelay(session: …)
 ///     try relay.begin()
 ///     let ending = try relay.run()
 ///
-/// What is typed goes through a locked ring, and is wiped when it is handed on. A side that takes nothing
-/// holds up the other one only.
+/// Typed bytes go through a locked ring, and are wiped when they are handed on. A side that takes
+/// nothing holds up only the other one.
 struct TerminalRelay: ~Copyable {
-  /// How it ended; the terminal has been left.
+  /// The end of a relay; the terminal has been left.
   enum Ending: Hashable {
     /// The command ended with this status.
     case exited(Int32)
-    /// It was over before.
+    /// The relay ended before the command.
     case ended(DialogueOutcome)
   }
 
@@ -28,11 +28,11 @@ struct TerminalRelay: ~Copyable {
   var input: InputRing
   var output = RelayedOutput()
   var moment = PromptMoment()
-  /// Whether the beginning of a line was typed that has no end yet.
+  /// True if part of a line was typed, without its end.
   var hasLineBegun = false
-  /// Until when no key is read, since another dialogue has the terminal.
+  /// The time until which no key is read, since another dialogue has the terminal.
   var isWaitingUntil: Double?
-  /// How the command ended, and when it was heard of last; nil while it runs.
+  /// The command's status and the time of its last sign of life; nil while it runs.
   var commandEnd: (status: Int32, time: Double)?
   var ending: Ending?
 
@@ -49,14 +49,14 @@ struct TerminalRelay: ~Copyable {
 
   var now: Double { MonotonicTime.now }
 
-  /// How long an end is silent that others keep open, in seconds.
+  /// The seconds of silence that end the output if others keep it open.
   private static let lastSilence = 0.1
-  /// How often a terminal is tried that another dialogue has, in seconds.
+  /// The seconds between two tries to take a terminal from another dialogue.
   static let patience = 0.1
 
   /// Takes the terminal and lets the command begin.
   ///
-  /// - Throws: `TerminalError` where the terminal refuses.
+  /// - Throws: `TerminalError` if the terminal refuses.
   mutating func begin() throws(TerminalError) {
     try takeTerminal()
     inner.open(unless: watch.descriptor)
@@ -64,8 +64,8 @@ struct TerminalRelay: ~Copyable {
 
   /// Passes on until the command has ended, or the terminal is gone.
   ///
-  /// - Returns: How it ended.
-  /// - Throws: `TerminalError` where there is no talking to the terminal.
+  /// - Returns: The end.
+  /// - Throws: `TerminalError` if the terminal cannot be used.
   mutating func run() throws(TerminalError) -> Ending {
     while true {
       if let ending {
@@ -77,7 +77,7 @@ struct TerminalRelay: ~Copyable {
     }
   }
 
-  /// Passes on what there is and looks what became of the command.
+  /// Passes on waiting bytes and follows the command.
   private mutating func step() throws(TerminalError) {
     switch output.pass(from: inner.master, to: session.descriptor) {
     case .gone:
@@ -124,7 +124,7 @@ struct TerminalRelay: ~Copyable {
 
   // MARK: Input
 
-  /// Hands on what is typed, unless another dialogue has the terminal.
+  /// Passes typed input on, unless another dialogue has the terminal.
   private mutating func passInput() throws(TerminalError) {
     if let end = isWaitingUntil, now < end { return }
     if session.isChanged || isWaitingUntil != nil {
@@ -143,7 +143,7 @@ struct TerminalRelay: ~Copyable {
     handOn()
   }
 
-  /// Hands on what is in the ring, as far as it is taken.
+  /// Hands on the bytes in the ring, as far as they are taken.
   mutating func handOn() {
     let master = inner.master
     let (count, endsLine) = input.withBytes { bytes in

@@ -6,7 +6,7 @@ import Settings
 package struct AgentCommand: SecretCommand {
   package static let name = "agent"
 
-  /// The folders that are watched; empty for the usual ones.
+  /// The watched folders; empty for the usual ones.
   package var directory: [String] = []
 
   package init() {}

@@ -2,13 +2,14 @@ import KeywardEngine
 import SecureMemory
 import TerminalUI
 
-/// `keyward attend`: runs a command on a terminal of its own, and asks in its place where it reads unseen.
+/// `keyward attend`: runs a command on a terminal of its own, and asks in its place for unseen
+/// input.
 package struct AttendCommand: SecretCommand {
   package static let name = "attend"
 
   /// Programs that switch echo off without asking for a secret.
   package var not: [String] = []
-  /// How the prompts look.
+  /// The look of the prompts.
   package var typing = TypingOptions()
   /// The command and its arguments.
   package var command: [String] = []
@@ -46,7 +47,7 @@ package struct AttendCommand: SecretCommand {
     try command.check()
     let typing = typing.settled()
     let session = try orFail { try TerminalSession(environment: typing.environment) }
-    // Its process has to be a copy of one that has no regions yet; it waits until all is ready.
+    // Its process must be a copy of one that has no regions yet; it waits until all is ready.
     let inner = try InnerTerminal.start(like: session.descriptor) {
       () throws(CommandFailure) in try command.replaceProcess(inherited: hardening.inherited)
     }

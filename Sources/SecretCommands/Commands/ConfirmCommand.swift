@@ -6,25 +6,25 @@ import TerminalUI
 package struct ConfirmCommand: SecretCommand {
   package static let name = "confirm"
 
-  /// The question, in one or more lines; nil where none was given.
+  /// The question, in one or more lines; nil if none was given.
   package var text: String?
   /// A title above the question.
   package var title = ""
-  /// What went wrong the last time.
+  /// The error of the last attempt.
   package var error = ""
   /// The seconds from the first frame to the end of the question; 0 for never.
   package var timeout: Double?
-  /// Whether there are only lines of text; nil where nothing was said.
+  /// True if only lines of text are used; nil if the command line does not say.
   package var plain: Bool?
-  /// How the screen stands in the window; nil where nothing was said.
+  /// The form of the screen in the window; nil if the command line does not say.
   package var form: ScreenForm?
-  /// Whether a line stays behind; nil where nothing was said.
+  /// True if a line stays behind; nil if the command line does not say.
   package var keep: Bool?
-  /// Whether a child restores the terminal after `kill -9`; nil where nothing was said.
+  /// True if a child restores the terminal after `kill -9`; nil if the command line does not say.
   package var watcher: Bool?
-  /// Whether the program locks itself in once it is seen.
+  /// The use of a sandbox after the first frame; nil if the command line does not say.
   package var sandbox: Sandbox.Use?
-  /// Whether nothing is asked without a sandbox.
+  /// True if the command refuses to ask without a sandbox.
   package var requireSandbox = false
 
   package init() {}
@@ -58,7 +58,7 @@ package struct ConfirmCommand: SecretCommand {
     if !settings.usesColour { environment.refusesColor = true }
     let sandbox = Sandbox(requireSandbox ? .required : sandbox ?? settings.sandbox, needs: .group)
     try orFail(.notLocked) { try sandbox.require() }
-    // Nothing that is read is a secret.
+    // Nothing it reads is a secret.
     let memory = try orFail { try PromptMemory(withoutSecrets: ()) }
     let watch = try orFail {
       try hardening.watchSignals(faultSentence: "keyward: stopped by a fault\n")

@@ -5,19 +5,19 @@ import SecureMemory
 package struct ExecCommand: SecretCommand {
   package static let name = "exec"
 
-  /// The descriptor on which the command finds the secret; nil where none was named.
+  /// The descriptor from which the command reads the secret; nil if none was named.
   package var fd: Int32?
-  /// Whether the secret goes to the command's standard input.
+  /// True if the secret goes to the command's standard input.
   package var stdin = false
   /// The variable that gets the secret; nil for none.
   package var env: String?
-  /// Whether a name is asked for first.
+  /// The option for a name, asked for first.
   package var name = NameOptions()
   /// The variable that gets the name; nil for none.
   package var userEnv: String?
-  /// How the secret is asked for.
+  /// The manner of asking for the secret.
   package var asking = MannerOptions()
-  /// How the dialogue looks.
+  /// The look of the dialogue.
   package var typing = TypingOptions()
   /// The command and its arguments.
   package var command: [String] = []
@@ -70,7 +70,7 @@ package struct ExecCommand: SecretCommand {
   ) throws(CommandFailure) -> ExitStatus {
     try BorrowedRights.refuse("starts no command")
     let command = CommandToBecome(words: command)
-    // Nobody types a secret for nothing.
+    // Check first, so that nobody types a secret for nothing.
     try command.check()
     let passage: SecretPassage = env.map { .variable($0) } ?? .descriptor(stdin ? 0 : fd ?? 3)
     let typing = typing.settled()
@@ -97,7 +97,7 @@ package struct ExecCommand: SecretCommand {
     }
   }
 
-  /// Asks, and hands what was typed to the parent of this process.
+  /// Asks, and hands the answers to the parent of this process.
   private func ask(
     _ typing: TypingOptions, _ passage: SecretPassage, _ hardening: inout ProcessHardening,
     for child: AskingChild
@@ -135,6 +135,6 @@ package struct ExecCommand: SecretCommand {
     return text
   }
 
-  /// The longest name of a variable, so that most of a region is left for the secret.
+  /// The longest name of a variable, which leaves most of a region for the secret.
   private static let longestName = 256
 }

@@ -4,13 +4,13 @@ import SecureMemory
 package struct GetCommand: SecretCommand {
   package static let name = "get"
 
-  /// Whether no newline stands behind the secret.
+  /// True if the newline behind the secret is left out.
   package var noNewline = false
-  /// Whether a name is asked for first.
+  /// The option for a name, asked for first.
   package var name = NameOptions()
-  /// How the secret is asked for.
+  /// The manner of asking for the secret.
   package var asking = MannerOptions()
-  /// How the dialogue looks.
+  /// The look of the dialogue.
   package var typing = TypingOptions()
 
   package init() {}

@@ -1,11 +1,11 @@
 import SecureMemory
 
-/// A command that asks for a secret or for a yes: those that `keyward` does itself.
+/// A command that asks for a secret or for a yes, carried out by `keyward` itself.
 package protocol SecretCommand: CommandOptions {
-  /// The word that names it.
+  /// The word of the command line that names it.
   static var name: String { get }
 
-  /// Whether only `keyward-tools` does what the options say, since nothing is asked.
+  /// True if only `keyward-tools` can carry out these options, since they ask for nothing.
   var isForTools: Bool { get }
 
   /// Takes a word that is not an option.
@@ -17,7 +17,7 @@ package protocol SecretCommand: CommandOptions {
   ///
   /// - Parameter hardening: The process, hardened as far as a command without secrets needs it.
   /// - Returns: The status to end with.
-  /// - Throws: `CommandFailure` with the sentence and the status of what went wrong.
+  /// - Throws: `CommandFailure` with the sentence and the status of the failure.
   mutating func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus
 }
 
@@ -28,9 +28,9 @@ extension SecretCommand {
     throw UsageError("“\(word)” is not an option of keyward \(Self.name).")
   }
 
-  /// The command that words behind its name say.
+  /// Reads the words behind the command's name.
   ///
-  /// - Throws: `UsageError` for words that are not understood; `keyward-tools` says more about them.
+  /// - Throws: `UsageError` for unknown words; `keyward-tools` says more about them.
   package init(_ words: ArraySlice<String>) throws(UsageError) {
     self.init()
     var words = CommandWords(words)
@@ -51,7 +51,7 @@ extension SecretCommand {
 
 /// The commands that `keyward` does itself.
 package enum SecretCommands {
-  /// All of them; the first is meant where none is named.
+  /// All of them; the first is the default.
   package static var all: [any SecretCommand.Type] {
     [
       TypeCommand.self, GetCommand.self, ExecCommand.self, ConfirmCommand.self,
@@ -59,11 +59,11 @@ package enum SecretCommands {
     ]
   }
 
-  /// The command that a command line says.
+  /// Finds the command of a command line.
   ///
   /// - Parameter words: The command line without the program's name.
-  /// - Returns: Nil if `keyward-tools` must decide, be it that they say another command, ask for help,
-  ///   or that something is wrong.
+  /// - Returns: The command; nil if `keyward-tools` must decide, for another command, for help, or
+  ///   for a mistake.
   package static func command(_ words: [String]) -> (any SecretCommand)? {
     let name = words.first.flatMap { $0.first == "-" && $0 != "-" ? nil : $0 }
     let named = name ?? TypeCommand.name
@@ -73,7 +73,7 @@ package enum SecretCommands {
     return command
   }
 
-  /// What to write instead of a command line without `--`; nil for any other.
+  /// Corrects a command line that lacks `--`; nil for any other.
   ///
   /// - Parameter words: The command line without the program's name: `exec ls -l`.
   /// - Returns: A sentence with the line to write.
@@ -82,7 +82,8 @@ package enum SecretCommands {
       !words.contains("--")
     else { return nil }
     let rest = words.dropFirst()
-    // The command is the first word that is one; a value of an option hardly is.
+    // The command is the first word that exists as a program; the value of an option hardly ever
+    // does.
     let start = rest.indices.first { index in
       !rest[index].hasPrefix("-") && !rest[index].isEmpty
         && (try? CommandToBecome(words: [rest[index]]).check()) != nil

@@ -1,25 +1,25 @@
 import SecureMemory
 
-/// `keyward type`: the typing screen, and what was done with what was typed.
+/// `keyward type`: shows the typing screen, and reports the use of the secret.
 package struct TypeCommand: SecretCommand {
   package static let name = "type"
 
-  /// What a picture of the screen is printed as.
+  /// The format of a printed picture of the screen.
   package enum Format: String, CaseIterable {
     case text, svg
   }
 
   /// The file that gets a hash of the secret; nil for none.
   package var enroll: String?
-  /// Whether `enroll` may be a file that holds something else.
+  /// True if `enroll` may be a file that holds something else.
   package var force = false
-  /// The file whose hash the secret is checked against; nil for none.
+  /// The file with the hash that the secret is checked against; nil for none.
   package var verify: String?
-  /// What a picture of the empty screen is printed as; nil where a secret is asked for.
+  /// The format of a picture of the empty screen; nil to ask for a secret.
   package var format: Format?
-  /// How the secret is asked for.
+  /// The manner of asking for the secret.
   package var asking = MannerOptions()
-  /// How the dialogue looks.
+  /// The look of the dialogue.
   package var typing = TypingOptions()
 
   package init() {}
@@ -52,7 +52,7 @@ package struct TypeCommand: SecretCommand {
     try typing.validate()
   }
 
-  /// A picture is not drawn by the program that takes secrets.
+  /// The program that takes secrets does not draw pictures.
   package var isForTools: Bool { format != nil }
 
   package mutating func run(
@@ -73,7 +73,8 @@ package struct TypeCommand: SecretCommand {
     return .done
   }
 
-  /// Asks in a child, whose sandbox makes no files, and stores the hash that comes from it.
+  /// Asks in a child, whose sandbox can make no files, and stores the hash that the child hands
+  /// over.
   private func run(
     _ hardening: inout ProcessHardening, enrollingIn file: String
   ) throws(CommandFailure) -> ExitStatus {

@@ -1,9 +1,9 @@
 import KeywardEngine
 
 extension Keyboard {
-  /// A keyboard that types into a field, whose rules are its configuration's.
+  /// Makes a keyboard that types into a field, and gives the field its configuration's rules.
   ///
-  /// - Throws: `CommandFailure` with the panels there are.
+  /// - Throws: `CommandFailure` with the names of the panels it has.
   package static func make(
     _ configuration: KeyboardConfiguration, field: SecretField
   ) throws(CommandFailure) -> Keyboard {

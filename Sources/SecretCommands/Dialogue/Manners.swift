@@ -1,23 +1,24 @@
 import KeywardEngine
 import TerminalUI
 
-/// How a command asks for a secret: once or twice, empty or not, after a name, with help.
+/// The manner in which a command asks for a secret: once or twice, empty or not, after a name, with
+/// help.
 struct Manners {
   /// The label of a second field; `nil` for one field.
   var repeatPrompt: String?
-  /// How often two entries may differ.
+  /// The number of times that two entries may differ; nil for any number.
   var tries: Int?
-  /// Whether Enter on nothing only says that nothing is typed yet.
+  /// True if Enter on an empty field only shows that nothing is typed yet.
   var refusesEmpty = false
-  /// Whether a bar shows how good it is.
+  /// Whether a bar shows the secret's quality.
   var showsQuality = false
-  /// How a passphrase is made; `nil` where none is offered.
+  /// The recipe for a made passphrase; `nil` if none is offered.
   var recipe: PassphraseRecipe?
   /// Whether one is made at once.
   var beginsGenerated = false
-  /// Whether what is typed goes nowhere, which the first row says then.
+  /// True if the typed text is not used; the first row says so then.
   var isPractice = false
-  /// The label of a name that is asked for before; `nil` for none.
+  /// The label of a name to ask for before; `nil` for none.
   var nameLabel: String?
 
   /// The longest name in bytes.
@@ -28,13 +29,13 @@ struct Manners {
     [secret] + (repeatPrompt == nil ? [] : [secret]) + (nameLabel == nil ? [] : [Self.longestName])
   }
 
-  /// What is asked, one after the other.
+  /// Makes the questions, in order.
   ///
   /// - Parameters:
-  ///   - options: How prompts look.
+  ///   - options: The look of the prompts.
   ///   - memory: Fields of these capacities.
   ///   - keyboard: Types into the first of them.
-  /// - Returns: The name, where one is asked for, and the secret.
+  /// - Returns: The question for the name, if there is one, and the question for the secret.
   func questions(
     _ options: DialogueOptions, memory: PromptMemory, keyboard: Keyboard
   ) -> [Dialogue.Question] {
@@ -44,7 +45,7 @@ struct Manners {
     secret.repeatPrompt = repeatPrompt
     secret.tries = tries
     secret.refusesEmpty = refusesEmpty
-    // Where nothing is an answer too, nobody sees whether it is the one.
+    // If an empty text is an answer, nobody may see whether the field is empty.
     secret.hidesEmptiness = !refusesEmpty
     if showsQuality { secret.quality = .init("Quality") }
     if recipe != nil { secret.generator = .init("Make one up") }

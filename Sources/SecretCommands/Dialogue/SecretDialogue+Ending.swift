@@ -3,11 +3,11 @@ import KeywardEngine
 import TerminalUI
 
 extension SecretDialogue {
-  /// Ends what was not submitted: the status, or the signal.
+  /// Ends a dialogue without a secret: by a status, or by the signal.
   ///
-  /// - Parameter tellsGroup: Whether Ctrl-C also stops the script that called this, which nothing
-  ///   less does in every shell.
-  /// - Returns: The status to end with, where no signal ends the process.
+  /// - Parameter tellsGroup: Whether Ctrl-C also stops the calling script; some shells stop by
+  ///   nothing else.
+  /// - Returns: The status to end with, if no signal ends the process.
   borrowing func giveUp(tellingGroup tellsGroup: Bool) -> ExitStatus {
     if tellsGroup, isInterrupted { Leaving.interruptCaller() }
     return (outcome ?? .hungUp).status
@@ -18,13 +18,12 @@ extension SecretDialogue {
     isInterrupted ? .interrupted : giveUp(tellingGroup: false)
   }
 
-  /// Whether Ctrl-C ended it on a terminal that our process group has.
+  /// True if Ctrl-C ended it while our process group had the terminal.
   private var isInterrupted: Bool { outcome == .cancelled(.interrupt) && isInForeground }
 
-  /// Writes the secret to standard output, and before it the name, if one was asked for, in a line of
-  /// its own.
+  /// Writes the secret to standard output, after a line with the name if one was asked for.
   ///
-  /// - Throws: `CommandFailure` where the reader has gone.
+  /// - Throws: `CommandFailure` if the reader has gone.
   borrowing func print(newline: Bool) throws(CommandFailure) {
     let (name, secret) = (name, secret)
     do {
@@ -39,7 +38,7 @@ extension SecretDialogue {
 
   /// Hands the secret, and the name if one was asked for, to the parent of this process.
   ///
-  /// - Throws: `CommandFailure` where the parent has gone.
+  /// - Throws: `CommandFailure` if the parent has gone.
   borrowing func handOver(through child: AskingChild) throws(CommandFailure) {
     let (name, secret) = (name, secret)
     do {
@@ -52,13 +51,13 @@ extension SecretDialogue {
     }
   }
 
-  /// Looks whether a hash could be stored, before anybody types anything.
+  /// Checks that a hash could be stored, before anybody types.
   ///
   /// - Parameters:
   ///   - path: The file.
   ///   - force: Whether any regular file may be replaced, not only one that holds a hash.
-  /// - Throws: `CommandFailure` where the folder of the file is not there or cannot be written, or
-  ///   the name is taken by what is not to be replaced.
+  /// - Throws: `CommandFailure` if the folder does not exist or cannot be written, or if the name
+  ///   belongs to a file that must not be replaced.
   static func checkRoom(forFile path: String, force: Bool) throws(CommandFailure) {
     do {
       try PasswordHash.checkWritable(toFile: path, replacingAnything: force)
@@ -71,8 +70,8 @@ extension SecretDialogue {
   ///
   /// - Parameters:
   ///   - child: The way to the parent.
-  ///   - report: What the parent says once the hash is stored.
-  /// - Throws: `CommandFailure` where there is no memory for it, or the parent has gone.
+  ///   - report: The parent's report once the hash is stored.
+  /// - Throws: `CommandFailure` if there is no memory for it, or the parent has gone.
   borrowing func handOverHash(
     through child: AskingChild, report: String
   ) throws(CommandFailure) {
@@ -88,8 +87,8 @@ extension SecretDialogue {
   /// - Parameters:
   ///   - hash: The text of the hash.
   ///   - path: The file.
-  ///   - force: Whether any regular file is replaced, not only one that holds a hash.
-  /// - Throws: `CommandFailure` where the file cannot be written.
+  ///   - force: Whether any regular file may be replaced, not only one that holds a hash.
+  /// - Throws: `CommandFailure` if the file cannot be written.
   static func store(_ hash: String, in path: String, force: Bool) throws(CommandFailure) {
     do {
       try PasswordHash(text: hash).write(toFile: path, replacingAnything: force)
@@ -105,7 +104,7 @@ extension SecretDialogue {
     try hashing { () throws(PasswordHashError) in try stored.verify(secret.text) }
   }
 
-  /// Hashing takes a while, in which signals are acted on at once.
+  /// Hashing takes a while; signals act at once meanwhile.
   private borrowing func hashing(
     _ body: () throws(PasswordHashError) -> Void
   ) throws(CommandFailure) {
@@ -116,16 +115,16 @@ extension SecretDialogue {
     }
   }
 
-  /// What was protected while the secret was typed, and what was done with it.
+  /// Reports the protections during typing, and the use of the secret.
   ///
-  /// Nothing here depends on the secret, not even on its length.
+  /// Nothing in the report depends on the secret, not even on its length.
   borrowing func report(_ hardening: ProcessHardening, deed: String) -> String {
     hardening.account(mode: mode, deed: deed)
   }
 }
 
 extension DialogueOutcome {
-  /// The status to end with, after a sentence where one is due; a signal ends the process here.
+  /// The status to end with, after a sentence if one is due; a signal ends the process here.
   package var status: ExitStatus {
     switch self {
     case .submitted: return .done
@@ -147,11 +146,11 @@ extension DialogueOutcome {
 }
 
 extension ProcessHardening {
-  /// What was protected while a secret was typed, and what was done with it.
+  /// Reports the protections during typing, and the use of the secret.
   ///
   /// - Parameters:
-  ///   - mode: The mode the terminal was in.
-  ///   - deed: What was done with the secret.
+  ///   - mode: The terminal's mode during typing.
+  ///   - deed: The use of the secret.
   /// - Returns: Lines in which nothing depends on the secret, not even on its length.
   package func account(mode: TerminalMode?, deed: String) -> String {
     let steps = report.map { report in

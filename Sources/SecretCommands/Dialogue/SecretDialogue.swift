@@ -1,18 +1,17 @@
 import KeywardEngine
 import TerminalUI
 
-/// One question for a secret: the memory, the signals and the terminal in their order, then the
-/// dialogue.
+/// One question for a secret: takes memory, signals and terminal in this order, then asks.
 ///
 ///     var dialogue = try SecretDialogue.prepare(typing, manners, &hardening)
 ///     guard try dialogue.ask() == .submitted else { return dialogue.giveUp(tellingGroup: true) }
 ///     try dialogue.print(newline: true)
 struct SecretDialogue: ~Copyable {
-  /// The signals of this process, as long as there is a secret.
+  /// The signals of this process, watched as long as there is a secret.
   let watch: SignalWatch
-  /// The mode the terminal was in while the secret was typed.
+  /// The terminal's mode during typing.
   var mode: TerminalMode? { session.lastMode }
-  /// How the dialogue ended; `nil` before it has.
+  /// The outcome of the dialogue; `nil` before its end.
   private(set) var outcome: DialogueOutcome?
 
   /// The locked memory: the secret, its repetition, the name.
@@ -32,21 +31,21 @@ struct SecretDialogue: ~Copyable {
     self.session = session
   }
 
-  /// What was typed.
+  /// The field of the secret.
   var secret: SecretField { memory.fields[0] }
 
-  /// The name that was typed before; `nil` where none was asked for.
+  /// The field of the name; `nil` if none was asked for.
   var name: SecretField? { questions.count > 1 ? questions[0].fields[0] : nil }
 
-  /// Makes everything ready, so that nothing but typing is left to be done.
+  /// Makes everything ready, so that only the typing is left.
   ///
   /// - Parameters:
-  ///   - typing: The options of the command line and, where they say nothing, the settings.
-  ///   - manners: How a secret is asked for.
+  ///   - typing: The options of the command line, completed by the settings.
+  ///   - manners: The manner of asking.
   ///   - hardening: The process, hardened so far that it may take a secret.
-  ///   - passage: The way to the command that is run, where one is.
+  ///   - passage: The way to the command, if one is run.
   /// - Returns: The dialogue, not yet begun.
-  /// - Throws: `CommandFailure`, with status 70 where memory is not locked.
+  /// - Throws: `CommandFailure`, with status 70 if memory is not locked.
   static func prepare(
     _ typing: TypingOptions, _ manners: Manners, _ hardening: inout ProcessHardening,
     passage: SecretPassage? = nil
@@ -89,7 +88,7 @@ struct SecretDialogue: ~Copyable {
 
   /// Asks, and leaves the terminal as it was.
   ///
-  /// - Throws: `CommandFailure` where the terminal cannot be used.
+  /// - Throws: `CommandFailure` if the terminal cannot be used.
   mutating func ask() throws(CommandFailure) -> DialogueOutcome {
     do {
       let outcome = try dialogue.ask(questions, on: &session, watch: watch)

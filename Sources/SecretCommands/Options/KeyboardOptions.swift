@@ -1,16 +1,16 @@
 import KeywardEngine
 
-/// The options that say which keyboard there is and what it begins with.
+/// The options for the keyboard and its first state.
 package struct KeyboardOptions: CommandOptions {
-  /// The name or the file of the keyboard; nil where nothing was said.
+  /// The name or the file of the keyboard; nil if the command line does not say.
   package var layout: String?
   /// The panel to begin with; nil for the keyboard's first.
   package var panel: PanelName?
-  /// What stands in the toolbar; empty for no toolbar.
+  /// The title in the toolbar; empty for no toolbar.
   package var title = ""
-  /// Whether symbols switch to the full-width characters of Chinese.
+  /// True if symbols switch to the full-width characters of Chinese.
   package var fullWidth = false
-  /// Which keys trade places; nil where nothing was said.
+  /// The keys that trade places; nil if the command line does not say.
   package var shuffle: ShuffleMode?
 
   package init() {}
@@ -23,9 +23,9 @@ package struct KeyboardOptions: CommandOptions {
     .choice("shuffle") { $0.shuffle = $1 },
   ]
 
-  /// The keyboards the options name, the one to begin with first.
+  /// Reads the keyboards that the options name, the first one to show first.
   ///
-  /// - Throws: `CommandFailure` with the faults of the file or the names there are.
+  /// - Throws: `CommandFailure` with the faults of the file or the known names.
   package func keyboards() throws(CommandFailure) -> [KeyboardDefinition] {
     guard let layout else {
       return [try with(panel, Keyboards.named("latin-qwerty"))]
@@ -35,7 +35,7 @@ package struct KeyboardOptions: CommandOptions {
     return keyboards
   }
 
-  /// A keyboard with a panel it may lack.
+  /// Adds a panel to a keyboard that may lack it.
   private func with(
     _ panel: PanelName?, _ definition: KeyboardDefinition
   ) throws(CommandFailure) -> KeyboardDefinition {
@@ -43,19 +43,19 @@ package struct KeyboardOptions: CommandOptions {
     do { return try definition.completed(with: panel) } catch { throw Keyboards.failure(error) }
   }
 
-  /// A keyboard's configuration on a screen.
+  /// Makes a keyboard's configuration on a screen.
   ///
-  /// - Throws: `CommandFailure` with what the keyboard, its file or its panels lack.
+  /// - Throws: `CommandFailure` with the faults of the keyboard, its file or its panels.
   package func configuration(
     on screen: ScreenDescription, _ profile: MetricsProfile
   ) throws(CommandFailure) -> KeyboardConfiguration {
     let keyboards = try keyboards()
-    // A panel that was asked for may be missing; others are found.
+    // The wanted panel may be missing; the others are there.
     if panel != nil { _ = try panelSet(of: keyboards) }
     var configuration = KeyboardConfiguration(
       definition: keyboards[0], profile: profile, screen: screen)
     configuration.others = Array(keyboards.dropFirst())
-    // Only such a profile looks at them, and reading them takes longer than all the rest.
+    // Only such a profile uses the devices, and reading them takes longer than all the rest.
     if profile.heights == .device { configuration.devices = try Keyboards.devices() }
     configuration.title = title
     configuration.panel = panel
@@ -64,7 +64,7 @@ package struct KeyboardOptions: CommandOptions {
     return configuration
   }
 
-  /// The panels that can be reached on the first of some keyboards.
+  /// Returns the panels that can be reached on the first of some keyboards.
   ///
   /// - Throws: `CommandFailure` with the panels the keyboard has.
   package func panelSet(of keyboards: [KeyboardDefinition]) throws(CommandFailure) -> PanelSet {

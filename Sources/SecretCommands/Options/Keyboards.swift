@@ -3,9 +3,9 @@ import Settings
 
 /// Shipped data and the user's keyboards, with failures in the command's own form.
 package enum Keyboards {
-  /// The keyboard of a name or file.
+  /// Reads the keyboard of a name or file.
   ///
-  /// - Throws: `CommandFailure` with the names there are, or the faults of the file.
+  /// - Throws: `CommandFailure` with the known names, or the faults of the file.
   package static func named(_ nameOrPath: String) throws(CommandFailure) -> KeyboardDefinition {
     do {
       return try ShippedLayouts.library().keyboard(nameOrPath)
@@ -14,14 +14,14 @@ package enum Keyboards {
     }
   }
 
-  /// The keyboards a value of `--layout` means, the one to begin with first.
+  /// Reads the keyboards of a value of `--layout`, the first one to show first.
   ///
-  /// - Throws: `CommandFailure` with the names there are, or the faults of the file.
+  /// - Throws: `CommandFailure` with the known names, or the faults of the file.
   static func all(_ layout: String) throws(CommandFailure) -> [KeyboardDefinition] {
     do { return try ShippedLayouts.library().keyboards(layout) } catch { throw failure(error) }
   }
 
-  /// The keyboard of a file that is only looked at, whoever owns it.
+  /// Reads the keyboard of a file that will not take secrets, whoever owns it.
   ///
   /// - Throws: `CommandFailure` with the faults of the file.
   package static func checked(file path: String) throws(CommandFailure) -> KeyboardDefinition {
@@ -32,7 +32,8 @@ package enum Keyboards {
     }
   }
 
-  /// The file of the user's own keyboard of a name, which may end in `.yaml`; nil where there is none.
+  /// Finds the file of the user's own keyboard by its name, which may end in `.yaml`; nil if there
+  /// is none.
   package static func ownFile(of name: String) -> String? {
     let library = ShippedLayouts.library()
     let stem = name.hasSuffix(".yaml") ? String(name.dropLast(5)) : name
@@ -40,22 +41,22 @@ package enum Keyboards {
     return "\(folder)/\(stem).yaml"
   }
 
-  /// The folder of the user's own keyboards, as a sentence names it.
+  /// The folder of the user's own keyboards, as sentences name it.
   private static var ownFolder: String {
     ShippedLayouts.library().folder ?? "~/.config/keyward/keyboards"
   }
 
-  /// The devices there are.
+  /// Reads the known devices.
   package static func devices() throws(CommandFailure) -> DeviceCatalog {
     do { return try ShippedLayouts.devices() } catch { throw CommandFailure(faults: error) }
   }
 
-  /// The metrics profiles there are.
+  /// Reads the known metrics profiles.
   package static func metrics() throws(CommandFailure) -> MetricsCatalog {
     do { return try ShippedLayouts.metrics() } catch { throw CommandFailure(faults: error) }
   }
 
-  /// The sentences of an error, and the status that goes with it.
+  /// The failure for an error: its sentences, and its status.
   package static func failure(_ error: KeyboardLibraryError) -> CommandFailure {
     switch error {
     case .unknown:

@@ -1,16 +1,16 @@
 import KeywardEngine
 
-/// The options that say how a secret is asked for: once or twice, empty or not, with what help.
+/// The options for the manner of asking: once or twice, empty or not, with which help.
 package struct MannerOptions: CommandOptions {
-  /// Whether an empty answer is taken.
+  /// Whether an empty answer is accepted.
   package var allowEmpty = false
   /// Whether the secret is asked for twice.
   package var repeats = false
-  /// How often two entries may differ; nil where nothing was said.
+  /// The number of times that two entries may differ; nil if the command line does not say.
   package var tries: Int?
-  /// Whether a bar shows how hard the secret is to guess.
+  /// True if a bar shows how hard the secret is to guess.
   package var quality = false
-  /// How a passphrase is made; nil where none was asked for.
+  /// The recipe for a made passphrase; nil if none was asked for.
   package var generate: PassphraseRecipe?
 
   package init() {}
@@ -23,12 +23,12 @@ package struct MannerOptions: CommandOptions {
     .value("generate", MannerOptions.recipe) { $0.generate = $1 },
   ]
 
-  /// What these options say.
+  /// Turns the options into a manner of asking.
   ///
   /// - Parameters:
   ///   - refusesEmpty: Whether an empty secret is of no use to the command.
-  ///   - repeats: Whether the secret is asked for twice in any case.
-  /// - Returns: How the secret is asked for.
+  ///   - repeats: Whether the secret is always asked for twice.
+  /// - Returns: The manner of asking.
   func manners(refusesEmpty: Bool = true, repeats: Bool = false) -> Manners {
     var manners = Manners()
     manners.refusesEmpty = refusesEmpty && !allowEmpty
@@ -44,7 +44,7 @@ package struct MannerOptions: CommandOptions {
   }
 
   private static let usualTries = 3
-  /// What Ctrl-G makes where nothing was said.
+  /// The recipe of Ctrl-G, if the command line names none.
   private static let usualRecipe = PassphraseRecipe.words(6)
 
   /// `3` → two entries may differ three times.
@@ -68,7 +68,7 @@ package struct MannerOptions: CommandOptions {
 
 /// The option that asks for a name first.
 package struct NameOptions: CommandOptions {
-  /// What stands before the name; nil where none is asked for.
+  /// The label of the name; nil if none is asked for.
   package var user: String?
 
   package init() {}

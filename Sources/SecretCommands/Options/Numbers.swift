@@ -1,8 +1,8 @@
-/// Numbers as they are written in options.
+/// Reads numbers as options write them.
 ///
 /// `"12.5"` → 12.5, `" 1"`, `"0x1p3"`, `"1e9"`, `"nan"`, `"∞"` → `nil`.
 package enum Numbers {
-  /// The number `text` says in plain decimal notation; `nil` if it does not.
+  /// The number in `text`, in plain decimal notation; `nil` for any other text.
   package static func decimal(_ text: some StringProtocol) -> Double? {
     guard !text.isEmpty, text.utf8.count <= 32,
       text.utf8.allSatisfy({ (48...57).contains($0) || $0 == UInt8(ascii: ".") || $0 == 45 })

@@ -1,11 +1,11 @@
 import KeywardEngine
 import TerminalUI
 
-/// How the values of options are written; each function throws a sentence that says how.
+/// Reads the values of options; each function throws a sentence that explains the form.
 package enum OptionValues {
   /// `375x812` → 375 by 812 points.
   ///
-  /// Which sides a screen can have is for the screen to say.
+  /// The screen itself decides which sides are possible.
   package static func size(_ text: String) throws(UsageError) -> Size {
     guard let sides = Numbers.list(text.lowercased(), separatedBy: "x", count: 2) else {
       throw UsageError("Give width and height in points, such as 375x812.")

@@ -1,10 +1,10 @@
 import KeywardEngine
 
-/// The options that say what is taken from whom.
+/// The options for accepted characters and their source.
 package struct RuleOptions: CommandOptions {
-  /// Which keyboard types characters; nil where nothing was said.
+  /// The keyboard that types characters; nil if the command line does not say.
   package var input: InputMode?
-  /// Whether a pressed key looks pressed; nil where nothing was said.
+  /// True if a pressed key looks pressed; nil if the command line does not say.
   package var feedback: Feedback?
   /// The most characters that can be typed; nil for no limit.
   package var maxLength: Int?
@@ -20,7 +20,7 @@ package struct RuleOptions: CommandOptions {
     .value("allow", OptionValues.characters) { $0.allow = $1 },
   ]
 
-  /// Sets a keyboard's options by these.
+  /// Puts these options into a keyboard's configuration.
   package func apply(to configuration: inout KeyboardConfiguration) {
     configuration.input = input ?? .any
     configuration.feedback = feedback ?? .none

@@ -1,17 +1,17 @@
 import KeywardEngine
 import TerminalUI
 
-/// The options that say for which screen a keyboard is laid out.
+/// The options for the screen that a keyboard is laid out for.
 package struct ScreenOptions: CommandOptions {
-  /// A device, whose screen it is; nil where none was named.
+  /// The device whose screen it is; nil if none was named.
   package var device: String?
   /// The sides of the screen in points; nil for the terminal's window.
   package var screen: Size?
   /// The insets of `screen` in the orientation at the start; nil for none.
   package var safeArea: RectInsets?
-  /// What kind of device `screen` is; nil for a phone.
+  /// The kind of device of `screen`; nil for a phone.
   package var idiom: Idiom?
-  /// How the screen is held; nil for as its shape says.
+  /// The orientation of the screen; nil for the one its shape suggests.
   package var orientation: Orientation?
   /// The profile of gaps, ratios and heights.
   package var metrics = "default"
@@ -38,9 +38,9 @@ package struct ScreenOptions: CommandOptions {
     }
   }
 
-  /// The constants that `--metrics` names.
+  /// Reads the constants that `--metrics` names.
   ///
-  /// - Throws: `CommandFailure` with the names there are.
+  /// - Throws: `CommandFailure` with the known names.
   package func profile() throws(CommandFailure) -> MetricsProfile {
     let catalog = try Keyboards.metrics()
     do {
@@ -50,11 +50,11 @@ package struct ScreenOptions: CommandOptions {
     }
   }
 
-  /// The screen the options describe, or a window.
+  /// Makes the screen that the options describe, or a window's.
   ///
-  /// - Parameter window: The terminal's window in cells, asked for where no screen is given.
+  /// - Parameter window: The terminal's window in cells, used if no screen is given.
   /// - Returns: The screen in the orientation to start with.
-  /// - Throws: `CommandFailure` with the devices there are, or the sides a screen can have.
+  /// - Throws: `CommandFailure` with the known devices, or the possible sides of a screen.
   package func description(
     window: () -> (columns: Int, rows: Int) = ScreenOptions.terminalWindow
   ) throws(CommandFailure) -> ScreenDescription {
@@ -81,9 +81,9 @@ package struct ScreenOptions: CommandOptions {
     }
   }
 
-  /// The screen of a picture: a size alone is that of a window.
+  /// Makes the screen of a picture; a size alone means a window.
   ///
-  /// - Throws: `CommandFailure` as `description(window:)`.
+  /// - Throws: `CommandFailure` like `description(window:)`.
   package func pictured() throws(CommandFailure) -> ScreenDescription {
     guard let screen, safeArea == nil, idiom == nil else { return try description() }
     var options = self
@@ -96,7 +96,8 @@ package struct ScreenOptions: CommandOptions {
     }
   }
 
-  /// The window of the terminal; without one what `COLUMNS` and `LINES` say, else 80 × 24.
+  /// The window of the terminal; without a terminal, the size in `COLUMNS` and `LINES`, else 80 ×
+  /// 24.
   package static func terminalWindow() -> (columns: Int, rows: Int) {
     let environment = TerminalEnvironment.current()
     if let session = try? TerminalSession(environment: environment) { return session.size }

@@ -2,9 +2,9 @@ import Settings
 import TerminalUI
 
 extension TypingOptions {
-  /// These options, and where they say nothing what `KEYWARD_OPTIONS` and the configuration file say.
+  /// These options, completed by `KEYWARD_OPTIONS` and the configuration file.
   ///
-  /// What is not understood there is told on standard error and otherwise ignored.
+  /// Unknown entries there are reported on standard error and otherwise ignored.
   package func settled() -> TypingOptions {
     let settings = ProgramSettings(
       environment: EnvironmentVariable.value, say: StandardStreams.say)
@@ -30,7 +30,7 @@ extension TypingOptions {
     return options
   }
 
-  /// The terminal, without colours where none are wanted.
+  /// The terminal, without colours if none are wanted.
   package var environment: TerminalEnvironment {
     var environment = TerminalEnvironment.current()
     if colour == false { environment.refusesColor = true }

@@ -3,49 +3,50 @@ import SecureMemory
 import Settings
 import TerminalUI
 
-/// The options of every command that asks for a secret; nil where nothing was said.
+/// The options of every command that asks for a secret; nil for those the command line does not
+/// give.
 package struct TypingOptions: CommandOptions {
-  /// What stands before the field.
+  /// The label before the field.
   package var prompt: String?
-  /// What the secret is for, in one or more lines.
+  /// The purpose of the secret, in one or more lines.
   package var description: String?
-  /// What went wrong the last time.
+  /// The error of the last attempt.
   package var error: String?
-  /// What stands for the characters typed.
+  /// The mask over the typed characters.
   package var mask: DialogueOptions.Mask?
   /// The seconds from the first frame to the end of the dialogue; 0 for never.
   package var timeout: Double?
-  /// Whether Ctrl-T shows what was typed.
+  /// Whether Ctrl-T shows the typed characters.
   package var allowReveal: Bool?
-  /// Whether there are only lines of text.
+  /// Whether only lines of text are used.
   package var plain: Bool?
-  /// Whether it goes on where memory cannot be locked.
+  /// True if the dialogue goes on without locked memory.
   package var allowUnlockedMemory: Bool?
   /// Whether the keyboard is drawn.
   package var showsKeyboard: Bool?
   /// Whether colours are used.
   package var colour: Bool?
-  /// How the screen stands in the window.
+  /// The form of the screen in the window.
   package var form: ScreenForm?
   /// Whether a line stays behind.
   package var keep: Bool?
-  /// Whether a child restores the terminal after `kill -9`.
+  /// True if a child restores the terminal after `kill -9`.
   package var watcher: Bool?
-  /// Whether the program locks itself in once it is seen.
+  /// The use of a sandbox after the first frame.
   package var sandbox: Sandbox.Use?
-  /// Whether nothing is asked without a sandbox.
+  /// True if the program refuses to ask without a sandbox.
   package var requireSandbox = false
-  /// Whether the secret lies in memory that the system itself cannot read.
+  /// True if the secret lies in memory that the kernel itself cannot read.
   package var secretMemory: Bool?
-  /// Which colours are used.
+  /// The set of colours.
   package var theme: Theme?
-  /// When the screen turns, in the order of the command line.
+  /// The turns of the screen, in the order of the command line.
   package var rotate: [DialogueOptions.Rotation] = []
-  /// What is taken from whom.
+  /// The rules for accepted characters.
   package var rules = RuleOptions()
-  /// Which keyboard there is.
+  /// The keyboard.
   package var keyboard = KeyboardOptions()
-  /// For which screen it is laid out.
+  /// The screen it is laid out for.
   package var screen = ScreenOptions()
 
   package init() {}
@@ -86,16 +87,16 @@ package struct TypingOptions: CommandOptions {
 
   package func validate() throws(UsageError) { try screen.validate() }
 
-  /// What happens where memory cannot be locked.
+  /// The policy for memory that cannot be locked.
   package var lockPolicy: MemoryLockPolicy {
     allowUnlockedMemory == true ? .allowUnlocked : .required
   }
 }
 
 extension TypingOptions {
-  /// The keyboard the options describe, on a screen.
+  /// Makes the configuration of the keyboard that the options describe, on a screen.
   ///
-  /// - Throws: `CommandFailure` with what the keyboard, its file or its panels lack.
+  /// - Throws: `CommandFailure` with the faults of the keyboard, its file or its panels.
   package func configuration(
     on screen: ScreenDescription, _ profile: MetricsProfile
   ) throws(CommandFailure) -> KeyboardConfiguration {
@@ -104,10 +105,10 @@ extension TypingOptions {
     return configuration
   }
 
-  /// How the dialogue looks and behaves.
+  /// Makes the options of the dialogue.
   ///
-  /// - Parameter hardening: What is protected, for the status line.
-  /// - Returns: The options without what the keyboard's configuration says.
+  /// - Parameter hardening: The protections, for the status line.
+  /// - Returns: The options without those of the keyboard's configuration.
   package func dialogueOptions(_ hardening: ProcessHardening?) -> DialogueOptions {
     var options = DialogueOptions()
     options.prompt = prompt ?? options.prompt
@@ -127,9 +128,9 @@ extension TypingOptions {
 }
 
 extension DialogueOptions {
-  /// Says what is protected and what is not.
+  /// Fills in the protections in force and the missing ones.
   ///
-  /// - Parameter hardening: The process; nil where nothing is typed.
+  /// - Parameter hardening: The process; nil if nothing is typed.
   package mutating func describeProtection(_ hardening: ProcessHardening?) {
     protections = hardening.map(ProgramReport.protections) ?? []
     let isLocked = hardening?.outcome(of: .memoryLock) == .done

@@ -6,7 +6,7 @@ import TerminalUI
 package enum StandardStreams {
   /// Writes `text` and a line end to standard output.
   ///
-  /// - Throws: `CommandFailure` where the reader has gone or the disk is full.
+  /// - Throws: `CommandFailure` if the reader has gone or the disk is full.
   package static func print(_ text: String) throws(CommandFailure) {
     let code = write(text + "\n", to: STDOUT_FILENO)
     guard code == 0 else {
@@ -14,21 +14,21 @@ package enum StandardStreams {
     }
   }
 
-  /// Writes lines that quote names and contents of files to standard output; they are sanitised.
+  /// Writes lines that quote names and contents of files to standard output, sanitised.
   ///
-  /// - Throws: `CommandFailure` as of `print`.
+  /// - Throws: `CommandFailure` like `print`.
   package static func printQuoting(_ text: String) throws(CommandFailure) {
     try print(sanitized(text))
   }
 
-  /// Writes why a command failed to standard error, after the program's or the file's name.
+  /// Writes the sentence of a failure to standard error, after the program's or the file's name.
   package static func complain(_ failure: CommandFailure) {
     say(failure.namesFile ? failure.description : "keyward: \(failure.description)")
   }
 
   /// Writes lines to standard error.
   ///
-  /// Messages quote what was given on the command line and in files, so they are sanitised.
+  /// Messages quote the command line and files, so they are sanitised.
   package static func say(_ message: String) {
     _ = write(sanitized(message) + "\n", to: STDERR_FILENO)
   }
@@ -38,7 +38,7 @@ package enum StandardStreams {
       .map { Sanitizer().clean(String($0), as: .description) }.joined(separator: "\n")
   }
 
-  /// Writes a text that quotes nothing from outside to standard error, tabs and all.
+  /// Writes a text without quotations to standard error, tabs and all.
   package static func log(_ text: String) { _ = write(text, to: STDERR_FILENO) }
 
   /// The system's words for an error number.
@@ -46,8 +46,8 @@ package enum StandardStreams {
     unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
   }
 
-  /// Writes all of `text`, to a file that may have reached its limit; 0 or the `errno` of the failed
-  /// write.
+  /// Writes all of `text`, to a file that may have reached its limit; returns 0 or the failed
+  /// write's `errno`.
   @discardableResult
   static func write(_ text: String, to descriptor: Int32) -> Int32 {
     var bytes = Array(text.utf8)[...]

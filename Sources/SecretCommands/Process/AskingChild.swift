@@ -7,13 +7,13 @@ import SecureMemory
 ///     let child = try AskingChild(handsOverName: false)
 ///     if child.isChild { … ask, write(…) … return .done }
 ///     try child.finish()
-///     … go on with what is in `child.readingEnd`
+///     … go on with the bytes in `child.readingEnd`
 ///
-/// The child closes its sandbox, which could never be taken off; this process has none, and holds
-/// nothing of the secret until the child has ended. Signals and stops reach both, so whoever called sees
-/// one program.
+/// The child closes a sandbox, which could never be removed; this process has none, and holds
+/// nothing of the secret until the child has ended. Signals and stops reach both, so the caller
+/// sees one program.
 struct AskingChild {
-  /// What the child writes into: the secret, or what was made of it, and a name.
+  /// An item the child writes: the secret or its hash, and a name.
   enum Item: Int {
     case secret, name
   }
@@ -22,9 +22,9 @@ struct AskingChild {
   private let readingEnds: [Int32]
   private let writingEnds: [Int32]
 
-  /// Starts the child; both go on from here.
+  /// Starts the child; both processes go on from here.
   ///
-  /// - Throws: `CommandFailure` where the system has no pipe or no process left.
+  /// - Throws: `CommandFailure` if the system has no pipe or no process left.
   init() throws(CommandFailure) {
     var (reading, writing): ([Int32], [Int32]) = ([], [])
     for _ in 0...Item.name.rawValue {
@@ -47,13 +47,13 @@ struct AskingChild {
   /// Whether this is the child.
   var isChild: Bool { process == 0 }
 
-  /// Where the child writes an item.
+  /// The descriptor to which the child writes an item.
   func writingEnd(_ item: Item) -> Int32 { writingEnds[item.rawValue] }
 
-  /// Where this process reads an item, all of which is there once the child has ended.
+  /// The descriptor from which this process reads an item, complete once the child has ended.
   func readingEnd(_ item: Item) -> Int32 { readingEnds[item.rawValue] }
 
-  /// Waits for the child to end; returns where it is done, and else ends as the child did.
+  /// Waits for the child; if its end was a signal, ends in the same way.
   ///
   /// - Returns: `done`, or the status to end with.
   func finish() -> ExitStatus {
@@ -65,7 +65,7 @@ struct AskingChild {
     return .cancelled
   }
 
-  /// What the child wrote that is no secret.
+  /// The text of an item that is not a secret.
   func text(_ item: Item) -> String {
     var bytes: [UInt8] = []
     var room = [UInt8](repeating: 0, count: 4096)
@@ -78,13 +78,13 @@ struct AskingChild {
 }
 
 extension Leaving {
-  /// Sends SIGINT to our process group, ourselves among it, where somebody else leads it.
+  /// Sends SIGINT to our process group, ourselves included, if another process leads it.
   static func interruptCaller() {
     guard getpgrp() != getpid() else { return }
     wipeEverything()
     signal(SIGINT, SIG_IGN)
     kill(0, SIGINT)
-    // bash goes on behind a command that was interrupted and yet ends with a status of its own.
+    // bash goes on after a command that was interrupted but exits with a status of its own.
     die(by: SIGINT)
   }
 }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// The rights of another user or group that the bits of a program's file give to whoever starts it.
+/// The rights of another user or group that the bits of a program's file give to its starter.
 enum BorrowedRights {
-  /// Refuses what would use them: a program that takes secrets lends nobody the rights of others.
+  /// Refuses an action that would use such rights: a program that takes secrets must not lend them.
   ///
-  /// - Parameter refusal: What is not done, such as `starts no command`.
-  /// - Throws: `CommandFailure` where this process has such rights.
+  /// - Parameter refusal: The refusal in words, such as `starts no command`.
+  /// - Throws: `CommandFailure` if this process has such rights.
   static func refuse(_ refusal: String) throws(CommandFailure) {
     guard geteuid() == getuid(), getegid() == getgid() else {
       throw CommandFailure(

@@ -1,12 +1,12 @@
 import KeywardEngine
 
-/// Why a command ends without having done its work: a sentence for the user and an exit status.
+/// The failure of a command: a sentence for the user and an exit status.
 package struct CommandFailure: Error, CustomStringConvertible {
-  /// The sentence, which says what to do next.
+  /// The sentence, with the next step for the user.
   package let description: String
   /// The status the program ends with.
   package let status: ExitStatus
-  /// Whether the sentences begin with the file they are about, not with the program's name.
+  /// True if the sentences begin with the name of their file, not of the program.
   package let namesFile: Bool
 
   package init(_ description: String, status: ExitStatus = .failed) {
@@ -28,32 +28,32 @@ package struct CommandFailure: Error, CustomStringConvertible {
   }
 }
 
-/// Runs `body`; what it throws becomes a failure with that sentence and `status`.
+/// Runs `body`; turns an error it throws into a failure with that sentence and `status`.
 package func orFail<R: ~Copyable>(
   _ status: ExitStatus = .failed, _ body: () throws -> R
 ) throws(CommandFailure) -> R {
   do { return try body() } catch { throw CommandFailure(error, status: status) }
 }
 
-/// What the program's exit status says.
+/// The meaning of the program's exit status.
 package enum ExitStatus: Int32 {
   /// Submitted, or done.
   case done = 0
   /// No terminal, a bad file, a wrong password and the like.
   case failed = 1
-  /// The command line is not understood.
+  /// The command line is wrong.
   case usage = 64
   /// Memory could not be locked.
   case notLocked = 70
-  /// The time was over before anything was submitted.
+  /// The time ran out before an answer.
   case timedOut = 124
   /// The command to become exists, but cannot be run.
   case notRunnable = 126
-  /// There is no such command to become.
+  /// The command to become does not exist.
   case notFound = 127
   /// The user cancelled.
   case cancelled = 130
-  /// The user cancelled by Ctrl-C in a child, whose parent tells its process group.
+  /// The user cancelled by Ctrl-C in a child; its parent tells the process group.
   case interrupted = 131
 
   /// Our own programs contradict each other.

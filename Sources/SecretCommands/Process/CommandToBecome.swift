@@ -2,17 +2,17 @@ import CPlatform
 import Glibc
 import SecureMemory
 
-/// Becoming the command of `keyward exec`, the secret already waiting for it.
+/// Replaces this process by the command of `keyward exec`, with the secret waiting for it.
 struct CommandToBecome {
   /// The program and its arguments, at least the program: the last of our own words.
   let words: [String]
-  /// The file that is run; nil where the first word names it.
+  /// The file to run; nil if the first word names it.
   var program: String?
 
-  /// Becomes the command, which gets nothing.
+  /// Becomes the command, without a secret.
   ///
-  /// - Parameter inherited: What the command gets back of the process's state.
-  /// - Throws: `CommandFailure` where it cannot be run.
+  /// - Parameter inherited: The process's inherited state, to restore for the command.
+  /// - Throws: `CommandFailure` if it cannot be run.
   func replaceProcess(inherited: InheritedState) throws(CommandFailure) -> Never {
     inherited.giveBack()
     throw failure(unsafe execute(inheritedEnvironment()))
@@ -21,10 +21,10 @@ struct CommandToBecome {
   /// Puts the pipe with the secret on a descriptor and becomes the command.
   ///
   /// - Parameters:
-  ///   - pipe: Where the secret, and nothing else, can be read.
-  ///   - number: Where the command finds it.
-  ///   - inherited: What the command gets back of the process's state.
-  /// - Throws: `CommandFailure` where the command is not found (127) or cannot be run (126).
+  ///   - pipe: The descriptor with the secret and nothing else.
+  ///   - number: The descriptor for the command.
+  ///   - inherited: The process's inherited state, to restore for the command.
+  /// - Throws: `CommandFailure` if the command is not found (127) or cannot be run (126).
   func replaceProcess(
     passing pipe: Int32, on number: Int32, inherited: InheritedState
   ) throws(CommandFailure) -> Never {
@@ -35,15 +35,15 @@ struct CommandToBecome {
 
   /// Puts the secret into a variable of the environment and becomes the command.
   ///
-  /// The variable goes straight from its region into the command; all other memory of this process ends
-  /// with it.
+  /// The variable goes straight from its region into the command; all other memory of this process
+  /// ends with it.
   ///
   /// - Parameters:
-  ///   - pipe: Where the secret, and nothing else, can be read.
+  ///   - pipe: The descriptor with the secret and nothing else.
   ///   - name: The variable.
-  ///   - room: A region as large as there can be.
-  ///   - inherited: What the command gets back of the process's state.
-  /// - Throws: `CommandFailure` where the command is not found (127) or cannot be run (126).
+  ///   - room: A region of the largest size.
+  ///   - inherited: The process's inherited state, to restore for the command.
+  /// - Throws: `CommandFailure` if the command is not found (127) or cannot be run (126).
   func replaceProcess(
     passing pipe: Int32, in name: String, room: inout SecretBuffer, inherited: InheritedState
   ) throws(CommandFailure) -> Never {
@@ -59,15 +59,15 @@ struct CommandToBecome {
 
   // MARK: - Finding
 
-  /// Looks whether there is such a command, before anybody types anything for it.
+  /// Checks that the command exists, before anybody types a secret for it.
   ///
-  /// - Throws: `CommandFailure` where it is not found (127) or cannot be run (126).
+  /// - Throws: `CommandFailure` if it is not found (127) or cannot be run (126).
   func check() throws(CommandFailure) {
     guard let name = unsafe word(0) else { return }
     defer { unsafe free(name) }
     var reason = ENOENT
     for place in Self.places(of: unsafe String(cString: name)) {
-      // A folder is searched in with the bytes of the name, which need not be text.
+      // Folders are searched for the bytes of the name, which need not be text.
       let code = unsafe Self.reason(place, name)
       if code == 0 { return }
       if code != ENOENT, code != ENOTDIR { reason = code }
@@ -75,7 +75,7 @@ struct CommandToBecome {
     throw failure(reason)
   }
 
-  /// The folders a command is looked for in; an empty one for what is a path itself.
+  /// The folders to search for a command; an empty one for a name that is a path.
   private static func places(of name: String) -> [String] {
     guard !name.utf8.contains(UInt8(ascii: "/")) else { return [""] }
     let path = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? "/bin:/usr/bin"
@@ -84,7 +84,7 @@ struct CommandToBecome {
     }
   }
 
-  /// Why a file of that name cannot be run; 0 where it can.
+  /// The `errno` that keeps a file from being run; 0 for none.
   private static func reason(_ folder: String, _ name: UnsafePointer<CChar>) -> Int32 {
     var path = Array(folder.utf8CString.dropLast())
     unsafe path.append(contentsOf: UnsafeBufferPointer(start: name, count: strlen(name) + 1))
@@ -98,7 +98,7 @@ struct CommandToBecome {
 
   /// Makes a descriptor the reading end, which stays open.
   private func put(_ pipe: Int32, at number: Int32) throws(CommandFailure) {
-    // The command expects descriptors that wait.
+    // The command expects descriptors that block.
     _ = fcntl(pipe, F_SETFL, 0)
     if pipe == number {
       _ = fcntl(number, F_SETFD, 0)
@@ -133,7 +133,7 @@ struct CommandToBecome {
 
   // MARK: - Becoming
 
-  /// Becomes the command; returns the `errno` where that fails.
+  /// Becomes the command; returns the `errno` of a failure.
   private func execute(_ environment: Environment) -> Int32 {
     let environment = unsafe environment + [nil]
     var arguments: Environment = unsafe words.indices.map { unsafe word($0) }
@@ -153,7 +153,7 @@ struct CommandToBecome {
     return code
   }
 
-  /// A copy of a word, as it was given: not every name of a file is text.
+  /// A copy of a word's bytes: not every name of a file is text.
   private func word(_ index: Int) -> UnsafeMutablePointer<CChar>? {
     // The command's words are the last of ours.
     let place = Int(platform_argument_count()) - words.count + index
@@ -189,7 +189,7 @@ private func inheritedEnvironment() -> Environment {
   return unsafe result
 }
 
-/// The inherited environment with `entry`, which holds `name=…`, in the place of one of that name.
+/// The inherited environment, with `entry` (`name=…`) in place of a variable of that name.
 private func environment(
   with entry: UnsafeMutableRawPointer?, named name: String
 ) -> Environment {

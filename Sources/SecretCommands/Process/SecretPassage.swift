@@ -1,6 +1,6 @@
 import SecureMemory
 
-/// How a secret reaches the command that this process becomes.
+/// The way of a secret to the command that this process becomes.
 enum SecretPassage: Hashable {
   /// A pipe on this descriptor; 0 is standard input.
   case descriptor(Int32)

@@ -2,14 +2,14 @@ import CPlatform
 import SecureMemory
 import Settings
 
-/// `keyward-tools`, which has the commands that take no secret, help and mistakes.
+/// The program `keyward-tools`, which has help, mistakes, and the commands that take no secret.
 package enum ToolsProgram {
   private static let name = "keyward-tools"
 
-  /// Becomes that program, with the same words and environment and what was inherited.
+  /// Becomes that program, with the same words, environment and inherited state.
   ///
-  /// - Parameter inherited: What it gets back of the process's state; no secret has been taken.
-  /// - Throws: `CommandFailure` where it is not there, or must not be started.
+  /// - Parameter inherited: The process's inherited state, to restore; no secret has been taken.
+  /// - Throws: `CommandFailure` if it is missing, or must not be started.
   package static func replaceProcess(
     inherited: InheritedState
   ) throws(CommandFailure) -> Never {
@@ -30,11 +30,11 @@ package enum ToolsProgram {
       .replaceProcess(inherited: inherited)
   }
 
-  /// Where it is, seen from the file of `keyward`: beside it or in `../libexec/keyward`.
+  /// Finds the program from the file of `keyward`: beside it or in `../libexec/keyward`.
   ///
   /// - Parameter running: The file of `keyward`, without links.
-  /// - Returns: Nil where it is in neither folder, or is `keyward` under another name, which would
-  ///   become itself for ever.
+  /// - Returns: The path; nil if it is in neither folder, or is `keyward` under another name, which
+  ///   would become itself for ever.
   static func found(from running: String) -> String? {
     guard let slash = running.lastIndex(of: "/"), running[slash...] != "/" + name else {
       return nil

@@ -1,6 +1,6 @@
-/// Options that belong together: those of a command, or a group that several commands have.
+/// A group of options: those of a command, or a group shared by several commands.
 package protocol CommandOptions {
-  /// The options where nothing was said.
+  /// The options of an empty command line.
   init()
 
   /// The rules of these options, without those of the groups inside.
@@ -12,14 +12,14 @@ package protocol CommandOptions {
   /// Lets the groups inside take an option.
   ///
   /// - Returns: Whether one of them did.
-  /// - Throws: `UsageError` as of `OptionRule.take`.
+  /// - Throws: `UsageError` like `OptionRule.take`.
   mutating func takeInGroups(
     _ option: GivenOption, _ words: inout CommandWords
   ) throws(UsageError) -> Bool
 
-  /// Looks whether options go together, those of the groups inside too.
+  /// Checks that the options go together, those of the groups inside included.
   ///
-  /// - Throws: `UsageError` with what to give instead.
+  /// - Throws: `UsageError` with the words to write instead.
   func validate() throws(UsageError)
 }
 
@@ -32,10 +32,10 @@ extension CommandOptions {
 
   package func validate() throws(UsageError) {}
 
-  /// Takes an option of these or of a group inside.
+  /// Takes an option of this group or of a group inside.
   ///
   /// - Returns: False if there is no such option.
-  /// - Throws: `UsageError` as of `OptionRule.take`.
+  /// - Throws: `UsageError` like `OptionRule.take`.
   mutating func take(
     _ option: GivenOption, _ words: inout CommandWords
   ) throws(UsageError) -> Bool {
@@ -43,8 +43,7 @@ extension CommandOptions {
     return try takeInGroups(option, &words)
   }
 
-  /// All names and letters of the options, those of the groups inside too, and whether each takes a
-  /// value.
+  /// All names and letters of the options, groups inside included; true for those with a value.
   package static var names: [String: Bool] {
     var names: [String: Bool] = [:]
     for rule in rules {

@@ -1,16 +1,16 @@
-/// An option as it was written: `--name`, `--name=value` or `-n`.
+/// An option as written: `--name`, `--name=value` or `-n`.
 package struct GivenOption {
   /// The name without dashes.
   let name: String
   /// The value behind `=`; nil without one.
   var value: String?
-  /// Whether it is a letter behind a single dash.
+  /// True if it is a letter behind a single dash.
   var isLetter = false
 }
 
 /// The words of a command line, read one after the other.
 ///
-/// Words mean what they mean to ArgumentParser, which reads those of the other commands.
+/// Words have the same meaning as in ArgumentParser, which reads those of the other commands.
 package struct CommandWords {
   /// A word, or one letter of a word such as `-ab`.
   enum Word {
@@ -21,7 +21,7 @@ package struct CommandWords {
   }
 
   private var rest: ArraySlice<String>
-  /// The letters of a word that are left.
+  /// The unread letters of a word.
   private var letters: Substring = ""
   private var isBehindEnd = false
 
@@ -29,7 +29,7 @@ package struct CommandWords {
     rest = words
   }
 
-  /// The next word; nil behind the last.
+  /// Reads the next word; nil behind the last.
   ///
   /// - Throws: `UsageError` for a word that is neither an option nor anything else.
   mutating func next() throws(UsageError) -> Word? {
@@ -56,7 +56,7 @@ package struct CommandWords {
     let value = sign.map { String(body[body.index(after: $0)...]) }
     return .option(
       GivenOption(
-        // Nothing behind the sign of a long name is as if there were no sign.
+        // An empty value behind the `=` of a long name counts as no value.
         name: String(name), value: dashes == 2 && value == "" ? nil : value,
         isLetter: dashes == 1 && name.count == 1))
   }

@@ -1,31 +1,31 @@
-/// One option of a command: its name, whether a value stands behind it, and where that goes.
+/// One option of a command: its name, its form, and the function that stores its value.
 ///
 ///     OptionRule.value("timeout", OptionValues.seconds) { $0.timeout = $1 }   // --timeout SECONDS
 ///     OptionRule.flag("stdin") { $0.stdin = true }                            // --stdin
 ///     OptionRule.either("plain") { $0.plain = $1 }                            // --plain, --no-plain
 ///
-/// The rules of all commands are one table: `keyward` reads command lines by it, and a test compares
-/// the options that `keyward-tools` declares for help and completions with it.
+/// The rules of all commands are one table: `keyward` reads command lines by it, and a test
+/// compares the options that `keyward-tools` declares for help and completions with it.
 package struct OptionRule<Options>: Sendable {
-  /// Whether a value stands behind an option.
+  /// The form of an option's value.
   package enum Form: Hashable, Sendable {
-    /// Always.
+    /// A value always follows.
     case value
-    /// Never.
+    /// No value follows.
     case flag
-    /// Never, and `--no-` before the name says the opposite.
+    /// No value follows; `--no-` before the name means the opposite.
     case either
-    /// Where the next word is one, or behind `=`; without one this value is meant.
+    /// A value may follow as the next word or behind `=`; this one is the default.
     case optionalValue(String)
   }
 
   /// The name without its dashes.
   package let name: String
-  /// The letter that is short for it, if there is one.
+  /// The short letter, if there is one.
   package let letter: Character?
-  /// Whether a value stands behind it.
+  /// The form of its value.
   package let form: Form
-  /// Sets what the option is about, from its value or, without one, from `yes` or `no`.
+  /// Stores the value; without one, stores `yes` or `no`.
   private let set: @Sendable (inout Options, String) throws(UsageError) -> Void
 
   private init(
@@ -45,7 +45,7 @@ package struct OptionRule<Options>: Sendable {
     Self(name, .value) { options, text throws(UsageError) in set(&options, text) }
   }
 
-  /// An option whose value is written in a form of its own, which `read` knows.
+  /// An option whose value has a form of its own, which `read` knows.
   static func value<Value>(
     _ name: String, _ read: @escaping @Sendable (String) throws(UsageError) -> Value,
     _ set: @escaping @Sendable (inout Options, Value) -> Void
@@ -72,28 +72,28 @@ package struct OptionRule<Options>: Sendable {
     Self(name, letter: letter, .flag) { options, _ throws(UsageError) in set(&options) }
   }
 
-  /// An option that is switched on by its name and off by `no-` before it.
+  /// An option that its name switches on and `no-` before it switches off.
   static func either(_ name: String, _ set: @escaping @Sendable (inout Options, Bool) -> Void)
     -> Self
   {
     Self(name, .either) { options, text throws(UsageError) in set(&options, text == "yes") }
   }
 
-  /// An option whose value may be left out, which then is `usual`.
+  /// An option whose value may be left out, with `usual` as the default.
   static func optionalValue(
     _ name: String, usual: String, _ set: @escaping @Sendable (inout Options, String) -> Void
   ) -> Self {
     Self(name, .optionalValue(usual)) { options, text throws(UsageError) in set(&options, text) }
   }
 
-  /// Sets the option if this is the one that was given.
+  /// Sets the option if it is the given one.
   ///
   /// - Parameters:
-  ///   - given: The option as it was written.
-  ///   - words: The words behind it; the value is taken from them if it is there.
-  ///   - options: What is set.
+  ///   - given: The option as written.
+  ///   - words: The words behind it, which may begin with the value.
+  ///   - options: The options to set.
   /// - Returns: False if another option was given.
-  /// - Throws: `UsageError` if the value is missing, is not one, or was given where none belongs.
+  /// - Throws: `UsageError` if the value is missing, wrong, or not allowed.
   package func take(
     _ given: GivenOption, _ words: inout CommandWords, into options: inout Options
   ) throws(UsageError) -> Bool {

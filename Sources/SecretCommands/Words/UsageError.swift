@@ -1,4 +1,4 @@
-/// A command line that is not understood: a sentence that says how it is written.
+/// A mistake in a command line: a sentence that explains the right form.
 package struct UsageError: Error, CustomStringConvertible {
   /// The sentence.
   package let description: String

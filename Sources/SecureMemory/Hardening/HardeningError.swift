@@ -1,10 +1,10 @@
-/// A process could not be made safe enough to take a secret.
+/// The reason why a process is not safe enough to take a secret.
 public enum HardeningError: Error, Hashable, Sendable {
   /// The process can still be dumped and traced; `code` is the `errno` of `prctl`.
   case dumpable(code: Int32)
   /// The signal handlers could not be installed; `code` is the `errno`.
   case signalHandling(code: Int32)
-  /// A sandbox is required, and the kernel lacks the parts of these names.
+  /// A sandbox is required, but the kernel lacks the parts of these names.
   case sandbox(missing: [String])
 }
 

@@ -1,12 +1,13 @@
 import CPlatform
 import Glibc
 
-/// What a process was given by its parent and changed for itself, kept for the command it becomes.
+/// The state that a process inherits from its parent and changes for itself, kept for the command
+/// it becomes.
 package struct InheritedState {
   private let coreLimits: rlimit?
   private let mask: sigset_t
 
-  /// The state as it stands now.
+  /// The state at this moment.
   package init() {
     var limits = rlimit()
     coreLimits = unsafe platform_core_limits(&limits) == 0 ? limits : nil
@@ -16,16 +17,16 @@ package struct InheritedState {
     self.mask = mask
   }
 
-  /// The soft limit on core files that was found, in bytes; nil where it is not known.
+  /// The soft limit on core files at the start, in bytes; nil if it is not known.
   package var softCoreLimit: UInt64? { coreLimits.map { UInt64($0.rlim_cur) } }
 
-  /// Puts the soft core limit, the signal mask and the dispositions of signals back.
+  /// Restores the soft core limit, the signal mask and the dispositions of signals.
   ///
-  /// What the parent had ignored, as `nohup` does, is ignored again, whatever was done with it
-  /// meanwhile; every other signal has its default.
+  /// A signal that the parent ignored, as under `nohup`, is ignored again, whatever happened to it
+  /// meanwhile; every other signal gets its default.
   ///
-  /// The last thing before `execve`: signals are no longer handled afterwards. A hard limit that was
-  /// lowered stays.
+  /// Call it last before `execve`: signals are no longer handled afterwards. A lowered hard limit
+  /// stays.
   package func giveBack() {
     if let coreLimits {
       var limits = rlimit()

@@ -1,7 +1,7 @@
 import CPlatform
 import Glibc
 
-/// The steps that make a process fit to take a secret, in their order, and how each went.
+/// The steps that make a process fit to take a secret, in their order, with their outcomes.
 ///
 ///     var hardening = ProcessHardening.begin()          // first thing in main
 ///     try hardening.requireProtection(policy)
@@ -11,9 +11,10 @@ import Glibc
 ///     let watch = try hardening.watchSignals(faultSentence: "keyward: stopped by a fault\n")
 ///     // open the terminal, switch its mode, and only then read
 ///
-/// The library does none of this on its own; an embedding program calls it where it owns the process.
+/// The library never takes these steps on its own. An embedding program takes them only if it owns
+/// its process; a plug-in must not.
 public struct ProcessHardening {
-  /// One thing that is protected.
+  /// A protection of the process.
   public enum Step: String, CaseIterable, Sendable {
     /// Crash signals have their default disposition: no backtrace prints memory.
     case crashSignals = "crash-signals"
@@ -29,9 +30,9 @@ public struct ProcessHardening {
 
   /// The outcome of a step.
   public enum Outcome: Hashable, Sendable {
-    /// It holds.
+    /// The protection holds.
     case done
-    /// The system refused, with this `errno`.
+    /// The system refused it, with this `errno`.
     case refused(Int32)
     /// The system does not know it.
     case notAvailable
@@ -40,20 +41,20 @@ public struct ProcessHardening {
   /// The steps taken so far, in their order.
   public private(set) var report: [StepReport] = []
 
-  /// What a command this process becomes is to be given back.
+  /// The inherited state, to restore for a command that this process becomes.
   package let inherited: InheritedState
 
-  /// The outcome of `step`; nil where it was not taken yet.
+  /// The outcome of `step`; nil before the step.
   public func outcome(of step: Step) -> Outcome? {
     report.last { $0.step == step }?.outcome
   }
 
   // MARK: Steps 1 to 3
 
-  /// Takes the first three steps; nothing secret may have been read before.
+  /// Takes the first three steps; call it before anything secret is read.
   ///
-  /// - Parameter loweringHardCoreLimit: Whether the hard limit on core files becomes 0 too. It cannot
-  ///   be raised again, so not in a process that becomes another one.
+  /// - Parameter loweringHardCoreLimit: Whether the hard limit on core files also becomes 0. It
+  ///   cannot be raised again, so leave it in a process that becomes another one.
   /// - Returns: The hardening so far; ask `requireProtection(_:)` whether it is enough.
   public static func begin(loweringHardCoreLimit: Bool = false) -> ProcessHardening {
     var hardening = ProcessHardening(inherited: InheritedState())
@@ -69,9 +70,9 @@ public struct ProcessHardening {
     return hardening
   }
 
-  /// Fails closed where the process can still be read by others.
+  /// Throws if others can still read the process.
   ///
-  /// - Parameter policy: `allowUnlocked` goes on all the same, as with a refused lock.
+  /// - Parameter policy: `allowUnlocked` goes on nevertheless, as with a refused lock.
   /// - Throws: `HardeningError.dumpable`.
   public func requireProtection(_ policy: MemoryLockPolicy) throws(HardeningError) {
     guard policy == .required else { return }
@@ -84,15 +85,15 @@ public struct ProcessHardening {
 
   // MARK: Steps 4 and 5
 
-  /// Whether the kernel itself cannot read any of the regions made by `lockingMemory`.
+  /// True if every region made by `lockingMemory` is hidden even from the kernel.
   public private(set) var hasSecretMemory = false
 
   /// Runs `body`, which makes the regions, and notes whether they are locked.
   ///
   /// - Parameters:
-  ///   - triesSecretMemory: Whether they are of secret memory where the kernel has it; from here on this
-  ///     holds for all regions of the process.
-  ///   - body: Makes them.
+  ///   - triesSecretMemory: Whether to use secret memory if the kernel has it; this holds for all
+  ///     later regions of the process.
+  ///   - body: Makes the regions.
   /// - Returns: The result of `body`.
   /// - Throws: `SecretMemoryError` from `body`.
   public mutating func lockingMemory<R: ~Copyable>(
@@ -118,9 +119,9 @@ public struct ProcessHardening {
     _ = try? lockingMemory { () throws(SecretMemoryError) in _ = try SecretBuffer(capacity: 1) }
   }
 
-  /// Installs the signal handlers; the terminal is opened after this.
+  /// Installs the signal handlers; call it before the terminal is opened.
   ///
-  /// - Parameter faultSentence: What goes to standard error after a fault, at most 256 bytes.
+  /// - Parameter faultSentence: The sentence for standard error after a fault, at most 256 bytes.
   /// - Returns: The watch, which the program keeps as long as it holds secrets.
   /// - Throws: `HardeningError.signalHandling`.
   package mutating func watchSignals(
@@ -154,7 +155,7 @@ public struct ProcessHardening {
     if result != 0 {
       outcome = code == EINVAL || code == ENOSYS ? .notAvailable : .refused(code)
     } else {
-      // A call that a sandbox swallows looks like one that worked.
+      // A call that a sandbox swallows looks like a successful one.
       outcome = platform_prctl(PR_GET_DUMPABLE, 0) == 0 ? .done : .refused(EPERM)
     }
     report.append(StepReport(.tracing, outcome))

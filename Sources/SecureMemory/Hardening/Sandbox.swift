@@ -1,19 +1,19 @@
 import CPlatform
 import Glibc
 
-/// The sandbox a program locks itself into once its first frame is with the terminal.
+/// The sandbox of a program, closed once the terminal has its first frame.
 ///
 ///     let sandbox = Sandbox(.yes, needs: .group)
 ///     try sandbox.require()                // before anything is typed
 ///     …                                    // the first frame
 ///     sandbox.close()
 ///
-/// It has two layers, and each may be missing on a kernel. A filter allows the calls of a dialogue and no
-/// others: any other one wipes, restores the terminal and ends the program by SIGSYS. Landlock keeps
-/// every file from being opened that is not named. Neither can be taken off, so it is not for a process
-/// that becomes another program.
+/// It has two layers, and each may be missing on a kernel. A filter allows the calls of a dialogue
+/// only: any other call wipes, restores the terminal and ends the program by SIGSYS. Landlock
+/// forbids the opening of all files but the named ones. Neither can be removed, so never use it in
+/// a process that becomes another program.
 package final class Sandbox {
-  /// Whether a program has a sandbox.
+  /// The use of a sandbox.
   package enum Use: String, CaseIterable, Hashable, Sendable {
     case no, yes, required
   }
@@ -33,7 +33,7 @@ package final class Sandbox {
       }
     }
 
-    /// Whether the layer holds where it is switched on: a child tries.
+    /// True if the layer holds once it is switched on; tried in a child.
     package var isInForce: Bool {
       switch self {
       case .calls: platform_holds_calls() != 0
@@ -41,14 +41,14 @@ package final class Sandbox {
       }
     }
 
-    /// The name it has in the status line.
+    /// Its name in the status line.
     package var subject: String { self == .calls ? "sandbox for calls" : "sandbox for files" }
 
-    /// The name its documentation has for it.
+    /// Its name in the kernel's documentation.
     package var name: String { self == .calls ? "seccomp" : "Landlock" }
   }
 
-  /// What a program does after its first frame, beside a dialogue on an open terminal.
+  /// The actions of a program after its first frame, beside a dialogue on an open terminal.
   package struct Needs: OptionSet, Sendable {
     package let rawValue: UInt32
 
@@ -58,16 +58,16 @@ package final class Sandbox {
     package static let group = Needs(rawValue: PLATFORM_NEEDS_GROUP.rawValue)
     /// Opens files and terminals, and follows the processes that ask.
     package static let files = Needs(rawValue: PLATFORM_NEEDS_FILES.rawValue)
-    /// Looks whether other processes live.
+    /// Checks whether other processes live.
     package static let processes = Needs(rawValue: PLATFORM_NEEDS_PROCESSES.rawValue)
     /// Sends datagrams to a local socket.
     package static let sockets = Needs(rawValue: PLATFORM_NEEDS_SOCKETS.rawValue)
-    /// Passes on what comes from a pseudo-terminal of its own, gives that its window, and continues who is
-    /// on it.
+    /// Passes on the output of a pseudo-terminal of its own, sets its window, and continues its
+    /// processes.
     package static let terminal = Needs(rawValue: PLATFORM_NEEDS_TERMINAL.rawValue)
   }
 
-  /// A file, or a folder with all that is in it, that may still be opened.
+  /// A file that may still be opened, or a folder with everything in it.
   package struct Path: Hashable, Sendable {
     let path: String
     let isWritable: Bool
@@ -82,16 +82,16 @@ package final class Sandbox {
   private let use: Use
   private let needs: Needs
   private let paths: [Path]
-  /// The layers that are not there, or failed.
+  /// The layers that are missing or failed.
   private var missing: [Layer]
   private var isClosed = false
 
   /// A sandbox that is still open.
   ///
   /// - Parameters:
-  ///   - use: Whether there is one at all.
-  ///   - needs: What the program does after its first frame.
-  ///   - paths: What it opens after that.
+  ///   - use: Whether to use one at all.
+  ///   - needs: The program's actions after its first frame.
+  ///   - paths: The paths it opens after that.
   package init(_ use: Use, needs: Needs = [], paths: [Path] = []) {
     self.use = use
     self.needs = needs
@@ -99,15 +99,15 @@ package final class Sandbox {
     missing = use == .no ? [] : Layer.allCases.filter { !$0.isAvailable }
   }
 
-  /// What is protected by it, in the words of the status line; empty for nothing.
+  /// The protections it gives, in the words of the status line; empty for none.
   ///
-  /// Closing it may show that it is less.
+  /// Closing it may reveal that there are fewer.
   package var protections: [String] {
     let layers = use == .no ? [] : Layer.allCases.filter { !missing.contains($0) }
     return layers == Layer.allCases ? ["sandbox"] : layers.map(\.subject)
   }
 
-  /// Fails closed where a sandbox is required and the kernel lacks a part of it.
+  /// Throws if a sandbox is required and the kernel lacks a part of it.
   ///
   /// - Throws: `HardeningError.sandbox`.
   package func require() throws(HardeningError) {
@@ -115,17 +115,18 @@ package final class Sandbox {
     throw .sandbox(missing: missing.map(\.name))
   }
 
-  /// Closes the sandbox for the rest of the process; the second time nothing happens.
+  /// Closes the sandbox for the rest of the process; the second call has no effect.
   ///
-  /// Where a layer fails the other one still holds. Where a sandbox is required, that ends the program.
+  /// If a layer fails, the other one still holds; if a sandbox is required, the failure ends the
+  /// program.
   ///
-  /// - Parameter more: What a program that opens files opens beside the paths known from the start.
+  /// - Parameter more: The paths to open beside those known from the start.
   package func close(alsoOpening more: [Path] = []) {
     guard use != .no, !isClosed else { return }
     isClosed = true
     let allowed = needs.contains(.files) ? paths + more : []
     if !missing.contains(.files), !limit(allowed) { missing.append(.files) }
-    // The last one: it would not let the other be made.
+    // Last, since it would forbid making the other layer.
     if !missing.contains(.calls), platform_filter_calls(needs.rawValue) != 0 {
       missing.append(.calls)
     }

@@ -11,7 +11,7 @@ public struct StepReport: Hashable, Sendable {
     self.outcome = outcome
   }
 
-  /// The remedy where the step is not done; nil where it is.
+  /// The remedy if the step is not done; nil if it is.
   public var advice: String? {
     guard outcome != .done else { return nil }
     switch step {

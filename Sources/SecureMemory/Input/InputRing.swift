@@ -1,7 +1,7 @@
 import CSodium
 import Glibc
 
-/// The locked place typed bytes are read into, and wait in until they are consumed.
+/// A locked region for typed bytes, which wait there until they are consumed.
 ///
 ///     while case .bytes = ring.fill(from: terminal) {
 ///       let used = ring.withBytes { decoder.decode($0) }
@@ -11,18 +11,18 @@ import Glibc
 /// The pending bytes are always in one piece. Consumed bytes are wiped at once. Costs are at most
 /// linear in the capacity.
 package struct InputRing: ~Copyable {
-  /// The number of bytes a ring holds where nothing else is asked for.
+  /// The number of bytes in a ring by default.
   package static let defaultCapacity = 256
 
-  /// What one call of `fill(from:)` brought.
+  /// The result of one call of `fill(from:)`.
   package enum ReadOutcome: Hashable, Sendable {
-    /// So many bytes were added; 0 only where the ring was full and nothing was read.
+    /// So many bytes were added; 0 only if the ring was full and nothing was read.
     case bytes(Int)
     /// A read of length 0: the end of a pipe or file, but **not** the end of a terminal.
     case empty
-    /// Nothing to read now.
+    /// There is nothing to read now.
     case wouldBlock
-    /// A signal came first.
+    /// A signal came before any byte.
     case interrupted
     /// The read failed with this `errno`.
     case failed(Int32)
@@ -36,30 +36,30 @@ package struct InputRing: ~Copyable {
   ///
   /// - Parameters:
   ///   - capacity: The number of bytes, 1 to `SecretBuffer.largestCapacity`.
-  ///   - policy: Whether a region the system refuses to lock is an error.
-  /// - Throws: `SecretMemoryError` where the memory cannot be had, or not locked.
+  ///   - policy: Whether a region that cannot be locked is an error.
+  /// - Throws: `SecretMemoryError` if the memory cannot be had, or cannot be locked.
   package init(
     capacity: Int = InputRing.defaultCapacity, policy: MemoryLockPolicy = .required
   ) throws(SecretMemoryError) {
     self.init(in: try SecretBuffer(capacity: capacity, policy: policy))
   }
 
-  /// An empty ring in a buffer, whose bytes are wiped and whose capacity is that of the ring.
+  /// An empty ring in a buffer, whose bytes it wipes and whose capacity it takes.
   package init(in buffer: consuming SecretBuffer) {
     buffer.wipe()
     self.buffer = buffer
   }
 
-  /// The number of bytes the ring has room for.
+  /// The number of bytes that fit in the ring.
   package var capacity: Int { buffer.capacity }
 
   /// The number of pending bytes.
   package var count: Int { tail - head }
 
-  /// Whether nothing is pending.
+  /// Whether no byte is pending.
   package var isEmpty: Bool { head == tail }
 
-  /// Whether no byte more can be read before some are consumed.
+  /// True if bytes must be consumed before another one can be read.
   package var isFull: Bool { count == capacity }
 
   /// Whether the system locked the region.
@@ -72,8 +72,8 @@ package struct InputRing: ~Copyable {
   ///
   /// - Parameters:
   ///   - descriptor: An open file descriptor.
-  ///   - limit: The most bytes to take, nil for as many as there is room for.
-  /// - Returns: What the one read brought.
+  ///   - limit: The most bytes to take, nil for as many as fit.
+  /// - Returns: The result of the read.
   package mutating func fill(from descriptor: Int32, limit: Int? = nil) -> ReadOutcome {
     buffer.region.open(.writing)
     defer { buffer.region.close(.writing) }
@@ -115,7 +115,7 @@ package struct InputRing: ~Copyable {
     consume(count)
   }
 
-  /// Wipes everything, then runs `body` with the whole region, which it leaves wiped.
+  /// Wipes everything, then runs `body` with the whole region, and expects it wiped afterwards.
   mutating func withRoom<R>(_ body: (UnsafeMutableRawBufferPointer) -> R) -> R {
     removeAll()
     buffer.region.open(.writing)
@@ -123,7 +123,7 @@ package struct InputRing: ~Copyable {
     return unsafe body(UnsafeMutableRawBufferPointer(start: buffer.start, count: capacity))
   }
 
-  /// Moves the pending bytes to the front, inside an open window, so that there is room behind them.
+  /// Moves the pending bytes to the front, inside an open window, to make room behind them.
   private mutating func compact() {
     guard head > 0 else { return }
     let pending = count

@@ -1,11 +1,11 @@
 import CPlatform
 import Glibc
 
-/// The one way out of a program that holds secrets.
+/// The only way out of a program that holds secrets.
 ///
 /// `deinit` runs neither on `exit` nor on a signal, so every region also stands in a fixed table
 /// outside Swift's object model. Leaving wipes all of it and restores the remembered terminal,
-/// whatever else happened. Nothing else in such a program calls `exit`.
+/// whatever else happened. No other part of such a program may call `exit`.
 package enum Leaving {
   /// Wipes every region, restores the terminal and ends the process with `status`.
   package static func exit(_ status: Int32) -> Never {
@@ -15,8 +15,10 @@ package enum Leaving {
     Glibc.exit(status)
   }
 
-  /// Wipes every region, restores the terminal, says one sentence on standard error and ends the process
-  /// with `status`, without allocating anything.
+  /// Wipes every region, restores the terminal and ends the process with `status`, after one
+  /// sentence on standard error.
+  ///
+  /// It allocates nothing.
   static func exit(_ status: Int32, saying sentence: StaticString) -> Never {
     wipeEverything()
     platform_terminal_leave(nil, 0)
@@ -25,15 +27,15 @@ package enum Leaving {
     Glibc.exit(status)
   }
 
-  /// Wipes every region, restores the terminal and ends the process by `signal`, so that its parent
-  /// sees the signal.
+  /// Wipes every region, restores the terminal and ends the process by `signal`, for its parent to
+  /// see.
   ///
   /// A signal whose default does not end a process becomes exit status 128 + `signal`.
   package static func die(by signal: Int32) -> Never {
     platform_die(signal)
   }
 
-  /// Zeroes every region there is.
+  /// Zeroes all regions.
   ///
   /// They stay open, so this is for the way out only.
   package static func wipeEverything() {
@@ -42,17 +44,19 @@ package enum Leaving {
 
   // MARK: Terminal
 
-  /// The most bytes that can be sent to a terminal on the way out.
+  /// The most bytes sent to a terminal on the way out.
   package static let largestTerminalSequence = PLATFORM_TERMINAL_BYTES
 
-  /// How a screen is ended.
+  /// The bytes that end a screen.
   package struct ScreenEnd: Sendable {
-    /// What switches the modes off and erases; empty where there is no screen.
+    /// The bytes that switch the modes off and erase; empty without a screen.
     ///
-    /// It begins with ESC, since it may come in the middle of a frame.
+    /// They begin with ESC, since they may come in the middle of a frame.
     package var sequence: [UInt8]
-    /// What is sent in front of it where the terminal may not have taken the beginning of the screen:
-    /// the end alone would erase what others have written.
+    /// The bytes before the sequence if the terminal may not have taken the beginning of the
+    /// screen.
+    ///
+    /// The end alone would erase lines that others have written.
     package var entering: [UInt8]
 
     /// The end of a screen, both parts together at most `largestTerminalSequence` bytes.
@@ -61,13 +65,13 @@ package enum Leaving {
       self.entering = entering
     }
 
-    /// Both; the line form is remembered at every start, and has neither.
+    /// Both parts; the line form is remembered at every start, and has neither.
     fileprivate var bytes: [UInt8] { entering.isEmpty ? sequence : entering + sequence }
   }
 
-  /// What is known of our screen on the remembered terminal.
+  /// The known state of our screen on the remembered terminal.
   package enum ScreenState: Hashable, Sendable {
-    /// Nothing of it is there; leaving ends none.
+    /// No part of it is there; leaving ends no screen.
     case hidden
     /// The terminal has taken its beginning.
     case shown
@@ -75,16 +79,16 @@ package enum Leaving {
     case uncertain
   }
 
-  /// Remembers how the terminal is left, in the place of what was remembered before.
+  /// Remembers a terminal and the way to leave it, in place of the last one.
   ///
-  /// From now on every way out, signals and faults included, puts the settings back once. The screen is
-  /// ended only after `noteScreen(_:on:)` said that there is one.
+  /// From now on every way out, signals and faults included, puts the settings back once. The
+  /// screen is ended only after `noteScreen(_:on:)` has announced one.
   ///
   /// - Parameters:
   ///   - descriptor: The open terminal, not blocking.
   ///   - lock: The file that is locked while the terminal is ours; -1 for none.
-  ///   - settings: The settings as they were found.
-  ///   - end: How the screen is ended.
+  ///   - settings: The found settings.
+  ///   - end: The end of the screen.
   package static func rememberTerminal(
     _ descriptor: Int32, lockedBy lock: Int32 = -1, settings: termios, end: ScreenEnd
   ) {
@@ -95,14 +99,15 @@ package enum Leaving {
     precondition(result == 0, "the sequence for the way out is too long")
   }
 
-  /// Notes our own settings of the terminal, where `descriptor` is the remembered one: with others in
-  /// force, a watcher leaves it alone.
+  /// Notes our own settings, if `descriptor` is the remembered terminal.
+  ///
+  /// A watcher leaves a terminal alone that has other settings.
   package static func noteSettings(_ settings: termios, on descriptor: Int32) {
     var settings = settings
     unsafe platform_terminal_switches(descriptor, &settings)
   }
 
-  /// Remembers another end of our screen, where `descriptor` is the remembered terminal.
+  /// Replaces the end of our screen, if `descriptor` is the remembered terminal.
   package static func changeEnd(to end: ScreenEnd, on descriptor: Int32) {
     let bytes = end.bytes
     let result = unsafe platform_terminal_change_end(
@@ -110,7 +115,7 @@ package enum Leaving {
     precondition(result == 0, "the sequence for the way out is too long")
   }
 
-  /// Notes what is known of our screen, where `descriptor` is the remembered terminal.
+  /// Notes the state of our screen, if `descriptor` is the remembered terminal.
   package static func noteScreen(_ state: ScreenState, on descriptor: Int32) {
     let known =
       switch state {
@@ -121,12 +126,13 @@ package enum Leaving {
     platform_terminal_shows(descriptor, known)
   }
 
-  /// Notes that the remembered terminal was asked something: leaving waits so long for the answer, which
-  /// would else be typed into what comes after.
+  /// Notes a question to the remembered terminal, for whose answer leaving must wait.
+  ///
+  /// A later answer would be typed into the next program.
   ///
   /// - Parameters:
   ///   - descriptor: The terminal; nothing is noted for another one.
-  ///   - seconds: How long from now on, at most a few moments.
+  ///   - seconds: The time to wait from now on, a few moments at most.
   package static func expectAnswer(on descriptor: Int32, within seconds: Double) {
     platform_terminal_expects(descriptor, MonotonicTime.milliseconds(seconds))
   }
@@ -134,10 +140,10 @@ package enum Leaving {
   /// Notes that the answer has come.
   package static func expectNothing() { platform_terminal_expects(-1, 0) }
 
-  /// Runs `body` while every signal but faults waits, so that what it sends and what it notes belong
-  /// together on every way out.
+  /// Runs `body` while every signal but faults waits.
   ///
-  /// For moments only: nothing ends the program meanwhile.
+  /// So the bytes it sends and the state it notes belong together on every way out. Use it for
+  /// moments only: nothing ends the program meanwhile.
   package static func uninterrupted<R: ~Copyable>(_ body: () -> R) -> R {
     var mask = sigset_t()
     unsafe platform_signals_hold(&mask)
@@ -148,18 +154,18 @@ package enum Leaving {
   /// Whether a terminal is remembered.
   package static var hasTerminal: Bool { platform_terminal_is_remembered() != 0 }
 
-  /// Forgets the terminal, whose settings are not ours: ends the screen if there is one, and nothing
-  /// more.
+  /// Forgets the terminal, whose settings are not ours: ends only the screen, if there is one.
   package static func forgetTerminal() {
     platform_terminal_forget()
   }
 
-  /// Leaves the remembered terminal now: ends the screen if there is one, reads what is still unread
-  /// into the ring and wipes it, and puts the settings back.
+  /// Leaves the remembered terminal now: ends the screen, wipes unread input, and puts the settings
+  /// back.
   ///
-  /// Signals wait meanwhile. A terminal that takes nothing delays this by a fifth of a second.
+  /// Unread input is read into the ring to be wiped. Signals wait meanwhile. A terminal that takes
+  /// nothing delays this by a fifth of a second.
   ///
-  /// What the ring had pending is wiped too: nothing typed before belongs to what comes after.
+  /// Pending bytes of the ring are wiped too: typed input never reaches the next program.
   /// - Returns: Whether there was a terminal to leave; the second time there is none.
   @discardableResult
   package static func leaveTerminal(draining ring: inout InputRing) -> Bool {

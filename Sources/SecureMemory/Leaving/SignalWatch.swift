@@ -7,22 +7,22 @@ import Glibc
 ///     // poll on watch.descriptor, then:
 ///     if let signal = watch.take().ending { Leaving.die(by: signal) }
 ///
-/// INT, TERM, HUP and QUIT are noted for the loop, and so are all others whose default ends a process,
-/// such as ALRM, XCPU and USR1, where that default was in force; real-time signals are not. What was
-/// ignored before, as HUP under `nohup`, stays ignored; a terminal that is gone is found out by itself. If one
-/// finds the one before still waiting, the handler itself wipes, restores the terminal and ends the
-/// process. SEGV, BUS, ILL, FPE, TRAP, ABRT and SYS do that at once and say the one
-/// sentence. PIPE is ignored: a failed write is an error. There is one watch at a time; when it ends,
-/// the dispositions found are put back.
+/// INT, TERM, HUP and QUIT are noted for the loop, and so are all others whose default ends a
+/// process, such as ALRM, XCPU and USR1, if that default was in force; real-time signals are not.
+/// Signals that were ignored before, such as HUP under `nohup`, stay ignored; the loop notices by
+/// itself that a terminal is gone. If such a signal comes while another one still waits, the
+/// handler itself wipes, restores the terminal and ends the process. SEGV, BUS, ILL, FPE, TRAP,
+/// ABRT and SYS do that at once and write the sentence. PIPE is ignored: a failed write is an
+/// error. There is one watch at a time; its end restores the dispositions found.
 package struct SignalWatch: ~Copyable {
-  /// Readable when something was noted; for `poll`.
+  /// Readable after a signal was noted; for `poll`.
   package let descriptor: Int32
 
   /// Installs the handlers.
   ///
-  /// - Parameter faultSentence: What goes to standard error after a fault, at most 256 bytes, with its
-  ///   line feed.
-  /// - Throws: `HardeningError.signalHandling` where there is a watch already or the system refuses.
+  /// - Parameter faultSentence: The sentence for standard error after a fault, at most 256 bytes,
+  ///   with its line feed.
+  /// - Throws: `HardeningError.signalHandling` if there is a watch already or the system refuses.
   package init(faultSentence: StaticString) throws(HardeningError) {
     descriptor = faultSentence.withUTF8Buffer { sentence in
       unsafe sentence.withMemoryRebound(to: CChar.self) { sentence in
@@ -36,17 +36,17 @@ package struct SignalWatch: ~Copyable {
     platform_signals_uninstall()
   }
 
-  /// Takes what was noted since the last call.
+  /// Takes the signals noted since the last call.
   package borrowing func take() -> NotedSignals {
     var ending: Int32 = 0
     let bits = unsafe platform_signals_take(&ending)
     return NotedSignals(bits: bits, ending: ending == 0 ? nil : ending)
   }
 
-  /// Waits a moment for a signal that ends the program, and takes what was noted.
+  /// Waits a moment for a signal that ends the program, and takes the noted signals.
   ///
-  /// - Parameter seconds: How long at most.
-  /// - Returns: The first of the signals that end the program; nil where none came.
+  /// - Parameter seconds: The longest wait.
+  /// - Returns: The first of the signals that end the program; nil if none came.
   package borrowing func ending(within seconds: Double) -> Int32? {
     let end = MonotonicTime.now + seconds
     while true {
@@ -58,19 +58,22 @@ package struct SignalWatch: ~Copyable {
     }
   }
 
-  /// Runs `body`, which may not get back to the loop for long, such as a hash or a blocking write:
-  /// signals that end the program are acted on in the handler meanwhile.
+  /// Runs `body` while the handler acts at once on signals that end the program.
+  ///
+  /// Use it for work that keeps the program from its loop, such as a hash or a blocking write.
   package borrowing func endingAtOnce<R: ~Copyable, E: Error>(
     _ body: () throws(E) -> R
   ) throws(E) -> R {
-    // What else was noted is left for the loop.
+    // Other noted signals are left for the loop.
     Self.endAtOnce()
     defer { platform_signals_at_once(-1) }
     return try body()
   }
 
-  /// Acts on signals that end the program in the handler from here on, and at once on one that waits
-  /// already: for who becomes another program, which would never be told of it.
+  /// Makes the handler act on signals that end the program from here on, and at once on a waiting
+  /// one.
+  ///
+  /// Use it before becoming another program, which would never hear of them.
   package static func endAtOnce() {
     platform_signals_at_once(1)
     let waiting = platform_signals_waiting()
@@ -79,19 +82,19 @@ package struct SignalWatch: ~Copyable {
 
   /// Runs `body`, in which this process may be stopped again and again.
   ///
-  /// Whoever ends a stopped job sends the signal and continues it; noted for the loop only, it would
-  /// find the job stopped anew before the loop is reached. So such signals are acted on in the handler
-  /// meanwhile, and one that waits already at once. Without a watch this is `body` alone.
+  /// To end a stopped job one sends the signal and continues it. A signal that is only noted for
+  /// the loop would find the job stopped anew before the loop is reached. So the handler acts on
+  /// such signals meanwhile, and at once on a waiting one. Without a watch this is `body` alone.
   package static func endingWhileStopped<R: ~Copyable>(_ body: () -> R) -> R {
     endAtOnce()
     defer { platform_signals_at_once(-1) }
     return body()
   }
 
-  /// Stops this process as Ctrl-Z does; the terminal has been left before.
+  /// Stops this process like Ctrl-Z; the terminal must have been left before.
   ///
   /// - Parameter wholeGroup: Whether every process of the group is stopped, as a shell's job.
-  /// - Returns: True after having been continued, false where nothing stopped the process.
+  /// - Returns: True after a continuation, false if nothing stopped the process.
   package borrowing func suspend(wholeGroup: Bool) -> Bool {
     Self.endingWhileStopped { platform_signals_suspend(wholeGroup ? 1 : 0) != 0 }
   }
@@ -100,7 +103,7 @@ package struct SignalWatch: ~Copyable {
 @available(*, unavailable)
 extension SignalWatch: Sendable {}
 
-/// What a `SignalWatch` noted.
+/// The signals that a `SignalWatch` noted.
 package struct NotedSignals: Hashable, Sendable {
   private let bits: UInt64
 
@@ -112,13 +115,13 @@ package struct NotedSignals: Hashable, Sendable {
     self.ending = ending
   }
 
-  /// Whether the window has another size (`SIGWINCH`).
+  /// True if the window has another size (`SIGWINCH`).
   package var windowChanged: Bool { has(SIGWINCH) }
 
-  /// Whether somebody asked the program to stop (`SIGTSTP`).
+  /// True if somebody asked the program to stop (`SIGTSTP`).
   package var stopRequested: Bool { has(SIGTSTP) }
 
-  /// Whether the program was continued (`SIGCONT`).
+  /// True if the program was continued (`SIGCONT`).
   package var continued: Bool { has(SIGCONT) }
 
   /// Whether a child ended (`SIGCHLD`).

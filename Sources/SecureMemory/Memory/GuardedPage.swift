@@ -3,26 +3,26 @@ import CSodium
 import Glibc
 import Synchronization
 
-/// A page for a secret between two guard pages, the bytes right before the closing one and a canary
-/// before them: of secret memory where the kernel has it, else one of libsodium.
+/// A page for a secret between two guard pages, made of secret memory or by libsodium.
 ///
-/// The kernel itself has no way to secret memory (`memfd_secret`): not even root reads it through
-/// `/proc`. It is locked by its nature and never shared with a child.
+/// The bytes lie right before the closing guard page, with a canary before them. The kernel itself
+/// has no access to secret memory (`memfd_secret`): not even root can read it through `/proc`. It
+/// is always locked and never shared with a child.
 @safe struct GuardedPage {
-  /// Whether secret memory is tried at all.
+  /// Whether to try secret memory at all.
   static let triesSecretMemory = Atomic<Bool>(true)
 
   /// The first byte.
   let start: UnsafeMutableRawPointer
-  /// The whole page, or more where libsodium needs them.
+  /// The whole page, or more if libsodium needs it.
   let page: UnsafeMutableRawBufferPointer
   /// Whether the kernel cannot read it.
   let isSecret: Bool
 
   /// A page for `capacity` bytes, which may be read and written.
   ///
-  /// libsodium is started by the first page that is its own: that takes as long as two system calls for
-  /// each look at the processor.
+  /// The first page of libsodium's own starts libsodium, which takes as long as two system calls
+  /// for each query of the processor.
   ///
   /// - Throws: `SecretMemoryError.outOfMemory`, or `.randomSourceMissing`.
   init(capacity: Int) throws(SecretMemoryError) {
@@ -42,7 +42,7 @@ import Synchronization
     isSecret = false
   }
 
-  /// Sets what may be done with it; 0, or -1 with `errno`.
+  /// Sets the access to it; returns 0, or -1 with `errno`.
   func allow(_ access: LockedRegion.Access?) -> Int32 {
     guard isSecret else {
       return switch access {
@@ -60,8 +60,7 @@ import Synchronization
     return unsafe mprotect(page.baseAddress, page.count, rights)
   }
 
-  /// Gives it back, open and wiped; what has written before the bytes is found out here and ends the
-  /// program.
+  /// Frees it, open and wiped; ends the program if something has written before the bytes.
   func giveBack() {
     guard isSecret else { return unsafe sodium_free(start) }
     let isWhole = unsafe sodium_memcmp(start - Self.canarySize, Self.canary, Self.canarySize) == 0
@@ -85,10 +84,10 @@ import Synchronization
 
   private static let size = Int(sysconf(Int32(_SC_PAGESIZE)))
 
-  /// As long as that of libsodium.
+  /// The length of the canary, equal to libsodium's.
   static let canarySize = 16
 
-  /// Chosen once, so that nobody knows what to write over it.
+  /// Chosen once at random, so that nobody can overwrite it unnoticed.
   private static let canary: [UInt8] = {
     var bytes = [UInt8](repeating: 0, count: canarySize)
     unsafe randombytes_buf(&bytes, bytes.count)

@@ -3,18 +3,19 @@ import CSodium
 import Glibc
 import Synchronization
 
-/// One guarded page, locked for certain, with its count of windows.
+/// One guarded, locked page with its count of windows.
 ///
-/// A class, so that the window handle and the owners of the bytes see one count. The owners decide
-/// when it ends: each gives its bytes back with `giveBack(_:)`, the last one the memory.
+/// It is a class, so that the window handle and the owners of the bytes share one count. The owners
+/// decide about its end: each gives its bytes back with `giveBack(_:)`, and the last one also frees
+/// the memory.
 @safe final class LockedRegion {
-  /// The most one region can hold: a page less the canary of 16 bytes.
+  /// The most bytes of one region: a page less the canary of 16 bytes.
   static let largestCapacity = 4080
 
-  /// The `errno` of the latest lock that was refused and done without; 0 where there was none.
+  /// The `errno` of the latest refused lock that was tolerated; 0 for none.
   static let lastRefusal = Atomic<Int32>(0)
 
-  /// How many regions were made that the kernel can read.
+  /// The number of regions that the kernel can read.
   static let readable = Atomic<Int>(0)
 
   enum Access { case reading, writing }
@@ -25,7 +26,7 @@ import Synchronization
   let isLocked: Bool
   /// The process that made it.
   private let owner = getpid()
-  /// The place in the table that is wiped on every way out.
+  /// The place in the table that every way out wipes.
   private let wipeSlot: Int32
   private(set) var isReleased = false
   private var owners = 1
@@ -59,11 +60,12 @@ import Synchronization
     self.capacity = capacity
   }
 
-  /// Notes that the bytes have one owner more.
+  /// Notes one more owner of the bytes.
   func share() { owners += 1 }
 
-  /// Wipes the bytes of an owner, and with those of the last one unmaps the region; every later window
-  /// is a programming error and stops the program.
+  /// Wipes the bytes of an owner, and unmaps the region with the last one.
+  ///
+  /// Every later window is a programming error and stops the program.
   func giveBack(_ bytes: Range<Int>) {
     owners -= 1
     guard owners == 0 else { return wipe(bytes) }
@@ -102,13 +104,13 @@ import Synchronization
   }
 
   private func apply() {
-    // Going on with a region that cannot be closed would break the promise silently.
+    // To go on with a region that cannot be closed would break the promise silently.
     if memory.allow(protection) != 0 { stop() }
   }
 
-  /// Ends the program in order: there is no going on with a region that cannot be opened or closed.
+  /// Ends the program in order: it cannot go on with a region that cannot be opened or closed.
   private func stop() -> Never {
-    // A forked child has no region, and the terminal is its parent's.
+    // A forked child has no region, and the terminal belongs to its parent.
     precondition(getpid() == owner, "a child has no access to the secrets of its parent")
     Leaving.exit(
       70,
@@ -121,14 +123,14 @@ import Synchronization
 
   // MARK: Making
 
-  /// Locks a page and keeps it out of children; whether it is locked.
+  /// Locks a page and keeps it out of children; returns whether it is locked.
   private static func protect(
     _ memory: GuardedPage, policy: MemoryLockPolicy
   ) throws(SecretMemoryError) -> Bool {
     let page = unsafe memory.page
     var isLocked = true
-    // libsodium ignores a lock that failed, so it is asked for a second time; secret memory that is not
-    // locked there is none.
+    // libsodium ignores a failed lock, so lock a second time; secret memory that is not locked does
+    // not exist.
     if !memory.isSecret, unsafe mlock(page.baseAddress, page.count) != 0 {
       let code = errno
       guard policy == .allowUnlocked else {
@@ -137,25 +139,25 @@ import Synchronization
       lastRefusal.store(code, ordering: .relaxed)
       isLocked = false
     }
-    // The page is there and locked by now; said to be locked as it is used, it is not searched for what
-    // is missing at every opening, which takes a third of its time. A kernel that refuses changes
-    // nothing.
+    // The page exists and is locked by now. Declared as locked on use, it is not searched for
+    // missing pages at every opening, which takes a third of the opening's time. A kernel that
+    // refuses changes nothing.
     if isLocked, !memory.isSecret {
       _ = unsafe platform_lock_as_used(page.baseAddress, page.count)
     }
     guard unsafe madvise(page.baseAddress, page.count, MADV_DONTFORK) == 0 else {
       throw .notKeptFromChildren(code: errno)
     }
-    // As with the lock, libsodium ignores what the kernel says to these.
+    // As with the lock, libsodium ignores the kernel's answer to these.
     guard unsafe madvise(page.baseAddress, page.count, MADV_DONTDUMP) == 0 else {
       throw .notKeptFromCoreFiles(code: errno)
     }
-    // The sides of secret memory have never been anything else.
+    // The sides of secret memory never had another protection.
     if !memory.isSecret { try unsafe guardSides(of: page) }
     return isLocked
   }
 
-  /// Makes sure of the guard pages on both sides of the data.
+  /// Protects the guard pages on both sides of the data again, and checks the result.
   private static func guardSides(
     of page: UnsafeMutableRawBufferPointer
   ) throws(SecretMemoryError) {

@@ -1,6 +1,6 @@
-/// The answer to a system that refuses to lock the memory a secret is to be kept in.
+/// The reaction to a system that refuses to lock the memory of a secret.
 public enum MemoryLockPolicy: Sendable, Hashable {
-  /// No region without a lock: the initializer throws.
+  /// The initializer throws: no region without a lock.
   case required
   /// A region without a lock is better than none; the user has been told.
   case allowUnlocked

@@ -8,8 +8,8 @@
 ///       }
 ///     }
 ///
-/// Windows nest by counting; the last one to close takes all access away. A handle that outlives its
-/// region is harmless until it is used, which stops the program.
+/// Windows nest by counting; the last one to close takes all access away. A handle may outlive its
+/// region, but using it then stops the program.
 package struct RegionProtection {
   let region: LockedRegion
 

@@ -6,18 +6,19 @@ import CSodium
 ///     scratch.withMutableBytes { bytes in bytes.storeBytes(of: 0x61, as: UInt8.self) }
 ///
 /// The region is locked, left out of core files and of forked children, and no access is possible
-/// outside the closures, which are its windows. It never grows. When the value ends the bytes are
-/// wiped and the memory is given back. Only one thread may use it, so it is not `Sendable`.
+/// outside the closures, which are its windows. It never grows. When the value ends, the bytes are
+/// wiped and the memory is freed. Only one thread may use it, so it is not `Sendable`.
 ///
-/// A region costs 16 KiB of address space and two system calls a window, so what is used together may
-/// be kept together: `splitOff(_:)` makes two buffers of one. Guard page and canary are around the
-/// region, not between its parts, which the checks of spans keep apart.
+/// A region costs 16 KiB of address space and two system calls a window, so data that is used
+/// together should share one: `splitOff(_:)` makes two buffers of one. Guard pages and canary stand
+/// around the region, not between its parts, which the bounds checks of spans keep apart. For typed
+/// text use ``SecretText``.
 public struct SecretBuffer: ~Copyable {
   /// The largest number of bytes one region holds: a page less the canary before the bytes.
   public static let largestCapacity = LockedRegion.largestCapacity
 
   let region: LockedRegion
-  /// Where the bytes begin in the region.
+  /// The offset of the bytes in the region.
   private let offset: Int
 
   /// The number of bytes.
@@ -27,8 +28,8 @@ public struct SecretBuffer: ~Copyable {
   ///
   /// - Parameters:
   ///   - capacity: The number of bytes, 1 to `largestCapacity`.
-  ///   - policy: Whether a region the system refuses to lock is an error.
-  /// - Throws: `SecretMemoryError` where the memory cannot be had, or not locked.
+  ///   - policy: Whether a region that cannot be locked is an error.
+  /// - Throws: `SecretMemoryError` if the memory cannot be had, or cannot be locked.
   public init(
     capacity: Int, policy: MemoryLockPolicy = .required
   ) throws(SecretMemoryError) {
@@ -50,11 +51,11 @@ public struct SecretBuffer: ~Copyable {
 
   /// Gives the last bytes away to a buffer of their own in the same region.
   ///
-  /// Both are locked and wiped by themselves; the window of either opens the other as well. The region
-  /// is given back with the last of them.
+  /// Each is wiped by itself; the window of either also opens the other. The region is freed with
+  /// the last of them.
   ///
   /// - Parameter byteCount: The number of bytes, 1 to one less than the capacity.
-  /// - Returns: A buffer with them, as they are.
+  /// - Returns: A buffer with these bytes, unchanged.
   package mutating func splitOff(_ byteCount: Int) -> SecretBuffer {
     precondition(
       (1..<capacity).contains(byteCount), "a part is 1 to \(capacity - 1) of \(capacity) bytes")
@@ -62,10 +63,10 @@ public struct SecretBuffer: ~Copyable {
     return SecretBuffer(sharing: region, offset: offset + capacity, capacity: byteCount)
   }
 
-  /// Where the bytes begin, for use inside a window.
+  /// The address of the first byte, for use inside a window.
   var start: UnsafeMutableRawPointer { unsafe region.base + offset }
 
-  /// Whether the system locked the region; false only under `MemoryLockPolicy.allowUnlocked`.
+  /// True if the system locked the region; false only under `MemoryLockPolicy.allowUnlocked`.
   public var isLocked: Bool { region.isLocked }
 
   /// A handle that keeps the window open over several calls.
@@ -86,7 +87,8 @@ public struct SecretBuffer: ~Copyable {
   ) throws(E) -> R {
     region.open(.writing)
     defer { region.close(.writing) }
-    // The address by value: the optimiser of Swift 6.3 stops on a span that depends on a borrow.
+    // The address is passed by value: the optimiser of Swift 6.3 stops on a span that depends on a
+    // borrow.
     return try unsafe Self.withSpan(of: start, capacity, body)
   }
 

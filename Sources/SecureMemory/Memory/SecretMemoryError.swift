@@ -1,12 +1,14 @@
 import CPlatform
 import Glibc
 
-/// Memory for a secret could not be had.
+/// The reason why memory for a secret could not be had.
 ///
-/// The description is one sentence a user can act on. It never holds a byte of a secret.
+/// The description is one sentence a user can act on. It never contains a byte of a secret.
 public enum SecretMemoryError: Error, Hashable, Sendable {
-  /// The kernel refused to lock the region: `code` is the `errno` of `mlock` (`EPERM` where the
-  /// limit is 0, `ENOMEM` where it is used up), `limit` the soft limit in bytes, nil for none.
+  /// The kernel refused to lock the region.
+  ///
+  /// `code` is the `errno` of `mlock` (`EPERM` for a limit of 0, `ENOMEM` for one that is used up),
+  /// `limit` the soft limit in bytes, nil for none.
   case notLocked(code: Int32, limit: UInt64?)
   /// The address space or the memory is used up; `code` is the `errno` of the allocation.
   case outOfMemory(code: Int32)
@@ -14,14 +16,14 @@ public enum SecretMemoryError: Error, Hashable, Sendable {
   case notKeptFromChildren(code: Int32)
   /// The kernel refused to keep the region out of core files; `code` is its `errno`.
   case notKeptFromCoreFiles(code: Int32)
-  /// The kernel refused to guard the region or to take access to it away; `code` is its `errno`.
+  /// The kernel refused to guard the region or to remove access to it; `code` is its `errno`.
   case notProtected(code: Int32)
-  /// As many regions exist as the table that wipes them on the way out has room for.
+  /// The table of regions to wipe on the way out is full.
   case tooManyRegions(limit: Int)
   /// libsodium could not be started: the system has no source of random numbers.
   case randomSourceMissing
 
-  /// The `errno` behind the error; 0 where there is none.
+  /// The `errno` behind the error; 0 for none.
   package var code: Int32 {
     switch self {
     case .notLocked(let code, _), .outOfMemory(let code), .notKeptFromChildren(let code),
@@ -32,14 +34,15 @@ public enum SecretMemoryError: Error, Hashable, Sendable {
     }
   }
 
-  /// The soft limit on locked memory of this process in bytes, nil where there is none.
+  /// The soft limit on locked memory of this process in bytes; nil for none.
   package static var currentLockLimit: UInt64? {
     var limits = rlimit()
     guard unsafe platform_lock_limits(&limits) == 0 else { return 0 }
     return limits.rlim_cur == rlim_t.max ? nil : UInt64(limits.rlim_cur)
   }
 
-  /// What to do where the system locks too little: who may not raise the limit asks somebody who may.
+  /// The remedy if the system locks too little; users who may not raise the limit are sent to those
+  /// who may.
   static var lockAdvice: String {
     let enough = 64
     var limits = rlimit()
@@ -80,7 +83,7 @@ extension SecretMemoryError: CustomStringConvertible {
   }
 }
 
-/// The sentence for an `errno`: 12 → "Cannot allocate memory".
+/// The system's sentence for an `errno`: 12 → "Cannot allocate memory".
 func systemSentence(_ code: Int32) -> String {
   guard let text = unsafe strerror(code) else { return "error \(code)" }
   return unsafe String(cString: text)

@@ -1,8 +1,8 @@
 import CSodium
 
-/// Random numbers nobody can foretell, from libsodium's generator.
+/// Unpredictable random numbers from libsodium's generator.
 package enum SecureRandom {
-  /// A number from 0 up to but without `bound`, each with the same chance.
+  /// Returns a number from 0 to below `bound`, each with the same chance.
   ///
   /// - Parameter bound: 1 to 2³² − 1.
   /// - Returns: The number.

@@ -1,10 +1,10 @@
-/// One region that is given out in parts, to as many of its users as fit in it, the smallest first, and
-/// what is left over to another.
+/// One region that is divided among as many of its users as fit, the smallest first.
 ///
-/// A page of locked memory is dear to make, most of all one that the kernel cannot read.
+/// Another user gets the rest. A page of locked memory is costly, most of all one that the kernel
+/// cannot read.
 package struct SharedRegion: ~Copyable {
   private var rest: SecretBuffer?
-  /// The largest part that is in it.
+  /// The largest part that fits in it.
   private let largest: Int
   private let policy: MemoryLockPolicy
 
@@ -12,8 +12,8 @@ package struct SharedRegion: ~Copyable {
   ///
   /// - Parameters:
   ///   - capacities: The sizes of the parts in bytes.
-  ///   - policy: Whether a region the system refuses to lock is an error.
-  /// - Throws: `SecretMemoryError` where the memory cannot be had, or not locked.
+  ///   - policy: Whether a region that cannot be locked is an error.
+  /// - Throws: `SecretMemoryError` if the memory cannot be had, or cannot be locked.
   package init(_ capacities: [Int], policy: MemoryLockPolicy) throws(SecretMemoryError) {
     var (total, largest) = (0, 0)
     for capacity in capacities.sorted() where total + capacity <= SecretBuffer.largestCapacity {
@@ -25,7 +25,7 @@ package struct SharedRegion: ~Copyable {
     self.policy = policy
   }
 
-  /// Takes a part, or a region of its own for what is larger than the parts, or finds no room.
+  /// Takes a part; a capacity larger than the parts, or without room, gets a region of its own.
   package mutating func take(_ capacity: Int) throws(SecretMemoryError) -> SecretBuffer {
     guard capacity <= largest, var whole = rest.take() else {
       return try SecretBuffer(capacity: capacity, policy: policy)
@@ -39,8 +39,9 @@ package struct SharedRegion: ~Copyable {
     rest = consume whole
     return part
   }
-  /// Takes what the parts have left over, or the largest region of its own where that is less than
-  /// `minimum` bytes; after all parts.
+  /// Takes the rest of the region, or a whole new one if the rest is less than `minimum` bytes.
+  ///
+  /// Call it after all parts are taken.
   package consuming func takeRest(atLeast minimum: Int) throws(SecretMemoryError) -> SecretBuffer {
     if let rest = rest.take(), rest.capacity >= minimum { return rest }
     return try SecretBuffer(capacity: SecretBuffer.largestCapacity, policy: policy)

@@ -2,6 +2,6 @@ import CSodium
 
 /// The state of libsodium in this process.
 enum Sodium {
-  /// Whether libsodium has been started; the first question starts it.
+  /// True if libsodium has been started; the first use starts it.
   static let isReady = sodium_init() >= 0
 }

@@ -1,8 +1,9 @@
 import CSodium
 
-/// A hash that tells whether bytes have changed: 32 bytes of BLAKE2b.
+/// A hash that shows whether bytes have changed: 32 bytes of BLAKE2b.
 ///
-/// For what is public, such as a file of a keyboard; a password takes ``PasswordHash``.
+/// Use it for public content, such as a keyboard's file, and never for a password: that needs
+/// ``PasswordHash``.
 package enum ContentHash {
   /// The hash of bytes.
   package static func bytes(_ content: [UInt8]) -> [UInt8] {

@@ -4,7 +4,7 @@ import SmallFiles
 extension PasswordHash {
   /// Reads a password file: one hash on one line.
   ///
-  /// Never reads more than a hash is long, and nothing but a regular file.
+  /// It never reads more bytes than a hash has, and only regular files.
   ///
   /// - Parameter path: The file.
   /// - Throws: `PasswordHashError.unreadable` or `.badFile`.
@@ -33,19 +33,19 @@ extension PasswordHash {
 
   /// Writes the hash and a line feed as a file only its owner can read.
   ///
-  /// Whoever reads the path finds the whole old file or the whole new one: it is written beside it,
-  /// synced and renamed. Where the path is a link, the file it leads to is replaced.
+  /// A reader of the path finds the whole old file or the whole new one: it is written beside the
+  /// old one, synced and renamed. If the path is a link, its target is replaced.
   ///
   /// - Parameters:
-  ///   - path: The file, which is replaced where it holds a hash and belongs to this user.
-  ///   - replacesAnything: Whether any other regular file is replaced too.
-  /// - Throws: `PasswordHashError`, with nothing left behind: `.unwritable`, `.notReplaceable` for a
-  ///   device, folder or the like, `.holdsNoHash` or `.ownedByAnother`.
+  ///   - path: The file, which is replaced if it holds a hash and belongs to this user.
+  ///   - replacesAnything: Whether any other regular file may be replaced too.
+  /// - Throws: `PasswordHashError`, with nothing left behind: `.unwritable`, `.notReplaceable` for
+  ///   a device, folder or the like, `.holdsNoHash` or `.ownedByAnother`.
   public func write(
     toFile path: String, replacingAnything replacesAnything: Bool = false
   ) throws(PasswordHashError) {
     let staged = try Self.staged(for: path, replacesAnything, Array(text.utf8) + [0x0a])
-    // Writing takes a while on a slow disk, and other programs go on.
+    // Writing takes a while on a slow disk, and other programs go on meanwhile.
     let isThere = try Self.target(of: path, replacesAnything).isThere
     do throws(FileTrouble) {
       try staged.commit(isThere || replacesAnything ? .replacing : .new)
@@ -54,14 +54,14 @@ extension PasswordHash {
     }
   }
 
-  /// Tries whether a hash could be written to `path`, before anybody types what is to be hashed.
+  /// Tries if a hash could be written to `path`, before anybody types the password.
   ///
   /// Nothing is left behind.
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - replacesAnything: Whether any regular file is replaced.
-  /// - Throws: `PasswordHashError`, as `write(toFile:replacingAnything:)` would.
+  ///   - replacesAnything: Whether any regular file may be replaced.
+  /// - Throws: `PasswordHashError`, like `write(toFile:replacingAnything:)`.
   package static func checkWritable(
     toFile path: String, replacingAnything replacesAnything: Bool = false
   ) throws(PasswordHashError) {
@@ -70,7 +70,7 @@ extension PasswordHash {
     try staged(for: path, replacesAnything, bytes).discard()
   }
 
-  /// A file beside the one a hash for `path` is to be in.
+  /// A new file beside the file of a hash for `path`.
   private static func staged(
     for path: String, _ replacesAnything: Bool, _ bytes: [UInt8]
   ) throws(PasswordHashError) -> StagedFile {
@@ -82,7 +82,7 @@ extension PasswordHash {
     }
   }
 
-  /// Where a hash for `path` is to be written, and whether a file is there that may be replaced.
+  /// The place of a hash for `path`, and whether it holds a file that may be replaced.
   private static func target(
     of path: String, _ replacesAnything: Bool
   ) throws(PasswordHashError) -> (path: String, isThere: Bool) {
@@ -113,7 +113,7 @@ extension PasswordHash {
 }
 
 extension PasswordHashError {
-  /// Why a password file was not written.
+  /// The error for a password file that was not written.
   fileprivate init(_ trouble: FileTrouble, at path: String) {
     self =
       trouble == .notRegular

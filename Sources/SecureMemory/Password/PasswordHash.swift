@@ -14,12 +14,12 @@ public struct PasswordHash: Hashable, Sendable {
   /// The cost of checking it.
   public let cost: PasswordCost
 
-  /// Hashes `password`; it stays as it is.
+  /// Hashes `password`, which stays unchanged.
   ///
   /// - Parameters:
-  ///   - password: What was typed, which may be empty.
+  ///   - password: The password, which may be empty.
   ///   - cost: Passes and memory.
-  /// - Throws: `PasswordHashError.outOfMemory` where the work memory cannot be had.
+  /// - Throws: `PasswordHashError.outOfMemory` if the work memory cannot be had.
   public init(
     of password: borrowing SecretText, cost: PasswordCost = .default
   ) throws(PasswordHashError) {
@@ -43,28 +43,29 @@ public struct PasswordHash: Hashable, Sendable {
 
   /// A hash from its text.
   ///
-  /// - Throws: `PasswordHashError.badHash` where it is not one, or asks for more than 1 GiB or 16
+  /// - Throws: `PasswordHashError.badHash` if it is not one, or asks for more than 1 GiB or 16
   ///   passes.
   public init(text: String) throws(PasswordHashError) {
     cost = try PasswordHashFormat.parts(of: text).cost
     self.text = text
   }
 
-  /// Returns where `password` is the one that was hashed.
+  /// Returns if `password` is the hashed one.
   ///
-  /// - Throws: `PasswordHashError.wrongPassword`, or `.outOfMemory` where nothing could be found out.
+  /// - Throws: `PasswordHashError.wrongPassword`, or `.outOfMemory` if that could not be decided.
   public func verify(_ password: borrowing SecretText) throws(PasswordHashError) {
     guard try matches(password) else { throw .wrongPassword }
   }
 
-  /// Whether `password` is the one that was hashed.
+  /// Tells whether `password` is the hashed one.
   ///
-  /// It takes as long as its ``cost`` says, 0.1 s and more: too long for a loop that draws.
+  /// It takes the time of its ``cost``, 0.1 s and more: too long for a loop that draws.
   ///
-  /// - Throws: `PasswordHashError.outOfMemory` where nothing could be found out.
+  /// - Throws: `PasswordHashError.outOfMemory` if that could not be decided.
   public func matches(_ password: borrowing SecretText) throws(PasswordHashError) -> Bool {
     guard Sodium.isReady else { throw .outOfMemory(memory: cost.memory) }
-    // Not crypto_pwhash_str_verify: it says the same where there was no memory to compare with.
+    // Not crypto_pwhash_str_verify: it gives the same answer if it had no memory for the
+    // comparison.
     let parts = try PasswordHashFormat.parts(of: text)
     var digest = [UInt8](repeating: 0, count: parts.digest.count)
     let region = password.buffer.region

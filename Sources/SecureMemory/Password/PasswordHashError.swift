@@ -1,10 +1,10 @@
 import SmallFiles
 
-/// A password was not hashed or checked.
+/// The reason why a password was not hashed or not accepted.
 public enum PasswordHashError: Error, Hashable, Sendable {
-  /// It is not the password of this hash.
+  /// The password does not belong to this hash.
   case wrongPassword
-  /// The text is not a hash this program makes, or it asks for too much.
+  /// The text is not a hash of this program, or it asks for too much.
   case badHash(reason: String)
   /// The work memory, in KiB, could not be had.
   case outOfMemory(memory: Int)
@@ -14,16 +14,16 @@ public enum PasswordHashError: Error, Hashable, Sendable {
   case badFile(path: String, reason: String)
   /// The file could not be written.
   case unwritable(path: String, code: Int32)
-  /// The path leads to a device, a folder or the like, which a file would take the place of.
+  /// The path leads to a device, a folder or the like, which a file must not replace.
   case notReplaceable(path: String)
-  /// The file is there and holds something else, which would be lost.
+  /// The file exists and holds something else, which would be lost.
   case holdsNoHash(path: String, reason: String)
-  /// The file is there and another user's, who could not read the new one.
+  /// The file exists and belongs to another user, who could not read the new one.
   case ownedByAnother(path: String)
 }
 
 extension PasswordHashError: CustomStringConvertible {
-  /// One sentence that says what happened and, but for a wrong password, what to do next.
+  /// One sentence that says what happened and, except for a wrong password, what to do next.
   public var description: String {
     switch self {
     case .wrongPassword:

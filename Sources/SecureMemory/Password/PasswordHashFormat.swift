@@ -9,14 +9,14 @@ enum PasswordHashFormat {
   /// The longest text.
   static let longest = Int(crypto_pwhash_STRBYTES) - 1
 
-  /// What a hash is made of.
+  /// The parts of a hash.
   struct Parts {
     let cost: PasswordCost
     let salt: [UInt8]
     let digest: [UInt8]
   }
 
-  /// The parts of a hash, where the whole text has the form.
+  /// The parts of a text that has the form of a hash.
   static func parts(of text: String) throws(PasswordHashError) -> Parts {
     guard text.utf8.count <= longest else { throw .badHash(reason: "it is too long") }
     let fields = text.utf8.split(separator: UInt8(ascii: "$"), omittingEmptySubsequences: false)
@@ -40,7 +40,8 @@ enum PasswordHashFormat {
     return Parts(cost: cost, salt: salt, digest: digest)
   }
 
-  /// "m=65536" → 65536; nil for another name, a sign, a leading zero or more than 9 digits.
+  /// Reads a number: "m=65536" → 65536; nil for another name, a sign, a leading zero or more than 9
+  /// digits.
   private static func number(_ field: Substring.UTF8View, _ name: String) -> Int? {
     guard field.starts(with: name.utf8) else { return nil }
     let digits = field.dropFirst(name.utf8.count)
@@ -53,7 +54,7 @@ enum PasswordHashFormat {
     return value
   }
 
-  /// The bytes of a field in the standard alphabet without padding; nil where there are not `count`.
+  /// The bytes of a field in the standard alphabet without padding; nil if there are not `count`.
   private static func bytes(_ field: Substring.UTF8View, count: Int) -> [UInt8]? {
     guard field.count == (count * 4 + 2) / 3, let text = String(field),
       !text.contains("-"), !text.contains("_"), !text.contains("=")

@@ -1,6 +1,6 @@
 import CSodium
 
-/// Base64 of bytes that are public.
+/// Base64 of public bytes.
 enum Base64 {
   /// [0xfb] → "-w" with `sodium_base64_VARIANT_URLSAFE_NO_PADDING`.
   static func encode(_ bytes: [UInt8], variant: Int32) -> String {

@@ -1,12 +1,13 @@
 import CSodium
 
-/// A secret encrypted for the holder of one private key; whoever sealed it cannot open it either.
+/// A secret encrypted for the holder of one private key; even its sender cannot open it.
 ///
 ///     let letter = try text.sealed(to: recipient)
 ///     print(letter.textForm)   // keyward-sealed-1:…
 ///
-/// `crypto_box_seal`: 48 bytes longer than the secret. The text form is one line without line end,
-/// `keyward-sealed-1:` and the ciphertext in URL-safe base64 without padding.
+/// It is made by `crypto_box_seal` and is 48 bytes longer than the secret. The text form is one
+/// line without line end, `keyward-sealed-1:` and the ciphertext in URL-safe base64 without
+/// padding.
 public struct HandedOverSecret: Hashable, Sendable {
   /// The beginning of every text form.
   public static let textPrefix = "keyward-sealed-1:"
@@ -16,7 +17,7 @@ public struct HandedOverSecret: Hashable, Sendable {
 
   /// A ciphertext received as bytes.
   ///
-  /// - Throws: `SealedSecretError.malformed` where it is too short or too long for any secret.
+  /// - Throws: `SealedSecretError.malformed` if it is too short or too long for any secret.
   public init(bytes: [UInt8]) throws(SealedSecretError) {
     let secretLength = bytes.count - crypto_box_sealbytes()
     guard (0...SecretText.largestCapacity).contains(secretLength) else { throw .malformed }
@@ -25,7 +26,7 @@ public struct HandedOverSecret: Hashable, Sendable {
 
   /// A ciphertext received in its text form, with or without a line end.
   ///
-  /// - Throws: `SealedSecretError.malformed` where it is anything else.
+  /// - Throws: `SealedSecretError.malformed` if it is anything else.
   public init(textForm: String) throws(SealedSecretError) {
     let line = textForm.hasSuffix("\n") ? textForm.dropLast() : textForm[...]
     guard line.utf8.count <= Self.longestTextForm, line.hasPrefix(Self.textPrefix),
@@ -40,11 +41,11 @@ public struct HandedOverSecret: Hashable, Sendable {
     Self.textPrefix + Base64.encode(bytes, variant: sodium_base64_VARIANT_URLSAFE_NO_PADDING)
   }
 
-  /// Decrypts into `text`, in the place of what it held.
+  /// Decrypts into `text` and replaces its content.
   ///
   /// - Parameters:
   ///   - keys: The pair of the recipient.
-  ///   - text: Where it goes; unchanged where this throws, but empty after `.notText`.
+  ///   - text: The text to fill; unchanged if this throws, but empty after `.notText`.
   /// - Throws: `SealedSecretError`.
   public func open(
     with keys: borrowing RecipientKeyPair, into text: inout SecretText
@@ -63,12 +64,12 @@ public struct HandedOverSecret: Hashable, Sendable {
 }
 
 extension SecretText {
-  /// Encrypts the text for the holder of a private key; its own region is wiped and given back.
+  /// Encrypts the text for the holder of a private key; its own region is wiped and freed.
   ///
   /// - Parameter recipient: The public half of that key.
-  /// - Returns: What to send.
-  /// - Throws: `SealedSecretError.malformed` for a public key no private key belongs to; the text is
-  ///   gone then too.
+  /// - Returns: The secret to send.
+  /// - Throws: `SealedSecretError.malformed` for a public key without a private key; the text is
+  ///   also gone then.
   public consuming func sealed(
     to recipient: RecipientKey
   ) throws(SealedSecretError) -> HandedOverSecret {

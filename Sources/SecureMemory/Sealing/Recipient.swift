@@ -1,6 +1,6 @@
 import CSodium
 
-/// The public key a secret is sealed for.
+/// A public key to seal secrets for.
 public struct RecipientKey: Hashable, Sendable {
   /// The 32 bytes of an X25519 public key.
   public let bytes: [UInt8]
@@ -31,13 +31,13 @@ public struct RecipientKey: Hashable, Sendable {
 public struct RecipientKeyPair: ~Copyable {
   let secret: SecretBuffer
 
-  /// The half to give away.
+  /// The public half.
   public let publicKey: RecipientKey
 
   /// A fresh pair.
   ///
-  /// - Parameter policy: Whether a region the system refuses to lock is an error.
-  /// - Throws: `SecretMemoryError` where the memory cannot be had, or not locked.
+  /// - Parameter policy: Whether a region that cannot be locked is an error.
+  /// - Throws: `SecretMemoryError` if the memory cannot be had, or cannot be locked.
   public init(policy: MemoryLockPolicy = .required) throws(SecretMemoryError) {
     let secret = try SecretBuffer(capacity: Int(crypto_box_SECRETKEYBYTES), policy: policy)
     secret.region.open(.writing)
@@ -46,7 +46,7 @@ public struct RecipientKeyPair: ~Copyable {
     self.init(secret: secret)
   }
 
-  /// The pair of a private key of 32 bytes, which it takes over; nil for another capacity.
+  /// The pair of a private key of 32 bytes, whose buffer it takes over; nil for another capacity.
   public init?(secretKey: consuming SecretBuffer) {
     guard secretKey.capacity == Int(crypto_box_SECRETKEYBYTES) else { return nil }
     self.init(secret: secretKey)

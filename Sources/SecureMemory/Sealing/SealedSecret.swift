@@ -1,18 +1,18 @@
 import CSodium
 
-/// A secret encrypted under a `SealingKey`: it may wait in ordinary memory.
+/// A secret encrypted under a `SealingKey`, which may wait in ordinary memory.
 ///
 ///     let sealed = text.sealed(under: key)   // the text is wiped and gone
 ///     var again = try SecretText()
 ///     try sealed.open(with: key, into: &again)
 ///
-/// XSalsa20-Poly1305 (`crypto_secretbox`) with a fresh nonce each time. It shows the length of the
-/// secret and nothing else.
+/// XSalsa20-Poly1305 (`crypto_secretbox`) with a fresh nonce each time. It reveals the length of
+/// the secret and nothing else.
 public struct SealedSecret: Hashable, Sendable {
   private let nonce: [UInt8]
   private var ciphertext: [UInt8]
 
-  /// Encrypts `text` and lets go of it.
+  /// Encrypts `text` and frees it.
   init(_ text: consuming SecretText, under key: borrowing SealingKey) {
     var nonce = [UInt8](repeating: 0, count: Int(crypto_secretbox_NONCEBYTES))
     unsafe randombytes_buf(&nonce, nonce.count)
@@ -30,9 +30,9 @@ public struct SealedSecret: Hashable, Sendable {
     self.ciphertext = ciphertext
   }
 
-  /// A sealed secret that was kept as bytes.
+  /// A sealed secret from its bytes.
   ///
-  /// - Throws: `SealedSecretError.malformed` where they are too few or too many for any secret.
+  /// - Throws: `SealedSecretError.malformed` if they are too few or too many for any secret.
   public init(bytes: [UInt8]) throws(SealedSecretError) {
     let nonceLength = Int(crypto_secretbox_NONCEBYTES)
     guard (0...SecretText.largestCapacity).contains(bytes.count - Self.overhead) else {
@@ -45,23 +45,23 @@ public struct SealedSecret: Hashable, Sendable {
   /// The number of bytes by which ``bytes`` is longer than the secret.
   public static let overhead = Int(crypto_secretbox_NONCEBYTES + crypto_secretbox_MACBYTES)
 
-  /// All of it, to be kept in a file or sent.
+  /// All its bytes, to be kept in a file or sent.
   public var bytes: [UInt8] { nonce + ciphertext }
 
   /// The length of the secret in bytes.
   public var byteCount: Int { ciphertext.count - Int(crypto_secretbox_MACBYTES) }
 
-  /// Decrypts into `text`, in the place of what it held.
+  /// Decrypts into `text` and replaces its content.
   ///
   /// - Parameters:
   ///   - key: The key it was sealed under.
-  ///   - text: Where it goes; left as it was where this throws.
-  /// - Throws: `SealedSecretError.changed` for another key or a changed ciphertext, `.tooLong` where
+  ///   - text: The text to fill; unchanged if this throws.
+  /// - Throws: `SealedSecretError.changed` for another key or a changed ciphertext, `.tooLong` if
   ///   the text has no room.
   public borrowing func open(
     with key: borrowing SealingKey, into text: inout SecretText
   ) throws(SealedSecretError) {
-    // The check comes before the first byte is written.
+    // The check comes before the first written byte.
     try unsafe text.decrypt(byteCount, with: key.buffer) { place, key in
       unsafe crypto_secretbox_open_easy(
         place.assumingMemoryBound(to: UInt8.self), ciphertext, UInt64(ciphertext.count), nonce,
@@ -71,18 +71,18 @@ public struct SealedSecret: Hashable, Sendable {
 }
 
 extension SecretText {
-  /// Encrypts the text under `key`; its own region is wiped and given back.
+  /// Encrypts the text under `key`; its own region is wiped and freed.
   public consuming func sealed(under key: borrowing SealingKey) -> SealedSecret {
     SealedSecret(self, under: key)
   }
 
-  /// Decrypts into the region, in the place of what it held.
+  /// Decrypts into the region and replaces its content.
   ///
   /// - Parameters:
-  ///   - count: The bytes that come of it.
+  ///   - count: The number of decrypted bytes.
   ///   - key: The bytes of the key.
-  ///   - body: Is given the place and the key, both open; 0 where it has decrypted.
-  /// - Throws: `SealedSecretError`; nothing is changed but by `.notText`, which empties the text.
+  ///   - body: Gets the place and the key, both open; returns 0 for success.
+  /// - Throws: `SealedSecretError`; only `.notText` changes the text, by emptying it.
   mutating func decrypt(
     _ count: Int, with key: borrowing SecretBuffer,
     _ body: (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Int32
@@ -101,8 +101,9 @@ extension SecretText {
     guard adopt(byteCount: count) else { throw .notText }
   }
 
-  /// Takes the first `byteCount` bytes of the region, just written, as the text; false, with the
-  /// region wiped, where they are none.
+  /// Takes the first `byteCount` bytes of the region, just written, as the text.
+  ///
+  /// It returns false, with the region wiped, if they are not a text.
   mutating func adopt(byteCount count: Int) -> Bool {
     let isText = buffer.withBytes { UTF8Walk.isText($0.extracting(0..<count)) }
     guard isText else {
@@ -117,15 +118,15 @@ extension SecretText {
   }
 }
 
-/// A sealed secret was not opened.
+/// The reason why a sealed secret was not opened.
 public enum SealedSecretError: Error, Hashable, Sendable {
   /// It was changed, or sealed for another key.
   case changed
-  /// The text that was passed has no room for it.
+  /// The passed text has no room for it.
   case tooLong
-  /// It holds bytes that are not text.
+  /// It holds bytes that are not a text.
   case notText
-  /// The text form or the key is not in the form described.
+  /// The text form or the key does not have the described form.
   case malformed
 }
 

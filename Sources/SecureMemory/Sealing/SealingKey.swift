@@ -1,15 +1,15 @@
 import CSodium
 
-/// A random key, in a region of its own, that secrets wait under.
+/// A random key in a region of its own, for secrets that wait in ordinary memory.
 ///
-/// Made once at start by a program that seals. What was sealed under it is lost when it ends.
+/// A program that seals makes it once at its start. Secrets sealed under it are lost when it ends.
 public struct SealingKey: ~Copyable {
   let buffer: SecretBuffer
 
   /// A fresh key.
   ///
-  /// - Parameter policy: Whether a region the system refuses to lock is an error.
-  /// - Throws: `SecretMemoryError` where the memory cannot be had, or not locked.
+  /// - Parameter policy: Whether a region that cannot be locked is an error.
+  /// - Throws: `SecretMemoryError` if the memory cannot be had, or cannot be locked.
   public init(policy: MemoryLockPolicy = .required) throws(SecretMemoryError) {
     buffer = try SecretBuffer(capacity: Int(crypto_secretbox_KEYBYTES), policy: policy)
     buffer.region.open(.writing)

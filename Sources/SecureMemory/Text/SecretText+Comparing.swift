@@ -1,10 +1,11 @@
 import CSodium
 
 extension SecretText {
-  /// Whether both hold the same bytes, in a time that depends on the two capacities only.
+  /// Tells whether both hold the same bytes, in a time that depends on the two capacities only.
   ///
-  /// Neither the place of a difference nor the lengths show: all bytes of both buffers are compared,
-  /// those behind the text being zero. While either has an insertion under way they are not equal.
+  /// Neither the place of a difference nor the lengths affect the time: all bytes of both buffers
+  /// are compared, those behind the text being zero. During an insertion into either, they are not
+  /// equal.
   public borrowing func isEqual(to other: borrowing SecretText) -> Bool {
     guard !isInserting, !other.isInserting else { return false }
     let common = min(capacity, other.capacity)

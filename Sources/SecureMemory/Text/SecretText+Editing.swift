@@ -4,8 +4,8 @@ import Glibc
 extension SecretText {
   /// Appends `bytes`, or nothing.
   ///
-  /// - Returns: False, with the text unchanged, where there is no room for all of them, or where they
-  ///   are not valid UTF-8 by themselves or contain a NUL.
+  /// - Returns: False, with the text unchanged, if they do not all fit, are not valid UTF-8 by
+  ///   themselves, or contain a NUL.
   @discardableResult
   public mutating func append(_ bytes: RawSpan) -> Bool {
     cancelInsertion()
@@ -27,8 +27,10 @@ extension SecretText {
     return true
   }
 
-  /// Whether `bytes` are one ASCII character that joins no other: behind a printable ASCII character a
-  /// printable one always begins a character, and most keys are like that.
+  /// Tells whether `bytes` are one ASCII character that joins no other.
+  ///
+  /// Behind a printable ASCII character a printable one always begins a character, which holds for
+  /// most keys.
   private func isByItself(_ bytes: RawSpan) -> Bool {
     guard bytes.byteCount == 1 else { return false }
     let byte = unsafe bytes.unsafeLoad(as: UInt8.self)
@@ -39,9 +41,9 @@ extension SecretText {
 
   private static func isPrintableASCII(_ byte: UInt8) -> Bool { (0x20..<0x7f).contains(byte) }
 
-  /// Appends a text that is public by itself, such as what a drawn key gives.
+  /// Appends a text that is public by itself, such as the output of a drawn key.
   ///
-  /// - Returns: False, with the text unchanged, where there is no room or it contains a NUL.
+  /// - Returns: False, with the text unchanged, if it does not fit or contains a NUL.
   @discardableResult
   public mutating func append(utf8Of string: String) -> Bool {
     unsafe append(string.utf8Span.span.bytes)
@@ -76,7 +78,7 @@ extension SecretText {
     staged = nil
   }
 
-  /// Copies `bytes` into the region at `offset`; there is room.
+  /// Copies `bytes` into the region at `offset`, where they fit.
   mutating func copyBehind(_ offset: Int, _ bytes: RawSpan) {
     buffer.region.open(.writing)
     defer { buffer.region.close(.writing) }
@@ -90,7 +92,7 @@ extension SecretText {
   /// Takes `count` valid bytes behind the end into the text.
   mutating func extend(by count: Int) {
     byteCount += count
-    // What came may have joined the last character, so the walk begins there.
+    // The new bytes may have joined the last character, so the walk begins there.
     let from = lastCharacterStart
     let walk = withBytes { UTF8Walk.characters(in: $0.extracting(from..<$0.byteCount)) }
     characterCount += walk.count - (from < byteCount - count ? 1 : 0)

@@ -1,15 +1,15 @@
-/// Bytes that are taken or dropped as a whole, as a paste is.
+/// Insertions, which are taken or dropped as a whole, as a paste is.
 ///
-/// They are staged behind the end of the text, in the same region, and do not count as text until they
-/// are committed. Any other edit of the text drops them.
+/// Their bytes are staged behind the end of the text, in the same region, and count as text only
+/// once they are committed. Any other edit of the text drops them.
 extension SecretText {
   /// Whether an insertion is under way.
   package var isInserting: Bool { staged != nil }
 
-  /// The number of bytes staged, 0 where no insertion is under way.
+  /// The number of staged bytes; 0 without an insertion.
   package var stagedByteCount: Int { staged ?? 0 }
 
-  /// Begins an insertion; one that is under way is dropped first.
+  /// Begins an insertion; drops one that is under way.
   package mutating func beginInsertion() {
     cancelInsertion()
     staged = 0
@@ -17,8 +17,8 @@ extension SecretText {
 
   /// Puts `bytes` behind those already staged; pieces may be cut anywhere, also inside a character.
   ///
-  /// - Returns: False, with nothing staged by this call, where there is no room for all of them or no
-  ///   insertion is under way.
+  /// - Returns: False, with nothing staged by this call, if they do not all fit or no insertion is
+  ///   under way.
   @discardableResult
   package mutating func stage(_ bytes: RawSpan) -> Bool {
     guard let staged, bytes.byteCount <= capacity - byteCount - staged else { return false }
@@ -45,16 +45,17 @@ extension SecretText {
     }
   }
 
-  /// How many characters the text would have with what is staged, nil where that is not valid UTF-8.
+  /// The number of characters of text and staged bytes together; nil if these are not valid UTF-8.
   package var characterCountWithStaged: Int? {
     guard withStagedBytes({ UTF8Walk.isText($0) }) else { return nil }
     let end = byteCount + stagedByteCount
     return buffer.withBytes { UTF8Walk.characters(in: $0.extracting(0..<end)).count }
   }
 
-  /// How many of the staged bytes lie behind the first `limit` characters of text and staged bytes.
+  /// Returns the number of staged bytes behind the first `limit` characters of text and staged
+  /// bytes.
   ///
-  /// Together they are valid UTF-8; what is staged may join the last character of the text.
+  /// Together they are valid UTF-8; the staged bytes may join the last character of the text.
   package func stagedByteCount(behind limit: Int) -> Int {
     let end = byteCount + stagedByteCount
     let kept = buffer.withBytes { UTF8Walk.end(ofCharacters: limit, in: $0.extracting(0..<end)) }
@@ -63,8 +64,8 @@ extension SecretText {
 
   /// Takes the staged bytes into the text and ends the insertion.
   ///
-  /// - Returns: False, with the staged bytes wiped and the text unchanged, where they are not valid
-  ///   UTF-8 or contain a NUL, or where no insertion is under way.
+  /// - Returns: False, with the staged bytes wiped and the text unchanged, if they are not valid
+  ///   UTF-8 or contain a NUL, or if no insertion is under way.
   @discardableResult
   package mutating func commitInsertion() -> Bool {
     guard let staged else { return false }

@@ -1,16 +1,17 @@
 import Glibc
 
 extension SecretText {
-  /// Writes the text straight from its region, by one call where the receiver takes all at once.
+  /// Writes the text straight from its region, by one call if the receiver takes all at once.
   ///
-  /// An interrupted or short write is continued; a descriptor that does not block is waited for. The
-  /// program must ignore `SIGPIPE`, or a receiver that has gone ends it before this can throw.
+  /// It continues an interrupted or short write, and waits for a descriptor that does not block.
+  /// The program must ignore `SIGPIPE`; otherwise a receiver that has gone ends it before this can
+  /// throw.
   ///
   /// - Parameters:
   ///   - descriptor: An open file descriptor.
-  ///   - prefix: What goes out before the text, in the same call.
-  ///   - newline: Whether a line feed goes out behind the text, in the same call.
-  /// - Throws: `SecretWriteError` where the receiver did not take everything.
+  ///   - prefix: The bytes before the text, in the same call.
+  ///   - newline: Whether a line feed follows the text, in the same call.
+  /// - Throws: `SecretWriteError` if the receiver did not take everything.
   public borrowing func write(
     to descriptor: Int32, after prefix: [UInt8] = [], newline: Bool
   ) throws(SecretWriteError) {
@@ -26,10 +27,10 @@ extension SecretBuffer {
   /// - Parameters:
   ///   - count: The number of bytes, at most the capacity.
   ///   - descriptor: An open file descriptor.
-  ///   - before: What goes out before the bytes, in the same call.
-  ///   - after: What goes out behind the bytes, in the same call.
-  ///   - seconds: How long at most a descriptor is waited for that does not block; nil for ever.
-  /// - Throws: `SecretWriteError` where the receiver did not take everything.
+  ///   - before: The text before the bytes, in the same call.
+  ///   - after: The text after the bytes, in the same call.
+  ///   - seconds: The longest wait for a descriptor that does not block; nil for ever.
+  /// - Throws: `SecretWriteError` if the receiver did not take everything.
   public borrowing func write(
     first count: Int, to descriptor: Int32, before: [UInt8] = [], after: [UInt8] = [],
     within seconds: Double? = nil
@@ -40,7 +41,7 @@ extension SecretBuffer {
   }
 }
 
-/// A receiver that did not take a secret as a whole.
+/// An error about a receiver that did not take a secret as a whole.
 public struct SecretWriteError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The `errno` of the write.
   public let code: Int32
@@ -48,7 +49,7 @@ public struct SecretWriteError: Error, Hashable, Sendable, CustomStringConvertib
   /// Whether the receiver has gone.
   public var isBrokenPipe: Bool { code == EPIPE }
 
-  /// Whether the receiver took nothing for too long.
+  /// True if the receiver took nothing for too long.
   public var isTimedOut: Bool { code == ETIMEDOUT }
 
   /// One sentence that says what happened.
@@ -59,7 +60,7 @@ public struct SecretWriteError: Error, Hashable, Sendable, CustomStringConvertib
   }
 }
 
-/// Writes three pieces in order, by one call of `writev` where the receiver takes all at once.
+/// Writes three pieces in order, by one call of `writev` if the receiver takes all at once.
 func writeFully(
   _ before: [UInt8], _ secret: RawSpan, _ after: [UInt8], to descriptor: Int32,
   within seconds: Double? = nil
@@ -74,7 +75,7 @@ func writeFully(
   if code != 0 { throw SecretWriteError(code: code) }
 }
 
-/// 0, or the `errno` of the write that failed.
+/// Writes the pieces; returns 0, or the `errno` of the failed write.
 private func writePieces(
   _ pieces: [UnsafeRawBufferPointer], to descriptor: Int32, within seconds: Double?
 ) -> Int32 {
@@ -100,7 +101,7 @@ private func writePieces(
 }
 
 extension [iovec] {
-  /// Takes away the first `count` bytes.
+  /// Removes the first `count` bytes.
   fileprivate mutating func drop(first count: Int) {
     var count = count
     while count > 0, let piece = unsafe first {

@@ -7,11 +7,11 @@ import CSodium
 ///     text.removeLastCharacter()
 ///     text.characterCount  // 1
 ///
-/// Characters are graphemes, as people count them. The text is valid UTF-8 without NUL at every
-/// moment, and every byte behind it is zero, but for what an insertion has staged. It never grows
-/// beyond its capacity and has no description. Only one thread may use it.
+/// Characters are graphemes, as people count them. The text is always valid UTF-8 without NUL, and
+/// every byte behind it is zero, except for staged bytes of an insertion. It never grows beyond its
+/// capacity and has no description. Only one thread may use it.
 public struct SecretText: ~Copyable {
-  /// The longest text in bytes, whatever the capacity asked for.
+  /// The longest text in bytes, for any capacity.
   public static let largestCapacity = SecretBuffer.largestCapacity
 
   var buffer: SecretBuffer
@@ -22,25 +22,25 @@ public struct SecretText: ~Copyable {
   /// The length in characters (graphemes).
   public internal(set) var characterCount = 0
 
-  /// Where the last character begins; 0 where there is none.
+  /// The offset of the last character; 0 for none.
   var lastCharacterStart = 0
 
-  /// The bytes staged behind the end, nil where no insertion is under way.
+  /// The number of bytes staged behind the end; nil without an insertion.
   var staged: Int?
 
   /// An empty text in a region of its own.
   ///
   /// - Parameters:
   ///   - capacity: The longest text in bytes, 1 to `largestCapacity`.
-  ///   - policy: Whether a region the system refuses to lock is an error.
-  /// - Throws: `SecretMemoryError` where the memory cannot be had, or not locked.
+  ///   - policy: Whether a region that cannot be locked is an error.
+  /// - Throws: `SecretMemoryError` if the memory cannot be had, or cannot be locked.
   public init(
     capacity: Int = SecretText.largestCapacity, policy: MemoryLockPolicy = .required
   ) throws(SecretMemoryError) {
     self.init(in: try SecretBuffer(capacity: capacity, policy: policy))
   }
 
-  /// An empty text in a buffer, whose bytes are wiped and whose capacity is that of the text.
+  /// An empty text in a buffer, whose bytes it wipes and whose capacity it takes.
   public init(in buffer: consuming SecretBuffer) {
     buffer.wipe()
     self.buffer = buffer

@@ -1,8 +1,8 @@
-/// Questions about UTF-8 bytes that are answered where the bytes lie.
+/// Queries about UTF-8 bytes, answered in place.
 ///
 /// The walk asks for boundaries only. A `Character` would be a copy, above 15 bytes on the heap.
 enum UTF8Walk {
-  /// Whether `bytes` are valid UTF-8 without NUL.
+  /// Tells whether `bytes` are valid UTF-8 without NUL.
   static func isText(_ bytes: RawSpan) -> Bool {
     for offset in 0..<bytes.byteCount
     where unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self) == 0 {
@@ -22,7 +22,7 @@ enum UTF8Walk {
     return (count, lastStart)
   }
 
-  /// The offset behind the first `count` characters, or the end.
+  /// The offset after the first `count` characters, or the end.
   static func end(ofCharacters count: Int, in bytes: RawSpan) -> Int {
     var left = count
     var offset = 0
@@ -33,7 +33,7 @@ enum UTF8Walk {
     return offset
   }
 
-  /// The offset of the last word: blanks at the end belong to it.
+  /// The offset of the last word; blanks at the end belong to it.
   static func lastWordStart(in bytes: RawSpan) -> Int {
     var start = 0
     var wasBlank = false
@@ -57,7 +57,7 @@ enum UTF8Walk {
     }
   }
 
-  /// Whether a character is one scalar with the property White_Space, or CR LF.
+  /// Tells whether a character is one scalar with the property White_Space, or CR LF.
   private static func isBlank(_ character: RawSpan) -> Bool {
     func byte(_ offset: Int) -> UInt8 {
       unsafe character.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
@@ -79,7 +79,7 @@ enum UTF8Walk {
     }
   }
 
-  /// Runs `body` over `bytes` as text; nil where they are not valid UTF-8.
+  /// Runs `body` over `bytes` as text; nil if they are not valid UTF-8.
   private static func withText<R>(_ bytes: RawSpan, _ body: (UTF8Span) -> R) -> R? {
     unsafe bytes.withUnsafeBytes { buffer in
       let span = unsafe Span<UInt8>(_unsafeBytes: buffer)

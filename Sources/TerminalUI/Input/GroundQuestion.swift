@@ -1,27 +1,27 @@
-/// The question to a terminal for the colour of its ground, and what becomes of the answer.
+/// The question to a terminal for the colour of its ground, and the use made of the answer.
 ///
-/// Nobody waits: an answer that comes soon, and before the first key, changes the theme. A later one is
-/// known from then on, and changes nothing that is shown.
+/// Nobody waits: an answer that comes soon, and before the first key, changes the theme. A later
+/// one is remembered but changes nothing on the screen.
 struct GroundQuestion {
-  /// How old an answer may be that still changes the theme, in seconds.
+  /// The age at which an answer can still change the theme, in seconds.
   static let patience = 0.3
-  /// How long an answer may begin to come, cut anywhere, in seconds.
+  /// The longest time an answer takes to begin, however it is cut, in seconds.
   static let longestWay = 1.0
 
-  /// The theme for the ground the terminal has told; nil where it has told none.
+  /// The theme for the ground the terminal has told; nil if it has told none.
   private(set) var told: Theme?
   private var wasAsked = false
-  /// Until when an answer changes what is shown.
+  /// The time until which an answer changes the screen.
   private var end = -Double.infinity
   private var change: Theme?
 
-  /// Notes that it was asked.
+  /// Notes that the terminal was asked.
   mutating func ask(at now: Double) {
     wasAsked = true
     end = now + Self.patience
   }
 
-  /// Notes a key, a click or a paste: what is on the screen is in use.
+  /// Notes a key, a click or a paste: from then on the screen is in use.
   mutating func noteInput() { end = -.infinity }
 
   /// Notes the answer.
@@ -32,6 +32,6 @@ struct GroundQuestion {
     noteInput()
   }
 
-  /// Takes the theme that is to be shown from now on; nil for the same as before.
+  /// Takes the theme to show from now on; nil if it stays the same.
   mutating func takeChange() -> Theme? { change.take() }
 }

@@ -1,7 +1,7 @@
 /// Reads the colour of a terminal's ground from its answer, byte by byte: `11;rgb:1e1e/1e1e/2e2e`.
 ///
-/// It keeps numbers, never the bytes. Each part has 1 to 4 hexadecimal digits, as XParseColor has them;
-/// the fourth part of `rgba:` says how opaque the ground is and is not looked at.
+/// It keeps numbers, never the bytes. Each part has 1 to 4 hexadecimal digits, as in XParseColor;
+/// the fourth part of `rgba:`, the opacity, is ignored.
 struct GroundReply: Sendable {
   private static let start: [UInt8] = Array("11;rgb".utf8)
   private static let mostDigits: UInt8 = 4
@@ -10,13 +10,13 @@ struct GroundReply: Sendable {
   private var place = 0
   private var hasAlpha = false
   private var isBroken = false
-  /// The part that is read, 0 for red, and its value so far.
+  /// The number of the part being read, 0 for red, and its value so far.
   private var part = 0
   private var digits: UInt8 = 0
   private var value: UInt32 = 0
   private var parts = Palette.RGB(0, 0, 0)
 
-  /// The colour, as soon as the answer is whole; nil for any other text.
+  /// The colour, once the answer is complete; nil for any other text.
   var color: Palette.RGB? {
     var whole = self
     whole.endPart()

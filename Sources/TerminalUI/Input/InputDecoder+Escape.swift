@@ -1,5 +1,5 @@
 extension InputDecoder {
-  /// What begins with ESC, in the ground state.
+  /// Decodes a sequence that begins with ESC, in the ground state.
   mutating func escape(_ pending: RawSpan) -> Step? {
     guard pending.byteCount > 1 else { return nil }
     let ground = isLeavingString ? reply?.color : nil
@@ -16,7 +16,7 @@ extension InputDecoder {
       reply = pending.byte(1) == 0x5d ? GroundReply() : nil
       return Step(byteCount: 2, event: nil)
     case 0x1b:
-      // Alt and a key that sends a sequence of its own: that one begins at the second ESC.
+      // Alt and a key that sends a sequence of its own: the second ESC begins that sequence.
       return Step(byteCount: 1, event: nil)
     case 0x0d, 0x0a:
       return Step(byteCount: 2, event: .key(.enter, .alt))
@@ -48,7 +48,7 @@ extension InputDecoder {
       let isKnown = (0x41...0x45).contains(letter)
       return Step(
         byteCount: 4, event: isKnown ? .key(.function(Int(letter) - 0x40), []) : nil)
-    case 0x4d:  // ESC [ M and three bytes: the mouse as it was once reported
+    case 0x4d:  // ESC [ M and three bytes: the old mouse report
       return pending.byteCount > 5 ? Step(byteCount: 6, event: nil) : nil
     default:
       break
@@ -69,7 +69,7 @@ extension InputDecoder {
     return nil
   }
 
-  /// A whole control sequence.
+  /// Decodes a complete control sequence.
   private mutating func finished(_ body: RawSpan, final: UInt8, byteCount: Int) -> Step {
     let parameters = SequenceParameters(body)
     if final == 0x7e, parameters.isPlain, parameters.first == 200, parameters.count == 1 {
@@ -81,7 +81,7 @@ extension InputDecoder {
 }
 
 extension TerminalKey {
-  /// The key of a cursor sequence's final byte.
+  /// The key for a cursor sequence's final byte.
   init?(cursor final: UInt8) {
     switch final {
     case 0x41: self = .up
@@ -94,7 +94,7 @@ extension TerminalKey {
     }
   }
 
-  /// The key of `CSI number ~`.
+  /// The key for `CSI number ~`.
   init?(number: Int) {
     switch number {
     case 1, 7: self = .home

@@ -1,4 +1,4 @@
-/// Cuts what a terminal sends into events, without keeping a byte of it.
+/// Cuts a terminal's input into events and keeps none of its bytes.
 ///
 ///     var decoder = InputDecoder()
 ///     while let step = decoder.step(pending, at: now) {
@@ -6,52 +6,53 @@
 ///       ring.consume(step.byteCount)
 ///     }
 ///
-/// The pending bytes stay in the locked ring: the decoder looks at them, says how many the next event
-/// is about and what it is, and waits where a character or sequence is unfinished. Any cutting of a
-/// stream into reads, no time passing, gives the same events. No control byte and no part of a sequence
-/// is ever text, whether the sequence is known or not.
+/// The pending bytes stay in the locked ring: the decoder looks at them, returns the next event and
+/// its length in bytes, and waits while a character or sequence is unfinished. If no time passes,
+/// the events do not depend on how the stream is cut into reads. No control byte and no part of a
+/// sequence is ever text, even of an unknown sequence.
 package struct InputDecoder: Sendable {
-  /// What the oldest pending bytes are.
+  /// The event at the front of the pending bytes.
   package struct Step: Hashable, Sendable {
-    /// How many of the pending bytes are done with.
+    /// The number of pending bytes it uses up.
     package let byteCount: Int
-    /// What they are; nil for what means nothing.
+    /// The event; nil for bytes without a meaning.
     package let event: InputEvent?
-    /// The terminal's ground, where they end its answer about that.
+    /// The terminal's ground, if the bytes end its answer to that question.
     var ground: Palette.RGB?
   }
 
-  /// Where the decoder stands between two steps.
+  /// The decoder's state between two steps.
   enum State: Hashable {
     case ground
-    /// Inside a sequence too long to wait for as a whole.
+    /// Inside a sequence too long to be kept pending as a whole.
     case overlongSequence
-    /// Inside an OSC, DCS, SOS, PM or APC; so many more bytes are swallowed.
+    /// Inside an OSC, DCS, SOS, PM or APC, of which `left` more bytes are swallowed.
     case string(left: Int)
     case paste
   }
 
-  /// How long a lone ESC is waited on before it is the Esc key, in seconds.
+  /// The seconds after which a lone ESC is the Esc key.
   package static let escapeTimeout = 0.05
-  /// How long it is waited on while an answer may begin with it, in seconds.
+  /// The same while an answer may begin with it.
   static let replyTimeout = 0.3
-  /// How long a string may be silent before it is given up, in seconds.
+  /// The seconds of silence after which an unfinished string is given up.
   package static let stringTimeout = 1.0
   /// The longest string that is swallowed, in bytes.
   package static let longestString = 65_536
-  /// The longest sequence that is looked at, in bytes behind its introducer.
+  /// The longest sequence that is decoded, in bytes behind its introducer.
   static let longestSequence = 64
 
   var state = State.ground
-  /// Whether the ESC that is pending came inside a string.
+  /// True if the pending ESC came inside a string.
   var isLeavingString = false
-  /// What the answer about the ground says so far; nil in any other string.
+  /// The answer about the ground so far; nil in any other string.
   var reply: GroundReply?
-  /// Until when an answer may still begin, on the clock of `step`.
+  /// The time until which an answer may begin, on the clock of `step`.
   var replyEnd = -Double.infinity
   private var waitedBytes = 0
 
-  /// When what is pending becomes something by itself, on the clock of `step`; nil for never.
+  /// The time at which the pending bytes become an event by themselves, on the clock of `step`; nil
+  /// for never.
   package private(set) var deadline: Double?
 
   /// A decoder in its ground state.
@@ -60,7 +61,7 @@ package struct InputDecoder: Sendable {
   /// Whether a paste is under way.
   package var isPasting: Bool { state == .paste }
 
-  /// Whether no bytes, sequence or paste are unfinished.
+  /// True if no character, sequence or paste is unfinished.
   package var isIdle: Bool { state == .ground && waitedBytes == 0 }
 
   /// Looks at the pending bytes, oldest first.
@@ -68,7 +69,7 @@ package struct InputDecoder: Sendable {
   /// - Parameters:
   ///   - pending: Everything pending.
   ///   - now: The time in seconds, on a clock that never goes back.
-  /// - Returns: What the oldest of them are; nil where more must come first.
+  /// - Returns: The event of the oldest bytes; nil if more bytes must come first.
   package mutating func step(_ pending: RawSpan, at now: Double) -> Step? {
     if let step = decoded(pending) {
       waitedBytes = 0
@@ -87,7 +88,7 @@ package struct InputDecoder: Sendable {
     return nil
   }
 
-  /// How long what is pending may stay unfinished, nil for ever.
+  /// The seconds for which the pending bytes may stay unfinished; nil for ever.
   private func timeout(_ pending: RawSpan, at now: Double) -> Double? {
     if isLeavingString { return Self.stringTimeout }
     if case .string = state { return Self.stringTimeout }
@@ -95,7 +96,7 @@ package struct InputDecoder: Sendable {
     return now < replyEnd ? Self.replyTimeout : Self.escapeTimeout
   }
 
-  /// What becomes of an unfinished start when nothing more came.
+  /// Decodes an unfinished start after which nothing more came.
   private mutating func expired(_ pending: RawSpan) -> Step? {
     isLeavingString = false
     state = .ground
@@ -125,7 +126,7 @@ package struct InputDecoder: Sendable {
     }
   }
 
-  /// A character of several bytes, or what is left of one.
+  /// Decodes a character of several bytes, or the rest of one.
   private func character(_ pending: RawSpan) -> Step? {
     switch UTF8Scan(pending) {
     case .incomplete: return nil
@@ -151,7 +152,7 @@ package struct InputDecoder: Sendable {
 
   /// Drops a control sequence that a byte breaks.
   ///
-  /// CAN and SUB are there to do so; what else broke it is looked at afresh.
+  /// CAN and SUB exist for this purpose; any other breaking byte is decoded afresh.
   func broken(_ pending: RawSpan, at offset: Int) -> Step {
     let byte = pending.byte(offset)
     return Step(byteCount: byte == 0x18 || byte == 0x1a ? offset + 1 : offset, event: nil)
@@ -165,7 +166,7 @@ package struct InputDecoder: Sendable {
         let isWhole = pending.byte(offset) == 0x07
         return Step(byteCount: offset + 1, event: nil, ground: isWhole ? reply?.color : nil)
       case 0x1b:
-        // ST, or the start of something else: both are looked at from their ESC on.
+        // ST, or the start of something else: decode either one from its ESC on.
         state = .ground
         isLeavingString = true
         return Step(byteCount: offset, event: nil)

@@ -1,13 +1,13 @@
 import KeywardEngine
 
-/// Reads a terminal into the locked ring and turns what is there into what happens.
+/// Reads a terminal into the locked ring and hands its input to a prompt as events.
 package struct InputPump {
   private let memory: PromptMemory
   private var decoder = InputDecoder()
   private var overflow = LineOverflow()
   private var question = GroundQuestion()
 
-  /// Reads that one wake-up does at most, so that a flood does not keep the loop from its deadlines.
+  /// The most reads in one wake-up, so that a flood does not keep the loop from its deadlines.
   private static let mostReads = 64
 
   /// A pump that has read nothing.
@@ -15,10 +15,11 @@ package struct InputPump {
     self.memory = memory
   }
 
-  /// When a lone ESC, a silent string or a paste without end becomes something by itself.
+  /// The time at which a lone ESC, a silent string or a paste without end becomes an event by
+  /// itself.
   package var deadline: Double? { decoder.deadline.orEarlier(overflow.deadline) }
 
-  /// Forgets what is pending and unfinished.
+  /// Forgets pending and unfinished input.
   package mutating func reset() {
     memory.ring.removeAll()
     decoder = InputDecoder()
@@ -34,10 +35,10 @@ package struct InputPump {
     decoder.replyEnd = now + GroundQuestion.longestWay
   }
 
-  /// The theme for the ground the terminal has told; nil where it has told none.
+  /// The theme for the ground the terminal has told; nil if it has told none.
   package var toldTheme: Theme? { question.told }
 
-  /// Takes the theme that is to be shown from now on; nil for the same as before.
+  /// Takes the theme to show from now on; nil if it stays the same.
   package mutating func takeChangeOfTheme() -> Theme? { question.takeChange() }
 
   private mutating func note(_ ground: Palette.RGB, at now: Double) {
@@ -48,17 +49,17 @@ package struct InputPump {
 
   // MARK: Input
 
-  /// Handles what is pending, and what has become due of what is unfinished.
+  /// Handles pending input, and unfinished input whose time is over.
   package mutating func handlePending(in prompt: any Prompt, at now: Double) {
     handleBytes(in: prompt, at: now)
     endLostPaste(in: prompt, hasRead: false, at: now)
   }
 
-  /// Reads what there is and handles it.
+  /// Reads the available input and handles it.
   ///
   /// - Parameters:
   ///   - descriptor: The terminal.
-  ///   - prompt: What the input is given to.
+  ///   - prompt: The prompt that receives the input.
   ///   - now: The time in seconds.
   /// - Returns: Whether the terminal is still there.
   package mutating func read(
@@ -75,15 +76,16 @@ package struct InputPump {
       }
       handleBytes(in: prompt, at: now)
       guard prompt.outcome == nil, prompt.request == nil else { break }
-      // A read of length 0 is not the end: 0xFF alone looks like that. After a short read, poll wakes us
-      // for more.
+      // A read of length 0 is not the end: 0xFF alone looks like that. After a short read, poll
+      // wakes us for more.
       guard outcome == .bytes(room) || outcome == .empty else { break }
     }
     endLostPaste(in: prompt, hasRead: hasRead, at: now)
     return true
   }
 
-  /// Ends a paste whose end was dropped on the way; what fits of it is taken as of any other.
+  /// Ends a paste whose end was dropped on the way; the field takes as much of it as of any other
+  /// paste.
   private mutating func endLostPaste(
     in prompt: any Prompt, hasRead: Bool, at now: Double
   ) {
@@ -96,7 +98,7 @@ package struct InputPump {
   }
 
   private mutating func handleBytes(in prompt: any Prompt, at now: Double) {
-    // With nothing pending, what is unfinished can become something, and must begin to wait.
+    // Even with nothing pending, unfinished input can become an event, and must begin to wait.
     while !memory.ring.isEmpty || !decoder.isIdle, prompt.outcome == nil,
       prompt.request != .suspend
     {
@@ -106,7 +108,7 @@ package struct InputPump {
     }
   }
 
-  /// Handles the next event of some bytes; nil where more must come first.
+  /// Handles the next event; nil if more bytes must come first.
   private mutating func handleNext(
     of bytes: RawSpan, in prompt: any Prompt, at now: Double
   ) -> Int? {

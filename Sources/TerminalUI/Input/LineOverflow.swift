@@ -2,19 +2,19 @@ import Glibc
 
 /// Notices that the kernel may have dropped the end of a paste, and puts its line in order again.
 ///
-/// After the mode was set, and until the first read, the kernel takes what comes for one line: it holds
-/// 4095 bytes, writes what comes after them one over the other, and so drops the bracket that ends a
-/// paste. From the first read on it makes the sender wait instead. Without its end a paste would take
-/// every later key for its text.
+/// From the change of the mode to the first read, the kernel treats all input as one line: it holds
+/// 4095 bytes, writes later ones over each other, and so drops the bracket that ends a paste. After
+/// the first read it makes the sender wait instead. A paste without its end would take every later
+/// key for its text.
 struct LineOverflow {
-  /// The most bytes the kernel holds.
+  /// The most bytes that the kernel holds of one line.
   private static let lineLength = 4095
-  /// Seconds without a byte after which a paste that may have lost its end is over.
+  /// The seconds of silence that end a paste which may have lost its end.
   private static let silence = 1.0
-  /// The same where the last byte is the bracket's: what overflowed last is what the kernel kept.
+  /// The same if the last byte is the bracket's: the kernel has kept the byte that overflowed last.
   private static let shortSilence = 0.1
 
-  /// What the last byte of a paste may be the end of; which byte it was is not kept.
+  /// The bracket or line end that a paste's last byte may belong to; the byte itself is not kept.
   private enum Last: Hashable {
     case text
     case lineEnd
@@ -30,53 +30,53 @@ struct LineOverflow {
     }
   }
 
-  /// What the silence after the beginning of a paste says.
+  /// The meaning of silence after the beginning of a paste.
   enum Verdict: Hashable {
     /// Nothing yet.
     case goesOn
-    /// The paste is over, its end was dropped.
+    /// The paste is over; its end was dropped.
     case hasEnded
-    /// The same, and Enter came behind it: a line end would have been followed by the bracket.
+    /// The same, and Enter came after it: a bracket would have followed a line end of the paste.
     case hasEndedBeforeEnter
   }
 
   private var isFirstRead = true
   private var mayHaveLost = false
   private var descriptor: Int32 = -1
-  /// What the paste ends with so far.
+  /// The end of the paste so far.
   private var last = Last.text
-  /// When the paste is over; nil while there is nothing to wait for.
+  /// The time at which the paste is over; nil if there is nothing to wait for.
   private(set) var deadline: Double?
 
-  /// Takes note of a read of the terminal.
+  /// Notes a read of the terminal.
   mutating func noteRead(of count: Int, from descriptor: Int32) {
     guard isFirstRead, count > 0 else { return }
     isFirstRead = false
     self.descriptor = descriptor
     var pending: Int32 = 0
-    // The line was full if what is left of it and what was read from it fill it.
+    // The line was full if the rest of it and the bytes just read fill it.
     if unsafe ioctl(descriptor, UInt(FIONREAD), &pending) == 0 {
       mayHaveLost = count + Int(pending) >= Self.lineLength
     }
   }
 
-  /// Takes note of the last byte of a piece of a paste.
+  /// Notes the last byte of a piece of a paste.
   mutating func notePaste(endingIn byte: UInt8) {
     guard mayHaveLost else { return }
     last = Last(byte)
   }
 
-  /// Says whether a paste is over because its end did not come.
+  /// Tells whether a paste is over because its end did not come.
   ///
   /// - Parameters:
   ///   - isPasting: Whether a paste is under way.
   ///   - hasRead: Whether bytes have come.
   ///   - now: The time in seconds.
-  /// - Returns: That it has ended, once.
+  /// - Returns: The verdict; each end is reported once.
   mutating func verdict(isPasting: Bool, hasRead: Bool, at now: Double) -> Verdict {
     guard mayHaveLost, isPasting else {
       deadline = nil
-      // What began later is whole.
+      // A paste that begins later is whole.
       if !isPasting, hasRead { mayHaveLost = false }
       return .goesOn
     }
@@ -84,8 +84,8 @@ struct LineOverflow {
       deadline = now + (last == .bracket ? Self.shortSilence : Self.silence)
     }
     guard let deadline, now >= deadline else { return .goesOn }
-    // After an overflow the kernel's line begins a byte too early, which would cost the next key. What
-    // a flush leaves is a line before its first read.
+    // After an overflow the kernel's line begins a byte too early, which would cost the next key. A
+    // flush leaves a line as it is before its first read.
     tcflush(descriptor, TCIFLUSH)
     let isEnter = last == .lineEnd
     self = LineOverflow()

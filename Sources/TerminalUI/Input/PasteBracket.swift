@@ -2,9 +2,9 @@
 enum PasteBracket: Hashable {
   case begin
   case end
-  /// More bytes decide.
+  /// More bytes must decide.
   case unfinished
-  /// Neither.
+  /// Neither bracket.
   case none
 
   /// The length of either bracket: `ESC [ 2 0 0 ~`.

@@ -2,16 +2,16 @@
 struct SequenceParameters {
   /// The private marker at the front, `<` `=` `>` `?`, or 0.
   private(set) var marker: UInt8 = 0
-  /// How many there are, at least 1.
+  /// The number of parameters, at least 1.
   private(set) var count = 1
   private var values = (0, 0, 0)
-  /// The number behind a colon in the second one: press, repeat or release.
+  /// The number after a colon in the second parameter: press, repeat or release.
   private var eventKind = 0
   private var hasIntermediates = false
 
   private static let largest = 1_000_000
 
-  /// Reads the bytes between introducer and final byte.
+  /// Reads the bytes between the introducer and the final byte.
   init(_ body: RawSpan) {
     var isSub = false
     var subs = 0
@@ -42,7 +42,7 @@ struct SequenceParameters {
   var second: Int { values.1 }
   var third: Int { values.2 }
 
-  /// Whether there are numbers only.
+  /// Whether the sequence has numbers only.
   var isPlain: Bool { marker == 0 && !hasIntermediates }
 
   private mutating func add(_ digit: Int) {
@@ -54,12 +54,13 @@ struct SequenceParameters {
     }
   }
 
-  /// The modifiers in the second one.
+  /// The modifiers in the second parameter.
   private var modifiers: KeyModifiers { KeyModifiers(rawValue: max(0, second - 1)) }
 
   // MARK: Events
 
-  /// What the sequence with this final byte means; nil for what means nothing, such as a reply.
+  /// The event of the sequence with this final byte; nil for one without a meaning, such as a
+  /// reply.
   func event(final: UInt8) -> InputEvent? {
     if marker == 0x3c, !hasIntermediates { return mouse(final: final) }
     guard isPlain, eventKind != 3 else { return nil }
@@ -76,7 +77,7 @@ struct SequenceParameters {
     }
   }
 
-  /// A key reported by its code point: the same controls as without the protocol.
+  /// The event of a key reported by its code point: the same controls as without the protocol.
   private func keyboardProtocol(code: Int) -> InputEvent? {
     let others = modifiers.intersection(.changing)
     let isEnter = code == 13 || code == 57414

@@ -21,7 +21,7 @@ package enum TerminalKey: Hashable, Sendable {
   /// A control key by its small letter's ASCII value, such as 0x77 for Ctrl-W; 0x5c for Ctrl-\.
   case control(UInt8)
 
-  /// What a control byte means; NUL means nothing.
+  /// The key for a control byte; nil for NUL, which means nothing.
   init?(control byte: UInt8) {
     switch byte {
     case 0x0d, 0x0a: self = .enter
@@ -50,38 +50,39 @@ package struct KeyModifiers: OptionSet, Hashable, Sendable {
   package static let capsLock = KeyModifiers(rawValue: 64)
   package static let numLock = KeyModifiers(rawValue: 128)
 
-  /// Those that make another key of a key: all but shift and the locks.
+  /// The modifiers that turn a key into another one: all but shift and the locks.
   package static let changing: KeyModifiers = [.alt, .control, .superKey, .hyper, .meta]
 }
 
 extension TerminalKey {
-  /// Whether Caps Lock is on, as far as the key tells.
+  /// Tells whether Caps Lock is on, as far as the key reveals it.
   ///
-  /// Enter, Tab and Backspace come as plain bytes even where other keys tell of it.
+  /// Enter, Tab and Backspace come as plain bytes even from terminals that report it with other
+  /// keys.
   ///
-  /// - Parameter modifiers: What was reported with the key.
-  /// - Returns: Nil where the key tells nothing.
+  /// - Parameter modifiers: The modifiers reported with the key.
+  /// - Returns: Nil if the key does not reveal it.
   package func tellsCapsLock(_ modifiers: KeyModifiers) -> Bool? {
     let isPlainByte = modifiers.isEmpty && [.enter, .tab, .backspace].contains(self)
     return isPlainByte ? nil : modifiers.contains(.capsLock)
   }
 }
 
-/// Something that was typed, pressed or pasted, without any character.
+/// An event of typing, pressing or pasting, without its characters.
 package enum InputEvent: Hashable, Sendable {
-  /// One Unicode scalar of text: the bytes the step is about.
+  /// One Unicode scalar of text: the bytes of the step.
   case text
   /// A key that is not text.
   case key(TerminalKey, KeyModifiers)
   /// The left mouse button was pressed on a cell, counted from 0.
   case press(column: Int, row: Int)
-  /// The mouse came to a cell with its left button held.
+  /// The mouse moved to a cell with its left button held.
   case drag(column: Int, row: Int)
   /// The left mouse button was released on a cell.
   case release(column: Int, row: Int)
-  /// A paste began; what follows until its end is literal.
+  /// A paste began; everything until its end is literal.
   case pasteBegan
-  /// Bytes of the paste: those the step is about.
+  /// Bytes of the paste: those of the step.
   case pasteBytes
   case pasteEnded
 }

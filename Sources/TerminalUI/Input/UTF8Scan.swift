@@ -1,10 +1,10 @@
-/// What the bytes at the front of a span are as UTF-8, the first being no ASCII.
+/// The UTF-8 form of the bytes at the front of a span that does not begin with ASCII.
 enum UTF8Scan: Hashable {
   /// The start of a character that may still become valid.
   case incomplete
-  /// So many bytes that are no character; the one behind them is looked at afresh.
+  /// So many bytes that are not a character; the next byte is scanned afresh.
   case broken(Int)
-  /// A scalar of so many bytes; C1 controls are told apart.
+  /// A scalar of so many bytes; `isC1` marks the C1 controls.
   case scalar(Int, isC1: Bool)
 
   /// Looks at the front of `bytes`, at least one byte.

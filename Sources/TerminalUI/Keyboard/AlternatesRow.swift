@@ -1,19 +1,19 @@
 import KeywardEngine
 
-/// The characters a cap offers, its own first: a box over the keys, drawn alike whichever is taken.
+/// The characters a cap offers, its own first, in a box over the keys.
 ///
 ///     let row = AlternatesRow(slot: 2, labels: ["e", "é", "è"])
 ///     let placed = row.placed(at: cap, columns: 80, rows: 24)
 ///     placed.draw(on: &buffer, hasColor: true, glyphs: glyphs)
 package struct AlternatesRow: Hashable {
-  /// How the place is marked that would be taken.
+  /// The mark on the place that would be taken.
   package enum Mark: Hashable {
-    /// As what has the focus.
+    /// The place looks focused.
     case focus(Int)
-    /// As what is pressed.
+    /// The place looks pressed.
     case pressed(Int)
 
-    /// The place.
+    /// The number of the place.
     var place: Int {
       switch self {
       case .focus(let place), .pressed(let place): place
@@ -21,11 +21,11 @@ package struct AlternatesRow: Hashable {
     }
   }
 
-  /// The cap's slot, of the whole panel.
+  /// The slot of the cap in the whole panel.
   package var slot: Int
-  /// What each place shows, harmless.
+  /// The harmless label of each place.
   var labels: [String]
-  /// Nil where nothing shows which one would be taken.
+  /// The mark; nil if nothing shows which place would be taken.
   var mark: Mark?
 
   /// A row of labels.
@@ -33,19 +33,19 @@ package struct AlternatesRow: Hashable {
     (self.slot, self.labels, self.mark) = (slot, labels, mark)
   }
 
-  /// What an open pop-up shows.
+  /// The row of an open pop-up.
   init(_ popup: AlternatesPopup, mark: Mark?, glyphs: Glyphs) {
     self.init(
       slot: popup.slot, labels: popup.options.map { CapLabel.text($0, glyphs) }, mark: mark)
   }
 
-  /// The place an arrow leads to; the same one at an end.
+  /// Finds the place an arrow leads to; at an end, the same place.
   ///
   /// - Parameters:
-  ///   - place: Where it begins.
+  ///   - place: The place it starts from.
   ///   - key: The arrow.
-  ///   - placed: The row as it is shown; nil before that.
-  /// - Returns: A number of a label.
+  ///   - placed: The row as shown; nil before that.
+  /// - Returns: The number of a label.
   func place(
     from place: Int, towards key: TerminalKey, in placed: PlacedAlternates?
   ) -> Int {
@@ -56,16 +56,16 @@ package struct AlternatesRow: Hashable {
     }
   }
 
-  /// Puts the row above a cap, its first place over the cap's label; sideways or below where it has no
-  /// room there.
+  /// Puts the row above a cap, its first place over the cap's label, or beside or below the cap if
+  /// there is no room above.
   ///
   /// - Parameters:
   ///   - cap: The cap's tile in the window.
   ///   - label: The column of its label.
   ///   - columns: The width of the window.
-  ///   - rows: Its height; the first row is left alone where there are others.
-  ///   - forbidden: What must not be covered.
-  /// - Returns: The row with a place for each label that has room.
+  ///   - rows: Its height; the first row stays free if there are others.
+  ///   - forbidden: The cells that must not be covered.
+  /// - Returns: The row, with a place for each label that fits.
   func placed(
     at cap: CellRect, label: Int, columns: Int, rows: Int, avoiding forbidden: CellRect? = nil
   ) -> PlacedAlternates {
@@ -75,7 +75,7 @@ package struct AlternatesRow: Hashable {
     var box = CellRect(column: 0, line: 0, columns: cells.columns + 2, lines: lines + 2)
     box.column = max(0, min(label - 2, columns - box.columns))
     let below = cap.line + cap.lines
-    // The first line of a tile is the upper edge of its cap, or half of it.
+    // The first line of a tile is the upper edge of its cap, or half of that line.
     let above = cap.line + 1 - box.lines
     func isFree(_ line: Int) -> Bool {
       guard let forbidden else { return true }
@@ -92,7 +92,7 @@ package struct AlternatesRow: Hashable {
   }
 }
 
-/// How labels are shared out over lines of a width.
+/// The distribution of labels over lines of a width.
 struct AlternatesCells: Hashable {
   /// The places of each line.
   private(set) var lines: [Range<Int>] = []
@@ -101,12 +101,13 @@ struct AlternatesCells: Hashable {
   /// The columns of the longest line.
   let columns: Int
 
-  /// One line where they have room, with as many blanks between them as there is room for.
+  /// Puts the labels in one line if they fit, with as many blanks between them as there is room
+  /// for.
   init(_ labels: [String], columns: Int) {
     let labels = labels.map { max(1, CharacterWidth.of($0)) }
     let wide = labels.map { $0 + 2 }
     widths = wide.reduce(0, +) <= columns ? wide : labels.map { min($0 + 1, columns - 1) }
-    // A blank at the end as at the beginning.
+    // There is a blank at the end as well as at the beginning.
     let spare = widths == wide ? 0 : 1
     var (start, cells, longest) = (0, spare, 0)
     for index in widths.indices {

@@ -1,6 +1,6 @@
 import KeywardEngine
 
-/// What is written on a cap, in the forms it may take when there is less room.
+/// The label of a cap, with shorter forms for less room.
 package struct CapLabel {
   /// The look of the keys shift and AltGr.
   package enum Shift: Hashable, Sendable {
@@ -9,8 +9,8 @@ package struct CapLabel {
     case locked
   }
 
-  /// From the widest to none; those of an input key, which always shows something, end with no empty
-  /// one.
+  /// The forms from the widest to the empty one; an input key always shows something, so it has no
+  /// empty one.
   let forms: [String]
   private let ellipsis: String
 
@@ -18,7 +18,7 @@ package struct CapLabel {
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - text: Its label as ``text(_:_:)`` makes it, where that is known already.
+  ///   - text: Its label from ``text(_:_:)``, if that is already known.
   ///   - shift: The look of shift.
   ///   - altgr: The look of AltGr.
   ///   - glyphs: The signs the terminal can show.
@@ -32,7 +32,7 @@ package struct CapLabel {
     case .input:
       forms = Self.shortened(label)
     case .shift:
-      // A sign says the state, so that it shows without colour.
+      // A sign shows the state, so that it can be seen without colour.
       let sign = Self.shiftGlyph(shift, glyphs)
       forms = [shift == .off ? label : sign + " " + label, sign, ""]
     case .altgr:
@@ -53,15 +53,18 @@ package struct CapLabel {
     }
   }
 
-  /// The widest form of at most so many cells, cut where even the shortest is wider; nil for no cell.
+  /// The widest form of at most so many cells; cut if even the shortest is wider; nil if there are
+  /// no cells.
   func form(fitting cells: Int) -> String? {
     if let form = forms.first(where: { CharacterWidth.of($0) <= cells }) { return form }
     guard cells > 0, let shortest = forms.last else { return nil }
     return TextWrap.head(of: shortest, width: cells, ellipsis: ellipsis)
   }
 
-  /// The forms of what an input key shows: a word for what cannot be seen has a shorter one, and a mark
-  /// with a cell of its own does without the circle.
+  /// The forms of an input key's label.
+  ///
+  /// A word for an invisible character has a shorter form, and a mark that has a cell of its own
+  /// loses its circle.
   private static func shortened(_ label: String) -> [String] {
     guard let first = label.utf8.first, label.utf8.count >= 3 else { return [label] }
     if (0x41...0x5a).contains(first), let word = words[label] { return [label, word] }
@@ -74,7 +77,7 @@ package struct CapLabel {
     "LRM": "lr", "RLM": "rl", "ALM": "al",
   ]
 
-  /// What a terminal shows of a text on a cap.
+  /// The text as a terminal shows it on a cap.
   static func text(_ label: String, _ glyphs: Glyphs) -> String {
     Sanitizer(isASCII: glyphs.isASCII).clean(VisibleText.withBase(label), as: .name)
   }

@@ -1,14 +1,15 @@
 import KeywardEngine
 
-/// The focus on the drawn keyboard, which keys move.
+/// The focus on the drawn keyboard, moved by keys.
 extension Keyboard {
-  /// The slot the focus is on; on a panel with fewer keys than the one before, its last.
+  /// The slot that has the focus; the last one of a panel with fewer keys than the one before.
   package var shownFocus: Int? {
     guard let panel = currentPanel, !panel.keys.isEmpty else { return nil }
     return focusedSlot.map { min($0, panel.keys.count - 1) }
   }
 
-  /// Puts the focus on its first slot: the middle key, or any where the path could tell.
+  /// Puts the focus on its first slot: the middle key, or a random one if the path could reveal the
+  /// key.
   func placeFocus(random: some RandomSource) {
     guard focusedSlot == nil, let panel = currentPanel, !panel.keys.isEmpty else { return }
     let couldTell = configuration.shuffle != .none || configuration.input == .screen
@@ -25,7 +26,7 @@ extension Keyboard {
     focusedSlot = panel.neighbor(of: slot, towards: key) ?? slot
   }
 
-  /// Keeps the focus where it was on the panel when another panel or keyboard comes.
+  /// Keeps the focus in its place when another panel or keyboard comes.
   func keepFocusInside(comingFrom old: PanelLayout? = nil) {
     guard let slot = focusedSlot, let panel = currentPanel, !panel.keys.isEmpty else { return }
     guard let old, old.keys.indices.contains(slot) else {
@@ -38,7 +39,7 @@ extension Keyboard {
     if old.keys[slot].key.role == .nextKeyboard,
       let key = panel.keys.firstIndex(where: { $0.key.role == .nextKeyboard })
     {
-      // There and back with one key, wherever each keyboard has it.
+      // One key switches there and back, wherever each keyboard has it.
       focusedSlot = key
       return
     }
@@ -47,9 +48,10 @@ extension Keyboard {
 }
 
 extension PanelLayout {
-  /// The slot next to another one: in its row, or the one nearest to its middle in the next row.
+  /// Finds the slot next to another one: in its row, or the one nearest to its middle in the next
+  /// row.
   ///
-  /// Return over two rows is one key, which up and down leave by its other part.
+  /// Return over two rows is one key; up and down leave it from its other part.
   package func neighbor(of slot: Int, towards key: TerminalKey) -> Int? {
     let from = keys[slot]
     switch key {
@@ -72,7 +74,7 @@ extension PanelLayout {
     }
   }
 
-  /// 0 where one stands above the other's middle, else the way across, in points.
+  /// The distance across, in points; 0 if one stands above the other's middle.
   private func distance(from: PlacedKey, to: PlacedKey) -> Double {
     let x = from.frame.midX
     return max(0, to.frame.minX - x, x - to.frame.maxX)

@@ -1,9 +1,10 @@
 import KeywardEngine
 
-/// The mark on caps that offer other characters: a dot at their right end, or a dashed side where sides are
-/// drawn.
+/// The mark on caps that offer other characters: a dot at their right end, or a dashed side if the
+/// cap has sides.
 extension KeyboardView {
-  /// Whether every cap that offers others has a cell for the mark; on some only it would look uneven.
+  /// True if every cap that offers others has a cell for the mark; marks on only some would look
+  /// uneven.
   var hasRoomForMarks: Bool {
     layout.keys.indices.allSatisfy { slot in
       guard !layout.keys[slot].key.alternates.isEmpty else { return true }
@@ -11,12 +12,12 @@ extension KeyboardView {
       let inside = inside(of: tile)
       let width = CharacterWidth.of(label(of: slot) ?? "")
       let end = inside.column + start(of: width, in: inside.columns) + width
-      // In ASCII the focus has a sign behind the label; as a side of a box it would look like a letter.
+      // In ASCII a sign behind the label marks the focus; beside a box it would look like a letter.
       return markColumn(tile) >= end + (glyphs.isASCII || !hasColor ? 1 : 0)
     }
   }
 
-  /// Draws the mark in the style of what is under it.
+  /// Draws the mark in the style of the cell under it.
   func drawAlternatesMark(of slot: Int, _ tile: CellRect, on buffer: inout CellBuffer) {
     let (column, row) = (markColumn(tile), labelRow(tile))
     guard !layout.keys[slot].key.alternates.isEmpty, (0..<buffer.columns).contains(column),

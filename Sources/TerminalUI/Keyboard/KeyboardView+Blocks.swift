@@ -1,10 +1,10 @@
 import KeywardEngine
 
-/// Caps with colour: filled blocks that leave the last column of their tiles empty.
+/// Coloured caps: filled blocks that leave the last column of their tiles empty.
 ///
-/// A block begins with half a row and ends with its tile, so half a row is free between any two rows,
-/// as high as the free column is wide. Only the lower half block is used: the upper one leaves a seam
-/// where a terminal's glyphs do not fill the cell.
+/// A block begins with half a row and ends with its tile, so half a row stays free between two
+/// rows, which is as high as the free column is wide. Only the lower half block is used: the upper
+/// one leaves a seam if a terminal's glyphs do not fill the cell.
 extension KeyboardView {
   func drawBlock(_ slot: Int, _ tile: CellRect, on buffer: inout CellBuffer) {
     guard tile.columns > 1, tile.lines > 1 else { return }
@@ -16,7 +16,7 @@ extension KeyboardView {
     buffer.fill(
       column: block.column, row: block.line, width: block.columns, height: block.lines,
       style: face.style)
-    // In ASCII there are no half blocks: the first line stays empty instead.
+    // ASCII has no half blocks: the first line stays empty instead.
     if !glyphs.isASCII {
       buffer.fill(
         column: block.column, row: tile.line, width: block.columns, glyph: glyphs.lowerHalf,
@@ -41,7 +41,7 @@ extension KeyboardView {
       column: left, row: line, width: block.column + block.columns - left, height: 1, style: style)
   }
 
-  /// The focus shows without telling colours apart: by heavy sides.
+  /// Draws heavy sides, which show the focus without relying on colours.
   private func drawFocusSides(_ block: CellRect, _ style: Style, on buffer: inout CellBuffer) {
     let box = glyphs.focusBox
     for (column, side) in [
@@ -52,7 +52,7 @@ extension KeyboardView {
     }
   }
 
-  /// How a cap is filled, and with which ink.
+  /// The filling of a cap and its ink.
   private func face(of slot: Int) -> (style: Style, ground: Ink) {
     let (cap, label) = inks(of: slot)
     if isOne(slot, with: pressed) {
@@ -60,7 +60,7 @@ extension KeyboardView {
     }
     guard isMarked(slot) else { return (Style(foreground: label, background: cap), cap) }
     return (
-      // Not bold, which makes black a grey where there are sixteen colours.
+      // Not bold: with sixteen colours that turns black into grey.
       Style(foreground: .focus, background: .focusLabel, attributes: .reverse), .focus
     )
   }

@@ -1,10 +1,10 @@
 import KeywardEngine
 
-/// Caps without colour: closed boxes of lines.
+/// Uncoloured caps: closed boxes of lines.
 ///
-/// The lowest tiles have no line for an edge at the bottom: a row's edge is then the upper edge of the
-/// row below it as well, and `LineDrawing` joins the two. Where the panel has no line more than its
-/// rows, as in a scene, the first row's upper edge would stand outside and is left out.
+/// Tiles of the least height have no line for a bottom edge: the upper edge of the next row serves
+/// for both, and `LineDrawing` joins the two. If the panel has no line beyond its rows, as in a
+/// scene, the first row's upper edge would stand outside and is left out.
 extension KeyboardView {
   func drawBox(
     _ slot: Int, _ tile: CellRect, on buffer: inout CellBuffer, boxes: inout LineDrawing
@@ -23,10 +23,10 @@ extension KeyboardView {
     drawLabel(of: slot, tile, style, on: &buffer)
   }
 
-  /// Whether rows are too low for boxes of their own.
+  /// True if rows are too low for boxes of their own.
   private var sharesEdges: Bool { grid.lineHeight < 3 }
 
-  /// Whether there is no line for the first row's upper edge.
+  /// True if there is no line for the first row's upper edge.
   var isOpenAtTop: Bool {
     !hasColor && sharesEdges && grid.lines <= grid.lineHeight * layout.rowCount
   }

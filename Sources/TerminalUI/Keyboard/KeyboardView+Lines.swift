@@ -2,18 +2,18 @@ import KeywardEngine
 
 /// Keyboards as text.
 extension KeyboardView {
-  /// The drawing in lines and letters, without colour and without the blanks at their ends.
+  /// The drawing in lines and letters, without colour and trailing blanks.
   package var lines: [String] {
     var buffer = CellBuffer(columns: grid.columns, rows: grid.lines)
     withoutColor.draw(on: &buffer, column: 0, row: 0)
     return buffer.lines
   }
 
-  /// The drawing below the strip that a title brings: panels not shown, the title, Done.
+  /// Draws the keyboard below the strip of a titled one: the other panels, the title, Done.
   ///
   /// - Parameters:
-  ///   - title: What stands in the middle; it is sanitised.
-  ///   - panels: The panels that can be shown instead, from left to right.
+  ///   - title: The text in the middle; it is sanitised.
+  ///   - panels: The panels to switch to, from left to right.
   /// - Returns: Two lines of the strip and those of the panel.
   package func lines(title: String, panels: [PanelName]) -> [String] {
     var screen = ComposedScreen(buffer: CellBuffer(columns: grid.columns, rows: 2 + grid.lines))

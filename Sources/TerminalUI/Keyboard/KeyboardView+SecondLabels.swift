@@ -1,9 +1,10 @@
 import KeywardEngine
 
-/// The small labels of a cap: what it types with AltGr, and with shift where that is not its capital.
+/// The small labels of a cap: its character with AltGr, and with shift if that is not its capital.
 ///
-/// They stand in the cap's second row where it has one, shift's below the label and AltGr's at the right
-/// end; else AltGr's stands beside the label with a blank between. What has no room is left out.
+/// If the cap has a second row they stand in it, shift's below the label and AltGr's at the right
+/// end; otherwise AltGr's stands beside the label with a blank between. A label without room is
+/// left out.
 extension KeyboardView {
   func drawSecondLabels(
     of slot: Int, _ tile: CellRect, _ style: Style, label: Range<Int>,

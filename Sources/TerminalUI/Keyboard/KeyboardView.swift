@@ -5,39 +5,40 @@ import KeywardEngine
 ///     let view = KeyboardView(layout: panel, glyphs: Glyphs(isASCII: false))
 ///     print(view.lines.joined(separator: "\n"))
 ///
-/// Every key has a tile of whole cells. Without colour a cap is a closed box of lines, with colour a
-/// filled block that leaves the last column of its tile empty. Labels shrink from word to sign to
-/// nothing, those of input keys are cut; where a tile has too few cells, the panel cannot be drawn.
+/// Every key has a tile of whole cells. Without colour a cap is a closed box of lines, with colour
+/// a filled block that leaves the last column of its tile empty. Labels shrink from word to sign to
+/// nothing; those of input keys are cut. If a tile has too few cells, the panel cannot be drawn.
 package struct KeyboardView: Hashable, Sendable {
   package let layout: PanelLayout
   package private(set) var grid: CellGrid
   package let glyphs: Glyphs
   /// Whether one of the keys submits.
   let hasReturn: Bool
-  /// The keys that are drawn as one, as return over two rows; nil where there are none.
+  /// The keys drawn as one, such as return over two rows; nil if there are none.
   let joined: JoinedKeys?
-  /// What the keys say where there is room, and the cells that takes: worked out once for a panel.
+  /// The full labels of the keys with their cells, computed once for a panel.
   private let labels: [ShownLabel]
-  /// The columns of the narrowest shift key: where a panel has two, both say the same.
+  /// The columns of the narrowest shift key: if a panel has two, both show the same label.
   private var shiftColumns: Int
-  /// Whether boxes leave the last column of their tiles empty, as blocks do: labels have room then too.
+  /// True if boxes leave the last column of their tiles empty, as blocks do, with room left for
+  /// labels.
   package private(set) var hasSpacedBoxes: Bool
   /// Whether caps are coloured blocks.
   package var hasColor = false
   /// The slot the focus is on, nil for none.
   package var focus: Int?
-  /// Whether keys typed now go to the focused slot; only then is it marked.
+  /// True if typed keys go to the focused slot; only then is it marked.
   package var isFocused = false
   /// The slot that looks pressed, nil for none.
   package var pressed: Int?
-  /// Whether caps that offer other characters show it.
+  /// True if caps that offer other characters are marked.
   package var marksAlternates = false
   /// Whether the next letter is upper case.
   package var shift = CapLabel.Shift.off
-  /// Whether the next key types what it has for AltGr.
+  /// True if the next key types its AltGr character.
   package var altgr = CapLabel.Shift.off
 
-  /// A view of a panel, in the cells that its size in points comes to.
+  /// A view of a panel, in the cells that its size in points gives.
   package init(layout: PanelLayout, glyphs: Glyphs) {
     self.layout = layout
     self.glyphs = glyphs
@@ -50,7 +51,7 @@ package struct KeyboardView: Hashable, Sendable {
     hasSpacedBoxes = Self.hasSpareColumn(layout, grid, labels)
   }
 
-  /// Whether every key has a tile, and every input key room for its label.
+  /// True if every key has a tile, and every input key room for its label.
   package var canBeDrawn: Bool {
     layout.keys.indices.allSatisfy { slot in
       let tile = grid.tiles[slot]
@@ -67,15 +68,15 @@ package struct KeyboardView: Hashable, Sendable {
     return view
   }
 
-  /// The slot a cell of the panel belongs to, counted from its top left one.
+  /// The slot of a cell of the panel, counted from its top left one.
   ///
-  /// A cell of a tile belongs to the key that is drawn there, another one to the nearest.
+  /// A cell of a tile belongs to the key drawn there, any other cell to the nearest key.
   package func slot(column: Int, row: Int) -> Int? {
     guard (0..<grid.columns).contains(column), (0..<grid.lines).contains(row) else { return nil }
     return grid.slot(column: column, line: row) ?? grid.nearestSlot(column: column, line: row)
   }
 
-  /// The middle of a slot's cap in the panel's cells, where its label stands.
+  /// The middle of a slot's cap in the panel's cells, the place of its label.
   package func middle(of slot: Int) -> (column: Int, row: Int) {
     let inside = inside(of: grid.tiles[slot])
     return (
@@ -84,8 +85,9 @@ package struct KeyboardView: Hashable, Sendable {
     )
   }
 
-  /// The columns of the ground: as many at the right of the caps as at their left, where the last
-  /// column of their tiles is ground already.
+  /// The columns of the ground: as many at the right of the caps as at their left.
+  ///
+  /// The last column of their tiles counts as ground.
   var groundColumns: Int {
     let caps = grid.span
     let isEven = hasColor && caps.lowerBound > 0
@@ -117,7 +119,7 @@ package struct KeyboardView: Hashable, Sendable {
     }
   }
 
-  /// A tile of a panel that is drawn from a cell on.
+  /// The tile of a slot in a panel that is drawn from a cell on.
   private func tile(of slot: Int, _ column: Int, _ row: Int) -> CellRect {
     var tile = grid.tiles[slot]
     tile.column += column
@@ -146,7 +148,7 @@ package struct KeyboardView: Hashable, Sendable {
     return least
   }
 
-  /// Draws a label in the middle of a cap, with the marks that focus has in ASCII.
+  /// Draws a label in the middle of a cap, with the ASCII marks of the focus.
   func drawLabel(of slot: Int, _ tile: CellRect, _ style: Style, on buffer: inout CellBuffer) {
     if hasColor, slot == joined?.lower { return }
     let inside = inside(of: tile)
@@ -165,16 +167,16 @@ package struct KeyboardView: Hashable, Sendable {
     buffer.put(marks.right, column: min(last, column + width), row: row, style: style)
   }
 
-  /// Whether a slot is the one thing on the screen that looks focused.
+  /// Tells whether a slot is the only thing on the screen that looks focused.
   func isMarked(_ slot: Int) -> Bool { isFocused && isOne(slot, with: focus) }
 
-  /// Whether two slots are one key as it is drawn.
+  /// Tells whether two slots are drawn as one key.
   func isOne(_ slot: Int, with other: Int?) -> Bool {
     guard let other, slot != other else { return slot == other }
     return hasColor && joined == JoinedKeys(upper: min(slot, other), lower: max(slot, other))
   }
 
-  /// The cells of a tile that a label can stand in.
+  /// The cells of a tile that have room for a label.
   func inside(of tile: CellRect) -> CellRect {
     var inside = tile
     let edge = hasColor ? 0 : 1
@@ -183,7 +185,7 @@ package struct KeyboardView: Hashable, Sendable {
     return inside
   }
 
-  /// Whether the labels of all keys that type have a column more than they need.
+  /// Tells whether all keys that type have a spare column beside their labels.
   private static func hasSpareColumn(
     _ layout: PanelLayout, _ grid: CellGrid, _ labels: [ShownLabel]
   ) -> Bool {
@@ -191,12 +193,12 @@ package struct KeyboardView: Hashable, Sendable {
       guard layout.keys[slot].key.role == .input else { return true }
       let width = labels[slot].width
       let cells = grid.tiles[slot].columns - 3
-      // A label that is cut anyway does not count.
+      // A label that is cut in any case does not count.
       return width <= cells || cells > 0 && width > cells + 1
     }
   }
 
-  /// The cell a label of so many cells starts on: its middle on the middle, the lower one of two.
+  /// The first cell of a centred label of so many cells; of two middles, the lower one.
   func start(of width: Int, in room: Int) -> Int {
     (room + 1) / 2 - (width + 1) / 2
   }
@@ -207,7 +209,7 @@ package struct KeyboardView: Hashable, Sendable {
   }
 }
 
-/// A text on a cap and the cells it takes.
+/// A text on a cap and its number of cells.
 private struct ShownLabel: Hashable {
   let text: String
   let width: Int

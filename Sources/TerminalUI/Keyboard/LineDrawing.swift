@@ -1,6 +1,6 @@
 import KeywardEngine
 
-/// Boxes of light and heavy lines that may share edges: where lines meet they are joined.
+/// Boxes of light and heavy lines that may share edges; meeting lines are joined.
 struct LineDrawing {
   /// The lines that leave a cell: two bits a side, 1 for light and 2 for heavy, which wins.
   private enum Side {
@@ -14,10 +14,10 @@ struct LineDrawing {
 
   private let area: CellRect
   private let glyphs: Glyphs
-  /// What leaves each cell of the area, row by row; empty before the first box.
+  /// The lines that leave each cell of the area, row by row; empty before the first box.
   private var joints: [UInt8] = []
 
-  /// Nothing yet; what lies outside the area is never drawn.
+  /// An empty drawing; nothing outside the area is ever drawn.
   init(in area: CellRect, glyphs: Glyphs) {
     self.area = area
     self.glyphs = glyphs
@@ -49,7 +49,7 @@ struct LineDrawing {
     joints[line * area.columns + column] |= joint
   }
 
-  /// Draws what was added.
+  /// Draws the added boxes.
   func draw(on buffer: inout CellBuffer, style: Style = .plain) {
     for index in joints.indices where joints[index] != 0 {
       let (line, column) = index.quotientAndRemainder(dividingBy: area.columns)
@@ -64,19 +64,19 @@ struct LineDrawing {
       if joint & (Side.up | Side.down) == 0 { return "-" }
       return joint & (Side.left | Side.right) == 0 ? "|" : "+"
     }
-    // Where light and heavy lines meet, the light joint is drawn: fonts draw the mixed ones unevenly.
+    // Draw the light joint between light and heavy lines: fonts draw the mixed ones unevenly.
     let heavy = Self.sides(joint >> 1)
     let sides = Self.sides(joint | joint >> 1)
     let sign = heavy == sides ? Self.heavySigns[sides] : " "
     return sign == " " ? Self.signs[sides] : sign
   }
 
-  /// The lower bit of each side, as `signs` counts them.
+  /// The lower bit of each side, in the order of `signs`.
   private static func sides(_ joint: UInt8) -> Int {
     Int(joint & 1 | joint >> 1 & 2 | joint >> 2 & 4 | joint >> 3 & 8)
   }
 
-  // By the sides that have a line: upwards 1, to the right 2, downwards 4, to the left 8.
+  // Indexed by the sides that have a line: upwards 1, to the right 2, downwards 4, to the left 8.
   private static let signs: [Unicode.Scalar] = [
     " ", "│", "─", "╰", "│", "│", "╭", "├", "─", "╯", "─", "┴", "╮", "┤", "┬", "┼",
   ]

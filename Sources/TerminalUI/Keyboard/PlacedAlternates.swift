@@ -3,16 +3,16 @@ import KeywardEngine
 /// A row of alternates in a window, and the way back from a cell to its place.
 package struct PlacedAlternates: Hashable {
   let row: AlternatesRow
-  /// What it covers.
+  /// The cells it covers.
   let box: CellRect
-  /// The cells of every place; empty for those of lines that have no room.
+  /// The cells of every place; empty for lines without room.
   let places: [CellRect]
-  /// The lines of the cap, which is how far away a pointer may be.
+  /// The lines of the cap, the greatest distance of a pointer.
   private let capLines: Int
 
   init(row: AlternatesRow, box: CellRect, cells: AlternatesCells, capLines: Int) {
     (self.row, self.box, self.capLines) = (row, box, capLines)
-    // Of more lines than there is room for, those are shown around the place that is marked.
+    // If not all lines have room, show those around the marked place.
     let marked = cells.lines.firstIndex { $0.contains(row.mark?.place ?? 0) } ?? 0
     let shown = box.lines - 2
     let first = max(0, min(marked - shown / 2, cells.lines.count - shown))
@@ -29,7 +29,7 @@ package struct PlacedAlternates: Hashable {
     self.places = places
   }
 
-  /// The place a cell belongs to; nil for the box's edges and what is outside.
+  /// The place a cell belongs to; nil for the box's edges and for cells outside.
   func place(column: Int, row: Int) -> Int? {
     places.firstIndex { $0.contains(column: column, line: row) }
   }
@@ -54,7 +54,7 @@ package struct PlacedAlternates: Hashable {
     ).map { shown[$0] }
   }
 
-  /// The place nearest to another one on the next line; nil where there is none.
+  /// The place nearest to another one on the next line; nil if there is none.
   func place(from place: Int, towards key: TerminalKey) -> Int? {
     guard places.indices.contains(place) else { return nil }
     let own = places[place]
@@ -65,9 +65,9 @@ package struct PlacedAlternates: Hashable {
     }
   }
 
-  /// Draws the row over what is there.
+  /// Draws the row over the keys.
   ///
-  /// - Returns: The cell of the label that has the focus; nil where none has.
+  /// - Returns: The cell of the label that has the focus; nil if none has.
   @discardableResult
   func draw(
     on buffer: inout CellBuffer, hasColor: Bool, glyphs: Glyphs
@@ -91,7 +91,7 @@ package struct PlacedAlternates: Hashable {
     return (cells.column + 1, cells.line)
   }
 
-  /// Draws one place; the column behind its label.
+  /// Draws one place and returns the column behind its label.
   @discardableResult
   private func drawLabel(_ place: Int, _ style: Style, on buffer: inout CellBuffer) -> Int {
     let cells = places[place]
@@ -103,7 +103,7 @@ package struct PlacedAlternates: Hashable {
       limit: cells.column + cells.columns, style: style)
   }
 
-  /// As caps look that are focused or pressed.
+  /// The style of a focused or pressed cap.
   private func markStyle(_ ground: Style, hasColor: Bool) -> Style {
     if hasColor, case .focus = row.mark {
       return Style(foreground: .focus, background: .focusLabel, attributes: .reverse)

@@ -1,11 +1,10 @@
 import KeywardEngine
 
-/// What all prompts of a dialogue have in common: texts, time, the keys that end or stop it, and the two
-/// ways of showing it.
+/// The common part of all prompts: texts, time, the keys that end or stop it, picture and lines.
 ///
-/// `PassphrasePrompt` adds what is typed, `ConfirmationPrompt` what is chosen; by itself it asks nothing.
+/// `PassphrasePrompt` adds typing, `ConfirmationPrompt` a choice; by itself it asks nothing.
 package class BasicPrompt: Prompt {
-  /// How it looks and behaves, with harmless texts.
+  /// Its look and behaviour, with harmless texts.
   package let options: DialogueOptions
   package let surface: PromptSurface
   package var timer: PromptTimer
@@ -18,18 +17,18 @@ package class BasicPrompt: Prompt {
   var composer = ScreenComposer()
   var transcript = Transcript()
   private var isLeaving = false
-  /// What is protected.
+  /// The names of the protections.
   private var protections: [String]
 
-  /// What is said where settings of the terminal were not ours any more.
+  /// The sentence after another program has changed the terminal's settings.
   package static let terminalChanged =
     "Another program changed this terminal, so what was typed was dropped. Type it again."
 
   /// A prompt that has not begun.
   ///
   /// - Parameters:
-  ///   - options: How it looks and behaves, made harmless.
-  ///   - surface: What it is shown on.
+  ///   - options: Its look and behaviour, made harmless.
+  ///   - surface: The surface that shows it.
   init(harmless options: DialogueOptions, surface: PromptSurface) {
     self.options = options
     self.surface = surface
@@ -69,7 +68,7 @@ package class BasicPrompt: Prompt {
     }
   }
 
-  /// Does what a key, a click or the end of a paste asks for.
+  /// Handles a key, a click or the end of a paste.
   func handle(_ event: InputEvent, at now: Double) {
     switch event {
     case .key(let key, let modifiers):
@@ -89,7 +88,7 @@ package class BasicPrompt: Prompt {
   /// Turns the screen.
   func rotate(to orientation: Orientation, at now: Double) {}
 
-  /// Does what a key asks for that does the same in every prompt.
+  /// Handles a key that does the same in every prompt.
   func perform(_ key: TerminalKey, at now: Double) {
     switch key {
     case .escape, .control(UInt8(ascii: "e")): outcome = .cancelled(.escape)
@@ -108,13 +107,13 @@ package class BasicPrompt: Prompt {
     }
   }
 
-  /// Does what a click on a part of the screen asks for.
+  /// Handles a click on a part of the screen.
   func click(_ action: ComposedScreen.Action, at now: Double) {}
 
   /// Moves the focus on.
   func moveFocus(by step: Int) {}
 
-  /// Says something in the status line, or in a line of its own.
+  /// Shows a sentence in the status line, or in a line of its own.
   package func tell(_ sentence: String) {}
 
   // MARK: Showing
@@ -126,7 +125,7 @@ package class BasicPrompt: Prompt {
 
   package func composeCharacters(cells: Int, into scratch: inout SecretBuffer) -> Int { 0 }
 
-  /// What the screen shows now.
+  /// The content of the screen now.
   var content: ScreenContent {
     var content = ScreenContent(program: options.program, fields: [], glyphs: surface.glyphs)
     content.asker = options.asker
@@ -141,10 +140,10 @@ package class BasicPrompt: Prompt {
     return content
   }
 
-  /// What the status line has to say; the countdown goes before everything else.
+  /// The sentence for the status line; the countdown goes before everything else.
   package var notice: String { timer.countdown ?? lesserNotice }
 
-  /// What it has to say beside the countdown.
+  /// The sentence for the status line if nothing is counted down.
   var lesserNotice: String { "" }
 
   package func news() -> String {
@@ -156,7 +155,7 @@ package class BasicPrompt: Prompt {
     return transcript.news(of: lines)
   }
 
-  /// What line mode has to say now.
+  /// The state for line mode.
   var lines: Transcript.State {
     var state = Transcript.State()
     state.introduction = options.introduction
@@ -171,6 +170,7 @@ package class BasicPrompt: Prompt {
       answer.label, mark: answer.mark, columns: window.columns, glyphs: surface.glyphs)
   }
 
-  /// What was asked and answered, for the line that stays at the cursor; nil where nothing was.
+  /// The question and the mark of its answer, for the line that stays at the cursor; nil if nothing
+  /// was asked.
   var answer: (label: String, mark: String)? { nil }
 }

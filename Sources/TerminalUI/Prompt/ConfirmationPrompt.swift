@@ -1,16 +1,16 @@
 import KeywardEngine
 
-/// Asks for a decision, or only tells something.
+/// Asks for a decision, or only shows a message.
 ///
-/// It holds no secret: a letter that is typed is looked at where it lies.
+/// It holds no secret: a typed letter is read in place, never copied.
 package final class ConfirmationPrompt: BasicPrompt {
-  /// What there is to decide.
+  /// The kinds of decision.
   package enum Kind: Hashable {
-    /// Yes, no and cancel, as far as they have labels.
+    /// Yes, no and cancel, each only if it has a label.
     case question
     /// One button to go on.
     case message
-    /// Nothing: only a cancel key ends it.
+    /// No button: only a cancel key ends it.
     case notice
   }
 
@@ -36,7 +36,7 @@ package final class ConfirmationPrompt: BasicPrompt {
 
   // MARK: Keys
 
-  /// A letter is looked at where it lies; other text does nothing.
+  /// Takes a letter as an accelerator, read in place; ignores other text.
   package override func insert(_ bytes: RawSpan, at now: Double) {
     super.insert(bytes, at: now)
     let typed = bytes.publicText.lowercased()
@@ -54,7 +54,7 @@ package final class ConfirmationPrompt: BasicPrompt {
 
   package override func handle(_ event: PromptEvent, at now: Double) {
     super.handle(event, at: now)
-    // A key that was lost has chosen nothing.
+    // A lost key has chosen nothing.
     if event == .terminalChanged { tell(Self.terminalChanged) }
   }
 
@@ -116,7 +116,7 @@ package final class ConfirmationPrompt: BasicPrompt {
     return state
   }
 
-  /// What was asked, and the answer.
+  /// The question and its answer.
   override var answer: (label: String, mark: String)? {
     let label = options.description.split(separator: "\n").first.map(String.init) ?? options.title
     return switch outcome {

@@ -7,10 +7,11 @@ import KeywardEngine
 ///     let outcome = try dialogue.ask(options, with: keyboard, on: &session, watch: watch)
 ///     if outcome == .submitted { try keyboard.text.write(to: 1, newline: true) }
 ///
-/// The secret stays after `submitted`; after every other outcome it, and whatever else was typed, has
-/// been wiped. When `ask` returns or throws the terminal is as it was found.
+/// After `submitted` the secret stays; after every other outcome everything typed has been wiped.
+/// When `ask` returns or throws, the terminal is as it was found. To share a terminal with a
+/// running program, use `PromptLoop` instead.
 package final class Dialogue {
-  /// One of several things asked for on one screen.
+  /// One of several questions on one screen.
   package struct Question {
     var options: DialogueOptions
     package var fields: [SecretField]
@@ -20,9 +21,9 @@ package final class Dialogue {
     /// A question.
     ///
     /// - Parameters:
-    ///   - options: How it looks and behaves.
-    ///   - fields: Where is typed into.
-    ///   - keyboard: The drawn keyboard, hidden, which types into the first of them.
+    ///   - options: Its look and behaviour.
+    ///   - fields: The fields that receive the text.
+    ///   - keyboard: The keyboard to draw, hidden until then, which types into the first field.
     ///   - advisor: Answers questions about the passphrase.
     package init(
       _ options: DialogueOptions, fields: [SecretField], keyboard: Keyboard? = nil,
@@ -38,17 +39,17 @@ package final class Dialogue {
   let environment: TerminalEnvironment
   let memory: PromptMemory
   let clock: Clock
-  /// Whether a child restores the terminal after `kill -9`.
+  /// True if a child restores the terminal after `kill -9`.
   package var usesWatcher = false
-  /// Closed once the first frame is seen.
+  /// The sandbox, closed once the first frame is on the screen.
   package var sandbox = Sandbox(.no)
 
   /// A dialogue that has not begun.
   ///
   /// - Parameters:
-  ///   - environment: What the terminal can do.
+  ///   - environment: The terminal's abilities.
   ///   - memory: Locked memory, made before the terminal is touched.
-  ///   - clock: Where the time comes from.
+  ///   - clock: The source of the time.
   package init(
     environment: TerminalEnvironment, memory: PromptMemory, clock: Clock = .monotonic
   ) {
@@ -57,14 +58,14 @@ package final class Dialogue {
     self.clock = clock
   }
 
-  /// Asks one question after the other, and comes back when all have their answers.
+  /// Asks one question after the other, and returns when all are answered.
   ///
   /// - Parameters:
   ///   - questions: At least one; a screen is kept from one to the next.
-  ///   - session: The open terminal, not begun; it has been left when this returns.
+  ///   - session: The open terminal, not begun; left when this returns.
   ///   - watch: The signals of the process.
-  /// - Returns: How it ended. After `signalled` the caller dies by that signal.
-  /// - Throws: `TerminalError` where there is no talking to the terminal.
+  /// - Returns: The outcome. After `signalled` the caller dies by that signal.
+  /// - Throws: `TerminalError` if the terminal cannot be used.
   package func ask(
     _ questions: [Question], on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> DialogueOutcome {
@@ -85,13 +86,13 @@ package final class Dialogue {
   /// Asks for one secret, on a drawn keyboard.
   ///
   /// - Parameters:
-  ///   - options: How it looks and behaves.
-  ///   - keyboard: The keyboard, hidden; its text is what is typed into. A screen described as a terminal
-  ///     follows the window.
-  ///   - session: The open terminal, not begun; it has been left when this returns.
+  ///   - options: Its look and behaviour.
+  ///   - keyboard: The keyboard, hidden; its text receives the typed characters. A screen described
+  ///     as a terminal follows the window.
+  ///   - session: The open terminal, not begun; left when this returns.
   ///   - watch: The signals of the process.
-  /// - Returns: How it ended. After `signalled` the caller dies by that signal.
-  /// - Throws: `TerminalError` where there is no talking to the terminal.
+  /// - Returns: The outcome. After `signalled` the caller dies by that signal.
+  /// - Throws: `TerminalError` if the terminal cannot be used.
   package func ask(
     _ options: DialogueOptions, with keyboard: Keyboard, on session: inout TerminalSession,
     watch: borrowing SignalWatch
@@ -105,11 +106,11 @@ package final class Dialogue {
   /// Asks for a decision.
   ///
   /// - Parameters:
-  ///   - options: How it looks and behaves.
-  ///   - session: The open terminal, not begun; it has been left when this returns.
+  ///   - options: Its look and behaviour.
+  ///   - session: The open terminal, not begun; left when this returns.
   ///   - watch: The signals of the process.
-  /// - Returns: How it ended: `submitted` is yes.
-  /// - Throws: `TerminalError` where there is no talking to the terminal.
+  /// - Returns: The outcome: `submitted` is yes.
+  /// - Throws: `TerminalError` if the terminal cannot be used.
   package func confirm(
     _ options: DialogueOptions, on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> DialogueOutcome {

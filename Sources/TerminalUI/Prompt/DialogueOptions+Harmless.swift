@@ -1,5 +1,5 @@
 extension DialogueOptions {
-  /// The options with texts that cannot steer a terminal; made once, since every key is shown.
+  /// The options with texts that cannot steer a terminal; made once, since every key shows them.
   func harmless(_ sanitizer: Sanitizer) -> DialogueOptions {
     func line(_ text: String) -> String { sanitizer.clean(text, as: .line) }
     func lines(_ text: String) -> String { sanitizer.clean(text, as: .description) }
@@ -30,7 +30,7 @@ extension DialogueOptions {
     return clean
   }
 
-  /// What line mode says first: who asks, and what for.
+  /// The first lines of line mode: the program that asks, and its purpose.
   var introduction: [String] {
     var lines: [String] = []
     if !asker.isEmpty { lines.append("\(program): \(asker)") }
@@ -42,7 +42,7 @@ extension DialogueOptions {
     return lines
   }
 
-  /// The buttons for some choices, as far as they have labels; an empty label stands for the usual one.
+  /// The buttons for those choices that have labels; an empty label stands for the usual one.
   func buttons(_ choices: [ScreenContent.Choice]) -> [ScreenContent.Button] {
     choices.compactMap { choice in
       let (label, usual) =

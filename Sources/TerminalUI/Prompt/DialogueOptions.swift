@@ -1,21 +1,22 @@
 import KeywardEngine
 
-/// How a prompt looks and behaves, beside what the keyboard's own configuration says: shuffle, feedback,
-/// which keyboards type, and the rules for what is taken.
+/// The look and behaviour of a prompt.
 ///
-/// Texts are sanitised before they are shown; nothing in them can steer the terminal.
+/// The keyboard's own configuration says the rest: shuffle, feedback, the keyboards that type, and
+/// the rules for accepted text. Texts are sanitised before they are shown; nothing in them can
+/// steer the terminal.
 package struct DialogueOptions: Sendable {
-  /// What stands for the characters of a secret.
+  /// The mask over the characters of a secret.
   package enum Mask: String, CaseIterable, Hashable, Sendable {
     /// One bullet per character, and their number.
     case bullets
-    /// Always eight, once something is there.
+    /// Always eight bullets, once something is typed.
     case fixed
     /// Nothing.
     case hidden
   }
 
-  /// A rotation at a time, in seconds from the first frame.
+  /// A rotation at a fixed time, in seconds from the first frame.
   package struct Rotation: Hashable, Sendable {
     package var orientation: Orientation
     package var seconds: Double
@@ -27,14 +28,14 @@ package struct DialogueOptions: Sendable {
     }
   }
 
-  /// Something that is offered, with more about it.
+  /// An offered action, with a longer text about it.
   package struct Offer: Hashable, Sendable {
     /// Its label; `_` marks the accelerator of a button.
     package var label: String
-    /// More about it; empty for nothing.
+    /// The longer text; empty for none.
     package var tip: String
 
-    /// An offer of this name.
+    /// An offer with this label.
     package init(_ label: String, tip: String = "") {
       self.label = label
       self.tip = tip
@@ -43,7 +44,8 @@ package struct DialogueOptions: Sendable {
 
   /// The program's name, at the left of row 0.
   package var program = "keyward"
-  /// Who asks, at the right of row 0, such as `asked by gpg, pid 940`; empty for nobody.
+  /// The program that asks, at the right of row 0, such as `asked by gpg, pid 940`; empty for
+  /// nobody.
   package var asker = ""
   package var title = ""
   package var prompt = "Passphrase"
@@ -51,72 +53,72 @@ package struct DialogueOptions: Sendable {
   package var error = ""
   /// The prompt of a second field for the same secret again; nil for one field.
   package var repeatPrompt: String?
-  /// What is said where the two differ.
+  /// The sentence about two entries that differ.
   package var repeatError = "The two entries differ. Type both again."
-  /// What is said beside two entries that match.
+  /// The word beside two entries that match.
   package var repeatMatch = "matches"
-  /// How often two entries may differ; nil for any number.
+  /// The number of times that two entries may differ; nil for any number.
   package var tries: Int?
-  /// Whether Enter on an empty field only says that nothing is typed yet.
+  /// True if Enter on an empty field only says that nothing is typed yet.
   package var refusesEmpty = false
-  /// Whether what is typed may be seen, as a name may.
+  /// True if the typed text may be seen, as a name may.
   package var isVisible = false
   /// The bar that shows how good the passphrase is; nil for none.
   package var quality: Offer?
-  /// What has a passphrase made; nil where none can be made.
+  /// The offer to make a passphrase; nil if none can be made.
   package var generator: Offer?
   /// Whether one is made at once.
   package var beginsGenerated = false
-  /// Whether somebody says at Enter if the passphrase is allowed.
+  /// True if an adviser must allow the passphrase at Enter.
   package var asksConsent = false
-  /// The heading above a reason for refusing one.
+  /// The heading above the reason of a refusal.
   package var refusalTitle = ""
   /// The rules for it, in lines; those of line mode are shorter.
   package var hint = ""
   package var shortHint = ""
-  /// Whether a shown passphrase stands in groups of five.
+  /// True if a shown passphrase stands in groups of five.
   package var isGrouped = false
-  /// What is said about the blanks between them.
+  /// The sentence about the blanks between the groups.
   package var groupingHint = "The blanks are not part of it."
   /// The buttons: yes, no, cancel, with `_` before the accelerator; nil for none.
   package var yesLabel: String?
   package var noLabel: String?
   package var cancelLabel: String?
-  /// What is said while Caps Lock is on.
+  /// The sentence while Caps Lock is on.
   package var capsLockHint = "Caps Lock is on"
-  /// Whether the bell rings when it appears.
+  /// True if the bell rings when the prompt appears.
   package var ringsAtFirst = false
   package var mask = Mask.bullets
-  /// Whether the fixed mask is shown on an empty field too, so that nobody sees that it is empty.
+  /// True if the fixed mask is shown on an empty field too, so that nobody sees that it is empty.
   package var hidesEmptiness = false
-  /// The form of the screen; nil for a card where no keyboard is drawn, and the full screen elsewhere.
+  /// The form of the screen; nil for a card without a drawn keyboard and the full screen with one.
   ///
-  /// At the cursor none is drawn; where one is needed, it is as with nil.
+  /// Rows at the cursor have no keyboard; if one is needed, the form is chosen as with nil.
   package var form: ScreenForm?
-  /// Whether a line such as `Passphrase: ✓` stays where a form at the cursor was answered.
+  /// True if a line such as `Passphrase: ✓` stays after a form at the cursor was answered.
   package var keepsLine = false
-  /// Whether Ctrl-T shows what was typed.
+  /// Whether Ctrl-T shows the typed characters.
   package var allowsReveal = false
-  /// Whether only lines of text are sent; a terminal that can do no more sets it off too.
+  /// True if only lines of text are sent; a terminal that can do no more also causes this.
   package var isPlain = false
-  /// Whether the keyboard is drawn from the start; it is in any case where nothing can be typed without
-  /// it.
+  /// True if the keyboard is drawn from the start; one that alone can type always is.
   package var showsKeyboard = true
   /// Seconds from the first frame until the dialogue ends by itself; nil for never.
   package var timeout: Double?
-  /// When it does so whatever it waited for before its first frame, on the clock of its loop, in place of
-  /// `timeout`; nil for no such time.
+  /// The time at which it ends in place of `timeout`, on the clock of its loop; nil for none.
+  ///
+  /// This limit holds even if the dialogue waits before its first frame.
   package var end: Double?
-  /// Seconds without a key until it does so, where there is no other limit; nil for never.
+  /// Seconds without a key until it ends, if there is no other limit; nil for never.
   package var idleTimeout: Double?
   package var rotations: [Rotation] = []
-  /// What is protected, for the status line, such as `memory locked`; the terminal adds its own.
+  /// The protections for the status line, such as `memory locked`; the terminal adds its own.
   package var protections: [String] = []
-  /// What is not protected, shown as a warning for the whole dialogue; empty for nothing.
+  /// The missing protections, shown as a warning for the whole dialogue; empty for none.
   package var warning = ""
-  /// Whether Ctrl-Z may stop the whole process group.
+  /// True if Ctrl-Z may stop the whole process group.
   package var suspendsGroup = true
-  /// Whether Ctrl-\ ends it, for an answer that is typed to the program that asks.
+  /// True if Ctrl-\ ends it, so that the answer is typed to the program that asks.
   package var offersPassing = false
 
   /// The options of a plain question for a passphrase.

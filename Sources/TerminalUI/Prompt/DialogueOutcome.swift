@@ -1,10 +1,10 @@
 import KeywardEngine
 
-/// How a dialogue ended.
+/// The end of a dialogue.
 ///
 /// After `submitted` the secret is in its field; after anything else it has been wiped.
 package enum DialogueOutcome: Hashable, Sendable {
-  /// By which key or button a person gave up.
+  /// The key or button by which a person gave up.
   package enum Cancellation: Hashable, Sendable {
     /// Esc, Ctrl-E or a button.
     case escape
@@ -12,7 +12,7 @@ package enum DialogueOutcome: Hashable, Sendable {
     case interrupt
     /// Ctrl-D on an empty field.
     case endOfInput
-    /// Ctrl-\: the answer is to be typed to the program that asks.
+    /// Ctrl-\: the person wants to type the answer to the program that asks.
     case passedOn
   }
 
@@ -22,23 +22,24 @@ package enum DialogueOutcome: Hashable, Sendable {
   case declined
   /// The person gave up.
   case cancelled(Cancellation)
-  /// Two entries differed as often as is allowed.
+  /// Two entries differed too often.
   case mismatched
-  /// The time was over.
+  /// The time ran out.
   case timedOut
   /// The terminal is gone.
   case hungUp
-  /// Whoever waits for the answer is gone.
+  /// The client that waited for the answer is gone.
   case abandoned
   /// A signal ends the program; the caller wipes and dies by it.
   case signalled(Int32)
 }
 
 extension DialogueOutcome {
-  /// Whether there is nobody to ask, or to answer, any more.
+  /// True if there is no longer anybody to ask, or anybody to answer.
   package var isGone: Bool { self == .hungUp || self == .abandoned }
 
-  /// The signal that belongs to a hang-up, else the same outcome; what was typed is wiped before.
+  /// Replaces a hang-up by the signal that belongs to it, if one comes; the typed text is wiped
+  /// before.
   package func afterHangUp(_ watch: borrowing SignalWatch) -> DialogueOutcome {
     guard self == .hungUp, let signal = watch.endingAfterHangUp() else { return self }
     return .signalled(signal)

@@ -1,7 +1,7 @@
-/// Something that the status line called a protection, and that could not be put in force.
+/// A protection that the status line has named but that could not be put in force.
 package struct LostProtection: Hashable {
-  /// The words it had there.
+  /// The words for it in the status line.
   package let words: String
-  /// The words for what is left of it; empty for nothing.
+  /// The words for the rest of it; empty for nothing.
   package let rest: [String]
 }

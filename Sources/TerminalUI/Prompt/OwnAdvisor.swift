@@ -8,8 +8,8 @@ package final class OwnAdvisor: PassphraseAdvisor {
   /// An advisor.
   ///
   /// - Parameters:
-  ///   - recipe: How a passphrase is made; nil where none is.
-  ///   - random: Where chance comes from.
+  ///   - recipe: The recipe for passphrases; nil if none are made.
+  ///   - random: The source of random numbers.
   package init(_ recipe: PassphraseRecipe?, random: any RandomSource = SodiumRandom()) {
     self.recipe = recipe
     self.random = random

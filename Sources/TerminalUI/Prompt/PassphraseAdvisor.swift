@@ -1,40 +1,41 @@
 import KeywardEngine
 
-/// What can be asked about a passphrase.
+/// A question about the passphrase.
 package enum PassphraseQuestion: Hashable {
-  /// How good it is.
+  /// Its quality.
   case quality
-  /// Whether it is allowed.
+  /// Permission to use it.
   case consent
-  /// To make one.
+  /// The request to make one.
   case suggestion
 }
 
-/// What came of such a question.
+/// The answer to such a question.
 package enum PassphraseAnswer: Hashable {
-  /// The quality, −100 to 100; nil where it is not known.
+  /// The quality, −100 to 100; nil if it is not known.
   case quality(Int?)
   /// The passphrase is allowed.
   case allowed
-  /// It is not allowed, for this reason, which is harmless to show.
+  /// The passphrase is not allowed, for this reason, which is harmless to show.
   case refused(String)
-  /// One was made; the sentence says how, empty for nothing to say.
+  /// A passphrase was made; the sentence describes it, empty for nothing to say.
   case made(String)
-  /// None was made.
+  /// No passphrase was made.
   case notMade
 }
 
-/// Tells how good a passphrase is and whether it is allowed, and makes one: the client of a called
-/// program, or this machine.
+/// Rates a passphrase, allows or refuses it, and makes one.
+///
+/// The client of a called program is one, and this machine is another.
 package protocol PassphraseAdvisor: AnyObject {
   /// Asks.
   ///
   /// - Parameters:
-  ///   - question: One at a time.
-  ///   - field: The passphrase as it is now.
-  /// - Returns: The answer; nil where it comes later, as an event.
+  ///   - question: The question; only one may be open.
+  ///   - field: The field with the present passphrase.
+  /// - Returns: The answer; nil if it comes later, as an event.
   func ask(_ question: PassphraseQuestion, about field: SecretField) -> PassphraseAnswer?
 
-  /// Puts the passphrase that was made into a field and forgets it; false where the field refuses it.
+  /// Puts the passphrase it made into a field and forgets it; false if the field refuses it.
   func fill(_ field: SecretField) -> Bool
 }

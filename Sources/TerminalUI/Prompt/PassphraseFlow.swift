@@ -1,20 +1,20 @@
-/// What happens between the first key of a passphrase and its acceptance, without any of its bytes.
+/// The steps from the first key of a passphrase to its acceptance, without any of its bytes.
 ///
 ///     var flow = PassphraseFlow(options, repeats: false)
 ///     switch flow.enter(isEmpty: false, areEqual: true) { case .accept: … }
 ///
-/// Two fields or one, a quality somebody tells, a consent at the end, a passphrase that is made: one
-/// question at a time, the newest text next.
+/// It knows one field or two, and asks an adviser for a quality, a consent or a made passphrase:
+/// one question at a time, always about the newest text.
 struct PassphraseFlow {
-  /// What an event leads to.
+  /// The step an event leads to.
   enum Step: Hashable {
-    /// Nothing but a new picture.
+    /// Only a new picture.
     case none
-    /// Both fields are to be wiped.
+    /// Both fields must be wiped.
     case wipe
-    /// The passphrase is to be taken.
+    /// The passphrase is accepted.
     case accept
-    /// What was made is to be put into the fields and shown.
+    /// The made passphrase must be put into the fields and shown.
     case fill
     /// The entries differed too often.
     case giveUp
@@ -25,30 +25,30 @@ struct PassphraseFlow {
   let repeats: Bool
   private var triesLeft: Int?
 
-  /// The field that is typed into.
+  /// The number of the active field.
   private(set) var active = 0
-  /// What is wrong; empty for nothing.
+  /// The error; empty for none.
   private(set) var error: String
-  /// How often something was wrong, also where it was the same again.
+  /// The number of errors so far, equal ones included.
   private(set) var errorCount: Int
-  /// Whether the error is a reason somebody gave for refusing.
+  /// True if the error is the reason for a refusal.
   private(set) var errorIsReason = false
-  /// Something to know that is not an error.
+  /// A notice that is not an error.
   private(set) var notice = ""
-  /// How often there was something to know, also where it was the same again.
+  /// The number of notices so far, equal ones included.
   private(set) var noticeCount = 0
-  /// The quality of the first field; nil where it is not known.
+  /// The quality of the first field; nil if it is not known.
   private(set) var quality: Int?
-  /// What was asked and has not been answered.
+  /// The question that has no answer yet.
   private(set) var outstanding: PassphraseQuestion?
-  /// What the person waits for.
+  /// The question whose answer the person waits for.
   private var awaited: PassphraseQuestion?
   private var isQualityStale: Bool
 
   /// A flow that has not begun.
   ///
   /// - Parameters:
-  ///   - options: What is asked, by which rules and in which harmless words.
+  ///   - options: The question, its rules, and its harmless words.
   ///   - repeats: Whether there is a second field.
   init(_ options: DialogueOptions, repeats: Bool) {
     self.options = options
@@ -60,28 +60,28 @@ struct PassphraseFlow {
     if options.beginsGenerated { suggest() }
   }
 
-  /// Whether keys that type have to wait for an answer.
+  /// True if keys that type have to wait for an answer.
   var isWaiting: Bool { awaited != nil }
 
   // MARK: Keys
 
-  /// Notes that a field has another text.
+  /// Notes that the text of a field has changed.
   mutating func changed(_ field: Int) {
     tell("")
     if field == 0 { isQualityStale = options.quality != nil }
   }
 
-  /// Goes to a field, if there is such a one.
+  /// Activates a field, if it exists.
   mutating func focus(_ field: Int) {
     if field == 0 || field == 1 && repeats { active = field }
   }
 
-  /// Enter was pressed.
+  /// Handles Enter.
   ///
   /// - Parameters:
-  ///   - isEmpty: Whether the active field is.
-  ///   - areEqual: Whether both fields hold the same; true where there is one.
-  /// - Returns: What it leads to.
+  ///   - isEmpty: Whether the active field is empty.
+  ///   - areEqual: Whether both fields hold the same; true for a single field.
+  /// - Returns: The step it leads to.
   mutating func enter(isEmpty: Bool, areEqual: Bool) -> Step {
     guard !isWaiting else { return .none }
     guard !isEmpty || !options.refusesEmpty else {
@@ -108,14 +108,14 @@ struct PassphraseFlow {
     return .wipe
   }
 
-  /// The key that has a passphrase made.
+  /// Handles the key that asks for a made passphrase.
   mutating func suggest() {
     if options.generator != nil, !isWaiting { awaited = .suggestion }
   }
 
   // MARK: Answers
 
-  /// What to ask next; nil while there is no answer, or where there is nothing.
+  /// The next question to ask; nil while one is open, or if there is none.
   mutating func nextQuestion() -> PassphraseQuestion? {
     guard outstanding == nil else { return nil }
     if let awaited {
@@ -156,13 +156,13 @@ struct PassphraseFlow {
     }
   }
 
-  /// Says something in the status line; empty for nothing.
+  /// Shows a sentence in the status line; empty for none.
   mutating func tell(_ sentence: String) {
     notice = sentence
     if !sentence.isEmpty { noticeCount += 1 }
   }
 
-  /// Wipes what was typed and says why.
+  /// Wipes both fields and says why.
   mutating func startOver(_ reason: String) {
     awaited = nil
     refuse(reason, isReason: false)

@@ -1,15 +1,15 @@
 import KeywardEngine
 
-/// Caps that are held down, and the characters they then offer.
+/// Caps that are held down, and the characters they offer then.
 ///
-/// When they open and which is nearest is the keyboard's rule; here a mouse or keys stand for the
+/// The keyboard decides when they open and which is nearest; here a mouse or keys stand for the
 /// finger.
 extension PassphrasePrompt {
-  /// What holds a cap down.
+  /// The holder of a cap.
   package enum Hold: Hashable {
     case nothing
     case mouse
-    /// Alt-Enter: until something is chosen.
+    /// Alt-Enter, until a character is chosen.
     case keys
   }
 
@@ -19,7 +19,7 @@ extension PassphrasePrompt {
   /// Whether a cap offers its characters.
   package var hasOpenAlternates: Bool { keyboard?.alternates != nil }
 
-  /// Whether Alt-Enter would open something.
+  /// True if Alt-Enter would open a row of characters.
   var offersAlternates: Bool {
     guard isOnKeyboard, takesPresses, let keyboard, let slot = keyboard.shownFocus else {
       return false
@@ -27,7 +27,7 @@ extension PassphrasePrompt {
     return keyboard.hasAlternates(slot: slot)
   }
 
-  /// Whether keys choose from them, so that nothing else looks focused.
+  /// True if keys choose from the row, so that nothing else looks focused.
   package var hasChoiceOpen: Bool { hold == .keys && hasOpenAlternates }
 
   // MARK: The mouse
@@ -44,7 +44,7 @@ extension PassphrasePrompt {
   /// Follows the mouse that holds a key to a cell.
   ///
   /// - Parameters:
-  ///   - cell: Where the mouse is.
+  ///   - cell: The cell under the mouse.
   ///   - slot: The key it is on; nil for none.
   ///   - now: The time in seconds.
   package func drag(to cell: (column: Int, row: Int), slot: Int?, at now: Double) {
@@ -53,7 +53,7 @@ extension PassphrasePrompt {
     guard hasOpenAlternates else {
       return keyboard.drag(toSlot: slot, touch: Self.finger, at: now)
     }
-    // What nobody has seen yet cannot have been chosen from.
+    // Nobody can have chosen from a row that has not been drawn.
     guard let placed = shownAlternates else { return }
     keyboard.selectAlternate(
       placed.place(nearest: cell.column, row: cell.row), touch: Self.finger, at: now)
@@ -69,9 +69,9 @@ extension PassphrasePrompt {
 
   // MARK: Keys
 
-  /// Does what a key asks for that is about a cap's characters, and ends what is held before any other.
+  /// Handles a key that concerns a cap's characters; before any other key, lets go of the held cap.
   ///
-  /// - Returns: Whether that was all.
+  /// - Returns: Whether nothing else is left to do for the key.
   package func takesWhileHeld(
     _ key: TerminalKey, _ modifiers: KeyModifiers, at now: Double
   ) -> Bool {
@@ -82,7 +82,7 @@ extension PassphrasePrompt {
     return isAltEnter
   }
 
-  /// Opens what the focused key offers.
+  /// Opens the characters of the focused key.
   private func openAlternates(at now: Double) {
     guard !surface.isPlain else { return tell("Alt-Enter: there is no keyboard in line mode") }
     guard isOnKeyboard, takesPresses, let keyboard, let slot = keyboard.shownFocus else {
@@ -96,7 +96,7 @@ extension PassphrasePrompt {
     pressing { $0.openAlternates(slot: slot, touch: Self.finger, at: now) }
   }
 
-  /// Does what a key asks for while a cap offers its characters; false where it means nothing there.
+  /// Handles a key while a cap offers its characters; false if it means nothing there.
   func choose(with key: TerminalKey, at now: Double) -> Bool {
     guard hasOpenAlternates else { return false }
     switch key {
@@ -104,7 +104,7 @@ extension PassphrasePrompt {
       guard let row = alternatesRow, let selected = keyboard?.alternates?.selected else {
         return false
       }
-      // On which line a place is, is known of what has been drawn.
+      // Only the drawn row tells the line of a place.
       let next = row.place(from: selected, towards: key, in: shownAlternates)
       keyboard?.selectAlternate(next, touch: Self.finger, at: now)
     case .enter: letGo(at: now)
@@ -114,7 +114,7 @@ extension PassphrasePrompt {
     return true
   }
 
-  /// Takes a click on an offered character; false where it was elsewhere.
+  /// Takes a click on an offered character; false if it was elsewhere.
   package func choose(at cell: (column: Int, row: Int), at now: Double) -> Bool {
     guard hasChoiceOpen,
       let place = shownAlternates?.place(column: cell.column, row: cell.row)
@@ -126,13 +126,15 @@ extension PassphrasePrompt {
 
   // MARK: Ending
 
-  /// Ends what is held before anything else happens: a key the mouse holds is typed, so that text is in
-  /// the order of presses, and what Alt-Enter has opened closes.
+  /// Lets go of the held cap before anything else happens.
+  ///
+  /// A key held by the mouse is typed, which keeps the text in the order of presses; a row opened
+  /// by Alt-Enter closes.
   package func settleHold(at now: Double) {
     if hold == .mouse { letGo(at: now) } else { dropHold(at: now) }
   }
 
-  /// Ends what is held without effect.
+  /// Lets go of the held cap without effect.
   package func dropHold(at now: Double) {
     guard hold != .nothing else { return }
     hold = .nothing
@@ -141,9 +143,9 @@ extension PassphrasePrompt {
 
   // MARK: Showing
 
-  /// What is drawn of the characters a cap offers.
+  /// The row of characters to draw.
   ///
-  /// With the mouse and without feedback nothing drawn depends on which one would be taken.
+  /// With the mouse and without feedback, the drawing never reveals which one would be taken.
   package var alternatesRow: AlternatesRow? {
     guard let keyboard, let popup = keyboard.alternates else { return nil }
     let isShown = keyboard.configuration.feedback == .press

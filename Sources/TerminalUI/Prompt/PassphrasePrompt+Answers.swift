@@ -1,10 +1,10 @@
 import KeywardEngine
 
-/// The way of a passphrase to its acceptance: questions about it, answers, and Enter.
+/// A passphrase on its way to acceptance: questions about it, answers, and Enter.
 extension PassphrasePrompt {
   // MARK: Asking about the passphrase
 
-  /// Asks what is to be asked, and takes what is answered at once.
+  /// Asks the next question, and takes an immediate answer.
   func consult() {
     guard let advisor else { return }
     while outcome == nil, let question = flow.nextQuestion() {
@@ -20,7 +20,7 @@ extension PassphrasePrompt {
     keyboard?.type(into: active)
   }
 
-  /// Puts what was made into the fields; false where they refuse it.
+  /// Puts the made passphrase into the fields; false if they refuse it.
   private func takeSuggestion() -> Bool {
     guard let advisor else { return false }
     let isTaken =
@@ -32,7 +32,7 @@ extension PassphrasePrompt {
 
   // MARK: Submitting
 
-  /// What return, Enter and Done do; whether the keyboard may go.
+  /// Handles return, Enter and Done; returns whether the keyboard may go.
   func acceptReturn() -> Bool {
     hide()
     apply(flow.enter(isEmpty: active.text.isEmpty, areEqual: areEqual))
@@ -57,7 +57,7 @@ extension PassphrasePrompt {
 
   // MARK: Starting over
 
-  /// Forgets what is half typed and held, as after a stop.
+  /// Forgets half-typed and held keys, as after a stop.
   func forgetHalfTyped(at now: Double) {
     active.cancelPaste()
     keyboard?.loseFocus(at: now)
@@ -65,7 +65,7 @@ extension PassphrasePrompt {
     hide()
   }
 
-  /// Drops what was typed while somebody else may have seen it.
+  /// Drops the text, which somebody else may have seen.
   func startOver(at now: Double) {
     forgetHalfTyped(at: now)
     wipe()

@@ -1,8 +1,8 @@
 import KeywardEngine
 
-/// What is shown of a passphrase and around it.
+/// The picture of a passphrase and of everything around it.
 extension PassphrasePrompt {
-  /// What a picture is made of beside the counts of characters.
+  /// The parts of a picture beside the counts of characters.
   struct Look: Equatable {
     var activeField: Int
     var notice: String
@@ -12,7 +12,7 @@ extension PassphrasePrompt {
     var scroll: Int
     var reveal: Reveal
     var isKeyboardFocused: Bool
-    /// Of the keyboard: what its panel shows, the focus on it, and the slot that looks pressed.
+    /// The keyboard's part: its panel, the focus on it, and the slot that looks pressed.
     var panel: PanelLayout?
     var shift: ShiftState?
     var altgr: ShiftState?
@@ -36,10 +36,10 @@ extension PassphrasePrompt {
     return look
   }
 
-  /// The field that is drawn as the active one: of a passphrase that was made the first is shown.
+  /// The field drawn as the active one; of a made passphrase, the first field.
   var shownField: Int { reveal.isMade ? 0 : flow.active }
 
-  /// What a field shows beside its prompt.
+  /// The count of a field, and the hint beside it.
   func count(of field: Int) -> ScreenComposer.FieldCount {
     let count = fields[field].text.characterCount
     guard field > 0 else { return .init(characterCount: count) }
@@ -49,7 +49,7 @@ extension PassphrasePrompt {
 
   // MARK: Content
 
-  /// Adds fields, rules and the keyboard to what every screen shows.
+  /// Adds fields, rules and the keyboard to the common content.
   func completed(_ content: ScreenContent) -> ScreenContent {
     var content = content
     content.fields = fields.indices.map(shown)
@@ -78,7 +78,7 @@ extension PassphrasePrompt {
     field == 0 ? options.prompt : options.repeatPrompt ?? ""
   }
 
-  /// A field as it is shown.
+  /// The field for the screen.
   private func shown(_ index: Int) -> ScreenContent.Field {
     let count = count(of: index)
     var field = ScreenContent.Field(
@@ -90,7 +90,7 @@ extension PassphrasePrompt {
     return field
   }
 
-  /// What stands above a reason for refusing; empty for nothing.
+  /// The heading above the reason of a refusal; empty for none.
   private var errorTitle: String {
     flow.errorIsReason && !flow.error.isEmpty ? options.refusalTitle : ""
   }
@@ -129,7 +129,7 @@ extension PassphrasePrompt {
 
   // MARK: Lines
 
-  /// Adds the field, and what became of it, to what every prompt says.
+  /// Adds the field and its outcome to the common lines.
   func completed(_ state: Transcript.State) -> Transcript.State {
     var state = state
     if !options.shortHint.isEmpty { state.introduction.append(options.shortHint) }

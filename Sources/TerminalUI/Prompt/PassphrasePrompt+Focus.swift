@@ -1,10 +1,10 @@
 import KeywardEngine
 
 extension PassphrasePrompt {
-  /// Whether Space, Enter and arrows go to the drawn keyboard.
+  /// True if Space, Enter and arrows go to the drawn keyboard.
   package var isOnKeyboard: Bool { isKeyboardFocused && isKeyboardDrawn }
 
-  /// Whether keys of the drawn keyboard can be pressed.
+  /// True if keys of the drawn keyboard can be pressed.
   package var takesPresses: Bool { keyboard.map { $0.configuration.input != .keys } ?? false }
 
   /// Moves over the drawn keyboard, or between two fields.

@@ -2,7 +2,7 @@ import KeywardEngine
 
 /// The keyboard that is drawn, or not.
 extension PassphrasePrompt {
-  /// Draws the keyboard, or leaves it out; made when it is wanted first.
+  /// Draws the keyboard, or removes it; makes it at its first use.
   func toggleKeyboard(at now: Double) {
     guard showsKeyboard else {
       showsKeyboard = true
@@ -32,13 +32,14 @@ extension PassphrasePrompt {
     surface.drawsKeyboard && !showsKeyboard && (keyboard != nil || makeKeyboard != nil)
   }
 
-  /// Whether nothing can be typed without it.
+  /// Whether only the drawn keyboard can type.
   var needsKeyboard: Bool { keyboard?.configuration.input == .screen }
 
-  /// Puts the focus on a first key: the middle one, or any where the way could tell which key is meant.
+  /// Puts the focus on a first key: the middle one, or a random one if the way could reveal the
+  /// key.
   package func placeFocus() { keyboard?.placeFocus(random: random) }
 
-  /// Takes over the size of the window; a keyboard on a terminal's screen turns and grows with it.
+  /// Adopts the size of the window; a keyboard on a terminal's screen turns and grows with it.
   func adoptWindow(at now: Double) {
     guard let keyboard, keyboard.configuration.screen.device == "terminal",
       let screen = try? ScreenDescription(columns: window.columns, lines: window.rows)

@@ -3,7 +3,7 @@ import KeywardEngine
 extension PassphrasePrompt {
   // MARK: Text
 
-  /// Types one character, or presses the focused key if it is a blank.
+  /// Types one character, or presses the focused key if the character is a blank.
   func type(_ bytes: RawSpan, at now: Double) {
     replaceOffer()
     if isOnKeyboard, bytes.byteCount == 1, bytes.byte(0) == 0x20 {
@@ -12,17 +12,17 @@ extension PassphrasePrompt {
     }
     settleHold(at: now)
     guard mayType() else { return }
-    // The short way of most keys.
+    // The short way, for most keys.
     note(keyboard?.insert(bytes, at: now) ?? active.insert(bytes))
   }
 
-  /// Whether what is typed is taken now; rings where an answer is waited for.
+  /// Tells whether text is accepted now; rings while an answer is awaited.
   private func mayType() -> Bool {
     rings = rings || flow.isWaiting
     return !flow.isWaiting
   }
 
-  /// Erases; on an empty field the screen answers as on a full one, whose length may be hidden.
+  /// Erases; an empty field reacts like a full one, since the length may be hidden.
   func delete(_ body: () -> Outcome) {
     guard mayType() else { return }
     tell("")
@@ -47,19 +47,19 @@ extension PassphrasePrompt {
     }
   }
 
-  /// Says what came of something that was typed.
+  /// Shows the outcome of something typed.
   func note(_ outcome: Outcome, of subject: Refusal.Subject = .physicalKey) {
     switch outcome {
     case .accepted: flow.changed(flow.active)
     case .ignored: break
     case .rejected(let reason):
-      // Why a character is refused does not depend on the keyboard it comes from.
+      // The reason of a refusal does not depend on the keyboard.
       let own = reason == .disabled ? subject : .physicalKey
       refuse(Refusal(reason: reason, isPaste: false, subject: own))
     }
   }
 
-  /// Rings for what was refused, and says why once per kind.
+  /// Rings for a refusal, and gives the reason once per kind.
   func refuse(_ refusal: Refusal) {
     rings = true
     guard told.insert(refusal).inserted || refusal.isSaidAlways else { return }
@@ -83,7 +83,7 @@ extension PassphrasePrompt {
     }
   }
 
-  /// Enter, Done and the first button.
+  /// Handles Enter, Done and the first button.
   func submit(at now: Double) {
     guard let keyboard else {
       _ = acceptReturn()
@@ -141,12 +141,12 @@ extension PassphrasePrompt {
   /// Shows bullets again.
   func hide() { reveal = Reveal() }
 
-  /// A key hides what was made, but not what was asked for.
+  /// Hides a made passphrase at a key, but not one that the person asked to see.
   func hideMade() {
     if reveal.isMade { hide() }
   }
 
-  /// The first character takes the place of what was made unasked.
+  /// Removes a passphrase made unasked, whose place the first character takes.
   private func replaceOffer() {
     if reveal.isMade, reveal.isOffered {
       wipe()
@@ -157,7 +157,7 @@ extension PassphrasePrompt {
 
   // MARK: Pressing
 
-  /// Does what a click asks for.
+  /// Handles a click.
   func take(_ action: ComposedScreen.Action, at now: Double) {
     hideMade()
     switch action {
@@ -170,7 +170,7 @@ extension PassphrasePrompt {
       keyboard?.keepFocusInside()
     case .done: submit(at: now)
     case .choice(.submit):
-      // A click is not Enter: it never only moves on.
+      // Unlike Enter, a click never just moves to the next field.
       activate(field: fields.count - 1)
       submit(at: now)
     case .choice: outcome = .cancelled(.escape)
@@ -189,25 +189,25 @@ extension PassphrasePrompt {
     pressing { $0.activate(slot: slot, at: now) }
   }
 
-  /// Whether a drawn key can be pressed now; says why where not.
+  /// Tells whether a drawn key can be pressed now, and gives the reason if not.
   func mayPress() -> Bool {
     if keyboard != nil, !takesPresses { note(.rejected(.disabled), of: .drawnKey) }
     return takesPresses && !flow.isWaiting
   }
 
-  /// Lets a key look pressed for a moment, with feedback.
+  /// Makes a key look pressed for a moment, if there is feedback.
   func look(pressed slot: Int, at now: Double) {
     if keyboard?.configuration.feedback == .press { pressed = (slot, now + Self.pressTime) }
   }
 
-  /// Does something with drawn keys, and says what came of it.
+  /// Does something with drawn keys, and shows its outcome.
   func pressing(_ body: (Keyboard) -> Outcome) {
     guard let keyboard else { return }
     let before = (panel: keyboard.currentPanel, bytes: active.text.byteCount)
     let field = flow.active
     let outcome = body(keyboard)
     if outcome.isRejected || self.active.text.byteCount != before.bytes && field == flow.active {
-      // Of the drawn keys only return can be disabled by itself.
+      // Of the drawn keys, only return can be disabled by itself.
       note(outcome, of: .submitting)
     }
     keyboard.keepFocusInside(comingFrom: before.panel)

@@ -7,31 +7,31 @@ import KeywardEngine
 ///     prompt.handle(.input(.key(.enter, [])), at: now)
 ///     prompt.outcome     // .submitted: the secret is in the first field
 ///
-/// Text goes straight into a field, or through the keyboard that is drawn and types into the same
-/// field. Everything else it holds a screen is composed from, but never a character of the secret.
+/// Text goes straight into a field, or through the drawn keyboard, which types into the same field.
+/// The prompt itself holds the rest of the screen's content and never a character of the secret.
 package final class PassphrasePrompt: BasicPrompt {
-  /// The secret, and what is typed to compare it with.
+  /// The field for the secret, and one for its repetition.
   let fields: [SecretField]
   let advisor: (any PassphraseAdvisor)?
   var flow: PassphraseFlow
 
-  /// The drawn keyboard; nil where none was wanted yet.
+  /// The drawn keyboard; nil as long as none was wanted.
   var keyboard: Keyboard?
   let makeKeyboard: ((SecretField) -> Keyboard?)?
   let random: any RandomSource
-  /// Whether it is to be drawn.
+  /// True if the keyboard is wanted on the screen.
   var showsKeyboard: Bool
-  /// Whether it was drawn in the last frame; only then can keys press on it.
+  /// True if the last frame showed it; only then can keys press on it.
   package var isKeyboardDrawn = false
-  /// Whether the focus is on it rather than in the active field.
+  /// True if the focus is on it rather than in the active field.
   package var isKeyboardFocused: Bool
-  /// The panel as it was drawn last.
+  /// The panel of the last frame.
   var drawnView: KeyboardView?
-  /// The slot that looks pressed, and until when.
+  /// The slot that looks pressed, and the time until which it does.
   var pressed: (slot: Int, end: Double)?
-  /// What holds a cap down.
+  /// The holder of the held cap.
   package var hold = Hold.nothing
-  /// The characters a cap offers, as they were drawn last.
+  /// The characters a cap offers, as the last frame placed them.
   package var shownAlternates: PlacedAlternates?
 
   var reveal = Reveal()
@@ -39,20 +39,20 @@ package final class PassphrasePrompt: BasicPrompt {
   var shownLook: Look?
   var told: Set<Refusal> = []
 
-  /// How long a pressed key looks pressed, in seconds.
+  /// The seconds for which a pressed key looks pressed.
   static let pressTime = 0.12
 
   /// A prompt that has not begun.
   ///
   /// - Parameters:
-  ///   - options: How it looks and behaves.
-  ///   - fields: Where is typed into: the second is used if there is a prompt for it.
-  ///   - surface: What it is shown on.
-  ///   - keyboard: The keyboard to draw, hidden, which types into the first field; nil where it is made
-  ///     when it is wanted.
-  ///   - makeKeyboard: Makes that; nil where none can be drawn.
-  ///   - advisor: Answers questions about the passphrase; nil where none is asked.
-  ///   - random: Where the focus begins on a keyboard whose keys must not be told by the way to them.
+  ///   - options: Its look and behaviour.
+  ///   - fields: The fields to type into; the second is used if there is a prompt for it.
+  ///   - surface: The surface that shows it.
+  ///   - keyboard: The keyboard to draw, hidden, which types into the first field; nil if it is
+  ///     made at its first use.
+  ///   - makeKeyboard: Makes that keyboard; nil if none can be drawn.
+  ///   - advisor: Answers questions about the passphrase; nil if none is asked.
+  ///   - random: Chooses the first focus on a keyboard if the way to a key must not reveal it.
   package init(
     _ options: DialogueOptions, fields: [SecretField], surface: PromptSurface,
     keyboard: Keyboard? = nil, makeKeyboard: ((SecretField) -> Keyboard?)? = nil,
@@ -76,18 +76,18 @@ package final class PassphrasePrompt: BasicPrompt {
 
   // MARK: Fields
 
-  /// The field the secret is in.
+  /// The field of the secret.
   package var first: SecretField { fields[0] }
 
-  /// The field that is typed into.
+  /// The active field.
   var active: SecretField { fields[flow.active] }
 
   package override var protection: RegionProtection? { active.text.protection }
 
-  /// Whether all fields hold the same.
+  /// Whether all fields hold the same text.
   var areEqual: Bool { fields.dropFirst().allSatisfy { first.text.isEqual(to: $0.text) } }
 
-  /// Types into a field from here on.
+  /// Makes a field the active one.
   func activate(field: Int) {
     guard field != flow.active else { return }
     hide()
@@ -95,7 +95,7 @@ package final class PassphrasePrompt: BasicPrompt {
     keyboard?.type(into: active)
   }
 
-  /// Wipes all that was typed.
+  /// Wipes all typed text.
   package func wipe() {
     for field in fields { field.removeAll() }
   }
@@ -124,7 +124,7 @@ package final class PassphrasePrompt: BasicPrompt {
     super.handle(event, at: now)
   }
 
-  /// When `.time` has something to do at the latest.
+  /// The time at which `.time` has something to do at the latest.
   package override var deadline: Double? {
     (keyboard?.nextDeadline).orEarlier(reveal.end).orEarlier(pressed?.end)
       .orEarlier(super.deadline)
@@ -162,7 +162,7 @@ package final class PassphrasePrompt: BasicPrompt {
       super.handle(event, at: now)
     case .drag(let column, let row): drag(column: column, row: row, at: now)
     case .release(let column, let row):
-      // A terminal that does not report motion says only here where the mouse is.
+      // A terminal that does not report motion tells only here where the mouse is.
       drag(column: column, row: row, at: now)
       if hold == .mouse { letGo(at: now) }
     case .pasteBegan: beginPaste(at: now)
@@ -206,7 +206,7 @@ package final class PassphrasePrompt: BasicPrompt {
 
   // MARK: Showing
 
-  /// The picture, brought up to date with as little work as what changed needs.
+  /// Returns the picture, brought up to date with as little work as the changes need.
   package override func picture(columns: Int, rows: Int) -> ComposedScreen {
     let look = look
     if look == shownLook, composer.recount(columns: columns, rows: rows, { count(of: $0) }) {
@@ -239,7 +239,7 @@ package final class PassphrasePrompt: BasicPrompt {
 
   override var lines: Transcript.State { completed(super.lines) }
 
-  /// What is waited for, what just happened, or Caps Lock.
+  /// The awaited answer, the latest notice, or Caps Lock.
   override var lesserNotice: String {
     if flow.isWaiting { return "One moment" }
     if !flow.notice.isEmpty { return flow.notice }
@@ -252,6 +252,6 @@ package final class PassphrasePrompt: BasicPrompt {
 
   // MARK: Saying
 
-  /// Says something in the status line, or in a line of its own.
+  /// Shows a sentence in the status line, or in a line of its own.
   package override func tell(_ sentence: String) { flow.tell(sentence) }
 }

@@ -1,8 +1,8 @@
-/// What happens to a prompt, beside text and pieces of a paste.
+/// An event for a prompt, beside text and pieces of a paste.
 package enum PromptEvent: Hashable {
   /// The terminal is ours, in this mode.
   case began(TerminalMode?)
-  /// The window has so many cells; it may be the same as before.
+  /// The size of the window in cells, which may be the same as before.
   case window(columns: Int, rows: Int)
   /// The first frame, or the first line, has gone out.
   case shown
@@ -12,17 +12,18 @@ package enum PromptEvent: Hashable {
   case time
   /// The terminal is about to be given back for a while.
   case suspended
-  /// The program was stopped and goes on on a terminal others have had: what was half typed is
+  /// The program was stopped and goes on on a terminal that others have used: half-typed input is
   /// forgotten.
   case interrupted
-  /// The program goes on where the terminal is as it was: others may have looked at it, or written.
+  /// The program goes on with an unchanged terminal: others may have looked at it, or written on
+  /// it.
   case continued
-  /// Another program changed the terminal: what was typed may have been seen.
+  /// Another program changed the terminal: the typed text may have been seen.
   case terminalChanged
-  /// A protection that the status line has named is not there, or not as a whole.
+  /// A protection named in the status line is missing, or is not complete.
   case protectionLost(LostProtection)
-  /// Somebody answered what was asked about a passphrase.
+  /// The answer to a question about the passphrase.
   case answered(PassphraseAnswer)
-  /// It is over, without having come to an end itself.
+  /// The dialogue is over, by a cause outside the prompt.
   case ended(DialogueOutcome)
 }

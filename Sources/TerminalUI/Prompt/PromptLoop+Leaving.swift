@@ -30,7 +30,7 @@ extension PromptLoop {
     }
   }
 
-  /// Restores the terminal, stops, and goes on when continued or where nothing stopped us.
+  /// Restores the terminal and stops; goes on once it is continued, or at once if nothing stops it.
   private mutating func suspend(
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) {
@@ -43,9 +43,9 @@ extension PromptLoop {
     try resume(on: &session, watch: watch)
   }
 
-  /// Continued, after a stop that nobody could ask us about, or for no reason.
+  /// Goes on after a SIGCONT whose stop the loop did not make, or that followed no stop.
   ///
-  /// Where the terminal is still as we set it, no key is lost; others may have written on it.
+  /// If the terminal still has our settings, no key is lost; others may have written on it.
   mutating func goOn(
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) {
@@ -56,22 +56,17 @@ extension PromptLoop {
       return
     }
     if session.isInBackground {
-      // Others may ask there while we wait: nothing of ours may be left to put back under them.
+      // Others may ask on the terminal while we wait: leave nothing of ours to put back under them.
       session.keepSettingsOfOthers()
       leave(&session)
       screen.wasLeft()
     }
     try resume(on: &session, watch: watch)
-    // Modes that are still on are not switched on twice.
+    // Do not switch modes on twice.
     screen.leave()
   }
 
-  /// Begins anew on a terminal that others have had meanwhile.
-  ///
-  /// - Parameters:
-  ///   - session: The terminal, left or not.
-  ///   - watch: The signals; the SIGCONT of a stop on the way here is done with.
-  /// - Throws: `TerminalError` where the terminal refuses.
+  /// Begins anew on a terminal that others have used meanwhile.
   private mutating func resume(
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) {
@@ -84,8 +79,9 @@ extension PromptLoop {
     adoptWindow(session.size)
   }
 
-  /// Says in line mode how it ended, where that is not seen, and at the cursor what stays of it, which
-  /// goes out with the end of the screen.
+  /// Says the end of a prompt: in line mode a sentence, at the cursor the line that stays.
+  ///
+  /// The line goes out with the end of the screen.
   package mutating func sayLast(to session: borrowing TerminalSession) {
     guard hasBegun else { return }
     if setting.surface.isPlain { session.sayLast(prompt.news()) }
@@ -94,7 +90,7 @@ extension PromptLoop {
     if screen.isThere {
       screen.keep(line)
     } else if !line.isEmpty {
-      // Answered before it was shown, by keys typed ahead.
+      // The answer came before the first frame, by keys typed ahead.
       session.sayLast("\(ControlSequence.frameBegin)\(line)\r\n\(ControlSequence.frameEnd)")
     }
   }
@@ -104,7 +100,7 @@ extension PromptLoop {
   /// - Returns: Whether the terminal took everything.
   package mutating func leaveScreen() -> Bool { screen.leave() }
 
-  /// Leaves the terminal and wipes what was typed but not read.
+  /// Leaves the terminal and wipes the typed bytes that were not read.
   package mutating func leave(_ session: inout TerminalSession) {
     session.leave(draining: &memory.ring)
   }

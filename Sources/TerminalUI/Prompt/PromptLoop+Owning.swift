@@ -1,17 +1,17 @@
 import KeywardEngine
 
-/// The terminal for one dialogue alone, and its settings ours.
+/// The loop's claim to the terminal and its settings, for one dialogue alone.
 extension PromptLoop {
-  /// Waits until no other dialogue is on the terminal; nothing is drawn, set or read before.
+  /// Waits until no other dialogue is on the terminal; draws, sets and reads nothing before.
   ///
-  /// Those who close the terminal wake us. Besides we look from time to time: one who dies closes it a
-  /// moment before it gives its right back.
+  /// A program that closes the terminal wakes us. Besides, we look from time to time: a program
+  /// that dies closes it a moment before the kernel releases its lock.
   ///
   /// - Parameters:
   ///   - session: The terminal, not begun.
   ///   - watch: The signals of the process.
-  /// - Returns: Whether the terminal is ours; false where the prompt is over before.
-  /// - Throws: `TerminalError` where the program can neither wait nor come to the front.
+  /// - Returns: Whether the terminal is ours; false if the prompt ends before.
+  /// - Throws: `TerminalError` if the program can neither wait nor come to the front.
   mutating func own(
     _ session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> Bool {
@@ -22,7 +22,7 @@ extension PromptLoop {
       if now >= earliest, try session.claim() { return true }
       if let news = source?.firstNews(after: now - start) { prompt.handle(news, at: now) }
       guard prompt.outcome == nil else { return false }
-      // The one who has it may keep it for a while although the terminal is gone.
+      // The other dialogue may keep the terminal for a while although the terminal is gone.
       if session.settings == .gone {
         end(.hungUp)
         return false
@@ -42,16 +42,17 @@ extension PromptLoop {
     }
   }
 
-  /// In seconds.
+  /// The shortest pause between two looks, in seconds.
   private static var shortestPause: Double { 0.002 }
   private static var longestPause: Double { 1 }
-  /// The seconds for which one outside the foreground leaves a terminal alone that became free.
+  /// The seconds for which a program outside the foreground leaves alone a terminal that became
+  /// free.
   ///
   /// The shell whose job has just ended saves the settings it finds and gives them to every later
-  /// command; they must not be ours.
+  /// command, so it must not find ours.
   private static var courtesy: Double { 0.25 }
 
-  /// Does what signals ask for while the terminal is not ours.
+  /// Handles signals while another dialogue has the terminal.
   private func handleWaiting(_ signals: NotedSignals, _ watch: borrowing SignalWatch) {
     if let signal = signals.ending {
       end(.signalled(signal))
@@ -60,13 +61,14 @@ extension PromptLoop {
     }
   }
 
-  /// Looks whether the terminal and its settings are still ours, before what waits is read.
+  /// Checks that the terminal and its settings are still ours, before each read.
   ///
-  /// A group that loses the foreground is not told, as when only the leader of its job is stopped; to read
-  /// would stop us with the screen up, the settings ours and others waiting.
+  /// Nobody tells a group that loses the foreground, for instance when only the leader of its job
+  /// is stopped; a read would stop us with the screen up, our settings in force, and others
+  /// waiting.
   ///
-  /// What came under other settings may have been seen and may not be all: it is dropped with
-  /// everything that was typed before.
+  /// Text that came under other settings may have been seen and may be incomplete: it is dropped
+  /// with everything typed before.
   ///
   /// - Throws: `TerminalError.changedByOthers` for the third time.
   mutating func mayRead(
@@ -91,6 +93,6 @@ extension PromptLoop {
     return false
   }
 
-  /// How often the settings may be changed by others before the dialogue is given up.
+  /// The number of changes by others after which the dialogue is given up.
   private static var mostChanges: Int { 3 }
 }

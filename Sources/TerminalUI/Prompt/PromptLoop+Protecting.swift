@@ -1,11 +1,13 @@
 import SecureMemory
 
 extension PromptLoop.Setting {
-  /// Starts a watcher and closes the sandbox, in this order, once the first frame is with the terminal;
-  /// until then somebody stands in for the watcher.
+  /// Starts a watcher, then closes the sandbox, once the terminal has the first frame.
+  ///
+  /// Until then a stand-in does the watcher's work.
   ///
   /// - Parameters:
-  ///   - usesWatcher: Whether a child restores the terminal after `kill -9`; a sandbox lets none be made.
+  ///   - usesWatcher: Whether a child restores the terminal after `kill -9`; a sandbox lets none be
+  ///     made.
   ///   - sandbox: The sandbox; a program that opens files may open this terminal again.
   package mutating func protect(usesWatcher: Bool, _ sandbox: Sandbox) {
     let name = environment.device

@@ -1,23 +1,25 @@
 import KeywardEngine
 
-/// Prompts from the first to the last answer.
+/// The run of prompts, from the first to the last answer.
 extension PromptLoop {
-  /// Asks one prompt after the other, as long as each is answered, and wipes what is no answer; the
-  /// session is left by the caller.
+  /// Runs one prompt after the other, as long as each is answered, and wipes text that is not an
+  /// answer.
+  ///
+  /// The caller leaves the session.
   ///
   /// - Parameters:
-  ///   - next: The prompts behind the first; they keep its screen, and keys typed ahead are for them.
+  ///   - next: The prompts after the first; they keep its screen and get the keys typed ahead.
   ///   - session: The open terminal.
   ///   - watch: The signals of the process.
-  /// - Returns: How it ended, as the last prompt knows too.
-  /// - Throws: `TerminalError` where there is no talking to the terminal.
+  /// - Returns: The outcome, the same as the last prompt's.
+  /// - Throws: `TerminalError` if the terminal cannot be used.
   package mutating func run(
     then next: [any Prompt] = [], on session: inout TerminalSession,
     watch: borrowing SignalWatch
   ) throws(TerminalError) -> DialogueOutcome {
     var outcome: DialogueOutcome?
     defer {
-      // First of all: a terminal that takes nothing keeps leaving it waiting.
+      // Wipe first: a stalled terminal makes leaving wait.
       if outcome != .submitted { memory.wipe() }
       memory.scratch.wipe()
       if let outcome, !outcome.isGone { sayLast(to: session) }
@@ -27,7 +29,7 @@ extension PromptLoop {
       sayLast(to: session)
       self.prompt = prompt
       isShown = false
-      // What stays of the one before goes above the rows of this one.
+      // The line of the prompt before goes above the rows of this one.
       if screen.keepsLine { screen.leave() }
       outcome = try ask(on: &session, watch: watch)
     }
@@ -41,22 +43,23 @@ extension PromptLoop {
     setting.beforeSwitch()
     try session.begin(leaving: screenEnd)
     hasBegun = true
-    // Brought to the front only now: that SIGCONT is no reason to begin, and throw keys away, again.
+    // This SIGCONT brought us to the front before the beginning: it must not begin again and throw
+    // keys away.
     if let signal = watch.take().ending { return end(.signalled(signal)) }
     return try ask(on: &session, watch: watch)
   }
 }
 
 extension PromptLoop.Setting {
-  /// Asks one prompt after the other on a terminal, and leaves it as it was.
+  /// Runs one prompt after the other on a terminal, and leaves it as it was.
   ///
   /// - Parameters:
   ///   - prompts: At least one.
   ///   - memory: Wiped after every end but `submitted`.
-  ///   - session: The open terminal, not begun; it has been left when this returns.
+  ///   - session: The open terminal, not begun; left when this returns.
   ///   - watch: The signals of the process.
-  /// - Returns: How it ended. After `signalled` the caller dies by that signal.
-  /// - Throws: `TerminalError` where there is no talking to the terminal.
+  /// - Returns: The outcome. After `signalled` the caller dies by that signal.
+  /// - Throws: `TerminalError` if the terminal cannot be used.
   package func run(
     _ prompts: [any Prompt], memory: PromptMemory, on session: inout TerminalSession,
     watch: borrowing SignalWatch

@@ -1,28 +1,32 @@
 import Glibc
 import KeywardEngine
 
-/// Runs prompts on a terminal: waits, lets things happen, shows at most one frame a wake-up.
+/// Runs prompts on a terminal: waits, handles events, shows at most one frame a wake-up.
 ///
 ///     var loop = PromptLoop(setting, memory: memory, descriptor: session.descriptor)
 ///     let outcome = try loop.run(on: &session, watch: watch)
 ///     loop.leave(&session)
 ///
-/// It owns input and screen and alone knows the terminal; a `Prompt` is fed and asked by it.
+/// It owns input and screen, and no other part of a dialogue knows the terminal. Use `Dialogue` for
+/// a question that needs nothing beside the terminal.
 package struct PromptLoop: ~Copyable {
-  /// What is the same for all prompts of a loop.
+  /// The settings shared by all prompts of a loop.
   package struct Setting {
     package var clock = Clock.monotonic
     package var environment: TerminalEnvironment
     package var surface: PromptSurface
-    /// Whether a stop may stop the whole process group.
+    /// True if a stop may stop the whole process group.
     package var suspendsGroup = false
-    /// Whether the window is asked for its size with every frame, since nobody tells those of it who
-    /// are not in the terminal's foreground.
+    /// True if each frame asks for the window's size.
+    ///
+    /// A program outside the terminal's foreground gets no signal about it.
     package var asksForSize = false
     /// Runs before the settings of the terminal are changed.
     package var beforeSwitch: () -> Void = {}
-    /// Runs once, when as much of the first frame is with the terminal as that takes, and before anything
-    /// is read; gets the terminal's descriptor, and says what is no protection after all.
+    /// Runs once, after the first frame and before the first read.
+    ///
+    /// “After” means: as much of the frame as the terminal takes is sent. The function gets the
+    /// terminal's descriptor, and returns a protection that failed.
     package var onFirstFrame: (Int32) -> LostProtection? = { _ in nil }
 
     /// The setting of a terminal.
@@ -39,25 +43,25 @@ package struct PromptLoop: ~Copyable {
   var pump: InputPump
   var screen: Screen
   var window = (columns: 0, rows: 0)
-  /// Whether the terminal was taken.
+  /// Whether the loop has taken the terminal.
   package internal(set) var hasBegun = false
-  /// The theme for the ground the terminal has told; nil where it has told none.
+  /// The theme for the ground the terminal has told; nil if it has told none.
   package var toldTheme: Theme? { pump.toldTheme }
   /// Whether the prompt has been shown.
   var isShown = false
   /// Whether `Setting.onFirstFrame` has run.
   private var hasToldOfFrame = false
   var list = PollList()
-  /// How often others have changed the settings.
+  /// The number of times that others have changed the settings.
   var changes = 0
 
   /// A loop on a terminal.
   ///
   /// - Parameters:
-  ///   - setting: Where the time comes from, and what the terminal can do.
-  ///   - memory: Where input is read into, and characters are composed that are shown.
-  ///   - source: What is to be waited for beside the terminal; nil for nothing.
-  ///   - prompt: What is run first.
+  ///   - setting: The clock, and the terminal's abilities.
+  ///   - memory: The memory for input and for shown characters.
+  ///   - source: Another source of events; nil for none.
+  ///   - prompt: The first prompt.
   ///   - descriptor: The terminal.
   package init(
     _ setting: Setting, memory: PromptMemory, source: (any PromptSource)? = nil,
@@ -71,7 +75,7 @@ package struct PromptLoop: ~Copyable {
     let environment = setting.environment
     let modes = ScreenModes(
       kittyKeyboard: environment.hasKittyKeyboard, isInline: setting.surface.isInline)
-    // Where there is no screen nothing is ever shown on it.
+    // Line mode never shows anything on a screen.
     screen = Screen(
       descriptor: descriptor, palette: environment.palette, modes: modes,
       asksForGround: environment.asksForGround)
@@ -79,7 +83,7 @@ package struct PromptLoop: ~Copyable {
 
   var now: Double { setting.clock.now }
 
-  /// What ends the screen on ways out that can do no more than write.
+  /// The bytes that end the screen, for ways out that can only write.
   var screenEnd: Leaving.ScreenEnd {
     setting.surface.isPlain ? .init() : screen.end
   }
@@ -95,7 +99,7 @@ package struct PromptLoop: ~Copyable {
     var isDrawn = false
     while true {
       if let outcome = prompt.outcome {
-        // Refused and submitted in one read.
+        // One read brought a refusal and the answer.
         if prompt.rings, outcome == .submitted { _ = show(of: session, watch: watch) }
         return outcome
       }
@@ -121,7 +125,7 @@ package struct PromptLoop: ~Copyable {
 
   // MARK: Waiting
 
-  /// Waits once and lets happen what came; whether that is shown already.
+  /// Waits once and handles the events; returns whether they are shown already.
   private mutating func wait(
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> Bool {
@@ -155,7 +159,7 @@ package struct PromptLoop: ~Copyable {
     if case .failed = screen.flush() { false } else { true }
   }
 
-  /// Runs `body` with the windows of the ring and of what is typed into open.
+  /// Runs `body` with the windows of the ring and of the field open.
   private mutating func withAccess(_ body: (inout PromptLoop) -> Void) {
     let protection = prompt.protection
     memory.ring.protection.withAccess {
@@ -163,7 +167,7 @@ package struct PromptLoop: ~Copyable {
     }
   }
 
-  /// Reads, handles and shows what came, with one window for all of it; whether it was shown.
+  /// Reads, handles and shows input within one window; returns whether it was shown.
   private mutating func readAndShow(
     _ session: borrowing TerminalSession, watch: borrowing SignalWatch, at now: Double
   ) -> Bool {
@@ -174,9 +178,9 @@ package struct PromptLoop: ~Copyable {
         return
       }
       guard loop.prompt.outcome == nil else { return }
-      // What came late was typed before what the time makes of its beginning.
+      // Late bytes were typed before the time that would have decided about their beginning.
       loop.prompt.handle(.time, at: now)
-      // Lines, and characters that are shown, wait for a terminal that takes nothing.
+      // Lines, and shown characters, wait for a terminal that takes nothing.
       guard loop.prompt.outcome == nil, loop.prompt.request == nil, !loop.setting.surface.isPlain,
         loop.prompt.charactersEnd == nil
       else { return }
@@ -188,7 +192,7 @@ package struct PromptLoop: ~Copyable {
 
   // MARK: Showing
 
-  /// Shows what there is now, unless the last frame still waits; false where the terminal is gone.
+  /// Shows the present state, unless the last frame still waits; false if the terminal is gone.
   private mutating func show(
     of session: borrowing TerminalSession, watch: borrowing SignalWatch
   ) -> Bool {
@@ -203,7 +207,9 @@ package struct PromptLoop: ~Copyable {
     return true
   }
 
-  /// Says what is new; a terminal that takes nothing is waited for, and must not hold up a signal.
+  /// Says the news in line mode.
+  ///
+  /// It waits for a terminal that takes nothing, but must not hold up a signal.
   private func say(to session: borrowing TerminalSession, watch: borrowing SignalWatch) -> Bool {
     let text = (prompt.rings ? "\u{7}" : "") + (prompt.outcome == nil ? prompt.news() : "")
     prompt.rings = false
@@ -213,7 +219,8 @@ package struct PromptLoop: ~Copyable {
   private mutating func draw(
     of session: borrowing TerminalSession, watch: borrowing SignalWatch
   ) -> Bool {
-    // Asked for while the frame is on its way, but first where another size hides what is shown.
+    // Ask for the size while the frame is on its way, but before it if another size would hide
+    // shown characters.
     if setting.asksForSize, prompt.charactersEnd != nil { adoptWindow(session.size) }
     var progress = drawOnce(watch)
     if setting.asksForSize, progress == .done, prompt.charactersEnd == nil,
@@ -231,7 +238,7 @@ package struct PromptLoop: ~Copyable {
     screen.adopt(environment.palette)
   }
 
-  /// Tells the prompt of another size; whether it is one.
+  /// Tells the prompt a new size; returns whether it differs.
   @discardableResult
   mutating func adoptWindow(_ size: (columns: Int, rows: Int)) -> Bool {
     guard size != window else { return false }
@@ -240,10 +247,10 @@ package struct PromptLoop: ~Copyable {
     return true
   }
 
-  /// How long a terminal is waited for that does not take characters which are shown, in seconds.
+  /// The seconds for which shown characters wait for a terminal that takes nothing.
   private static let longestWait = 10.0
 
-  /// Draws; the first frame asks for the ground, a later one has the colours for it.
+  /// Draws; the first frame asks for the ground, a later one uses the colours for it.
   private mutating func drawOnce(_ watch: borrowing SignalWatch) -> Screen.Progress {
     if screen.asksForGround { pump.expectGround(at: now) }
     if let theme = pump.takeChangeOfTheme() { adopt(theme) }
@@ -256,7 +263,8 @@ package struct PromptLoop: ~Copyable {
     defer { memory.scratch.wipe() }
     let count = prompt.composeCharacters(cells: area.width, into: &memory.scratch)
     let patience = prompt.charactersEnd.map { min($0 - now, Self.longestWait) }
-    // This write cannot be taken up later; a terminal that takes nothing must not hold up a signal.
+    // A write with shown characters cannot be resumed; it must not hold up a signal while the
+    // terminal takes nothing.
     return watch.endingAtOnce {
       screen.show(
         picture.buffer, cursor: picture.cursor, rings: rings, revealing: memory.scratch,

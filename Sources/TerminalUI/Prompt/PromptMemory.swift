@@ -4,28 +4,28 @@ import KeywardEngine
 ///
 ///     let memory = try PromptMemory(capacities: [255, 255])     // a field, and its repetition
 ///
-/// A key goes through the ring into a field. Ring and fields are parts of one region as far as they fit
-/// in it, so that a key of a short answer costs one window, which is most of what it costs; what they
-/// leave over is where shown characters are composed. Two fields of the largest size make three regions:
-/// 12 KiB of locked memory are enough.
+/// A key goes through the ring into a field. Ring and fields share one region as far as they fit,
+/// so that a key of a short answer opens one window, which is most of its cost; the rest of the
+/// region is for composing shown characters. Two fields of the largest size make three regions: 12
+/// KiB of locked memory are enough.
 package final class PromptMemory {
-  /// The bytes that are enough for the shown characters of any row.
+  /// The bytes that suffice for the shown characters of any row.
   private static let shownBytes = 2048
 
-  /// What is read from the terminal.
+  /// The bytes read from the terminal.
   package var ring: InputRing
-  /// Where characters are composed that are shown.
+  /// The region for composing shown characters.
   var scratch: SecretBuffer
-  /// Where is typed into, in the order of their capacities.
+  /// The fields, in the order of their capacities.
   package let fields: [SecretField]
 
   /// Allocates and locks.
   ///
   /// - Parameters:
   ///   - capacities: The longest text of each field in bytes.
-  ///   - longest: The most characters a field takes; nil for as many as there is room for.
+  ///   - longest: The most characters a field takes; nil for as many as fit.
   ///   - policy: Whether a region the system refuses to lock is an error.
-  /// - Throws: `SecretMemoryError` where the memory cannot be had, or not locked.
+  /// - Throws: `SecretMemoryError` if the memory cannot be had, or cannot be locked.
   package init(
     capacities: [Int] = [SecretText.largestCapacity], longest: Int? = nil,
     policy: MemoryLockPolicy = .required
@@ -43,9 +43,9 @@ package final class PromptMemory {
     self.fields = fields
   }
 
-  /// Allocates what decisions need, locked or not: nothing that is read is a secret.
+  /// Allocates the memory of decisions, locked or not, since nothing they read is a secret.
   ///
-  /// - Throws: `SecretMemoryError` where the memory cannot be had.
+  /// - Throws: `SecretMemoryError` if the memory cannot be had.
   package init(withoutSecrets: Void) throws(SecretMemoryError) {
     let ring = try InputRing(policy: .allowUnlocked)
     let scratch = try SecretBuffer(capacity: 16, policy: .allowUnlocked)

@@ -1,10 +1,10 @@
-/// What a prompt is shown on: which signs there are, and whether it is lines of text.
+/// The surface that shows a prompt: its signs, and whether it is a screen or lines of text.
 package struct PromptSurface: Hashable {
   package var glyphs = Glyphs(isASCII: false)
   package var hasColor = false
   /// Whether only lines of text are sent.
   package var isPlain = false
-  /// Whether it is the rows at the cursor, rather than the window.
+  /// True if it is the rows at the cursor, rather than the window.
   package var isInline = false
 
   /// A screen with all signs and without colours.
@@ -13,11 +13,11 @@ package struct PromptSurface: Hashable {
   /// The surface of a terminal.
   ///
   /// - Parameters:
-  ///   - environment: What the terminal can do.
-  ///   - isPlain: Whether lines of text are asked for also where a screen could be drawn.
-  ///   - form: The form that is wanted; nil where nothing was said.
-  ///   - needsKeyboard: Whether nothing can be typed without the drawn keyboard, for which the rows at
-  ///     the cursor are too few.
+  ///   - environment: The terminal's abilities.
+  ///   - isPlain: Whether lines of text are wanted even if a screen could be drawn.
+  ///   - form: The wanted form; nil for none in particular.
+  ///   - needsKeyboard: Whether only the drawn keyboard can type, for which the rows at the cursor
+  ///     are too few.
   package init(
     _ environment: TerminalEnvironment, isPlain: Bool = false, form: ScreenForm? = nil,
     needsKeyboard: Bool = false
@@ -28,15 +28,15 @@ package struct PromptSurface: Hashable {
     isInline = form == .inline && !needsKeyboard && !self.isPlain
   }
 
-  /// Whether a keyboard can be drawn on it, if there is room.
+  /// True if a keyboard can be drawn on it, given the room.
   var drawsKeyboard: Bool { !isPlain && !isInline }
 
-  /// The form a screen has on it: the one wanted, if it is possible here, else the usual one.
+  /// The form of a screen on it: the wanted one if it is possible here, otherwise the usual one.
   func form(_ wanted: ScreenForm?, orElse usual: ScreenForm) -> ScreenForm {
     if isInline { return .inline }
     return wanted == .inline ? usual : wanted ?? usual
   }
 
-  /// Makes texts harmless for it.
+  /// The sanitiser for its signs.
   package var sanitizer: Sanitizer { Sanitizer(isASCII: glyphs.isASCII) }
 }

@@ -1,25 +1,25 @@
 import KeywardEngine
 
-/// What happens to a prompt at fixed times: it ends by itself, and its screen turns.
+/// The timed events of a prompt: its end and the turns of its screen.
 ///
-/// Both count from the first frame. An idle limit counts from the last key instead, and a fixed end is
-/// the same whenever the first frame comes.
+/// Both count from the first frame. An idle limit counts from the last key instead, and a fixed end
+/// does not depend on the first frame.
 package struct PromptTimer {
   private let limit: Double?
   private let fixedEnd: Double?
   private let idleLimit: Double?
   private var rotations: [DialogueOptions.Rotation]
-  /// When it ends; nil for never, or where it has not begun.
+  /// The time of the end; nil for never, or before the beginning.
   package private(set) var end: Double?
   private var hasBegun = false
-  /// Whether the seconds left have not been looked at yet.
+  /// True if nobody has looked at the seconds left.
   private var isFresh = false
   private var now = 0.0
 
-  /// How many seconds are counted down.
+  /// The number of seconds in the countdown.
   private static let countedDown = 10.0
 
-  /// A timer of these options that has not begun; an idle limit is for those without another.
+  /// A timer of these options that has not begun; the idle limit holds only if there is no other.
   package init(_ options: DialogueOptions) {
     limit = options.timeout
     fixedEnd = options.end
@@ -27,7 +27,7 @@ package struct PromptTimer {
     rotations = options.rotations.sorted { $0.seconds < $1.seconds }
   }
 
-  /// The first frame is shown; later ones change nothing.
+  /// Begins with the first frame; later calls change nothing.
   package mutating func begin(at now: Double) {
     guard !hasBegun else { return }
     hasBegun = true
@@ -37,14 +37,14 @@ package struct PromptTimer {
     for index in rotations.indices { rotations[index].seconds += now }
   }
 
-  /// A key came, which only matters to an idle limit.
+  /// Notes a key, which restarts an idle limit.
   package mutating func keyCame(at now: Double) {
     if let idleLimit, hasBegun { end = now + idleLimit }
   }
 
   /// Lets time pass.
   ///
-  /// - Returns: How the screen is to turn now, in this order.
+  /// - Returns: The turns that the screen must make now, in this order.
   package mutating func advance(to now: Double) -> [Orientation] {
     self.now = now
     isFresh = false
@@ -57,10 +57,10 @@ package struct PromptTimer {
     return due
   }
 
-  /// When something is to be done or shown next, such as another second; nil for never.
+  /// The time of the next action or picture, such as another second; nil for never.
   package var deadline: Double? {
     guard hasBegun else { return nil }
-    // The first frame did not show them.
+    // The first frame did not show the seconds.
     if isFresh, secondsLeft != nil { return now }
     let next = end.map { end in
       let left = end - now
@@ -72,13 +72,13 @@ package struct PromptTimer {
   /// Whether the time is over.
   package var hasEnded: Bool { end.map { now >= $0 } ?? false }
 
-  /// The full seconds that are left, in the last ten; nil before.
+  /// The full seconds left, in the last ten; nil before.
   package var secondsLeft: Int? {
     guard let end, end - now <= Self.countedDown else { return nil }
     return max(0, Int((end - now).rounded(.up)))
   }
 
-  /// What the status line says of them.
+  /// The status line's sentence about the seconds left; nil before the countdown.
   var countdown: String? {
     secondsLeft.map { $0 == 1 ? "Closes in 1 second" : "Closes in \($0) seconds" }
   }

@@ -1,5 +1,5 @@
 extension RawSpan {
-  /// The bytes as text outside locked memory, for what is not a secret, such as a name or the letter of a
-  /// button.
+  /// The bytes as text outside locked memory; never use it for a secret, only for a name or a
+  /// button's letter.
   var publicText: String { unsafe withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) } }
 }

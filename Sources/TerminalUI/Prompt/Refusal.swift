@@ -1,27 +1,28 @@
 import KeywardEngine
 
-/// Why something typed or pasted was refused, in words and without its characters.
+/// The reason for refusing typed or pasted text, in words and without its characters.
 struct Refusal: Hashable {
   let reason: RejectionReason
-  /// Whether it was pasted.
+  /// Whether the text was pasted.
   let isPaste: Bool
-  /// Whether it had a line break inside.
+  /// Whether the text had a line break inside.
   var hasLineBreak = false
-  /// What was disabled, of what is not pasted.
+  /// The disabled kind of input; unused for a paste.
   var subject = Subject.physicalKey
 
-  /// What can be disabled beside pasting.
+  /// A kind of input that can be disabled, beside pasting.
   enum Subject: Hashable {
     case physicalKey
     case drawnKey
-    /// Return, Enter and Done, while nothing is typed.
+    /// Return, Enter and Done, while the field is empty.
     case submitting
   }
 
-  /// What is said where an empty text is no answer.
+  /// The sentence for an empty text that is not an answer.
   static let nothingTyped = "Nothing typed yet"
 
-  /// Whether it is said every time: part of it was taken and the rest is lost, or nothing goes on.
+  /// True if the sentence comes every time: part of the text was taken and the rest is lost, or
+  /// nothing goes on.
   var isSaidAlways: Bool {
     isPaste ? reason == .tooLong : reason == .disabled && subject == .submitting
   }
@@ -69,7 +70,7 @@ struct Refusal: Hashable {
     if allowed.allSatisfy(\.properties.isAlphabetic) { return "Only letters here" }
     let others = allowed.filter { !("0"..."9").contains($0) }
     let hasDigits = allowed.count - others.count == 10
-    // A few signs beside the digits, such as the point of a number pad.
+    // The field takes a few signs beside the digits, such as the point of a number pad.
     if hasDigits, others.count < 4, others.allSatisfy({ $0.isASCII && $0.value > 0x20 }) {
       let signs = others.sorted { $0.value < $1.value }.map { String($0) }
       return "Only digits and " + signs.joined(separator: " ") + " here"

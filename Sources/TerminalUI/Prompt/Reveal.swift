@@ -1,13 +1,13 @@
-/// Whether characters of a secret are shown, and until when.
+/// The showing of a secret's characters, and its end.
 struct Reveal: Hashable {
   var isOn = false
-  /// Whether they are those of a passphrase that was made: shown until the next key.
+  /// True if they are those of a made passphrase, shown until the next key.
   var isMade = false
-  /// Whether that was made unasked: the first character typed takes its place.
+  /// True if the passphrase was made unasked: the first typed character takes its place.
   var isOffered = false
-  /// When it ends by itself.
+  /// The time at which it ends by itself.
   var end: Double?
 
-  /// How long a person may look, in seconds.
+  /// The seconds for which a person may look.
   static let time = 10.0
 }

@@ -1,22 +1,22 @@
-/// What line mode says of a prompt: what is new since the last time, and the question again.
+/// The text of line mode: the news of a prompt since the last time, and the question again.
 ///
 ///     var transcript = Transcript()
 ///     transcript.news(of: state)     // "Passphrase: "
 ///
-/// Sentences, CR LF, and nothing else; nothing that is typed is echoed unless it may be seen.
+/// It consists of sentences and CR LF only. Typed text is echoed only if it may be seen.
 struct Transcript {
-  /// What a prompt has to say now.
+  /// The state of a prompt for line mode.
   struct State {
-    /// Who asks, and what for.
+    /// The program that asks, and its purpose.
     var introduction: [String] = []
-    /// What the cursor stands behind, and its number.
+    /// The question before the cursor, and its number.
     var question = (number: 0, text: "")
-    /// Errors and notices so far, and the last of them.
+    /// The number of errors and notices so far, and the last of each.
     var errors = (count: 0, text: "", heading: "")
     var notices = (count: 0, text: "")
-    /// Where it is shown: how many seconds are left.
+    /// The seconds left, if they are shown.
     var secondsLeft: Int?
-    /// What was typed where it may be seen.
+    /// The typed text, if it may be seen.
     var visible = ""
     var outcome: DialogueOutcome?
   }
@@ -24,22 +24,22 @@ struct Transcript {
   private static let lineEnd = "\r\n"
 
   private var isIntroduced = false
-  /// The number of the question the cursor is behind; nil at the beginning of a line.
+  /// The number of the question before the cursor; nil at the beginning of a line.
   private var asked: Int?
   private var said = (errors: 0, notices: 0)
   private var hasCountedDown = false
-  /// What of the visible text is in the line.
+  /// The part of the visible text in the line.
   private var echoed = ""
-  /// Whether others may have written behind the question.
+  /// True if others may have written behind the question.
   private var isInterrupted = false
-  /// What was asked for, to be said with the question again.
+  /// The sentence to say before the question is repeated.
   private var reply: String?
   private var hasEnded = false
 
-  /// Says a sentence with the next news, and the question again.
+  /// Says a sentence with the next news, and repeats the question.
   mutating func say(_ sentence: String) { reply = sentence }
 
-  /// Others may write behind the question from here on.
+  /// Notes that others may write behind the question from here on.
   mutating func interrupt() { isInterrupted = true }
 
   /// Ends the line, since others are going to write.
@@ -48,7 +48,7 @@ struct Transcript {
     return asked == nil ? "" : Self.lineEnd
   }
 
-  /// What is new.
+  /// Returns the news.
   mutating func news(of state: State) -> String {
     guard state.outcome == nil else { return ending(state) }
     var lines = isIntroduced ? [] : state.introduction
@@ -88,11 +88,11 @@ struct Transcript {
     return String(visible.dropFirst(echoed.count))
   }
 
-  /// How it ended; those who were asked nothing are told nothing.
+  /// Returns the sentence about the end; nothing if nothing was asked.
   private mutating func ending(_ state: State) -> String {
     guard isIntroduced, !hasEnded else { return "" }
     hasEnded = true
-    // What may be seen stands behind its question also where Enter came with it.
+    // Visible text stands behind its question even if Enter came with it.
     let rest = state.visible.hasPrefix(echoed) ? echo(state.visible) : ""
     let sentence: String? =
       switch state.outcome {
@@ -104,10 +104,10 @@ struct Transcript {
     return (asked == nil ? "" : rest + Self.lineEnd) + (sentence.map { $0 + Self.lineEnd } ?? "")
   }
 
-  /// The most cells and bytes of what was asked that stay.
+  /// The most cells and bytes that stay of a question.
   private static let longestKept = (cells: 60, bytes: 200)
 
-  /// `Passphrase`, ✓ → `Passphrase: ✓`; `Go on?`, ✓ → `Go on? ✓`; as much of it as a window is wide.
+  /// `Passphrase`, ✓ → `Passphrase: ✓`; `Go on?`, ✓ → `Go on? ✓`; cut to the width of a window.
   static func answered(_ label: String, mark: String, columns: Int, glyphs: Glyphs) -> String {
     let room = columns - CharacterWidth.of(mark) - 2
     var asked = TextWrap.head(

@@ -1,6 +1,6 @@
 /// One place of the screen.
 package struct Cell: Hashable, Sendable {
-  /// What stands in a cell.
+  /// The content of a cell.
   package enum Content: Hashable, Sendable {
     /// A character one cell wide.
     case narrow(Character)
@@ -8,7 +8,7 @@ package struct Cell: Hashable, Sendable {
     case wide(Character)
     /// The second half of the wide character before it.
     case tail
-    /// Shown by somebody else: characters of a secret that never are in a buffer.
+    /// Filled from elsewhere: characters of a secret that are never in a buffer.
     case secret
   }
 

@@ -4,13 +4,13 @@
 ///     buffer.put("Passphrase", column: 3, row: 1)
 ///     buffer.lines[1]  // "   Passphrase"
 ///
-/// What reaches over an edge is cut off. Text must have been through a `Sanitizer`.
+/// Drawing outside the edges is cut off. Text must have been through a `Sanitizer`.
 package struct CellBuffer: Hashable, Sendable {
   package let columns: Int
   package let rows: Int
-  /// Every row; those that two buffers share are told equal without a look at their cells.
+  /// Every row; rows shared by two buffers compare equal without a look at their cells.
   private var grid: [CellRow]
-  /// What an untouched row is, shared with every copy.
+  /// An untouched row, shared with every copy.
   private let blankRow: CellRow
   /// The characters of more than one scalar, by `row * columns + column`.
   private var clusters: [Int: Character] = [:]
@@ -23,7 +23,7 @@ package struct CellBuffer: Hashable, Sendable {
     grid = Array(repeating: blankRow, count: self.rows)
   }
 
-  /// A blank buffer of the same size, which shares the rows that were never drawn on.
+  /// A blank buffer of the same size, which shares the rows never drawn on.
   var blanked: CellBuffer {
     var other = self
     other.grid = Array(repeating: blankRow, count: rows)
@@ -31,7 +31,7 @@ package struct CellBuffer: Hashable, Sendable {
     return other
   }
 
-  /// The same with blank rows below it, if it has fewer.
+  /// The same buffer with blank rows added below, if it has fewer.
   func extended(toRows rows: Int) -> CellBuffer {
     guard rows > self.rows else { return self }
     var other = CellBuffer(columns: columns, rows: rows)
@@ -59,7 +59,7 @@ package struct CellBuffer: Hashable, Sendable {
   ///   - column: The first column, also outside the buffer.
   ///   - row: The row, also outside the buffer.
   ///   - limit: The column the text ends before, at most the width.
-  ///   - style: How it is written.
+  ///   - style: Its style.
   /// - Returns: The column after the text.
   @discardableResult
   package mutating func put(
@@ -124,14 +124,14 @@ package struct CellBuffer: Hashable, Sendable {
     Unicode.Scalar(UInt8(ascii: "0") + UInt8(value))
   }
 
-  /// Marks cells of a row as shown by somebody else.
+  /// Marks cells of a row as filled from elsewhere.
   package mutating func reserve(column: Int, row: Int, width: Int) {
     guard grid.indices.contains(row) else { return }
     let cell = PackedCell(scalar: 0, kind: .secret, style: .plain)
     fill(column: column, row: row, width: width, with: cell)
   }
 
-  /// The rows as text, without the blanks at their ends; secret cells are shown as `�`.
+  /// The rows as text, without trailing blanks; secret cells are shown as `�`.
   package var lines: [String] {
     (0..<rows).map { row in
       var line = ""
@@ -149,7 +149,7 @@ package struct CellBuffer: Hashable, Sendable {
 
   // MARK: For the encoder
 
-  /// The cells of a row; where one is a cluster, `character(of:column:row:)` knows it.
+  /// The cells of a row; for a cluster, `character(of:column:row:)` has the character.
   func row(_ row: Int) -> CellRow { grid[row] }
 
   /// The character a narrow or wide cell shows.
@@ -158,30 +158,31 @@ package struct CellBuffer: Hashable, Sendable {
     return Unicode.Scalar(cell.scalar).map(Character.init) ?? " "
   }
 
-  /// Whether a row is known to be the same at once: neither has been drawn on since one was the other's
-  /// copy.
+  /// Tells whether two buffers share a row, which is then equal without a comparison.
+  ///
+  /// They do until one of them draws on it.
   func shares(row: Int, with other: CellBuffer) -> Bool { grid[row].isCopy(of: other.grid[row]) }
 
-  /// Shares a row that is the same from here on.
+  /// Shares an equal row from here on.
   mutating func share(row: Int, of other: CellBuffer) { grid[row] = other.grid[row] }
 
-  /// Takes over cells of a row, but for clusters.
+  /// Copies cells of a row, except clusters.
   ///
-  /// Not by sharing: a row that has changed mostly changes again, and would have to be copied then.
+  /// It does not share them: a changed row mostly changes again, and would have to be copied then.
   mutating func copy(_ columns: Range<Int>, of other: CellBuffer, row: Int) {
     grid[row].copy(columns, of: other.grid[row])
   }
 
-  /// Takes over the clusters of a buffer whose rows it has taken over.
+  /// Adopts the clusters of a buffer whose rows it has taken over.
   mutating func adoptClusters(of other: CellBuffer) {
     guard !clusters.isEmpty || !other.clusters.isEmpty else { return }
     clusters = other.clusters
   }
 
-  /// The columns of a row from the first to the last cell that is another one in `old`.
+  /// The columns of a row from the first to the last cell that differs from `old`; nil if none
+  /// does.
   ///
-  /// Both halves of what is wide belong to it. Nil where the row is the same. The buffers have the same
-  /// size.
+  /// The range includes both halves of a wide character. The buffers have the same size.
   func changes(in row: Int, since old: CellBuffer) -> Range<Int>? {
     guard clusters.isEmpty, old.clusters.isEmpty else {
       let (cells, former) = (grid[row], old.grid[row])
@@ -198,7 +199,7 @@ package struct CellBuffer: Hashable, Sendable {
 
   private func place(_ column: Int, _ row: Int) -> Int { row * columns + column }
 
-  /// The part of some columns or rows that lies inside, where there are `end` of them.
+  /// The part of a range that lies within the `end` columns or rows.
   private func clipped(_ first: Int, _ count: Int, to end: Int) -> Range<Int> {
     let start = max(0, first)
     return start..<max(start, min(end, first + count))
@@ -224,7 +225,7 @@ package struct CellBuffer: Hashable, Sendable {
     if cell.isCluster { clusters[place(column, row)] = character }
   }
 
-  /// Forgets the clusters in cells that are written over, and those of a half next to them.
+  /// Forgets the clusters in cells about to be overwritten, and those of a half next to them.
   private mutating func forget(_ range: Range<Int>, row: Int) {
     guard !clusters.isEmpty, !range.isEmpty else { return }
     for column in max(0, range.lowerBound - 1)..<range.upperBound {

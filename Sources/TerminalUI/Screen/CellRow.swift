@@ -9,16 +9,16 @@ struct CellRow: Hashable, Sendable {
 
   subscript(column: Int) -> PackedCell { cells[column] }
 
-  /// Whether both are the same memory, neither having been drawn on since one was the other's copy.
+  /// Tells whether both rows share their storage, which they do until one of them is drawn on.
   func isCopy(of other: CellRow) -> Bool {
     unsafe cells.withUnsafeBufferPointer { own in
       unsafe other.cells.withUnsafeBufferPointer { unsafe own.baseAddress == $0.baseAddress }
     }
   }
 
-  /// The columns from the first cell that differs to the last, nil where all are the same.
+  /// The columns from the first differing cell to the last; nil if all are equal.
   ///
-  /// One more at the left where the first is the second half of a wide character.
+  /// The range has one more at the left if the first is the second half of a wide character.
   func changes(since old: CellRow) -> Range<Int>? {
     let (own, other) = (cells.span, old.cells.span)
     var (start, end) = (0, own.count)
@@ -29,7 +29,7 @@ struct CellRow: Hashable, Sendable {
     return start..<end
   }
 
-  /// The column from which on all cells are blank.
+  /// The first column from which on all cells are blank.
   var blankFrom: Int {
     let cells = cells.span
     var column = cells.count
@@ -37,8 +37,10 @@ struct CellRow: Hashable, Sendable {
     return column
   }
 
-  /// The next column before `end` whose cell differs from the one in `old`, or may, or is the first
-  /// half of a wide character whose second half differs; nil where there is none.
+  /// The next column before `end` that must be written, or may have to be; nil if there is none.
+  ///
+  /// This is a cell that differs from `old`, or the first half of a wide character whose second
+  /// half differs.
   func nextToWrite(from start: Int, to end: Int, over old: CellRow) -> Int? {
     let (own, other) = (cells.span, old.cells.span)
     for column in start..<max(start, end) {
@@ -51,28 +53,28 @@ struct CellRow: Hashable, Sendable {
     return nil
   }
 
-  /// Puts a cell everywhere in `range`, which lies inside.
+  /// Fills `range`, which lies inside, with a cell.
   mutating func fill(_ range: Range<Int>, with cell: PackedCell) {
     detach(range)
     var cells = cells.mutableSpan
     for column in range { cells[column] = cell }
   }
 
-  /// Takes over the cells of a row of the same length in a range that cuts no wide character.
+  /// Copies a range of a row of the same length; the range cuts no wide character.
   mutating func copy(_ range: Range<Int>, of other: CellRow) {
     let source = other.cells.span
     var cells = cells.mutableSpan
     for column in range { cells[column] = source[column] }
   }
 
-  /// Puts a wide cell and its tail, which have room.
+  /// Puts a wide cell and its tail, for which there is room.
   mutating func putWide(_ cell: PackedCell, at column: Int) {
     detach(column..<column + 2)
     cells[column] = cell
     cells[column + 1] = PackedCell(scalar: 0, kind: .tail, style: cell.style)
   }
 
-  /// Puts printable ASCII from a column on, as far as it has room; the column behind it.
+  /// Puts printable ASCII from a column on, as far as there is room; returns the column behind it.
   mutating func put(ascii text: Span<UInt8>, from column: Int, to end: Int, style: Style) -> Int {
     let count = min(text.count, end - column)
     guard count > 0 else { return column }
@@ -85,7 +87,7 @@ struct CellRow: Hashable, Sendable {
     return column + count
   }
 
-  /// Blanks the other halves of wide characters whose one half is about to be written over.
+  /// Blanks the other halves of wide characters of which one half is about to be overwritten.
   private mutating func detach(_ range: Range<Int>) {
     guard let first = range.first, let last = range.last else { return }
     if cells[first].kind == .tail, first > 0 { blank(first - 1) }

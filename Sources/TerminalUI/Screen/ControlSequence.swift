@@ -1,30 +1,33 @@
-/// The control sequences we send; no other ever leaves the program.
+/// The control sequences that the program sends; it never sends another one.
 package enum ControlSequence {
   static let plainStyle: StaticString = "\u{1b}[0m"
   static let eraseScreen: StaticString = "\u{1b}[2J"
   static let eraseToEndOfRow: StaticString = "\u{1b}[K"
   /// Erases from the cursor on to the end of its row, and all rows below.
   ///
-  /// Not from the window's first cell: tmux keeps in its history what is erased from there on.
+  /// It does not begin in the window's first cell: tmux keeps in its history everything erased from
+  /// there on.
   static let eraseBelow: StaticString = "\u{1b}[K\u{1b}[1C\u{1b}[J\u{8}"
   package static let frameBegin: StaticString = "\u{1b}[?2026h"
   package static let frameEnd: StaticString = "\u{1b}[?2026l"
-  /// Asks for the colour of the ground; the terminal answers with the same and `rgb:` behind.
+  /// Asks for the colour of the ground; the answer is the same with `rgb:` and the colour added.
   static let groundQuestion: StaticString = "\u{1b}]11;?\u{1b}\\"
   static let bell: StaticString = "\u{7}"
 
-  /// The alternate screen; on it, this changes nothing.
+  /// Switches to the alternate screen; on it, this changes nothing.
   static let alternateScreen = "\u{1b}[?1049h"
 
-  /// Goes to the beginning of a row that is not others'.
+  /// Goes to the beginning of a row that holds no text of others.
   ///
-  /// That is the row the cursor is in, where it is at its beginning, else the next. Nobody is asked where the cursor is. Two blanks are written that begin in the last column but one
-  /// where it was in the first, and in the last where it was anywhere else: then the second one is on
-  /// the next row. The blank in front of them is for a cursor that waits behind the last column.
+  /// This is the cursor's row if the cursor is at its beginning, otherwise the next one. The
+  /// terminal is not asked for the cursor's place. Two blanks are written: if the cursor was in the
+  /// first column they begin in the last column but one, otherwise in the last, so that the second
+  /// one is on the next row. The blank in front of them is for a cursor that waits behind the last
+  /// column.
   ///
-  /// - Parameter columns: The width of the window; nil where it is not known, and it is the next row in
-  ///   any case.
-  /// - Returns: The bytes; sent twice, they do no more than once, if the width is known.
+  /// - Parameter columns: The width of the window; nil if it is not known, which always takes the
+  ///   next row.
+  /// - Returns: The bytes; with a known width, sending them twice has the same effect as once.
   static func freshRow(columns: Int?) -> String {
     guard let columns, columns > 2 else { return "\r\n" }
     return wrapping + " \u{8}\u{1b}[\(columns - 2)C  \r"
@@ -32,15 +35,16 @@ package enum ControlSequence {
 
   private static let wrapping = "\u{1b}[?7h"
 
-  /// Goes to such a row and keeps what is too wide from going on to the next one: rows that are found by
-  /// counting must not become more.
+  /// Goes to such a row and switches wrapping off.
+  ///
+  /// Rows that are found by counting must not become more.
   static func beginRows(columns: Int?) -> String { freshRow(columns: columns) + "\u{1b}[?7l" }
 
   /// The modes switched on by the first frame, in this order.
   ///
   /// - Parameters:
-  ///   - modes: Which ones there are.
-  ///   - columns: The width of the window, where that is known.
+  ///   - modes: The modes to switch on.
+  ///   - columns: The width of the window, if it is known.
   /// - Returns: The bytes.
   static func enter(modes: ScreenModes, columns: Int? = nil) -> String {
     var text = modes.isInline ? beginRows(columns: columns) : alternateScreen
@@ -50,7 +54,7 @@ package enum ControlSequence {
     return text
   }
 
-  /// The reverse of `enter`, in reverse order; the mouse is off by either of its modes' numbers.
+  /// Switches the same modes off, in reverse order; either number of the mouse's modes works.
   static func leave(modes: ScreenModes) -> String {
     var text = ""
     if modes.kittyKeyboard { text += "\u{1b}[<u" }
@@ -59,15 +63,16 @@ package enum ControlSequence {
   }
 }
 
-/// What a screen switches on beside the alternate screen, the hidden cursor and bracketed paste.
+/// The modes of a screen beside the alternate screen, the hidden cursor and bracketed paste.
 package struct ScreenModes: Hashable, Sendable {
-  /// Presses of the mouse, its motion while a button is held, and releases, in the SGR form.
+  /// True if the terminal reports the mouse: presses, motion with a button held, and releases, in
+  /// SGR form.
   package var mouse: Bool
-  /// The kitty keyboard protocol's first flag.
+  /// True if the kitty keyboard protocol's first flag is set.
   package var kittyKeyboard: Bool
-  /// Whether rows at the cursor take the place of the alternate screen.
+  /// True if rows at the cursor take the place of the alternate screen.
   ///
-  /// Where they are in the window is not known, so the mouse is of no use there.
+  /// Their place in the window is not known, so the mouse is of no use there.
   package var isInline: Bool
 
   /// A set of modes; the mouse is on unless said otherwise.

@@ -1,24 +1,24 @@
 /// Turns the difference between two buffers into the bytes that make a terminal show the new one.
 ///
-/// Every run of changed cells gets a position, and so do the cells after every run that is not ASCII:
-/// where a terminal thinks otherwise about a width, nothing else moves. Positions are counted from the
-/// window's top, or, where that is not known, in rows from the first one of the frame, which is where
-/// the cursor is before and after it.
+/// Every run of changed cells gets a position, and so do the cells after every run that is not
+/// ASCII: if a terminal disagrees about a width, nothing else moves. Positions count from the
+/// window's top, or, if that is not known, in rows from the first one of the frame, where the
+/// cursor rests before and after it.
 package struct FrameEncoder {
-  /// A gap of fewer unchanged cells is sent again, being shorter than a new position.
+  /// The shortest gap of unchanged cells that is worth a new position; shorter ones are sent again.
   private static let shortGap = 6
 
   private let palette: Palette
-  /// Whether rows are counted from the one the cursor rests in.
+  /// True if rows count from the one the cursor rests in.
   private let isRelative: Bool
-  /// The row the cursor is in, counted so.
+  /// The row of the cursor, counted in the same way.
   private var line = 0
   package private(set) var bytes: [UInt8] = []
   /// The style in force; 0 for the terminal's own.
   private var styleBits: UInt32 = 0
   /// The styles of this frame, each with the place of its sequence in `bytes`.
   ///
-  /// 32 bits are the style's, 24 the start's, 8 the length's. A frame has a few styles, and changes
+  /// The style has 32 bits, the start 24, the length 8. A frame has a few styles, and changes
   /// between them at every cap.
   private var sequences: [Int] = []
   private var cursor: (column: Int, row: Int)?
@@ -30,7 +30,7 @@ package struct FrameEncoder {
     bytes.reserveCapacity(1024)
   }
 
-  /// Begins another frame, which knows nothing of the one before it, with the cursor in a row.
+  /// Begins another frame, independent of the one before it, with the cursor in a row.
   mutating func begin(row: Int = 0) {
     bytes.removeAll(keepingCapacity: true)
     sequences.removeAll(keepingCapacity: true)
@@ -38,18 +38,18 @@ package struct FrameEncoder {
     line = row
   }
 
-  /// Appends text as it is: control sequences and what they belong to.
+  /// Appends text unchanged: control sequences and their parameters.
   mutating func append(_ text: String) {
     bytes.append(contentsOf: text.utf8)
   }
 
-  /// Appends a control sequence that is always the same.
+  /// Appends a constant control sequence.
   package mutating func append(_ text: StaticString) {
     text.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
   }
 
-  /// Forgets what is known about the terminal and erases it, or so many rows of it, which are there
-  /// afterwards.
+  /// Erases the terminal, or so many rows of it, which exist afterwards, and forgets what it
+  /// showed.
   mutating func erase(rows: Int) {
     reset()
     cursor = nil
@@ -61,7 +61,7 @@ package struct FrameEncoder {
     if rows > 0 { appendMove(column: 0, row: 0) }
   }
 
-  /// Goes back over lines that the terminal has echoed, and erases them with what is below.
+  /// Goes back over echoed lines, and erases them and everything below.
   mutating func erase(echoedLines: Int) {
     guard echoedLines > 0 else { return }
     reset()
@@ -76,14 +76,15 @@ package struct FrameEncoder {
     styleBits = 0
   }
 
-  /// Puts the cursor on a cell for good.
+  /// Puts the cursor on a cell until the next frame.
   package mutating func rest(column: Int, row: Int) {
     appendMove(column: column, row: row)
     cursor = (column, row)
   }
 
-  /// Appends what turns `old` into `new`, which it then is; everything where there is no old one of
-  /// its size.
+  /// Appends the bytes that turn `old` into `new`, and sets `old` to it.
+  ///
+  /// Without an old buffer of the same size it appends everything.
   ///
   /// - Returns: Whether it was everything.
   package mutating func encode(_ new: CellBuffer, over old: inout CellBuffer?) -> Bool {
@@ -92,7 +93,7 @@ package struct FrameEncoder {
       erase(rows: new.rows)
       old = new.blanked
     }
-    // Taken out, so that its rows are exchanged where they are.
+    // Taken out, so that its rows are exchanged in place.
     guard var shown = old.take() else { return true }
     for row in 0..<new.rows where !new.shares(row: row, with: shown) {
       guard let changed = new.changes(in: row, since: shown) else {
@@ -113,7 +114,7 @@ package struct FrameEncoder {
   ) {
     let cells = new.row(row)
     var end = changed.upperBound
-    // Behind the last cell that is not blank one erase does for all.
+    // One erase replaces all blanks behind the last visible cell.
     let blankFrom = cells.blankFrom
     let erases = end - blankFrom > ControlSequence.eraseToEndOfRow.utf8CodeUnitCount
     if erases { end = blankFrom }
@@ -143,12 +144,12 @@ package struct FrameEncoder {
     _ cell: PackedCell, _ column: Int, _ row: Int, of buffer: CellBuffer
   ) {
     guard cell.kind == .narrow || cell.kind == .wide else { return }
-    // Only its own kind goes on behind what is not ASCII.
+    // Behind a cell that is not ASCII only another line or block may follow without a position.
     if cell.isASCII, !lastWasASCII { cursor = nil }
     move(column: column, row: row)
     if cell.styleBits != styleBits { select(cell) }
     if cell.isPanelEdge, !palette.hasPanel {
-      // The edge of a panel that is not there.
+      // The edge of a panel that is not drawn.
       bytes.append(0x20)
     } else if cell.isCluster {
       append(String(buffer.character(of: cell, column: column, row: row)))
@@ -161,7 +162,7 @@ package struct FrameEncoder {
     if cell.kind == .narrow { lastWasASCII = cell.isASCII }
   }
 
-  /// Appends the sequence of a cell's style, as it stands in the frame already or anew.
+  /// Appends the sequence of a cell's style: a copy from this frame, or a new one.
   private mutating func select(_ cell: PackedCell) {
     styleBits = cell.styleBits
     for known in sequences where UInt(bitPattern: known) >> 32 == UInt(styleBits) {
@@ -181,7 +182,7 @@ package struct FrameEncoder {
     rest(column: column, row: row)
   }
 
-  /// The sequence that puts the cursor on a cell.
+  /// Appends the sequence that puts the cursor on a cell.
   private mutating func appendMove(column: Int, row: Int) {
     if isRelative { return appendStep(column: column, row: row) }
     bytes.append(0x1b)
@@ -192,10 +193,10 @@ package struct FrameEncoder {
     bytes.append(UInt8(ascii: "H"))
   }
 
-  /// The way to a cell from the row the cursor is in.
+  /// Appends the way to a cell from the row of the cursor.
   ///
-  /// Downwards by line feeds: where the window has become too low they make room, so that the way back
-  /// never leads above the first row, to what others have written.
+  /// It goes down by line feeds: in a window that became too low they make room, so that the way
+  /// back never leads above the first row, to what others have written.
   private mutating func appendStep(column: Int, row: Int) {
     for _ in 0..<max(0, row - line) { bytes.append(0x0a) }
     if row < line { appendStep(by: line - row, to: UInt8(ascii: "A")) }

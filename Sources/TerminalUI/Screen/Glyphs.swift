@@ -22,18 +22,18 @@ package struct Glyphs: Hashable, Sendable {
   var bullet: Unicode.Scalar { isASCII ? "*" : "•" }
   package var cursorBar: Unicode.Scalar { isASCII ? "|" : "▏" }
   var errorMark: String { isASCII ? "x" : "✗" }
-  /// What stands behind a question that was answered.
+  /// The mark behind an answered question.
   var doneMark: String { isASCII ? "done" : "✓" }
   package var warningMark: String { "!" }
-  /// What says that a cap offers other characters too: a side of it, or beside its label.
+  /// The mark of a cap that offers other characters: a side of it, or a sign beside its label.
   var alternatesSide: Unicode.Scalar { isASCII ? ":" : "┆" }
-  /// The same where the side is heavy.
+  /// The same mark as a heavy side.
   var heavyAlternatesSide: Unicode.Scalar { isASCII ? ":" : "┇" }
-  /// The same where a cap has no sides.
+  /// The same mark on a cap without sides.
   var alternatesDot: Unicode.Scalar { isASCII ? ":" : "·" }
   package var ellipsis: String { isASCII ? "..." : "…" }
   var separator: String { isASCII ? " - " : " · " }
-  /// The handle a keyboard is moved by.
+  /// The handle that moves a keyboard.
   package var grip: Unicode.Scalar { isASCII ? "=" : "\u{2501}" }
   var barFull: Unicode.Scalar { isASCII ? "#" : "█" }
   var barEmpty: Unicode.Scalar { isASCII ? "." : "░" }
@@ -50,10 +50,10 @@ package struct Glyphs: Hashable, Sendable {
         left: "│", right: "│")
   }
 
-  /// What stands around the label of the key the focus is on, where no frame is heavier: `>g<`.
+  /// The signs around the label of the focused key, if no frame is heavier: `>g<`.
   var focusMarks: (left: String, right: String)? { isASCII ? (">", "<") : nil }
 
-  /// The box around what has the focus.
+  /// The box around the focus.
   var focusBox: Box {
     isASCII
       ? box

@@ -1,4 +1,4 @@
-/// A colour by what it is for; a palette says what it looks like.
+/// A colour by its purpose; a palette gives it a value.
 package enum Ink: UInt8, CaseIterable, Hashable, Sendable {
   /// The terminal's own colour.
   case own
@@ -6,22 +6,22 @@ package enum Ink: UInt8, CaseIterable, Hashable, Sendable {
   case panel
   /// A key that types.
   case cap
-  /// A key that does something else.
+  /// A key with another function.
   case functionCap
-  /// What is written on the panel itself.
+  /// The text on the panel itself.
   case panelLabel
-  /// What is written on a key that types.
+  /// The label of a key that types.
   case label
-  /// What is written on a key that does something else.
+  /// The label of a key with another function.
   case functionLabel
-  /// The key the focus is on.
+  /// The focused key.
   case focus
-  /// What is written on the focused key.
+  /// The label of the focused key.
   case focusLabel
   /// A fault.
   case error
-  /// What is said in passing, such as which keys there are.
+  /// A hint, such as the list of keys.
   case hint
-  /// What a cap shows beside its label: what it types with AltGr or shift.
+  /// A cap's second label: its character with AltGr or shift.
   case secondLabel
 }

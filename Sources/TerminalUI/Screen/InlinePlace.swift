@@ -2,28 +2,28 @@ import Glibc
 
 /// The rows a screen has at the cursor, whose place in the window nobody knows.
 ///
-/// Between frames the cursor is at the beginning of the first of them, so that those who end the screen
-/// find them, however little they can do.
+/// Between frames the cursor is at the beginning of the first row, where even a signal handler can
+/// find them to end the screen.
 struct InlinePlace: Hashable {
-  /// How many there are.
+  /// The number of rows.
   var rows = 0
-  /// Whether the cursor is still where the last frame left it.
+  /// True if the cursor is still where the last frame left it.
   var isKnown = false
-  /// How many line ends were echoed behind it since: as many rows it is below the first one.
+  /// The line ends echoed since the last frame, each of which moved the cursor down one row.
   var echoedLines = 0
-  /// The width of the window; nil where it is not known.
+  /// The width of the window; nil if it is not known.
   var windowColumns: Int?
-  /// What is left behind in their place, with its line end; empty for nothing.
+  /// The line that stays in place of the rows, with its line end; empty for none.
   var keptLine = ""
 }
 
 extension Screen {
-  /// A buffer with as many rows as the screen has at the cursor, which grow with it.
+  /// Returns a buffer with the screen's number of rows at the cursor, which only grows.
   ///
-  /// Rows that are not needed any more stay ours, and blank, until the screen is left.
+  /// Rows no longer needed stay ours, and blank, until the screen is left.
   mutating func placed(_ buffer: CellBuffer, insteadOf front: CellBuffer?) -> CellBuffer {
     var next = place
-    // Nobody may have told of another width; what was drawn may have been broken into other rows.
+    // A new width may be unknown to us yet; it may have broken drawn rows into others.
     if let front, front.columns != buffer.columns { next.isKnown = false }
     if !next.isKnown { next.echoedLines = 0 }
     next.rows = next.isKnown ? max(next.rows, buffer.rows) : buffer.rows
@@ -37,7 +37,7 @@ extension Screen {
 
   /// Leaves a line behind in the place of the rows.
   ///
-  /// - Parameter line: Harmless, and not wider than the window.
+  /// - Parameter line: The line, harmless and not wider than the window.
   mutating func keep(_ line: String) {
     guard modes.isInline, !line.isEmpty else { return }
     place.keptLine = line + "\r\n"

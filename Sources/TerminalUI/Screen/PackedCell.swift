@@ -1,14 +1,14 @@
-/// A cell as a buffer keeps it: plain bits, so that rows are copied and told apart as memory.
+/// A cell as a buffer keeps it: plain bits, so that rows are copied and compared as memory.
 ///
-/// Nearly every character is one scalar. One of several, such as a letter with a mark above it, stands
-/// in a list of the buffer, and here is `cluster`.
+/// Nearly every character is one scalar. A character of several, such as a letter with a mark above
+/// it, stands in a list of the buffer, and its cell holds `cluster`.
 struct PackedCell: Hashable, Sendable {
   enum Kind: UInt8, Hashable, Sendable { case narrow, wide, tail, secret }
 
-  /// In the place of a scalar: the buffer knows the character.
+  /// The value in place of a scalar if the buffer has the character.
   static let cluster: UInt32 = .max
 
-  /// Scalar, kind, foreground, background and attributes as one number, which is compared at once.
+  /// Scalar, kind, foreground, background and attributes as one number, compared in one step.
   private var bits: UInt64
 
   static let blank = PackedCell(scalar: 0x20, kind: .narrow, style: .plain)
@@ -19,14 +19,14 @@ struct PackedCell: Hashable, Sendable {
       | UInt64(style.background.rawValue) << 48 | UInt64(style.attributes.rawValue) << 56
   }
 
-  /// A cell with a character, which the caller adds to the list of the buffer if it is a cluster.
+  /// A cell with a character; the caller adds a cluster to the buffer's list.
   init(_ character: Character, isWide: Bool, style: Style) {
     self.init(
       scalar: character.onlyScalar?.value ?? Self.cluster, kind: isWide ? .wide : .narrow,
       style: style)
   }
 
-  /// The scalar's value; 0 where there is none.
+  /// The scalar's value; 0 for a cell without one.
   var scalar: UInt32 {
     get { UInt32(truncatingIfNeeded: bits) }
     set { bits = bits & ~0xffff_ffff | UInt64(newValue) }
@@ -34,7 +34,7 @@ struct PackedCell: Hashable, Sendable {
 
   var kind: Kind { Kind(rawValue: byte(4)) ?? .narrow }
 
-  /// The cell as a narrow one with a blank, in its style.
+  /// The same cell with a narrow blank, in its style.
   var blanked: PackedCell { PackedCell(scalar: 0x20, kind: .narrow, style: style) }
 
   var style: Style {
@@ -43,22 +43,22 @@ struct PackedCell: Hashable, Sendable {
       attributes: Style.Attributes(rawValue: byte(7)))
   }
 
-  /// The style as a number, which is compared at once; 0 for the plain one.
+  /// The style as a number, compared in one step; 0 for the plain one.
   var styleBits: UInt32 { UInt32(truncatingIfNeeded: bits >> 40) }
 
-  /// Whether what is drawn in it is the edge of a panel.
+  /// Whether the cell shows the edge of a panel.
   var isPanelEdge: Bool { byte(5) == Ink.panel.rawValue }
 
   private func byte(_ index: Int) -> UInt8 { UInt8(truncatingIfNeeded: bits >> (8 * index)) }
 
   var isCluster: Bool { scalar == Self.cluster }
   var isASCII: Bool { scalar < 0x80 && kind == .narrow }
-  /// Lines and blocks, whose width no terminal doubts.
+  /// True if the cell shows a line or block, whose width no terminal doubts.
   var isLineOrBlock: Bool { kind == .narrow && (0x2500...0x259f).contains(scalar) }
 }
 
 extension Character {
-  /// The scalar a character consists of; nil where there are several.
+  /// The only scalar of a character; nil if it has several.
   var onlyScalar: Unicode.Scalar? {
     var scalars = unicodeScalars.makeIterator()
     let first = scalars.next()

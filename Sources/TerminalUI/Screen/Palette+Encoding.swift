@@ -12,8 +12,9 @@ extension Palette {
     bytes.append(UInt8(ascii: "m"))
   }
 
-  /// Whether bold would make an ink brighter that is to be dark: terminals show the bold ones of the first
-  /// eight colours as the second eight.
+  /// Tells whether bold would brighten an ink that must be dark.
+  ///
+  /// Terminals show the first eight colours in bold as the second eight.
   private func isPaledByBold(_ style: Style) -> Bool {
     guard depth == .sixteen, let number = basicColor(of: style.foreground) else { return false }
     return number < 7

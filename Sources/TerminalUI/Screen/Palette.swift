@@ -1,6 +1,6 @@
-/// What the inks look like on a terminal.
+/// The colours of the inks on a terminal.
 package struct Palette: Hashable, Sendable {
-  /// How many colours a terminal shows.
+  /// The number of colours that a terminal shows.
   package enum Depth: String, CaseIterable, Hashable, Sendable {
     /// Attributes only.
     case none
@@ -9,7 +9,7 @@ package struct Palette: Hashable, Sendable {
     case direct = "24-bit"
   }
 
-  /// A colour of 8 bits a part.
+  /// A colour with 8 bits for each part.
   package struct RGB: Hashable, Sendable {
     package var red: UInt8
     package var green: UInt8
@@ -26,7 +26,7 @@ package struct Palette: Hashable, Sendable {
   package var depth: Depth
   /// Whether the terminal has a light ground.
   package var isLight: Bool
-  /// Whether nobody has said which ground it has; text is legible on both then.
+  /// True if the ground is a guess; text is then legible on both grounds.
   package var isGuessed: Bool
 
   package static let monochrome = Palette(depth: .none, isLight: false)
@@ -38,13 +38,13 @@ package struct Palette: Hashable, Sendable {
     self.isGuessed = isGuessed
   }
 
-  /// Whether keys are coloured blocks rather than boxes of lines.
+  /// True if keys are coloured blocks rather than boxes of lines.
   package var hasColor: Bool { depth != .none }
 
-  /// The colour of an ink, nil for the terminal's own.
+  /// The colour of an ink; nil for the terminal's own.
   ///
-  /// Of two inks that meet one is at least 4.5 times as bright as the other, as the web's guidelines
-  /// count it, in both themes alike.
+  /// The contrast of two inks that meet is at least 4.5, counted as in the web's guidelines, in
+  /// both themes.
   package func color(of ink: Ink) -> RGB? {
     if isGuessed, ink == .error { return nil }
     if isGuessed, ink == .hint { return Self.between }
@@ -85,10 +85,11 @@ package struct Palette: Hashable, Sendable {
   /// The grey that is as far from black as from white.
   private static let between = RGB(117, 117, 117)
 
-  /// The number of an ink among the first eight colours, nil for the terminal's own.
+  /// The number of an ink among the first eight colours; nil for the terminal's own.
   ///
-  /// Their owner has chosen them, on any ground: caps stand on that ground without a panel, since one
-  /// of black would be a slab on a white terminal. Terminals with eight colours show the same.
+  /// The user has chosen these colours for some ground: caps stand on that ground without a panel,
+  /// since a black panel would be a slab on a white terminal. Terminals with eight colours show the
+  /// same.
   func basicColor(of ink: Ink) -> UInt8? {
     switch ink {
     case .own, .panel, .panelLabel, .hint: nil
@@ -101,17 +102,17 @@ package struct Palette: Hashable, Sendable {
     }
   }
 
-  /// Whether keys stand on a ground of their own.
+  /// True if keys stand on a ground of their own.
   var hasPanel: Bool { depth == .indexed || depth == .direct }
 
-  /// The number of an ink among the 256 colours, nil for the terminal's own.
+  /// The number of an ink among the 256 colours; nil for the terminal's own.
   func indexedColor(of ink: Ink) -> UInt8? {
     color(of: ink).map(\.nearestIndexed)
   }
 }
 
 extension Palette.RGB {
-  /// The nearest of the 256 colours that terminals do not let people change, 16 to 255.
+  /// The nearest of the colours 16 to 255, which terminals do not let people change.
   var nearestIndexed: UInt8 {
     let cube = (step(red), step(green), step(blue))
     let inCube = Self(level(cube.0), level(cube.1), level(cube.2))
@@ -126,7 +127,7 @@ extension Palette.RGB {
   /// The value of a step in the cube: 0, then 95 and 40 more each.
   private func level(_ step: Int) -> UInt8 { step == 0 ? 0 : UInt8(55 + 40 * step) }
 
-  /// The step nearest to a part; of two that are equally near the lower one.
+  /// The step nearest to a part; of two equally near, the lower one.
   private func step(_ part: UInt8) -> Int {
     part < 48 ? 0 : part < 116 ? 1 : (Int(part) - 36) / 40
   }

@@ -1,20 +1,21 @@
 import KeywardEngine
 
 extension Screen {
-  /// Shows `buffer` with text that must not leave locked memory, such as a passphrase that was made;
-  /// it goes from its region to the terminal by the same write.
+  /// Shows `buffer` with text that must not leave locked memory, such as a made passphrase.
+  ///
+  /// The text goes from its region to the terminal by the same write.
   ///
   /// - Parameters:
   ///   - buffer: The cells; those under the text are reserved.
-  ///   - cursor: Where the hidden cursor is put.
-  ///   - rings: Whether the bell goes with it.
+  ///   - cursor: The cell of the hidden cursor.
+  ///   - rings: Whether the bell rings with it.
   ///   - secret: The region with the text, composed and harmless.
   ///   - byteCount: The length of the text in bytes.
   ///   - place: The first cell of the text.
-  ///   - seconds: How long a terminal is waited for that does not take everything; nil for ever. The
-  ///     frame is given up then, and the next one paints everything.
-  /// - Returns: How far the frame went; `waiting` only where the terminal has not taken the beginning of
-  ///   rows at the cursor, and the frame is to be shown once more.
+  ///   - seconds: The time for which the terminal may refuse part of the frame; nil for ever. Then
+  ///     the frame is given up, and the next one paints everything.
+  /// - Returns: The progress of the frame. `waiting` means that the terminal has not taken the
+  ///   beginning of rows at the cursor, so that the frame must be shown once more.
   package mutating func show(
     _ buffer: CellBuffer, cursor: (column: Int, row: Int), rings: Bool,
     revealing secret: borrowing SecretBuffer, byteCount: Int, at place: (column: Int, row: Int),

@@ -1,19 +1,20 @@
 import KeywardEngine
 
-/// What a terminal shows, brought up to date by one write per frame.
+/// The screen of a terminal, brought up to date by one write per frame.
 ///
 ///     var screen = Screen(descriptor: terminal, palette: .monochrome, modes: ScreenModes())
 ///     screen.show(buffer, cursor: (column: 5, row: 9))
 ///
-/// Only the difference to the last frame goes out. While a slow terminal has not taken all of a frame
-/// nothing newer may be shown: ask `isWaiting`, wait until it can be written to, call `flush()`.
+/// Only the difference to the last frame goes out. While a slow terminal has not taken all of a
+/// frame, nothing newer may be shown: check `isWaiting`, wait until the descriptor takes output,
+/// call `flush()`.
 ///
-/// It has the whole window, on the alternate screen, or with `ScreenModes.isInline` as many rows at the
-/// cursor as the highest buffer it was given.
+/// It has the whole window, on the alternate screen, or with `ScreenModes.isInline` as many rows at
+/// the cursor as the highest buffer it was given.
 package struct Screen: ~Copyable {
-  /// What became of a frame.
+  /// The progress of a frame.
   package enum Progress: Hashable, Sendable {
-    /// The terminal has it.
+    /// The terminal has the frame.
     case done
     /// The terminal took part of it; call `flush()` when it takes more.
     case waiting
@@ -33,27 +34,27 @@ package struct Screen: ~Copyable {
   private var encoder: FrameEncoder
   private var front: CellBuffer?
   private var restingPlace: (column: Int, row: Int)?
-  /// What the terminal has of it; every way out knows the same.
+  /// The part of the screen that the terminal has, shared with every way out.
   private var state = Leaving.ScreenState.hidden {
     didSet { if state != oldValue { Leaving.noteScreen(state, on: output.descriptor) } }
   }
   private var needsRepaint = true
-  /// The rows it has at the cursor, where it has no window.
+  /// The rows at the cursor, for a screen without a window.
   var place = InlinePlace() {
     didSet { if place != oldValue { Leaving.changeEnd(to: end, on: output.descriptor) } }
   }
 
   /// The colours used from the next frame on.
   package private(set) var palette: Palette
-  /// Whether the terminal is still to be asked for the colour of its ground, with the first frame.
+  /// True if the first frame must still ask the terminal for the colour of its ground.
   private(set) var asksForGround: Bool
 
-  /// A screen nothing has been shown on.
+  /// A screen that has not been shown.
   ///
   /// - Parameters:
-  ///   - descriptor: A terminal that does not block; it is not closed.
+  ///   - descriptor: A terminal that does not block; the screen does not close it.
   ///   - palette: The colours.
-  ///   - modes: What the first frame switches on and the last one off.
+  ///   - modes: The modes that the first frame switches on and the last one off.
   ///   - asksForGround: Whether the first frame asks the terminal for the colour of its ground.
   package init(
     descriptor: Int32, palette: Palette, modes: ScreenModes, asksForGround: Bool = false
@@ -65,30 +66,30 @@ package struct Screen: ~Copyable {
     self.asksForGround = asksForGround
   }
 
-  /// Whether anything of it may be on the terminal.
+  /// True if any part of it may be on the terminal.
   var isThere: Bool { state != .hidden }
 
-  /// Whether part of a frame has not been taken yet.
+  /// True if part of a frame still has to be sent.
   package var isWaiting: Bool { output.isWaiting }
 
   /// Makes the next frame paint everything, as after a resize or for Ctrl-L.
   ///
-  /// Rows at the cursor are begun anew, since others may have moved them.
+  /// Rows at the cursor begin anew, since others may have moved them.
   package mutating func invalidate() {
     needsRepaint = true
     place.isKnown = false
   }
 
-  /// Makes the next frame paint everything over what the terminal has echoed of what was typed.
+  /// Makes the next frame paint everything over the echo of typed lines.
   ///
-  /// - Parameter lines: How many line ends that were; one too many would erase what is others'.
+  /// - Parameter lines: The number of echoed line ends; one too many would erase a line of others.
   mutating func invalidate(afterEchoOf lines: Int) {
     guard modes.isInline, place.isKnown, !isWaiting else { return invalidate() }
     needsRepaint = true
     place.echoedLines += lines
   }
 
-  /// Uses other colours, which the next frame paints everything with.
+  /// Changes the colours; the next frame paints everything with them.
   mutating func adopt(_ palette: Palette) {
     self.palette = palette
     encoder = FrameEncoder(palette: palette, isRelative: modes.isInline)
@@ -99,9 +100,9 @@ package struct Screen: ~Copyable {
   ///
   /// - Parameters:
   ///   - buffer: The cells.
-  ///   - cursor: Where the hidden cursor is put.
-  ///   - rings: Whether the bell goes with it.
-  /// - Returns: How far the frame went. Nothing is written where nothing changed.
+  ///   - cursor: The cell of the hidden cursor.
+  ///   - rings: Whether the bell rings with it.
+  /// - Returns: The progress of the frame. Without a change nothing is written.
   @discardableResult
   package mutating func show(
     _ buffer: CellBuffer, cursor: (column: Int, row: Int), rings: Bool = false
@@ -111,14 +112,16 @@ package struct Screen: ~Copyable {
     return noted(output.send(encoder.bytes))
   }
 
-  /// Shows `buffer` with a secret text, which goes from its region to the terminal by the same write.
+  /// Shows `buffer` with a secret text, which goes from its region to the terminal by the same
+  /// write.
   mutating func show(
     _ buffer: CellBuffer, cursor: (column: Int, row: Int), rings: Bool,
     secret: borrowing SecretBuffer, at reveal: borrowing Reveal, within seconds: Double?
   ) -> Progress {
     if modes.isInline {
-      // Who ends the screen erases from the cursor's row on. So there are rows before there are
-      // characters in them, and those of the last frame are erased before anything else is drawn.
+      // The end of the screen erases from the cursor's row on. So the rows must exist before
+      // characters stand in them, and the last frame's must be erased before anything else is
+      // drawn.
       let progress = state == .shown ? .done : show(buffer.blanked, cursor: cursor)
       guard progress == .done else { return progress }
     }
@@ -144,12 +147,12 @@ package struct Screen: ~Copyable {
     }
   }
 
-  /// Sends what still waits of the last frame.
+  /// Sends the rest of the last frame.
   package mutating func flush() -> Progress {
     noted(output.flush())
   }
 
-  /// The beginning of the screen goes with the first frame.
+  /// Notes that the first frame has begun the screen.
   private mutating func noted(_ progress: ScreenOutput.Progress) -> Progress {
     if progress == .done, state == .uncertain { state = .shown }
     return Progress(progress)
@@ -157,8 +160,8 @@ package struct Screen: ~Copyable {
 
   /// Erases everything and switches the modes off, in one write.
   ///
-  /// A terminal that does not take it soon is left to the end of the session, so that nobody can keep
-  /// the program from leaving. Signals wait meanwhile: the end is sent once.
+  /// A terminal that does not take this soon is left to the end of the session, so that nobody can
+  /// keep the program from leaving. Signals wait meanwhile, so that the end is sent once.
   ///
   /// - Returns: Whether the terminal took everything.
   @discardableResult
@@ -180,11 +183,11 @@ package struct Screen: ~Copyable {
     return state == .hidden
   }
 
-  /// How long a terminal that takes nothing is waited for here, in seconds; the end of the session waits
-  /// three times as long.
+  /// The seconds for which `leave()` waits for a terminal that takes nothing; the end of the
+  /// session waits three times as long.
   private static let leavingPatience = 0.05
 
-  /// Notes that somebody else sent the leaving bytes; the next frame enters anew.
+  /// Notes that another way out sent the leaving bytes; the next frame begins anew.
   mutating func wasLeft() {
     state = .hidden
     forget()
@@ -197,12 +200,12 @@ package struct Screen: ~Copyable {
     if state == .hidden { place = InlinePlace() }
   }
 
-  /// What `leave()` sends, for those who can do no more than write it.
+  /// The bytes of `leave()`, for ways out that can only write.
   var end: Leaving.ScreenEnd {
     var encoder = FrameEncoder(palette: .monochrome, isRelative: modes.isInline)
     encoder.append(ControlSequence.frameBegin)
     if modes.isInline, !place.isKnown {
-      // What stands in front of the cursor, or above, may be others'.
+      // The cells before the cursor and the rows above may belong to others.
       encoder.reset()
       encoder.append(ControlSequence.eraseBelow)
       if !place.keptLine.isEmpty {
@@ -230,7 +233,7 @@ package struct Screen: ~Copyable {
     Leaving.expectAnswer(on: output.descriptor, within: GroundQuestion.patience)
   }
 
-  /// Encodes the frame without its end; false where there is nothing to say.
+  /// Encodes the frame without its end; false if nothing changed.
   private mutating func encode(
     _ buffer: CellBuffer, cursor: (column: Int, row: Int), rings: Bool
   ) -> Bool {
@@ -251,7 +254,7 @@ package struct Screen: ~Copyable {
     if modes.isInline { place.isKnown = true }
     if needsRepaint || isFirst { front = nil }
     if encoder.encode(buffer, over: &front) { restingPlace = nil }
-    // What follows is sent at once, and may be cut anywhere.
+    // The bytes from here on are sent at once, and may be cut anywhere.
     if isFirst { state = .uncertain }
     needsRepaint = false
     let rest = rest(for: cursor)
@@ -263,7 +266,7 @@ package struct Screen: ~Copyable {
     return true
   }
 
-  /// Where the cursor is between frames: in the first of rows whose place is not known.
+  /// The cursor's cell between frames: in the first row, if their place is not known.
   private func rest(for cursor: (column: Int, row: Int)) -> (column: Int, row: Int) {
     modes.isInline ? (0, 0) : cursor
   }

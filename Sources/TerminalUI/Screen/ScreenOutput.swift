@@ -3,8 +3,8 @@ import KeywardEngine
 
 /// The bytes on their way to a terminal that does not block.
 ///
-/// A frame goes out by one `write`. What the terminal does not take waits here, at most the rest of
-/// that one frame, and goes out before anything newer.
+/// A frame goes out by one `write`. The part that the terminal does not take waits here, at most
+/// the rest of that one frame, and goes out before anything newer.
 struct ScreenOutput {
   enum Progress: Hashable {
     case done
@@ -32,7 +32,7 @@ struct ScreenOutput {
     return progress
   }
 
-  /// Sends what waits, as far as the terminal takes it.
+  /// Sends waiting bytes, as far as the terminal takes them.
   mutating func flush() -> Progress {
     let progress = write(rest, from: &sent)
     if progress == .done { abandon() }
@@ -54,13 +54,13 @@ struct ScreenOutput {
         return .failed(errno)
       }
     }
-    // A thread of the kernel hands it on to the terminal, often on this processor. It goes first: what
-    // is left to do of this wake-up can wait, and nobody sees it.
+    // A thread of the kernel hands the bytes on to the terminal, often on this processor. It goes
+    // first: the rest of this wake-up can wait, and nobody sees it.
     if start > 0 { sched_yield() }
     return .done
   }
 
-  /// Sends what waits, until a moment on the monotonic clock, however often signals come.
+  /// Sends waiting bytes, until a moment on the monotonic clock, however often signals come.
   mutating func flush(until end: Double) -> Progress {
     var progress = flush()
     while progress == .waiting {
@@ -77,7 +77,7 @@ struct ScreenOutput {
     return progress
   }
 
-  /// Forgets what waits.
+  /// Forgets waiting bytes.
   mutating func abandon() {
     rest = []
     sent = 0

@@ -1,4 +1,4 @@
-/// How a cell is written: two inks and attributes.
+/// The look of a cell: two inks and attributes.
 package struct Style: Hashable, Sendable {
   /// The attributes of a cell.
   package struct Attributes: OptionSet, Hashable, Sendable {
@@ -18,10 +18,10 @@ package struct Style: Hashable, Sendable {
   /// The terminal's own colours without attributes.
   package static let plain = Style()
   package static let bold = Style(attributes: .bold)
-  /// What is said in passing; quieter, and still easy to read.
+  /// The style of hints: quieter, and still easy to read.
   package static let hint = Style(foreground: .hint)
 
-  /// A style; what is not given is the terminal's own.
+  /// A style with the terminal's own value for each part left out.
   package init(
     foreground: Ink = .own, background: Ink = .own, attributes: Attributes = []
   ) {

@@ -1,6 +1,6 @@
-/// Which of the two sets of colours is used.
+/// The choice between the two sets of colours.
 package enum Theme: String, CaseIterable, Hashable, Sendable {
-  /// The one for the terminal's ground, as far as that is known.
+  /// The set for the terminal's ground, as far as that is known.
   case auto
   /// Dark text on light keys.
   case light

@@ -1,10 +1,10 @@
 import KeywardEngine
 
-/// Where the time comes from: seconds on a clock that never goes back.
+/// A source of the time: seconds on a clock that never goes back.
 package struct Clock: Sendable {
   private let read: @Sendable () -> Double
 
-  /// A clock that asks a function.
+  /// A clock that calls a function.
   package init(_ read: @escaping @Sendable () -> Double) {
     self.read = read
   }

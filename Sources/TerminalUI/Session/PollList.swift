@@ -1,18 +1,19 @@
 import Glibc
 
-/// What a loop waits for, kept from one wait to the next: the terminal, the signals, and what else its
-/// presenter watches.
+/// The descriptors that a loop waits for: the terminal, the signals, and others.
+///
+/// It is kept from one wait to the next.
 package struct PollList {
   /// The terminal, the signals, and the others behind them.
   private var entries = [pollfd](repeating: pollfd(fd: -1, events: 0, revents: 0), count: 2)
 
   init() {}
 
-  /// Watches a descriptor for input, and for having gone.
+  /// Watches a descriptor for input and for its end.
   ///
   /// - Parameters:
   ///   - descriptor: The descriptor; -1 for none.
-  ///   - takesInput: Whether its input is waited for, or only that it goes.
+  ///   - takesInput: Whether its input counts, or only its end.
   ///   - place: Its number among the watched ones, from 0.
   package mutating func watch(_ descriptor: Int32, takesInput: Bool = true, at place: Int) {
     while entries.count <= place + 2 { entries.append(pollfd(fd: -1, events: 0, revents: 0)) }
@@ -20,12 +21,12 @@ package struct PollList {
     entries[place + 2].events = takesInput ? Int16(POLLIN) : 0
   }
 
-  /// Whether the last wait found something on a watched descriptor.
+  /// Tells whether the last wait found news on a watched descriptor.
   package func hasNews(at place: Int) -> Bool {
     place + 2 < entries.count && entries[place + 2].revents != 0
   }
 
-  /// Whether it found something on one of those from a number on.
+  /// Tells whether the last wait found news on a watched descriptor from a number on.
   package func hasNews(from place: Int = 0) -> Bool {
     entries[min(place + 2, entries.count)...].contains { $0.revents != 0 }
   }
@@ -34,11 +35,11 @@ package struct PollList {
   ///
   /// - Parameters:
   ///   - terminal: The terminal's descriptor.
-  ///   - wantsToWrite: Whether room for output is waited for.
+  ///   - wantsToWrite: Whether the wait ends at room for output.
   ///   - signals: Readable once a signal was noted.
-  ///   - milliseconds: How long at most; negative for ever.
-  /// - Returns: What came on terminal and signals.
-  /// - Throws: `TerminalError.wait` where the system refuses.
+  ///   - milliseconds: The longest wait; negative for ever.
+  /// - Returns: The events on terminal and signals.
+  /// - Throws: `TerminalError.wait` if the system refuses.
   mutating func wait(
     terminal: Int32, wantsToWrite: Bool, signals: Int32, milliseconds: Int32
   ) throws(TerminalError) -> Wake {

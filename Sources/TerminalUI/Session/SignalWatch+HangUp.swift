@@ -1,11 +1,11 @@
 import KeywardEngine
 
 extension SignalWatch {
-  /// How long the signal of a hang-up is waited for, in seconds.
+  /// The seconds to wait for the signal of a hang-up.
   private static let hangUpPatience = 0.05
 
-  /// The signal that belongs to a hang-up, if one comes.
+  /// Waits for the signal that belongs to a hang-up; nil if none comes.
   ///
-  /// The kernel tells of a hang-up at the terminal first, and by the signal it sends a moment later.
+  /// The kernel first reports a hang-up at the terminal, and sends the signal a moment later.
   package borrowing func endingAfterHangUp() -> Int32? { ending(within: Self.hangUpPatience) }
 }

@@ -4,7 +4,7 @@ import Glibc
 /// The device behind an open terminal, whatever name it was opened by.
 struct TerminalDevice {
   private let device: platform_device
-  /// Whether the file that was opened is the device itself, in a folder of pseudo-terminals.
+  /// True if the opened file is the device itself, in a folder of pseudo-terminals.
   let isItself: Bool
 
   /// The device behind an open terminal.
@@ -14,9 +14,9 @@ struct TerminalDevice {
       Self.areSame(platform_device_of(terminal), device) && platform_is_on_devpts(terminal) == 1
   }
 
-  /// The usual name of the device; nil where the system has none for it.
+  /// The usual name of the device; nil if the system has none for it.
   var path: String? {
-    // Eight numbers for pseudo-terminals, 256 of them each.
+    // Eight major numbers for pseudo-terminals, 256 devices each.
     if (136...143).contains(device.major) {
       return "/dev/pts/\((device.major - 136) << 8 + device.minor)"
     }
@@ -24,8 +24,10 @@ struct TerminalDevice {
     return "/dev/" + name
   }
 
-  /// Whether an open file stands for it alone: `/dev/tty`, which is what is left where the system does not
-  /// tell the device behind it, stands for those of all sessions.
+  /// Tells whether an open file stands for this device alone.
+  ///
+  /// `/dev/tty`, which is left if the system does not reveal the device behind it, stands for the
+  /// terminals of all sessions.
   func isDevice(ofFile descriptor: Int32) -> Bool {
     Self.areSame(platform_device_of(descriptor), device) && (device.major, device.minor) != (5, 0)
   }
@@ -34,7 +36,7 @@ struct TerminalDevice {
     one.major == other.major && one.minor == other.minor
   }
 
-  /// The last part of what a symbolic link leads to.
+  /// The last part of a symbolic link's target.
   private func target(of link: String) -> String? {
     unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 512) { room in
       guard let start = room.baseAddress else { return nil }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// What the environment says about the terminal.
+/// The terminal as the environment describes it.
 ///
 ///     let environment = TerminalEnvironment.current()
 ///     environment.palette.depth  // .indexed in an xterm-256color
 ///
-/// A value, so that programs which are told otherwise, and tests, fill it in themselves.
+/// It is a value, so that tests, and programs with better knowledge, can fill it in themselves.
 package struct TerminalEnvironment: Hashable, Sendable {
   /// The device to use instead of `/dev/tty` (`KEYWARD_TTY`).
   package var device: String?
@@ -15,23 +15,23 @@ package struct TerminalEnvironment: Hashable, Sendable {
   package var colorTerm: String
   /// `COLORFGBG`: two or three numbers with semicolons between them, the last one the ground.
   package var colorForegroundBackground: String
-  /// Which colours are wanted, whatever the terminal's ground.
+  /// The wanted colours, whatever the terminal's ground.
   package var theme = Theme.auto
-  /// Whether a terminal is inside another program that has set a variable of its own: `TMUX`, `STY`,
+  /// True if the terminal runs inside a program that has set a variable of its own: `TMUX`, `STY`,
   /// `INSIDE_EMACS`.
   package var isNested: Bool
   /// Whether `NO_COLOR` is set and not empty.
   package var refusesColor: Bool
-  /// Whether `KEYWARD_PLAIN` is set and not empty.
+  /// True if `KEYWARD_PLAIN` is set and not empty.
   package var asksForPlain: Bool
   /// The locale for characters: the first of `LC_ALL`, `LC_CTYPE`, `LANG` that is not empty.
   package var locale: String
-  /// `COLUMNS`, where it is a number from 1.
+  /// `COLUMNS`, if it is a number from 1.
   package var columns: Int?
-  /// `LINES`, where it is a number from 1.
+  /// `LINES`, if it is a number from 1.
   package var rows: Int?
 
-  /// An environment from a way to look a variable up.
+  /// An environment from a function that looks up a variable.
   package init(lookup: (String) -> String?) {
     func value(_ name: String) -> String { lookup(name) ?? "" }
     let path = value("KEYWARD_TTY")
@@ -56,7 +56,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
     }
   }
 
-  /// Whether only text may be sent: `TERM` unset, empty or `dumb`, or `KEYWARD_PLAIN`.
+  /// True if only text may be sent: `TERM` unset, empty or `dumb`, or `KEYWARD_PLAIN`.
   package var needsLineMode: Bool { term.isEmpty || term == "dumb" || asksForPlain }
 
   /// Whether the locale's characters are UTF-8.
@@ -85,7 +85,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
     return term.holds("256color") ? .indexed : .sixteen
   }
 
-  /// Terminals and printers from before colour.
+  /// True if it is a terminal or printer from before colour.
   private var isColorless: Bool {
     if term.hasSuffix("-m") || term.hasSuffix("-mono") { return true }
     let name = term.prefix { $0 != "-" }
@@ -93,22 +93,26 @@ package struct TerminalEnvironment: Hashable, Sendable {
       .contains(String(name))
   }
 
-  /// `15;0` is white on black: 7 and the bright colours from 9 are light grounds; nil for unknown.
+  /// True if the ground is light; nil for unknown.
+  ///
+  /// `15;0` is white on black: 7 and the bright colours from 9 are light grounds.
   private var isLight: Bool? {
     guard let ground = colorForegroundBackground.split(separator: ";").last.flatMap({ Int($0) })
     else { return nil }
     return ground == 7 || (9...15).contains(ground)
   }
 
-  /// Whether the terminal is to be asked for the colour of its ground: where that decides about colours,
-  /// nobody has said it, and the terminal is known to understand.
+  /// True if the terminal should be asked for the colour of its ground.
+  ///
+  /// This is so if the answer decides about colours, nobody has told it, and the terminal is known
+  /// to understand.
   package var asksForGround: Bool { palette.hasColor && palette.isGuessed && tellsGround }
 
-  /// Whether the terminal is known to answer OSC 11, by the name it has given itself.
+  /// True if the terminal is known to answer OSC 11, by the name it has given itself.
   ///
-  /// Variables such as `VTE_VERSION` or `KITTY_WINDOW_ID` are no proof: they reach every terminal that is
-  /// started from such a window. Multiplexers answer only where they know the ground themselves, and
-  /// the Linux console, which would draw part of the question, has a name of its own.
+  /// Variables such as `VTE_VERSION` or `KITTY_WINDOW_ID` prove nothing: every terminal started
+  /// from such a window inherits them. Multiplexers answer only if they know the ground themselves,
+  /// and the Linux console, which would draw part of the question, has a name of its own.
   private var tellsGround: Bool {
     guard !isNested else { return false }
     let names = [
@@ -118,11 +122,11 @@ package struct TerminalEnvironment: Hashable, Sendable {
     return names.contains(String(term.prefix { $0 != "-" })) || term.hasPrefix("rxvt-unicode")
   }
 
-  /// Whether the terminal is known to have the kitty keyboard protocol.
+  /// True if the terminal is known to have the kitty keyboard protocol.
   package var hasKittyKeyboard: Bool {
     let name = term.lowercased()
     if ["xterm-kitty", "xterm-ghostty", "foot", "foot-extra"].contains(name) { return true }
-    // A multiplexer sets TERM; what the terminal around it can do does not get through.
+    // A multiplexer sets TERM, and the abilities of the terminal around it do not get through.
     guard !name.hasPrefix("screen"), !name.hasPrefix("tmux") else { return false }
     return ["WezTerm", "ghostty", "kitty", "rio"].contains(termProgram)
   }

@@ -1,24 +1,24 @@
 import Glibc
 
-/// Why there is no terminal to talk to a person on.
+/// The reason why no person can be asked on a terminal.
 ///
 /// The description is one sentence a user can act on.
 package enum TerminalError: Error, Hashable, Sendable {
   /// The device cannot be opened; the number is an `errno`.
   case cannotOpen(path: String, code: Int32)
-  /// What was opened is no character device, or one that is no terminal.
+  /// The opened file is not a character device, or not a terminal.
   case notATerminal(path: String)
   /// The terminal refuses its settings; the number is an `errno`.
   case settings(code: Int32)
-  /// The program runs in the background of a terminal where nobody can bring it to the front.
+  /// The program runs in the background of a terminal, and nobody can bring it to the front.
   case orphanedInBackground
-  /// The drawn keyboard alone may type, but there is none in line mode.
+  /// Only the drawn keyboard may type, but line mode has none.
   case noDrawnKeyboard
   /// The program could not wait for input; the number is an `errno`.
   case wait(code: Int32)
   /// Another dialogue is on the terminal.
   case busy
-  /// Another program changes the settings again and again.
+  /// Another program keeps changing the settings.
   case changedByOthers
 }
 

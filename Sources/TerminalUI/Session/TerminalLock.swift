@@ -1,31 +1,33 @@
 import CPlatform
 import Glibc
 
-/// The right to ask on a terminal, which one dialogue of all programs has at a time.
+/// The right to ask on a terminal, held by one dialogue at a time, whatever its program.
 ///
 ///     var lock = TerminalLock(of: terminal, openedAs: "/dev/tty")
 ///     while !lock.take() { … wait for `news`, or a moment … }
 ///
-/// An advisory lock on the device itself: `/dev/tty` is one file for all sessions, so the device behind
-/// it is looked for, and several names of one device meet in one lock. After `su` the device may not be
-/// opened: then it is locked through a standard stream, by a lock of the process, since a lock of the open
-/// file would be shared with all who inherited it. Some have no such stream, and in a container the device
-/// may have no name; so those who ask on the terminal of their session also lock the byte of `/dev/tty`
-/// that stands for that session. The kernel gives the locks of a process that dies back. Where nothing can
-/// be locked, the right is granted all the same; `isExclusive` tells.
+/// It is an advisory lock on the device itself: `/dev/tty` is one file for all sessions, so the
+/// device behind it is looked for, and several names of one device share one lock. After `su` the
+/// user may not open the device: then a standard stream serves for a lock of the process, since a
+/// lock of the open file would be shared with every process that inherited it. Some processes have
+/// no such stream, and in a container the device may have no name; so a dialogue on the terminal of
+/// its session also locks the byte of `/dev/tty` that stands for that session. The kernel releases
+/// the locks of a process that dies. If nothing can be locked, the right is granted without a lock,
+/// and `isExclusive` is false.
 struct TerminalLock: ~Copyable {
   private let path: String
-  /// The device, opened once more for the lock alone; -1 where it cannot be.
+  /// The device, opened once more for the lock alone; -1 if that fails.
   private let descriptor: Int32
-  /// The device for the lock of the process: that one, else one of the standard streams; -1 for none.
+  /// The descriptor for the lock of the process: the device, else one of the standard streams; -1
+  /// for none.
   let shared: Int32
-  /// `/dev/tty`, opened once more where that is the terminal; else -1.
+  /// `/dev/tty`, opened once more if that is the terminal; else -1.
   private let sessionFile: Int32
-  /// Readable once somebody closes the device or gives it back; -1 while nobody waits.
+  /// Readable once another process closes the device or gives it back; -1 while nobody waits.
   private(set) var news: Int32 = -1
   /// Whether the right is ours.
   private(set) var isTaken = false
-  /// Whether the kernel keeps others out, too.
+  /// Whether the kernel also keeps others out.
   private(set) var isExclusive = false
 
   /// A lock that is not taken.
@@ -36,10 +38,10 @@ struct TerminalLock: ~Copyable {
   init(of terminal: Int32, openedAs path: String) {
     let device = TerminalDevice(of: terminal)
     var found: (descriptor: Int32, path: String) = (-1, path)
-    // A terminal that stands where such devices are made is locked by its own name: another one with
-    // its number may be elsewhere.
+    // A terminal in a folder of pseudo-terminals is locked by its own name: another one with its
+    // number may exist elsewhere.
     let names = [device.isItself ? path : nil, device.path].compactMap(\.self)
-    // In a container the terminal may have no name but those the program was started with.
+    // In a container the terminal may have no name but those of the standard streams.
     for candidate in names + (0...2).map({ "/proc/self/fd/\($0)" }) {
       let descriptor = unsafe open(candidate, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
       guard descriptor >= 0 else { continue }
@@ -56,7 +58,7 @@ struct TerminalLock: ~Copyable {
     sessionFile = isOfSession ? unsafe open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC) : -1
   }
 
-  /// The first standard stream that is the device and may be written to, as a lock needs; -1 for none.
+  /// The first writable standard stream of the device, as a lock needs it; -1 for none.
   private static func inherited(_ device: TerminalDevice, as terminal: Int32) -> Int32 {
     (0...2).first {
       device.isDevice(ofFile: $0) && areOne(terminal, $0)
@@ -64,8 +66,10 @@ struct TerminalLock: ~Copyable {
     } ?? -1
   }
 
-  /// Whether two open terminals of one number are one: where several folders of pseudo-terminals are
-  /// mounted each has its own numbers, and only one of the two is the terminal of our session.
+  /// Tells whether two open terminals of one number are the same.
+  ///
+  /// If several folders of pseudo-terminals are mounted, each has its own numbers, and only one of
+  /// the two is the terminal of our session.
   private static func areOne(_ terminal: Int32, _ other: Int32) -> Bool {
     tcgetsid(terminal) == tcgetsid(other)
   }
@@ -73,18 +77,20 @@ struct TerminalLock: ~Copyable {
   deinit {
     if news >= 0 { close(news) }
     if sessionFile >= 0 { close(sessionFile) }
-    // Before the close, which tells those who wait.
+    // Before the close, which tells waiting processes.
     if isTaken { unlockDevice() }
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Gives the right back, to be taken again: the device stays open, since a sandbox opens nothing.
+  /// Gives the right back, to be taken again.
+  ///
+  /// The device stays open, since a sandbox opens nothing.
   mutating func release() {
     guard isTaken else { return }
     unlockDevice()
     if sessionFile >= 0 { platform_unlock_device(sessionFile) }
     (isTaken, isExclusive) = (false, false)
-    // Nobody closes it now, so those who wait are told by its times.
+    // Nobody closes it now, so its times tell the waiting processes.
     if descriptor >= 0 { futimens(descriptor, nil) }
   }
 
@@ -103,7 +109,7 @@ struct TerminalLock: ~Copyable {
     return true
   }
 
-  /// Locks the device in both ways: what others hold may be one of them alone.
+  /// Locks the device in both ways: others may hold only one of the locks.
   private func lockDevice() -> platform_lock {
     let ofProcess = shared < 0 ? PLATFORM_LOCK_REFUSED : platform_lock_device(shared)
     guard ofProcess != PLATFORM_LOCK_BUSY else { return PLATFORM_LOCK_BUSY }
@@ -126,7 +132,7 @@ struct TerminalLock: ~Copyable {
     if descriptor >= 0 { flock(descriptor, LOCK_UN) }
   }
 
-  /// Begins to look for news of the device.
+  /// Begins to watch the device for news.
   mutating func watch() {
     guard news < 0, descriptor >= 0 else { return }
     news = inotify_init1(Int32(O_NONBLOCK | O_CLOEXEC))
@@ -134,7 +140,7 @@ struct TerminalLock: ~Copyable {
     if news >= 0 { _ = unsafe inotify_add_watch(news, path, given) }
   }
 
-  /// Takes the news, so that the next is news again.
+  /// Takes the news, so that the next change is news again.
   mutating func takeNews() {
     let news = news
     unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { room in

@@ -1,19 +1,19 @@
 import Glibc
 
-/// The settings of a terminal while a secret is typed.
+/// The settings of a terminal during the typing of a secret.
 ///
-/// Canonical mode with EXTPROC and without echo: the one mode in which the kernel erases what it hands
-/// out while keys still arrive one by one. ARCHITECTURE.md says why.
+/// Canonical mode with EXTPROC and without echo is the only mode in which the kernel erases the
+/// bytes it hands out while keys still arrive one by one. ARCHITECTURE.md says why.
 package enum TerminalMode: String, Hashable, Sendable {
-  /// `ICANON|EXTPROC`: nothing typed stays in the kernel's buffer.
+  /// `ICANON|EXTPROC`: no typed byte stays in the kernel's buffer.
   case canonical
-  /// The fallback without both: what was typed stays in the kernel's buffer until overwritten.
+  /// The fallback without both: typed bytes stay in the kernel's buffer until overwritten.
   case raw
 
-  /// What the status line says.
+  /// The words for the status line.
   package var words: String { self == .canonical ? "private tty" : "raw tty" }
 
-  /// `EXTPROC`, which the C library's header has for other languages only.
+  /// `EXTPROC`, which the C library's header hides from Swift.
   static let extproc: tcflag_t = 0o200000
 
   /// The settings of this mode, made from those found.
@@ -27,7 +27,7 @@ package enum TerminalMode: String, Hashable, Sendable {
     return settings
   }
 
-  /// The mode that `settings`, read back, are in; nil where even the echo stayed on.
+  /// The mode of `settings`, read back; nil if even the echo stayed on.
   static func mode(of settings: termios) -> TerminalMode? {
     let wanted = tcflag_t(ICANON) | extproc
     guard settings.c_lflag & tcflag_t(ECHO) == 0 else { return nil }
@@ -36,14 +36,16 @@ package enum TerminalMode: String, Hashable, Sendable {
 }
 
 extension termios {
-  /// Whether both say the same in every field.
+  /// Tells whether both are equal in every field.
   func isSame(as other: termios) -> Bool {
     readsSame(as: other) && c_oflag == other.c_oflag && c_cflag == other.c_cflag
       && c_line == other.c_line
   }
 
-  /// Whether both make the same of what is typed; the control characters count, since the one for the
-  /// end of a file is never handed out when it comes alone.
+  /// Tells whether both treat typed bytes alike.
+  ///
+  /// The control characters count, since the end-of-file character is never handed out when it
+  /// comes alone.
   func readsSame(as other: termios) -> Bool {
     var (left, right) = (c_cc, other.c_cc)
     let sameCharacters = unsafe withUnsafeBytes(of: &left) { left in
@@ -52,7 +54,7 @@ extension termios {
     return sameCharacters && c_iflag == other.c_iflag && c_lflag == other.c_lflag
   }
 
-  /// Whether line ends that are typed are shown; with EXTPROC nothing is.
+  /// True if typed line ends are echoed; with EXTPROC nothing is.
   var echoesLineEnds: Bool {
     let shows = c_lflag & tcflag_t(ECHO) != 0
     let showsLineEnds = c_lflag & tcflag_t(ICANON) != 0 && c_lflag & tcflag_t(ECHONL) != 0

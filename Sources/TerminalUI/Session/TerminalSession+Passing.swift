@@ -1,18 +1,18 @@
 import Glibc
 import KeywardEngine
 
-/// A terminal whose keys all go to a program on another one.
+/// A session that passes all keys to a program on another terminal.
 ///
-/// Nothing is echoed, edited or made a signal of here. Other dialogues may take the terminal meanwhile: it
-/// is locked only while its settings are changed, and by a prompt of our own.
+/// Nothing is echoed, edited or made a signal of here. Other dialogues may take the terminal
+/// meanwhile: it is locked only during changes of its settings, and by a prompt of our own.
 extension TerminalSession {
-  /// Begins to pass everything on, or goes on where a dialogue on this session, or another program, had
-  /// the terminal; keys that wait there are kept.
+  /// Begins to pass everything on, or resumes after a dialogue or another program; keeps waiting
+  /// keys.
   ///
   /// In the background this stops the program until it is brought to the front.
   ///
   /// - Returns: False while another dialogue has the terminal; nothing was touched.
-  /// - Throws: `TerminalError` where the terminal refuses, or nobody can bring us to the front.
+  /// - Throws: `TerminalError` if the terminal refuses, or nobody can bring us to the front.
   package mutating func pass() throws(TerminalError) -> Bool {
     guard try claim() else { return false }
     defer { unlock() }
@@ -21,13 +21,13 @@ extension TerminalSession {
     return true
   }
 
-  /// Whether another program has changed the settings for passing on, so that no key may be read.
+  /// True if another program has changed the settings for passing on, so that no key may be read.
   package var isChanged: Bool { settings == .changed }
 
-  /// Puts the settings back as they were found and keeps keys that wait; those of others stay.
+  /// Puts the found settings back and keeps waiting keys; leaves settings of others alone.
   package mutating func stopPassing() {
     if settings == .ours, var found {
-      // Not in the foreground any more, it would stop us.
+      // Outside the foreground the call would stop us.
       Leaving.uninterrupted { _ = unsafe tcsetattr(descriptor, TCSANOW, &found) }
     }
     forget()
@@ -36,7 +36,7 @@ extension TerminalSession {
 }
 
 extension termios {
-  /// These settings without any that change, show or act on what passes.
+  /// These settings without any that change, show or act on passing bytes.
   var passingOn: termios {
     var settings = self
     unsafe cfmakeraw(&settings)

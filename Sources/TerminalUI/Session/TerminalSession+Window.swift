@@ -1,18 +1,18 @@
 import Glibc
 
-/// The window of a terminal, and who is in its foreground.
+/// The window of a terminal, and its foreground.
 extension TerminalSession {
-  /// The cells of the window that are drawn: at least 1 × 1, and at most 1,000 × 400 from its top left,
-  /// since a window may say it has any size and each cell takes memory.
+  /// The cells of the window that are drawn: at least 1 × 1, at most 1,000 × 400 from its top left.
   ///
-  /// What the terminal does not know comes from `COLUMNS` and `LINES`, else 80 × 24.
+  /// The limit exists because a window may claim any size and each cell takes memory. Numbers that
+  /// the terminal does not know come from `COLUMNS` and `LINES`, else they are 80 × 24.
   package var size: (columns: Int, rows: Int) {
     let window =
       Self.window(of: descriptor) ?? (environment.columns ?? 80, environment.rows ?? 24)
     return (min(window.columns, Self.largest.columns), min(window.rows, Self.largest.rows))
   }
 
-  /// The cells of the window as the terminal knows them; nil where it does not.
+  /// The cells of the window according to the terminal; nil if it does not know them.
   static func window(of descriptor: Int32) -> (columns: Int, rows: Int)? {
     var window = winsize()
     guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0,
@@ -24,10 +24,10 @@ extension TerminalSession {
   /// The most cells that are drawn; with them a scene begins in 16 MB.
   static let largest = (columns: 1000, rows: 400)
 
-  /// Whether our process group is the one in the terminal's foreground.
+  /// True if our process group is in the terminal's foreground.
   package var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
 
-  /// Whether another process group is in the foreground of our session's terminal.
+  /// True if another process group is in the foreground of our session's terminal.
   ///
   /// A read there would stop us or fail. The terminal of another session has no such group for us.
   package var isInBackground: Bool {

@@ -1,7 +1,7 @@
 import Glibc
 import KeywardEngine
 
-/// What ended a wait.
+/// The cause of a wait's end.
 struct Wake: Hashable {
   var isReadable = false
   var isWritable = false
@@ -10,16 +10,17 @@ struct Wake: Hashable {
 }
 
 extension TerminalSession {
-  /// Waits for input, room for output, a signal, something watched or a deadline; nothing else wakes
-  /// the program.
+  /// Waits for input, room for output, a signal, a watched descriptor or a deadline.
+  ///
+  /// Nothing else wakes the program.
   ///
   /// - Parameters:
-  ///   - list: What else is watched; afterwards it has their news.
+  ///   - list: The other watched descriptors; afterwards it has their news.
   ///   - wakeDescriptor: Readable once a signal was noted.
-  ///   - wantsToWrite: Whether room for output is waited for.
-  ///   - seconds: How long at most, nil for ever.
-  /// - Returns: What ended the wait; nothing at all where it was the time, or something watched.
-  /// - Throws: `TerminalError.wait` where the system refuses.
+  ///   - wantsToWrite: Whether the wait ends at room for output.
+  ///   - seconds: The longest wait; nil for ever.
+  /// - Returns: The cause of the end; empty for the deadline or a watched descriptor.
+  /// - Throws: `TerminalError.wait` if the system refuses.
   func wait(
     with list: inout PollList, wakeDescriptor: Int32, wantsToWrite: Bool, seconds: Double?
   ) throws(TerminalError) -> Wake {
@@ -30,7 +31,7 @@ extension TerminalSession {
 }
 
 extension Double? {
-  /// The earlier of two times, where nil is never.
+  /// The earlier of two times; nil means never.
   package func orEarlier(_ other: Double?) -> Double? {
     guard let self, let other else { return self ?? other }
     return min(self, other)

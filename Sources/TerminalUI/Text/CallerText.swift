@@ -1,4 +1,4 @@
-/// Where a text somebody else chose is shown, and with that how much of it.
+/// The place of a text that a caller chose, which limits its length.
 package enum CallerText: Hashable, Sendable {
   /// A prompt or title: one line of at most 256 characters.
   case line

@@ -1,10 +1,10 @@
-/// How many cells a character takes on a terminal: 0, 1 or 2.
+/// The number of cells a character takes on a terminal: 0, 1 or 2.
 ///
 ///     CharacterWidth.of("q")   // 1
 ///     CharacterWidth.of("語")  // 2
 ///
-/// East Asian wide and full-width characters take 2 cells, combining ones none, those of ambiguous
-/// width 1, a cluster with a joiner, an emoji selector, a regional indicator or a skin tone 2. The
+/// East Asian wide and full-width characters take 2 cells, combining ones none, ambiguous ones 1. A
+/// cluster with a joiner, an emoji selector, a regional indicator or a skin tone takes 2. The
 /// tables are our own, because the C library's depend on the machine and terminals follow neither.
 package enum CharacterWidth {
   /// The cells `character` takes.
@@ -23,7 +23,7 @@ package enum CharacterWidth {
     return min(width, 2)
   }
 
-  /// The cells all characters of `text` take together.
+  /// The cells of all characters of `text` together.
   package static func of(_ text: String) -> Int {
     if isPlain(text) { return text.utf8.count }
     var cells = 0
@@ -34,8 +34,9 @@ package enum CharacterWidth {
     return cells
   }
 
-  /// Whether a scalar is visible, one cell wide and never part of another character: those of blocks
-  /// that have only such.
+  /// Tells whether a scalar is visible, one cell wide and never part of another character.
+  ///
+  /// It knows the blocks that hold only such scalars.
   static func standsInOneCell(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     // Latin and phonetic letters, Greek, Cyrillic without its marks, currencies, arrows.
@@ -46,7 +47,7 @@ package enum CharacterWidth {
     }
   }
 
-  /// Whether a text is printable ASCII, as most are, of which a byte is a cell.
+  /// Tells whether a text is printable ASCII, like most texts; each byte is then one cell.
   static func isPlain(_ text: String) -> Bool {
     text.utf8.allSatisfy { (0x20...0x7e).contains($0) }
   }
@@ -57,7 +58,7 @@ package enum CharacterWidth {
     if value < 0x300 { return value < 0x20 || (0x7f...0x9f).contains(value) ? 0 : 1 }
     // The vowels and final consonants of decomposed Hangul stand inside the first letter's cells.
     if (0x1160...0x11ff).contains(value) || (0xd7b0...0xd7ff).contains(value) { return 0 }
-    // Box drawing and blocks are most of what we draw.
+    // Most cells we draw are box drawing and blocks.
     if (0x2500...0x259f).contains(value) { return 1 }
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .spacingMark, .format, .control,
@@ -68,7 +69,8 @@ package enum CharacterWidth {
     }
   }
 
-  /// Whether a scalar makes its cluster two cells wide: ZWJ, VS16, regional indicators, skin tones.
+  /// Tells whether a scalar makes its cluster two cells wide: ZWJ, VS16, regional indicators, skin
+  /// tones.
   private static func isEmojiMaker(_ value: UInt32) -> Bool {
     value == 0x200d || value == 0xfe0f || (0x1f1e6...0x1f1ff).contains(value)
       || (0x1f3fb...0x1f3ff).contains(value)

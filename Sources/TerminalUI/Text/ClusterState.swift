@@ -1,4 +1,4 @@
-/// Follows a text scalar by scalar and says what may stay of each.
+/// Follows a text scalar by scalar and decides which of them stay.
 struct ClusterState {
   private static let replacement: Unicode.Scalar = "\u{fffd}"
   private static let mostMarks = 4
@@ -35,7 +35,7 @@ struct ClusterState {
     return scalar
   }
 
-  /// A mark stays on a base that has few.
+  /// Keeps a mark on a base with few marks.
   private mutating func mark(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     guard hasBase else { return replaced() }
     marks += 1
@@ -60,7 +60,7 @@ struct ClusterState {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar changes the one before it: a mark, an emoji or text selector, a skin tone.
+  /// True if the scalar changes the one before it: a mark, an emoji or text selector, a skin tone.
   fileprivate var isModifier: Bool {
     if (0xfe00...0xfe0f).contains(value) || (0x1f3fb...0x1f3ff).contains(value) { return true }
     guard value >= 0x300, !properties.isDefaultIgnorableCodePoint else { return false }
@@ -70,12 +70,12 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether joiners make sense beside the scalar.
+  /// True if joiners make sense beside the scalar.
   fileprivate var isPictograph: Bool {
     value > 0x7f && properties.isEmoji && !(0x1f1e6...0x1f1ff).contains(value)
   }
 
-  /// Whether the scalar can be shown by itself: it is assigned, has an extent and steers nothing.
+  /// True if the scalar can be shown by itself: it is assigned, has an extent and steers nothing.
   var isHarmless: Bool {
     if (0x20...0x7e).contains(value) { return true }
     guard value >= 0xa0, !properties.isDefaultIgnorableCodePoint else { return false }

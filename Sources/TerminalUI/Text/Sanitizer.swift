@@ -1,14 +1,14 @@
-/// Makes a text that somebody else chose harmless and of known width.
+/// Makes a text of unknown origin harmless and of known width.
 ///
 ///     Sanitizer().clean("\u{1b}]0;owned\u{7}", as: .line)   // "�]0;owned�"
 ///
 /// Line feeds stay in descriptions, a tab becomes a blank. Every other control character, raw or
 /// encoded C1 ones, line separators, bidirectional marks, zero-width and tag characters, and each
-/// broken part of UTF-8 become U+FFFD. A joiner stays between two pictographs. A character keeps four
-/// of its marks. What is too long is cut and ends with `…`. The cost is linear, and bounded whatever
-/// the length.
+/// broken part of UTF-8 become U+FFFD. A joiner stays between two pictographs. A character keeps
+/// four of its marks. A text that is too long is cut and ends with `…`. The cost is linear, and
+/// bounded whatever the length.
 package struct Sanitizer: Sendable {
-  /// Whether the terminal shows ASCII only: whatever is not becomes `?`.
+  /// True if the terminal shows ASCII only; any other character becomes `?`.
   package var isASCII: Bool
 
   /// A sanitiser for a terminal that shows everything, or ASCII only.
@@ -29,7 +29,7 @@ package struct Sanitizer: Sendable {
 
   /// The harmless form of bytes that claim to be UTF-8.
   package func clean(_ bytes: [UInt8], as kind: CallerText) -> String {
-    // No accepted length needs more bytes than this to be filled.
+    // No accepted length needs more bytes than this.
     clean(decoded: String(decoding: bytes.prefix(Self.longestInput), as: UTF8.self), as: kind)
   }
 
@@ -44,15 +44,19 @@ package struct Sanitizer: Sendable {
     return result
   }
 
-  /// Whether a text is short, of printable ASCII or of letters and signs that stand alone, as most are:
-  /// every prompt and every cap waits for this.
+  /// Tells whether a text is short and consists of printable ASCII, or of letters and signs that
+  /// stand alone.
+  ///
+  /// Most texts do, and every prompt and every cap waits for this check.
   private func isHarmless(_ text: String, as kind: CallerText) -> Bool {
     guard text.utf8.count <= min(kind.maximumCharacters, kind.maximumBytes) else { return false }
     if text.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) { return true }
     return !isASCII && text.unicodeScalars.allSatisfy(Self.standsAlone)
   }
 
-  /// Whether a character is visible and never part of another one; those of blocks that have only such.
+  /// Tells whether a character is visible and never part of another one.
+  ///
+  /// It knows the blocks that hold only such characters.
   private static func standsAlone(_ scalar: Unicode.Scalar) -> Bool {
     if CharacterWidth.standsInOneCell(scalar) { return true }
     switch scalar.value {
@@ -73,7 +77,7 @@ package struct Sanitizer: Sendable {
 
   private var ellipsis: String { isASCII ? "..." : "…" }
 
-  /// The text without what could do harm, in characters.
+  /// The text without dangerous characters.
   private func harmlessScalars(of text: String, keepsLines: Bool) -> String {
     var output = String.UnicodeScalarView()
     var state = ClusterState()
@@ -86,12 +90,12 @@ package struct Sanitizer: Sendable {
     return isASCII ? asciiForm(of: clean) : limited(clean)
   }
 
-  /// Every character outside ASCII as `?`.
+  /// The text with `?` for every character outside ASCII.
   private func asciiForm(of text: String) -> String {
     String(text.map { $0.isASCII ? $0 : "?" })
   }
 
-  /// The text with monstrous clusters, which some scripts allow, as U+FFFD.
+  /// The text with U+FFFD for monstrous clusters, which some scripts allow.
   private func limited(_ text: String) -> String {
     guard text.contains(where: { $0.unicodeScalars.count > Self.longestCluster }) else {
       return text
@@ -102,7 +106,7 @@ package struct Sanitizer: Sendable {
   private static let longestCluster = 24
 }
 
-/// What has been taken so far, against the caps of a kind of text.
+/// The lengths taken so far, against the limits of a kind of text.
 private struct Counts {
   private var characters: Int
   private var bytes: Int
@@ -114,7 +118,7 @@ private struct Counts {
     lines = kind.maximumLines - 1
   }
 
-  /// Whether the next character still fits.
+  /// Takes the next character; returns whether it fits.
   mutating func take(_ character: Character) -> Bool {
     characters -= 1
     bytes -= character.utf8.count

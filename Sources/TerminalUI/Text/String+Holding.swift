@@ -1,5 +1,5 @@
 extension String {
-  /// Whether the text holds another one, byte for byte.
+  /// Tells whether the text holds another one, byte for byte.
   ///
   /// The standard library's search for a text comes with its regular expressions, 1 MB of them.
   func holds(_ part: String) -> Bool {

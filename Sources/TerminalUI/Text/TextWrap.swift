@@ -16,7 +16,7 @@ package enum TextWrap {
     var currentWidth = 0
     for word in words(of: line) {
       let wordWidth = CharacterWidth.of(word)
-      // The blank at a word's end may hang over.
+      // The blank at a word's end may stick out.
       let inkWidth = word.last == " " ? wordWidth - 1 : wordWidth
       if currentWidth + inkWidth <= width {
         current += word
@@ -39,7 +39,7 @@ package enum TextWrap {
     return lines
   }
 
-  /// The words of a line, each with one blank behind it where there is one.
+  /// The words of a line, each with the blank behind it, if there is one.
   private static func words(of line: Substring) -> [String] {
     var words: [String] = []
     var word = ""
@@ -60,14 +60,14 @@ package enum TextWrap {
     return line
   }
 
-  /// The beginning of a text in at most `width` cells; what is cut off is told by `ellipsis`.
+  /// The beginning of a text in at most `width` cells; `ellipsis` marks a cut.
   package static func head(of text: String, width: Int, ellipsis: String) -> String {
     guard CharacterWidth.of(text) > width else { return text }
     let mark = CharacterWidth.of(ellipsis) <= width ? ellipsis : ""
     return taken(text, width: width - CharacterWidth.of(mark)) + mark
   }
 
-  /// The end of a text in at most `width` cells; what is cut off is told by `ellipsis`.
+  /// The end of a text in at most `width` cells; `ellipsis` marks a cut.
   static func tail(of text: String, width: Int, ellipsis: String) -> String {
     guard CharacterWidth.of(text) > width else { return text }
     let mark = CharacterWidth.of(ellipsis) <= width ? ellipsis : ""

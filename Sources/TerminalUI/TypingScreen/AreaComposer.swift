@@ -1,6 +1,6 @@
 import KeywardEngine
 
-/// Draws what is above the keyboard, each part in its frame.
+/// Draws the area above the keyboard, each part in its frame.
 struct AreaComposer {
   private let content: ScreenContent
   private let frames: TypingFrames
@@ -16,7 +16,7 @@ struct AreaComposer {
 
   private var errorInk: Ink { content.hasColor ? .error : .own }
 
-  /// Everything.
+  /// Draws all parts.
   mutating func compose(_ texts: TypingScreen.Texts) {
     composeHeader()
     composeCard()
@@ -34,7 +34,7 @@ struct AreaComposer {
 
   // MARK: Who asks, what for
 
-  /// Row 0, which is ours alone, and the rule below it.
+  /// Draws row 0, which holds only our own words, and the rule below it.
   private mutating func composeHeader() {
     let area = frames.header
     guard !area.isEmpty else { return }
@@ -46,7 +46,7 @@ struct AreaComposer {
         glyphs.warningMark + " " + content.warning, column: column + 2, row: area.line,
         limit: end, style: Style(foreground: errorInk, attributes: .bold))
     }
-    // Without a status line what must be said now is said here.
+    // Without a status line, row 0 shows the notice.
     let isUrgent = frames.status.isEmpty && !content.notice.isEmpty
     let asker = TextWrap.head(
       of: isUrgent ? content.notice : content.asker, width: end - column - 2,
@@ -62,7 +62,7 @@ struct AreaComposer {
       glyph: glyphs.rule, style: .hint)
   }
 
-  /// The frame around text and fields.
+  /// Draws the frame around text and fields.
   private mutating func composeCard() {
     let card = frames.card
     guard !card.isEmpty else { return }
@@ -71,7 +71,7 @@ struct AreaComposer {
     lines.draw(on: &screen.buffer)
   }
 
-  /// The description without the empty lines, or the part of it, that there is no room for.
+  /// Draws the description; in few rows without its empty lines, or only a part of it.
   private mutating func composeDescription(_ lines: [String]) {
     let area = frames.description
     guard !area.isEmpty else { return }
@@ -102,7 +102,7 @@ struct AreaComposer {
     }
   }
 
-  /// The error with its mark, in words, below its heading, which goes first.
+  /// Draws the error in words and with its mark, below its heading, which gives way first.
   private mutating func composeError(_ lines: [String], heading: [String]) {
     let area = frames.error
     let kept = heading.prefix(max(0, area.lines - lines.count))
@@ -131,7 +131,7 @@ struct AreaComposer {
 
   // MARK: Fields
 
-  /// The fields that have room, with prompts and counts.
+  /// Draws the fields that have room, with prompts and counts.
   private mutating func composeFields() {
     for (index, field) in frames.fields.enumerated() where !field.box.isEmpty {
       composeField(index, in: field.box)
@@ -155,7 +155,7 @@ struct AreaComposer {
     content.box(of: index, hasKeyboard: !frames.panel.isEmpty).draw(on: &screen, in: area)
     screen.fieldAreas.append((index, area))
     screen.targets.append(.init(area: area, action: .field(index)))
-    // Without a header what warns stands beside the field.
+    // Without a header the warning stands beside the field.
     if frames.header.isEmpty, !content.warning.isEmpty {
       screen.buffer.put(
         glyphs.warningMark, column: area.column + area.columns + 1, row: area.line,

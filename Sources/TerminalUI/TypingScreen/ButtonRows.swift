@@ -1,15 +1,15 @@
 import KeywardEngine
 
-/// The buttons in rows: as many side by side as there is room for.
+/// The buttons in rows, as many side by side as fit.
 struct ButtonRows {
   private let content: ScreenContent
   /// The buttons of each row.
   let rows: [Range<Int>]
 
-  /// What stands between two buttons.
+  /// The blanks between two buttons.
   private static let gap = 2
 
-  /// Shares the buttons out for a width; a button that is too wide has a row of its own.
+  /// Distributes the buttons over rows of a width; a button that is too wide has a row of its own.
   init(_ content: ScreenContent, width: Int) {
     self.content = content
     var rows: [Range<Int>] = []
@@ -26,7 +26,7 @@ struct ButtonRows {
     self.rows = rows
   }
 
-  /// Draws as many rows as there are, that of the focus among them.
+  /// Draws as many rows as fit, the focused button's among them.
   func draw(on screen: inout ComposedScreen, in area: CellRect) {
     guard area.lines > 0 else { return }
     let focused = rows.firstIndex { $0.contains(content.focusedButton ?? 0) } ?? 0
@@ -58,7 +58,7 @@ struct ButtonRows {
     _ index: Int, at place: (column: Int, row: Int), end: Int, on screen: inout ComposedScreen
   ) -> Int {
     let button = content.buttons[index]
-    // On row 0, which is ours alone, a button has our own word.
+    // On row 0, which holds only our own words, a button has our label.
     let isOurs = place.row == 0
     return PushButton(
       label: isOurs ? button.choice.word : button.label,
@@ -69,7 +69,7 @@ struct ButtonRows {
 }
 
 extension ScreenContent.Choice {
-  /// What we call it ourselves.
+  /// Our own label for the choice.
   fileprivate var word: String {
     switch self {
     case .submit: "OK"

@@ -1,7 +1,7 @@
 import KeywardEngine
 
 extension ComposedScreen {
-  /// Draws the characters that a cap offers over everything but what others fill with a secret.
+  /// Draws the characters that a cap offers over everything but the cells of a secret.
   ///
   /// - Parameters:
   ///   - row: The characters.

@@ -1,8 +1,8 @@
 import KeywardEngine
 
-/// A typing screen as cells, with the way back from a cell to what it does.
+/// A typing screen as cells, with the action of each cell.
 package struct ComposedScreen {
-  /// What a click does.
+  /// The action of a click.
   package enum Action: Hashable {
     case done
     case panel(PanelName)
@@ -11,13 +11,13 @@ package struct ComposedScreen {
     case choice(ScreenContent.Choice)
   }
 
-  /// Cells that do something.
+  /// Cells with an action.
   struct Target: Hashable {
     var area: CellRect
     var action: Action
   }
 
-  /// A row of cells somebody else fills with characters of a secret.
+  /// A row of cells that is filled from elsewhere with characters of a secret.
   package struct RevealArea: Hashable {
     package var column: Int
     package var row: Int
@@ -25,43 +25,43 @@ package struct ComposedScreen {
   }
 
   package var buffer: CellBuffer
-  /// Where the hidden cursor is put.
+  /// The cell of the hidden cursor.
   package var cursor = (column: 0, row: 0)
   var targets: [Target] = []
-  /// The panel's place, where it is drawn.
+  /// The panel's place, if it is drawn.
   var panelOrigin: (column: Int, row: Int)?
   var view: KeyboardView?
-  /// Whether the keyboard is drawn, so that keys can press on it.
+  /// True if the keyboard is drawn, so that keys can press on it.
   package var hasKeyboard: Bool { panelOrigin != nil }
-  /// The characters that a cap offers, over everything else.
+  /// The characters that a cap offers, drawn over everything else.
   package var alternates: PlacedAlternates?
   package var revealArea: RevealArea?
-  /// Where the fields are drawn.
+  /// The places of the fields.
   var fieldAreas: [(index: Int, area: CellRect)] = []
-  /// How many lines the description could be scrolled on.
+  /// The number of description lines below the shown ones.
   var descriptionLinesLeft = 0
-  /// How many lines of the description are shown.
+  /// The number of shown description lines.
   var descriptionLinesShown = 0
 
-  /// A screen of these cells on which nothing can be clicked yet.
+  /// A screen of these cells without any actions.
   package init(buffer: CellBuffer) {
     self.buffer = buffer
   }
 
-  /// Where the description is scrolled to from `offset` by so many pages, downwards if positive.
+  /// Scrolls the description from `offset` by so many pages, downwards if positive.
   package func descriptionOffset(from offset: Int, pages: Int) -> Int {
     let step = max(1, descriptionLinesShown) * pages
     return min(max(0, offset + step), offset + descriptionLinesLeft)
   }
 
-  /// What a click on a cell does.
+  /// The action of a click on a cell; nil for none.
   package func action(column: Int, row: Int) -> Action? {
     let hit = targets.last { target in
       target.area.contains(column: column, line: row)
     }
     if let hit { return hit.action }
     guard let panelOrigin, let view else { return nil }
-    // Beside the caps, on the ground that is only margin, nothing is pressed.
+    // The ground beside the caps is only margin: a click there presses nothing.
     return view.slot(column: column - panelOrigin.column, row: row - panelOrigin.row)
       .map { .slot($0) }
   }

@@ -1,18 +1,18 @@
 import KeywardEngine
 
-/// One masked field: in a box of three rows, or in one row without.
+/// One masked field: in a box of three rows, or in a single row.
 package struct FieldBox {
   let mask: DialogueOptions.Mask
   let characterCount: Int
-  /// Whether a fixed mask is the same for an empty field.
+  /// True if a fixed mask looks the same for an empty field.
   let hidesEmptiness: Bool
-  /// Whether the characters themselves are shown, by somebody else.
+  /// True if the cells are filled from elsewhere with the characters themselves.
   let isRevealed: Bool
-  /// What is said beside the count; empty for nothing.
+  /// The words beside the count; empty for none.
   let hint: String
   /// Whether it has the focus.
   let isActive: Bool
-  /// Whether it is the field whose characters may be shown.
+  /// True if it is the field whose characters may be shown.
   let isRevealable: Bool
   let glyphs: Glyphs
 
@@ -30,10 +30,10 @@ package struct FieldBox {
     self.glyphs = glyphs
   }
 
-  /// How many bullets a fixed mask has.
+  /// The number of bullets in a fixed mask.
   static let fixedCount = 8
 
-  /// From this width on a field of one row has sides.
+  /// The width from which on a field of one row has sides.
   private static let leastFramed = 12
 
   /// Draws the field and puts the cursor behind its text if it is the active one.
@@ -43,7 +43,7 @@ package struct FieldBox {
     drawText(on: &screen, in: area)
   }
 
-  /// Draws what is inside the frame, which stays as it is, over what was there.
+  /// Draws the inside over the old one; the frame stays.
   func redraw(on screen: inout ComposedScreen, in area: CellRect) {
     let inner = inside(area)
     screen.buffer.fill(column: inner.column, row: inner.line, width: inner.columns, glyph: " ")
@@ -72,7 +72,7 @@ package struct FieldBox {
       screen.cursor = (inner.column, inner.line)
       return
     }
-    // The cursor bar needs a cell of its own; without one the mask shows alone.
+    // The cursor bar needs a cell of its own; without one only the mask is shown.
     let room = isActive && inner.columns > 1 ? inner.columns - 1 : inner.columns
     let end = drawMask(on: &screen.buffer, column: inner.column, row: inner.line, cells: room)
     guard isActive else { return }
@@ -82,7 +82,7 @@ package struct FieldBox {
     }
   }
 
-  /// Draws what stands for the characters, in so many cells; of more than fit the start is left out.
+  /// Draws the mask of the characters in so many cells; cuts the start of a mask that is too long.
   ///
   /// - Returns: The column behind it.
   private func drawMask(
@@ -105,19 +105,19 @@ package struct FieldBox {
     return column + bullets
   }
 
-  /// The number at the right, which the mask then ends before.
+  /// Draws the number at the right, and shortens the cells of the mask by it.
   private func drawCount(on buffer: inout CellBuffer, in inner: inout CellRect) {
-    // The room does not depend on the number, so that the mask does not move with it.
+    // The room does not depend on the number, so that the mask never moves.
     let reserved = 5
     guard inner.columns >= reserved + 4 else { return }
-    // Shown characters that need the room tell their number themselves.
+    // Shown characters that need the room reveal their number themselves.
     if isRevealed, characterCount >= inner.columns - reserved { return }
     inner.columns -= reserved
     let end = inner.column + inner.columns + reserved
     buffer.put(number: characterCount, endingAt: end, row: inner.line)
   }
 
-  /// The hint before the count, where a third of the field is enough for it.
+  /// Draws the hint before the count, if a third of the field has room for it.
   private func drawHint(on buffer: inout CellBuffer, in inner: inout CellRect) {
     guard !hint.isEmpty else { return }
     let width = CharacterWidth.of(hint)

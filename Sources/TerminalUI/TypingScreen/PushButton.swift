@@ -1,23 +1,23 @@
 import KeywardEngine
 
-/// Something to push that is one row high: a block with colour, in brackets without.
+/// A button one row high: a block with colour, or a label in brackets without.
 struct PushButton {
   let label: String
-  /// Whether it is the one thing on the screen that looks focused.
+  /// True if it is the only thing on the screen that looks focused.
   var isFocused = false
-  /// Whether it is what Enter does.
+  /// Whether Enter pushes it.
   var isForemost = false
-  /// Which character of the label is its accelerator.
+  /// The index of the label's accelerator.
   var acceleratorIndex: Int?
   let hasColor: Bool
 
   /// The cells beside a label.
   static let edgeCells = 4
 
-  /// The cells it takes.
+  /// The cells of the whole button.
   var columns: Int { CharacterWidth.of(label) + Self.edgeCells }
 
-  /// Draws the button; the column behind it.
+  /// Draws the button; returns the column behind it.
   @discardableResult
   func draw(on buffer: inout CellBuffer, column: Int, row: Int, limit: Int) -> Int {
     let style = style

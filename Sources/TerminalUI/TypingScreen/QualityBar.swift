@@ -1,14 +1,14 @@
 import KeywardEngine
 
-/// How good a secret is: a label, a bar, and the same in words.
+/// The quality of a secret: a label, a bar, and words.
 struct QualityBar {
   let quality: ScreenContent.Quality
   let glyphs: Glyphs
   let hasColor: Bool
 
-  /// The cells of a full bar where there is room.
+  /// The cells of a full bar, if there is room.
   private static let longest = 20
-  /// The cells kept for the longest words, so that the bar's length does not depend on them.
+  /// The cells for the longest words, so that the bar's length does not depend on them.
   private static let wordCells = 15
 
   /// Draws the bar in one row.

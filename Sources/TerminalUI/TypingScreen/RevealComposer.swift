@@ -2,21 +2,21 @@ import KeywardEngine
 
 /// Composes the characters of a secret for a row of cells, from its region into the scratch region.
 package enum RevealComposer {
-  /// How many characters a group has.
+  /// The number of characters in a group.
   private static let groupLength = 5
 
   /// Writes as much of the end of `text` as fits, filled up with blanks.
   ///
-  /// What cannot be shown as it is, such as a control character, becomes U+FFFD (`?` in ASCII). Scalars
-  /// are looked at one by one in registers; nothing is copied outside the two regions.
+  /// A scalar that cannot be shown, such as a control character, becomes U+FFFD (`?` in ASCII). It
+  /// reads scalars one by one in registers, and copies nothing outside the two regions.
   ///
   /// - Parameters:
   ///   - text: The secret, valid UTF-8.
   ///   - cells: The width of the row.
   ///   - isGrouped: Whether a blank stands behind every five characters.
   ///   - isASCII: Whether the terminal shows ASCII only.
-  ///   - scratch: Where the bytes go, from its start.
-  /// - Returns: How many bytes were written.
+  ///   - scratch: The region that receives the bytes, from its start.
+  /// - Returns: The number of written bytes.
   package static func compose(
     _ text: RawSpan, cells: Int, isGrouped: Bool = false, isASCII: Bool,
     into scratch: inout SecretBuffer
@@ -43,7 +43,7 @@ package enum RevealComposer {
     }
   }
 
-  /// Where the part begins that is shown: from the end backwards until the row is full.
+  /// The start of the shown part, found backwards from the end until the row is full.
   private static func start(
     of text: RawSpan, cells: Int, isGrouped: Bool, isASCII: Bool
   ) -> Int {
@@ -59,7 +59,7 @@ package enum RevealComposer {
       if width > 0 { shown += 1 }
       start = lead
     }
-    // Marks whose letter found no room go with it.
+    // Marks go with their letter if it has no room.
     while start > 0, start < text.byteCount,
       shownWidth(of: text, at: start, isASCII: isASCII) == 0
     {
@@ -68,19 +68,19 @@ package enum RevealComposer {
     return start
   }
 
-  /// The cells of what is shown for the scalar at an offset.
+  /// The shown cells of the scalar at an offset.
   private static func shownWidth(of bytes: RawSpan, at offset: Int, isASCII: Bool) -> Int {
     shown(in: bytes, at: offset, isASCII: isASCII).map { CharacterWidth.of($0) } ?? 1
   }
 
-  /// The scalar at an offset; nil where U+FFFD is shown instead.
+  /// The scalar at an offset; nil if U+FFFD is shown instead.
   fileprivate static func shown(
     in bytes: RawSpan, at offset: Int, isASCII: Bool
   ) -> Unicode.Scalar? {
     guard let scalar = scalar(in: bytes, at: offset).scalar, scalar.isHarmless || scalar.isMark,
       !isASCII || scalar.isASCII
     else { return nil }
-    // What takes no cell would stand on what is left of the row, there once more with every frame.
+    // A scalar without a cell would pile up on the cell to its left with every frame.
     return offset == 0 && CharacterWidth.of(scalar) == 0 ? nil : scalar
   }
 
@@ -131,7 +131,7 @@ package enum RevealComposer {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is a mark that is shown on the one before it.
+  /// True if the scalar is a mark on the one before it.
   fileprivate var isMark: Bool {
     guard value >= 0x300, !properties.isDefaultIgnorableCodePoint else { return false }
     return switch properties.generalCategory {

@@ -1,7 +1,7 @@
 /// The parts of a typing screen that take rows, from above.
 enum RowPart: Int, CaseIterable {
   case header, rule
-  /// Rows nobody needs, above what belongs together.
+  /// Spare rows above the group of text, field and keys.
   case lead
   case cardTop, blankAboveText
   case title, blankBelowTitle, description, blankAboveError, error
@@ -10,12 +10,12 @@ enum RowPart: Int, CaseIterable {
   /// Half a row of ground above a panel without a strip.
   case panelEdge
   case toolbar, panel, keyboardBottom
-  /// Rows nobody needs, below.
+  /// Spare rows below.
   case trail
   case blankAboveStatus, status
 }
 
-/// The rows of every part.
+/// The number of rows of every part.
 struct RowCounts: Hashable {
   private var rows = [Int](repeating: 0, count: RowPart.allCases.count)
 
@@ -27,12 +27,12 @@ struct RowCounts: Hashable {
   var total: Int { rows.reduce(0, +) }
 }
 
-/// One thing that gives way where rows are few.
+/// A part that gives way if rows are few.
 struct GivingWay {
   let parts: [RowPart]
-  /// How many rows of each stay.
+  /// The number of rows of each part that stay.
   let least: Int
-  /// Whether all of it goes or nothing, since half of it is of no use.
+  /// True if it goes as a whole, since half of it is of no use.
   let isWhole: Bool
 
   /// A part that goes row by row.
@@ -45,7 +45,7 @@ struct GivingWay {
     GivingWay(parts: parts, least: least, isWhole: true)
   }
 
-  /// Takes up to so many rows, more where the parts cannot be halved.
+  /// Takes up to `missing` rows, or more if the parts cannot be halved.
   func take(_ missing: Int, of counts: inout RowCounts) {
     for part in parts where counts[part] > least {
       counts[part] = isWhole ? least : max(least, counts[part] - missing)

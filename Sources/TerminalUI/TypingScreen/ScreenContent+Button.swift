@@ -3,7 +3,7 @@ extension ScreenContent.Button {
   ///
   /// - Parameters:
   ///   - marked: The label; `_` marks the accelerator.
-  ///   - choice: What the button stands for.
+  ///   - choice: The choice of the button.
   init(marked: String, choice: ScreenContent.Choice) {
     var text = ""
     var accelerator: Int?
@@ -20,7 +20,7 @@ extension ScreenContent.Button {
     self.init(label: text, acceleratorIndex: accelerator, choice: choice)
   }
 
-  /// The accelerator in lower case; nil where there is none a key could be.
+  /// The accelerator in lower case; nil if no key could be it.
   var accelerator: Character? {
     guard let acceleratorIndex else { return nil }
     let character = label[label.index(label.startIndex, offsetBy: acceleratorIndex)]

@@ -1,13 +1,13 @@
 import KeywardEngine
 
 extension ScreenContent.DrawnKeyboard {
-  /// A keyboard as it is shown now; nil where it shows no panel.
+  /// A keyboard as shown now; nil if it shows no panel.
   ///
   /// - Parameters:
   ///   - keyboard: The keyboard.
   ///   - title: Its title, sanitised.
-  ///   - former: The view of the last time: what a panel looks like is worked out once, not at every
-  ///     key.
+  ///   - former: The view of the last time, reused so that a panel's look is worked out once, not
+  ///     at every key.
   ///   - glyphs: The signs the terminal can show.
   ///   - hasColor: Whether caps are coloured blocks.
   package init?(
@@ -28,20 +28,20 @@ extension ScreenContent.DrawnKeyboard {
     toolbar = ScreenContent.Toolbar(keyboard, title: title)
     let bottom = keyboard.configuration.screen.safeArea.bottom
     bottomRows = Int((bottom / CellGrid.cellHeight).rounded())
-    // Every panel of a keyboard with a form is as high as the form's.
+    // Every panel of a keyboard with a form is as high as the form.
     let grid = keyboard.geometry?.heights.grid ?? .standard
     formRows = grid == .standard ? 0 : grid.rows
     isFitted = keyboard.configuration.screen.device == "terminal"
   }
 
-  /// The rows beside those of the panel from which on keys are three lines high.
+  /// The rows beside the panel's own from which on keys are three lines high.
   private static let rowsBesideHighKeys = 16
 
   /// The keyboard in the cells it has in a window.
   ///
-  /// It depends on the window alone, so that keys stay where they are whatever else is shown.
+  /// It depends on the window alone, so that keys never move because of other parts.
   ///
-  /// - Returns: `nil` where it cannot be drawn, or leaves no row for the field.
+  /// - Returns: `nil` if it cannot be drawn, or leaves no row for the field.
   func fitted(columns: Int, rows: Int) -> Self? {
     let layout = view.layout
     let rowCount = max(layout.rowCount, formRows)
@@ -50,14 +50,14 @@ extension ScreenContent.DrawnKeyboard {
     let lines = isHigh ? CellGrid.lines(rows: rowCount, height: 3) : lowest
     let own = CellGrid(layout)
     let keepsLines = !isFitted && own.lines + Self.rowsBesideHighKeys / 2 <= rows
-    // A window whose screen was turned is as wide as that.
+    // In a window with a turned screen, the keyboard is only as wide as that screen.
     let isStaggered = layout.form?.isStaggered == true
     let widest = min(
       columns, own.columns, isStaggered ? TypingNeeds.widestForm : TypingNeeds.widest)
     var keyboard = self
     keyboard.view = view.fitted(columns: widest, lines: keepsLines ? max(own.lines, lowest) : lines)
     if isFitted {
-      // No more ground beside the caps than between them and the window; a strip needs some more.
+      // One column of ground stands on either side of the caps; a strip needs some more.
       let caps = keyboard.view.grid.span.count
       let strip = toolbar == nil ? 0 : TypingNeeds.widestBesideKeys
       let ground = min(columns, max(caps + 2, strip))
@@ -69,10 +69,10 @@ extension ScreenContent.DrawnKeyboard {
 }
 
 extension ScreenContent.Toolbar {
-  /// The strip of a keyboard with a title; nil without.
+  /// The strip of a keyboard with a title; nil without one.
   fileprivate init?(_ keyboard: Keyboard, title: String) {
     guard !keyboard.configuration.title.isEmpty else { return nil }
-    // As the specification's picture has it: the panel beside the present one first.
+    // The order of the specification's picture: the panel beside the present one first.
     let order: [PanelName] = [.letters, .symbols, .numbers, .idCard]
     self.title = title
     items = order.filter { keyboard.toolbarItems.contains(.panel($0)) }
@@ -81,7 +81,7 @@ extension ScreenContent.Toolbar {
 }
 
 extension CapLabel.Shift {
-  /// The look of a state.
+  /// The look of a shift state.
   package init(_ state: ShiftState) {
     switch state {
     case .off: self = .off
@@ -92,7 +92,7 @@ extension CapLabel.Shift {
 }
 
 extension Keyboard {
-  /// Whether nothing drawn can be clicked to submit, neither a strip nor a key.
+  /// True if no drawn strip or key can be clicked to submit.
   package var hasNoReturn: Bool {
     configuration.title.isEmpty
       && !(currentPanel?.keys.contains { $0.key.role == .return } ?? true)

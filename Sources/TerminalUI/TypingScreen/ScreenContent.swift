@@ -1,29 +1,29 @@
 import KeywardEngine
 
-/// How a typing screen stands in the window.
+/// The form of a typing screen in its window.
 package enum ScreenForm: String, CaseIterable, Hashable, Sendable {
   /// On the whole window, below a rule.
   case full
   /// In a frame in the middle of the window.
   case card
-  /// In the rows at the cursor, as few as it needs, which are gone afterwards.
+  /// In the rows at the cursor, as few as it needs; they vanish afterwards.
   case inline
 }
 
-/// Everything a typing screen shows, before it is known how much room there is.
+/// Everything a typing screen shows, independent of its room.
 ///
-/// All texts have been sanitised. Of a secret there is the number of characters only.
+/// All texts have been sanitised. Of a secret it holds only the number of characters.
 package struct ScreenContent: Hashable {
   /// One line to type into.
   package struct Field: Hashable {
     package var prompt: String
     package var mask: DialogueOptions.Mask
     package var characterCount: Int
-    /// Whether the characters themselves are shown, by somebody else.
+    /// True if the cells are filled from elsewhere with the characters themselves.
     package var isRevealed = false
-    /// Whether a fixed mask does not even tell whether there is anything.
+    /// True if a fixed mask also hides that the field is empty.
     package var hidesEmptiness = false
-    /// What is said beside the count, such as `matches`; empty for nothing.
+    /// The words beside the count, such as `matches`; empty for none.
     package var hint = ""
 
     package init(
@@ -40,7 +40,7 @@ package struct ScreenContent: Hashable {
   /// A choice below the text.
   package struct Button: Hashable {
     package var label: String
-    /// Which character of the label is its accelerator.
+    /// The index of the label's accelerator.
     package var acceleratorIndex: Int?
     package var choice: Choice
 
@@ -51,17 +51,17 @@ package struct ScreenContent: Hashable {
     }
   }
 
-  /// What a button stands for.
+  /// The meaning of a button.
   package enum Choice: Hashable {
     case submit
     case disagree
     case cancel
   }
 
-  /// How good a secret is.
+  /// The quality of a secret.
   package struct Quality: Hashable {
     package var label: String
-    /// −100 to 100, less than 0 where a rule is not met; nil where it is not known.
+    /// −100 to 100, below 0 if a rule is not met; nil if it is not known.
     package var value: Int?
 
     package init(label: String, value: Int?) {
@@ -81,7 +81,7 @@ package struct ScreenContent: Hashable {
     }
   }
 
-  /// The drawn keyboard with what belongs to it.
+  /// The drawn keyboard and its surroundings.
   package struct DrawnKeyboard: Hashable {
     package var view: KeyboardView
     var toolbar: Toolbar?
@@ -89,63 +89,63 @@ package struct ScreenContent: Hashable {
     var bottomRows: Int
     /// The characters that one of its caps offers now, over the keys.
     var alternates: AlternatesRow?
-    /// Whether it takes the cells that suit the window, rather than those of a device.
+    /// True if its cells suit the window, rather than a device.
     var isFitted = true
-    /// The rows of the keyboard's form, which other panels are as high as; 0 without.
+    /// The rows of the keyboard's form, which set the height of its other panels; 0 without a form.
     var formRows = 0
 
-    /// Whether nothing of it can be clicked to submit, neither the strip nor a key.
+    /// True if neither its strip nor a key can be clicked to submit.
     package var hasNoReturn: Bool { toolbar == nil && !view.hasReturn }
   }
 
-  /// How it stands in the window.
+  /// The form in the window.
   package var form = ScreenForm.full
   package var program: String
   package var asker = ""
-  /// What is not protected.
+  /// The missing protections.
   package var warning = ""
-  /// What it is about; with a drawn keyboard it stands in the strip above that.
+  /// The subject of the prompt; a drawn keyboard shows it in its strip.
   package var title = ""
   package var description = ""
   /// The number of description lines scrolled past.
   package var descriptionOffset = 0
-  /// What stands above the error; empty for nothing.
+  /// The heading above the error; empty for none.
   package var errorTitle = ""
   package var error = ""
   package var fields: [Field]
-  /// The field that is typed into.
+  /// The number of the active field.
   package var activeField = 0
   package var quality: Quality?
   /// Rules and offers, below the fields.
   package var hints: [String] = []
-  /// More about the quality and the offers, behind the hints; the first to give way.
+  /// More about the quality and the offers, behind the hints; they give way first.
   package var tips: [String] = []
-  /// Choices, where there is no drawn keyboard to make them with.
+  /// The choices, if no drawn keyboard offers them.
   package var buttons: [Button] = []
-  /// The button with the focus; nil where the field or the keyboard has it.
+  /// The button with the focus; nil if the field or the keyboard has it.
   package var focusedButton: Int?
-  /// What just happened, in the place of the protections.
+  /// The latest notice, in place of the protections.
   package var notice = ""
   package var protections: [String] = []
-  /// What keys there are, such as `Esc cancel`, the foremost first; empty for those of a field and a
+  /// The keys, such as `Esc cancel`, the most important first; empty for those of a field and a
   /// keyboard.
   package var keys: [String] = []
   package var keyboard: DrawnKeyboard?
-  /// Whether the focus is on the keyboard rather than in the field.
+  /// True if the focus is on the keyboard rather than in the field.
   package var isKeyboardFocused = false
-  /// Whether nothing can be typed without the drawn keyboard.
+  /// Whether only the drawn keyboard can type.
   package var needsKeyboard = false
   /// Whether Ctrl-T shows the secret.
   package var offersReveal = false
   /// Whether Ctrl-K draws a keyboard.
   package var offersKeyboard = false
-  /// Whether the focused cap offers other characters.
+  /// True if the focused cap offers other characters.
   package var offersAlternates = false
-  /// Whether a passphrase can be made, which is to be seen whole.
+  /// True if a passphrase can be made, whose offer must be seen whole.
   package var offersMade = false
-  /// Whether the way from field to field is told.
+  /// True if the keys from field to field are shown.
   package var offersNextField = false
-  /// Whether nothing else on the screen can be clicked to submit.
+  /// True if nothing else on the screen can be clicked to submit.
   package var offersDone = false
   package var glyphs: Glyphs
   package var hasColor = false

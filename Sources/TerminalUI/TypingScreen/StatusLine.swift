@@ -1,17 +1,18 @@
 import KeywardEngine
 
-/// What is protected, or what just happened, and which keys there are: one row, or two where narrow and
-/// not at the cursor, where rows are dear.
+/// The protections or the latest notice, and the keys: one row, or two in a narrow window.
+///
+/// Rows at the cursor, which are scarce, never give it two.
 struct StatusLine {
   private let left: String
   private let leftWidth: Int
-  /// What `left` is made of, and what stands between.
+  /// The parts of `left`, and their separator.
   private let parts: (items: [String], separator: String)
   private let isNotice: Bool
   private let keys: [String]
   private let gap: Int
   private let offersDone: Bool
-  /// The rows it takes: 0 to 2.
+  /// The number of rows: 0 to 2.
   let rows: Int
 
   /// Chooses the wording for a width.
@@ -27,13 +28,13 @@ struct StatusLine {
     let choices = Self.choices(content, hasKeyboard: hasKeyboard)
     let room = isInline ? columns : columns - 2
     let chosen: Choice
-    // Rather a second row than keys that do not say what they do.
+    // Prefer a second row to keys without their meanings.
     let beside = choices.prefix(2).first { leftWidth + 2 + Self.width($0) <= room }
     if let beside, !left.isEmpty {
       chosen = beside
       rows = 1
     } else if isInline {
-      // What just happened comes before the keys, and they before the rest.
+      // The latest notice comes before the keys, and they before the rest.
       let taken = isNotice ? leftWidth + 2 : 0
       chosen = choices.first { taken + Self.width($0) <= room } ?? ([], 1)
       rows = 1
@@ -45,8 +46,9 @@ struct StatusLine {
     (keys, gap) = Self.withAlternates(chosen, content, hasKeyboard: hasKeyboard, room: ownRoom)
   }
 
-  /// The keys for alternates, where they have room: no row comes or goes for them, since the drawn keys
-  /// must stay where they are.
+  /// Adds the keys for alternates, if they fit.
+  ///
+  /// No row comes or goes for them, since the drawn keys must stay in place.
   private static func withAlternates(
     _ choice: Choice, _ content: ScreenContent, hasKeyboard: Bool, room: Int
   ) -> Choice {
@@ -65,13 +67,13 @@ struct StatusLine {
     return width(longer) <= room ? longer : choice
   }
 
-  /// What a header would say.
+  /// The words of a header.
   private static func headerParts(_ content: ScreenContent) -> [String] {
     let warning = content.warning.isEmpty ? "" : content.glyphs.warningMark + " " + content.warning
     return [warning, content.asker].filter { !$0.isEmpty }
   }
 
-  /// A button, turned inside out to look like one.
+  /// A button, in reverse video to look like one.
   private static let done = " Done "
 
   private typealias Choice = (keys: [String], gap: Int)
@@ -80,7 +82,8 @@ struct StatusLine {
     choice.keys.reduce(0) { $0 + CharacterWidth.of($1) } + choice.gap * (choice.keys.count - 1)
   }
 
-  /// From the most explicit to the tersest: in full, shortened, with fewer keys, keys alone.
+  /// The wordings from the longest to the shortest: in full, shortened, with fewer keys, keys
+  /// alone.
   private static func choices(_ content: ScreenContent, hasKeyboard: Bool) -> [Choice] {
     guard content.keys.isEmpty else {
       let names = content.keys.map { String($0.prefix { $0 != " " }) }
@@ -109,7 +112,9 @@ struct StatusLine {
     return [(keys(isShort: false), 3), (keys(isShort: true), 2)] + fewer + [(names, 2)]
   }
 
-  /// As many whole parts as fit; where not even one does, its beginning, but not beside keys.
+  /// Returns as many whole parts as fit.
+  ///
+  /// If not even one fits, it returns the beginning of the first, but nothing beside keys.
   private func shownLeft(width: Int, isBesideKeys: Bool) -> String {
     var items = parts.items[...]
     var text = left
@@ -123,9 +128,9 @@ struct StatusLine {
     return isBesideKeys ? "" : TextWrap.head(of: text, width: width, ellipsis: "")
   }
 
-  /// Draws the line or lines in as many rows as there are.
+  /// Draws the line in one or two rows.
   ///
-  /// Where there is one row for two, what just happened comes before the keys, and they before the
+  /// If there is one row for two, the latest notice comes before the keys, and they before the
   /// rest.
   func draw(on screen: inout ComposedScreen, in area: CellRect) {
     let (margin, end) = (area.column, area.column + area.columns)

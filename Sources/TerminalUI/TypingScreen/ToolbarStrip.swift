@@ -1,6 +1,6 @@
 import KeywardEngine
 
-/// The rows above the panel: panels not shown, the title, Done.
+/// The rows above the panel: the other panels, the title, Done.
 struct ToolbarStrip {
   private let toolbar: ScreenContent.Toolbar
   private let glyphs: Glyphs
@@ -12,7 +12,7 @@ struct ToolbarStrip {
     self.hasColor = hasColor
   }
 
-  /// Draws the strip as wide as the panel: its edge and its items, or its items alone.
+  /// Draws the strip as wide as the panel: with its edge, or its items alone.
   func draw(on screen: inout ComposedScreen, in area: CellRect) {
     drawGround(on: &screen.buffer, in: area)
     let row = area.line + area.lines - 1
@@ -42,7 +42,7 @@ struct ToolbarStrip {
       .draw(on: &screen.buffer, column: column, row: row, limit: screen.buffer.columns)
   }
 
-  /// A rule and a row, or a ground of one row and a half, to which the caps add their half.
+  /// Draws a rule and a row, or a ground of one and a half rows, to which the caps add half a row.
   private func drawGround(on buffer: inout CellBuffer, in area: CellRect) {
     if hasColor {
       buffer.fill(
@@ -59,8 +59,10 @@ struct ToolbarStrip {
     }
   }
 
-  /// The title in the middle of the strip, or of the room between its items where it would touch one;
-  /// cut at its end where there is too little of that.
+  /// Draws the title in the middle of the strip.
+  ///
+  /// A title that would touch an item stands in the middle between the items, cut at its end if
+  /// that is too narrow.
   private func drawTitle(
     between first: Int, and last: Int, in area: CellRect, style: Style,
     on screen: inout ComposedScreen
@@ -74,7 +76,7 @@ struct ToolbarStrip {
     screen.buffer.put(title, column: start, row: area.line + area.lines - 1, style: style)
   }
 
-  /// An item takes a click on all rows of the strip, and on the cell beside it too.
+  /// Adds an item, which takes clicks on all rows of the strip and on the cell beside it.
   private func add(
     _ action: ComposedScreen.Action, from start: Int, to end: Int, in strip: CellRect,
     on screen: inout ComposedScreen

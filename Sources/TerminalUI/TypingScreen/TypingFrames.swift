@@ -1,27 +1,27 @@
 import KeywardEngine
 
-/// Where the parts of a typing screen are, in cells; an empty rectangle is not shown.
+/// The places of a typing screen's parts, in cells; an empty rectangle is not shown.
 struct TypingFrames: Hashable {
   struct Field: Hashable {
-    /// Where its prompt stands: in the upper edge of its box, or beside a field without one.
+    /// The place of its prompt: in the upper edge of its box, or beside a field without a box.
     var prompt: CellRect
     var box: CellRect
   }
 
   var header, rule, card, title, description, error: CellRect
-  /// By the fields' numbers.
+  /// The fields by their numbers.
   var fields: [Field]
   var quality, hints, buttons, status: CellRect
-  /// The row above a panel without strip.
+  /// The row above a panel without a strip.
   var panelEdge: CellRect
-  /// Strip, panel and what is below.
+  /// The strip, the panel and the rows below.
   var keyboard: CellRect
   var toolbar, panel: CellRect
 
   /// The narrowest field beside a prompt.
   private static let leastField = 7
 
-  /// Puts the parts below each other.
+  /// Puts the parts one below the other.
   init(_ needs: TypingNeeds) {
     let counts = needs.rowCounts
     let text = needs.textColumns
@@ -64,7 +64,7 @@ struct TypingFrames: Hashable {
   ) -> [Field] {
     let height = area.lines >= 3 * needs.fields && needs.fields > 0 ? 3 : 1
     let shown = min(needs.fields, area.lines / height)
-    // Where there is no room for all, the one that is typed into stays.
+    // If not all fields fit, the active one stays.
     let first = max(0, min(needs.activeField, needs.fields - shown))
     return (0..<needs.fields).map { index in
       var box = area
@@ -80,7 +80,7 @@ struct TypingFrames: Hashable {
     }
   }
 
-  /// The prompt, a blank, and the field, which does without the prompt's beginning rather than cells.
+  /// Places the prompt, a blank, and the field; a lack of cells shortens the prompt's beginning.
   private static func beside(_ area: CellRect, _ needs: TypingNeeds) -> Field {
     let room = area.columns - leastField - 1
     guard needs.promptColumns > 0, room > 0 else { return alone(area, needs, isWhole: false) }
@@ -91,7 +91,7 @@ struct TypingFrames: Hashable {
     return Field(prompt: prompt, box: box)
   }
 
-  /// A field without a prompt: on row 0 no caller text may stand.
+  /// Places a field without a prompt: row 0 may hold no text of a caller.
   private static func alone(
     _ area: CellRect, _ needs: TypingNeeds, isWhole: Bool = true
   ) -> Field {
@@ -105,7 +105,7 @@ struct TypingFrames: Hashable {
 }
 
 extension RowCounts {
-  /// The line a part begins on.
+  /// The first line of a part.
   func line(of part: RowPart) -> Int {
     (0..<part.rawValue).reduce(0) { $0 + (RowPart(rawValue: $1).map { self[$0] } ?? 0) }
   }

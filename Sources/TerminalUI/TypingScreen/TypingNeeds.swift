@@ -1,34 +1,35 @@
-/// What a typing screen has to lay out: a size, and how many cells its parts would like to have.
+/// The demands of a typing screen on its layout: a window's size, and the cells that its parts
+/// would like.
 struct TypingNeeds: Hashable {
   /// The window in cells.
   var columns: Int
   var rows: Int
   var titleRows = 0
-  /// Lines of the description that say something, and empty ones.
+  /// The description lines with text, and the empty ones.
   var descriptionLines = 0
   var descriptionBlanks = 0
   var errorRows = 0
-  /// Whether the error is worth more than the field, which cannot be typed into.
+  /// True if the error matters more than the field, since nothing can be typed.
   var errorComesFirst = false
   var fields = 1
-  /// The field that stays where there is room for one.
+  /// The field that stays if there is room for one.
   var activeField = 0
   /// The cells of the longest prompt.
   var promptColumns = 0
   var hasQuality = false
   var hintRows = 0
-  /// Rows behind the hints that give way before anything else.
+  /// The rows behind the hints that give way before anything else.
   var tipRows = 0
-  /// Rows of buttons, of which one is worth as much as the field where there is none.
+  /// The rows of buttons; without a field, one of them matters as much as a field.
   var buttonRows = 0
   var statusRows = 0
-  /// Whether a mark at the right end of a field on row 0 has to say that there is a warning.
+  /// True if a mark at the right end of a field on row 0 must show that there is a warning.
   var hasWarning = false
-  /// Whether a frame stands around text and fields.
+  /// True if a frame stands around text and fields.
   var hasCard = false
-  /// Whether it stands in the rows at the cursor, as few as it needs.
+  /// True if the screen stands in the rows at the cursor, as few as it needs.
   var isInline = false
-  /// Whether a field is as wide as text may be, even above a narrower keyboard.
+  /// True if a field is as wide as text may be, even above a narrower keyboard.
   var hasWideFields = false
   var keyboard: KeyboardNeeds?
 
@@ -40,16 +41,16 @@ struct TypingNeeds: Hashable {
     var caps: Range<Int>
     /// The columns of its ground.
     var ground: Int
-    /// Whether a strip with a title belongs above the panel.
+    /// True if a strip with a title belongs above the panel.
     var hasToolbar: Bool
     /// Empty rows below the panel.
     var bottomRows: Int
   }
 }
 
-/// Which rows there are, and what gives way where they are few.
+/// The rows of a screen, and the order in which they give way.
 extension TypingNeeds {
-  /// The rows everything would like to have.
+  /// The rows that all parts would like to have.
   private var wanted: RowCounts {
     var wanted = RowCounts()
     let hasText = descriptionLines + descriptionBlanks > 0
@@ -81,7 +82,8 @@ extension TypingNeeds {
     return wanted
   }
 
-  /// The rows at the cursor that everything would like to have: no edges, no blanks, and no long text.
+  /// The rows at the cursor that all parts would like to have: no edges, no blanks, and no long
+  /// text.
   ///
   /// A field needs no buttons beside it, since no mouse can press them there.
   private var wantedInline: RowCounts {
@@ -97,7 +99,7 @@ extension TypingNeeds {
     return wanted
   }
 
-  /// What gives way, the first thing first.
+  /// The parts that give way, in order.
   private var order: [GivingWay] {
     [
       .rows(.hints, downTo: hintRows), .rows(.panelEdge), .rows(.blankAboveFields),
@@ -106,8 +108,8 @@ extension TypingNeeds {
       .rows(.blankAboveText), .rows(.blankAboveStatus), .whole(.cardTop, .cardBottom),
       .rows(.rule), .rows(.description, downTo: 1), .whole(.fields, downTo: fields),
       .rows(.hints), .rows(.title), .rows(.status),
-      // Enter and Esc do without buttons where there is a field; where there is none, they are what
-      // the screen is for.
+      // Enter and Esc do without buttons if there is a field; without a field, the buttons are the
+      // purpose of the screen.
       .rows(.buttons, downTo: fields > 0 ? 0 : buttonRows), .rows(.error, downTo: 1),
       .rows(.buttons, downTo: fields > 0 ? 0 : 1), .rows(.description),
       .whole(.keyboardBottom), .rows(.toolbar), .rows(.quality),
@@ -116,8 +118,10 @@ extension TypingNeeds {
     ]
   }
 
-  /// The rows of every part in this window: what is missing is taken from what gives way first, and
-  /// what is left over stands around what belongs together.
+  /// The rows of every part in this window.
+  ///
+  /// Missing rows are taken from the parts that give way first; spare rows surround the group of
+  /// text, field and keys.
   var rowCounts: RowCounts {
     var counts = isInline ? wantedInline : wanted
     let rows = isInline ? min(rows, counts.total) : rows
@@ -126,7 +130,7 @@ extension TypingNeeds {
       guard missing > 0 else { break }
       step.take(missing, of: &counts)
     }
-    // What cannot be halved may have left rows over.
+    // Parts that cannot be halved may have left rows over.
     let lines = max(0, min(rows - counts.total, descriptionLines - counts[.description]))
     if counts[.description] > 0 { counts[.description] += lines }
     let rest = max(0, rows - counts.total)
@@ -135,20 +139,20 @@ extension TypingNeeds {
     return counts
   }
 
-  /// Whether there is any point in boxes around fields.
+  /// True if boxes around fields are worth their cells.
   private var hasBoxes: Bool { textColumns.count >= Self.leastBox }
 
-  /// Narrower than this, a box around the field leaves too little of it.
+  /// The least width for a box around a field.
   private static let leastBox = 8
 }
 
-/// Which columns there are.
+/// The columns of a screen.
 extension TypingNeeds {
-  /// The widest that text, fields and keys get together.
+  /// The greatest width of text, fields and keys together.
   static let widest = 72
-  /// The widest that the keys of a form get: five cells for each of its units.
+  /// The greatest width of a form's keys: five cells for each of its units.
   static let widestForm = 75
-  /// The widest field above a narrower keyboard.
+  /// The greatest width of a field above a narrower keyboard.
   static let widestBesideKeys = 60
 
   /// The columns of text and fields, on one axis with the keys.
@@ -160,17 +164,17 @@ extension TypingNeeds {
         groupColumns.lowerBound + inset, groupColumns.upperBound - inset)
   }
 
-  /// The columns of text alone, which never stands at the window's edge where there is room.
+  /// The columns of text alone, which touches the window's edge only if there is no room.
   var proseColumns: Range<Int> {
     guard columns >= 12, !isInline else { return textColumns }
     let left = max(1, textColumns.lowerBound)
     return left..<max(left, min(columns - 1, textColumns.upperBound))
   }
 
-  /// The columns behind a field for the mark that there is a warning.
+  /// The columns behind a field for the mark of a warning.
   var warningColumns: Int { hasWarning && columns > 3 ? 2 : 0 }
 
-  /// The columns of what belongs together, the keyboard's ground aside.
+  /// The columns of the group of text, field and keys, without the keyboard's ground.
   var groupColumns: Range<Int> {
     guard !isInline else { return 0..<min(columns - warningColumns, Self.widest) }
     let margin = columns >= 24 ? 3 : columns >= 12 ? 1 : 0
@@ -181,14 +185,14 @@ extension TypingNeeds {
     }
     let caps = keyboard.caps
     let left = panelColumn + caps.lowerBound
-    // As many columns more on either side as there are on the narrower one.
+    // Adds as many columns on either side as there are on the narrower one.
     let widest = hasWideFields ? Self.widest : Self.widestBesideKeys
     let wanted = max(0, min(widest, columns - 2 * margin) - caps.count) / 2
     let beside = min(wanted, left, columns - left - caps.count)
     return left - beside..<left + caps.count + beside
   }
 
-  /// Where the panel begins, so that its caps stand in the middle of the window.
+  /// The panel's first column, which centres its caps in the window.
   var panelColumn: Int {
     guard let keyboard else { return 0 }
     return max(0, (columns - keyboard.caps.count) / 2 - keyboard.caps.lowerBound)

@@ -1,14 +1,14 @@
 import KeywardEngine
 
 extension TypingScreen {
-  /// What is said above and below the fields, in lines of a width.
+  /// The texts above and below the fields, in lines of a width.
   struct Texts {
     let title, description, errorHeading, error, hints, tips: [String]
     let buttons: ButtonRows?
-    /// Whether nothing can be typed, for want of the keyboard.
+    /// True if nothing can be typed, for lack of the keyboard.
     let isStuck: Bool
 
-    /// What stands in the place of an error where nothing can be typed.
+    /// The sentence in place of an error if nothing can be typed.
     private static let noRoom = "No room for the keyboard. Enlarge the window."
 
     init(_ content: ScreenContent, keyboard: ScreenContent.DrawnKeyboard?, columns: Int) {
@@ -29,14 +29,14 @@ extension TypingScreen {
     private static func errorLines(_ message: String, mark: String, width: Int) -> [String] {
       guard !message.isEmpty else { return [] }
       let indent = CharacterWidth.of(mark)
-      // Where a row is hardly wider than the mark, what follows begins at its edge again.
+      // If a row is hardly wider than the mark, later lines begin at its edge again.
       guard width > 3 * indent else { return TextWrap.lines(of: mark + message, width: width) }
       return TextWrap.lines(of: message, width: width - indent).enumerated().map { row, line in
         (row == 0 ? mark : String(repeating: " ", count: indent)) + line
       }
     }
 
-    /// Says how many rows they would like to have.
+    /// Adds the rows that the texts would like to have.
     func add(to needs: inout TypingNeeds) {
       needs.titleRows = title.count
       needs.descriptionBlanks = description.count(where: \.isEmpty)

@@ -1,12 +1,13 @@
 import KeywardEngine
 
-/// Composes the screen a person types on: who asks, what for, the field, the keyboard.
+/// Composes the screen a person types on: the asking program, its purpose, the field, the keyboard.
 ///
 ///     let composed = TypingScreen(content).compose(columns: 80, rows: 24)
 ///
-/// A pure function of the content and the size. `TypingNeeds` says how many rows everything gets and
-/// what gives way, `TypingFrames` where it is; here texts are broken into the rows they need and drawn
-/// in those they got. It works from one cell on, and the keyboard is left out where it cannot be drawn.
+/// It is a pure function of the content and the size. `TypingNeeds` decides the rows of each part
+/// and which give way, `TypingFrames` their places; this type breaks texts into the rows they need
+/// and draws them in those they got. It works from one cell on, and leaves the keyboard out if that
+/// cannot be drawn. For a series of screens use `ScreenComposer`.
 package struct TypingScreen {
   let content: ScreenContent
 
@@ -14,7 +15,8 @@ package struct TypingScreen {
     self.content = content
   }
 
-  /// The screen at a size in cells, at least 1 × 1; one that stands at the cursor has the rows it needs.
+  /// Composes the screen at a size in cells, at least 1 × 1; at the cursor it has the rows it
+  /// needs.
   ///
   /// - Parameters:
   ///   - columns: The width of the window.
@@ -26,7 +28,7 @@ package struct TypingScreen {
     let keyboard = isInline ? nil : content.keyboard?.fitted(columns: columns, rows: rows)
     var needs = TypingNeeds(columns: columns, rows: rows)
     needs.isInline = isInline
-    // It decides how wide texts are.
+    // The warning decides the width of texts.
     needs.hasWarning = !content.warning.isEmpty
     needs.hasCard = content.form == .card && columns >= Self.leastCard
     needs.keyboard = keyboard.map(TypingNeeds.KeyboardNeeds.init)
@@ -48,7 +50,7 @@ package struct TypingScreen {
     return screen
   }
 
-  /// Narrower than this, a frame leaves too little of the text.
+  /// The least width for a frame around the text.
   private static let leastCard = 24
 
   private func addFields(to needs: inout TypingNeeds) {
@@ -60,7 +62,7 @@ package struct TypingScreen {
     needs.hasQuality = content.quality != nil
   }
 
-  /// The one cell there is: whether anything was typed.
+  /// The screen of one cell, which shows whether anything was typed.
   private var cell: ComposedScreen {
     var screen = ComposedScreen(buffer: CellBuffer(columns: 1, rows: 1))
     guard content.fields.indices.contains(content.activeField) else { return screen }
@@ -106,7 +108,7 @@ package struct TypingScreen {
     }
   }
 
-  /// Half a row of panel above the caps.
+  /// Draws half a row of panel above the caps.
   private func composeEdge(_ edge: CellRect, on screen: inout ComposedScreen) {
     guard content.hasColor, !content.glyphs.isASCII else { return }
     screen.buffer.fill(

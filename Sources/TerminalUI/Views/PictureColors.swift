@@ -1,4 +1,4 @@
-/// The colours of a picture: those of a palette as a terminal of its depth shows them, and a window's.
+/// The colours of a picture: a palette as a terminal of its depth shows it, and a window's own.
 struct PictureColors: Sendable {
   let palette: Palette
 
@@ -21,18 +21,18 @@ struct PictureColors: Sendable {
       ? color(of: style.background) ?? page : color(of: style.foreground) ?? ink
   }
 
-  /// The colour behind a cell's characters, nil for the window's own.
+  /// The colour behind a cell's characters; nil for the window's own.
   func background(of style: Style) -> String? {
     guard style.attributes.contains(.reverse) else { return color(of: style.background) }
     return color(of: style.foreground) ?? ink
   }
 
-  /// The ink a cell's ground is filled with.
+  /// The ink that fills a cell's ground.
   func ground(of style: Style) -> Ink {
     style.attributes.contains(.reverse) ? style.foreground : style.background
   }
 
-  /// An ink, nil for the terminal's own.
+  /// The colour of an ink; nil for the terminal's own.
   func color(of ink: Ink) -> String? {
     switch palette.depth {
     case .none: nil
@@ -51,7 +51,7 @@ struct PictureColors: Sendable {
         })
   }
 
-  /// The 16 colours as xterm has them unless its user says otherwise.
+  /// The 16 colours of xterm's default settings.
   private static let basic: [Palette.RGB] = [
     .init(0, 0, 0), .init(205, 0, 0), .init(0, 205, 0), .init(205, 205, 0),
     .init(0, 0, 238), .init(205, 0, 205), .init(0, 205, 205), .init(229, 229, 229),
@@ -61,7 +61,7 @@ struct PictureColors: Sendable {
 }
 
 extension Palette.RGB {
-  /// What the colours 16 to 255 look like: a cube of six steps and 24 greys.
+  /// The colours 16 to 255: a cube of six steps and 24 greys.
   init(indexed number: UInt8) {
     guard number >= 16 else {
       self.init(0, 0, 0)

@@ -1,4 +1,4 @@
-/// The grounds of the cells, as few rectangles as there are caps.
+/// The grounds of the cells, about one rectangle for each cap.
 extension ScreenPicture {
   /// A rectangle of half cells: one cell across, half a cell down.
   private struct HalfCells {
@@ -8,18 +8,18 @@ extension ScreenPicture {
     var lines: Int
   }
 
-  /// What a half cell is filled with.
+  /// The filling of a half cell.
   private struct Ground: Hashable {
     let color: String
     let isCap: Bool
   }
 
-  /// The filled rectangles, from behind to the front.
+  /// The filled rectangles, from the back to the front.
   var fills: [String] {
     let grounds = grounds
     var parts: [String] = []
     if let color = panelColor {
-      // Under the caps too, whose corners are round.
+      // The panel also lies under the caps, whose corners are round.
       let isKeyboard = grounds.map { $0.map { $0.isCap || $0.color == color } ?? false }
       for area in rectangles(isKeyboard, where: { $0 }) {
         parts.append(panel(area, color: color))
@@ -38,7 +38,7 @@ extension ScreenPicture {
 
   private func index(_ area: HalfCells) -> Int { area.line * buffer.columns + area.column }
 
-  /// Every half cell's ground, row by row, nil for the window's own.
+  /// The ground of every half cell, row by row; nil for the window's own.
   private var grounds: [Ground?] {
     var grounds = [Ground?](repeating: nil, count: buffer.columns * buffer.rows * 2)
     for row in 0..<buffer.rows {
@@ -66,14 +66,14 @@ extension ScreenPicture {
   }
 
   private static func isCap(_ ink: Ink) -> Bool {
-    // The ink of labels is the ground of a pressed cap.
+    // A pressed cap has the ink of labels for its ground.
     switch ink {
     case .cap, .functionCap, .focus, .label, .functionLabel: true
     case .own, .panel, .panelLabel, .focusLabel, .error, .hint, .secondLabel: false
     }
   }
 
-  /// Cuts equal neighbours out as rectangles: as wide as they go, then as far down.
+  /// Cuts equal neighbours out as rectangles: first as wide, then as high as possible.
   private func rectangles<Value: Equatable>(
     _ values: [Value], where isWanted: (Value) -> Bool
   ) -> [HalfCells] {
@@ -112,7 +112,7 @@ extension ScreenPicture {
     "<rect \(place(area)) fill=\"\(color)\"/>"
   }
 
-  /// A piece of the panel, on to the window's edges.
+  /// A piece of the panel, extended to the window's edges.
   private func panel(_ area: HalfCells, color: String) -> String {
     let half = Self.cellHeight / 2
     let isLeft = area.column == 0
@@ -127,7 +127,7 @@ extension ScreenPicture {
       """
   }
 
-  /// A cap: round corners, and a line of shadow below it.
+  /// A cap with round corners and a line of shadow below it.
   private func cap(_ area: HalfCells, color: String) -> String {
     """
     <rect \(place(area)) rx="5" fill="#000000" fill-opacity="0.28" transform="translate(0 1.5)"/>

@@ -1,4 +1,4 @@
-/// The lines of boxes, as strokes that meet whatever the font.
+/// The lines of boxes, as strokes that meet in every font.
 extension ScreenPicture {
   /// Strokes of one colour and weight.
   private struct Pen: Hashable {
@@ -34,7 +34,7 @@ extension ScreenPicture {
     }
   }
 
-  /// How many cells of a row go on with the same horizontal line, at least 1.
+  /// The number of cells of a row over which the same horizontal line runs, at least 1.
   private func run(of cell: Cell, column: Int, row: Int) -> Int {
     guard cell.content == .narrow("─") || cell.content == .narrow("━") else { return 1 }
     var end = column + 1
@@ -65,7 +65,7 @@ extension ScreenPicture {
 }
 
 extension Cell {
-  /// Whether a stroke is drawn for it, or its halves are filled, instead of a character.
+  /// True if the cell is drawn as strokes or filled halves, instead of a character.
   var isShape: Bool {
     guard case .narrow(let character) = content else { return false }
     return "─━│┃╭╮╰╯┏┓┗┛▏▀▄".contains(character)

@@ -1,6 +1,6 @@
 /// The characters, each in an element of its own.
 ///
-/// A list of places in one element would be shorter, but some renderers take its first only.
+/// A list of places in one element would be shorter, but some renderers use only its first.
 extension ScreenPicture {
   /// A group for every run of a style.
   var texts: [String] {
@@ -23,7 +23,7 @@ extension ScreenPicture {
     return end
   }
 
-  /// The characters of a run, centred on their cells; nil where there are none.
+  /// The characters of a run, centred on their cells; nil if there are none.
   private func group(from start: Int, to end: Int, row: Int) -> String? {
     let style = buffer[start, row].style
     let baseline = row * Self.cellHeight + 15
@@ -45,7 +45,7 @@ extension ScreenPicture {
 }
 
 extension Cell {
-  /// The character it shows and the cells that takes, nil for none.
+  /// The visible character and its number of cells; nil for none.
   fileprivate var visible: (Character, Int)? {
     switch content {
     case .narrow(" "), .tail, .secret: nil

@@ -1,12 +1,12 @@
-/// A screen as a picture: a terminal window in SVG, which browsers and READMEs show.
+/// A picture of a screen: a terminal window in SVG, which browsers and READMEs show.
 ///
 ///     let picture = ScreenPicture(buffer, palette: Palette(depth: .direct, isLight: false))
 ///     picture.svg  // "<svg xmlns=…"
 ///
 /// It stands alone: no style sheet, no script, no font of its own. Every character has the place of
 /// its cell and is centred there, and lines, blocks and bullets are shapes, so no font can shift
-/// anything. Coloured caps get round corners. Cells that show a secret stay empty. The cost is linear
-/// in the number of cells.
+/// anything. Coloured caps get round corners. Cells that show a secret stay empty. The cost is
+/// linear in the number of cells.
 package struct ScreenPicture: Sendable {
   /// Pixels across a cell.
   static let cellWidth = 10
@@ -25,7 +25,7 @@ package struct ScreenPicture: Sendable {
   ///
   /// - Parameters:
   ///   - buffer: The cells.
-  ///   - palette: What the inks look like; without colour everything has the window's own two.
+  ///   - palette: The colours of the inks; without colour everything has the window's own two.
   ///   - title: A sanitised text for the window's bar.
   package init(_ buffer: CellBuffer, palette: Palette, title: String = "keyward") {
     self.buffer = buffer
@@ -50,7 +50,7 @@ package struct ScreenPicture: Sendable {
       """
     ]
     parts.append(contentsOf: window)
-    // What fills the outermost cells goes on to the window's edge, under its round corners.
+    // The ground of the outermost cells reaches the window's edge, under its round corners.
     parts.append(
       """
       <clipPath id="window"><rect x="1" y="1" width="\(width - 2)" height="\(height - 2)" \
@@ -87,7 +87,7 @@ package struct ScreenPicture: Sendable {
     return parts
   }
 
-  /// Text between tags or quotes; what XML cannot hold becomes U+FFFD.
+  /// Text for use between tags or quotes; characters that XML cannot hold become U+FFFD.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -1,8 +1,8 @@
 extension ArraySlice<String> {
-  /// The texts in one, with a separator between.
+  /// Joins the texts with a separator.
   ///
-  /// By hand: the first `joined(separator:)` of a program looks through all it conforms to, which is a
-  /// tenth of what a first frame takes.
+  /// Done by hand: a program's first `joined(separator:)` looks through all its conformances, which
+  /// takes a tenth of the time of a first frame.
   package func listed(by separator: String) -> String {
     var text = first ?? ""
     for item in dropFirst() { text += separator + item }

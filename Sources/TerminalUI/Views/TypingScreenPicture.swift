@@ -1,11 +1,11 @@
 import KeywardEngine
 
-/// Pictures of the typing screen, for documents, made by the code that draws it.
+/// Makes pictures of the typing screen for documents, with the code that draws it.
 package enum TypingScreenPicture {
-  /// The typing screen as it is shown for a keyboard and what it holds, as SVG.
+  /// Draws the typing screen of a keyboard and its text as SVG.
   ///
   /// - Parameters:
-  ///   - options: What the dialogue says.
+  ///   - options: The texts of the dialogue.
   ///   - keyboard: A shown keyboard on the screen of a window of this size.
   ///   - columns: The window's width in cells.
   ///   - rows: The window's height in cells.
@@ -22,10 +22,10 @@ package enum TypingScreenPicture {
     return ScreenPicture(screen.buffer, palette: palette).svg
   }
 
-  /// The typing screen in lines and letters, without colour.
+  /// Draws the typing screen in lines and letters, without colour.
   ///
   /// - Parameters:
-  ///   - options: What the dialogue says.
+  ///   - options: The texts of the dialogue.
   ///   - keyboard: A shown keyboard on the screen of a window of this size.
   ///   - columns: The window's width in cells.
   ///   - rows: The window's height in cells.

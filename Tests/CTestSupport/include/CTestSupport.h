@@ -10,19 +10,19 @@
 #include "test_residue.h"
 #include "test_trace.h"
 
-/// Whose terminal the started program has, and what it is there.
+/// The role of the started program on its terminal.
 enum test_role {
   /// A session of its own without a controlling terminal.
   TEST_ROLE_DETACHED = 0,
-  /// The leader of the terminal's session, as a login program is.
+  /// The leader of the terminal's session, like a login program.
   TEST_ROLE_SESSION_LEADER = 1,
-  /// A job in the foreground of a small shell that stays, as an interactive shell starts it.
+  /// A job in the foreground of a small lasting shell, as an interactive shell starts it.
   TEST_ROLE_FOREGROUND_JOB = 2,
   /// The same in the background, as after `&`.
   TEST_ROLE_BACKGROUND_JOB = 3,
 };
 
-/// What to start and how; every descriptor not named here is closed in the program.
+/// The program to start and its surroundings; every descriptor not named here is closed in it.
 struct test_request {
   const char *program;
   char *const *arguments;
@@ -42,7 +42,7 @@ struct test_request {
   int64_t user;
 };
 
-/// What happened to the started program.
+/// The kind of an event of the started program.
 enum test_event_kind {
   TEST_EVENT_STARTED = 1,
   TEST_EVENT_EXITED = 2,
@@ -55,20 +55,20 @@ enum test_event_kind {
 /// One message of the supervisor.
 struct test_event {
   int32_t kind;
-  /// Process, exit status, signal or errno, as the kind says.
+  /// The process, exit status, signal or errno, depending on the kind.
   int32_t value;
-  /// Processor time used, in microseconds; with EXITED and KILLED only.
+  /// The processor time used, in microseconds; with EXITED and KILLED only.
   int64_t processor_time;
 };
 
 /// A supervisor process and the two pipes to it.
 struct test_supervisor {
   int process;
-  /// `struct test_event` messages can be read here.
+  /// The descriptor to read `struct test_event` messages from.
   int events;
-  /// Commands can be written here: 'f' foreground and continue, 'b' the shell takes the terminal
-  /// back, 't' the same with the terminal settings the shell had, as shells do when a job stops.
-  /// Closing it ends the supervisor.
+  /// The descriptor to write commands to: 'f' puts the job into the foreground and continues it,
+  /// 'b' makes the shell take the terminal back, 't' the same with the shell's terminal settings,
+  /// as shells do when a job stops. Closing it ends the supervisor.
   int control;
 };
 
@@ -83,10 +83,11 @@ int test_open_terminal(
 /// Sets the window size of a pseudo-terminal; 0 or an errno.
 int test_resize_terminal(int leader, unsigned short rows, unsigned short columns);
 
-/// The process group in the foreground of a pseudo-terminal; negative errno where there is none.
+/// The process group in the foreground of a pseudo-terminal; a negative errno if there is none.
 int test_foreground_group(int leader);
 
-/// How many bytes wait for the next reader of the terminal at `path`; negative errno on failure.
+/// The number of bytes waiting for the next reader of the terminal at `path`; a negative errno on
+/// failure.
 int test_unread_bytes(const char *path);
 
 /// Makes a pipe, reading end first, both ends close-on-exec; 0 or an errno.

@@ -1,13 +1,14 @@
-// What code that has taken over a dialogue would try, for a sandbox to refuse.
+// Attempts of code that has taken over a dialogue, for a sandbox to refuse.
 
 #ifndef TEST_ATTACKS_H
 #define TEST_ATTACKS_H
 
-/// Tries the attack of this name; 0 where it worked, an errno where it was refused, -1 for no such name.
+/// Tries the attack of this name; 0 if it worked, an errno if it was refused, -1 for an unknown
+/// name.
 int test_attack(const char *name);
 
-/// Makes the call of this name under the filter of the watcher, in a child; what `waitpid` says of that, or
-/// -1 for no such name.
+/// Makes the call of this name under the watcher's filter, in a child; returns the child's status
+/// of `waitpid`, or -1 for an unknown name.
 int test_watcher_call(const char *name);
 
 #endif

@@ -1,4 +1,4 @@
-// Holding a process at the moment of its end, with its memory still there.
+// Holds a process at the moment of its end, while its memory still exists.
 
 #ifndef TEST_TRACE_H
 #define TEST_TRACE_H
@@ -9,12 +9,12 @@ enum {
   TEST_TRACE_GONE = 2,
 };
 
-/// Follows `process` from now on, without stopping it; 0 or an errno. The calling thread must make all
-/// later calls.
+/// Follows `process` from now on, without stopping it; 0 or an errno. The calling thread must make
+/// all later calls.
 int test_trace(int process);
 
-/// Passes on what happened since the last call; where the process stands, as above. It waits at its end
-/// until it is released.
+/// Passes on the events since the last call and returns the state of the process, as above. The
+/// process waits at its end until it is released.
 int test_trace_step(int process);
 
 /// Lets the process end.

@@ -56,7 +56,7 @@ import Testing
     try asker.run.waitForDisplay(of: "First")
     try asker.run.type("half of it")
     #expect(!asker.run.displayedText.contains("has changed"))
-    // In place of a question that is up, of one that was answered, and of one deleted at once.
+    // One question replaces a shown one, one an answered one, and one is deleted at once.
     _ = try asker.ask("Second", named: "ask.x")
     try asker.run.waitForDisplay(of: "Second")
     try asker.run.waitForDisplay(of: "The question has changed. Type the answer again.")
@@ -69,7 +69,7 @@ import Testing
     unlink(path)
     _ = try asker.ask("Fourth", named: "ask.x")
     try asker.run.waitForDisplay(of: "Fourth")
-    // Written anew where it is.
+    // Written anew in place.
     try asker.folder.write(
       "[Ask]\nSocket=\(asker.folder.path)/sck\nMessage=Fifth\n", to: "ask.x")
     try asker.run.waitForDisplay(of: "Fifth")
@@ -87,7 +87,7 @@ import Testing
     try asker.run.waitForDisplay(of: "in \(asker.folder.path.prefix(8))")
     unlink(path)
     try asker.run.pump(seconds: 0.3)
-    // Somebody else's process, as far as the owner of the file tells.
+    // A process of another user, according to the file's owner.
     guard geteuid() == 0 else { return }
     try asker.folder.write(
       "[Ask]\nPID=\(getpid())\nSocket=\(asker.folder.path)/sck\nMessage=Other\n", to: "other")
@@ -96,7 +96,7 @@ import Testing
     try asker.run.waitForDisplay(of: "asked by an unverified process, file of ")
   }
 
-  /// The clock files are stamped by ticks some hundred times a second.
+  /// A clock with some hundred ticks a second stamps the files.
   @Test func aQuestionWrittenTwiceWithinATickIsAnotherQuestion() throws {
     let asker = try AgentRun()
     for number in 0..<40 {
@@ -117,7 +117,7 @@ import Testing
 
   @Test func aSocketNobodyReadsHoldsNothingUp() throws {
     let asker = try AgentRun()
-    // Its queue takes some ten datagrams.
+    // Its queue holds some ten datagrams.
     for number in 0..<600 where asker.run.errorText.isEmpty {
       let path = try asker.ask("Number \(number).")
       try asker.run.waitForDisplay(of: "Number \(number).")
@@ -164,7 +164,7 @@ import Testing
     #expect(asker.run.ending == nil)
   }
 
-  /// Its time counts while another dialogue has the terminal, too.
+  /// Its time also counts while another dialogue has the terminal.
   @Test func aQuestionWhoseTimeIsOverIsNotShownAfterAWait() throws {
     let asker = try AgentRun()
     let terminal = try #require(asker.run.terminal)

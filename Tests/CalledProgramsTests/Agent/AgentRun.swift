@@ -33,7 +33,7 @@ final class AgentRun {
 
   deinit { close(socket) }
 
-  /// Asks a question; the path of its file.
+  /// Asks a question and returns the path of its file.
   func ask(
     _ message: String, _ more: String = "", process: Int32 = getpid(), socket: String = "sck",
     named given: String? = nil
@@ -47,7 +47,7 @@ final class AgentRun {
     return folder.path + "/" + name
   }
 
-  /// The next datagram; nil where none comes within `seconds`.
+  /// Returns the next datagram; nil if none comes within `seconds`.
   func answer(seconds: Double = ProgramRun.longest) throws -> String? {
     var bytes = [UInt8](repeating: 0, count: 4096)
     var size = -1

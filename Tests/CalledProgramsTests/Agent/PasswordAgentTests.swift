@@ -6,9 +6,9 @@ import Testing
 @testable import CalledPrograms
 @testable import Settings
 
-/// Answers that nobody wants any more are not sent, whatever happens while somebody types.
+/// Unwanted answers are not sent, whatever happens during the typing.
 @Suite struct PasswordAgentTests {
-  /// What happens between the question and its answer.
+  /// An event between the question and its answer.
   enum Happening: CaseIterable, Sendable {
     case nothing, changed, replaced, deleted, ended, late
   }
@@ -53,7 +53,7 @@ import Testing
     #expect(answer == (happening == .nothing ? "+sesame" : nil))
   }
 
-  /// Another dialogue had the terminal for as long as anybody waits for it.
+  /// Another dialogue had the terminal during the whole wait.
   @Test func aQuestionThatWasNotShownIsAskedAgainUntilItsTimeIsOver() throws {
     let folder = try TemporaryFolder()
     try folder.write("[Ask]\nSocket=/sck\nMessage=Q\nNotAfter=5000000\n", to: "ask.x")
@@ -78,7 +78,7 @@ import Testing
     var now = 1.0
   }
 
-  /// A process that waits, and stays a zombie when it has ended.
+  /// A waiting process, which stays a zombie after its end.
   private final class Sleeper {
     let process: Int32
 

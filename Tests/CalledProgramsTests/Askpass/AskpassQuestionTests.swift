@@ -51,7 +51,7 @@ import Testing
     "pass\u{301}word (yes/no)", "'", "\"", "''", "' '", "/", "://", "https://x/(yes/no)", "-",
   ]
 
-  /// What ssh, sudo and git ask, with a name in the place of `%`.
+  /// Questions of ssh, sudo and git, with a name in place of `%`.
   private static let questionsForSecrets = [
     "Enter passphrase for key '%': ", "Enter passphrase for key '/home/u/%': ",
     "Enter passphrase for %: ", "Enter passphrase for /home/u/%: ",

@@ -101,7 +101,8 @@ import Testing
 
   // MARK: Users
 
-  /// Root changes a password, with which another user is become by `su`, and known to `sudo`.
+  /// Root changes a user's password, by which `su` then changes to the user, and which `sudo`
+  /// knows.
   @Test(.needs("passwd", "su", "sudo", "setpriv"), .needsRoot(to: "make users"))
   func passwdSuAndSudo() throws {
     let user = try TestUser("keywardattend")
@@ -114,7 +115,7 @@ import Testing
     #expect(become.rows().prefix(2) == ["Password:", user.name], "\(become.rows())")
     let refused = try Attended.answer(nobody + ["su", user.name, "-c", "id"], with: "wrong")
     #expect(refused.displayedText.contains("Authentication failure"))
-    // It says so only to somebody whose password is right.
+    // It says so only after the right password.
     let own = ["setpriv", "--reuid", String(user.number), "--clear-groups"]
     let sudo = try Attended.answer(own + ["sudo", "-k", "id"], with: "sesame öffne 2")
     #expect(sudo.displayedText.contains("is not in the sudoers file"), "\(sudo.rows())")
@@ -131,7 +132,7 @@ import Testing
 
   // MARK: Whole sessions
 
-  /// vim, less, htop, shells with their own editing and more look as they do without us.
+  /// vim, less, htop, shells with their own editing and more look the same without us.
   @Test(.needs("tmux", "python3", "vim"), .needsOwnMounts(to: "have a home of its own"))
   func aSessionLooksAsItDoesWithoutUs() throws {
     let root = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")

@@ -32,8 +32,8 @@ import Testing
     #expect(!VerifiedCaller.hasEnded(found.3))
   }
 
-  /// One that has ended is still there until somebody waits for it; what is read of it may be another's
-  /// a moment later.
+  /// An ended process stays until its parent waits for it; its number may belong to another a
+  /// moment later.
   @Test func whoHasEndedDoesNotAsk() throws {
     var process: pid_t = 0
     var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("/bin/true"), nil]

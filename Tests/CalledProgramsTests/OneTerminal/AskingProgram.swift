@@ -1,21 +1,21 @@
 import Glibc
 import TestSupport
 
-/// One of the programs that ask for a secret on a terminal, started as its callers start it.
+/// A program that asks for a secret on a terminal, started like its callers start it.
 enum AskingProgram: String, CaseIterable, Sendable {
   case get, lines, exec, askpass, pinentry
 
-  /// What is displayed when it begins to ask.
+  /// The output at the beginning of its question.
   var sign: String { self == .lines ? "Passphrase: " : "\u{1b}[?1049h" }
 
-  /// Starts it with a terminal by name, and on it where it has one of its own.
+  /// Starts it with a terminal by name, and on that terminal if it has one of its own.
   ///
   /// - Parameters:
   ///   - path: The name of the terminal it asks on.
   ///   - terminal: The terminal it is started on; nil for none.
   ///   - prefix: A program that runs it, with its arguments.
   /// - Returns: The program while it runs.
-  /// - Throws: `HarnessError` where it does not start.
+  /// - Throws: `HarnessError` if it does not start.
   func start(
     asking path: String, on terminal: PseudoTerminal? = nil, behind prefix: [String] = []
   ) throws -> AskingRun {
@@ -64,10 +64,10 @@ final class AskingRun {
     self.input = input
   }
 
-  /// Says something to the pinentry; to others there is nothing to say.
+  /// Sends lines to the pinentry; other programs take none.
   func send(_ lines: String) { input?.send(lines) }
 
-  /// Whether the alternate screen is on at the end, and whether anything beside it was erased.
+  /// The final state of the alternate screen, and a mark if anything else was erased.
   var screen: (isOn: Bool, wasOtherErased: Bool) {
     var state = (isOn: false, wasOtherErased: false)
     for piece in run.displayedText.split(separator: "\u{1b}") {
@@ -83,10 +83,10 @@ final class AskingRun {
   /// - Parameters:
   ///   - kind: The program; nil for this one.
   ///   - start: The number of displayed bytes to look behind.
-  /// - Throws: `HarnessError` where it does not ask.
+  /// - Throws: `HarnessError` if it does not ask.
   func waitUntilAsked(by kind: AskingProgram? = nil, after start: Int = 0) throws {
     let kind = kind ?? self.kind
-    // The program this one was started with may be over.
+    // The program that was started with this one may be over.
     try run.wait(for: "the question of \(kind)") {
       let shown = String(decoding: self.run.displayed.dropFirst(start), as: UTF8.self)
       let question = shown.ranges(of: kind.sign).last.map { shown[$0.upperBound...] }
@@ -95,14 +95,14 @@ final class AskingRun {
     try run.waitForQuiet()
   }
 
-  /// The secret it has given out; nil before it has.
+  /// The secret it has handed out; nil before.
   var answer: String? {
     let lines = run.outputText.split(separator: "\n").map(String.init)
     guard kind == .pinentry else { return lines.first }
     return lines.first { $0.hasPrefix("D ") }.map { String($0.dropFirst(2)) }
   }
 
-  /// Waits until it waits for the terminal: it has asked to be told when that becomes free.
+  /// Waits until the program waits for the terminal: it watches for the release.
   func waitUntilWaiting() throws {
     try run.wait(for: "the wait for the terminal") {
       (0..<32).contains {
@@ -118,7 +118,7 @@ final class AskingRun {
       decoding: target.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// Waits for its end while nothing reads what it displays.
+  /// Waits for its end while nothing reads its output.
   func waitWithoutReading(seconds: Double = 20) throws {
     let end = Moment.now + seconds
     while kill(run.process, 0) == 0 {
@@ -127,10 +127,10 @@ final class AskingRun {
     }
   }
 
-  /// The client goes.
+  /// Closes the client's end.
   func hangUp() { input?.closeWriting() }
 
-  /// Ends it as its caller would, once it has answered, and waits for it.
+  /// Ends it like its caller, once it has answered, and waits for it.
   func finish() throws -> ProgramEvent {
     if kind == .pinentry {
       try run.wait(for: "an answer") { self.answer != nil }

@@ -4,11 +4,11 @@ import Testing
 
 /// Another program sets the terminal's settings under a dialogue.
 @Suite struct ChangedSettingsProgramTests {
-  /// What somebody else does to the settings.
+  /// A change of the settings by another program.
   enum Change: String, CaseIterable, Sendable {
     case sane, raw, echo
     case unprocessed = "-extproc"
-    /// The kernel never hands the character for the end out when it comes alone.
+    /// The kernel never hands out the end-of-file character when it comes alone.
     case otherEnd = "eof x"
 
     func happen(to terminal: PseudoTerminal) throws {
@@ -28,7 +28,7 @@ import Testing
     try asking.run.waitForQuiet()
     let shown = asking.run.displayed.count
     try change.happen(to: terminal)
-    // Without EXTPROC and CR that become LF, the kernel hands a line out at LF only.
+    // Without EXTPROC, and without CR becoming LF, the kernel hands a line out at LF only.
     try asking.run.type(change == .unprocessed ? "late\n" : "late\r")
     try asking.run.waitForDisplay(of: "Another program changed this terminal", after: shown)
     try asking.run.waitForQuiet()

@@ -2,11 +2,11 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Dialogues whose process group is not, or no longer, the one in the foreground.
+/// Dialogues whose process group is not, or no longer, in the foreground.
 @Suite(.serialized) struct ForegroundProgramTests {
-  /// The next key finds out that another group is in the foreground, before it is read.
+  /// The next key reveals that another group is in the foreground, before it is read.
   ///
-  /// The kernel tells nobody, as where only the leader of a job is stopped.
+  /// The kernel tells nobody, for instance when only the leader of a job is stopped.
   @Test(arguments: [AskingProgram.get, .lines, .exec, .askpass], [false, true])
   func oneThatLosesTheForegroundGivesTheTerminalUp(
     program: AskingProgram, restoring: Bool
@@ -39,7 +39,8 @@ import Testing
     #expect(try terminal.settings() == before)
   }
 
-  /// Starts `get` or askpass in the background with signals ignored or held back, by an option of `env`.
+  /// Starts `get` or askpass in the background with signals ignored or held back, by an option of
+  /// `env`.
   private func background(
     _ program: AskingProgram, _ disposition: String, on terminal: PseudoTerminal
   ) throws -> ProgramRun {
@@ -50,7 +51,7 @@ import Testing
     return try ProgramRun("/usr/bin/env", options, on: terminal)
   }
 
-  /// What the background may not do to the terminal does not depend on the signal that says so.
+  /// The background's limits do not depend on the signal for them.
   @Test(
     .needs("env"),
     arguments: ["--ignore-signal=TTOU", "--block-signal=TTOU"], [AskingProgram.get, .askpass])

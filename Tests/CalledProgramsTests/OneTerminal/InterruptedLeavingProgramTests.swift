@@ -4,7 +4,7 @@ import Testing
 
 /// The terminal is left in one piece, whatever comes meanwhile.
 @Suite struct InterruptedLeavingProgramTests {
-  /// Fills what the terminal holds back for a reader that does not read.
+  /// Fills the terminal's buffer for a reader that does not read.
   private func fill(_ terminal: PseudoTerminal) {
     for _ in 0..<200 {
       _ = try? terminal.writeSome([0x0c, 0x0c])
@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  /// Signals that come while leaving waits for a terminal that takes nothing.
+  /// Signals arrive while leaving waits for a terminal that takes nothing.
   @Test(
     arguments: [AskingProgram.get, .exec, .askpass], [[SIGTERM, SIGHUP], [SIGWINCH, SIGTERM]])
   func signalsWaitForTheEndOfLeaving(program: AskingProgram, signals: [Int32]) throws {
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// CONT directly before TERM: two reasons to leave the screen, which is left once.
+  /// CONT comes directly before TERM: two reasons to leave the screen, which is left once.
   @Test(arguments: [AskingProgram.get, .askpass]) func theScreenIsLeftOnce(
     program: AskingProgram
   ) throws {

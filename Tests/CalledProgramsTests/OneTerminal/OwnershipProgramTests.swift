@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A terminal belongs to one dialogue at a time; of a second one there is nothing before.
+/// A terminal belongs to one dialogue at a time; a second one shows nothing before.
 @Suite struct OwnershipProgramTests {
   /// The first asks on `/dev/tty`, the second on the device by its name.
   @Test(arguments: AskingProgram.allCases, AskingProgram.allCases)
@@ -28,7 +28,7 @@ import Testing
     #expect(try terminal.settings() == before)
   }
 
-  /// An advisory lock on the device, as any program may have it.
+  /// Any program may hold such an advisory lock on the device.
   @Test(arguments: AskingProgram.allCases)
   func aLockOnTheDeviceIsWaitedFor(program: AskingProgram) throws {
     let terminal = try PseudoTerminal()
@@ -39,7 +39,7 @@ import Testing
     try asking.waitUntilWaiting()
     #expect(asking.run.displayed.isEmpty)
     #expect(try terminal.settings() == before)
-    // Nothing is read meanwhile; what is typed before the screen is forgotten.
+    // Nothing is read meanwhile; text typed before the screen is forgotten.
     close(holder)
     try asking.waitUntilAsked()
     try asking.run.type("word\r")
@@ -47,7 +47,7 @@ import Testing
     #expect(asking.answer == "word")
   }
 
-  /// The kernel gives back what a killed process had.
+  /// The kernel releases the locks of a killed process.
   @Test func oneThatWasKilledBlocksNobody() throws {
     let terminal = try PseudoTerminal()
     let one = try AskingProgram.get.start(asking: "/dev/tty", on: terminal)
@@ -65,7 +65,7 @@ import Testing
 
   // MARK: Ends of waiting
 
-  /// A terminal that somebody holds, and a program that waits for it.
+  /// Makes a terminal that another process holds, and a program that waits for it.
   private func waiting(
     _ program: AskingProgram, _ body: (AskingRun, PseudoTerminal) throws -> Void
   ) throws {
@@ -85,7 +85,7 @@ import Testing
   func aSignalEndsTheWait(program: AskingProgram, signal: Int32) throws {
     try waiting(program) { asking, _ in
       asking.run.send(signal: signal)
-      // An interrupt cancels what the pinentry asks; its agent may ask again.
+      // An interrupt cancels the pinentry's question; its agent may ask again.
       if program == .pinentry, signal == SIGINT {
         try asking.run.wait(for: "a reply") { asking.run.outputText.contains("ERR 83886278 ") }
         asking.send("BYE\n")
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  /// Nobody may be there to give the lock of a terminal back that is gone.
+  /// Nobody may be left to release the lock of a terminal that is gone.
   @Test(arguments: AskingProgram.allCases) func aHangUpEndsTheWait(program: AskingProgram) throws {
     let terminal = try PseudoTerminal()
     let holder = open(terminal.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -131,7 +131,7 @@ import Testing
     #expect(asking.answer == nil)
   }
 
-  /// A stopped dialogue has given the terminal back as it was, and waits for it when it goes on.
+  /// A stopped dialogue has given the terminal back, and waits for it when it goes on.
   @Test func aStoppedDialogueLetsOthersHaveTheTerminal() throws {
     let terminal = try PseudoTerminal()
     let one = try AskingProgram.get.start(asking: "/dev/tty", on: terminal)
@@ -157,8 +157,9 @@ import Testing
     #expect(one.answer == "alpha" && other.answer == "beta")
   }
 
-  /// Stopped by force and continued in the background it keeps nobody out, and puts nothing back under
-  /// the dialogue of somebody else.
+  /// A dialogue stopped by force and continued in the background keeps nobody out.
+  ///
+  /// It also puts nothing back under another dialogue.
   @Test(arguments: [AskingProgram.get, .lines, .exec], [false, true])
   func oneThatGoesOnInTheBackgroundHasGivenUpTheTerminal(
     program: AskingProgram, restoring: Bool
@@ -188,7 +189,7 @@ import Testing
     #expect(try terminal.settings() == before)
   }
 
-  /// One device that its users may not open, as after `su`: what they share is the session.
+  /// A device that its users may not open, as after `su`: they share only the session.
   @Test(
     .enabled(
       if: getuid() == 0 && InstalledProgram.path("setpriv") != nil, "only root becomes another user"
@@ -217,9 +218,9 @@ import Testing
     #expect(try terminal.settings() == before)
   }
 
-  /// After `su`, one may not open the device but has it for its standard input.
+  /// After `su` a program may not open the device, but has it as its standard input.
   ///
-  /// One of another session, such as an agent's pinentry, knows nothing of this session.
+  /// A program of another session, such as an agent's pinentry, knows nothing of this session.
   @Test(
     .enabled(
       if: getuid() == 0 && InstalledProgram.path("setpriv") != nil, "only root becomes another user"

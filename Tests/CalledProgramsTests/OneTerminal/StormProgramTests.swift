@@ -4,7 +4,7 @@ import Testing
 
 /// Signals, windows and keys in any order leave the terminal as it was.
 ///
-/// `KEYWARD_SEED` repeats a failure, `KEYWARD_STORMS` says how many storms there are.
+/// `KEYWARD_SEED` repeats a failure, `KEYWARD_STORMS` sets the number of storms.
 @Suite struct StormProgramTests {
   private static func number(_ name: String) -> UInt64? {
     getenv(name).flatMap { UInt64(String(cString: $0)) }
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  /// Ends it by TERM, as often as a stop comes between.
+  /// Ends it by TERM, once for each stop in between.
   private func end(_ asking: AskingRun) throws {
     for _ in 0..<100 where asking.run.ending == nil {
       for signal in [SIGTERM, SIGCONT] { asking.run.send(signal: signal) }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `make install` does beside copying the programs.
+/// The work of `make install` beside copying the programs.
 @Suite struct InstallProgramTests {
   private let root = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
 

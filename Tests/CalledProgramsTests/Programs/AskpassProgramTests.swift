@@ -88,7 +88,7 @@ import Testing
     #expect(try terminal.settings() == before)
   }
 
-  /// Else a dialogue whose ssh was killed would share the keyboard with the shell.
+  /// Otherwise a dialogue whose ssh was killed would share the keyboard with the shell.
   @Test(arguments: ["", "confirm"]) func whoeverAsksMayGo(hint: String) throws {
     let output = Pipe()
     let terminal = try PseudoTerminal()
@@ -122,7 +122,8 @@ import Testing
     #expect(input.waitingText() == "protocol")
   }
 
-  /// What comes closed stays useless: an event counter that stood there once took eight bytes.
+  /// A stream that comes closed stays useless: once an event counter was opened there and took
+  /// eight bytes.
   @Test(arguments: [">&-", "<&- >&-", "<&- >&- 2>&-"])
   func withoutAnOutputNothingIsHandedOver(closing: String) throws {
     for secret in ["sesame!", "sesame"] {
@@ -142,7 +143,7 @@ import Testing
     let run = try ProgramRun.finished(try Programs.askpass(), ["P: "])
     #expect(run.ending == .exited(1))
     #expect(run.errorText.contains("KEYWARD_TTY"))
-    // The multiplexer would be a terminal with nobody before it.
+    // The multiplexer would be a terminal without a person.
     for device in ["/dev/null", "/dev/ptmx"] {
       let wrong = try ProgramRun.finished(
         try Programs.askpass(), ["P: "], environment: ["KEYWARD_TTY": device])
@@ -179,11 +180,11 @@ import Testing
     try run.type("a\u{b}")
     try run.waitForDisplay(of: "space")
     try run.type("\t")
-    // Only what differs is sent, and “Enter” stands where it stood.
+    // Only differences are sent, and “Enter” was there before.
     try run.waitForDisplay(of: "press")
     try run.type(" \t\r")
     #expect(try run.wait() == .exited(0))
-    // One key from the keyboard behind the one that was typed.
+    // One key of the keyboard after the typed one.
     #expect(run.outputText.count == 3 && run.outputText.hasPrefix("a"))
   }
 
@@ -279,7 +280,7 @@ import Testing
     }
   }
 
-  /// Before the first read the kernel drops what does not fit its line, the closing bracket too.
+  /// Before the first read the kernel drops the excess of its line, closing bracket included.
   @Test func aPasteThatComesFirstIsNotWaitedFor() throws {
     let isPrompt = try Promptness.isReached(within: 0.9) {
       let run = try ProgramRun(

@@ -7,12 +7,12 @@ import Testing
   private static let wish = ["KEYWARD_OPTIONS": "--keyboard --no-colour"]
   private static let row = "│ e  é  è  ê"
 
-  /// The ways a person comes to other characters.
+  /// The ways to reach other characters.
   enum Way: String, CaseIterable, Sendable {
     case mouse, keys
   }
 
-  /// A program that has begun to ask, and what it gives out.
+  /// A program that has begun to ask, and its output.
   private struct Asked {
     let run: ProgramRun
     let answer: () throws -> String?
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  /// Reports the mouse on the cell that shows a text.
+  /// Reports the mouse on the cell with a text.
   private func mouse(_ code: String, _ end: String, on text: String, _ run: ProgramRun) throws {
     let lines = screen(run)
     let row = try #require(lines.lastIndex { $0.contains(text) })

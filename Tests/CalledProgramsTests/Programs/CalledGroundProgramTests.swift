@@ -2,7 +2,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
-/// The called programs ask for the terminal's ground too.
+/// The called programs also ask for the terminal's ground.
 @Suite struct CalledGroundProgramTests {
   private static let question = "\u{1b}]11;?\u{1b}\\"
   private static let white = "\u{1b}]11;rgb:ffff/ffff/ffff\u{1b}\\"
@@ -10,11 +10,11 @@ import Testing
   /// The light theme's hint line.
   private static let light = "38;2;88;90;97"
 
-  /// A second passphrase on the terminal that is held begins with the theme for its ground.
+  /// A second passphrase on the held terminal begins with the theme for its ground.
   @Test func pinentryAsksOnceForATerminalItHolds() throws {
     let pinentry = try PinentryRun("GETPIN\n", environment: Self.asked)
     try pinentry.run.waitForDisplay(of: Self.question)
-    // However late the answer is, it is known then.
+    // However late the answer, it is known for the second.
     try pinentry.answer(Self.white + "one\r")
     #expect(try pinentry.waitForReplies(2) == ["D one", "OK"])
     let shown = pinentry.run.displayed.count
@@ -46,7 +46,7 @@ import Testing
     #expect(isReached)
   }
 
-  /// The type the client tells counts, not that of our own environment.
+  /// The type from the client counts, not that of our own environment.
   @Test(arguments: ["linux", "tmux-256color", "screen"]) func aTypeThatDoesNotAnswerIsNotAsked(
     _ type: String
   ) throws {

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What the called programs leave of a terminal when they are killed.
+/// The terminal after a called program was killed.
 @Suite struct CalledWatcherProgramTests {
   private func pinentry(environment: [String: String?] = [:]) throws -> PinentryRun {
     try PinentryRun("GETPIN\n", environment: environment) { $0.role = .foregroundJob }
@@ -54,7 +54,7 @@ import Testing
     #expect(pinentry.run.displayed.count == before)
   }
 
-  /// Between two terminals there is one watcher, which lets the first one go.
+  /// One watcher serves two terminals, and lets go of the first.
   @Test func theWatcherGoesAlongToAnotherTerminal() throws {
     let pinentry = try pinentry()
     try pinentry.answer("one\r")

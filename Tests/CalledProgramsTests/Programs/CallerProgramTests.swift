@@ -11,7 +11,7 @@ import Testing
     var options = ProgramOptions(
       arguments, environment: environment, streams: (.null, .pipe, .pipe))
     options.user = user
-    // Not in a repository of anybody.
+    // Outside of anybody's repository.
     options.directory = "/"
     let run = try ProgramRun(program, options, on: PseudoTerminal())
     try run.answer(answers)

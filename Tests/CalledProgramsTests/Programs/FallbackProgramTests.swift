@@ -2,9 +2,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Where there is no terminal to ask on another program asks, as if it had been started itself.
+/// Without a terminal to ask on another program asks, as if it had been started itself.
 @Suite struct FallbackProgramTests {
-  /// The programs that can be stood in for.
+  /// The programs that can be replaced.
   enum Called: String, CaseIterable, Sendable {
     case pinentry, askpass
 
@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  /// Tells all that a program is given, and ends with a status of its own.
+  /// Reports everything the program is given, and ends with a status of its own.
   private static let teller = """
     #!/bin/sh
     for word; do printf '<%s>' "$word"; done
@@ -102,7 +102,7 @@ import Testing
     #expect(try run(called.path(), home: folder).ending == .killed(SIGKILL))
   }
 
-  /// The greeting is that of the other, which is asked from the first byte on.
+  /// The greeting is the other program's, which gets every byte from the first on.
   @Test(.needs("pinentry-tty")) func aRealPinentryIsAsked() throws {
     let folder = try home("/usr/bin/pinentry-tty")
     let words = ["--display", ":7"]
@@ -110,7 +110,7 @@ import Testing
     let through = try run(Programs.pinentry(), words, home: folder, input: input)
     let direct = try run("/usr/bin/pinentry-tty", words, home: folder, input: input)
     func replies(_ run: ProgramRun) -> [Substring] {
-      // Both say their number.
+      // Both report their number.
       run.outputText.split(separator: "\n").map { $0.prefix { !$0.isNumber } }
     }
     #expect(replies(through) == replies(direct))
@@ -131,7 +131,7 @@ import Testing
     return !run.outputText.hasPrefix("OK ")
   }
 
-  /// What a client or an agent tells before the greeting decides.
+  /// Facts from before the greeting decide.
   @Test func theTerminalThatIsKnownAtTheStartDecides() throws {
     let terminal = try PseudoTerminal()
     let gone = "/dev/pts/99999"
@@ -167,7 +167,7 @@ import Testing
 
   // MARK: Troubles
 
-  /// Ways in which a program can be one that is not started, with what is said of it.
+  /// Reasons not to start a program, with their sentences.
   enum Trouble: CaseIterable, Sendable {
     case missing, notRunnable, ourselves, linked, otherName, script, writable
 
@@ -224,7 +224,7 @@ import Testing
     #expect(errors.allSatisfy { $0.contains("the fallback \(other) \(trouble.sentence)") })
   }
 
-  /// A configuration that others may change names nobody's program.
+  /// A configuration that others may change names no program.
   @Test func aConfigurationOfOthersNamesNothing() throws {
     let folder = try home("/bin/echo")
     chmod(folder.path + "/.config/keyward/config.yaml", 0o666)

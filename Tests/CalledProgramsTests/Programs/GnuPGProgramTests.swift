@@ -49,7 +49,7 @@ import Testing
   @Test func aWeakPassphraseIsWarnedOf() throws {
     let home = try GnuPGHome()
     let word = Self.passphrase
-    // Another one at first, then the weak one all the same.
+    // First another passphrase, then the weak one after all.
     try makeKey(
       in: home,
       [
@@ -117,7 +117,7 @@ import Testing
     #expect(try run.terminal?.unreadBytes() == 0)
   }
 
-  /// Whoever of the three goes: the terminal is as it was within a second, and the pinentry gone.
+  /// Whichever of the three goes: within a second the terminal is as before and the pinentry gone.
   @Test(arguments: ["gpg", "agent", "agent, by force", "terminal"])
   func nobodyLeavesADialogueBehind(_ who: String) throws {
     #expect(try Promptness.isReached(within: 1) { try secondsToTheEnd(without: who) })
@@ -142,7 +142,7 @@ import Testing
       let words = try home.agent("getinfo pid").split(whereSeparator: \.isWhitespace)
       let agent = try #require(words.dropFirst().first.flatMap { Int32($0) })
       kill(agent, who == "agent" ? SIGTERM : SIGKILL)
-      // An agent that is asked to end does so when its clients have gone.
+      // An agent that was asked to end does so when its clients have gone.
       if who == "agent" { run.send(signal: SIGKILL) }
     }
     let start = Moment.now
@@ -156,7 +156,7 @@ import Testing
     return taken
   }
 
-  /// Whether a process runs; one that nobody has waited for yet does not.
+  /// Tells whether a process runs; one that nobody has waited for yet does not.
   private func isAlive(_ process: Int32) -> Bool {
     guard let stream = fopen("/proc/\(process)/stat", "re") else { return false }
     defer { fclose(stream) }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct InlineCallsProgramTests {
   private static let wish = ["KEYWARD_OPTIONS": "--form inline --keep --no-colour"]
 
-  /// What a person sees of what was displayed behind a line of their own.
+  /// The visible part of the output after a line of the user's own.
   private func seen(
     _ run: ProgramRun, columns: Int = 80, rows: Int = 24
   ) throws -> TerminalEmulator {

@@ -44,7 +44,7 @@ import Testing
       try Programs.pinentry(),
       ProgramOptions(
         streams: (.descriptor(input.reading), .descriptor(output.writing), .pipe)))
-    // More than a pipe holds; the rest of it stays where it is.
+    // More than a pipe holds; the rest stays where it is.
     let replies = String(repeating: "HELP\n", count: 500)
     input.send(replies)
     try run.waitForQuiet()
@@ -182,7 +182,7 @@ import Testing
       ("/dev/null", 83_918_950), ("/etc/passwd", 83_918_950),
       ("/nonexistent", 83_918_929),
       ("/tmp", 83_918_950), ("/etc/passwd/x", 83_918_929),
-      // A terminal of nobody: what is drawn there is seen by nobody.
+      // A terminal without a person, who would never see the drawing.
       ("/dev/ptmx", 83_918_950),
     ] {
       let input = Array("OPTION ttyname=\(name)\n\(command)\nNOP\n".utf8)
@@ -201,7 +201,7 @@ import Testing
     #expect(nameless.outputText.contains("\nERR 83918950 "))
   }
 
-  /// The leader is sent SIGHUP, and dies by it; a job of a shell that lives on is told by the terminal.
+  /// The leader gets SIGHUP and dies by it; a job of a lasting shell hears it from the terminal.
   @Test(arguments: ["GETPIN", "CONFIRM"], ["xterm", "dumb"])
   func aHangUpEndsItCheaply(_ command: String, _ type: String) throws {
     for role in [TerminalRole.sessionLeader, .foregroundJob, .sessionLeader, .sessionLeader] {

@@ -11,7 +11,7 @@ enum Programs {
     try BuiltProgram.find("keyward-askpass", override: "KEYWARD_ASKPASS")
   }
 
-  /// A folder with both programs in it that every user may run.
+  /// A folder with both programs, which every user may run.
   static func copy() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     _ = try ProgramRun.finished(
@@ -26,7 +26,7 @@ enum Programs {
 
 /// The pinentry while it runs, with the test as its agent and as the person at the terminal.
 final class PinentryRun {
-  /// What is on the screen once a dialogue asks for a passphrase.
+  /// The text on the screen once a dialogue asks for a passphrase.
   static let asks = "Enter submit"
 
   let terminal: PseudoTerminal
@@ -57,7 +57,7 @@ final class PinentryRun {
     input.closeReading()
   }
 
-  /// The replies but for the greeting and those to the three options.
+  /// The replies except the greeting and those to the three options.
   var replies: [String] {
     run.outputText.split(separator: "\n", omittingEmptySubsequences: false).dropLast().dropFirst(4)
       .map(String.init)

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What the pinentry shows, and what it asks its client.
+/// The screens of the pinentry, and its questions to the client.
 @Suite struct PinentryScreenProgramTests {
   // MARK: Screens
 
@@ -31,7 +31,7 @@ import Testing
     try pinentry.run.waitForDisplay(of: "\u{1b}[?2026l")
     try pinentry.run.waitForQuiet()
     #expect(!pinentry.run.displayedText.contains(shown))
-    // Ctrl-L with Caps Lock on paints everything, also after keys that tell nothing.
+    // Ctrl-L with Caps Lock on paints everything, even after keys that tell nothing.
     try pinentry.run.type("\u{1b}[108;69uA\u{7f}\u{1b}[108;69u")
     try pinentry.run.waitForDisplay(of: shown)
     var before = pinentry.run.displayed.count
@@ -99,12 +99,12 @@ import Testing
     try pinentry.waitForReplies(3)
     pinentry.send("D too short\nEND\n")
     try pinentry.answer("\u{3}", showing: "Not allowed\r\nError: too short\r\nPIN: ")
-    // There is no button that says no, but the key does.
+    // No button means no, but the key does.
     try pinentry.answer("n", showing: "[y]es [n]o [c]ancel? ")
     #expect(try pinentry.waitForReplies(5).last?.hasPrefix("ERR 83886179 ") == true)
   }
 
-  /// Not in the foreground, nobody tells of the new size; the next key finds it out.
+  /// Outside the foreground nobody reports the new size; the next key reveals it.
   @Test func aWindowThatChangedUnseenHidesWhatIsRevealed() throws {
     let pinentry = try PinentryRun(
       "GETPIN\n", environment: ["KEYWARD_OPTIONS": "--allow-reveal"])
@@ -121,7 +121,7 @@ import Testing
     #expect(try pinentry.waitForReplies(2)[0] == "D qwxy")
   }
 
-  /// A program that is stopped and goes on cannot know who looks at the terminal then.
+  /// A stopped program that goes on cannot know who looks at the terminal then.
   @Test(arguments: [SIGTSTP, SIGSTOP]) func aStopHidesWhatIsRevealed(signal: Int32) throws {
     let pinentry = try PinentryRun(
       "GETPIN\n", environment: ["KEYWARD_OPTIONS": "--allow-reveal"])
@@ -129,7 +129,7 @@ import Testing
     try pinentry.run.waitForDisplay(of: "qwxj")
     try pinentry.run.waitForQuiet()
     let shown = pinentry.run.displayed.count
-    // A session leader is not stopped by TSTP, and draws its screen anew.
+    // TSTP does not stop a session leader, which draws its screen anew.
     pinentry.run.send(signal: signal)
     if signal == SIGSTOP { try pinentry.run.waitFor(.stopped(SIGSTOP)) }
     pinentry.run.send(signal: SIGCONT)
@@ -148,7 +148,7 @@ import Testing
     try pinentry.run.waitForDisplay(of: "2")
     try pinentry.run.type("\t\r")
     #expect(try pinentry.waitForReplies(2)[0].count == 4)
-    // Also where a dialogue without one came first.
+    // This also holds after a dialogue without one.
     let second = try PinentryRun("GETPIN\nGETPIN\n", environment: ["NO_COLOR": "1"])
     try second.answer("a")
     try second.run.waitForQuiet()
@@ -168,7 +168,7 @@ import Testing
 
   // MARK: Inquiries
 
-  /// The agent ends the answer that allows a passphrase twice, also when it comes after the reply.
+  /// The agent ends an allowing answer twice, even if it comes after the reply.
   @Test func aLateConsentIsSwallowedWithBothItsEnds() throws {
     let pinentry = try PinentryRun("OPTION constraints-enforce\n")
     var count = 1
@@ -191,12 +191,12 @@ import Testing
     }
   }
 
-  /// The screen is brought up to date in its place, so nothing may stay that is over.
+  /// The screen is updated in place, so no outdated text may stay.
   @Test func whatIsOverIsShownNoLonger() throws {
     let pinentry = try PinentryRun(
       "SETREPEAT Again:\nSETREPEATERROR No%20match\nSETREPEATOK Alike\nGETPIN\n",
       environment: ["NO_COLOR": "1"])
-    /// What of some words is on the screen after some keys.
+    /// The words on the screen after some keys.
     func shown(after keys: String) throws -> [String] {
       try pinentry.run.type(keys)
       try pinentry.run.waitForQuiet()
@@ -258,7 +258,7 @@ import Testing
     try pinentry.run.wait(for: "the second inquiry") {
       pinentry.replies.contains("INQUIRE CHECKPIN longer")
     }
-    // As gpg-agent does it.
+    // The same as gpg-agent.
     pinentry.send("END\nEND\nNOP\n")
     #expect(try pinentry.waitForReplies(7).suffix(3) == ["D longer", "OK", "OK"])
     #expect(pinentry.run.displayedText.contains("Not allowed"))
@@ -277,7 +277,7 @@ import Testing
 }
 
 extension PinentryRun {
-  /// What was shown after so many bytes.
+  /// The text shown after so many bytes.
   fileprivate func text(after count: Int) -> String {
     String(decoding: run.displayed.dropFirst(count), as: UTF8.self)
   }

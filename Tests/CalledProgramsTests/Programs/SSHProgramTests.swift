@@ -40,7 +40,7 @@ import Testing
         server.options(user: user.name, hasKey: false, knowsHost: false)
           + ["127.0.0.1", "id -un"],
         environment: try askpass(["KEYWARD_TTY": terminal.path]), streams: (.null, .pipe, .pipe)))
-    // Nothing is preselected: an empty line is no answer.
+    // Nothing is preselected: an empty line is not an answer.
     try terminal.answer("yes\r", to: "(yes/no/[fingerprint])?")
     #expect(terminal.text.contains("authenticity of host"))
     #expect(terminal.text.contains("What you type is shown"))
@@ -54,7 +54,7 @@ import Testing
     #expect(try terminal.terminal.settings().echoes)
   }
 
-  /// Where ssh finds neither, either or both of a terminal and a display.
+  /// The presence of a terminal and of a display for ssh.
   struct Surroundings: Sendable, CustomStringConvertible {
     let require: String?
     let hasTerminal: Bool
@@ -107,7 +107,7 @@ import Testing
 
   // MARK: Agents
 
-  /// A file signed with a key of an agent, which asks before it lets that happen.
+  /// Signs a file with a key of an agent, which asks for permission first.
   private func sign(_ folder: TemporaryFolder, socket: String) throws -> ProgramRun {
     try ProgramRun(
       "/usr/bin/ssh-keygen",

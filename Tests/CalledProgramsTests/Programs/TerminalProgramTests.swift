@@ -63,7 +63,7 @@ import Testing
     #expect(try pinentry.finish() == .exited(0))
   }
 
-  /// Before the first read the kernel drops what does not fit its line, the closing bracket too.
+  /// Before the first read the kernel drops the excess of its line, closing bracket included.
   @Test(arguments: [4090, 5000, 65536], ["xterm", "dumb"])
   func aPasteThatComesFirstIsNotWaitedFor(_ count: Int, _ type: String) throws {
     let isPrompt = try Promptness.isReached(within: 0.9) {
@@ -79,11 +79,11 @@ import Testing
       #expect(try pinentry.waitForReplies(3) == ["OK", "D x", "OK"])
       return taken
     }
-    // Not a second of silence: what the kernel kept last is the bracket's end.
+    // Without a second of silence: the last byte the kernel kept is the bracket's end.
     #expect(isPrompt)
   }
 
-  /// The next passphrase is asked for on a screen entered anew, after the one before has been left.
+  /// The next passphrase is asked for on a screen entered anew, after the one before was left.
   @Test(arguments: [false, true])
   func aScreenThatCannotBeLeftAtOnceIsLeftLater(isAskedAhead: Bool) throws {
     let before = try PseudoTerminal().settings()
@@ -93,7 +93,7 @@ import Testing
     // Full, and nothing is read meanwhile.
     let other = open(pinentry.terminal.path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
     defer { close(other) }
-    // The kernel moves on what it has, so there is room again a moment later.
+    // The kernel passes its bytes on, so there is room again a moment later.
     for _ in 0..<10 {
       for length in [4096, 1] {
         while write(other, [UInt8](repeating: 0x2e, count: length), length) > 0 {}
@@ -102,7 +102,7 @@ import Testing
     }
     if isAskedAhead { pinentry.send("GETPIN\n") }
     try pinentry.terminal.write(Array("one\r".utf8))
-    // Nobody reads, and so what waits there is thrown away to make room for the end.
+    // Nobody reads, so waiting output is thrown away to make room for the end.
     let end = Moment.now + ProgramRun.longest
     while try !isAskedAhead && pinentry.terminal.settings() != before, Moment.now < end {
       usleep(1000)
@@ -111,7 +111,7 @@ import Testing
     if !isAskedAhead {
       try pinentry.run.waitForQuiet(seconds: 0.1)
       #expect(try pinentry.terminal.settings() == before)
-      // Entered once more, since its beginning may have been thrown away, too.
+      // Entered once more, since its beginning may also have been thrown away.
       #expect(screens(of: pinentry) == "hhl")
       pinentry.send("GETPIN\n")
     }
@@ -147,7 +147,7 @@ import Testing
     #expect(status.st_mtim.tv_sec > 1)
   }
 
-  /// What the agent says about caches makes no difference: there is none.
+  /// The agent's words about caches make no difference: there is none.
   @Test func nothingIsRememberedBetweenDialogues() throws {
     let lines = "SETKEYINFO n/0123\nOPTION allow-external-password-cache\nGETPIN\n"
     let pinentry = try PinentryRun(lines)
@@ -169,7 +169,7 @@ import Testing
     try pinentry.answer("\r", showing: "Enter choose")
     try pinentry.waitForReplies(5)
     #expect(try pinentry.finish() == .exited(0))
-    // Whatever was sent, the terminal was told nothing but our own few sequences.
+    // Whatever was sent, the terminal got only our own few sequences.
     var rest = pinentry.run.displayed[...]
     while let escape = rest.firstIndex(of: 0x1b) {
       rest = rest[(escape + 1)...]

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The same of the askpass program.
+/// The same tests for the askpass program.
 @Suite(
   .serialized, .enabled(if: geteuid() == 0, "only root reads the memory of a hardened process"))
 struct AskpassResidueTests {

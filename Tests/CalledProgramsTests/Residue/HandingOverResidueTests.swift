@@ -1,12 +1,12 @@
 import TestSupport
 import Testing
 
-/// The only write that holds a piece of the secret is the one that hands it over.
+/// The only write with a piece of the secret is the one that hands it over.
 @Suite(.serialized, .enabled(if: InstalledProgram.path("strace") != nil, "strace is not installed"))
 struct HandingOverResidueTests {
   private static let secret = TypedSecret.ascii(24)
 
-  /// A folder with a script of that name that runs `program` and records what it writes anywhere.
+  /// A folder with a script of that name, which runs `program` and records all its writes.
   private func recorder(_ name: String, _ program: String) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try folder.write(
@@ -22,7 +22,7 @@ struct HandingOverResidueTests {
     return folder
   }
 
-  /// The calls that hold five or more bytes of the secret one behind the other.
+  /// The calls with five or more consecutive bytes of the secret.
   private func writes(in folder: TemporaryFolder) -> [Substring] {
     let hex = Array(Self.secret.utf8).map { byte in
       "\\x" + String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)

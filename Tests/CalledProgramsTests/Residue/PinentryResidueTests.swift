@@ -27,7 +27,7 @@ struct PinentryResidueTests {
     #expect(found.isEmpty, "\(found)")
   }
 
-  /// Nothing now, while the pinentry waits for its next command, and nothing at its end.
+  /// Expects no residue now, while the pinentry waits for its next command, and none at its end.
   private func expectNothingLeft(_ pinentry: PinentryRun, _ held: HeldSecret) throws {
     try expectNothing(held)
     let left = try held.residuesAtEnd { pinentry.send("BYE\n") }
@@ -90,7 +90,7 @@ struct PinentryResidueTests {
     let (pinentry, held) = try hold(TypedSecret.ascii(24), "SETREPEAT Again\nGETPIN\n")
     try held.typeKeys(held.secret + "\r" + held.secret)
     try expectHeld(held, times: 2)
-    // They differ: both are asked for again.
+    // The entries differ: both are asked for again.
     try held.run.type("x\r")
     try expectNothing(held)
     try held.typeKeys(held.secret + "\r" + held.secret + "\r")

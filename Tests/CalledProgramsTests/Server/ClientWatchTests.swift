@@ -8,7 +8,7 @@ import Testing
 @testable import CalledPrograms
 @testable import TerminalUI
 
-/// The client beside a terminal: when its going, and its answers, are told to the prompt.
+/// The client beside a terminal: the prompt hears of its end and its answers.
 @Suite struct ClientWatchTests {
   private let input = Pipe()
   private let output = Pipe()
@@ -20,7 +20,7 @@ import Testing
     return ClientWatch(client, endings: endings, patience: 120, sanitizer: Sanitizer())
   }
 
-  /// What there is after one look at everything that is watched.
+  /// The news after one look at all watched descriptors.
   private func news(_ watch: ClientWatch) throws -> PromptEvent? {
     var list = PollList()
     watch.watch(on: &list)

@@ -6,7 +6,7 @@ import Testing
 @testable import CalledPrograms
 @testable import Settings
 
-/// What the dialogues are asked, and what is replied.
+/// The requests to the dialogues, and the replies.
 @Suite struct DialogueTests {
   @Test func handsOverOneEscapedLine() throws {
     let exchange = Exchange()
@@ -58,7 +58,7 @@ import Testing
     try expect(expected) { $0.fail(trouble) }
   }
 
-  /// Both dialogues are answered so, and the conversation goes on.
+  /// Expects these replies for both dialogues, and that the conversation goes on.
   private func expect(_ expected: [String], after prepare: (Script) -> Void) throws {
     for command in ["GETPIN", "CONFIRM"] {
       let exchange = Exchange()
@@ -155,7 +155,7 @@ import Testing
     #expect(shown[0].options.quality?.label == "Quality:")
     #expect(shown[0].options.quality?.tip == "tip")
     #expect(shown[0].options.generator?.label == "_Suggest")
-    // Error, repetition and bar were for one dialogue.
+    // Error, repetition and bar were for one dialogue only.
     #expect(shown[1].options.error.isEmpty)
     #expect(shown[1].options.repeatPrompt == nil)
     #expect(shown[1].options.quality == nil)
@@ -207,7 +207,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // The stock programs, too, have a third button where one without a label is asked for.
+    // The stock programs also have a third button for one without a label.
     ("SETNOTOK", "_Ja", "_Nein"), ("SETNOTOK _Never", "_Ja", "_Never"),
     ("SETNOTOK\nSETOK _Take", "_Take", "_Nein"),
     ("SETNOTOK\nOPTION default-ok=_OK", "_OK", "_Nein"),

@@ -7,7 +7,7 @@ import Testing
 
 /// The terminal between two passphrases, on a clock of the test's own.
 @Suite struct HoldingTests {
-  /// Moves on at every look.
+  /// A clock that moves on at every look.
   private final class SteppingTime: @unchecked Sendable {
     var now = 0.0
     let step: Double
@@ -20,7 +20,8 @@ import Testing
     }
   }
 
-  /// Serves one `GETPIN` of a client that then says nothing; the times the terminal was given back.
+  /// Serves one `GETPIN` of a client that then says nothing; returns the times at which the
+  /// terminal was given back.
   private func releases(step: Double, _ after: String = "") async throws -> [Double] {
     let exchange = Exchange()
     exchange.script.type("x")
@@ -31,7 +32,7 @@ import Testing
       releases.append(time.now)
       exchange.input.closeWriting()
     }
-    // A server that never gives it back is stopped all the same.
+    // A server that never gives it back must be stopped nevertheless.
     let input = exchange.input.writing
     let watchdog = Task.detached {
       try await Task.sleep(for: .seconds(10))

@@ -10,7 +10,7 @@ import Testing
 @Suite struct InquiryTests {
   private typealias Event = ClientChannel.Event
 
-  /// Asks, answers, and gives the events; then accepts `x`.
+  /// Asks, answers, and returns the events; then accepts `x`.
   private func ask(
     _ inquiry: ClientChannel.Inquiry, of secret: String = "x", answer: String,
     then lines: String = ""
@@ -136,7 +136,7 @@ import Testing
       return .submitted
     }
     let replies = try exchange.run("GETPIN\nCONFIRM\n", closing: false)
-    // CONFIRM came ahead of the answer, so the answer is late for good.
+    // CONFIRM came before the answer, so the answer is late for good.
     #expect(replies.map { $0.prefix(12) }.prefix(3) == ["INQUIRE QUAL", "ERR 83886179", "OK"])
   }
 

@@ -2,9 +2,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What `keyward setup` and `doctor` say of programs that ask where there is no terminal.
+/// `keyward setup` and `doctor` about programs that ask without a terminal.
 @Suite struct SetupFallbackProgramTests {
-  /// The programs that asked before ask on where there is no terminal, and doctor knows.
+  /// The former programs go on asking without a terminal, and doctor knows it.
   @Test func theFormerProgramsAreNamedForWhereThereIsNoTerminal() throws {
     let folder = try TemporaryFolder()
     let pinentry = try folder.write("#!/bin/sh\n", to: "pinentry-x", mode: 0o755)

@@ -39,7 +39,7 @@ struct SetupOwnerProgramTests {
     return run
   }
 
-  /// What is refused leaves everything as it was and names the one who may.
+  /// Expects a refusal that leaves everything unchanged and names the right user.
   private func expectRefused(
     _ run: ProgramRun, _ words: String..., since before: Snapshot,
     at place: SourceLocation = #_sourceLocation
@@ -67,7 +67,7 @@ struct SetupOwnerProgramTests {
     expectRefused(try setup("--apply"), "belongs to root", "set HOME", since: Snapshot(home))
   }
 
-  /// What root's `setup` of earlier versions has left.
+  /// The files left by root's `setup` of earlier versions.
   @Test(arguments: ["--apply", "--undo"])
   func aFileOfAnotherStopsAll(option: String) throws {
     if option == "--undo" { #expect(try setup("--apply").ending == .exited(0)) }
@@ -78,7 +78,7 @@ struct SetupOwnerProgramTests {
         try setup(option), "\(bashrc) belongs to root", "sudo chown \(user.name) \(bashrc)",
         since: Snapshot(home))
     }
-    // Also where only a link leads to it.
+    // This also holds if only a link leads to it.
     rename(bashrc, home.path + "/kept")
     symlink("kept", bashrc)
     chmod(home.path + "/kept", 0o644)
@@ -94,7 +94,7 @@ struct SetupOwnerProgramTests {
       try setup("--apply"), "\(home.path)/.gnupg belongs to root", since: Snapshot(home))
   }
 
-  /// An ACL that lets another user read, an attribute, a group of its own, and the rights.
+  /// An ACL that lets another user read, an attribute, a group of its own, and the mode.
   @Test func whatAFileIsStaysBothWays() throws {
     let group = 4711
     try give(bashrc, to: user.number, group: group)
@@ -135,7 +135,7 @@ struct SetupOwnerProgramTests {
     #expect(Attributes.all(of: bashrc).count == 1)
   }
 
-  /// What a folder gives to new files is not what the old one was.
+  /// A folder's rights for new files differ from those of the old file.
   @Test func rightsOfTheFolderAreNotInherited() throws {
     try #require(
       Attributes.set(

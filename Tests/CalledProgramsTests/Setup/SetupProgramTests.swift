@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `keyward setup` as a user calls it.
+/// `keyward setup` as a user runs it.
 @Suite struct SetupProgramTests {
   private func setup(_ arguments: [String], in folder: TemporaryFolder) throws -> ProgramRun {
     try ProgramRun.finished(
@@ -27,7 +27,7 @@ import Testing
     #expect(try setup(["--undo"], in: folder).ending == .exited(0))
     #expect(folder.text(".profile") == "mine\n")
     #expect(folder.read(".gnupg/gpg-agent.conf") == nil)
-    // A second time round, the copy is of what was changed in between.
+    // The second time, the copy holds the changes made in between.
     try folder.write("mine, and more\n", to: ".profile", mode: 0o640)
     #expect(try setup(["--apply"], in: folder).ending == .exited(0))
     #expect(folder.text(".profile.before-keyward") == "mine, and more\n")
@@ -45,7 +45,7 @@ import Testing
     }
     let empty = Snapshot(folder)
     #expect(try setup("--apply").ending == .exited(0))
-    // By somebody who has another shell now.
+    // By a user who now has another shell.
     #expect(try self.setup(["--apply"], in: folder).ending == .exited(0))
     #expect(try setup("--undo").ending == .exited(0))
     #expect(Snapshot(folder).entries.keys.allSatisfy { !$0.hasSuffix("rofile") })
@@ -80,7 +80,7 @@ import Testing
     #expect(folder.text(".profile.before-keyward") == "mine\n")
   }
 
-  /// The home itself, or where a dotfile manager keeps the files: then the copy could be made.
+  /// The home itself, or the folder of a dotfile manager: then the copy could be made.
   @Test(
     .needsOwnMounts(to: "mount"), arguments: ["--apply", "--undo"], ["", "/dotfiles"])
   func whereNothingCanBeWrittenThatIsSaidAndAllStays(option: String, place: String) throws {
@@ -165,7 +165,7 @@ import Testing
     }
     #expect(folder.text(".profile").contains("SSH_ASKPASS_REQUIRE=force"))
     #expect(try setup(["--undo"], in: folder).ending == .exited(0))
-    // With the file there it is changed where it is.
+    // If the file exists, it is changed in place.
     try folder.write("max-cache-ttl 1\n", to: ".gnupg/kept/elsewhere.conf")
     #expect(try setup(["--apply"], in: folder).ending == .exited(0))
     #expect(folder.text(".gnupg/kept/elsewhere.conf").contains("pinentry-program "))
@@ -193,7 +193,7 @@ import Testing
     #expect(folder.text(".profile.before-keyward") == "no line end")
     #expect(try setup(["--undo"], in: folder).ending == .exited(0))
     #expect(folder.text(".profile") == "no line end")
-    // What came in between stays.
+    // Lines added in between stay.
     #expect(try setup(["--apply"], in: folder).ending == .exited(0))
     try folder.write(folder.text(".profile") + "more\n", to: ".profile")
     #expect(try setup(["--undo"], in: folder).ending == .exited(0))
@@ -269,7 +269,7 @@ import Testing
 
   // MARK: Without /proc
 
-  /// Starts a copy of the program in a folder, where no `/proc` says which one it is.
+  /// Starts a copy of the program in a folder, without a `/proc` that reveals its file.
   private func withoutProc(
     _ command: String, _ home: TemporaryFolder, _ folder: TemporaryFolder
   ) throws -> ProgramRun {
@@ -292,7 +292,7 @@ import Testing
     arguments: [
       "exec $0/keyward", "exec ./keyward", "cd / && exec .$0/keyward",
       "PATH=/usr/bin:/bin:$0; exec keyward", "PATH=:/usr/bin:/bin; exec keyward",
-      // A name that says nothing; the system knows all the same.
+      // A name that tells nothing; the system knows the file nevertheless.
       "exec /bin/bash -c 'exec -a other ./keyward \"$@\"' sh",
     ])
   func theProgramsAreFoundBesideTheRunningOne(start: String) throws {
@@ -312,7 +312,7 @@ import Testing
   @Test(.needs("python3"), .needsOwnMounts(to: "take /proc away"))
   func whereNothingLeadsToTheProgramThatIsSaid() throws {
     let (home, folder) = (try TemporaryFolder(), try TemporaryFolder())
-    // An open file is run, so that no path says which.
+    // An open file is run, so that no path reveals it.
     func nameless(_ arguments: String..., from file: String = "keyward-tools") throws -> ProgramRun
     {
       let words = (["keyward"] + arguments).map { "'\($0)'" }.joined(separator: ", ")
@@ -333,7 +333,7 @@ import Testing
     let doctor = try nameless("doctor")
     #expect(doctor.ending == .exited(0))
     #expect(doctor.outputText.contains("cannot be shown: \(sentence)"))
-    // What is there is taken away all the same.
+    // Present lines are removed nevertheless.
     #expect(try setup(["--apply"], in: home).ending == .exited(0))
     #expect(Snapshot(home) != before)
     #expect(try nameless("setup", "--undo").ending == .exited(0))

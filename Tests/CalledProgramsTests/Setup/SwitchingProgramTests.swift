@@ -5,7 +5,7 @@ import Testing
 /// An ordinary user switches gpg, ssh, sudo and git to Keyward by `keyward setup`, and back.
 @Suite(.serialized, .needs("useradd", "flock"), .needsRoot(to: "make a user"))
 struct SwitchingProgramTests {
-  /// The user, a home, and the programs where an installation would have put them.
+  /// The user, a home, and the programs in the places of an installation.
   private final class Person {
     let user: TestUser
     let home: TemporaryFolder
@@ -40,7 +40,7 @@ struct SwitchingProgramTests {
       }
     }
 
-    /// Runs a program as the user and answers what it asks.
+    /// Runs a program as the user and answers its questions.
     @discardableResult
     func run(
       _ program: String, _ arguments: [String], _ answers: [(String, String)], input: String? = nil
@@ -63,7 +63,7 @@ struct SwitchingProgramTests {
       try run(programs.path + "/keyward", ["setup"] + arguments, [])
     }
 
-    /// Runs a command in a new shell, as in a terminal that has just been opened.
+    /// Runs a command in a new shell, as in a freshly opened terminal.
     @discardableResult
     func type(
       _ command: String, _ answers: [(String, String)] = [], input: String? = nil
@@ -72,8 +72,8 @@ struct SwitchingProgramTests {
       return try run(shell, [opens, command], answers, input: input)
     }
 
-    /// The files that setup may have to do with: what is in them, who may read them, and which file
-    /// of the disk it is.
+    /// The files that may concern setup: their content, their readers, and their identity on the
+    /// disk.
     func files() -> [String: [String]] {
       var found: [String: [String]] = [:]
       for name in [".bashrc", ".profile", ".gnupg/gpg-agent.conf"] {
@@ -140,7 +140,7 @@ struct SwitchingProgramTests {
     #expect(try person.setup("--undo").outputText.contains("nothing to do"))
   }
 
-  /// Whatever was in the files, it is there again to the last byte, for the same readers.
+  /// The content of the files is restored to the last byte, for the same readers.
   @Test(arguments: ["", "\n", "no line end", "a\r\nb", "# keyward: off x\n", "é\n\n\n"])
   func theFilesAreAsTheyWere(content: String) throws {
     let person = try Person(shell: "/bin/bash")

@@ -32,7 +32,7 @@ final class GnuPGHome {
     try folder.write("pinentry-program \(path)/pin.sh\n" + lines, to: "gpg-agent.conf")
   }
 
-  /// Has the agent forget the passphrases it knows.
+  /// Makes the agent forget its passphrases.
   func forget() throws {
     _ = try ProgramRun.finished(
       "/usr/bin/gpgconf", ["--reload", "gpg-agent"], environment: ["GNUPGHOME": path])
@@ -54,9 +54,9 @@ final class GnuPGHome {
         streams: (.terminal, .terminal, .terminal)), on: terminal)
   }
 
-  /// Runs gpg and answers its dialogues: what must be shown, and the keys typed then.
+  /// Runs gpg and answers its dialogues: the text that must be shown, and the keys typed then.
   ///
-  /// When it has ended the terminal is as it was.
+  /// When it has ended, the terminal is as before.
   func gpg(_ arguments: [String], _ answers: [(String, String)]) throws -> ProgramRun {
     let terminal = try PseudoTerminal()
     let before = try terminal.settings()

@@ -9,7 +9,7 @@ final class LoopbackServer {
 
   /// Starts the server, which takes root.
   ///
-  /// - Throws: `HarnessError` where it is not installed or does not start.
+  /// - Throws: `HarnessError` if it is not installed or does not start.
   init() throws {
     guard let sshd = InstalledProgram.path("sshd") else {
       throw HarnessError("sshd is not installed")
@@ -44,7 +44,7 @@ final class LoopbackServer {
     try server.wait(for: "the server") { server.errorText.contains("listening on 127.0.0.1") }
   }
 
-  /// Options of ssh for this server; without `user` there is no key that would let anybody in.
+  /// The options of ssh for this server; without `hasKey`, no key lets anybody in.
   func options(user: String, hasKey: Bool, knowsHost: Bool = true) -> [String] {
     [
       "-F", "none", "-p", String(port), "-l", user, "-o", "BatchMode=no",

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What a test cannot do without; where it is missing the test is skipped and says so.
+/// The requirements of a test; without them it is skipped, with a sentence.
 extension Trait where Self == ConditionTrait {
   /// Programs of the system.
   static func needs(_ programs: String...) -> Self {
@@ -24,7 +24,7 @@ extension Trait where Self == ConditionTrait {
 
   /// Root, and what only root may do.
   ///
-  /// - Parameter what: What for, behind "to".
+  /// - Parameter what: The purpose, as the words after "to".
   /// - Returns: The condition.
   static func needsRoot(to what: Comment) -> Self {
     .enabled(if: getuid() == 0, "needs root to \(what.rawValue)")
@@ -32,7 +32,7 @@ extension Trait where Self == ConditionTrait {
 
   /// Root, and mounts of its own.
   ///
-  /// - Parameter what: What for, behind "to".
+  /// - Parameter what: The purpose, as the words after "to".
   /// - Returns: The condition.
   static func needsOwnMounts(to what: Comment) -> Self {
     .enabled(if: OwnMounts.arePossible, "needs root, and unshare, to \(what.rawValue)")

@@ -7,7 +7,7 @@ import Testing
 @testable import Assuan
 @testable import SecureMemory
 
-/// What a test lets a person do, and what the person was shown.
+/// The actions of a person in a test, and the texts shown to that person.
 final class Script {
   typealias Scene = (DialogueRequest, inout ClientChannel, inout String) throws(TerminalError) ->
     DialogueOutcome

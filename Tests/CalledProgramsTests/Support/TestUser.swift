@@ -9,12 +9,12 @@ final class TestUser {
 
   /// Makes the user, which takes root.
   ///
-  /// - Parameter name: How its name begins; the number of this process follows, since suites and runs
-  ///   go side by side.
-  /// - Throws: `HarnessError` where that cannot be done.
+  /// - Parameter name: The beginning of its name; the number of this process follows, since suites
+  ///   and runs go side by side.
+  /// - Throws: `HarnessError` if that fails.
   init(_ name: String = "keywardtest") throws {
     self.name = name + String(getpid())
-    // One at a time: who finds the list of users locked would go without a password.
+    // One at a time: with the list of users locked, the user would stay without a password.
     let made = try Self.change(
       """
       useradd -M -d / -s /bin/sh \(self.name) && echo '\(self.name):\(Self.password)' | chpasswd

@@ -1,9 +1,9 @@
 import Glibc
 import TestSupport
 
-/// A terminal that is nobody's controlling terminal, with the test in front of it.
+/// A terminal that controls no session, with the test in front of it.
 ///
-/// For programs that are told a terminal by name and belong to no session of the test.
+/// Use it for programs that get a terminal by name and belong to no session of the test.
 final class WatchedTerminal {
   let terminal: PseudoTerminal
   private(set) var shown: [UInt8] = []
@@ -20,7 +20,7 @@ final class WatchedTerminal {
   var path: String { terminal.path }
   var text: String { String(decoding: shown, as: UTF8.self) }
 
-  /// Takes in what has been displayed.
+  /// Collects displayed bytes.
   func collect() {
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while case let count = read(terminal.descriptor, &chunk, chunk.count), count > 0 {

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `keyward attend`: what passes, and what happens to the two terminals.
+/// `keyward attend`: the passing bytes, and the two terminals.
 @Suite struct AttendRelayTests {
   private func randomBytes(_ count: Int) -> [UInt8] {
     var random = SplitMix(state: 20_261_122)
@@ -19,7 +19,7 @@ import Testing
     #expect(run.displayed == bytes)
   }
 
-  /// The command ends while the terminal takes nothing; what is on its way then comes all the same.
+  /// The command ends while the terminal takes nothing; its last output arrives nevertheless.
   @Test(arguments: [78_000, 80_000, 82_000, 84_000, 86_000])
   func aTerminalThatIsSlowGetsAllOfIt(count: Int) throws {
     let folder = try TemporaryFolder()
@@ -44,7 +44,7 @@ import Testing
       try Data(contentsOf: URL(fileURLWithPath: folder.path + "/bytes")) == Data(bytes))
   }
 
-  /// What others read and write beside the terminal stays what it is.
+  /// Input and output of others beside the terminal stay unchanged.
   @Test func streamsThatAreNoTerminalStay() throws {
     let run = try Attended.start(
       ["/bin/bash", "-c", "read -s -p 'A: ' x < /dev/tty; cat; echo \"[$x]\"; echo e >&2"],
@@ -98,7 +98,7 @@ import Testing
     #expect(try terminal.settings() == before)
   }
 
-  /// A key that is typed as soon as keys are passed on finds the command in the foreground.
+  /// A key typed as soon as keys are passed on finds the command in the foreground.
   @Test func aStopThatIsTypedAtOnceIsNotLost() throws {
     for _ in 0..<20 {
       let terminal = try PseudoTerminal()
@@ -163,7 +163,7 @@ import Testing
     if signal == SIGKILL { try run.killWatched() } else { run.send(signal: signal) }
     #expect(try run.wait() == .killed(signal))
     #expect(try terminal.settings() == before)
-    // All inside hear of it.
+    // All processes inside hear of it.
     try run.waitForEnd(of: leader)
   }
 
@@ -183,7 +183,7 @@ import Testing
     }
   }
 
-  /// Another dialogue may have the terminal while nothing is asked here; its keys are its own.
+  /// Another dialogue may have the terminal while nothing is asked here; its keys belong to it.
   @Test func anotherDialogueMayHaveTheTerminal() throws {
     let terminal = try PseudoTerminal()
     let run = try Attended.start(["/bin/cat"], on: terminal)

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `keyward attend`: when it asks, and what the command gets.
+/// `keyward attend`: the moment of its prompts, and the command's input.
 @Suite struct AttendTests {
   @Test(arguments: [
     "read -s -p 'Secret: ' x; echo; echo \"[$x]\"",
@@ -19,8 +19,8 @@ import Testing
     #expect(try terminal.settings() == before)
   }
 
-  /// The rows are those of a run without us, those of the question too, however many they are: a
-  /// terminal breaks it where it is full.
+  /// The rows equal those of a run without us, the question's included, however many it has: a
+  /// terminal breaks it at its edge.
   @Test(arguments: [0, 60, 62, 64, 72, 80, 150])
   func nothingOfThePromptStays(more: Int) throws {
     let text = String(repeating: "long ", count: more / 5) + "Secret: "
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  /// Where the interrupt character is no signal it would become part of the answer.
+  /// If the interrupt character were not a signal, it would become part of the answer.
   @Test func whereNothingInterruptsTheInputEnds() throws {
     let run = try Attended.bash("stty -echo -isig; printf 'A: '; read a; echo \"rc=$? [$a]\"")
     try run.answer([(Attended.prompt, "abc\u{3}")])
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  /// The prompt ends with what it was there for.
+  /// The prompt ends with its purpose.
   @Test func aQuestionThatIsTakenBackEndsThePrompt() throws {
     let run = try Attended.bash("read -s -t 2 -p 'A: ' a; echo; echo \"rc=$? [$a]\"")
     try run.waitForDisplay(of: Attended.prompt)
@@ -117,7 +117,7 @@ import Testing
     #expect(run.rows()[1] == "rc=0 []")
   }
 
-  /// Whole lines are the command's; the beginning of a line is not part of the answer.
+  /// Whole lines belong to the command; the beginning of a line is not part of the answer.
   @Test func whatWasTypedBeforeIsNotPartOfTheAnswer() throws {
     let run = try Attended.bash(
       "echo go; sleep 1; read l; read -s -p 'A: ' a; echo; echo \"[$l|$a]\"")
@@ -156,7 +156,7 @@ import Testing
     #expect(try run.wait() == .exited(status))
   }
 
-  /// Neither as a line nor key by key, when the command has its answer.
+  /// Neither as a line nor key by key, once the command has its answer.
   @Test func aSecondReaderFindsNothingOfAnAnswer() throws {
     let run = try Attended.bash(
       "read -s -p 'A: ' a; exec 3</dev/tty; stty -icanon -echo min 0 time 3 <&3; "
@@ -165,7 +165,7 @@ import Testing
     #expect(run.rows().contains("[sesame] left 0"))
   }
 
-  /// Another signal of a child, when the command is over and others still write, changes nothing.
+  /// Another signal of a child, after the command's end while others still write, changes nothing.
   @Test func theStatusIsTakenOnce() throws {
     let run = try Attended.bash(
       "trap '' HUP; (for i in {1..40}; do echo line $i; sleep 0.05; done) & exit 5")
@@ -197,7 +197,7 @@ import Testing
 }
 
 extension String {
-  /// How often a text stands in this one.
+  /// The number of times a text occurs in this one.
   fileprivate func count(of text: String) -> Int {
     var (count, rest) = (0, self[...])
     while let range = rest.firstRange(of: text) {

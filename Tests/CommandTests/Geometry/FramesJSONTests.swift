@@ -9,7 +9,7 @@ import Testing
     return try parsed(run)
   }
 
-  /// `x+w` of every key of a row.
+  /// `x` and `w` of every key of a row.
   private func row(_ number: Int, of frames: [String: Any]) -> [(Double, Double)] {
     frames.placedKeys.filter { $0.number("row") == Double(number) }
       .map { ($0.number("x") ?? .nan, $0.number("width") ?? .nan) }

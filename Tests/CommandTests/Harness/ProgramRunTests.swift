@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test func thePeakOfMemoryIsTheProgramsOwn() throws {
-    // What this process has is no part of what it starts.
+    // The size of this process must not count for the started one.
     let size = 128 << 20
     let own = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 4096)
     defer { own.deallocate() }
@@ -126,7 +126,7 @@ import Testing
     withExtendedLifetime(own[0]) {}
   }
 
-  /// Quiet is not enough: the program may only not have come to its work yet.
+  /// Quiet is not enough: the program may merely not have got to its work yet.
   @Test func aBusyProgramIsWaitedForThoughItShowsNothing() throws {
     let run = try shell(
       "i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done; echo done; read line",

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The same of characters taken from what a cap offers.
+/// The same for characters from a cap's alternates.
 @Suite(.enabled(if: geteuid() == 0, "only root reads the memory of a hardened process"))
 struct AlternatesResidueTests {
   private static let screen = ["get", "--keyboard"]
@@ -10,7 +10,7 @@ struct AlternatesResidueTests {
   @Test(arguments: [[], ["--feedback", "press"], ["--input", "screen"]])
   func takenWithTheMouse(settings: [String]) throws {
     let offered = Array("eéèêëēę")
-    // No three of them in the order in which they are offered.
+    // No three of them in the order of the row.
     let held = try HeldSecret("ëéêēèę", Self.screen + settings)
     let cap = try #require(Self.cell(of: " e ", in: held.run))
     for character in held.secret {
@@ -26,7 +26,7 @@ struct AlternatesResidueTests {
       try held.run.type("\u{1b}[<0;\(place)m")
       try held.run.waitForQuiet(seconds: 0.05)
     }
-    // From the keyboard, where only it types, to the field.
+    // From the keyboard, if only it types, to the field.
     let end = settings.contains("screen") ? "\u{1b}[Z\r" : "\r"
     try expectOnlyThere(held) { try held.run.type(end) }
   }
@@ -47,7 +47,7 @@ struct AlternatesResidueTests {
     try expectOnlyThere(held) { try held.run.type("\t\r") }
   }
 
-  /// The secret is in one region until the end, and nowhere then.
+  /// Expects the secret in one region until the end, and nowhere then.
   private func expectOnlyThere(_ held: HeldSecret, after ending: () throws -> Void) throws {
     let typed = try held.residues()
     #expect(typed.isHeld(held.secret), "\(typed)")
@@ -57,7 +57,7 @@ struct AlternatesResidueTests {
     #expect(held.run.outputText == held.secret + "\n")
   }
 
-  /// Where a text is shown in a window of 80 by 24, counted from 1.
+  /// The cell of a text in a window of 80 by 24, counted from 1.
   private static func cell(of text: String, in run: ProgramRun) -> (column: Int, row: Int)? {
     var emulator = TerminalEmulator(columns: 80, rows: 24)
     emulator.feed(run.displayed)

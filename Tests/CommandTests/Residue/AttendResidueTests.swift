@@ -28,7 +28,7 @@ struct AttendResidueTests {
     #expect(end.isEmpty, "\(end)")
   }
 
-  /// What is typed to a program that is left alone passes through a region, too.
+  /// Input for a program that is left alone also passes through a region.
   @Test func nothingIsLeftOfWhatPasses() throws {
     let held = try held("read -s -p 'A: ' a; echo; echo go; read b")
     let shown = held.run.displayed.count

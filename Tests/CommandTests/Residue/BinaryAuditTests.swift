@@ -2,10 +2,10 @@ import Glibc
 import TestSupport
 import Testing
 
-/// How the release programs are linked; `make test` names one in `KEYWARD_PROGRAM`.
+/// The linking of the release programs; `make test` names one in `KEYWARD_PROGRAM`.
 @Suite(.enabled(if: isRelease, "looks at the release programs only"))
 struct BinaryAuditTests {
-  /// Those that take secrets.
+  /// The programs that take secrets.
   private static let programs = ["keyward", "pinentry-keyward", "keyward-askpass"]
 
   @Test(arguments: programs + ["keyward-tools"])
@@ -40,13 +40,13 @@ struct BinaryAuditTests {
     }
   }
 
-  /// What asks for a secret has nothing else in it.
+  /// A program that asks for a secret contains nothing else.
   @Test(arguments: programs) func whatTakesNoSecretIsElsewhere(program: String) throws {
     let symbols = try printed("/usr/bin/nm", [path(of: program)])
     for module in [
       "ArgumentParser", "ConstraintLayout", "KeyboardScenes", "SceneUI", "KeywardTools",
     ] {
-      // A name in a symbol stands behind its length.
+      // A symbol has a name's length before the name.
       #expect(!symbols.contains("$s\(module.utf8.count)\(module)"), "\(module)")
     }
     for word in ["SetupStep", "regcomp", "JSONValue", "_StringProcessing"] {
@@ -73,7 +73,7 @@ struct BinaryAuditTests {
       try run.type("\u{3}")
       _ = try run.wait()
     }
-    // Of 2 to the power of 28 places.
+    // Out of 2 to the power of 28 places.
     #expect(places.count == 20)
   }
 
@@ -93,7 +93,7 @@ struct BinaryAuditTests {
   }
 }
 
-/// Whether the program under test is one as users get it.
+/// True if the program under test is a release build, as users get it.
 private var isRelease: Bool {
   getenv("KEYWARD_PROGRAM").map { String(cString: $0).contains("/release/") } ?? false
 }

@@ -2,9 +2,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What a crash leaves outside the process: a core file, output, a terminal in the wrong mode.
+/// The traces of a crash outside the process: a core file, output, a terminal in the wrong mode.
 @Suite struct CrashTests {
-  /// A signal that no handler takes and whose default is a core file.
+  /// A signal without a handler whose default is a core file.
   private let coreSignal = SIGXCPU
 
   @Test func noCoreIsWritten() throws {
@@ -30,7 +30,7 @@ import Testing
       options: { options in
         options.coreLimit = 1 << 30
         options.directory = folder.path
-        // Landlock would keep the system from writing it.
+        // Landlock would forbid writing it.
         options.environment["KEYWARD_OPTIONS"] = "--sandbox no"
       }, program: BuiltProgram.find("FaultLauncher"))
     try held.typeKeys(held.secret)
@@ -83,12 +83,12 @@ import Testing
       #expect(!ResidueScan(for: secret).isFound(in: output))
       #expect(!showsHexPairs(of: secret, in: output))
     }
-    // A runtime linked in statically says before `main` that it has no backtracer.
+    // A statically linked runtime reports before `main` that it has no backtracer.
     let sentences = run.errorText.split(separator: "\n").filter { !$0.hasPrefix("swift runtime: ") }
     #expect(sentences.count == 1, "\(run.errorText)")
   }
 
-  /// Whether five bytes in a row stand in `output` as hex pairs, with or without blanks.
+  /// Tells whether `output` contains five consecutive bytes as hex pairs, with or without blanks.
   private func showsHexPairs(of secret: String, in output: [UInt8]) -> Bool {
     let text = String(decoding: output, as: UTF8.self).lowercased()
     let packed = text.filter { $0 != " " }
@@ -101,9 +101,9 @@ import Testing
   }
 }
 
-/// Core files as the machine writes them.
+/// Core files of this machine.
 private enum CoreFile {
-  /// Whether a core goes into the folder of the process that ended.
+  /// True if a core file goes into the folder of the ended process.
   static let areWrittenHere: Bool = {
     let file = open("/proc/sys/kernel/core_pattern", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return false }

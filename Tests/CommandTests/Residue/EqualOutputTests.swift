@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What the terminal is sent does not tell one secret from another.
+/// The output to the terminal does not distinguish two secrets.
 @Suite struct EqualOutputTests {
   @Test(arguments: [
     [], ["--input", "any"], ["--mask", "hidden"], ["--title", "Key", "--full-width"],

@@ -1,8 +1,9 @@
 import TestSupport
 
 extension HeldSecret {
-  /// Starts `keyward` with `arguments` on a terminal of its own, its memory readable for root, and waits
-  /// for its screen.
+  /// Starts `keyward` with `arguments` on a terminal of its own and waits for its screen.
+  ///
+  /// Its memory is readable for root.
   init(
     _ secret: String, _ arguments: [String] = ["get"], columns: Int = 80, rows: Int = 24,
     options change: (inout ProgramOptions) -> Void = { _ in }, program: String? = nil

@@ -1,8 +1,7 @@
 import Glibc
 import TestSupport
 
-/// A library that stands before the C library and does something of its own in its calls, compiled for
-/// the test.
+/// A library loaded before the C library, which replaces some of its calls, compiled for the test.
 final class Interposer {
   /// The path for `LD_PRELOAD`.
   let path: String
@@ -30,7 +29,7 @@ final class Interposer {
     throw HarnessError("no C compiler is on the path")
   }
 
-  /// The mapping number `FAIL_AT`, counted from 0, of a guarded region fails.
+  /// Makes mapping number `FAIL_AT`, counted from 0, of a guarded region fail.
   ///
   /// A region of one page is mapped with a header and two guard pages: four pages.
   static let failingMappings = """
@@ -55,8 +54,9 @@ final class Interposer {
     }
     """
 
-  /// The call number `FAIL_AT`, counted from 0, of those that `FAILING` names fails on memory of ours;
-  /// without `ONCE` all behind it too.
+  /// Makes call number `FAIL_AT`, counted from 0, of those in `FAILING` fail on our memory.
+  ///
+  /// Without `ONCE` all later ones fail too.
   static let failingProtection = """
     #define _GNU_SOURCE
     #include <errno.h>
@@ -85,7 +85,7 @@ final class Interposer {
     }
     """
 
-  /// The process stops where it throws away what a terminal has not taken.
+  /// Stops the process where it throws away output that a terminal has not taken.
   static let stoppingFlush = """
     #include <signal.h>
     #include <sys/ioctl.h>
@@ -96,7 +96,8 @@ final class Interposer {
     }
     """
 
-  /// SIGTERM comes in the call that `SIGNAL_IN` names; in `tcsetattr` once the terminal echoes again.
+  /// Raises SIGTERM in the call named by `SIGNAL_IN`; in `tcsetattr` once the terminal echoes
+  /// again.
   static let arrivingSignal = """
     #define _GNU_SOURCE
     #include <dlfcn.h>

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The scan finds what a program leaks that takes a password the usual way.
+/// The scan finds the leaks of a program that takes a password the usual way.
 @Suite(.enabled(if: geteuid() == 0, "only root reads the memory of other processes"))
 struct LeakyControlTests {
   @Test(arguments: [7, 8, 15, 16, 64, 96])

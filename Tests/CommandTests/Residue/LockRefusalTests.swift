@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The program where memory is not locked, or not to be had.
+/// The program when memory is not locked, or cannot be had.
 @Suite struct LockRefusalTests {
   @Test(
     .enabled(if: geteuid() == 0, "becoming another user takes root"), arguments: [0, 4096],
@@ -80,7 +80,7 @@ import Testing
     #expect(folder.names == [])
   }
 
-  /// Every call that protects memory fails in its turn, up to one that the dialogue does not reach.
+  /// Every call that protects memory fails in turn, up to one that the dialogue does not reach.
   @Test(
     arguments: [
       ("mprotect", ""), ("mprotect", "--no-secret-memory"), ("mlock", "--no-secret-memory"),
@@ -109,7 +109,7 @@ import Testing
       }
       if run.ending == nil { try run.type("ab\u{7f}c\r") }
       let ending = try run.wait()
-      // Swift's runtime says so where it cannot protect words of its own.
+      // Swift's runtime reports that it cannot protect words of its own.
       let said = run.errorText.split(separator: "\n").filter { !$0.hasPrefix("swift runtime: ") }
       #expect(try terminal.settings() == settings)
       #expect(run.displayed.isEmpty || run.displayedText.contains(Keyward.screenEnd))
@@ -120,7 +120,7 @@ import Testing
       } else {
         #expect(ending == .exited(0) && said.isEmpty)
         #expect(run.outputText == "ac\n")
-        // Libraries ask too, and do not mind: what they ask for, Keyward asks for again.
+        // Libraries also make such calls, and go on; Keyward repeats the calls it needs.
         unharmed += 1
         if isBefore > 0, unharmed > 6 { break }
       }

@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-/// Copies of the built programs where every user can start them.
+/// Copies of the built programs in a folder that is open to every user.
 final class OpenPrograms {
   let keyward: String
   let launcher: String
@@ -12,7 +12,7 @@ final class OpenPrograms {
     chmod(folder.path, 0o755)
     let built = try BuiltProgram.keyward()
     keyward = try Self.copy(built, to: folder.path + "/keyward")
-    // It becomes this one for scenes.
+    // `keyward` becomes this one for scenes.
     _ = try Self.copy(built + "-tools", to: folder.path + "/keyward-tools")
     launcher = try Self.copy(
       BuiltProgram.find("FaultLauncher"), to: folder.path + "/FaultLauncher")

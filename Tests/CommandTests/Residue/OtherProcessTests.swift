@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Another process of the same user, and the command `exec` becomes.
+/// Another process of the same user, and the command that `exec` becomes.
 @Suite struct OtherProcessTests {
   @Test(.enabled(if: geteuid() == 0, "becoming another user takes root"))
   func theSameUserCannotReadOrTraceIt() throws {

@@ -46,10 +46,10 @@ struct ResidueTests {
     try expectNothing(held) { try held.run.type("\u{3}") }
   }
 
-  /// Leaving waits for a terminal whose output is full; the secret does not wait with it.
+  /// Leaving waits for a terminal whose output is full; the secret does not wait.
   @Test(arguments: [["get"], ["scene", "login"]])
   func wipedBeforeTheTerminalIsWaitedFor(arguments: [String]) throws {
-    // The wait is a moment only; the process stops at its end here.
+    // The wait is only a moment; here the process stops at its end.
     let interposer = try Interposer(Interposer.stoppingFlush)
     let held = try HeldSecret(
       TypedSecret.ascii(16), arguments, columns: 300, rows: 100,
@@ -71,7 +71,7 @@ struct ResidueTests {
   }
 
   @Test func pressedOnTheDrawnKeyboard() throws {
-    // Not an order in which the letters stand on any keyboard.
+    // The letters are in no order of any keyboard.
     let held = try HeldSecret("qptaylwsikgofue")
     for letter in held.secret {
       let cell = try #require(Self.cap(of: letter, in: held.run))
@@ -84,7 +84,7 @@ struct ResidueTests {
     #expect(held.run.outputText == held.secret + "\n")
   }
 
-  /// Where the cap of a letter is drawn in a window of 80 by 24, counted from 1.
+  /// The place of a letter's cap in a window of 80 by 24, counted from 1.
   private static func cap(
     of letter: Character, in run: ProgramRun
   ) -> (column: Int, row: Int)? {
@@ -99,7 +99,7 @@ struct ResidueTests {
     return nil
   }
 
-  /// Where a letter of the first two rows of a scene's keyboard is drawn, counted from 1.
+  /// The cell of a letter in the first two rows of a scene's keyboard, counted from 1.
   private static func cell(of letter: Character) -> (column: Int, row: Int)? {
     if let index = Array("qwertyuiop").firstIndex(of: letter) { return (index * 8 + 4, 17) }
     return Array("asdfghjkl").firstIndex(of: letter).map { ($0 * 8 + 8, 19) }

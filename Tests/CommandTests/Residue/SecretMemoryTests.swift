@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Secrets in memory that the kernel itself cannot read, where it has such memory.
+/// Secrets in memory that the kernel itself cannot read, if it has such memory.
 @Suite(
   .enabled(if: geteuid() == 0, "only root reads the memory of other processes"),
   .enabled(if: Kernel.has("secret memory: works"), "this kernel has no secret memory"))
@@ -33,7 +33,7 @@ struct SecretMemoryTests {
     for region in regions {
       #expect(region.isClosed && region.isSecret && region.locked == 4, "\(region)")
       #expect(readError(at: region.range.lowerBound, in: held.asker) == EIO)
-      // What stands beside it is a guard.
+      // The neighbouring pages are guards.
       let map = try MemoryMap.of(process: held.asker)
       for edge in [region.range.lowerBound - 1, region.range.upperBound] {
         #expect(map.contains { $0.range.contains(edge) && $0.isClosed })
@@ -59,7 +59,7 @@ struct SecretMemoryTests {
     try run.wait()
   }
 
-  /// The `errno` of reading a byte of another process; 0 where it can be read.
+  /// The `errno` of reading a byte of another process; 0 if it can be read.
   private func readError(at address: UInt, in process: Int32) -> Int32 {
     let memory = open("/proc/\(process)/mem", O_RDONLY | O_CLOEXEC)
     defer { close(memory) }

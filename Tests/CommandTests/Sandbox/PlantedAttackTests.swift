@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A dialogue whose code was taken over gets no further than its sandbox.
+/// A dialogue with hijacked code gets no further than its sandbox.
 @Suite struct PlantedAttackTests {
   private static let refused = [
     "open-new", "openat2", "socket", "local-socket", "execve", "memfd-exec", "fork",
@@ -23,11 +23,13 @@ import Testing
     }
   }
 
-  /// Types until the attack has been tried: a key wakes the dialogue, which asks for the time, but one that
-  /// was read together with the last of the secret wakes nobody.
+  /// Types until the attack has been tried.
+  ///
+  /// A key wakes the dialogue, which asks for the time; a key that was read together with the end
+  /// of the secret wakes nobody.
   private func wake(_ run: ProgramRun) throws {
     let isTried = { run.ending != nil || !run.errorText.isEmpty }
-    // One that is held at its end, to be searched, shows nothing of that.
+    // A dialogue held at its end, to be searched, shows nothing of that.
     for _ in 0..<50 where !isTried() {
       try run.type("z")
       try run.pump(until: isTried, seconds: 0.2)
@@ -93,8 +95,8 @@ import Testing
     }
   }
 
-  /// Nothing that the watcher shares or is sent makes it stay, hold the terminal, or send
-  /// what it should not.
+  /// Neither shared memory nor messages make the watcher stay, hold the terminal, or send wrong
+  /// bytes.
   @Test(
     arguments: ["keep-watcher", "confuse-length", "confuse-answer", "confuse-place"],
     ["get", "pinentry"])
@@ -113,7 +115,7 @@ import Testing
     }
   }
 
-  /// Else these tests would prove nothing.
+  /// Otherwise these tests would prove nothing.
   @Test(arguments: ["open", "socket", "local-socket", "fork", "kill", "kill-group", "mmap-exec"])
   func theyWorkWithoutASandbox(name: String) throws {
     try attack(name, in: "none") { held, type in
@@ -135,11 +137,11 @@ import Testing
   }
 }
 
-/// What this kernel has, as `keyward doctor` finds it.
+/// The abilities of this kernel, according to `keyward doctor`.
 enum Kernel {
   private static let findings = try? Keyward.run("doctor").outputText
 
-  /// Whether a line begins so.
+  /// Tells whether a line begins with a text.
   static func has(_ finding: String) -> Bool {
     findings?.split(separator: "\n").contains { $0.hasPrefix(finding) } ?? false
   }

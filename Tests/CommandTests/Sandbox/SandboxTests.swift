@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The sandbox of `keyward`, where the kernel has it and where it does not.
+/// The sandbox of `keyward`, with and without the kernel's support.
 @Suite struct SandboxTests {
   private func started(
     _ arguments: [String], lacking layers: String? = nil, refusing layer: String? = nil,
@@ -19,7 +19,7 @@ import Testing
       on: PseudoTerminal())
   }
 
-  /// What `/proc` says of the filters of the process that asks: 0 none, 2 a filter.
+  /// The filters of the asking process in `/proc`: 0 none, 2 a filter.
   private func filters(of run: ProgramRun) throws -> Int? {
     try run.waitForDisplay(of: Keyward.frameEnd)
     try run.waitForQuiet()
@@ -71,7 +71,7 @@ import Testing
     #expect(run.errorText.split(separator: "\n").count == 1)
   }
 
-  /// What is on the screen now of the line that says what is protected.
+  /// The line of protections on the screen now.
   private func protections(on run: ProgramRun) -> String {
     var emulator = TerminalEmulator(columns: 80, rows: 24)
     emulator.feed(run.displayed)
@@ -106,7 +106,8 @@ import Testing
     #expect(line?.contains("this system refuses \(name)") == true, "\(run.outputText)")
   }
 
-  /// Whoever types before all of the first frame was taken types into a closed sandbox, too.
+  /// A person who types before the terminal has taken the whole first frame also types into a
+  /// closed sandbox.
   @Test func aTerminalThatStandsStillMakesNoHole() throws {
     let terminal = try PseudoTerminal()
     let found = try terminal.settings()
@@ -141,7 +142,7 @@ import Testing
   }
 }
 
-/// What a shell sees of `keyward exec`, which asks in a child.
+/// `keyward exec`, which asks in a child, as a shell sees it.
 @Suite struct AskingChildTests {
   private func started(
     _ arguments: [String] = ["exec", "--", "/bin/cat", "/dev/fd/3"],

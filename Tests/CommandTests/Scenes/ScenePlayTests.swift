@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `keyward scene` played with on a terminal, as a person sees it and leaves it.
+/// `keyward scene` on a terminal, as a person plays and leaves it.
 @Suite struct ScenePlayTests {
   @Test(arguments: ["tour", "chat", "login"])
   func aSceneIsPlayedAndLeavesTheTerminalAsItWas(name: String) throws {
@@ -29,7 +29,7 @@ import Testing
     let terminal = try PseudoTerminal()
     let before = try terminal.settings()
     let run = try started(["scene", "login"], on: terminal)
-    // Nothing was typed yet: Enter does not leave.
+    // Nothing was typed yet, so Enter does not leave.
     try run.type("\r")
     try run.waitForQuiet()
     try run.type("sesame\r")
@@ -229,7 +229,7 @@ import Testing
     #expect(try terminal.unreadBytes() == 0)
   }
 
-  /// Waits until a text stands on the screen of 80 by 24, whatever way it got there.
+  /// Waits until a text stands on the screen of 80 by 24, in whatever way it got there.
   private func wait(for text: String, _ run: ProgramRun, after start: Int = 0) throws {
     try run.wait(for: text) {
       var emulator = TerminalEmulator(columns: 80, rows: 24)

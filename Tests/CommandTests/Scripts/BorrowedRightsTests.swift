@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A program that takes secrets lends nobody the rights its file gives it.
+/// A program that takes secrets lends nobody the rights of its file.
 @Suite(.enabled(if: geteuid() == 0, "only root gives a file to another user"))
 struct BorrowedRightsTests {
   /// Starts a copy of `keyward` that has root's rights, as an ordinary user.

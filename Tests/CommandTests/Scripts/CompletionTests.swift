@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// The completions a shell loads, as bash uses them.
+/// The completions of a shell, as bash uses them.
 @Suite struct CompletionTests {
-  /// What is offered behind some words, the last one unfinished.
+  /// The offers after some words, the last one unfinished.
   private func offered(_ words: [String]) throws -> [String] {
     let folder = try TemporaryFolder()
     let keyward = try BuiltProgram.keyward()

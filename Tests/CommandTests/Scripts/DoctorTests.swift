@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `keyward doctor`: one line each, with what to do.
+/// `keyward doctor`: one line each, with the remedy.
 @Suite struct DoctorTests {
   private func lines(_ run: ProgramRun) -> [Substring] { run.outputText.split(separator: "\n") }
 
@@ -50,7 +50,7 @@ import Testing
     let line = try line("configuration", environment)
     #expect(line.hasPrefix("configuration: \(file) sets mask fixed; \(file):2:9: There is no "))
     #expect(line.hasSuffix("The usual keyboard is drawn instead."))
-    // Each place by itself, whatever the other says.
+    // Each place by itself, independent of the other.
     environment["KEYWARD_OPTIONS"] = "--layout latin-dvorak"
     #expect(try self.line("configuration", environment) == line)
     #expect(

@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func limitMaskAndDispositionsAreGivenBack() throws {
-    // grep is a child of the shell: blocked and ignored signals would be inherited.
+    // grep is a child of the shell: it would inherit blocked and ignored signals.
     let script = "ulimit -S -c; grep -E '^Sig(Blk|Ign)' /proc/self/status"
     let run = try exec([], script) { $0.coreLimit = 4096 }
     var options = ProgramOptions(["-c", script], streams: (.null, .pipe, .pipe))
@@ -123,10 +123,10 @@ import Testing
     #expect(run.output.isEmpty)
   }
 
-  /// Between the end of the dialogue and the command's beginning nobody waits for signals any more.
+  /// Between the end of the dialogue and the beginning of the command, nobody waits for signals.
   @Test(arguments: ["tcsetattr", "dup2", "execvpe"], [["--fd", "9"], ["--env", "WORD"]])
   func aSignalBeforeTheCommandEndsIt(call: String, options: [String]) throws {
-    // No descriptor is made for a variable.
+    // A variable needs no descriptor.
     let comes = call != "dup2" || options[0] == "--fd"
     let interposer = try Interposer(Interposer.arrivingSignal)
     let terminal = try PseudoTerminal()

@@ -90,7 +90,7 @@ import Testing
     #expect(!run.displayedText.contains("went on"))
   }
 
-  /// The leader of its group, as a shell with job control makes it, has nobody to stop.
+  /// The leader of its group, as a shell with job control makes it, has no other process to stop.
   @Test func controlCAloneIsTheStatusOfACancellation() throws {
     let run = try Keyward.typing(["get"], on: PseudoTerminal())
     try run.type([3])

@@ -2,9 +2,10 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What the caller has ignored, as `nohup` does, in the dialogue of `keyward exec` and in its command.
+/// Signals that the caller ignored, as with `nohup`, in the dialogue of `keyward exec` and in its
+/// command.
 @Suite struct IgnoredSignalTests {
-  /// Starts `keyward exec` with some signals ignored; its command prints what it finds ignored.
+  /// Starts `keyward exec` with some signals ignored; its command prints the ignored ones.
   private func exec(ignoring signals: [Int32], on terminal: PseudoTerminal) throws -> ProgramRun {
     let names = signals.map(String.init).joined(separator: " ")
     let script = #"trap '' $1; exec "$0" exec -- sed -n /SigIgn/p /proc/self/status"#
@@ -17,7 +18,7 @@ import Testing
     return run
   }
 
-  /// All the shell can ignore, those among them that the dialogue handles or sets to their defaults.
+  /// All signals a shell can ignore, including those that the dialogue handles or resets.
   @Test(arguments: [
     [SIGHUP], [SIGINT, SIGQUIT], [SIGPIPE], [SIGTERM, SIGTSTP],
     [SIGTTOU, SIGTTIN, SIGWINCH, SIGCONT],
@@ -30,7 +31,7 @@ import Testing
     #expect(try run.wait() == .exited(0))
     let found = run.outputText.split(whereSeparator: \.isWhitespace).last
       .flatMap { UInt64($0, radix: 16) }
-    // Two are the C library's own: no shell ignores them, but whoever runs the test may.
+    // Two belong to the C library: no shell ignores them, but the runner of the test may.
     let own: UInt64 = 1 << 31 | 1 << 32
     #expect(found.map { $0 & ~own } == signals.reduce(0) { $0 | 1 << UInt64($1 - 1) })
   }

@@ -21,7 +21,7 @@ struct LayoutsImportTests {
       environment: ["XDG_CONFIG_HOME": home.path])
   }
 
-  /// Runs it by a shell that sets limits first.
+  /// Runs it from a shell that sets limits first.
   private func run(after limits: String, _ words: String) throws -> ProgramRun {
     try ProgramRun.finished(
       "/bin/sh", ["-c", "\(limits); exec '\(BuiltProgram.keyward())' layouts import \(words)"],
@@ -68,7 +68,7 @@ struct LayoutsImportTests {
     #expect(broken.errorText.contains("xkb-ru.yaml:1:1: The field “panels” is missing."))
   }
 
-  /// In a file system of its own, whose `/etc` says what the test wants.
+  /// Runs in a file system of its own, with an `/etc` of the test.
   @Test(
     .enabled(if: OwnMounts.arePossible, "needs root, and unshare, for an /etc of its own"),
     arguments: [
@@ -169,7 +169,7 @@ struct LayoutsImportTests {
     let run = try run("xkb:us")
     #expect(run.ending == .exited(0) && run.outputText.contains("xkb-us.yaml.before"))
     #expect(home.text("\(folder)/xkb-us.yaml.before") == old)
-    // The same again changes nothing.
+    // A repetition changes nothing.
     let again = try self.run("xkb:us")
     #expect(again.ending == .exited(0) && !again.outputText.contains("before"))
     #expect(home.text("\(folder)/xkb-us.yaml.before") == old)

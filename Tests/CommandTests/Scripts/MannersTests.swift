@@ -2,7 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Never an empty or a wrong success: what the built program refuses, repeats and makes.
+/// Never an empty or a wrong success: the refusals, repetitions and passphrases of the built
+/// program.
 @Suite struct MannersTests {
   private func lines(_ arguments: [String], _ text: String = ": ") throws -> ProgramRun {
     let run = try ProgramRun(
@@ -121,7 +122,7 @@ import Testing
     #expect(try run.wait() == .exited(0))
     let words = run.outputText.dropLast().split(separator: " ")
     #expect(words.count == 6 && words.allSatisfy { $0.count > 2 })
-    // Six of the longest words have room too.
+    // Even six of the longest words fit.
     #expect(shown.contains(words.joined(separator: " ")))
   }
 
@@ -187,7 +188,7 @@ import Testing
       #expect(run.outputText == "bob\nsesame\n")
       #expect(!run.displayedText.contains("sesame"))
     }
-    // In line mode too, and both typed at once.
+    // The same in line mode, with both typed at once.
     let lines = try lines(["get", "--user", "Login"])
     try lines.type("bob\rsesame\r")
     #expect(try lines.wait() == .exited(0))

@@ -4,7 +4,7 @@ import Testing
 
 /// A disk, a quota or a limit without room: a sentence, and every file as it was.
 @Suite struct NoRoomTests {
-  /// The call that `FAIL_IN` names fails from number `FAIL_AT` on, counted from 0.
+  /// Makes the call named by `FAIL_IN` fail from number `FAIL_AT` on, counted from 0.
   private static let failing = """
     #define _GNU_SOURCE
     #include <errno.h>
@@ -51,7 +51,7 @@ import Testing
       [".bashrc", ".gnupg/gpg-agent.conf"].flatMap { [$0, $0 + ".before-keyward"] }.map(home.read)
     }
     let (before, names) = (state(), home.names)
-    // Two files, and where they are changed first a copy of each.
+    // Two files, and for changes first a copy of each.
     for number in 0..<(option == "--apply" ? 4 : 2) {
       let run = try setup(option, in: home, failing: library, call, at: number)
       #expect(run.ending == .exited(1), "\(number)")

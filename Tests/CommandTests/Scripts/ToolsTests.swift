@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `keyward` becomes `keyward-tools` for what takes no secret.
+/// `keyward` becomes `keyward-tools` for commands that take no secret.
 @Suite struct ToolsTests {
   private let folder: TemporaryFolder
   private let keyward: String
@@ -79,7 +79,7 @@ import Testing
     #expect(told[0] == told[1])
   }
 
-  /// Rights of the file would go on to all that the tools read and load.
+  /// The rights of the file would extend to everything the tools read and load.
   @Test(.enabled(if: geteuid() == 0, "another owner takes root"))
   func notWithRightsOfTheFile() throws {
     #expect(chown(keyward, 65533, 65533) == 0 && chmod(keyward, 0o4755) == 0)

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The configuration file counts only where nobody but its user and root can change or exchange it.
+/// The configuration file counts only if nobody but its user and root can change or exchange it.
 @Suite struct TrustedFileTests {
   private let folder: TemporaryFolder
   private var home: String { folder.path }
@@ -25,7 +25,7 @@ import Testing
     run.outputText.contains("│ ▏ ") && !run.outputText.contains(" 0 │")
   }
 
-  /// The file is not used, the sentence names a place and a command, and following it mends that.
+  /// Expects that the file is not used, and that the command of the sentence mends the named place.
   private func expectMended(
     _ path: String, by command: String, at place: SourceLocation = #_sourceLocation
   ) throws {
@@ -57,7 +57,7 @@ import Testing
     try expectMended(path, by: "chmod go-w")
   }
 
-  /// Others cannot exchange what is in such a folder of root, but put more beside it.
+  /// Others cannot exchange files in such a folder of root, but can add more.
   @Test(arguments: [0o1777, 0o1770, 0o1703] as [mode_t])
   func aFolderOfAllIsPassedThroughOnly(rights: mode_t) throws {
     let config = home + "/.config"
@@ -66,7 +66,7 @@ import Testing
     chmod(config, 0o700)
     chmod(config + "/keyward", rights)
     try expectMended(config + "/keyward", by: "chmod go-w")
-    // A link right in it is as good as the file.
+    // A link directly in it counts like the file.
     rename(config + "/keyward", home + "/kept")
     symlink("../kept", config + "/keyward")
     #expect(isUsed(try screen()))
@@ -84,7 +84,7 @@ import Testing
     try expectMended(path, by: "chmod go-w")
   }
 
-  /// The folders of the link and those of what it leads to, also in the middle of the way.
+  /// The folders of a link and those of its target, also in the middle of the way.
   @Test(arguments: ["file", "folder", "chain", "relative"])
   func linksAreFollowed(kind: String) throws {
     let (kept, config) = (home + "/kept", home + "/.config/keyward")

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Wrong command lines: exit 64 and a sentence that says what there is.
+/// Wrong command lines: exit 64 and a sentence with the right form.
 @Suite struct UsageTests {
   private func complaint(_ arguments: [String]) throws -> String {
     let run = try ProgramRun.finished(BuiltProgram.keyward(), arguments)
@@ -22,7 +22,7 @@ import Testing
     #expect(try complaint(["frobnicate"]).contains("frobnicate"))
   }
 
-  /// A sandbox may have no `/proc`; a command with options must not become one without.
+  /// A sandbox may lack `/proc`; a command with options must not become one without.
   @Test(.enabled(if: OwnMounts.arePossible, "needs root, and unshare, to take /proc away"))
   func argumentsAreSeenWithoutProc() throws {
     for program in [

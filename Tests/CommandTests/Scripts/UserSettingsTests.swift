@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The configuration file and `KEYWARD_OPTIONS`, as `keyward` itself honours them.
+/// The configuration file and `KEYWARD_OPTIONS` in `keyward` itself.
 @Suite struct UserSettingsTests {
   private func folder(_ text: String) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
@@ -20,7 +20,7 @@ import Testing
     let folder = try folder("mask: hidden\ntimeout: 0.4\nkeyboard: no\nallow-reveal: yes\n")
     defer { withExtendedLifetime(folder) {} }
     let file = ["XDG_CONFIG_HOME": folder.path] as [String: String?]
-    // How many characters there are is told with bullets only.
+    // The number of characters is shown with bullets only.
     let count = " 0 │"
     let configured = try screen([], file).outputText
     #expect(!configured.contains(count) && !configured.contains("space"))

@@ -24,9 +24,9 @@ enum Keyward {
     return run
   }
 
-  /// What every frame ends with.
+  /// The bytes that end every frame.
   static let frameEnd = "\u{1B}[?2026l"
-  /// What leaves the alternate screen.
+  /// The bytes that leave the alternate screen.
   static let screenEnd = "\u{1B}[?1049l"
 }
 
@@ -42,7 +42,7 @@ extension [String: Any] {
   var placedKeys: [[String: Any]] { self["keys"] as? [[String: Any]] ?? [] }
 }
 
-/// The JSON object a run has printed.
+/// The JSON object in a run's output.
 func parsed(_ run: ProgramRun) throws -> [String: Any] {
   guard run.ending == .exited(0),
     let object = try JSONSerialization.jsonObject(with: Data(run.output)) as? [String: Any]

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What ends up in the secret, from keys to standard output.
+/// The secret after editing, from keys to standard output.
 @Suite struct EditingTests {
   private func result(of keys: [[UInt8]], _ options: [String] = []) throws -> [UInt8] {
     let run = try Keyward.typing(["get", "-n"] + options, on: PseudoTerminal())
@@ -30,7 +30,7 @@ import Testing
     #expect(try result(of: keys) == "ab")
   }
 
-  /// Such as Alt and a bracket, pressed by mistake: what is typed a second later is text again.
+  /// Such as Alt and a bracket, pressed by mistake: a second later typed text is text again.
   @Test(arguments: ["]", "P", "X", "^", "_"])
   func aStringWithoutAnEndIsGivenUp(introducer: String) throws {
     let run = try Keyward.typing(["get", "-n"], on: PseudoTerminal())
@@ -75,28 +75,28 @@ import Testing
       #expect(run.displayed.contains(0x07))
       try run.type("\r")
       #expect(try run.wait() == .exited(0))
-      // What fits is taken, the rest is read on and dropped.
+      // The part that fits is taken; the rest is read and dropped.
       #expect(run.outputText == "kept" + String(repeating: "a", count: 4076) + "\n")
       return taken
     }
     #expect(isPrompt)
   }
 
-  /// Before the first read the kernel drops what does not fit its line, the closing bracket too.
+  /// Before the first read the kernel drops the excess of its line, closing bracket included.
   @Test(arguments: [4000, 4090, 5000, 8000, 65536])
   func aPasteThatComesFirstDoesNotHang(count: Int) throws {
     let run = try Keyward.typing(["get"], on: PseudoTerminal())
     try run.terminal?.write(
       Array("\u{1B}[200~".utf8) + [UInt8](repeating: 0x61, count: count)
         + Array("\u{1B}[201~".utf8))
-    // A moment of silence ends what lost its end; the next key is a key again.
+    // A moment of silence ends a paste that lost its end; the next key is a key again.
     try run.waitForQuiet(seconds: 0.6)
     try run.type("\u{7F}\r")
     #expect(try run.wait() == .exited(0))
     #expect(run.output.count == min(count, 4080))
   }
 
-  /// The last byte of what does not fit is kept: Enter that came with the paste is not lost with its end.
+  /// The kernel keeps the last byte of the excess: Enter that came with the paste survives.
   @Test(arguments: [4000, 4082, 4083, 4086, 4090, 5000, 8000], ["\r", "\n"])
   func enterBehindAPasteThatComesFirstSubmits(count: Int, enter: String) throws {
     let run = try Keyward.typing(["get"], on: PseudoTerminal())

@@ -2,10 +2,10 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Calls that are interrupted, short or blocked lose nothing.
+/// Interrupted, short or blocked calls lose nothing.
 @Suite struct InterruptedCallsTests {
   @Test func aThousandSignalsASecondLoseNoKey() throws {
-    // Too small for the keyboard, so that the repaints are.
+    // Too small for the keyboard, which keeps the repaints small.
     let terminal = try PseudoTerminal(columns: 40, rows: 3)
     let run = try Keyward.typing(["get"], on: terminal)
     let process = run.process

@@ -27,7 +27,7 @@ import Testing
     #expect(try terminal.settings() == before)
   }
 
-  /// Whoever looks at the terminal afterwards may be somebody else.
+  /// Somebody else may look at the terminal afterwards.
   @Test(arguments: ["Ctrl-Z", "TSTP", "STOP"])
   func aStopHidesWhatIsShown(how: String) throws {
     let run = try Keyward.typing(["get", "--allow-reveal"], on: PseudoTerminal())
@@ -84,7 +84,7 @@ import Testing
     #expect(try terminal.settings() == before)
   }
 
-  /// As a shell's `kill %1` does: the signal, and then SIGCONT so that it is seen.
+  /// The same as a shell's `kill %1`: the signal, and then SIGCONT so that it is seen.
   @Test(
     arguments: [SIGTERM, SIGHUP, SIGINT],
     ["background", "Ctrl-Z", "--plain", "Ctrl-Z in front", "--plain in front"])
@@ -110,7 +110,7 @@ import Testing
     run.send(signal: SIGCONT)
     #expect(try run.wait() == .killed(signal))
     #expect(try terminal.settings() == before)
-    // The terminal is the shell's: nothing is sent to it any more.
+    // The terminal belongs to the shell: nothing more is sent to it.
     #expect(run.displayed.count == shown)
   }
 

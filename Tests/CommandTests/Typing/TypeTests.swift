@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `keyward type`: what it reports, stores and checks.
+/// `keyward type`: its report, its stored hash and its check.
 @Suite struct TypeTests {
   private func typed(
     _ arguments: [String], _ keys: [String], on terminal: PseudoTerminal
@@ -103,7 +103,7 @@ import Testing
     #expect(run.errorText.contains("/nonexistent/pin") && run.displayed.isEmpty)
   }
 
-  /// A run that is expected to end before anything is asked.
+  /// Runs a command that must end before anything is asked.
   private func refused(_ arguments: [String], user: Int? = nil) throws -> ProgramRun {
     var options = ProgramOptions(["type"] + arguments, streams: (.null, .pipe, .pipe))
     options.user = user
@@ -140,7 +140,7 @@ import Testing
     #expect(folder.names == ["empty", "hash", "long", "more", "note", "other", "two"])
   }
 
-  /// The file came, or became another, while the secret was typed.
+  /// The file appeared, or was replaced, during the typing.
   @Test(arguments: [true, false]) func whatChangedMeanwhileIsNotReplaced(isThere: Bool) throws {
     let folder = try TemporaryFolder()
     let file = folder.path + "/hash"

@@ -2,9 +2,10 @@ import Glibc
 import TestSupport
 import Testing
 
-/// However a dialogue ends, the terminal is as before, byte for byte, and nothing typed is left.
+/// After every end of a dialogue the terminal is as before, byte for byte, without a trace of typed
+/// text.
 @Suite struct WaysOutTests {
-  /// A way to end a dialogue that has typed something, and the end it must have.
+  /// A way to end a dialogue with typed text, and its expected end.
   struct WayOut: CustomTestStringConvertible, Sendable {
     let testDescription: String
     var arguments: [String] = ["get"]
@@ -72,7 +73,7 @@ import Testing
     return run
   }
 
-  /// Whether the last that was said about a mode is that it is off.
+  /// Tells whether the last sequence about a mode switches it off.
   private func isOff(_ mode: String, after run: ProgramRun) -> Bool {
     let shown = run.displayedText
     guard let off = shown.ranges(of: "\u{1B}[?\(mode)l").last else { return false }
@@ -92,11 +93,11 @@ import Testing
   @Test func whatWasTypedBeforeTheScreenIsDiscarded() throws {
     let terminal = try PseudoTerminal()
     let folder = try TemporaryFolder()
-    // It starts when the word is on its way, however quick it is.
+    // It starts when the word is on its way, however fast the machine.
     let script = "until [ -e \"$1\" ]; do :; done; exec \"$0\" get"
     let options = ProgramOptions(
       ["-c", script, try BuiltProgram.keyward(), folder.path + "/typed"])
-    // Typed while nobody reads, as into a shell that is still busy.
+    // Typed while nobody reads, as into a busy shell.
     let busy = try ProgramRun(
       "/bin/sh", ProgramOptions(["-c", "echo up; sleep 0.2"]), on: terminal)
     try busy.waitForDisplay(of: "up")
@@ -113,7 +114,7 @@ import Testing
     #expect(run.outputText == "late\n")
   }
 
-  /// The leader is sent SIGHUP, and dies by it; a job of a shell that lives on is told by the terminal.
+  /// The leader gets SIGHUP and dies by it; a job of a lasting shell hears it from the terminal.
   @Test(arguments: [true, false], [true, false])
   func aHangUpEndsItSoonAndCheaply(isLeader: Bool, isPlain: Bool) throws {
     for _ in 0..<5 {
@@ -139,15 +140,15 @@ import Testing
     }
   }
 
-  /// A reveal ends after ten seconds, also where there is no timeout.
+  /// A reveal ends after ten seconds, even without a timeout.
   @Test(arguments: [["--timeout", "2"], []])
   func timeEndsARevealOnATerminalThatTakesNothing(timeout: [String]) throws {
-    // A window so large that what a frozen terminal holds back is soon full.
+    // A window so large that a frozen terminal's buffer is soon full.
     let run = try Keyward.typing(
       ["get", "--allow-reveal"] + timeout, on: PseudoTerminal(columns: 300, rows: 100))
     try run.type("sesame")
     for _ in 0..<20 {
-      // Nothing reads what is displayed from here on.
+      // From here on nothing reads the display.
       try run.terminal?.write([0x0c, 0x14])
       usleep(20_000)
     }
@@ -167,12 +168,12 @@ import Testing
           streams: (.null, .pipe, .pipe)), on: PseudoTerminal())
       try run.waitForDisplay(of: ": ")
       for _ in 0..<500 {
-        // Nothing reads what is displayed from here on.
+        // From here on nothing reads the display.
         try run.terminal?.write([0x0c])
         usleep(2_000)
       }
       usleep(1_500_000)
-      // It is said for a second what cannot be said.
+      // For a second it tries to say a sentence that cannot arrive.
       try run.terminal?.write([0x0c])
       usleep(100_000)
       let start = Moment.now
@@ -185,7 +186,7 @@ import Testing
     #expect(isPrompt)
   }
 
-  /// Whether a process has not ended, known without waiting for it.
+  /// Tells whether a process has not ended, found without waiting for it.
   private static func isRunning(_ process: Int32) -> Bool {
     let descriptor = open("/proc/\(process)/stat", O_RDONLY)
     defer { close(descriptor) }

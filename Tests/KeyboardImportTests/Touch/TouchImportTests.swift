@@ -3,7 +3,7 @@ import KeywardEngine
 import TestSupport
 import Testing
 
-/// Keyboards of other programs' files.
+/// Keyboards from other programs' files.
 @Suite struct TouchImportTests {
   private let folder: TemporaryFolder
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeyboardImport
 
-/// Names, files and what is missing, without the system's own layouts.
+/// Names, files and missing parts, without the system's own layouts.
 @Suite struct XKBNameTests {
   @Test(arguments: [
     ("de", "de", "", "xkb-de"), ("de+neo", "de", "neo", "xkb-de-neo"),

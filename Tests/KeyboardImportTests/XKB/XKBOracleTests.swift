@@ -5,10 +5,10 @@ import KeywardEngine
 import TestSupport
 import Testing
 
-/// Every layout of the system against what libxkbcommon and the Compose file say themselves.
+/// Every layout of the system, compared with the answers of libxkbcommon and the Compose file.
 @Suite(.enabled(if: LiveLayouts.areThere, Comment(rawValue: LiveLayouts.comment)))
 struct XKBOracleTests {
-  /// A layout that is only a place for one of the user's.
+  /// A layout that is only a place for a user's own.
   private static let empty: Set<String> = ["custom"]
 
   /// The layouts that every system offers, beside rare ones.
@@ -50,13 +50,13 @@ struct XKBOracleTests {
   }
 }
 
-/// The keyboards that ship, made of the pinned version: what they type, without the library.
+/// The shipped keyboards, made from the pinned version: their texts, without the library.
 @Suite struct ShippedXKBTests {
   private static let names = ShippedLayouts.keyboardNames.filter { name in
     !KeyboardFiles.ownNames.contains(name)
   }
 
-  /// The layout of a shipped keyboard, as the first line of its file says it.
+  /// The layout of a shipped keyboard, from the first line of its file.
   private static func source(of name: String) throws -> String {
     let text = String(decoding: try #require(KeyboardFiles.file(name)), as: UTF8.self)
     let match = try #require(text.prefixMatch(of: #/# Made from xkb:(\S+) of xkb-data (\S+) on /#))
@@ -73,7 +73,7 @@ struct XKBOracleTests {
   }
 }
 
-/// Every layout of the system, with the keyboard it is paired with.
+/// Every layout of the system, with its paired keyboard.
 @Suite(.enabled(if: LiveLayouts.areThere, Comment(rawValue: LiveLayouts.comment)))
 struct ImportedASCIITests {
   @Test func everyImportedKeyboardTypesAllOfASCII() throws {

@@ -204,7 +204,7 @@ import Testing
         ])
   }
 
-  /// The keyboards that the documentation shows.
+  /// The keyboards in the documentation.
   @Test(arguments: ["german-iso", "us-ansi", "japanese-jis"])
   func documentedKeyboardsAreGood(_ name: String) throws {
     let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
@@ -216,7 +216,7 @@ import Testing
     #expect(!keyboard.lacksLatinLetters)
   }
 
-  /// Most layouts of XKB type with AltGr what they type without, on every key but a few.
+  /// With AltGr, most layouts of XKB type the same on every key but a few.
   @Test func shiftAndAltGrStandWhereTheyChangeAKey() throws {
     func pages(_ positions: String) throws -> [PanelPage] {
       let text =

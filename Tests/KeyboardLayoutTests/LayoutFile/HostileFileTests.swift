@@ -36,7 +36,7 @@ import Testing
     ]
   }
 
-  /// Seconds this thread has worked: others on the machine do not count.
+  /// The seconds this thread has worked; other processes do not count.
   private static var processorTime: Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import KeyboardLayout
 
-/// What is told of a faulty file, word for word.
+/// The sentences about a faulty file, word for word.
 @Suite struct LayoutFaultTests {
   static func faults(of text: String, path: String = "my.yaml") -> [String] {
     do throws(LayoutFileErrors) {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import KeyboardLayout
 
-/// What is told of panels and pages that one cannot leave, delete on or pair.
+/// The sentences about panels and pages without a way out, a delete key or a pair.
 @Suite struct PanelFaultTests {
   @Test func panelsHaveAWayOutAndADeleteKey() {
     let text = """

@@ -3,7 +3,7 @@ import Testing
 
 @testable import KeyboardLayout
 
-/// `keyboard.schema.json` says what the loader does.
+/// `keyboard.schema.json` agrees with the loader.
 @Suite struct SchemaTests {
   private let schema: YAMLNode
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeyboardLayout
 
-/// Where the keys of forms stand, and how high their keyboards are.
+/// The places of forms' keys, and the heights of their keyboards.
 @Suite struct FormPlacementTests {
   /// A keyboard with all positions of a form.
   static func keyboard(_ form: FormName, forms: String = "") throws -> KeyboardDefinition {

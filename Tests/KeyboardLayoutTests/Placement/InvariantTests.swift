@@ -3,7 +3,7 @@ import Testing
 
 @testable import KeyboardLayout
 
-/// What holds for every width of screen, idiom, orientation, number of columns and shape of row.
+/// Rules for every width of screen, idiom, orientation, number of columns and shape of row.
 @Suite struct InvariantTests {
   /// Rows of every shape, 10 columns wide at most.
   private static let shapes = [
@@ -40,7 +40,7 @@ import Testing
     let orientation: Orientation
   }
 
-  /// Calls `body` with every panel there is for a profile; widths in steps.
+  /// Calls `body` with every panel of a profile; widths in steps.
   private func forEveryPanel(
     of pages: [PanelPage], step: Int, _ body: (Case, PanelLayout) -> Void
   ) throws {
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  /// Nothing but a key of less than a point keeps the usual panels from being placed.
+  /// Only a key of less than a point keeps the usual panels from being placed.
   @Test func usualPanelsArePlacedWheneverAUnitKeyIs() throws {
     let profile = try Shipped.profile()
     let pages = [Self.shapes[0], Self.shapes[1], Self.pads[0]]

@@ -4,7 +4,8 @@ import Testing
 
 @testable import KeyboardLayout
 
-/// The record beside a user's file: used as long as it belongs to it, and as strictly looked at.
+/// The record beside a user's file: used as long as it belongs to the file, and checked as
+/// strictly.
 @Suite struct RecordFileTests {
   private let folder: TemporaryFolder
   private var library: KeyboardLibrary
@@ -32,7 +33,7 @@ import Testing
 
   private var path: String { "\(folder.path)/mine.yaml" }
 
-  /// Writes a record of the keyboard with another title, which tells that it was read.
+  /// Writes a record of the keyboard with another title, which shows that it was read.
   private func writeRecord(
     _ files: RecordFile = files(edition: "this"), mode: mode_t = 0o600,
     _ change: (inout KeyboardDefinition) -> Void = { _ in }
@@ -53,7 +54,7 @@ import Testing
     try writeRecord()
     #expect(try title() == "Record")
     #expect(try library.keyboard(path).title == "Record")
-    // A check looks at the file.
+    // A check reads the file.
     #expect(try library.file(path, checksOwner: false).title == "Mine")
   }
 
@@ -109,7 +110,7 @@ import Testing
     #expect(try title() == "Record")
   }
 
-  /// They are looked at when a dead key is pressed first, and there are none then.
+  /// They are checked at the first press of a dead key, and then there are none.
   @Test(arguments: ["\u{7}", "éééééééééé"])
   func sequencesThatNoFileCouldSayAreNone(text: String) throws {
     _ = try folder.write("mine.yaml", Self.mine)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeyboardLayout
 
-/// A small generator (splitmix64) so that a test gives the same numbers every time.
+/// A small generator (splitmix64) with the same numbers for every run of a test.
 struct SeededRandom: RandomSource {
   private var state: UInt64
 
@@ -28,7 +28,7 @@ struct SeededRandom: RandomSource {
   }
 }
 
-/// libsodium's generator, as the engine has it.
+/// libsodium's generator, as in the engine.
 struct SodiumNumbers: RandomSource {
   init() { _ = sodium_init() }
 
@@ -57,7 +57,7 @@ struct SodiumNumbers: RandomSource {
     #expect(Shuffle.order(of: 1, random: &source) == [0])
   }
 
-  /// The greatest χ² over the slots of how often each key came there.
+  /// The greatest χ² over the slots, for the number of times each key came there.
   private func greatestChiSquare(
     keys: Int, draws: Int, order: () -> [Int]
   ) -> Double {
@@ -124,7 +124,7 @@ struct SodiumNumbers: RandomSource {
     return (layout, shuffle.apply(to: layout, of: selection))
   }
 
-  /// The ids that moved, and whether the page still has every key once.
+  /// The ids of moved keys, and whether the page still has every key once.
   private func moved(_ pair: (before: PanelLayout, after: PanelLayout)) -> Set<String> {
     #expect(pair.before.keys.map(\.frame) == pair.after.keys.map(\.frame))
     #expect(Set(pair.before.keys.map(\.key)) == Set(pair.after.keys.map(\.key)))

@@ -1,7 +1,7 @@
 import KeyboardScenes
 import Testing
 
-/// What a keyboard, its guide and its transitions say to input that cannot be meant.
+/// The reaction of a keyboard, its guide and its transitions to impossible input.
 @Suite struct BadKeyboardInputTests {
   private let engine = LayoutEngine(rootSize: Size(width: 1024, height: 768))
   private let window = Rect(x: 0, y: 0, width: 1024, height: 768)

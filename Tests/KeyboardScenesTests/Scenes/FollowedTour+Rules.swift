@@ -1,8 +1,8 @@
 import KeyboardScenes
 
-/// What must hold whatever the keyboard does.
+/// The rules that hold for every state of the keyboard.
 extension FollowedTour {
-  /// The rules the guide and the views break; none if all is well.
+  /// The rules that the guide and the views break; none if all is well.
   var brokenRules: [String] {
     let engine = scene.engine
     let root = Rect(origin: .zero, size: engine.rootSize)
@@ -26,7 +26,8 @@ extension FollowedTour {
     return broken
   }
 
-  /// Whether the constraints of a key such as `away top` are active exactly when it asks for them.
+  /// Tells whether the constraints of a key such as `away top` are active exactly when it needs
+  /// them.
   private func isSwitchedRight(_ key: String, near: RectEdge) -> Bool {
     let names: [Substring: RectEdge] = [
       "top": .top, "leading": .leading, "bottom": .bottom, "trailing": .trailing,

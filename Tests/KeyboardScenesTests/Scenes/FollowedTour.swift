@@ -1,7 +1,7 @@
 import KeyboardScenes
 import Testing
 
-/// The scene `tour` around a keyboard, everything that happens written down.
+/// The scene `tour` around a keyboard, with a record of all events.
 final class FollowedTour {
   static let landscape = KeyboardEnvironment(
     orientation: .landscape, screen: Size(width: 1024, height: 768), bottomInset: 20, height: 398)
@@ -13,16 +13,16 @@ final class FollowedTour {
   private(set) var events: [KeyboardEvent] = []
   private(set) var logs: [String] = []
   private(set) var diagnostics: [TransitionDiagnostic] = []
-  /// One is asked for at each will-change, as `height:N` does.
+  /// One is requested at each will-change, like `height:N`.
   private var heights: [Double] = []
   private var tokens: [EventToken] = []
 
   /// - Parameters:
   ///   - order: the order of events.
-  ///   - direction: which way leading points.
+  ///   - direction: the reading direction.
   ///   - follows: whether the guide follows undocked keyboards.
-  ///   - window: where the window is, in any orientation.
-  /// - Throws: What a scene throws.
+  ///   - window: the window, in any orientation.
+  /// - Throws: The errors of a scene.
   init(
     order: EventOrder = .default, direction: ReadingDirection = .leftToRight, follows: Bool = true,
     window: Rect? = nil

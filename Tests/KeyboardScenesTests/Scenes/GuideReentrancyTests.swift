@@ -1,7 +1,7 @@
 import KeyboardScenes
 import Testing
 
-/// What must hold when a change fails half way, or a handler answers with another change.
+/// The rules when a change fails half way, or a handler answers with another change.
 @Suite struct GuideReentrancyTests {
   private static let screen = Size(width: 400, height: 800)
   private let engine = LayoutEngine(rootSize: screen)

@@ -1,7 +1,8 @@
 import KeyboardScenes
 import Testing
 
-/// What the guide follows by itself: window, safe area, direction, flags, and the view that owns it.
+/// The surroundings the guide follows by itself: window, safe area, direction, flags, and its
+/// owning view.
 @Suite struct GuideSurroundingsTests {
   private static let screen = Size(width: 1024, height: 768)
   private static let docked = KeyboardPlacement(
@@ -93,7 +94,7 @@ import Testing
     #expect(frame(guide) == Rect(x: 0, y: 200, width: 340, height: 0))
   }
 
-  /// A guide that was told of no screen has the window's, also after the window has turned.
+  /// A guide without a named screen has the window's, even after the window has turned.
   @Test func withoutAScreenTheWindowFillsIt() throws {
     let engine = LayoutEngine(rootSize: Size(width: 812, height: 375))
     let guide = try KeyboardLayoutGuide(engine: engine)
@@ -231,7 +232,7 @@ import Testing
     (.shortcutsBar(.expanded), .bottom),
   ])
   func kindsDecideWhatIsPossible(kind: KeyboardKind, near: RectEdge) throws {
-    // At the bottom and both sides, but only the kind says what counts.
+    // At the bottom and both sides, but only the kind decides which of them count.
     let placement = KeyboardPlacement(
       kind: kind, frame: Rect(x: 0, y: 370, width: 1024, height: 398), isVisible: true)
     #expect(try guide(keyboard: placement).nearEdges == near)

@@ -2,7 +2,8 @@ import KeyboardScenes
 import TestSupport
 import Testing
 
-/// A thousand random sequences in each order of events, with the scene `tour` hanging on the keyboard.
+/// A thousand random sequences in each order of events, with the scene `tour` hanging on the
+/// keyboard.
 @Suite struct RandomFollowingTests {
   private static let steps = [
     "show", "show", "show", "hide", "rotate", "ask:300", "height:320", "undock:200", "undock:30",
@@ -76,13 +77,14 @@ import Testing
     return broken
   }
 
-  /// Whether an event begins where the last one led, or where the keyboard was when it came.
+  /// Tells whether an event begins at the end of the last one, or at the keyboard's place when it
+  /// came.
   private static func begins(
     _ event: KeyboardEvent, after former: KeyboardEvent, _ onScreen: Rect?
   ) -> Bool {
     if event.begin == former.end || event.begin == onScreen { return true }
     if !former.finished, event.begin == former.begin { return true }
-    // A hidden keyboard moves silently: just below the screen, as high as the one that comes.
+    // A hidden keyboard moves silently: just below the screen, as high as the next one.
     return former.end.y >= former.screen.height && event.begin.y >= event.screen.height
   }
 }

@@ -1,17 +1,18 @@
 import KeyboardScenes
 import Testing
 
-/// The scenario table of the order of events, in all three orders, with where the guide is after each.
+/// The scenario table of the order of events, in all three orders, with the guide's place after
+/// each.
 @Suite struct ScenarioTableTests {
   /// A row of the table.
   struct Scenario: CustomTestStringConvertible {
     var start: String
     var steps: String
-    /// The events in default order, and in the others where they differ.
+    /// The events in default order, and in the other orders if they differ.
     var events: String
     var jgs: String?
     var ios7: String?
-    /// Frame and near edges of a guide that follows undocked keyboards, in the end.
+    /// The final frame and near edges of a guide that follows undocked keyboards.
     var guide: String
 
     init(

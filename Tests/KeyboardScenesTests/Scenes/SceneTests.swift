@@ -40,7 +40,8 @@ import Testing
     }
   }
 
-  /// Wherever the keyboard is, the login field is in sight, and the links are not under it either.
+  /// Wherever the keyboard is, the login field is visible, and the links are not under the
+  /// keyboard.
   @Test(arguments: [
     "hidden", "docked:134", "undocked:250,134", "undocked:160,134", "undocked:97,134",
     "undocked:88,134", "undocked:58,134", "undocked:0,134", "split:125,134",

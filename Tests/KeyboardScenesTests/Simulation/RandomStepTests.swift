@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  /// Runs a step; a key that the panel does not show is no fault here.
+  /// Runs a step; a key that the panel lacks is not a fault here.
   private func run(_ step: String, _ simulation: Simulation) {
     do {
       try simulation.run([step])
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  /// Every will has its did, all say the same in the end, and it begins where the last one ended.
+  /// Every will has its did, all have the same end, and it begins at the last one's end.
   private func checkTransition(
     _ events: [KeyboardEvent], after former: KeyboardEvent?, _ steps: String
   ) {

@@ -37,7 +37,7 @@ static const char *word(void) {
   return words[number(sizeof words / sizeof *words)];
 }
 
-/// A live handle, one that was destroyed, none, or nonsense.
+/// A live handle, a destroyed one, none, or nonsense.
 static kw_keyboard *someone(void) {
   return number(40) == 0 ? (kw_keyboard *)(uintptr_t)number(100000) : keyboards[number(8)];
 }
@@ -83,7 +83,7 @@ static void create(void) {
   unsigned place = number(8);
   if (number(2)) kw_destroy(keyboards[place]);
   kw_keyboard *made = kw_create(number(9) ? &options : NULL, error, number(2) ? sizeof error : number(9));
-  // What is written over without having been destroyed would fill the table of regions.
+  // Overwriting keyboards without destroying them would fill the table of regions.
   if (made != NULL) kw_destroy(keyboards[place]), keyboards[place] = made;
 }
 

@@ -1,4 +1,4 @@
-// What the hosts of the C interface share: a check that says where it failed, and ways to a key.
+// The common part of the C interface's hosts: a check that reports its place, and ways to a key.
 
 #ifndef HOST_H
 #define HOST_H
@@ -18,7 +18,7 @@
 
 enum { MOST_ITEMS = 128 };
 
-/// The item with an id, or a label; one without a size where there is none.
+/// The item with an id, or a label; one without a size if there is none.
 static inline kw_item find(kw_keyboard *keyboard, const char *name) {
   kw_item items[MOST_ITEMS];
   items[0].size = sizeof items[0];
@@ -29,7 +29,7 @@ static inline kw_item find(kw_keyboard *keyboard, const char *name) {
   return (kw_item){0};
 }
 
-/// Presses an item where it is drawn.
+/// Presses an item at its place.
 static inline int press(kw_keyboard *keyboard, const char *name, int touch, double now) {
   kw_item item = find(keyboard, name);
   CHECK(item.size != 0);

@@ -97,7 +97,7 @@ int main(int count, char **arguments) {
   CHECK(locked() == 0 && threads() == 1);
   for (int round = 0; round < 4; round++) {
     struct library library = load(arguments[1]);
-    // What the host forgot goes with the library.
+    // Objects that the host forgot go with the library.
     if (round % 2 == 0) library.destroy(library.keyboard);
     CHECK(dlclose(library.handle) == 0);
     CHECK(locked() == 0 && threads() == 1);

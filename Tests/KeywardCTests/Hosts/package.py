@@ -1,6 +1,6 @@
-"""Uses the Python package as a program would; prints “well” at its end.
+"""Uses the Python package like a program; prints “well” at its end.
 
-With a layout file as its argument it holds what it is sent instead, as holding.c does.
+With a layout file as its argument it instead holds the bytes sent to it, like holding.c.
 """
 
 import ctypes
@@ -44,7 +44,7 @@ def hold(layout):
 
 
 def locked_kilobytes(address):
-    """How much of the mapping at an address is locked."""
+    """Returns the locked kilobytes of the mapping at an address."""
     inside = False
     for line in open("/proc/self/smaps"):
         if "-" in line.split(" ")[0] and ":" not in line.split(" ")[0]:

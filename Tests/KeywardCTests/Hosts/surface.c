@@ -1,4 +1,4 @@
-// Every function of the interface does what the header says.
+// Checks that every function of the interface does its work as in the header.
 
 #define _GNU_SOURCE
 #include <math.h>
@@ -141,7 +141,7 @@ static void sizes(void) {
   kw_destroy(keyboard);
 }
 
-/// Does everything to a keyboard that others use, too.
+/// Uses all functions on a keyboard that other threads use too.
 static void *meddle(void *context) {
   kw_keyboard *keyboard = context;
   char text[8];

@@ -2,7 +2,7 @@ import KeywardEngine
 import Testing
 
 @Suite struct EventBusTests {
-  /// Collects what handlers see.
+  /// Collects the events that handlers get.
   private final class Log {
     var lines: [String] = []
     var tokens: [EventToken] = []

@@ -3,7 +3,7 @@ import Testing
 
 @testable import KeywardEngine
 
-/// Dead keys that are pressed.
+/// Presses of dead keys.
 @Suite struct DeadKeyTests {
   private static let layout = """
     keyboard: my

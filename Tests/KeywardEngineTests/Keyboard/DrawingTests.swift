@@ -2,7 +2,7 @@ import KeywardEngine
 import TestSupport
 import Testing
 
-/// What is drawn, where, when, and what a press there hits.
+/// The drawn items, their places and times, and the effects of presses on them.
 @Suite struct DrawingTests {
   private func pad(
     _ size: Size = Size(width: 480, height: 320), _ height: PanelHeight = .fill

@@ -2,7 +2,7 @@ import KeywardEngine
 import TestSupport
 import Testing
 
-/// What the keys type with AltGr.
+/// The texts of keys with AltGr.
 @Suite struct LevelTests {
   static let layout = """
     keyboard: my

@@ -2,7 +2,7 @@ import KeywardEngine
 import TestSupport
 import Testing
 
-/// Number pads have a return key where a return type is set.
+/// Number pads have a return key if a return type is set.
 @Suite struct NumberPadTests {
   private func harness(
     _ layout: String, _ type: ReturnType

@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func whatJoinsTheLastCharacterCountsWithIt() throws {
-    // Regional indicators pair up from the left: behind the first one the pairs are others.
+    // Regional indicators pair up from the left: after the first one, the pairs differ.
     let harness = try KeyboardHarness.shown { $0.maxLength = 2 }
     harness.keyboard.insert("🇩")
     #expect(harness.paste("🇪🇫🇷🇮🇹") == .rejected(.tooLong))

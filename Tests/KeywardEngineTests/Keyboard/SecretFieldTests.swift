@@ -30,7 +30,7 @@ import Testing
     #expect(insert("a", into: field) == .accepted)
     #expect(insert("é", into: field) == .accepted)
     for more in ["b", "ü", "😀"] { #expect(insert(more, into: field) == .rejected(.tooLong)) }
-    // A mark joins the last character, so it is no third one.
+    // A mark joins the last character, so it is not a third one.
     #expect(insert("\u{301}", into: field) == .accepted)
     #expect(typed(field) == "aé\u{301}")
   }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct ShiftTests {
-  /// The shift states that events tell, as letters: 0 off, 1 once, L locked.
+  /// The shift states in the events, as letters: 0 off, 1 once, L locked.
   private func states(_ harness: KeyboardHarness) -> String {
     harness.events.compactMap { event in
       switch event.shift {

@@ -75,7 +75,7 @@ import Testing
     #expect(probe == nil)
   }
 
-  /// The rest of the region outlives the keyboard and can be looked at.
+  /// The rest of the region outlives the keyboard and can be examined.
   @Test func aKeyboardThatGoesWipesWhatWasTyped() throws {
     var region = try SecretBuffer(capacity: 256, policy: .allowUnlocked)
     weak var probe: Keyboard?

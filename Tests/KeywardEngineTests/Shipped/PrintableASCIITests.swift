@@ -2,7 +2,7 @@ import KeywardEngine
 import TestSupport
 import Testing
 
-/// All of ASCII can be typed with drawn keys alone, on every keyboard that has letters.
+/// Drawn keys alone can type all of ASCII, on every keyboard with letters.
 @Suite struct PrintableASCIITests {
   private static let withLetters = ShippedLayouts.keyboardNames.filter { name in
     (try? ShippedLayouts.keyboard(named: name))?.panel(.letters) != nil

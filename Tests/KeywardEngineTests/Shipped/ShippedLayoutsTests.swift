@@ -13,7 +13,7 @@ import Testing
     let bytes = try #require(KeyboardFiles.file(name))
     let checked = try KeyboardFile.load(bytes, path: "\(name).yaml", source: source)
     #expect(try ShippedLayouts.keyboard(named: name) == checked, "run make records")
-    // Panels taken over from records are those of the files.
+    // Panels taken from records equal those of the files.
     let recorded = try KeyboardFile.load(
       bytes, path: "\(name).yaml", source: ShippedLayouts.source)
     #expect(recorded == checked)

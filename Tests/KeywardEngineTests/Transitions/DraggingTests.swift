@@ -78,7 +78,7 @@ import Testing
       told += 1
       engine?.drag(to: Point(x: 10, y: 10))
     }
-    // Brought back each time, it is told of each time.
+    // Each time after coming back, it is reported again.
     engine.drag(to: Point(x: 10, y: 10))
     for count in 2...3 {
       engine.drag(to: Point(x: 2000, y: 0))

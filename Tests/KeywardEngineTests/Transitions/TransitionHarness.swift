@@ -1,7 +1,7 @@
 import KeywardEngine
 import Testing
 
-/// An engine on an iPhone XS whose events are written down, and whose handlers ask for heights.
+/// An engine on an iPhone XS with a record of its events, whose handlers ask for heights.
 final class TransitionHarness {
   static let portrait = KeyboardEnvironment(
     orientation: .portrait, screen: Size(width: 375, height: 812), bottomInset: 34, height: 250)
@@ -10,7 +10,7 @@ final class TransitionHarness {
 
   let engine: TransitionEngine
   private(set) var events: [KeyboardEvent] = []
-  /// One is asked for at each will-change, as `height:N` does.
+  /// One is requested at each will-change, like `height:N`.
   var heights: [Double] = []
   private var tokens: [EventToken] = []
 
@@ -23,7 +23,7 @@ final class TransitionHarness {
       })
   }
 
-  /// What a handler does at every event of a name.
+  /// Sets the action of a handler at every event of a name.
   func at(_ name: KeyboardEvent.Name, _ action: @escaping (TransitionEngine) -> Void) {
     tokens.append(
       engine.bus.observe(.names(name)) { [unowned self] _ in action(engine) })

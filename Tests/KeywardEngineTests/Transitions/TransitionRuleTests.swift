@@ -87,8 +87,7 @@ import Testing
     #expect(harness.engine.state.frame.height == 171)
   }
 
-  /// The bar has a height of its own; what was asked for is that of the keyboard behind it, whenever
-  /// it was asked for.
+  /// The bar has a height of its own; a request is always for the keyboard behind it.
   @Test(arguments: [
     KeyboardEvent.Name.keyboardWillChangeFrame, .keyboardWillShow, .keyboardDidShow,
   ])
@@ -193,8 +192,10 @@ import Testing
     #expect(picture == "")
   }
 
-  /// E2 wants one end in all events of a transition, and the order table an off-screen one for the
-  /// hide and the new place for the change behind it: so two numbers here as in the foreground.
+  /// A keyboard taken off in the background is reported as in the foreground, with two numbers.
+  ///
+  /// E2 demands one end in all events of a transition, but the order table an off-screen end for
+  /// the hide and the new place for the change after it.
   @Test func aKeyboardTakenOffInTheBackgroundIsToldOfAsInTheForeground() {
     func picture(_ around: (TransitionEngine, () -> Void) -> Void) -> [KeyboardEvent] {
       let harness = docked()
@@ -217,7 +218,7 @@ import Testing
       #expect(Set(ends).count == 1)
     }
     #expect(returning[1].end.y == 812 && returning[4].end.y == 300)
-    // Two steps in the foreground are two; in the background only where they lead counts.
+    // In the foreground two steps are two; in the background only their end counts.
     #expect(picture { $1() }.last?.end == returning.last?.end)
   }
 

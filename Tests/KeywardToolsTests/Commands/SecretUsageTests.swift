@@ -6,7 +6,7 @@ import Testing
 
 @testable import KeywardTools
 
-/// The options that `keyward-tools` declares are those that `keyward` reads, and mean the same.
+/// The options that `keyward-tools` declares equal those that `keyward` reads, in name and meaning.
 @Suite struct SecretUsageTests {
   @Test(arguments: ["type", "get", "exec", "confirm", "attend", "agent"])
   func bothKnowTheSameNames(command: String) throws {
@@ -109,7 +109,7 @@ import Testing
     return values
   }
 
-  /// What a property wrapper of the parser holds; everything else is itself.
+  /// The content of a property wrapper of the parser; any other value itself.
   private static func parsed(_ value: Any) -> Any {
     guard let held = Mirror(reflecting: value).children.first(where: { $0.label == "_parsedValue" })
     else { return value }
@@ -123,7 +123,7 @@ import Testing
     return mirror.children.first.map { text($0.value) } ?? "nil"
   }
 
-  /// The names of a command as the parser lists them, and whether each takes a value.
+  /// The names of a command in the parser's list; true for those with a value.
   private func declaredNames(of command: String) throws -> [String: Bool] {
     let data = Data(KeywardUsage._dumpHelp().utf8)
     let tool = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeywardTools
 
-/// What doctor says of the system's layout and of the user's keyboards.
+/// The findings of doctor about the system's layout and the user's keyboards.
 @Suite struct LayoutFindingsTests {
   private let root: TemporaryFolder
   private let library: KeyboardLibrary

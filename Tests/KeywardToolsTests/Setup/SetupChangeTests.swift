@@ -5,7 +5,7 @@ import Testing
 @testable import KeywardTools
 @testable import Settings
 
-/// A home after applying and undoing: as it was before, but for what the user changed meanwhile.
+/// A home after applying and undoing: as before, except for the user's own changes.
 @Suite struct SetupChangeTests {
   private let home: TemporaryFolder
 
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  /// Undoes and returns the copies that are kept.
+  /// Undoes and returns the kept copies.
   @discardableResult
   private func undo(_ files: [SetupFile]? = nil) throws -> [String] {
     var kept: [String] = []
@@ -67,7 +67,7 @@ import Testing
     #expect(snapshot == before)
   }
 
-  /// What the one file needed first is empty only when the other is gone.
+  /// A folder that one file needed first is empty only when the other file is gone.
   @Test func foldersOfBothFilesGo() throws {
     let before = snapshot
     let files = files(
@@ -78,7 +78,7 @@ import Testing
     #expect(snapshot == before)
   }
 
-  /// The file that said so was removed by hand.
+  /// The file with the note was removed by hand.
   @Test(arguments: ["/bin/bash", "/bin/fish"])
   func foldersGoWithoutTheirFile(shell: String) throws {
     mkdir(home.path + "/empty", 0o700)
@@ -166,7 +166,7 @@ import Testing
     #expect(try undo() == [".bashrc.before-keyward"])
     #expect(home.text(".bashrc") == content)
     #expect(home.text(".bashrc.before-keyward") == "mine\n")
-    // It is named as long as it is there, and goes once it says the same.
+    // It is named as long as it exists, and goes once it equals the file.
     #expect(try undo() == [".bashrc.before-keyward"])
     try home.write("mine\n", to: ".bashrc")
     #expect(try undo().isEmpty)
@@ -255,7 +255,7 @@ import Testing
     #expect(home.text("dotfiles/bashrc") == "mine")
   }
 
-  /// Who has another shell now is still rid of what the former one was told.
+  /// A user with another shell now still loses the lines for the former shell.
   @Test func filesOfOtherShellsAreUndoneWhereTheyWereApplied() throws {
     try home.write("mine", to: ".profile")
     let before = snapshot
@@ -271,7 +271,7 @@ import Testing
     #expect(try undo(found).isEmpty)
     #expect(snapshot == before)
     #expect(SetupFile.applied(programs: "/p") { variables[$0] }.count == 2)
-    // One that is only kept is named still.
+    // A copy that is only kept is still named.
     try home.write("other", to: ".profile.before-keyward")
     let left = SetupFile.applied(programs: "/p") { variables[$0] }
     #expect(try undo(left) == [".profile.before-keyward"])
@@ -333,7 +333,7 @@ import Testing
     #expect(snapshot == before)
   }
 
-  /// What earlier versions left: no word about what was made, and the copy after undoing.
+  /// Remains of earlier versions: no note about the made files, and the copy after undoing.
   @Test func whatEarlierVersionsLeftIsTidiedToo() throws {
     let file = try #require(files().first)
     try home.write(file.applied(to: ""), to: ".gnupg/gpg-agent.conf")

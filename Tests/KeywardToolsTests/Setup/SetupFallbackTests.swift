@@ -5,7 +5,7 @@ import Testing
 
 @testable import KeywardTools
 
-/// What setup names in the configuration for where there is no terminal.
+/// The programs that setup names in the configuration for the case without a terminal.
 @Suite struct SetupFallbackTests {
   private let home: TemporaryFolder
   private let pinentry: String
@@ -58,7 +58,7 @@ import Testing
     #expect(named()[.askpass]?.words == [askpass])
   }
 
-  /// What cannot ask there is left out for the next one.
+  /// A program that cannot ask there is left out for the next one.
   @Test func thoseThatCannotAskAreLeftOut() throws {
     let former = FormerPrograms(agentFile: nil) { name in
       ["SSH_ASKPASS": "/opt/keyward-askpass", "SUDO_ASKPASS": askpass, "GIT_ASKPASS": "/x"][name]
@@ -99,7 +99,7 @@ import Testing
     #expect(Snapshot(home) == snapshot)
   }
 
-  /// Behind settings of another form our lines would say nothing, and break the others.
+  /// After settings of another form our lines would have no meaning, and break the others.
   @Test(arguments: ["{mask: fixed}\n", "mask: fixed\n...\n", "- a\n"])
   func aFileOfAnotherFormIsLeftAlone(text: String) throws {
     try home.write(text, to: configuration)

@@ -24,14 +24,14 @@ import Testing
   }
 
   @Test(arguments: [
-    // What is written above our lines and behind them since, with the line ends it has.
+    // Lines written above and below ours since then, with their own line ends.
     ("", "more\n", "no line end\nmore\n"), ("", "more", "no line end\nmore"),
     ("above\n", "", "above\nno line end"), ("above\n", "more", "above\nno line end\nmore"),
   ])
   func whatHadNoLineEndGetsNone(_ above: String, _ behind: String, _ expected: String) {
     let applied = above + file.applied(to: "no line end") + behind
     #expect(file.undone(from: applied) == expected)
-    // Another installation's lines in place of ours know it too.
+    // The lines of another installation also recognise it.
     let other = SetupFile(
       purpose: "gpg", path: "/x", lines: ["pinentry-program /other/pinentry-keyward"],
       rival: "pinentry-program")
@@ -100,7 +100,7 @@ import Testing
     #expect(SetupFile.all(programs: "/p") { _ in nil }.isEmpty)
   }
 
-  /// The shells read what was written for them, whatever is in the path.
+  /// The shells read their lines properly, with any path.
   @Test(arguments: ["sh", "bash", "zsh", "fish"])
   func theShellReadsItsLines(_ name: String) throws {
     guard let shell = InstalledProgram.path(name) else {
@@ -115,7 +115,7 @@ import Testing
       shell, ["-c", script + "printenv GIT_ASKPASS SSH_ASKPASS_REQUIRE PINENTRY_USER_DATA"],
       environment: ["HOME": "/tmp"])
     #expect(run.outputText == programs + "/keyward-askpass\nforce\n")
-    // An agent hands this on to the pinentry before that is told anything else.
+    // An agent hands this on to the pinentry before its first command.
     let terminal = try PseudoTerminal()
     for (given, left) in [
       (nil, "keyward: --ttyname=HERE"), ("USE_CURSES=1", "USE_CURSES=1"),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SecretCommands
 
-/// The line of output that the cursor is in.
+/// The cursor's line of output.
 @Suite struct OutputLineTests {
   private func line(_ pieces: String...) -> OutputLine {
     var line = OutputLine()
@@ -45,7 +45,7 @@ import Testing
     #expect(line(output).written(columns: 6)?.text == written)
   }
 
-  /// age takes the row of its question back before it asks the next one.
+  /// age takes the row of its question back before its next question.
   @Test(arguments: [
     ("a\r\n\u{1b}[F\u{1b}[KPIN: ", "PIN: "), ("ab\r\u{1b}[KPIN", "PIN"), ("\r\u{1b}[0KPIN", "PIN"),
     ("a\r\n\u{1b}[2E\u{1b}[KPIN", "PIN"), ("x\u{1b}[H\u{1b}[JPIN", "PIN"),

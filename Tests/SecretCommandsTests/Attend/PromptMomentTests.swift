@@ -2,7 +2,7 @@ import Testing
 
 @testable import SecretCommands
 
-/// When a program is asked for in its place.
+/// The moment to ask in a program's place.
 @Suite struct PromptMomentTests {
   @Test func behindATextAShortSilenceIsEnough() {
     let moment = Looks()
@@ -48,7 +48,7 @@ import Testing
     #expect(moment.look(23))
   }
 
-  /// The echo of another question may be gone before it was seen.
+  /// The echo of another question may be gone before it is seen.
   @Test func leftAloneUntilALineWasTyped() {
     let moment = Looks()
     _ = moment.look(10)
@@ -60,7 +60,7 @@ import Testing
     #expect(moment.look(20.4, text: false))
   }
 
-  /// Nobody is woken often where nothing happens, and nothing that happens is seen late.
+  /// Without events the wake-ups are rare, and no event is seen late.
   @Test func whereNothingHappensItIsLookedAtEverMoreRarely() {
     let moment = Looks()
     moment.noteActivity(10)

@@ -1,7 +1,7 @@
 import SecretCommands
 import Testing
 
-/// What the words of a command line mean.
+/// The meanings of a command line's words.
 @Suite struct CommandWordsTests {
   private func get(_ words: String...) throws -> GetCommand { try GetCommand(words[...]) }
 

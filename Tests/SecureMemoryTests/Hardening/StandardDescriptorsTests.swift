@@ -5,7 +5,7 @@ import Testing
 @testable import SecureMemory
 
 @Suite struct StandardDescriptorsTests {
-  /// Whether closed standard streams are taken by what neither gives nor takes a byte.
+  /// Tells whether closed standard streams are occupied by files that neither give nor take a byte.
   private static func areUseless() -> Bool {
     for descriptor in STDIN_FILENO...STDERR_FILENO { close(descriptor) }
     StandardDescriptors.occupyClosed()

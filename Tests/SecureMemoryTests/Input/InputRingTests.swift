@@ -33,7 +33,7 @@ import Testing
     #expect(end == .empty)
   }
 
-  /// Only pending bytes are wiped later, so what a move left behind them would stay for good.
+  /// Only pending bytes are wiped later, so bytes that a move left behind would stay for good.
   @Test func movingToTheFrontLeavesNoCopyBehind() throws {
     var ends: [Int32] = [0, 0]
     _ = unsafe pipe(&ends)

@@ -3,11 +3,11 @@ import CTestSupport
 import Glibc
 import Testing
 
-/// A region that cannot be opened on the way out goes back to the kernel with what is in it.
+/// A region that cannot be opened on the way out goes back to the kernel, contents included.
 @Suite struct DiscardedRegionTests {
   private static let size = 4096
 
-  /// Whether the memory of this process has secret pages.
+  /// True if the memory of this process has secret pages.
   private static var hasSecretPages: Bool {
     guard let stream = fopen("/proc/self/maps", "re") else { return true }
     defer { fclose(stream) }

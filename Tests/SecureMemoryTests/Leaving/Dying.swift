@@ -3,35 +3,35 @@ import Glibc
 import SecureMemory
 import TestSupport
 
-/// What is left after a process that held a secret and had a terminal in its own mode has ended.
+/// The remains of a process that held a secret and had a terminal in its own mode.
 ///
-/// The secret stands in a page shared with this process and entered in the wipe table as a region
-/// is, so it can be looked at afterwards.
+/// The secret stands in a page shared with this process and entered in the wipe table like a
+/// region, so it can be examined afterwards.
 struct Remains {
   /// The wait status.
   let status: Int32
-  /// What the page holds.
+  /// The content of the page.
   let page: [UInt8]
-  /// What the process wrote to standard error.
+  /// The process's standard error.
   let errors: String
-  /// What it sent to the terminal.
+  /// Its output to the terminal.
   let displayed: String
-  /// Whether the settings are those found.
+  /// Whether the settings are the found ones.
   let isRestored: Bool
-  /// How many typed bytes the next reader would get.
+  /// The number of typed bytes for the next reader.
   let unread: Int
 
-  /// Whether nothing of the secret is left and the terminal is as it was.
+  /// True if no byte of the secret is left and the terminal is as before.
   var isClean: Bool {
     page.allSatisfy { $0 == 0 } && isRestored && unread == 0 && displayed == Self.sequence
   }
 
-  /// Typed, and read by nobody.
+  /// Typed, but read by nobody.
   static let unreadInput = "left over"
 
   static let sequence = "\u{1b}[?1049l\u{1b}[?25h"
 
-  /// The remains of a child that runs `body`; to be called in a process of its own.
+  /// The remains of a child that runs `body`; use it in a process of its own.
   init(of body: () -> Void) throws {
     let terminal = try PseudoTerminal()
     let before = try terminal.settings()
@@ -62,13 +62,13 @@ struct Remains {
     return bytes
   }
 
-  /// In the child: the page closed, as an idle region is.
+  /// Closes the page in the child, like an idle region.
   private static func hold(_ page: UnsafeMutableRawBufferPointer) {
     _ = platform_wipe_add(page.baseAddress, page.count, page.baseAddress, page.count)
     mprotect(page.baseAddress, page.count, PROT_NONE)
   }
 
-  /// In the child: the mode of the typing screen, and input nobody has read.
+  /// Sets the typing screen's mode in the child, and leaves input unread.
   private static func change(_ terminal: PseudoTerminal) {
     let descriptor = open(terminal.path, O_RDWR | O_NOCTTY | O_NONBLOCK)
     var settings = termios()
@@ -80,7 +80,7 @@ struct Remains {
     settings.c_iflag = 0
     tcsetattr(descriptor, TCSAFLUSH, &settings)
     _ = write(terminal.descriptor, unreadInput, unreadInput.utf8.count)
-    // The kernel takes it to the other end a moment later.
+    // The kernel passes it to the other end a moment later.
     while let unread = try? terminal.unreadBytes(), unread < unreadInput.utf8.count { usleep(1000) }
   }
 

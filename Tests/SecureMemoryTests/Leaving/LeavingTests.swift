@@ -5,7 +5,7 @@ import Testing
 
 @testable import SecureMemory
 
-/// Every way out wipes what is held and leaves the terminal as it was found.
+/// Every way out wipes the regions and leaves the terminal as it was found.
 @Suite(.enabled(if: !isSanitized, "sanitisers change what is tested"))
 struct LeavingTests {
   @Test func byStatus() async {
@@ -51,7 +51,7 @@ struct LeavingTests {
     }
   }
 
-  /// A flush alone would leave what was typed in the kernel's buffer.
+  /// A flush alone would leave typed bytes in the kernel's buffer.
   @Test func whatIsUnreadIsReadAndWipedNotOnlyFlushed() async {
     await #expect(processExitsWith: .success) {
       let remains = try Remains {
@@ -72,17 +72,17 @@ struct LeavingTests {
     var buffer = try SecretBuffer(capacity: 16)
     buffer.wipe()
     _ = consume buffer
-    // Its address is not mapped any more; wiping passes over it.
+    // Its address is no longer mapped; wiping passes over it.
     let again = try SecretBuffer(capacity: 16)
     let isZero = again.withBytes { bytes in bytes.withUnsafeBytes { $0.allSatisfy { $0 == 0 } } }
     #expect(isZero)
   }
 }
 
-/// How many bytes this process has read so far, as the kernel counts them.
+/// The number of bytes this process has read so far, counted by the kernel.
 private struct BytesRead {
   private let count: Int
-  /// What reading the count itself adds to it.
+  /// The bytes that reading the count itself adds.
   private let ownBytes: Int
 
   init?() {

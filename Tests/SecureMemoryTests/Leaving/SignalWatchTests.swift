@@ -31,7 +31,7 @@ struct SignalWatchTests {
     await #expect(processExitsWith: .success) {
       let watch = try SignalWatch(faultSentence: "fault\n")
       let start = ContinuousClock.now
-      // What only wakes is not what is waited for.
+      // A signal that only wakes must not end the wait.
       raise(SIGWINCH)
       let none = watch.ending(within: 0.05)
       #expect(none == nil)
@@ -50,7 +50,8 @@ struct SignalWatchTests {
     }
   }
 
-  /// As with those the kernel has not delivered yet: who is stopped and continued at once goes on.
+  /// Like signals the kernel has not delivered yet: a process stopped and continued at once goes
+  /// on.
   @Test(arguments: [[SIGTSTP, SIGCONT], [SIGCONT, SIGTSTP], [SIGTSTP, SIGCONT, SIGTSTP]])
   func ofStopAndContinueTheLaterOneCounts(signals: [Int32]) async {
     await #expect(processExitsWith: .success) { [signals] in
@@ -113,7 +114,7 @@ struct SignalWatchTests {
     }
   }
 
-  /// Who blocks a signal wants to have it later.
+  /// A program that blocks a signal wants it later.
   @Test func oneThatWasBlockedBeforeWaitsWhenTheWatchEnds() async {
     await #expect(processExitsWith: .success) {
       let remains = try Remains {
@@ -138,7 +139,7 @@ struct SignalWatchTests {
         raise(SIGTERM)
         guard told == 0 else { _exit(91) }
         _ = consume watch
-        // Nothing is at an end, so nothing is wiped and the terminal is not left.
+        // Nothing ends here, so nothing is wiped and the terminal is not left.
         _exit(told == 1 && Leaving.hasTerminal ? 0 : 92)
       }
       #expect(exitStatus(remains.status) == 0)
@@ -147,7 +148,7 @@ struct SignalWatchTests {
     }
   }
 
-  /// As an alarm or a limit that whoever started the program has meant to be without effect.
+  /// Such as an alarm or a limit that the program's starter made ineffective.
   @Test func whatWasIgnoredStaysSo() async {
     await #expect(processExitsWith: .success) {
       signal(SIGALRM, SIG_IGN)
@@ -285,7 +286,7 @@ struct SignalWatchTests {
   }
 }
 
-/// How often a handler of the test's own was called; touched in a process of its own only.
+/// The number of calls of a handler of the test's own; used in a process of its own only.
 private nonisolated(unsafe) var told = 0
 
 private func block(_ number: Int32, _ how: Int32) {

@@ -2,7 +2,7 @@ import CTestSupport
 import Glibc
 import Testing
 
-/// What the watcher may ask the kernel for.
+/// The watcher's permitted calls to the kernel.
 @Suite struct WatcherFilterTests {
   @Test(arguments: [
     "openat", "openat2", "execve", "clone", "socket", "connect", "sendmsg", "kill", "tgkill",

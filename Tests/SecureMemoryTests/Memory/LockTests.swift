@@ -5,7 +5,7 @@ import Testing
 
 @testable import SecureMemory
 
-/// What happens where the system does not lock, or has no memory.
+/// The behaviour if the system does not lock, or has no memory.
 @Suite(.enabled(if: !isSanitized, "sanitisers change what is tested"))
 struct LockTests {
   @Test func withoutALimitNothingIsLockedAndNothingIsGiven() async {
@@ -82,7 +82,7 @@ struct LockTests {
   }
 }
 
-/// Tests hold texts in arrays; a copyable box is what that takes.
+/// Tests hold texts in arrays, for which a copyable box is needed.
 private final class Holder {
   var text: SecretText
   init(_ text: consuming SecretText) { self.text = text }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SecureMemory
 
-/// What returned calls leave on the stack below this frame is gone after `wipeStack`.
+/// Remains of returned calls on the stack below this frame are gone after `wipeStack`.
 @Suite(.enabled(if: !isSanitized, "sanitisers keep variables elsewhere"))
 struct StackWipeTests {
   private static let mark: UInt8 = 0xA7
@@ -15,7 +15,7 @@ struct StackWipeTests {
     defer { room.deallocate() }
     test_mark_stack(Self.mark)
     test_copy_stack(room.baseAddress, room.count)
-    // The look finds what was left: most of it, since the look itself stands there too.
+    // The look finds most of the marks; the look itself takes the place of the others.
     #expect(Self.marks(in: room) > Int(TEST_MARKED_STACK) / 2)
     test_mark_stack(Self.mark)
     wipeStack()

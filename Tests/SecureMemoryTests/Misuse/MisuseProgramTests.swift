@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What must not compile does not, line by line.
+/// Code that must not compile does not, line by line.
 @Suite(.enabled(if: !isSanitized, "sanitisers change what is tested"))
 struct MisuseProgramTests {
   @Test func aSecretCannotBePrintedStoredOrHashed() throws {
@@ -34,7 +34,7 @@ private struct Compiler {
     program = try Self.find("swiftc")
     let build = try BuiltProgram.buildDirectory()
     let sources = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
-    // Some of what may not be misused is only for our own programs; SwiftPM names us by our folder.
+    // Some forbidden uses exist only in our own programs; SwiftPM names us by our folder.
     let folder = sources.split(separator: "/").last ?? ""
     let package = folder.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
     arguments = [
@@ -45,7 +45,7 @@ private struct Compiler {
     ]
   }
 
-  /// The numbers of the lines an error is reported for, in order.
+  /// The numbers of the lines with errors, in order.
   func linesWithErrors(in source: String) throws -> [Int] {
     let folder = try TemporaryFolder()
     let path = try folder.write(source, to: "snippet.swift")
@@ -56,7 +56,7 @@ private struct Compiler {
     let lines = run.errorText.split(separator: "\n").compactMap { line -> Int? in
       guard line.contains(": error: ") else { return nil }
       let fields = line.split(separator: ":")
-      // An error elsewhere means that the snippet was not looked at.
+      // An error elsewhere means that the compiler never reached the snippet.
       guard fields[0] == path else { return 0 }
       return Int(fields[1])
     }

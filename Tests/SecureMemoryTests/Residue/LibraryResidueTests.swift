@@ -5,7 +5,7 @@ import Testing
 
 @testable import SecureMemory
 
-/// What the library leaves of a secret behind, looked for from another process.
+/// The library's residues of a secret, found from another process.
 @Suite(
   .enabled(if: geteuid() == 0, "only root reads the memory of a hardened process"),
   .enabled(if: !isSanitized, "sanitisers keep copies"))
@@ -79,7 +79,7 @@ struct LibraryResidueTests {
   @Test func theScannerSeesWhatAStringLeaves() async {
     await #expect(processExitsWith: .success) {
       let found = try residues(of: Secrets.all[0]) { text, _ in
-        // Where the test itself had the secret it would count as there before: not at that very place.
+        // If the test had the secret in the same place, it would count as there before.
         kept = "kept: "
         kept += text.withBytes { bytes in
           bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
@@ -90,14 +90,14 @@ struct LibraryResidueTests {
   }
 }
 
-/// What a leaky program holds on to; only ever touched in a child process.
+/// The memory that a leaky program keeps; used in a child process only.
 nonisolated(unsafe) private var kept = ""
 
 private enum Secrets {
   static let all = [TypedSecret.ascii(24), TypedSecret.multiByte(12)]
 }
 
-/// The work of the child; the second argument makes another empty text.
+/// The work of the child; its second argument makes another empty text.
 private typealias Work = (inout SecretText, () -> SecretText) throws -> Void
 
 private func expectResidue(of secret: String, held: Int, _ work: Work) throws {
@@ -107,7 +107,7 @@ private func expectResidue(of secret: String, held: Int, _ work: Work) throws {
   #expect(found.count == held, "\(found)")
 }
 
-/// What is in the memory of a child that read `secret` from a pipe and did `work` with it.
+/// The residues in a child that read `secret` from a pipe and did `work` with it.
 private func residues(of secret: String, _ work: Work) throws -> [Residue] {
   var ends: [Int32] = [-1, -1]
   #expect(pipe(&ends) == 0)
@@ -136,7 +136,7 @@ private func residues(of secret: String, _ work: Work) throws -> [Residue] {
   var scan = ResidueScan(for: secret)
   var status: Int32 = 0
   waitpid(child, &status, WUNTRACED)
-  // What this process wrote into its memory before the fork is there as well.
+  // Memory that this process wrote before the fork is there as well.
   try scan.takeBaseline(of: child)
   let bytes = Array(secret.utf8)
   #expect(write(ends[1], bytes, bytes.count) == bytes.count)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// No piece of a secret is found twice, whichever seed the secrets of a run are made from.
+/// No piece of a secret is found twice, for any seed.
 @Suite struct SecretMakerTests {
   @Test func noPieceIsInTwoPlacesForAnySeed() {
     for seed in 0..<40 as Range<UInt64> {
@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  /// A paste as long as the text may be, before and after short ones.
+  /// A paste of the text's greatest length, before and after short ones.
   @Test func longOnesToo() {
     let seed: UInt64 = 1
     var maker = SecretMaker(seed: seed)
@@ -46,7 +46,7 @@ import Testing
     #expect(secrets(5) != secrets(6))
   }
 
-  /// A word, a number and a path hold no four neighbours of four kinds.
+  /// A word, a number and a path contain no four neighbours of four kinds.
   @Test func noPieceIsOneOfOrdinaryText() {
     for seed in 0..<20 as Range<UInt64> {
       var maker = SecretMaker(seed: seed)
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  /// Looks at every piece of every secret in each encoding and at each stride, without the scan.
+  /// Checks every piece of every secret in each encoding and at each stride, without the scan.
   private func expectNoPieceTwice(_ secrets: [String], seed: UInt64) {
     var places: [[UInt8]: Set<Int>] = [:]
     for (index, secret) in secrets.enumerated() {

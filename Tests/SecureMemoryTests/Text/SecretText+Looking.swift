@@ -1,12 +1,12 @@
 @testable import SecureMemory
 
-/// What only tests may do: take the text out of its region.
+/// Access that only tests may have: to the text outside its region.
 extension SecretText {
   var string: String {
     withBytes { bytes in String(decoding: Self.copy(bytes), as: UTF8.self) }
   }
 
-  /// All bytes of the region, those behind the text too.
+  /// All bytes of the region, those behind the text included.
   var region: [UInt8] {
     buffer.withBytes { Self.copy($0) }
   }

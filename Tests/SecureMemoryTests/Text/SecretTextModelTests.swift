@@ -28,7 +28,7 @@ import Testing
 }
 
 extension Character {
-  /// A mark on a blank makes it something to see.
+  /// A mark on a blank makes it visible.
   fileprivate var isBlank: Bool {
     isWhitespace && (unicodeScalars.count == 1 || self == "\r\n")
   }
@@ -96,7 +96,7 @@ private enum Action {
   case removeCharacter, removeWord, removeAll
   case begin, stage([UInt8]), commit, cancel
 
-  /// What a keyboard gives, and what it never should.
+  /// Pieces that a keyboard produces, and some that it never should.
   private static let pieces: [[UInt8]] =
     [
       "a", "Z", "7", " ", "  ", "\t", "\u{301}", "é", "ß", "\u{a0}", "\u{3000}", "漢", "ก\u{e33}",
@@ -128,7 +128,7 @@ private enum Action {
     }
   }
 
-  /// 1 for taken and 0 for refused, or the bytes removed.
+  /// Returns 1 if accepted, 0 if refused, or the number of removed bytes.
   func run(on text: inout SecretText) -> Int {
     let before = text.byteCount
     switch self {

@@ -51,7 +51,7 @@ import Testing
     let text = try SecretText(capacity: 8)
     var other = try SecretText(capacity: 8)
     other.append(utf8Of: "x")
-    // Nothing to write is no error.
+    // An empty write is not an error.
     try text.write(to: -1, newline: false)
     var code: Int32 = 0
     do throws(SecretWriteError) { try other.write(to: -1, newline: false) } catch {

@@ -1,14 +1,14 @@
 @testable import TerminalUI
 
-/// What a stream of bytes comes to: the events, and the text between them.
+/// The result of decoding a stream of bytes: the events, and the text between them.
 struct DecodedInput: Equatable {
-  /// Events by name, with text and pastes as what they held.
+  /// The events by name, with the content of text and pastes.
   var events: [String] = []
-  /// The bytes that count as typed text, without those of pastes.
+  /// The bytes of typed text, without those of pastes.
   var text: [UInt8] = []
   /// The bytes inside the brackets of pastes.
   var pasted: [UInt8] = []
-  /// The grounds the terminal told.
+  /// The grounds that the terminal told.
   var grounds: [Palette.RGB] = []
   var decoder = InputDecoder()
   private var pending: [UInt8] = []
@@ -28,7 +28,7 @@ struct DecodedInput: Equatable {
   }
 
   mutating func feed(_ chunk: [UInt8], at now: Double = 0) {
-    // A ring holds 256 bytes: more never wait.
+    // A ring holds 256 bytes, so no more ever wait.
     var rest = chunk[...]
     repeat {
       let room = max(0, 256 - pending.count)

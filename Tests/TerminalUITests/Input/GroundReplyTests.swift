@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// An answer that something cut off is none, and other strings are none.
+  /// An interrupted answer does not count, nor do other strings.
   @Test(arguments: ["\u{18}", "\u{1a}", "\u{1b}[A", "\u{1b}]0;t\u{7}", "\u{1b}x"])
   func anAnswerThatIsBrokenOffIsNone(_ end: String) {
     let decoded = DecodedInput("\u{1b}]11;rgb:ff/00/80\(end)z")
@@ -43,7 +43,7 @@ import Testing
     for opener in ["P", "X", "^", "_"] {
       #expect(DecodedInput("\u{1b}\(opener)11;rgb:ff/00/80\u{7}").grounds == [])
     }
-    // A backslash with Alt after that is no end of it.
+    // Alt and a backslash after it are not its end.
     #expect(DecodedInput("\u{1b}]11;rgb:ff/00/80\u{18}\u{1b}\\").grounds == [])
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct InputDecoderTests {
   @Test(arguments: KeySequences.keys + KeySequences.replies)
   func everySequenceHasItsEventAndNoText(_ sample: KeySequences.Sample) {
-    // The letter behind shows that the sequence ended where it should.
+    // The letter after it shows that the sequence ended at the right place.
     let decoded = DecodedInput(sample.bytes + "z")
     #expect(decoded.text == Array("z".utf8))
     #expect(decoded.events == [sample.event, "text"].compactMap { $0 })
@@ -61,7 +61,7 @@ import Testing
   ])
   func brokenCharactersAreDroppedUpToWhatBrokeThem(_ broken: [UInt8]) {
     #expect(DecodedInput([Array("a".utf8) + broken + Array("b".utf8)]).text == Array("ab".utf8))
-    // What breaks a character may begin one itself.
+    // The byte that breaks a character may begin one itself.
     #expect(DecodedInput([broken + Array("é".utf8)]).text == Array("é".utf8))
   }
 
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func aSequenceThatComesLateIsStillOne() {
-    // Both arrived before anybody looked: what came is looked at before what time makes of it.
+    // Both arrived before anybody looked: arrived bytes come before the effects of time.
     var decoded = DecodedInput("")
     decoded.feed([0x1b], at: 1)
     decoded.feed(Array("[A".utf8), at: 5)
@@ -127,7 +127,7 @@ import Testing
   @Test func aBrokenSequenceIsDroppedAndWhatBrokeItCounts() {
     #expect(DecodedInput("\u{1b}[12\rx").events == ["enter", "text"])
     #expect(DecodedInput("\u{1b}[12\u{1b}[Ax").events == ["up", "text"])
-    // However long: what takes a sequence back is no key.
+    // Whatever its length: the byte that takes a sequence back is not a key.
     for count in [2, 64, 65, 200, 5000] {
       let start = "\u{1b}[" + String(repeating: "1", count: count)
       #expect(DecodedInput(start + "\u{18}x").events == ["text"], "\(count) digits")
@@ -140,7 +140,7 @@ import Testing
     for seed in 0..<500 as Range<UInt64> {
       var generator = SplitMix(state: seed)
       let bytes = (0..<300).map { _ -> UInt8 in
-        // Rich in what sequences are made of.
+        // Rich in the bytes of sequences.
         let pool: [UInt8] = [0x1b, 0x5b, 0x4f, 0x5d, 0x3b, 0x7e, 0x4d, 0x32, 0x30, 0xc3, 0xe2]
         return Bool.random(using: &generator)
           ? pool.randomElement(using: &generator) ?? 0

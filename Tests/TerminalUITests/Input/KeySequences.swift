@@ -1,6 +1,6 @@
 import Testing
 
-/// What terminals send for keys, and what each must come to; none of it is text.
+/// The bytes terminals send for keys, and the expected events; none of them is text.
 enum KeySequences {
   struct Sample: Sendable, CustomTestStringConvertible {
     let terminals: String
@@ -108,7 +108,7 @@ enum KeySequences {
     Sample("old mouse", "\u{1b}[M !!", nil),
   ]
 
-  /// What terminals answer or report without having been asked by us.
+  /// Answers and reports of terminals that we did not ask for.
   static let replies: [Sample] = [
     Sample("cursor position", "\u{1b}[24;80R", nil),
     Sample("cursor position", "\u{1b}[1;1R", nil),

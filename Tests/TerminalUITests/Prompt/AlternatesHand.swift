@@ -3,11 +3,11 @@ import Testing
 
 @testable import TerminalUI
 
-/// What tests do with the caps of a prompt: hold them, slide, let go.
+/// The actions of tests on the caps of a prompt: hold them, slide, let go.
 protocol AlternatesHand {}
 
 extension AlternatesHand {
-  /// The cell a key is drawn on.
+  /// The cell with a key's label.
   func cell(
     _ key: String, _ prompt: PassphrasePrompt
   ) throws -> (column: Int, row: Int) {

@@ -59,10 +59,11 @@ import Testing
     #expect(try program.submit() == "á")
   }
 
-  /// The bytes sent while one of the characters is chosen by the mouse, and up to the end.
+  /// The bytes sent while the mouse chooses one of the characters, and up to the end.
   private func sent(choosing index: Int, _ arguments: [String]) throws -> ArraySlice<UInt8> {
     let program = try ShownProgram(["get", "-n"] + arguments)
-    // The focus begins anywhere where the way from it could tell a key; from there to its corner.
+    // The focus begins at a random place if the way from it could reveal a key; from there to its
+    // corner.
     try program.type(
       String(repeating: "\u{1b}[A", count: 4) + String(repeating: "\u{1b}[D", count: 10))
     let before = program.run.displayed.count
@@ -89,7 +90,7 @@ import Testing
     }
   }
 
-  /// However the program ends while a cap is held, no mode is left on and nothing is typed.
+  /// However the program ends while a cap is held, no mode stays on and nothing is typed.
   @Test(arguments: ["\u{3}", "TERM", "HUP"])
   func leftWhileARowIsOpen(_ way: String) throws {
     let program = try opened()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalUI
 
-/// What the screen tells of a choice among alternates, and what it never tells.
+/// The screen's facts about a choice among alternates, and those it never reveals.
 @Suite struct AlternatesSecrecyTests: AlternatesHand {
   /// The frames of a choice with the mouse, without feedback.
   private func frames(of place: Int, on key: String) throws -> [CellBuffer] {

@@ -9,7 +9,7 @@ import Testing
   private static let white = "\u{1b}]11;rgb:ffff/ffff/ffff\u{1b}\\"
   private static let frameEnd = "\u{1b}[?2026l"
 
-  /// The program on a terminal whose ground nobody has told.
+  /// Starts the program on a terminal whose ground nobody has told.
   private func start(
     _ arguments: [String] = ["get", "-n"], _ environment: [String: String?] = [:]
   ) throws -> ProgramRun {
@@ -29,7 +29,7 @@ import Testing
   @Test func itIsAskedOnceWithTheFirstFrame() throws {
     let run = try start()
     try run.waitForDisplay(of: Self.frameEnd)
-    // In one write with it.
+    // In the same write.
     #expect(run.displayedText.firstRange(of: Self.question) != nil)
     try run.type("ab\u{c}c\u{1a}")
     try run.waitFor(.stopped(SIGTSTP))
@@ -67,7 +67,7 @@ import Testing
     #expect(emulator(of: run).questions == 0)
   }
 
-  /// The answer is typed right behind the question.
+  /// The answer comes right after the question.
   ///
   /// A machine too busy for 0.3 s gets another try.
   @Test(arguments: [["get", "-n"], ["confirm", "Go on?"], ["scene", "login"]])
@@ -99,7 +99,8 @@ import Testing
     #expect(run.outputText == "abc")
   }
 
-  /// One byte at a time, keys before and behind it; nothing of it is typed, and it ends nothing.
+  /// One byte at a time, with keys before and after it: no part of it is typed, and it ends
+  /// nothing.
   @Test(arguments: ["\u{1b}\\", "\u{7}"]) func inPiecesItIsNotTyped(_ end: String) throws {
     for answer in ["rgb:ffff/ffff/ffff", "rgb:f/f/f", "rgba:ff/ff/ff/80"] {
       let run = try start()
@@ -114,7 +115,7 @@ import Testing
     }
   }
 
-  /// The answer comes when the program is about to go, and is not typed into what comes after.
+  /// The answer comes when the program is about to end, and is not typed into the next one.
   @Test(arguments: ["a\r", "\u{1b}[27u", "\u{3}"], [1, 30]) func onTheWayOutItIsAwaited(
     _ keys: String, _ piece: Int
   ) throws {
@@ -129,7 +130,7 @@ import Testing
         try run.type(Array(bytes[start..<min(start + piece, bytes.count)]))
       }
       try run.pump(seconds: 0)
-      // Too busy for 0.3 s: no attempt.
+      // Too busy for 0.3 s: the attempt does not count.
       guard run.ending == nil else { continue }
       attempts += 1
       try run.wait()
@@ -156,7 +157,8 @@ import Testing
     #expect(attempts > 0)
   }
 
-  /// A terminal that takes nothing is given its fifth of a second, and not the time for an answer too.
+  /// A terminal that takes nothing gets its fifth of a second, but not the time for an answer as
+  /// well.
   @Test func aTerminalThatTakesNothingIsNotWaitedForTwice() throws {
     let isPrompt = try Promptness.isReached(within: 0.25) {
       let run = try start()
@@ -173,7 +175,7 @@ import Testing
     #expect(isPrompt)
   }
 
-  /// Who has had the answer, or half a second without one, leaves at once.
+  /// After the answer, or half a second without one, a program leaves at once.
   @Test(arguments: [true, false]) func nobodyWaitsForNothing(_ answers: Bool) throws {
     let isPrompt = try Promptness.isReached(within: 0.2) {
       let run = try start()

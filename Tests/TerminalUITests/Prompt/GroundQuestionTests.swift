@@ -60,7 +60,7 @@ import Testing
     defer { line.end() }
     line.send(Self.white, at: 10.301)
     #expect(line.pump.takeChangeOfTheme() == nil && line.typed == "")
-    // What it says is known all the same, for the next dialogue on the terminal.
+    // Its ground is still known for the next dialogue on the terminal.
     #expect(line.pump.toldTheme == .light)
   }
 
@@ -95,8 +95,8 @@ import Testing
     #expect(line.pump.takeChangeOfTheme() == .light)
   }
 
-  /// However it is cut, and a tenth of a second between the pieces: the ESC of an answer is not the Esc
-  /// key, and nothing of it is typed.
+  /// However it is cut, with a tenth of a second between the pieces: the ESC of an answer is not
+  /// the Esc key, and no part of it is typed.
   @Test(arguments: [white, black]) func inPiecesItIsStillTheAnswer(_ answer: String) throws {
     let bytes = Array(answer.unicodeScalars)
     for cut in 1..<bytes.count {

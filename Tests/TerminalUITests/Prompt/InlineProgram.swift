@@ -1,13 +1,13 @@
 import TerminalUI
 import TestSupport
 
-/// A program that asks in the rows at the cursor of a pseudo-terminal, below what others have written.
+/// A program that asks in the rows at the cursor of a pseudo-terminal, below text of others.
 final class InlineProgram {
   let run: ProgramRun
   let terminal: PseudoTerminal
   private(set) var emulator: TerminalEmulator
   private var shown = 0
-  /// What is read as text above the rows, and stays.
+  /// The text above the rows, which stays.
   let above: [String]
 
   /// Starts `keyward` and waits for its first frame.
@@ -36,12 +36,12 @@ final class InlineProgram {
   /// Everything a person can still see, in the window or above it.
   var everything: [String] { Self.everything(on: emulator) }
 
-  /// What is behind the text that was there before.
+  /// The part after the text that was there before.
   var below: [String] {
     everything.starts(with: above) ? Array(everything.dropFirst(above.count)) : everything
   }
 
-  /// Waits until nothing more is shown, and looks at it.
+  /// Waits until the display rests, and examines it.
   func settle() throws {
     try run.waitForQuiet(seconds: 0.12)
     emulator.feed(run.displayed[shown...])
@@ -53,10 +53,10 @@ final class InlineProgram {
     try settle()
   }
 
-  /// Another program writes.
+  /// Writes as another program.
   func echo(_ text: String) { emulator.echo(text) }
 
-  /// Gives the window another size and looks at what becomes of it.
+  /// Gives the window another size and examines the result.
   func resize(columns: Int, rows: Int) throws {
     try settle()
     emulator.resize(columns: columns, rows: rows)
@@ -65,7 +65,7 @@ final class InlineProgram {
     try settle()
   }
 
-  /// Waits for the end and looks at what is left.
+  /// Waits for the end and examines the rest.
   func end() throws -> ProgramEvent {
     let end = try run.wait()
     try settle()

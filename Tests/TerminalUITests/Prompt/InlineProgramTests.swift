@@ -4,9 +4,9 @@ import Testing
 
 @testable import TerminalUI
 
-/// `--form inline` in programs: what it shows, and that it leaves nothing behind.
+/// `--form inline` in programs: the display, and the absence of remains.
 @Suite struct InlineProgramTests {
-  /// What the rows begin with.
+  /// The beginning of the rows.
   private static let field = "Passphrase │ "
 
   /// The ways a dialogue ends.

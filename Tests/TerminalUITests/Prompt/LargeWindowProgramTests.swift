@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Windows that say they are larger than any screen.
+/// Windows that claim to be larger than any screen.
 @Suite struct LargeWindowProgramTests {
-  /// What a program has sent up to its first frame, and the most memory it had by then, in KiB.
+  /// The output of a program up to its first frame, and its greatest memory by then, in KiB.
   private func start(_ words: [String], side: (Int, Int)) throws -> (text: String, memory: Int) {
     let terminal = try PseudoTerminal(columns: side.0, rows: side.1)
     let run = try ProgramRun(

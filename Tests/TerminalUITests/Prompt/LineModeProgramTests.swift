@@ -83,7 +83,7 @@ import Testing
 
   @Test func afterAStopTheQuestionIsAskedAnew() throws {
     let run = try start(["get", "-n", "--timeout", "600"])
-    // By force: nothing could be said before it.
+    // By force, so it could say nothing before.
     kill(run.process, SIGSTOP)
     try run.waitFor(.stopped(SIGSTOP))
     kill(run.process, SIGCONT)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalUI
 
-/// What is asked, in which order, and what the answers lead to.
+/// The questions, their order, and the effects of the answers.
 @Suite struct PassphraseFlowTests {
   private func flow(
     repeats: Bool = false, _ change: (inout DialogueOptions) -> Void = { _ in }

@@ -3,8 +3,9 @@ import Testing
 
 @testable import TerminalUI
 
-/// What keys do to a prompt, without a terminal: with a drawn keyboard, as `keyward` asks, and without,
-/// as the called programs do.
+/// The effects of keys on a prompt, without a terminal.
+///
+/// The prompt has a drawn keyboard, as in `keyward`, or none, as in the called programs.
 @Suite struct PassphrasePromptTests {
   @Test(arguments: [true, false]) func waysToCancel(hasKeyboard: Bool) throws {
     for (key, way) in [
@@ -52,7 +53,7 @@ import Testing
     #expect(prompt.flow.error == prompt.options.repeatError)
     #expect(prompt.flow.active == 0 && !prompt.isKeyboardFocused)
     #expect(prompt.first.typed.isEmpty && prompt.fields[1].typed == "")
-    // What is typed now goes into the first field again.
+    // From now on text goes into the first field again.
     prompt.type("x")
     #expect(prompt.first.typed == "x")
   }
@@ -91,7 +92,7 @@ import Testing
     }
   }
 
-  /// As in the called programs, which draw one when it is wanted.
+  /// As in the called programs, which draw one at its first use.
   @Test func theFocusOfAShuffledKeyboardThatIsDrawnLaterIsRandomToo() throws {
     let chosen = PromptHarness.Chosen(7)
     let prompt = try PromptHarness.prompt(hasKeyboard: false, random: chosen, { $0.shuffle = .all })
@@ -140,7 +141,7 @@ import Testing
     #expect(prompt.charactersEnd == nil)
   }
 
-  /// Whatever lets somebody else look at the screen hides what is shown.
+  /// Every event by which somebody else may see the screen hides shown characters.
   @Test(
     arguments: [
       .window(columns: 40, rows: 12), .suspended, .interrupted, .continued, .terminalChanged,
@@ -219,7 +220,7 @@ import Testing
 
   // MARK: Pressing
 
-  /// There is one text: what a drawn key types is in the field, and nowhere else.
+  /// There is one text: a drawn key types into the field, and nowhere else.
   @Test(arguments: [true, false]) func drawnKeysTypeIntoTheField(hasKeyboard: Bool) throws {
     let prompt = try PromptHarness.prompt(repeats: true, hasKeyboard: hasKeyboard)
     if !hasKeyboard { prompt.control("k") }

@@ -2,9 +2,9 @@ import KeywardEngine
 
 @testable import TerminalUI
 
-/// Prompts without a terminal, fed as the loop feeds them.
+/// Prompts without a terminal, fed like by the loop.
 enum PromptHarness {
-  /// The keyboard of a terminal of 80 × 24 cells that types into a field.
+  /// A keyboard of a terminal of 80 × 24 cells, which types into a field.
   static func keyboard(
     into field: SecretField, random: any RandomSource = SodiumRandom(),
     _ change: (inout KeyboardConfiguration) -> Void = { _ in }
@@ -46,7 +46,7 @@ enum PromptHarness {
     return prompt
   }
 
-  /// A number that is always the same, and what it was chosen from.
+  /// A constant number, with a record of its bounds.
   final class Chosen: RandomSource {
     let number: Int
     private(set) var bounds: [Int] = []
@@ -61,7 +61,7 @@ enum PromptHarness {
 }
 
 extension Prompt {
-  /// Begins in a window, as the loop does.
+  /// Begins in a window, like the loop.
   func begin(columns: Int = 80, rows: Int = 24, at now: Double = 0) {
     handle(.window(columns: columns, rows: rows), at: now)
     handle(.began(.canonical), at: now)
@@ -100,7 +100,7 @@ extension Prompt {
     picture(columns: columns, rows: rows).buffer.lines.joined(separator: "\n")
   }
 
-  /// The characters it shows, where it shows any.
+  /// The shown characters, if there are any.
   func shownCharacters() throws -> String? {
     guard let area = picture(columns: 80, rows: 24).revealArea else { return nil }
     var scratch = try SecretBuffer(capacity: 4080, policy: .allowUnlocked)
@@ -112,7 +112,7 @@ extension Prompt {
 }
 
 extension String {
-  /// Without blanks at its end.
+  /// The text without trailing blanks.
   fileprivate var trimmed: String {
     var text = self
     while text.last == " " { text.removeLast() }
@@ -121,7 +121,7 @@ extension String {
 }
 
 extension SecretField {
-  /// What a test typed into it.
+  /// The text that a test typed into it.
   var typed: String {
     text.withBytes { bytes in
       String(decoding: (0..<bytes.byteCount).map { bytes.byte($0) }, as: UTF8.self)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalUI
 
-/// The loop with a prompt that only writes down what it is told.
+/// The loop with a prompt that only records its events.
 @Suite(.enabled(if: !isSanitized, "sanitisers change what is tested"), .timeLimit(.minutes(5)))
 struct PromptLoopTests {
   @Test func whatIsTypedComesInOrderAndTheTerminalIsGivenBack() async {
@@ -47,7 +47,7 @@ struct PromptLoopTests {
       let loop = try LoopOnTerminal()
       let time = Ticks()
       loop.clock = Clock { time.next() }
-      // Further away than this machine has been up: its own clock would never get there.
+      // Later than this machine's uptime: its own clock would never get there.
       loop.prompt.deadline = Ticks.start + 0.2
       loop.prompt.answer = { event, prompt in
         if event == "time" { prompt.outcome = .timedOut }
@@ -170,7 +170,7 @@ struct PromptLoopTests {
   }
 }
 
-/// A clock that goes on by a hundredth of a second each time it is read.
+/// A clock that advances by a hundredth of a second at each reading.
 private final class Ticks: @unchecked Sendable {
   static let start = 1e9
   private var now = start

@@ -16,7 +16,7 @@ import Testing
     #expect(memory.scratch.capacity >= 2048)
   }
 
-  /// One window opens both, which is most of what a key costs.
+  /// One window opens both, which is most of a key's cost.
   @Test func shortFieldsShareTheRegionOfTheRing() throws {
     let memory = try PromptMemory(capacities: [255, 255], policy: .allowUnlocked)
     let opened = memory.ring.protection.withAccess { memory.fields[1].insert("a") }

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import TerminalUI
 
-/// A prompt that writes down what it is told, and ends at Enter.
+/// A prompt that records its events, and ends at Enter.
 final class RecordingPrompt: Prompt {
   private(set) var happened: [String] = []
   var outcome: DialogueOutcome?
@@ -13,7 +13,7 @@ final class RecordingPrompt: Prompt {
   var deadline: Double?
   var charactersEnd: Double?
   var protection: RegionProtection? { nil }
-  /// What a test does when it is told of something.
+  /// The test's reaction to an event.
   var answer: (String, RecordingPrompt) -> Void = { _, _ in }
 
   func insert(_ bytes: RawSpan, at now: Double) {
@@ -63,10 +63,10 @@ final class RecordingPrompt: Prompt {
   func news() -> String { "\(happened.count) things\r\n" }
 }
 
-/// A pipe as more to wait for than the terminal.
+/// A pipe as a source beside the terminal.
 final class RecordingSource: PromptSource {
   let pipe = Pipe()
-  /// What is told while others have the terminal.
+  /// The news while others have the terminal.
   var waiting: (Double) -> PromptEvent? = { _ in nil }
 
   func watch(on list: inout PollList) { list.watch(pipe.reading, at: 0) }
@@ -88,7 +88,7 @@ final class LoopOnTerminal {
   private let memory: PromptMemory
   var session: TerminalSession
   var clock = Clock.monotonic
-  /// What the terminal was sent, once the loop has ended.
+  /// The output to the terminal, once the loop has ended.
   private(set) var displayed = ""
 
   init() throws {

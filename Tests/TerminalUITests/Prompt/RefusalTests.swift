@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalUI
 
-/// What a prompt refuses, what it says of that, and what it counts.
+/// The refusals of a prompt, their sentences, and their count.
 @Suite struct RefusalTests {
   @Test func aRefusedKeySaysWhyOncePerKind() throws {
     let prompt = try PromptHarness.prompt({ $0.maxLength = 2 })

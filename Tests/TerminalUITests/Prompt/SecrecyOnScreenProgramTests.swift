@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalUI
 
-/// What the terminal is sent must not tell one secret from another.
+/// The output to the terminal must not distinguish two secrets.
 @Suite struct SecrecyOnScreenProgramTests {
   /// Everything sent while `keys` are typed one by one.
   private func sent(_ keys: [String], _ options: [String]) throws -> [UInt8] {

@@ -1,7 +1,7 @@
 import TerminalUI
 import TestSupport
 
-/// The built `keyward` on a pseudo-terminal, and what a person sees of it.
+/// The built `keyward` on a pseudo-terminal, and its visible screen.
 final class ShownProgram {
   let run: ProgramRun
   let terminal: PseudoTerminal
@@ -22,7 +22,7 @@ final class ShownProgram {
     try settle()
   }
 
-  /// Waits until nothing more is shown, and looks at it.
+  /// Waits until the display rests, and examines it.
   func settle() throws {
     try run.waitForQuiet(seconds: 0.12)
     look()
@@ -34,7 +34,7 @@ final class ShownProgram {
     try settle()
   }
 
-  /// Gives the window another size and looks at the whole repaint.
+  /// Gives the window another size and examines the whole repaint.
   func resize(columns: Int, rows: Int) throws {
     try settle()
     let before = run.displayed.count
@@ -46,7 +46,7 @@ final class ShownProgram {
     try settle()
   }
 
-  /// Presses the left mouse button on the cell that shows `text`, where it is shown last, and lets go.
+  /// Clicks the left mouse button on the last occurrence of `text`.
   func click(_ text: String) throws {
     let place = try place(of: text)
     try hold(place)
@@ -68,7 +68,7 @@ final class ShownProgram {
     try type("\u{1b}[<0;\(place.column + 1);\(place.row + 1)m")
   }
 
-  /// The cell a text begins at, where it is shown last.
+  /// The first cell of a text's last occurrence.
   func place(of text: String) throws -> (column: Int, row: Int) {
     for (row, line) in lines.enumerated().reversed() {
       guard let range = line.firstRange(of: text) else { continue }
@@ -87,7 +87,7 @@ final class ShownProgram {
     shown = run.displayed.count
   }
 
-  /// Presses Enter and gives what came out.
+  /// Presses Enter and returns the output.
   func submit() throws -> String {
     try run.type("\r")
     guard try run.wait() == .exited(0) else {

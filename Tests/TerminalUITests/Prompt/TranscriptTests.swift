@@ -55,7 +55,7 @@ import Testing
     #expect(transcript.news(of: state) == "ab")
     state.visible = "abc"
     #expect(transcript.news(of: state) == "c")
-    // What was taken away begins the line again.
+    // Removed text begins the line again.
     state.visible = "a"
     #expect(transcript.news(of: state) == "\r\nPIN: a")
     state.visible = ""

@@ -14,14 +14,14 @@ import Testing
 
   @Test(arguments: [(45, 40), (80, 24)])
   func theSketchesAreWhatTheProgramShows(_ size: (columns: Int, rows: Int)) throws {
-    // What a kernel adds to the protections differs.
+    // The protections added by a kernel differ.
     let program = try ShownProgram(
       asked + ["--no-secret-memory", "--sandbox", "no"], columns: size.columns, rows: size.rows)
     try program.type("twelve chars")
     let content = try SketchContent.content(
       columns: size.columns, rows: size.rows, marksAlternates: true)
     let sketch = TypingScreen(content).compose(columns: size.columns, rows: size.rows)
-    // Who asks differs, row 0 has it.
+    // The caller differs, in row 0.
     #expect(program.lines.dropFirst() == sketch.buffer.lines.dropFirst())
     #expect(program.lines[0].hasPrefix(" keyward"))
     #expect(try program.submit() == "twelve chars")

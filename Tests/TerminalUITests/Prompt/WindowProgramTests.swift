@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalUI
 
-/// Windows of every size, that change, and terminals that are slow.
+/// Windows of every size, changing windows, and slow terminals.
 @Suite struct WindowProgramTests {
   @Test func oneCellShowsWhetherThereIsSomething() throws {
     let program = try ShownProgram(["get", "-n"], columns: 1, rows: 1)

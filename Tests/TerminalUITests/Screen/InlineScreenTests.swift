@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalUI
 
-/// A screen in the rows at the cursor of a pseudo-terminal, below what others have written.
+/// A screen in the rows at the cursor of a pseudo-terminal, below text of others.
 private struct RowsBench: ~Copyable {
   static let modes = ScreenModes(kittyKeyboard: true, isInline: true)
   let terminal: PseudoTerminal
@@ -26,7 +26,7 @@ private struct RowsBench: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// The frames that were written up to the one with a text; they take a moment through the kernel.
+  /// The frames up to the one with a text; they take a moment through the kernel.
   func read(upTo text: String = "") -> [UInt8] {
     let end = Array("\u{1b}[?2026l".utf8)
     var bytes: [UInt8] = []
@@ -63,7 +63,7 @@ private struct RowsBench: ~Copyable {
 }
 
 @Suite struct InlineScreenTests {
-  /// Where the cursor may be found, by what was written before.
+  /// Texts before the rows, which leave the cursor at different places.
   private static let texts = [
     "", "one\r\ntwo\r\n", "one\r\ntwo", "one\r\na row as wide!", "one\r\na row as wide?\r\n",
     "1\r\n2\r\n3\r\n4\r\n5\r\n6", "1\r\n2\r\n3\r\n4\r\n5\r\n6\r\n",
@@ -156,7 +156,7 @@ private struct RowsBench: ~Copyable {
     #expect(bench.read().isEmpty)
   }
 
-  /// The end may be sent in the middle of any frame.
+  /// The end may come in the middle of any frame.
   @Test func whereverAFrameIsCutTheEndTouchesNothingAbove() throws {
     for text in ["one\r\ntwo\r\n", "one\r\ntwo"] {
       var bench = try RowsBench(columns: 20, rows: 5, behind: text)
@@ -188,7 +188,7 @@ private struct RowsBench: ~Copyable {
       emulator.feed(bench.screen.end.sequence)
       let lines = emulator.history + emulator.lines
       #expect(lines.starts(with: ["one", "two"]))
-      // Rows above the one it was cut in have been drawn anew, the others are gone.
+      // Rows above the cut are drawn anew, the others are gone.
       #expect(!lines.dropFirst(row).contains { !$0.isEmpty })
     }
   }
@@ -274,7 +274,7 @@ private struct RowsBench: ~Copyable {
 }
 
 extension String {
-  /// The beginning that takes fewer than so many cells.
+  /// The beginning of the text in fewer than so many cells.
   fileprivate func trimmed(to cells: Int) -> String {
     var text = self
     while CharacterWidth.of(text) >= cells { text.removeLast() }

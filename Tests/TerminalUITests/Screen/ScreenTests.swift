@@ -28,7 +28,7 @@ private struct Bench: ~Copyable {
     close(ends.write)
   }
 
-  /// What was written and not read yet, at most `limit` bytes.
+  /// The written bytes not read yet, at most `limit`.
   func read(_ limit: Int = 1_000_000) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: limit)
     let count = Glibc.read(ends.read, &bytes, limit)
@@ -199,7 +199,7 @@ private struct Bench: ~Copyable {
 }
 
 extension CellBuffer {
-  /// The column a text of narrow characters begins at in a row.
+  /// The first column of a text of narrow characters in a row.
   fileprivate func columnOf(_ text: String, row: Int) -> Int {
     let characters = Array(text)
     for start in 0..<columns - characters.count + 1

@@ -2,9 +2,9 @@ import Testing
 
 @testable import TerminalUI
 
-/// Both themes, measured as the web's guidelines count contrast: 1 to 21.
+/// Both themes, measured by the web's guidelines for contrast: 1 to 21.
 @Suite struct ThemeTests {
-  /// What is written on what.
+  /// The pairs of inks that meet.
   private static let pairs: [(ground: Ink, ink: Ink)] = [
     (.panel, .panelLabel), (.cap, .label), (.functionCap, .functionLabel), (.focus, .focusLabel),
     (.cap, .secondLabel),
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  /// As xterm has them, and as the console has them.
+  /// The colours of xterm and of the console.
   private static let sixteen: [[Palette.RGB]] = [
     [
       .init(0, 0, 0), .init(205, 0, 0), .init(0, 205, 0), .init(205, 205, 0), .init(0, 0, 238),
@@ -70,7 +70,7 @@ import Testing
     #expect(grounds.count == 3)
   }
 
-  /// A ground takes the theme whose letters are more legible on it.
+  /// A ground gets the theme whose letters are more legible on it.
   @Test func aGroundIsLightWhereBlackIsMoreLegibleThanWhite() {
     for red in stride(from: 0, through: 255, by: 15) {
       for green in stride(from: 0, through: 255, by: 15) {
@@ -81,7 +81,7 @@ import Testing
         }
       }
     }
-    // Solarized, and what terminals begin with.
+    // Solarized, and the defaults of terminals.
     for light in [Palette.RGB(253, 246, 227), Self.white, .init(255, 255, 221)] {
       #expect(light.isLight)
     }
@@ -90,7 +90,8 @@ import Testing
     }
   }
 
-  /// Terminals show bold ones of the first eight colours as the bright eight: no dark letter is bold.
+  /// Terminals show bold ones of the first eight colours as the bright eight: no dark letter is
+  /// bold.
   @Test(arguments: [true, false]) func boldMakesNoDarkLetterPale(isLight: Bool) {
     let palette = Palette(depth: .sixteen, isLight: isLight)
     for ink in [Ink.label, .focusLabel, .functionLabel, .error, .panelLabel] {

@@ -3,9 +3,10 @@ import TerminalUI
 import TestSupport
 import Testing
 
-/// What stays of a program that is killed between its first change of the settings and its watcher.
+/// The terminal after a program was killed between its first change of the settings and its
+/// watcher.
 @Suite struct StandInProgramTests {
-  /// Kills a program as soon as the settings are its own; whether it was that quick.
+  /// Kills a program as soon as the settings are its own; returns whether that was early enough.
   private func kill(
     _ arguments: [String], group: Bool, on terminal: PseudoTerminal, _ found: TerminalSettings
   ) throws -> Bool {
@@ -37,7 +38,7 @@ import Testing
     for _ in 0..<10 {
       if try kill(arguments, group: group, on: terminal, found) { quick += 1 }
     }
-    // On a machine that is busy a watcher may be there before us.
+    // On a busy machine a watcher may exist before the kill.
     print("killed before there was a watcher: \(quick) of 10")
   }
 

@@ -74,9 +74,9 @@ import Testing
     (["TERM": "xterm-256color", "STY": "1.pts-0.host"], false),
     (["TERM": "xterm-256color", "INSIDE_EMACS": "vterm"], false),
     (["TERM": "xterm-256color", "TMUX": ""], true),
-    // These are inherited by whatever is started from such a window.
+    // Every program started from such a window inherits these.
     (["TERM": "linux", "KONSOLE_VERSION": "221203", "VTE_VERSION": "7006"], false),
-    // Somebody has said it, or it changes nothing.
+    // The ground is known, or it changes nothing.
     (["TERM": "xterm-256color", "COLORFGBG": "15;0"], false),
     (["TERM": "xterm-256color", "COLORFGBG": "default;default"], true),
     (["TERM": "xterm-256color", "NO_COLOR": "1"], false), (["TERM": "xterm-mono"], false),

@@ -71,7 +71,7 @@ import Testing
     #expect(size == (80, 24))
   }
 
-  /// No terminal is that large: such numbers are mistakes of whoever set them.
+  /// No terminal is so large: such numbers are somebody's mistakes.
   @Test func noMoreOfAWindowIsDrawnThanAScreenHas() throws {
     let terminal = try PseudoTerminal(columns: 65_535, rows: 65_535)
     let session = try TerminalSession(environment: environment(terminal.path))

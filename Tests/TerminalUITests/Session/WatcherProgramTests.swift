@@ -3,7 +3,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
-/// What `keyward` leaves of a terminal when it is killed in one of its states.
+/// The terminal after `keyward` was killed in one of its states.
 @Suite struct WatcherProgramTests {
   /// A program on a terminal whose settings are not the usual ones.
   private struct Killed {
@@ -126,7 +126,7 @@ import Testing
   @Test func settingsOfOthersStay() throws {
     let program = try Killed(["get"])
     let watcher = try program.run.waitForWatcher()
-    // The program looks at the settings only before it reads.
+    // The program checks the settings only before it reads.
     _ = try ProgramRun.finished("/bin/stty", ["-F", program.terminal.path, "sane", "intr", "^Y"])
     let others = try program.terminal.settings()
     let before = program.run.displayed.count

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What the watcher has of the program it watches, and what others see of it.
+/// The watcher's share of the watched program, and its visibility to others.
 @Suite struct WatcherSecrecyProgramTests {
   private func start(
     _ arguments: [String] = ["get"], on terminal: PseudoTerminal
@@ -35,7 +35,7 @@ import Testing
   func noByteOfASecretIsInIt() throws {
     let secret = TypedSecret.ascii(24)
     let terminal = try PseudoTerminal()
-    // Else the scan would find nothing anywhere.
+    // Otherwise the scan would find nothing anywhere.
     let run = try ProgramRun(
       BuiltProgram.keyward(),
       ProgramOptions(["get", "--no-secret-memory"], streams: (.null, .pipe, .pipe)), on: terminal)
@@ -85,7 +85,7 @@ import Testing
     #expect(run.outputText == "sesame\n127 \n")
   }
 
-  /// A dialogue that waits begins behind the restoring, or it would find our settings.
+  /// A waiting dialogue begins after the restoring, or it would find our settings.
   @Test func whoWaitsForTheTerminalBeginsAfterwards() throws {
     let terminal = try PseudoTerminal()
     let found = try terminal.settings()
@@ -119,7 +119,7 @@ import Testing
     try run.waitForQuiet()
     let other = open(terminal.path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
     defer { close(other) }
-    // Nobody reads what is shown from here on.
+    // From here on nothing reads the display.
     for _ in 0..<10 {
       while write(other, [UInt8](repeating: 0x2e, count: 4096), 4096) > 0 {}
       usleep(5000)

@@ -1,4 +1,4 @@
-/// Texts a hostile caller might send, with what each tries.
+/// Texts of a hostile caller, each with its aim.
 enum InjectionCorpus {
   static let texts: [[UInt8]] =
     [

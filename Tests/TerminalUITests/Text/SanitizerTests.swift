@@ -89,18 +89,18 @@ import Testing
     let huge = [UInt8](repeating: 0x9b, count: 10_000_000)
     let start = processorTime()
     _ = sanitizer.clean(huge, as: .description)
-    // About a second here; where every byte is looked at for every byte it would be hours.
+    // About a second here; an algorithm that compares every byte with every byte would take hours.
     #expect(processorTime() - start < 20)
   }
 
-  /// Seconds this thread has worked: others on the machine do not count.
+  /// The seconds this thread has worked; other processes do not count.
   private func processorTime() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// A text that is known to be harmless at a look comes out as one that is looked at closely.
+  /// A text that is known to be harmless at a glance comes out like one examined closely.
   @Test func lettersThatStandAloneStay() {
     let han = stride(from: UInt32(0x3100), through: 0x9fff, by: 89)
     for value in Array(UInt32(0x20)...0x30ff) + han {

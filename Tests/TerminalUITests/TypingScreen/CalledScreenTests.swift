@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalUI
 
-/// What the called programs show beyond a field and a keyboard.
+/// The parts of the called programs' screens beyond a field and a keyboard.
 @Suite struct CalledScreenTests {
   private func content(isASCII: Bool = false) -> ScreenContent {
     var content = ScreenContent(
@@ -115,7 +115,7 @@ import Testing
     var last = ["They match", "Ctrl-G", "At least", "New key", "private tty", "Enter", "[ OK ]"]
     for rows in (5...25).reversed() {
       let text = lines(content(), 80, rows).joined(separator: "\n")
-      // Once a box is gone what comes after it goes in this order, and nothing comes back.
+      // Once a box is gone, the later parts go in this order, and none comes back.
       for part in last where text.contains("╭") && part != "They match" {
         #expect(text.contains(part), "\(rows): \(part)")
       }
@@ -169,7 +169,7 @@ import Testing
     var content = question()
     content.focusedButton = 2
     #expect(lines(content, 20, 2) == [" keyward", " > Cancel <"])
-    // On row 0 there is no caller text.
+    // Row 0 has no caller text.
     #expect(lines(content, 20, 1) == [" > Cancel <"])
     #expect(lines(question(), 20, 1) == [" > No <"])
   }

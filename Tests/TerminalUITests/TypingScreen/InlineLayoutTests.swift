@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalUI
 
-/// What stands in the rows at the cursor, in windows of every width.
+/// The layout of the rows at the cursor, in windows of every width.
 @Suite struct InlineLayoutTests {
   private func content(isASCII: Bool = false) -> ScreenContent {
     var content = ScreenContent(
@@ -14,7 +14,7 @@ import Testing
     return content
   }
 
-  /// Everything there can be at once.
+  /// A content with every part at once.
   private var crowded: ScreenContent {
     var content = content()
     content.fields.append(.init(prompt: "Repeat", mask: .bullets, characterCount: 3))

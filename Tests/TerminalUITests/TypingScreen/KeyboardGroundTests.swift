@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// A title is cut only where there is no room for it between the items.
+  /// A title is cut only if there is no room for it between the items.
   @Test(arguments: [true, false]) func aTitleThatHasRoomIsWhole(hasColor: Bool) throws {
     for columns in 40...90 {
       var content = try SketchContent.content(columns: columns, rows: 40)

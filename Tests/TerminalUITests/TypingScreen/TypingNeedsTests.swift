@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalUI
 
-/// Where everything on the typing screen stands, without texts.
+/// The places of all parts of the typing screen, without texts.
 @Suite struct TypingNeedsTests {
   /// Needs of every kind, in windows of few rows to many.
   private static let samples: [TypingNeeds] = {
@@ -19,7 +19,7 @@ import Testing
             needs.errorRows = errors
             needs.fields = fields
             needs.activeField = max(0, fields - 1)
-            // What only the called programs show, in half of the samples.
+            // Parts that only the called programs show, in half of the samples.
             if errors > 1 {
               needs.titleRows = 1
               needs.hintRows = 2
@@ -106,8 +106,10 @@ import Testing
     }
   }
 
-  /// What a part got, and what it wanted, in the order of giving way; parts that are all or nothing
-  /// may leave rows over, so the description stands behind the boxes as well.
+  /// The rows a part got and wanted, in the order of giving way.
+  ///
+  /// Parts that are all or nothing may leave rows over, so the description also stands behind the
+  /// boxes.
   private func shares(_ needs: TypingNeeds, _ frames: TypingFrames) -> [(got: Int, wanted: Int)] {
     let boxes = frames.fields.contains { $0.box.lines == 3 }
     let lines = needs.descriptionLines
@@ -154,7 +156,7 @@ import Testing
     }
   }
 
-  /// What nobody needs stands around what belongs together, the odd row below.
+  /// Spare rows surround the group, the odd row below it.
   @Test(arguments: [(27, 9), (28, 9), (29, 10), (30, 10), (99, 45)])
   func theRestIsSplitEvenly(rows: Int, line: Int) {
     var needs = TypingNeeds(columns: 80, rows: rows)

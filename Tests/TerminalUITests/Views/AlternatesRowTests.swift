@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalUI
 
-/// The box with what a cap offers: where it stands, what it shows, which place a cell belongs to.
+/// The box of a cap's characters: its place, its content, and the place of a cell.
 @Suite struct AlternatesRowTests {
   private static let accents = ["e", "é", "è", "ê", "ë", "ē", "ę"]
 
@@ -45,7 +45,7 @@ import Testing
     #expect(drawn(row, cap: right, label: 36)[5].hasPrefix("                 │ e  é"))
     let left = CellRect(column: 0, line: 6, columns: 4, lines: 2)
     #expect(drawn(row, cap: left, label: 1)[5].hasPrefix("│ e  é"))
-    // The first row is nobody's but ours.
+    // The first row holds only our own words.
     let top = CellRect(column: 12, line: 2, columns: 6, lines: 2)
     let lines = drawn(row, cap: top)
     #expect(lines[..<4] == ["", "", "", ""])
@@ -60,7 +60,7 @@ import Testing
     #expect(placed.box.line == 8)
   }
 
-  /// All of it is inside, and no label is lost, at every size from 40 × 16 on, from any cap.
+  /// The whole box is inside, and no label is lost, at every size from 40 × 16 on, from any cap.
   @Test(arguments: [1, 2, 3, 8], [1, 7, 17])
   func itFitsEveryWindow(width: Int, count: Int) {
     let row = AlternatesRow(slot: 0, labels: Self.labels(count, width: width))

@@ -4,7 +4,8 @@ import Testing
 
 @testable import TerminalUI
 
-/// What caps show beside plain letters: marks, words for what cannot be seen, labels too long, second labels.
+/// The labels of caps beside plain letters: marks, words for invisible characters, long labels,
+/// second labels.
 @Suite struct CapLabelTests {
   private func view(
     _ entry: String, columns: Int = 80, rows: Int = 24, form: FormName = .iso, more: String = ""
@@ -32,7 +33,7 @@ import Testing
     return buffer.lines
   }
 
-  /// What the cap of an input key shows in so many cells.
+  /// The label of an input key's cap in so many cells.
   private func shown(_ label: String, cells: Int) -> String {
     var buffer = CellBuffer(columns: 8, rows: 1)
     let text = CapLabel(Key(input: "a", label: label), glyphs: Glyphs(isASCII: false))

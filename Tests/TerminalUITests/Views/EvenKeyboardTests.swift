@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalUI
 
-/// What a designer measures: equal rows, equal gaps, equal caps, margins split evenly.
+/// The measurements of a designer: equal rows, equal gaps, equal caps, margins split evenly.
 @Suite struct EvenKeyboardTests {
   private static let panels: [(keyboard: String, panel: PanelName, returnType: ReturnType)] = [
     ("latin-qwerty", .letters, .default), ("latin-qwerty", .symbols, .default),
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  /// A form that has no grid to fall back to is drawn as long as a key has three cells.
+  /// A form without a grid to fall back to is drawn as long as a key has three cells.
   @Test(arguments: [false, true])
   func aFormAloneIsEvenBelow75Columns(hasColor: Bool) throws {
     let text = ScreenSamples.file(of: .iso, forms: "forms: iso")
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  /// The first thing that is not even; empty for none.
+  /// The first uneven part; empty for none.
   private func check(_ screen: ComposedScreen) -> String {
     guard let view = screen.view, let origin = screen.panelOrigin else { return "not drawn" }
     let (tiles, layout) = (view.grid.tiles, view.layout)
@@ -141,7 +141,8 @@ import Testing
     return closedFault(screen.buffer, view, origin)
   }
 
-  /// Whether field and keys stand on one axis, close to each other.
+  /// The fault in the place of field and keys, which must be close to each other on one axis; nil
+  /// for none.
   private func placeFault(_ screen: ComposedScreen, _ left: Int, _ width: Int) -> String? {
     guard let field = screen.fieldAreas.first?.area, let origin = screen.panelOrigin else {
       return "no field"
@@ -158,7 +159,7 @@ import Testing
     return blanks > 2 ? "\(blanks) blank rows" : nil
   }
 
-  /// Whether every cap is closed on all sides where it is drawn in lines.
+  /// The fault of a cap, drawn in lines, that is not closed on all sides; nil for none.
   private func closedFault(
     _ buffer: CellBuffer, _ view: KeyboardView, _ origin: (column: Int, row: Int)
   ) -> String {

@@ -91,6 +91,6 @@ import Testing
 }
 
 extension String {
-  /// Where a text first occurs.
+  /// The first occurrence of a text.
   fileprivate func range(ofText text: String) -> Range<String.Index>? { ranges(of: text).first }
 }

@@ -9,7 +9,7 @@ import Layouts
 enum ScreenSamples {
   static let library = KeyboardLibrary(shipped: source, folder: nil)
 
-  /// The shipped keyboards, and one of each form that has all its positions.
+  /// The shipped keyboards, and one of each form with all its positions.
   private static let source = {
     var source = KeyboardSource(names: KeyboardFiles.names) { name in
       FormName(rawValue: name).map { Array(file(of: $0).utf8) } ?? KeyboardFiles.file(name)
@@ -18,11 +18,11 @@ enum ScreenSamples {
     return source
   }()
 
-  /// A keyboard's file with all positions of a form.
+  /// Makes a keyboard's file with all positions of a form.
   ///
   /// - Parameters:
   ///   - form: The form.
-  ///   - forms: What it says of forms it can take.
+  ///   - forms: Its lines about other forms.
   ///   - entry: The texts of every key.
   /// - Returns: The text of the file.
   static func file(of form: FormName, forms: String = "", entry: String = "a % €") -> String {
@@ -79,7 +79,7 @@ enum ScreenSamples {
     return try geometry.layout(of: content ?? PanelPage(panel: .letters, columns: 10, rows: []))
   }
 
-  /// What both drawings of the specification show.
+  /// The content of both drawings of the specification.
   static func unlocking(
     columns: Int, rows: Int, isASCII: Bool = false, hasColor: Bool = false
   ) throws -> ScreenContent {

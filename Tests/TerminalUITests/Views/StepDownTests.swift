@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalUI
 
-/// What gives way where rows are few.
+/// The parts that give way if rows are few.
 @Suite struct StepDownTests {
   private static let widths = [1, 2, 3, 5, 8, 12, 16, 20, 24, 30, 33, 40, 45, 63, 64, 80, 100, 300]
 

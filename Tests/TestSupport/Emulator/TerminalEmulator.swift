@@ -1,15 +1,15 @@
-/// A terminal that knows exactly the control sequences Keyward may send, and reports any other.
+/// A terminal that knows exactly the control sequences Keyward may send, and reports all others.
 ///
 ///     var emulator = TerminalEmulator(columns: 80, rows: 24)
 ///     emulator.feed(output)
-///     emulator.lines       // what is on the screen
-///     emulator.violations  // empty, or what was not allowed
+///     emulator.lines       // the text on the screen
+///     emulator.violations  // empty, or the forbidden output
 ///
-/// It is strict: an unknown or malformed sequence, a character it does not know the width of, a cell
-/// outside the window and a frame without its brackets are violations. What only a screen in the rows at
-/// the cursor may send is one elsewhere.
+/// It is strict: an unknown or malformed sequence, a character it does not know the width of, a
+/// cell outside the window and a frame without its brackets are violations. Sequences for a screen
+/// in the rows at the cursor are violations on any other screen.
 public struct TerminalEmulator {
-  /// What stands in a cell, and the parameters of the attributes it was written with.
+  /// The content of a cell, and the parameters of its attributes.
   public struct Cell: Hashable, Sendable {
     public var text: String
     public var attributes: String
@@ -17,26 +17,26 @@ public struct TerminalEmulator {
 
   public private(set) var columns: Int
   public private(set) var rows: Int
-  /// What was fed that is not allowed, in sentences.
+  /// The violations so far, in sentences.
   public private(set) var violations: [String] = []
-  /// Private modes that are on, such as 1049.
+  /// The private modes that are on, such as 1049.
   public private(set) var modes: Set<Int> = []
-  /// How often the bell rang.
+  /// The number of times the bell rang.
   public private(set) var bells = 0
-  /// How many frames were finished.
+  /// The number of finished frames.
   public private(set) var frames = 0
-  /// How often it was asked for the colour of its ground.
+  /// The number of questions for the colour of its ground.
   public private(set) var questions = 0
-  /// How many keyboard flags are pushed.
+  /// The number of pushed keyboard flags.
   public private(set) var keyboardFlags = 0
-  /// Where the cursor is, counted from 0.
+  /// The cursor's place, counted from 0.
   public private(set) var cursor = (column: 0, row: 0)
 
   /// The rows that have left the window at its top, oldest first.
   public private(set) var history: [String] = []
 
   private var cells: [Cell]
-  /// Whether it is for a screen in the rows at the cursor.
+  /// True if the screen stands in the rows at the cursor.
   private let isInline: Bool
   private var attributes = ""
   private var pending: [UInt8] = []
@@ -47,8 +47,8 @@ public struct TerminalEmulator {
   /// - Parameters:
   ///   - columns: The window's width in cells.
   ///   - rows: Its height.
-  ///   - isInline: Whether it is for a screen in the rows at the cursor.
-  ///   - width: The cells a character takes: the program's own idea, or one that disagrees with it.
+  ///   - isInline: Whether the screen stands in the rows at the cursor.
+  ///   - width: The cells of a character: the program's own idea, or a different one.
   public init(
     columns: Int, rows: Int, isInline: Bool = false,
     width: @escaping (Character) -> Int = { _ in 1 }
@@ -63,10 +63,10 @@ public struct TerminalEmulator {
   /// Whether a frame is open.
   public var isInFrame: Bool { modes.contains(2026) }
 
-  /// What a cell holds.
+  /// The content of a cell.
   public subscript(column: Int, row: Int) -> Cell { cells[row * columns + column] }
 
-  /// The rows without the blanks at their ends.
+  /// The rows without trailing blanks.
   public var lines: [String] { (0..<rows).map { line($0) } }
 
   private func line(_ row: Int) -> String {
@@ -75,7 +75,7 @@ public struct TerminalEmulator {
     return line
   }
 
-  /// Shows what a program sent; pieces may be cut anywhere.
+  /// Shows the output of a program; pieces may be cut anywhere.
   public mutating func feed(_ bytes: some Sequence<UInt8>) {
     pending.append(contentsOf: bytes)
     var position = 0
@@ -92,7 +92,7 @@ public struct TerminalEmulator {
 
   // MARK: Pieces
 
-  /// Takes one character or sequence and returns where it ends, nil where it is unfinished.
+  /// Takes one character or sequence and returns its end; nil if it is unfinished.
   private mutating func piece(from start: Int) -> Int? {
     let byte = pending[start]
     if byte == 0x1b { return sequence(from: start) }
@@ -159,7 +159,7 @@ public struct TerminalEmulator {
   private mutating func sequence(from start: Int) -> Int? {
     guard start + 1 < pending.count else { return nil }
     if pending[start + 1] == 0x5d { return command(from: start) }
-    // One that was cut is taken back by the next.
+    // The next sequence takes a cut one back.
     if pending[start + 1] == 0x1b { return start + 1 }
     guard pending[start + 1] == 0x5b else {
       violations.append("ESC \(pending[start + 1])")
@@ -174,7 +174,7 @@ public struct TerminalEmulator {
     return end + 1
   }
 
-  /// The one command that is no control sequence: the question for the ground.
+  /// Takes the only command that is not a control sequence: the question for the ground.
   private mutating func command(from start: Int) -> Int? {
     guard let end = pending[start...].firstRange(of: [0x1b, 0x5c])?.upperBound else { return nil }
     let body = String(decoding: pending[(start + 2)..<(end - 2)], as: UTF8.self)
@@ -216,7 +216,7 @@ public struct TerminalEmulator {
 
   // MARK: Rows at the cursor
 
-  /// Shows what another program writes: text, CR and LF.
+  /// Shows the output of another program: text, CR and LF.
   public mutating func echo(_ text: String) {
     let (seen, before) = (violations, modes)
     modes.formUnion([2026, 7])
@@ -231,7 +231,7 @@ public struct TerminalEmulator {
     (violations, modes) = (seen, before)
   }
 
-  /// Gives the window another size; rows that are too long are cut off, as xterm does it.
+  /// Gives the window another size; cuts rows that are too long, like xterm.
   public mutating func resize(columns: Int, rows: Int) {
     while cursor.row >= rows {
       scroll()
@@ -248,7 +248,7 @@ public struct TerminalEmulator {
     cursor.column = min(cursor.column, columns - 1)
   }
 
-  /// Does what a control byte asks for; whether there is such a one.
+  /// Carries out a control byte; returns whether it is a known one.
   private mutating func moveBy(control: UInt8) -> Bool {
     switch control {
     case 0x08: cursor.column = max(0, min(cursor.column, columns - 1) - 1)
@@ -259,7 +259,7 @@ public struct TerminalEmulator {
     return true
   }
 
-  /// So many places on, at most to the end; a cursor that would leave the window upwards is a violation.
+  /// Moves so many places on, at most to the end; leaving the window upwards is a violation.
   private mutating func step(_ body: String, from: Int, by step: Int, end: Int) -> Int {
     guard let count = Int(body), count > 0 else {
       violations.append("a step of “\(body)”")

@@ -1,17 +1,17 @@
 import Glibc
 
-/// A program that is waiting for the first key, and the scan for one secret in it.
+/// A program that waits for its first key, and the scan for one secret in it.
 public struct HeldSecret {
   public let run: ProgramRun
   public let terminal: PseudoTerminal
   public let secret: String
   public private(set) var scan: ResidueScan
-  /// The process that asks: the program itself, or a child it has for that.
+  /// The asking process: the program itself, or its child.
   public let asker: Int32
 
   /// Takes over a program whose screen or prompt has been displayed.
   ///
-  /// Where only root may look, others type and paste with it, but look for nothing.
+  /// Tests that do not run as root type and paste with it, but never scan.
   public init(_ secret: String, in run: ProgramRun) throws {
     guard let terminal = run.terminal else {
       throw HarnessError("There is no terminal to type the secret on")
@@ -23,18 +23,18 @@ public struct HeldSecret {
     if geteuid() == 0 { try scan.takeBaseline(of: asker) }
   }
 
-  /// What is in memory now, once the program waits.
+  /// The residues now, once the program waits.
   public func residues() throws -> [Residue] {
     try run.waitForQuiet()
     return try scan.residues(in: asker)
   }
 
-  /// What is left in memory at the end, to which `ending` brings the program.
+  /// The residues at the end, to which `ending` brings the program.
   public func residuesAtEnd(after ending: () throws -> Void) throws -> [Residue] {
     try run.atEnd(of: asker, after: ending) { try scan.residues(in: asker) }
   }
 
-  /// Types one key after another, each seen by the program before the next.
+  /// Types one key after another, each after the program has seen the one before.
   public func typeKeys(_ text: String) throws {
     for character in text {
       try run.type(String(character))

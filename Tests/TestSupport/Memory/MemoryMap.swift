@@ -5,11 +5,11 @@ import Glibc
 public struct Mapping: Equatable, Sendable {
   /// The addresses.
   public let range: Range<UInt>
-  /// `rw-p` and the like.
+  /// The permissions, such as `rw-p`.
   public let permissions: String
-  /// A path, `[heap]`, or nothing.
+  /// A path, `[heap]`, or empty.
   public let name: String
-  /// Memory that is there at all, and locked memory, in KiB.
+  /// The resident memory and the locked memory, in KiB.
   public let resident: Int
   public let locked: Int
   /// The two-letter flags: `lo` locked, `dd` not dumped, `dc` not inherited.
@@ -24,10 +24,10 @@ public struct Mapping: Equatable, Sendable {
     flags = Set(text(of: raw.flags).split(separator: " ").map(String.init))
   }
 
-  /// Whether the process may neither read nor write nor execute it.
+  /// True if the process may neither read nor write nor execute it.
   public var isClosed: Bool { permissions.hasPrefix("---") }
 
-  /// Whether it is locked, kept out of core files and out of children.
+  /// True if it is locked, kept out of core files and out of children.
   public var isSecret: Bool {
     locked > 0 && flags.isSuperset(of: ["lo", "dd", "dc"])
   }
@@ -46,7 +46,7 @@ public enum MemoryMap {
     return raw.prefix(count).map(Mapping.init)
   }
 
-  /// The mapping of this process that holds `address`.
+  /// The mapping of this process that contains `address`.
   public static func mapping(at address: UInt) throws -> Mapping? {
     try of(process: getpid()).first { $0.range.contains(address) }
   }

@@ -2,10 +2,10 @@ import CTestSupport
 import Glibc
 
 extension ProgramRun {
-  /// Runs `ending`, which brings the program to its end, and `body` at that very moment: everything has
-  /// been written and wiped, and the memory is still there; or that of the child that asks.
+  /// Runs `ending`, which ends the program, and `body` at that very moment.
   ///
-  /// Needs root where the program is hardened.
+  /// Everything has been written and wiped by then, and the memory still exists, or that of the
+  /// asking child. It needs root if the program is hardened.
   public func atEnd<R>(
     of process: Int32? = nil, seconds: Double = longest, after ending: () throws -> Void,
     _ body: () throws -> R

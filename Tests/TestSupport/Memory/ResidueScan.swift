@@ -3,22 +3,22 @@ import Glibc
 
 /// A piece of a secret found in the memory of a process.
 public struct Residue: Hashable, Sendable, CustomStringConvertible {
-  /// How the secret is written there.
+  /// The encoding of the secret there.
   public enum Encoding: String, Hashable, Sendable { case utf8, utf16, utf32 }
 
   public let address: UInt
   public let encoding: Encoding
   /// The distance of one byte to the next.
   public let stride: Int
-  /// The first byte of the encoded secret, and how many there are.
+  /// The first byte of the encoded secret, and the number of bytes.
   public let start: Int
   public let length: Int
-  /// Whether it stands in locked memory that is neither dumped nor inherited.
+  /// True if it is in locked memory that is neither dumped nor inherited.
   public let isInRegion: Bool
-  /// What kind of memory it is.
+  /// The kind of memory.
   public let place: String
 
-  /// Whether `other` is a part of this very piece.
+  /// Tells whether `other` is a part of this very piece.
   fileprivate func covers(_ other: Residue) -> Bool {
     encoding == other.encoding && stride == other.stride && start <= other.start
       && start + length >= other.start + other.length
@@ -31,12 +31,13 @@ public struct Residue: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The search for a secret in a process: at every stride up to `largestStride`, in UTF-8, UTF-16 and UTF-32.
+/// The search for a secret in a process: at every stride up to `largestStride`, in UTF-8, UTF-16
+/// and UTF-32.
 ///
-/// To be run as root, for a hardened process cannot be read by anybody else. The process should be
-/// waiting for input meanwhile. What stood there before anything was typed, `baseline`, is no residue.
+/// Run it as root, since nobody else can read a hardened process, and while the process waits for
+/// input. Bytes from before the typing, the `baseline`, are not residues.
 public struct ResidueScan {
-  /// Pieces shorter than this many bytes are not looked for.
+  /// The least number of bytes in a piece to look for.
   public static let least = 5
   /// The greatest distance of one byte to the next.
   public static let largestStride = 128
@@ -64,7 +65,7 @@ public struct ResidueScan {
       Pattern(encoding: .utf8, bytes: utf8, least: Self.least, unit: 1, strides: 1...1),
       Pattern(encoding: .utf8, bytes: utf8, least: wide, unit: 1, strides: strides),
     ]
-    // ASCII in these is UTF-8 at strides 2 and 4.
+    // ASCII in these encodings is UTF-8 at strides 2 and 4.
     if !secret.utf8.allSatisfy({ $0 < 0x80 }) {
       patterns += [
         Pattern(encoding: .utf16, bytes: writings.utf16, least: 6, unit: 2, strides: 1...1),
@@ -86,7 +87,7 @@ public struct ResidueScan {
     )
   }
 
-  /// Takes what is there now for no residue.
+  /// Takes the present contents as no residue.
   public mutating func takeBaseline(of process: Int32) throws {
     baseline = try everything(in: process)
   }
@@ -94,17 +95,17 @@ public struct ResidueScan {
   /// All pieces in the memory of `process`.
   public func residues(in process: Int32) throws -> [Residue] {
     try everything(in: process).filter { piece in
-      // What was there may be partly gone by now.
+      // The earlier contents may be partly gone by now.
       !baseline.contains { $0.covers(piece) }
     }
   }
 
-  /// Whether a piece stands in `bytes`, such as a core file or what a program wrote.
+  /// Tells whether `bytes`, such as a core file or a program's output, contain a piece.
   public func isFound(in bytes: [UInt8]) -> Bool {
     count(in: bytes) > 0
   }
 
-  /// How many pieces stand in `bytes`.
+  /// The number of pieces in `bytes`.
   public func count(in bytes: [UInt8]) -> Int {
     patterns.reduce(0) { $0 + matches($1, in: bytes, count: bytes.count).count }
   }
@@ -119,7 +120,7 @@ public struct ResidueScan {
     for mapping in try MemoryMap.of(process: process) where mapping.mayHoldData {
       let size = mapping.range.count
       var bytes = [UInt8](repeating: 0, count: size)
-      // Pages nobody touched cannot be read one by one faster than all at once.
+      // Untouched pages cannot be read faster one by one than all at once.
       let count = pread(memory, &bytes, size, off_t(mapping.range.lowerBound))
       guard count > 0 else { continue }
       for pattern in patterns {
@@ -153,19 +154,20 @@ public struct ResidueScan {
 }
 
 extension [Residue] {
-  /// Whether the whole secret stands in a region, `count` times, and no piece of it anywhere else.
+  /// Tells whether the whole secret is in a region, `count` times, and no piece of it anywhere
+  /// else.
   public func isHeld(_ secret: String, times count: Int = 1) -> Bool {
     let length = secret.utf8.count
     let whole = filter { $0.isInRegion && $0.length == length && $0.stride == 1 }
     let ranges = whole.map { $0.address..<$0.address + UInt(length) }
-    // A secret that repeats itself is found within itself as well.
+    // A secret that repeats itself is also found within itself.
     return whole.count == count
       && allSatisfy { piece in ranges.contains { $0.contains(piece.address) } }
   }
 }
 
 extension Mapping {
-  /// Whether a program can have written here: closed regions count, code and tables do not.
+  /// True if a program can have written here: closed regions count, code and tables do not.
   fileprivate var mayHoldData: Bool {
     guard resident > 0 || isClosed else { return false }
     if name == "[vvar]" || name == "[vsyscall]" || name == "[vdso]" { return false }

@@ -1,18 +1,19 @@
-/// Makes the secrets of one run, each with no piece in common with those before; see `TypedSecret`.
+/// Makes the secrets of one run, each without a common piece with earlier ones; see `TypedSecret`.
 public struct SecretMaker {
-  /// What the characters are chosen from: each group in turn, so that neighbours differ in kind.
+  /// The characters to choose from: each group in turn, so that neighbours differ in kind.
   public struct Alphabet: Sendable {
     fileprivate let groups: [[Character]]
 
-    /// Lower case, digits, upper case and signs, of which none joins words or numbers.
+    /// Lower case, digits, upper case and signs; none of the signs joins words or numbers.
     public static let ascii = Alphabet(groups: [
       Array("abcdefghijkmnopqrstuvwxyz"), Array("23456789"), Array("ABCDEFGHJKLMNPQRSTUVWXYZ"),
       Array("!#%&*+=?@^~"),
     ])
 
-    /// Scripts of two, three, two and four bytes a character, and so on: 16 bytes for six.
+    /// Scripts of two, three, two and four bytes a character, and so on: 16 bytes for six
+    /// characters.
     ///
-    /// Those of more bytes are large: most of a piece may be what all their characters begin with.
+    /// Those of more bytes are large: all their characters may share most of a piece.
     public static let multiByte = Alphabet(groups: [
       characters(0x0430...0x044F), characters(0xAC00...0xD7A3), characters(0x03B1...0x03C9),
       characters(0x20000...0x2A6D0), characters(0x0561...0x0586), characters(0x4E00...0x9FEF),
@@ -23,10 +24,10 @@ public struct SecretMaker {
     }
   }
 
-  /// What all secrets of this maker follow from.
+  /// The number that all secrets of this maker follow from.
   public let seed: UInt64
   private var random: SplitMix
-  /// Those of before, and their pieces.
+  /// The earlier secrets, and their pieces.
   private var secrets: [String] = []
   private var pieces: Set<Piece> = []
 
@@ -36,11 +37,11 @@ public struct SecretMaker {
     random = SplitMix(state: seed)
   }
 
-  /// A new secret of `length` characters of `alphabet` with `ending` behind them.
+  /// Makes a new secret of `length` characters of `alphabet` with `ending` after them.
   public mutating func secret(
     _ alphabet: Alphabet, length: Int, ending: String = ""
   ) -> String {
-    // A second try is for the rare piece that the first did not look for, such as one in UTF-16.
+    // A second try is for the rare piece that the first did not search for, such as one in UTF-16.
     for _ in 0..<1000 {
       guard let first = candidate(alphabet, length) else { continue }
       let secret = first + ending
@@ -53,7 +54,7 @@ public struct SecretMaker {
     preconditionFailure("no secret of \(length) characters is left for seed \(seed)")
   }
 
-  /// Characters of one group after the other, begun anywhere; nil if no character goes on.
+  /// Takes characters of one group after the other, begun anywhere; nil if no character fits.
   private mutating func candidate(_ alphabet: Alphabet, _ length: Int) -> String? {
     let first = Int.random(in: alphabet.groups.indices, using: &random)
     var bytes: [UInt8] = []
@@ -74,8 +75,8 @@ public struct SecretMaker {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether no piece that ends at byte `start` or later, at any stride, is one of this secret or of
-  /// those before it.
+  /// Tells whether every piece that ends at byte `start` or later, at any stride, is new to this
+  /// secret and to earlier ones.
   private func isNew(_ bytes: [UInt8], from start: Int, besides own: Set<Piece>) -> Bool {
     (start..<bytes.count).allSatisfy { end in
       (1...ResidueScan.largestStride).allSatisfy { stride in
@@ -85,13 +86,13 @@ public struct SecretMaker {
     }
   }
 
-  /// Whether the scan finds the secret in itself once, as a whole, and no piece of it besides.
+  /// Tells whether the scan finds the secret in itself once, as a whole, and no other piece of it.
   private func isUnlikeItself(_ secret: String) -> Bool {
     let scan = ResidueScan(for: secret)
     return Self.writings(of: secret).allSatisfy { scan.count(in: $0) <= 1 }
   }
 
-  /// Whether the scan for either finds a piece in the other.
+  /// Tells whether the scan for either finds a piece in the other.
   private func isAlike(_ one: String, _ other: String) -> Bool {
     [(one, other), (other, one)].contains { sought, place in
       let scan = ResidueScan(for: sought)
@@ -105,11 +106,11 @@ public struct SecretMaker {
   }
 }
 
-/// As many bytes as the scan looks for, in one number.
+/// The bytes of a shortest piece, in one number.
 private struct Piece: Hashable {
   private let value: UInt64
 
-  /// The bytes of which the last stands at `end`; nil where they would begin before the first byte.
+  /// The bytes up to and including `end`; nil if they would begin before the first byte.
   init?(in bytes: [UInt8], endingAt end: Int, stride: Int) {
     let start = end - (ResidueScan.least - 1) * stride
     guard start >= 0 else { return nil }

@@ -1,28 +1,28 @@
 import Glibc
 import Synchronization
 
-/// Secrets for the scan of memory: whatever piece of one is found comes from one place of one secret.
+/// Secrets for the scan of memory: every found piece comes from one place of one secret.
 ///
 ///     let secret = TypedSecret.ascii(24)
 ///
-/// No two secrets of a run have a piece in common, and none has a piece twice, in any way of writing and
-/// at any stride `ResidueScan` knows. Neighbouring characters are of different kinds, or of different
-/// scripts, so no piece is one of ordinary text. They are made from one seed, printed with the first of
-/// them; `KEYWARD_TEST_SEED` sets it.
+/// No two secrets of a run have a piece in common, and none has a piece twice, in any encoding and
+/// at any stride of `ResidueScan`. Neighbouring characters are of different kinds, or of different
+/// scripts, so no piece occurs in ordinary text. All are made from one seed, printed with the first
+/// of them; `KEYWARD_TEST_SEED` sets it.
 public enum TypedSecret {
   private static let run = Mutex(announcedMaker())
 
-  /// `length` ASCII characters.
+  /// Makes a secret of `length` ASCII characters.
   ///
   /// - Parameters:
-  ///   - length: How many the maker chooses.
-  ///   - ending: Characters behind them.
-  /// - Returns: A secret with no piece in common with those before it.
+  ///   - length: The number of characters that the maker chooses.
+  ///   - ending: The characters after them.
+  /// - Returns: A secret without a common piece with earlier ones.
   public static func ascii(_ length: Int, ending: String = "") -> String {
     run.withLock { $0.secret(.ascii, length: length, ending: ending) }
   }
 
-  /// `length` characters of two, three and four bytes, some 8 bytes for every 3.
+  /// Makes a secret of `length` characters of two, three and four bytes, some 8 bytes for every 3.
   public static func multiByte(_ length: Int) -> String {
     run.withLock { $0.secret(.multiByte, length: length) }
   }

@@ -2,7 +2,7 @@ import Glibc
 
 /// Short ways to run commands under `keyward attend`.
 public enum Attended {
-  /// What every prompt of it shows.
+  /// The text that every prompt of it shows.
   public static let prompt = "Esc cancel"
 
   /// Starts a command.
@@ -27,7 +27,7 @@ public enum Attended {
     try start(["/bin/bash", "-c", script], options: options, on: terminal)
   }
 
-  /// Runs a command that asks so often, each time with the same answer, to its end.
+  /// Runs a command that asks `times` times, each time with the same answer, to its end.
   public static func answer(
     _ command: [String], with keys: String, times: Int = 1,
     streams: (StandardStream, StandardStream, StandardStream) = (.terminal, .terminal, .terminal),
@@ -40,7 +40,7 @@ public enum Attended {
 }
 
 extension ProgramRun {
-  /// The rows of a window after all that was displayed.
+  /// The rows of a window after everything displayed.
   public func rows(columns: Int = 80, rows: Int = 24) -> [String] {
     var screen = TerminalEmulator(columns: columns, rows: rows, isInline: true)
     screen.feed(displayed)

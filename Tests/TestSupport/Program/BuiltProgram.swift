@@ -1,18 +1,20 @@
 import CTestSupport
 import Glibc
 
-/// Where the programs stand that the current test run has built.
+/// The programs that the current test run has built.
 public enum BuiltProgram {
   /// The path of `keyward`: `KEYWARD_PROGRAM` if set, else the one beside the test binary.
   public static func keyward() throws -> String { try find("keyward", override: "KEYWARD_PROGRAM") }
 
-  /// The path of a `keyward` that loads shared libraries, so that one can stand before the C library:
-  /// `KEYWARD_SHARED` if set, else the one beside the test binary.
+  /// The path of a `keyward` with shared libraries, so that one can be put before the C library.
+  ///
+  /// It is `KEYWARD_SHARED` if set, else the one beside the test binary.
   public static func sharedKeyward() throws -> String {
     try find("keyward", override: "KEYWARD_SHARED")
   }
 
-  /// The path of the built program of this name; the environment variable `override` comes first.
+  /// The path of the built program of this name; the environment variable `override` takes
+  /// precedence.
   public static func find(_ name: String, override: String? = nil) throws -> String {
     if let override, let given = getenv(override), given.pointee != 0 {
       return String(cString: given)
@@ -24,7 +26,7 @@ public enum BuiltProgram {
     return path
   }
 
-  /// The folder of the test binary, which is also that of the programs.
+  /// The folder of the test binary, which also holds the programs.
   public static func buildDirectory() throws -> String {
     var directory = try executablePath()[...]
     while let slash = directory.lastIndex(of: "/") {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Where the programs of the system stand.
+/// The programs of the system.
 public enum InstalledProgram {
-  /// The path of a program; nil where it is not installed.
+  /// The path of a program; nil if it is not installed.
   public static func path(_ name: String) -> String? {
     ["/usr/bin/", "/usr/sbin/", "/bin/"].map { $0 + name }.first { access($0, X_OK) == 0 }
   }

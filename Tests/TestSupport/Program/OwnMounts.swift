@@ -1,5 +1,7 @@
-/// Whether a program can be started among mounts of its own, which root may do, unless the root folder
-/// is no mount, as in a plain `chroot`, or a container forbids it.
+/// The ability to start a program among mounts of its own.
+///
+/// Root may do this, unless the root folder is not a mount, as in a plain `chroot`, or a container
+/// forbids it.
 public enum OwnMounts {
   /// Tried once, by `unshare`.
   public static let arePossible: Bool = {

@@ -1,10 +1,10 @@
 import Glibc
 
-/// What `/proc/PID/status` says of a process at one moment.
+/// The content of `/proc/PID/status` at one moment.
 public struct ProcessStatus {
   private let lines: [Substring]
 
-  /// - Throws: `HarnessError` where there is no such process any more.
+  /// - Throws: `HarnessError` if the process no longer exists.
   public init(of process: Int32) throws {
     let path = "/proc/\(process)/status"
     guard let stream = fopen(path, "re") else {
@@ -16,20 +16,21 @@ public struct ProcessStatus {
     lines = String(decoding: bytes.prefix(count), as: UTF8.self).split(separator: "\n")
   }
 
-  /// The number in the line of this name, such as `VmHWM`; nil where there is none.
+  /// The number in the line of this name, such as `VmHWM`; nil if there is none.
   public func number(_ name: String) -> Int? {
     let line = lines.first { $0.hasPrefix(name + ":") }
     return line?.split { $0 == "\t" || $0 == " " }.dropFirst().first.flatMap { Int($0) }
   }
 
-  /// The largest resident size in KiB since the program was started, without that of the process that
-  /// started it, which `ru_maxrss` begins with.
+  /// The largest resident size in KiB since the start of the program.
+  ///
+  /// Unlike `ru_maxrss` it does not begin with the size of the starting process.
   public var peakMemory: Int? { number("VmHWM") }
 
   /// The locked memory in KiB.
   public var lockedMemory: Int? { number("VmLck") }
 
-  /// How often the process has gone to sleep.
+  /// The number of times the process has gone to sleep.
   public var sleeps: Int? { number("voluntary_ctxt_switches") }
 
   /// One letter: `R` runs, `S` and `D` sleep, `T` is stopped, `Z` has ended.
@@ -39,7 +40,7 @@ public struct ProcessStatus {
 }
 
 extension ProgramRun {
-  /// The process with locked memory: the program, or the child it has for its dialogue.
+  /// The process with locked memory: the program, or the child for its dialogue.
   public var asker: Int32 {
     let children = "/proc/\(process)/task/\(process)/children"
     let file = open(children, O_RDONLY | O_CLOEXEC)

@@ -1,11 +1,11 @@
 import CTestSupport
 import Glibc
 
-/// What a program under test is to the terminal it is started on.
+/// The role of a program under test on its terminal.
 public enum TerminalRole {
-  /// The leader of the terminal's session: nothing stops it, a hang-up is told to it first.
+  /// The leader of the terminal's session: nothing stops it, and a hang-up reaches it first.
   case sessionLeader
-  /// A job of its own process group in the foreground of a shell that stays, the usual case.
+  /// A job of its own process group in the foreground of a lasting shell, the usual case.
   case foregroundJob
   /// The same in the background, as after `&`.
   case backgroundJob
@@ -19,7 +19,7 @@ public enum TerminalRole {
   }
 }
 
-/// Where one of the three standard streams of a program under test goes.
+/// The target of one of the three standard streams of a program under test.
 public enum StandardStream {
   /// The terminal; without one the same as `null`.
   case terminal
@@ -27,21 +27,21 @@ public enum StandardStream {
   case null
   /// A pipe: output is collected, input comes from `ProgramOptions.input`.
   case pipe
-  /// An open descriptor of the test, which stays its own.
+  /// An open descriptor of the test, which keeps it.
   case descriptor(Int32)
 }
 
-/// How a program under test is started.
+/// The options for starting a program under test.
 public struct ProgramOptions {
   /// Arguments after the program's name.
   public var arguments: [String]
-  /// Added to `ProgramOptions.plainEnvironment`; an empty optional takes a name away.
+  /// Variables to add to `ProgramOptions.plainEnvironment`; an empty optional removes a name.
   public var environment: [String: String?]
   /// The role on the terminal.
   public var role = TerminalRole.foregroundJob
   /// Standard input, output and error.
   public var streams: (StandardStream, StandardStream, StandardStream)
-  /// Everything standard input holds if it is a pipe.
+  /// The whole standard input, if it is a pipe.
   public var input: [UInt8] = []
   /// The directory to start in; `nil` keeps the test's.
   public var directory: String?
@@ -61,22 +61,24 @@ public struct ProgramOptions {
     self.streams = streams
   }
 
-  /// What every program under test finds in its environment: nothing of the machine's but the path.
+  /// The environment of every program under test, with only the path from the machine.
   ///
-  /// It is told the terminal's ground, since a test answers no question about it: leaving waits for that.
+  /// It names the terminal's ground, since no test answers the question for it, and leaving would
+  /// wait for the answer.
   public static let plainEnvironment: [String: String] = [
     "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/nonexistent", "LANG": "C.UTF-8",
     "TERM": "xterm-256color", "COLORFGBG": "15;0",
   ]
 
-  /// Keeps the secret where root can look at it, for tests that do.
+  /// Keeps the secret where root can read it, for tests that do.
   public mutating func makeMemoryReadable() {
     let own = environment["KEYWARD_OPTIONS"].flatMap(\.self) ?? ""
     environment["KEYWARD_OPTIONS"] = own + " --no-secret-memory"
   }
 
-  /// The environment as `NAME=value` lines, sorted by name, with the options of `KEYWARD_TEST_OPTIONS`
-  /// behind those of `KEYWARD_OPTIONS`.
+  /// The environment as `NAME=value` lines, sorted by name.
+  ///
+  /// The options of `KEYWARD_TEST_OPTIONS` follow those of `KEYWARD_OPTIONS`.
   var environmentLines: [String] {
     var all: [String: String?] = Self.plainEnvironment
     for (name, value) in environment { all[name] = value }

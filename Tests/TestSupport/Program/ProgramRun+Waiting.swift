@@ -11,15 +11,15 @@ public enum Moment {
 }
 
 extension ProgramRun {
-  /// How many seconds are waited for what must come: a verdict that it does not, never a speed.
+  /// The seconds to wait for an event that must come: the verdict that it does not, never a speed.
   public static let longest = 60.0
 
-  /// Waits until the program has ended and returns how.
+  /// Waits until the program has ended and returns its end.
   @discardableResult
   public func wait(seconds: Double = longest) throws -> ProgramEvent {
     try pump(until: { ending != nil }, seconds: seconds)
     guard let ending else { throw HarnessError("Still running after \(seconds) s\(state)") }
-    // What was written last may still be on its way.
+    // The last output may still be on its way.
     try waitForQuiet(seconds: 0.02)
     return ending
   }
@@ -33,7 +33,7 @@ extension ProgramRun {
 
   /// Waits until the terminal has been sent `text` after its first `start` bytes.
   ///
-  /// Returns how many bytes had been displayed by then, to wait on from.
+  /// It returns the number of bytes displayed by then, to wait on from.
   @discardableResult
   public func waitForDisplay(
     of text: String, after start: Int = 0, seconds: Double = longest
@@ -45,7 +45,7 @@ extension ProgramRun {
     return displayed.count
   }
 
-  /// Answers dialogues to the program's end: what must be shown, and the keys typed then.
+  /// Answers dialogues to the program's end: the text that must be shown, and the keys typed then.
   public func answer(_ answers: [(text: String, keys: String)]) throws {
     var shown = 0
     for (text, keys) in answers {
@@ -57,11 +57,11 @@ extension ProgramRun {
     try wait()
   }
 
-  /// Waits until nothing has been displayed for `seconds` and the program waits too, at most `limit` in
-  /// all.
+  /// Waits until nothing has been displayed for `seconds` and the program waits too, at most
+  /// `limit` in all.
   ///
-  /// On a busy machine a program that has something to do may not come to it for `seconds`; it counts
-  /// as busy until it has.
+  /// On a busy machine a program with work may not get to it for `seconds`; it counts as busy until
+  /// it has.
   public func waitForQuiet(seconds: Double = 0.1, limit: Double = longest) throws {
     let end = Moment.now + limit
     var count = -1
@@ -71,21 +71,21 @@ extension ProgramRun {
     }
   }
 
-  /// Whether the program, or the job it has put into the foreground, runs or would if it could.
+  /// True if the program, or the job it has put into the foreground, runs or is ready to run.
   private var isBusy: Bool {
     guard ending == nil else { return false }
     let foreground = terminal.flatMap { $0.descriptor >= 0 ? try? $0.foregroundGroup() : nil }
     return Set([process, foreground ?? process]).contains { process in
-      // A process that is gone, or whose work is another's, is not waited for.
+      // A process that is gone, or that belongs to others, is not waited for.
       guard process > 0, let status = try? ProcessStatus(of: process) else { return false }
       return status.state == "R" || status.state == "D"
     }
   }
 
-  /// How often the program goes to sleep anew in `seconds` in which nothing happens.
+  /// The number of times the program goes to sleep anew in `seconds` in which nothing happens.
   ///
-  /// A program that waits as it should is asleep all the time. On a busy machine it is not asked more
-  /// often, only later.
+  /// A program that waits properly sleeps all the time. A busy machine does not ask it more often,
+  /// only later.
   public func sleepsWhileIdle(seconds: Double) throws -> Int {
     func sleeps() throws -> Int {
       guard let count = try ProcessStatus(of: process).sleeps, count > 0 else {
@@ -106,7 +106,7 @@ extension ProgramRun {
     guard try condition() else { throw HarnessError("Waited \(seconds) s for \(what)\(state)") }
   }
 
-  /// What is known of the program, for the sentence of a failed wait.
+  /// The known facts about the program, for the sentence of a failed wait.
   private var state: String {
     "; events \(events), standard error “\(errorText)”, displayed “\(displayedText.suffix(400))”"
   }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The child of a program that restores the terminal where the program is killed.
+/// The child that restores the terminal after its program is killed.
 extension ProgramRun {
   /// Waits for the watcher of the program, or of one that it has started, and returns its number.
   public func waitForWatcher() throws -> Int32 {
@@ -13,7 +13,7 @@ extension ProgramRun {
     return found
   }
 
-  /// Kills the program that has a watcher, and waits until that has done its work.
+  /// Kills the program that has a watcher, and waits until the watcher has done its work.
   public func killWatched() throws {
     let watcher = try waitForWatcher()
     try Self.killWatched(by: watcher)
@@ -34,7 +34,7 @@ extension ProgramRun {
     try wait(for: "the end of \(process)") { !Self.isThere(process) }
   }
 
-  /// Whether a process runs; one that has ended and is not asked for does not.
+  /// Tells whether a process runs; one that has ended and was not waited for does not.
   public static func isThere(_ process: Int32) -> Bool {
     guard let status = try? ProcessStatus(of: process) else { return false }
     return status.state != "Z"
@@ -45,18 +45,18 @@ extension ProgramRun {
     text("/proc/\(process)/task/\(process)/children").split(separator: " ").compactMap { Int32($0) }
   }
 
-  /// The processes that a process has started, theirs behind them.
+  /// The processes that a process has started, directly or not.
   private static func descendants(of process: Int32) -> [Int32] {
     let children = children(of: process)
     return children + children.flatMap(descendants)
   }
 
-  /// The name of a process as `ps` shows it.
+  /// The name of a process, as shown by `ps`.
   public static func name(of process: Int32) -> String {
     String(text("/proc/\(process)/comm").prefix { $0 != "\n" })
   }
 
-  /// The files that a process has open, as the system names them.
+  /// The open files of a process, by the system's names.
   public static func files(of process: Int32) throws -> [String] {
     guard let folder = opendir("/proc/\(process)/fd") else {
       throw HarnessError("look at the files of \(process)", errno: errno)

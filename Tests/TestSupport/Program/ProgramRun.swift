@@ -23,23 +23,23 @@ public enum ProgramEvent: Equatable, Sendable {
 ///     #expect(try run.wait() == .exited(0))
 ///     #expect(run.outputText == "sesame\n")
 ///
-/// Waiting for anything goes on collecting what the program writes, so that it never blocks on a
-/// reader that is not there. All waits have limits and throw when those are over. The program is
-/// killed when the object goes away. Not thread-safe.
+/// Every wait goes on collecting the program's output, so that the program never blocks for lack of
+/// a reader. All waits have limits and throw when those are over. The program is killed when the
+/// object goes away. It is not thread-safe.
 public final class ProgramRun {
   /// The terminal the program was started on.
   public let terminal: PseudoTerminal?
   /// The program's process number.
   public private(set) var process: Int32 = 0
-  /// Everything displayed on the terminal so far.
+  /// All bytes displayed on the terminal so far.
   public private(set) var displayed: [UInt8] = []
-  /// Everything written to standard output so far, if that is a pipe.
+  /// All bytes written to standard output so far, if that is a pipe.
   public private(set) var output: [UInt8] = []
-  /// Everything written to standard error so far, if that is a pipe.
+  /// All bytes written to standard error so far, if that is a pipe.
   public private(set) var errors: [UInt8] = []
   /// All changes so far, oldest first.
   public private(set) var events: [ProgramEvent] = []
-  /// Processor time the program used, in seconds; known once it has ended.
+  /// The processor time of the program, in seconds; known once it has ended.
   public private(set) var processorTime = 0.0
 
   private var supervisor = test_supervisor()
@@ -70,16 +70,16 @@ public final class ProgramRun {
     for pipe in pipes where pipe >= 0 { close(pipe) }
   }
 
-  /// What was written to standard output, as text.
+  /// The standard output so far, as text.
   public var outputText: String { String(decoding: output, as: UTF8.self) }
 
-  /// What was written to standard error, as text.
+  /// The standard error so far, as text.
   public var errorText: String { String(decoding: errors, as: UTF8.self) }
 
-  /// What was displayed on the terminal, escape sequences included, as text.
+  /// The displayed text so far, escape sequences included.
   public var displayedText: String { String(decoding: displayed, as: UTF8.self) }
 
-  /// How the program ended; `nil` while it has not.
+  /// The end of the program; `nil` while it runs.
   public var ending: ProgramEvent? {
     events.last {
       switch $0 {
@@ -167,10 +167,10 @@ public final class ProgramRun {
   /// Sends a signal to the program's process group.
   public func sendToGroup(signal number: Int32) { kill(-process, number) }
 
-  /// Has the shell put the job into the foreground and continue it, as `fg` does.
+  /// Makes the shell put the job into the foreground and continue it, like `fg`.
   public func foreground() throws { try order("f") }
 
-  /// Has the shell take the terminal back after a stop; with its own settings if `restoring`.
+  /// Makes the shell take the terminal back after a stop; with its own settings if `restoring`.
   public func background(restoring: Bool = false) throws { try order(restoring ? "t" : "b") }
 
   private func order(_ command: Character) throws {
@@ -182,7 +182,7 @@ public final class ProgramRun {
 
   // MARK: - Collecting
 
-  /// Collects until `condition` holds or `seconds` are over; the condition is asked at every change.
+  /// Collects until `condition` holds or `seconds` are over; checks the condition at every change.
   public func pump(until condition: () throws -> Bool, seconds: Double) throws {
     let end = Moment.now + seconds
     while try !condition() {
@@ -192,12 +192,12 @@ public final class ProgramRun {
     }
   }
 
-  /// Collects for `seconds` whatever comes.
+  /// Collects for `seconds`.
   public func pump(seconds: Double) throws { try pump(until: { false }, seconds: seconds) }
 
   private func collect(milliseconds: Int32) throws {
     var waiting = [pollfd(fd: supervisor.events, events: Int16(POLLIN), revents: 0)]
-    // Without a program on the other end a terminal's leading end reports a hang-up all the time.
+    // Without a program on the other end, a terminal's leading end always reports a hang-up.
     if let terminal, terminal.descriptor >= 0, ending == nil {
       waiting.append(pollfd(fd: terminal.descriptor, events: Int16(POLLIN), revents: 0))
     }
@@ -209,7 +209,7 @@ public final class ProgramRun {
       usleep(1000)
     }
     feedInput()
-    // The events first: output that was written before an ending is then read after it is known.
+    // The events first: then output that was written before an end is read after the end is known.
     readEvents()
     if let terminal, terminal.descriptor >= 0 { drain(terminal.descriptor, into: &displayed) }
     for index in 1...2 where pipes[index] >= 0 {
@@ -250,7 +250,7 @@ public final class ProgramRun {
     }
   }
 
-  /// Reads all there is; false once the other end is closed for good.
+  /// Reads all available bytes; false once the other end is closed for good.
   @discardableResult
   private func drain(_ descriptor: Int32, into bytes: inout [UInt8]) -> Bool {
     var chunk = [UInt8](repeating: 0, count: 65536)

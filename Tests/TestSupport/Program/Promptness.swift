@@ -1,13 +1,13 @@
-/// Tells what waits for nothing from what waits for a time, also on a busy machine.
+/// Distinguishes a prompt reaction from one after a fixed wait, even on a busy machine.
 public enum Promptness {
-  /// Whether a round takes less than `seconds`, tried anew where the machine was too busy for it.
+  /// Tells whether a round takes less than `seconds`; tries again if the machine was too busy.
   ///
-  /// What waits for a time does so in every round; what only came late does not.
+  /// A fixed wait shows in every round, a delay by the machine does not.
   ///
   /// - Parameters:
-  ///   - seconds: Less than what would be waited for.
-  ///   - rounds: How often it is tried at most.
-  ///   - round: Returns the seconds it took, counted from where it counts.
+  ///   - seconds: A time shorter than the fixed wait.
+  ///   - rounds: The most tries.
+  ///   - round: Returns the seconds of the reaction.
   /// - Returns: Whether one did.
   public static func isReached(
     within seconds: Double, rounds: Int = 5, _ round: () throws -> Double

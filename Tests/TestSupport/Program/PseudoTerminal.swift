@@ -1,7 +1,7 @@
 import CTestSupport
 import Glibc
 
-/// What went wrong in the harness itself, as opposed to in the program under test.
+/// A failure of the harness itself, not of the program under test.
 public struct HarnessError: Error, CustomStringConvertible {
   public let description: String
 
@@ -12,12 +12,12 @@ public struct HarnessError: Error, CustomStringConvertible {
   }
 }
 
-/// A fresh pseudo-terminal whose other end a program under test is given.
+/// A fresh pseudo-terminal for a program under test, which gets its other end.
 ///
-/// The object holds the leading end: what it writes is typed, what it reads was displayed. It is
-/// not a recorder: `ProgramRun` collects what was displayed.
+/// The object has the leading end: bytes written to it are typed, bytes read from it were
+/// displayed. It is not a recorder: `ProgramRun` collects the displayed bytes.
 public final class PseudoTerminal {
-  /// The device a program opens, such as `/dev/pts/7`.
+  /// The device that a program opens, such as `/dev/pts/7`.
   public let path: String
   /// The leading end, non-blocking; -1 after `hangUp()`.
   public private(set) var descriptor: Int32
@@ -35,7 +35,7 @@ public final class PseudoTerminal {
 
   deinit { hangUp() }
 
-  /// Takes the terminal away from the program, as a closed window or a lost connection does.
+  /// Takes the terminal away from the program, like a closed window or a lost connection.
   public func hangUp() {
     guard descriptor >= 0 else { return }
     close(descriptor)
@@ -48,7 +48,7 @@ public final class PseudoTerminal {
     guard reason == 0 else { throw HarnessError("resize the terminal", errno: reason) }
   }
 
-  /// The settings the terminal has now, comparable byte for byte.
+  /// The present settings of the terminal, comparable byte for byte.
   public func settings() throws -> TerminalSettings {
     var value = termios()
     guard tcgetattr(descriptor, &value) == 0 else {
@@ -57,7 +57,7 @@ public final class PseudoTerminal {
     return TerminalSettings(value)
   }
 
-  /// Stops what is displayed, as `tcflow` does, until the terminal is gone.
+  /// Stops the display, like `tcflow`, until the terminal is gone.
   public func stopOutput() throws {
     let other = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
     defer { close(other) }
@@ -73,16 +73,16 @@ public final class PseudoTerminal {
     return group
   }
 
-  /// How many typed bytes the next reader of the terminal would find.
+  /// The number of typed bytes waiting for the next reader of the terminal.
   public func unreadBytes() throws -> Int {
     let count = test_unread_bytes(path)
     guard count >= 0 else { throw HarnessError("count unread bytes", errno: -count) }
     return Int(count)
   }
 
-  /// Types `bytes` without reading what is displayed meanwhile.
+  /// Types `bytes` without reading the display meanwhile.
   ///
-  /// For a terminal that does not keep up; everything else types with `ProgramRun.type`.
+  /// Use it for a terminal that does not keep up; every other test types with `ProgramRun.type`.
   public func write(_ bytes: [UInt8]) throws {
     var rest = bytes[...]
     let end = Moment.now + ProgramRun.longest
@@ -93,7 +93,7 @@ public final class PseudoTerminal {
     guard rest.isEmpty else { throw HarnessError("The terminal took no more bytes") }
   }
 
-  /// Writes as much of `bytes` as the terminal takes now and returns how much that was.
+  /// Writes as much of `bytes` as the terminal takes now and returns their number.
   public func writeSome(_ bytes: ArraySlice<UInt8>) throws -> Int {
     let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
     if count >= 0 { return count }

@@ -17,13 +17,13 @@ public struct TerminalSettings: Equatable, CustomStringConvertible {
     speeds = [value.c_ispeed, value.c_ospeed]
   }
 
-  /// Whether what is typed is shown.
+  /// Whether typed text is shown.
   public var echoes: Bool { flags[3] & UInt32(ECHO) != 0 }
 
-  /// Whether lines are edited by the kernel.
+  /// Whether the kernel edits lines.
   public var isCanonical: Bool { flags[3] & UInt32(ICANON) != 0 }
 
-  /// Whether the program does the line editing, which lets keys through one by one.
+  /// True if the program does the line editing, which lets keys through one by one.
   public var isExternallyProcessed: Bool { flags[3] & 0o200000 != 0 }
 
   public var description: String {

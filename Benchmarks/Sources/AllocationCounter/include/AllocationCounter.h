@@ -1,7 +1,7 @@
 #ifndef ALLOCATION_COUNTER_H
 #define ALLOCATION_COUNTER_H
 
-/// How many times this process has asked the C library for memory, on all threads.
+/// The number of times this process has asked the C library for memory, on all threads.
 long allocation_count(void);
 
 #endif

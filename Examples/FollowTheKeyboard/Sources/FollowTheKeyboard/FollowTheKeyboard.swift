@@ -1,7 +1,8 @@
 import Keyward
 
-/// A tablet's window with a search field that follows the keyboard: above it where it is docked, out
-/// of its way where it floats.
+/// A tablet's window with a search field that follows the keyboard.
+///
+/// It stands above a docked keyboard, and out of the way of a floating one.
 @main
 struct FollowTheKeyboard {
   static func main() throws {
@@ -18,7 +19,7 @@ struct FollowTheKeyboard {
     let keyboard = try KeyboardLayoutGuide(engine: engine)
     keyboard.followsUndockedKeyboard = true
 
-    // Which constraints hold depends on where the keyboard is; they change places by themselves.
+    // The keyboard's place decides which constraints are active; they change places by themselves.
     let guide = keyboard.guide
     let safe = try engine.root.safeAreaGuide()
     try keyboard.setConstraints(
@@ -33,7 +34,7 @@ struct FollowTheKeyboard {
     try keyboard.setConstraints(
       [field.trailingAnchor.equal(to: guide.trailingAnchor)], activeWhenNear: .trailing)
 
-    // The keyboard. The guide follows it from where it is, the window takes the screen's size.
+    // The keyboard, which the guide follows from now on; the window takes the screen's size.
     let transitions = TransitionEngine(environment: landscape)
     keyboard.follow(transitions)
 
@@ -48,7 +49,8 @@ struct FollowTheKeyboard {
 
     tell("at first")
     transitions.show()
-    // The views are where they will be; the keyboard is on its way, and a front end draws it there.
+    // The views are at their final places; the keyboard is on its way, and a front end draws it
+    // there.
     for tenth in 0...5 {
       transitions.advance(to: Double(tenth) / 10)
       print("  after \(Double(tenth) / 10) s: top at \(rounded(transitions.presentationFrame.y))")

@@ -41,9 +41,9 @@ struct Keypad {
     token.cancel()
   }
 
-  /// What a touch screen's driver would deliver: a finger down and up in the middle of a key.
+  /// Acts like a touch screen's driver: a finger down and up in the middle of a key.
   static func touch(_ id: String, _ keyboard: Keyboard, _ time: inout Double) {
-    // What is drawn is drawn at a time.
+    // Items are drawn at their places of that time.
     keyboard.advance(to: time)
     guard let key = keyboard.drawnItems.first(where: { $0.id == id }) else { return }
     keyboard.press(at: key.frame.center, at: time)

@@ -3,13 +3,13 @@
 import CSDL
 import Keyward
 
-/// What the command line says.
+/// The options of the command line.
 struct Options {
   var asksPassword = false
   var traces = false
-  /// How fast the clock goes: 0.1 is slow motion.
+  /// The speed of the clock: 0.1 is slow motion.
   var speed = 1.0
-  /// Of the PIN 2580; `keyward type --enroll FILE` makes another one.
+  /// The hash of the PIN 2580; `keyward type --enroll FILE` makes another one.
   var hash =
     "$argon2id$v=19$m=65536,t=2,p=1$QlHB4se/gu2CAq+jZv1Utw"
     + "$Usdb3HU63fpeiaRs9nV0kxI9D6pxA3clMhMve5SPvtY"
@@ -28,7 +28,7 @@ struct Options {
 }
 
 @main @MainActor final class Kiosk {
-  /// What the loop is told by the task that checks, by number of the event.
+  /// The results of the checking task for the loop, by the event's number.
   private enum Answer: Int32 {
     case right, wrong, failed
   }
@@ -79,7 +79,7 @@ struct Options {
     }
   }
 
-  /// Draws what the keyboard says, and what there is to say above it.
+  /// Draws the keyboard's items, and the message above them.
   private func draw() {
     let size = window.size
     window.fill(Rect(origin: .zero, size: size), SDL_Color(r: 24, g: 28, b: 36, a: 255))
@@ -97,7 +97,7 @@ struct Options {
     if options.traces { trace(items, size) }
   }
 
-  /// Says what was drawn where.
+  /// Prints the drawn items and their places.
   private func trace(_ items: [Keyboard.DrawnItem], _ size: Size) {
     for item in items {
       let area = SDL_Rect(item.frame)
@@ -107,7 +107,7 @@ struct Options {
     fflush(nil)
   }
 
-  /// Works the hash out beside the loop, since it takes a while, and tells it what came of it.
+  /// Computes the hash beside the loop, since it takes a while, and reports the result to the loop.
   private func check(_ keyboard: Keyboard) {
     message = "One moment …"
     keyboard.isEnabled = false

@@ -1,9 +1,9 @@
 import CSDL
 import Keyward
 
-/// A window of SDL that rectangles and texts are drawn into.
+/// A window of SDL for drawing rectangles and texts.
 @MainActor final class Window {
-  /// What SDL or the font has to say where there is no window.
+  /// The error of SDL or the font, if there is no window.
   struct Failure: Error, CustomStringConvertible {
     let description = String(cString: SDL_GetError())
   }
@@ -25,7 +25,7 @@ import Keyward
     SDL_SetWindowTitle(window, title)
   }
 
-  /// The size of what is drawn into.
+  /// The size of the drawing area.
   var size: Size {
     var (width, height): (Int32, Int32) = (0, 0)
     SDL_GetRendererOutputSize(renderer, &width, &height)
@@ -38,7 +38,7 @@ import Keyward
     SDL_RenderFillRect(renderer, &area)
   }
 
-  /// Writes a text into the middle of a frame, smaller where it is wider.
+  /// Writes a text into the middle of a frame, smaller if it is too wide.
   func write(_ text: String, in frame: Rect) {
     let white = SDL_Color(r: 240, g: 240, b: 240, a: 255)
     guard let drawn = TTF_RenderUTF8_Blended(font, text, white) else { return }

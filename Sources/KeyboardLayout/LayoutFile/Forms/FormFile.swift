@@ -7,7 +7,7 @@
 ///   - TLDE AE01 AE02 {delete:2}
 /// ```
 ///
-/// A token is a position, a role in braces or `{gap}`, with `:` and its units where it is not 1 wide.
+/// A token is a position, a role in braces or `{gap}`, with `:` and its units if it is not 1 wide.
 package enum FormFile {
   static let fields = ["form", "columns", "rows"]
 

@@ -6,7 +6,7 @@ enum FormNames {
     let word: Word
   }
 
-  /// Reads the names; one that there is not is a fault.
+  /// Reads the names; an unknown one is a fault.
   static func read(
     _ node: YAMLNode, in place: String, _ reader: inout FileReader
   ) -> [Entry] {

@@ -1,13 +1,13 @@
-/// The rows of a form: positions and keys with a role, and how wide they are.
+/// The rows of a form: positions, keys with a role, and their widths.
 package struct KeyboardForm: Sendable {
-  /// One thing in a row.
+  /// One item of a row.
   struct Item: Sendable {
     enum Kind: Sendable {
       /// A key of the keyboard's file, by its position: `AD01`.
       case position(String)
       /// A key that every keyboard of the form has.
       case role(KeyRole)
-      /// Room left free.
+      /// A free space.
       case gap
     }
 
@@ -16,11 +16,11 @@ package struct KeyboardForm: Sendable {
     let units: Double?
   }
 
-  /// Which form it is.
+  /// The name of the form.
   package let name: FormName
-  /// Its units across; `nil` for as many as its longest row needs.
+  /// The number of units across; `nil` for those of its longest row.
   let columns: Int?
-  /// The rows from above.
+  /// The rows from top to bottom.
   let rows: [[Item]]
 
   /// The position of the space bar, which is a key with a role.

@@ -1,16 +1,16 @@
-// A panel by positions becomes rows of keys that are described one by one, a page for each form, so that
-// everything else has one way of looking at keys.
+// A panel by positions becomes rows of explicitly described keys, one page for each form, so that
+// all later code knows rows only.
 
 extension LayoutDraft {
-  /// Puts the keys of a panel that gives them by position into the rows of its forms.
+  /// Puts the keys of a panel by positions into the rows of its forms.
   ///
   /// - Parameters:
-  ///   - source: where the forms are.
-  ///   - reader: where faults go.
+  ///   - source: the source of the forms.
+  ///   - reader: receives the faults.
   mutating func takeForms(from source: KeyboardSource, _ reader: inout FileReader) {
     let index = panels.firstIndex { $0.positions != nil }
     guard let form else {
-      // A form that there is not has its fault already.
+      // An unknown form has its fault already.
       if let index, reader.faults.isEmpty {
         reader.faults.add(panels[index].mark, "Positions belong to a form. Add “form: iso”.")
       }
@@ -36,7 +36,7 @@ extension LayoutDraft {
     }
   }
 
-  /// The form that is tried first and those after it: what the file says, else the grid.
+  /// The form to try first and the others: those of the file, else the grid.
   private func formNames(after first: FormName) -> [FormName] {
     let others = forms.isEmpty ? [.compact] : forms.map(\.name)
     return others.reduce(into: [first]) { names, name in
@@ -56,7 +56,7 @@ extension LayoutDraft {
     return nil
   }
 
-  /// The positions that a form has; the grid, which has all, counts where it is the only one.
+  /// The positions of a form; those of the grid, which has all, only if it is the only form.
   private func known(
     _ positions: [PositionDraft], in forms: [KeyboardForm], _ source: KeyboardSource,
     _ reader: inout FileReader
@@ -91,7 +91,7 @@ extension LayoutDraft {
     return "\(opening) Did you mean “\(guess)”?"
   }
 
-  /// Makes an entry under `keys` of every position; what stands there already wins.
+  /// Adds every position to `keys`; an existing entry wins.
   private mutating func describe(_ positions: [PositionDraft], _ reader: inout FileReader) {
     for position in positions {
       if position.id.text == KeyboardForm.space {
@@ -115,9 +115,9 @@ extension LayoutDraft {
     roles[.space] = space
   }
 
-  /// The rows of a form with the keys that the file gives; in a grid they close up.
+  /// The rows of a form with the keys that the file gives; a grid closes the gaps.
   ///
-  /// Shift and AltGr are left out where they change no key of the form.
+  /// It leaves shift and AltGr out if they change no key of the form.
   private func rows(
     of form: KeyboardForm, _ positions: [PositionDraft], at mark: YAMLMark
   ) -> [RowDraft] {
@@ -148,7 +148,7 @@ extension LayoutDraft {
     }
   }
 
-  /// Shift and AltGr, as far as they change none of the keys that a form has.
+  /// The roles among shift and AltGr that change no key of a form.
   private func idleRoles(of form: KeyboardForm, _ words: [String: Word]) -> [KeyRole] {
     let keys =
       [key(.space)] + form.positions.compactMap { words[$0] }.map { key(TokenDraft($0, .longWord)) }
@@ -156,7 +156,7 @@ extension LayoutDraft {
       + (keys.contains(where: \.gainsByAltGr) ? [] : [.altgr])
   }
 
-  /// The columns that a grid needs for its longest row, at least those of any panel.
+  /// The columns of a grid's longest row, at least those of any panel.
   private func columns(for rows: [RowDraft]) -> Int {
     let needed = rows.map { RowShape(row($0), isPad: false).neededUnits }.max() ?? 1
     return min(max(10, Int(needed.rounded(.up))), LayoutLimits.columns)

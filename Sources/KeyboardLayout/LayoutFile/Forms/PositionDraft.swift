@@ -1,8 +1,8 @@
-/// What a file says of the key at a position: `AD01: q Q @ Ω`.
+/// A file's entry for the key at a position: `AD01: q Q @ Ω`.
 struct PositionDraft: Sendable {
-  /// The position's name, at its place.
+  /// The position's name with its place.
   let id: Word
-  /// The texts of the levels that are written.
+  /// The texts of the written levels.
   var levels = ByLevel<LevelEntry>()
 
   /// Reads one to four words: plain, shift, AltGr, both.

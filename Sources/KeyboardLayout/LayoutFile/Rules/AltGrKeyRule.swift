@@ -1,5 +1,5 @@
-/// A panel has a key {altgr} where its keys type something else with it, and none without any texts for
-/// it.
+/// A panel has an {altgr} key if its keys type something else with AltGr, and none if no key has a
+/// text for it.
 enum AltGrKeyRule: LayoutRule {
   static func check(_ draft: LayoutDraft, _ reader: inout FileReader) {
     for panel in draft.panels where panel.from == nil && !panel.isPartial {
@@ -21,10 +21,10 @@ enum AltGrKeyRule: LayoutRule {
 }
 
 extension Key {
-  /// Whether AltGr leads to something that the key does not do without.
+  /// True if AltGr gives the key an effect that it lacks without AltGr.
   var gainsByAltGr: Bool { gains(.altgr, over: .plain) || gains(.altgrShift, over: .shift) }
 
-  /// Whether shift leads to something that the key does not do without.
+  /// True if shift gives the key an effect that it lacks without shift.
   package var gainsByShift: Bool { gains(.shift, over: .plain) || gains(.altgrShift, over: .altgr) }
 
   private func gains(_ level: KeyLevel, over lower: KeyLevel) -> Bool {
@@ -32,7 +32,7 @@ extension Key {
     return action != .nothing && action != self.action(at: lower)
   }
 
-  /// Whether the key has something of its own for AltGr, be it the same as without.
+  /// True if the key has an entry of its own for AltGr, even an equal one.
   var hasAltGr: Bool {
     guard levels != nil else { return false }
     let without = role == .space ? action(at: .plain) : .nothing

@@ -1,4 +1,4 @@
-/// Every dead key begins a sequence, and sequences begin with a dead key that there is.
+/// Every dead key begins a sequence, and every sequence begins with an existing dead key.
 enum DeadKeyRule: LayoutRule {
   static func check(_ draft: LayoutDraft, _ reader: inout FileReader) {
     let pages = draft.panels.flatMap { panel in

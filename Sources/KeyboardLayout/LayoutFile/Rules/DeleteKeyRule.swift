@@ -1,4 +1,4 @@
-/// Every panel, and every page of one, has a key to delete with.
+/// Every panel, and every page of a panel, has a delete key.
 enum DeleteKeyRule: LayoutRule {
   static func check(_ draft: LayoutDraft, _ reader: inout FileReader) {
     for panel in draft.panels

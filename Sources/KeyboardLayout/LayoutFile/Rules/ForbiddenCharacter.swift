@@ -4,8 +4,8 @@ enum ForbiddenCharacter {
   ///
   /// - Parameters:
   ///   - word: the text.
-  ///   - what: what the text is, as the sentence begins: `A label`.
-  ///   - reader: where the fault goes.
+  ///   - what: the subject of the sentence: `A label`.
+  ///   - reader: receives the fault.
   /// - Returns: whether the text has none.
   @discardableResult
   static func check(_ word: Word, _ what: String, _ reader: inout FileReader) -> Bool {

@@ -18,7 +18,7 @@ package enum KeyboardName {
     return Word(text: text, node: node, offset: 0)
   }
 
-  /// That a good file has the name of a shipped keyboard, where it says so.
+  /// The faults of a file whose keyboard has the name of a shipped one, at the place of the name.
   static func taken(_ id: String, in bytes: [UInt8], path: String) -> LayoutFileErrors {
     var faults = FaultList(file: path)
     let root = YAMLParser.parse(bytes, faults: &faults)
@@ -29,7 +29,7 @@ package enum KeyboardName {
     return faults.errors(in: bytes)
   }
 
-  /// Whether a text may be the name of a keyboard or a group.
+  /// Tells whether a text may be the name of a keyboard or a group.
   package static func isValid(_ text: String) -> Bool {
     (1...LayoutLimits.idLength).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in

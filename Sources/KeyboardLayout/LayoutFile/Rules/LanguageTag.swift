@@ -10,8 +10,8 @@ enum LanguageTag {
     return text
   }
 
-  /// Whether a tag has a primary subtag of 2 to 8 letters (or `x`) and further ones of 1 to 8 letters
-  /// and digits.
+  /// Tells whether a tag is well formed: a primary subtag of 2 to 8 letters (or `x`), then subtags
+  /// of 1 to 8 letters and digits.
   static func isWellFormed(_ text: String) -> Bool {
     let subtags = text.utf8.split(separator: 45, omittingEmptySubsequences: false)
     guard text.utf8.count <= 64, let primary = subtags.first else { return false }

@@ -1,11 +1,11 @@
-/// A rule between the parts of a keyboard file, checked when all of them are read.
+/// A rule about several parts of a keyboard file, checked after all of them are read.
 protocol LayoutRule: SendableMetatype {
   static func check(_ draft: LayoutDraft, _ reader: inout FileReader)
 }
 
-/// Every such rule.
+/// All these rules.
 enum LayoutRules {
-  /// Those of the rows by themselves.
+  /// The rules about the rows alone.
   static let ofRows: [any LayoutRule.Type] = [
     TokenRule.self, RowWidthRule.self, RepeatedKeyRule.self, LevelRowsRule.self,
   ]

@@ -1,4 +1,4 @@
-/// What a key inserts: 1 to 8 Unicode scalars, none of them forbidden.
+/// The text of a key: 1 to 8 Unicode scalars, none of them forbidden.
 enum OutputText {
   static func read(_ node: YAMLNode, _ what: String, _ reader: inout FileReader) -> String? {
     guard let text = reader.text(of: node, in: what) else { return nil }
@@ -6,7 +6,7 @@ enum OutputText {
     return self.text(of: word, what, &reader)
   }
 
-  /// The text that a word means; `nil` with a fault for one that no key may insert.
+  /// The text of a word; `nil` with a fault for one that no key may insert.
   static func text(of word: Word, _ what: String, _ reader: inout FileReader) -> String? {
     guard ForbiddenCharacter.check(word, what, &reader) else { return nil }
     guard let text = CodePoints.text(of: word.text) else {

@@ -1,6 +1,6 @@
-/// The other keyboard of a pair: the name of one, or `none`.
+/// The other keyboard of a pair: its name, or `none`.
 enum PairName {
-  /// The word for no other keyboard.
+  /// The word for a keyboard without a pair.
   static let none = "none"
 
   static func read(_ node: YAMLNode, _ reader: inout FileReader) -> Word? {
@@ -14,7 +14,7 @@ enum PairName {
     return Word(text: text, node: node, offset: 0)
   }
 
-  /// Adds a fault for a keyboard that there is not, or the one itself.
+  /// Adds a fault for an unknown keyboard, or for the keyboard itself.
   static func check(
     _ word: Word?, of id: Word?, in source: KeyboardSource, _ reader: inout FileReader
   ) {

@@ -1,4 +1,4 @@
-/// A panel has rows (or pages, or positions) of its own, or is taken from another keyboard as a whole.
+/// A panel has rows (or pages, or positions) of its own, or is another keyboard's whole panel.
 enum PanelFields {
   static func check(
     _ fields: [YAMLField], of node: YAMLNode, name: PanelName, _ reader: inout FileReader

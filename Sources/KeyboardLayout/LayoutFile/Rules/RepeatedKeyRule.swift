@@ -1,4 +1,4 @@
-/// An input key stands on a page once.
+/// An input key stands on a page only once.
 enum RepeatedKeyRule: LayoutRule {
   static func check(_ draft: LayoutDraft, _ reader: inout FileReader) {
     for panel in draft.panels {

@@ -1,9 +1,9 @@
-/// The pages of a symbols panel: both have a half width, and both or none a full width.
+/// The pages of a symbols panel: both have half width, and both or none also have full width.
 enum SymbolPages {
-  /// A page as the file has it.
+  /// A page as written in the file.
   struct Page {
     let page: SymbolPage
-    /// Where its name stands.
+    /// The place of its name.
     let mark: YAMLMark
     let widths: [String]
   }

@@ -1,6 +1,6 @@
 /// A token is a character, a role in braces, a spacer or a word that `keys` describes.
 enum TokenRule: LayoutRule {
-  /// What may stand in braces, for suggestions.
+  /// The words allowed in braces, for suggestions.
   private static let braced =
     ["letters", "symbols", "numbers", "gap"]
     + KeyRole.allCases.filter { $0 != .input }.map(\.rawValue)
@@ -40,7 +40,8 @@ enum TokenRule: LayoutRule {
     }
   }
 
-  /// A word that nothing describes, perhaps because its blanks are not those that separate keys.
+  /// Adds a fault for a word without a description, perhaps because the wrong blanks separate its
+  /// keys.
   private static func checkBlanks(_ word: Word, _ reader: inout FileReader) {
     for (offset, scalar) in word.text.unicodeScalars.enumerated()
     where scalar.properties.isWhitespace {

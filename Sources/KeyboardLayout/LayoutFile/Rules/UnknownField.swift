@@ -1,4 +1,4 @@
-/// A field that the place it stands in does not have.
+/// A field that does not exist at its place.
 enum UnknownField {
   static func sentence(_ name: String, _ known: [String]) -> String {
     if let guess = Suggestion.nearest(to: name, among: known) {

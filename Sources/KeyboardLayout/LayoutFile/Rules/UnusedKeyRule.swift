@@ -1,4 +1,4 @@
-/// What `keys` describes stands in a row of the file.
+/// Every key described in `keys` stands in a row of the file.
 enum UnusedKeyRule: LayoutRule {
   static func check(_ draft: LayoutDraft, _ reader: inout FileReader) {
     if draft.isPartial { return }

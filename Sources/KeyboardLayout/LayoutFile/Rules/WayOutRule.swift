@@ -1,4 +1,5 @@
-/// A panel that a key leads to has a key that leads out again, on or through each of its pages.
+/// Every panel that a key leads to has a key that leads out again, on each of its pages or through
+/// another page.
 enum WayOutRule: LayoutRule {
   static func check(_ draft: LayoutDraft, _ reader: inout FileReader) {
     let panels = draft.panels.compactMap { panel in
@@ -20,7 +21,7 @@ enum WayOutRule: LayoutRule {
     }
   }
 
-  /// The panel whose key is missing: the one that leads here, if a key can lead back.
+  /// The panel whose key is missing: the one that leads here, if a key can lead back to it.
   private static func wanted(_ entry: PanelName?, _ others: [PanelName]) -> String {
     let reachable = others.filter { $0 != .idCard }
     if reachable.contains(.letters) { return PanelName.letters.rawValue }
@@ -28,7 +29,7 @@ enum WayOutRule: LayoutRule {
       .rawValue
   }
 
-  /// Whether some panel that a key leads to has no way out.
+  /// Tells whether some panel that a key leads to has no way out.
   static func hasDeadEnd(_ panels: [PanelDefinition]) -> Bool {
     panels.contains { panel in
       let others = panels.filter { $0.name != panel.name }
@@ -37,8 +38,10 @@ enum WayOutRule: LayoutRule {
     }
   }
 
-  /// Whether every page leads to one with a key to another panel; half-width pages without
-  /// `width-*` keys, which are left out unless full width is asked for.
+  /// Tells whether every page leads to one with a key to another panel.
+  ///
+  /// On half-width pages, `width-*` keys do not count: they are left out unless full width is asked
+  /// for.
   private static func hasWayOut(_ panel: PanelDefinition, to others: [PanelName]) -> Bool {
     var open = Set(
       panel.pages.indices.filter { index in
@@ -65,7 +68,7 @@ enum WayOutRule: LayoutRule {
 }
 
 extension PanelDefinition {
-  /// Whether some page has a key to a panel.
+  /// Tells whether some page has a key to a panel.
   fileprivate func leads(to panel: PanelName) -> Bool {
     pages.contains { $0.content.leads(to: panel) }
   }
