@@ -1,12 +1,14 @@
 /// A panel of a keyboard: its page or pages and the groups of keys that trade places.
 package struct PanelDefinition: Hashable, Sendable {
-  /// A page of `symbols`, or a form of other panels, which have the page `digits` in half width only.
+  /// A page of `symbols`, or a form of another panel.
+  ///
+  /// Other panels have only the page `digits` in half width.
   package struct Page: Hashable, Sendable {
-    /// Which of the two pages it is.
+    /// The name of the page.
     package var page: SymbolPage
-    /// Which of the two sets of characters it has.
+    /// The set of characters.
     package var width: PanelWidth
-    /// Its rows, with every switch key there is.
+    /// Its rows, with all possible switch keys.
     package var content: PanelPage
 
     /// A page with these rows.
@@ -23,13 +25,13 @@ package struct PanelDefinition: Hashable, Sendable {
     var groups: [ShuffleGroup] = []
   }
 
-  /// Which panel it is.
+  /// The name of the panel.
   package var name: PanelName
   private var known: Content
   /// The panel of another keyboard's record that it is, while nothing of it has been changed.
   private var lent: LentPanel?
 
-  /// A panel of these pages; nothing is checked.
+  /// A panel of these pages, unchecked.
   package init(name: PanelName, pages: [Page], groups: [ShuffleGroup] = []) {
     self.name = name
     known = Content(pages: pages, groups: groups)
@@ -77,12 +79,12 @@ package struct PanelDefinition: Hashable, Sendable {
     lent?.facts.hasFullWidth ?? pages.contains { $0.width == .full }
   }
 
-  /// The page a selection shows; page and width are ignored for panels other than symbols.
+  /// Returns the page of a selection; ignores page and width for panels other than symbols.
   ///
   /// - Parameters:
   ///   - page: the page of symbols.
   ///   - width: its width.
-  ///   - room: how wide the panel is, in points; of several forms the first that has room is taken.
+  ///   - room: the width of the panel in points; the first form that fits is taken.
   /// - Returns: `nil` if the panel has no such page.
   package func page(
     _ page: SymbolPage, _ width: PanelWidth, in room: Double = .infinity
@@ -95,7 +97,7 @@ package struct PanelDefinition: Hashable, Sendable {
     return pages.first { $0.page == page && $0.width == width }?.content
   }
 
-  /// Whether some page has a key of this role.
+  /// Tells whether some page has a key of this role.
   package func contains(_ role: KeyRole) -> Bool {
     lent?.facts.contains(role) ?? pages.contains { $0.content.contains(role) }
   }
