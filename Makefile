@@ -161,6 +161,8 @@ install:
 	@[ -n "$(DESTDIR)" ] || [ "$$(id -u)" -ne 0 ] || ldconfig
 	@site=$$([ -n "$(DESTDIR)" ] || $(PURELIB)); case "$$site" in "$(PREFIX)"/lib/*) install -d "$$site" && \
 	  echo "$(PREFIX)/lib/python3/dist-packages" | install -m 644 /dev/stdin "$$site/keyward.pth";; esac
+	@[ -n "$(DESTDIR)" ] || command -v python3 >/dev/null || \
+	  echo "keyward: there is no python3; once there is one, “make install” again shows it the package"
 	@Scripts/after-install "$(PREFIX)/bin"
 
 # What `install` puts where, from a release that is built. Everybody may read it, whatever the umask.

@@ -166,7 +166,7 @@ class Keyboard:
         self._do(c.lib.kw_set_enabled(self._handle, enabled))
 
     def press(self, x: float, y: float, touch: int = 0, now: Optional[float] = None) -> bool:
-        """Puts a finger down; false if the text is full."""
+        """Puts a finger down; false if the text is full, true also where it hits nothing."""
         return self._takes(c.lib.kw_press(self._handle, x, y, touch, self._time(now)))
 
     def drag(self, x: float, y: float, touch: int = 0, now: Optional[float] = None) -> None:

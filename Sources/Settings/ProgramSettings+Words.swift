@@ -24,7 +24,7 @@ extension ProgramSettings {
   private mutating func take(
     _ word: Substring, _ words: inout ArraySlice<Substring>, _ source: String
   ) -> String? {
-    guard let option = Option(word) else { return "\(Self.shown(word)) is no option here" }
+    guard let option = Option(word) else { return "\(Self.shown(word)) is not an option here" }
     let shown = Self.shown("--" + option.name)
     guard let setting = option.setting else { return "there is no option \(shown)" }
     guard !setting.isFlag else {
@@ -33,7 +33,7 @@ extension ProgramSettings {
     }
     guard let value = option.value ?? Self.value(&words) else { return "\(shown) needs a value" }
     guard set(setting, String(value)) else {
-      return "\(Self.shown(value)) is no value for \(shown), which takes \(setting.values)"
+      return "\(Self.shown(value)) is not a value for \(shown), which takes \(setting.values)"
     }
     if setting == .layout { layoutPlace = source }
     return nil

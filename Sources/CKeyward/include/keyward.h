@@ -168,7 +168,8 @@ int kw_set_enabled(kw_keyboard *keyboard, int enabled);
 int kw_set_title(kw_keyboard *keyboard, const char *title, double now);
 
 /* A finger or pointer, each with a number of its own, goes down, moves, is lifted. A point beside
- * the keyboard has no effect; keys type when they are released, alternates open after 0.5 s. */
+ * the keyboard, or on a locked one, has no effect and gives 0; keys type when they are released,
+ * alternates open after 0.5 s. */
 int kw_press(kw_keyboard *keyboard, double x, double y, int touch, double now);
 int kw_drag(kw_keyboard *keyboard, double x, double y, int touch, double now);
 int kw_release(kw_keyboard *keyboard, int touch, double now);

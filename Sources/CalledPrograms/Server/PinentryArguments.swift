@@ -53,7 +53,7 @@ package struct PinentryArguments: Hashable, Sendable {
       } else if word.hasPrefix("-"), word.count > 1 {
         takeShort(word.dropFirst(), &rest)
       } else {
-        warnings.append("“\(word)” is no option and is ignored")
+        warnings.append("“\(word)” is not an option and is ignored")
       }
     }
   }

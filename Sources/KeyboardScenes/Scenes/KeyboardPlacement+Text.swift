@@ -83,7 +83,7 @@ extension KeyboardPlacement {
   private static func fault(_ text: String) -> Fault {
     Fault(
       description:
-        "“\(text)” is no place for a keyboard; write hidden, docked[:H], split:Y[,H], undocked:Y[,H], floating:X,Y,W,H or shortcuts[:leading|trailing]."
+        "“\(text)” is not a place for a keyboard; write hidden, docked[:H], split:Y[,H], undocked:Y[,H], floating:X,Y,W,H or shortcuts[:leading|trailing]."
     )
   }
 }

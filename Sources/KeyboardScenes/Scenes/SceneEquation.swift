@@ -120,14 +120,14 @@ private struct EquationScanner {
     let last = words.removeLast()
     guard !words.isEmpty else {
       throw fail(
-        "“\(last.text)” is no attribute of an item and no metric; write it as \(last.text).width.",
+        "“\(last.text)” is neither an attribute of an item nor a metric; write it as \(last.text).width.",
         at: start)
     }
     guard let attribute = LayoutAttribute(name: last.text) else {
       let known = LayoutAttribute.allCases.map(\.name)
       let hint = YAMLFile.suggestion(for: last.text, among: known)
       throw fail(
-        "“\(last.text)” is no attribute" + (hint.map { "; did you mean “\($0)”?" } ?? "."),
+        "“\(last.text)” is not an attribute" + (hint.map { "; did you mean “\($0)”?" } ?? "."),
         at: last.offset)
     }
     return SceneEquation.Side(
@@ -158,7 +158,7 @@ private struct EquationScanner {
     if let next = current, isLetter(next) { throw fail("Expected the number to end here.") }
     let text = String(String.UnicodeScalarView(scalars[start..<position]))
     guard let number = SceneNumber.decimal(text) else {
-      throw fail("“\(text)” is no number.", at: start)
+      throw fail("“\(text)” is not a number.", at: start)
     }
     guard SceneNumber.range.contains(number) else {
       throw fail(SceneNumber.rangeSentence, at: start)

@@ -111,7 +111,7 @@ extension SceneReader {
       guard let part = parts[word] else {
         file.fault(
           field.value,
-          "“\(word)” is no part of a frame; write none, or a sum of width, height, left, right, top and bottom."
+          "“\(word)” is not a part of a frame; write none, or a sum of width, height, left, right, top and bottom."
         )
         return []
       }

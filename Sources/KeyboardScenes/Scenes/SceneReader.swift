@@ -107,7 +107,7 @@ struct SceneReader {
     for word in words[1].split(separator: "+", omittingEmptySubsequences: false) {
       guard let edge = RectEdge.named.first(where: { $0.name == word })?.edge else {
         return file.fault(
-          field.key, "“\(word)” is no edge; there are top, leading, bottom and trailing.")
+          field.key, "“\(word)” is not an edge; there are top, leading, bottom and trailing.")
       }
       edges.insert(edge)
     }
@@ -204,7 +204,7 @@ struct SceneReader {
     let hint = YAMLFile.suggestion(for: field.name, among: known)
     let rest =
       hint.map { "did you mean “\($0)”?" } ?? "there are \(known.joined(separator: ", "))."
-    file.fault(field.key, "“\(field.name)” is no field here; \(rest)")
+    file.fault(field.key, "“\(field.name)” is not a field here; \(rest)")
   }
 }
 

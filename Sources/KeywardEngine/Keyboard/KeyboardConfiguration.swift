@@ -49,7 +49,7 @@ public struct KeyboardConfiguration: Sendable {
   ///
   /// With a mask that hides the length, the key's look must not reveal it.
   public var returnNeedsText = false
-  /// True if a pressed key looks pressed; off by default, since a secret is typed.
+  /// The look of a pressed key; `none` by default, since a secret is typed.
   public var feedback = Feedback.none
   /// True if the caps show the case of the shift state; on by default.
   public var showsShift = true

@@ -115,7 +115,7 @@ import Testing
     for place in ["floating:nan,0,320,254", "floating:inf,0,1,1", "floating:0,0,1e300,1"] {
       let wrong = try Keyward.run("scene", "tour", "--keyboard", place)
       #expect(wrong.ending == .exited(64), "\(place)")
-      #expect(wrong.errorText.contains("is no place for a keyboard"))
+      #expect(wrong.errorText.contains("is not a place for a keyboard"))
     }
   }
 

@@ -100,7 +100,7 @@ import Testing
     let run = try Keyward.run("layouts", "check", file, fine)
     #expect(run.ending == .exited(1))
     #expect(run.errorText.contains("\(file):3:1: Unknown field"))
-    #expect(run.errorText.contains("\(file):7:11: “bb” is no key."))
+    #expect(run.errorText.contains("\(file):7:11: “bb” is not a key."))
     #expect(!run.errorText.contains("keyward:"))
   }
 

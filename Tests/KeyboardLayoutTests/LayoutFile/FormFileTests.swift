@@ -177,7 +177,7 @@ import Testing
     ),
     (
       "AD01: q\nSPCE: \"{dead_acute}\"", "form: iso",
-      "my.yaml:7:7: The space bar is no dead key without shift and AltGr. Begin with {U+0020}."
+      "my.yaml:7:7: The space bar is not a dead key without shift and AltGr. Begin with {U+0020}."
     ),
     (
       "AD01: \"{dead_acute}\"", "form: iso",

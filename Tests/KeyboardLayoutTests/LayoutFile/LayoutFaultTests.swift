@@ -26,25 +26,25 @@ import Testing
   @Test(arguments: [
     (
       "ab q",
-      "my.yaml:5:9: “ab” is no key. Put a blank between the two, or describe “ab” under keys."
+      "my.yaml:5:9: “ab” is not a key. Put a blank between the two, or describe “ab” under keys."
     ),
     (
       "q   abc",
-      "my.yaml:5:13: “abc” is no key. Put blanks between the characters, or describe “abc” under "
+      "my.yaml:5:13: “abc” is not a key. Put blanks between the characters, or describe “abc” under "
         + "keys."
     ),
-    ("q shift", "my.yaml:5:11: “shift” is no key. Did you mean “{shift}”?"),
-    ("q {shfit}", "my.yaml:5:11: “{shfit}” is no key. Did you mean “{shift}”?"),
-    ("q {gap:0.3}", "my.yaml:5:11: “{gap:0.3}” is no spacer. Give 0.5 to 8 in steps of 0.25."),
-    ("q {gap:9}", "my.yaml:5:11: “{gap:9}” is no spacer. Give 0.5 to 8 in steps of 0.25."),
+    ("q shift", "my.yaml:5:11: “shift” is not a key. Did you mean “{shift}”?"),
+    ("q {shfit}", "my.yaml:5:11: “{shfit}” is not a key. Did you mean “{shift}”?"),
+    ("q {gap:0.3}", "my.yaml:5:11: “{gap:0.3}” is not a spacer. Give 0.5 to 8 in steps of 0.25."),
+    ("q {gap:9}", "my.yaml:5:11: “{gap:9}” is not a spacer. Give 0.5 to 8 in steps of 0.25."),
     ("\"q e \\u0071\"", "my.yaml:5:14: “q” already stands in row 0 of this panel."),
     (
       "'it''s'",
-      "my.yaml:5:10: “it's” is no key. Put blanks between the characters, or describe “it's” under keys."
+      "my.yaml:5:10: “it's” is not a key. Put blanks between the characters, or describe “it's” under keys."
     ),
     (
       "'a '' b '''''",
-      "my.yaml:5:17: “''” is no key. Put a blank between the two, or describe “''” under keys."
+      "my.yaml:5:17: “''” is not a key. Put a blank between the two, or describe “''” under keys."
     ),
     ("q \u{202E}", "my.yaml:5:11: A key cannot contain the bidirectional mark U+202E."),
     ("\"q \\u2028\"", "my.yaml:5:12: A key cannot contain the line separator U+2028."),
@@ -88,7 +88,7 @@ import Testing
     ("{ width: 2 }", "my.yaml:5:9: A row needs “keys: TEXT”."),
     (
       "{ keys: q, width: wide }",
-      "my.yaml:5:27: “wide” is no width. Give 0.5 to 8 in steps of 0.25, fill or share."
+      "my.yaml:5:27: “wide” is not a width. Give 0.5 to 8 in steps of 0.25, fill or share."
     ),
   ])
   func rows(_ row: String, _ sentence: String) {
@@ -127,7 +127,7 @@ import Testing
     ("q: { alternates: [\"\"] }", "my.yaml:8:22: An alternate has 1 to 8 code points."),
     (
       "q: { width: 0.25 }",
-      "my.yaml:8:15: “0.25” is no width. Give 0.5 to 8 in steps of 0.25, fill or share."
+      "my.yaml:8:15: “0.25” is not a width. Give 0.5 to 8 in steps of 0.25, fill or share."
     ),
     ("q: 2", "my.yaml:8:6: A key needs fields, such as “name: value”."),
     (
@@ -194,7 +194,7 @@ import Testing
       "keyboard: my\ntitle: ''\nlanguage: d\npanels: { numbers: { from: number } }",
       [
         "my.yaml:2:9: A title has 1 to 64 characters.",
-        "my.yaml:3:11: “d” is no language tag. Write one such as “de” or “pt-BR”.",
+        "my.yaml:3:11: “d” is not a language tag. Write one such as “de” or “pt-BR”.",
       ]
     ),
     (

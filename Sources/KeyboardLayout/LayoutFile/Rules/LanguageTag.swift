@@ -4,7 +4,7 @@ enum LanguageTag {
     guard let text = reader.text(of: node, in: "“language”") else { return nil }
     guard isWellFormed(text) else {
       reader.faults.add(
-        node.start, "\(text.quoted) is no language tag. Write one such as “de” or “pt-BR”.")
+        node.start, "\(text.quoted) is not a language tag. Write one such as “de” or “pt-BR”.")
       return nil
     }
     return text

@@ -23,7 +23,7 @@ enum TokenRule: LayoutRule {
       case .badCode: reader.add(token.word, CodePoints.sentence(for: token.word.text))
       case .badGap:
         reader.add(
-          token.word, "\(token.word.text.quoted) is no spacer. Give 0.5 to 8 in steps of 0.25.")
+          token.word, "\(token.word.text.quoted) is not a spacer. Give 0.5 to 8 in steps of 0.25.")
       case .role, .gap, .dead: break
       }
     }
@@ -54,16 +54,16 @@ enum TokenRule: LayoutRule {
   }
 
   private static func sentence(forUnknown text: String) -> String {
-    if braced.contains(text) { return "\(text.quoted) is no key. Did you mean “{\(text)}”?" }
+    if braced.contains(text) { return "\(text.quoted) is not a key. Did you mean “{\(text)}”?" }
     let blanks = text.count == 2 ? "a blank between the two" : "blanks between the characters"
-    return "\(text.quoted) is no key. Put \(blanks), or describe \(text.quoted) under keys."
+    return "\(text.quoted) is not a key. Put \(blanks), or describe \(text.quoted) under keys."
   }
 
   private static func sentence(forRole text: String) -> String {
     if let guess = Suggestion.nearest(to: String(text.dropFirst().dropLast()), among: braced) {
-      return "\(text.quoted) is no key. Did you mean “{\(guess)}”?"
+      return "\(text.quoted) is not a key. Did you mean “{\(guess)}”?"
     }
     let known = braced.map { "{\($0)}" }.joined(separator: " ")
-    return "\(text.quoted) is no key. Known: \(known)."
+    return "\(text.quoted) is not a key. Known: \(known)."
   }
 }

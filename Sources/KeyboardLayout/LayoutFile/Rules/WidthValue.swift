@@ -5,7 +5,7 @@ enum WidthValue {
     if let width = WidthText.width(text) { return width }
     reader.faults.add(
       node.start,
-      "\(text.quoted) is no width. Give 0.5 to 8 in steps of 0.25, fill or share.")
+      "\(text.quoted) is not a width. Give 0.5 to 8 in steps of 0.25, fill or share.")
     return nil
   }
 }
