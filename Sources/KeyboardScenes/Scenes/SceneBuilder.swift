@@ -210,7 +210,8 @@ struct SceneBuilder {
           // A blank inside a format cuts it off: the format's own fault comes first.
           _ = try constraints(format, [])
           throw SceneTextError(
-            offset: offset, sentence: "“\(word)” is not an option of a format, such as alignAllTop.")
+            offset: offset, sentence: "“\(word)” is not an option of a format, such as alignAllTop."
+          )
         }
         options.formUnion(option)
       }

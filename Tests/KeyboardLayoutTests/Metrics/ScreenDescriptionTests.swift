@@ -57,7 +57,8 @@ import Testing
   func noInsetsAreNoneInEitherOrientation(_ size: Size) throws {
     let screen = try ScreenDescription(size: size)
     let turned = [screen.turned(to: .portrait), screen.turned(to: .landscape)]
-    #expect(try (turned + [screen, screen.resized(to: size.swapped)]).allSatisfy { $0.safeArea == .zero })
+    #expect(
+      try (turned + [screen, screen.resized(to: size.swapped)]).allSatisfy { $0.safeArea == .zero })
   }
 
   @Test func padsKeepTheirInsets() throws {

@@ -107,7 +107,8 @@ extension LayoutDraft {
   private mutating func describeSpace(_ position: PositionDraft, _ reader: inout FileReader) {
     guard position.levels[.plain]?.deadName == nil else {
       reader.add(
-        position.id, "The space bar is not a dead key without shift and AltGr. Begin with {U+0020}.")
+        position.id, "The space bar is not a dead key without shift and AltGr. Begin with {U+0020}."
+      )
       return
     }
     var space = roles[.space] ?? KeyDraft(id: position.id)
