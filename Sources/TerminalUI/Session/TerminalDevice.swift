@@ -43,7 +43,7 @@ struct TerminalDevice {
       let count = unsafe readlink(link, start, room.count)
       guard count > 0, count < room.count else { return nil }
       let name = unsafe room[..<count].split(separator: UInt8(ascii: "/")).last
-      return unsafe name.map { String(decoding: $0, as: UTF8.self) }
+      return unsafe name.map { unsafe String(decoding: $0, as: UTF8.self) }
     }
   }
 }
