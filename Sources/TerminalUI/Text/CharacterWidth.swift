@@ -4,21 +4,19 @@
 ///     CharacterWidth.of("語")  // 2
 ///
 /// East Asian wide and full-width characters take 2 cells, combining ones none, ambiguous ones 1. A
-/// cluster with a joiner, an emoji selector, a regional indicator or a skin tone takes 2. The
-/// tables are our own, because the C library's depend on the machine and terminals follow neither.
+/// vowel sign that stands beside its letter, a spacing mark in Unicode's words, takes a cell of its
+/// own, as in xterm, tmux and the C library; a terminal that joins them leaves the second cell
+/// blank. A cluster with a joiner, an emoji selector, a regional indicator or a skin tone takes 2.
+/// The tables are our own, because the C library's depend on the machine and terminals follow
+/// neither.
 package enum CharacterWidth {
   /// The cells `character` takes.
   package static func of(_ character: Character) -> Int {
     if let scalar = character.onlyScalar, standsInOneCell(scalar) { return 1 }
-    let scalars = character.unicodeScalars
     var width = 0
-    for scalar in scalars {
+    for scalar in character.unicodeScalars {
       if isEmojiMaker(scalar.value) { return 2 }
       width += of(scalar)
-    }
-    // A mark that joins no character before it, such as a Burmese vowel, has a cell of its own.
-    if width == 0, scalars.first?.properties.generalCategory == .spacingMark {
-      return 1
     }
     return min(width, 2)
   }
@@ -62,9 +60,10 @@ package enum CharacterWidth {
     // Most cells we draw are box drawing and blocks.
     if (0x2500...0x259f).contains(value) { return 1 }
     switch scalar.properties.generalCategory {
-    case .nonspacingMark, .enclosingMark, .spacingMark, .format, .control,
-      .lineSeparator, .paragraphSeparator, .surrogate:
+    case .nonspacingMark, .enclosingMark, .format, .control, .lineSeparator,
+      .paragraphSeparator, .surrogate:
       return 0
+    case .spacingMark: return 1
     default:
       return isWide(value) ? 2 : 1
     }
