@@ -20,6 +20,11 @@ extension RectInsets: CustomStringConvertible {
   }
 }
 
+extension RectEdge: CustomStringConvertible {
+  /// The edges for messages: [top, leading].
+  public var description: String { "[\(names.joined(separator: ", "))]" }
+}
+
 /// A number to a millionth, without a fraction that is zero: 12 for 12.0, 14.2 for 14.19999999999999.
 private func plain(_ number: Double) -> String {
   guard abs(number) < 1e9 else { return "\(number)" }

@@ -16,4 +16,12 @@ public struct RectEdge: OptionSet, Hashable, Sendable {
   public static let trailing = RectEdge(rawValue: 8)
   /// All four edges.
   public static let all = RectEdge(rawValue: 15)
+
+  /// The edges with their names.
+  package static let named: [(edge: RectEdge, name: String)] = [
+    (.top, "top"), (.leading, "leading"), (.bottom, "bottom"), (.trailing, "trailing"),
+  ]
+
+  /// The names of the edges in the set, in the order top, leading, bottom, trailing.
+  public var names: [String] { Self.named.filter { contains($0.edge) }.map(\.name) }
 }

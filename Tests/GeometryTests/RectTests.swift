@@ -32,6 +32,12 @@ import Testing
     #expect("\(Size(width: 1e300, height: 1e-7))" == "1e+300 x 0")
   }
 
+  @Test func edgesPrintTheirNames() {
+    #expect("\(RectEdge.bottom)" == "[bottom]")
+    #expect("\([.trailing, .top] as RectEdge)" == "[top, trailing]")
+    #expect("\([] as RectEdge)" == "[]")
+  }
+
   @Test func aFrameMovesInAStraightLine() {
     let start = Rect(x: 0, y: 100, width: 40, height: 20)
     let end = Rect(x: 10, y: 300, width: 80, height: 0)

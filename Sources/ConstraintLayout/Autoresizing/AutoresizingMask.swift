@@ -25,9 +25,11 @@ public struct AutoresizingMask: OptionSet, Hashable, Sendable {
       ? [contains(.flexibleLeft), contains(.flexibleWidth), contains(.flexibleRight)]
       : [contains(.flexibleTop), contains(.flexibleHeight), contains(.flexibleBottom)]
   }
+}
 
+extension AutoresizingMask: CustomStringConvertible {
   /// The mask as logs show it: `h=&-- v=--&`, `&` for flexible.
-  var maskText: String {
+  public var description: String {
     LayoutAxis.allCases.map { axis in
       (axis == .horizontal ? "h=" : "v=") + parts(axis).map { $0 ? "&" : "-" }.joined()
     }.joined(separator: " ")

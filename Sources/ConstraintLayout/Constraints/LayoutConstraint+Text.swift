@@ -5,7 +5,7 @@ extension LayoutConstraint: CustomStringConvertible {
     var text = "<LayoutConstraint:0x\(String(serial, radix: 16)) "
     if let identifier { text += "'\(identifier)' " }
     if source == .autoresizing, let view = first as? LayoutItem {
-      text += view.autoresizingMask.maskText + " "
+      text += "\(view.autoresizingMask) "
     }
     return text + equation(numbered: true) + "   (\(isActive ? "active" : "inactive"))>"
   }

@@ -229,7 +229,7 @@ public final class LayoutEngine {
     _ make: (Int, LayoutArea.Placement) -> Area
   ) -> Area {
     let area = make(state.nextRank, placement ?? state.solver.freePlacement())
-    if canRollBack { onRollback { area.isRemoved = true } }
+    if canRollBack { onRollback { area.isGone = true } }
     state.enter(area)
     if let view = area as? LayoutItem, let parent { append(view, to: parent) }
     return area

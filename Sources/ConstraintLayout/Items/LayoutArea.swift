@@ -9,15 +9,9 @@ public class LayoutArea {
   /// The engine the item belongs to.
   public var engine: LayoutEngine? { engineLink.engine }
   /// The view the item lies in, for a guide its owner, for the root nothing.
-  public internal(set) var superview: LayoutItem? {
-    get { superviewLink?.view }
-    set { superviewLink = newValue?.link }
-  }
+  public var superview: LayoutItem? { superviewLink?.view }
   /// Whether the item has been removed from its engine.
-  public internal(set) var isRemoved: Bool {
-    get { isGone }
-    set { isGone = newValue }
-  }
+  public var isRemoved: Bool { isGone }
 
   /// The source of the item's numbers.
   enum Placement {
@@ -43,9 +37,9 @@ public class LayoutArea {
 
   /// The host's own object for the item, such as its view; the item keeps it alive.
   public var reference: AnyObject?
-  private var isGone = false
+  var isGone = false
   private let engineLink: EngineLink
-  private var superviewLink: ViewLink?
+  var superviewLink: ViewLink?
   var placement: Placement
   /// The number of active constraints that relate the item with others.
   var linkCount = 0

@@ -37,9 +37,9 @@ extension LayoutEngine {
     try transaction { () throws(LayoutError) in
       if let superview = view.superview { self.detach(view, from: superview) }
       self.append(view, to: parent)
-      let old = view.superview
-      self.onRollback { view.superview = old }
-      view.superview = parent
+      let old = view.superviewLink
+      self.onRollback { view.superviewLink = old }
+      view.superviewLink = parent.link
       view.dropAutoresizing(in: self)
       for case let constraint? in self.state.owners where constraint.first.engine === self {
         try constraint.checkPlaces(in: self)
@@ -61,8 +61,8 @@ extension LayoutEngine {
   }
 
   private func forget(_ area: LayoutArea) {
-    onRollback { area.isRemoved = false }
-    area.isRemoved = true
+    onRollback { area.isGone = false }
+    area.isGone = true
     if let view = area as? LayoutItem {
       state.measured.removeAll { $0 === view }
       view.releaseConstraints(in: self)

@@ -45,23 +45,27 @@ public struct ScreenDescription: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - size: the sides in points, each from 1 to 100,000.
-  ///   - safeArea: the insets of the orientation at the start; the other's are derived from them.
+  ///   - safeArea: the insets of the orientation at the start, from which the other's are derived:
+  ///     a phone that has none on its side gets a status bar of 20 points upright. `nil` for a
+  ///     screen that has none in either orientation, such as a kiosk's.
   ///   - idiom: the kind of device.
   ///   - orientation: the orientation; `nil` for the one its shape suggests. Sides that contradict
   ///     it are exchanged.
   /// - Throws: `ScreenError` for sides or insets that no screen has.
   public init(
-    size: Size, safeArea: RectInsets = .zero, idiom: Idiom = .phone, orientation: Orientation? = nil
+    size: Size, safeArea: RectInsets? = nil, idiom: Idiom = .phone, orientation: Orientation? = nil
   ) throws(ScreenError) {
     try ScreenError.check(size: size)
-    try ScreenError.check(safeArea: safeArea)
+    let insets = safeArea ?? .zero
+    try ScreenError.check(safeArea: insets)
     device = "custom"
     self.idiom = idiom
     self.orientation = orientation ?? Orientation(of: size)
     self.size = Self.turned(size, to: self.orientation)
-    let derived = Self.derivedSafeArea(from: safeArea, of: self.orientation, idiom: idiom)
-    portraitSafeArea = self.orientation == .portrait ? safeArea : derived
-    landscapeSafeArea = self.orientation == .landscape ? safeArea : derived
+    let derived = Self.derivedSafeArea(from: insets, of: self.orientation, idiom: idiom)
+    let other = safeArea == nil ? .zero : derived
+    portraitSafeArea = self.orientation == .portrait ? insets : other
+    landscapeSafeArea = self.orientation == .landscape ? insets : other
   }
 
   /// A terminal window as a phone's screen: a cell is 8 × 16 points, without insets.
@@ -123,4 +127,9 @@ public struct ScreenDescription: Hashable, Sendable {
     if insets == .zero { return RectInsets(top: 20) }
     return RectInsets(top: insets.left, bottom: insets.bottom > 0 ? 34 : 0)
   }
+}
+
+extension ScreenDescription: CustomStringConvertible {
+  /// The screen for messages: phone, portrait, 375 x 812, safe area top 44, left 0, bottom 34, right 0.
+  public var description: String { "\(idiom), \(orientation), \(size), safe area \(safeArea)" }
 }

@@ -166,13 +166,3 @@ public struct SceneReport: Sendable {
   /// The names of the edges near the keyboard: top, leading, bottom, trailing.
   public var nearNames: [String] { near.names }
 }
-
-extension RectEdge {
-  /// The names of its edges in the order top, leading, bottom, trailing.
-  public var names: [String] {
-    let names: [(RectEdge, String)] = [
-      (.top, "top"), (.leading, "leading"), (.bottom, "bottom"), (.trailing, "trailing"),
-    ]
-    return names.filter { contains($0.0) }.map(\.1)
-  }
-}

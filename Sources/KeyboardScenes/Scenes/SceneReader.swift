@@ -103,12 +103,9 @@ struct SceneReader {
       return file.fault(
         field.key, "Write near or away and edges, such as “away top” or “near leading+bottom”.")
     }
-    let names: [Substring: RectEdge] = [
-      "top": .top, "leading": .leading, "bottom": .bottom, "trailing": .trailing,
-    ]
     var edges: RectEdge = []
     for word in words[1].split(separator: "+", omittingEmptySubsequences: false) {
-      guard let edge = names[word] else {
+      guard let edge = RectEdge.named.first(where: { $0.name == word })?.edge else {
         return file.fault(
           field.key, "“\(word)” is no edge; there are top, leading, bottom and trailing.")
       }

@@ -9,7 +9,8 @@ extension Keyboard {
   ///   - touch: The number of the finger.
   ///   - time: Seconds; `nil` is the time of the last call.
   /// - Returns: `accepted` for a key or item that takes the press; `ignored` for a point that is
-  ///   not on the keyboard, such as one beside a floating keyboard, and on a shortcuts bar.
+  ///   not on the keyboard, such as one beside a floating keyboard, on a shortcuts bar, and while
+  ///   ``isEnabled`` is false.
   @discardableResult
   public func press(at point: Point, touch: Int = 0, at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
@@ -73,6 +74,9 @@ extension Keyboard {
   }
 
   /// Lifts a finger; a key that acts on release does so if it is armed.
+  ///
+  /// - Returns: `ignored` for a key that acted when it was pressed: shift, AltGr, delete, and those
+  ///   that change the panel or the keyboard.
   @discardableResult
   public func release(touch: Int = 0, at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)

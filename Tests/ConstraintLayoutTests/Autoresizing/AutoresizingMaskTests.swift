@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func maskIsWrittenInParts() {
-    #expect(AutoresizingMask([.flexibleLeft, .flexibleBottom]).maskText == "h=&-- v=--&")
+    #expect("\([.flexibleLeft, .flexibleBottom] as AutoresizingMask)" == "h=&-- v=--&")
   }
 
   @Test func translationCanBeTurnedOff() throws {

@@ -52,6 +52,14 @@ import Testing
     #expect(screen.turned(to: .portrait).safeArea == portrait)
   }
 
+  /// A kiosk that is turned has no status bar of a phone.
+  @Test(arguments: [Size(width: 320, height: 480), Size(width: 480, height: 320)])
+  func noInsetsAreNoneInEitherOrientation(_ size: Size) throws {
+    let screen = try ScreenDescription(size: size)
+    let turned = [screen.turned(to: .portrait), screen.turned(to: .landscape)]
+    #expect(try (turned + [screen, screen.resized(to: size.swapped)]).allSatisfy { $0.safeArea == .zero })
+  }
+
   @Test func padsKeepTheirInsets() throws {
     let insets = RectInsets(top: 24, left: 3, bottom: 20, right: 4)
     #expect(try screen(820, 1180, insets, .pad).turned(to: .landscape).safeArea == insets)
@@ -63,6 +71,15 @@ import Testing
       #expect(portrait.turned(to: .landscape) == device.screen(.landscape))
       #expect(portrait.turned(to: .landscape).turned(to: .portrait) == portrait)
     }
+  }
+
+  @Test func aScreenPrintsItsKindAndSides() throws {
+    let upright = try screen(375, 812, RectInsets(top: 44, bottom: 34))
+    #expect(
+      "\(upright)" == "phone, portrait, 375 x 812, safe area top 44, left 0, bottom 34, right 0")
+    #expect(
+      "\(upright.turned(to: .landscape))"
+        == "phone, landscape, 812 x 375, safe area top 0, left 44, bottom 21, right 44")
   }
 
   @Test func windowsHaveNoInsets() throws {
