@@ -156,14 +156,15 @@ package struct KeyboardView: Hashable, Sendable {
     let inside = inside(of: tile)
     let label = shownLabel(of: slot)
     let width = label?.width ?? 0
-    let column = inside.column + start(of: width, in: inside.columns)
+    var column = inside.column + start(of: width, in: inside.columns)
     let row = labelRow(tile)
+    if hasColor {
+      column = drawSecondLabels(
+        of: slot, tile, style, label: column..<column + width, on: &buffer)
+    }
     buffer.put(
       label?.text ?? "", column: column, row: row, limit: inside.column + inside.columns,
       style: style)
-    if hasColor {
-      drawSecondLabels(of: slot, tile, style, label: column..<column + width, on: &buffer)
-    }
     guard isMarked(slot), let marks = glyphs.focusMarks else { return }
     let last = tile.column + tile.columns - 1
     buffer.put(marks.left, column: max(tile.column, column - 1), row: row, style: style)
