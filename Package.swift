@@ -143,6 +143,9 @@ let package = Package(
       path: "Tests/SolverSoak"),
     .testTarget(
       name: "ConstraintLayoutTests", dependencies: ["ConstraintLayout", "SolverReference"]),
+    // As an embedder sees it.
+    .testTarget(
+      name: "AutoLayoutExamplesTests", dependencies: ["ConstraintLayout"], packageAccess: false),
     .testTarget(
       name: "SecureMemoryTests",
       dependencies: ["SecureMemory", "SmallFiles", "CPlatform", "TestSupport", "CTestSupport"]),

@@ -181,7 +181,7 @@ func measureScale() {
     try measureNesting()
     try measureChain()
     try measureEqualHeights()
-    for depth in [100, 400] { try measureStacks(depth) }
+    for depth in [100, 200, 500] { try measureStacks(depth) }
   } catch {
     print("  not measured: \(error)")
   }

@@ -124,7 +124,14 @@ public final class LayoutConstraint: Identifiable {
 
   // MARK: Editing
 
-  /// Changes the constant.
+  /// Changes the constant; also how values are suggested.
+  ///
+  ///     let edit = pane.leadingAnchor.equal(to: edge, priority: .dragThatCanResizeScene)
+  ///     try engine.activate([edit])
+  ///     try edit.setConstant(250)  // the pane begins there, if what is stronger allows
+  ///
+  /// Such an optional equality makes the anchor an *edit variable*; a *stay* is an equality whose
+  /// constant is the value the anchor had.
   ///
   /// - Throws: `LayoutError.illegal` for NaN, infinities and numbers beyond 1,000,000,000,
   ///   `LayoutError.unsatisfiable` under `ConflictPolicy.fail`; the constant is then what it was.

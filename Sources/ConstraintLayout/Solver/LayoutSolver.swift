@@ -45,9 +45,9 @@
 /// no further apart than a millionfold, and constants at most 1,000,000,000 (times the
 /// coefficients, where these are small). Violations in a level are summed as the constraint is
 /// written, so a constraint multiplied by 3 weighs three times as much as others of its level.
-package struct LayoutSolver: Sendable {
+@usableFromInline package struct LayoutSolver: Sendable {
   /// A number the solver chooses.
-  package struct Variable: Hashable, Sendable {
+  @usableFromInline package struct Variable: Hashable, Sendable {
     @usableFromInline let symbol: Int32
     @usableFromInline let generation: UInt32
 

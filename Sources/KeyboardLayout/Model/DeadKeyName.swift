@@ -18,21 +18,59 @@ enum DeadKeyName {
   /// The label of a cap: the mark on a dotted circle, else the end of the name.
   static func label(of name: String) -> String {
     let short = String(name.dropFirst(5))
-    if let mark = marks[short].flatMap(Unicode.Scalar.init) { return "\u{25CC}" + String(mark) }
-    return signs[short] ?? String(short.prefix(LayoutLimits.labelLength))
+    if let mark = mark(of: short) { return "\u{25CC}" + String(mark) }
+    return sign(of: short) ?? String(short.prefix(LayoutLimits.labelLength))
   }
 
-  private static let marks: [String: UInt32] = [
-    "grave": 0x300, "acute": 0x301, "circumflex": 0x302, "tilde": 0x303, "macron": 0x304,
-    "breve": 0x306, "abovedot": 0x307, "diaeresis": 0x308, "hook": 0x309, "abovering": 0x30A,
-    "doubleacute": 0x30B, "caron": 0x30C, "aboveverticalline": 0x30D, "doublegrave": 0x30F,
-    "invertedbreve": 0x311, "abovecomma": 0x313, "abovereversedcomma": 0x314, "horn": 0x31B,
-    "belowdot": 0x323, "belowdiaeresis": 0x324, "belowring": 0x325, "belowcomma": 0x326,
-    "cedilla": 0x327, "ogonek": 0x328, "belowverticalline": 0x329, "belowcircumflex": 0x32D,
-    "belowbreve": 0x32E, "belowtilde": 0x330, "belowmacron": 0x331, "lowline": 0x332,
-    "stroke": 0x335, "longsolidusoverlay": 0x338, "iota": 0x345, "voiced_sound": 0x3099,
-    "semivoiced_sound": 0x309A,
-  ]
+  // No table: a start would have to make it for a few keys.
+  private static func mark(of name: String) -> Unicode.Scalar? {
+    switch name {
+    case "grave": "\u{300}"
+    case "acute": "\u{301}"
+    case "circumflex": "\u{302}"
+    case "tilde": "\u{303}"
+    case "macron": "\u{304}"
+    case "breve": "\u{306}"
+    case "abovedot": "\u{307}"
+    case "diaeresis": "\u{308}"
+    case "hook": "\u{309}"
+    case "abovering": "\u{30A}"
+    case "doubleacute": "\u{30B}"
+    case "caron": "\u{30C}"
+    case "aboveverticalline": "\u{30D}"
+    case "doublegrave": "\u{30F}"
+    case "invertedbreve": "\u{311}"
+    case "abovecomma": "\u{313}"
+    case "abovereversedcomma": "\u{314}"
+    case "horn": "\u{31B}"
+    case "belowdot": "\u{323}"
+    case "belowdiaeresis": "\u{324}"
+    case "belowring": "\u{325}"
+    case "belowcomma": "\u{326}"
+    case "cedilla": "\u{327}"
+    case "ogonek": "\u{328}"
+    case "belowverticalline": "\u{329}"
+    case "belowcircumflex": "\u{32D}"
+    case "belowbreve": "\u{32E}"
+    case "belowtilde": "\u{330}"
+    case "belowmacron": "\u{331}"
+    case "lowline": "\u{332}"
+    case "stroke": "\u{335}"
+    case "longsolidusoverlay": "\u{338}"
+    case "iota": "\u{345}"
+    case "voiced_sound": "\u{3099}"
+    case "semivoiced_sound": "\u{309A}"
+    default: nil
+    }
+  }
 
-  private static let signs = ["greek": "µ", "currency": "¤", "schwa": "ə", "SCHWA": "Ə"]
+  private static func sign(of name: String) -> String? {
+    switch name {
+    case "greek": "µ"
+    case "currency": "¤"
+    case "schwa": "ə"
+    case "SCHWA": "Ə"
+    default: nil
+    }
+  }
 }

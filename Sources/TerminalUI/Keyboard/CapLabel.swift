@@ -68,8 +68,10 @@ package struct CapLabel {
   private static func shortened(_ label: String) -> [String] {
     guard let first = label.utf8.first, label.utf8.count >= 3 else { return [label] }
     if (0x41...0x5a).contains(first), let word = words[label] { return [label, word] }
-    guard label.unicodeScalars.first == "\u{25CC}", label.count > 1 else { return [label] }
-    return [label, String(label.dropFirst())]
+    guard label.unicodeScalars.first == "\u{25CC}", CharacterWidth.of(label) > 1 else {
+      return [label]
+    }
+    return [label, String(label.unicodeScalars.dropFirst())]
   }
 
   private static let words = [

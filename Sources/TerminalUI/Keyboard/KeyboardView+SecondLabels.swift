@@ -6,15 +6,19 @@ import KeywardEngine
 /// end; otherwise AltGr's stands beside the label with a blank between. A label without room is
 /// left out.
 extension KeyboardView {
+  /// Draws the small labels of a cap, beside or below the label that stands in some columns.
+  ///
+  /// - Returns: The first column for that label: a wide one stands at the left edge if that makes
+  ///   room for AltGr's.
   func drawSecondLabels(
     of slot: Int, _ tile: CellRect, _ style: Style, label: Range<Int>,
     on buffer: inout CellBuffer
-  ) {
+  ) -> Int {
     // The sides of the focus stand where they would.
-    guard !glyphs.isASCII, !isMarked(slot) else { return }
+    guard !glyphs.isASCII, !isMarked(slot) else { return label.lowerBound }
     let level = KeyLevel(isShifted: shift != .off, isAltGr: altgr != .off)
     let labels = layout.keys[slot].key.secondLabels(at: level)
-    if labels.shift.isEmpty, labels.altgr.isEmpty { return }
+    if labels.shift.isEmpty, labels.altgr.isEmpty { return label.lowerBound }
     var small = style
     if style.foreground == .label { small.foreground = .secondLabel }
     let row = labelRow(tile)
@@ -23,11 +27,14 @@ extension KeyboardView {
     let other = CapLabel.text(labels.altgr, glyphs)
     let width = CharacterWidth.of(other)
     guard row + 1 < tile.line + tile.lines else {
+      let isTight = label.count > 1 && right - width == label.upperBound
+      let start = isTight ? min(label.lowerBound, inside.column) : label.lowerBound
       let isFree =
-        width > 0 && right - width > label.upperBound
+        width > 0 && right - width > start + label.count
         && !(marksAlternates && !layout.keys[slot].key.alternates.isEmpty)
-      if isFree { buffer.put(other, column: right - width, row: row, limit: right, style: small) }
-      return
+      guard isFree else { return label.lowerBound }
+      buffer.put(other, column: right - width, row: row, limit: right, style: small)
+      return start
     }
     let shifted = CapLabel.text(labels.shift, glyphs)
     let shiftWidth = CharacterWidth.of(shifted)
@@ -38,5 +45,6 @@ extension KeyboardView {
     if width > 0, right - width > (shiftWidth > 0 ? left + shiftWidth : inside.column) {
       buffer.put(other, column: right - width, row: row + 1, limit: right, style: small)
     }
+    return label.lowerBound
   }
 }

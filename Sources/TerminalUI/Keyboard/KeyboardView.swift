@@ -136,8 +136,10 @@ package struct KeyboardView: Hashable, Sendable {
     let room = max(0, columns - (hasSpacedBoxes ? 3 : 2))
     let label = labels[slot]
     if role == .input, label.width <= room { return label }
-    return CapLabel(layout.keys[slot].key, saying: label.text, shift: shift, altgr: altgr, glyphs: glyphs)
-      .form(fitting: room).map(ShownLabel.init)
+    return CapLabel(
+      layout.keys[slot].key, saying: label.text, shift: shift, altgr: altgr, glyphs: glyphs
+    )
+    .form(fitting: room).map(ShownLabel.init)
   }
 
   private static func shiftColumns(_ layout: PanelLayout, _ grid: CellGrid) -> Int {
@@ -154,13 +156,15 @@ package struct KeyboardView: Hashable, Sendable {
     let inside = inside(of: tile)
     let label = shownLabel(of: slot)
     let width = label?.width ?? 0
-    let column = inside.column + start(of: width, in: inside.columns)
+    var column = inside.column + start(of: width, in: inside.columns)
     let row = labelRow(tile)
-    buffer.put(
-      label?.text ?? "", column: column, row: row, limit: inside.column + inside.columns, style: style)
     if hasColor {
-      drawSecondLabels(of: slot, tile, style, label: column..<column + width, on: &buffer)
+      column = drawSecondLabels(
+        of: slot, tile, style, label: column..<column + width, on: &buffer)
     }
+    buffer.put(
+      label?.text ?? "", column: column, row: row, limit: inside.column + inside.columns,
+      style: style)
     guard isMarked(slot), let marks = glyphs.focusMarks else { return }
     let last = tile.column + tile.columns - 1
     buffer.put(marks.left, column: max(tile.column, column - 1), row: row, style: style)

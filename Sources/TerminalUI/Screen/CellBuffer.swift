@@ -67,9 +67,10 @@ package struct CellBuffer: Hashable, Sendable {
   ) -> Int {
     let end = min(limit ?? columns, columns)
     let isInside = grid.indices.contains(row)
-    if isInside, column >= 0, CharacterWidth.isPlain(text) {
-      forget(column..<max(column, min(end, column + text.utf8.count)), row: row)
-      return grid[row].put(ascii: text.utf8Span.span, from: column, to: end, style: style)
+    if isInside, column >= 0, let cells = CharacterWidth.cellsOfSingles(text) {
+      forget(column..<max(column, min(end, column + cells)), row: row)
+      return grid[row].put(
+        singles: text.unicodeScalars, count: cells, from: column, to: end, style: style)
     }
     var column = column
     for character in text {

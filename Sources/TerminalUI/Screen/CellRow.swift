@@ -74,17 +74,23 @@ struct CellRow: Hashable, Sendable {
     cells[column + 1] = PackedCell(scalar: 0, kind: .tail, style: cell.style)
   }
 
-  /// Puts printable ASCII from a column on, as far as there is room; returns the column behind it.
-  mutating func put(ascii text: Span<UInt8>, from column: Int, to end: Int, style: Style) -> Int {
-    let count = min(text.count, end - column)
-    guard count > 0 else { return column }
-    detach(column..<column + count)
+  /// Puts scalars that each stand in one cell from a column on, as far as there is room; returns the
+  /// column behind them.
+  mutating func put(
+    singles text: String.UnicodeScalarView, count: Int, from column: Int, to end: Int, style: Style
+  ) -> Int {
+    let after = column + min(count, end - column)
+    guard after > column else { return column }
+    detach(column..<after)
     var cell = PackedCell(scalar: 0, kind: .narrow, style: style)
-    for offset in 0..<count {
-      cell.scalar = UInt32(text[offset])
-      cells[column + offset] = cell
+    var column = column
+    for scalar in text {
+      guard column < after else { break }
+      cell.scalar = scalar.value
+      cells[column] = cell
+      column += 1
     }
-    return column + count
+    return column
   }
 
   /// Blanks the other halves of wide characters of which one half is about to be overwritten.

@@ -152,6 +152,11 @@ package struct FrameEncoder {
       // The edge of a panel that is not drawn.
       bytes.append(0x20)
     } else if cell.isCluster {
+      if cell.kind == .wide {
+        // Not every terminal gives a cluster two cells; elsewhere the second one shows a blank.
+        append("  ")
+        appendMove(column: column, row: row)
+      }
       append(String(buffer.character(of: cell, column: column, row: row)))
     } else if cell.isASCII {
       bytes.append(UInt8(truncatingIfNeeded: cell.scalar))

@@ -52,7 +52,8 @@ struct PackedCell: Hashable, Sendable {
   private func byte(_ index: Int) -> UInt8 { UInt8(truncatingIfNeeded: bits >> (8 * index)) }
 
   var isCluster: Bool { scalar == Self.cluster }
-  var isASCII: Bool { scalar < 0x80 && kind == .narrow }
+  /// True for a narrow ASCII character, the cell the encoder meets most: one look at the bits.
+  var isASCII: Bool { bits & 0xff_ffff_ff80 == 0 }
   /// True if the cell shows a line or block, whose width no terminal doubts.
   var isLineOrBlock: Bool { kind == .narrow && (0x2500...0x259f).contains(scalar) }
 }

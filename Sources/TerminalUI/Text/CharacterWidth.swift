@@ -4,31 +4,33 @@
 ///     CharacterWidth.of("語")  // 2
 ///
 /// East Asian wide and full-width characters take 2 cells, combining ones none, ambiguous ones 1. A
-/// cluster with a joiner, an emoji selector, a regional indicator or a skin tone takes 2. The
-/// tables are our own, because the C library's depend on the machine and terminals follow neither.
+/// vowel sign that stands beside its letter, a spacing mark in Unicode's words, takes a cell of its
+/// own, as in xterm, tmux and the C library; a terminal that joins them leaves the second cell
+/// blank. A cluster with a joiner, an emoji selector, a regional indicator or a skin tone takes 2.
+/// The tables are our own, because the C library's depend on the machine and terminals follow
+/// neither.
 package enum CharacterWidth {
   /// The cells `character` takes.
   package static func of(_ character: Character) -> Int {
     if let scalar = character.onlyScalar, standsInOneCell(scalar) { return 1 }
-    let scalars = character.unicodeScalars
     var width = 0
-    for scalar in scalars {
+    for scalar in character.unicodeScalars {
       if isEmojiMaker(scalar.value) { return 2 }
       width += of(scalar)
-    }
-    // A mark that joins no character before it, such as a Burmese vowel, has a cell of its own.
-    if width == 0, scalars.first?.properties.generalCategory == .spacingMark {
-      return 1
     }
     return min(width, 2)
   }
 
   /// The cells of all characters of `text` together.
   package static func of(_ text: String) -> Int {
-    if isPlain(text) { return text.utf8.count }
+    cellsOfSingles(text) ?? text.reduce(0) { $0 + of($1) }
+  }
+
+  /// The cells of a text in which every scalar stands in one; nil for any other text.
+  static func cellsOfSingles(_ text: String) -> Int? {
     var cells = 0
     for scalar in text.unicodeScalars {
-      guard standsInOneCell(scalar) else { return text.reduce(0) { $0 + of($1) } }
+      guard standsInOneCell(scalar) else { return nil }
       cells += 1
     }
     return cells
@@ -39,17 +41,14 @@ package enum CharacterWidth {
   /// It knows the blocks that hold only such scalars.
   static func standsInOneCell(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    // Latin and phonetic letters, Greek, Cyrillic without its marks, currencies, arrows.
+    // Latin and phonetic letters, Greek, Cyrillic without its marks, Latin with two marks, dashes
+    // and quotation marks, currencies, arrows, mathematical signs.
     case 0x20...0x7e, 0xa1...0xac, 0xae...0x2af, 0x391...0x3a1, 0x3a3...0x482, 0x48a...0x52f,
-      0x20a0...0x20bf, 0x2190...0x2193:
+      0x1e00...0x1eff, 0x2010...0x2027, 0x2030...0x203b, 0x20a0...0x20bf, 0x2190...0x2193,
+      0x2200...0x22ff:
       return true
     default: return false
     }
-  }
-
-  /// Tells whether a text is printable ASCII, like most texts; each byte is then one cell.
-  static func isPlain(_ text: String) -> Bool {
-    text.utf8.allSatisfy { (0x20...0x7e).contains($0) }
   }
 
   /// The cells a scalar takes by itself; controls take none.
@@ -61,9 +60,10 @@ package enum CharacterWidth {
     // Most cells we draw are box drawing and blocks.
     if (0x2500...0x259f).contains(value) { return 1 }
     switch scalar.properties.generalCategory {
-    case .nonspacingMark, .enclosingMark, .spacingMark, .format, .control,
-      .lineSeparator, .paragraphSeparator, .surrogate:
+    case .nonspacingMark, .enclosingMark, .format, .control, .lineSeparator,
+      .paragraphSeparator, .surrogate:
       return 0
+    case .spacingMark: return 1
     default:
       return isWide(value) ? 2 : 1
     }

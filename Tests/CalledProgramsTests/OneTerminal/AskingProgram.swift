@@ -89,8 +89,8 @@ final class AskingRun {
     // The program that was started with this one may be over.
     try run.wait(for: "the question of \(kind)") {
       let shown = String(decoding: self.run.displayed.dropFirst(start), as: UTF8.self)
-      let question = shown.ranges(of: kind.sign).last.map { shown[$0.upperBound...] }
-      return question?.contains(kind == .lines ? "" : "\u{1b}[?2026l") ?? false
+      guard let sign = shown.ranges(of: kind.sign).last else { return false }
+      return kind == .lines || shown[sign.upperBound...].contains("\u{1b}[?2026l")
     }
     try run.waitForQuiet()
   }

@@ -133,7 +133,7 @@ private struct RowsBench: ~Copyable {
   @Test func theTerminalShowsWhateverWasDrawnLast() throws {
     var bench = try RowsBench(
       columns: 30, rows: 8, behind: "above\r\n", palette: Palette(depth: .direct, isLight: false))
-    let words = ["abc", "  ", "語", "│ x │", "é", "•••", "👩\u{200d}🚀", "end"]
+    let words = ["abc", "  ", "語", "│ x │", "é", "•••", "👩\u{200d}🚀", "का", "end"]
     for seed in 0..<300 as Range<UInt64> {
       var generator = SplitMix(state: seed)
       let count = Int.random(in: 1...5, using: &generator)

@@ -55,7 +55,7 @@ private struct Bench: ~Copyable {
     columns: Int, rows: Int, using generator: inout some RandomNumberGenerator
   ) -> CellBuffer {
     var buffer = CellBuffer(columns: columns, rows: rows)
-    let words = ["abc", "  ", "語", "│ x │", "é", "•••", "👩\u{200d}🚀", "─────", "end"]
+    let words = ["abc", "  ", "語", "│ x │", "é", "•••", "👩\u{200d}🚀", "का", "─────", "end"]
     for _ in 0..<Int.random(in: 0...12, using: &generator) {
       let ink = Ink.allCases.randomElement(using: &generator) ?? .own
       buffer.put(
@@ -112,6 +112,22 @@ private struct Bench: ~Copyable {
     #expect(
       String(decoding: bench.read(), as: UTF8.self)
         == "\u{1b}[?2026h\u{1b}[2;4Hx\u{1b}[1;1H\u{1b}[?2026l")
+  }
+
+  /// Some terminals join a vowel sign to its letter, others give it a cell.
+  @Test(arguments: [1, 2])
+  func besideAVowelSignIsABlankOrItsOtherHalf(cells: Int) {
+    var buffer = CellBuffer(columns: 10, rows: 1)
+    let cap = Style(background: .panel)
+    buffer.put("xxxxxx", column: 0, row: 0, style: cap)
+    var bench = Bench(columns: 10, rows: 1) { $0.unicodeScalars.count > 1 ? cells : 1 }
+    bench.show(buffer)
+    buffer.put(" \u{25cc}\u{93e} ", column: 1, row: 0, style: cap)
+    bench.show(buffer)
+    #expect(bench.emulator[2, 0].text == "\u{25cc}\u{93e}")
+    #expect(bench.emulator[3, 0].text == (cells == 1 ? " " : ""))
+    #expect(bench.emulator[4, 0].text == " " && bench.emulator[5, 0].text == "x")
+    #expect(bench.emulator.violations == [])
   }
 
   @Test func aTerminalThatThinksOtherwiseOfAWidthShiftsNothingElse() {

@@ -100,6 +100,23 @@ import Testing
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
+  /// A mark on a dotted circle that is known at a glance comes out like one examined closely.
+  @Test func marksOnCirclesStay() {
+    for value in UInt32(0x300)...0xeff {
+      guard let mark = Unicode.Scalar(value) else { continue }
+      switch mark.properties.generalCategory {
+      case .nonspacingMark, .spacingMark:
+        let text = Sanitizer().clean("\u{25cc}\(mark)", as: .name)
+        let closely = Sanitizer().clean("\u{25cc}\(mark)\u{2500}", as: .name)
+        #expect(closely == text + "\u{2500}", "\(value)")
+      case .unassigned:
+        let text = Sanitizer().clean("\u{25cc}\(mark)", as: .name)
+        #expect(text != "\u{25cc}\(mark)", "\(value)")
+      default: continue
+      }
+    }
+  }
+
   /// A text that is known to be harmless at a glance comes out like one examined closely.
   @Test func lettersThatStandAloneStay() {
     let han = stride(from: UInt32(0x3100), through: 0x9fff, by: 89)

@@ -83,6 +83,13 @@ import Testing
     #expect(line.hasPrefix(" q @  q @ "), "\(line)")
   }
 
+  @Test func aWideLabelMakesRoomForWhatAltGrTypes() throws {
+    let both = try lines(of: view("語 語 @ Ω"))[1]
+    #expect(both.hasPrefix("語 @ 語 @ "), "\(both)")
+    let alone = try lines(of: view("語"))[1]
+    #expect(alone.hasPrefix(" 語   語  "), "\(alone)")
+  }
+
   @Test func aSecondRowShowsShiftToo() throws {
     let all = try lines(of: view("1 ! ¹ ¡", rows: 40))
     #expect(all[1].hasPrefix(" 1    1   ") && all[2].hasPrefix(" ! ¹  ! ¹ "), "\(all)")

@@ -18,6 +18,14 @@ public struct Residue: Hashable, Sendable, CustomStringConvertible {
   /// The kind of memory.
   public let place: String
 
+  public init(
+    address: UInt, encoding: Encoding, stride: Int, start: Int, length: Int, isInRegion: Bool,
+    place: String
+  ) {
+    (self.address, self.encoding, self.stride) = (address, encoding, stride)
+    (self.start, self.length, self.isInRegion, self.place) = (start, length, isInRegion, place)
+  }
+
   /// Tells whether `other` is a part of this very piece.
   fileprivate func covers(_ other: Residue) -> Bool {
     encoding == other.encoding && stride == other.stride && start <= other.start
@@ -160,9 +168,13 @@ extension [Residue] {
     let length = secret.utf8.count
     let whole = filter { $0.isInRegion && $0.length == length && $0.stride == 1 }
     let ranges = whole.map { $0.address..<$0.address + UInt(length) }
-    // A secret that repeats itself is also found within itself.
+    // A secret that repeats itself is also found within itself, and the random bytes before a region
+    // may continue it. Fewer bytes than make a piece are nobody's.
     return whole.count == count
-      && allSatisfy { piece in ranges.contains { $0.contains(piece.address) } }
+      && allSatisfy { piece in
+        let inside = piece.address + UInt((ResidueScan.least - 1) * piece.stride)
+        return ranges.contains { $0.contains(piece.address) || $0.contains(inside) }
+      }
   }
 }
 
