@@ -59,7 +59,7 @@ TOOLS = keyward-tools
 # What other software links with.
 LIBRARY = libkeyward.so.0
 
-.PHONY: pictures records run build library python archives order test unit test-under-load sanitize fuzz soak docs lint format bench install install-files install-library deb check-deb dist recipes uninstall clean
+.PHONY: pictures records run build library python archives order test unit test-under-load mutants sanitize fuzz soak docs lint format bench install install-files install-library deb check-deb dist recipes uninstall clean
 
 run: build
 	@$(PROGRAM) type
@@ -115,6 +115,11 @@ unit:
 test-under-load:
 	@Scripts/install-packages build test
 	@for round in 1 2 3; do Scripts/under-load 2 Scripts/test suites || exit 1; done
+
+# Plants every fault of Tests/Mutants in a copy, and demands that the test named beside it fails: NAMES.
+mutants:
+	@Scripts/install-packages build test
+	@Scripts/mutants $(NAMES)
 
 sanitize:
 	@Scripts/sanitize
