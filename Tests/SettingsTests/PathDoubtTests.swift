@@ -27,6 +27,16 @@ import Testing
     #expect(try doubt(link, file)?.reason == .shared)
     #expect(try doubt(link, file)?.path == "/tmp")
   }
+}
+
+@Suite struct SmallFileTests {
+  @Test func aFileIsReadUpToItsLimit() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("12345", to: "file")
+    #expect(try SmallFile(file, atMost: 5).bytes == Array("12345".utf8))
+    #expect(throws: FileTrouble.tooLong) { try SmallFile(file, atMost: 4) }
+    #expect(throws: FileTrouble.tooLong) { try SmallFile("/proc/self/maps", atMost: 4) }
+  }
 
   @Test(.enabled(if: geteuid() == 0, "only root gives links away"))
   func aLinkOfAnotherIsNotFollowed() throws {
