@@ -28,6 +28,18 @@ struct LeavingTests {
     }
   }
 
+  @Test func everyByteOfEveryRegionIsWiped() async {
+    await #expect(processExitsWith: .success) {
+      var buffers = (try SecretBuffer(capacity: 1), try SecretBuffer(capacity: 4080))
+      buffers.0.withMutableBytes { fill(&$0) }
+      buffers.1.withMutableBytes { fill(&$0) }
+      let regions = [buffers.0.region, buffers.1.region]
+      #expect(regions.allSatisfy { $0.contents.allSatisfy { $0 == 7 } })
+      Leaving.wipeEverything()
+      #expect(regions.allSatisfy { $0.contents.allSatisfy { $0 == 0 } })
+    }
+  }
+
   @Test func aSignalThatEndsNothingBecomesAStatus() async {
     await #expect(processExitsWith: .success) {
       let remains = try Remains { Leaving.die(by: SIGWINCH) }
@@ -76,6 +88,12 @@ struct LeavingTests {
     let again = try SecretBuffer(capacity: 16)
     let isZero = again.withBytes { bytes in bytes.withUnsafeBytes { $0.allSatisfy { $0 == 0 } } }
     #expect(isZero)
+  }
+}
+
+private func fill(_ bytes: inout MutableRawSpan) {
+  for offset in 0..<bytes.byteCount {
+    bytes.storeBytes(of: 7, toByteOffset: offset, as: UInt8.self)
   }
 }
 
