@@ -59,7 +59,7 @@ TOOLS = keyward-tools
 # What other software links with.
 LIBRARY = libkeyward.so.0
 
-.PHONY: pictures records run build library python archives order test unit test-under-load mutants sanitize fuzz soak docs lint format bench install install-files install-library deb check-deb dist recipes uninstall clean
+.PHONY: pictures records run build library python archives order test unit coverage test-under-load mutants sanitize fuzz soak docs lint format bench install install-files install-library deb check-deb dist recipes uninstall clean
 
 run: build
 	@$(PROGRAM) type
@@ -110,6 +110,10 @@ test:
 # The quick part of `make test`, while you work: without our programs and searches of memory.
 unit:
 	@Scripts/test unit
+
+# The quick tests, and the share of the lines of each module that they ran.
+coverage:
+	@Scripts/test coverage
 
 # Every test three times on a machine that is busy with other things.
 test-under-load:
