@@ -30,10 +30,9 @@ struct LeavingTests {
 
   @Test func everyByteOfEveryRegionIsWiped() async {
     await #expect(processExitsWith: .success) {
-      var buffers = (try SecretBuffer(capacity: 1), try SecretBuffer(capacity: 4080))
-      buffers.0.withMutableBytes { fill(&$0) }
-      buffers.1.withMutableBytes { fill(&$0) }
-      let regions = [buffers.0.region, buffers.1.region]
+      let small = try filled(1)
+      let large = try filled(4080)
+      let regions = [small.region, large.region]
       #expect(regions.allSatisfy { $0.contents.allSatisfy { $0 == 7 } })
       Leaving.wipeEverything()
       #expect(regions.allSatisfy { $0.contents.allSatisfy { $0 == 0 } })
@@ -91,10 +90,13 @@ struct LeavingTests {
   }
 }
 
-private func fill(_ bytes: inout MutableRawSpan) {
-  for offset in 0..<bytes.byteCount {
-    bytes.storeBytes(of: 7, toByteOffset: offset, as: UInt8.self)
+/// A buffer whose bytes are all 7.
+private func filled(_ capacity: Int) throws -> SecretBuffer {
+  var buffer = try SecretBuffer(capacity: capacity)
+  buffer.withMutableBytes { bytes in
+    for offset in 0..<capacity { bytes.storeBytes(of: 7, toByteOffset: offset, as: UInt8.self) }
   }
+  return buffer
 }
 
 /// The number of bytes this process has read so far, counted by the kernel.
