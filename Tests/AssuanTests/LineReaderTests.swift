@@ -59,7 +59,9 @@ import Testing
     #expect(rest == .line(4..<8))
     let waiting = reader.waitingBytes
     #expect(waiting == 8)
-    #expect(region.contents.prefix(20) == "NOP\nEND\n".utf8 + [UInt8](repeating: 0, count: 12))
+    #expect(
+      Array(region.contents.prefix(20)) == Array("NOP\nEND\n".utf8)
+        + [UInt8](repeating: 0, count: 12))
     reader.removeAll()
     let isEmpty = reader.waitingBytes == 0
     #expect(isEmpty)
