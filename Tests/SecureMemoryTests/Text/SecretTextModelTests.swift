@@ -80,7 +80,7 @@ private struct Model {
       guard isText(staged) else { return 0 }
       text += staged
       return 1
-    case .unstage(let count): staged?.removeLast(min(count, staged?.count ?? 0))
+    case .unstage(let count): staged = staged.map { $0.dropLast(count) }
     case .cancel: staged = nil
     }
     return before - text.count
