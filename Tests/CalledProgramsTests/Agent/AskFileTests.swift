@@ -34,9 +34,8 @@ import Testing
   }
 
   @Test func aMessageEndsNoSection() {
-    let found = file("[Ask]\nMessage=Disk\n[x]\nSocket=/evil\n\n[Ask]\nSocket=/s\nEcho=1\n")
-    #expect(found?.message.text == "Disk\n[x]\nSocket=/evil")
-    #expect(found?.socket == "/s")
+    let found = file("[Ask]\nSocket=/s\nMessage=Disk\n[x]\ny\n[Ask]\nEcho=1\n")
+    #expect(found?.message.text == "Disk\n[x]\ny")
     #expect(found?.echoes == true)
   }
 

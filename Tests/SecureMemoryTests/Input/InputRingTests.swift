@@ -22,7 +22,7 @@ import Testing
     let none = ring.fill(from: ends[0])
     #expect(none == .bytes(0))
     ring.consume(3)
-    #expect(region.contents == [0, 0, 0] + "d".utf8)
+    #expect(region.contents == [0, 0, 0, UInt8(ascii: "d")])
     let second = ring.fill(from: ends[0])
     #expect(second == .bytes(2))
     let pending = ring.withBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe Array($0) } }

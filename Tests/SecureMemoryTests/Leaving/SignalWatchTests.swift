@@ -311,7 +311,7 @@ private func deepen(_ depth: Int) -> Int {
 
 /// The handler of every signal as a number: 0 for the usual action, 1 for none.
 private func handlers() -> [Int] {
-  (1..<Int32(NSIG)).map { number in
+  (1...Int32(64)).map { number in
     var action = sigaction()
     sigaction(number, nil, &action)
     return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
