@@ -127,7 +127,7 @@ package struct Fallback: Hashable, Sendable {
       if let given = unsafe platform_argument(place) { unsafe arguments.append(strdup(given)) }
     }
     unsafe arguments.append(nil)
-    defer { for unsafe argument in unsafe arguments { unsafe free(argument) } }
+    defer { unsafe arguments.forEach { unsafe free($0) } }
     inherited.giveBack()
     return unsafe arguments.withUnsafeBufferPointer { arguments in
       guard let words = arguments.baseAddress, let program = unsafe words[0],
