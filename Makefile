@@ -59,7 +59,7 @@ TOOLS = keyward-tools
 # What other software links with.
 LIBRARY = libkeyward.so.0
 
-.PHONY: pictures records run build library python archives order test unit test-under-load sanitize fuzz soak docs lint format bench install install-files install-library deb check-deb dist recipes uninstall clean
+.PHONY: pictures records run build library python archives order test unit coverage test-under-load mutants sanitize fuzz soak docs lint format bench install install-files install-library deb check-deb dist recipes uninstall clean
 
 run: build
 	@$(PROGRAM) type
@@ -111,10 +111,19 @@ test:
 unit:
 	@Scripts/test unit
 
+# The quick tests, and the share of the lines of each module that they ran.
+coverage:
+	@Scripts/test coverage
+
 # Every test three times on a machine that is busy with other things.
 test-under-load:
 	@Scripts/install-packages build test
 	@for round in 1 2 3; do Scripts/under-load 2 Scripts/test suites || exit 1; done
+
+# Plants every fault of Tests/Mutants in a copy, and demands that the test named beside it fails: NAMES.
+mutants:
+	@Scripts/install-packages build test
+	@Scripts/mutants $(NAMES)
 
 sanitize:
 	@Scripts/sanitize

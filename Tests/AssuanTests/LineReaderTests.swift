@@ -1,9 +1,9 @@
 import Glibc
-import SecureMemory
 import TestSupport
 import Testing
 
 @testable import Assuan
+@testable import SecureMemory
 
 @Suite struct LineReaderTests {
   private func lines(_ pieces: [String]) throws -> (lines: [String], left: LineReader.Next) {
@@ -49,7 +49,9 @@ import Testing
 
   @Test func removesLinesOutOfTurnAndWipes() throws {
     let pipe = Pipe()
-    var reader = try LineReader(descriptor: pipe.reading)
+    let buffer = try SecretBuffer(capacity: 1024)
+    let region = buffer.region
+    var reader = LineReader(descriptor: pipe.reading, in: buffer)
     pipe.send("NOP\nD secret\nEND\n")
     _ = reader.fill()
     reader.remove(4..<13)
@@ -57,6 +59,13 @@ import Testing
     #expect(rest == .line(4..<8))
     let waiting = reader.waitingBytes
     #expect(waiting == 8)
+    #expect(
+      Array(region.contents.prefix(20)) == Array("NOP\nEND\n".utf8)
+        + [UInt8](repeating: 0, count: 12))
+    reader.removeAll()
+    let isEmpty = reader.waitingBytes == 0
+    #expect(isEmpty)
+    #expect(region.contents.allSatisfy { $0 == 0 })
   }
 
   @Test func tellsTheEnd() throws {

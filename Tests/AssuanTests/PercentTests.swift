@@ -59,5 +59,11 @@ import Testing
   @Test func refusesWhatDoesNotFitAndLeavesNothing() throws {
     #expect(try compose("%%", .data, capacity: 9) == "D %25%25\n")
     #expect(try compose("%%", .data, capacity: 8) == nil)
+    var region = try SecretBuffer(capacity: 8)
+    let length = PercentEncoding.compose(
+      "D ", Array("secret".utf8).span.bytes, .data, into: &region)
+    let isZero = region.withBytes { $0.publicCopy().allSatisfy { $0 == 0 } }
+    #expect(length == nil)
+    #expect(isZero)
   }
 }

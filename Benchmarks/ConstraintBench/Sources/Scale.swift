@@ -56,17 +56,20 @@ private func row(_ count: Int, width: Double, levels: Int = 0) throws -> Scene {
 
 private func measureRoom() throws {
   var medians: [Double] = []
+  var looks: [Double] = []
   for count in [100, 200, 400] {
     let scene = try row(count, width: 320)
     let times = try (0..<20).map { index in
       try milliseconds { try scene.resize(330 + Double(index % 2) * 10, 100) }
     }
     medians.append(median(times))
+    looks.append(milliseconds { precondition(scene.engine.conflicts.count > count / 2) })
   }
   print(
     "  too little room, resize: 100 views \(ConstraintBench.rounded(medians[0])), "
       + "200 \(ConstraintBench.rounded(medians[1])), 400 \(ConstraintBench.rounded(medians[2])) "
-      + "(limit 30); 400 / 100: \(ConstraintBench.rounded(medians[2] / medians[0]))")
+      + "(limit 30); 400 / 100: \(ConstraintBench.rounded(medians[2] / medians[0])); first look at "
+      + "the conflicts of 400 \(ConstraintBench.rounded(looks[2]))")
 }
 
 /// A contradiction that moves by a view with every step of the root's width.

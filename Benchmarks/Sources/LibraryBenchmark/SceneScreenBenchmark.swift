@@ -4,16 +4,20 @@ import SceneUI
 import TerminalUI
 
 /// Interactive scenes from the event to the finished terminal frame: a rotation of `login`, the frames
-/// of its animation, and a step of dragging the keyboard of `tour`.
+/// of its animation, a step of dragging the keyboard of `tour`, and one below 1,000 nested views that
+/// do not all find room.
 func sceneScreenBenchmark() throws {
-  let login = try rehearsal(of: "login", keyboard: "docked")
-  let tour = try rehearsal(of: "tour", keyboard: "undocked:200")
-  let floating = try rehearsal(of: "tour", keyboard: "floating:240,240,320,160")
+  let login = try rehearsal(of: shipped("login"), keyboard: "docked")
+  let tour = try rehearsal(of: shipped("tour"), keyboard: "undocked:200")
+  let floating = try rehearsal(of: shipped("tour"), keyboard: "floating:240,240,320,160")
+  let nested = try rehearsal(of: nestedViews(1000), keyboard: "undocked:200")
   var now = 1.0
   var sent = 0
   /// Press the grip in the middle of the top edge row, once for all steps.
   tour.handle(.press(column: 80, row: 13), at: now)
   floating.handle(.press(column: 50, row: 15), at: now)
+  // Held by the keys, wherever its grip is.
+  nested.handle(.key(.control(0x67), []), at: now)
   var step = 0
   func drag(_ rehearsal: SceneRehearsal, from start: (column: Int, row: Int)) {
     step += 1
@@ -42,15 +46,41 @@ func sceneScreenBenchmark() throws {
       },
       Work("tour: one step of a drag, undocked", calls: 20) { drag(tour, from: (80, 16)) },
       Work("tour: one step of a drag, floating", calls: 20) { drag(floating, from: (50, 15)) },
+      Work("1,000 nested views, a contradiction: one step of the keyboard", calls: 1) {
+        step += 1
+        nested.handle(.key(step.isMultiple(of: 2) ? .up : .down, []), at: now)
+        sent += nested.frame().count
+      },
     ]))
   precondition(sent > 0)
 }
 
-/// A shipped scene in a terminal of 160 by 50 cells with 24-bit colours.
-private func rehearsal(of name: String, keyboard place: String) throws -> SceneRehearsal {
+private func shipped(_ name: String) throws -> SceneFile {
   guard let file = try ShippedScenes.scene(named: name) else {
     preconditionFailure("\(name) is a shipped scene")
   }
+  return file
+}
+
+/// Views in views above the keyboard, each a point smaller on every side, until there is no room.
+private func nestedViews(_ count: Int) throws -> SceneFile {
+  var views = "views:\n  v0: {}\n"
+  var constraints = "constraints:\n  - v0.top == view.top\n  - v0.leading == view.leading\n"
+  constraints += "  - v0.trailing == view.trailing\n  - v0.bottom == keyboard.top\n"
+  let edges = [("top", "+ 1"), ("leading", "+ 1"), ("trailing", "- 1"), ("bottom", "- 1")]
+  for (outer, inner) in zip(0..<count, 1..<count) {
+    views += "  v\(inner): { in: v\(outer) }\n"
+    for (edge, inset) in edges {
+      constraints += "  - v\(inner).\(edge) == v\(outer).\(edge) \(inset)\n"
+    }
+  }
+  let head = "scene: nested\nsize: 1024x768\nguide: { followsUndocked: true }\n"
+  let text = head + views + constraints
+  return try SceneFile(yaml: Array(text.utf8), name: "nested.yaml")
+}
+
+/// A scene in a terminal of 160 by 50 cells with 24-bit colours.
+private func rehearsal(of file: SceneFile, keyboard place: String) throws -> SceneRehearsal {
   var options = SceneOptions()
   options.keyboard = place
   let rehearsal = SceneRehearsal(

@@ -33,6 +33,13 @@ import Testing
     #expect(found.hasEnded(at: 5_000_000))
   }
 
+  @Test func aMessageEndsNoSection() {
+    let found = file("[Ask]\nMessage=Disk\n[x]\nSocket=/evil\n\n[Ask]\nSocket=/s\nEcho=1\n")
+    #expect(found?.message.text == "Disk\n[x]\nSocket=/evil")
+    #expect(found?.socket == "/s")
+    #expect(found?.echoes == true)
+  }
+
   @Test func aMessageSetsNothing() {
     let found = file(
       "[Ask]\nPID=1\nSocket=/s\nEcho=0\nMessage=Disk x\nSocket=/evil\nEcho=1\nPID=9\nIcon=i\nIcon=j\n"

@@ -106,6 +106,14 @@ import Testing
     #expect(AskpassQuestion(prompt).kind == .visibleLine, "\(prompt.debugDescription)")
   }
 
+  /// A prompt that nobody can read as a whole may ask for a secret.
+  @Test func aPromptOfEnormousLengthIsSecret() {
+    for (length, kind) in [(8_000, AskpassQuestion.Kind.visibleLine), (9_000, .secret)] {
+      let prompt = String(repeating: "x", count: length) + "\nUsername: "
+      #expect(AskpassQuestion(prompt).kind == kind)
+    }
+  }
+
   @Test func aPromptOfAnyLengthIsReadSoon() {
     for piece in ["'", "' ", " 'a' ", " 'a", "(yes/no", "(", "/a ", "\n'", "`'\u{201e}"] {
       for length in [8_000, 130_000] {

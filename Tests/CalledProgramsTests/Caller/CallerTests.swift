@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import CalledPrograms
@@ -68,6 +69,21 @@ import Testing
     let status = Array("Name:\tx\nUid:\t1\t2\t3\t4\nGid:\t5\t5\t5\t5\n".utf8)
     #expect(VerifiedCaller.user(inStatus: status) == 2)
     #expect(VerifiedCaller.user(inStatus: Array("Name:\tUid: 7\n".utf8)) == nil)
+  }
+
+  /// A program gives itself any name, and the file of users may be somebody's.
+  @Test func aNameSteersNothing() throws {
+    let folder = try TemporaryFolder()
+    let process = getpid()
+    let name = "x\u{1b}[2J\u{7}\u{202e}"
+    _ = try folder.write("Uid:\t5\t5\t5\t5\n", to: "\(process)/status", mode: 0o600)
+    _ = try folder.write("\(name)\n", to: "\(process)/comm", mode: 0o600)
+    let users = try folder.write("\(name):x:5:5::/:\n", to: "users", mode: 0o600)
+    let system = CallerSystem(nodeName: "host", user: 5, processes: folder.path, users: users)
+    let claim = CallerClaim(process: process, user: 5, host: "host")
+    let introduction = VerifiedCaller(claim, system: system)?.introduction
+    let shown = "x\u{fffd}[2J\u{fffd}\u{fffd}"
+    #expect(introduction == "asked by \(shown), pid \(process), \(shown)")
   }
 
   @Test func namesUsers() {

@@ -176,6 +176,12 @@ import Testing
     #expect(exchange.script.shown[0].options.quality == nil)
   }
 
+  @Test func aRepetitionIsForOnePassphrase() throws {
+    let exchange = Exchange()
+    try exchange.run("SETREPEAT Again\nGETPIN\nGETPIN\n")
+    #expect(exchange.script.shown.map(\.options.repeatPrompt) == ["Again", nil])
+  }
+
   @Test func resetKeepsTheSession() throws {
     let exchange = Exchange()
     try exchange.run(
@@ -189,12 +195,18 @@ import Testing
       OPTION constraints-hint-short=eight
       SETTIMEOUT 45
       SETKEYINFO n/ABC
+      SETDESC of another key
+      SETPROMPT Code
+      SETREPEAT
       RESET
       GETPIN
       CONFIRM
 
       """)
     let request = exchange.script.shown[0]
+    #expect(request.options.description.isEmpty)
+    #expect(request.options.prompt == "PIN:")
+    #expect(request.options.repeatPrompt == nil)
     #expect(request.terminal.name == "/dev/pts/7")
     #expect(request.terminal.type == "xterm")
     #expect(request.terminal.characterLocale == "C.UTF-8")

@@ -61,6 +61,26 @@ import Testing
     #expect(isPrompt)
   }
 
+  /// Whether the region of lines that were sent, or gathered, holds nothing.
+  private static func isScratchZero(of client: borrowing ClientChannel) -> Bool {
+    client.scratch?.withBytes { $0.publicCopy().allSatisfy { $0 == 0 } } ?? false
+  }
+
+  @Test func aLineThatWasSentIsWiped() throws {
+    let exchange = Exchange()
+    var isWiped: [Bool] = []
+    exchange.script.passphrases.append { _, client, text in
+      client.inquireQuality(of: Array("secret".utf8).span.bytes)
+      isWiped.append(Self.isScratchZero(of: client))
+      _ = client.sendData(Array("secret".utf8).span.bytes)
+      isWiped.append(Self.isScratchZero(of: client))
+      exchange.input.closeWriting()
+      return .cancelled(.escape)
+    }
+    try exchange.run("GETPIN\n", closing: false)
+    #expect(isWiped == [true, true])
+  }
+
   @Test func theTextIsEscapedWithPlus() throws {
     let (_, replies) = try ask(.quality, of: "a b+%41ö", answer: "END\n")
     #expect(replies.first == "INQUIRE QUALITY a+b%2B%2541%C3%B6")
@@ -89,6 +109,7 @@ import Testing
   @Test func aGeneratedPassphraseStaysInItsRegion() throws {
     let exchange = Exchange()
     var made = ""
+    var isWiped = false
     var event: ClientChannel.Event?
     exchange.script.passphrases.append { _, client, text in
       client.inquirePassphrase()
@@ -96,6 +117,7 @@ import Testing
       event = client.receive()
       made = client.withGenerated { $0.publicCopy().text } ?? ""
       client.wipeGenerated()
+      isWiped = Self.isScratchZero(of: client)
       exchange.input.closeWriting()
       text = made
       return .submitted
@@ -103,6 +125,7 @@ import Testing
     let replies = try exchange.run("GETPIN\n", closing: false)
     #expect(event == .generated)
     #expect(made == "ab%cd ef")
+    #expect(isWiped)
     #expect(replies == ["INQUIRE GENPIN", "D ab%25cd ef", "OK"])
   }
 

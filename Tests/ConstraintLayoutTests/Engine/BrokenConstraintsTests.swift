@@ -7,7 +7,7 @@ import Testing
 /// Which constraints are broken, compared with the rule: one that contradicts those kept rather.
 @Suite struct BrokenConstraintsTests {
   /// Whatever was there before, and whichever contradiction was found first.
-  @Test(arguments: 0..<60 as Range<UInt64>) func brokenAreThoseThatContradictWhatIsKeptRather(
+  @Test(arguments: seeds(60)) func brokenAreThoseThatContradictWhatIsKeptRather(
     seed: UInt64
   ) throws {
     var random = SeededGenerator(seed: seed)

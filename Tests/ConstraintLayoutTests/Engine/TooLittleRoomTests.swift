@@ -61,7 +61,7 @@ import Testing
   }
 
   /// The last widths that find no room are broken, whatever width was there before.
-  @Test(arguments: 0..<20 as Range<UInt64>)
+  @Test(arguments: seeds(20))
   func brokenWidthsAreThoseOfAFreshRow(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let (engine, views) = try row(of: 40)
@@ -77,7 +77,7 @@ import Testing
   }
 
   /// Between two widths that were looked at nothing is looked at again, and outside everything is.
-  @Test(arguments: 0..<6 as Range<UInt64>) func membersOfLastingConflictsAreAllNeeded(
+  @Test(arguments: seeds(6)) func membersOfLastingConflictsAreAllNeeded(
     seed: UInt64
   ) throws {
     var random = SeededGenerator(seed: seed)

@@ -5,7 +5,7 @@ import Testing
 
 /// Answers after thousands of edits; `make soak` goes on for any number of minutes.
 @Suite struct EditedSystemTests {
-  @Test(arguments: EditedSystem.families.indices, 0..<3 as Range<UInt64>)
+  @Test(arguments: EditedSystem.families.indices, seeds(3))
   func valuesAreThoseOfAFreshSolver(family: Int, seed: UInt64) throws {
     var system = EditedSystem(variables: 12, constraints: 30, family: family, seed: seed)
     for edit in 1...3000 {
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test(arguments: EditedSystem.families.indices, 0..<3 as Range<UInt64>)
+  @Test(arguments: EditedSystem.families.indices, seeds(3))
   func valuesAreExact(family: Int, seed: UInt64) throws {
     var system = EditedSystem(variables: 3, constraints: 7, family: family, seed: seed)
     for edit in 1...1500 {

@@ -6,9 +6,10 @@ import Testing
 /// The solver beside the reference on random systems; the seeds are the systems' numbers.
 @Suite struct LayoutSolverOracleTests {
   @Test func threeThousandSystemsHaveTheReferenceSolution() throws {
+    let numbers = seeds(3_000)
     var contradictions = 0
-    for seed in 0..<3_000 {
-      let system = RandomSystem.make(seed: UInt64(seed))
+    for seed in numbers {
+      let system = RandomSystem.make(seed: seed)
       let expected = system.solution()
       var solver = LayoutSolver()
       let variables = (0..<system.variables).map { _ in solver.makeVariable() }
@@ -30,13 +31,13 @@ import Testing
         Issue.record("seed \(seed): \(values), reference \(expected)\n\(describe(system))")
       }
     }
-    #expect((60...1500).contains(contradictions))
+    #expect((numbers.count / 50...numbers.count / 2).contains(contradictions))
   }
 
   @Test func everyStageOfAChangingSystemHasTheReferenceSolution() throws {
-    for seed in 0..<1_000 {
-      var random = SeededGenerator(seed: UInt64(seed))
-      var system = RandomSystem.make(seed: UInt64(100_000 + seed))
+    for seed in seeds(1_000) {
+      var random = SeededGenerator(seed: seed)
+      var system = RandomSystem.make(seed: 100_000 + seed)
       let pool = system.constraints
       var solver = LayoutSolver()
       let variables = (0..<system.variables).map { _ in solver.makeVariable() }
@@ -62,9 +63,9 @@ import Testing
   }
 
   @Test func editedConstantsAndPrioritiesHaveTheReferenceSolution() throws {
-    for seed in 0..<1_000 {
-      var random = SeededGenerator(seed: UInt64(seed))
-      var system = RandomSystem.make(seed: UInt64(200_000 + seed))
+    for seed in seeds(1_000) {
+      var random = SeededGenerator(seed: seed)
+      var system = RandomSystem.make(seed: 200_000 + seed)
       var solver = LayoutSolver()
       let variables = (0..<system.variables).map { _ in solver.makeVariable() }
       let handles = try system.constraints.enumerated().map {
@@ -93,8 +94,8 @@ import Testing
   }
 
   @Test func conflictsAreIrreducible() throws {
-    for seed in 0..<3_000 {
-      var system = RandomSystem.make(seed: UInt64(300_000 + seed))
+    for seed in seeds(3_000) {
+      var system = RandomSystem.make(seed: 300_000 + seed)
       var solver = LayoutSolver()
       let variables = (0..<system.variables).map { _ in solver.makeVariable() }
       let handles = try system.constraints.enumerated().map {

@@ -99,5 +99,11 @@ import Testing
     }
     // 512 draws of 7,776 words hit fewer than 430 different ones less than once in 10^20 runs.
     #expect(seen.count > 430)
+    // None of 512 is among the last tenth of the list less than once in 10^20 runs.
+    #expect(seen.contains { $0 > "t" })
+    // Half of them, give or take 12, are of the second half of the list: 150 is eight such steps away.
+    let list = WordList.text.description.split { $0 == " " || $0 == "\n" }
+    #expect(list.count == WordList.count)
+    #expect(seen.intersection(list.suffix(list.count / 2)).count > 150)
   }
 }

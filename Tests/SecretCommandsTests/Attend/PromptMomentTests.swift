@@ -53,6 +53,7 @@ import Testing
     let moment = Looks()
     _ = moment.look(10)
     moment.leaveAlone()
+    #expect(!moment.look(15))
     #expect(moment.noteLine())
     #expect(!moment.noteLine())
     #expect(!moment.look(20, unread: true, text: false))

@@ -9,7 +9,9 @@ import Testing
     _ = unsafe pipe(&ends)
     _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
     defer { ends.forEach { close($0) } }
-    var ring = try InputRing(capacity: 4)
+    let buffer = try SecretBuffer(capacity: 4)
+    let region = buffer.region
+    var ring = InputRing(in: buffer)
     let nothing = ring.fill(from: ends[0])
     #expect(nothing == .wouldBlock)
     _ = unsafe write(ends[1], "abcdef", 6)
@@ -20,6 +22,7 @@ import Testing
     let none = ring.fill(from: ends[0])
     #expect(none == .bytes(0))
     ring.consume(3)
+    #expect(region.contents == [0, 0, 0] + "d".utf8)
     let second = ring.fill(from: ends[0])
     #expect(second == .bytes(2))
     let pending = ring.withBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe Array($0) } }

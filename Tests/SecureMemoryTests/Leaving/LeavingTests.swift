@@ -28,6 +28,17 @@ struct LeavingTests {
     }
   }
 
+  @Test func everyByteOfEveryRegionIsWiped() async {
+    await #expect(processExitsWith: .success) {
+      let small = try filled(1)
+      let large = try filled(4080)
+      let regions = [small.region, large.region]
+      #expect(regions.allSatisfy { $0.contents.allSatisfy { $0 == 7 } })
+      Leaving.wipeEverything()
+      #expect(regions.allSatisfy { $0.contents.allSatisfy { $0 == 0 } })
+    }
+  }
+
   @Test func aSignalThatEndsNothingBecomesAStatus() async {
     await #expect(processExitsWith: .success) {
       let remains = try Remains { Leaving.die(by: SIGWINCH) }
@@ -77,6 +88,15 @@ struct LeavingTests {
     let isZero = again.withBytes { bytes in bytes.withUnsafeBytes { $0.allSatisfy { $0 == 0 } } }
     #expect(isZero)
   }
+}
+
+/// A buffer whose bytes are all 7.
+private func filled(_ capacity: Int) throws -> SecretBuffer {
+  var buffer = try SecretBuffer(capacity: capacity)
+  buffer.withMutableBytes { bytes in
+    for offset in 0..<capacity { bytes.storeBytes(of: 7, toByteOffset: offset, as: UInt8.self) }
+  }
+  return buffer
 }
 
 /// The number of bytes this process has read so far, counted by the kernel.

@@ -149,17 +149,16 @@ struct SignalWatchTests {
   }
 
   /// Such as an alarm or a limit that the program's starter made ineffective.
-  @Test func whatWasIgnoredStaysSo() async {
-    await #expect(processExitsWith: .success) {
-      signal(SIGALRM, SIG_IGN)
+  @Test(arguments: [SIGALRM, SIGHUP, SIGINT, SIGTERM, SIGQUIT])
+  func whatWasIgnoredStaysSo(number: Int32) async {
+    await #expect(processExitsWith: .success) { [number] in
+      signal(number, SIG_IGN)
       let watch = try SignalWatch(faultSentence: "fault\n")
-      raise(SIGALRM)
+      raise(number)
       let noted = watch.take()
       #expect(noted.ending == nil)
       _ = consume watch
-      var action = sigaction()
-      sigaction(SIGALRM, nil, &action)
-      #expect(unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1)
+      #expect(handlers()[Int(number) - 1] == 1)
     }
   }
 
@@ -268,7 +267,9 @@ struct SignalWatchTests {
 
   @Test func thereIsOneWatchAtATimeAndItGivesTheHandlersBack() async {
     await #expect(processExitsWith: .success) {
+      let before = handlers()
       let first = try SignalWatch(faultSentence: "fault\n")
+      #expect(zip(before, handlers()).count { $0 != $1 } > 20)
       var code: Int32 = 0
       do throws(HardeningError) {
         _ = try SignalWatch(faultSentence: "fault\n")
@@ -277,9 +278,7 @@ struct SignalWatchTests {
       }
       #expect(code == EBUSY)
       _ = consume first
-      var action = sigaction()
-      sigaction(SIGTERM, nil, &action)
-      #expect(action.__sigaction_handler.sa_handler == nil)
+      #expect(handlers() == before)
       let second = try SignalWatch(faultSentence: "fault\n")
       #expect(second.descriptor >= 0)
     }
@@ -307,5 +306,14 @@ private func deepen(_ depth: Int) -> Int {
   withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 16) { room in
     room[0] = UInt8(truncatingIfNeeded: depth)
     return deepen(depth + 1) + Int(room[0])
+  }
+}
+
+/// The handler of every signal as a number: 0 for the usual action, 1 for none.
+private func handlers() -> [Int] {
+  (1..<Int32(NSIG)).map { number in
+    var action = sigaction()
+    sigaction(number, nil, &action)
+    return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
   }
 }

@@ -94,10 +94,7 @@ import Testing
     _ = consume part
     let isReleased = region.isReleased
     #expect(!isReleased)
-    region.open(.reading)
-    let left = Array(UnsafeRawBufferPointer(start: region.base, count: 10))
-    region.close(.reading)
-    #expect(left == [UInt8](repeating: 0, count: 10))
+    #expect(region.contents == [UInt8](repeating: 0, count: 10))
     _ = consume whole
     #expect(region.isReleased)
     let mapping = try MemoryMap.mapping(at: place)

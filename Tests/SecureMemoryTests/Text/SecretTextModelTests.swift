@@ -80,6 +80,7 @@ private struct Model {
       guard isText(staged) else { return 0 }
       text += staged
       return 1
+    case .unstage(let count): staged = staged.map { $0.dropLast(count) }
     case .cancel: staged = nil
     }
     return before - text.count
@@ -94,7 +95,7 @@ private struct Model {
 private enum Action {
   case append([UInt8])
   case removeCharacter, removeWord, removeAll
-  case begin, stage([UInt8]), commit, cancel
+  case begin, stage([UInt8]), unstage(Int), commit, cancel
 
   /// Pieces that a keyboard produces, and some that it never should.
   private static let pieces: [[UInt8]] =
@@ -116,7 +117,7 @@ private enum Action {
       }
       return bytes
     }
-    switch Int.random(in: 0..<20, using: &random) {
+    switch Int.random(in: 0..<21, using: &random) {
     case 0..<10: return .append(piece(&random))
     case 10..<13: return .removeCharacter
     case 13: return .removeWord
@@ -124,6 +125,7 @@ private enum Action {
     case 15: return .begin
     case 16...17: return .stage(piece(&random))
     case 18: return .commit
+    case 19: return .unstage(Int.random(in: 0...3, using: &random))
     default: return .cancel
     }
   }
@@ -139,6 +141,7 @@ private enum Action {
     case .begin: text.beginInsertion()
     case .stage(let bytes): return text.stage(bytes: bytes) ? 1 : 0
     case .commit: return text.commitInsertion() ? 1 : 0
+    case .unstage(let count): text.unstageLast(min(count, text.stagedByteCount))
     case .cancel: text.cancelInsertion()
     }
     return before - text.byteCount

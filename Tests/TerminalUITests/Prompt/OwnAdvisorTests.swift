@@ -34,8 +34,10 @@ import Testing
 
   @Test func whatTheFieldRefusesLeavesItEmpty() throws {
     let field = try PromptHarness.fields(1, longest: 4)[0]
-    let advisor = OwnAdvisor(.words(3))
-    let isTaken = advisor.fill(field)
-    #expect(!isTaken && field.typed == "")
+    // The first four characters fit.
+    for recipe in [PassphraseRecipe.words(3), .characters(5)] {
+      let isTaken = OwnAdvisor(recipe).fill(field)
+      #expect(!isTaken && field.typed == "", "\(recipe)")
+    }
   }
 }

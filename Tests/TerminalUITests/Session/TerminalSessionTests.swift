@@ -34,6 +34,16 @@ import Testing
     #expect(try terminal.settings() == before)
   }
 
+  /// A terminal may refuse a part of what it is told, and says so only when asked.
+  @Test func aModeThatEchoesIsNone() {
+    for mode in [TerminalMode.canonical, .raw] {
+      var settings = mode.settings(from: termios())
+      #expect(TerminalMode.mode(of: settings) == mode)
+      settings.c_lflag |= tcflag_t(ECHO)
+      #expect(TerminalMode.mode(of: settings) == nil)
+    }
+  }
+
   @Test func whatIsUnreadIsGoneAfterwards() throws {
     let terminal = try PseudoTerminal()
     var session = try TerminalSession(environment: environment(terminal.path))

@@ -15,7 +15,14 @@ import Testing
   }
 
   @Test func itHasTheTerminalAndItsLockAndNothingElse() throws {
-    let run = try start(on: PseudoTerminal())
+    // A shell that has files of its own hands them to the program.
+    let run = try ProgramRun(
+      "/bin/bash",
+      ProgramOptions(
+        ["-c", "exec 40</etc/passwd; exec \"$0\" get", try BuiltProgram.keyward()],
+        streams: (.null, .pipe, .pipe)),
+      on: PseudoTerminal())
+    try run.waitForDisplay(of: "\u{1b}[?2026l")
     let watcher = try run.waitForWatcher()
     try run.waitForQuiet()
     let files = try ProgramRun.files(of: watcher)

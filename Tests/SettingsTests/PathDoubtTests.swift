@@ -1,0 +1,51 @@
+import Glibc
+import SmallFiles
+import TestSupport
+import Testing
+
+/// The way to a file that others could exchange.
+@Suite struct PathDoubtTests {
+  private func doubt(_ path: String, _ place: String) throws -> PathDoubt? {
+    PathDoubt.first(to: path, leadingTo: try #require(FilePlace(ofFile: place)))
+  }
+
+  @Test func anotherFileAtTheEndIsADoubt() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("1", to: "file", mode: 0o600)
+    let other = try folder.write("1", to: "other", mode: 0o600)
+    #expect(try doubt(file, file) == nil)
+    #expect(try doubt(file, other)?.reason == .exchanged)
+  }
+
+  /// Whoever makes the name first in a folder of all decides what it is.
+  @Test func aFileInAFolderOfAllIsADoubt() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("1", to: "file", mode: 0o600)
+    let link = "/tmp/keyward-link-\(getpid())"
+    try #require(symlink(file, link) == 0)
+    defer { unlink(link) }
+    #expect(try doubt(link, file)?.reason == .shared)
+    #expect(try doubt(link, file)?.path == "/tmp")
+  }
+}
+
+@Suite struct SmallFileTests {
+  @Test func aFileIsReadUpToItsLimit() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("12345", to: "file")
+    #expect(try SmallFile(file, atMost: 5).bytes == Array("12345".utf8))
+    #expect(throws: FileTrouble.tooLong) { try SmallFile(file, atMost: 4) }
+    #expect(throws: FileTrouble.tooLong) { try SmallFile("/proc/self/maps", atMost: 4) }
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root gives links away"))
+  func aLinkOfAnotherIsNotFollowed() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("1", to: "file", mode: 0o600)
+    let link = folder.path + "/link"
+    try #require(symlink(file, link) == 0)
+    #expect(try SmallFile.place(of: link) == file)
+    try #require(lchown(link, 65534, 65534) == 0)
+    #expect(throws: FileTrouble.linkOfAnother) { try SmallFile.place(of: link) }
+  }
+}
