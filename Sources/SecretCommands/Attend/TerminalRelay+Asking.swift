@@ -34,6 +34,8 @@ extension TerminalRelay {
       loop.leave(&session)
       throw error
     }
+    // The command may look at its window as soon as it has the answer.
+    inner.adoptWindow(of: session.descriptor)
     act(on: outcome)
     guard ending == nil else {
       loop.leave(&session)
@@ -45,7 +47,7 @@ extension TerminalRelay {
     prompts.note(loop.toldTheme)
     output.line.removeAll()
     moment.noteActivity(at: now)
-    // Signals and changes of the window may have come while the prompt had the terminal.
+    // Signals may have come while the prompt had the terminal.
     try takeTerminal()
     try followCommand()
   }
