@@ -129,7 +129,7 @@ let package = Package(
     .executableTarget(
       name: "FaultLauncher", dependencies: ["CTestSupport"], path: "Tests/FaultLauncher"),
     .target(
-      name: "TestSupport", dependencies: ["KeywardEngine", "CTestSupport"],
+      name: "TestSupport", dependencies: ["KeywardEngine", "SecureMemory", "CTestSupport"],
       path: "Tests/TestSupport"),
     .testTarget(name: "GeometryTests", dependencies: ["Geometry"]),
     .target(
