@@ -172,7 +172,7 @@ extension Key {
     let altgr = action(.altgr, isLetter ? .none : .same)
     let isDead = if case .dead = shift { true } else { dead != nil }
     guard isDead || entries[.altgr] != nil || entries[.altgrShift] != nil else {
-      shifted = shift.text
+      facts.shifted = shift.text
       return
     }
     setLevels { level in

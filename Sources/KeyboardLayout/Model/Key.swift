@@ -1,49 +1,124 @@
 /// A key: its label and effect, without a place.
 ///
 /// Frames belong to the slots of a panel, keys sit in slots; shuffling moves keys, never frames.
+/// Copies share what they hold until one of them is changed: a screen copies every key several times.
 package struct Key: Hashable, Sendable {
-  /// The character of an input key, the role's name of any other; unique on its page.
-  ///
-  /// The second key of a role ends in `-2`, the third in `-3`.
-  package var id: String
-  /// The label of the cap while shift and AltGr are off.
-  package var label: String
-  /// The effect of the key.
-  package var role: KeyRole
-  /// The text inserted while shift and AltGr are off; empty for keys that insert nothing.
-  package var output: String
-  /// The text inserted while shift is on; `nil` means the upper case of `output`, empty nothing.
-  package var shifted: String?
-  /// The actions of all levels in their order, for a key with more than two texts; else `nil`.
-  package private(set) var levels: [KeyAction]?
-  /// The other characters that a long press offers.
-  package var alternates: [String]
-  /// The width in the file; `nil` for the default of role and row.
-  package var width: KeyWidth?
+  private var shared: Shared
+
+  /// What a key and its copies hold.
+  private final class Shared: Sendable {
+    let facts: Facts
+
+    init(_ facts: Facts) { self.facts = facts }
+  }
+
+  /// All that a key is, for those who set several of its values.
+  struct Facts: Hashable, Sendable {
+    var id: String
+    var label: String
+    var role: KeyRole
+    var output: String
+    var shifted: String?
+    var levels: [KeyAction]?
+    var alternates: [String] = []
+    var width: KeyWidth?
+
+    /// An input key whose label and output are its id.
+    init(input id: String) {
+      self.id = id
+      label = id
+      role = .input
+      output = id
+    }
+
+    /// A function key as its role names and labels it; `space` inserts U+0020.
+    init(role: KeyRole) {
+      id = role.rawValue
+      label = role.label
+      self.role = role
+      output = role == .space ? " " : ""
+      shifted = output
+    }
+
+    /// Gives the key an action for every level.
+    mutating func setLevels(_ action: (KeyLevel) -> KeyAction) {
+      let actions = KeyLevel.allCases.map(action)
+      levels = actions
+      output = actions[KeyLevel.plain.order].text
+      shifted = actions[KeyLevel.shift.order].text
+    }
+  }
+
+  /// A key with all its values.
+  init(_ facts: Facts) { shared = Shared(facts) }
 
   /// An input key; label and output are its `id` unless given.
   package init(
     input id: String, label: String? = nil, output: String? = nil, shifted: String? = nil,
     alternates: [String] = [], width: KeyWidth? = nil
   ) {
-    self.id = id
-    self.output = output ?? id
-    self.label = label ?? id
-    self.role = .input
-    self.shifted = shifted
-    self.alternates = alternates
-    self.width = width
+    var facts = Facts(input: id)
+    if let label { facts.label = label }
+    if let output { facts.output = output }
+    facts.shifted = shifted
+    facts.alternates = alternates
+    facts.width = width
+    self.init(facts)
   }
 
   /// A function key with the label of its role unless given; `space` inserts U+0020.
   package init(role: KeyRole, id: String? = nil, label: String? = nil, width: KeyWidth? = nil) {
-    self.id = id ?? role.rawValue
-    self.label = label ?? role.label
-    self.role = role
-    self.output = role == .space ? " " : ""
-    self.shifted = role == .space ? " " : ""
-    self.alternates = []
-    self.width = width
+    var facts = Facts(role: role)
+    if let id { facts.id = id }
+    if let label { facts.label = label }
+    facts.width = width
+    self.init(facts)
+  }
+
+  package static func == (a: Key, b: Key) -> Bool {
+    a.shared === b.shared || a.shared.facts == b.shared.facts
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(shared.facts) }
+
+  /// The values of the key; setting them is for those who change several.
+  var facts: Facts {
+    get { shared.facts }
+    set { shared = Shared(newValue) }
+  }
+
+  /// The character of an input key, the role's name of any other; unique on its page.
+  ///
+  /// The second key of a role ends in `-2`, the third in `-3`.
+  package var id: String {
+    get { shared.facts.id }
+    set { facts.id = newValue }
+  }
+  /// The label of the cap while shift and AltGr are off.
+  package var label: String {
+    get { shared.facts.label }
+    set { facts.label = newValue }
+  }
+  /// The effect of the key.
+  package var role: KeyRole { shared.facts.role }
+  /// The text inserted while shift and AltGr are off; empty for keys that insert nothing.
+  package var output: String {
+    get { shared.facts.output }
+    set { facts.output = newValue }
+  }
+  /// The text inserted while shift is on; `nil` means the upper case of `output`, empty nothing.
+  package var shifted: String? { shared.facts.shifted }
+  /// The actions of all levels in their order, for a key with more than two texts; else `nil`.
+  package var levels: [KeyAction]? { shared.facts.levels }
+  /// The other characters that a long press offers.
+  package var alternates: [String] {
+    get { shared.facts.alternates }
+    set { facts.alternates = newValue }
+  }
+  /// The width in the file; `nil` for the default of role and row.
+  package var width: KeyWidth? {
+    get { shared.facts.width }
+    set { facts.width = newValue }
   }
 
   /// The action of the key at a level.
@@ -60,12 +135,7 @@ package struct Key: Hashable, Sendable {
   package func output(at level: KeyLevel) -> String { action(at: level).text }
 
   /// Gives the key an action for every level.
-  mutating func setLevels(_ action: (KeyLevel) -> KeyAction) {
-    let actions = KeyLevel.allCases.map(action)
-    levels = actions
-    output = actions[KeyLevel.plain.order].text
-    shifted = actions[KeyLevel.shift.order].text
-  }
+  mutating func setLevels(_ action: (KeyLevel) -> KeyAction) { facts.setLevels(action) }
 
   /// The label of the cap at a level.
   ///
@@ -79,18 +149,22 @@ package struct Key: Hashable, Sendable {
     return action.label
   }
 
-  /// The labels that a cap shows beside its own at a level.
+  /// The label of the key's shift text, which a cap shows small beside its own at the plain level.
   ///
-  /// AltGr's is its effect, if that differs. Shift's is its effect, if that is not merely the upper
-  /// case; it is empty while shift is on.
-  package func secondLabels(at level: KeyLevel) -> (shift: String, altgr: String) {
-    guard role == .input, levels != nil || shifted != nil, !level.isAltGr else { return ("", "") }
-    let added = action(at: level.isShifted ? .altgrShift : .altgr)
-    let altgr = added == action(at: level) ? "" : added.label
-    if level.isShifted { return ("", altgr) }
+  /// It is empty if that is merely the upper case.
+  package var shiftLabel: String {
+    guard role == .input, levels != nil || shifted != nil else { return "" }
     let shift = action(at: .shift)
-    let isCase = shift.text.isExactly(Key.upperCase(of: output))
-    return (isCase ? "" : shift.label, altgr)
+    return shift.text.isExactly(Key.upperCase(of: output)) ? "" : shift.label
+  }
+
+  /// The label of AltGr's effect, which a cap shows small beside its own at a level.
+  ///
+  /// It is empty if that is no other effect, and while AltGr is on.
+  package func altgrLabel(at level: KeyLevel) -> String {
+    guard role == .input, levels != nil, !level.isAltGr else { return "" }
+    let added = action(at: level.isShifted ? .altgrShift : .altgr)
+    return added == action(at: level) ? "" : added.label
   }
 
   /// The upper case of a text if it is one grapheme, else the text: `é` → `É`, `ß` → `ß`.

@@ -106,9 +106,8 @@ package struct PanelPicture: Sendable {
   private func drawSecondLabels(
     of key: Key, frame: Rect, on drawing: inout SVGDrawing
   ) {
-    let labels = key.secondLabels(at: .plain)
     let size = min(10, frame.height * 0.3)
-    for (label, x, y) in [(labels.shift, 0.2, 0.22), (labels.altgr, 0.8, 0.78)] {
+    for (label, x, y) in [(key.shiftLabel, 0.2, 0.22), (key.altgrLabel(at: .plain), 0.8, 0.78)] {
       drawing.text(
         VisibleText.withBase(label),
         at: Point(x: frame.x + frame.width * x, y: frame.y + frame.height * y),

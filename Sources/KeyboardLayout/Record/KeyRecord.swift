@@ -29,7 +29,7 @@ enum KeyRecord {
       if key.shifted != usual.shifted { parts.insert(.shifted) }
     }
     usual.output = key.output
-    if !key.label.isExactly(usual.usualLabel) { parts.insert(.label) }
+    if !key.label.isExactly(usual.facts.usualLabel) { parts.insert(.label) }
     if !key.alternates.isEmpty { parts.insert(.alternates) }
     writer.write(parts.rawValue)
     if isInput { writer.write(key.id) } else { writer.write(key.role) }
@@ -46,23 +46,26 @@ enum KeyRecord {
     let parts = Parts(rawValue: reader.number())
     var key =
       parts.contains(.input)
-      ? Key(input: reader.text()) : Key(role: reader.choice(of: KeyRole.allCases))
+      ? Key.Facts(input: reader.text())
+      : Key.Facts(role: reader.choice(of: KeyRole.allCases))
     if parts.contains(.id) { key.id = reader.text() }
     if parts.contains(.output) { key.output = reader.text() }
     if parts.contains(.shifted) { key.shifted = reader.optional { $0.text() } }
     if parts.contains(.levels) { key.setLevels { _ in reader.action() } }
     key.label = parts.contains(.label) ? reader.text() : key.usualLabel
     if parts.contains(.alternates) { key.alternates = reader.list { $0.text() } }
-    return key
+    return Key(key)
   }
 }
 
-extension Key {
+extension Key.Facts {
   /// The label of most keys: an input key's text, a role's name.
   fileprivate var usualLabel: String {
     role != .input ? role.label : output.isEmpty ? id : output
   }
+}
 
+extension Key {
   /// Tells whether two keys are the same, byte by byte.
   func isExactly(_ other: Key) -> Bool {
     self == other && id.isExactly(other.id) && label.isExactly(other.label)

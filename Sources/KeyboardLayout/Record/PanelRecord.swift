@@ -132,7 +132,7 @@ enum PanelRecord {
         row.items.reserveCapacity(row.items.count + count)
         for place in first..<first + count {
           var key = keys[place]
-          key.width = width
+          if key.width != width { key.width = width }
           row.items.append(.key(consume key))
         }
       }

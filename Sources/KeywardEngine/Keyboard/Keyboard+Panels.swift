@@ -11,7 +11,7 @@ extension Keyboard {
       var shown = key
       if key.role == .return, key.label == KeyRole.return.label {
         shown.label = returnLabel
-      } else {
+      } else if level != .plain {
         shown.label = key.label(at: level)
       }
       return shown

@@ -16,27 +16,26 @@ extension KeyboardView {
   ) -> Int {
     // The sides of the focus stand where they would.
     guard !glyphs.isASCII, !isMarked(slot) else { return label.lowerBound }
+    let key = layout.keys[slot].key
     let level = KeyLevel(isShifted: shift != .off, isAltGr: altgr != .off)
-    let labels = layout.keys[slot].key.secondLabels(at: level)
-    if labels.shift.isEmpty, labels.altgr.isEmpty { return label.lowerBound }
+    let other = CapLabel.text(key.altgrLabel(at: level), glyphs)
+    let width = CharacterWidth.of(other)
     var small = style
     if style.foreground == .label { small.foreground = .secondLabel }
     let row = labelRow(tile)
     let inside = inside(of: tile)
     let right = inside.column + inside.columns
-    let other = CapLabel.text(labels.altgr, glyphs)
-    let width = CharacterWidth.of(other)
     guard row + 1 < tile.line + tile.lines else {
       let isTight = label.count > 1 && right - width == label.upperBound
       let start = isTight ? min(label.lowerBound, inside.column) : label.lowerBound
       let isFree =
         width > 0 && right - width > start + label.count
-        && !(marksAlternates && !layout.keys[slot].key.alternates.isEmpty)
+        && !(marksAlternates && !key.alternates.isEmpty)
       guard isFree else { return label.lowerBound }
       buffer.put(other, column: right - width, row: row, limit: right, style: small)
       return start
     }
-    let shifted = CapLabel.text(labels.shift, glyphs)
+    let shifted = level == .plain ? CapLabel.text(key.shiftLabel, glyphs) : ""
     let shiftWidth = CharacterWidth.of(shifted)
     let left = min(label.lowerBound, right - shiftWidth)
     if shiftWidth > 0, left >= inside.column {

@@ -53,6 +53,16 @@ struct CellRow: Hashable, Sendable {
     return nil
   }
 
+  /// The end of the ASCII characters of a style that stand from a column on and differ from `old`.
+  func runEnd(from start: Int, to end: Int, in styleBits: UInt32, over old: CellRow) -> Int {
+    let (own, other) = (cells.span, old.cells.span)
+    var column = start
+    while column < end, own[column].isASCII, own[column].styleBits == styleBits,
+      own[column] != other[column]
+    { column += 1 }
+    return column
+  }
+
   /// Fills `range`, which lies inside, with a cell.
   mutating func fill(_ range: Range<Int>, with cell: PackedCell) {
     detach(range)

@@ -16,11 +16,13 @@ package struct FrameEncoder {
   package private(set) var bytes: [UInt8] = []
   /// The style in force; 0 for the terminal's own.
   private var styleBits: UInt32 = 0
-  /// The styles of this frame, each with the place of its sequence in `bytes`.
+  /// The styles met so far, each with the place of its sequence in `selections`.
   ///
-  /// The style has 32 bits, the start 24, the length 8. A frame has a few styles, and changes
+  /// The style has 32 bits, the start 24, the length 8. A screen has a few styles, and changes
   /// between them at every cap.
   private var sequences: [Int] = []
+  /// The sequences of these styles, one behind the other.
+  private var selections: [UInt8] = []
   private var cursor: (column: Int, row: Int)?
   private var lastWasASCII = true
 
@@ -33,7 +35,6 @@ package struct FrameEncoder {
   /// Begins another frame, independent of the one before it, with the cursor in a row.
   mutating func begin(row: Int = 0) {
     bytes.removeAll(keepingCapacity: true)
-    sequences.removeAll(keepingCapacity: true)
     (styleBits, cursor, lastWasASCII) = (0, nil, true)
     line = row
   }
@@ -131,6 +132,7 @@ package struct FrameEncoder {
       }
       for column in start...column { write(cells[column], column, row, of: new) }
       column += 1
+      column = writeRun(from: column, to: end, row, cells, over: former)
       lastWritten = column
     }
     if erases {
@@ -138,6 +140,19 @@ package struct FrameEncoder {
       move(column: blankFrom, row: row)
       append(ControlSequence.eraseToEndOfRow)
     }
+  }
+
+  /// Writes the ASCII characters that follow in the same style; returns the column behind them.
+  private mutating func writeRun(
+    from start: Int, to end: Int, _ row: Int, _ cells: CellRow, over former: CellRow
+  ) -> Int {
+    guard lastWasASCII, let cursor, cursor == (start, row), palette.hasPanel else { return start }
+    let after = cells.runEnd(from: start, to: end, in: styleBits, over: former)
+    for column in start..<after {
+      bytes.append(UInt8(truncatingIfNeeded: cells[column].scalar))
+    }
+    self.cursor = (after, row)
+    return after
   }
 
   private mutating func write(
@@ -167,17 +182,17 @@ package struct FrameEncoder {
     if cell.kind == .narrow { lastWasASCII = cell.isASCII }
   }
 
-  /// Appends the sequence of a cell's style: a copy from this frame, or a new one.
+  /// Appends the sequence of a cell's style, made once for all frames.
   private mutating func select(_ cell: PackedCell) {
     styleBits = cell.styleBits
     for known in sequences where UInt(bitPattern: known) >> 32 == UInt(styleBits) {
       let start = known >> 8 & 0xff_ffff
-      for place in start..<start + (known & 0xff) { bytes.append(bytes[place]) }
-      return
+      return bytes.append(contentsOf: selections[start..<start + (known & 0xff)])
     }
-    let start = bytes.count
-    palette.selectGraphicRendition(of: cell.style, appendingTo: &bytes)
-    let length = bytes.count - start
+    let start = selections.count
+    palette.selectGraphicRendition(of: cell.style, appendingTo: &selections)
+    let length = selections.count - start
+    bytes.append(contentsOf: selections[start...])
     guard start < 1 << 24, length < 1 << 8 else { return }
     sequences.append(Int(bitPattern: UInt(styleBits) << 32) | start << 8 | length)
   }

@@ -26,9 +26,24 @@ import Testing
   @Test func aSecondLabelIsWhatAltGrAdds() {
     var key = Key(input: "q")
     key.setLevels { $0 == .altgr ? .insert("@") : .insert($0.isShifted ? "Q" : "q") }
-    #expect(key.secondLabels(at: .plain) == ("", "@"))
+    #expect(key.altgrLabel(at: .plain) == "@" && key.shiftLabel == "")
     // It types Q with AltGr as without.
-    #expect(key.secondLabels(at: .shift) == ("", ""))
+    #expect(key.altgrLabel(at: .shift) == "" && key.altgrLabel(at: .altgr) == "")
+  }
+
+  @Test func aSecondLabelIsWhatShiftTypesBesideCapitals() {
+    #expect(Key(input: "1", shifted: "!").shiftLabel == "!")
+    #expect(Key(input: "q", shifted: "Q").shiftLabel == "" && Key(input: "q").shiftLabel == "")
+    #expect(Key(role: .shift).shiftLabel == "")
+  }
+
+  @Test func aChangedCopyLeavesItsKeyAlone() {
+    let key = Key(input: "q")
+    var other = key
+    other.label = "Q"
+    #expect(key.label == "q" && other.label == "Q" && key != other)
+    other.label = "q"
+    #expect(key == other && key.hashValue == other.hashValue)
   }
 
   @Test func rolesHaveTheirLabels() {
