@@ -34,6 +34,8 @@ RELEASE += -Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-modu
 ifneq ($(filter 2.36 2.37 2.38 2.39 2.4%,$(lastword $(shell getconf GNU_LIBC_VERSION))),)
 RELEASE += -Xlinker -z -Xlinker pack-relative-relocs
 endif
+# Constants in pages that nobody can write.
+RELEASE += -Xlinker -T -Xlinker $(CURDIR)/Packaging/read-only-constants.ld
 ORDER = .build/startup-order.txt
 ifneq ($(wildcard $(ORDER)),)
 RELEASE += -Xlinker --symbol-ordering-file=$(CURDIR)/$(ORDER) -Xlinker --no-warn-symbol-ordering

@@ -5,14 +5,13 @@ extension KeyboardDefinition {
   /// A keyboard without letters, such as a number pad, lacks none.
   package var lacksLatinLetters: Bool {
     guard let letters = panel(.letters) else { return false }
+    let keys = letters.pages.flatMap { page in page.content.keys.filter { $0.role == .input } }
+    // Of a keyboard of another script this says it all.
+    if !keys.contains(where: { $0.types(UInt8(ascii: "e")) }) { return true }
     // A bit for each letter: the capitals, then the small ones.
     var missing = UInt64(1 << 52 - 1)
-    for page in letters.pages {
-      for row in page.content.rows {
-        for case .key(let key) in row.items where key.role == .input {
-          remove(key, from: &missing)
-        }
-      }
+    for key in keys {
+      remove(key, from: &missing)
       if missing == 0 { return false }
     }
     return true
@@ -43,5 +42,13 @@ extension KeyboardDefinition {
     }
     let isSmall = byte >= 97 && !asCapital
     missing &= ~(1 << UInt64((byte & 31) - 1 + (isSmall ? 26 : 0)))
+  }
+}
+
+extension Key {
+  /// Tells whether it types an ASCII character at the plain level, or at another of its own.
+  fileprivate func types(_ character: UInt8) -> Bool {
+    func isIt(_ text: String) -> Bool { text.utf8.count == 1 && text.utf8.first == character }
+    return isIt(output) || levels?.contains { isIt($0.text) } ?? isIt(shifted ?? "")
   }
 }

@@ -20,7 +20,12 @@ package enum VisibleText {
 
   /// Puts a mark that stands alone, such as a vowel sign, on a dotted circle; keeps any other text.
   package static func withBase(_ label: String) -> String {
-    guard let first = label.unicodeScalars.first, first.value >= 0x300 else { return label }
+    guard let first = label.unicodeScalars.first else { return label }
+    // Latin, Greek and Cyrillic letters and those of Devanagari need no lookup.
+    switch first.value {
+    case 0..<0x300, 0x370...0x482, 0x904...0x939: return label
+    default: break
+    }
     switch first.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .spacingMark: return "\u{25CC}" + label
     default: return label
@@ -30,7 +35,7 @@ package enum VisibleText {
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     // Blocks without such characters need no lookup of properties.
-    case 0x21...0x7E, 0xA1...0xAC, 0xAE...0x34E, 0x370...0x60F, 0x2010...0x2027, 0x2030...0x205E,
+    case 0x21...0x7E, 0xA1...0xAC, 0xAE...0x34E, 0x370...0x60F, 0x900...0x10FF, 0x2010...0x2027, 0x2030...0x205E,
       0x20A0...0x2FFF, 0x3001...0x3163, 0xFF01...0xFF9F:
       return false
     default: break

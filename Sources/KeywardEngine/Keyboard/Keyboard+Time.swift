@@ -26,11 +26,9 @@ extension Keyboard {
   }
 
   private var nextTimer: Moment? {
-    var next = shiftMachine.deadline
-    for other in [altgrMachine.deadline, repeating?.next] + touches.map(\.opensAlternates) {
-      guard let other else { continue }
-      next = min(next ?? other, other)
-    }
+    var next = Moment.earlier(shiftMachine.deadline, altgrMachine.deadline)
+    next = .earlier(next, repeating?.next)
+    for touch in touches { next = .earlier(next, touch.opensAlternates) }
     return next
   }
 

@@ -58,8 +58,8 @@ extension PassphrasePrompt {
     content.activeField = shownField
     content.quality = options.quality.map { .init(label: $0.label, value: flow.quality) }
     content.hints = hints
-    let offers = [options.quality, options.generator]
-    content.tips = offers.compactMap { $0?.tip }.filter { !$0.isEmpty }
+    let tips = [options.quality?.tip ?? "", options.generator?.tip ?? ""]
+    content.tips = tips.filter { !$0.isEmpty }
     content.buttons = options.buttons([.submit, .cancel])
     content.offersReveal = options.allowsReveal && !options.isVisible
     content.offersNextField = fields.count > 1

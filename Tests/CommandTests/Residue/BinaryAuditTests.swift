@@ -22,6 +22,16 @@ struct BinaryAuditTests {
     #expect(!dynamic.contains("TEXTREL"))
   }
 
+  /// One writable constant of the compiler's would make all constants writable.
+  @Test(arguments: programs + ["keyward-tools", "libkeyward.so.0"])
+  func constantsCannotBeWritten(file: String) throws {
+    let sections = try readelf("-S", file).split(separator: "\n")
+    let constants = try #require(sections.first { $0.contains(" .rodata ") })
+    // Number, name, type, address, offset, size, size of an entry, flags.
+    let flags = constants.drop { $0 != "]" }.split(separator: " ")[7]
+    #expect(flags.contains("A") && !flags.contains("W"), "\(constants)")
+  }
+
   @Test(arguments: programs) func theyNeedNoLibraryAndNoLoader(program: String) throws {
     #expect(try !readelf("-d", program).contains("(NEEDED)"))
     #expect(try !readelf("-l", program).contains("INTERP"))

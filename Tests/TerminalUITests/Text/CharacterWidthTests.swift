@@ -22,6 +22,24 @@ import Testing
     }
   }
 
+  @Test func whatStandsInOneCellIsVisibleAloneAndNarrow() {
+    var count = 0
+    for scalar in (0...0x10_ffff).lazy.compactMap(Unicode.Scalar.init)
+    where CharacterWidth.standsInOneCell(scalar) {
+      count += 1
+      switch scalar.properties.generalCategory {
+      case .nonspacingMark, .enclosingMark, .spacingMark, .format, .control, .surrogate,
+        .lineSeparator, .paragraphSeparator:
+        Issue.record("U+\(String(scalar.value, radix: 16))")
+      default: break
+      }
+      let isWide = CharacterWidth.wide.contains { $0.contains(scalar.value) }
+      let text = String(String.UnicodeScalarView(["a", scalar, scalar, "a"]))
+      #expect(!isWide && text.count == 4, "U+\(String(scalar.value, radix: 16))")
+    }
+    #expect(count > 2000)
+  }
+
   @Test func theTableIsSortedAndWithoutOverlaps() {
     for (range, next) in zip(CharacterWidth.wide, CharacterWidth.wide.dropFirst()) {
       #expect(range.upperBound < next.lowerBound)
