@@ -1,7 +1,8 @@
 extension LayoutEngine {
-  /// Makes the required constraints hold together: fails, or breaks one of each contradiction.
-  func enforceRequired() throws(LayoutError) {
-    guard conflictPolicy == .fail else { return giveWay() }
+  /// Makes sure that the required constraints can hold together.
+  ///
+  /// - Throws: `LayoutError.unsatisfiable` with a contradiction of them.
+  func checkRequired() throws(LayoutError) {
     retryWaiting()
     if let found = state.solver.checkRequired() {
       let owners = state.owners

@@ -26,7 +26,12 @@ extension LayoutEngine {
       hasWindowChanged = false
       tellReports()
     }
-    return canFail || conflictPolicy == .fail ? try carryOutOrUndo(change) : try carryOut(change)
+    let result =
+      canFail || conflictPolicy == .fail ? try carryOutOrUndo(change) : try carryOut(change)
+    // Breaking cannot fail, so the former state is gone by now: kept, it would cost a copy of the
+    // whole tableau with the first pivot.
+    if conflictPolicy == .breakAndReport { giveWay() }
+    return result
   }
 
   /// Makes a change that can fail.
@@ -50,7 +55,7 @@ extension LayoutEngine {
     state.isLaidOut = false
     let result = try change()
     try followWindow()
-    try enforceRequired()
+    if conflictPolicy == .fail { try checkRequired() }
     return result
   }
 

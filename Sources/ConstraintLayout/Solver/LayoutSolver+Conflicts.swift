@@ -149,10 +149,11 @@ extension LayoutSolver {
     var index = tableau.columns[column].first
     while index >= 0 {
       let entry = tableau.entries[index]
-      let symbol = tableau.rows[entry.row].symbol
+      let link = tableau.links[Int(index)]
+      let symbol = tableau.rows[link.row].symbol
       sums[Int(symbol)] = entry.value
       reached.append(symbol)
-      index = entry.nextInColumn
+      index = link.nextInColumn
     }
     for pair in peeled.list {
       let rate = rate(of: pair, movedBy: tableau.columns[column].symbol, perUnit: -1)
@@ -245,17 +246,13 @@ extension LayoutSolver {
     let isNegative = isNegative(row: row)
     let value = tableau.rows[row].value
     let lowest = -symbols[tableau.rows[row].symbol].tolerance
-    let entries = tableau.entries.storage.span
     var moves = moves.mutableSpan
-    var index = tableau.rows[row].first
-    while index >= 0 {
-      let entry = entries[Int(index)]
+    tableau.forEachEntry(from: tableau.rows[row].first) { entry in
       if value + entry.value * moves[Int(entry.column)].change < lowest {
         moves[Int(entry.column)].negativesLeft = .min / 2
       } else if isNegative {
         moves[Int(entry.column)].negativesLeft -= 1
       }
-      index = entry.nextInRow
     }
   }
 }

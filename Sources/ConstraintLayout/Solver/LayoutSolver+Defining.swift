@@ -15,13 +15,13 @@ extension LayoutSolver {
     guard let index = definable(by: equality) else { return false }
     let entry = tableau.entries[index]
     let variable = tableau.columns[entry.column].symbol
-    let change = -tableau.rows[entry.row].value / entry.value
+    let change = tableau.changeToZero(index)
     guard isFreeToMove(column: entry.column, by: change),
       let rank = rankForPair(equality, variable)
     else { return false }
     if change != 0 { move(column: entry.column, by: change) }
     exchange(index, value: change)
-    tableau.removeRow(entry.row)
+    tableau.removeRow(tableau.row(of: index))
     pair(equality, variable, column: entry.column, rank: rank)
     return true
   }
@@ -69,11 +69,12 @@ extension LayoutSolver {
     var index = tableau.columns[column].first
     while index >= 0 {
       let entry = tableau.entries[index]
-      let row = tableau.rows[entry.row]
+      let link = tableau.links[Int(index)]
+      let row = tableau.rows[link.row]
       let record = symbols[row.symbol]
       let broken = Symbol.broken(by: row.value + entry.value * change, record.tolerance)
       if !record.bounds.isDisjoint(with: broken) { return false }
-      index = entry.nextInColumn
+      index = link.nextInColumn
     }
     return true
   }

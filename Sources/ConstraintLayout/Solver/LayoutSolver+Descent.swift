@@ -31,8 +31,7 @@ extension LayoutSolver {
         end = .unbounded
         break
       }
-      let stopping = tableau.entries[stop.entry]
-      let change = -tableau.rows[stopping.row].value / stopping.value
+      let change = tableau.changeToZero(stop.entry)
       move(column: column, by: change)
       exchange(stop.entry, value: change)
       idle = stop.distance > 1e-12 ? 0 : idle + 1

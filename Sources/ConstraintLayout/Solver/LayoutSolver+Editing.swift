@@ -161,15 +161,18 @@ extension LayoutSolver {
     let place = symbols[symbol].place
     if place >= 0 {
       tableau.rows[place].value += change
+      watchShift(of: place, by: change)
       noteChange(of: place)
       return
     }
     var index = tableau.columns[~place].first
     while index >= 0 {
       let entry = tableau.entries[index]
-      tableau.rows[entry.row].value -= entry.value * change
-      noteChange(of: entry.row)
-      index = entry.nextInColumn
+      let link = tableau.links[Int(index)]
+      tableau.rows[link.row].value -= entry.value * change
+      watchShift(of: link.row, by: entry.value * change)
+      noteChange(of: link.row)
+      index = link.nextInColumn
     }
   }
 

@@ -57,6 +57,7 @@ extension LayoutSolver {
     let row = tableau.rows.insert(
       .init(symbol: symbol, first: Tableau.none, value: value, probe: probe(of: symbol)))
     tableau.noteUnproven(row)
+    tableau.forgetAgreement(of: row)
     return row
   }
 
@@ -164,8 +165,9 @@ extension LayoutSolver {
     var index = tableau.columns[~symbols[symbol].place].first
     while index >= 0 {
       let entry = tableau.entries[index]
-      index = entry.nextInColumn
-      let row = tableau.rows[entry.row]
+      let link = tableau.links[Int(index)]
+      index = link.nextInColumn
+      let row = tableau.rows[link.row]
       let record = symbols[row.symbol]
       if record.priority <= first.stage || record.isRequired { continue }
       let side = side(of: row.value, record.tolerance)

@@ -29,16 +29,12 @@ extension LayoutSolver {
   }
 
   private func addRows(of range: Range<Int>, to sums: inout [Double]) {
-    let entries = tableau.entries.storage.span
     var sums = sums.mutableSpan
     for index in range where symbols[levels[index]].place >= 0 {
       let slope = slope(of: levels[index])
       if slope == 0 { continue }
-      var index = tableau.rows[symbols[levels[index]].place].first
-      while index >= 0 {
-        let entry = entries[Int(index)]
+      tableau.forEachEntry(from: tableau.rows[symbols[levels[index]].place].first) { entry in
         sums[Int(entry.column)] += slope * entry.value
-        index = entry.nextInRow
       }
     }
   }

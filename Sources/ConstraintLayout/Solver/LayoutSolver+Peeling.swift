@@ -21,8 +21,8 @@ extension LayoutSolver {
       tableau.removeRow(symbols[equality].place)
       pair(equality, variable, column: column, rank: place)
       for column in columns where tableau.columns[column].count == 1 {
-        let last = tableau.entries[tableau.columns[column].first]
-        work.append(tableau.rows[last.row].symbol)
+        let row = tableau.row(of: tableau.columns[column].first)
+        work.append(tableau.rows[row].symbol)
       }
     }
   }

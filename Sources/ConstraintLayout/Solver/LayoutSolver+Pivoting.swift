@@ -13,8 +13,9 @@ extension LayoutSolver {
     var index = tableau.columns[column].first
     while index >= 0 {
       let entry = tableau.entries[index]
-      tableau.rows[entry.row].value += entry.value * change
-      index = entry.nextInColumn
+      let link = tableau.links[Int(index)]
+      tableau.rows[link.row].value += entry.value * change
+      index = link.nextInColumn
     }
   }
 
@@ -23,14 +24,17 @@ extension LayoutSolver {
 
   /// Exchanges the symbols of an entry's row and column, the column's having moved to `value`.
   mutating func exchange(_ entry: Int32, value: Double) {
-    let row = tableau.entries[entry].row
+    let row = tableau.row(of: entry)
     let column = tableau.entries[entry].column
-    if abs(tableau.entries[entry].value) < LayoutSolver.smallPivot { isDoubtful = true }
+    let former = tableau.entries[entry].value
+    if abs(former) < LayoutSolver.smallPivot { isDoubtful = true }
+    tableau.lostSum = 0
     tableau.pivot(row: row, column: column, entry: entry)
     let leaving = tableau.columns[column].symbol
     symbols[leaving].place = ~column
     symbols[tableau.rows[row].symbol].place = row
     tableau.rows[row].value = value
+    watch(entry, former)
     if symbols[leaving].bounds == .zero { openColumns -= 1 }
     if !movableRows.isEmpty { noteMovableRows(of: tableau.columns[column].first) }
     pivotCount += 1
@@ -61,21 +65,22 @@ extension LayoutSolver {
     var index = tableau.columns[column].first
     while index >= 0 {
       let entry = tableau.entries[index]
-      let symbol = tableau.rows[entry.row].symbol
+      let link = tableau.links[Int(index)]
+      let symbol = tableau.rows[link.row].symbol
       let bounds = symbols[symbol].bounds
       let rate = entry.value * direction
       if !bounds.isEmpty && abs(rate) > LayoutSolver.epsilon
         && LayoutSolver.stops(
-          bounds, value: tableau.rows[entry.row].value, rate: rate,
+          bounds, value: tableau.rows[link.row].value, rate: rate,
           tolerance: symbols[symbol].tolerance)
       {
-        let distance = max(0, -tableau.rows[entry.row].value / rate)
+        let distance = max(0, -tableau.rows[link.row].value / rate)
         if best < 0 || isBetterStop(index, distance, than: best, bestDistance, byOrder) {
           best = index
           bestDistance = distance
         }
       }
-      index = entry.nextInColumn
+      index = link.nextInColumn
     }
     return best < 0 ? nil : (best, bestDistance)
   }
@@ -91,7 +96,8 @@ extension LayoutSolver {
     let old = tableau.entries[best]
     let difference = abs(new.value) - abs(old.value)
     if !byOrder && abs(difference) > LayoutSolver.epsilon { return difference > 0 }
-    return precedes(tableau.rows[new.row].symbol, tableau.rows[old.row].symbol)
+    return precedes(
+      tableau.rows[tableau.row(of: entry)].symbol, tableau.rows[tableau.row(of: best)].symbol)
   }
 
   /// Lets a nonbasic symbol without bounds change places with the basic one that is nearest to
@@ -105,14 +111,13 @@ extension LayoutSolver {
       best = nearestZero(column: ~symbols[symbol].place)
     }
     precondition(best >= 0, "every nonbasic symbol moves some variable")
-    let entry = tableau.entries[best]
-    let leaving = tableau.rows[entry.row].symbol
+    let leaving = tableau.rows[tableau.row(of: best)].symbol
     if symbols[leaving].priority >= 0 && !symbols[leaving].isRequired {
       restart(from: symbols[leaving].priority)
     }
-    let step = -tableau.rows[entry.row].value / entry.value
-    move(column: entry.column, by: step)
-    exchange(best, value: step)
+    let change = tableau.changeToZero(best)
+    move(column: tableau.entries[best].column, by: change)
+    exchange(best, value: change)
   }
 
   private func nearestZero(column: Int32) -> Int32 {
@@ -121,16 +126,17 @@ extension LayoutSolver {
     var index = tableau.columns[column].first
     while index >= 0 {
       let entry = tableau.entries[index]
+      let link = tableau.links[Int(index)]
       if abs(entry.value) > LayoutSolver.epsilon {
-        let distance = abs(tableau.rows[entry.row].value / entry.value)
+        let distance = abs(tableau.rows[link.row].value / entry.value)
         if distance < bestDistance
-          || distance == bestDistance && isEarlier(entry.row, than: tableau.entries[best].row)
+          || distance == bestDistance && isEarlier(link.row, than: tableau.row(of: best))
         {
           best = index
           bestDistance = distance
         }
       }
-      index = entry.nextInColumn
+      index = link.nextInColumn
     }
     return best
   }

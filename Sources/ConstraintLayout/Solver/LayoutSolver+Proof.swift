@@ -9,7 +9,7 @@
 extension LayoutSolver {
   /// The relative difference beyond which the tableau is computed anew; a ten-thousandth of what
   /// counts as zero in a decision.
-  private static let allowedError = 1e-13
+  static let allowedError = 1e-13
   /// The relative difference beyond which a solution does not count as proven.
   private static let largestError = 1e-9
 
@@ -58,20 +58,23 @@ extension LayoutSolver {
     let columns = columnProbes
     var worst = 0.0
     for row in tableau.rows.storage where row.symbol >= 0 {
-      worst = max(worst, error(in: row, columns))
+      worst = max(worst, agreement(of: row, columns).relativeError)
     }
     return worst
   }
 
   /// The same for the rows that have changed since they were last looked at.
   private mutating func unprovenError() -> Double {
+    passWatchedRows()
     let areMany = 8 * tableau.unproven.count >= tableau.columns.capacity
     let columns = areMany ? columnProbes : []
     var worst = 0.0
     for row in tableau.unproven where tableau.rows[row].isUnproven {
       tableau.rows[row].isUnproven = false
       if tableau.rows[row].symbol >= 0 {
-        worst = max(worst, error(in: tableau.rows[row], columns))
+        let found = agreement(of: tableau.rows[row], columns)
+        worst = max(worst, found.relativeError)
+        if Int(row) < tableau.agreements.count { tableau.agreements[Int(row)] = found }
       }
     }
     tableau.unproven.removeAll(keepingCapacity: true)
@@ -79,7 +82,7 @@ extension LayoutSolver {
   }
 
   /// The numbers of a nonbasic symbol when the tableau is put to the test.
-  private struct ColumnProbe {
+  struct ColumnProbe {
     var number: Double
     /// The symbol's constant part.
     var constant: Double
@@ -95,15 +98,13 @@ extension LayoutSolver {
       number: column.probe, constant: isConstraint ? symbols[column.symbol].constant : 0)
   }
 
-  /// The difference in one row, with what all columns are or nothing.
-  private func error(in row: Tableau.Row, _ columns: [ColumnProbe]) -> Double {
+  /// Tests one row, with what all columns are or nothing.
+  @inline(__always)
+  func agreement(of row: Tableau.Row, _ columns: [ColumnProbe]) -> RowAgreement {
     var (sum, size) = (-row.probe, abs(row.probe))
     let own = symbols[row.symbol].isVariable ? 0 : symbols[row.symbol].constant
     var (value, valueSize) = (row.value - own, abs(row.value) + abs(own))
-    let entries = tableau.entries.storage.span
-    var index = row.first
-    while index >= 0 {
-      let entry = entries[Int(index)]
+    tableau.forEachEntry(from: row.first) { entry in
       let column =
         columns.isEmpty ? probe(of: tableau.columns[entry.column]) : columns[Int(entry.column)]
       let addend = entry.value * column.number
@@ -112,8 +113,9 @@ extension LayoutSolver {
       let part = entry.value * column.constant
       value += part
       valueSize += abs(part)
-      index = entry.nextInRow
     }
-    return max(abs(sum) / max(1, size), abs(value) / max(1, valueSize))
+    return RowAgreement(
+      coefficients: Agreement(size: size, error: abs(sum)),
+      value: Agreement(size: valueSize, error: abs(value)))
   }
 }

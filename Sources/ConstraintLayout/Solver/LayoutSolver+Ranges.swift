@@ -37,8 +37,7 @@ extension LayoutSolver {
       guard let stop = nearestStop(column: column, direction: direction, byOrder: false) else {
         return direction * .infinity
       }
-      let entry = tableau.entries[stop.entry]
-      let change = -tableau.rows[entry.row].value / entry.value
+      let change = tableau.changeToZero(stop.entry)
       move(column: column, by: change)
       exchange(stop.entry, value: change)
     }

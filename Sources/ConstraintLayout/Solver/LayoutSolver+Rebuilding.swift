@@ -10,9 +10,8 @@ extension LayoutSolver {
       guard let best = stablePivot(row: symbols[symbol].place, nonbasic.isVariable) else {
         continue
       }
-      let entry = tableau.entries[best]
-      let change = -tableau.rows[entry.row].value / entry.value
-      move(column: entry.column, by: change)
+      let change = tableau.changeToZero(best)
+      move(column: tableau.entries[best].column, by: change)
       exchange(best, value: change)
     }
     openColumns = 0

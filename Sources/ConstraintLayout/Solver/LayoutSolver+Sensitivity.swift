@@ -135,9 +135,10 @@ extension LayoutSolver {
     var index = tableau.columns[~place].first
     while index >= 0 {
       let entry = tableau.entries[index]
-      collect(row: entry.row, -entry.value, into: &found)
-      reached.append(tableau.rows[entry.row].symbol)
-      index = entry.nextInColumn
+      let link = tableau.links[Int(index)]
+      collect(row: link.row, -entry.value, into: &found)
+      reached.append(tableau.rows[link.row].symbol)
+      index = link.nextInColumn
     }
   }
 
@@ -203,9 +204,9 @@ extension LayoutSolver {
     if place >= 0 { return sums[Int(known.constraint)] != 0 }
     var index = tableau.columns[~place].first
     while index >= 0 {
-      let entry = tableau.entries[index]
-      if sums[Int(tableau.rows[entry.row].symbol)] != 0 { return true }
-      index = entry.nextInColumn
+      let link = tableau.links[Int(index)]
+      if sums[Int(tableau.rows[link.row].symbol)] != 0 { return true }
+      index = link.nextInColumn
     }
     return false
   }

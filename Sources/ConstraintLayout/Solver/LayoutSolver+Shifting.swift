@@ -20,6 +20,7 @@ extension LayoutSolver {
   ///   - priority: the level under way, if it is one.
   ///   - kept: a symbol to leave where it is.
   mutating func shiftApart(_ priority: Float?, except kept: Int32 = -1) {
+    tableau.agreements = []
     for row in 0..<tableau.rows.capacity {
       let symbol = tableau.rows[row].symbol
       if symbol < 0 || symbol == kept { continue }

@@ -153,9 +153,8 @@ extension LayoutSolver {
       index = entry.nextInRow
     }
     guard best >= 0 else { return }
-    let entry = tableau.entries[best]
-    let change = -tableau.rows[entry.row].value / entry.value
-    if change != 0 { move(column: entry.column, by: change) }
+    let change = tableau.changeToZero(best)
+    if change != 0 { move(column: tableau.entries[best].column, by: change) }
     exchange(best, value: change)
   }
 
@@ -231,8 +230,8 @@ extension LayoutSolver {
   mutating func noteMovableRows(of first: Int32) {
     var index = first
     while index >= 0 {
-      movableRows[Int(tableau.entries[index].row)] = true
-      index = tableau.entries[index].nextInColumn
+      movableRows[Int(tableau.row(of: index))] = true
+      index = tableau.links[Int(index)].nextInColumn
     }
   }
 

@@ -16,7 +16,7 @@ extension LayoutSolver {
       let index = loneMovable(row: record.place, above: record.priority)
     else { return false }
     let entry = tableau.entries[index]
-    let change = -tableau.rows[entry.row].value / entry.value
+    let change = tableau.changeToZero(index)
     let giving = tableau.columns[entry.column].symbol
     guard abs(entry.value) > LayoutSolver.smallPivot,
       lock(of: giving, toward: change) < record.priority,
@@ -66,8 +66,9 @@ extension LayoutSolver {
     var index = tableau.columns[column].first
     while index >= 0 {
       let entry = tableau.entries[index]
+      let link = tableau.links[Int(index)]
       if index != kept {
-        let row = tableau.rows[entry.row]
+        let row = tableau.rows[link.row]
         let record = symbols[row.symbol]
         let value = row.value + entry.value * change
         let broken = Symbol.broken(by: value, record.tolerance).intersection(record.bounds)
@@ -77,7 +78,7 @@ extension LayoutSolver {
           return false
         }
       }
-      index = entry.nextInColumn
+      index = link.nextInColumn
     }
     return true
   }
@@ -93,9 +94,9 @@ extension LayoutSolver {
   private mutating func noteChanges(ofColumn column: Int32) {
     var index = tableau.columns[column].first
     while index >= 0 {
-      let entry = tableau.entries[index]
-      noteChange(of: entry.row)
-      index = entry.nextInColumn
+      let link = tableau.links[Int(index)]
+      noteChange(of: link.row)
+      index = link.nextInColumn
     }
   }
 
@@ -111,16 +112,17 @@ extension LayoutSolver {
     guard abs(pull.slope) > LayoutSolver.epsilon,
       let index = firstStop(column: column, pull)
     else { return false }
-    let entry = tableau.entries[index]
-    let goal = tableau.rows[entry.row].symbol
+    let coefficient = tableau.entries[index].value
+    let row = tableau.row(of: index)
+    let goal = tableau.rows[row].symbol
     let record = symbols[goal]
-    let jump = (record.positiveCost + record.negativeCost) * abs(entry.value)
+    let jump = (record.positiveCost + record.negativeCost) * abs(coefficient)
     guard record.priority == pull.stage, jump > abs(pull.slope) + LayoutSolver.epsilon,
-      abs(entry.value) > LayoutSolver.smallPivot,
-      isHeld(row: entry.row, except: index, above: pull.stage)
+      abs(coefficient) > LayoutSolver.smallPivot,
+      isHeld(row: row, except: index, above: pull.stage)
     else { return false }
     setFree(symbol)
-    exchangeMoving(index, by: -tableau.rows[entry.row].value / entry.value)
+    exchangeMoving(index, by: tableau.changeToZero(index))
     hold(goal, to: .zero, at: pull.stage)
     noteChanges(ofColumn: ~symbols[goal].place)
     return true
@@ -135,7 +137,8 @@ extension LayoutSolver {
     var index = tableau.columns[column].first
     while index >= 0 {
       let entry = tableau.entries[index]
-      let row = tableau.rows[entry.row]
+      let link = tableau.links[Int(index)]
+      let row = tableau.rows[link.row]
       let rate = entry.value * direction
       if lock(of: row.symbol, toward: rate) >= pull.stage {
         let distance = max(0, -row.value / rate)
@@ -147,7 +150,7 @@ extension LayoutSolver {
           (found, nearest) = (index, distance)
         }
       }
-      index = entry.nextInColumn
+      index = link.nextInColumn
     }
     return found
   }

@@ -27,8 +27,7 @@ extension LayoutSolver {
       tableau.columns[column].gradient = 0
       return 0
     }
-    let stopping = tableau.entries[stop.entry]
-    let change = -tableau.rows[stopping.row].value / stopping.value
+    let change = tableau.changeToZero(stop.entry)
     step(column, by: change, priority)
     carryGradient(stop.entry, direction, priority)
     exchange(stop.entry, value: change)
@@ -43,7 +42,8 @@ extension LayoutSolver {
     var index = tableau.columns[column].first
     while index >= 0 {
       let entry = tableau.entries[index]
-      let symbol = tableau.rows[entry.row].symbol
+      let link = tableau.links[Int(index)]
+      let symbol = tableau.rows[link.row].symbol
       let rate = entry.value * direction
       if symbols[symbol].priority == priority && abs(rate) > LayoutSolver.epsilon {
         var jump = 0.0
@@ -53,24 +53,24 @@ extension LayoutSolver {
         } else if rate < 0 && side >= 0 {
           jump = symbols[symbol].negativeCost + (side > 0 ? symbols[symbol].positiveCost : 0)
         }
-        let distance = max(0, -tableau.rows[entry.row].value / rate)
+        let distance = max(0, -tableau.rows[link.row].value / rate)
         if jump > 0 && distance <= limit {
           kinks.append(Kink(distance: distance, jump: jump * abs(rate), entry: index))
         }
       }
-      index = entry.nextInColumn
+      index = link.nextInColumn
     }
   }
 
   /// Lets the goals before the turning one change sides, also those that end up at zero with it.
   private mutating func passKinks(_ direction: Double) {
     for kink in kinks {
-      let entry = tableau.entries[kink.entry]
-      let symbol = tableau.rows[entry.row].symbol
+      let row = tableau.row(of: kink.entry)
+      let symbol = tableau.rows[row].symbol
       let old = slope(of: symbol)
-      symbols[symbol].side = entry.value * direction > 0 ? 1 : -1
+      symbols[symbol].side = tableau.entries[kink.entry].value * direction > 0 ? 1 : -1
       let difference = slope(of: symbol) - old
-      if difference != 0 { addToGradient(difference, row: entry.row) }
+      if difference != 0 { addToGradient(difference, row: row) }
     }
   }
 
@@ -107,8 +107,8 @@ extension LayoutSolver {
     sorted.sort { a, b in
       if a.distance != b.distance { return a.distance < b.distance }
       return precedes(
-        tableau.rows[tableau.entries[a.entry].row].symbol,
-        tableau.rows[tableau.entries[b.entry].row].symbol)
+        tableau.rows[tableau.row(of: a.entry)].symbol,
+        tableau.rows[tableau.row(of: b.entry)].symbol)
     }
     kinks = sorted
   }
@@ -120,19 +120,20 @@ extension LayoutSolver {
     var index = tableau.columns[column].first
     while index >= 0 {
       let entry = tableau.entries[index]
-      let value = tableau.rows[entry.row].value + entry.value * change
-      tableau.rows[entry.row].value = value
-      let symbol = tableau.rows[entry.row].symbol
+      let link = tableau.links[Int(index)]
+      let value = tableau.rows[link.row].value + entry.value * change
+      tableau.rows[link.row].value = value
+      let symbol = tableau.rows[link.row].symbol
       if symbols[symbol].priority == priority {
         let new = side(of: value, symbols[symbol].tolerance)
         if new != 0 && new != symbols[symbol].side {
           let old = slope(of: symbol)
           symbols[symbol].side = new
           let difference = slope(of: symbol) - old
-          if difference != 0 { addToGradient(difference, row: entry.row) }
+          if difference != 0 { addToGradient(difference, row: link.row) }
         }
       }
-      index = entry.nextInColumn
+      index = link.nextInColumn
     }
   }
 
@@ -141,10 +142,11 @@ extension LayoutSolver {
     _ index: Int32, _ direction: Double, _ priority: Float
   ) {
     let pivot = tableau.entries[index]
-    let leaving = tableau.rows[pivot.row].symbol
+    let row = tableau.row(of: index)
+    let leaving = tableau.rows[row].symbol
     if symbols[leaving].priority == priority {
       let slope = slope(of: leaving)
-      if slope != 0 { addToGradient(-slope, row: pivot.row) }
+      if slope != 0 { addToGradient(-slope, row: row) }
     }
     let entering = tableau.columns[pivot.column].symbol
     if symbols[entering].priority == priority {
@@ -154,7 +156,7 @@ extension LayoutSolver {
     }
     let factor = tableau.columns[pivot.column].gradient / pivot.value
     guard factor != 0 else { return }
-    var other = tableau.rows[pivot.row].first
+    var other = tableau.rows[row].first
     while other >= 0 {
       let entry = tableau.entries[other]
       touch(entry.column)

@@ -34,8 +34,9 @@
 /// That is a proof as long as the tableau says what the constraints say. So after every solution
 /// the rows that have changed are compared with them: all variables are given numbers that look
 /// drawn by lot, the constraints say what they exceed their right sides by then, and each row must
-/// agree to within 1e-13. If one does not, the tableau is computed anew and the steps are gone
-/// through again. A contradiction is proven by the weighted sum of its constraints as they were
+/// agree to within 1e-13. In large tableaus the rows that a pivot changes are not all compared again
+/// at once, but when bounds for what pivots do to them add up to that. If a row does not agree, the
+/// tableau is computed anew and the steps are gone through again. A contradiction is proven by the weighted sum of its constraints as they were
 /// given; the same sum refutes others without a search, see `WeightedSum`. Decisions take for zero
 /// what is below 1e-9, so that what the comparison lets pass decides nothing. A search that stands
 /// still shifts symbols apart, takes the shifts back and goes on from there; if rounding defeats
@@ -143,6 +144,8 @@
   var changed: [Int32] = []
   /// True if two of their constants move the same symbol.
   var isCoupled = false
+  /// The number of entries from which rows are watched; only a matter of speed.
+  package var watchedSize = Tableau.fewEntries
   private var nextOrder: UInt64 = 0
 
   /// A solver without variables.
@@ -162,6 +165,7 @@
     tableau.columns.reserveCapacity(variables)
     tableau.rows.reserveCapacity(constraints)
     tableau.entries.reserveCapacity(4 * constraints)
+    tableau.links.reserveCapacity(4 * constraints)
     settling.reserveCapacity(variables)
     levels.reserveCapacity(constraints)
   }

@@ -42,7 +42,7 @@ extension Tableau {
     while index >= 0 {
       if skipped == stride {
         skipped = 0
-        var other = rows[entries[index].row].first
+        var other = rows[self.row(of: index)].first
         while other >= 0 {
           byRows += Int(stride)
           other = entries[other].nextInRow
@@ -50,7 +50,7 @@ extension Tableau {
         if byRows > byColumns { return true }
       }
       skipped += 1
-      index = entries[index].nextInColumn
+      index = links[Int(index)].nextInColumn
     }
     return false
   }
@@ -64,13 +64,14 @@ extension Tableau {
     }
     var index = columns[column].first
     while index >= 0 {
-      let entry = entries[index]
+      let value = entries[index].value
+      let link = links[Int(index)]
       if index != pivot {
-        noteUnproven(entry.row)
-        rowNotes[Int(entry.row)].factor = entry.value
-        entries[index].value = entry.value * inverse
+        noteUnproven(link.row)
+        rowNotes[Int(link.row)].factor = value
+        entries[index].value = value * inverse
       }
-      index = entry.nextInColumn
+      index = link.nextInColumn
     }
     index = rows[row].first
     while index >= 0 {
@@ -79,8 +80,8 @@ extension Tableau {
     }
     index = columns[column].first
     while index >= 0 {
-      rowNotes[Int(entries[index].row)].factor = 0
-      index = entries[index].nextInColumn
+      rowNotes[Int(self.row(of: index))].factor = 0
+      index = links[Int(index)].nextInColumn
     }
   }
 
@@ -90,22 +91,22 @@ extension Tableau {
     let work = columns[column].work
     var index = columns[column].first
     while index >= 0 {
-      let entry = entries[index]
-      let addend = work * rowNotes[Int(entry.row)].factor
+      let link = links[Int(index)]
+      let addend = work * rowNotes[Int(link.row)].factor
       if addend != 0 {
-        rowNotes[Int(entry.row)].mark = stamp
-        add(addend, to: index, which: entry.value)
+        rowNotes[Int(link.row)].mark = stamp
+        add(addend, to: index, which: entries[index].value)
       }
-      index = entry.nextInColumn
+      index = link.nextInColumn
     }
     index = columns[other].first
     while index >= 0 {
-      let entry = entries[index]
-      let note = rowNotes[Int(entry.row)]
+      let link = links[Int(index)]
+      let note = rowNotes[Int(link.row)]
       if note.factor != 0 && note.mark != stamp {
-        insert(work * note.factor, row: entry.row, column: column)
+        insert(work * note.factor, row: link.row, column: column)
       }
-      index = entry.nextInColumn
+      index = link.nextInColumn
     }
   }
 }

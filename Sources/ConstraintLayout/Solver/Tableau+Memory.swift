@@ -3,7 +3,7 @@
 // row by row they come one after the other, several in one cache line.
 extension Tableau {
   /// Fewer entries than this stay in the cache wherever they lie.
-  private static let fewEntries = 1 << 13
+  static let fewEntries = 1 << 13
 
   /// Lays the entries out row by row if many have been put in since that was last done.
   ///
@@ -11,22 +11,51 @@ extension Tableau {
   /// depends on when this is done. It takes as long as a few walks along all rows.
   mutating func gatherIfScattered() {
     let isSmall = entries.count < Tableau.fewEntries
-    if isSmall || scatteredCount < entries.count / 24 { return }
+    if isSmall || scatteredCount < entries.count / 12 { return }
     gather()
+  }
+
+  /// Visits the entries of a row, the first of which is given.
+  ///
+  /// In a tableau whose entries are laid out, neighbours are read without waiting for the link to
+  /// the next one.
+  @inline(__always)
+  func forEachEntry(from first: Int32, _ visit: (Entry) -> Void) {
+    let isScattered = entries.storage.count < Tableau.fewEntries
+    let entries = entries.storage.span
+    var start = Int(first)
+    while isScattered && start >= 0 {
+      let entry = entries[start]
+      visit(entry)
+      start = Int(entry.nextInRow)
+    }
+    while start >= 0 {
+      var place = start
+      while true {
+        let following = place + 1
+        let entry = entries[place]
+        visit(entry)
+        if Int(entry.nextInRow) != following {
+          start = Int(entry.nextInRow)
+          break
+        }
+        place = following
+      }
+    }
   }
 
   /// Lays the entries out row by row.
   mutating func gather() {
-    var (gathered, places): ([Entry], [Int32]) = ([], [])
+    var (gathered, gatheredLinks, places): ([Entry], [Link], [Int32]) = ([], [], [])
     swap(&gathered, &spareEntries)
+    swap(&gatheredLinks, &spareLinks)
     swap(&places, &newPlaces)
-    gathered.removeAll(keepingCapacity: true)
-    let isShort = gathered.capacity < entries.count + entries.count / 8
-    if isShort { gathered.reserveCapacity(entries.count + entries.count / 2) }
+    Tableau.fit(&gathered, entries.storage, entries.count)
+    Tableau.fit(&gatheredLinks, links, entries.count)
     let missing = Int(entries.capacity) - places.count
     if missing > 0 { places += repeatElement(Tableau.none, count: missing + places.count / 2) }
-    copyRows(to: &gathered, &places)
-    relink(&gathered, places)
+    copyRows(to: &gathered, &gatheredLinks, &places)
+    relinkColumns(&gatheredLinks, places)
     for row in 0..<rows.capacity where rows[row].symbol >= 0 && rows[row].first >= 0 {
       rows[row].first = places[Int(rows[row].first)]
     }
@@ -35,36 +64,65 @@ extension Tableau {
       columns[column].first = places[Int(columns[column].first)]
     }
     entries.exchange(&gathered)
+    swap(&links, &gatheredLinks)
     swap(&gathered, &spareEntries)
+    swap(&gatheredLinks, &spareLinks)
     swap(&places, &newPlaces)
     scatteredCount = 0
   }
 
-  /// Copies the entries row by row and notes where each has gone.
-  private func copyRows(to gathered: inout [Entry], _ places: inout [Int32]) {
+  /// Gives an array a number of elements, whichever they are, and room for more.
+  private static func fit<Element>(
+    _ array: inout [Element], _ elements: [Element], _ count: Int
+  ) {
+    if array.capacity < count + count / 8 {
+      array = []
+      array.reserveCapacity(2 * count)
+    }
+    if array.count > count {
+      array.removeLast(array.count - count)
+    } else {
+      array += elements[array.count..<count]
+    }
+  }
+
+  /// Copies the entries row by row, neighbours side by side, and notes where each has gone.
+  private func copyRows(
+    to gathered: inout [Entry], _ gatheredLinks: inout [Link], _ places: inout [Int32]
+  ) {
     let old = entries.storage.span
+    let oldLinks = links.span
+    var gathered = gathered.mutableSpan
+    var gatheredLinks = gatheredLinks.mutableSpan
     var places = places.mutableSpan
+    var count = 0
     for row in 0..<rows.capacity where rows[row].symbol >= 0 {
       var index = rows[row].first
+      var previous = Tableau.none
       while index >= 0 {
-        places[Int(index)] = Int32(truncatingIfNeeded: gathered.count)
-        gathered.append(old[Int(index)])
-        index = old[Int(index)].nextInRow
+        let place = Int32(truncatingIfNeeded: count)
+        places[Int(index)] = place
+        var (entry, link) = (old[Int(index)], oldLinks[Int(index)])
+        index = entry.nextInRow
+        if index >= 0 { entry.nextInRow = place + 1 }
+        link.previousInRow = previous
+        previous = place
+        gathered[count] = entry
+        gatheredLinks[count] = link
+        count += 1
       }
     }
   }
 
-  /// Lets copied entries name each other by their new places.
-  private func relink(_ gathered: inout [Entry], _ places: [Int32]) {
-    var entries = gathered.mutableSpan
+  /// Lets copied links name their neighbours in columns by their new places.
+  private func relinkColumns(_ gathered: inout [Link], _ places: [Int32]) {
+    var links = gathered.mutableSpan
     let places = places.span
-    for index in entries.indices {
-      let old = entries[index]
-      if old.nextInRow >= 0 { entries[index].nextInRow = places[Int(old.nextInRow)] }
-      if old.previousInRow >= 0 { entries[index].previousInRow = places[Int(old.previousInRow)] }
-      if old.nextInColumn >= 0 { entries[index].nextInColumn = places[Int(old.nextInColumn)] }
+    for index in links.indices {
+      let old = links[index]
+      if old.nextInColumn >= 0 { links[index].nextInColumn = places[Int(old.nextInColumn)] }
       if old.previousInColumn >= 0 {
-        entries[index].previousInColumn = places[Int(old.previousInColumn)]
+        links[index].previousInColumn = places[Int(old.previousInColumn)]
       }
     }
   }

@@ -2,18 +2,23 @@
 ///
 /// Every row says `basic symbol = value + Σ entry × nonbasic symbol`, where the nonbasic symbols
 /// all stand at zero, so that `value` is what the basic symbol is now. An entry hangs in two
-/// doubly linked lists, that of its row and that of its column; a pivot touches nothing else.
+/// doubly linked lists, that of its row and that of its column; a pivot touches nothing else. What
+/// a walk along a row needs stands apart from the rest: the longest walks are along many rows.
 ///
 /// The tableau knows nothing of constraints, levels or bounds: see `LayoutSolver`.
 struct Tableau: Sendable {
-  /// A coefficient that is not zero.
+  /// A coefficient that is not zero, as a walk along its row meets it.
   struct Entry {
     var value: Double
-    var row: Int32
     var column: Int32
     var nextInRow: Int32
-    var previousInRow: Int32
+  }
+
+  /// The rest of an entry: the way along its column, and the ways back.
+  struct Link {
+    var row: Int32
     var nextInColumn: Int32
+    var previousInRow: Int32
     var previousInColumn: Int32
   }
 
@@ -52,10 +57,17 @@ struct Tableau: Sendable {
   static let noise = 1e-11
 
   var entries = Slots<Entry>()
+  /// The links of the entries, by their places.
+  var links: [Link] = []
   var rows = Slots<Row>()
   var columns = Slots<Column>()
   /// The rows that have changed since they were last put to the test.
   var unproven: [Int32] = []
+  /// How well each row agrees with the constraints, in a tableau whose rows are not tested after
+  /// each change; empty in others.
+  var agreements: [RowAgreement] = []
+  /// The sizes of the sums that the pivot under way has taken for rounding noise.
+  var lostSum = 0.0
   /// Room for the notes of one pivot by columns.
   var rowNotes: [RowNote] = []
   /// The number of rows and columns that pivots have walked along; the walk under way marks with it
@@ -65,6 +77,7 @@ struct Tableau: Sendable {
   var scatteredCount = 0
   /// Room for laying them out.
   var spareEntries: [Entry] = []
+  var spareLinks: [Link] = []
   var newPlaces: [Int32] = []
 
   // MARK: Entries
@@ -73,12 +86,13 @@ struct Tableau: Sendable {
   mutating func insert(_ value: Double, row: Int32, column: Int32) {
     let rowFirst = rows[row].first
     let columnFirst = columns[column].first
-    let entry = entries.insert(
-      Entry(
-        value: value, row: row, column: column, nextInRow: rowFirst, previousInRow: Tableau.none,
-        nextInColumn: columnFirst, previousInColumn: Tableau.none))
-    if rowFirst >= 0 { entries[rowFirst].previousInRow = entry }
-    if columnFirst >= 0 { entries[columnFirst].previousInColumn = entry }
+    let entry = entries.insert(Entry(value: value, column: column, nextInRow: rowFirst))
+    let link = Link(
+      row: row, nextInColumn: columnFirst, previousInRow: Tableau.none,
+      previousInColumn: Tableau.none)
+    if Int(entry) == links.count { links.append(link) } else { links[Int(entry)] = link }
+    if rowFirst >= 0 { links[Int(rowFirst)].previousInRow = entry }
+    if columnFirst >= 0 { links[Int(columnFirst)].previousInColumn = entry }
     rows[row].first = entry
     columns[column].first = entry
     columns[column].count += 1
@@ -88,19 +102,20 @@ struct Tableau: Sendable {
   @inline(__always)
   mutating func remove(entry index: Int32) {
     let entry = entries[index]
-    if entry.previousInRow >= 0 {
-      entries[entry.previousInRow].nextInRow = entry.nextInRow
+    let link = links[Int(index)]
+    if link.previousInRow >= 0 {
+      entries[link.previousInRow].nextInRow = entry.nextInRow
     } else {
-      rows[entry.row].first = entry.nextInRow
+      rows[link.row].first = entry.nextInRow
     }
-    if entry.nextInRow >= 0 { entries[entry.nextInRow].previousInRow = entry.previousInRow }
-    if entry.previousInColumn >= 0 {
-      entries[entry.previousInColumn].nextInColumn = entry.nextInColumn
+    if entry.nextInRow >= 0 { links[Int(entry.nextInRow)].previousInRow = link.previousInRow }
+    if link.previousInColumn >= 0 {
+      links[Int(link.previousInColumn)].nextInColumn = link.nextInColumn
     } else {
-      columns[entry.column].first = entry.nextInColumn
+      columns[entry.column].first = link.nextInColumn
     }
-    if entry.nextInColumn >= 0 {
-      entries[entry.nextInColumn].previousInColumn = entry.previousInColumn
+    if link.nextInColumn >= 0 {
+      links[Int(link.nextInColumn)].previousInColumn = link.previousInColumn
     }
     columns[entry.column].count -= 1
     entries.release(index)
@@ -111,10 +126,20 @@ struct Tableau: Sendable {
   mutating func add(_ addend: Double, to index: Int32, which old: Double) {
     let sum = old + addend
     if abs(sum) <= Tableau.noise * (abs(old) + abs(addend)) {
+      lostSum += abs(sum)
       remove(entry: index)
     } else {
       entries[index].value = sum
     }
+  }
+
+  /// The row an entry stands in.
+  @inline(__always)
+  func row(of entry: Int32) -> Int32 { links[Int(entry)].row }
+
+  /// The change of an entry's column that takes its row to zero.
+  func changeToZero(_ entry: Int32) -> Double {
+    -rows[row(of: entry)].value / entries[entry].value
   }
 
   /// The coefficient of a column in a row, zero if there is none.
@@ -137,6 +162,11 @@ struct Tableau: Sendable {
     unproven.append(row)
   }
 
+  /// Notes that nothing is known of a row until it is put to the test.
+  mutating func forgetAgreement(of row: Int32) {
+    if Int(row) < agreements.count { agreements[Int(row)] = RowAgreement() }
+  }
+
   /// Removes a row with all its entries.
   mutating func removeRow(_ row: Int32) {
     var index = rows[row].first
@@ -154,7 +184,7 @@ struct Tableau: Sendable {
   /// The row's entries are the first in their columns.
   mutating func add(_ factor: Double, column: Int32, toLast row: Int32) {
     let first = columns[column].first
-    if first >= 0 && entries[first].row == row {
+    if first >= 0 && self.row(of: first) == row {
       add(factor, to: first, which: entries[first].value)
     } else {
       insert(factor, row: row, column: column)
@@ -173,6 +203,7 @@ struct Tableau: Sendable {
 
   /// Removes a column with all its entries.
   mutating func removeColumn(_ column: Int32) {
+    if columns[column].first >= 0 { agreements = [] }
     while columns[column].first >= 0 { remove(entry: columns[column].first) }
     columns[column].symbol = Tableau.none
     columns.release(column)
@@ -190,7 +221,7 @@ struct Tableau: Sendable {
 
   /// Pivots on an entry, adding row by row or column by column; the outcome is the same.
   mutating func pivot(_ pivot: Int32, byColumns: Bool) {
-    let row = entries[pivot].row
+    let row = row(of: pivot)
     let column = entries[pivot].column
     let inverse = 1 / entries[pivot].value
     noteUnproven(row)
@@ -211,13 +242,14 @@ struct Tableau: Sendable {
     } else {
       index = columns[column].first
       while index >= 0 {
-        let entry = entries[index]
+        let value = entries[index].value
+        let link = links[Int(index)]
         if index != pivot {
-          noteUnproven(entry.row)
-          entries[index].value = entry.value * inverse
-          if !isSingle { addWork(entry.value, from: row, skipping: column, to: entry.row) }
+          noteUnproven(link.row)
+          entries[index].value = value * inverse
+          if !isSingle { addWork(value, from: row, skipping: column, to: link.row) }
         }
-        index = entry.nextInColumn
+        index = link.nextInColumn
       }
     }
     if !isSingle { clearWork(of: row) }

@@ -71,6 +71,74 @@ import Testing
     #expect(next.rank == sameElsewhere.rank)
   }
 
+  /// Views in views, each a point smaller on every side, until there is no room.
+  private func nestedViews() throws -> (engine: LayoutEngine, views: [LayoutItem]) {
+    let engine = LayoutEngine(rootSize: Size(width: 50, height: 500), log: nil)
+    var views: [LayoutItem] = []
+    for index in 0..<60 {
+      let outer = views.last ?? engine.root
+      let view = try engine.makeItem("v\(index)", in: outer)
+      try engine.activate([
+        view.leadingAnchor.equal(to: outer.leadingAnchor, constant: 1),
+        view.topAnchor.equal(to: outer.topAnchor, constant: 1),
+        view.trailingAnchor.equal(to: outer.trailingAnchor, constant: -1),
+        view.bottomAnchor.equal(to: outer.bottomAnchor, constant: -1),
+      ])
+      views.append(view)
+    }
+    engine.layout()
+    return (engine, views)
+  }
+
+  @Test func failedTransactionLeavesContradictionsAsTheyWere() throws {
+    let (engine, views) = try nestedViews()
+    let (other, others) = try nestedViews()
+    let before = views.map { engine.frame(of: $0) }
+    let conflicts = engine.conflicts.map(\.broken.description)
+    let extent = engine.state.solver.extent
+    #expect(!conflicts.isEmpty)
+    do throws(LayoutError) {
+      try engine.transaction { () throws(LayoutError) in
+        try engine.setRootSize(Size(width: 20, height: 40))
+        try engine.activate([views[3].widthAnchor.equal(to: 700)])
+        try engine.removeItem(views[50])
+        throw .illegal("no")
+      }
+    } catch {
+      #expect(error.description == "no")
+    }
+    #expect(views.map { engine.frame(of: $0) } == before)
+    #expect(engine.conflicts.map(\.broken.description) == conflicts)
+    #expect(engine.state.solver.extent == extent)
+    // Later changes go as if it had never been tried.
+    for width in [64.0, 30, 200] {
+      for engine in [engine, other] {
+        try engine.transaction { () throws(LayoutError) in
+          try engine.setRootSize(Size(width: width, height: 500))
+        }
+      }
+      #expect(views.map { engine.frame(of: $0) } == others.map { other.frame(of: $0) })
+    }
+    #expect(engine.conflictCount == other.conflictCount)
+  }
+
+  /// The former state is kept only as long as something can fail; kept, it costs a copy of all
+  /// entries with the first pivot.
+  @Test func pivotsOfATransactionCopyNoTableau() throws {
+    let (engine, _) = try nestedViews()
+    func place() -> Int {
+      unsafe engine.state.solver.tableau.entries.storage.withUnsafeBufferPointer {
+        Int(bitPattern: $0.baseAddress)
+      }
+    }
+    let (before, pivots) = (place(), engine.state.solver.pivotCount)
+    try engine.transaction { () throws(LayoutError) in
+      try engine.setRootSize(Size(width: 53, height: 500))
+    }
+    #expect(engine.state.solver.pivotCount > pivots)
+    #expect(place() == before)
+  }
+
   @Test func innerFailureUndoesOnlyItself() throws {
     let row = try Row()
     let engine = row.engine

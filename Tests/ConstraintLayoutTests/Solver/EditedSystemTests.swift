@@ -52,7 +52,7 @@ import Testing
     solver.solve()
     let wanted = x.map(solver.value)
     let entry = Int32.random(in: 0..<solver.tableau.entries.capacity, using: &random)
-    guard solver.tableau.entries[entry].row >= 0 else { return }
+    guard solver.tableau.row(of: entry) >= 0 else { return }
     solver.tableau.entries[entry].value += 1e-6
     #expect(solver.tableauError() > 1e-9)
     solver.isDoubtful = true

@@ -103,7 +103,7 @@ import Testing
     var index = tableau.columns[column].first
     while index >= 0 {
       result.append(index)
-      index = tableau.entries[index].nextInColumn
+      index = tableau.links[Int(index)].nextInColumn
     }
     return result
   }
@@ -112,7 +112,7 @@ import Testing
   private func picture(of tableau: Tableau) -> String {
     func text(_ index: Int32) -> String {
       let entry = tableau.entries[index]
-      return "\(entry.row):\(entry.column)=\(entry.value.bitPattern)"
+      return "\(tableau.row(of: index)):\(entry.column)=\(entry.value.bitPattern)"
     }
     let rows = (0..<tableau.rows.capacity).map { row in
       "\(tableau.rows[row].symbol) "
