@@ -99,7 +99,8 @@ import Testing
       { $0.panels.append($0.panels[0]) },
       key { $0.output = "\u{7}" }, key { $0.output = String(repeating: "e", count: 9) },
       key { $0.label = "\u{202E}" }, key { $0.id = "" }, key { $0.facts.role = .altgr },
-      key { $0.alternates = Array(repeating: "x", count: 17) }, key { $0.facts.shifted = "\u{FFFE}" },
+      key { $0.alternates = Array(repeating: "x", count: 17) },
+      key { $0.facts.shifted = "\u{FFFE}" },
     ]
     for (number, change) in changes.enumerated() {
       try writeRecord { change(&$0) }
