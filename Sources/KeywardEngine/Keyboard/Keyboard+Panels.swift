@@ -3,11 +3,11 @@ extension Keyboard {
   ///
   /// It is `nil` while the screen is too small.
   package var currentPanel: PanelLayout? {
-    guard let base = basePanel else { return nil }
-    if let labelled = cachedPanel?.labelled { return labelled }
+    guard let panel = placedPanel else { return nil }
+    if let labelled = panel.labelled { return labelled }
     let level = configuration.showsShift ? self.level : .plain
     let returnLabel = configuration.returnType.label
-    let labelled = base.exchangingKeys { key in
+    let labelled = panel.base.exchangingKeys { key in
       var shown = key
       if key.role == .return, key.label == KeyRole.return.label {
         shown.label = returnLabel
@@ -16,15 +16,18 @@ extension Keyboard {
       }
       return shown
     }
-    cachedPanel?.labelled = labelled
+    panel.labelled = labelled
     return labelled
   }
 
   /// The same keys with their own effect, whatever labels they show.
-  var basePanel: PanelLayout? {
+  var basePanel: PanelLayout? { placedPanel?.base }
+
+  /// The shown panel in its place: the last one, as long as it is the same.
+  private var placedPanel: CachedPanel? {
     let height = heightAskedFor
-    if let cached = cachedPanel, cached.selection == selection, cached.height == height {
-      return cached.base
+    if let cachedPanel, cachedPanel.selection == selection, cachedPanel.height == height {
+      return cachedPanel
     }
     guard let geometry,
       let page = definition.page(
@@ -36,14 +39,15 @@ extension Keyboard {
     let base =
       orders.indices.contains(keyboardIndex)
       ? orders[keyboardIndex].apply(to: layout, of: selection) : layout
-    cachedPanel = CachedPanel(
+    let panel = CachedPanel(
       selection: selection, height: height, base: base, hasAltGr: page.contains(.altgr))
-    return base
+    cachedPanel = panel
+    return panel
   }
 
   /// The level at which the shown keys type; AltGr counts if there is a key for it.
   package var level: KeyLevel {
-    let isAltGr = altgrMachine.isUpper && basePanel != nil && cachedPanel?.hasAltGr == true
+    let isAltGr = altgrMachine.isUpper && placedPanel?.hasAltGr == true
     return KeyLevel(isShifted: shiftMachine.isUpper, isAltGr: isAltGr)
   }
 
@@ -64,12 +68,12 @@ extension Keyboard {
 
   /// The frame of the panel within a keyboard's frame: the part without toolbar and safe area.
   func panelFrame(in frame: Rect) -> Rect? {
-    guard let geometry, !state.kind.isShortcutsBar else { return nil }
+    guard let measures, !state.kind.isShortcutsBar else { return nil }
     // A keyboard that comes or goes looks like the kind it becomes or was.
     let kind = transitions.committed.kind
-    let toolbar = geometry.heights.toolbarHeight
-    let inset = kind.isDocked ? geometry.screen.safeArea.bottom : 0
-    let panel = kind == .floating ? frame : geometry.panelFrame
+    let toolbar = measures.toolbarHeight
+    let inset = kind.isDocked ? measures.bottomInset : 0
+    let panel = kind == .floating ? frame : measures.frame
     return Rect(
       x: panel.x, y: frame.y + toolbar, width: panel.width,
       height: max(0, frame.height - toolbar - inset))
@@ -77,8 +81,8 @@ extension Keyboard {
 
   /// The height of the panel if a handler or the host has asked for another one than the metrics'.
   private var heightAskedFor: Double? {
-    guard let geometry, transitions.committed.kind != .floating,
-      let height = panelFrame?.height, height > 0, height != geometry.panelFrame.height
+    guard let measures, transitions.committed.kind != .floating,
+      let height = panelFrame?.height, height > 0, height != measures.frame.height
     else { return nil }
     return height
   }

@@ -28,7 +28,10 @@ public final class Keyboard {
   /// The field of the text, with its rules; the fields of several prompts can take turns.
   package private(set) var field: SecretField
   /// Heights and frames on the present screen; `nil` while it is too small for a keyboard.
-  package internal(set) var geometry: KeyboardGeometry?
+  package internal(set) var geometry: KeyboardGeometry? {
+    didSet { measures = geometry.map(PanelMeasures.init) }
+  }
+  private(set) var measures: PanelMeasures?
   /// The pop-up of a held key, while one is open.
   package internal(set) var alternates: AlternatesPopup?
   /// The slot that the arrow keys have reached; it stays in place when keys change.
@@ -113,7 +116,9 @@ public final class Keyboard {
     self.makesRules = makesRules
     self.random = random
     selection = PanelSelection(panel: panels.first)
-    geometry = Self.geometry(of: configuration, showing: configuration.definition)
+    let geometry = Self.geometry(of: configuration, showing: configuration.definition)
+    self.geometry = geometry
+    measures = geometry.map(PanelMeasures.init)
     transitions = TransitionEngine(
       environment: Self.environment(of: configuration, geometry: geometry), bus: bus,
       order: configuration.eventOrder)
@@ -205,7 +210,9 @@ struct DeleteRepeat {
 }
 
 /// A panel as last placed, and the inputs of that placement.
-struct CachedPanel {
+///
+/// It is shared: every typed character asks for the panel.
+final class CachedPanel {
   let selection: PanelSelection
   let height: Double?
   /// The panel with its keys' own effects.
@@ -214,4 +221,26 @@ struct CachedPanel {
   let hasAltGr: Bool
   /// The panel with the labels of the shift state.
   var labelled: PanelLayout?
+
+  init(selection: PanelSelection, height: Double?, base: PanelLayout, hasAltGr: Bool) {
+    self.selection = selection
+    self.height = height
+    self.base = base
+    self.hasAltGr = hasAltGr
+  }
+}
+
+/// The numbers of a geometry that every typed character asks for.
+struct PanelMeasures {
+  /// The panel of a docked keyboard.
+  let frame: Rect
+  let toolbarHeight: Double
+  /// The safe area below a docked keyboard.
+  let bottomInset: Double
+
+  init(_ geometry: KeyboardGeometry) {
+    frame = geometry.panelFrame
+    toolbarHeight = geometry.heights.toolbarHeight
+    bottomInset = geometry.screen.safeArea.bottom
+  }
 }
