@@ -17,7 +17,7 @@ extension KeyboardLibrary {
       names.count > 1 ? Array(names.dropFirst()) : [partner(of: first)].compactMap(\.self)
     var keyboards = [first]
     for name in wanted {
-      let other = try keyboard(name)
+      let other = try keyboard(name, isOther: true)
       if !keyboards.contains(where: { $0.id == other.id }) { keyboards.append(other) }
     }
     return keyboards

@@ -49,15 +49,17 @@ package struct KeyboardLibrary: Sendable {
 
   /// Reads the keyboard of a name or file.
   ///
-  /// - Parameter nameOrPath: the value of `--layout`.
+  /// - Parameters:
+  ///   - nameOrPath: the value of `--layout`.
+  ///   - isOther: whether another keyboard is shown first; a shipped one is then read in part.
   /// - Returns: the keyboard, checked.
   /// - Throws: `KeyboardLibraryError` with sentences for the user.
   package func keyboard(
-    _ nameOrPath: String
+    _ nameOrPath: String, isOther: Bool = false
   ) throws(KeyboardLibraryError) -> KeyboardDefinition {
     if Self.isPath(nameOrPath) { return try file(nameOrPath) }
     if let record = shipped.record(nameOrPath),
-      let keyboard = KeyboardRecord.keyboard(record, in: shipped)
+      let keyboard = KeyboardRecord.keyboard(record, in: shipped, isNamed: isOther)
     {
       return keyboard
     }

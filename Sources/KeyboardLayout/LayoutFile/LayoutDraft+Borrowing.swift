@@ -13,13 +13,15 @@ extension LayoutDraft {
         reader.add(from, "A keyboard cannot take a panel from itself.")
         continue
       }
-      if let lent = source.record(name).flatMap(KeyboardRecord.panels) {
-        panels[index].borrowed = Self.lend(panels[index].name, of: lent, at: from, &reader)
+      let wanted = panels[index].name
+      let record = source.record(name)
+      if let lent = record.flatMap({ KeyboardRecord.panels($0, reading: wanted) }) {
+        panels[index].borrowed = Self.lend(wanted, of: lent, at: from, &reader)
         continue
       }
       guard let other = drafts[name] ?? Self.draft(of: from, source, &reader) else { continue }
       drafts[name] = other
-      panels[index].borrowed = other.lend(panels[index].name, at: from, &reader)
+      panels[index].borrowed = other.lend(wanted, at: from, &reader)
     }
   }
 

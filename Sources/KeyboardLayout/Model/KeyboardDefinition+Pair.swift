@@ -5,14 +5,14 @@ extension KeyboardDefinition {
   /// A keyboard without letters, such as a number pad, lacks none.
   package var lacksLatinLetters: Bool {
     guard let letters = panel(.letters) else { return false }
-    let keys = letters.pages.flatMap { page in page.content.keys.filter { $0.role == .input } }
-    // Of a keyboard of another script this says it all.
-    if !keys.contains(where: { $0.types(UInt8(ascii: "e")) }) { return true }
-    // A bit for each letter: the capitals, then the small ones.
-    var missing = UInt64(1 << 52 - 1)
-    for key in keys {
-      remove(key, from: &missing)
-      if missing == 0 { return false }
+    var missing = LatinLetters.all
+    for page in letters.pages {
+      for row in page.content.rows {
+        for case .key(let key) in row.items where key.role == .input {
+          missing.subtract(key.latinLetters)
+          if missing.isEmpty { return false }
+        }
+      }
     }
     return true
   }
@@ -23,32 +23,40 @@ extension KeyboardDefinition {
     let language = language.prefix { $0 != "-" }
     return language == "und" ? String(id.prefix(LayoutLimits.labelLength)) : language.uppercased()
   }
+}
 
-  /// Removes the letters of a key from the missing ones.
-  private func remove(_ key: Key, from missing: inout UInt64) {
-    remove(key.output, from: &missing)
-    if let levels = key.levels {
-      for action in levels { remove(action.text, from: &missing) }
-    } else {
-      remove(key.shifted ?? "", from: &missing)
-      if key.shifted == nil { remove(key.output, from: &missing, asCapital: true) }
-    }
-  }
+/// Some of the 26 Latin letters, capital and small.
+private struct LatinLetters: OptionSet {
+  /// A bit for each letter: the capitals, then the small ones.
+  let rawValue: UInt64
 
-  /// Removes a letter, or its capital, from the missing ones.
-  private func remove(_ text: String, from missing: inout UInt64, asCapital: Bool = false) {
-    guard text.utf8.count == 1, let byte = text.utf8.first, (97...122).contains(byte | 32) else {
+  static let all = LatinLetters(rawValue: 1 << 52 - 1)
+
+  init(rawValue: UInt64) { self.rawValue = rawValue }
+
+  /// The letter that a text is; none for any other text.
+  init(_ text: String) {
+    let bytes = text.utf8
+    guard bytes.count == 1, let byte = bytes.first, (97...122).contains(byte | 32) else {
+      self.init()
       return
     }
-    let isSmall = byte >= 97 && !asCapital
-    missing &= ~(1 << UInt64((byte & 31) - 1 + (isSmall ? 26 : 0)))
+    self.init(rawValue: 1 << UInt64((byte & 31) - 1 + (byte < 97 ? 0 : 26)))
   }
+
+  /// The capitals of the small letters.
+  var capitals: LatinLetters { LatinLetters(rawValue: rawValue >> 26) }
 }
 
 extension Key {
-  /// Tells whether it types an ASCII character at the plain level, or at another of its own.
-  fileprivate func types(_ character: UInt8) -> Bool {
-    func isIt(_ text: String) -> Bool { text.utf8.count == 1 && text.utf8.first == character }
-    return isIt(output) || levels?.contains { isIt($0.text) } ?? isIt(shifted ?? "")
+  /// The Latin letters that it types, at all its levels.
+  fileprivate var latinLetters: LatinLetters {
+    guard let levels else {
+      let plain = LatinLetters(output)
+      return plain.union(shifted.map(LatinLetters.init) ?? plain.capitals)
+    }
+    var letters: LatinLetters = []
+    for case .insert(let text) in levels { letters.formUnion(LatinLetters(text)) }
+    return letters
   }
 }

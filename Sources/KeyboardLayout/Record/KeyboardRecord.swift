@@ -11,7 +11,7 @@
 /// rules of files: ``RecordRules`` does that for records from outside the program.
 package enum KeyboardRecord {
   /// The version of records, and of what the same file means; another one for every change of either.
-  package static let version = 3
+  package static let version = 4
 
   /// The keyboards whose panels are named, not repeated.
   private static let lenders = ["symbols", "number", "id-card"]
@@ -43,11 +43,9 @@ package enum KeyboardRecord {
       let lender = lenders.first { name in
         name != keyboard.id && source.panel(panel.name, of: name) == panel
       }
-      writer.write(lender) { writer, lender in
-        writer.write(lender)
-        LentPanel.Facts(of: panel).write(to: &writer)
-      }
-      if lender == nil { PanelRecord.write(panel, to: &writer) }
+      writer.write(lender) { $0.write($1) }
+      LentPanel.Facts(of: panel).write(to: &writer)
+      if lender == nil { writer.write(PanelRecord.text(of: panel)) }
     }
     write(keyboard, in: source, to: &writer)
     writer.write(keyboard.pair) { $0.write($1) }
@@ -70,16 +68,18 @@ package enum KeyboardRecord {
   /// - Parameters:
   ///   - record: the text of a record.
   ///   - source: the panels and sequences that it names.
+  ///   - isNamed: whether `source` has the keyboard, whose panels are then read when they are shown.
   ///   - checksRules: whether to refuse a keyboard that no file could describe; named panels were
   ///     checked when they were shipped.
   /// - Returns: the keyboard; `nil` for anything but a whole record.
   package static func keyboard(
-    _ record: [UInt8], in source: KeyboardSource, checksRules: Bool = false
+    _ record: [UInt8], in source: KeyboardSource, isNamed: Bool = false, checksRules: Bool = false
   ) -> KeyboardDefinition? {
     var reader = RecordReader(record)
     var keyboard = header(&reader)
-    for panel in panels(&reader) {
+    for var panel in panels(&reader, reading: { _ in !isNamed }) {
       if checksRules, !isAllowed(panel, in: source) { return nil }
+      if isNamed, panel.lender == nil { panel.lender = keyboard.id }
       guard let panel = panel.definition(in: source) else { return nil }
       keyboard.panels.append(panel)
     }
@@ -102,9 +102,9 @@ package enum KeyboardRecord {
     let name: PanelName
     /// The keyboard that has the panel, if it is another one.
     var lender: String?
-    /// What is known of a panel of another keyboard.
+    /// What is known of the panel before it is read.
     fileprivate var facts: LentPanel.Facts?
-    /// The panel, if it is the keyboard's own.
+    /// The panel, if it is the keyboard's own and was wanted.
     var own: PanelDefinition?
 
     init(name: PanelName, lender: String? = nil, own: PanelDefinition? = nil) {
@@ -122,18 +122,17 @@ package enum KeyboardRecord {
 
   /// Whether a file could describe a panel; one that is lent was looked at when it was shipped.
   private static func isAllowed(_ panel: Panel, in source: KeyboardSource) -> Bool {
-    if let own = panel.own { return RecordRules.allow(own) }
-    guard let lent = panel.lender.flatMap({ source.panel(panel.name, of: $0) }) else {
-      return false
-    }
-    return panel.facts == LentPanel.Facts(of: lent)
+    let known = panel.lender.map { source.panel(panel.name, of: $0) } ?? panel.own
+    guard let known, panel.facts == LentPanel.Facts(of: known) else { return false }
+    return panel.lender != nil || RecordRules.allow(known)
   }
 
-  /// The panels of a record; `nil` for anything but a record.
-  static func panels(_ record: [UInt8]) -> [Panel]? {
+  /// The panels of a record, of its own ones only that of a name read; `nil` for anything but a
+  /// record.
+  static func panels(_ record: [UInt8], reading name: PanelName) -> [Panel]? {
     var reader = RecordReader(record)
     _ = header(&reader)
-    let panels = panels(&reader)
+    let panels = panels(&reader) { $0 == name }
     return reader.isBroken ? nil : panels
   }
 
@@ -142,14 +141,23 @@ package enum KeyboardRecord {
       id: reader.text(), title: reader.text(), language: reader.text(), panels: [])
   }
 
-  private static func panels(_ reader: inout RecordReader) -> [Panel] {
+  /// Reads the panels of a record; of its own ones those that are wanted.
+  private static func panels(
+    _ reader: inout RecordReader, reading isWanted: (PanelName) -> Bool
+  ) -> [Panel] {
     reader.list { reader in
       let name = reader.choice(of: PanelName.allCases)
-      guard let lender = reader.optional({ $0.text() }) else {
-        return Panel(name: name, own: PanelRecord.panel(name, &reader))
-      }
+      let lender = reader.optional { $0.text() }
       var panel = Panel(name: name, lender: lender)
       panel.facts = LentPanel.Facts(&reader)
+      guard lender == nil else { return panel }
+      let end = reader.count() + reader.place
+      guard isWanted(name) else {
+        reader.skip(to: end)
+        return panel
+      }
+      panel.own = PanelRecord.panel(name, &reader)
+      if reader.place != end { reader.refuse() }
       return panel
     }
   }
@@ -179,7 +187,7 @@ package enum KeyboardRecord {
 extension KeyboardSource {
   /// The panel of a keyboard that has a record with a panel of its own.
   func panel(_ name: PanelName, of lender: String) -> PanelDefinition? {
-    let panels = record(lender).flatMap(KeyboardRecord.panels)
+    let panels = record(lender).flatMap { KeyboardRecord.panels($0, reading: name) }
     return panels?.first { $0.name == name }?.own
   }
 }

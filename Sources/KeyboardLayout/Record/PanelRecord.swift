@@ -3,8 +3,9 @@
 /// Every key stands in it once, whatever the number of its pages; rows are runs of keys that also
 /// stand side by side there.
 enum PanelRecord {
-  /// Writes the pages and groups of a panel.
-  static func write(_ panel: PanelDefinition, to writer: inout RecordWriter) {
+  /// The pages and groups of a panel.
+  static func text(of panel: PanelDefinition) -> String {
+    var writer = RecordWriter()
     let keys = distinctKeys(of: panel)
     writer.write(keys) { KeyRecord.write($1, to: &$0) }
     writer.write(panel.pages) { writer, page in
@@ -23,6 +24,7 @@ enum PanelRecord {
       let places = group.ids.compactMap { id in keys.firstIndex { $0.id.isExactly(id) } }
       writer.write(places) { $0.write($1) }
     }
+    return writer.text
   }
 
   /// Reads the next panel of a record.

@@ -57,7 +57,8 @@ struct CellRow: Hashable, Sendable {
   func runEnd(from start: Int, to end: Int, in styleBits: UInt32, over old: CellRow) -> Int {
     let (own, other) = (cells.span, old.cells.span)
     var column = start
-    while column < end, own[column].isASCII, own[column].styleBits == styleBits,
+    while column < end, own[column].isASCII,
+      own[column].styleBits(after: styleBits) == styleBits,
       own[column] != other[column]
     { column += 1 }
     return column

@@ -16,13 +16,14 @@ package struct FrameEncoder {
   package private(set) var bytes: [UInt8] = []
   /// The style in force; 0 for the terminal's own.
   private var styleBits: UInt32 = 0
-  /// The styles met so far, each with the place of its sequence in `selections`.
+  /// The switches between two styles met so far: the former's bits above those of the new one.
   ///
-  /// The style has 32 bits, the start 24, the length 8. A screen has a few styles, and changes
-  /// between them at every cap.
-  private var sequences: [Int] = []
-  /// The sequences of these styles, one behind the other.
-  private var selections: [UInt8] = []
+  /// A screen has a few styles, and changes between them at every cap.
+  private var switches: [Int] = []
+  /// The sequences of these switches, one behind the other.
+  private var sequences: [UInt8] = []
+  /// The place of each sequence, and the end of the last one.
+  private var starts = [0]
   private var cursor: (column: Int, row: Int)?
   private var lastWasASCII = true
 
@@ -162,7 +163,8 @@ package struct FrameEncoder {
     // Behind a cell that is not ASCII only another line or block may follow without a position.
     if cell.isASCII, !lastWasASCII { cursor = nil }
     move(column: column, row: row)
-    if cell.styleBits != styleBits { select(cell) }
+    let style = cell.styleBits(after: styleBits)
+    if style != styleBits { select(style) }
     if cell.isPanelEdge, !palette.hasPanel {
       // The edge of a panel that is not drawn.
       bytes.append(0x20)
@@ -182,19 +184,18 @@ package struct FrameEncoder {
     if cell.kind == .narrow { lastWasASCII = cell.isASCII }
   }
 
-  /// Appends the sequence of a cell's style, made once for all frames.
-  private mutating func select(_ cell: PackedCell) {
-    styleBits = cell.styleBits
-    for known in sequences where UInt(bitPattern: known) >> 32 == UInt(styleBits) {
-      let start = known >> 8 & 0xff_ffff
-      return bytes.append(contentsOf: selections[start..<start + (known & 0xff)])
+  /// Appends the sequence that switches to a style, made once for all frames.
+  private mutating func select(_ wanted: UInt32) {
+    let change = Int(styleBits) << 32 | Int(wanted)
+    let place = switches.firstIndex(of: change) ?? switches.count
+    if place == switches.count {
+      palette.selectGraphicRendition(
+        of: Style(bits: wanted), over: Style(bits: styleBits), appendingTo: &sequences)
+      switches.append(change)
+      starts.append(sequences.count)
     }
-    let start = selections.count
-    palette.selectGraphicRendition(of: cell.style, appendingTo: &selections)
-    let length = selections.count - start
-    bytes.append(contentsOf: selections[start...])
-    guard start < 1 << 24, length < 1 << 8 else { return }
-    sequences.append(Int(bitPattern: UInt(styleBits) << 32) | start << 8 | length)
+    styleBits = wanted
+    bytes.append(contentsOf: sequences[starts[place]..<starts[place + 1]])
   }
 
   private mutating func move(column: Int, row: Int) {

@@ -15,8 +15,7 @@ struct PackedCell: Hashable, Sendable {
 
   init(scalar: UInt32, kind: Kind, style: Style) {
     bits =
-      UInt64(scalar) | UInt64(kind.rawValue) << 32 | UInt64(style.foreground.rawValue) << 40
-      | UInt64(style.background.rawValue) << 48 | UInt64(style.attributes.rawValue) << 56
+      UInt64(scalar) | UInt64(kind.rawValue) << 32 | UInt64(style.bits) << 40
   }
 
   /// A cell with a character; the caller adds a cluster to the buffer's list.
@@ -37,14 +36,20 @@ struct PackedCell: Hashable, Sendable {
   /// The same cell with a narrow blank, in its style.
   var blanked: PackedCell { PackedCell(scalar: 0x20, kind: .narrow, style: style) }
 
-  var style: Style {
-    Style(
-      foreground: Ink(rawValue: byte(5)) ?? .own, background: Ink(rawValue: byte(6)) ?? .own,
-      attributes: Style.Attributes(rawValue: byte(7)))
-  }
+  var style: Style { Style(bits: styleBits) }
 
   /// The style as a number, compared in one step; 0 for the plain one.
   var styleBits: UInt32 { UInt32(truncatingIfNeeded: bits >> 40) }
+
+  /// The style to draw the cell in while another is in force: its own, but a blank without an ink
+  /// needs only its ground.
+  func styleBits(after former: UInt32) -> UInt32 {
+    let own = styleBits
+    guard own != former, scalar == 0x20, own & Style.inkBits == 0,
+      (own | former) & Style.reverseBits == 0
+    else { return own }
+    return former & ~Style.groundBits | own & Style.groundBits
+  }
 
   /// Whether the cell shows the edge of a panel.
   var isPanelEdge: Bool { byte(5) == Ink.panel.rawValue }

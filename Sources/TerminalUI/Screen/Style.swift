@@ -29,4 +29,22 @@ package struct Style: Hashable, Sendable {
     self.background = background
     self.attributes = attributes
   }
+
+  /// A style from its `bits`.
+  init(bits: UInt32) {
+    func byte(_ index: Int) -> UInt8 { UInt8(truncatingIfNeeded: bits >> (8 * index)) }
+    self.init(
+      foreground: Ink(rawValue: byte(0)) ?? .own, background: Ink(rawValue: byte(1)) ?? .own,
+      attributes: Attributes(rawValue: byte(2)))
+  }
+
+  /// The style as a number of 24 bits; 0 for the plain one.
+  var bits: UInt32 {
+    UInt32(foreground.rawValue) | UInt32(background.rawValue) << 8
+      | UInt32(attributes.rawValue) << 16
+  }
+
+  static let inkBits: UInt32 = 0xff
+  static let groundBits: UInt32 = 0xff00
+  static let reverseBits = UInt32(Attributes.reverse.rawValue) << 16
 }

@@ -14,6 +14,43 @@ import Testing
     #expect(read == file, "run make records")
     #expect(KeyboardRecord.text(of: read, in: Shipped.records).utf8.elementsEqual(record))
     #expect(RecordRules.allow(file))
+    let named = try #require(KeyboardRecord.keyboard(record, in: Shipped.records, isNamed: true))
+    #expect(named.panels.allSatisfy(isRightBeforeItIsRead))
+    #expect(named == file)
+  }
+
+  /// Tells whether a panel that may be lent answers as its pages do.
+  private func isRightBeforeItIsRead(_ panel: PanelDefinition) -> Bool {
+    let pages = panel.pages
+    return KeyRole.allCases.allSatisfy { role in
+      panel.contains(role) == pages.contains { $0.content.contains(role) }
+    } && panel.hasFullWidth == pages.contains { $0.width == .full }
+  }
+
+  @Test func aRecordThatMisstatesAPanelIsRefused() throws {
+    let file =
+      "keyboard: mine\npanels: { letters: { rows: [ \"a {delete} {symbols}\" ] }, "
+      + "symbols: { from: symbols }, numbers: { from: number } }"
+    let keyboard = try KeyboardFile.load(
+      Array(file.utf8), path: "mine.yaml", source: Shipped.source)
+    let record = Array(KeyboardRecord.text(of: keyboard, in: Shipped.records).utf8)
+    func read(_ record: [UInt8]) -> KeyboardDefinition? {
+      KeyboardRecord.keyboard(record, in: Shipped.records, checksRules: true)
+    }
+    #expect(read(record) == keyboard)
+    var refusals = 0
+    for place in record.indices {
+      for bit in 0..<6 {
+        var changed = record
+        changed[place] = 48 &+ (changed[place] &- 48) ^ 1 << bit
+        guard let keyboard = read(changed) else {
+          refusals += 1
+          continue
+        }
+        #expect(keyboard.panels.allSatisfy(isRightBeforeItIsRead), "bit \(bit) at \(place)")
+      }
+    }
+    #expect(refusals > record.count)
   }
 
   @Test func theEditionIsThatOfTheRecords() {

@@ -56,13 +56,18 @@ private struct Bench: ~Copyable {
   ) -> CellBuffer {
     var buffer = CellBuffer(columns: columns, rows: rows)
     let words = ["abc", "  ", "語", "│ x │", "é", "•••", "👩\u{200d}🚀", "का", "─────", "end"]
+    let grounds = Ink.allCases + Array(repeating: .own, count: 12)
+    // The ink of a panel's edges is no text's.
+    let inks = grounds.filter { $0 != .panel }
     for _ in 0..<Int.random(in: 0...12, using: &generator) {
-      let ink = Ink.allCases.randomElement(using: &generator) ?? .own
       buffer.put(
         words.randomElement(using: &generator) ?? "",
         column: Int.random(in: -2..<columns, using: &generator),
         row: Int.random(in: 0..<rows, using: &generator),
-        style: Style(background: ink, attributes: Bool.random(using: &generator) ? .bold : []))
+        style: Style(
+          foreground: inks.randomElement(using: &generator) ?? .own,
+          background: grounds.randomElement(using: &generator) ?? .own,
+          attributes: Style.Attributes(rawValue: UInt8.random(in: 0...7, using: &generator))))
     }
     return buffer
   }
@@ -80,8 +85,9 @@ private struct Bench: ~Copyable {
     #expect(!bench.emulator.isInFrame)
   }
 
-  @Test func stylesReachTheTerminalToo() {
-    let palette = Palette(depth: .direct, isLight: true)
+  @Test(arguments: Palette.Depth.allCases)
+  func stylesReachTheTerminalToo(_ depth: Palette.Depth) {
+    let palette = Palette(depth: depth, isLight: true)
     var bench = Bench(columns: 20, rows: 4, palette: palette)
     for seed in 0..<200 as Range<UInt64> {
       var generator = SplitMix(state: seed)
@@ -89,16 +95,21 @@ private struct Bench: ~Copyable {
       bench.show(buffer)
       for row in 0..<4 {
         for column in 0..<20 where buffer[column, row].content != .tail {
-          let style = buffer[column, row].style
-          let expected =
-            style == .plain ? "" : palette.graphicRendition(of: style).dropFirst(2).dropLast()
-          let shown = bench.emulator[column, row].attributes
+          let cell = buffer[column, row]
+          var expected = GraphicRendition()
+          let sequence = palette.graphicRendition(of: cell.style)
+          #expect(sequence.isEmpty || expected.select(String(sequence.dropFirst(2).dropLast())))
+          let shown = bench.emulator[column, row].rendition
+          // A blank shows no ink, unless ink and ground are exchanged.
+          let isBlank = cell.content == .narrow(" ") && !cell.style.attributes.contains(.reverse)
           #expect(
-            shown == expected || (shown.isEmpty && expected == "0"),
-            "seed \(seed) behind those before it")
+            isBlank
+              ? shown.background == expected.background && !shown.attributes.contains(7)
+              : shown == expected, "seed \(seed) behind those before it, at \(column),\(row)")
         }
       }
     }
+    #expect(bench.emulator.violations == [])
   }
 
   @Test func anUnchangedScreenSendsNothing() {

@@ -97,7 +97,7 @@ import Testing
     for ink in [Ink.label, .focusLabel, .functionLabel, .error, .panelLabel] {
       let number = palette.basicColor(of: ink)
       let style = Style(foreground: ink, attributes: .bold)
-      let isBold = palette.graphicRendition(of: style).hasPrefix("\u{1b}[0;1")
+      let isBold = palette.graphicRendition(of: style).hasPrefix("\u{1b}[1")
       #expect(isBold == (number.map { $0 >= 7 } ?? true), "\(ink)")
     }
   }

@@ -102,11 +102,11 @@ import Testing
     func sequence(_ depth: Palette.Depth) -> String {
       Palette(depth: depth, isLight: true).graphicRendition(of: style)
     }
-    #expect(sequence(.none) == "\u{1b}[0;1m")
+    #expect(sequence(.none) == "\u{1b}[1m")
     // Bold black would be grey.
-    #expect(sequence(.sixteen) == "\u{1b}[0;30;46m")
-    #expect(sequence(.direct) == "\u{1b}[0;1;38;2;0;0;0;48;2;20;88;214m")
-    #expect(sequence(.indexed).hasPrefix("\u{1b}[0;1;38;5;16;48;5;"))
+    #expect(sequence(.sixteen) == "\u{1b}[30;46m")
+    #expect(sequence(.direct) == "\u{1b}[1;38;2;0;0;0;48;2;20;88;214m")
+    #expect(sequence(.indexed).hasPrefix("\u{1b}[1;38;5;16;48;5;"))
   }
 
   @Test func theNearestOfTheFixedColours() {

@@ -9,10 +9,12 @@
 /// cell outside the window and a frame without its brackets are violations. Sequences for a screen
 /// in the rows at the cursor are violations on any other screen.
 public struct TerminalEmulator {
-  /// The content of a cell, and the parameters of its attributes.
+  /// The content of a cell and its look.
   public struct Cell: Hashable, Sendable {
     public var text: String
-    public var attributes: String
+    public var rendition: GraphicRendition
+
+    static let blank = Cell(text: " ", rendition: GraphicRendition())
   }
 
   public private(set) var columns: Int
@@ -38,7 +40,7 @@ public struct TerminalEmulator {
   private var cells: [Cell]
   /// True if the screen stands in the rows at the cursor.
   private let isInline: Bool
-  private var attributes = ""
+  private var rendition = GraphicRendition()
   private var pending: [UInt8] = []
   private let width: (Character) -> Int
 
@@ -57,7 +59,7 @@ public struct TerminalEmulator {
     self.columns = columns
     self.rows = rows
     self.width = width
-    cells = Array(repeating: Cell(text: " ", attributes: ""), count: columns * rows)
+    cells = Array(repeating: .blank, count: columns * rows)
   }
 
   /// Whether a frame is open.
@@ -151,8 +153,8 @@ public struct TerminalEmulator {
       return
     }
     let index = cursor.row * columns + cursor.column
-    cells[index] = Cell(text: String(character), attributes: attributes)
-    if size == 2 { cells[index + 1] = Cell(text: "", attributes: attributes) }
+    cells[index] = Cell(text: String(character), rendition: rendition)
+    if size == 2 { cells[index + 1] = Cell(text: "", rendition: rendition) }
     cursor.column += size
   }
 
@@ -196,8 +198,7 @@ public struct TerminalEmulator {
     case ("C", _) where isInline:
       cursor.column = step(
         body, from: min(cursor.column, columns - 1), by: 1, end: columns - 1)
-    case ("m", _) where body.allSatisfy { $0.isNumber || $0 == ";" }:
-      attributes = body == "0" ? "" : body
+    case ("m", _): if !rendition.select(body) { violations.append("CSI \(body) m") }
     case ("h", _), ("l", _): switchMode(body, isOn: final == "h")
     case ("u", ">1"): keyboardFlags += 1
     case ("u", "<"): keyboardFlags -= 1
@@ -238,7 +239,7 @@ public struct TerminalEmulator {
       cursor.row -= 1
     }
     let old = (cells: cells, columns: self.columns, rows: self.rows)
-    cells = Array(repeating: Cell(text: " ", attributes: ""), count: columns * rows)
+    cells = Array(repeating: .blank, count: columns * rows)
     for row in 0..<min(rows, old.rows) {
       for column in 0..<min(columns, old.columns) {
         cells[row * columns + column] = old.cells[row * old.columns + column]
@@ -276,11 +277,11 @@ public struct TerminalEmulator {
   private mutating func scroll() {
     history.append(line(0))
     cells.removeFirst(columns)
-    cells += Array(repeating: Cell(text: " ", attributes: ""), count: columns)
+    cells += Array(repeating: .blank, count: columns)
   }
 
   private mutating func erase(from start: Int, to end: Int) {
-    for index in start..<end { cells[index] = Cell(text: " ", attributes: "") }
+    for index in start..<end { cells[index] = .blank }
   }
 
   private mutating func switchMode(_ body: String, isOn: Bool) {
