@@ -35,7 +35,8 @@ let package = Package(
     .library(name: "SecureMemory", targets: ["SecureMemory"]),
     .library(name: "ConstraintLayout", targets: ["ConstraintLayout"]),
     .library(name: "KeyboardScenes", targets: ["KeyboardScenes"]),
-    // For the packages of this repository that measure and fuzz; nothing in it is public.
+    // For the packages of this repository that measure and fuzz; nothing in these is public.
+    .library(name: "_Engine", targets: ["KeywardEngine"]),
     .library(name: "_Parts", targets: ["TerminalUI", "SceneUI", "CalledPrograms", "Assuan"]),
     .library(name: "KeywardC", type: .static, targets: ["KeywardC"]),
     .executable(name: "keyward", targets: ["KeywardCommand"]),

@@ -8,8 +8,8 @@ import PackageDescription
 let fuzzers = [
   "AssuanFuzzer": ["_Parts"],
   "DecoderFuzzer": ["_Parts"],
-  "LayoutFileFuzzer": ["Keyward"],
-  "RecordFuzzer": ["Keyward"],
+  "LayoutFileFuzzer": ["_Engine"],
+  "RecordFuzzer": ["_Engine"],
   "SanitizerFuzzer": ["_Parts"],
   "SceneFileFuzzer": ["Keyward", "KeyboardScenes"],
   "PlantedBug": ["_Parts"],
@@ -29,13 +29,13 @@ let package = Package(
   targets: [
     .target(name: "LibFuzzer", path: "LibFuzzer"),
     .target(
-      name: "KeyboardChecks", dependencies: [.product(name: "Keyward", package: "keyward")],
+      name: "KeyboardChecks", dependencies: [.product(name: "_Engine", package: "keyward")],
       path: "KeyboardChecks", packageAccess: false, swiftSettings: insider),
   ]
     + fuzzers.sorted { $0.key < $1.key }.map { name, products in
       .executableTarget(
         name: name,
-        dependencies: ["LibFuzzer"] + (products.contains("Keyward") ? ["KeyboardChecks"] : [])
+        dependencies: ["LibFuzzer"] + (products.contains("_Engine") ? ["KeyboardChecks"] : [])
           + products.map { .product(name: $0, package: "keyward") },
         path: name, packageAccess: false, swiftSettings: insider)
     },

@@ -1,4 +1,4 @@
-import Keyward
+import KeywardEngine
 
 /// Traps for a keyboard whose panels cannot be placed on every screen.
 ///

@@ -1,5 +1,5 @@
 import KeyboardChecks
-import Keyward
+import KeywardEngine
 import LibFuzzer
 
 @testable import KeyboardLayout
