@@ -18,14 +18,17 @@ struct CellRow: Hashable, Sendable {
 
   /// The columns from the first differing cell to the last; nil if all are equal.
   ///
-  /// The range has one more at the left if the first is the second half of a wide character.
+  /// The range has one more at the left if the first is the second half of a wide character, or was
+  /// a bar behind a blank.
   func changes(since old: CellRow) -> Range<Int>? {
     let (own, other) = (cells.span, old.cells.span)
     var (start, end) = (0, own.count)
     while start < end, own[start] == other[start] { start += 1 }
     if start == end { return nil }
     while end > start, own[end - 1] == other[end - 1] { end -= 1 }
-    if start > 0, own[start - 1].kind == .wide { start -= 1 }
+    if start > 0, own[start - 1].kind == .wide || reachesLeft(other[start], over: own[start - 1]) {
+      start -= 1
+    }
     return start..<end
   }
 
@@ -39,18 +42,25 @@ struct CellRow: Hashable, Sendable {
 
   /// The next column before `end` that must be written, or may have to be; nil if there is none.
   ///
-  /// This is a cell that differs from `old`, or the first half of a wide character whose second
-  /// half differs.
+  /// This is a cell that differs from `old`, the first half of a wide character whose second half
+  /// differs, or a blank before a bar that goes.
   func nextToWrite(from start: Int, to end: Int, over old: CellRow) -> Int? {
     let (own, other) = (cells.span, old.cells.span)
     for column in start..<max(start, end) {
       let cell = own[column]
       if cell != other[column] || cell.isCluster { return column }
-      if cell.kind == .wide, column + 1 < own.count, own[column + 1] != other[column + 1] {
-        return column
-      }
+      guard column + 1 < own.count, own[column + 1] != other[column + 1] else { continue }
+      if cell.kind == .wide || reachesLeft(other[column + 1], over: cell) { return column }
     }
     return nil
+  }
+
+  /// Tells whether a former cell is a bar at its left edge, as for the cursor, and the cell before
+  /// it a blank.
+  ///
+  /// A smoothed font draws such a bar over the edge, and not every terminal takes that back.
+  private func reachesLeft(_ former: PackedCell, over cell: PackedCell) -> Bool {
+    former.scalar == 0x258f && cell.scalar == 0x20
   }
 
   /// The end of the ASCII characters of a style that stand from a column on and differ from `old`.

@@ -125,6 +125,25 @@ private struct Bench: ~Copyable {
         == "\u{1b}[?2026h\u{1b}[2;4Hx\u{1b}[1;1H\u{1b}[?2026l")
   }
 
+  /// A bar at the left edge of its cell may have coloured the edge of the blank before.
+  @Test func theBlankBeforeABarIsDrawnAgainWhenTheBarGoes() {
+    var bench = Bench(columns: 12, rows: 1)
+    func frame(_ line: String) -> String {
+      var buffer = CellBuffer(columns: 12, rows: 1)
+      buffer.put(line, column: 0, row: 0)
+      bench.screen.show(buffer, cursor: (0, 0))
+      let bytes = bench.read()
+      bench.emulator.feed(bytes)
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    _ = frame("│ ▏")
+    #expect(frame("│ •▏").contains("\u{1b}[1;2H •\u{1b}[1;4H▏"))
+    // The next bar stands behind a dot, which its terminal draws again with its neighbour.
+    #expect(frame("│ ••▏").contains("\u{1b}[1;4H•\u{1b}[1;5H▏"))
+    #expect(frame("│ ▏").contains("\u{1b}[1;3H▏"))
+    #expect(bench.emulator.lines == ["│ ▏"])
+  }
+
   /// Some terminals join a vowel sign to its letter, others give it a cell.
   @Test(arguments: [1, 2])
   func besideAVowelSignIsABlankOrItsOtherHalf(cells: Int) {
