@@ -138,10 +138,13 @@ static const struct rule rules[] = {
     {SYS_newfstatat, 0, {HAS(3, AT_EMPTY_PATH, AT_EMPTY_PATH)}},
     {SYS_fstatfs, 0, {}},
 
-    // Files are read and terminals opened; none are created.
-    {SYS_openat, FILES, {LACKS(2, CHANGES_FILES)}},
+    // Files are read and terminals opened; none are created. The access mode that is neither would pass
+    // by Landlock.
+    {SYS_openat, FILES, {HAS(2, CHANGES_FILES | O_ACCMODE, O_RDONLY)}},
+    {SYS_openat, FILES, {HAS(2, CHANGES_FILES | O_ACCMODE, O_RDWR)}},
 #ifdef SYS_open
-    {SYS_open, FILES, {LACKS(1, CHANGES_FILES)}},
+    {SYS_open, FILES, {HAS(1, CHANGES_FILES | O_ACCMODE, O_RDONLY)}},
+    {SYS_open, FILES, {HAS(1, CHANGES_FILES | O_ACCMODE, O_RDWR)}},
     {SYS_readlink, FILES, {}},
 #endif
     {SYS_readlinkat, FILES, {}},
@@ -155,7 +158,6 @@ static const struct rule rules[] = {
 #ifdef SYS_pidfd_open
     {SYS_pidfd_open, FILES, {}},
 #endif
-    {SYS_fcntl, FILES, {IS(1, F_SETFL)}},
     {SYS_kill, PROCESSES, {IS(1, 0)}},
     {SYS_socket, SOCKETS, {IS(0, AF_UNIX), HAS(1, 0xff, SOCK_DGRAM)}},
     {SYS_connect, SOCKETS, {}},

@@ -1,5 +1,6 @@
 import Glibc
 import SecureMemory
+import TerminalUI
 
 /// The messages of a called program on standard error: one sentence a line, never a secret.
 package struct ProgramReport: Sendable {
@@ -11,14 +12,15 @@ package struct ProgramReport: Sendable {
     self.program = program
   }
 
-  /// Writes a sentence to standard error; shows control characters as `?`.
+  /// Writes a sentence to standard error; it quotes what others chose, so it is sanitised.
   package func say(_ sentence: String) { Self.write("\(program): \(sentence)", to: 2) }
 
-  /// Writes a line about the program's work to standard output; shows control characters as `?`.
+  /// Writes a line about the program's work to standard output, sanitised.
   package func tell(_ line: String) { Self.write(line, to: 1) }
 
   private static func write(_ text: String, to descriptor: Int32) {
-    let line = text.utf8.map { $0 < 0x20 || $0 == 0x7f ? 0x3f : $0 } + [0x0a]
+    let clean = Sanitizer().clean(text, as: .description)
+    let line = clean.utf8.map { $0 == 0x0a ? 0x3f : $0 } + [0x0a]
     _ = unsafe line.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
   }
 

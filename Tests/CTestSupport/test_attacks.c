@@ -35,6 +35,12 @@ static int open_secrets(void) { return open("/etc/shadow", O_RDONLY); }
 
 static int open_new(void) { return open("/tmp/keyward-planted", O_WRONLY | O_CREAT, 0600); }
 
+/// Asks for neither reading nor writing, about which Landlock has no say.
+static int open_for_neither(void) { return open("/etc/shadow", O_ACCMODE); }
+
+/// Makes the kernel send a signal to the terminal's foreground group with the next key.
+static int signal_by_key(void) { return fcntl(STDERR_FILENO, F_SETFL, O_ASYNC); }
+
 static int open_by_other_call(void) {
   uint64_t how[3] = {O_RDONLY, 0, 0};
   return (int)syscall(SYS_openat2, AT_FDCWD, "/etc/shadow", how, sizeof how);
@@ -168,6 +174,8 @@ static const struct {
 } attacks[] = {
     {"open", open_secrets},
     {"open-new", open_new},
+    {"open-neither", open_for_neither},
+    {"signal-by-key", signal_by_key},
     {"openat2", open_by_other_call},
     {"socket", make_socket},
     {"local-socket", make_local_socket},

@@ -2,10 +2,13 @@
 enum DeadKeyName {
   /// Tells whether a text is such a name: `dead_` with 1 to 32 of a-z, 0-9 and _.
   static func isValid(_ text: Substring) -> Bool {
-    text.hasPrefix("dead_") && (6...37).contains(text.utf8.count)
-      && text.utf8.allSatisfy { byte in
-        (97...122).contains(byte | 32) || (48...57).contains(byte) || byte == 95
-      }
+    guard (6...37).contains(text.utf8.count) else { return false }
+    // Byte by byte: a start with a user's keyboard asks about every dead key.
+    var opening = "dead_".utf8.makeIterator()
+    return text.utf8.allSatisfy { byte in
+      if let expected = opening.next() { return byte == expected }
+      return (97...122).contains(byte | 32) || (48...57).contains(byte) || byte == 95
+    }
   }
 
   /// The name in a `{dead_acute}` token; `nil` for any other word.

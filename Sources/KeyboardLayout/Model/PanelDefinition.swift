@@ -101,4 +101,15 @@ package struct PanelDefinition: Hashable, Sendable {
   package func contains(_ role: KeyRole) -> Bool {
     lent?.facts.contains(role) ?? pages.contains { $0.content.contains(role) }
   }
+
+  /// Tells whether some page has a key to a panel.
+  func leads(to panel: PanelName) -> Bool {
+    KeyRole.allCases.contains { $0.targetPanel == panel && contains($0) }
+  }
+
+  /// Tells whether every page leads to one with a key to another panel.
+  func hasWayOut(to others: [PanelName]) -> Bool {
+    if let lent, others.contains(where: lent.facts.hasWayOut) { return true }
+    return WayOutRule.hasWayOut(pages, to: others)
+  }
 }

@@ -11,7 +11,7 @@
 /// rules of files: ``RecordRules`` does that for records from outside the program.
 package enum KeyboardRecord {
   /// The version of records, and of what the same file means; another one for every change of either.
-  package static let version = 4
+  package static let version = 5
 
   /// The keyboards whose panels are named, not repeated.
   private static let lenders = ["symbols", "number", "id-card"]
@@ -77,7 +77,7 @@ package enum KeyboardRecord {
   ) -> KeyboardDefinition? {
     var reader = RecordReader(record)
     var keyboard = header(&reader)
-    for var panel in panels(&reader, reading: { _ in !isNamed }) {
+    for var panel in panels(&reader, checksRules, reading: { _ in !isNamed }) {
       if checksRules, !isAllowed(panel, in: source) { return nil }
       if isNamed, panel.lender == nil { panel.lender = keyboard.id }
       guard let panel = panel.definition(in: source) else { return nil }
@@ -122,17 +122,22 @@ package enum KeyboardRecord {
 
   /// Whether a file could describe a panel; one that is lent was looked at when it was shipped.
   private static func isAllowed(_ panel: Panel, in source: KeyboardSource) -> Bool {
-    let known = panel.lender.map { source.panel(panel.name, of: $0) } ?? panel.own
-    guard let known, panel.facts == LentPanel.Facts(of: known) else { return false }
-    return panel.lender != nil || RecordRules.allow(known)
+    guard let lender = panel.lender else {
+      return panel.own.map { RecordRules.allow($0, knowsKeys: true) } ?? false
+    }
+    let lent = source.record(lender).flatMap { panels($0, reading: nil) }
+    guard let known = lent?.first(where: { $0.name == panel.name }), known.lender == nil else {
+      return false
+    }
+    return panel.facts == known.facts
   }
 
-  /// The panels of a record, of its own ones only that of a name read; `nil` for anything but a
+  /// The panels of a record, of its own ones at most that of a name read; `nil` for anything but a
   /// record.
-  static func panels(_ record: [UInt8], reading name: PanelName) -> [Panel]? {
+  static func panels(_ record: [UInt8], reading name: PanelName?) -> [Panel]? {
     var reader = RecordReader(record)
     _ = header(&reader)
-    let panels = panels(&reader) { $0 == name }
+    let panels = panels(&reader, false) { $0 == name }
     return reader.isBroken ? nil : panels
   }
 
@@ -143,7 +148,7 @@ package enum KeyboardRecord {
 
   /// Reads the panels of a record; of its own ones those that are wanted.
   private static func panels(
-    _ reader: inout RecordReader, reading isWanted: (PanelName) -> Bool
+    _ reader: inout RecordReader, _ checksKeys: Bool, reading isWanted: (PanelName) -> Bool
   ) -> [Panel] {
     reader.list { reader in
       let name = reader.choice(of: PanelName.allCases)
@@ -156,7 +161,7 @@ package enum KeyboardRecord {
         reader.skip(to: end)
         return panel
       }
-      panel.own = PanelRecord.panel(name, &reader)
+      panel.own = PanelRecord.panel(name, &reader, checksKeys: checksKeys)
       if reader.place != end { reader.refuse() }
       return panel
     }

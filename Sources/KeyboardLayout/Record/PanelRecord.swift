@@ -27,9 +27,12 @@ enum PanelRecord {
     return writer.text
   }
 
-  /// Reads the next panel of a record.
-  static func panel(_ name: PanelName, _ reader: inout RecordReader) -> PanelDefinition {
+  /// Reads the next panel of a record; with `checksKeys` it refuses keys that no file could describe.
+  static func panel(
+    _ name: PanelName, _ reader: inout RecordReader, checksKeys: Bool
+  ) -> PanelDefinition {
     let keys = reader.list { KeyRecord.key(&$0) }
+    if checksKeys, !keys.allSatisfy(RecordRules.allow) { reader.refuse() }
     let pages = reader.list(atMost: mostPages) { page(of: name, keys, &$0) }
     let groups = reader.list { reader in
       ShuffleGroup(name: reader.text(), ids: reader.list { keys[safe: $0.number()]?.id ?? "" })

@@ -5,7 +5,7 @@
 enum RecordRules {
   /// Tells whether a file could describe the whole keyboard.
   static func allow(_ keyboard: KeyboardDefinition) -> Bool {
-    allowFrame(of: keyboard) && keyboard.panels.allSatisfy(allow)
+    allowFrame(of: keyboard) && keyboard.panels.allSatisfy { allow($0, knowsKeys: false) }
   }
 
   /// Tells whether a file could describe the keyboard's parts beside the keys of its panels.
@@ -25,13 +25,19 @@ enum RecordRules {
   }
 
   /// Tells whether a file could describe the panel.
-  static func allow(_ panel: PanelDefinition) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - panel: the panel.
+  ///   - knowsKeys: whether `allow(_:)` was asked about each of its keys.
+  /// - Returns: the answer.
+  static func allow(_ panel: PanelDefinition, knowsKeys: Bool) -> Bool {
     // Gathered once: copying keys is costly.
     let keys = panel.pages.map(\.content.keys)
     let hasAltGr = keys.contains { page in page.contains { $0.role == .altgr } }
     return allowPages(of: panel)
       && zip(panel.pages, keys).allSatisfy { page, keys in
-        allow(page.content, keys, isPad: panel.name.isPad)
+        (knowsKeys || keys.allSatisfy(allow))
+          && allow(page.content, keys, isPad: panel.name.isPad)
       }
       && keys.joined().contains { hasAltGr ? $0.hasAltGr : $0.gainsByAltGr } == hasAltGr
       && (panel.groups.isEmpty || allowGroups(of: panel, keys))
@@ -66,7 +72,6 @@ enum RecordRules {
     (1...LayoutLimits.columns).contains(page.columns)
       && (1...LayoutLimits.rows).contains(page.rows.count)
       && keys.contains { $0.role == .delete } && areDistinct(keys.map(\.id))
-      && keys.allSatisfy(allow)
       && page.rows.allSatisfy { row in
         !row.items.isEmpty
           && RowShape(row, isPad: isPad).neededUnits <= Double(page.columns)
@@ -74,13 +79,19 @@ enum RecordRules {
       }
   }
 
-  private static func allow(_ key: Key) -> Bool {
-    let actions = key.levels ?? [KeyAction(key.output), KeyAction(key.shifted ?? "")]
-    let texts = key.alternates.map(KeyAction.insert) + actions.filter { $0 != .nothing }
-    return isLabel(key.label, atMost: .max) && !key.id.isEmpty && isLabel(key.id, atMost: .max)
-      && key.alternates.count <= LayoutLimits.alternates
-      && (key.role == .input || key.role == .space || texts.isEmpty)
-      && texts.allSatisfy(isWhole)
+  /// Tells whether a file could describe the key.
+  static func allow(_ key: Key) -> Bool {
+    let mayType = key.role == .input || key.role == .space
+    // Without lists: a start with a user's keyboard looks at a hundred keys.
+    func isAllowed(_ action: KeyAction) -> Bool {
+      action == .nothing || mayType && isWhole(action)
+    }
+    let isTypedRight =
+      key.levels?.allSatisfy(isAllowed)
+      ?? (isAllowed(KeyAction(key.output)) && isAllowed(KeyAction(key.shifted ?? "")))
+    return isTypedRight && isLabel(key.label, atMost: .max) && !key.id.isEmpty
+      && isLabel(key.id, atMost: .max) && key.alternates.count <= LayoutLimits.alternates
+      && key.alternates.allSatisfy { mayType && isTyped($0) }
   }
 
   private static func isWhole(_ action: KeyAction) -> Bool {

@@ -8,7 +8,7 @@ import Testing
     "open-new", "openat2", "socket", "local-socket", "execve", "memfd-exec", "fork",
     "ptrace", "process-vm-readv", "kill", "tgkill", "kill-group", "io-uring", "mmap-exec",
     "mprotect-exec", "dumpable", "tiocsti", "unshare", "sendmsg", "unlink",
-    "other-numbers", "other-entry",
+    "other-numbers", "other-entry", "open-neither", "signal-by-key",
   ]
 
   /// Types into a dialogue with the attack planted, up to the attack.

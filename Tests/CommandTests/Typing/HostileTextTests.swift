@@ -33,6 +33,25 @@ import Testing
     }
   }
 
+  /// Messages quote arguments and variables.
+  @Test(arguments: texts, ["pinentry-keyward", "keyward-askpass", "keyward agent"])
+  func onlyTextReachesStandardError(text: String, program: String) throws {
+    let words = program.split(separator: " ").map(String.init)
+    let run = try ProgramRun(
+      BuiltProgram.find(words[0]),
+      ProgramOptions(
+        words.dropFirst() + (words[0] == "keyward-askpass" ? ["x"] : ["--\(text)"]),
+        environment: ["KEYWARD_TTY": "/tmp/\(text)"], streams: (.null, .pipe, .pipe)))
+    _ = try run.wait()
+    #expect(run.errorText.hasSuffix("\n"))
+    let others = run.errorText.unicodeScalars.filter { scalar in
+      scalar != "\n"
+        && [.control, .format, .lineSeparator, .paragraphSeparator].contains(
+          scalar.properties.generalCategory)
+    }
+    #expect(others.isEmpty, "\(run.errorText.debugDescription)")
+  }
+
   @Test func rowZeroIsOurs() throws {
     let run = try Keyward.typing(
       [

@@ -25,6 +25,9 @@ import Testing
     return KeyRole.allCases.allSatisfy { role in
       panel.contains(role) == pages.contains { $0.content.contains(role) }
     } && panel.hasFullWidth == pages.contains { $0.width == .full }
+      && PanelName.allCases.allSatisfy { name in
+        panel.hasWayOut(to: [name]) == WayOutRule.hasWayOut(pages, to: [name])
+      }
   }
 
   @Test func aRecordThatMisstatesAPanelIsRefused() throws {

@@ -9,7 +9,7 @@ enum WayOutRule: LayoutRule {
       let name = panel.draft.name
       let leads = panels.contains { $0.draft.name != name && $0.definition.leads(to: name) }
       let others = panels.map(\.draft.name).filter { $0 != name }
-      guard leads, !panel.draft.isPartial, !hasWayOut(panel.definition, to: others) else {
+      guard leads, !panel.draft.isPartial, !panel.definition.hasWayOut(to: others) else {
         continue
       }
       let entry =
@@ -34,7 +34,7 @@ enum WayOutRule: LayoutRule {
     panels.contains { panel in
       let others = panels.filter { $0.name != panel.name }
       return others.contains { $0.leads(to: panel.name) }
-        && !hasWayOut(panel, to: others.map(\.name))
+        && !panel.hasWayOut(to: others.map(\.name))
     }
   }
 
@@ -42,17 +42,17 @@ enum WayOutRule: LayoutRule {
   ///
   /// On half-width pages, `width-*` keys do not count: they are left out unless full width is asked
   /// for.
-  private static func hasWayOut(_ panel: PanelDefinition, to others: [PanelName]) -> Bool {
+  static func hasWayOut(_ pages: [PanelDefinition.Page], to others: [PanelName]) -> Bool {
     var open = Set(
-      panel.pages.indices.filter { index in
-        others.contains { panel.pages[index].content.leads(to: $0) }
+      pages.indices.filter { index in
+        others.contains { pages[index].content.leads(to: $0) }
       })
     var grows = true
     while grows {
       let before = open.count
-      for (index, page) in panel.pages.enumerated() where !open.contains(index) {
-        let next = panel.pages.indices.filter { other in
-          let target = panel.pages[other]
+      for (index, page) in pages.enumerated() where !open.contains(index) {
+        let next = pages.indices.filter { other in
+          let target = pages[other]
           let byPage = page.width == target.width && page.content.leads(to: target.page)
           let byWidth =
             page.width == .full && page.page == target.page && page.content.contains(.widthHalf)
@@ -63,14 +63,7 @@ enum WayOutRule: LayoutRule {
       }
       grows = open.count > before
     }
-    return open.count == panel.pages.count
-  }
-}
-
-extension PanelDefinition {
-  /// Tells whether some page has a key to a panel.
-  fileprivate func leads(to panel: PanelName) -> Bool {
-    pages.contains { $0.content.leads(to: panel) }
+    return open.count == pages.count
   }
 }
 
