@@ -36,7 +36,10 @@ let package = Package(
     .library(name: "ConstraintLayout", targets: ["ConstraintLayout"]),
     .library(name: "KeyboardScenes", targets: ["KeyboardScenes"]),
     // For the packages of this repository that measure and fuzz; nothing in these is public.
-    .library(name: "_Engine", targets: ["KeywardEngine"]),
+    // All modules are named: what links these is compiled anew only when one of those named has changed.
+    .library(
+      name: "_Engine",
+      targets: ["KeywardEngine", "Geometry", "SecureMemory", "KeyboardLayout", "SmallFiles"]),
     .library(name: "_Parts", targets: ["TerminalUI", "SceneUI", "CalledPrograms", "Assuan"]),
     .library(name: "KeywardC", type: .static, targets: ["KeywardC"]),
     .executable(name: "keyward", targets: ["KeywardCommand"]),
