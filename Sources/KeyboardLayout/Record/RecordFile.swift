@@ -27,7 +27,7 @@ package struct RecordFile: Sendable {
 
   /// The path of the record of a file: `a/my.yaml` → `a/my.record`; `nil` for other endings.
   package static func path(beside path: String) -> String? {
-    path.hasSuffix(".yaml") ? path.dropLast(4) + "record" : nil
+    path.hasSuffix(".yaml") ? String(Substring(path.utf8.dropLast(4))) + "record" : nil
   }
 
   /// Makes the file for a record.

@@ -31,20 +31,21 @@ enum RecordRules {
   ///   - knowsKeys: whether `allow(_:)` was asked about each of its keys.
   /// - Returns: the answer.
   static func allow(_ panel: PanelDefinition, knowsKeys: Bool) -> Bool {
-    // Gathered once: copying keys is costly.
-    let keys = panel.pages.map(\.content.keys)
-    let hasAltGr = keys.contains { page in page.contains { $0.role == .altgr } }
-    return allowPages(of: panel)
-      && zip(panel.pages, keys).allSatisfy { page, keys in
-        (knowsKeys || keys.allSatisfy(allow))
-          && allow(page.content, keys, isPad: panel.name.isPad)
+    guard allowPages(of: panel) else { return false }
+    var ids: Set<String> = []
+    for page in panel.pages {
+      guard let found = idsOfKeys(on: page.content, isPad: panel.name.isPad, knowsKeys) else {
+        return false
       }
-      && keys.joined().contains { hasAltGr ? $0.hasAltGr : $0.gainsByAltGr } == hasAltGr
-      && (panel.groups.isEmpty || allowGroups(of: panel, keys))
+      if panel.groups.isEmpty { continue }
+      ids.formUnion(found)
+    }
+    let hasAltGr = panel.contains(.altgr)
+    let hasUse = panel.hasKey { hasAltGr ? $0.hasAltGr : $0.gainsByAltGr }
+    return hasUse == hasAltGr && (panel.groups.isEmpty || allowGroups(of: panel, ids))
   }
 
-  private static func allowGroups(of panel: PanelDefinition, _ keys: [[Key]]) -> Bool {
-    let ids = Set(keys.joined().map(\.id))
+  private static func allowGroups(of panel: PanelDefinition, _ ids: Set<String>) -> Bool {
     let grouped = panel.groups.flatMap(\.ids)
     return areDistinct(panel.groups.map(\.name)) && areDistinct(grouped)
       && panel.groups.allSatisfy { KeyboardName.isValid($0.name) }
@@ -68,15 +69,25 @@ enum RecordRules {
       && areDistinct(full) && panel.pages.allSatisfy { $0.content.form == nil }
   }
 
-  private static func allow(_ page: PanelPage, _ keys: [Key], isPad: Bool) -> Bool {
-    (1...LayoutLimits.columns).contains(page.columns)
-      && (1...LayoutLimits.rows).contains(page.rows.count)
-      && keys.contains { $0.role == .delete } && areDistinct(keys.map(\.id))
-      && page.rows.allSatisfy { row in
-        !row.items.isEmpty
-          && RowShape(row, isPad: isPad).neededUnits <= Double(page.columns)
-          && (page.form != nil || row.items.count <= LayoutLimits.tokens)
+  /// The ids of the keys on a page; `nil` for a page that no file could describe.
+  private static func idsOfKeys(
+    on page: PanelPage, isPad: Bool, _ knowsKeys: Bool
+  ) -> Set<String>? {
+    guard (1...LayoutLimits.columns).contains(page.columns),
+      (1...LayoutLimits.rows).contains(page.rows.count), page.contains(.delete)
+    else { return nil }
+    var ids = Set<String>(minimumCapacity: page.rows.reduce(0) { $0 + $1.items.count })
+    for row in page.rows {
+      guard !row.items.isEmpty, page.form != nil || row.items.count <= LayoutLimits.tokens,
+        row.mostUnits <= Double(page.columns)
+          || RowShape(row, isPad: isPad).neededUnits <= Double(page.columns)
+      else { return nil }
+      for place in row.items.indices {
+        guard case .key(let key) = row.items[place] else { continue }
+        guard knowsKeys || allow(key), ids.insert(key.id).inserted else { return nil }
       }
+    }
+    return ids
   }
 
   /// Tells whether a file could describe the key.
@@ -89,8 +100,9 @@ enum RecordRules {
     let isTypedRight =
       key.levels?.allSatisfy(isAllowed)
       ?? (isAllowed(KeyAction(key.output)) && isAllowed(KeyAction(key.shifted ?? "")))
-    return isTypedRight && isLabel(key.label, atMost: .max) && !key.id.isEmpty
-      && isLabel(key.id, atMost: .max) && key.alternates.count <= LayoutLimits.alternates
+    return isTypedRight && !key.id.isEmpty && isLabel(key.id, atMost: .max)
+      && (key.label.isExactly(key.id) || isLabel(key.label, atMost: .max))
+      && key.alternates.count <= LayoutLimits.alternates
       && key.alternates.allSatisfy { mayType && isTyped($0) }
   }
 
@@ -103,9 +115,12 @@ enum RecordRules {
   }
 
   private static func isTyped(_ text: String) -> Bool {
-    if text.utf8.count == 1, let byte = text.utf8.first { return (0x20...0x7E).contains(byte) }
-    return (1...LayoutLimits.outputScalars).contains(text.unicodeScalars.count)
-      && text.unicodeScalars.allSatisfy(\.isTypeable)
+    var count = 0
+    for scalar in text.unicodeScalars {
+      count += 1
+      guard count <= LayoutLimits.outputScalars, scalar.isTypeable else { return false }
+    }
+    return count > 0
   }
 
   private static func isLabel(_ text: String, atMost most: Int) -> Bool {
@@ -114,7 +129,41 @@ enum RecordRules {
       && text.unicodeScalars.allSatisfy { $0.forbiddenKind == nil }
   }
 
-  private static func areDistinct(_ values: [some Hashable]) -> Bool {
-    Set(values).count == values.count
+  /// Without a set: all but the ids of a group are fewer than ten.
+  private static func areDistinct(_ values: [some Equatable]) -> Bool {
+    values.indices.allSatisfy { !values[..<$0].contains(values[$0]) }
+  }
+}
+
+extension PanelDefinition {
+  /// Tells whether some key of a page is as asked for.
+  fileprivate func hasKey(_ isWanted: (Key) -> Bool) -> Bool {
+    pages.contains { page in
+      page.content.rows.contains { row in
+        // By its index: an item of a loop would be a copy.
+        row.items.indices.contains { place in
+          if case .key(let key) = row.items[place] { isWanted(key) } else { false }
+        }
+      }
+    }
+  }
+}
+
+extension PanelRow {
+  /// The number of units that the row takes at most.
+  ///
+  /// It says without measuring that most rows fit: no key without a width takes more than three.
+  fileprivate var mostUnits: Double {
+    items.indices.reduce(0) { sum, place in
+      switch items[place] {
+      case .gap(let units): sum + units
+      case .key(let key):
+        switch key.width ?? (key.role == .input ? width : nil) {
+        case .units(let units): sum + units
+        case .share, .fill: sum + 1
+        case nil: sum + (key.role == .input ? 1 : 3)
+        }
+      }
+    }
   }
 }

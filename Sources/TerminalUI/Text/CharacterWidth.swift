@@ -23,7 +23,7 @@ package enum CharacterWidth {
 
   /// The cells of all characters of `text` together.
   package static func of(_ text: String) -> Int {
-    cellsOfSingles(text) ?? text.reduce(0) { $0 + of($1) }
+    cellsOfSingles(text) ?? cellsOfMarkOnCircle(text) ?? text.reduce(0) { $0 + of($1) }
   }
 
   /// The cells of a text in which every scalar stands in one; nil for any other text.
@@ -50,13 +50,35 @@ package enum CharacterWidth {
       return true
     // Letters and digits without the marks of their scripts: Armenian, Hebrew, Arabic, Devanagari,
     // Bengali, Gurmukhi, Tamil, Telugu, Kannada, Malayalam, Thai, Georgian, Ethiopic, Khmer.
-    case 0x531...0x556, 0x560...0x587, 0x5d0...0x5ea, 0x620...0x63f, 0x641...0x64a, 0x660...0x669,
+    case 0x531...0x556, 0x560...0x587, 0x5be, 0x5c0, 0x5c3, 0x5d0...0x5ea, 0x5f0...0x5f4,
+      0x620...0x63f, 0x641...0x64a, 0x660...0x669,
       0x671...0x6d3, 0x904...0x939, 0x958...0x961, 0x966...0x96f, 0x985...0x98c, 0x993...0x9a8,
       0x9aa...0x9b0, 0x9b6...0x9b9, 0xa13...0xa28, 0xa2a...0xa30, 0xb92...0xb95, 0xbae...0xbb9,
       0xc12...0xc28, 0xc2a...0xc39, 0xc92...0xca8, 0xcaa...0xcb3, 0xd12...0xd3a, 0xe01...0xe30,
       0xe40...0xe45, 0x10d0...0x10fa, 0x1200...0x1248, 0x1260...0x1288, 0x1780...0x17a2:
       return true
     default: return false
+    }
+  }
+
+  /// The cells of one mark on a dotted circle, as caps show dead keys and vowel signs; nil for any
+  /// other text.
+  ///
+  /// It knows the marks of common keyboards.
+  static func cellsOfMarkOnCircle(_ text: String) -> Int? {
+    var scalars = text.unicodeScalars.makeIterator()
+    guard scalars.next() == "\u{25cc}", let mark = scalars.next(), scalars.next() == nil else {
+      return nil
+    }
+    switch mark.value {
+    // In the circle's cell: Latin and Greek, Hebrew, Arabic, Devanagari, Thai.
+    case 0x300...0x331, 0x591...0x5bd, 0x5bf, 0x5c1...0x5c2, 0x5c4...0x5c5, 0x5c7, 0x64b...0x65f,
+      0x670, 0x900...0x902, 0x93a, 0x93c, 0x941...0x948, 0x94d, 0xe31, 0xe34...0xe3a,
+      0xe47...0xe4e:
+      return 1
+    // Beside it: Devanagari.
+    case 0x903, 0x93b, 0x93e...0x940, 0x949...0x94c, 0x94e...0x94f: return 2
+    default: return nil
     }
   }
 

@@ -51,19 +51,9 @@ package struct Sanitizer: Sendable {
   private func isHarmless(_ text: String, as kind: CallerText) -> Bool {
     guard text.utf8.count <= min(kind.maximumCharacters, kind.maximumBytes) else { return false }
     if text.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) { return true }
-    return !isASCII && (text.unicodeScalars.allSatisfy(Self.standsAlone) || isMarkOnCircle(text))
-  }
-
-  /// Tells whether a text is one mark on a dotted circle, as caps show dead keys and vowel signs.
-  private func isMarkOnCircle(_ text: String) -> Bool {
-    var scalars = text.unicodeScalars.makeIterator()
-    guard scalars.next() == "\u{25cc}", let mark = scalars.next() else { return false }
-    switch mark.value {
-    // The marks of Latin and Greek, Devanagari, Thai.
-    case 0x300...0x331, 0x900...0x903, 0x93a...0x93c, 0x93e...0x94f, 0xe34...0xe3a, 0xe47...0xe4e:
-      return scalars.next() == nil
-    default: return false
-    }
+    return !isASCII
+      && (text.unicodeScalars.allSatisfy(Self.standsAlone)
+        || CharacterWidth.cellsOfMarkOnCircle(text) != nil)
   }
 
   /// Tells whether a character is visible and never part of another one.

@@ -77,6 +77,30 @@ import Testing
     #expect(try title() == "Mine")
   }
 
+  @Test(.enabled(if: geteuid() == 0, "only root gives files away"))
+  func thatOfAnotherUserIsNotRead() throws {
+    _ = try folder.write("mine.yaml", Self.mine)
+    try writeRecord()
+    #expect(chown("\(folder.path)/mine.record", 65534, 65534) == 0)
+    #expect(try title() == "Mine")
+  }
+
+  /// The way that a link leads is looked at like that of the keyboard's file.
+  @Test func aLinkIsFollowedUnlessOthersCouldExchangeIt() throws {
+    _ = try folder.write("mine.yaml", Self.mine)
+    try writeRecord()
+    let (record, elsewhere) = ("\(folder.path)/mine.record", try TemporaryFolder())
+    let copy = try elsewhere.write("copy", String(decoding: bytes(record), as: UTF8.self))
+    #expect(unlink(record) == 0 && symlink(copy, record) == 0)
+    #expect(try title() == "Record")
+    #expect(chmod(elsewhere.path, 0o722) == 0)
+    #expect(try title() == "Mine")
+  }
+
+  private func bytes(_ path: String) throws -> [UInt8] {
+    try UserFile.read(path, checksOwner: true)
+  }
+
   @Test func oneThatNoFileCouldSayIsNotRead() throws {
     _ = try folder.write("mine.yaml", Self.mine)
     func key(
@@ -97,6 +121,10 @@ import Testing
       { $0.panels[0].pages[0].content.columns = 1 },
       { $0.panels[0].groups = [ShuffleGroup(name: "A", ids: ["e"])] },
       { $0.panels.append($0.panels[0]) },
+      {
+        let items = $0.panels[0].pages[0].content.rows[0].items
+        $0.panels[0].pages[0].content.rows[0].items.append(items[1])
+      },
       key { $0.output = "\u{7}" }, key { $0.output = String(repeating: "e", count: 9) },
       key { $0.label = "\u{202E}" }, key { $0.id = "" }, key { $0.facts.role = .altgr },
       key { $0.alternates = Array(repeating: "x", count: 17) },
@@ -129,7 +157,7 @@ import Testing
   @Test func aDamagedOneIsNotRead() throws {
     _ = try folder.write("mine.yaml", Self.mine)
     try writeRecord()
-    let record = try UserFile.read("\(folder.path)/mine.record", checksOwner: true)
+    let record = try bytes("\(folder.path)/mine.record")
     for place in stride(from: 0, to: record.count, by: 7) {
       var changed = record
       changed[place] ^= 1

@@ -40,6 +40,19 @@ import Testing
     #expect(count > 2000)
   }
 
+  @Test func aMarkOnACircleThatIsKnownTakesTheCellsOfItsCharacters() {
+    var count = 0
+    for mark in (0...0x10_ffff).lazy.compactMap(Unicode.Scalar.init) {
+      let text = "\u{25cc}\(mark)"
+      guard let cells = CharacterWidth.cellsOfMarkOnCircle(text) else { continue }
+      count += 1
+      let summed = text.reduce(0) { $0 + CharacterWidth.of($1) }
+      #expect(text.count == 1 && cells == summed, "U+\(String(mark.value, radix: 16))")
+      #expect(CharacterWidth.cellsOfMarkOnCircle(text + "a") == nil)
+    }
+    #expect(count > 150)
+  }
+
   @Test func theTableIsSortedAndWithoutOverlaps() {
     for (range, next) in zip(CharacterWidth.wide, CharacterWidth.wide.dropFirst()) {
       #expect(range.upperBound < next.lowerBound)

@@ -39,10 +39,11 @@ package enum KeyboardName {
 
   /// The name of a file without folder and ending: `a/my.yaml` → `my`.
   static func stem(of path: String) -> String {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    for ending in [".yaml", ".yml", ".json"] where name.hasSuffix(ending) {
-      return String(name.dropLast(ending.count))
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let name = slash.map { path.utf8[$0...].dropFirst() } ?? path.utf8[...]
+    for ending in [".yaml", ".yml", ".json"] where Substring(name).hasSuffix(ending) {
+      return String(Substring(name.dropLast(ending.utf8.count)))
     }
-    return name
+    return String(Substring(name))
   }
 }
