@@ -30,40 +30,38 @@ struct PathWalk {
     }
   }
 
-  /// The remaining parts, the next one last.
-  private var parts: [String] = []
-  /// The entered folders, the root first.
-  private var folders: [Step] = []
+  /// The remaining parts with slashes between them, from the beginning of the next one.
+  private var rest = Substring().utf8
+  /// The entered folder; nil before the root.
+  private var folder: Step?
   /// The number of links that may still be followed; the system allows as many.
   private var linksLeft = 40
 
   init(_ path: String) {
     // Without a folder to begin in, the walk finds nothing.
     guard let start = path.hasPrefix("/") ? "" : Self.currentFolder else { return }
-    add(path)
-    add(start)
+    go(on: start + "/" + path)
   }
 
   /// Whether no part is left.
-  var isAtEnd: Bool { parts.isEmpty }
+  var isAtEnd: Bool { rest.isEmpty }
 
   /// Moves to the next place, and returns it with its folder; nil at the end, or if it cannot be
   /// followed.
   mutating func next() -> (step: Step, folder: Step?)? {
-    guard let folder = folders.last else {
-      let root = Step("/")
-      folders = root.map { [$0] } ?? []
-      return root.map { ($0, nil) }
+    guard let folder else {
+      self.folder = Step("/")
+      return self.folder.map { ($0, nil) }
     }
-    guard let part = parts.popLast() else { return nil }
+    guard let part = nextPart() else { return nil }
     if part == ".." {
-      if folders.count > 1 { folders.removeLast() }
-      return next()
+      self.folder = Step(Self.parent(of: folder.path))
+      return self.folder == nil ? nil : next()
     }
     let path = folder.path == "/" ? "/" + part : folder.path + "/" + part
     guard let step = Step(path) else { return nil }
     if step.kind != S_IFLNK {
-      folders.append(step)
+      self.folder = step
     } else if !follow(path) {
       return nil
     }
@@ -73,17 +71,43 @@ struct PathWalk {
   private mutating func follow(_ link: String) -> Bool {
     linksLeft -= 1
     guard linksLeft > 0, let target = SmallFile.target(ofLink: link) else { return false }
-    if target.hasPrefix("/") { folders.removeSubrange(1...) }
-    add(target)
+    if target.hasPrefix("/") {
+      guard let root = Step("/") else { return false }
+      folder = root
+    }
+    go(on: target + "/" + String(Substring(rest)))
     return true
   }
 
-  private mutating func add(_ path: String) {
-    for part in path.utf8.split(separator: UInt8(ascii: "/")).reversed() {
-      let part = String(Substring(part))
-      if part != "." { parts.append(part) }
+  private mutating func go(on path: String) {
+    rest = path.utf8[...]
+    skipToPart()
+  }
+
+  private mutating func nextPart() -> String? {
+    let part = rest.prefix { $0 != Self.slash }
+    if part.isEmpty { return nil }
+    rest = rest[part.endIndex...]
+    skipToPart()
+    return String(Substring(part))
+  }
+
+  /// Skips slashes, and dots that stand for the folder itself.
+  private mutating func skipToPart() {
+    while true {
+      rest = rest.drop { $0 == Self.slash }
+      let part = rest.prefix { $0 != Self.slash }
+      guard part.count == 1, part.first == UInt8(ascii: ".") else { return }
+      rest = rest[part.endIndex...]
     }
   }
+
+  private static func parent(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: slash), slash > path.startIndex else { return "/" }
+    return String(path[..<slash])
+  }
+
+  private static let slash = UInt8(ascii: "/")
 
   private static var currentFolder: String? {
     guard let path = unsafe getcwd(nil, 0) else { return nil }

@@ -11,9 +11,12 @@ extension KeyboardLibrary {
   /// - Returns: the keyboard to begin with, then those of `next-keyboard` keys, without repetition.
   /// - Throws: `KeyboardLibraryError` with sentences for the user.
   package func keyboards(_ text: String) throws(KeyboardLibraryError) -> [KeyboardDefinition] {
-    let names = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-      .map { String(Substring($0)) }
-    let first = try keyboard(names.count > 1 ? names[0] : text)
+    let comma = UInt8(ascii: ",")
+    let names =
+      text.utf8.contains(comma)
+      ? text.utf8.split(separator: comma, omittingEmptySubsequences: false)
+        .map { String(Substring($0)) } : [text]
+    let first = try keyboard(names[0])
     let wanted =
       names.count > 1 ? Array(names.dropFirst()) : [partner(of: first)].compactMap(\.self)
     var keyboards = [first]

@@ -42,10 +42,10 @@ package struct Key: Hashable, Sendable {
 
     /// Gives the key an action for every level.
     mutating func setLevels(_ action: (KeyLevel) -> KeyAction) {
-      let actions = KeyLevel.allCases.map(action)
-      levels = actions
-      output = actions[KeyLevel.plain.order].text
-      shifted = actions[KeyLevel.shift.order].text
+      let (plain, shift) = (action(.plain), action(.shift))
+      levels = [plain, shift, action(.altgr), action(.altgrShift)]
+      output = plain.text
+      shifted = shift.text
     }
   }
 

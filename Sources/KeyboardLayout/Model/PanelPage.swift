@@ -10,9 +10,9 @@ package enum RowItem: Hashable, Sendable {
     if case .key(let key) = self { key } else { nil }
   }
 
-  /// Tells whether it is a key with this role.
-  func has(_ role: KeyRole) -> Bool {
-    if case .key(let key) = self { key.role == role } else { false }
+  /// The role of a key, or `nil` for a spacer.
+  var role: KeyRole? {
+    if case .key(let key) = self { key.role } else { nil }
   }
 
   /// True if it is a key that types no text of its own.
@@ -40,7 +40,7 @@ package struct PanelRow: Hashable, Sendable {
   /// Tells whether some key has this role.
   package func contains(_ role: KeyRole) -> Bool {
     // By its index: an item of a loop would be a copy, with all texts of its key.
-    items.indices.contains { items[$0].has(role) }
+    items.indices.contains { items[$0].role == role }
   }
 }
 
@@ -73,5 +73,12 @@ package struct PanelPage: Hashable, Sendable {
   /// Tells whether some key has this role.
   package func contains(_ role: KeyRole) -> Bool {
     rows.contains { $0.contains(role) }
+  }
+
+  /// Tells whether some key has a role as asked for.
+  func contains(_ isWanted: (KeyRole) -> Bool) -> Bool {
+    rows.contains { row in
+      row.items.indices.contains { row.items[$0].role.map(isWanted) ?? false }
+    }
   }
 }

@@ -21,9 +21,12 @@ package enum VisibleText {
   /// Puts a mark that stands alone, such as a vowel sign, on a dotted circle; keeps any other text.
   package static func withBase(_ label: String) -> String {
     guard let first = label.unicodeScalars.first else { return label }
-    // Latin, Greek and Cyrillic letters and those of Devanagari need no lookup.
+    // Blocks without marks need no lookup of properties.
     switch first.value {
-    case 0..<0x300, 0x370...0x482, 0x904...0x939: return label
+    case 0..<0x300, 0x370...0x482, 0x48A...0x590, 0x5D0...0x60F, 0x61B...0x64A, 0x660...0x66F,
+      0x671...0x6D5, 0x904...0x939, 0xE01...0xE30, 0x10A0...0x10FF, 0x1E00...0x20CF,
+      0x2100...0x2CEE:
+      return label
     default: break
     }
     switch first.properties.generalCategory {

@@ -53,9 +53,16 @@ package struct RecordFile: Sendable {
   /// A hash in hexadecimal digits.
   private func hash(_ record: ArraySlice<UInt8>, _ file: [UInt8]) -> [UInt8] {
     let sizes = "\(KeyboardRecord.version) \(edition) \(file.count) \(record.count)\n"
-    let digits = Array("0123456789abcdef".utf8)
-    return digest(Array(sizes.utf8) + file + record).flatMap { byte in
-      [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    var content = Array(sizes.utf8)
+    content.reserveCapacity(content.count + file.count + record.count)
+    content += file
+    content += record
+    func digit(_ value: UInt8) -> UInt8 { value < 10 ? 48 + value : 87 + value }
+    var text: [UInt8] = []
+    for byte in digest(content) {
+      text.append(digit(byte >> 4))
+      text.append(digit(byte & 15))
     }
+    return text
   }
 }

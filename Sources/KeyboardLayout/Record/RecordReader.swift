@@ -62,6 +62,8 @@ struct RecordReader {
       return ""
     }
     defer { place += count }
+    // Most texts of most keyboards are one ASCII character.
+    if count == 1, bytes[place] < 0x80 { return String(Unicode.Scalar(bytes[place])) }
     return String(decoding: bytes[place..<place + count], as: UTF8.self)
   }
 

@@ -31,21 +31,17 @@ enum RecordRules {
   ///   - knowsKeys: whether `allow(_:)` was asked about each of its keys.
   /// - Returns: the answer.
   static func allow(_ panel: PanelDefinition, knowsKeys: Bool) -> Bool {
-    guard allowPages(of: panel) else { return false }
-    var ids: Set<String> = []
-    for page in panel.pages {
-      guard let found = idsOfKeys(on: page.content, isPad: panel.name.isPad, knowsKeys) else {
-        return false
-      }
-      if panel.groups.isEmpty { continue }
-      ids.formUnion(found)
-    }
+    let isPad = panel.name.isPad
+    guard allowPages(of: panel),
+      panel.pages.allSatisfy({ allow($0.content, isPad: isPad, knowsKeys) })
+    else { return false }
     let hasAltGr = panel.contains(.altgr)
     let hasUse = panel.hasKey { hasAltGr ? $0.hasAltGr : $0.gainsByAltGr }
-    return hasUse == hasAltGr && (panel.groups.isEmpty || allowGroups(of: panel, ids))
+    return hasUse == hasAltGr && (panel.groups.isEmpty || allowGroups(of: panel))
   }
 
-  private static func allowGroups(of panel: PanelDefinition, _ ids: Set<String>) -> Bool {
+  private static func allowGroups(of panel: PanelDefinition) -> Bool {
+    let ids = Set(panel.pages.flatMap { $0.content.keys.map(\.id) })
     let grouped = panel.groups.flatMap(\.ids)
     return areDistinct(panel.groups.map(\.name)) && areDistinct(grouped)
       && panel.groups.allSatisfy { KeyboardName.isValid($0.name) }
@@ -58,10 +54,13 @@ enum RecordRules {
   /// each form.
   private static func allowPages(of panel: PanelDefinition) -> Bool {
     guard panel.name == .symbols else {
-      let forms = panel.pages.map(\.content.form)
-      return !panel.pages.isEmpty && areDistinct(forms)
-        && (forms.count == 1 || (panel.name == .letters && !forms.contains(nil)))
-        && panel.pages.allSatisfy { $0.page == .digits && $0.width == .half }
+      let pages = panel.pages
+      return !pages.isEmpty && (pages.count == 1 || panel.name == .letters)
+        && pages.indices.allSatisfy { place in
+          let form = pages[place].content.form
+          return (form != nil || pages.count == 1)
+            && !pages[..<place].contains { $0.content.form == form }
+        } && pages.allSatisfy { $0.page == .digits && $0.width == .half }
     }
     let half = panel.pages.filter { $0.width == .half }.map(\.page)
     let full = panel.pages.filter { $0.width == .full }.map(\.page)
@@ -69,25 +68,38 @@ enum RecordRules {
       && areDistinct(full) && panel.pages.allSatisfy { $0.content.form == nil }
   }
 
-  /// The ids of the keys on a page; `nil` for a page that no file could describe.
-  private static func idsOfKeys(
-    on page: PanelPage, isPad: Bool, _ knowsKeys: Bool
-  ) -> Set<String>? {
+  private static func allow(_ page: PanelPage, isPad: Bool, _ knowsKeys: Bool) -> Bool {
     guard (1...LayoutLimits.columns).contains(page.columns),
       (1...LayoutLimits.rows).contains(page.rows.count), page.contains(.delete)
-    else { return nil }
-    var ids = Set<String>(minimumCapacity: page.rows.reduce(0) { $0 + $1.items.count })
+    else { return false }
+    var ids: [Int] = []
+    ids.reserveCapacity(page.rows.reduce(0) { $0 + $1.items.count })
     for row in page.rows {
       guard !row.items.isEmpty, page.form != nil || row.items.count <= LayoutLimits.tokens,
         row.mostUnits <= Double(page.columns)
           || RowShape(row, isPad: isPad).neededUnits <= Double(page.columns)
-      else { return nil }
+      else { return false }
       for place in row.items.indices {
         guard case .key(let key) = row.items[place] else { continue }
-        guard knowsKeys || allow(key), ids.insert(key.id).inserted else { return nil }
+        guard knowsKeys || allow(key) else { return false }
+        ids.append(number(of: key.id))
       }
     }
-    return ids
+    ids.sort()
+    return ids.indices.dropFirst().allSatisfy { ids[$0] != ids[$0 - 1] }
+  }
+
+  /// A number for an id: the same for equal ids, and nearly always another for others.
+  ///
+  /// Of two ids with one number, the file itself tells whether they are equal.
+  private static func number(of id: String) -> Int {
+    var number: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in id.utf8 {
+      // Texts beyond ASCII may be equal without having the same bytes.
+      guard byte < 0x80 else { return id.hashValue }
+      number = (number ^ UInt64(byte)) &* 0x100_0000_01B3
+    }
+    return Int(bitPattern: UInt(number))
   }
 
   /// Tells whether a file could describe the key.
@@ -152,7 +164,7 @@ extension PanelDefinition {
 extension PanelRow {
   /// The number of units that the row takes at most.
   ///
-  /// It says without measuring that most rows fit: no key without a width takes more than three.
+  /// It says without measuring that most rows fit; `RowShape` tells exactly.
   fileprivate var mostUnits: Double {
     items.indices.reduce(0) { sum, place in
       switch items[place] {
@@ -161,9 +173,21 @@ extension PanelRow {
         switch key.width ?? (key.role == .input ? width : nil) {
         case .units(let units): sum + units
         case .share, .fill: sum + 1
-        case nil: sum + (key.role == .input ? 1 : 3)
+        case nil: sum + key.role.mostUnits
         }
       }
+    }
+  }
+}
+
+extension KeyRole {
+  /// The number of units that a key without a width takes at most, as `RowShape` gives them.
+  fileprivate var mostUnits: Double {
+    switch self {
+    case .input, .space: 1
+    case .return: 3
+    case .panelLetters, .panelSymbols, .panelNumbers: 2
+    default: 1.5
     }
   }
 }

@@ -74,14 +74,14 @@ package struct TypingOptions: CommandOptions {
   ]
 
   package static var groups: [any CommandOptions.Type] {
-    [RuleOptions.self, KeyboardOptions.self, ScreenOptions.self]
+    [KeyboardOptions.self, RuleOptions.self, ScreenOptions.self]
   }
 
   package mutating func takeInGroups(
     _ option: GivenOption, _ words: inout CommandWords
   ) throws(UsageError) -> Bool {
-    if try rules.take(option, &words) { return true }
     if try keyboard.take(option, &words) { return true }
+    if try rules.take(option, &words) { return true }
     return try screen.take(option, &words)
   }
 

@@ -97,7 +97,9 @@ package struct OptionRule<Options>: Sendable {
   package func take(
     _ given: GivenOption, _ words: inout CommandWords, into options: inout Options
   ) throws(UsageError) -> Bool {
-    let isOff = form == .either && !given.isLetter && given.name == "no-" + name
+    let isOff =
+      form == .either && !given.isLetter && given.name.hasPrefix("no-")
+      && given.name == "no-" + name
     guard isOff || (given.isLetter ? letter.map(String.init) == given.name : given.name == name)
     else { return false }
     switch form {

@@ -53,7 +53,7 @@ package struct Sanitizer: Sendable {
     if text.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) { return true }
     return !isASCII
       && (text.unicodeScalars.allSatisfy(Self.standsAlone)
-        || CharacterWidth.cellsOfMarkOnCircle(text) != nil)
+        || CharacterWidth.cellsOfMarkOnCircle(text.unicodeScalars) != nil)
   }
 
   /// Tells whether a character is visible and never part of another one.

@@ -125,6 +125,11 @@ import Testing
         let items = $0.panels[0].pages[0].content.rows[0].items
         $0.panels[0].pages[0].content.rows[0].items.append(items[1])
       },
+      {
+        // Equal texts of different bytes are one id.
+        let key = { RowItem.key(Key(input: $0, output: "e")) }
+        $0.panels[0].pages[0].content.rows[0].items += [key("e\u{301}"), key("é")]
+      },
       key { $0.output = "\u{7}" }, key { $0.output = String(repeating: "e", count: 9) },
       key { $0.label = "\u{202E}" }, key { $0.id = "" }, key { $0.facts.role = .altgr },
       key { $0.alternates = Array(repeating: "x", count: 17) },
@@ -134,9 +139,17 @@ import Testing
       try writeRecord { change(&$0) }
       #expect(try title() == "Mine", "change \(number)")
     }
-    let sound = key { $0.output = "ë" }
-    try writeRecord { sound(&$0) }
-    #expect(try title() == "Record")
+    let sound: [(inout KeyboardDefinition) -> Void] = [
+      key { $0.output = "ë" },
+      {
+        let key = { RowItem.key(Key(input: $0, output: "e")) }
+        $0.panels[0].pages[0].content.rows[0].items += [key("é"), key("è"), key("f")]
+      },
+    ]
+    for change in sound {
+      try writeRecord { change(&$0) }
+      #expect(try title() == "Record")
+    }
   }
 
   /// They are checked at the first press of a dead key, and then there are none.

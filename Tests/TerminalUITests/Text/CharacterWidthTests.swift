@@ -44,11 +44,11 @@ import Testing
     var count = 0
     for mark in (0...0x10_ffff).lazy.compactMap(Unicode.Scalar.init) {
       let text = "\u{25cc}\(mark)"
-      guard let cells = CharacterWidth.cellsOfMarkOnCircle(text) else { continue }
+      guard let cells = CharacterWidth.cellsOfMarkOnCircle(text.unicodeScalars) else { continue }
       count += 1
-      let summed = text.reduce(0) { $0 + CharacterWidth.of($1) }
+      let summed = text.unicodeScalars.reduce(0) { $0 + CharacterWidth.of($1) }
       #expect(text.count == 1 && cells == summed, "U+\(String(mark.value, radix: 16))")
-      #expect(CharacterWidth.cellsOfMarkOnCircle(text + "a") == nil)
+      #expect(CharacterWidth.cellsOfMarkOnCircle((text + "a").unicodeScalars) == nil)
     }
     #expect(count > 150)
   }

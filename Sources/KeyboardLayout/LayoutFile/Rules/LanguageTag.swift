@@ -13,16 +13,21 @@ enum LanguageTag {
   /// Tells whether a tag is well formed: a primary subtag of 2 to 8 letters (or `x`), then subtags
   /// of 1 to 8 letters and digits.
   static func isWellFormed(_ text: String) -> Bool {
-    let subtags = text.utf8.split(separator: 45, omittingEmptySubsequences: false)
-    guard text.utf8.count <= 64, let primary = subtags.first else { return false }
     func isLetter(_ byte: UInt8) -> Bool { (97...122).contains(byte | 32) && byte >= 65 }
     func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
-    let isPrivate = primary.count == 1 && primary.first.map { $0 | 32 } == 120 && subtags.count > 1
-    guard isPrivate || ((2...8).contains(primary.count) && primary.allSatisfy(isLetter)) else {
-      return false
+    let primary = text.utf8.prefix { $0 != 45 }
+    var rest = text.utf8.dropFirst(primary.count)
+    let isPrivate = primary.count == 1 && primary.first.map { $0 | 32 } == 120 && !rest.isEmpty
+    guard text.utf8.count <= 64,
+      isPrivate || ((2...8).contains(primary.count) && primary.allSatisfy(isLetter))
+    else { return false }
+    // Each hyphen begins another subtag.
+    while rest.popFirst() != nil {
+      let subtag = rest.prefix { $0 != 45 }
+      guard (1...8).contains(subtag.count), subtag.allSatisfy({ isLetter($0) || isDigit($0) })
+      else { return false }
+      rest = rest.dropFirst(subtag.count)
     }
-    return subtags.dropFirst().allSatisfy { subtag in
-      (1...8).contains(subtag.count) && subtag.allSatisfy { isLetter($0) || isDigit($0) }
-    }
+    return true
   }
 }

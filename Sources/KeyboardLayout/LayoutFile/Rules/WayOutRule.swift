@@ -69,10 +69,10 @@ enum WayOutRule: LayoutRule {
 
 extension PanelPage {
   fileprivate func leads(to panel: PanelName) -> Bool {
-    rows.contains { $0.items.contains { $0.key?.role.targetPanel == panel } }
+    contains { $0.targetPanel == panel }
   }
 
   fileprivate func leads(to page: SymbolPage) -> Bool {
-    rows.contains { $0.items.contains { $0.key?.role.targetPage == page } }
+    contains { $0.targetPage == page }
   }
 }
