@@ -10,7 +10,7 @@ package enum VisibleText {
     var label = ""
     for scalar in text.unicodeScalars {
       if isInvisible(scalar) {
-        label += names[scalar.value] ?? String(scalar.codePoint.dropFirst(2))
+        label += name(of: scalar.value) ?? String(scalar.codePoint.dropFirst(2))
       } else {
         label.unicodeScalars.append(scalar)
       }
@@ -38,8 +38,8 @@ package enum VisibleText {
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     // Blocks without such characters need no lookup of properties.
-    case 0x21...0x7E, 0xA1...0xAC, 0xAE...0x34E, 0x370...0x60F, 0x900...0x10FF, 0x2010...0x2027,
-      0x2030...0x205E, 0x20A0...0x2FFF, 0x3001...0x3163, 0xFF01...0xFF9F:
+    case 0x21...0x7E, 0xA1...0xAC, 0xAE...0x34E, 0x370...0x60F, 0x61D...0x6DC, 0x900...0x10FF,
+      0x2010...0x2027, 0x2030...0x205E, 0x20A0...0x2FFF, 0x3001...0x3163, 0xFF01...0xFF9F:
       return false
     default: break
     }
@@ -50,11 +50,32 @@ package enum VisibleText {
     }
   }
 
-  /// Unicode's own short names.
-  private static let names: [UInt32: String] = [
-    0x20: "␣", 0xA0: "NBSP", 0xAD: "SHY", 0x34F: "CGJ", 0x61C: "ALM", 0x200B: "ZWSP",
-    0x200C: "ZWNJ", 0x200D: "ZWJ", 0x200E: "LRM", 0x200F: "RLM", 0x202A: "LRE", 0x202B: "RLE",
-    0x202C: "PDF", 0x202D: "LRO", 0x202E: "RLO", 0x202F: "NNBSP", 0x2060: "WJ", 0x2066: "LRI",
-    0x2067: "RLI", 0x2068: "FSI", 0x2069: "PDI", 0xFEFF: "BOM",
-  ]
+  /// Unicode's own short name of a character; `nil` if it has none.
+  private static func name(of value: UInt32) -> String? {
+    switch value {
+    case 0x20: "␣"
+    case 0xA0: "NBSP"
+    case 0xAD: "SHY"
+    case 0x34F: "CGJ"
+    case 0x61C: "ALM"
+    case 0x200B: "ZWSP"
+    case 0x200C: "ZWNJ"
+    case 0x200D: "ZWJ"
+    case 0x200E: "LRM"
+    case 0x200F: "RLM"
+    case 0x202A: "LRE"
+    case 0x202B: "RLE"
+    case 0x202C: "PDF"
+    case 0x202D: "LRO"
+    case 0x202E: "RLO"
+    case 0x202F: "NNBSP"
+    case 0x2060: "WJ"
+    case 0x2066: "LRI"
+    case 0x2067: "RLI"
+    case 0x2068: "FSI"
+    case 0x2069: "PDI"
+    case 0xFEFF: "BOM"
+    default: nil
+    }
+  }
 }
