@@ -63,10 +63,3 @@ package enum KeyAction: Hashable, Sendable {
     }
   }
 }
-
-extension StringProtocol {
-  /// Tells whether two texts have the same bytes; `==` takes U+00E9 for `e` with an accent.
-  package func isExactly(_ other: some StringProtocol) -> Bool {
-    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
-  }
-}

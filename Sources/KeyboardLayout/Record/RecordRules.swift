@@ -94,12 +94,12 @@ enum RecordRules {
   /// Of two ids with one number, the file itself tells whether they are equal.
   private static func number(of id: String) -> Int {
     var number: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in id.utf8 {
-      // Texts beyond ASCII may be equal without having the same bytes.
-      guard byte < 0x80 else { return id.hashValue }
+    let isASCII = id.allBytes { byte in
       number = (number ^ UInt64(byte)) &* 0x100_0000_01B3
+      return byte < 0x80
     }
-    return Int(bitPattern: UInt(number))
+    // Texts beyond ASCII may be equal without having the same bytes.
+    return isASCII ? Int(bitPattern: UInt(number)) : id.hashValue
   }
 
   /// Tells whether a file could describe the key.
@@ -127,6 +127,7 @@ enum RecordRules {
   }
 
   private static func isTyped(_ text: String) -> Bool {
+    if text.isPrintableASCII { return (1...LayoutLimits.outputScalars).contains(text.utf8.count) }
     var count = 0
     for scalar in text.unicodeScalars {
       count += 1
@@ -136,7 +137,7 @@ enum RecordRules {
   }
 
   private static func isLabel(_ text: String, atMost most: Int) -> Bool {
-    if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text.utf8.count <= most }
+    if text.isPrintableASCII { return text.utf8.count <= most }
     return (most == .max || text.count <= most)
       && text.unicodeScalars.allSatisfy { $0.forbiddenKind == nil }
   }

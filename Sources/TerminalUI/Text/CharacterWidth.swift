@@ -1,3 +1,5 @@
+import KeyboardLayout
+
 /// The number of cells a character takes on a terminal: 0, 1 or 2.
 ///
 ///     CharacterWidth.of("q")   // 1
@@ -30,6 +32,7 @@ package enum CharacterWidth {
 
   /// The cells of a text in which every scalar stands in one; nil for any other text.
   static func cellsOfSingles(_ text: String) -> Int? {
+    if text.isPrintableASCII { return text.utf8.count }
     var cells = 0
     for scalar in text.unicodeScalars {
       guard standsInOneCell(scalar) else { return nil }

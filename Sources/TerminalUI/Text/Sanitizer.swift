@@ -1,3 +1,5 @@
+import KeyboardLayout
+
 /// Makes a text of unknown origin harmless and of known width.
 ///
 ///     Sanitizer().clean("\u{1b}]0;owned\u{7}", as: .line)   // "�]0;owned�"
@@ -50,7 +52,7 @@ package struct Sanitizer: Sendable {
   /// Most texts do, and every prompt and every cap waits for this check.
   private func isHarmless(_ text: String, as kind: CallerText) -> Bool {
     guard text.utf8.count <= min(kind.maximumCharacters, kind.maximumBytes) else { return false }
-    if text.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) { return true }
+    if text.isPrintableASCII { return true }
     return !isASCII
       && (text.unicodeScalars.allSatisfy(Self.standsAlone)
         || CharacterWidth.cellsOfMarkOnCircle(text.unicodeScalars) != nil)

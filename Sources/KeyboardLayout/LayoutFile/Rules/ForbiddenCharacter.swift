@@ -9,7 +9,7 @@ enum ForbiddenCharacter {
   /// - Returns: whether the text has none.
   @discardableResult
   static func check(_ word: Word, _ what: String, _ reader: inout FileReader) -> Bool {
-    if word.text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return true }
+    if word.text.isPrintableASCII { return true }
     for (offset, scalar) in word.text.unicodeScalars.enumerated() {
       guard let kind = scalar.forbiddenKind else { continue }
       reader.add(
