@@ -1,8 +1,8 @@
 extension KeyboardLibrary {
   /// Reads the keyboard of a file in the user's folder from the record beside it.
   ///
-  /// The owner of the file was checked. The result is `nil` if the record does not belong to these bytes, is not the user's alone, or
-  /// holds a keyboard that no file could describe.
+  /// The owner of the file was checked. The result is `nil` if the record does not belong to these
+  /// bytes, is not the user's alone, or holds a keyboard that no file could describe.
   func recorded(_ file: [UInt8], _ path: String) -> KeyboardDefinition? {
     guard let records, let folder, path.hasPrefix(folder + "/"),
       let beside = RecordFile.path(beside: path),

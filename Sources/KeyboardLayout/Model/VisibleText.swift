@@ -5,7 +5,9 @@ package enum VisibleText {
   /// Marks without a base stay as they are; drawing adds a base.
   static func label(of text: String) -> String {
     // A start looks at every key, and almost every one is a visible ASCII character.
-    if text.utf8.count == 1, let byte = text.utf8.first, byte > 0x20 { return text }
+    if text.utf8.count == 1, let byte = text.utf8.first, (0x21...0x7E).contains(byte) {
+      return text
+    }
     guard text.unicodeScalars.contains(where: isInvisible) else { return text }
     var label = ""
     for scalar in text.unicodeScalars {
@@ -38,8 +40,9 @@ package enum VisibleText {
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     // Blocks without such characters need no lookup of properties.
-    case 0x21...0x7E, 0xA1...0xAC, 0xAE...0x34E, 0x370...0x60F, 0x61D...0x6DC, 0x900...0x10FF,
-      0x2010...0x2027, 0x2030...0x205E, 0x20A0...0x2FFF, 0x3001...0x3163, 0xFF01...0xFF9F:
+    case 0x21...0x7E, 0xA1...0xAC, 0xAE...0x34E, 0x370...0x5FF, 0x606...0x60F, 0x61D...0x6DC,
+      0x900...0x10FF, 0x2010...0x2027, 0x2030...0x205E, 0x20A0...0x2FFF, 0x3001...0x3163,
+      0xFF01...0xFF9F:
       return false
     default: break
     }

@@ -2,19 +2,36 @@ import Testing
 
 @testable import KeyboardLayout
 
+/// The known blocks say the same as Unicode's properties.
 @Suite struct VisibleTextTests {
+  /// The code points for which something does not hold.
+  private func exceptions(_ holds: (Unicode.Scalar) -> Bool) -> [String] {
+    (0...0x10_ffff).compactMap(Unicode.Scalar.init).filter { !holds($0) }.map(\.codePoint)
+  }
+
   @Test func everyMarkAndNothingElseGetsABase() {
-    for scalar in (0...0x10_ffff).lazy.compactMap(Unicode.Scalar.init) {
+    let exceptions = exceptions { scalar in
       let isMark =
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .spacingMark: true
         default: false
         }
       let text = String(scalar)
-      let wanted = isMark ? "\u{25CC}" + text : text
-      #expect(
-        VisibleText.withBase(text).unicodeScalars.elementsEqual(wanted.unicodeScalars),
-        "U+\(String(scalar.value, radix: 16))")
+      return VisibleText.withBase(text).isExactly(isMark ? "\u{25CC}" + text : text)
     }
+    #expect(exceptions.isEmpty)
+  }
+
+  @Test func everyInvisibleCharacterAndNothingElseGetsAName() {
+    let exceptions = exceptions { scalar in
+      let isInvisible =
+        switch scalar.properties.generalCategory {
+        case .spaceSeparator, .format, .control, .lineSeparator, .paragraphSeparator: true
+        default: scalar.properties.isDefaultIgnorableCodePoint
+        }
+      let text = String(scalar)
+      return VisibleText.label(of: text).isExactly(text) != isInvisible
+    }
+    #expect(exceptions.isEmpty)
   }
 }
