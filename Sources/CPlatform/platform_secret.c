@@ -10,18 +10,18 @@
 // Newer than the headers of some systems this is built on; the number is the same on every machine.
 enum { CALL_MEMFD_SECRET = 447 };
 
-/// Puts secret memory in place of a page.
-static int put_secret(void *page, size_t length) {
+/// Puts secret memory in place of pages.
+static int put_secret(void *pages, size_t length) {
   int file = (int)syscall(CALL_MEMFD_SECRET, O_CLOEXEC);
   if (file < 0) return 0;
   int is_there =
       ftruncate(file, (off_t)length) == 0 &&
-      mmap(page, length, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0) != MAP_FAILED;
+      mmap(pages, length, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0) != MAP_FAILED;
   close(file);
   return is_there;
 }
 
-void *platform_make_secret_page(size_t length) {
+void *platform_make_secret_pages(size_t length) {
   char *start = mmap(NULL, 3 * length, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (start == MAP_FAILED) return NULL;
   if (put_secret(start + length, length)) return start + length;
@@ -31,6 +31,6 @@ void *platform_make_secret_page(size_t length) {
   return NULL;
 }
 
-void platform_free_secret_page(void *page, size_t length) {
-  munmap((char *)page - length, 3 * length);
+void platform_free_secret_pages(void *pages, size_t length) {
+  munmap((char *)pages - length, 3 * length);
 }

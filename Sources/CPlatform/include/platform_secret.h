@@ -5,12 +5,12 @@
 
 #include <stddef.h>
 
-/// Makes a page of `length` zero bytes between two pages without access. It is locked, and
-/// unreadable for the kernel and so for anybody who asks the kernel. NULL with `errno` if it cannot
-/// be made.
-void *platform_make_secret_page(size_t length);
+/// Makes pages of `length` zero bytes, as many without access before and behind them. They are
+/// locked, and unreadable for the kernel and so for anybody who asks the kernel. NULL with `errno`
+/// if they cannot be made.
+void *platform_make_secret_pages(size_t length);
 
-/// Frees such a page, the two around it included; the kernel zeroes it.
-void platform_free_secret_page(void *page, size_t length);
+/// Frees such pages, those around them included; the kernel zeroes them.
+void platform_free_secret_pages(void *pages, size_t length);
 
 #endif

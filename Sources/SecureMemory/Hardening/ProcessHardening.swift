@@ -101,7 +101,7 @@ public struct ProcessHardening {
   ) throws(SecretMemoryError) -> R {
     LockedRegion.lastRefusal.store(0, ordering: .relaxed)
     LockedRegion.readable.store(0, ordering: .relaxed)
-    GuardedPage.triesSecretMemory.store(triesSecretMemory, ordering: .relaxed)
+    GuardedPages.triesSecretMemory.store(triesSecretMemory, ordering: .relaxed)
     do throws(SecretMemoryError) {
       let result = try body()
       hasSecretMemory = LockedRegion.readable.load(ordering: .relaxed) == 0

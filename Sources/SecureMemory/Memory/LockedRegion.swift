@@ -3,14 +3,14 @@ import CSodium
 import Glibc
 import Synchronization
 
-/// One guarded, locked page with its count of windows.
+/// Guarded, locked pages with their count of windows.
 ///
 /// It is a class, so that the window handle and the owners of the bytes share one count. The owners
 /// decide about its end: each gives its bytes back with `giveBack(_:)`, and the last one also frees
 /// the memory.
 @safe final class LockedRegion {
-  /// The most bytes of one region: a page less the canary of 16 bytes.
-  static let largestCapacity = 4080
+  /// The most bytes of one region: four pages less the canary of 16 bytes.
+  static let largestCapacity = 4 * 4096 - 16
 
   /// The `errno` of the latest refused lock that was tolerated; 0 for none.
   static let lastRefusal = Atomic<Int32>(0)
@@ -21,7 +21,7 @@ import Synchronization
   enum Access { case reading, writing }
 
   let base: UnsafeMutableRawPointer
-  private let memory: GuardedPage
+  private let memory: GuardedPages
   let capacity: Int
   let isLocked: Bool
   /// The process that made it.
@@ -38,13 +38,13 @@ import Synchronization
     precondition(
       (1...Self.largestCapacity).contains(capacity),
       "a region holds 1 to \(Self.largestCapacity) bytes")
-    memory = try GuardedPage(capacity: capacity)
-    let (start, page) = unsafe (memory.start, memory.page)
+    memory = try GuardedPages(capacity: capacity)
+    let (start, pages) = unsafe (memory.start, memory.pages)
     do throws(SecretMemoryError) {
       isLocked = try Self.protect(memory, policy: policy)
       // Fresh memory of libsodium is filled with 0xdb; unused bytes of a region are always zero.
       unsafe sodium_memzero(start, capacity)
-      wipeSlot = unsafe platform_wipe_add(page.baseAddress, page.count, start, capacity)
+      wipeSlot = unsafe platform_wipe_add(pages.baseAddress, pages.count, start, capacity)
       guard wipeSlot >= 0 else { throw .tooManyRegions(limit: PLATFORM_WIPE_SLOTS) }
       guard memory.allow(nil) == 0 else {
         let code = errno
@@ -123,15 +123,15 @@ import Synchronization
 
   // MARK: Making
 
-  /// Locks a page and keeps it out of children; returns whether it is locked.
+  /// Locks the pages and keeps them out of children; returns whether they are locked.
   private static func protect(
-    _ memory: GuardedPage, policy: MemoryLockPolicy
+    _ memory: GuardedPages, policy: MemoryLockPolicy
   ) throws(SecretMemoryError) -> Bool {
-    let page = unsafe memory.page
+    let pages = unsafe memory.pages
     var isLocked = true
     // libsodium ignores a failed lock, so lock a second time; secret memory that is not locked does
     // not exist.
-    if !memory.isSecret, unsafe mlock(page.baseAddress, page.count) != 0 {
+    if !memory.isSecret, unsafe mlock(pages.baseAddress, pages.count) != 0 {
       let code = errno
       guard policy == .allowUnlocked else {
         throw .notLocked(code: code, limit: SecretMemoryError.currentLockLimit)
@@ -139,32 +139,32 @@ import Synchronization
       lastRefusal.store(code, ordering: .relaxed)
       isLocked = false
     }
-    // The page exists and is locked by now. Declared as locked on use, it is not searched for
-    // missing pages at every opening, which takes a third of the opening's time. A kernel that
+    // The pages exist and are locked by now. Declared as locked on use, they are not searched for
+    // missing ones at every opening, which takes a third of the opening's time. A kernel that
     // refuses changes nothing.
     if isLocked, !memory.isSecret {
-      _ = unsafe platform_lock_as_used(page.baseAddress, page.count)
+      _ = unsafe platform_lock_as_used(pages.baseAddress, pages.count)
     }
-    guard unsafe madvise(page.baseAddress, page.count, MADV_DONTFORK) == 0 else {
+    guard unsafe madvise(pages.baseAddress, pages.count, MADV_DONTFORK) == 0 else {
       throw .notKeptFromChildren(code: errno)
     }
     // As with the lock, libsodium ignores the kernel's answer to these.
-    guard unsafe madvise(page.baseAddress, page.count, MADV_DONTDUMP) == 0 else {
+    guard unsafe madvise(pages.baseAddress, pages.count, MADV_DONTDUMP) == 0 else {
       throw .notKeptFromCoreFiles(code: errno)
     }
     // The sides of secret memory never had another protection.
-    if !memory.isSecret { try unsafe guardSides(of: page) }
+    if !memory.isSecret { try unsafe guardSides(of: pages) }
     return isLocked
   }
 
   /// Protects the guard pages on both sides of the data again, and checks the result.
   private static func guardSides(
-    of page: UnsafeMutableRawBufferPointer
+    of pages: UnsafeMutableRawBufferPointer
   ) throws(SecretMemoryError) {
     let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
-    guard let start = page.baseAddress,
+    guard let start = pages.baseAddress,
       unsafe mprotect(start - pageSize, pageSize, PROT_NONE) == 0,
-      unsafe mprotect(start + page.count, pageSize, PROT_NONE) == 0
+      unsafe mprotect(start + pages.count, pageSize, PROT_NONE) == 0
     else { throw .notProtected(code: errno) }
   }
 }

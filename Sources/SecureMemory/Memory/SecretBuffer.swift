@@ -9,13 +9,13 @@ import CSodium
 /// outside the closures, which are its windows. It never grows. When the value ends, the bytes are
 /// wiped and the memory is freed. Only one thread may use it, so it is not `Sendable`.
 ///
-/// A region costs 16 KiB of address space and two system calls a window, so data that is used
-/// together should share one: `splitOff(_:)` makes two buffers of one. Guard pages and canary stand
-/// around the region, not between its parts, which the bounds checks of spans keep apart. For typed
-/// text use ``SecretText``.
+/// A region costs 16 KiB of address space or more and two system calls a window, so data that is
+/// used together should share one: `splitOff(_:)` makes two buffers of one. Guard pages and canary
+/// stand around the region, not between its parts, which the bounds checks of spans keep apart. For
+/// typed text use ``SecretText``.
 public struct SecretBuffer: ~Copyable {
-  /// The largest number of bytes one region holds: a page less the canary before the bytes.
-  public static let largestCapacity = LockedRegion.largestCapacity
+  /// The most bytes of a buffer: a page less the canary before the bytes.
+  public static let largestCapacity = 4080
 
   let region: LockedRegion
   /// The offset of the bytes in the region.
@@ -33,9 +33,24 @@ public struct SecretBuffer: ~Copyable {
   public init(
     capacity: Int, policy: MemoryLockPolicy = .required
   ) throws(SecretMemoryError) {
+    precondition(
+      (1...Self.largestCapacity).contains(capacity),
+      "a buffer holds 1 to \(Self.largestCapacity) bytes")
     region = try LockedRegion(capacity: capacity, policy: policy)
     offset = 0
     self.capacity = capacity
+  }
+
+  /// The zero bytes of whole pages, as many as some buffers need together, which are split off.
+  ///
+  /// - Parameters:
+  ///   - byteCount: What the buffers need, 1 to 16,368.
+  ///   - policy: Whether a region that cannot be locked is an error.
+  /// - Throws: `SecretMemoryError` if the memory cannot be had, or cannot be locked.
+  package init(sharedBy byteCount: Int, policy: MemoryLockPolicy) throws(SecretMemoryError) {
+    capacity = GuardedPages.capacity(for: byteCount)
+    region = try LockedRegion(capacity: capacity, policy: policy)
+    offset = 0
   }
 
   private init(sharing region: LockedRegion, offset: Int, capacity: Int) {

@@ -4,10 +4,9 @@ import KeywardEngine
 ///
 ///     let memory = try PromptMemory(capacities: [255, 255])     // a field, and its repetition
 ///
-/// A key goes through the ring into a field. Ring and fields share one region as far as they fit,
-/// so that a key of a short answer opens one window, which is most of its cost; the rest of the
-/// region is for composing shown characters. Two fields of the largest size make three regions: 12
-/// KiB of locked memory are enough.
+/// A key goes through the ring into a field. Ring and fields share one region, so that a key opens
+/// one window, which is most of its cost; the rest of the region is for composing shown characters.
+/// Two fields of the largest size take three pages: 12 KiB of locked memory are enough.
 package final class PromptMemory {
   /// The bytes that suffice for the shown characters of any row.
   private static let shownBytes = 2048
@@ -30,17 +29,13 @@ package final class PromptMemory {
     capacities: [Int] = [SecretText.largestCapacity], longest: Int? = nil,
     policy: MemoryLockPolicy = .required
   ) throws(SecretMemoryError) {
-    var shared = try SharedRegion([InputRing.defaultCapacity] + capacities, policy: policy)
-    var fields: [SecretField] = []
-    for capacity in capacities {
-      let text = SecretText(in: try shared.take(capacity))
-      fields.append(SecretField(text, Acceptance(longest: longest)))
+    let needed = InputRing.defaultCapacity + capacities.reduce(0, +) + Self.shownBytes
+    var region = try SecretBuffer(sharedBy: needed, policy: policy)
+    fields = capacities.map { capacity in
+      SecretField(SecretText(in: region.splitOff(capacity)), Acceptance(longest: longest))
     }
-    let ring = InputRing(in: try shared.take(InputRing.defaultCapacity))
-    let scratch = try shared.takeRest(atLeast: Self.shownBytes)
-    self.ring = ring
-    self.scratch = scratch
-    self.fields = fields
+    ring = InputRing(in: region.splitOff(InputRing.defaultCapacity))
+    scratch = region
   }
 
   /// Allocates the memory of decisions, locked or not, since nothing they read is a secret.

@@ -20,7 +20,7 @@ import Testing
 
   @Test func secretMemoryIsNotMappedAnyMore() {
     let status = inChild {
-      guard let page = platform_make_secret_page(Self.size) else { _exit(77) }
+      guard let page = platform_make_secret_pages(Self.size) else { _exit(77) }
       memset(page, 0x55, Self.size)
       guard Self.hasSecretPages, platform_wipe_add(page, Self.size, page, Self.size) >= 0,
         test_deny_protection(ENOMEM) == 0

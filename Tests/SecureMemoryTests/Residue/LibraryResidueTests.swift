@@ -115,7 +115,7 @@ private func residues(of secret: String, _ work: Work) throws -> [Residue] {
   if child == 0 {
     do {
       // Nobody can look into secret memory.
-      GuardedPage.triesSecretMemory.store(false, ordering: .relaxed)
+      GuardedPages.triesSecretMemory.store(false, ordering: .relaxed)
       var ring = try InputRing()
       var text = try SecretText()
       raise(SIGSTOP)

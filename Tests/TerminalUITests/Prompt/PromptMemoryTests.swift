@@ -1,6 +1,7 @@
 import KeywardEngine
 import Testing
 
+@testable import SecureMemory
 @testable import TerminalUI
 
 @Suite struct PromptMemoryTests {
@@ -16,12 +17,17 @@ import Testing
     #expect(memory.scratch.capacity >= 2048)
   }
 
-  /// One window opens both, which is most of a key's cost.
-  @Test func shortFieldsShareTheRegionOfTheRing() throws {
-    let memory = try PromptMemory(capacities: [255, 255], policy: .allowUnlocked)
-    let opened = memory.ring.protection.withAccess { memory.fields[1].insert("a") }
-    #expect(opened == .accepted && memory.fields[1].typed == "a")
-    #expect(memory.fields[0].typed.isEmpty)
+  /// One window opens all, and windows are most of a key's cost.
+  @Test(arguments: [[255, 255], [4080], [4080, 4080]])
+  func fieldsShareTheRegionOfTheRing(_ capacities: [Int]) throws {
+    let memory = try PromptMemory(capacities: capacities, policy: .allowUnlocked)
+    let region = ObjectIdentifier(memory.ring.protection.region)
+    let regions = memory.fields.map { ObjectIdentifier($0.text.protection.region) }
+    #expect(regions.allSatisfy { $0 == region })
+    let opened = memory.fields[0].insert("a")
+    #expect(opened == .accepted && memory.fields[0].typed == "a")
+    let isNoOther = memory.fields.dropFirst().allSatisfy { $0.typed.isEmpty }
+    #expect(isNoOther)
   }
 
   @Test func wipingWipesAll() throws {

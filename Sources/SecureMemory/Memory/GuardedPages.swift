@@ -3,41 +3,43 @@ import CSodium
 import Glibc
 import Synchronization
 
-/// A page for a secret between two guard pages, made of secret memory or by libsodium.
+/// Pages for secrets between guard pages, made of secret memory or by libsodium.
 ///
 /// The bytes lie right before the closing guard page, with a canary before them. The kernel itself
 /// has no access to secret memory (`memfd_secret`): not even root can read it through `/proc`. It
 /// is always locked and never shared with a child.
-@safe struct GuardedPage {
+@safe struct GuardedPages {
   /// Whether to try secret memory at all.
   static let triesSecretMemory = Atomic<Bool>(true)
 
   /// The first byte.
   let start: UnsafeMutableRawPointer
-  /// The whole page, or more if libsodium needs it.
-  let page: UnsafeMutableRawBufferPointer
+  /// The pages as a whole.
+  let pages: UnsafeMutableRawBufferPointer
   /// Whether the kernel cannot read it.
   let isSecret: Bool
 
-  /// A page for `capacity` bytes, which may be read and written.
+  /// Pages for `capacity` bytes, which may be read and written.
   ///
   /// The first page of libsodium's own starts libsodium, which takes as long as two system calls
   /// for each query of the processor.
   ///
   /// - Throws: `SecretMemoryError.outOfMemory`, or `.randomSourceMissing`.
   init(capacity: Int) throws(SecretMemoryError) {
-    if Self.triesSecretMemory.load(ordering: .relaxed), let page = unsafe Self.secretPage() {
-      unsafe self.page = unsafe page
-      unsafe start = unsafe Self.place(of: capacity, in: page)
+    let length = Self.length(for: capacity)
+    if Self.triesSecretMemory.load(ordering: .relaxed),
+      let pages = unsafe Self.secretPages(length)
+    {
+      unsafe self.pages = unsafe pages
+      unsafe start = unsafe Self.place(of: capacity, in: pages)
       isSecret = true
       unsafe (start - Self.canarySize).copyMemory(from: Self.canary, byteCount: Self.canarySize)
       return
     }
     guard Sodium.isReady else { throw .randomSourceMissing }
     guard let start = unsafe sodium_malloc(capacity) else { throw .outOfMemory(code: errno) }
-    let length = (capacity + Self.canarySize + Self.size - 1) / Self.size * Self.size
     unsafe self.start = unsafe start
-    unsafe page = unsafe UnsafeMutableRawBufferPointer(
+    unsafe pages = unsafe UnsafeMutableRawBufferPointer(
       start: start + (capacity - length), count: length)
     isSecret = false
   }
@@ -57,7 +59,7 @@ import Synchronization
       case .reading: PROT_READ
       case nil: PROT_NONE
       }
-    return unsafe mprotect(page.baseAddress, page.count, rights)
+    return unsafe mprotect(pages.baseAddress, pages.count, rights)
   }
 
   /// Frees it, open and wiped; ends the program if something has written before the bytes.
@@ -65,21 +67,29 @@ import Synchronization
     guard isSecret else { return unsafe sodium_free(start) }
     let isWhole = unsafe sodium_memcmp(start - Self.canarySize, Self.canary, Self.canarySize) == 0
     guard isWhole else { Leaving.die(by: SIGSEGV) }
-    unsafe platform_free_secret_page(page.baseAddress, page.count)
+    unsafe platform_free_secret_pages(pages.baseAddress, pages.count)
   }
 
   // MARK: Secret memory
 
-  private static func secretPage() -> UnsafeMutableRawBufferPointer? {
-    guard let page = unsafe platform_make_secret_page(size) else { return nil }
-    return unsafe UnsafeMutableRawBufferPointer(start: page, count: size)
+  private static func secretPages(_ length: Int) -> UnsafeMutableRawBufferPointer? {
+    guard let pages = unsafe platform_make_secret_pages(length) else { return nil }
+    return unsafe UnsafeMutableRawBufferPointer(start: pages, count: length)
   }
 
   private static func place(
-    of capacity: Int, in page: UnsafeMutableRawBufferPointer
+    of capacity: Int, in pages: UnsafeMutableRawBufferPointer
   ) -> UnsafeMutableRawPointer {
-    guard let base = page.baseAddress else { preconditionFailure("a page has an address") }
-    return unsafe base + (page.count - capacity)
+    guard let base = pages.baseAddress else { preconditionFailure("pages have an address") }
+    return unsafe base + (pages.count - capacity)
+  }
+
+  /// The bytes that fit in the pages for so many bytes.
+  static func capacity(for byteCount: Int) -> Int { length(for: byteCount) - canarySize }
+
+  /// The length of whole pages that hold so many bytes and the canary.
+  private static func length(for capacity: Int) -> Int {
+    (capacity + canarySize + size - 1) / size * size
   }
 
   private static let size = Int(sysconf(Int32(_SC_PAGESIZE)))
