@@ -29,7 +29,9 @@ import Testing
     let locked = try MemoryMap.of(process: held.run.process).filter { $0.locked > 0 }
     #expect(locked.count == 1)
     for region in locked {
-      #expect(region.isClosed && region.isSecret && region.locked == region.range.count / 1024, "\(region)")
+      #expect(
+        region.isClosed && region.isSecret && region.locked == region.range.count / 1024,
+        "\(region)")
     }
     try held.run.type("\u{3}")
     try held.run.wait()

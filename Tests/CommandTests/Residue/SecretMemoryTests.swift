@@ -31,7 +31,9 @@ struct SecretMemoryTests {
     let regions = try MemoryMap.of(process: held.asker).filter { $0.name.contains("secretmem") }
     #expect(regions.count == 1)
     for region in regions {
-      #expect(region.isClosed && region.isSecret && region.locked == region.range.count / 1024, "\(region)")
+      #expect(
+        region.isClosed && region.isSecret && region.locked == region.range.count / 1024,
+        "\(region)")
       #expect(readError(at: region.range.lowerBound, in: held.asker) == EIO)
       // The neighbouring pages are guards.
       let map = try MemoryMap.of(process: held.asker)
