@@ -123,6 +123,8 @@ package class BasicPrompt: Prompt {
     return composer.screen
   }
 
+  package func foreseenPicture(columns: Int, rows: Int) -> ComposedScreen? { nil }
+
   package func composeCharacters(cells: Int, into scratch: inout SecretBuffer) -> Int { 0 }
 
   /// The content of the screen now.

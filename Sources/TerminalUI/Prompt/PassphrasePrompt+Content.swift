@@ -21,6 +21,13 @@ extension PassphrasePrompt {
     var alternates: AlternatesRow?
   }
 
+  /// The look of the last frame, compared where it lies: it has many parts to copy.
+  final class Shown {
+    let value: Look
+
+    init(_ value: Look) { self.value = value }
+  }
+
   var look: Look {
     var look = Look(
       activeField: flow.active, notice: notice, error: flow.error, errorTitle: errorTitle,

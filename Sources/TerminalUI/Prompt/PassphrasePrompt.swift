@@ -36,7 +36,7 @@ package final class PassphrasePrompt: BasicPrompt {
 
   var reveal = Reveal()
   var hasCapsLock = false
-  var shownLook: Look?
+  var shownLook: Shown?
   var told: Set<Refusal> = []
 
   /// The seconds for which a pressed key looks pressed.
@@ -209,14 +209,25 @@ package final class PassphrasePrompt: BasicPrompt {
   /// Returns the picture, brought up to date with as little work as the changes need.
   package override func picture(columns: Int, rows: Int) -> ComposedScreen {
     let look = look
-    if look == shownLook, composer.recount(columns: columns, rows: rows, { count(of: $0) }) {
+    if shownLook?.value == look, composer.recount(columns: columns, rows: rows, { count(of: $0) }) {
       return composer.screen
     }
-    shownLook = look
+    shownLook = Shown(look)
     let screen = super.picture(columns: columns, rows: rows)
     isKeyboardDrawn = screen.hasKeyboard
     shownAlternates = screen.alternates
     return screen
+  }
+
+  /// Returns the screen with one more character in the only field.
+  ///
+  /// What stands beside a repetition depends on the character itself.
+  package override func foreseenPicture(columns: Int, rows: Int) -> ComposedScreen? {
+    let next = count(of: 0).characterCount + 1
+    guard fields.count == 1, charactersEnd == nil, shownLook?.value == look,
+      composer.recount(columns: columns, rows: rows, { _ in .init(characterCount: next) })
+    else { return nil }
+    return composer.screen
   }
 
   package override var charactersEnd: Double? {

@@ -30,6 +30,11 @@ package protocol Prompt: AnyObject {
 
   /// Returns the screen for a window of so many cells.
   func picture(columns: Int, rows: Int) -> ComposedScreen
+  /// Returns the screen after one more typed character, if it is known before it is typed.
+  ///
+  /// After such a key `picture` returns a screen of the same edition; any other call of it returns
+  /// the screen as it is then.
+  func foreseenPicture(columns: Int, rows: Int) -> ComposedScreen?
   /// Composes the characters for the reserved cells of the picture.
   ///
   /// - Returns: The number of bytes they take in `scratch`.

@@ -39,7 +39,9 @@ package struct PromptLoop: ~Copyable {
   let setting: Setting
   let memory: PromptMemory
   let source: (any PromptSource)?
-  var prompt: any Prompt
+  var prompt: any Prompt {
+    didSet { foreseenEdition = nil }
+  }
   var pump: InputPump
   var screen: Screen
   var window = (columns: 0, rows: 0)
@@ -52,6 +54,8 @@ package struct PromptLoop: ~Copyable {
   /// Whether `Setting.onFirstFrame` has run.
   private var hasToldOfFrame = false
   var list = PollList()
+  /// The edition of the picture that the screen has encoded ahead; nil for none.
+  private var foreseenEdition: Int?
   /// The number of times that others have changed the settings.
   var changes = 0
 
@@ -129,6 +133,7 @@ package struct PromptLoop: ~Copyable {
   private mutating func wait(
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> Bool {
+    foresee()
     source?.watch(on: &list)
     let deadline = pump.deadline.orEarlier(prompt.deadline).orEarlier(source?.deadline)
     let wake = try session.wait(
@@ -216,6 +221,17 @@ package struct PromptLoop: ~Copyable {
     return text.isEmpty || watch.endingAtOnce { session.say(text) }
   }
 
+  /// Encodes the frame of the next typed character while there is time, since its echo is what a
+  /// person waits for.
+  private mutating func foresee() {
+    foreseenEdition = nil
+    guard !setting.surface.isPlain, isShown,
+      let next = prompt.foreseenPicture(columns: window.columns, rows: window.rows)
+    else { return }
+    screen.foresee(next.buffer, cursor: next.cursor)
+    foreseenEdition = next.edition
+  }
+
   private mutating func draw(
     of session: borrowing TerminalSession, watch: borrowing SignalWatch
   ) -> Bool {
@@ -257,6 +273,9 @@ package struct PromptLoop: ~Copyable {
     let picture = prompt.picture(columns: window.columns, rows: window.rows)
     let rings = prompt.rings
     prompt.rings = false
+    if !rings, picture.edition == foreseenEdition, let progress = screen.showForeseen() {
+      return progress
+    }
     guard let area = picture.revealArea else {
       return screen.show(picture.buffer, cursor: picture.cursor, rings: rings)
     }

@@ -7,7 +7,7 @@ import KeywardEngine
 ///     screen.show(composer.screen.buffer, cursor: composer.screen.cursor)
 package struct ScreenComposer {
   /// The part of a field that most keys change.
-  package struct FieldCount {
+  package struct FieldCount: Hashable {
     package var characterCount: Int
     /// The words beside the count; empty for none.
     package var hint: String
@@ -34,7 +34,9 @@ package struct ScreenComposer {
       for index in content.fields.indices { content.take(next.content.count(of: index), of: index) }
       if content == next.content { return redrawCounts() }
     }
+    let edition = screen.edition + 1
     screen = next.compose(columns: columns, rows: rows)
+    screen.edition = edition
     content = next.content
     window = (columns, rows)
   }
@@ -50,8 +52,14 @@ package struct ScreenComposer {
     columns: Int, rows: Int, _ count: (Int) -> FieldCount
   ) -> Bool {
     guard canRecount(columns: columns, rows: rows) else { return false }
-    for index in content.fields.indices { content.take(count(index), of: index) }
-    redrawCounts()
+    var isChanged = false
+    for index in content.fields.indices {
+      let new = count(index)
+      guard new != content.count(of: index) else { continue }
+      content.take(new, of: index)
+      isChanged = true
+    }
+    if isChanged { redrawCounts() }
     return true
   }
 
@@ -63,6 +71,7 @@ package struct ScreenComposer {
 
   /// Draws the counts of characters, and the hints beside them, over the old ones.
   private mutating func redrawCounts() {
+    screen.edition += 1
     let cursor = screen.cursor
     for (index, area) in screen.fieldAreas {
       content.box(of: index, hasKeyboard: screen.hasKeyboard).redraw(on: &screen, in: area)
