@@ -153,6 +153,8 @@ extension SceneModel {
 extension SceneModel {
   func picture(columns: Int, rows: Int) -> ComposedScreen { compose().screen }
 
+  func foreseenPicture(columns: Int, rows: Int) -> ComposedScreen? { nil }
+
   func composeCharacters(cells: Int, into scratch: inout SecretBuffer) -> Int { 0 }
 
   func news() -> String { "" }

@@ -23,9 +23,11 @@ extension PassphrasePrompt {
 
   /// The look of the last frame, compared where it lies: it has many parts to copy.
   final class Shown {
-    let value: Look
+    private let look: Look
 
-    init(_ value: Look) { self.value = value }
+    init(_ look: Look) { self.look = look }
+
+    func equals(_ other: borrowing Look) -> Bool { look == other }
   }
 
   var look: Look {

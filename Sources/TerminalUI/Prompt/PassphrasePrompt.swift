@@ -209,7 +209,9 @@ package final class PassphrasePrompt: BasicPrompt {
   /// Returns the picture, brought up to date with as little work as the changes need.
   package override func picture(columns: Int, rows: Int) -> ComposedScreen {
     let look = look
-    if shownLook?.value == look, composer.recount(columns: columns, rows: rows, { count(of: $0) }) {
+    if let shownLook, shownLook.equals(look),
+      composer.recount(columns: columns, rows: rows, { count(of: $0) })
+    {
       return composer.screen
     }
     shownLook = Shown(look)
@@ -224,7 +226,7 @@ package final class PassphrasePrompt: BasicPrompt {
   /// What stands beside a repetition depends on the character itself.
   package override func foreseenPicture(columns: Int, rows: Int) -> ComposedScreen? {
     let next = count(of: 0).characterCount + 1
-    guard fields.count == 1, charactersEnd == nil, shownLook?.value == look,
+    guard fields.count == 1, charactersEnd == nil, let shownLook, shownLook.equals(look),
       composer.recount(columns: columns, rows: rows, { _ in .init(characterCount: next) })
     else { return nil }
     return composer.screen

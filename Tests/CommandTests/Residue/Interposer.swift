@@ -31,7 +31,7 @@ final class Interposer {
 
   /// Makes mapping number `FAIL_AT`, counted from 0, of a guarded region fail.
   ///
-  /// A region of one page is mapped with a header and two guard pages: four pages.
+  /// A region of one to four pages is mapped with a header and two guard pages.
   static let failingMappings = """
     #define _GNU_SOURCE
     #include <errno.h>
@@ -42,7 +42,7 @@ final class Interposer {
     void *mmap(void *address, size_t length, int protection, int flags, int file, off_t offset) {
       static int left = -1;
       if (left == -1) left = atoi(getenv("FAIL_AT"));
-      if (length == 16384 && file == -1 && left-- == 0) {
+      if (length >= 4 * 4096 && length <= 7 * 4096 && file == -1 && left-- == 0) {
         left = -2;
         errno = ENOMEM;
         return MAP_FAILED;

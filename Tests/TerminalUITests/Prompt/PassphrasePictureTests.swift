@@ -36,15 +36,56 @@ import Testing
     prompt.begin()
     if hasKeyboard { Action.keyboard.run(on: prompt, at: 1) }
     prompt.draw()
-    let look = prompt.shownLook
+    let shown = prompt.shownLook
+    #expect(shown != nil)
     for _ in 0..<3 {
       Action.letter.run(on: prompt, at: 2)
       prompt.draw()
     }
-    #expect(prompt.shownLook == look)
+    #expect(prompt.shownLook === shown)
     Action.capsLock.run(on: prompt, at: 3)
     prompt.draw()
-    #expect(prompt.shownLook != look)
+    #expect(prompt.shownLook !== shown)
+  }
+
+  /// After any keys the foreseen picture is the one that a letter leads to, and nothing shows it
+  /// before.
+  @Test(arguments: [(80, 24), (45, 40), (80, 1)])
+  func theForeseenPictureIsTheOneAfterALetter(_ size: (Int, Int)) throws {
+    var random = SplitMix(state: 0x51a4)
+    var count = 0
+    for round in 0..<4 {
+      let prompt = try prompt(false, at: round)
+      prompt.begin(columns: size.0, rows: size.1)
+      for step in 0..<50 {
+        (Action.allCases.randomElement(using: &random) ?? .letter).run(
+          on: prompt, at: 1 + Double(step) / 5)
+        guard prompt.outcome == nil else { break }
+        let before = prompt.picture(columns: size.0, rows: size.1)
+        let foreseen = prompt.foreseenPicture(columns: size.0, rows: size.1)
+        let now = prompt.picture(columns: size.0, rows: size.1)
+        #expect(now.buffer == before.buffer && now.cursor == before.cursor, "step \(step)")
+        guard foreseen != nil,
+          let foreseen = prompt.foreseenPicture(columns: size.0, rows: size.1)
+        else { continue }
+        Action.letter.run(on: prompt, at: 1 + Double(step) / 5)
+        let next = prompt.picture(columns: size.0, rows: size.1)
+        let anew = TypingScreen(prompt.content).compose(columns: size.0, rows: size.1)
+        #expect(next.buffer == anew.buffer && next.cursor == anew.cursor, "step \(step)")
+        guard next.edition == foreseen.edition else { continue }
+        #expect(next.buffer == foreseen.buffer && next.cursor == foreseen.cursor, "step \(step)")
+        count += 1
+      }
+    }
+    #expect(count > 20)
+  }
+
+  /// The hint beside a repetition depends on what is typed.
+  @Test func aRepetitionIsNotForeseen() throws {
+    let prompt = try prompt(true, at: 0)
+    prompt.begin()
+    prompt.draw()
+    #expect(prompt.foreseenPicture(columns: 80, rows: 24) == nil)
   }
 
   private enum Action: CaseIterable {

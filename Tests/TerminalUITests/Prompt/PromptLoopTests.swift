@@ -28,6 +28,26 @@ struct PromptLoopTests {
     }
   }
 
+  /// One event is foreseen, two are not, and the bell is in no frame encoded ahead.
+  @Test func whatWasForeseenIsShownOnlyIfItComes() async {
+    await #expect(processExitsWith: .success) {
+      let loop = try LoopOnTerminal()
+      let terminal = loop.terminal
+      loop.prompt.foresees = true
+      let typed = ["shown": "a", "text a": "bc", "text c": "d", "text d": "\r"]
+      loop.prompt.answer = { event, prompt in
+        if event == "text d" { prompt.rings = true }
+        if let next = typed[event] { try? terminal.write(Array(next.utf8)) }
+      }
+      let outcome = try loop.run()
+      #expect(outcome == .submitted)
+      #expect(loop.displayed.contains("foreseen 4"))
+      #expect(!loop.displayed.contains("foreseen 5"))
+      #expect(!loop.displayed.contains("foreseen 7"))
+      #expect(loop.displayed.contains("\u{7}"))
+    }
+  }
+
   @Test func keysTypedBeforeItBeganAreNotForIt() async {
     await #expect(processExitsWith: .success) {
       let loop = try LoopOnTerminal()

@@ -13,6 +13,8 @@ final class RecordingPrompt: Prompt {
   var deadline: Double?
   var charactersEnd: Double?
   var protection: RegionProtection? { nil }
+  /// True if it foresees a picture, which says so.
+  var foresees = false
   /// The test's reaction to an event.
   var answer: (String, RecordingPrompt) -> Void = { _, _ in }
 
@@ -56,6 +58,15 @@ final class RecordingPrompt: Prompt {
   func picture(columns: Int, rows: Int) -> ComposedScreen {
     var screen = ComposedScreen(buffer: CellBuffer(columns: columns, rows: rows))
     screen.buffer.put("\(happened.count) things", column: 0, row: 0)
+    screen.edition = happened.count
+    return screen
+  }
+
+  func foreseenPicture(columns: Int, rows: Int) -> ComposedScreen? {
+    guard foresees else { return nil }
+    var screen = picture(columns: columns, rows: rows)
+    screen.edition += 1
+    screen.buffer.put("foreseen \(screen.edition)", column: 0, row: 1)
     return screen
   }
 
