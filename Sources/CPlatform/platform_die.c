@@ -1,6 +1,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "platform_internal.h"
 #include "platform_leaving.h"
 #include "platform_watcher.h"
 
@@ -14,6 +15,7 @@ _Noreturn void platform_die_saying(int number, const char *sentence, size_t leng
   sigfillset(&all);
   sigprocmask(SIG_BLOCK, &all, NULL);
   platform_wipe_all();
+  platform_signals_wipe_above(__builtin_frame_address(0));
   platform_terminal_leave(NULL, 0);
   platform_watcher_dismiss();
   if (length > 0 && write(STDERR_FILENO, sentence, length) < 0) {

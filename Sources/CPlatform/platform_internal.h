@@ -12,6 +12,10 @@
 /// Zeroes memory with writes that no compiler may leave out.
 void platform_zero(void *start, size_t count);
 
+/// Wipes what signals have left on their own stack. A handler that never returns gives its frame, and
+/// keeps what is below it.
+void platform_signals_wipe_above(void *frame);
+
 /// The bytes of the first registered region, opened; NULL if there is none.
 void *platform_first_region(size_t *count);
 

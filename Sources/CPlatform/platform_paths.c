@@ -1,12 +1,15 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/capability.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "platform_device.h"
 #include "platform_sandbox.h"
 
 // Newer than the headers of some systems this is built on; the numbers are the same on every
@@ -59,20 +62,60 @@ static struct ruleset everything(int version, unsigned needs) {
   return ruleset;
 }
 
+static bool is_same(struct platform_device left, struct platform_device right) {
+  return left.major == right.major && left.minor == right.minor;
+}
+
+/// Tells whether a file is a device, and the one of an open terminal or the one behind it.
+static bool is_device(int file, const struct stat *status, int terminal) {
+  if (!S_ISCHR(status->st_mode)) return false;
+  struct platform_device own = platform_device_of(file);
+  return is_same(own, platform_device_of(terminal)) || is_same(own, platform_device_behind(terminal));
+}
+
 /// Allows a path and everything below it; a missing one needs no rule.
 static int allow(int ruleset, const struct platform_path *path, uint64_t known) {
-  int file = open(path->path, O_PATH | O_CLOEXEC);
+  int file = path->file >= 0 ? fcntl(path->file, F_DUPFD_CLOEXEC, 0) : open(path->path, O_PATH | O_CLOEXEC);
   if (file < 0) return 0;
   struct stat status;
+  int is_known = fstat(file, &status) == 0;
+  // A name that somebody else gave may lead elsewhere by now.
+  if (!is_known || (path->terminal >= 0 && !is_device(file, &status, path->terminal))) {
+    close(file);
+    return 0;
+  }
   uint64_t allowed = READ_FILE | READ_FOLDER;
   if (path->is_writable) allowed |= WRITE_FILE | DEVICE_CONTROL;
-  if (fstat(file, &status) == 0 && !S_ISDIR(status.st_mode)) allowed &= ~(uint64_t)READ_FOLDER;
+  if (!S_ISDIR(status.st_mode)) allowed &= ~(uint64_t)READ_FOLDER;
   struct path_rule rule = {.allowed = allowed & known, .parent = file};
   long result = syscall(CALL_ADD_RULE, ruleset, RULE_PATH_BENEATH, &rule, 0);
   int code = errno;
   close(file);
   errno = code;
   return result == 0 ? 0 : -1;
+}
+
+/// Gives up the rights of root by which `/proc` shows other processes in spite of Landlock.
+///
+/// Those for opening terminals and files of users, and for asking whether a process lives, stay.
+static int give_up_looking(void) {
+  // Newer than some headers.
+  enum { PERFMON = 38, CHECKPOINT_RESTORE = 40 };
+  static const int given_up[] = {
+      CAP_SYS_PTRACE, CAP_SYS_ADMIN, CAP_SYS_RAWIO, CAP_SYSLOG, PERFMON, CHECKPOINT_RESTORE};
+  struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+  struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3] = {0};
+  if (syscall(SYS_capget, &header, data) != 0) return -1;
+  uint32_t had = 0;
+  for (size_t i = 0; i < sizeof given_up / sizeof *given_up; i++) {
+    struct __user_cap_data_struct *part = &data[CAP_TO_INDEX(given_up[i])];
+    uint32_t bit = CAP_TO_MASK(given_up[i]);
+    had |= (part->permitted | part->inheritable) & bit;
+    part->effective &= ~bit;
+    part->permitted &= ~bit;
+    part->inheritable &= ~bit;
+  }
+  return had == 0 ? 0 : (int)syscall(SYS_capset, &header, data);
 }
 
 int platform_limit_paths(const struct platform_path *paths, size_t count, unsigned needs) {
@@ -83,6 +126,7 @@ int platform_limit_paths(const struct platform_path *paths, size_t count, unsign
   if (ruleset < 0) return -1;
   int result = prctl(PR_SET_NO_NEW_PRIVS, 1UL, 0UL, 0UL, 0UL);
   for (size_t i = 0; i < count && result == 0; i++) result = allow(ruleset, &paths[i], wanted.files);
+  if (result == 0) result = give_up_looking();
   if (result == 0) result = (int)syscall(CALL_RESTRICT_SELF, ruleset, 0);
   int code = errno;
   close(ruleset);

@@ -3,13 +3,15 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "platform_internal.h"
 #include "platform_leaving.h"
 
-enum { SENTENCE_BYTES = 256, FAULT_STACK_BYTES = 65536 };
+enum { SENTENCE_BYTES = 256, STACK_BYTES = 65536 };
 
 // An ignored one stays ignored: our starter wants us to go on.
 static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
@@ -27,7 +29,35 @@ static atomic_int at_once;
 static pid_t owner;
 static char fault_sentence[SENTENCE_BYTES];
 static size_t fault_length;
-static unsigned char fault_stack[FAULT_STACK_BYTES] __attribute__((aligned(64)));
+
+/// The stack of all handlers.
+///
+/// The kernel writes there all registers that a signal found, and those of vectors keep the bytes
+/// last copied by them, of a pasted secret for instance. On the ordinary stack these would stay.
+static unsigned char stack_of_handlers[STACK_BYTES] __attribute__((aligned(64)));
+static unsigned char *const end_of_stack = stack_of_handlers + STACK_BYTES;
+/// The lowest place where a handler has stood since the stack was wiped.
+static _Atomic(unsigned char *) lowest;
+
+/// Notes the place of a handler, which has everything that was interrupted above it.
+static void note_place(void *frame) {
+  unsigned char *now = atomic_load(&lowest);
+  if (now == NULL || (unsigned char *)frame < now) atomic_store(&lowest, frame);
+}
+
+/// Wipes that stack from a place on it upwards; false for a place elsewhere.
+static bool wipe_from(unsigned char *place) {
+  if (place < stack_of_handlers || place >= end_of_stack) return false;
+  platform_zero(place, (size_t)(end_of_stack - place));
+  return true;
+}
+
+/// Wipes what handlers have left; a signal that comes meanwhile has it done once more.
+static void wipe_stack(void) { wipe_from(atomic_exchange(&lowest, NULL)); }
+
+void platform_signals_wipe_above(void *frame) {
+  if (!wipe_from((unsigned char *)frame + 2 * sizeof(void *))) wipe_stack();
+}
 
 static struct sigaction before[NSIG];
 static sigset_t mask_before;
@@ -62,6 +92,7 @@ static uint64_t taken_back_by(int number) {
 
 static void note(int number) {
   if (getpid() != owner) return;
+  note_place(__builtin_frame_address(0));
   int saved = errno;
   atomic_fetch_and(&noted, ~taken_back_by(number));
   wake_loop(number);
@@ -70,6 +101,7 @@ static void note(int number) {
 
 static void note_ending(int number) {
   int saved = errno;
+  note_place(__builtin_frame_address(0));
   if (getpid() != owner) {
     end_child(number);
   } else {
@@ -91,7 +123,7 @@ static void end_after_fault(int number) {
 }
 
 static void install(int number, void (*handler)(int), int flags) {
-  struct sigaction action = {.sa_handler = handler, .sa_flags = flags};
+  struct sigaction action = {.sa_handler = handler, .sa_flags = flags | SA_ONSTACK};
   sigfillset(&action.sa_mask);
   sigaction(number, &action, &before[number]);
 }
@@ -112,7 +144,7 @@ int platform_signals_install(const char *sentence, size_t length) {
   }
   int descriptor = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
   if (descriptor < 0) return -1;
-  stack_t stack = {.ss_sp = fault_stack, .ss_size = sizeof fault_stack};
+  stack_t stack = {.ss_sp = stack_of_handlers, .ss_size = sizeof stack_of_handlers};
   if (sigaltstack(&stack, &stack_before) != 0) {
     int saved = errno;
     close(descriptor);
@@ -151,7 +183,7 @@ int platform_signals_install(const char *sentence, size_t length) {
   // Then nobody should stop us.
   if (before[SIGTSTP].sa_handler == SIG_IGN) leave_as_before(SIGTSTP);
   for (size_t i = 0; i < COUNT(faults); i++) {
-    install(faults[i], end_after_fault, SA_ONSTACK);
+    install(faults[i], end_after_fault, 0);
     sigdelset(&mask, faults[i]);
   }
   install(SIGPIPE, SIG_IGN, 0);
@@ -175,6 +207,7 @@ void platform_signals_uninstall(void) {
   put_back(ignored, COUNT(ignored));
   sigprocmask(SIG_SETMASK, &mask_before, NULL);
   sigaltstack(&stack_before, NULL);
+  wipe_stack();
   atomic_store(&wake, -1);
   close(descriptor);
   // An untaken one is due now.
@@ -190,6 +223,7 @@ uint64_t platform_signals_take(int *first) {
   uint64_t count;
   // Emptied before the notes are taken: a signal in between wakes the loop once more.
   if (read(atomic_load(&wake), &count, sizeof count) < 0) count = 0;
+  wipe_stack();
   uint64_t result = atomic_exchange(&noted, 0);
   *first = atomic_exchange(&first_ending, 0);
   return result;

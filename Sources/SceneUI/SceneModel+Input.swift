@@ -154,6 +154,7 @@ extension SceneModel {
   func picture(columns: Int, rows: Int) -> ComposedScreen { compose().screen }
 
   func foreseenPicture(columns: Int, rows: Int) -> ComposedScreen? { nil }
+  var expectsLetter: Bool { false }
 
   func composeCharacters(cells: Int, into scratch: inout SecretBuffer) -> Int { 0 }
 

@@ -8,6 +8,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -32,6 +33,13 @@
 #endif
 
 static int open_secrets(void) { return open("/etc/shadow", O_RDONLY); }
+
+/// Reads a part of another process that Landlock lets root read, unless it has given that up.
+static int open_environment(void) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/environ", getppid());
+  return open(path, O_RDONLY);
+}
 
 static int open_new(void) { return open("/tmp/keyward-planted", O_WRONLY | O_CREAT, 0600); }
 
@@ -173,6 +181,7 @@ static const struct {
   int (*attempt)(void);
 } attacks[] = {
     {"open", open_secrets},
+    {"open-environment", open_environment},
     {"open-new", open_new},
     {"open-neither", open_for_neither},
     {"signal-by-key", signal_by_key},

@@ -1,7 +1,10 @@
+#define _GNU_SOURCE
 #include "test_residue.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 /// The places of each pair of neighbouring bytes in the secret: one look rules out most of the
 /// memory.
@@ -80,4 +83,48 @@ __attribute__((noinline, no_sanitize("address", "thread"))) void test_copy_stack
   const volatile uint8_t *here = __builtin_frame_address(0);
   uint8_t *bytes = room;
   for (size_t i = 0; i < size; i++) bytes[i] = here[(ptrdiff_t)i - (ptrdiff_t)size];
+}
+
+bool test_signal_with_register(int number, const uint8_t *left, const uint8_t *right) {
+#if defined(__x86_64__)
+  long call = SYS_tgkill;
+  long process = getpid();
+  long thread = gettid();
+  long signal = number;
+  __asm__ volatile(
+      "movdqu (%[left]), %%xmm15\n\t"
+      "movdqu (%[right]), %%xmm14\n\t"
+      "pxor %%xmm14, %%xmm15\n\t"
+      "syscall\n\t"
+      "pxor %%xmm15, %%xmm15"
+      : "+a"(call)
+      : "D"(process), "S"(thread), "d"(signal), [left] "r"(left), [right] "r"(right)
+      : "rcx", "r11", "xmm14", "xmm15", "memory");
+  return call == 0;
+#else
+  (void)number, (void)left, (void)right;
+  return false;
+#endif
+}
+
+static bool is_register(const uint8_t *place, const uint8_t *left, const uint8_t *right) {
+  for (size_t i = 0; i < TEST_REGISTER_BYTES; i++) {
+    if ((place[i] ^ left[i]) != right[i]) return false;
+  }
+  return true;
+}
+
+long test_places_of_register(const uint8_t *left, const uint8_t *right) {
+  enum { MOST = 1024 };
+  struct test_mapping *mappings = calloc(MOST, sizeof *mappings);
+  long count = mappings == NULL ? -1 : test_read_mappings(getpid(), mappings, MOST);
+  long places = 0;
+  for (long i = 0; i < count && i < MOST; i++) {
+    if (strncmp(mappings[i].permissions, "rw", 2) != 0 || mappings[i].resident == 0) continue;
+    const uint8_t *start = (const uint8_t *)(uintptr_t)mappings[i].start;
+    const uint8_t *end = (const uint8_t *)(uintptr_t)mappings[i].end;
+    for (; start + TEST_REGISTER_BYTES <= end; start++) places += is_register(start, left, right);
+  }
+  free(mappings);
+  return count < 0 ? -1 : places;
 }

@@ -43,11 +43,16 @@ struct platform_path {
   const char *_Nonnull path;
   /// True if it may also be written, as a terminal is.
   int is_writable;
+  /// An open terminal, if the path is left out unless it leads to the same device; else -1.
+  int terminal;
+  /// The open file to take instead of the path, which may lead elsewhere by then; -1 for none.
+  int file;
 };
 
 /// Forbids opening any file but those of `paths` and those below them. If the kernel knows how, it
 /// also forbids TCP, abstract sockets, and signals to other programs, unless `needs` has the group,
-/// processes or a terminal. Returns 0, or -1 with `errno`.
+/// processes or a terminal. The rights of root that let it look into other processes are given up.
+/// Returns 0, or -1 with `errno`.
 int platform_limit_paths(const struct platform_path *_Nullable paths, size_t count, unsigned needs);
 
 #endif

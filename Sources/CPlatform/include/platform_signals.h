@@ -10,8 +10,9 @@
 /// Installs the handlers and returns the descriptor to poll, or -1 with `errno`. WINCH CONT CHLD,
 /// and INT TERM HUP QUIT TSTP unless they are ignored, are noted and wake the loop; so are USR1
 /// USR2 ALRM VTALRM PROF XCPU XFSZ STKFLT IO PWR and the real-time signals if their default was in
-/// force. SEGV BUS ILL FPE TRAP ABRT SYS end the process in order, on a stack of their own. PIPE is
-/// ignored. `sentence` of `length` bytes goes to standard error after a fault.
+/// force. SEGV BUS ILL FPE TRAP ABRT SYS end the process in order. PIPE is ignored. All handlers have
+/// a stack of their own, which `platform_signals_take` wipes. `sentence` of `length` bytes goes to
+/// standard error after a fault.
 int platform_signals_install(const char *sentence, size_t length);
 
 /// Restores the former dispositions and closes the descriptor. Then it raises an ending signal that

@@ -22,7 +22,7 @@ extension Sandbox {
   package static func ofAgent(_ use: Use, directories: [String]) -> Sandbox {
     Sandbox(
       use, needs: [.files, .processes, .sockets],
-      paths: callersAndTerminals + directories.map(Path.read))
+      paths: callersAndTerminals + directories.map(Path.folder))
   }
 
   private static let callersAndTerminals: [Path] = [

@@ -70,13 +70,27 @@ package final class Sandbox {
   /// A file that may still be opened, or a folder with everything in it.
   package struct Path: Hashable, Sendable {
     let path: String
-    let isWritable: Bool
+    var isWritable = false
+    /// The open terminal that a name must lead to when the sandbox is closed; -1 for none.
+    var terminal: Int32 = -1
+    /// The open folder of a path that others may change; -1 for none.
+    var file: Int32 = -1
 
     /// A path for reading.
-    package static func read(_ path: String) -> Path { Path(path: path, isWritable: false) }
+    package static func read(_ path: String) -> Path { Path(path: path) }
 
-    /// A path for reading and writing, such as that of a terminal.
+    /// A path for reading and writing, such as that of a folder of terminals.
     package static func write(_ path: String) -> Path { Path(path: path, isWritable: true) }
+
+    /// A folder for reading, as it is now, whatever its path leads to later; it stays open.
+    package static func folder(_ path: String) -> Path {
+      Path(path: path, file: unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+    }
+
+    /// A name of an open terminal; left out if it leads to anything else by then.
+    package static func name(_ path: String, of terminal: Int32) -> Path {
+      Path(path: path, isWritable: true, terminal: terminal)
+    }
   }
 
   private let use: Use
@@ -145,7 +159,10 @@ package final class Sandbox {
     defer { unsafe known.forEach { unsafe free(UnsafeMutablePointer(mutating: $0.path)) } }
     for path in paths {
       guard let name = unsafe strdup(path.path) else { return false }
-      unsafe known.append(platform_path(path: name, is_writable: path.isWritable ? 1 : 0))
+      unsafe known.append(
+        platform_path(
+          path: name, is_writable: path.isWritable ? 1 : 0, terminal: path.terminal,
+          file: path.file))
     }
     return unsafe platform_limit_paths(known, known.count, needs.rawValue) == 0
   }

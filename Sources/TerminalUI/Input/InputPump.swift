@@ -55,30 +55,44 @@ package struct InputPump {
     endLostPaste(in: prompt, hasRead: false, at: now)
   }
 
-  /// Reads the available input and handles it.
+  /// Reads once; `handle(_:from:in:at:)` must follow.
+  package mutating func read(from descriptor: Int32) -> InputRing.ReadOutcome {
+    memory.ring.fill(from: descriptor)
+  }
+
+  /// True if everything pending is one printable ASCII character and nothing before it changes its
+  /// meaning.
+  package var hasOnlyLetter: Bool {
+    decoder.isIdle && memory.ring.count == 1
+      && memory.ring.withBytes { (0x20..<0x7f).contains($0.byte(0)) }
+  }
+
+  /// Handles the input that was read, and reads on while there may be more.
   ///
   /// - Parameters:
+  ///   - outcome: The result of `read(from:)`.
   ///   - descriptor: The terminal.
   ///   - prompt: The prompt that receives the input.
   ///   - now: The time in seconds.
   /// - Returns: Whether the terminal is still there.
-  package mutating func read(
-    from descriptor: Int32, into prompt: any Prompt, at now: Double
+  package mutating func handle(
+    _ outcome: InputRing.ReadOutcome, from descriptor: Int32, in prompt: any Prompt, at now: Double
   ) -> Bool {
+    var outcome = outcome
     var hasRead = false
-    for _ in 0..<Self.mostReads {
-      let room = memory.ring.capacity - memory.ring.count
-      let outcome = memory.ring.fill(from: descriptor)
+    for number in 1...Self.mostReads {
       if case .failed = outcome { return false }
       if case .bytes(let count) = outcome {
         hasRead = true
         overflow.noteRead(of: count, from: descriptor)
       }
+      let wasFull = memory.ring.isFull
       handleBytes(in: prompt, at: now)
       guard prompt.outcome == nil, prompt.request == nil else { break }
       // A read of length 0 is not the end: 0xFF alone looks like that. After a short read, poll
       // wakes us for more.
-      guard outcome == .bytes(room) || outcome == .empty else { break }
+      guard wasFull || outcome == .empty, number < Self.mostReads else { break }
+      outcome = read(from: descriptor)
     }
     endLostPaste(in: prompt, hasRead: hasRead, at: now)
     return true

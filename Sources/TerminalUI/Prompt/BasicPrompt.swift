@@ -125,6 +125,8 @@ package class BasicPrompt: Prompt {
 
   package func foreseenPicture(columns: Int, rows: Int) -> ComposedScreen? { nil }
 
+  package var expectsLetter: Bool { false }
+
   package func composeCharacters(cells: Int, into scratch: inout SecretBuffer) -> Int { 0 }
 
   /// The content of the screen now.

@@ -232,6 +232,15 @@ package final class PassphrasePrompt: BasicPrompt {
     return composer.screen
   }
 
+  /// True if a letter changes nothing but the number of characters.
+  ///
+  /// It may also end a notice or a countdown, press a focused key, or lead to a question about the
+  /// quality.
+  package override var expectsLetter: Bool {
+    fields.count == 1 && first.takesAnyLetter && !flow.isWaiting && notice.isEmpty
+      && options.quality == nil && !isKeyboardFocused && keyboard?.expectsLetter ?? true
+  }
+
   package override var charactersEnd: Double? {
     if reveal.isOn { return reveal.end ?? .infinity }
     return options.isVisible && !surface.isPlain ? .infinity : nil

@@ -35,6 +35,9 @@ package protocol Prompt: AnyObject {
   /// After such a key `picture` returns a screen of the same edition; any other call of it returns
   /// the screen as it is then.
   func foreseenPicture(columns: Int, rows: Int) -> ComposedScreen?
+  /// True if one more printable ASCII character is certain to lead to the foreseen picture, which may
+  /// then be shown before the character is handled.
+  var expectsLetter: Bool { get }
   /// Composes the characters for the reserved cells of the picture.
   ///
   /// - Returns: The number of bytes they take in `scratch`.

@@ -16,7 +16,7 @@ extension PromptLoop.Setting {
       if usesWatcher { TerminalWatcher.start() }
       let names = [name, TerminalSession.devicePath(of: descriptor)]
       let words = sandbox.protections
-      sandbox.close(alsoOpening: names.compactMap(\.self).map(Sandbox.Path.write))
+      sandbox.close(alsoOpening: names.compactMap { $0.map { .name($0, of: descriptor) } })
       guard let word = words.first, sandbox.protections != words else { return nil }
       return LostProtection(words: word, rest: sandbox.protections)
     }

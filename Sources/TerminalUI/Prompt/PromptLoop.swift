@@ -40,7 +40,7 @@ package struct PromptLoop: ~Copyable {
   let memory: PromptMemory
   let source: (any PromptSource)?
   var prompt: any Prompt {
-    didSet { foreseenEdition = nil }
+    didSet { foreseen = nil }
   }
   var pump: InputPump
   var screen: Screen
@@ -54,8 +54,9 @@ package struct PromptLoop: ~Copyable {
   /// Whether `Setting.onFirstFrame` has run.
   private var hasToldOfFrame = false
   var list = PollList()
-  /// The edition of the picture that the screen has encoded ahead; nil for none.
-  private var foreseenEdition: Int?
+  /// The edition of the picture that the screen has encoded ahead, and whether a letter is certain
+  /// to lead to it; nil for none.
+  private var foreseen: (edition: Int, isCertain: Bool)?
   /// The number of times that others have changed the settings.
   var changes = 0
 
@@ -140,6 +141,8 @@ package struct PromptLoop: ~Copyable {
       with: &list, wakeDescriptor: watch.descriptor, wantsToWrite: screen.isWaiting,
       seconds: deadline.map { $0 - setting.clock.now })
     let now = now
+    let isLate = deadline.map { now >= $0 } ?? false
+    if isLate || wake != Wake(isReadable: true) || list.hasNews() { foreseen?.isCertain = false }
     if wake.hasSignals { try handle(watch.take(), on: &session, watch: watch) }
     guard prompt.outcome == nil else { return false }
     if wake.isHungUp || wake.isWritable && screen.isWaiting && !flush() {
@@ -178,7 +181,10 @@ package struct PromptLoop: ~Copyable {
   ) -> Bool {
     var isDrawn = false
     withAccess { loop in
-      guard loop.pump.read(from: session.descriptor, into: loop.prompt, at: now) else {
+      let outcome = loop.pump.read(from: session.descriptor)
+      guard loop.showAtOnce(),
+        loop.pump.handle(outcome, from: session.descriptor, in: loop.prompt, at: now)
+      else {
         loop.end(.hungUp)
         return
       }
@@ -221,15 +227,25 @@ package struct PromptLoop: ~Copyable {
     return text.isEmpty || watch.endingAtOnce { session.say(text) }
   }
 
+  /// Shows the foreseen frame before a letter is handled; false if the terminal is gone.
+  ///
+  /// Only one letter by itself is sure to lead there. If anything else came of it, the next frame
+  /// would be encoded over this one.
+  private mutating func showAtOnce() -> Bool {
+    guard let foreseen, foreseen.isCertain, pump.hasOnlyLetter else { return true }
+    if case .failed? = screen.showForeseen() { return false }
+    return true
+  }
+
   /// Encodes the frame of the next typed character while there is time, since its echo is what a
   /// person waits for.
   private mutating func foresee() {
-    foreseenEdition = nil
+    foreseen = nil
     guard !setting.surface.isPlain, isShown,
       let next = prompt.foreseenPicture(columns: window.columns, rows: window.rows)
     else { return }
     screen.foresee(next.buffer, cursor: next.cursor)
-    foreseenEdition = next.edition
+    foreseen = (next.edition, prompt.expectsLetter)
   }
 
   private mutating func draw(
@@ -273,7 +289,7 @@ package struct PromptLoop: ~Copyable {
     let picture = prompt.picture(columns: window.columns, rows: window.rows)
     let rings = prompt.rings
     prompt.rings = false
-    if !rings, picture.edition == foreseenEdition, let progress = screen.showForeseen() {
+    if !rings, picture.edition == foreseen?.edition, let progress = screen.showForeseen() {
       return progress
     }
     guard let area = picture.revealArea else {

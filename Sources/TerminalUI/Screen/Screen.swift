@@ -34,6 +34,7 @@ package struct Screen: ~Copyable {
     var bytes: [UInt8]
     var front: CellBuffer?
     var restingPlace: (column: Int, row: Int)?
+    var isShown = false
   }
 
   let modes: ScreenModes
@@ -122,7 +123,7 @@ package struct Screen: ~Copyable {
 
   /// Encodes the frame that is likely to be next, so that `showForeseen()` is no more than a write.
   ///
-  /// The next frame that is shown in any way takes it back.
+  /// The next frame that is encoded takes it back.
   mutating func foresee(_ buffer: CellBuffer, cursor: (column: Int, row: Int)) {
     foreseen = nil
     // The rows at the cursor may move before it is shown.
@@ -137,14 +138,16 @@ package struct Screen: ~Copyable {
     (front, restingPlace) = now
   }
 
-  /// Shows the foreseen frame; no frame may be waiting.
+  /// Shows the foreseen frame, once; no frame may be waiting.
   ///
   /// - Returns: The progress of the frame; nil if none is foreseen, or everything must be painted.
   mutating func showForeseen() -> Progress? {
-    guard !needsRepaint, let next = foreseen.take() else { return nil }
+    guard !needsRepaint, let next = foreseen else { return nil }
+    guard !next.isShown else { return .done }
     // The terminal first: whoever typed waits for nothing else.
     let progress = next.bytes.isEmpty ? .done : noted(output.send(next.bytes))
     (front, restingPlace) = (next.front, next.restingPlace)
+    foreseen?.isShown = true
     return progress
   }
 

@@ -3,6 +3,7 @@
 #ifndef TEST_RESIDUE_H
 #define TEST_RESIDUE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -51,5 +52,15 @@ void test_mark_stack(uint8_t mark);
 
 /// Copies the `size` bytes of stack below the caller's frame, with the remains of returned calls.
 void test_copy_stack(void *room, size_t size);
+
+enum { TEST_REGISTER_BYTES = 16 };
+
+/// Sends a signal to this thread while a vector register holds what stands nowhere in memory: each
+/// byte of `left` with that of `right` by exclusive or. Returns false if this processor is not known
+/// here.
+bool test_signal_with_register(int number, const uint8_t *left, const uint8_t *right);
+
+/// The number of places in the writable memory of this process with what that register held.
+long test_places_of_register(const uint8_t *left, const uint8_t *right);
 
 #endif

@@ -56,13 +56,13 @@ import Testing
 
   @Test(
     .enabled(if: Kernel.has("sandbox for files: Landlock works"), "this kernel has no Landlock"),
-    arguments: [
-      "pinentry", "agent",
-    ])
-  func aFileIsRefusedToProgramsThatOpenOthers(program: String) throws {
-    try attack("open", in: program) { held, type in
+    arguments: ["open", "open-environment"], ["pinentry", "agent"])
+  func aFileIsRefusedToProgramsThatOpenOthers(name: String, program: String) throws {
+    try attack(name, in: program) { held, type in
       try type()
-      try held.run.wait(for: "the refusal") { held.run.errorText.contains("open: errno \(EACCES)") }
+      try held.run.wait(for: "the refusal") {
+        held.run.errorText.contains("\(name): errno \(EACCES)")
+      }
       try held.run.type("\r")
       #expect(try held.run.wait() == .exited(0))
     }
@@ -116,7 +116,11 @@ import Testing
   }
 
   /// Otherwise these tests would prove nothing.
-  @Test(arguments: ["open", "socket", "local-socket", "fork", "kill", "kill-group", "mmap-exec"])
+  @Test(
+    arguments: [
+      "open", "open-environment", "socket", "local-socket", "fork", "kill", "kill-group",
+      "mmap-exec",
+    ])
   func theyWorkWithoutASandbox(name: String) throws {
     try attack(name, in: "none") { held, type in
       try type()

@@ -27,6 +27,33 @@ struct SignalWatchTests {
     }
   }
 
+  /// The kernel writes all registers to a handler's stack, pieces of a secret that was just copied
+  /// among them.
+  @Test(
+    .enabled(if: isKnownProcessor, "no register is filled on this processor"),
+    arguments: [SIGWINCH, SIGCONT, SIGCHLD, SIGTERM])
+  func theRegistersASignalFoundAreWiped(number: Int32) async {
+    await #expect(processExitsWith: .success) { [number] in
+      let watch = try SignalWatch(faultSentence: "fault\n")
+      let left = (0..<16).map { UInt8($0 * 7 + 3) }
+      let right = (0..<16).map { UInt8(255 - $0 * 11) }
+      #expect(test_signal_with_register(number, left, right))
+      let before = test_places_of_register(left, right)
+      #expect(before > 0)
+      _ = watch.take()
+      let after = test_places_of_register(left, right)
+      #expect(after == 0)
+    }
+  }
+
+  private static var isKnownProcessor: Bool {
+    #if arch(x86_64)
+      true
+    #else
+      false
+    #endif
+  }
+
   @Test func anEndingSignalIsWaitedForAMoment() async {
     await #expect(processExitsWith: .success) {
       let watch = try SignalWatch(faultSentence: "fault\n")

@@ -30,7 +30,7 @@ import Testing
 
     mutating func send(_ text: String, at now: Double) {
       _ = Array(text.utf8).withUnsafeBytes { write(ends[1], $0.baseAddress, $0.count) }
-      _ = pump.read(from: ends[0], into: prompt, at: now)
+      _ = pump.handle(pump.read(from: ends[0]), from: ends[0], in: prompt, at: now)
     }
 
     func end() { for end in ends { close(end) } }

@@ -53,31 +53,40 @@ import Testing
   @Test(arguments: [(80, 24), (45, 40), (80, 1)])
   func theForeseenPictureIsTheOneAfterALetter(_ size: (Int, Int)) throws {
     var random = SplitMix(state: 0x51a4)
-    var count = 0
-    for round in 0..<4 {
+    var (count, certain) = (0, 0)
+    for round in 0..<8 {
       let prompt = try prompt(false, at: round)
       prompt.begin(columns: size.0, rows: size.1)
       for step in 0..<50 {
-        (Action.allCases.randomElement(using: &random) ?? .letter).run(
-          on: prompt, at: 1 + Double(step) / 5)
+        let now = 1 + Double(step) / 5
+        let actions =
+          step.isMultiple(of: 4) ? Action.allCases : [.letter, .letter, .all, .backspace]
+        (actions.randomElement(using: &random) ?? .letter).run(on: prompt, at: now)
+        prompt.rings = false
         guard prompt.outcome == nil else { break }
         let before = prompt.picture(columns: size.0, rows: size.1)
         let foreseen = prompt.foreseenPicture(columns: size.0, rows: size.1)
-        let now = prompt.picture(columns: size.0, rows: size.1)
-        #expect(now.buffer == before.buffer && now.cursor == before.cursor, "step \(step)")
+        let still = prompt.picture(columns: size.0, rows: size.1)
+        #expect(still.buffer == before.buffer && still.cursor == before.cursor, "step \(step)")
         guard foreseen != nil,
           let foreseen = prompt.foreseenPicture(columns: size.0, rows: size.1)
         else { continue }
-        Action.letter.run(on: prompt, at: 1 + Double(step) / 5)
+        let isCertain = prompt.expectsLetter && prompt.deadline.map { $0 > now } ?? true
+        Action.letter.run(on: prompt, at: now)
         let next = prompt.picture(columns: size.0, rows: size.1)
         let anew = TypingScreen(prompt.content).compose(columns: size.0, rows: size.1)
         #expect(next.buffer == anew.buffer && next.cursor == anew.cursor, "step \(step)")
+        if isCertain {
+          #expect(next.edition == foreseen.edition && !prompt.rings, "round \(round), step \(step)")
+          certain += 1
+        }
         guard next.edition == foreseen.edition else { continue }
         #expect(next.buffer == foreseen.buffer && next.cursor == foreseen.cursor, "step \(step)")
         count += 1
       }
     }
     #expect(count > 20)
+    #expect(certain > 20)
   }
 
   /// The hint beside a repetition depends on what is typed.
@@ -127,14 +136,19 @@ import Testing
   private func prompt(_ repeats: Bool, at round: Int) throws -> PassphrasePrompt {
     var options = DialogueOptions()
     options.description = "One\nTwo\nThree\nFour\nFive\nSix"
-    options.quality = .init("Quality")
+    options.quality = round < 4 ? .init("Quality") : nil
     options.allowsReveal = round > 1
     options.showsKeyboard = false
-    options.timeout = 15
+    options.timeout = round == 7 ? nil : 15
     (options.yesLabel, options.cancelLabel) = ("", "")
     if repeats { options.repeatPrompt = "Again" }
     return PassphrasePrompt(
-      options, fields: try PromptHarness.fields(), surface: PromptSurface(),
-      makeKeyboard: { try? PromptHarness.keyboard(into: $0) }, advisor: OwnAdvisor(nil))
+      options, fields: try PromptHarness.fields(longest: round == 6 ? 4 : nil),
+      surface: PromptSurface(),
+      makeKeyboard: { field in
+        try? PromptHarness.keyboard(into: field) { configuration in
+          if round == 5 { (configuration.shuffle, configuration.reshuffle) = (.all, .key) }
+        }
+      }, advisor: OwnAdvisor(nil))
   }
 }

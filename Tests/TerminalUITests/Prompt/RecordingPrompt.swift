@@ -15,6 +15,8 @@ final class RecordingPrompt: Prompt {
   var protection: RegionProtection? { nil }
   /// True if it foresees a picture, which says so.
   var foresees = false
+  /// True if it is certain of that picture.
+  var expectsLetter = false
   /// The test's reaction to an event.
   var answer: (String, RecordingPrompt) -> Void = { _, _ in }
 
@@ -66,9 +68,12 @@ final class RecordingPrompt: Prompt {
     guard foresees else { return nil }
     var screen = picture(columns: columns, rows: rows)
     screen.edition += 1
-    screen.buffer.put("foreseen \(screen.edition)", column: 0, row: 1)
+    screen.buffer.put(Self.mark(of: screen.edition), column: 0, row: 1)
     return screen
   }
+
+  /// The text of a foreseen picture, each cell of which differs from those of the one before.
+  static func mark(of edition: Int) -> String { String(repeating: "\(edition)", count: 7) }
 
   func composeCharacters(cells: Int, into scratch: inout SecretBuffer) -> Int { 0 }
   func news() -> String { "\(happened.count) things\r\n" }
@@ -99,7 +104,7 @@ final class LoopOnTerminal {
   private let memory: PromptMemory
   var session: TerminalSession
   var clock = Clock.monotonic
-  /// The output to the terminal, once the loop has ended.
+  /// The output to the terminal so far, whole once the loop has ended.
   private(set) var displayed = ""
 
   init() throws {
@@ -126,6 +131,19 @@ final class LoopOnTerminal {
       takeDisplayed()
     }
     return try loop.run(on: &session, watch: watch)
+  }
+
+  /// Tells whether a text has been displayed, or is within so many seconds.
+  func displays(_ text: String, within seconds: Double) -> Bool {
+    let end = MonotonicTime.now + seconds
+    while true {
+      takeDisplayed()
+      if displayed.contains(text) { return true }
+      let left = end - MonotonicTime.now
+      guard left > 0 else { return false }
+      var entry = pollfd(fd: terminal.descriptor, events: Int16(POLLIN), revents: 0)
+      _ = poll(&entry, 1, MonotonicTime.milliseconds(left))
+    }
   }
 
   private func takeDisplayed() {

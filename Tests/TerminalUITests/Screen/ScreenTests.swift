@@ -134,6 +134,25 @@ private struct Bench: ~Copyable {
     }
   }
 
+  /// It can be asked for before a key is handled, and once more with the picture that came of it.
+  @Test func aForeseenFrameIsSentOnce() {
+    var bench = Bench(columns: 30, rows: 6)
+    var buffer = CellBuffer(columns: 30, rows: 6)
+    bench.show(buffer)
+    buffer.put("x", column: 3, row: 1)
+    bench.screen.foresee(buffer, cursor: (4, 1))
+    let first = bench.screen.showForeseen()
+    #expect(first == .done)
+    #expect(!bench.read().isEmpty)
+    let second = bench.screen.showForeseen()
+    #expect(second == .done)
+    // If another picture came of it, only the difference goes out.
+    bench.screen.show(buffer, cursor: (4, 1))
+    #expect(bench.read().isEmpty)
+    let third = bench.screen.showForeseen()
+    #expect(third == nil)
+  }
+
   @Test func aScreenToBePaintedAnewShowsNothingForeseen() {
     var bench = Bench(columns: 30, rows: 6)
     let buffer = CellBuffer(columns: 30, rows: 6)
