@@ -14,6 +14,9 @@ struct PromptMoment {
 
   /// The time since when it has been silent and reads unseen input; nil if it does not.
   private var unseenSince: Double?
+  /// True if a typed line waited unread at the last look. Since then it may have been read at any
+  /// time, so that the silence counts from the look that misses it.
+  private var hadUnreadLine = false
   /// True if typed input goes to the program until it has a line, or echo is on again.
   private var isLeftAlone = false
   private var lastLook = 0.0
@@ -51,13 +54,14 @@ struct PromptMoment {
   mutating func look(isUnseen: Bool, hasUnreadLine: Bool, hasText: Bool, at now: Double) -> Bool {
     lastLook = now
     guard isUnseen else {
-      (unseenSince, isLeftAlone, due) = (nil, false, nil)
+      (unseenSince, hadUnreadLine, isLeftAlone, due) = (nil, false, false, nil)
       interval = min(interval * 2, Self.longestLook)
       return false
     }
-    let since = unseenSince ?? now
-    unseenSince = hasUnreadLine ? now : since
-    due = isLeftAlone ? nil : (unseenSince ?? now) + (hasText ? Self.pause : Self.longPause)
+    let since = hasUnreadLine || hadUnreadLine ? now : unseenSince ?? now
+    unseenSince = since
+    hadUnreadLine = hasUnreadLine
+    due = isLeftAlone ? nil : since + (hasText ? Self.pause : Self.longPause)
     interval = min(interval * 2, Self.longestLook)
     return due.map { now >= $0 } ?? false
   }

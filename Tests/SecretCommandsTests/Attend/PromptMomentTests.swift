@@ -34,8 +34,19 @@ import Testing
       let now = 10 + Double(tenth) / 10
       #expect(!moment.look(now, unread: true))
     }
-    #expect(!moment.look(14.92))
+    #expect(!moment.look(14.95))
+    #expect(!moment.look(14.99))
     #expect(moment.look(15))
+  }
+
+  /// The program may have read its answer just now, a second after the last look, and be about to
+  /// switch echo on.
+  @Test func theSilenceBehindAnAnswerCountsFromTheLookThatMissesIt() {
+    let moment = Looks()
+    #expect(!moment.look(10, unread: true, text: false))
+    #expect(!moment.look(11, text: false))
+    #expect(!moment.look(11.39, text: false))
+    #expect(moment.look(11.4, text: false))
   }
 
   @Test func leftAloneUntilEchoIsOn() {
@@ -58,7 +69,8 @@ import Testing
     #expect(!moment.noteLine())
     #expect(!moment.look(20, unread: true, text: false))
     #expect(!moment.look(20.3, text: false))
-    #expect(moment.look(20.4, text: false))
+    #expect(!moment.look(20.69, text: false))
+    #expect(moment.look(20.7, text: false))
   }
 
   /// Without events the wake-ups are rare, and no event is seen late.
