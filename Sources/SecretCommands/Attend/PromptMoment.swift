@@ -14,8 +14,9 @@ struct PromptMoment {
 
   /// The time since when it has been silent and reads unseen input; nil if it does not.
   private var unseenSince: Double?
-  /// True if a typed line waited unread at the last look. Since then it may have been read at any
-  /// time, so that the silence counts from the look that misses it.
+  /// True if a typed line waited unread at the last look.
+  ///
+  /// It may have been read at any time since, so the silence counts from the look that misses it.
   private var hadUnreadLine = false
   /// True if typed input goes to the program until it has a line, or echo is on again.
   private var isLeftAlone = false

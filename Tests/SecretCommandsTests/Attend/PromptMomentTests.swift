@@ -30,6 +30,7 @@ import Testing
 
   @Test func anAnswerThatWaitsHoldsItBack() {
     let moment = Looks()
+    #expect(!moment.look(9.9))
     for tenth in 0..<50 {
       let now = 10 + Double(tenth) / 10
       #expect(!moment.look(now, unread: true))
