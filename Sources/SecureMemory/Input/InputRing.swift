@@ -92,6 +92,16 @@ package struct InputRing: ~Copyable {
     }
   }
 
+  /// Adds one byte that was read by itself; the ring is not full.
+  package mutating func append(_ byte: UInt8) {
+    precondition(!isFull, "a full ring takes no byte")
+    buffer.region.open(.writing)
+    defer { buffer.region.close(.writing) }
+    compact()
+    unsafe (buffer.start + tail).storeBytes(of: byte, as: UInt8.self)
+    tail += 1
+  }
+
   /// Runs `body` with the pending bytes, oldest first.
   package borrowing func withBytes<R: ~Copyable, E: Error>(
     _ body: (RawSpan) throws(E) -> R

@@ -1,3 +1,4 @@
+import Glibc
 import KeywardEngine
 
 /// Reads a terminal into the locked ring and hands its input to a prompt as events.
@@ -60,11 +61,24 @@ package struct InputPump {
     memory.ring.fill(from: descriptor)
   }
 
-  /// True if everything pending is one printable ASCII character and nothing before it changes its
-  /// meaning.
-  package var hasOnlyLetter: Bool {
-    decoder.isIdle && memory.ring.count == 1
-      && memory.ring.withBytes { (0x20..<0x7f).contains($0.byte(0)) }
+  /// Reads the only byte that waits, if nothing before it changes its meaning; nil if more wait, or
+  /// none.
+  ///
+  /// It goes by a register and not by the ring, whose window costs as much as all else before the
+  /// echo of a key. `take(_:)` must follow.
+  package func readSingleByte(from descriptor: Int32) -> UInt8? {
+    var pending: Int32 = 0
+    guard decoder.isIdle, memory.ring.isEmpty,
+      unsafe ioctl(descriptor, UInt(FIONREAD), &pending) == 0, pending == 1
+    else { return nil }
+    var byte: UInt8 = 0
+    return unsafe Glibc.read(descriptor, &byte, 1) == 1 ? byte : nil
+  }
+
+  /// Takes a byte that was read by itself; `handle(_:from:in:at:)` must follow.
+  package mutating func take(_ byte: UInt8) -> InputRing.ReadOutcome {
+    memory.ring.append(byte)
+    return .bytes(1)
   }
 
   /// Handles the input that was read, and reads on while there may be more.

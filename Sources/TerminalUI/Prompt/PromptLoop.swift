@@ -179,12 +179,12 @@ package struct PromptLoop: ~Copyable {
   private mutating func readAndShow(
     _ session: borrowing TerminalSession, watch: borrowing SignalWatch, at now: Double
   ) -> Bool {
+    let single = showSingleLetter(of: session)
+    guard prompt.outcome == nil else { return false }
     var isDrawn = false
     withAccess { loop in
-      let outcome = loop.pump.read(from: session.descriptor)
-      guard loop.showAtOnce(),
-        loop.pump.handle(outcome, from: session.descriptor, in: loop.prompt, at: now)
-      else {
+      let outcome = single.map { loop.pump.take($0) } ?? loop.pump.read(from: session.descriptor)
+      guard loop.pump.handle(outcome, from: session.descriptor, in: loop.prompt, at: now) else {
         loop.end(.hungUp)
         return
       }
@@ -227,14 +227,16 @@ package struct PromptLoop: ~Copyable {
     return text.isEmpty || watch.endingAtOnce { session.say(text) }
   }
 
-  /// Shows the foreseen frame before a letter is handled; false if the terminal is gone.
+  /// Reads a byte that waits alone, and shows the foreseen frame if it is a letter certain to lead
+  /// there; nil if nothing was read.
   ///
-  /// Only one letter by itself is sure to lead there. If anything else came of it, the next frame
-  /// would be encoded over this one.
-  private mutating func showAtOnce() -> Bool {
-    guard let foreseen, foreseen.isCertain, pump.hasOnlyLetter else { return true }
-    if case .failed? = screen.showForeseen() { return false }
-    return true
+  /// If anything else came of it, the next frame would be encoded over this one.
+  private mutating func showSingleLetter(of session: borrowing TerminalSession) -> UInt8? {
+    guard let foreseen, foreseen.isCertain,
+      let byte = pump.readSingleByte(from: session.descriptor)
+    else { return nil }
+    if (0x20..<0x7f).contains(byte), case .failed? = screen.showForeseen() { end(.hungUp) }
+    return byte
   }
 
   /// Encodes the frame of the next typed character while there is time, since its echo is what a

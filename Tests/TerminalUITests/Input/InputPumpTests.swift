@@ -1,0 +1,80 @@
+import Glibc
+import KeywardEngine
+import TestSupport
+import Testing
+
+@testable import TerminalUI
+
+/// Bytes that are read one by one, beside those read through the ring.
+@Suite struct InputPumpTests {
+  @Test func aByteReadByItselfIsHandledLikeAnyOther() throws {
+    let input = try PumpOnPipe()
+    input.pipe.send("k")
+    let byte = input.readSingleByte()
+    #expect(byte == UInt8(ascii: "k"))
+    #expect(input.prompt.happened.isEmpty)
+    let isEmpty = input.memory.ring.isEmpty
+    #expect(isEmpty)
+    #expect(byte.map { input.take($0) } == true)
+    #expect(input.prompt.happened == ["text k"])
+    let isEmptyAgain = input.memory.ring.isEmpty
+    #expect(isEmptyAgain)
+  }
+
+  @Test(arguments: ["", "ab", "\u{1b}[A"])
+  func noneOrSeveralAreLeftWhereTheyAre(_ text: String) throws {
+    let input = try PumpOnPipe()
+    input.pipe.send(text)
+    #expect(input.readSingleByte() == nil)
+    #expect(input.pipe.waiting() == Array(text.utf8))
+  }
+
+  /// The beginning of a key's sequence, of a character, of a paste.
+  @Test(arguments: ["\u{1b}", "\u{1b}[", "\u{1b}O", "\u{1b}[200~pasted"])
+  func aByteIsReadByItselfOnlyWhereNothingBeforeItChangesItsMeaning(_ before: String) throws {
+    let input = try PumpOnPipe()
+    input.pipe.send(before)
+    #expect(input.readAndHandle())
+    input.pipe.send("A")
+    #expect(input.readSingleByte() == nil)
+    #expect(input.pipe.waiting() == [UInt8(ascii: "A")])
+  }
+
+  @Test func halfACharacterIsNotPassedBy() throws {
+    let input = try PumpOnPipe()
+    input.pipe.send([0xc3])
+    let byte = input.readSingleByte()
+    #expect(byte == 0xc3)
+    #expect(byte.map { input.take($0) } == true)
+    input.pipe.send([0xa4])
+    #expect(input.readSingleByte() == nil)
+    #expect(input.readAndHandle())
+    #expect(input.prompt.happened == ["text ä"])
+  }
+}
+
+/// A pump that reads a pipe.
+private final class PumpOnPipe {
+  let pipe = Pipe()
+  let prompt = RecordingPrompt()
+  let memory: PromptMemory
+  private var pump: InputPump
+
+  init() throws {
+    memory = try PromptMemory(capacities: [64], policy: .allowUnlocked)
+    pump = InputPump(memory)
+    _ = fcntl(pipe.reading, F_SETFL, O_NONBLOCK)
+  }
+
+  func readSingleByte() -> UInt8? { pump.readSingleByte(from: pipe.reading) }
+
+  func take(_ byte: UInt8) -> Bool {
+    let outcome = pump.take(byte)
+    return pump.handle(outcome, from: pipe.reading, in: prompt, at: 1)
+  }
+
+  func readAndHandle() -> Bool {
+    let outcome = pump.read(from: pipe.reading)
+    return pump.handle(outcome, from: pipe.reading, in: prompt, at: 1)
+  }
+}
