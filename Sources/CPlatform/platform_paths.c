@@ -75,7 +75,10 @@ static bool is_device(int file, const struct stat *status, int terminal) {
 
 /// Allows a path and everything below it; a missing one needs no rule.
 static int allow(int ruleset, const struct platform_path *path, uint64_t known) {
-  int file = path->file >= 0 ? fcntl(path->file, F_DUPFD_CLOEXEC, 0) : open(path->path, O_PATH | O_CLOEXEC);
+  int flags = O_PATH | O_CLOEXEC;
+  // Whoever makes a folder that was missing may make a link to any other.
+  if (path->file == PLATFORM_MISSING_FOLDER) flags |= O_DIRECTORY | O_NOFOLLOW;
+  int file = path->file >= 0 ? fcntl(path->file, F_DUPFD_CLOEXEC, 0) : open(path->path, flags);
   if (file < 0) return 0;
   struct stat status;
   int is_known = fstat(file, &status) == 0;

@@ -45,9 +45,13 @@ struct platform_path {
   int is_writable;
   /// An open terminal, if the path is left out unless it leads to the same device; else -1.
   int terminal;
-  /// The open file to take instead of the path, which may lead elsewhere by then; -1 for none.
+  /// The open file to take instead of the path, which may lead elsewhere by then; -1 for none. With
+  /// PLATFORM_MISSING_FOLDER the path is left out unless it is a folder, and no link to one.
   int file;
 };
+
+/// The value of `file` for a folder that was missing when it was to be opened.
+enum { PLATFORM_MISSING_FOLDER = -2 };
 
 /// Forbids opening any file but those of `paths` and those below them. If the kernel knows how, it
 /// also forbids TCP, abstract sockets, and signals to other programs, unless `needs` has the group,

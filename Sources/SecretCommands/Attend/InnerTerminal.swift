@@ -144,8 +144,10 @@ struct InnerTerminal: ~Copyable {
     throws(SecretWriteError)
   {
     defer { platform_overwrite_written(master) }
-    let erasing = replacesLine ? character(VKILL).map { [$0] } ?? [] : []
-    try text.write(to: master, after: erasing, newline: true)
+    let erasing = replacesLine ? character(VKILL) : nil
+    // Without a character that erases a line all input is erased, which has no whole line.
+    if replacesLine, erasing == nil { tcflush(slave, TCIFLUSH) }
+    try text.write(to: master, after: erasing.map { [$0] } ?? [], newline: true)
   }
 
   /// Types the character that interrupts, or the end of input if that is not a signal there.

@@ -67,17 +67,25 @@ extension TerminalRelay {
   /// Handles the end of a prompt.
   private mutating func act(on outcome: DialogueOutcome) {
     switch outcome {
-    case .submitted:
-      let field = prompts.memory.fields[0]
-      // A terminal that is gone will be noticed soon enough.
-      try? inner.answer(field.text, replacingLine: hasLineBegun)
-      hasLineBegun = false
-      handOnRest()
     case .cancelled(.passedOn): moment.leaveAlone()
-    case .cancelled, .timedOut, .declined, .mismatched: inner.interrupt()
     case .abandoned: break
     case .hungUp, .signalled: ending = .ended(outcome.afterHangUp(watch))
+    case .submitted, .cancelled, .timedOut, .declined, .mismatched:
+      // The program may have stopped asking since the prompt last looked. An answer would be shown
+      // then, and taken for something else.
+      guard inner.asksUnseen else { return }
+      if outcome == .submitted { answer() } else { inner.interrupt() }
+      moment.noteAnswer()
     }
+  }
+
+  /// Types the answer, and what was typed behind it.
+  private mutating func answer() {
+    let field = prompts.memory.fields[0]
+    // A terminal that is gone will be noticed soon enough.
+    try? inner.answer(field.text, replacingLine: hasLineBegun)
+    hasLineBegun = false
+    handOnRest()
   }
 
   /// Hands on the input typed behind Enter before the prompt was gone.

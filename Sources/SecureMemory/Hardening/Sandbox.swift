@@ -73,7 +73,8 @@ package final class Sandbox {
     var isWritable = false
     /// The open terminal that a name must lead to when the sandbox is closed; -1 for none.
     var terminal: Int32 = -1
-    /// The open folder of a path that others may change; -1 for none.
+    /// The open folder of a path that others may change, or `PLATFORM_MISSING_FOLDER`; -1 for
+    /// anything else.
     var file: Int32 = -1
 
     /// A path for reading.
@@ -83,8 +84,11 @@ package final class Sandbox {
     package static func write(_ path: String) -> Path { Path(path: path, isWritable: true) }
 
     /// A folder for reading, as it is now, whatever its path leads to later; it stays open.
+    ///
+    /// A missing one may be made before the sandbox is closed, but not as a link.
     package static func folder(_ path: String) -> Path {
-      Path(path: path, file: unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+      let file = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      return Path(path: path, file: file < 0 ? Int32(PLATFORM_MISSING_FOLDER) : file)
     }
 
     /// A name of an open terminal; left out if it leads to anything else by then.

@@ -57,10 +57,11 @@ import Testing
     #expect(run.rows().contains("[one|two|]"))
   }
 
-  /// A command that is slow to read its answer is not asked for twice.
-  @Test func anAnswerThatWaitsIsNotAskedForAgain() throws {
+  /// A command that is slow to read its answer, or at work on it, is not asked for twice.
+  @Test(arguments: ["sleep 2; read a", "read a; sleep 1.2", "sleep 1; read a; echo; sleep 1"])
+  func anAnswerIsNotAskedForAgain(work: String) throws {
     let run = try Attended.bash(
-      "printf 'A: '; stty -echo; sleep 2; read a; stty echo; echo; echo \"[$a]\"")
+      "printf 'A: '; stty -echo; \(work); stty echo; echo; echo \"[$a]\"")
     try run.answer([(Attended.prompt, "one\r")])
     #expect(run.rows().contains("[one]"))
     #expect(run.displayedText.count(of: "asked by") == 1)
@@ -117,10 +118,31 @@ import Testing
     #expect(run.rows()[1] == "rc=0 []")
   }
 
+  /// Between two looks of the prompt echo may be on again.
+  @Test func anAnswerThatComesTooLateIsNotShown() throws {
+    for _ in 1...3 {
+      let folder = try TemporaryFolder()
+      let run = try Attended.bash(
+        "stty -echo; printf 'A: '; cd \(folder.path); while ! [ -e on ]; do sleep 0.01; done; "
+          + "stty echo; >off; read -t 1 a; echo; echo \"[$a]\"")
+      try run.waitForDisplay(of: Attended.prompt)
+      try run.waitForQuiet()
+      try run.type("sesame")
+      try run.waitForQuiet()
+      try folder.write("", to: "on")
+      while access(folder.path + "/off", F_OK) != 0 { usleep(500) }
+      try run.type("\r")
+      #expect(try run.wait() == .exited(0))
+      #expect(run.rows().contains("[]"))
+      #expect(!run.displayedText.contains("sesame"))
+    }
+  }
+
   /// Whole lines belong to the command; the beginning of a line is not part of the answer.
-  @Test func whatWasTypedBeforeIsNotPartOfTheAnswer() throws {
+  @Test(arguments: ["", "stty kill undef; "])
+  func whatWasTypedBeforeIsNotPartOfTheAnswer(settings: String) throws {
     let run = try Attended.bash(
-      "echo go; sleep 1; read l; read -s -p 'A: ' a; echo; echo \"[$l|$a]\"")
+      "\(settings)echo go; sleep 1; read l; read -s -p 'A: ' a; echo; echo \"[$l|$a]\"")
     try run.waitForDisplay(of: "go")
     try run.type("line\rbegun")
     try run.answer([(Attended.prompt, "sesame\r")])

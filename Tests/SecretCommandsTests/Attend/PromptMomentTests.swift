@@ -50,6 +50,22 @@ import Testing
     #expect(moment.look(11.4, text: false))
   }
 
+  /// With echo still off it may be at work on the answer, until it writes or switches echo on.
+  @Test(arguments: ["silent", "writes", "echo"])
+  func theSilenceBehindAnAnswerIsTheLongest(then: String) {
+    let moment = Looks()
+    #expect(moment.look(10, text: false) == false)
+    moment.noteAnswer()
+    #expect(!moment.look(10.5, text: false))
+    if then == "writes" { #expect(moment.look(10.5)) }
+    if then == "echo" { #expect(!moment.look(10.5, unseen: false)) }
+    moment.noteActivity(11)
+    #expect(!moment.look(11, text: false))
+    #expect(moment.look(11.4, text: false) == (then != "silent"))
+    #expect(!moment.look(11.4, unread: true, text: false))
+    #expect(moment.look(13.4, text: false))
+  }
+
   @Test func leftAloneUntilEchoIsOn() {
     let moment = Looks()
     _ = moment.look(10)
@@ -103,6 +119,8 @@ private final class Looks {
   func noteActivity(_ now: Double) { moment.noteActivity(at: now) }
 
   func noteLine() -> Bool { moment.noteLine() }
+
+  func noteAnswer() { moment.noteAnswer() }
 
   func leaveAlone() { moment.leaveAlone() }
 }

@@ -47,6 +47,28 @@ struct PathLimitTests {
     }
   }
 
+  /// A folder that was missing may be there when the limits begin, but a link leads anywhere.
+  @Test(arguments: [false, true])
+  func aFolderThatWasMissingIsNoLink(isLink: Bool) async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("x", to: "other/one")
+    let path = folder.path
+    await #expect(processExitsWith: .success) { [isLink, path = path as String] in
+      let questions = path + "/questions"
+      #expect((isLink ? symlink("other", questions) : rename(path + "/other", questions)) == 0)
+      let code = questions.withCString { name in
+        var paths = [
+          platform_path(
+            path: name, is_writable: 0, terminal: -1, file: Int32(PLATFORM_MISSING_FOLDER))
+        ]
+        return platform_limit_paths(&paths, paths.count, 0)
+      }
+      #expect(code == 0)
+      #expect((open(questions + "/one", O_RDONLY) >= 0) == !isLink)
+      #expect(open("/etc/passwd", O_RDONLY) < 0 && errno == EACCES)
+    }
+  }
+
   /// Root is refused what its rights would show of other processes.
   @Test func rightsToLookIntoOthersAreGivenUp() async {
     await #expect(processExitsWith: .success) {
