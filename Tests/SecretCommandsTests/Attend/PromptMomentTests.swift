@@ -62,8 +62,8 @@ import Testing
     moment.noteActivity(11)
     #expect(!moment.look(11, text: false))
     #expect(moment.look(11.4, text: false) == (then != "silent"))
-    #expect(!moment.look(11.4, unread: true, text: false))
-    #expect(moment.look(13.4, text: false))
+    #expect(moment.look(12.9, text: false) == (then != "silent"))
+    #expect(moment.look(13, text: false))
   }
 
   @Test func leftAloneUntilEchoIsOn() {
