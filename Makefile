@@ -63,8 +63,9 @@ LIBRARY = libkeyward.so.0
 
 .PHONY: pictures records run build library python archives order test unit coverage test-under-load mutants sanitize fuzz soak docs lint format bench install install-files install-library deb check-deb dist recipes uninstall clean
 
+# Esc, which ends it with 130, is no fault.
 run: build
-	@$(PROGRAM) type
+	@$(PROGRAM) type || [ $$? -eq 130 ]
 
 build: archives
 	@for program in $(BINARIES); do \
@@ -151,7 +152,8 @@ lint:
 	@Scripts/lint
 
 format:
-	@$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Layouts Examples Benchmarks Fuzz
+	@ulimit -n "$$(ulimit -Hn)" 2>/dev/null || true; \
+	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Layouts Examples Benchmarks Fuzz
 
 bench:
 	@Scripts/install-packages build bench
@@ -263,6 +265,8 @@ uninstall:
 	rmdir $(SHARE)/doc/keyward $(SHARE)/keyward 2>/dev/null || true
 	rm -f $(SHARE)/bash-completion/completions/keyward $(ZSH)/_keyward \
 	  $(SHARE)/fish/vendor_completions.d/keyward.fish
+	@echo "Where “keyward setup --apply” was run and not undone, the lines it added to ~/.gnupg/gpg-agent.conf"
+	@echo "and to the start-up file of the shell still name Keyward: take them away, or install and undo."
 
 clean:
 	rm -rf .build .build-* dist Python/__pycache__ Python/keyward/__pycache__

@@ -37,7 +37,7 @@ import Testing
     ("q {shfit}", "my.yaml:5:11: “{shfit}” is not a key. Did you mean “{shift}”?"),
     ("q {gap:0.3}", "my.yaml:5:11: “{gap:0.3}” is not a spacer. Give 0.5 to 8 in steps of 0.25."),
     ("q {gap:9}", "my.yaml:5:11: “{gap:9}” is not a spacer. Give 0.5 to 8 in steps of 0.25."),
-    ("\"q e \\u0071\"", "my.yaml:5:14: “q” already stands in row 0 of this panel."),
+    ("\"q e \\u0071\"", "my.yaml:5:14: “q” already stands in row 1 of this panel."),
     (
       "'it''s'",
       "my.yaml:5:10: “it's” is not a key. Put blanks between the characters, or describe “it's” under keys."
@@ -50,19 +50,23 @@ import Testing
     ("\"q \\u2028\"", "my.yaml:5:12: A key cannot contain the line separator U+2028."),
     (
       "1 2 3 4 5 6 7 8 9 0 -",
-      "my.yaml:5:9: This row needs 11 key widths, but the panel has 10 columns."
+      "my.yaml:5:9: This row needs 11 key widths, but the panel has 10 columns. "
+        + "Write “columns: 11” beside its rows, or take keys away."
     ),
     (
       "\"{shift} 1 2 3 4 5 6 7 8 9 {delete}\"",
-      "my.yaml:5:10: This row needs 11 key widths, but the panel has 10 columns."
+      "my.yaml:5:10: This row needs 11 key widths, but the panel has 10 columns. "
+        + "Write “columns: 11” beside its rows, or take keys away."
     ),
     (
       "\"{symbols} 1 2 3 4 5 6 {space} {return}\"",
-      "my.yaml:5:10: This row needs 11 key widths, but the panel has 10 columns."
+      "my.yaml:5:10: This row needs 11 key widths, but the panel has 10 columns. "
+        + "Write “columns: 11” beside its rows, or take keys away."
     ),
     (
       "1 2 3 4 5 6 7 8 9 {gap} {gap:0.5}",
-      "my.yaml:5:9: This row needs 10.5 key widths, but the panel has 10 columns."
+      "my.yaml:5:9: This row needs 10.5 key widths, but the panel has 10 columns. "
+        + "Write “columns: 11” beside its rows, or take keys away."
     ),
     ("\"  \"", "my.yaml:5:10: This row has no key."),
     (
@@ -98,7 +102,7 @@ import Testing
   @Test func repeatedKeysNameTheirRow() {
     #expect(
       Self.faults(of: letters(["q w e r t y", "a s d f g h e"]))
-        == ["my.yaml:6:21: “e” already stands in row 0 of this panel."])
+        == ["my.yaml:6:21: “e” already stands in row 1 of this panel."])
   }
 
   @Test(arguments: [

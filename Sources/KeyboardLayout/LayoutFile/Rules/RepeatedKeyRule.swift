@@ -11,7 +11,7 @@ enum RepeatedKeyRule: LayoutRule {
               let place = panel.name == .symbols ? "page" : "panel"
               reader.add(
                 token.word,
-                "\(token.word.text.quoted) already stands in row \(earlier) of this \(place).")
+                "\(token.word.text.quoted) already stands in row \(earlier + 1) of this \(place).")
             } else {
               rowOf[token.word.text] = number
             }

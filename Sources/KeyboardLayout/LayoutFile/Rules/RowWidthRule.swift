@@ -15,6 +15,7 @@ enum RowWidthRule: LayoutRule {
 
   private static func sentence(_ needed: Double, _ columns: Int) -> String {
     let noun = columns == 1 ? "column" : "columns"
-    return "This row needs \(needed.plain) key widths, but the panel has \(columns) \(noun)."
+    return "This row needs \(needed.plain) key widths, but the panel has \(columns) \(noun). "
+      + "Write “columns: \(Int(needed.rounded(.up)))” beside its rows, or take keys away."
   }
 }
