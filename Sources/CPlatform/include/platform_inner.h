@@ -25,7 +25,7 @@ int platform_start_on_terminal(int slave, int master, int gate, int other_end);
 /// Copies the window's size from `terminal` to the pseudo-terminal `master`.
 void platform_copy_window(int terminal, int master);
 
-/// The bytes of complete lines waiting in a terminal; 0 if that is not known.
+/// The bytes waiting in a terminal, of complete lines where it takes lines; 0 if that is not known.
 int platform_unread_bytes(int terminal);
 
 /// The news about the leader.

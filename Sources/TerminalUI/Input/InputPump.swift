@@ -1,3 +1,4 @@
+import CPlatform
 import Glibc
 import KeywardEngine
 
@@ -67,10 +68,9 @@ package struct InputPump {
   /// It goes by a register and not by the ring, whose window costs as much as all else before the
   /// echo of a key. `take(_:)` must follow.
   package func readSingleByte(from descriptor: Int32) -> UInt8? {
-    var pending: Int32 = 0
-    guard decoder.isIdle, memory.ring.isEmpty,
-      unsafe ioctl(descriptor, UInt(FIONREAD), &pending) == 0, pending == 1
-    else { return nil }
+    guard decoder.isIdle, memory.ring.isEmpty, platform_unread_bytes(descriptor) == 1 else {
+      return nil
+    }
     var byte: UInt8 = 0
     return unsafe Glibc.read(descriptor, &byte, 1) == 1 ? byte : nil
   }

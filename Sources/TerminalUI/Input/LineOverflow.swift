@@ -1,3 +1,4 @@
+import CPlatform
 import Glibc
 
 /// Notices that the kernel may have dropped the end of a paste, and puts its line in order again.
@@ -53,11 +54,8 @@ struct LineOverflow {
     guard isFirstRead, count > 0 else { return }
     isFirstRead = false
     self.descriptor = descriptor
-    var pending: Int32 = 0
     // The line was full if the rest of it and the bytes just read fill it.
-    if unsafe ioctl(descriptor, UInt(FIONREAD), &pending) == 0 {
-      mayHaveLost = count + Int(pending) >= Self.lineLength
-    }
+    mayHaveLost = count + Int(platform_unread_bytes(descriptor)) >= Self.lineLength
   }
 
   /// Notes the last byte of a piece of a paste.

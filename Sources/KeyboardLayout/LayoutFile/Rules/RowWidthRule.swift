@@ -15,7 +15,11 @@ enum RowWidthRule: LayoutRule {
 
   private static func sentence(_ needed: Double, _ columns: Int) -> String {
     let noun = columns == 1 ? "column" : "columns"
+    let wanted = Int(needed.rounded(.up))
+    let remedy =
+      wanted > LayoutLimits.columns
+      ? "Take keys away." : "Write “columns: \(wanted)” beside its rows, or take keys away."
     return "This row needs \(needed.plain) key widths, but the panel has \(columns) \(noun). "
-      + "Write “columns: \(Int(needed.rounded(.up)))” beside its rows, or take keys away."
+      + remedy
   }
 }
