@@ -10,7 +10,8 @@ import LibFuzzer
 @c(LLVMFuzzerTestOneInput)
 public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let line = Array(UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
-  guard line.starts(with: [0x44, 0x20]) else { return 0 }
+  // One check a byte: each is a branch of its own, which the fuzzer sees it has come through.
+  guard line.count >= 2, line[0] == 0x44, line[1] == 0x20 else { return 0 }
   let argument = Array(line.dropFirst(2))
   precondition(carelessLength(argument) <= PercentDecoding.decode(argument.span.bytes).count)
   return 0
