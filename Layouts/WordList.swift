@@ -6,6 +6,8 @@
 public enum WordList {
   /// The number of words: five dice.
   public static var count: Int { 7776 }
+  /// The number of letters and hyphens of the longest words.
+  public static var longestWord: Int { 9 }
 
   /// The words in alphabetical order, each followed by one blank or line feed.
   ///

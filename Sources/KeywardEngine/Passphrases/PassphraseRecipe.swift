@@ -31,6 +31,21 @@ package enum PassphraseRecipe: Hashable, Sendable {
     }
   }
 
+  /// True if a field takes every passphrase of this recipe that has room in its memory.
+  package func suits(_ acceptance: Acceptance) -> Bool {
+    guard !acceptance.isIDCard else { return false }
+    let longest = acceptance.longest ?? .max
+    switch self {
+    case .words(let count):
+      let isTaken = "abcdefghijklmnopqrstuvwxyz- ".unicodeScalars.allSatisfy {
+        acceptance.allowed?.contains($0) ?? true
+      }
+      return isTaken && count * (WordList.longestWord + 1) - 1 <= longest
+    case .characters(let count):
+      return !Self.alphabet(for: acceptance).isEmpty && count <= longest
+    }
+  }
+
   /// The composition of a field's passphrase: `6 words: 77.5 bits`.
   package func account(for acceptance: Acceptance) -> String {
     switch self {

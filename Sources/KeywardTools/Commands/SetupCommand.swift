@@ -156,7 +156,7 @@ struct SetupCommand: RunnableCommand {
       return try StandardStreams.print("To do this: keyward setup --apply")
     }
     try StandardStreams.print(
-      "Now run: gpgconf --reload gpg-agent, and open a new shell"
+      "If gpg has asked before, run: gpgconf --reload gpg-agent. Then open a new shell"
         + (undo ? "." : "; keyward doctor says what counts there."))
   }
 

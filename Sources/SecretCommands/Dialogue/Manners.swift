@@ -48,6 +48,9 @@ struct Manners {
     // If an empty text is an answer, nobody may see whether the field is empty.
     secret.hidesEmptiness = !refusesEmpty
     if showsQuality { secret.quality = .init("Quality") }
+    // Nobody chose the usual recipe, so it is offered only where it can succeed.
+    let suits = memory.fields.first.map { recipe?.suits($0.acceptance) == true } ?? false
+    let recipe = beginsGenerated || suits ? recipe : nil
     if recipe != nil { secret.generator = .init("Make one up") }
     secret.beginsGenerated = beginsGenerated
     let needsAdvice = showsQuality || recipe != nil

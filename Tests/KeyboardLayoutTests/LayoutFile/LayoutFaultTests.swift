@@ -54,6 +54,10 @@ import Testing
         + "Write “columns: 11” beside its rows, or take keys away."
     ),
     (
+      "1 2 3 4 5 6 7 8 9 0 a b c d e f g",
+      "my.yaml:5:9: This row needs 17 key widths, but the panel has 10 columns. Take keys away."
+    ),
+    (
       "\"{shift} 1 2 3 4 5 6 7 8 9 {delete}\"",
       "my.yaml:5:10: This row needs 11 key widths, but the panel has 10 columns. "
         + "Write “columns: 11” beside its rows, or take keys away."

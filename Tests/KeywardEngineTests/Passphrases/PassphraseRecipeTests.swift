@@ -33,6 +33,7 @@ import Testing
     let words = "\(WordList.text)".split { $0 == " " || $0 == "\n" }
     #expect(words.count == WordList.count && WordList.count >= 7776)
     #expect(Set(words).count == words.count)
+    #expect(words.map(\.count).max() == WordList.longestWord)
     #expect(words.allSatisfy { $0.utf8.allSatisfy { (0x61...0x7a).contains($0) || $0 == 0x2d } })
   }
 
@@ -53,6 +54,26 @@ import Testing
   ])
   func theEntropyIsTold(recipe: String, account: String) throws {
     #expect(try #require(PassphraseRecipe(recipe)).account(for: Acceptance()) == account)
+  }
+
+  @Test func aRecipeSuitsAFieldThatTakesAllOfIt() throws {
+    let screen = ScreenDescription(columns: 80, lines: 24)
+    func acceptance(_ layout: String, longest: Int? = nil) throws -> Acceptance {
+      var configuration = try KeyboardConfiguration(layout: layout, screen: screen)
+      configuration.maxLength = longest
+      let field = SecretField(
+        try SecretText(capacity: 400, policy: .allowUnlocked), Acceptance())
+      _ = try Keyboard(configuration, field: field, makesRules: true)
+      return field.acceptance
+    }
+    let words = PassphraseRecipe.words(6)
+    let characters = PassphraseRecipe.characters(20)
+    #expect(words.suits(try acceptance("latin-qwerty")) && characters.suits(try acceptance("latin-qwerty")))
+    #expect(words.suits(try acceptance("latin-qwerty", longest: 59)))
+    #expect(!words.suits(try acceptance("latin-qwerty", longest: 58)))
+    #expect(!characters.suits(try acceptance("latin-qwerty", longest: 19)))
+    #expect(!words.suits(try acceptance("number")) && characters.suits(try acceptance("number")))
+    #expect(!words.suits(try acceptance("id-card")) && !characters.suits(try acceptance("id-card")))
   }
 
   @Test func aFieldThatTakesDigitsGetsDigits() throws {
