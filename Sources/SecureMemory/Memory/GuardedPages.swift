@@ -8,6 +8,10 @@ import Synchronization
 /// The bytes lie right before the closing guard page, with a canary before them. The kernel itself
 /// has no access to secret memory (`memfd_secret`): not even root can read it through `/proc`. It
 /// is always locked and never shared with a child.
+///
+/// A page of secret memory comes into being when it is first touched, which costs as much as forty
+/// system calls, since the kernel gives up its own way to it. So nothing touches one before the first
+/// window for writing.
 @safe struct GuardedPages {
   /// Whether to try secret memory at all.
   static let triesSecretMemory = Atomic<Bool>(true)
@@ -18,6 +22,8 @@ import Synchronization
   let pages: UnsafeMutableRawBufferPointer
   /// Whether the kernel cannot read it.
   let isSecret: Bool
+  /// Whether our canary stands before the bytes; libsodium writes its own.
+  private var hasCanary = false
 
   /// Pages for `capacity` bytes, which may be read and written.
   ///
@@ -33,7 +39,8 @@ import Synchronization
       unsafe self.pages = unsafe pages
       unsafe start = unsafe Self.place(of: capacity, in: pages)
       isSecret = true
-      unsafe (start - Self.canarySize).copyMemory(from: Self.canary, byteCount: Self.canarySize)
+      // Chosen now, since nothing may be opened for it later.
+      _ = Self.canary
       return
     }
     guard Sodium.isReady else { throw .randomSourceMissing }
@@ -45,7 +52,9 @@ import Synchronization
   }
 
   /// Sets the access to it; returns 0, or -1 with `errno`.
-  func allow(_ access: LockedRegion.Access?) -> Int32 {
+  ///
+  /// The first access for writing also writes the canary.
+  mutating func allow(_ access: LockedRegion.Access?) -> Int32 {
     guard isSecret else {
       return switch access {
       case .writing: unsafe sodium_mprotect_readwrite(start)
@@ -59,14 +68,21 @@ import Synchronization
       case .reading: PROT_READ
       case nil: PROT_NONE
       }
-    return unsafe mprotect(pages.baseAddress, pages.count, rights)
+    let answer = unsafe mprotect(pages.baseAddress, pages.count, rights)
+    if access == .writing, !hasCanary, answer == 0 {
+      unsafe (start - Self.canarySize).copyMemory(from: Self.canary, byteCount: Self.canarySize)
+      hasCanary = true
+    }
+    return answer
   }
 
   /// Frees it, open and wiped; ends the program if something has written before the bytes.
   func giveBack() {
     guard isSecret else { return unsafe sodium_free(start) }
-    let isWhole = unsafe sodium_memcmp(start - Self.canarySize, Self.canary, Self.canarySize) == 0
-    guard isWhole else { Leaving.die(by: SIGSEGV) }
+    if hasCanary {
+      let isWhole = unsafe sodium_memcmp(start - Self.canarySize, Self.canary, Self.canarySize) == 0
+      guard isWhole else { Leaving.die(by: SIGSEGV) }
+    }
     unsafe platform_free_secret_pages(pages.baseAddress, pages.count)
   }
 

@@ -21,7 +21,7 @@ import Synchronization
   enum Access { case reading, writing }
 
   let base: UnsafeMutableRawPointer
-  private let memory: GuardedPages
+  private var memory: GuardedPages
   let capacity: Int
   let isLocked: Bool
   /// The process that made it.
@@ -29,6 +29,8 @@ import Synchronization
   /// The place in the table that every way out wipes.
   private let wipeSlot: Int32
   private(set) var isReleased = false
+  /// Whether a window for writing has been open: before that every byte is zero.
+  private var isWritten = false
   private var owners = 1
   private var readers = 0
   private var writers = 0
@@ -43,7 +45,7 @@ import Synchronization
     do throws(SecretMemoryError) {
       isLocked = try Self.protect(memory, policy: policy)
       // Fresh memory of libsodium is filled with 0xdb; unused bytes of a region are always zero.
-      unsafe sodium_memzero(start, capacity)
+      if !memory.isSecret { unsafe sodium_memzero(start, capacity) }
       wipeSlot = unsafe platform_wipe_add(pages.baseAddress, pages.count, start, capacity)
       guard wipeSlot >= 0 else { throw .tooManyRegions(limit: PLATFORM_WIPE_SLOTS) }
       guard memory.allow(nil) == 0 else {
@@ -78,9 +80,19 @@ import Synchronization
 
   /// Sets the bytes of `range`, which lies within the capacity, to zero.
   func wipe(_ range: Range<Int>) {
+    precondition(!isReleased, "the memory of this secret has been given back")
+    guard isWritten else { return }
     open(.writing)
     defer { close(.writing) }
     unsafe sodium_memzero(base + range.lowerBound, range.count)
+  }
+
+  /// Brings every page into being, if nothing has been written yet.
+  func touch() {
+    guard !isWritten else { return }
+    open(.writing)
+    defer { close(.writing) }
+    unsafe sodium_memzero(base, capacity)
   }
 
   // MARK: Windows
@@ -88,7 +100,12 @@ import Synchronization
   func open(_ access: Access) {
     precondition(!isReleased, "the memory of this secret has been given back")
     let before = protection
-    if access == .writing { writers += 1 } else { readers += 1 }
+    if access == .writing {
+      writers += 1
+      isWritten = true
+    } else {
+      readers += 1
+    }
     if protection != before { apply() }
   }
 

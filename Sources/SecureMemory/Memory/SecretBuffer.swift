@@ -39,9 +39,12 @@ public struct SecretBuffer: ~Copyable {
     region = try LockedRegion(capacity: capacity, policy: policy)
     offset = 0
     self.capacity = capacity
+    region.touch()
   }
 
   /// The zero bytes of whole pages, as many as some buffers need together, which are split off.
+  ///
+  /// Secret memory comes into being only with `touch()`, or page by page as it is written.
   ///
   /// - Parameters:
   ///   - byteCount: What the buffers need, 1 to 16,368.
@@ -83,6 +86,10 @@ public struct SecretBuffer: ~Copyable {
 
   /// True if the system locked the region; false only under `MemoryLockPolicy.allowUnlocked`.
   public var isLocked: Bool { region.isLocked }
+
+  /// Brings all of the region's memory into being, which takes the kernel some 40 µs a page, unless
+  /// something has been written to it.
+  package func touch() { region.touch() }
 
   /// A handle that keeps the window open over several calls.
   package var protection: RegionProtection { RegionProtection(region: region) }

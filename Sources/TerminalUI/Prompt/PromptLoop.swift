@@ -112,6 +112,7 @@ package struct PromptLoop: ~Copyable {
       if !isDrawn, prompt.outcome == nil, !show(of: session, watch: watch) { return end(.hungUp) }
       if !hasToldOfFrame, isShown {
         hasToldOfFrame = true
+        memory.prepare()
         if let lost = setting.onFirstFrame(session.descriptor) {
           prompt.handle(.protectionLost(lost), at: now)
           guard show(of: session, watch: watch) else { return end(.hungUp) }

@@ -49,6 +49,9 @@ package final class PromptMemory {
     fields = []
   }
 
+  /// Brings the memory into being, which waits until the first frame is on the screen.
+  func prepare() { scratch.touch() }
+
   /// Wipes everything.
   package func wipe() {
     ring.removeAll()

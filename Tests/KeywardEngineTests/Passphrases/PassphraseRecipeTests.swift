@@ -68,7 +68,9 @@ import Testing
     }
     let words = PassphraseRecipe.words(6)
     let characters = PassphraseRecipe.characters(20)
-    #expect(words.suits(try acceptance("latin-qwerty")) && characters.suits(try acceptance("latin-qwerty")))
+    #expect(
+      words.suits(try acceptance("latin-qwerty"))
+        && characters.suits(try acceptance("latin-qwerty")))
     #expect(words.suits(try acceptance("latin-qwerty", longest: 59)))
     #expect(!words.suits(try acceptance("latin-qwerty", longest: 58)))
     #expect(!characters.suits(try acceptance("latin-qwerty", longest: 19)))

@@ -19,6 +19,26 @@ import Testing
     #expect(open?.permissions.prefix(3) == "rw-")
   }
 
+  /// Only secret memory waits; libsodium's is there from the start.
+  @Test(.enabled(if: !isSanitized, "sanitisers lock nothing"))
+  func sharedMemoryComesIntoBeingWhenItIsTouched() throws {
+    var buffer = try SecretBuffer(sharedBy: 5000, policy: .required)
+    let start = UInt(bitPattern: buffer.start)
+    let fresh = try #require(try MemoryMap.mapping(at: start))
+    buffer.wipe()
+    let wiped = try #require(try MemoryMap.mapping(at: start))
+    let isSecret = fresh.name.contains("secretmem")
+    #expect(fresh.resident == (isSecret ? 0 : 8) && wiped.resident == fresh.resident)
+    buffer.touch()
+    let touched = try #require(try MemoryMap.mapping(at: start))
+    #expect(touched.isSecret && touched.isClosed && touched.locked == 8)
+    // What was written stays.
+    buffer.withMutableBytes { $0.storeBytes(of: 7, as: UInt8.self) }
+    buffer.touch()
+    let byte = buffer.withBytes { $0.unsafeLoad(as: UInt8.self) }
+    #expect(byte == 7)
+  }
+
   @Test func freshBytesAreZero() throws {
     let buffer = try SecretBuffer(capacity: 4080)
     let isZero = buffer.withBytes { bytes in bytes.withUnsafeBytes { $0.allSatisfy { $0 == 0 } } }
