@@ -49,8 +49,8 @@ struct Manners {
     secret.hidesEmptiness = !refusesEmpty
     if showsQuality { secret.quality = .init("Quality") }
     // Nobody chose the usual recipe, so it is offered only where it can succeed.
-    let suits = memory.fields.first.map { recipe?.suits($0.acceptance) == true } ?? false
-    let recipe = beginsGenerated || suits ? recipe : nil
+    let suits = self.recipe?.suits(memory.fields[0].acceptance) == true
+    let recipe = beginsGenerated || suits ? self.recipe : nil
     if recipe != nil { secret.generator = .init("Make one up") }
     secret.beginsGenerated = beginsGenerated
     let needsAdvice = showsQuality || recipe != nil
