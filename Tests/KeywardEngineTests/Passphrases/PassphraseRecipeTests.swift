@@ -56,26 +56,23 @@ import Testing
     #expect(try #require(PassphraseRecipe(recipe)).account(for: Acceptance()) == account)
   }
 
-  @Test func aRecipeSuitsAFieldThatTakesAllOfIt() throws {
-    let screen = ScreenDescription(columns: 80, lines: 24)
-    func acceptance(_ layout: String, longest: Int? = nil) throws -> Acceptance {
-      var configuration = try KeyboardConfiguration(layout: layout, screen: screen)
-      configuration.maxLength = longest
-      let field = SecretField(
-        try SecretText(capacity: 400, policy: .allowUnlocked), Acceptance())
-      _ = try Keyboard(configuration, field: field, makesRules: true)
-      return field.acceptance
-    }
-    let words = PassphraseRecipe.words(6)
-    let characters = PassphraseRecipe.characters(20)
-    #expect(
-      words.suits(try acceptance("latin-qwerty"))
-        && characters.suits(try acceptance("latin-qwerty")))
-    #expect(words.suits(try acceptance("latin-qwerty", longest: 59)))
-    #expect(!words.suits(try acceptance("latin-qwerty", longest: 58)))
-    #expect(!characters.suits(try acceptance("latin-qwerty", longest: 19)))
-    #expect(!words.suits(try acceptance("number")) && characters.suits(try acceptance("number")))
-    #expect(!words.suits(try acceptance("id-card")) && !characters.suits(try acceptance("id-card")))
+  /// Six words have up to 59 characters.
+  @Test(arguments: [
+    ("latin-qwerty", nil, true, true), ("latin-qwerty", 59, true, true),
+    ("latin-qwerty", 58, false, true), ("latin-qwerty", 19, false, false),
+    ("number", nil, false, true), ("id-card", nil, false, false),
+  ])
+  func aRecipeSuitsAFieldThatTakesAllOfIt(
+    layout: String, longest: Int?, suitsWords: Bool, suitsCharacters: Bool
+  ) throws {
+    let screen = try ScreenDescription(columns: 80, lines: 24)
+    var configuration = try KeyboardConfiguration(layout: layout, screen: screen)
+    configuration.maxLength = longest
+    let text = try SecretText(capacity: 400, policy: .allowUnlocked)
+    let field = SecretField(text, Acceptance())
+    _ = try Keyboard(configuration, field: field, makesRules: true)
+    #expect(PassphraseRecipe.words(6).suits(field.acceptance) == suitsWords)
+    #expect(PassphraseRecipe.characters(20).suits(field.acceptance) == suitsCharacters)
   }
 
   @Test func aFieldThatTakesDigitsGetsDigits() throws {
