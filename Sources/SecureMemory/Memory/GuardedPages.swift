@@ -22,7 +22,7 @@ import Synchronization
   let pages: UnsafeMutableRawBufferPointer
   /// Whether the kernel cannot read it.
   let isSecret: Bool
-  /// Whether our canary stands before the bytes; libsodium writes its own.
+  /// True if our canary stands before the bytes; libsodium writes its own.
   private var hasCanary = false
 
   /// Pages for `capacity` bytes, which may be read and written.

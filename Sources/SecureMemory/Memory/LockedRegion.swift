@@ -29,7 +29,7 @@ import Synchronization
   /// The place in the table that every way out wipes.
   private let wipeSlot: Int32
   private(set) var isReleased = false
-  /// Whether a window for writing has been open: before that every byte is zero.
+  /// True once a window for writing has been open: before that every byte is zero.
   private var isWritten = false
   private var owners = 1
   private var readers = 0

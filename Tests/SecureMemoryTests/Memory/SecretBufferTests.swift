@@ -32,7 +32,7 @@ import Testing
     buffer.touch()
     let touched = try #require(try MemoryMap.mapping(at: start))
     #expect(touched.isSecret && touched.isClosed && touched.locked == 8)
-    // What was written stays.
+    // Bytes that were written stay.
     buffer.withMutableBytes { $0.storeBytes(of: 7, as: UInt8.self) }
     buffer.touch()
     let byte = buffer.withBytes { $0.unsafeLoad(as: UInt8.self) }
