@@ -22,8 +22,9 @@ import Synchronization
   let pages: UnsafeMutableRawBufferPointer
   /// Whether the kernel cannot read it.
   let isSecret: Bool
-  /// True if our canary stands before the bytes; libsodium writes its own.
-  private var hasCanary = false
+  /// False before the first window for writing on secret memory: every byte is zero, and no canary
+  /// stands before them.
+  private(set) var isTouched: Bool
 
   /// Pages for `capacity` bytes, which may be read and written.
   ///
@@ -39,6 +40,7 @@ import Synchronization
       unsafe self.pages = unsafe pages
       unsafe start = unsafe Self.place(of: capacity, in: pages)
       isSecret = true
+      isTouched = false
       // Chosen now, since nothing may be opened for it later.
       _ = Self.canary
       return
@@ -49,6 +51,8 @@ import Synchronization
     unsafe pages = unsafe UnsafeMutableRawBufferPointer(
       start: start + (capacity - length), count: length)
     isSecret = false
+    // libsodium has written its own canary.
+    isTouched = true
   }
 
   /// Sets the access to it; returns 0, or -1 with `errno`.
@@ -69,9 +73,9 @@ import Synchronization
       case nil: PROT_NONE
       }
     let answer = unsafe mprotect(pages.baseAddress, pages.count, rights)
-    if access == .writing, !hasCanary, answer == 0 {
+    if access == .writing, !isTouched, answer == 0 {
       unsafe (start - Self.canarySize).copyMemory(from: Self.canary, byteCount: Self.canarySize)
-      hasCanary = true
+      isTouched = true
     }
     return answer
   }
@@ -79,7 +83,7 @@ import Synchronization
   /// Frees it, open and wiped; ends the program if something has written before the bytes.
   func giveBack() {
     guard isSecret else { return unsafe sodium_free(start) }
-    if hasCanary {
+    if isTouched {
       let isWhole = unsafe sodium_memcmp(start - Self.canarySize, Self.canary, Self.canarySize) == 0
       guard isWhole else { Leaving.die(by: SIGSEGV) }
     }

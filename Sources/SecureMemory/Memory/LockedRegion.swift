@@ -29,8 +29,6 @@ import Synchronization
   /// The place in the table that every way out wipes.
   private let wipeSlot: Int32
   private(set) var isReleased = false
-  /// True once a window for writing has been open: before that every byte is zero.
-  private var isWritten = false
   private var owners = 1
   private var readers = 0
   private var writers = 0
@@ -80,16 +78,15 @@ import Synchronization
 
   /// Sets the bytes of `range`, which lies within the capacity, to zero.
   func wipe(_ range: Range<Int>) {
-    precondition(!isReleased, "the memory of this secret has been given back")
-    guard isWritten else { return }
+    guard memory.isTouched else { return }
     open(.writing)
     defer { close(.writing) }
     unsafe sodium_memzero(base + range.lowerBound, range.count)
   }
 
-  /// Brings every page into being, if nothing has been written yet.
+  /// Brings every page into being, if it is not there yet.
   func touch() {
-    guard !isWritten else { return }
+    guard !memory.isTouched else { return }
     open(.writing)
     defer { close(.writing) }
     unsafe sodium_memzero(base, capacity)
@@ -100,12 +97,7 @@ import Synchronization
   func open(_ access: Access) {
     precondition(!isReleased, "the memory of this secret has been given back")
     let before = protection
-    if access == .writing {
-      writers += 1
-      isWritten = true
-    } else {
-      readers += 1
-    }
+    if access == .writing { writers += 1 } else { readers += 1 }
     if protection != before { apply() }
   }
 

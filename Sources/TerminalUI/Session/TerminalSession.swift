@@ -19,6 +19,8 @@ package struct TerminalSession: ~Copyable {
   package let path: String
   /// The terminal as the environment describes it.
   package let environment: TerminalEnvironment
+  /// Our process group when the device was opened.
+  let groupAtOpening = getpgrp()
   /// The present mode; nil outside `begin` and `leave`.
   package private(set) var mode: TerminalMode? {
     didSet { lastMode = mode ?? lastMode }
