@@ -12,8 +12,11 @@
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+const int test_call_read = SYS_read;
 
 // All code between a fork and an exec here is async-signal-safe: the caller has threads.
 

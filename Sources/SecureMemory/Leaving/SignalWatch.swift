@@ -91,6 +91,21 @@ package struct SignalWatch: ~Copyable {
     return body()
   }
 
+  /// Runs `body`, in which a read in the background of a terminal fails with `EIO` instead of
+  /// stopping us.
+  ///
+  /// Nobody can look at the foreground and read in one call. A group that loses it in between would
+  /// be stopped with its screen up and its settings in force.
+  package borrowing func withoutStopsByReads<R: ~Copyable>(_ body: () -> R) -> R {
+    var stop = sigset_t()
+    var before = sigset_t()
+    unsafe sigemptyset(&stop)
+    unsafe sigaddset(&stop, SIGTTIN)
+    unsafe pthread_sigmask(SIG_BLOCK, &stop, &before)
+    defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
+    return body()
+  }
+
   /// Stops this process like Ctrl-Z; the terminal must have been left before.
   ///
   /// - Parameter wholeGroup: Whether every process of the group is stopped, as a shell's job.

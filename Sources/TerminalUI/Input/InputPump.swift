@@ -59,7 +59,9 @@ package struct InputPump {
 
   /// Reads once; `handle(_:from:in:at:)` must follow.
   package mutating func read(from descriptor: Int32) -> InputRing.ReadOutcome {
-    memory.ring.fill(from: descriptor)
+    let outcome = memory.ring.fill(from: descriptor)
+    // A terminal that still answers is another group's by now; before the next read we look again.
+    return outcome == .failed(EIO) && isatty(descriptor) == 1 ? .wouldBlock : outcome
   }
 
   /// Reads the only byte that waits, if nothing before it changes its meaning; nil if more wait, or

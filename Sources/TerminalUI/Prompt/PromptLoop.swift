@@ -161,7 +161,7 @@ package struct PromptLoop: ~Copyable {
       if prompt.outcome == nil { prompt.handle(.time, at: now) }
       return false
     }
-    return readAndShow(session, watch: watch, at: now)
+    return watch.withoutStopsByReads { readAndShow(session, watch: watch, at: now) }
   }
 
   private mutating func flush() -> Bool {

@@ -97,4 +97,7 @@ int test_pipe(int ends[2]);
 /// 0 or an errno.
 int test_own_path(char *path, unsigned long capacity);
 
+/// The number of the call `read` on this machine; Swift does not see the C library's name for it.
+extern const int test_call_read;
+
 #endif

@@ -39,6 +39,50 @@ import Testing
     #expect(try terminal.settings() == before)
   }
 
+  /// The foreground goes between the look at it and the read.
+  ///
+  /// A tracer holds the program at the read for so long.
+  @Test(
+    .enabled(if: InstalledProgram.path("strace") != nil, "strace is not installed"),
+    arguments: [AskingProgram.get, .lines, .exec, .askpass])
+  func aReadThatComesTooLateGivesTheTerminalUp(program: AskingProgram) throws {
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let one = try program.start(asking: "/dev/tty", on: terminal)
+    try one.waitUntilAsked()
+    let process = one.run.asker
+    let tracer = try ProgramRun(
+      "/usr/bin/strace",
+      ProgramOptions([
+        "-qq", "-o", "/dev/null", "-e", "trace=read", "-e", "inject=read:delay_enter=1000000",
+        "-p", "\(process)",
+      ]))
+    try one.run.wait(for: "the tracer") {
+      try ProcessStatus(of: process).number("TracerPid") == Int(tracer.process)
+    }
+    try terminal.write(Array("x".utf8))
+    try one.run.wait(for: "a program held at its read") {
+      ProgramRun.isHeldReading(process)
+    }
+    try one.run.background()
+    try one.run.wait(for: "the shell in front") {
+      try terminal.foregroundGroup() != getpgid(process)
+    }
+    try one.run.waitFor(.stopped(SIGTTOU))
+    tracer.send(signal: SIGTERM)
+    try tracer.wait()
+    try one.run.waitForQuiet()
+    #expect(try terminal.settings() == before)
+    #expect(!one.screen.isOn)
+    let last = one.run.displayed.count
+    try one.run.foreground()
+    try one.waitUntilAsked(after: last)
+    try one.run.type("alpha\r")
+    #expect(try one.finish() == .exited(0))
+    #expect(one.answer == "alpha")
+    #expect(try terminal.settings() == before)
+  }
+
   /// Starts `get` or askpass in the background with signals ignored or held back, by an option of
   /// `env`.
   private func background(

@@ -1,3 +1,4 @@
+import CTestSupport
 import Glibc
 
 /// The child that restores the terminal after its program is killed.
@@ -54,6 +55,11 @@ extension ProgramRun {
   /// The name of a process, as shown by `ps`.
   public static func name(of process: Int32) -> String {
     String(text("/proc/\(process)/comm").prefix { $0 != "\n" })
+  }
+
+  /// Tells whether a process sleeps, or is held by a tracer, in a call that reads.
+  public static func isHeldReading(_ process: Int32) -> Bool {
+    text("/proc/\(process)/syscall").hasPrefix("\(test_call_read) ")
   }
 
   /// The open files of a process, by the system's names.
