@@ -34,7 +34,13 @@ import Synchronization
   private var writers = 0
 
   /// A zeroed region of `capacity` bytes, closed.
-  init(capacity: Int, policy: MemoryLockPolicy) throws(SecretMemoryError) {
+  ///
+  /// - Parameters:
+  ///   - capacity: The number of bytes, 1 to `largestCapacity`.
+  ///   - policy: Whether a region that cannot be locked is an error.
+  ///   - isLazy: Whether secret memory comes into being only with `touch()`, or as it is written.
+  /// - Throws: `SecretMemoryError` if the memory cannot be had, or cannot be locked.
+  init(capacity: Int, policy: MemoryLockPolicy, isLazy: Bool) throws(SecretMemoryError) {
     precondition(
       (1...Self.largestCapacity).contains(capacity),
       "a region holds 1 to \(Self.largestCapacity) bytes")
@@ -42,8 +48,9 @@ import Synchronization
     let (start, pages) = unsafe (memory.start, memory.pages)
     do throws(SecretMemoryError) {
       isLocked = try Self.protect(memory, policy: policy)
+      if !isLazy, memory.allow(.writing) != 0 { throw .notProtected(code: errno) }
       // Fresh memory of libsodium is filled with 0xdb; unused bytes of a region are always zero.
-      if !memory.isSecret { unsafe sodium_memzero(start, capacity) }
+      if memory.isTouched { unsafe sodium_memzero(start, capacity) }
       wipeSlot = unsafe platform_wipe_add(pages.baseAddress, pages.count, start, capacity)
       guard wipeSlot >= 0 else { throw .tooManyRegions(limit: PLATFORM_WIPE_SLOTS) }
       guard memory.allow(nil) == 0 else {
@@ -70,8 +77,10 @@ import Synchronization
     owners -= 1
     guard owners == 0 else { return wipe(bytes) }
     isReleased = true
-    guard memory.allow(.writing) == 0 else { stop() }
-    unsafe sodium_memzero(base, capacity)
+    if memory.isTouched {
+      guard memory.allow(.writing) == 0 else { stop() }
+      unsafe sodium_memzero(base, capacity)
+    }
     platform_wipe_remove(wipeSlot)
     memory.giveBack()
   }

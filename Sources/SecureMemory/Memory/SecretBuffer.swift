@@ -36,10 +36,9 @@ public struct SecretBuffer: ~Copyable {
     precondition(
       (1...Self.largestCapacity).contains(capacity),
       "a buffer holds 1 to \(Self.largestCapacity) bytes")
-    region = try LockedRegion(capacity: capacity, policy: policy)
+    region = try LockedRegion(capacity: capacity, policy: policy, isLazy: false)
     offset = 0
     self.capacity = capacity
-    region.touch()
   }
 
   /// The zero bytes of whole pages, as many as some buffers need together, which are split off.
@@ -52,7 +51,7 @@ public struct SecretBuffer: ~Copyable {
   /// - Throws: `SecretMemoryError` if the memory cannot be had, or cannot be locked.
   package init(sharedBy byteCount: Int, policy: MemoryLockPolicy) throws(SecretMemoryError) {
     capacity = GuardedPages.capacity(for: byteCount)
-    region = try LockedRegion(capacity: capacity, policy: policy)
+    region = try LockedRegion(capacity: capacity, policy: policy, isLazy: true)
     offset = 0
   }
 

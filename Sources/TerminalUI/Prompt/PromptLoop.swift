@@ -112,8 +112,11 @@ package struct PromptLoop: ~Copyable {
       if !isDrawn, prompt.outcome == nil, !show(of: session, watch: watch) { return end(.hungUp) }
       if !hasToldOfFrame, isShown {
         hasToldOfFrame = true
+        let lost = setting.onFirstFrame(session.descriptor)
+        // With a watcher by now: if no memory is left, the system ends this program, and only
+        // another one can restore the terminal.
         memory.prepare()
-        if let lost = setting.onFirstFrame(session.descriptor) {
+        if let lost {
           prompt.handle(.protectionLost(lost), at: now)
           guard show(of: session, watch: watch) else { return end(.hungUp) }
         }

@@ -68,7 +68,9 @@ import Testing
     try one.run.wait(for: "the shell in front") {
       try terminal.foregroundGroup() != getpgid(process)
     }
-    try one.run.waitFor(.stopped(SIGTTOU))
+    try one.run.wait(for: "a stop") { !one.run.events.isEmpty }
+    // Not by the read: that would be TTIN.
+    #expect(one.run.events == [.stopped(SIGTTOU)])
     tracer.send(signal: SIGTERM)
     try tracer.wait()
     try one.run.waitForQuiet()

@@ -148,4 +148,25 @@ import Testing
       }
     }
   }
+
+  /// The largest numbers are no width and no place, and nothing is reckoned with before that is
+  /// known.
+  @Test(arguments: [Int.min, -1, 34, Int.max])
+  func aNumberThatIsNoWidthIsRefused(number: Int) throws {
+    var writer = RecordWriter()
+    writer.write(number)
+    let bytes = Array(writer.text.utf8)
+    var reader = RecordReader(bytes)
+    #expect(reader.width() == nil && reader.isBroken)
+    reader = RecordReader(bytes)
+    _ = reader.units()
+    #expect(reader.isBroken)
+    reader = RecordReader(bytes)
+    #expect(reader.count() == 0 && reader.isBroken)
+    reader = RecordReader(bytes)
+    _ = reader.action()
+    #expect(reader.isBroken)
+    reader = RecordReader(bytes)
+    #expect(reader.text().isEmpty && reader.isBroken)
+  }
 }
