@@ -32,7 +32,7 @@ extension TerminalSession {
   /// A read there would stop us or fail. The terminal of another session has no such group for us.
   package var isInBackground: Bool {
     let group = tcgetpgrp(descriptor)
-    // Before the echo of each key one call less. A group that only we can leave is seldom another.
+    // Only we ourselves can leave our group, so the one at the opening saves a call before each echo.
     return group >= 0 && group != groupAtOpening && group != getpgrp()
   }
 }

@@ -30,13 +30,18 @@ import Testing
     try terminal.write(Array("beta\r".utf8))
     #expect(try other.finish() == .exited(0))
     #expect(other.answer == "beta")
-    let last = one.run.displayed.count
-    try one.run.foreground()
-    try one.waitUntilAsked(after: last)
-    try one.run.type("alpha\r")
-    #expect(try one.finish() == .exited(0))
-    #expect(one.answer == "alpha")
+    try answerInFront(one)
     #expect(try terminal.settings() == before)
+  }
+
+  /// Brings a stopped dialogue to the front and answers it.
+  private func answerInFront(_ asking: AskingRun) throws {
+    let last = asking.run.displayed.count
+    try asking.run.foreground()
+    try asking.waitUntilAsked(after: last)
+    try asking.run.type("alpha\r")
+    #expect(try asking.finish() == .exited(0))
+    #expect(asking.answer == "alpha")
   }
 
   /// The foreground goes between the look at it and the read.
@@ -76,12 +81,7 @@ import Testing
     try one.run.waitForQuiet()
     #expect(try terminal.settings() == before)
     #expect(!one.screen.isOn)
-    let last = one.run.displayed.count
-    try one.run.foreground()
-    try one.waitUntilAsked(after: last)
-    try one.run.type("alpha\r")
-    #expect(try one.finish() == .exited(0))
-    #expect(one.answer == "alpha")
+    try answerInFront(one)
     #expect(try terminal.settings() == before)
   }
 
