@@ -281,13 +281,16 @@ private struct Bench: ~Copyable {
     #expect(bench.emulator.violations == [])
   }
 
-  /// Not at a closed pipe: children of other tests may still have its reading side.
-  @Test func aWriteThatFailsIsNoticed() {
-    let full = open("/dev/full", O_WRONLY)
-    defer { close(full) }
-    var screen = Screen(descriptor: full, palette: .monochrome, modes: ScreenModes())
+  /// Shut down and not closed: children of other tests may still have the reading side.
+  @Test func aTerminalThatIsGoneIsNoticed() {
+    signal(SIGPIPE, SIG_IGN)
+    var pair: [Int32] = [0, 0]
+    socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair)
+    defer { for end in pair { close(end) } }
+    shutdown(pair[0], Int32(SHUT_RD))
+    var screen = Screen(descriptor: pair[1], palette: .monochrome, modes: ScreenModes())
     let progress = screen.show(CellBuffer(columns: 2, rows: 2), cursor: (0, 0))
-    #expect(progress == .failed(ENOSPC))
+    #expect(progress == .failed(EPIPE))
   }
 
   @Test func theBellGoesWithItsFrame() {
