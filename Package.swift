@@ -155,7 +155,7 @@ let package = Package(
       dependencies: ["SecureMemory", "SmallFiles", "CPlatform", "TestSupport", "CTestSupport"]),
     .testTarget(
       name: "KeyboardLayoutTests",
-      dependencies: ["KeyboardLayout", "Layouts", "KeyboardFiles", "CSodium"]),
+      dependencies: ["KeyboardLayout", "SmallFiles", "Layouts", "KeyboardFiles", "CSodium"]),
     .testTarget(
       name: "KeyboardImportTests",
       dependencies: ["KeyboardImport", "KeyboardFiles", "TestSupport"] + engine,

@@ -162,6 +162,10 @@ static const struct rule rules[] = {
     {SYS_socket, SOCKETS, {IS(0, AF_UNIX), HAS(1, 0xff, SOCK_DGRAM)}},
     {SYS_connect, SOCKETS, {}},
     {SYS_ioctl, TERMINAL, {IS(1, TIOCSWINSZ)}},
+#ifdef SYS_epoll_wait
+    {SYS_epoll_wait, TERMINAL, {}},
+#endif
+    {SYS_epoll_pwait, TERMINAL, {}},
     {SYS_kill, TERMINAL, {IS(1, SIGCONT)}},
 };
 

@@ -1,4 +1,5 @@
 import Glibc
+import SmallFiles
 
 @testable import KeyboardLayout
 

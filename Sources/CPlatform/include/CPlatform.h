@@ -2,6 +2,7 @@
 #define CPLATFORM_H
 
 #include "platform_arguments.h"
+#include "platform_changes.h"
 #include "platform_child.h"
 #include "platform_device.h"
 #include "platform_exec.h"

@@ -1,4 +1,5 @@
 import Glibc
+import SmallFiles
 
 /// A watched folder for systemd's questions.
 final class AskDirectory {
@@ -35,16 +36,7 @@ final class AskDirectory {
 
   /// The paths of the questions, in the order of their names.
   func questions() -> [String] {
-    guard let folder = unsafe opendir(path) else { return [] }
-    defer { unsafe closedir(folder) }
-    var names: [String] = []
-    while let entry = unsafe readdir(folder) {
-      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name.hasPrefix("ask.") { names.append(path + "/" + name) }
-    }
-    return names.sorted()
+    Folder.names(in: path).filter { $0.hasPrefix("ask.") }.map { path + "/" + $0 }.sorted()
   }
 }
 

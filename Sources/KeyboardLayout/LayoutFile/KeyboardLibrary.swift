@@ -1,4 +1,5 @@
 import Glibc
+import SmallFiles
 
 /// The keyboards a user can name: the shipped ones and the files of the user.
 ///

@@ -66,18 +66,23 @@ struct AttendedPrompts {
   /// Makes a loop that asks on behalf of a program.
   ///
   /// - Parameters:
-  ///   - program: The program that asks.
-  ///   - text: Its question; empty if it shows none.
-  ///   - source: Ends the prompt when the program no longer asks.
+  ///   - question: The question, which ends the prompt when it is no longer open.
+  ///   - text: Its text; empty if it shows none.
+  ///   - isNext: Whether it follows one that was withdrawn a moment ago. Then keys typed for that
+  ///     one may still come.
   ///   - session: The terminal.
   /// - Returns: The loop, not begun.
   func loop(
-    for program: ForegroundProgram?, text: String, source: any PromptSource,
+    for question: AttendedQuestion, text: String, isNext: Bool,
     on session: borrowing TerminalSession
   ) -> PromptLoop {
     var options = options
-    options.asker = program?.introduction ?? ""
+    options.asker = question.program?.introduction ?? ""
     options.prompt = prompt ?? (text.isEmpty ? options.prompt : text)
+    if isNext {
+      options.error = "The question changed. Type the answer to this one."
+      options.emptyAnswerDelay = 0.3
+    }
     let surface = surface
     memory.wipe()
     // The same configuration has made a keyboard before.
@@ -86,31 +91,6 @@ struct AttendedPrompts {
       options, fields: memory.fields, surface: surface, keyboard: keyboard)
     let setting = PromptLoop.Setting(environment: environment, surface: surface)
     return PromptLoop(
-      setting, memory: memory, source: source, prompt: prompt, descriptor: session.descriptor)
-  }
-}
-
-/// Ends a prompt when its program no longer waits for unseen input.
-final class AttendedTerminal: PromptSource {
-  private let isOver: () -> Bool
-  private(set) var deadline: Double?
-
-  /// The seconds between two looks at the program's terminal.
-  private static let interval = 0.1
-
-  init(isOver: @escaping () -> Bool) {
-    self.isOver = isOver
-    deadline = MonotonicTime.now + Self.interval
-  }
-
-  func watch(on list: inout PollList) {}
-
-  func firstNews(after seconds: Double) -> PromptEvent? { look() }
-
-  func news(in list: PollList) -> PromptEvent? { look() }
-
-  private func look() -> PromptEvent? {
-    deadline = MonotonicTime.now + Self.interval
-    return isOver() ? .ended(.abandoned) : nil
+      setting, memory: memory, source: question, prompt: prompt, descriptor: session.descriptor)
   }
 }

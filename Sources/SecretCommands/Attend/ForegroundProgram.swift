@@ -1,26 +1,74 @@
 import SmallFiles
 import TerminalUI
 
-/// The program that leads a terminal's foreground group: shown and compared, never trusted.
+/// The program in the foreground of a terminal: shown and compared, never trusted.
 struct ForegroundProgram: Hashable {
-  /// The process that leads the group.
-  let process: Int32
-  /// The name the process gives itself; empty if it has ended before the rest of its group.
+  /// The process group in the foreground.
+  let group: Int32
+  /// The name of the process that leads the group; empty if it has ended before the others.
   let name: String
+  /// The processes of the group, as far as this user may see them.
+  let processes: Set<ProcessIdentity>
 
-  /// The leader of a process group.
-  init(group: Int32) {
-    process = group
-    let bytes = (try? SmallFile("/proc/\(group)/comm", atMost: 256).bytes) ?? []
-    name = Sanitizer().clean(bytes.prefix { $0 != 0x0a }, as: .name)
+  /// Looks up the processes of a group.
+  ///
+  /// - Parameters:
+  ///   - group: The process group.
+  ///   - known: The processes to choose from; nil for all.
+  init(group: Int32, among known: Set<ProcessIdentity>? = nil) {
+    self.group = group
+    let leader = (try? SmallFile("/proc/\(group)/comm", atMost: 256).bytes) ?? []
+    name = Sanitizer().clean(leader.prefix { $0 != 0x0a }, as: .name)
+    let numbers = known.map { $0.map(\.number) } ?? Folder.names(in: "/proc").compactMap { Int32($0) }
+    let present = numbers.compactMap { ProcessIdentity($0, inGroup: group) }
+    processes = Set(present.filter { known?.contains($0) ?? true })
+  }
+
+  /// Whether each of its processes still runs in the group.
+  var isComplete: Bool {
+    processes.allSatisfy { ProcessIdentity($0.number, inGroup: group) == $0 }
   }
 
   /// The sentence about the program: `asked by sudo, pid 940`.
-  var introduction: String { name.isEmpty ? "" : "asked by \(name), pid \(process)" }
+  var introduction: String { name.isEmpty ? "" : "asked by \(name), pid \(group)" }
 
-  /// The system's name for a running file: `/usr/bin/sudo` → `sudo`, at most 15 bytes.
+  /// The kernel's name for a running file: `/usr/bin/sudo` → `sudo`, at most 15 bytes.
   static func name(ofFile path: String) -> String {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     return String(decoding: file.utf8.prefix(15), as: UTF8.self)
+  }
+}
+
+/// A process that another one cannot take the place of: its number may be used again, and it may
+/// become another program.
+struct ProcessIdentity: Hashable {
+  let number: Int32
+  private let name: [UInt8]
+  /// The time of its start, in the kernel's ticks since the machine's start.
+  private let start: UInt64
+
+  /// Reads `/proc/PID/stat`; nil for a process of another group, and for one that has ended or is
+  /// stopped, which reads nothing.
+  init?(_ number: Int32, inGroup group: Int32) {
+    guard let line = try? SmallFile("/proc/\(number)/stat", atMost: 4096).bytes else { return nil }
+    self.init(line: line, number: number, inGroup: group)
+  }
+
+  /// Reads a line such as `940 (sudo) S 12 940 12 34816 940 …`.
+  init?(line: [UInt8], number: Int32, inGroup group: Int32) {
+    // The name may contain blanks and parentheses.
+    guard let open = line.firstIndex(of: UInt8(ascii: "(")),
+      let close = line.lastIndex(of: UInt8(ascii: ")")), open < close
+    else { return nil }
+    let fields = line[(close + 1)...].split(separator: 0x20)
+    let (state, groupField, startField) = (0, 2, 19)
+    guard fields.count > startField,
+      Int32(String(decoding: fields[groupField], as: UTF8.self)) == group,
+      let start = UInt64(String(decoding: fields[startField], as: UTF8.self)),
+      !"ZXT".utf8.contains(fields[state][fields[state].startIndex])
+    else { return nil }
+    self.number = number
+    self.start = start
+    name = Array(line[(open + 1)..<close])
   }
 }

@@ -15,6 +15,9 @@ struct InnerTerminal: ~Copyable {
   /// Our end; it does not block.
   let master: Int32
   private var slave: Int32
+  /// Readable after a change of its settings, and after some other events; see
+  /// `platform_watch_changes`.
+  let changes: Int32
   private let leader: Int32
   private let gate: Int32
 
@@ -33,6 +36,11 @@ struct InnerTerminal: ~Copyable {
       throw CommandFailure(
         "a pseudo-terminal could not be made (\(StandardStreams.reason(errno))).")
     }
+    let changes = platform_watch_changes(slave)
+    guard changes >= 0 else {
+      throw CommandFailure(
+        "the pseudo-terminal could not be watched (\(StandardStreams.reason(errno))).")
+    }
     var ends: [Int32] = [-1, -1]
     guard unsafe platform_pipe(&ends) == 0 else {
       throw CommandFailure("a pipe could not be made (\(StandardStreams.reason(errno))).")
@@ -48,16 +56,18 @@ struct InnerTerminal: ~Copyable {
         "a process could not be started (\(StandardStreams.reason(errno))); close other programs.")
     }
     close(ends[0])
-    return InnerTerminal(master: master, slave: slave, leader: leader, gate: gate)
+    return InnerTerminal(
+      master: master, slave: slave, changes: changes, leader: leader, gate: gate)
   }
 
-  private init(master: Int32, slave: Int32, leader: Int32, gate: Int32) {
-    (self.master, self.slave, self.leader, self.gate) = (master, slave, leader, gate)
+  private init(master: Int32, slave: Int32, changes: Int32, leader: Int32, gate: Int32) {
+    (self.master, self.slave, self.changes) = (master, slave, changes)
+    (self.leader, self.gate) = (leader, gate)
   }
 
   deinit {
     // The hang-up tells every process that is still on the terminal.
-    for descriptor in [master, slave, gate] where descriptor >= 0 { close(descriptor) }
+    for descriptor in [master, slave, gate, changes] where descriptor >= 0 { close(descriptor) }
   }
 
   /// Lets the command begin, and replaces our own input and output if they are not terminals.
@@ -100,7 +110,10 @@ struct InnerTerminal: ~Copyable {
   var hasUnreadLine: Bool { platform_unread_bytes(slave) > 0 }
 
   /// The process group in the foreground there; nil for none.
-  var foreground: Int32? {
+  var foreground: Int32? { Self.foreground(of: master) }
+
+  /// The same for a terminal of which only our end is at hand.
+  static func foreground(of master: Int32) -> Int32? {
     let group = tcgetpgrp(master)
     return group > 0 ? group : nil
   }
@@ -134,20 +147,25 @@ struct InnerTerminal: ~Copyable {
   /// Continues the command if it is stopped.
   func continueCommand() { kill(leader, SIGCONT) }
 
+  /// Erases what was typed of a line that is not complete.
+  func eraseLine() {
+    // A program that asks without a character for erasing lines has no whole line waiting, so all
+    // input may go.
+    guard let kill = character(VKILL) else {
+      tcflush(slave, TCIFLUSH)
+      return
+    }
+    // Twice: the first one may be taken literally, if Ctrl-V was typed before it.
+    let typed = [kill, kill]
+    _ = unsafe write(master, typed, typed.count)
+  }
+
   /// Types a secret and Enter, by one call.
   ///
-  /// - Parameters:
-  ///   - text: The secret.
-  ///   - replacesLine: Whether to erase the beginning of a line typed before.
   /// - Throws: `SecretWriteError` if the terminal is gone.
-  func answer(_ text: borrowing SecretText, replacingLine replacesLine: Bool)
-    throws(SecretWriteError)
-  {
+  func answer(_ text: borrowing SecretText) throws(SecretWriteError) {
     defer { platform_overwrite_written(master) }
-    let erasing = replacesLine ? character(VKILL) : nil
-    // Without a character that erases a line all input is erased, which has no whole line.
-    if replacesLine, erasing == nil { tcflush(slave, TCIFLUSH) }
-    try text.write(to: master, after: erasing.map { [$0] } ?? [], newline: true)
+    try text.write(to: master, newline: true)
   }
 
   /// Types the character that interrupts, or the end of input if that is not a signal there.

@@ -8,25 +8,29 @@ extension TerminalRelay {
   /// Checks if the command waits for unseen input, and asks in its place.
   mutating func look() throws(TerminalError) {
     let isUnseen = inner.asksUnseen
-    let isDue = moment.look(
-      isUnseen: isUnseen, hasUnreadLine: isUnseen && inner.hasUnreadLine,
+    if !isUnseen { withdrawal?.program = nil }
+    let isDue = detector.look(
+      isUnseen: isUnseen, hasUnreadLine: isUnseen && (inner.hasUnreadLine || !input.isEmpty),
       hasText: !output.line.isBlank, at: now)
     guard isDue, isWaitingUntil == nil else { return }
-    let program = inner.foreground.map(ForegroundProgram.init(group:))
-    if let program, prompts.leavesAlone(program) {
-      moment.leaveAlone()
-    } else {
-      try ask(for: program)
+    let question = AttendedQuestion(on: inner, after: withdrawal?.program)
+    if let program = question.program, prompts.leavesAlone(program) {
+      detector.leaveAlone()
+    } else if question.isOpen {
+      try ask(question)
     }
   }
 
-  /// Asks, types the answer, and goes on passing.
-  private mutating func ask(for program: ForegroundProgram?) throws(TerminalError) {
+  /// Shows the prompt, types the answer, and goes on passing.
+  private mutating func ask(_ question: AttendedQuestion) throws(TerminalError) {
+    // A text of another group than the one in the foreground now is not its question.
+    if writer != question.program?.group { output.line.removeAll() }
+    let text = output.line.text
+    inner.eraseLine()
     let line = try takeRow()
-    let master = inner.master
-    let source = AttendedTerminal { !InnerTerminal.asksUnseen(on: master) }
-    var loop = prompts.loop(
-      for: program, text: output.line.text, source: source, on: session)
+    let isNext = withdrawal.map { now < $0.end } ?? false
+    withdrawal = nil
+    var loop = prompts.loop(for: question, text: text, isNext: isNext, on: session)
     let outcome: DialogueOutcome
     do throws(TerminalError) {
       outcome = try loop.run(on: &session, watch: watch)
@@ -36,17 +40,28 @@ extension TerminalRelay {
     }
     // The command may look at its window as soon as it has the answer.
     inner.adoptWindow(of: session.descriptor)
-    act(on: outcome)
+    let isWithdrawn = !act(on: outcome, of: question)
     guard ending == nil else {
       loop.leave(&session)
       return
     }
+    // Keys after Ctrl-\ are for the program itself.
+    let hasEnter = outcome != .cancelled(.passedOn) && discardTyped() || outcome != .abandoned
     if !loop.leaveScreen() { loop.leave(&session) }
-    if !line.isEmpty { _ = session.say(line) }
+    if isWithdrawn, loop.hasDroppedText || outcome == .submitted {
+      let isBesideText = !prompts.surface.isInline && !output.line.isBlank
+      _ = session.say((isBesideText ? "\r\n" : "") + Withdrawal.sentence)
+    }
+    _ = session.say(output.characterSets.selection + line)
     prompts.memory.wipe()
     prompts.note(loop.toldTheme)
-    output.line.removeAll()
-    moment.noteActivity(at: now)
+    // Without new output the text would be the question of a program that may be gone.
+    let goesOn = isWithdrawn && question.hasOutput && !line.isEmpty
+    if !goesOn { output.line.removeAll() }
+    detector.noteActivity(at: now)
+    if isWithdrawn {
+      withdrawal = Withdrawal(program: question.program, end: now + 1, swallows: !hasEnter)
+    }
     // Signals may have come while the prompt had the terminal.
     try takeTerminal()
     try followCommand()
@@ -65,36 +80,50 @@ extension TerminalRelay {
   }
 
   /// Handles the end of a prompt.
-  private mutating func act(on outcome: DialogueOutcome) {
+  ///
+  /// - Returns: False if its question was withdrawn before the answer.
+  private mutating func act(on outcome: DialogueOutcome, of question: AttendedQuestion) -> Bool {
     switch outcome {
-    case .cancelled(.passedOn): moment.leaveAlone()
-    case .abandoned: break
+    case .cancelled(.passedOn): detector.leaveAlone()
+    case .abandoned: return false
     case .hungUp, .signalled: ending = .ended(outcome.afterHangUp(watch))
     case .submitted, .cancelled, .timedOut, .declined, .mismatched:
-      // The program may have stopped asking since the prompt last looked. An answer would be shown
-      // then, and taken for something else.
-      guard inner.asksUnseen else { return }
-      if outcome == .submitted { answer() } else { inner.interrupt() }
-      moment.noteAnswer()
+      // The last look before the write: the answer belongs to this question or to nobody.
+      guard question.isOpen else { return false }
+      // A terminal that is gone will be noticed soon enough.
+      if outcome == .submitted {
+        try? inner.answer(prompts.memory.fields[0].text)
+      } else {
+        inner.interrupt()
+      }
+      detector.noteAnswer()
     }
+    return true
   }
 
-  /// Types the answer, and what was typed behind it.
-  private mutating func answer() {
-    let field = prompts.memory.fields[0]
-    // A terminal that is gone will be noticed soon enough.
-    try? inner.answer(field.text, replacingLine: hasLineBegun)
-    hasLineBegun = false
-    handOnRest()
+  /// Discards the keys that were typed after the end of a prompt, or were not read before it.
+  ///
+  /// - Returns: Whether Enter was among them.
+  private func discardTyped() -> Bool {
+    guard !session.isChanged, !session.isInBackground else { return false }
+    return watch.withoutStopsByReads { session.discardInput(through: &prompts.memory.ring) }
   }
+}
 
-  /// Hands on the input typed behind Enter before the prompt was gone.
-  private mutating func handOnRest() {
-    let rest = prompts.memory.ring.count
-    guard rest > 0 else { return }
-    let master = inner.master
-    prompts.memory.ring.withBytes { bytes in
-      _ = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(master, $0.baseAddress, $0.count) }
-    }
-  }
+/// A question that was withdrawn before its answer.
+///
+/// The rest of the answer may still be typed. It must reach neither the next question nor a shell,
+/// so keys are swallowed up to and including Enter, for a second.
+struct Withdrawal {
+  /// The sentence in place of a prompt in which something was typed.
+  static let sentence = "keyward: the program stopped waiting. What you typed was discarded.\r\n"
+
+  /// The program that asked, as long as it has added nothing; nil otherwise.
+  var program: ForegroundProgram?
+  /// The time at which the swallowing ends.
+  let end: Double
+  /// Whether keys are swallowed: Enter was not typed yet.
+  var swallows: Bool
+  /// Whether the bell has rung for a swallowed key.
+  var hasRung = false
 }

@@ -1,3 +1,4 @@
+import CPlatform
 import Glibc
 import KeywardEngine
 import SecureMemory
@@ -26,10 +27,12 @@ struct TerminalRelay: ~Copyable {
   var prompts: AttendedPrompts
   let watch: SignalWatch
   var input: InputRing
-  var output = RelayedOutput()
-  var moment = PromptMoment()
-  /// True if part of a line was typed, without its end.
-  var hasLineBegun = false
+  var output = OutputBuffer()
+  var detector = PasswordPromptDetector()
+  /// The process group in the foreground at the last output.
+  var writer: Int32?
+  /// The last question, if it was withdrawn.
+  var withdrawal: Withdrawal?
   /// The time until which no key is read, since another dialogue has the terminal.
   var isWaitingUntil: Double?
   /// The command's status and the time of its last sign of life; nil while it runs.
@@ -85,7 +88,9 @@ struct TerminalRelay: ~Copyable {
       return
     case .passed:
       let now = now
-      moment.noteActivity(at: now)
+      detector.noteActivity(at: now)
+      writer = inner.foreground
+      withdrawal?.program = nil
       commandEnd?.time = now
     case .nothing: break
     case .ended: if let commandEnd { ending = .exited(commandEnd.status) }
@@ -106,6 +111,7 @@ struct TerminalRelay: ~Copyable {
       pollfd(fd: session.descriptor, events: 0, revents: 0),
       pollfd(fd: output.hasEnded ? -1 : inner.master, events: 0, revents: 0),
       pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: inner.changes, events: Int16(POLLIN), revents: 0),
     ]
     let mayRead = commandEnd == nil && isWaitingUntil == nil && input.isEmpty
     if mayRead { list[0].events |= Int16(POLLIN) }
@@ -113,10 +119,11 @@ struct TerminalRelay: ~Copyable {
     if output.isEmpty { list[1].events |= Int16(POLLIN) }
     if !input.isEmpty { list[1].events |= Int16(POLLOUT) }
     let end = commandEnd.map { output.isEmpty ? $0.time + Self.lastSilence : .infinity }
-    let deadline = min(end ?? moment.deadline, isWaitingUntil ?? .infinity)
+    let deadline = end ?? isWaitingUntil ?? detector.deadline
     let count = unsafe poll(&list, nfds_t(list.count), MonotonicTime.milliseconds(deadline - now))
     guard count >= 0 || errno == EINTR else { throw .wait(code: errno) }
     if count < 0 || list[2].revents != 0 { try handleSignals() }
+    if list[3].revents != 0 { platform_take_changes(inner.changes) }
     if ending == nil, count > 0, list[0].revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 {
       ending = .ended(.hungUp)
     }
@@ -133,14 +140,26 @@ struct TerminalRelay: ~Copyable {
     }
     if input.isEmpty {
       switch input.fill(from: session.descriptor) {
-      case .bytes: moment.noteActivity(at: now)
+      case .bytes: detector.noteActivity(at: now)
       case .empty, .failed:
         ending = .ended(.hungUp)
         return
       case .wouldBlock, .interrupted: return
       }
     }
-    handOn()
+    swallow()
+    if !input.isEmpty { handOn() }
+  }
+
+  /// Wipes the keys that were typed for a withdrawn question, and rings the bell once.
+  private mutating func swallow() {
+    guard var withdrawal, withdrawal.swallows, now < withdrawal.end else { return }
+    let count = input.lengthOfFirstLine
+    withdrawal.swallows = count == nil
+    input.consume(count ?? input.count)
+    if !withdrawal.hasRung { _ = session.say("\u{7}") }
+    withdrawal.hasRung = true
+    self.withdrawal = withdrawal
   }
 
   /// Hands on the bytes in the ring, as far as they are taken.
@@ -152,8 +171,7 @@ struct TerminalRelay: ~Copyable {
       return (count, [0x0a, 0x0d, 0x04, 0x03].contains(bytes.byte(count - 1)))
     }
     guard count > 0 else { return }
-    hasLineBegun = !endsLine
     input.consume(count)
-    if endsLine, moment.noteLine() { output.line.removeAll() }
+    if endsLine, detector.noteLine() { output.line.removeAll() }
   }
 }

@@ -112,6 +112,17 @@ package struct InputRing: ~Copyable {
     }
   }
 
+  /// The number of pending bytes up to and including the first CR or LF; nil without one.
+  package var lengthOfFirstLine: Int? {
+    withBytes { bytes in
+      let end = bytes.byteOffsets.first { offset in
+        let byte = unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+        return byte == 0x0a || byte == 0x0d
+      }
+      return end.map { $0 + 1 }
+    }
+  }
+
   /// Wipes the `byteCount` oldest pending bytes and forgets them.
   package mutating func consume(_ byteCount: Int) {
     precondition((0...count).contains(byteCount), "more bytes consumed than are pending")

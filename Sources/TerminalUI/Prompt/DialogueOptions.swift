@@ -61,6 +61,10 @@ package struct DialogueOptions: Sendable {
   package var tries: Int?
   /// True if Enter on an empty field only says that nothing is typed yet.
   package var refusesEmpty = false
+  /// Seconds from the first frame in which it also only says so; 0 for none.
+  ///
+  /// The Enter may have been meant for the question before.
+  package var emptyAnswerDelay = 0.0
   /// True if the typed text may be seen, as a name may.
   package var isVisible = false
   /// The bar that shows how good the passphrase is; nil for none.

@@ -23,6 +23,8 @@ struct PassphraseFlow {
   private let options: DialogueOptions
   /// Whether there is a second field.
   let repeats: Bool
+  /// Whether Enter on an empty field only says that nothing is typed yet.
+  var refusesEmpty: Bool
   private var triesLeft: Int?
 
   /// The number of the active field.
@@ -53,6 +55,7 @@ struct PassphraseFlow {
   init(_ options: DialogueOptions, repeats: Bool) {
     self.options = options
     self.repeats = repeats
+    refusesEmpty = options.refusesEmpty || options.emptyAnswerDelay > 0
     triesLeft = options.tries
     error = options.error
     errorCount = error.isEmpty ? 0 : 1
@@ -84,7 +87,7 @@ struct PassphraseFlow {
   /// - Returns: The step it leads to.
   mutating func enter(isEmpty: Bool, areEqual: Bool) -> Step {
     guard !isWaiting else { return .none }
-    guard !isEmpty || !options.refusesEmpty else {
+    guard !isEmpty || !refusesEmpty else {
       tell(Refusal.nothingTyped)
       return .none
     }

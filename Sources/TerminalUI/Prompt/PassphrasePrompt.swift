@@ -39,6 +39,9 @@ package final class PassphrasePrompt: BasicPrompt {
   var shownLook: Shown?
   var told: Set<Refusal> = []
 
+  /// The time from which an empty answer may be taken.
+  private var emptyAnswersFrom = Double.infinity
+
   /// The seconds for which a pressed key looks pressed.
   static let pressTime = 0.12
 
@@ -103,6 +106,7 @@ package final class PassphrasePrompt: BasicPrompt {
   // MARK: Events
 
   package override func handle(_ event: PromptEvent, at now: Double) {
+    if now >= emptyAnswersFrom { flow.refusesEmpty = options.refusesEmpty }
     switch event {
     case .began:
       keyboard?.show(at: now)
@@ -119,7 +123,8 @@ package final class PassphrasePrompt: BasicPrompt {
     case .terminalChanged: startOver(at: now)
     case .answered(let answer): receive(answer)
     case .protectionLost: shownLook = nil
-    case .shown, .input, .time, .ended: break
+    case .shown: emptyAnswersFrom = now + options.emptyAnswerDelay
+    case .input, .time, .ended: break
     }
     super.handle(event, at: now)
   }

@@ -20,7 +20,10 @@ extension PromptLoop {
     var outcome: DialogueOutcome?
     defer {
       // Wipe first: a stalled terminal makes leaving wait.
-      if outcome != .submitted { memory.wipe() }
+      if outcome != .submitted {
+        hasDroppedText = memory.fields.contains { !$0.text.isEmpty }
+        memory.wipe()
+      }
       memory.scratch.wipe()
       if let outcome, !outcome.isGone { sayLast(to: session) }
     }

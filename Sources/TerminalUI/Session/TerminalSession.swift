@@ -213,16 +213,34 @@ package struct TerminalSession: ~Copyable {
     let (echoes, isCanonical) = (present.echoesLineEnds, present.c_lflag & tcflag_t(ICANON) != 0)
     var lines = 0
     ring.removeAll()
-    for _ in 0..<Self.mostEchoedReads {
-      guard case .bytes = ring.fill(from: descriptor) else { break }
-      let ends = ring.withBytes { bytes in
-        bytes.byteOffsets.count { bytes.byte($0) == 0x0a }
-      }
+    wipeInput(through: &ring) { bytes in
+      let ends = bytes.byteOffsets.count { bytes.byte($0) == 0x0a }
       // A line is read alone; several in one read were there before, and not echoed.
       lines += isCanonical ? min(ends, 1) : ends
-      ring.removeAll()
     }
     return echoes ? lines : 0
+  }
+
+  /// Wipes, unseen, the input that waits in the ring and in the kernel.
+  ///
+  /// - Parameter ring: The ring; empty afterwards.
+  /// - Returns: Whether a line end was among it.
+  package func discardInput(through ring: inout InputRing) -> Bool {
+    var hasLineEnd = ring.lengthOfFirstLine != nil
+    ring.removeAll()
+    wipeInput(through: &ring) { bytes in
+      hasLineEnd = hasLineEnd || bytes.byteOffsets.contains { [0x0a, 0x0d].contains(bytes.byte($0)) }
+    }
+    return hasLineEnd
+  }
+
+  /// Reads waiting input into an empty ring and wipes it.
+  private func wipeInput(through ring: inout InputRing, _ body: (RawSpan) -> Void) {
+    for _ in 0..<Self.mostEchoedReads {
+      guard case .bytes = ring.fill(from: descriptor) else { break }
+      ring.withBytes(body)
+      ring.removeAll()
+    }
   }
 
   /// The number of bytes in the kernel's buffer; a flood beyond it is left to the flush.

@@ -1,6 +1,7 @@
 import Glibc
 import KeyboardFiles
 import Layouts
+import SmallFiles
 import Testing
 
 @testable import KeyboardLayout

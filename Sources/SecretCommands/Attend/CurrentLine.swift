@@ -7,7 +7,7 @@ import TerminalUI
 ///
 /// Sequences that steer the terminal are left out. The cost is linear in the last line, of which at
 /// most 1024 bytes are kept.
-struct OutputLine {
+struct CurrentLine {
   private enum State { case text, escape, sequence, string, stringEscape }
 
   /// The most bytes that are kept.
@@ -64,7 +64,7 @@ struct OutputLine {
 
   /// Forgets the line, but leaves the screen unchanged.
   mutating func removeAll() {
-    self = OutputLine()
+    self = CurrentLine()
     isWhole = false
   }
 
@@ -73,7 +73,7 @@ struct OutputLine {
     var rest = output
     if let end = rest.lastIndex(of: 0x0a) {
       let before = end > rest.startIndex ? rest[end - 1] : last
-      self = OutputLine()
+      self = CurrentLine()
       // Without CR it goes on below the line before.
       isWhole = before == 0x0d
       rest = rest[(end + 1)...]

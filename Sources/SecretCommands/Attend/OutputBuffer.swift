@@ -1,7 +1,7 @@
 import Glibc
 
 /// The output of a command on its way to the terminal: the bytes read but not yet taken.
-struct RelayedOutput: ~Copyable {
+struct OutputBuffer: ~Copyable {
   /// The result of one step.
   enum Step: Hashable {
     case passed, nothing
@@ -16,7 +16,9 @@ struct RelayedOutput: ~Copyable {
   private var room = [UInt8](repeating: 0, count: size)
   private var pending = 0..<0
   /// The line of the cursor.
-  var line = OutputLine()
+  var line = CurrentLine()
+  /// The character sets that the output has chosen.
+  private(set) var characterSets = CharacterSets()
   /// Whether no writer is left.
   private(set) var hasEnded = false
 
@@ -54,6 +56,7 @@ struct RelayedOutput: ~Copyable {
       }
     }
     line.take(room[..<count])
+    characterSets.take(room[..<count])
     pending = 0..<count
     return count
   }
@@ -71,5 +74,49 @@ struct RelayedOutput: ~Copyable {
       }
     }
     return true
+  }
+}
+
+/// The character sets that a program has chosen on its terminal, such as the one for drawing lines.
+///
+///     sets.take(bytes)        // "ESC ( 0", or SO
+///     sets.selection          // the bytes that choose them again, after a text of ours
+struct CharacterSets {
+  private enum State: Hashable { case text, escape, designation(place: Int) }
+
+  /// The final bytes of the sequences for the first two sets.
+  private var designated: [UInt8] = [ascii, ascii]
+  /// True after SO, which puts the second set in force.
+  private var isShifted = false
+  private var state = State.text
+
+  private static let ascii = UInt8(ascii: "B")
+
+  /// The bytes that choose these sets from the default; empty for the default.
+  var selection: String {
+    let sequences = zip(["\u{1b}(", "\u{1b})"], designated).map { begin, final in
+      final == Self.ascii ? "" : begin + String(UnicodeScalar(final))
+    }
+    return sequences.joined() + (isShifted ? "\u{e}" : "")
+  }
+
+  /// Takes the bytes written to the terminal.
+  mutating func take(_ output: ArraySlice<UInt8>) {
+    for byte in output {
+      switch (state, byte) {
+      case (_, 0x1b): state = .escape
+      case (.escape, UInt8(ascii: "(")): state = .designation(place: 0)
+      case (.escape, UInt8(ascii: ")")): state = .designation(place: 1)
+      // A reset.
+      case (.escape, UInt8(ascii: "c")): self = CharacterSets()
+      case (.designation(let place), _):
+        if (0x30...0x7e).contains(byte) { designated[place] = byte }
+        state = .text
+      case (.escape, _): state = .text
+      case (.text, 0x0e): isShifted = true
+      case (.text, 0x0f): isShifted = false
+      case (.text, _): break
+      }
+    }
   }
 }

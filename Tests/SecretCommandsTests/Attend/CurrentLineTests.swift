@@ -3,9 +3,9 @@ import Testing
 @testable import SecretCommands
 
 /// The cursor's line of output.
-@Suite struct OutputLineTests {
-  private func line(_ pieces: String...) -> OutputLine {
-    var line = OutputLine()
+@Suite struct CurrentLineTests {
+  private func line(_ pieces: String...) -> CurrentLine {
+    var line = CurrentLine()
     for piece in pieces { line.take(Array(piece.utf8)[...]) }
     return line
   }
@@ -24,7 +24,7 @@ import Testing
   @Test func theTextIsTheSameInPieces() {
     let output = "x\r\n\u{1b}[1;31mPass\u{1b}]0;t\u{1b}\\word\u{1b}[0m \u{e9}: "
     let whole = line(output)
-    var pieces = OutputLine()
+    var pieces = CurrentLine()
     for byte in output.utf8 { pieces.take([byte][...]) }
     #expect(pieces.text == whole.text)
     #expect(pieces.text == "Password é:")
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test func brokenTextIsNotWrittenAnew() {
-    var broken = OutputLine()
+    var broken = CurrentLine()
     broken.take([0xff, 0x61][...])
     #expect(broken.written(columns: 80) == nil)
     #expect(broken.text == "\u{fffd}a")
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test func oneThatNeverEndsIsKeptInPart() {
-    var line = OutputLine()
+    var line = CurrentLine()
     for _ in 0..<100 { line.take([UInt8](repeating: 0x61, count: 10_000)[...]) }
     #expect(line.text.count <= 1024)
     #expect(line.written(columns: 100_000) == nil)

@@ -1,0 +1,67 @@
+import CPlatform
+import Glibc
+import SecureMemory
+import TerminalUI
+
+/// A question of an attended program, with everything its answer is bound to.
+///
+///     let question = AttendedQuestion(on: inner, knowing: nil)
+///     … the prompt is shown and answered …
+///     if question.isOpen { inner.answer(text) }
+///
+/// It is open while typed lines are hidden, the same process group is in the foreground, each
+/// process found in the group runs on, and nothing was written. Anything else may be another
+/// question, or a question of another program, and ends the prompt.
+final class AttendedQuestion: PromptSource {
+  /// The program that asks; nil if no group is in the foreground.
+  let program: ForegroundProgram?
+  private let master: Int32
+  private let changes: Int32
+  private(set) var deadline: Double?
+
+  /// The seconds between two looks at the processes, of whose ends nothing wakes us.
+  private static let interval = 0.1
+
+  /// Binds a question to what can be seen of it now.
+  ///
+  /// - Parameters:
+  ///   - inner: The terminal it is on.
+  ///   - last: The program of a withdrawn question to which nothing was added since. Processes that
+  ///     have come since may go: background jobs of a script come and go in its group.
+  init(on inner: borrowing InnerTerminal, after last: ForegroundProgram?) {
+    master = inner.master
+    changes = inner.changes
+    program = inner.foreground.map { group in
+      ForegroundProgram(group: group, among: last?.group == group ? last?.processes : nil)
+    }
+  }
+
+  /// Whether the question is still the one that was asked.
+  var isOpen: Bool {
+    InnerTerminal.asksUnseen(on: master) && InnerTerminal.foreground(of: master) == program?.group
+      && program?.isComplete ?? true && !hasOutput
+  }
+
+  /// Whether the program has written since the question.
+  ///
+  /// Asking the kernel with `poll` makes it deliver what is on the way.
+  var hasOutput: Bool {
+    var entry = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&entry, 1, 0) != 0
+  }
+
+  func watch(on list: inout PollList) {
+    list.watch(master, at: 0)
+    list.watch(changes, at: 1)
+  }
+
+  func firstNews(after seconds: Double) -> PromptEvent? { look() }
+
+  func news(in list: PollList) -> PromptEvent? { look() }
+
+  private func look() -> PromptEvent? {
+    deadline = MonotonicTime.now + Self.interval
+    platform_take_changes(changes)
+    return isOpen ? nil : .ended(.abandoned)
+  }
+}

@@ -1,0 +1,148 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// `keyward attend`: an answer belongs to the question that was shown, and to no other.
+@Suite struct AttendQuestionTests {
+  /// A question that waits for a file, not for the terminal, so that a test decides when it ends.
+  private static let first = "stty -echo; printf 'A: '; read x <next"
+  private static let second = "read y; stty echo; echo; echo \"B=[$y]\""
+
+  /// Runs a script of bash in a folder with the pipe `next`, waits for its first prompt, and types
+  /// a secret there.
+  private func asked(
+    _ script: String, shell: String = "/bin/bash"
+  ) throws -> (run: ProgramRun, folder: TemporaryFolder, shown: Int) {
+    let folder = try TemporaryFolder()
+    mkfifo(folder.path + "/next", 0o600)
+    let run = try Attended.start([shell, "-c", "cd \(folder.path); \(script)"])
+    let shown = try run.waitForDisplay(of: Attended.prompt)
+    try run.waitForQuiet()
+    try run.type("sesame")
+    try run.waitForQuiet()
+    return (run, folder, shown)
+  }
+
+  /// Answers the second question, and expects that its prompt began empty.
+  private func answerSecond(_ run: ProgramRun, after shown: Int) throws {
+    try run.waitForDisplay(of: Attended.prompt, after: shown)
+    try run.waitForQuiet()
+    try run.type("open\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.displayedText.contains("What you typed was discarded."))
+    #expect(run.displayedText.contains("The question changed."))
+    #expect(run.displayedText.contains("B=[open]"))
+    #expect(!run.displayedText.contains("sesame"))
+  }
+
+  @Test("A new question of one program withdraws the prompt of the last")
+  func newQuestion() throws {
+    let asked = try asked("\(Self.first); printf '\\nB: '; \(Self.second)")
+    try asked.folder.write("\n", to: "next")
+    try answerSecond(asked.run, after: asked.shown)
+  }
+
+  @Test("Another job in the foreground gets its own prompt", arguments: ["", "stty echo; "])
+  func nextJob(end: String) throws {
+    let asked = try asked(
+      "set -m; bash -c \"\(Self.first.replacing("'", with: "\\'")); \(end)\"; "
+        + "bash -c 'printf \"B: \"; stty -echo; read y; stty echo; echo; echo \"B=[$y]\"'")
+    try asked.folder.write("\n", to: "next")
+    try answerSecond(asked.run, after: asked.shown)
+  }
+
+  /// Echo is on for less time than between two looks.
+  @Test("Echo that is on for a moment ends a question")
+  func echoForAMoment() throws {
+    let asked = try asked("\(Self.first); stty echo; stty -echo; printf 'B: '; \(Self.second)")
+    try asked.folder.write("\n", to: "next")
+    try answerSecond(asked.run, after: asked.shown)
+  }
+
+  @Test("The answer to a killed program does not go to the script that goes on")
+  func killedProgram() throws {
+    let asked = try asked(
+      "stty -echo; printf 'A: '; sleep 1000 & echo $! >process; wait; \(Self.second)",
+      shell: "/bin/sh")
+    let process = try #require(Int32(asked.folder.text("process").dropLast()))
+    kill(process, SIGKILL)
+    try answerSecond(asked.run, after: asked.shown)
+  }
+
+  @Test("A program that becomes another one asks another question")
+  func exec() throws {
+    let asked = try asked("\(Self.first); exec sh -c '\(Self.second)'")
+    try asked.folder.write("\n", to: "next")
+    try answerSecond(asked.run, after: asked.shown)
+  }
+
+  @Test("Jobs that come and go in the group of a question do not end it for good")
+  func jobsInTheGroup() throws {
+    let run = try Attended.bash(
+      "(while :; do sleep 0.05; done) & read -s -p 'A: ' a; kill $!; echo; echo \"[$a]\"")
+    try run.waitForDisplay(of: Attended.prompt)
+    try run.waitForQuiet(seconds: 1)
+    try run.type("sesame\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.rows().contains("[sesame]"))
+  }
+
+  @Test("The prompt of a killed command ends without a key")
+  func killedCommand() throws {
+    let asked = try asked("stty -echo; printf 'A: '; echo $$ >process; exec sleep 1000")
+    let process = try #require(Int32(asked.folder.text("process").dropLast()))
+    kill(process, SIGKILL)
+    #expect(try asked.run.wait() == .exited(137))
+  }
+
+  /// The rest of the answer, Enter included, reaches no shell.
+  @Test("Keys after a withdrawal are swallowed up to Enter")
+  func restOfAnAnswer() throws {
+    let asked = try asked("\(Self.first); stty echo; echo go; read y; echo \"[$y]\"")
+    try asked.folder.write("\n", to: "next")
+    try asked.run.waitForDisplay(of: "go", after: asked.shown)
+    try asked.run.type("rest\rline\r")
+    #expect(try asked.run.wait() == .exited(0))
+    #expect(asked.run.rows().contains("[line]"))
+    #expect(!asked.run.displayedText.contains("rest"))
+  }
+
+  @Test("What is typed after Enter is dropped")
+  func afterEnter() throws {
+    let run = try Attended.bash(
+      "read -s -p 'A: ' a; echo; read -s -p 'B: ' b; echo; echo \"[$a|$b]\"")
+    try run.answer([(Attended.prompt, "abc\rde"), (Attended.prompt, "xyz\r")])
+    #expect(run.rows().contains("[abc|xyz]"))
+  }
+
+  /// Ctrl-V makes the next character part of the line, the one that erases it included.
+  @Test("A quoting character typed ahead does not become part of the answer")
+  func quotedAhead() throws {
+    let run = try Attended.bash(
+      "stty -echo; echo go; sleep 1; read -p 'A: ' a; stty echo; echo; echo \"[$a]\"")
+    try run.waitForDisplay(of: "go")
+    try run.type("ab\u{16}")
+    try run.answer([(Attended.prompt, "xyz\r")])
+    #expect(run.rows().contains("[xyz]"))
+  }
+
+  @Test("The prompt is written in ASCII, and the program gets its characters back")
+  func characterSets() throws {
+    let run = try Attended.bash(
+      #"printf '\033(0qqq\016'; read -s -p 'A: ' a; echo "[$a]""#)
+    try run.answer([(Attended.prompt, "x\r")])
+    let shown = run.displayedText
+    let prompt = try #require(shown.firstRange(of: Attended.prompt))
+    #expect(shown[..<prompt.lowerBound].contains("\u{f}\u{1b}(B"))
+    #expect(shown[prompt.upperBound...].contains("\u{1b}(0\u{e}"))
+  }
+
+  @Test("Nothing wakes it while nothing happens", arguments: ["stty raw -echo; ", ""])
+  func idle(settings: String) throws {
+    let run = try Attended.bash("\(settings)echo go; read x")
+    try run.waitForDisplay(of: "go")
+    try run.waitForQuiet(seconds: 0.5)
+    #expect(try run.sleepsWhileIdle(seconds: 3) == 0)
+    try run.type("\r\n")
+  }
+}
