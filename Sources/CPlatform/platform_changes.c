@@ -15,7 +15,7 @@ int platform_watch_changes(int terminal) {
   return -1;
 }
 
-void platform_take_changes(int descriptor) {
+int platform_take_changes(int descriptor) {
   struct epoll_event event;
-  epoll_wait(descriptor, &event, 1, 0);
+  return epoll_wait(descriptor, &event, 1, 0) > 0;
 }

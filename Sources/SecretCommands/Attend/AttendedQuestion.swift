@@ -10,13 +10,15 @@ import TerminalUI
 ///     if question.isOpen { inner.answer(text) }
 ///
 /// It is open while typed lines are hidden, the same process group is in the foreground, each
-/// process found in the group runs on, and nothing was written. Anything else may be another
+/// process found in the group runs on, nothing was written, and nobody has set the terminal, be it
+/// to the same settings: whoever ends a question or begins one does. Anything else may be another
 /// question, or a question of another program, and ends the prompt.
 final class AttendedQuestion: PromptSource {
   /// The program that asks; nil if no group is in the foreground.
   let program: ForegroundProgram?
   private let master: Int32
   private let changes: Int32
+  private var wasSet = false
   private(set) var deadline: Double?
 
   /// The seconds between two looks at the processes, of whose ends nothing wakes us.
@@ -31,6 +33,7 @@ final class AttendedQuestion: PromptSource {
   init(on inner: borrowing InnerTerminal, after last: ForegroundProgram?) {
     master = inner.master
     changes = inner.changes
+    _ = platform_take_changes(changes)
     program = inner.foreground.map { group in
       ForegroundProgram(group: group, among: last?.group == group ? last?.processes : nil)
     }
@@ -38,8 +41,10 @@ final class AttendedQuestion: PromptSource {
 
   /// Whether the question is still the one that was asked.
   var isOpen: Bool {
-    InnerTerminal.asksUnseen(on: master) && InnerTerminal.foreground(of: master) == program?.group
-      && program?.isComplete ?? true && !hasOutput
+    wasSet = platform_take_changes(changes) != 0 || wasSet
+    return !wasSet && InnerTerminal.asksUnseen(on: master)
+      && InnerTerminal.foreground(of: master) == program?.group && program?.isComplete ?? true
+      && !hasOutput
   }
 
   /// Whether the program has written since the question.
@@ -61,7 +66,6 @@ final class AttendedQuestion: PromptSource {
 
   private func look() -> PromptEvent? {
     deadline = MonotonicTime.now + Self.interval
-    platform_take_changes(changes)
     return isOpen ? nil : .ended(.abandoned)
   }
 }

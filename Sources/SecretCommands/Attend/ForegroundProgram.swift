@@ -47,7 +47,7 @@ struct ProcessIdentity: Hashable {
   /// The time of its start, in the kernel's ticks since the machine's start.
   private let start: UInt64
 
-  /// Reads `/proc/PID/stat`; nil for a process of another group, and for one that has ended or is
+  /// Reads `/proc/PID/stat`; nil for a process of another group, and for one that is ending or
   /// stopped, which reads nothing.
   init?(_ number: Int32, inGroup group: Int32) {
     guard let line = try? SmallFile("/proc/\(number)/stat", atMost: 4096).bytes else { return nil }
@@ -61,14 +61,20 @@ struct ProcessIdentity: Hashable {
       let close = line.lastIndex(of: UInt8(ascii: ")")), open < close
     else { return nil }
     let fields = line[(close + 1)...].split(separator: 0x20)
-    let (state, groupField, startField) = (0, 2, 19)
-    guard fields.count > startField,
-      Int32(String(decoding: fields[groupField], as: UTF8.self)) == group,
-      let start = UInt64(String(decoding: fields[startField], as: UTF8.self)),
-      !"ZXT".utf8.contains(fields[state][fields[state].startIndex])
+    let (stateField, groupField, flagsField, startField) = (0, 2, 6, 19)
+    // The kernel's PF_EXITING: the process is at its end, which may take some milliseconds.
+    let isExiting: UInt64 = 4
+    guard fields.count > startField, let state = fields[stateField].first,
+      !"ZXT".utf8.contains(state), Self.number(fields[groupField]) == UInt64(group),
+      let flags = Self.number(fields[flagsField]), flags & isExiting == 0,
+      let start = Self.number(fields[startField])
     else { return nil }
     self.number = number
     self.start = start
     name = Array(line[(open + 1)..<close])
+  }
+
+  private static func number(_ field: ArraySlice<UInt8>) -> UInt64? {
+    UInt64(String(decoding: field, as: UTF8.self))
   }
 }

@@ -162,10 +162,20 @@ struct InnerTerminal: ~Copyable {
 
   /// Types a secret and Enter, by one call.
   ///
+  /// Some people erase with `#` or `@`; as part of a secret such a character is quoted.
+  ///
   /// - Throws: `SecretWriteError` if the terminal is gone.
   func answer(_ text: borrowing SecretText) throws(SecretWriteError) {
     defer { platform_overwrite_written(master) }
-    try text.write(to: master, newline: true)
+    var settings = termios()
+    let knows = unsafe tcgetattr(master, &settings) == 0
+    guard knows, settings.c_lflag & tcflag_t(IEXTEN) != 0, let quote = character(VLNEXT) else {
+      return try text.write(to: master, newline: true)
+    }
+    let characters = unsafe withUnsafeBytes(of: settings.c_cc) { unsafe Array($0) }
+    let special = characters.indices.filter { ![VMIN, VTIME].contains(Int32($0)) }
+      .map { characters[$0] }.filter { $0 >= 0x20 }
+    try text.writeLine(to: master, quoting: special, by: quote)
   }
 
   /// Types the character that interrupts, or the end of input if that is not a signal there.

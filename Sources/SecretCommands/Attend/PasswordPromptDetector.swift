@@ -10,6 +10,9 @@ struct PasswordPromptDetector {
   static let longPause = 0.4
   /// The silence without a text after an answer, in seconds.
   static let pauseAfterAnswer = 2.0
+  /// The number of withdrawn prompts, and the seconds for them, after which a program is left alone.
+  static let mostWithdrawals = 8
+  static let withdrawalTime = 4.0
 
   /// The time since when it has been silent and reads unseen input; nil if it does not.
   private var unseenSince: Double?
@@ -21,6 +24,8 @@ struct PasswordPromptDetector {
   private var isAnswered = false
   /// True if typed input goes to the program until it has a line, or echo is on again.
   private var isLeftAlone = false
+  /// The times of the last prompts that were withdrawn.
+  private var withdrawals: [Double] = []
   /// The time of the next look if nothing else happens; infinite for never.
   private(set) var deadline = Double.infinity
 
@@ -39,6 +44,20 @@ struct PasswordPromptDetector {
   mutating func leaveAlone() {
     isLeftAlone = true
     deadline = .infinity
+  }
+
+  /// Notes a prompt that was withdrawn.
+  ///
+  /// A program that writes all the time, as a job in the background may, leaves nobody the time to
+  /// answer: then it is left alone.
+  ///
+  /// - Returns: Whether it is left alone from now on.
+  mutating func noteWithdrawal(at now: Double) -> Bool {
+    withdrawals = withdrawals.filter { now - $0 < Self.withdrawalTime } + [now]
+    guard withdrawals.count >= Self.mostWithdrawals else { return false }
+    withdrawals = []
+    leaveAlone()
+    return true
   }
 
   /// Notes a line typed to the program; returns whether the program was left alone until then.

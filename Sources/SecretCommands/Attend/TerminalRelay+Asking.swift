@@ -48,9 +48,13 @@ extension TerminalRelay {
     // Keys after Ctrl-\ are for the program itself.
     let hasEnter = outcome != .cancelled(.passedOn) && discardTyped() || outcome != .abandoned
     if !loop.leaveScreen() { loop.leave(&session) }
-    if isWithdrawn, loop.hasDroppedText || outcome == .submitted {
-      let isBesideText = !prompts.surface.isInline && !output.line.isBlank
-      _ = session.say((isBesideText ? "\r\n" : "") + Withdrawal.sentence)
+    if isWithdrawn {
+      let isLeftAlone = detector.noteWithdrawal(at: now)
+      let hasDropped = loop.hasDroppedText || outcome == .submitted
+      report(isLeftAlone ? Withdrawal.leftAlone : hasDropped ? Withdrawal.discarded : "")
+      withdrawal =
+        isLeftAlone
+        ? nil : Withdrawal(program: question.program, end: now + 1, swallows: !hasEnter)
     }
     _ = session.say(output.characterSets.selection + line)
     prompts.memory.wipe()
@@ -59,12 +63,16 @@ extension TerminalRelay {
     let goesOn = isWithdrawn && question.hasOutput && !line.isEmpty
     if !goesOn { output.line.removeAll() }
     detector.noteActivity(at: now)
-    if isWithdrawn {
-      withdrawal = Withdrawal(program: question.program, end: now + 1, swallows: !hasEnter)
-    }
     // Signals may have come while the prompt had the terminal.
     try takeTerminal()
     try followCommand()
+  }
+
+  /// Writes a sentence on a row of its own, above the command's question where that was erased.
+  private func report(_ sentence: String) {
+    guard !sentence.isEmpty else { return }
+    let isBesideText = !prompts.surface.isInline && !output.line.isBlank
+    _ = session.say("\(isBesideText ? "\r\n" : "")keyward: \(sentence)\r\n")
   }
 
   /// Clears the rows of the command's question to make room for the prompt.
@@ -115,8 +123,10 @@ extension TerminalRelay {
 /// The rest of the answer may still be typed. It must reach neither the next question nor a shell,
 /// so keys are swallowed up to and including Enter, for a second.
 struct Withdrawal {
-  /// The sentence in place of a prompt in which something was typed.
-  static let sentence = "keyward: the program stopped waiting. What you typed was discarded.\r\n"
+  /// The sentence about a prompt in which something was typed.
+  static let discarded = "the program stopped waiting. What you typed was discarded."
+  /// The sentence about a program that leaves nobody the time to answer.
+  static let leftAlone = "this program keeps writing. Type the answer to it directly."
 
   /// The program that asked, as long as it has added nothing; nil otherwise.
   var program: ForegroundProgram?

@@ -123,7 +123,7 @@ struct TerminalRelay: ~Copyable {
     let count = unsafe poll(&list, nfds_t(list.count), MonotonicTime.milliseconds(deadline - now))
     guard count >= 0 || errno == EINTR else { throw .wait(code: errno) }
     if count < 0 || list[2].revents != 0 { try handleSignals() }
-    if list[3].revents != 0 { platform_take_changes(inner.changes) }
+    if list[3].revents != 0 { _ = platform_take_changes(inner.changes) }
     if ending == nil, count > 0, list[0].revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 {
       ending = .ended(.hungUp)
     }

@@ -19,6 +19,31 @@ extension SecretText {
       try writeFully(prefix, bytes, newline ? [0x0a] : [], to: descriptor)
     }
   }
+
+  /// Writes the text and a line feed like `write(to:after:newline:)`, with a quoting byte before
+  /// each byte that has a meaning of its own for the receiver.
+  package borrowing func writeLine(
+    to descriptor: Int32, quoting special: [UInt8], by quote: UInt8
+  ) throws(SecretWriteError) {
+    let (quote, end): ([UInt8], [UInt8]) = ([quote], [0x0a])
+    let code = withBytes { bytes in
+      unsafe bytes.withUnsafeBytes { bytes in
+        unsafe quote.withUnsafeBytes { quote in
+          unsafe end.withUnsafeBytes { end in
+            var pieces: [UnsafeRawBufferPointer] = unsafe []
+            var start = 0
+            for unsafe place in unsafe bytes.indices where unsafe special.contains(bytes[place]) {
+              unsafe pieces += [UnsafeRawBufferPointer(rebasing: bytes[start..<place]), quote]
+              start = place
+            }
+            unsafe pieces += [UnsafeRawBufferPointer(rebasing: bytes[start...]), end]
+            return unsafe writePieces(pieces, to: descriptor, within: nil)
+          }
+        }
+      }
+    }
+    if code != 0 { throw SecretWriteError(code: code) }
+  }
 }
 
 extension SecretBuffer {
@@ -75,6 +100,9 @@ func writeFully(
   if code != 0 { throw SecretWriteError(code: code) }
 }
 
+/// The most pieces that the kernel takes at once.
+private let mostPieces = 1024
+
 /// Writes the pieces; returns 0, or the `errno` of the failed write.
 private func writePieces(
   _ pieces: [UnsafeRawBufferPointer], to descriptor: Int32, within seconds: Double?
@@ -85,7 +113,7 @@ private func writePieces(
       iov_base: UnsafeMutableRawPointer(mutating: piece.baseAddress), iov_len: piece.count)
   }
   while unsafe !vectors.isEmpty {
-    let written = unsafe writev(descriptor, vectors, Int32(vectors.count))
+    let written = unsafe writev(descriptor, vectors, Int32(min(vectors.count, mostPieces)))
     if written >= 0 {
       unsafe vectors.drop(first: written)
     } else if errno == EAGAIN || errno == EWOULDBLOCK {

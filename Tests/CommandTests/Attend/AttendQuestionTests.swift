@@ -69,6 +69,43 @@ import Testing
     try answerSecond(asked.run, after: asked.shown)
   }
 
+  /// The end of a process wakes nobody: only the look before the write notices it.
+  @Test("An Enter that comes right after the end of a program gives it nothing")
+  func enterRightAfterTheEnd() throws {
+    for _ in 1...3 {
+      let asked = try asked(
+        "stty -echo; printf 'A: '; sleep 1000 & echo $! >process; wait; \(Self.second)",
+        shell: "/bin/sh")
+      let process = try #require(Int32(asked.folder.text("process").dropLast()))
+      kill(process, SIGKILL)
+      try asked.run.waitForEnd(of: process)
+      try asked.run.type("\r")
+      try answerSecond(asked.run, after: asked.shown)
+    }
+  }
+
+  @Test("Setting the terminal again, be it to the same, ends a question")
+  func sameSettings() throws {
+    let asked = try asked("\(Self.first); stty -echo; \(Self.second)")
+    try asked.folder.write("\n", to: "next")
+    try answerSecond(asked.run, after: asked.shown)
+  }
+
+  @Test("A text written by another job is not the question")
+  func textOfAnotherJob() throws {
+    let folder = try TemporaryFolder()
+    mkfifo(folder.path + "/next", 0o600)
+    let run = try Attended.bash(
+      "cd \(folder.path); set -m; bash -c 'printf \"Trust me: \"; read x <next'; read -s x")
+    let shown = try run.waitForDisplay(of: "Trust me: ")
+    try folder.write("\n", to: "next")
+    try run.waitForDisplay(of: Attended.prompt, after: shown)
+    try run.waitForQuiet()
+    #expect(run.rows().contains { $0.hasPrefix("Passphrase") })
+    try run.type("\r")
+    #expect(try run.wait() == .exited(0))
+  }
+
   @Test("A program that becomes another one asks another question")
   func exec() throws {
     let asked = try asked("\(Self.first); exec sh -c '\(Self.second)'")
@@ -124,6 +161,14 @@ import Testing
     try run.type("ab\u{16}")
     try run.answer([(Attended.prompt, "xyz\r")])
     #expect(run.rows().contains("[xyz]"))
+  }
+
+  @Test("Printable characters that edit a line are part of an answer all the same")
+  func editingCharacters() throws {
+    let run = try Attended.bash(
+      "stty kill @ erase '#' -echo; printf 'A: '; read -r a; stty sane; echo; echo \"[$a]\"")
+    try run.answer([(Attended.prompt, "p@ss#wrd@\r")])
+    #expect(run.rows().contains("[p@ss#wrd@]"))
   }
 
   @Test("The prompt is written in ASCII, and the program gets its characters back")

@@ -90,6 +90,18 @@ import Testing
     #expect(detector.look(20.7, text: false))
   }
 
+  /// Nobody can answer a prompt that is gone after half a second.
+  @Test func whoWritesAllTheTimeIsLeftAlone() {
+    let detector = Looks()
+    for tenth in 0..<7 { #expect(!detector.noteWithdrawal(10 + Double(tenth) / 10)) }
+    #expect(detector.noteWithdrawal(13.9))
+    #expect(!detector.look(20))
+    #expect(!detector.look(21, unseen: false))
+    #expect(!detector.look(22))
+    #expect(detector.look(22.05))
+    for second in 0..<20 { #expect(!detector.noteWithdrawal(30 + Double(second))) }
+  }
+
   /// The kernel reports every event, so nothing has to be looked for.
   @Test func withoutAQuestionThereIsNoDeadline() {
     let detector = Looks()
@@ -119,6 +131,8 @@ private final class Looks {
   func noteActivity(_ now: Double) { detector.noteActivity(at: now) }
 
   func noteLine() -> Bool { detector.noteLine() }
+
+  func noteWithdrawal(_ now: Double) -> Bool { detector.noteWithdrawal(at: now) }
 
   func noteAnswer() { detector.noteAnswer() }
 

@@ -84,6 +84,21 @@ import Testing
     #expect(permitting.outcome == .submitted)
   }
 
+  /// The Enter may belong to the question before.
+  @Test(arguments: [true, false]) func anEmptyAnswerMustNotComeAtOnce(hasKeyboard: Bool) throws {
+    let prompt = try PromptHarness.prompt(
+      hasKeyboard: hasKeyboard, more: { $0.emptyAnswerDelay = 0.3 })
+    prompt.handle(.input(.key(.enter, [])), at: 0.29)
+    #expect(prompt.outcome == nil && prompt.notice == "Nothing typed yet")
+    prompt.handle(.input(.key(.enter, [])), at: 0.3)
+    #expect(prompt.outcome == .submitted)
+    let typed = try PromptHarness.prompt(
+      hasKeyboard: hasKeyboard, more: { $0.emptyAnswerDelay = 0.3 })
+    typed.type("a")
+    typed.handle(.input(.key(.enter, [])), at: 0.1)
+    #expect(typed.outcome == .submitted)
+  }
+
   @Test func triesAreCounted() throws {
     let prompt = try PromptHarness.prompt(repeats: true, more: { $0.tries = 2 })
     for tries in 1...2 {
