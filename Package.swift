@@ -101,7 +101,7 @@ let package = Package(
     .target(name: "TerminalUI", dependencies: ["CPlatform"] + engine, swiftSettings: checked),
     .target(name: "SceneUI", dependencies: engine + scenes + prompt, swiftSettings: checked),
     .target(name: "Settings", dependencies: engine + prompt, swiftSettings: checked),
-    .target(name: "Assuan", dependencies: ["SecureMemory"], swiftSettings: checked),
+    .target(name: "Assuan", dependencies: ["SecureMemory", "CPlatform"], swiftSettings: checked),
     .target(
       name: "CalledPrograms", dependencies: ["Assuan", "Settings"] + engine + prompt,
       swiftSettings: checked),

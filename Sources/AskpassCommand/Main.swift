@@ -37,11 +37,7 @@ enum AskpassProgram {
 
   private static func answer(_ option: String) -> Never {
     let version = "keyward-askpass \(PinentryVersion.number)\n"
-    print(option == "--help" ? AskpassDialogue.help : version)
+    ProgramReport.print(option == "--help" ? AskpassDialogue.help : version)
     Leaving.exit(0)
-  }
-
-  private static func print(_ text: String) {
-    _ = unsafe Array(text.utf8).withUnsafeBytes { unsafe write(1, $0.baseAddress, $0.count) }
   }
 }

@@ -1,3 +1,4 @@
+import CPlatform
 import Glibc
 import SecureMemory
 
@@ -88,7 +89,7 @@ package struct ReplyWriter: ~Copyable {
       guard waitForRoom() else { return false }
       // A pipe that is writable has room for this many bytes, so no write waits.
       let written = unsafe rest.prefix(Int(PIPE_BUF)).withUnsafeBytes {
-        unsafe write(descriptor, $0.baseAddress, $0.count)
+        unsafe platform_write(descriptor, $0.baseAddress, $0.count)
       }
       if written >= 0 {
         rest = rest.dropFirst(written)

@@ -25,25 +25,52 @@ enum platform_hold platform_hold(const char *path) {
   return status.stx_attributes & STATX_ATTR_MOUNT_ROOT ? PLATFORM_MOUNT_POINT : PLATFORM_FREE;
 }
 
-ssize_t platform_write(int descriptor, const void *bytes, size_t count) {
-  sigset_t limit, pending, mask;
-  sigemptyset(&limit);
-  sigaddset(&limit, SIGXFSZ);
+/// SIGXFSZ held back from this thread, for a call that may reach the limit on the size of files.
+struct held_limit {
+  sigset_t signal;
+  sigset_t mask;
+  int was_pending;
+};
+
+static struct held_limit hold_limit(void) {
+  struct held_limit held;
+  sigset_t pending;
+  sigemptyset(&held.signal);
+  sigaddset(&held.signal, SIGXFSZ);
   sigemptyset(&pending);
-  pthread_sigmask(SIG_BLOCK, &limit, &mask);
+  pthread_sigmask(SIG_BLOCK, &held.signal, &held.mask);
   sigpending(&pending);
-  ssize_t result = write(descriptor, bytes, count);
+  held.was_pending = sigismember(&pending, SIGXFSZ);
+  return held;
+}
+
+/// Returns the result of the call, and leaves its `errno`.
+static ssize_t release_limit(const struct held_limit *held, ssize_t result) {
   int code = errno;
-  // The kernel sends it to the writing thread; a signal that waited before belongs to somebody
-  // else.
-  if (result < 0 && code == EFBIG && !sigismember(&pending, SIGXFSZ)) {
+  // The kernel sends the signal to the calling thread. One that was pending belongs to somebody else.
+  if (result < 0 && code == EFBIG && !held->was_pending) {
     static const struct timespec at_once = {0, 0};
-    while (sigtimedwait(&limit, NULL, &at_once) < 0 && errno == EINTR) {
+    while (sigtimedwait(&held->signal, NULL, &at_once) < 0 && errno == EINTR) {
     }
   }
-  pthread_sigmask(SIG_SETMASK, &mask, NULL);
+  pthread_sigmask(SIG_SETMASK, &held->mask, NULL);
   errno = code;
   return result;
+}
+
+ssize_t platform_write(int descriptor, const void *bytes, size_t count) {
+  struct held_limit held = hold_limit();
+  return release_limit(&held, write(descriptor, bytes, count));
+}
+
+ssize_t platform_writev(int descriptor, const struct iovec *pieces, int count) {
+  struct held_limit held = hold_limit();
+  return release_limit(&held, writev(descriptor, pieces, count));
+}
+
+int platform_set_length(int file, off_t length) {
+  struct held_limit held = hold_limit();
+  return (int)release_limit(&held, ftruncate(file, length));
 }
 
 int platform_rename_new(const char *from, const char *to) {

@@ -7,6 +7,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "platform_file.h"
+
 // Newer than the headers of some systems this is built on; the number is the same on every machine.
 enum { CALL_MEMFD_SECRET = 447 };
 
@@ -15,7 +17,7 @@ static int put_secret(void *pages, size_t length) {
   int file = (int)syscall(CALL_MEMFD_SECRET, O_CLOEXEC);
   if (file < 0) return 0;
   int is_there =
-      ftruncate(file, (off_t)length) == 0 &&
+      platform_set_length(file, (off_t)length) == 0 &&
       mmap(pages, length, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0) != MAP_FAILED;
   close(file);
   return is_there;

@@ -1,4 +1,5 @@
 import Assuan
+import CPlatform
 import CalledPrograms
 import Glibc
 import SecureMemory
@@ -23,7 +24,7 @@ enum PinentryProgram {
     arguments.warnings.forEach(report.say)
     if arguments.wantsHelp || arguments.wantsVersion {
       let version = "pinentry-keyward \(PinentryVersion.number)\n"
-      print(arguments.wantsHelp ? PinentryArguments.help : version)
+      ProgramReport.print(arguments.wantsHelp ? PinentryArguments.help : version)
       Leaving.exit(0)
     }
     greet()
@@ -44,15 +45,11 @@ enum PinentryProgram {
     var watch: SignalWatch
   }
 
-  private static func print(_ text: String) {
-    _ = unsafe Array(text.utf8).withUnsafeBytes { unsafe write(1, $0.baseAddress, $0.count) }
-  }
-
   /// Greets before any slow step: an agent waits for it.
   private static func greet() {
     let greeting = PinentryGreeting.line
     let isHeard = greeting.withUTF8Buffer { line in
-      unsafe write(1, line.baseAddress, line.count) >= 0 || errno == EAGAIN || errno == EINTR
+      unsafe platform_write(1, line.baseAddress, line.count) >= 0 || errno == EAGAIN || errno == EINTR
     }
     // A client that does not hear the greeting hears no answer either: asking would be in vain.
     guard isHeard else { Leaving.exit(0) }

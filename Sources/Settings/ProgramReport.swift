@@ -1,4 +1,4 @@
-import Glibc
+import CPlatform
 import SecureMemory
 import TerminalUI
 
@@ -18,10 +18,18 @@ package struct ProgramReport: Sendable {
   /// Writes a line about the program's work to standard output, sanitised.
   package func tell(_ line: String) { Self.write(line, to: 1) }
 
+  /// Writes a text of the program itself to standard output.
+  package static func print(_ text: String) { send(Array(text.utf8), to: 1) }
+
   private static func write(_ text: String, to descriptor: Int32) {
     let clean = Sanitizer().clean(text, as: .description)
-    let line = clean.utf8.map { $0 == 0x0a ? 0x3f : $0 } + [0x0a]
-    _ = unsafe line.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+    send(clean.utf8.map { $0 == 0x0a ? 0x3f : $0 } + [0x0a], to: descriptor)
+  }
+
+  private static func send(_ bytes: [UInt8], to descriptor: Int32) {
+    _ = unsafe bytes.withUnsafeBytes {
+      unsafe platform_write(descriptor, $0.baseAddress, $0.count)
+    }
   }
 
   /// The protections in force, in the words of the status line.

@@ -7,6 +7,7 @@
 #include <linux/seccomp.h>
 #include <signal.h>
 #include <stddef.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -30,6 +31,17 @@ int test_deny_call(int number, int error) {
   struct sock_filter filter[] = {
       LOAD(nr), SKIP_UNLESS((unsigned)number, 1), FAIL(error), ALLOW};
   return install(filter, sizeof filter / sizeof *filter);
+}
+
+int test_deny_named_call(const char *name, int error) {
+  static const struct {
+    const char *name;
+    int number;
+  } calls[] = {{"clone", SYS_clone}, {"eventfd", SYS_eventfd2}, {"sigaltstack", SYS_sigaltstack}};
+  for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+    if (strcmp(calls[i].name, name) == 0) return test_deny_call(calls[i].number, error);
+  }
+  return ENOSYS;
 }
 
 /// Compares the low half of the argument; lengths and options here are small.
@@ -92,6 +104,14 @@ int test_become_ordinary(uint64_t lock_limit) {
   if (setrlimit(RLIMIT_MEMLOCK, &limit) != 0) return errno;
   if (geteuid() == 0 && setresuid(65534, 65534, 65534) != 0) return errno;
   return 0;
+}
+
+int test_limit_files(uint64_t limit) {
+  // The hard limit stays, for what the test itself writes afterwards.
+  struct rlimit limits;
+  if (getrlimit(RLIMIT_FSIZE, &limits) != 0) return errno;
+  limits.rlim_cur = limit < limits.rlim_max ? limit : limits.rlim_max;
+  return setrlimit(RLIMIT_FSIZE, &limits) == 0 ? 0 : errno;
 }
 
 static void ignore(int number) { (void)number; }

@@ -6,6 +6,7 @@
 
 #include <stddef.h>
 #include <sys/types.h>
+#include <sys/uio.h>
 #include <sys/xattr.h>
 
 /// The reason why a name cannot be given to another file, beside rights.
@@ -14,8 +15,11 @@ enum platform_hold { PLATFORM_FREE, PLATFORM_UNCHANGEABLE, PLATFORM_MOUNT_POINT 
 /// The hold on the file or folder at a path, links not followed; free if it cannot be known.
 enum platform_hold platform_hold(const char *_Nonnull path);
 
-/// `write`, but a limit on the size of files (`ulimit -f`) gives EFBIG and never a signal.
+// `write`, `writev` and `ftruncate`, but the limit on the size of files (`ulimit -f`) causes EFBIG and
+// never a signal, whatever other threads do.
 ssize_t platform_write(int descriptor, const void *_Nullable bytes, size_t count);
+ssize_t platform_writev(int descriptor, const struct iovec *_Nonnull pieces, int count);
+int platform_set_length(int file, off_t length);
 
 /// Renames a file to an unused name; -1 with EEXIST if the name is used.
 int platform_rename_new(const char *_Nonnull from, const char *_Nonnull to);

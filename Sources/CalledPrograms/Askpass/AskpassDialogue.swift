@@ -1,3 +1,4 @@
+import CPlatform
 import Glibc
 import SecureMemory
 import Settings
@@ -157,7 +158,7 @@ package struct AskpassDialogue {
   }
 
   private func writeYes() -> Int32 {
-    unsafe Array("yes\n".utf8).withUnsafeBytes { unsafe write(1, $0.baseAddress, $0.count) } == 4
+    unsafe Array("yes\n".utf8).withUnsafeBytes { unsafe platform_write(1, $0.baseAddress, $0.count) } == 4
       ? 0 : 1
   }
 

@@ -23,7 +23,7 @@ package enum Leaving {
     wipeEverything()
     platform_terminal_leave(nil, 0)
     TerminalWatcher.dismiss()
-    sentence.withUTF8Buffer { _ = unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    sentence.withUTF8Buffer { _ = unsafe platform_write(STDERR_FILENO, $0.baseAddress, $0.count) }
     Glibc.exit(status)
   }
 

@@ -1,3 +1,4 @@
+import CPlatform
 import Glibc
 
 extension SecretText {
@@ -113,7 +114,8 @@ private func writePieces(
       iov_base: UnsafeMutableRawPointer(mutating: piece.baseAddress), iov_len: piece.count)
   }
   while unsafe !vectors.isEmpty {
-    let written = unsafe writev(descriptor, vectors, Int32(min(vectors.count, mostPieces)))
+    let written = unsafe platform_writev(
+      descriptor, vectors, Int32(min(vectors.count, mostPieces)))
     if written >= 0 {
       unsafe vectors.drop(first: written)
     } else if errno == EAGAIN || errno == EWOULDBLOCK {

@@ -12,6 +12,9 @@ int test_fork(void);
 /// Makes the system call `number` fail with `error` from now on; 0 or an errno.
 int test_deny_call(int number, int error);
 
+/// The same for the call `clone`, `eventfd` or `sigaltstack`.
+int test_deny_named_call(const char *name, int error);
+
 /// Makes `mlock` fail with `error` from now on, and removes secret memory; 0 or an errno.
 int test_deny_lock(int error);
 
@@ -41,6 +44,9 @@ int test_swallow_hardening(void);
 /// Lowers the limit on locked memory and becomes an ordinary user, who is bound by it; 0 or an
 /// errno.
 int test_become_ordinary(uint64_t lock_limit);
+
+/// Limits the size of the files that this process writes, in bytes; 0 or an errno.
+int test_limit_files(uint64_t limit);
 
 /// Makes a signal interrupt this process every millisecond from now on; 0 or an errno.
 int test_interrupt_every_millisecond(void);

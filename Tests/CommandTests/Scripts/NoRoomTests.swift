@@ -26,6 +26,23 @@ import Testing
     int fsync(int file) { return fails("fsync") ? -1 : syscall(SYS_fsync, file); }
     """
 
+  @Test(arguments: [0, 8], ["", "> \"$1\""])
+  func aLimitOnTheSizeOfFilesEndsNoDialogue(blocks: Int, redirection: String) throws {
+    let folder = try TemporaryFolder()
+    let script = "ulimit -f \(blocks); \"$0\" get \(redirection); echo status $?"
+    let run = try ProgramRun(
+      "/bin/sh",
+      ProgramOptions(
+        ["-c", script, try BuiltProgram.keyward(), folder.path + "/secret"],
+        streams: (.null, .pipe, .pipe)), on: PseudoTerminal())
+    try run.waitForDisplay(of: Keyward.frameEnd)
+    try run.type("sesame\r")
+    try run.wait()
+    let isRefused = blocks == 0 && !redirection.isEmpty
+    #expect(run.outputText.hasSuffix(isRefused ? "status 1\n" : "status 0\n"))
+    #expect(run.errorText.contains("File too large") == isRefused)
+  }
+
   private func setup(
     _ option: String, in home: TemporaryFolder, failing library: Interposer? = nil,
     _ call: String = "", at number: Int = 0

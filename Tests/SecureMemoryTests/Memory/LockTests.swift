@@ -66,6 +66,25 @@ struct LockTests {
     }
   }
 
+  /// Secret memory is a file for the kernel, so it cannot be larger than the limit.
+  @Test(arguments: [0, 4096])
+  func aLimitOnTheSizeOfFilesGivesOrdinaryLockedMemory(limit: Int) async {
+    await #expect(processExitsWith: .success) { [limit] in
+      #expect(test_limit_files(UInt64(limit)) == 0)
+      var hardening = ProcessHardening.begin()
+      var buffer = try hardening.lockingMemory { () throws(SecretMemoryError) in
+        try SecretBuffer(sharedBy: 5000, policy: .required)
+      }
+      buffer.withMutableBytes { $0.storeBytes(of: 7, as: UInt8.self) }
+      let (isLocked, byte) = (
+        buffer.isLocked, buffer.withBytes { $0.unsafeLoad(as: UInt8.self) }
+      )
+      #expect(test_limit_files(.max) == 0)
+      #expect(isLocked && byte == 7)
+      #expect(hardening.outcome(of: .memoryLock) == .done && !hardening.hasSecretMemory)
+    }
+  }
+
   @Test func theTableThatIsWipedHasAnEnd() async {
     await #expect(processExitsWith: .success) {
       let reached = regionsUntilRefusal(most: 300)

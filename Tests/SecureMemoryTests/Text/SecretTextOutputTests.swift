@@ -47,6 +47,33 @@ import Testing
     }
   }
 
+  @Test(arguments: [false, true])
+  func theLimitOnTheSizeOfFilesIsAnErrorAndNoSignal(isPending: Bool) async throws {
+    await #expect(processExitsWith: .success) { [isPending] in
+      let folder = try TemporaryFolder()
+      let file = open(folder.path + "/secret", O_WRONLY | O_CREAT, 0o600)
+      var text = try SecretText(capacity: 8)
+      text.append(utf8Of: "sesame")
+      // A signal of somebody else that is held back is still there afterwards.
+      var (limit, pending) = (sigset_t(), sigset_t())
+      sigemptyset(&limit)
+      sigaddset(&limit, SIGXFSZ)
+      if isPending {
+        pthread_sigmask(SIG_BLOCK, &limit, nil)
+        raise(SIGXFSZ)
+      }
+      #expect(test_limit_files(3) == 0)
+      var code: Int32 = 0
+      do throws(SecretWriteError) { try text.write(to: file, newline: false) } catch {
+        code = error.code
+      }
+      #expect(test_limit_files(.max) == 0)
+      #expect(code == EFBIG)
+      sigpending(&pending)
+      #expect(sigismember(&pending, SIGXFSZ) == (isPending ? 1 : 0))
+    }
+  }
+
   @Test func aClosedDescriptorIsAnErrorWithItsReason() throws {
     let text = try SecretText(capacity: 8)
     var other = try SecretText(capacity: 8)
