@@ -47,7 +47,7 @@ __attribute__((destructor)) static void unload(void) {
   bool is_alone = pthread_mutex_trylock(&lock) == 0;
   is_unloaded = true;
   if (is_alone && atomic_load(&workers) == 0) {
-    platform_wipe_and_unmap();
+    platform_wipe_and_free();
   } else {
     platform_wipe_all();
   }

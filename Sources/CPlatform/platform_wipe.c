@@ -13,13 +13,15 @@ struct region {
   size_t length;
   void *start;
   size_t count;
+  platform_free_region free;
 };
 
 enum { SLOT_FREE, SLOT_CLAIMED, SLOT_USED };
 
 static struct region regions[PLATFORM_WIPE_SLOTS];
 
-int platform_wipe_add(void *page, size_t length, void *start, size_t count) {
+int platform_wipe_add(
+    void *page, size_t length, void *start, size_t count, platform_free_region free) {
   for (int slot = 0; slot < PLATFORM_WIPE_SLOTS; slot++) {
     struct region *region = &regions[slot];
     int expected = SLOT_FREE;
@@ -28,6 +30,7 @@ int platform_wipe_add(void *page, size_t length, void *start, size_t count) {
     region->length = length;
     region->start = start;
     region->count = count;
+    region->free = free;
     atomic_store(&region->state, SLOT_USED);
     return slot;
   }
@@ -56,24 +59,30 @@ static int open_region(const struct region *region) {
   return mprotect(region->page, region->length, PROT_READ | PROT_WRITE) == 0;
 }
 
+/// Zeroes a region; false if it could not be opened, and its contents went back to the kernel.
+static bool wipe_region(const struct region *region) {
+  if (!open_region(region)) {
+    discard_region(region);
+    return false;
+  }
+  platform_zero(region->start, region->count);
+  return true;
+}
+
 void platform_wipe_all(void) {
   for (int slot = 0; slot < PLATFORM_WIPE_SLOTS; slot++) {
-    const struct region *region = &regions[slot];
-    if (atomic_load(&region->state) != SLOT_USED) continue;
-    if (open_region(region)) {
-      platform_zero(region->start, region->count);
-    } else {
-      discard_region(region);
-    }
+    if (atomic_load(&regions[slot].state) == SLOT_USED) wipe_region(&regions[slot]);
   }
 }
 
-void platform_wipe_and_unmap(void) {
-  platform_wipe_all();
+void platform_wipe_and_free(void) {
   for (int slot = 0; slot < PLATFORM_WIPE_SLOTS; slot++) {
     struct region *region = &regions[slot];
     if (atomic_load(&region->state) != SLOT_USED) continue;
-    munmap(region->page, region->length);
+    // Whoever made a region checks it before it is freed, which a discarded one would not pass.
+    if (wipe_region(region) && region->free != NULL) {
+      region->free(region->page, region->length, region->start);
+    }
     atomic_store(&region->state, SLOT_FREE);
   }
 }

@@ -8,14 +8,18 @@ import Testing
     #expect(try CHost("surface").complaint() == "")
   }
 
-  /// Four times in one process, then two copies at once: threads, signals, locked memory, mappings.
-  @Test func loadingLeavesNoTrace() throws {
+  /// Four times in one process, then two copies at once: threads, signals, locked memory, mappings;
+  /// with secret memory, and under a limit that refuses it.
+  @Test(arguments: ["unlimited", "0"])
+  func loadingLeavesNoTrace(fileLimit: String) throws {
     let folder = try TemporaryFolder()
     let library = try CHost.library()
     let copy = folder.path + "/copy-libkeyward.so"
     _ = try ProgramRun.finished("/bin/cp", [library, copy])
     let host = try CHost("loading")
-    #expect(try host.complaint([library, copy]) == "")
+    let run = try ProgramRun.finished(
+      "/bin/sh", ["-c", "ulimit -f \(fileLimit); exec \"$0\" \"$@\"", host.path, library, copy])
+    #expect(run.ending == .exited(0) && run.outputText.hasSuffix("well\n"), "\(run.errorText)")
   }
 
   @Test(arguments: 1...8) func nothingStopsTheProgram(seed: Int) throws {
@@ -31,6 +35,14 @@ import Testing
     let run = try ProgramRun(host.path, options)
     #expect(try run.wait() == .exited(1))
     #expect(run.errorText.contains("could not be locked") && run.errorText.contains("ulimit -l"))
+  }
+
+  @Test(arguments: [0, 8])
+  func aLimitOnTheSizeOfFilesStopsNoHost(blocks: Int) throws {
+    let host = try CHost("surface")
+    let run = try ProgramRun.finished(
+      "/bin/sh", ["-c", "ulimit -f \(blocks); exec \"$0\"", host.path], seconds: 120)
+    #expect(run.ending == .exited(0) && run.outputText.hasSuffix("well\n"))
   }
 
   /// Three lists of one interface: the header's declarations, the map's exports, the file's

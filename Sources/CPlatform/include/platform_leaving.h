@@ -16,9 +16,13 @@ enum {
 
 // Wipe registry
 
+/// Frees an open, wiped region, with the pages around it.
+typedef void (*platform_free_region)(void *page, size_t length, void *start);
+
 /// Remembers `count` bytes at `start`, in memory of `length` bytes from `page` on, for wiping on
-/// the way out. Returns the slot, or -1 if all are taken.
-int platform_wipe_add(void *page, size_t length, void *start, size_t count);
+/// the way out. `free` frees them; NULL if nobody does. Returns the slot, or -1 if all are taken.
+int platform_wipe_add(
+    void *page, size_t length, void *start, size_t count, platform_free_region free);
 
 /// Forgets the region in `slot`.
 void platform_wipe_remove(int slot);
@@ -28,7 +32,7 @@ void platform_wipe_all(void);
 
 /// Zeroes, frees and forgets every remembered region, for a library that is unloaded. Nothing may
 /// use a region afterwards.
-void platform_wipe_and_unmap(void);
+void platform_wipe_and_free(void);
 
 /// Forgets every region, for a forked child, which has none of them.
 void platform_wipe_forget(void);

@@ -80,6 +80,13 @@ import Synchronization
     return answer
   }
 
+  /// Frees such pages, open and wiped, given where they and their bytes begin.
+  var free: platform_free_region {
+    isSecret
+      ? { pages, length, _ in unsafe platform_free_secret_pages(pages, length) }
+      : { _, _, start in unsafe sodium_free(start) }
+  }
+
   /// Frees it, open and wiped; ends the program if something has written before the bytes.
   func giveBack() {
     guard isSecret else { return unsafe sodium_free(start) }

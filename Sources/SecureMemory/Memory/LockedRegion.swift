@@ -51,7 +51,8 @@ import Synchronization
       if !isLazy, memory.allow(.writing) != 0 { throw .notProtected(code: errno) }
       // Fresh memory of libsodium is filled with 0xdb; unused bytes of a region are always zero.
       if memory.isTouched { unsafe sodium_memzero(start, capacity) }
-      wipeSlot = unsafe platform_wipe_add(pages.baseAddress, pages.count, start, capacity)
+      wipeSlot = unsafe platform_wipe_add(
+        pages.baseAddress, pages.count, start, capacity, memory.free)
       guard wipeSlot >= 0 else { throw .tooManyRegions(limit: PLATFORM_WIPE_SLOTS) }
       guard memory.allow(nil) == 0 else {
         let code = errno

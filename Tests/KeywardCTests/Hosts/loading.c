@@ -54,6 +54,21 @@ static long line(const char *file, const char *word) {
 
 static long locked(void) { return line("/proc/self/status", "VmLck:"); }
 
+/// The bytes without a name and without access: the pages beside regions.
+static long guards(void) {
+  FILE *maps = fopen("/proc/self/maps", "r");
+  char text[512];
+  long bytes = 0;
+  while (fgets(text, sizeof text, maps) != NULL) {
+    unsigned long start, end, node;
+    char access[5];
+    int count = sscanf(text, "%lx-%lx %4s %*x %*s %lu", &start, &end, access, &node);
+    if (count == 4 && strcmp(access, "---p") == 0 && node == 0) bytes += (long)(end - start);
+  }
+  fclose(maps);
+  return bytes;
+}
+
 static double seconds(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
@@ -95,12 +110,13 @@ int main(int count, char **arguments) {
   CHECK(count == 3);
   note_signals();
   CHECK(locked() == 0 && threads() == 1);
+  long before = guards();
   for (int round = 0; round < 4; round++) {
     struct library library = load(arguments[1]);
     // Objects that the host forgot go with the library.
     if (round % 2 == 0) library.destroy(library.keyboard);
     CHECK(dlclose(library.handle) == 0);
-    CHECK(locked() == 0 && threads() == 1);
+    CHECK(locked() == 0 && threads() == 1 && guards() == before);
     CHECK(line("/proc/self/maps", "libkeyward") == 0);
     check_signals();
   }
@@ -108,6 +124,6 @@ int main(int count, char **arguments) {
   CHECK(one.create != other.create && other.show(one.keyboard, 1) <= 0);
   one.destroy(one.keyboard);
   CHECK(dlclose(one.handle) == 0 && other.show(other.keyboard, 1) == 0 && locked() > 0);
-  CHECK(dlclose(other.handle) == 0 && locked() == 0);
+  CHECK(dlclose(other.handle) == 0 && locked() == 0 && guards() == before);
   puts("well");
 }

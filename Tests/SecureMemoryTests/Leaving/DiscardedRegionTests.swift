@@ -22,7 +22,7 @@ import Testing
     let status = inChild {
       guard let page = platform_make_secret_pages(Self.size) else { _exit(77) }
       memset(page, 0x55, Self.size)
-      guard Self.hasSecretPages, platform_wipe_add(page, Self.size, page, Self.size) >= 0,
+      guard Self.hasSecretPages, platform_wipe_add(page, Self.size, page, Self.size, nil) >= 0,
         test_deny_protection(ENOMEM) == 0
       else { _exit(1) }
       platform_wipe_all()
@@ -40,7 +40,7 @@ import Testing
       else { _exit(1) }
       memset(page, 0x55, Self.size)
       var resident: UInt8 = 0
-      guard platform_wipe_add(page, Self.size, page, Self.size) >= 0,
+      guard platform_wipe_add(page, Self.size, page, Self.size, nil) >= 0,
         mincore(page, Self.size, &resident) == 0, resident & 1 == 1,
         test_deny_protection(ENOMEM) == 0
       else { _exit(1) }

@@ -64,7 +64,7 @@ struct Remains {
 
   /// Closes the page in the child, like an idle region.
   private static func hold(_ page: UnsafeMutableRawBufferPointer) {
-    _ = platform_wipe_add(page.baseAddress, page.count, page.baseAddress, page.count)
+    _ = platform_wipe_add(page.baseAddress, page.count, page.baseAddress, page.count, nil)
     mprotect(page.baseAddress, page.count, PROT_NONE)
   }
 
