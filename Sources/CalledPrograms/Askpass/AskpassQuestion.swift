@@ -68,7 +68,24 @@ package struct AskpassQuestion: Hashable, Sendable {
     }
     let words = PromptWords(line)
     if words.namesSecret || isContinued(before) { return .secret }
-    return words.offersChoice || words.beginsWithPublicName ? .visibleLine : .secret
+    if isAboutHostKey(line) { return .visibleLine }
+    // A server may write any other question for yes or no, and mean a password.
+    return words.beginsWithPublicName && !words.offersChoice ? .visibleLine : .secret
+  }
+
+  /// The questions of ssh itself about the key of a host.
+  private static let hostKeyQuestions = [
+    "Are you sure you want to continue connecting (yes/no/[fingerprint])?",
+    "Are you sure you want to continue connecting (yes/no)?",
+    "Please type 'yes', 'no' or the fingerprint:",
+  ]
+
+  /// Whether the line is such a question word for word, except for blanks at its end.
+  private static func isAboutHostKey(_ line: Substring) -> Bool {
+    var scalars = line.unicodeScalars
+    while scalars.last == " " { scalars.removeLast() }
+    // By scalars: texts are also equal in which characters are composed differently.
+    return hostKeyQuestions.contains { $0.unicodeScalars.elementsEqual(scalars) }
   }
 
   /// Tells whether a line end in a name may have cut the last line from the line before.

@@ -21,9 +21,7 @@ struct PromptLine {
   /// `(me@host) Code: ` → `code: `; nil if the bracket is never closed.
   var withoutLeadingGroup: PromptLine? {
     let closing: [Unicode.Scalar: Unicode.Scalar] = ["(": ")", "[": "]"]
-    guard let open = scalars.first, let close = closing[open], !beginsWithChoice else {
-      return self
-    }
+    guard let open = scalars.first, let close = closing[open] else { return self }
     var depth = 0
     for index in scalars.indices {
       if scalars[index] == open { depth += 1 }
@@ -66,18 +64,6 @@ struct PromptLine {
       }
     }
     return false
-  }
-
-  /// The places of marks that may open or close a quotation; an apostrophe between letters does
-  /// not.
-  private var marks: [Int] {
-    scalars.indices.filter { index in
-      let properties = scalars[index].properties
-      guard properties.isQuotationMark || scalars[index] == "`" || scalars[index] == "\u{b4}" else {
-        return false
-      }
-      return !isLetter(index - 1) || !isLetter(index + 1)
-    }
   }
 
   private static let closing: [Unicode.Scalar: [Unicode.Scalar]] = [
@@ -156,51 +142,6 @@ struct PromptLine {
       scalar.properties.isAlphabetic || scalar.properties.isWhitespace
         || scalar.properties.numericType != nil || ".,;!-".unicodeScalars.contains(scalar)
     }
-  }
-
-  // MARK: Choices
-
-  /// The longest line that is searched for a choice, in scalars; ssh asks no longer questions.
-  private static let longestChoice = 2000
-  private static let choice = Array("(yes/no".unicodeScalars)
-
-  private var beginsWithChoice: Bool { scalars.starts(with: Self.choice) }
-
-  /// True if `(yes/no` stands where no name can be.
-  ///
-  /// A name can be between quotation marks, and in or behind a path unless that ends the question.
-  var hasChoiceGroup: Bool {
-    guard scalars.count <= Self.longestChoice else { return false }
-    let (first, last) = (marks.first ?? .max, marks.last ?? .min)
-    return scalars.indices.contains { index in
-      guard scalars[index...].starts(with: Self.choice) else { return false }
-      let group = scalars[index...].prefix { $0 != ")" }
-      let isBetween = first < index && index < last
-      guard !isBetween, !group.contains("@"), !group.contains("'"), !group.contains("\"") else {
-        return false
-      }
-      return !scalars[..<index].contains("/") && !isWithinAddress(index)
-        || endsQuestion(scalars[group.endIndex...]) && isBlank(index - 1)
-    }
-  }
-
-  /// Tells whether the bracket belongs to the name of a host, as in `me@(yes/no`.
-  private func isWithinAddress(_ index: Int) -> Bool {
-    scalars[..<index].reversed().prefix { !$0.properties.isWhitespace }.contains("@")
-  }
-
-  /// Tells whether the rest is the end of a question: `)` or `)?`, blanks aside.
-  private func endsQuestion(_ rest: ArraySlice<Unicode.Scalar>) -> Bool {
-    let end = Self.string(rest.filter { !$0.properties.isWhitespace })
-    return end == ")" || end == ")?"
-  }
-
-  /// True if `yes` and `no` are the first of all quotations, as in ssh's second question about a
-  /// host.
-  var quotesYesAndNo: Bool {
-    guard !hasOpenQuotation, !scalars.contains("/") else { return false }
-    let first = quotations.prefix(2).map { Self.string(scalars[$0].dropFirst().dropLast()) }
-    return Set(first) == ["yes", "no"]
   }
 
   // MARK: Text

@@ -23,6 +23,8 @@ struct PromptWords {
     isPlain = whole.isPlainSentence
     self.line = rest ?? whole
     text = self.line.withoutNames
+    let all = whole.withoutNames
+    offersChoice = Self.hasWord("yes", all) && Self.hasWord("no", all)
   }
 
   /// True if the line begins with a word for something that may be seen.
@@ -35,10 +37,8 @@ struct PromptWords {
     }
   }
 
-  /// True if the line asks for yes or no in the words of ssh.
-  var offersChoice: Bool {
-    !hasOpenGroup && (line.hasChoiceGroup || line.quotesYesAndNo)
-  }
+  /// Whether the line asks for yes or no, in the group at its beginning or behind it.
+  let offersChoice: Bool
 
   /// Whether the line has a word for a secret.
   var namesSecret: Bool {
@@ -71,7 +71,9 @@ struct PromptWords {
     "पासवर्ड", "รหัสผ่าน", "密码", "密碼", "パスワード", "비밀번호", "암호",
   ]
 
-  private func hasWord(_ word: String) -> Bool {
+  private func hasWord(_ word: String) -> Bool { Self.hasWord(word, text) }
+
+  private static func hasWord(_ word: String, _ text: String) -> Bool {
     text.unicodeScalars.split { !$0.properties.isAlphabetic }.contains {
       $0.elementsEqual(word.unicodeScalars)
     }

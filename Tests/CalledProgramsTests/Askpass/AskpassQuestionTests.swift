@@ -31,7 +31,7 @@ import Testing
     "Username for \u{201c}my password\u{201d}: ",
     "The authenticity of host 'h' can't be established.\nKey fingerprint is SHA256:x.\n"
       + "Are you sure you want to continue connecting (yes/no/[fingerprint])? ",
-    "Continue (YES/NO)? ", "Please type 'yes', 'no' or the fingerprint: ",
+    "Please type 'yes', 'no' or the fingerprint: ",
   ])
   func isVisible(_ prompt: String) {
     #expect(AskpassQuestion(prompt).kind == .visibleLine, "\(prompt)")
@@ -92,18 +92,58 @@ import Testing
   }
 
   @Test(arguments: [
-    "Overwrite '/home/u/id' (yes/no)? ", "Overwrite /home/u/id (yes/no)? ", "(yes/no)? ",
-    "(me@host) Continue (yes/no): ", "[x] Continue (yes/no, default yes)? ",
-    "Don't you want it (yes/no)? ", "Continue?(yes/no) ", "Type 'no' or 'yes': ",
-    "Please type 'yes' or 'no': ", "Username for 'https://my password@host': ",
+    "Username for 'https://my password@host': ", "Username for 'yes/no': ",
+    "Username for https://no@host/yes: ",
     "The authenticity of host 'pin (::1)' can't be established.\nThis host key is known by:\n"
       + "    ~/.ssh/known_hosts:1: password.example\n"
       + "Are you sure you want to continue connecting (yes/no/[fingerprint])? ",
-    "Your password has expired!\nUsername: ", "Delete 'the password' (yes/no)? ",
-    "Host key for 'it's' has changed. Continue (yes/no)? ",
+    "Your password has expired!\nUsername: ",
   ])
   func whatIsClearlyVisibleIsShown(_ prompt: String) {
     #expect(AskpassQuestion(prompt).kind == .visibleLine, "\(prompt.debugDescription)")
+  }
+
+  /// A server writes what it likes, and older ssh puts no group before it.
+  @Test func onlyTheQuestionsOfSSHItselfAreVisible() {
+    let question = "Are you sure you want to continue connecting"
+    let own = [
+      "\(question) (yes/no/[fingerprint])? ", "\(question) (yes/no)? ",
+      "Please type 'yes', 'no' or the fingerprint: ",
+    ]
+    let host = "The authenticity of host 'h (::1)' can't be established.\n"
+    for text in own {
+      for visible in [text, String(text.dropLast()), text + "  ", host + text, text + "\n\n"] {
+        #expect(AskpassQuestion(visible).kind == .visibleLine, "\(visible.debugDescription)")
+      }
+      let (head, tail) = (String(text.prefix(6)), String(text.dropFirst(6)))
+      let variations = [
+        text.uppercased(), text.lowercased(), " " + text, "\t" + text, text + ".", text + "now? ",
+        "(me@host) " + text, "[x] " + text, "() " + text, "\u{202e}" + text, text + "\u{202c}",
+        "\u{feff}" + text, text + "\u{200b}", text + "\u{a0}", text + "\u{301}",
+        String(text.dropLast()) + "\u{2003}", head + "\u{ad}" + tail, head + " " + tail,
+      ]
+      let lookalikes = [("o", "\u{43e}"), ("e", "\u{435}"), ("(", "\u{ff08}"), ("/", "\u{2215}")]
+      for variation in variations + lookalikes.map({ text.replacing($0.0, with: $0.1) })
+      where variation != text {
+        #expect(AskpassQuestion(variation).kind == .secret, "\(variation.debugDescription)")
+      }
+    }
+    for group in ["", "(me@host) ", "(no@yes) ", "[x] ", "(yes/no) ", "(yes/no@host) "] {
+      for name in ["Verification code", "Your code", "Username", "Continue", "Login", ""] {
+        for choice in ["(yes/no/[fingerprint])? ", "(yes/no)? ", "(YES/NO): ", "[yes/no]", "yes or no? "]
+        {
+          let prompt = "\(group)\(name) \(choice)"
+          #expect(AskpassQuestion(prompt).kind == .secret, "\(prompt)")
+        }
+      }
+    }
+    for prompt in [
+      "Overwrite '/home/u/id' (yes/no)? ", "Overwrite /home/u/id (yes/no)? ", "(yes/no)? ",
+      "Continue?(yes/no) ", "Type 'no' or 'yes': ", "Please type 'yes' or 'no': ",
+      "Delete 'the password' (yes/no)? ", "(yes/no) Username: ", "Username\n(yes/no)? ",
+    ] {
+      #expect(AskpassQuestion(prompt).kind == .secret, "\(prompt)")
+    }
   }
 
   /// A prompt that nobody can read as a whole may ask for a secret.
