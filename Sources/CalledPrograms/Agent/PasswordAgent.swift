@@ -112,7 +112,7 @@ package struct PasswordAgent {
   }
 
   /// The system's words for the last error.
-  private static var reason: String {
+  static var reason: String {
     guard let text = unsafe strerror(errno) else { return "error \(errno)" }
     return unsafe String(cString: text)
   }
@@ -140,6 +140,7 @@ package struct PasswordAgent {
       memory.done[question.path] = nil
       return nil
     }
+    let socket = AnswerSocket(question.file.socket)
     let process = question.file.process.map { platform_pidfd_open($0) } ?? -1
     defer { if process >= 0 { close(process) } }
     var request = request(question)
@@ -167,7 +168,7 @@ package struct PasswordAgent {
     if !isUnchanged || watched.hasNews && outcome.isGone { askAgain(question) }
     return settle(
       outcome, question, isWanted: isUnchanged && isWaiting && isAlive(question.file),
-      isRewritten: watched.hasNews, dialogue, report)
+      isRewritten: watched.hasNews, to: socket, dialogue, report)
   }
 
   /// Notes that a question must be asked from the start: its file was written anew.
@@ -183,7 +184,7 @@ package struct PasswordAgent {
   /// gone.
   private func settle(
     _ outcome: DialogueOutcome, _ question: PendingQuestion, isWanted: Bool, isRewritten: Bool,
-    _ dialogue: some PassphraseDialogue, _ report: ProgramReport
+    to socket: AnswerSocket, _ dialogue: some PassphraseDialogue, _ report: ProgramReport
   ) -> Int32? {
     if case .signalled(let signal) = outcome { Leaving.die(by: signal) }
     if outcome.isGone, isWanted, !isRewritten {
@@ -198,7 +199,7 @@ package struct PasswordAgent {
     }
     switch outcome {
     case .submitted:
-      let isSent = Self.send(to: question.file.socket, report) { descriptor in
+      let isSent = Self.send(to: socket, report) { descriptor in
         do throws(SecretWriteError) {
           try dialogue.writePassphrase(to: descriptor, after: AskAnswer.prefix, newline: false)
           return true
@@ -208,7 +209,7 @@ package struct PasswordAgent {
       }
       if isSent { report.tell(question.told("answered")) }
     case .cancelled:
-      let isSent = Self.send(to: question.file.socket, report) { descriptor in
+      let isSent = Self.send(to: socket, report) { descriptor in
         let answer = AskAnswer.cancelled
         return unsafe answer.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
           == answer.count
@@ -243,39 +244,29 @@ package struct PasswordAgent {
     return request
   }
 
-  /// Sends one datagram to a socket; false, after a sentence, if it does not arrive.
+  /// Sends the answer; false, after a sentence, if it does not arrive.
   private static func send(
-    to path: String, _ report: ProgramReport, _ body: (Int32) -> Bool
+    to socket: AnswerSocket, _ report: ProgramReport, _ body: (Int32) -> Bool
   ) -> Bool {
-    let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let bytes = Array(path.utf8)
-    guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else {
-      report.say("the socket of the question has too long a name; the question is left alone")
+    if let reason = socket.refusal {
+      report.say(Self.notHandedOver(reason))
       return false
     }
-    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
-    let isConnected = unsafe withUnsafeBytes(of: &address) { address in
-      unsafe connect(
-        descriptor, address.assumingMemoryBound(to: sockaddr.self).baseAddress,
-        socklen_t(address.count)) == 0
-    }
     // A full socket without a reader takes nothing.
-    var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    let isFull = unsafe poll(&waiting, 1, isConnected ? 1000 : 0) == 0
-    guard !isConnected || !isFull else {
+    var waiting = pollfd(fd: socket.descriptor, events: Int16(POLLOUT), revents: 0)
+    guard unsafe poll(&waiting, 1, 1000) != 0 else {
       report.say("nobody reads the socket of the question; the question is left alone")
       return false
     }
-    guard isConnected, body(descriptor) else {
-      report.say(
-        "the answer could not be handed over (\(Self.reason)); "
-          + "the system's questions are root's, so start the agent with sudo")
+    guard body(socket.descriptor) else {
+      report.say(Self.notHandedOver(Self.reason))
       return false
     }
     return true
+  }
+
+  private static func notHandedOver(_ reason: String) -> String {
+    "the answer could not be handed over (\(reason)); "
+      + "the system's questions are root's, so start the agent with sudo"
   }
 }

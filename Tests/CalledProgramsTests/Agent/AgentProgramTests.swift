@@ -131,6 +131,26 @@ import Testing
     #expect(asker.run.ending == nil)
   }
 
+  /// Somebody else may take the name of the socket while a person types.
+  @Test func theAnswerGoesToTheSocketThatAsked() throws {
+    let asker = try AgentRun()
+    _ = try asker.ask("First")
+    try asker.run.waitForDisplay(of: "First")
+    unlink(asker.folder.path + "/sck")
+    let other = try AgentRun.socket(in: asker.folder)
+    defer { close(other) }
+    try asker.run.type("sesame\r")
+    #expect(try asker.answer() == "+sesame")
+    var byte: UInt8 = 0
+    #expect(recv(other, &byte, 1, Int32(MSG_DONTWAIT)) < 0)
+    // A new question is answered there.
+    _ = try asker.ask("Second")
+    try asker.run.waitForDisplay(of: "Second")
+    try asker.run.type("two\r")
+    try asker.run.wait(for: "the answer") { recv(other, &byte, 1, Int32(MSG_DONTWAIT)) == 1 }
+    #expect(byte == UInt8(ascii: "+"))
+  }
+
   @Test func silentQuestionsShowNoLength() throws {
     let asker = try AgentRun()
     _ = try asker.ask("Quiet", "Silent=1\n")

@@ -10,17 +10,7 @@ final class AgentRun {
 
   init(isLeader: Bool = false, environment: [String: String?] = [:]) throws {
     let folder = try TemporaryFolder()
-    let socket = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let path = Array((folder.path + "/sck").utf8)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
-    let bound = withUnsafeBytes(of: &address) { bytes in
-      bind(
-        socket, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress,
-        socklen_t(bytes.count))
-    }
-    guard bound == 0 else { throw HarnessError("no socket") }
+    let socket = try Self.socket(in: folder)
     var options = ProgramOptions(
       ["agent", "--directory", folder.path], environment: environment,
       streams: (.null, .pipe, .pipe))
@@ -32,6 +22,22 @@ final class AgentRun {
   }
 
   deinit { close(socket) }
+
+  /// A socket of the name that the questions give.
+  static func socket(in folder: TemporaryFolder) throws -> Int32 {
+    let socket = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let path = Array((folder.path + "/sck").utf8)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
+    let bound = withUnsafeBytes(of: &address) { bytes in
+      bind(
+        socket, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress,
+        socklen_t(bytes.count))
+    }
+    guard bound == 0 else { throw HarnessError("no socket") }
+    return socket
+  }
 
   /// Asks a question and returns the path of its file.
   func ask(

@@ -1,0 +1,36 @@
+import Glibc
+
+/// The socket of a question, connected before the question is shown.
+///
+/// The answer reaches whoever had the socket then, or nobody: another socket that gets its name
+/// while somebody types is not the one that asked.
+final class AnswerSocket {
+  /// The connected socket.
+  let descriptor: Int32
+  /// The reason why there is no connection; nil if there is one.
+  let refusal: String?
+
+  /// Connects to the socket at a path.
+  init(_ path: String) {
+    descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let bytes = Array(path.utf8)
+    guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else {
+      refusal = "the name of the socket is too long"
+      return
+    }
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
+    let descriptor = descriptor
+    let isConnected = unsafe withUnsafeBytes(of: &address) { address in
+      unsafe connect(
+        descriptor, address.assumingMemoryBound(to: sockaddr.self).baseAddress,
+        socklen_t(address.count)) == 0
+    }
+    refusal = isConnected ? nil : PasswordAgent.reason
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+}
