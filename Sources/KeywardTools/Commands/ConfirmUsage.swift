@@ -11,7 +11,8 @@ struct ConfirmUsage: SecretUsage {
     commandName: "confirm", abstract: "Ask yes or no.",
     discussion: """
       The exit status is 0 for yes, 1 for no and 130 where the question was cancelled. The screen goes \
-      to the terminal, and standard input is not read.
+      to the terminal, and standard input is not read. Only Enter or a click answers: the letters y \
+      and n move the focus, and any other character moves it back to the default.
       """)
 
   @Argument(help: ArgumentHelp("The question, in one or more lines.", valueName: "text"))
@@ -22,6 +23,20 @@ struct ConfirmUsage: SecretUsage {
 
   @Option(help: ArgumentHelp("What went wrong the last time.", valueName: "TEXT"))
   var error = ""
+
+  @Option(help: ArgumentHelp("Label of the button for yes.", valueName: "LABEL"))
+  var yes: String?
+
+  @Option(help: ArgumentHelp("Label of the button for no.", valueName: "LABEL"))
+  var no: String?
+
+  @Option(
+    name: .customLong("default"),
+    help: ArgumentHelp("The answer of Enter alone; no unless given.", valueName: "ANSWER"))
+  var standard: ConfirmCommand.Answer?
+
+  @Flag(help: "Mark yes as dangerous; not with --default yes.")
+  var danger = false
 
   @Option(
     help: ArgumentHelp(
@@ -47,4 +62,12 @@ struct ConfirmUsage: SecretUsage {
 
   @Flag(help: SandboxHelp.requireSandbox)
   var requireSandbox = false
+
+  func validate() throws {
+    var values = ConfirmCommand()
+    values.text = text
+    values.standard = standard
+    values.danger = danger
+    try asValidation { () throws(UsageError) in try values.validate() }
+  }
 }

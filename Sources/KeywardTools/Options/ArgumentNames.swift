@@ -1,5 +1,6 @@
 import ArgumentParser
 import KeywardEngine
+import SecretCommands
 import TerminalUI
 
 // The names that options take are the raw values of the library's own cases; a wrong one is
@@ -17,3 +18,4 @@ extension Feedback: ExpressibleByArgument {}
 extension InputMode: ExpressibleByArgument {}
 extension Theme: ExpressibleByArgument {}
 extension ScreenForm: ExpressibleByArgument {}
+extension ConfirmCommand.Answer: ExpressibleByArgument {}

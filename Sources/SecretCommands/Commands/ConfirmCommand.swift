@@ -6,12 +6,25 @@ import TerminalUI
 package struct ConfirmCommand: SecretCommand {
   package static let name = "confirm"
 
+  /// An answer that may be the default.
+  package enum Answer: String, CaseIterable, Sendable {
+    case yes, no
+  }
+
   /// The question, in one or more lines; nil if none was given.
   package var text: String?
   /// A title above the question.
   package var title = ""
   /// The error of the last attempt.
   package var error = ""
+  /// The label of the button for yes; nil for “Yes”.
+  package var yes: String?
+  /// The label of the button for no; nil for “No”.
+  package var no: String?
+  /// The answer of Enter alone; nil for no.
+  package var standard: Answer?
+  /// Whether yes is marked as dangerous.
+  package var danger = false
   /// The seconds from the first frame to the end of the question; 0 for never.
   package var timeout: Double?
   /// True if only lines of text are used; nil if the command line does not say.
@@ -32,6 +45,10 @@ package struct ConfirmCommand: SecretCommand {
   package static let rules: [OptionRule<Self>] = [
     .text("title") { $0.title = $1 },
     .text("error") { $0.error = $1 },
+    .text("yes") { $0.yes = $1 },
+    .text("no") { $0.no = $1 },
+    .choice("default") { $0.standard = $1 },
+    .flag("danger") { $0.danger = true },
     .value("timeout", OptionValues.seconds) { $0.timeout = $1 },
     .either("plain") { $0.plain = $1 },
     .choice("form") { $0.form = $1 },
@@ -48,6 +65,9 @@ package struct ConfirmCommand: SecretCommand {
 
   package func validate() throws(UsageError) {
     guard text != nil else { throw UsageError("Give the question.") }
+    guard !danger || standard != .yes else {
+      throw UsageError("--danger and --default yes exclude each other.")
+    }
   }
 
   package mutating func run(
@@ -72,7 +92,12 @@ package struct ConfirmCommand: SecretCommand {
     options.form = form ?? settings.form
     options.keepsLine = keep ?? settings.keepsLine
     options.timeout = timeout == 0 ? nil : timeout
-    (options.yesLabel, options.noLabel, options.cancelLabel) = ("_Yes", "_No", "_Cancel")
+    options.yesLabel = yes.map(Self.unmarked) ?? "_Yes"
+    options.noLabel = no.map(Self.unmarked) ?? "_No"
+    // Without a mark: only y and n are letters here.
+    options.cancelLabel = "Cancel"
+    options.initialChoice = standard == .yes ? .submit : .disagree
+    options.isDangerous = danger
     let dialogue = Dialogue(environment: environment, memory: memory)
     dialogue.usesWatcher = watcher ?? settings.usesWatcher
     dialogue.sandbox = sandbox
@@ -81,5 +106,10 @@ package struct ConfirmCommand: SecretCommand {
     } catch {
       throw CommandFailure(error)
     }
+  }
+
+  /// A label in which `_` marks nothing; an empty one stays empty, which means the standard one.
+  private static func unmarked(_ label: String) -> String {
+    label.reduce(into: "") { $0 += $1 == "_" ? "__" : String($1) }
   }
 }

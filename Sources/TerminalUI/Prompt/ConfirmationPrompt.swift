@@ -2,7 +2,10 @@ import KeywardEngine
 
 /// Asks for a decision, or only shows a message.
 ///
-/// It holds no secret: a typed letter is read in place, never copied.
+/// On a screen a letter moves the focus to its button, and only Enter or a click answers. A letter
+/// counts if it is alone: any other character rings, moves the focus back, and spoils the word until
+/// another key is pressed, so no word that happens to have a `y` is a yes. In line mode the whole
+/// line is the answer. It holds no secret: of other characters it keeps only how many there are.
 package final class ConfirmationPrompt: BasicPrompt {
   /// The kinds of decision.
   package enum Kind: Hashable {
@@ -15,7 +18,12 @@ package final class ConfirmationPrompt: BasicPrompt {
   }
 
   private let kind: Kind
-  private var focused = 0
+  private let buttons: [ScreenContent.Button]
+  private var focused: Int
+  /// The typed letters, while they can be the beginning of an answer.
+  private var word = ""
+  /// The number of typed characters after them.
+  private var otherCount = 0
   private var told = (text: "", count: 0)
 
   /// A prompt that has not begun.
@@ -23,42 +31,94 @@ package final class ConfirmationPrompt: BasicPrompt {
     self.kind = kind
     var options = options.harmless(surface.sanitizer)
     options.yesLabel = options.yesLabel ?? ""
+    switch kind {
+    case .question: buttons = options.buttons([.submit, .disagree, .cancel])
+    case .message: buttons = options.buttons([.submit])
+    case .notice: buttons = []
+    }
+    focused = Self.initialButton(of: buttons, options)
     super.init(harmless: options, surface: surface)
   }
 
-  private var buttons: [ScreenContent.Button] {
-    switch kind {
-    case .question: options.buttons([.submit, .disagree, .cancel])
-    case .message: options.buttons([.submit])
-    case .notice: []
-    }
+  private static func initialButton(
+    of buttons: [ScreenContent.Button], _ options: DialogueOptions
+  ) -> Int {
+    buttons.firstIndex { $0.choice == options.initialChoice } ?? 0
   }
 
   // MARK: Keys
 
-  /// Takes a letter as an accelerator, read in place; ignores other text.
+  /// Takes a letter, read in place.
   package override func insert(_ bytes: RawSpan, at now: Double) {
     super.insert(bytes, at: now)
+    guard kind != .notice else { return }
     let typed = bytes.publicText.lowercased()
-    if let button = buttons.first(where: { $0.accelerator.map(String.init) == typed }) {
-      choose(button.choice)
-      return
+    if surface.isPlain { addToLine(typed) } else { moveFocus(to: typed) }
+  }
+
+  /// Pasted text is no answer.
+  package override func paste(_ bytes: RawSpan) {
+    if kind != .notice { refuse() }
+  }
+
+  private func addToLine(_ typed: String) {
+    if otherCount == 0, answers.contains(where: { $0.word.hasPrefix(word + typed) }) {
+      word += typed
+    } else {
+      otherCount += 1
     }
-    switch typed {
-    case "y" where kind != .notice: choose(.submit)
-    case "n" where kind == .question: choose(options.noLabel == nil ? .cancel : .disagree)
-    case "c" where kind == .question && surface.isPlain: choose(.cancel)
-    default: break
+  }
+
+  private func moveFocus(to letter: String) {
+    let choice = answers.first { $0.word == letter }?.choice
+    guard otherCount == 0, let index = buttons.firstIndex(where: { $0.choice == choice }) else {
+      return refuse()
     }
+    focused = index
+    told.text = ""
+  }
+
+  /// Rings and moves the focus back, after a character that is no answer.
+  private func refuse() {
+    otherCount += 1
+    focused = Self.initialButton(of: buttons, options)
+    rings = true
+    tell(advice)
+  }
+
+  private var advice: String {
+    if kind == .message { return "Press Enter to go on." }
+    return surface.isPlain
+      ? "Type y or n, then Enter." : "Press Backspace, then y or n, then Enter."
+  }
+
+  /// The words that answer: the marked letters of the buttons, `y` and `n`, and in a line `yes` and
+  /// `no`, too.
+  private var answers: [(word: String, choice: ScreenContent.Choice)] {
+    var answers = buttons.compactMap { button in
+      button.accelerator.map { (word: String($0), choice: button.choice) }
+    }
+    answers.append(("y", .submit))
+    if surface.isPlain { answers.append(("yes", .submit)) }
+    guard kind == .question else { return answers }
+    let no = options.noLabel == nil ? ScreenContent.Choice.cancel : .disagree
+    answers.append(("n", no))
+    if surface.isPlain { answers.append(("no", no)) }
+    return answers
   }
 
   package override func handle(_ event: PromptEvent, at now: Double) {
     super.handle(event, at: now)
     // A lost key has chosen nothing.
-    if event == .terminalChanged { tell(Self.terminalChanged) }
+    if event == .terminalChanged {
+      forgetWord()
+      tell(Self.terminalChanged)
+    }
   }
 
   override func perform(_ key: TerminalKey, at now: Double) {
+    if surface.isPlain, performInLine(key) { return }
+    forgetWord()
     switch key {
     case .enter: if buttons.indices.contains(focused) { choose(buttons[focused].choice) }
     case .right, .down: moveFocus(by: 1)
@@ -67,6 +127,35 @@ package final class ConfirmationPrompt: BasicPrompt {
       super.perform(key, at: now)
       if request == .redraw { transcript.interrupt() }
     }
+  }
+
+  /// Handles a key that edits or ends the line; false for any other.
+  private func performInLine(_ key: TerminalKey) -> Bool {
+    switch key {
+    case .enter: answerLine()
+    case .backspace:
+      if otherCount > 0 { otherCount -= 1 } else { _ = word.popLast() }
+    case .control(UInt8(ascii: "u")): forgetWord()
+    // Nobody sees a focus that is moved.
+    case .tab, .backTab, .left, .right, .up, .down: rings = true
+    default: return false
+    }
+    return true
+  }
+
+  private func answerLine() {
+    guard buttons.indices.contains(focused) else { return }
+    // Nothing moves the focus in line mode, so it is the default.
+    let answer = word.isEmpty ? buttons[focused].choice : answers.first { $0.word == word }?.choice
+    if otherCount == 0, let answer { return choose(answer) }
+    forgetWord()
+    rings = true
+    tell(advice)
+  }
+
+  private func forgetWord() {
+    (word, otherCount) = ("", 0)
+    told.text = ""
   }
 
   override func moveFocus(by step: Int) {
@@ -101,7 +190,9 @@ package final class ConfirmationPrompt: BasicPrompt {
     content.focusedButton = buttons.isEmpty ? nil : focused
     content.keys =
       switch kind {
-      case .question: ["Enter choose", "Esc cancel", "Tab next"]
+      case .question:
+        ["Enter choose"] + (options.initialChoice == nil ? [] : ["y/n select"])
+          + ["Esc cancel", "Tab next"]
       case .message: ["Enter go on"]
       case .notice: ["Esc cancel"]
       }
@@ -113,6 +204,7 @@ package final class ConfirmationPrompt: BasicPrompt {
     if !options.error.isEmpty { state.errors = (1, options.error, "") }
     state.notices = (told.count, told.text)
     state.question.text = question
+    state.visible = word
     return state
   }
 
@@ -132,15 +224,21 @@ package final class ConfirmationPrompt: BasicPrompt {
     case .message: return "Press Enter to go on. "
     case .question:
       let names = buttons.map { button in
-        let letter =
-          switch button.choice {
-          case .submit: "y"
-          case .disagree: "n"
-          case .cancel: "c"
-          }
-        return "\(letter) \(button.label)"
+        "\(key(for: button)) \(button.label)" + (button.isDangerous ? " (dangerous)" : "")
       }
-      return names.joined(separator: ", ") + "\r\n[y]es [n]o [c]ancel? "
+      let yes = options.initialChoice == .submit ? "[Y]es" : "[y]es"
+      let no = options.initialChoice == .disagree ? "[N]o" : "[n]o"
+      let cancel = buttons.contains { key(for: $0) == "c" } ? " [c]ancel" : ""
+      return names.joined(separator: ", ") + "\r\n\(yes) \(no)\(cancel)? "
+    }
+  }
+
+  /// The key of a button in line mode.
+  private func key(for button: ScreenContent.Button) -> String {
+    switch button.choice {
+    case .submit: "y"
+    case .disagree: "n"
+    case .cancel: button.accelerator.map { String($0) } ?? (options.noLabel == nil ? "n" : "Esc")
     }
   }
 }

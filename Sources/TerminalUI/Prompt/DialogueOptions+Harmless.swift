@@ -51,7 +51,11 @@ extension DialogueOptions {
         case .disagree: (noLabel, "_No")
         case .cancel: (cancelLabel, "_Cancel")
         }
-      return label.map { ScreenContent.Button(marked: $0.isEmpty ? usual : $0, choice: choice) }
+      return label.map { label in
+        var button = ScreenContent.Button(marked: label.isEmpty ? usual : label, choice: choice)
+        button.isDangerous = isDangerous && choice == .submit
+        return button
+      }
     }
   }
 }

@@ -88,6 +88,10 @@ package struct DialogueOptions: Sendable {
   package var yesLabel: String?
   package var noLabel: String?
   package var cancelLabel: String?
+  /// The button that has the focus at first, if there is one; nil for the first button.
+  package var initialChoice: ScreenContent.Choice?
+  /// Whether yes is marked as dangerous.
+  package var isDangerous = false
   /// The sentence while Caps Lock is on.
   package var capsLockHint = "Caps Lock is on"
   /// True if the bell rings when the prompt appears.

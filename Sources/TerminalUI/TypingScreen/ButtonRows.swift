@@ -63,6 +63,7 @@ struct ButtonRows {
     return PushButton(
       label: isOurs ? button.choice.word : button.label,
       isFocused: content.focusedButton == index, isForemost: button.choice == .submit,
+      isDangerous: button.isDangerous,
       acceleratorIndex: isOurs ? nil : button.acceleratorIndex, hasColor: content.hasColor
     ).draw(on: &screen.buffer, column: place.column, row: place.row, limit: end)
   }

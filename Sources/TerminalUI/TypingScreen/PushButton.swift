@@ -7,6 +7,8 @@ struct PushButton {
   var isFocused = false
   /// Whether Enter pushes it.
   var isForemost = false
+  /// Whether it is marked as dangerous.
+  var isDangerous = false
   /// The index of the label's accelerator.
   var acceleratorIndex: Int?
   let hasColor: Bool
@@ -21,7 +23,8 @@ struct PushButton {
   @discardableResult
   func draw(on buffer: inout CellBuffer, column: Int, row: Int, limit: Int) -> Int {
     let style = style
-    let edges = hasColor ? ("  ", "  ") : isFocused ? ("> ", " <") : ("[ ", " ]")
+    var edges = hasColor ? ("  ", "  ") : isFocused ? ("> ", " <") : ("[ ", " ]")
+    if isDangerous { edges = (edges.0.prefix(1) + "!", "!" + edges.1.suffix(1)) }
     var column = buffer.put(edges.0, column: column, row: row, limit: limit, style: style)
     for (offset, character) in label.enumerated() {
       var own = style
@@ -35,8 +38,10 @@ struct PushButton {
   private var style: Style {
     guard hasColor else { return isFocused ? Style(attributes: [.bold, .reverse]) : .plain }
     if isFocused {
-      return Style(foreground: .focus, background: .focusLabel, attributes: .reverse)
+      let ink = isDangerous ? Ink.error : .focus
+      return Style(foreground: ink, background: .focusLabel, attributes: .reverse)
     }
+    if isDangerous { return Style(foreground: .error, background: .cap) }
     return isForemost
       ? Style(foreground: .label, background: .cap)
       : Style(foreground: .functionLabel, background: .functionCap)

@@ -43,6 +43,8 @@ package struct ScreenContent: Hashable {
     /// The index of the label's accelerator.
     package var acceleratorIndex: Int?
     package var choice: Choice
+    /// Whether it is marked as dangerous.
+    package var isDangerous = false
 
     package init(label: String, acceleratorIndex: Int?, choice: Choice) {
       self.label = label

@@ -67,7 +67,7 @@ import Testing
     let hint = ["SSH_ASKPASS_PROMPT": "confirm"] as [String: String?]
     let yes = try ask(["Allow?"], environment: hint, showing: "Allow?", keys: "\r")
     #expect(yes.ending == .exited(0) && yes.outputText == "yes\n")
-    for keys in ["n", "\u{1b}", "\u{3}"] {
+    for keys in ["n\r", "y\u{1b}", "\u{1b}", "\u{3}"] {
       let no = try ask(["Allow?"], environment: hint, showing: "Allow?", keys: keys)
       #expect(no.ending == .exited(1) && no.outputText.isEmpty)
     }

@@ -227,8 +227,8 @@ import Testing
       try run.wait()
       return run
     }
-    #expect(try sign("n", asks: false).ending != .exited(0))
-    #expect(try sign("y", asks: false).ending == .exited(0))
+    #expect(try sign("n\r", asks: false).ending != .exited(0))
+    #expect(try sign("y\r", asks: false).ending == .exited(0))
     #expect(home.text("plain.sig").contains("BEGIN SSH SIGNATURE"))
   }
 }

@@ -93,14 +93,15 @@ import Testing
   // MARK: Confirmations
 
   @Test(arguments: [
-    ("CONFIRM", "\r", "OK"), ("CONFIRM", "y", "OK"), ("CONFIRM", "n", "ERR 83886179"),
+    ("CONFIRM", "\r", "OK"), ("CONFIRM", "y\r", "OK"), ("CONFIRM", "n\r", "ERR 83886179"),
+    ("CONFIRM", "maybe\u{1b}", "ERR 83886179"), ("CONFIRM", "y\u{1b}", "ERR 83886179"),
     ("CONFIRM", "\u{1b}", "ERR 83886179"), ("CONFIRM", "\u{3}", "ERR 83886179"),
     ("CONFIRM", "\t\r", "ERR 83886179"), ("CONFIRM", "x \u{1b}[A\u{1b}[B\r", "OK"),
-    ("SETNOTOK _Deny\nCONFIRM", "n", "ERR 83886194"),
-    ("SETNOTOK _Deny\nCONFIRM", "d", "ERR 83886194"),
+    ("SETNOTOK _Deny\nCONFIRM", "n\r", "ERR 83886194"),
+    ("SETNOTOK _Deny\nCONFIRM", "d\r", "ERR 83886194"),
     ("SETNOTOK _Deny\nCONFIRM", "\t\r", "ERR 83886194"),
     ("SETNOTOK _Deny\nCONFIRM", "\u{1b}[Z\r", "ERR 83886179"),
-    ("SETOK _Allow\nCONFIRM", "a", "OK"), ("MESSAGE", "\r", "OK"), ("MESSAGE", "\u{1b}", "OK"),
+    ("SETOK _Allow\nCONFIRM", "a\r", "OK"), ("MESSAGE", "\r", "OK"), ("MESSAGE", "\u{1b}", "OK"),
     ("CONFIRM --one-button", "\u{3}", "OK"),
   ])
   func confirmationsEnd(_ command: String, _ keys: String, _ expected: String) throws {

@@ -84,7 +84,7 @@ import Testing
     try pinentry.answer("abc\r", showing: "Again: ")
     #expect(
       try pinentry.waitForReplies(6).dropFirst(2).prefix(3) == ["S PIN_REPEATED", "D abc", "OK"])
-    try pinentry.answer("n", showing: "[y]es [n]o [c]ancel")
+    try pinentry.answer("n\r", showing: "[y]es [n]o [c]ancel")
     #expect(try pinentry.waitForReplies(7).last?.hasPrefix("ERR 83886194 ") == true)
     #expect(!pinentry.run.displayed.contains(0x1b))
     #expect(pinentry.run.displayedText.contains("Say it\r\n"))
@@ -100,7 +100,7 @@ import Testing
     pinentry.send("D too short\nEND\n")
     try pinentry.answer("\u{3}", showing: "Not allowed\r\nError: too short\r\nPIN: ")
     // No button means no, but the key does.
-    try pinentry.answer("n", showing: "[y]es [n]o [c]ancel? ")
+    try pinentry.answer("n\r", showing: "[y]es [n]o [c]ancel? ")
     #expect(try pinentry.waitForReplies(5).last?.hasPrefix("ERR 83886179 ") == true)
   }
 

@@ -139,7 +139,7 @@ import Testing
     #expect(try allowed.wait() == .exited(0))
     #expect(folder.text("text.sig").contains("BEGIN SSH SIGNATURE"))
     unlink(folder.path + "/text.sig")
-    for keys in ["n", "\u{1b}"] {
+    for keys in ["n\r", "\u{1b}"] {
       let shown = terminal.shown.count
       let denied = try sign(folder, socket: socket)
       try terminal.answer(keys, to: "Allow use of key", after: shown)

@@ -9,7 +9,7 @@ import Testing
     let pinentry = try PinentryRun(
       "SETDESC Say it\nGETPIN\nSETDESC Sure?\nCONFIRM\n", type: type)
     try pinentry.answer("aö\u{1b}[[A\u{1b}[A\u{1b}OA\u{7f}b\r")
-    try pinentry.answer("y", showing: "Sure?")
+    try pinentry.answer("y\r", showing: "Sure?")
     #expect(try pinentry.waitForReplies(5) == ["OK", "D ab", "OK", "OK", "OK"])
     #expect(pinentry.run.displayedText.contains("\u{1b}[?1049h"))
     #expect(try pinentry.finish() == .exited(0))

@@ -211,19 +211,59 @@ import Testing
 
   // MARK: Yes or no
 
-  @Test(
-    arguments: [("y", 0), ("\r", 0), ("n", 1), ("\u{1b}", 130), ("\u{3}", 130), ("\t\r", 1)]
-      as [(String, Int32)], [true, false])
-  func aQuestionHasThreeAnswers(answer: (keys: String, status: Int32), isPlain: Bool) throws {
-    let options = isPlain ? ["--plain"] : []
+  private func question(_ options: [String], keys: String) throws -> ProgramRun {
     let run = try ProgramRun(
       BuiltProgram.keyward(),
       ProgramOptions(["confirm", "Delete all?"] + options, streams: (.null, .pipe, .pipe)),
       on: PseudoTerminal())
     try run.waitForDisplay(of: "Delete all?")
     try run.waitForQuiet()
-    try run.type(answer.keys)
+    try run.type(keys)
+    return run
+  }
+
+  @Test(
+    arguments: [
+      ("y\r", 0), ("Y\r", 0), ("\r", 1), ("n\r", 1), ("\u{1b}", 130), ("\u{3}", 130),
+      ("maybe\u{4}", 130), ("maybe\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}y\r", 0), ("y\u{7f}n\r", 1),
+    ] as [(String, Int32)], [true, false])
+  func aQuestionHasThreeAnswers(answer: (keys: String, status: Int32), isPlain: Bool) throws {
+    let run = try question(isPlain ? ["--plain"] : [], keys: answer.keys)
     #expect(try run.wait() == .exited(answer.status))
     #expect(run.output.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      (["--default", "yes"], "\r", 0), (["--default", "yes"], "n\r", 1),
+      (["--default", "yes"], "nx\r", 0), (["--default", "no"], "\r", 1), (["--danger"], "\r", 1),
+      (["--danger"], "y\r", 0), ([], "maybe\r", 1), ([], "may\r", 1), ([], "deny\r", 1),
+      ([], "\u{1b}[Z\r", 0), (["--default", "yes", "--plain"], "\r", 0),
+      (["--plain"], "yes\r", 0), (["--plain"], "NO\r", 1), (["--plain"], "\t\r", 1),
+      (["--plain"], "yes!\ry\r", 0),
+    ] as [([String], String, Int32)])
+  func onlyEnterAnswers(options: [String], keys: String, status: Int32) throws {
+    #expect(try question(options, keys: keys).wait() == .exited(status))
+  }
+
+  @Test func aLineThatIsNoAnswerIsAskedAgain() throws {
+    let run = try question(["--plain"], keys: "maybe\r")
+    try run.waitForDisplay(of: "Type y or n, then Enter.\r\ny Yes, n No, Esc Cancel\r\n[y]es [N]o? ")
+    #expect(!run.displayedText.contains("maybe"))
+    try run.type("\r")
+    #expect(try run.wait() == .exited(1))
+  }
+
+  @Test func buttonsHaveTheGivenLabels() throws {
+    let options = ["--plain", "--yes", "Delete_all", "--no", "Keep", "--danger"]
+    let run = try question(options, keys: "\r")
+    #expect(try run.wait() == .exited(1))
+    #expect(run.displayedText.contains("y Delete_all (dangerous), n Keep, Esc Cancel\r\n"))
+  }
+
+  @Test func aDangerousYesIsNoDefault() throws {
+    let run = try Keyward.run("confirm", "--danger", "--default", "yes", "Delete all?")
+    #expect(run.ending == .exited(64))
+    #expect(run.errorText.contains("--danger and --default yes"))
   }
 }

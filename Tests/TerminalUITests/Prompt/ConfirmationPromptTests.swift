@@ -5,12 +5,14 @@ import Testing
 
 @Suite struct ConfirmationPromptTests {
   private func prompt(
-    _ kind: ConfirmationPrompt.Kind = .question, no: String? = "_No", isPlain: Bool = false
+    _ kind: ConfirmationPrompt.Kind = .question, no: String? = "_No", isPlain: Bool = false,
+    startingOn choice: ScreenContent.Choice? = nil
   ) -> ConfirmationPrompt {
     var options = DialogueOptions()
     options.description = "Go on?"
     (options.yesLabel, options.noLabel, options.cancelLabel) = ("_Allow", no, "_Cancel")
     options.timeout = 30
+    options.initialChoice = choice
     var surface = PromptSurface()
     surface.isPlain = isPlain
     let prompt = ConfirmationPrompt(options, kind: kind, surface: surface)
@@ -20,19 +22,102 @@ import Testing
 
   @Test(
     arguments: [
-      ("y", .submitted), ("a", .submitted), ("A", .submitted), ("n", .declined),
-      ("c", .cancelled(.escape)), ("x", nil), ("yes", .submitted),
-    ] as [(String, DialogueOutcome?)])
-  func lettersDecide(typed: String, outcome: DialogueOutcome?) {
-    let prompt = prompt()
+      ("y", .submitted), ("a", .submitted), ("A", .submitted), ("n", .declined), ("ny", .submitted),
+      ("c", .cancelled(.escape)), ("x", .declined), ("yes", .declined), ("maybe", .declined),
+      ("may", .declined), ("deny", .declined), ("yx", .declined), ("", .declined),
+    ] as [(String, DialogueOutcome)])
+  func lettersMoveTheFocusAndEnterAnswers(typed: String, outcome: DialogueOutcome) {
+    let prompt = prompt(startingOn: .disagree)
     prompt.type(typed)
+    #expect(prompt.outcome == nil)
+    let choices: [ScreenContent.Choice: DialogueOutcome] = [
+      .submit: .submitted, .disagree: .declined, .cancel: .cancelled(.escape),
+    ]
+    let focused = prompt.content.focusedButton.map { prompt.content.buttons[$0].choice }
+    #expect(focused.flatMap { choices[$0] } == outcome)
+    prompt.press(.enter)
     #expect(prompt.outcome == outcome)
+  }
+
+  @Test func aCharacterThatIsNoAnswerRingsUntilTheWordIsGone() {
+    let prompt = prompt(startingOn: .disagree)
+    prompt.type("y")
+    #expect(!prompt.rings && prompt.notice.isEmpty)
+    prompt.type("e")
+    #expect(prompt.rings && prompt.notice == "Press Backspace, then y or n, then Enter.")
+    prompt.rings = false
+    prompt.type("y")
+    #expect(prompt.rings && prompt.content.focusedButton == 1)
+    prompt.press(.backspace)
+    prompt.type("y")
+    #expect(prompt.content.focusedButton == 0 && prompt.notice.isEmpty)
+  }
+
+  @Test(arguments: [false, true])
+  func pastedTextIsNoAnswer(isPlain: Bool) {
+    let prompt = prompt(isPlain: isPlain, startingOn: .disagree)
+    prompt.type(isPlain ? "" : "y")
+    let pasted = Array("yes".utf8)
+    prompt.paste(pasted.span.bytes)
+    #expect(prompt.rings && prompt.outcome == nil && prompt.content.focusedButton == 1)
+    prompt.press(.enter)
+    #expect(prompt.outcome == (isPlain ? nil : .declined))
+  }
+
+  @Test(
+    arguments: [
+      ("y", .submitted), ("YES", .submitted), ("n", .declined), ("No", .declined), ("", .declined),
+      ("c", .cancelled(.escape)), ("a", .submitted), ("ye", nil), ("yess", nil), ("maybe", nil),
+      ("yn", nil), (" y", nil), ("y ", nil), ("x", nil),
+    ] as [(String, DialogueOutcome?)])
+  func aWholeLineAnswersInLineMode(typed: String, outcome: DialogueOutcome?) {
+    let prompt = prompt(isPlain: true, startingOn: .disagree)
+    _ = prompt.news()
+    prompt.type(typed)
+    #expect(prompt.outcome == nil)
+    prompt.press(.enter)
+    #expect(prompt.outcome == outcome)
+    guard outcome == nil else { return }
+    #expect(prompt.rings)
+    let again = "Type y or n, then Enter.\r\ny Allow, n No, c Cancel\r\n[y]es [N]o [c]ancel? "
+    #expect(prompt.news().hasSuffix(again))
+    prompt.type("y")
+    prompt.press(.enter)
+    #expect(prompt.outcome == .submitted)
+  }
+
+  @Test func aLineShowsItsAnswerOnlyAndCanBeEdited() {
+    let prompt = prompt(isPlain: true)
+    _ = prompt.news()
+    prompt.type("yes")
+    #expect(prompt.news() == "yes")
+    prompt.type("terday")
+    #expect(prompt.news().isEmpty)
+    for _ in 0..<8 { prompt.press(.backspace) }
+    #expect(prompt.news().hasSuffix("? y"))
+    prompt.control("u")
+    prompt.type("n")
+    prompt.press(.tab)
+    prompt.press(.enter)
+    #expect(prompt.outcome == .declined)
   }
 
   @Test func withoutANoItsKeyCancels() {
     let prompt = prompt(no: nil)
     prompt.type("n")
+    prompt.press(.enter)
     #expect(prompt.outcome == .cancelled(.escape))
+  }
+
+  @Test func aDangerousYesIsMarked() {
+    var options = DialogueOptions()
+    (options.yesLabel, options.noLabel, options.isDangerous) = ("_Yes", "_No", true)
+    var surface = PromptSurface()
+    surface.hasColor = false
+    let prompt = ConfirmationPrompt(options, surface: surface)
+    prompt.begin()
+    #expect(prompt.draw().contains(">!Yes!<"))
+    #expect(prompt.content.buttons.map(\.isDangerous) == [true, false])
   }
 
   @Test func theFocusGoesRoundAndEnterChooses() {
@@ -64,7 +149,7 @@ import Testing
 
   @Test func aMessageHasOneButtonAndANoticeNone() {
     let message = prompt(.message)
-    message.type("nc")
+    message.type("ncy")
     #expect(message.outcome == nil)
     message.press(.enter)
     #expect(message.outcome == .submitted)

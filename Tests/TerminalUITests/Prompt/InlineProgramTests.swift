@@ -141,7 +141,7 @@ import Testing
 
   @Test func aQuestionIsAnsweredInItsRows() throws {
     for (keys, status, left) in [
-      ("y", 0, ["Go on? ✓"]), ("n", 1, ["Go on? ✗"]), ("\u{1b}", 130, []),
+      ("y\r", 0, ["Go on? ✓"]), ("n\r", 1, ["Go on? ✗"]), ("\u{1b}", 130, []),
     ] as [(String, Int32, [String])] {
       let program = try InlineProgram(["confirm", "--keep", "Go on?\nIt takes a while."])
       #expect(program.below.count == 4)
