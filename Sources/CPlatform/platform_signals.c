@@ -149,7 +149,7 @@ int platform_signals_install(const char *sentence, size_t length) {
     int saved = errno;
     close(descriptor);
     errno = saved;
-    return -1;
+    return PLATFORM_NO_STACK;
   }
   fault_length = length < sizeof fault_sentence ? length : sizeof fault_sentence;
   memcpy(fault_sentence, sentence, fault_length);

@@ -7,7 +7,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Installs the handlers and returns the descriptor to poll, or -1 with `errno`. WINCH CONT CHLD,
+/// The answer of `platform_signals_install` if the handlers got no stack.
+enum { PLATFORM_NO_STACK = -2 };
+
+/// Installs the handlers and returns the descriptor to poll, or with `errno`: PLATFORM_NO_STACK, and
+/// -1 for EBUSY or if there is no descriptor. WINCH CONT CHLD,
 /// and INT TERM HUP QUIT TSTP unless they are ignored, are noted and wake the loop; so are USR1
 /// USR2 ALRM VTALRM PROF XCPU XFSZ STKFLT IO PWR and the real-time signals if their default was in
 /// force. SEGV BUS ILL FPE TRAP ABRT SYS end the process in order. PIPE is ignored. All handlers have

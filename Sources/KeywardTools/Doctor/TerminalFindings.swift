@@ -1,3 +1,4 @@
+import Glibc
 import SecureMemory
 import Settings
 import TerminalUI
@@ -49,11 +50,11 @@ struct TerminalFindings {
       var ring = try InputRing(policy: .allowUnlocked)
       try session.begin()
       let (mode, isExclusive) = (session.mode, session.isExclusive)
-      let watches = TerminalWatcher.start()
+      let refusal = TerminalWatcher.start() ? nil : RefusedCall("clone", errno)
       session.leave(draining: &ring)
       TerminalWatcher.dismiss()
       if let signal = watch.take().ending { Leaving.die(by: signal) }
-      return (finding(of: mode, subject), lock(isExclusive), watcher(watches))
+      return (finding(of: mode, subject), lock(isExclusive), watcher(refusal))
     } catch {
       return (Finding(subject, "not tried (\(error))", advice: "try another terminal"), nil, nil)
     }
@@ -77,7 +78,7 @@ struct TerminalFindings {
       advice: "let one program at a time ask on this terminal")
   }
 
-  private static func watcher(_ watches: Bool) -> Finding {
+  private static func watcher(_ refusal: RefusedCall?) -> Finding {
     let subject = "tty watcher"
     let settings = ProgramSettings(environment: EnvironmentVariable.value) { _ in }
     if !settings.usesWatcher {
@@ -85,12 +86,12 @@ struct TerminalFindings {
         subject, "switched off; a program killed by kill -9 leaves the terminal silent",
         advice: "take “watcher: no” out of the settings, or type stty sane after a kill")
     }
-    if watches {
+    guard let refusal else {
       return Finding(subject, "possible; the terminal is restored even after kill -9")
     }
     return Finding(
       subject, "refused by the system; a program killed by kill -9 leaves the terminal silent",
-      advice: "allow a process more (ulimit -u), or type stty sane after a kill")
+      advice: "\(refusal.remedy), or type stty sane after a kill")
   }
 
   private static func abilities(_ environment: TerminalEnvironment) -> Finding {

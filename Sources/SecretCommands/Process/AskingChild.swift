@@ -30,15 +30,14 @@ struct AskingChild {
     for _ in 0...Item.name.rawValue {
       var ends: [Int32] = [-1, -1]
       guard unsafe platform_pipe(&ends) == 0 else {
-        throw CommandFailure("a pipe could not be made (\(StandardStreams.reason(errno))).")
+        throw CommandFailure("a pipe could not be made: \(RefusedCall("pipe2", errno)).")
       }
       reading.append(ends[0])
       writing.append(ends[1])
     }
     process = platform_start_child()
     guard process >= 0 else {
-      throw CommandFailure(
-        "a process could not be started (\(StandardStreams.reason(errno))); close other programs.")
+      throw CommandFailure("a process could not be started: \(RefusedCall("clone", errno)).")
     }
     (readingEnds, writingEnds) = (reading, writing)
     for end in process == 0 ? reading : writing { close(end) }

@@ -123,7 +123,7 @@ public struct ProcessHardening {
   ///
   /// - Parameter faultSentence: The sentence for standard error after a fault, at most 256 bytes.
   /// - Returns: The watch, which the program keeps as long as it holds secrets.
-  /// - Throws: `HardeningError.signalHandling`.
+  /// - Throws: `HardeningError.signalHandling` or `.signalStack`.
   package mutating func watchSignals(
     faultSentence: StaticString
   ) throws(HardeningError) -> SignalWatch {

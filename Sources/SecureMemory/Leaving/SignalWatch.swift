@@ -22,14 +22,18 @@ package struct SignalWatch: ~Copyable {
   ///
   /// - Parameter faultSentence: The sentence for standard error after a fault, at most 256 bytes,
   ///   with its line feed.
-  /// - Throws: `HardeningError.signalHandling` if there is a watch already or the system refuses.
+  /// - Throws: `HardeningError.signalHandling` if there is a watch already or the kernel refuses
+  ///   `eventfd`, `.signalStack` if it refuses `sigaltstack`.
   package init(faultSentence: StaticString) throws(HardeningError) {
     descriptor = faultSentence.withUTF8Buffer { sentence in
       unsafe sentence.withMemoryRebound(to: CChar.self) { sentence in
         unsafe platform_signals_install(sentence.baseAddress, sentence.count)
       }
     }
-    guard descriptor >= 0 else { throw .signalHandling(code: errno) }
+    guard descriptor >= 0 else {
+      let code = errno
+      throw descriptor == PLATFORM_NO_STACK ? .signalStack(code: code) : .signalHandling(code: code)
+    }
   }
 
   deinit {

@@ -51,6 +51,22 @@ import Testing
     #expect(held.run.outputText == "x\n")
   }
 
+  @Test(arguments: [
+    (["get"], "eventfd"), (["get"], "sigaltstack"), (["exec", "--", "true"], "clone"),
+    (["confirm", "Sure?"], "sigaltstack"),
+  ])
+  func aRefusedCallIsNamedWithWhatHelps(arguments: [String], call: String) throws {
+    let run = try ProgramRun(
+      BuiltProgram.find("FaultLauncher"),
+      ProgramOptions(
+        ["deny-call", call, try BuiltProgram.keyward()] + arguments,
+        streams: (.null, .pipe, .pipe)), on: PseudoTerminal())
+    #expect(try run.wait() == .exited(1))
+    let sentence = "\(call) was refused (Operation not permitted): allow \(call) in the sandbox"
+    #expect(run.errorText.contains(sentence), "\(run.errorText)")
+    #expect(run.displayed.isEmpty)
+  }
+
   @Test func aMappingThatFailsEndsItBeforeThePrompt() throws {
     let interposer = try Interposer(Interposer.failingMappings)
     let folder = try TemporaryFolder()

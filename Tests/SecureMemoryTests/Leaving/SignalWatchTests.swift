@@ -304,6 +304,8 @@ struct SignalWatchTests {
         if case .signalHandling(let found) = error { code = found }
       }
       #expect(code == EBUSY)
+      let sentence = HardeningError.signalHandling(code: code).description
+      #expect(sentence.contains("end that first") && !sentence.contains("eventfd"))
       _ = consume first
       #expect(handlers() == before)
       let second = try SignalWatch(faultSentence: "fault\n")
