@@ -1,3 +1,4 @@
+import Glibc
 import SecureMemory
 
 /// `keyward get`: asks on the terminal and writes the secret to standard output.
@@ -38,7 +39,8 @@ package struct GetCommand: SecretCommand {
   ) throws(CommandFailure) -> ExitStatus {
     var manners = asking.manners()
     manners.nameLabel = name.user
-    var dialogue = try SecretDialogue.prepare(typing.settled(), manners, &hardening)
+    var dialogue = try SecretDialogue.prepare(
+      typing.settled(), manners, &hardening, output: STDOUT_FILENO)
     guard try dialogue.ask() == .submitted else { return dialogue.giveUp(tellingGroup: true) }
     try dialogue.print(newline: !noNewline)
     return .done

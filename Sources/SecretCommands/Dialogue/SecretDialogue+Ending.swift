@@ -137,8 +137,12 @@ extension DialogueOutcome {
     case .timedOut:
       StandardStreams.complain(CommandFailure("the time was over before Enter; start it again."))
       return .timedOut
-    case .hungUp, .abandoned:
+    case .hungUp:
       StandardStreams.complain(CommandFailure("the terminal has gone; what was typed was wiped."))
+      return .failed
+    case .abandoned:
+      StandardStreams.complain(
+        CommandFailure("nobody reads standard output any more; what was typed was wiped."))
       return .failed
     case .signalled(let signal): Leaving.die(by: signal)
     }

@@ -44,11 +44,12 @@ struct SecretDialogue: ~Copyable {
   ///   - manners: The manner of asking.
   ///   - hardening: The process, hardened so far that it may take a secret.
   ///   - passage: The way to the command, if one is run.
+  ///   - output: The descriptor that the secret is written to; nil if it goes elsewhere.
   /// - Returns: The dialogue, not yet begun.
   /// - Throws: `CommandFailure`, with status 70 if memory is not locked.
   static func prepare(
     _ typing: TypingOptions, _ manners: Manners, _ hardening: inout ProcessHardening,
-    passage: SecretPassage? = nil
+    passage: SecretPassage? = nil, output: Int32? = nil
   ) throws(CommandFailure) -> SecretDialogue {
     // Files are read while there is nothing to lose yet.
     let profile = try typing.screen.profile()
@@ -77,6 +78,7 @@ struct SecretDialogue: ~Copyable {
     options.protections += sandbox.protections
     let questions = manners.questions(options, memory: memory, keyboard: keyboard)
     let dialogue = Dialogue(environment: typing.environment, memory: memory)
+    dialogue.output = output
     dialogue.usesWatcher = typing.watcher != false
     dialogue.sandbox = sandbox
     return SecretDialogue(

@@ -41,6 +41,8 @@ package final class Dialogue {
   let clock: Clock
   /// True if a child restores the terminal after `kill -9`.
   package var usesWatcher = false
+  /// The descriptor that the answer goes to, if the dialogue ends when nobody reads it any more.
+  package var output: Int32?
   /// The sandbox, closed once the first frame is on the screen.
   package var sandbox = Sandbox(.no)
 
@@ -103,7 +105,7 @@ package final class Dialogue {
     return outcome
   }
 
-  /// Asks for a decision.
+  /// Asks for a decision; the options say which button has the focus at first.
   ///
   /// - Parameters:
   ///   - options: Its look and behaviour.
@@ -128,6 +130,8 @@ package final class Dialogue {
     setting.clock = clock
     setting.suspendsGroup = stops
     setting.protect(usesWatcher: usesWatcher, sandbox)
-    return try setting.run(prompts, memory: memory, on: &session, watch: watch)
+    return try setting.run(
+      prompts, memory: memory, source: output.map { ReaderWatch(of: $0) }, on: &session,
+      watch: watch)
   }
 }

@@ -59,16 +59,17 @@ extension PromptLoop.Setting {
   /// - Parameters:
   ///   - prompts: At least one.
   ///   - memory: Wiped after every end but `submitted`.
+  ///   - source: Another source of events; nil for none.
   ///   - session: The open terminal, not begun; left when this returns.
   ///   - watch: The signals of the process.
   /// - Returns: The outcome. After `signalled` the caller dies by that signal.
   /// - Throws: `TerminalError` if the terminal cannot be used.
   package func run(
-    _ prompts: [any Prompt], memory: PromptMemory, on session: inout TerminalSession,
-    watch: borrowing SignalWatch
+    _ prompts: [any Prompt], memory: PromptMemory, source: (any PromptSource)? = nil,
+    on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> DialogueOutcome {
     var loop = PromptLoop(
-      self, memory: memory, prompt: prompts[0], descriptor: session.descriptor)
+      self, memory: memory, source: source, prompt: prompts[0], descriptor: session.descriptor)
     let outcome: DialogueOutcome
     do {
       defer { loop.leave(&session) }

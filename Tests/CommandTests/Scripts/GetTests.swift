@@ -57,11 +57,28 @@ import Testing
   @Test func aReaderThatHasGoneIsAFailure() throws {
     let run = try script(
       "(\"$KEYWARD\" get; echo \"status $?\" >&2) | true", on: PseudoTerminal())
-    try run.waitForDisplay(of: Keyward.frameEnd)
-    try run.waitForQuiet()
-    try run.type("sesame\r")
     try run.wait()
     #expect(run.displayedText.contains("status 1\r\n"))
+    #expect(run.displayedText.contains("nobody reads standard output any more"))
+  }
+
+  @Test(arguments: [[], ["--plain"]])
+  func aReaderThatGoesWhileItAsksEndsTheDialogue(options: [String]) throws {
+    let output = Pipe()
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let run = try ProgramRun(
+      BuiltProgram.keyward(),
+      ProgramOptions(["get"] + options, streams: (.null, .descriptor(output.writing), .pipe)),
+      on: terminal)
+    output.closeWriting()
+    try run.waitForDisplay(of: "Passphrase")
+    try run.type("half of it")
+    try run.waitForQuiet()
+    output.closeReading()
+    #expect(try run.wait() == .exited(1))
+    #expect(run.errorText.contains("nobody reads standard output any more"))
+    #expect(try terminal.settings() == before && terminal.unreadBytes() == 0)
   }
 
   @Test func aClosedOutputIsAFailureAndShowsNothing() throws {
