@@ -28,6 +28,8 @@ RELEASE += --pkg-config-path $(CURDIR)/.build/archives
 RELEASE += -Xswiftc -Xfrontend -Xswiftc -function-sections \
   -Xswiftc -Xfrontend -Xswiftc -disable-llvm-merge-functions-pass \
   -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
+# valgrind 3.19 gives up on a program with debugging information of version 5, clang's default.
+RELEASE += -Xcc -gdwarf-4
 # One `contains` of a text in a text would bring in all of regular expressions, 1.2 MB.
 RELEASE += -Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-module-import
 # Relocations in their short form, which the C library understands from 2.36 on.

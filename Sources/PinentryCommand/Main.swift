@@ -49,7 +49,8 @@ enum PinentryProgram {
   private static func greet() {
     let greeting = PinentryGreeting.line
     let isHeard = greeting.withUTF8Buffer { line in
-      unsafe platform_write(1, line.baseAddress, line.count) >= 0 || errno == EAGAIN || errno == EINTR
+      unsafe platform_write(1, line.baseAddress, line.count) >= 0 || errno == EAGAIN
+        || errno == EINTR
     }
     // A client that does not hear the greeting hears no answer either: asking would be in vain.
     guard isHeard else { Leaving.exit(0) }

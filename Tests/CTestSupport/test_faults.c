@@ -33,7 +33,7 @@ int test_deny_call(int number, int error) {
   return install(filter, sizeof filter / sizeof *filter);
 }
 
-int test_deny_named_call(const char *name, int error) {
+int test_deny_named(const char *name, int error) {
   static const struct {
     const char *name;
     int number;
@@ -41,7 +41,7 @@ int test_deny_named_call(const char *name, int error) {
   for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
     if (strcmp(calls[i].name, name) == 0) return test_deny_call(calls[i].number, error);
   }
-  return ENOSYS;
+  return EINVAL;
 }
 
 /// Compares the low half of the argument; lengths and options here are small.

@@ -7,7 +7,7 @@ import Glibc
 ///     FaultLauncher deny-sandbox LAYERS PROGRAM ARGUMENT…  the kernel has no Landlock; LAYERS 2: no seccomp
 ///     FaultLauncher deny-closing LAYER PROGRAM ARGUMENT…   it has both, and refuses `calls` or `files`
 ///     FaultLauncher deny-secret-memory PROGRAM ARGUMENT…  the kernel has no secret memory
-///     FaultLauncher deny-call NAME PROGRAM ARGUMENT…      that call is not permitted
+///     FaultLauncher deny-call CALL CODE PROGRAM ARGUMENT…  the kernel refuses this call
 ///     FaultLauncher dumpable PROGRAM ARGUMENT…            the process cannot forbid core files
 ///     FaultLauncher attach PID                            tries to trace; exits with the errno
 @main
@@ -29,8 +29,8 @@ enum FaultLauncher {
       check(test_deny_closing(words[2] == "calls" ? 0 : 1))
       become(words.dropFirst(3))
     case "deny-call":
-      check(test_deny_named_call(words[2], EPERM))
-      become(words.dropFirst(3))
+      check(test_deny_named(words[2], words[3] == "EPERM" ? EPERM : ENOSYS))
+      become(words.dropFirst(4))
     case "dumpable":
       check(test_swallow_hardening())
       become(words.dropFirst(2))

@@ -102,8 +102,13 @@ package struct AskpassDialogue {
     var channel = ClientChannel.reader(of: 1)
     let outcome: DialogueOutcome
     do throws(TerminalError) {
-      defer { dialogue.releaseTerminal() }
-      outcome = try dialogue.ask(request(terminal), client: &channel)
+      // The output of a notice is nothing that could lose its reader.
+      let caller = question.kind == .notice ? platform_pidfd_open(getppid()) : -1
+      defer {
+        dialogue.releaseTerminal()
+        if caller >= 0 { close(caller) }
+      }
+      outcome = try dialogue.ask(request(terminal, caller), client: &channel)
     } catch {
       report.say(Self.sentence(for: error))
       return 1
@@ -116,12 +121,6 @@ package struct AskpassDialogue {
     }
   }
 
-  /// True if standard output may still have a reader.
-  private static var hasReader: Bool {
-    var output = pollfd(fd: 1, events: 0, revents: 0)
-    return unsafe poll(&output, 1, 0) == 0
-  }
-
   private static func noTerminal(_ fallbackTrouble: String?) -> String {
     let paths = AskpassTerminal.candidates(lookup: EnvironmentVariable.value)
     let sentence = "there is no terminal to ask on (tried \(paths.joined(separator: ", ")))"
@@ -129,10 +128,11 @@ package struct AskpassDialogue {
       ?? sentence + "; set KEYWARD_TTY to one, for example with: export KEYWARD_TTY=$(tty)"
   }
 
-  private func request(_ path: String) -> DialogueRequest {
+  private func request(_ path: String, _ caller: Int32) -> DialogueRequest {
     var request = DialogueRequest()
     request.terminal.name = path
     request.timeout = settings.timeout ?? .never
+    request.endings = [caller]
     request.options.description = question.description
     request.options.error = question.error
     request.options.prompt = question.prompt
@@ -158,7 +158,9 @@ package struct AskpassDialogue {
   }
 
   private func writeYes() -> Int32 {
-    unsafe Array("yes\n".utf8).withUnsafeBytes { unsafe platform_write(1, $0.baseAddress, $0.count) } == 4
+    unsafe Array("yes\n".utf8).withUnsafeBytes {
+      unsafe platform_write(1, $0.baseAddress, $0.count)
+    } == 4
       ? 0 : 1
   }
 
@@ -174,9 +176,8 @@ package struct AskpassDialogue {
     switch outcome {
     case .signalled(let signal): Leaving.die(by: signal)
     case .timedOut: report.say("nobody answered in time")
-    case .hungUp, .abandoned:
-      report.say(
-        Self.hasReader ? "the terminal has gone" : "nobody waits for the answer any more")
+    case .hungUp: report.say("the terminal has gone")
+    case .abandoned: report.say("nobody waits for the answer any more")
     case .submitted, .declined, .cancelled, .mismatched: break
     }
     return 1

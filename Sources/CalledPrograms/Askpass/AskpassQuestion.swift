@@ -80,7 +80,7 @@ package struct AskpassQuestion: Hashable, Sendable {
     "Please type 'yes', 'no' or the fingerprint:",
   ]
 
-  /// Whether the line is such a question word for word, except for blanks at its end.
+  /// True for such a question, word for word except for blanks at its end.
   private static func isAboutHostKey(_ line: Substring) -> Bool {
     var scalars = line.unicodeScalars
     while scalars.last == " " { scalars.removeLast() }

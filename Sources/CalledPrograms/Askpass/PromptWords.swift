@@ -37,7 +37,7 @@ struct PromptWords {
     }
   }
 
-  /// Whether the line asks for yes or no, in the group at its beginning or behind it.
+  /// True if the line asks for yes or no, in the group at its beginning or after it.
   let offersChoice: Bool
 
   /// Whether the line has a word for a secret.

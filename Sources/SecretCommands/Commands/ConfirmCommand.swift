@@ -23,7 +23,7 @@ package struct ConfirmCommand: SecretCommand {
   package var no: String?
   /// The answer of Enter alone; nil for no.
   package var standard: Answer?
-  /// Whether yes is marked as dangerous.
+  /// True to mark yes as dangerous.
   package var danger = false
   /// The seconds from the first frame to the end of the question; 0 for never.
   package var timeout: Double?

@@ -20,7 +20,8 @@ public struct StepReport: Hashable, Sendable {
     case .coreLimit: return "set `ulimit -c 0` before starting"
     case .memoryLock:
       return "the limit on locked memory is too low: \(SecretMemoryError.lockAdvice)"
-    case .signalHandling: return "allow sigaction, sigaltstack and eventfd in the sandbox this runs in"
+    case .signalHandling:
+      return "allow sigaction, sigaltstack and eventfd in the sandbox this runs in"
     }
   }
 }

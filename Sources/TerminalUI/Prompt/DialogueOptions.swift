@@ -90,7 +90,7 @@ package struct DialogueOptions: Sendable {
   package var cancelLabel: String?
   /// The button that has the focus at first, if there is one; nil for the first button.
   package var initialChoice: ScreenContent.Choice?
-  /// Whether yes is marked as dangerous.
+  /// True to mark yes as dangerous.
   package var isDangerous = false
   /// The sentence while Caps Lock is on.
   package var capsLockHint = "Caps Lock is on"

@@ -7,7 +7,7 @@ struct PushButton {
   var isFocused = false
   /// Whether Enter pushes it.
   var isForemost = false
-  /// Whether it is marked as dangerous.
+  /// True to mark it as dangerous.
   var isDangerous = false
   /// The index of the label's accelerator.
   var acceleratorIndex: Int?

@@ -43,7 +43,7 @@ package struct ScreenContent: Hashable {
     /// The index of the label's accelerator.
     package var acceleratorIndex: Int?
     package var choice: Choice
-    /// Whether it is marked as dangerous.
+    /// True to mark it as dangerous.
     package var isDangerous = false
 
     package init(label: String, acceleratorIndex: Int?, choice: Choice) {

@@ -130,8 +130,9 @@ import Testing
     }
     for group in ["", "(me@host) ", "(no@yes) ", "[x] ", "(yes/no) ", "(yes/no@host) "] {
       for name in ["Verification code", "Your code", "Username", "Continue", "Login", ""] {
-        for choice in ["(yes/no/[fingerprint])? ", "(yes/no)? ", "(YES/NO): ", "[yes/no]", "yes or no? "]
-        {
+        for choice in [
+          "(yes/no/[fingerprint])? ", "(yes/no)? ", "(YES/NO): ", "[yes/no]", "yes or no? ",
+        ] {
           let prompt = "\(group)\(name) \(choice)"
           #expect(AskpassQuestion(prompt).kind == .secret, "\(prompt)")
         }

@@ -88,6 +88,23 @@ import Testing
     #expect(try terminal.settings() == before)
   }
 
+  /// ssh may be killed before it takes its notice away.
+  @Test func aNoticeEndsWithItsCaller() throws {
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    let script = "\"$0\" 'Touch it' & wait"
+    let run = try ProgramRun(
+      "/bin/sh",
+      ProgramOptions(
+        ["-c", script, try Programs.askpass()], environment: ["SSH_ASKPASS_PROMPT": "none"],
+        streams: (.null, .null, .pipe)), on: terminal)
+    try run.waitForDisplay(of: "Touch it")
+    try run.waitForQuiet()
+    #expect(try terminal.settings() != before)
+    run.send(signal: SIGKILL)
+    try run.wait(for: "the terminal's settings") { try terminal.settings() == before }
+  }
+
   /// Otherwise a dialogue whose ssh was killed would share the keyboard with the shell.
   @Test(arguments: ["", "confirm"]) func whoeverAsksMayGo(hint: String) throws {
     let output = Pipe()

@@ -32,6 +32,18 @@ struct BinaryAuditTests {
     #expect(flags.contains("A") && !flags.contains("W"), "\(constants)")
   }
 
+  @Test(
+    .enabled(if: InstalledProgram.path("valgrind") != nil, "needs valgrind"), arguments: programs)
+  func valgrindReadsThem(program: String) throws {
+    let valgrind = try #require(InstalledProgram.path("valgrind"))
+    let arguments = program == "keyward" ? ["confirm", "Sure?"] : ["--version"]
+    let run = try ProgramRun.finished(
+      valgrind, ["-q", "--tool=none", try path(of: program)] + arguments)
+    let text = run.outputText + run.errorText
+    #expect(text.contains(program == "keyward" ? "there is no terminal" : "\(program) "))
+    #expect(!text.contains("debuginfo reader"))
+  }
+
   @Test(arguments: programs) func theyNeedNoLibraryAndNoLoader(program: String) throws {
     #expect(try !readelf("-d", program).contains("(NEEDED)"))
     #expect(try !readelf("-l", program).contains("INTERP"))

@@ -59,7 +59,7 @@ import Testing
     let run = try ProgramRun(
       BuiltProgram.find("FaultLauncher"),
       ProgramOptions(
-        ["deny-call", call, try BuiltProgram.keyward()] + arguments,
+        ["deny-call", call, "EPERM", try BuiltProgram.keyward()] + arguments,
         streams: (.null, .pipe, .pipe)), on: PseudoTerminal())
     #expect(try run.wait() == .exited(1))
     let sentence = "\(call) was refused (Operation not permitted): allow \(call) in the sandbox"

@@ -248,7 +248,8 @@ import Testing
 
   @Test func aLineThatIsNoAnswerIsAskedAgain() throws {
     let run = try question(["--plain"], keys: "maybe\r")
-    try run.waitForDisplay(of: "Type y or n, then Enter.\r\ny Yes, n No, Esc Cancel\r\n[y]es [N]o? ")
+    let again = "Type y or n, then Enter.\r\ny Yes, n No, Esc Cancel\r\n[y]es [N]o? "
+    try run.waitForDisplay(of: again)
     #expect(!run.displayedText.contains("maybe"))
     try run.type("\r")
     #expect(try run.wait() == .exited(1))

@@ -64,7 +64,8 @@ import Testing
       "--", "x", "", "-", "--title", "--error=", "--form", "inline", "--keep", "--allow", "0123",
       "--max-length", "12", "--layout", "a,b", "--screen", "375x812", "--safe-area=0,0,0,0",
       "--repeat", "--quality", "--generate", "chars:8", "--env", "NAME", "--fd", "4", "--stdin",
-      "--enroll", "--verify=f", "--not", "--directory", "/run", "--colour", "--no-keyboard", "--default", "--danger", "yes", "--no",
+      "--enroll", "--verify=f", "--not", "--directory", "/run", "--colour", "--no-keyboard",
+      "--default", "--danger", "yes", "--no",
       "--bogus",
       "--shuffle", "digits", "--panel=numbers", "--rotate", "landscape@1", "--metrics", "jgs",
     ]
