@@ -37,9 +37,15 @@ struct ProcessFindings {
     if hardening.hasSecretMemory {
       return Finding(subject, "works; not even root reads the secret through the system")
     }
+    var files = rlimit()
+    // It is a file for the kernel, of four pages at most.
+    let kind = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+    let isLimited = unsafe getrlimit(kind, &files) == 0 && files.rlim_cur < 16 * 1024
     return Finding(
       subject, "not available; root can read the secret while it is typed",
-      advice: "use a kernel from 5.14 on, and start it with secretmem.enable=1 before 6.5")
+      advice: isLimited
+        ? "raise the limit on the size of files, for example with `ulimit -f unlimited`"
+        : "use a kernel from 5.14 on, and start it with secretmem.enable=1 before 6.5")
   }
 
   private static func sandbox(_ layer: Sandbox.Layer) -> Finding {

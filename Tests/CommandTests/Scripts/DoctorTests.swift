@@ -36,6 +36,13 @@ import Testing
     #expect(run.outputText.contains("16 KiB"))
   }
 
+  @Test func aLimitOnTheSizeOfFilesIsNotBlamedOnTheKernel() throws {
+    let run = try ProgramRun.finished(
+      "/bin/sh", ["-c", "ulimit -f 0; exec \"$0\" doctor", try BuiltProgram.keyward()])
+    let line = lines(run).first { $0.hasPrefix("secret memory") }
+    #expect(line?.contains("ulimit -f") == true && line?.contains("kernel") == false)
+  }
+
   private func line(_ subject: String, _ environment: [String: String?]) throws -> String {
     let run = try ProgramRun.finished(
       BuiltProgram.keyward(), ["doctor"], environment: environment)

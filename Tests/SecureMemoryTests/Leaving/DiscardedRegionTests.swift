@@ -1,7 +1,10 @@
 import CPlatform
 import CTestSupport
 import Glibc
+import TestSupport
 import Testing
+
+@testable import SecureMemory
 
 /// A region that cannot be opened on the way out goes back to the kernel, contents included.
 @Suite struct DiscardedRegionTests {
@@ -48,5 +51,24 @@ import Testing
       _exit(mincore(page, Self.size, &resident) == 0 && resident & 1 == 1 ? 2 : 0)
     }
     #expect(exitStatus(status) == 0)
+  }
+
+  /// A library that is unloaded leaves nothing mapped, of secret or of ordinary memory.
+  @Test(.enabled(if: !isSanitized, "sanitisers lock nothing"), arguments: [true, false])
+  func aForgottenRegionIsFreedWithThePagesBesideIt(isSecret: Bool) async {
+    await #expect(processExitsWith: .success) { [isSecret] in
+      if !isSecret { #expect(test_deny_secret_memory() == 0) }
+      let buffer = try SecretBuffer(capacity: 100)
+      let page = UInt(bitPattern: buffer.start) / 4096 * 4096
+      for place in [page - 4096, page, page + 4096] {
+        #expect(try MemoryMap.mapping(at: place)?.isClosed == true)
+      }
+      platform_wipe_and_free()
+      for place in [page - 4096, page, page + 4096] {
+        #expect(try MemoryMap.mapping(at: place) == nil)
+      }
+      // Its end would free it once more.
+      withExtendedLifetime(buffer) { exit(0) }
+    }
   }
 }
