@@ -70,6 +70,11 @@ struct LockTests {
   @Test(arguments: [0, 4096])
   func aLimitOnTheSizeOfFilesGivesOrdinaryLockedMemory(limit: Int) async {
     await #expect(processExitsWith: .success) { [limit] in
+      // The threads of tests hold signals back.
+      var signal = sigset_t()
+      sigemptyset(&signal)
+      sigaddset(&signal, SIGXFSZ)
+      pthread_sigmask(SIG_UNBLOCK, &signal, nil)
       #expect(test_limit_files(UInt64(limit)) == 0)
       var hardening = ProcessHardening.begin()
       var buffer = try hardening.lockingMemory { () throws(SecretMemoryError) in
