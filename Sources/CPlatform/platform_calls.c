@@ -4,6 +4,7 @@
 #include <linux/seccomp.h>
 #include <signal.h>
 #include <stdint.h>
+#include <sys/file.h>
 #include <sys/inotify.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -19,7 +20,7 @@
 #define LACKS(number, bits) {BITS, number, bits, 0}
 #define NONE(number) {WHOLE, number, 0, 0}
 #define SELF(number) {OURSELVES, number, 0, 0}
-#define TO_WATCHER(number) {LINE, number, 0, 0}
+#define TO_HELPER(number) {LINE, number, 0, 0}
 
 /// Requests for terminals that newer C libraries use in place of those without the 2.
 enum {
@@ -96,8 +97,8 @@ static const struct rule rules[] = {
     // The C library names its memory if it is told to.
     {SYS_prctl, 0, {IS(0, NAME_MAPPINGS)}},
     {SYS_getrandom, 0, {}},
-    // Telling the watcher of terminals that are taken and left, and waiting for it at the end.
-    {SYS_sendmsg, 0, {TO_WATCHER(0)}},
+    // Telling the restore helper of terminals that are taken and left, and waiting for its end.
+    {SYS_sendmsg, 0, {TO_HELPER(0)}},
     {SYS_wait4, 0, {}},
     // Signals, those to ourselves on the way out included.
     {SYS_rt_sigreturn, 0, {}},
@@ -169,8 +170,8 @@ static const struct rule rules[] = {
     {SYS_kill, TERMINAL, {IS(1, SIGCONT)}},
 };
 
-/// All calls allowed to the watcher: to hear of terminals, and to leave one.
-static const struct rule rules_of_watcher[] = {
+/// All calls allowed to the restore helper: to hear of terminals, and to leave one.
+static const struct rule rules_of_helper[] = {
     {SYS_recvmsg, 0, {}},
     {SYS_close, 0, {}},
     {SYS_ioctl, 0, {IS(1, TCGETS)}},
@@ -179,6 +180,8 @@ static const struct rule rules_of_watcher[] = {
     {SYS_ioctl, 0, {IS(1, SET_SETTINGS_2)}},
     {SYS_ioctl, 0, {IS(1, TCFLSH)}},
     {SYS_fcntl, 0, {IS(1, F_SETLK)}},
+    {SYS_fcntl, 0, {IS(1, F_GETLK)}},
+    {SYS_flock, 0, {IS(1, LOCK_UN)}},
 #ifdef SYS_poll
     {SYS_poll, 0, {}},
 #endif
@@ -189,7 +192,6 @@ static const struct rule rules_of_watcher[] = {
     {SYS_clock_gettime, 0, {}},
     {SYS_clock_nanosleep, 0, {}},
     {SYS_nanosleep, 0, {}},
-    {SYS_gettid, 0, {}},
     {SYS_restart_syscall, 0, {}},
     {SYS_exit, 0, {}},
     {SYS_exit_group, 0, {}},
@@ -197,7 +199,7 @@ static const struct rule rules_of_watcher[] = {
 
 enum {
   RULES = sizeof rules / sizeof *rules,
-  RULES_OF_WATCHER = sizeof rules_of_watcher / sizeof *rules_of_watcher,
+  RULES_OF_HELPER = sizeof rules_of_helper / sizeof *rules_of_helper,
 };
 
 int platform_filter_calls(unsigned needs) {
@@ -208,10 +210,9 @@ int platform_filter_calls(unsigned needs) {
   return platform_filter_apply(&writer, SECCOMP_FILTER_FLAG_TSYNC);
 }
 
-int platform_filter_watcher(void) {
-  // It has a stack, but no variables of the others.
-  struct sock_filter steps[PLATFORM_FRAME_STEPS + RULES_OF_WATCHER * PLATFORM_RULE_STEPS];
+int platform_filter_restore_helper(void) {
+  struct sock_filter steps[PLATFORM_FRAME_STEPS + RULES_OF_HELPER * PLATFORM_RULE_STEPS];
   struct writer writer = {.steps = steps};
-  platform_filter_write(&writer, rules_of_watcher, RULES_OF_WATCHER, 0);
+  platform_filter_write(&writer, rules_of_helper, RULES_OF_HELPER, 0);
   return platform_filter_apply(&writer, 0);
 }

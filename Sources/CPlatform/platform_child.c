@@ -2,6 +2,7 @@
 #include "platform_child.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <sys/prctl.h>
@@ -13,6 +14,9 @@
 #include "platform_signals.h"
 
 static const struct timespec at_once = {0, 0};
+
+/// The pause between two looks where the kernel refuses to wait for signals.
+enum { REFUSED_PAUSE_MILLISECONDS = 20 };
 
 int platform_start_child(void) {
   sigset_t mask;
@@ -43,11 +47,40 @@ static bool ends(int number) {
   }
 }
 
+/// Whether `waitid` works, which can look at news without taking them.
+static bool can_peek = true;
+
+/// Takes news of the child by an older call; false if there are none.
+static bool take(int child, siginfo_t *news) {
+  int status;
+  pid_t found;
+  do found = waitpid(child, &status, WNOHANG | WUNTRACED);
+  while (found < 0 && errno == EINTR);
+  if (found == 0) return false;
+  news->si_pid = child;
+  // A child whose end nobody can know of counts as failed; it gets a signal when this process ends.
+  news->si_code = CLD_EXITED;
+  news->si_status = 1;
+  if (found < 0) return true;
+  if (WIFSTOPPED(status)) {
+    news->si_code = CLD_STOPPED;
+    news->si_status = WSTOPSIG(status);
+  } else if (WIFSIGNALED(status)) {
+    news->si_code = CLD_KILLED;
+    news->si_status = WTERMSIG(status);
+  } else {
+    news->si_status = WEXITSTATUS(status);
+  }
+  return true;
+}
+
 /// Looks for news of the child; false if there are none.
 static bool look(int child, int what, siginfo_t *news) {
   news->si_pid = 0;
   while (waitid(P_PID, (id_t)child, news, what | WNOHANG) != 0) {
-    if (errno != EINTR) return false;
+    if (errno == EINTR) continue;
+    can_peek = false;
+    return take(child, news);
   }
   return news->si_pid == child;
 }
@@ -61,20 +94,22 @@ struct follower {
   int held;
 };
 
-/// Stops this process by the signal that stopped the child, unless the child already goes on.
-static void stop_with(int child, int number) {
+/// Stops this process by the signal that stopped the child, unless the child already goes on. Returns
+/// false if the kernel refuses that.
+static bool stop_with(int child, int number) {
   sigset_t only;
   sigemptyset(&only);
   sigaddset(&only, number);
-  kill(getpid(), number);
+  if (kill(getpid(), number) != 0 && raise(number) != 0) return false;
   // An earlier continuation has not taken the stop back; a later one does.
   siginfo_t news;
-  if (!look(child, WSTOPPED, &news)) {
+  if (can_peek && !look(child, WSTOPPED, &news)) {
     sigtimedwait(&only, NULL, &at_once);
-    return;
+    return true;
   }
   sigprocmask(SIG_UNBLOCK, &only, NULL);
   sigprocmask(SIG_BLOCK, &only, NULL);
+  return true;
 }
 
 /// Follows the news of the child; true at its end.
@@ -84,10 +119,14 @@ static bool has_ended(struct follower follower, struct platform_child_end *end) 
   while (look(follower.child, WEXITED | WSTOPPED | WNOWAIT, &news)) {
     if (news.si_code == CLD_STOPPED) {
       // The leader of a session can be stopped by SIGSTOP only.
-      stop_with(follower.child, follower.target < 0 ? SIGSTOP : news.si_status);
-      continue;
+      int number = follower.target < 0 ? SIGSTOP : news.si_status;
+      if (stop_with(follower.child, number)) continue;
+      // Nobody would continue the child. It is hung up at the end of this process.
+      end->status = 128 + number;
+      return true;
     }
-    look(follower.child, WEXITED, &news);
+    siginfo_t same;
+    if (can_peek) look(follower.child, WEXITED, &same);
     bool has_exited = news.si_code == CLD_EXITED;
     end->status = has_exited ? news.si_status : -1;
     if (!has_exited) end->signal = news.si_status;
@@ -103,12 +142,19 @@ static struct platform_child_end follow(struct follower follower) {
   while (!has_ended(follower, &end)) {
     siginfo_t info;
     int number = sigwaitinfo(&waiting, &info);
-    if (number <= 0) continue;
+    if (number <= 0) {
+      if (errno != EINTR) poll(NULL, 0, REFUSED_PAUSE_MILLISECONDS);
+      continue;
+    }
     bool is_ignored = platform_was_ignored(number);
     bool is_passed_on = ends(number) || number == SIGCONT || number == SIGTSTP;
-    // A child that stops its group has also told us.
-    if (!is_ignored && is_passed_on && info.si_pid != follower.child) kill(follower.target, number);
     if (!is_ignored && ends(number) && end.signal == 0) end.signal = number;
+    // A child that stops its group has also told us.
+    if (!is_ignored && is_passed_on && info.si_pid != follower.child) {
+      bool is_refused = kill(follower.target, number) != 0 && errno != ESRCH;
+      // The end of this process ends the child, too.
+      if (is_refused && ends(number)) return end;
+    }
     if (number == SIGHUP && follower.held >= 0) close(follower.held);
   }
   return end;

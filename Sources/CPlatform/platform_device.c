@@ -63,6 +63,11 @@ void platform_unlock_device(int file) {
   fcntl(file, F_SETLK, &range);
 }
 
+int platform_is_device_locked(int file) {
+  struct flock range = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  return fcntl(file, F_GETLK, &range) == 0 && range.l_type != F_UNLCK;
+}
+
 enum platform_lock platform_lock_session(int file) {
   pid_t session = getsid(0);
   struct flock range = {

@@ -3,7 +3,7 @@
 
 #include "platform_internal.h"
 #include "platform_leaving.h"
-#include "platform_watcher.h"
+#include "platform_restore_helper.h"
 
 _Noreturn void platform_die(int number) {
   platform_die_saying(number, NULL, 0);
@@ -17,7 +17,7 @@ _Noreturn void platform_die_saying(int number, const char *sentence, size_t leng
   platform_wipe_all();
   platform_signals_wipe_above(__builtin_frame_address(0));
   platform_terminal_leave(NULL, 0);
-  platform_watcher_dismiss();
+  platform_restore_helper_dismiss();
   if (length > 0 && write(STDERR_FILENO, sentence, length) < 0) {
     // Nobody is left to be told.
   }

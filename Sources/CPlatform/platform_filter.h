@@ -17,7 +17,7 @@ enum test_kind {
   WHOLE,
   /// The number of this process.
   OURSELVES,
-  /// The line to the watcher.
+  /// The line to the restore helper.
   LINE,
 };
 

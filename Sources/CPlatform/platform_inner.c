@@ -9,18 +9,13 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
 
 #include "platform_child.h"
+#include "platform_process.h"
 #include "platform_signals.h"
-
-// Newer than some C libraries this is built with.
-#ifndef SYS_close_range
-#define SYS_close_range 436
-#endif
 
 enum {
   PAGE_BYTES = 4096,
@@ -91,7 +86,7 @@ static void lead(int slave, int master, int gate, int other_end) {
   // terminal.
   dup2(master, 0);
   // A stream that stayed open here would hide its end from others.
-  syscall(SYS_close_range, 1U, ~0U, 0U);
+  platform_close_all_but(0);
   struct platform_child_end end = platform_follow_group(program, 0);
   _exit(end.status >= 0 ? end.status : 128 + end.signal);
 }

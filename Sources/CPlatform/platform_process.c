@@ -1,13 +1,48 @@
 #define _GNU_SOURCE
 #include "platform_process.h"
 
+#include <dirent.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// Newer than some C libraries this is built with.
+#ifndef SYS_close_range
+#define SYS_close_range 436
+#endif
 
 int platform_lock_as_used(const void *start, size_t length) {
   return mlock2(start, length, MLOCK_ONFAULT);
+}
+
+/// Closes all descriptors that `/proc` lists, but one; false without `/proc`.
+static bool close_listed_but(int kept) {
+  DIR *list = opendir("/proc/self/fd");
+  if (list == NULL) return false;
+  for (const struct dirent *entry; (entry = readdir(list)) != NULL;) {
+    int number = atoi(entry->d_name);
+    bool is_number = entry->d_name[0] != '.';
+    if (is_number && number != kept && number != dirfd(list)) close(number);
+  }
+  closedir(list);
+  return true;
+}
+
+void platform_close_all_but(int kept) {
+  bool is_done = syscall(SYS_close_range, (unsigned)kept + 1, ~0U, 0U) == 0 &&
+                 (kept == 0 || syscall(SYS_close_range, 0U, (unsigned)kept - 1, 0U) == 0);
+  if (is_done || close_listed_but(kept)) return;
+  enum { MOST = 65536 };
+  struct rlimit limit = {.rlim_cur = MOST};
+  getrlimit(RLIMIT_NOFILE, &limit);
+  int end = limit.rlim_cur < MOST ? (int)limit.rlim_cur : MOST;
+  for (int number = 0; number < end; number++) {
+    if (number != kept) close(number);
+  }
 }
 
 enum { FIRST_REAL_TIME = 32 };

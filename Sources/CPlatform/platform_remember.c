@@ -22,17 +22,17 @@ long platform_milliseconds_now(void) {
 /// The place for the next terminal: not the current one's.
 static int next_place(void) { return atomic_load(&platform_state->current) == 1 ? 2 : 1; }
 
-static int set_end(struct terminal *terminal, const void *bytes, size_t length, size_t entering) {
-  if (length > PLATFORM_TERMINAL_BYTES || entering > length) return -1;
-  terminal->entering = entering;
-  terminal->length = length;
-  if (length > 0) memcpy(terminal->bytes, bytes, length);
+static int set_end(struct terminal *terminal, struct platform_screen_end end) {
+  if (end.length > PLATFORM_TERMINAL_BYTES || end.entering + end.erasing > end.length) return -1;
+  terminal->entering = end.entering;
+  terminal->erasing = end.erasing;
+  terminal->length = end.length;
+  if (end.length > 0) memcpy(terminal->bytes, end.bytes, end.length);
   return 0;
 }
 
 int platform_terminal_remember(
-    int descriptor, int lock, const struct termios *settings, const void *bytes, size_t length,
-    size_t entering) {
+    int descriptor, int lock, const struct termios *settings, struct platform_screen_end end) {
   static unsigned last_number;
   const struct terminal *last = current_terminal();
   int place = next_place();
@@ -43,29 +43,28 @@ int platform_terminal_remember(
     *next = *last;
   } else {
     next->number = ++last_number;
-    next->is_switched = 0;
+    atomic_store(&next->newest, -1);
   }
   next->descriptor = descriptor;
   next->lock = lock;
   next->settings = *settings;
-  if (set_end(next, bytes, length, entering) != 0) return -1;
+  if (set_end(next, end) != 0) return -1;
   if (!is_same) {
     atomic_store(&platform_state->screen, PLATFORM_SCREEN_HIDDEN);
     atomic_store(&platform_state->answer_end, 0);
   }
   atomic_store(&platform_state->current, place);
-  if (!is_same) platform_terminal_tell_watcher();
+  if (!is_same) platform_restore_helper_tell(next->number, descriptor, lock);
   return 0;
 }
 
-int platform_terminal_change_end(
-    int descriptor, const void *bytes, size_t length, size_t entering) {
+int platform_terminal_change_end(int descriptor, struct platform_screen_end end) {
   const struct terminal *last = current_terminal();
   if (last == NULL || last->descriptor != descriptor) return 0;
   int place = next_place();
   struct terminal *next = platform_terminal_at(place);
   *next = *last;
-  if (set_end(next, bytes, length, entering) != 0) return -1;
+  if (set_end(next, end) != 0) return -1;
   atomic_store(&platform_state->current, place);
   return 0;
 }
@@ -73,8 +72,12 @@ int platform_terminal_change_end(
 void platform_terminal_switches(int descriptor, const struct termios *settings) {
   struct terminal *terminal = current_terminal();
   if (terminal == NULL || terminal->descriptor != descriptor) return;
-  terminal->switched = *settings;
-  terminal->is_switched = 1;
+  // Those in force stay noted, since we may be killed before these are, or half way through this.
+  int newest = atomic_load(&terminal->newest);
+  int place = newest < 0 ? 0 : 1 - newest;
+  terminal->ours[place] = *settings;
+  if (newest < 0) terminal->ours[1 - place] = *settings;
+  atomic_store(&terminal->newest, place);
 }
 
 int platform_terminal_is_remembered(void) {
@@ -104,10 +107,4 @@ int platform_terminal_share(void) {
   memcpy(shared, &unshared, sizeof *shared);
   platform_state = shared;
   return 0;
-}
-
-void platform_terminal_tell_watcher(void) {
-  const struct terminal *terminal = current_terminal();
-  if (terminal == NULL) return;
-  platform_watcher_tell(terminal->number, terminal->descriptor, terminal->lock);
 }

@@ -72,13 +72,15 @@ static void wake_loop(int number) {
 }
 
 /// A forked child has the handlers until it becomes another program; it owns nothing here.
-static void end_child(int number) {
+static _Noreturn void end_child(int number) {
   signal(number, SIG_DFL);
   raise(number);
   sigset_t only;
   sigemptyset(&only);
   sigaddset(&only, number);
   sigprocmask(SIG_UNBLOCK, &only, NULL);
+  // The kernel refuses the signal.
+  _exit(128 + number);
 }
 
 /// The signal that the kernel takes back if it still waits when `number` comes.
@@ -266,7 +268,7 @@ int platform_signals_suspend(int whole_group) {
   struct sigaction action = {.sa_handler = SIG_DFL}, handler;
   sigemptyset(&action.sa_mask);
   sigaction(SIGTSTP, &action, &handler);
-  kill(whole_group ? 0 : getpid(), SIGTSTP);
+  if (kill(whole_group ? 0 : getpid(), SIGTSTP) != 0) raise(SIGTSTP);
   sigprocmask(SIG_SETMASK, &mask, NULL);
   sigaction(SIGTSTP, &handler, NULL);
   atomic_fetch_and(&noted, ~(UINT64_C(1) << SIGTSTP));

@@ -44,20 +44,28 @@ static int send_bytes(const struct terminal *terminal, size_t start, long deadli
   return 1;
 }
 
+/// The first byte of the end of the screen to send. On rows at the cursor where another program writes by
+/// now (`is_shared`), only the modes are reset.
+static size_t start_of_end(const struct terminal *terminal, int shown, int is_shared) {
+  if (is_shared && terminal->erasing > 0) return terminal->entering + terminal->erasing;
+  return shown == PLATFORM_SCREEN_SHOWN ? terminal->entering : 0;
+}
+
 /// Ends the screen; 0 if the terminal did not take it in time.
-static int leave_screen(const struct terminal *terminal) {
+static int leave_screen(const struct terminal *terminal, int is_shared) {
   int shown = atomic_load(&platform_state->screen);
   if (shown == PLATFORM_SCREEN_HIDDEN || terminal->length == 0) return 1;
   // If we are killed meanwhile, the next one to leave cannot know how much of it has arrived.
   atomic_store(&platform_state->screen, PLATFORM_SCREEN_UNCERTAIN);
-  size_t start = shown == PLATFORM_SCREEN_SHOWN ? terminal->entering : 0;
+  size_t start = start_of_end(terminal, shown, is_shared);
   int is_sent = send_bytes(terminal, start, platform_milliseconds_now() + PATIENCE_MILLISECONDS);
   if (!is_sent) {
     // Nobody reads: waiting output is thrown away, so that the end of the screen has room. The
     // beginning of the screen may have been in it, and then the end alone would erase lines of
     // others.
     tcflush(terminal->descriptor, TCOFLUSH);
-    send_bytes(terminal, 0, platform_milliseconds_now());
+    start = start_of_end(terminal, PLATFORM_SCREEN_UNCERTAIN, is_shared);
+    send_bytes(terminal, start, platform_milliseconds_now());
   }
   atomic_store(&platform_state->screen, PLATFORM_SCREEN_HIDDEN);
   return is_sent;
@@ -124,7 +132,7 @@ static int begin_leaving(void) {
 
 /// Takes the current terminal, so that nobody else leaves it; NULL for none.
 static const struct terminal *take_current(void) {
-  // Noted before: in between, a watcher would find neither.
+  // Noted before: in between, the restore helper would find neither.
   atomic_store(&platform_state->leaving, atomic_load(&platform_state->current));
   return platform_terminal_at(atomic_exchange(&platform_state->current, 0));
 }
@@ -137,7 +145,7 @@ static int leave(void *room, size_t count) {
   if (terminal != NULL) {
     long end = atomic_exchange(&platform_state->answer_end, 0);
     // A terminal that takes nothing has delayed us already, and hardly answers.
-    if (!leave_screen(terminal)) end = 0;
+    if (!leave_screen(terminal, 0)) end = 0;
     drain(terminal->descriptor, room, count, end);
     restore_settings(terminal);
     atomic_store(&platform_state->leaving, 0);
@@ -154,7 +162,7 @@ int platform_terminal_leave(void *room, size_t count) {
   platform_signals_hold(&mask);
   if (room == NULL && platform_terminal_is_remembered()) room = platform_first_region(&count);
   int has_left = leave(room, count);
-  if (has_left) platform_watcher_tell(0, -1, -1);
+  if (has_left) platform_restore_helper_tell(0, -1, -1);
   platform_signals_release(&mask);
   errno = before;
   return has_left;
@@ -166,70 +174,74 @@ void platform_terminal_forget(void) {
   int leaves = begin_leaving();
   const struct terminal *terminal = leaves ? take_current() : NULL;
   if (terminal != NULL) {
-    leave_screen(terminal);
+    leave_screen(terminal, 0);
     atomic_store(&platform_state->leaving, 0);
-    platform_watcher_tell(0, -1, -1);
+    platform_restore_helper_tell(0, -1, -1);
   }
   if (leaves) atomic_store(&platform_state->leaving_thread, 0);
   platform_signals_release(&mask);
 }
 
-/// Tells whether the terminal still reads under our own settings.
-static int is_still_ours(const struct terminal *terminal) {
-  struct termios now;
-  if (!terminal->is_switched || tcgetattr(terminal->descriptor, &now) != 0) return 0;
-  const struct termios *ours = &terminal->switched;
-  return now.c_iflag == ours->c_iflag && now.c_lflag == ours->c_lflag &&
-         memcmp(now.c_cc, ours->c_cc, sizeof now.c_cc) == 0;
+// The restore helper
+
+/// Whether both settings treat typed bytes alike.
+static int reads_same(const struct termios *one, const struct termios *other) {
+  return one->c_iflag == other->c_iflag && one->c_lflag == other->c_lflag &&
+         memcmp(one->c_cc, other->c_cc, sizeof one->c_cc) == 0;
 }
 
-/// The place of the terminal that was not left yet; 0 for none.
-static int last_place(void) {
-  int place = atomic_load(&platform_state->current);
-  return place != 0 ? place : atomic_load(&platform_state->leaving);
+static enum platform_settings settings_of(const struct terminal *terminal) {
+  struct termios now;
+  int newest = atomic_load(&terminal->newest);
+  if (newest < 0 || tcgetattr(terminal->descriptor, &now) != 0) return PLATFORM_SETTINGS_OF_OTHERS;
+  for (int i = 0; i < PLATFORM_OWN_SETTINGS; i++) {
+    if (reads_same(&now, &terminal->ours[i])) return PLATFORM_SETTINGS_OURS;
+  }
+  int is_marked = now.c_cc[VEOF] == PLATFORM_MARK && terminal->settings.c_cc[VEOF] != PLATFORM_MARK;
+  return is_marked ? PLATFORM_SETTINGS_DERIVED : PLATFORM_SETTINGS_OF_OTHERS;
 }
 
 /// The place of the terminal of this number, if it was not left yet and its entry makes sense; else
 /// 0.
 static int place_of(unsigned number) {
-  int place = last_place();
+  int place = atomic_load(&platform_state->current);
+  if (place == 0) place = atomic_load(&platform_state->leaving);
   const struct terminal *terminal = platform_terminal_at(place);
   if (terminal == NULL || terminal->number != number) return 0;
-  return terminal->length <= PLATFORM_TERMINAL_BYTES && terminal->entering <= terminal->length ? place : 0;
+  size_t length = terminal->length, entering = terminal->entering;
+  int makes_sense = length <= PLATFORM_TERMINAL_BYTES && entering <= length &&
+                    terminal->erasing <= length - entering;
+  return makes_sense ? place : 0;
 }
 
-/// Copies without the C library, whose copying of so much memory depends on variables that the
-/// watcher lacks.
-static void copy_state(struct platform_state *to, const struct platform_state *from) {
-  const volatile unsigned char *source = (const volatile unsigned char *)from;
-  unsigned char *target = (unsigned char *)to;
-  for (size_t i = 0; i < sizeof *to; i++) target[i] = source[i];
-}
-
-void platform_terminal_leave_orphan(unsigned number, int descriptor, void *room, size_t count) {
+enum platform_settings platform_terminal_leave_orphan(
+    unsigned number, int descriptor, void *room, size_t count) {
   // A copy: it may not change between a check and its use.
-  struct platform_state copy, *shared = platform_state;
-  copy_state(&copy, shared);
+  static struct platform_state copy;
+  memcpy(&copy, platform_state, sizeof copy);
   platform_state = &copy;
   int place = place_of(number);
+  atomic_store(&copy.current, place);
   struct terminal *terminal = platform_terminal_at(place);
-  if (terminal != NULL) {
-    terminal->descriptor = descriptor;
-    // The thread that was leaving it has died.
-    atomic_store(&copy.leaving_thread, 0);
-    atomic_store(&copy.current, place);
-    long left = atomic_load(&copy.answer_end) - platform_milliseconds_now();
-    if (left > LONGEST_ANSWER_MILLISECONDS) atomic_store(&copy.answer_end, 0);
-    if (is_still_ours(terminal)) leave(room, count);
-  }
-  platform_state = shared;
+  if (terminal == NULL) return PLATFORM_SETTINGS_OF_OTHERS;
+  terminal->descriptor = descriptor;
+  long end = atomic_load(&copy.answer_end);
+  if (end - platform_milliseconds_now() > LONGEST_ANSWER_MILLISECONDS) end = 0;
+  int is_shared = settings_of(terminal) != PLATFORM_SETTINGS_OURS;
+  if (!leave_screen(terminal, is_shared)) end = 0;
+  if (!is_shared) drain(descriptor, room, count, end);
+  // Looked at again: meanwhile a shell may have taken the terminal.
+  enum platform_settings settings = settings_of(terminal);
+  if (settings == PLATFORM_SETTINGS_OURS) restore_settings(terminal);
+  return settings;
 }
 
-void platform_terminal_leave_behind(void *room, size_t count) {
-  const struct terminal *terminal = platform_terminal_at(last_place());
-  if (terminal == NULL) return;
-  // In the background of its terminal a process cannot read the input there, so it gives the
-  // terminal up.
-  ioctl(terminal->descriptor, TIOCNOTTY);
-  platform_terminal_leave_orphan(terminal->number, terminal->descriptor, room, count);
+enum platform_settings platform_terminal_restore_if_put_back(void) {
+  const struct terminal *terminal = platform_terminal_at(atomic_load(&platform_state->current));
+  enum platform_settings settings = settings_of(terminal);
+  // What is typed by now is meant for the next program.
+  if (settings == PLATFORM_SETTINGS_OURS) {
+    tcsetattr(terminal->descriptor, TCSANOW, &terminal->settings);
+  }
+  return settings;
 }

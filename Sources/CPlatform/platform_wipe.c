@@ -101,10 +101,3 @@ void *platform_first_region(size_t *count) {
   *count = 0;
   return NULL;
 }
-
-void platform_each_region(void (*body)(void *page, size_t length, void *context), void *context) {
-  for (int slot = 0; slot < PLATFORM_WIPE_SLOTS; slot++) {
-    const struct region *region = &regions[slot];
-    if (atomic_load(&region->state) == SLOT_USED) body(region->page, region->length, context);
-  }
-}

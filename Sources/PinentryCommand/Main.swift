@@ -30,6 +30,7 @@ enum PinentryProgram {
     greet()
     let settings = ProgramSettings(
       readsUserData: true, environment: EnvironmentVariable.value, say: report.say)
+    if settings.usesWatcher { RestoreHelper.start() }
     let sandbox = Sandbox.ofPinentry(settings.sandbox)
     let parts = makeParts(settings, sandbox, &hardening)
     let state = state(arguments, settings, fallbackTrouble: trouble)

@@ -38,6 +38,7 @@ enum PlantedAttack {
 
   private static func ask(_ sandbox: Sandbox) throws {
     var hardening = ProcessHardening.begin()
+    RestoreHelper.start()
     let memory = try hardening.lockingMemory { () throws(SecretMemoryError) in
       try PromptMemory(capacities: [256])
     }
@@ -46,7 +47,6 @@ enum PlantedAttack {
     var session = try TerminalSession(environment: .current())
     let dialogue = Dialogue(
       environment: .current(), memory: memory, clock: Clock { attackOnce() })
-    dialogue.usesWatcher = true
     dialogue.sandbox = sandbox
     let question = Dialogue.Question(DialogueOptions(), fields: memory.fields)
     let outcome = try dialogue.ask([question], on: &session, watch: watch)

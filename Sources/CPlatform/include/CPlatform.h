@@ -12,10 +12,9 @@
 #include "platform_mark.h"
 #include "platform_pidfd.h"
 #include "platform_process.h"
+#include "platform_restore_helper.h"
 #include "platform_sandbox.h"
 #include "platform_secret.h"
 #include "platform_signals.h"
-#include "platform_stand_in.h"
-#include "platform_watcher.h"
 
 #endif

@@ -20,7 +20,8 @@ struct platform_child_end {
 /// Waits for the end of the child.
 ///
 /// It passes signals that end this process on to the child. If the child is stopped, this process
-/// stops too; if this one is continued, it continues the child.
+/// stops too; if this one is continued, it continues the child. Where the kernel refuses one of these
+/// calls it returns early: the end of this process ends the child.
 struct platform_child_end platform_follow_child(int child);
 
 /// The same for the leader of a session, whose child leads a process group: the whole group gets

@@ -40,6 +40,9 @@ enum platform_lock platform_lock_device(int file);
 /// Releases that lock.
 void platform_unlock_device(int file);
 
+/// Returns whether another process has that lock.
+int platform_is_device_locked(int file);
+
 /// Locks the byte of `/dev/tty`, open as `file`, that stands for our session, until this process
 /// closes that file by any descriptor. Locks of other sessions are ignored.
 enum platform_lock platform_lock_session(int file);

@@ -12,6 +12,9 @@ enum {
   PLATFORM_WIPE_SLOTS = 256,
   /// The most bytes sent when a terminal is left.
   PLATFORM_TERMINAL_BYTES = 512,
+  /// The end-of-file character of all our settings. Other programs that derive settings from ours keep
+  /// it, so it shows whose settings they are.
+  PLATFORM_MARK = 0xff,
 };
 
 // Wipe registry
@@ -49,18 +52,25 @@ enum platform_screen {
   PLATFORM_SCREEN_UNCERTAIN,
 };
 
-/// Remembers the way to leave the terminal `descriptor`, in place of the last one: `length` bytes
-/// that end the screen, and the `settings`. The first `entering` bytes are for the case that the
-/// screen's beginning is uncertain. `lock` is the file that is locked while the terminal is ours,
-/// -1 for none. Returns 0, or -1 if there are too many bytes.
+/// The bytes that end a screen.
+struct platform_screen_end {
+  const void *bytes;
+  size_t length;
+  /// The number of bytes at the beginning for the case that the screen's beginning is uncertain.
+  size_t entering;
+  /// The number of bytes after them that erase rows at the cursor.
+  size_t erasing;
+};
+
+/// Remembers the way to leave the terminal `descriptor`, in place of the last one: the end of the screen,
+/// and the `settings`. `lock` is the file that is locked while the terminal is ours, -1 for none. Returns
+/// 0, or -1 if there are too many bytes.
 int platform_terminal_remember(
-    int descriptor, int lock, const struct termios *settings, const void *bytes, size_t length,
-    size_t entering);
+    int descriptor, int lock, const struct termios *settings, struct platform_screen_end end);
 
 /// Remembers other bytes that end the screen, if `descriptor` is the remembered terminal. Returns
 /// 0, or -1 if there are too many bytes.
-int platform_terminal_change_end(
-    int descriptor, const void *bytes, size_t length, size_t entering);
+int platform_terminal_change_end(int descriptor, struct platform_screen_end end);
 
 /// Notes our own `settings`, if `descriptor` is the remembered terminal.
 void platform_terminal_switches(int descriptor, const struct termios *settings);
@@ -88,7 +98,7 @@ int platform_terminal_leave(void *drain, size_t room);
 
 // Both
 
-/// Wipes everything, leaves the terminal, dismisses the watcher, and ends the process by signal
+/// Wipes everything, leaves the terminal, dismisses the restore helper, and ends the process by signal
 /// `number`, for the parent to see.
 _Noreturn void platform_die(int number);
 

@@ -34,6 +34,9 @@ static inline int platform_set_core_limits(struct rlimit limits) {
   return setrlimit(RLIMIT_CORE, &limits);
 }
 
+/// Closes every descriptor but one, also where the kernel does not know `close_range`, or refuses it.
+void platform_close_all_but(int kept);
+
 /// Tells whether the parent ignored signal `number` when it started this program, as `nohup` does.
 int platform_was_ignored(int number);
 

@@ -19,6 +19,7 @@ package enum AgentProgram {
   ) -> Int32 {
     do {
       let agent = try PasswordAgent(directories: directories)
+      if settings.usesWatcher { RestoreHelper.start() }
       let sandbox = Sandbox.ofAgent(settings.sandbox, directories: directories)
       try hardening.requireProtection(settings.lockPolicy)
       try sandbox.require()

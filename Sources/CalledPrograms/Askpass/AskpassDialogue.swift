@@ -50,6 +50,7 @@ package struct AskpassDialogue {
   }
 
   private func ask(_ hardening: inout ProcessHardening) throws(AskpassStop) -> Int32 {
+    if terminal != nil, settings.usesWatcher { RestoreHelper.start() }
     let sandbox = Sandbox.ofAskpass(settings.sandbox)
     do throws(HardeningError) {
       try hardening.requireProtection(settings.lockPolicy)

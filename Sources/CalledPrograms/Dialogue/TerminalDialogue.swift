@@ -89,7 +89,7 @@ package final class TerminalDialogue: PassphraseDialogue {
     var setting = PromptLoop.Setting(environment: environment, surface: surface)
     setting.clock = clock
     setting.asksForSize = true
-    setting.protect(usesWatcher: settings.usesWatcher, sandbox)
+    setting.protect(by: sandbox)
     return try run(prompt, setting, clients, holds: request.decision == nil)
   }
 

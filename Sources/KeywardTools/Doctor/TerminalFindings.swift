@@ -45,16 +45,18 @@ struct TerminalFindings {
         advice: "start it in the foreground to know")
       return (finding, nil, nil)
     }
+    // Before there are regions.
+    let refusal = RestoreHelper.start()
+    defer { RestoreHelper.dismiss() }
     do {
       let watch = try hardening.watchSignals(faultSentence: "keyward: stopped by a fault\n")
       var ring = try InputRing(policy: .allowUnlocked)
+      let watches = RestoreHelper.isReady
       try session.begin()
       let (mode, isExclusive) = (session.mode, session.isExclusive)
-      let refusal = TerminalWatcher.start() ? nil : RefusedCall("clone", errno)
       session.leave(draining: &ring)
-      TerminalWatcher.dismiss()
       if let signal = watch.take().ending { Leaving.die(by: signal) }
-      return (finding(of: mode, subject), lock(isExclusive), watcher(refusal))
+      return (finding(of: mode, subject), lock(isExclusive), watcher(watches, refusal))
     } catch {
       return (Finding(subject, "not tried (\(error))", advice: "try another terminal"), nil, nil)
     }
@@ -78,7 +80,7 @@ struct TerminalFindings {
       advice: "let one program at a time ask on this terminal")
   }
 
-  private static func watcher(_ refusal: RefusedCall?) -> Finding {
+  private static func watcher(_ watches: Bool, _ refusal: RefusedCall?) -> Finding {
     let subject = "tty watcher"
     let settings = ProgramSettings(environment: EnvironmentVariable.value) { _ in }
     if !settings.usesWatcher {
@@ -86,12 +88,12 @@ struct TerminalFindings {
         subject, "switched off; a program killed by kill -9 leaves the terminal silent",
         advice: "take “watcher: no” out of the settings, or type stty sane after a kill")
     }
-    guard let refusal else {
+    guard !watches else {
       return Finding(subject, "possible; the terminal is restored even after kill -9")
     }
     return Finding(
       subject, "refused by the system; a program killed by kill -9 leaves the terminal silent",
-      advice: "\(refusal.remedy), or type stty sane after a kill")
+      advice: "\(refusal?.remedy ?? "allow setsid and seccomp"), or type stty sane after a kill")
   }
 
   private static func abilities(_ environment: TerminalEnvironment) -> Finding {

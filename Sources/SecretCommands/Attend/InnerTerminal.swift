@@ -145,7 +145,9 @@ struct InnerTerminal: ~Copyable {
   func adoptWindow(of terminal: Int32) { platform_copy_window(terminal, master) }
 
   /// Continues the command if it is stopped.
-  func continueCommand() { kill(leader, SIGCONT) }
+  ///
+  /// - Returns: False if the kernel refuses that.
+  func continueCommand() -> Bool { kill(leader, SIGCONT) == 0 }
 
   /// Erases what was typed of a line that is not complete.
   func eraseLine() {

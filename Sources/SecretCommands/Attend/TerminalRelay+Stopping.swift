@@ -32,7 +32,8 @@ extension TerminalRelay {
     case .stopped:
       showLastOutput()
       try stop(wholeGroup: session.isInForeground)
-      if ending == nil { inner.continueCommand() }
+      // A command that stays stopped for ever is hung up.
+      if ending == nil, !inner.continueCommand() { ending = .ended(.hungUp) }
     }
   }
 

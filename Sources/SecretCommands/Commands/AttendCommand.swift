@@ -46,6 +46,7 @@ package struct AttendCommand: SecretCommand {
     let command = CommandToBecome(words: command)
     try command.check()
     let typing = typing.settled()
+    if typing.watcher != false { RestoreHelper.start() }
     let session = try orFail { try TerminalSession(environment: typing.environment) }
     // Its process must be a copy of one that has no regions yet; it waits until all is ready.
     let inner = try InnerTerminal.start(like: session.descriptor) {
@@ -65,7 +66,6 @@ package struct AttendCommand: SecretCommand {
       session: session, inner: inner, prompts: prompts, input: input, watch: watch)
     do {
       try relay.begin()
-      if typing.watcher != false { TerminalWatcher.start() }
       sandbox.close()
       switch try relay.run() {
       case .exited(let status): Leaving.exit(status)

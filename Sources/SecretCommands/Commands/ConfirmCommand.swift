@@ -74,6 +74,7 @@ package struct ConfirmCommand: SecretCommand {
     _ hardening: inout ProcessHardening
   ) throws(CommandFailure) -> ExitStatus {
     let settings = ProgramSettings(environment: EnvironmentVariable.value, say: StandardStreams.say)
+    if watcher ?? settings.usesWatcher { RestoreHelper.start() }
     var environment = TerminalEnvironment.current()
     if !settings.usesColour { environment.refusesColor = true }
     let sandbox = Sandbox(requireSandbox ? .required : sandbox ?? settings.sandbox, needs: .group)
@@ -99,7 +100,6 @@ package struct ConfirmCommand: SecretCommand {
     options.initialChoice = standard == .yes ? .submit : .disagree
     options.isDangerous = danger
     let dialogue = Dialogue(environment: environment, memory: memory)
-    dialogue.usesWatcher = watcher ?? settings.usesWatcher
     dialogue.sandbox = sandbox
     do {
       return try dialogue.confirm(options, on: &session, watch: watch).status

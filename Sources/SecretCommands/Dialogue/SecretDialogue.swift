@@ -1,7 +1,8 @@
 import KeywardEngine
 import TerminalUI
 
-/// One question for a secret: takes memory, signals and terminal in this order, then asks.
+/// One question for a secret: starts the restore helper, takes memory, signals and terminal in this
+/// order, then asks.
 ///
 ///     var dialogue = try SecretDialogue.prepare(typing, manners, &hardening)
 ///     guard try dialogue.ask() == .submitted else { return dialogue.giveUp(tellingGroup: true) }
@@ -51,6 +52,7 @@ struct SecretDialogue: ~Copyable {
     _ typing: TypingOptions, _ manners: Manners, _ hardening: inout ProcessHardening,
     passage: SecretPassage? = nil, output: Int32? = nil
   ) throws(CommandFailure) -> SecretDialogue {
+    if typing.watcher != false { RestoreHelper.start() }
     // Files are read while there is nothing to lose yet.
     let profile = try typing.screen.profile()
     let someScreen = try typing.screen.description(window: { (80, 24) })
@@ -79,7 +81,6 @@ struct SecretDialogue: ~Copyable {
     let questions = manners.questions(options, memory: memory, keyboard: keyboard)
     let dialogue = Dialogue(environment: typing.environment, memory: memory)
     dialogue.output = output
-    dialogue.usesWatcher = typing.watcher != false
     dialogue.sandbox = sandbox
     return SecretDialogue(
       watch: watch, memory: memory, questions: questions, dialogue: dialogue, session: session)

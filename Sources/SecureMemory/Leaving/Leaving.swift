@@ -11,7 +11,7 @@ package enum Leaving {
   package static func exit(_ status: Int32) -> Never {
     wipeEverything()
     platform_terminal_leave(nil, 0)
-    TerminalWatcher.dismiss()
+    RestoreHelper.dismiss()
     Glibc.exit(status)
   }
 
@@ -22,7 +22,7 @@ package enum Leaving {
   static func exit(_ status: Int32, saying sentence: StaticString) -> Never {
     wipeEverything()
     platform_terminal_leave(nil, 0)
-    TerminalWatcher.dismiss()
+    RestoreHelper.dismiss()
     sentence.withUTF8Buffer { _ = unsafe platform_write(STDERR_FILENO, $0.baseAddress, $0.count) }
     Glibc.exit(status)
   }
@@ -58,15 +58,29 @@ package enum Leaving {
     ///
     /// The end alone would erase lines that others have written.
     package var entering: [UInt8]
+    /// The number of bytes at the beginning of the sequence that erase rows at the cursor.
+    ///
+    /// Once another program writes there, only the rest is sent.
+    package var erasing: Int
 
     /// The end of a screen, both parts together at most `largestTerminalSequence` bytes.
-    package init(sequence: [UInt8] = [], entering: [UInt8] = []) {
+    package init(sequence: [UInt8] = [], entering: [UInt8] = [], erasing: Int = 0) {
       self.sequence = sequence
       self.entering = entering
+      self.erasing = erasing
     }
 
-    /// Both parts; the line form is remembered at every start, and has neither.
-    fileprivate var bytes: [UInt8] { entering.isEmpty ? sequence : entering + sequence }
+    /// Runs `body` with both parts; the line form is remembered at every start, and has neither.
+    fileprivate func withParts(_ body: (platform_screen_end) -> Int32) {
+      let bytes = entering.isEmpty ? sequence : entering + sequence
+      let result = unsafe bytes.withUnsafeBytes { bytes in
+        unsafe body(
+          platform_screen_end(
+            bytes: bytes.baseAddress, length: bytes.count, entering: entering.count,
+            erasing: erasing))
+      }
+      precondition(result == 0, "the sequence for the way out is too long")
+    }
   }
 
   /// The known state of our screen on the remembered terminal.
@@ -93,15 +107,12 @@ package enum Leaving {
     _ descriptor: Int32, lockedBy lock: Int32 = -1, settings: termios, end: ScreenEnd
   ) {
     var settings = settings
-    let bytes = end.bytes
-    let result = unsafe platform_terminal_remember(
-      descriptor, lock, &settings, bytes, bytes.count, end.entering.count)
-    precondition(result == 0, "the sequence for the way out is too long")
+    end.withParts { unsafe platform_terminal_remember(descriptor, lock, &settings, $0) }
   }
 
   /// Notes our own settings, if `descriptor` is the remembered terminal.
   ///
-  /// A watcher leaves a terminal alone that has other settings.
+  /// The restore helper leaves other settings unchanged.
   package static func noteSettings(_ settings: termios, on descriptor: Int32) {
     var settings = settings
     unsafe platform_terminal_switches(descriptor, &settings)
@@ -109,10 +120,7 @@ package enum Leaving {
 
   /// Replaces the end of our screen, if `descriptor` is the remembered terminal.
   package static func changeEnd(to end: ScreenEnd, on descriptor: Int32) {
-    let bytes = end.bytes
-    let result = unsafe platform_terminal_change_end(
-      descriptor, bytes, bytes.count, end.entering.count)
-    precondition(result == 0, "the sequence for the way out is too long")
+    end.withParts { unsafe platform_terminal_change_end(descriptor, $0) }
   }
 
   /// Notes the state of our screen, if `descriptor` is the remembered terminal.

@@ -39,8 +39,6 @@ package final class Dialogue {
   let environment: TerminalEnvironment
   let memory: PromptMemory
   let clock: Clock
-  /// True if a child restores the terminal after `kill -9`.
-  package var usesWatcher = false
   /// The descriptor that the answer goes to, if the dialogue ends when nobody reads it any more.
   package var output: Int32?
   /// The sandbox, closed once the first frame is on the screen.
@@ -129,7 +127,7 @@ package final class Dialogue {
     var setting = PromptLoop.Setting(environment: environment, surface: surface)
     setting.clock = clock
     setting.suspendsGroup = stops
-    setting.protect(usesWatcher: usesWatcher, sandbox)
+    setting.protect(by: sandbox)
     return try setting.run(
       prompts, memory: memory, source: output.map { ReaderWatch(of: $0) }, on: &session,
       watch: watch)

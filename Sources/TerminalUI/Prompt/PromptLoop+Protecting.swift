@@ -1,19 +1,12 @@
 import SecureMemory
 
 extension PromptLoop.Setting {
-  /// Starts a watcher, then closes the sandbox, once the terminal has the first frame.
+  /// Closes the sandbox once the terminal has the first frame.
   ///
-  /// Until then a stand-in does the watcher's work.
-  ///
-  /// - Parameters:
-  ///   - usesWatcher: Whether a child restores the terminal after `kill -9`; a sandbox lets none be
-  ///     made.
-  ///   - sandbox: The sandbox; a program that opens files may open this terminal again.
-  package mutating func protect(usesWatcher: Bool, _ sandbox: Sandbox) {
+  /// - Parameter sandbox: The sandbox; a program that opens files may open this terminal again.
+  package mutating func protect(by sandbox: Sandbox) {
     let name = environment.device
-    if usesWatcher { beforeSwitch = { TerminalWatcher.standIn() } }
     onFirstFrame = { descriptor in
-      if usesWatcher { TerminalWatcher.start() }
       let names = [name, TerminalSession.devicePath(of: descriptor)]
       let words = sandbox.protections
       sandbox.close(alsoOpening: names.compactMap { $0.map { .name($0, of: descriptor) } })

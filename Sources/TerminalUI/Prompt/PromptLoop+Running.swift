@@ -43,7 +43,6 @@ extension PromptLoop {
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> DialogueOutcome {
     guard try own(&session, watch: watch) else { return prompt.outcome ?? .hungUp }
-    setting.beforeSwitch()
     try session.begin(leaving: screenEnd)
     hasBegun = true
     // This SIGCONT brought us to the front before the beginning: it must not begin again and throw

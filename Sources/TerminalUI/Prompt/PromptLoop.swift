@@ -21,8 +21,6 @@ package struct PromptLoop: ~Copyable {
     ///
     /// A program outside the terminal's foreground gets no signal about it.
     package var asksForSize = false
-    /// Runs before the settings of the terminal are changed.
-    package var beforeSwitch: () -> Void = {}
     /// Runs once, after the first frame and before the first read.
     ///
     /// “After” means: as much of the frame as the terminal takes is sent. The function gets the
@@ -115,8 +113,7 @@ package struct PromptLoop: ~Copyable {
       if !hasToldOfFrame, isShown {
         hasToldOfFrame = true
         let lost = setting.onFirstFrame(session.descriptor)
-        // With a watcher by now: if no memory is left, the system ends this program, and only
-        // another one can restore the terminal.
+        // If no memory is left, the kernel ends this program, and the restore helper acts.
         memory.prepare()
         if let lost {
           prompt.handle(.protectionLost(lost), at: now)

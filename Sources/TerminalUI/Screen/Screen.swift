@@ -255,12 +255,14 @@ package struct Screen: ~Copyable {
       encoder.erase(rows: place.rows)
     }
     encoder.append(place.keptLine)
+    let erasing = modes.isInline ? encoder.bytes.count : 0
     encoder.append(ControlSequence.leave(modes: modes))
     encoder.append(ControlSequence.frameEnd)
     let entering =
       modes.isInline
       ? ControlSequence.freshRow(columns: place.windowColumns) : ControlSequence.alternateScreen
-    return Leaving.ScreenEnd(sequence: encoder.bytes, entering: Array(entering.utf8))
+    return Leaving.ScreenEnd(
+      sequence: encoder.bytes, entering: Array(entering.utf8), erasing: erasing)
   }
 
   /// Begins the screen.

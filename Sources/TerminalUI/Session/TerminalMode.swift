@@ -1,3 +1,4 @@
+import CPlatform
 import Glibc
 
 /// The settings of a terminal during the typing of a secret.
@@ -16,12 +17,16 @@ package enum TerminalMode: String, Hashable, Sendable {
   /// `EXTPROC`, which the C library's header hides from Swift.
   static let extproc: tcflag_t = 0o200000
 
+  /// The end-of-file character of all our settings, by which the restore helper recognises those that
+  /// a line editor has made from ours.
+  static let mark = cc_t(PLATFORM_MARK)
+
   /// The settings of this mode, made from those found.
   func settings(from found: termios) -> termios {
     var settings = found
     settings.c_iflag = 0
     settings.c_lflag = self == .canonical ? tcflag_t(ICANON) | Self.extproc : 0
-    settings.set(VEOF, 0xff)
+    settings.set(VEOF, Self.mark)
     settings.set(VMIN, 1)
     settings.set(VTIME, 0)
     return settings
@@ -62,7 +67,7 @@ extension termios {
   }
 
   /// Sets one of the control characters.
-  fileprivate mutating func set(_ index: Int32, _ value: cc_t) {
+  mutating func set(_ index: Int32, _ value: cc_t) {
     unsafe withUnsafeMutableBytes(of: &c_cc) { bytes in
       unsafe bytes[Int(index)] = value
     }

@@ -40,6 +40,7 @@ extension termios {
   var passingOn: termios {
     var settings = self
     unsafe cfmakeraw(&settings)
+    settings.set(VEOF, TerminalMode.mark)
     return settings
   }
 }

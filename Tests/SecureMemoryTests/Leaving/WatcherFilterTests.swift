@@ -14,7 +14,7 @@ import Testing
     #expect(diedBySignal(test_watcher_call(name), SIGSYS))
   }
 
-  @Test(arguments: ["close", "gettid", "mlock", "tcgets", "setlk"])
+  @Test(arguments: ["close", "mlock", "tcgets", "setlk", "getlk", "unlock"])
   func whatLeavingTakesIsAllowed(name: String) {
     #expect(exitStatus(test_watcher_call(name)) == 0)
   }

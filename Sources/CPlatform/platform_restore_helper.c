@@ -1,0 +1,245 @@
+#define _GNU_SOURCE
+#include "platform_restore_helper.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "platform_device.h"
+#include "platform_internal.h"
+#include "platform_process.h"
+
+enum {
+  PAGE_BYTES = 4096,
+  /// The longest wait until the helper is ready. It is ready within a millisecond, unless the machine is
+  /// very busy.
+  READY_MILLISECONDS = 2000,
+  /// The longest wait for its end.
+  END_MILLISECONDS = 50,
+  /// The number of tries for a lock, a millisecond apart.
+  MOST_TRIES = 50,
+  /// The shortest and the longest pause between two looks at settings that somebody may put back.
+  SHORTEST_PAUSE_MILLISECONDS = 20,
+  LONGEST_PAUSE_MILLISECONDS = 100,
+};
+
+/// Our end of the line to the helper, which waits at the other end; -1 for none.
+static atomic_int line = -1;
+/// The helper, and a descriptor that reports its end.
+static pid_t helper;
+static int helper_end = -1;
+static bool is_ready;
+
+// The line
+
+/// The terminal and the lock go beside the message, if there are any.
+union rights {
+  struct cmsghdr header;
+  unsigned char bytes[CMSG_SPACE(2 * sizeof(int))];
+};
+
+int platform_restore_helper_is_ready(void) {
+  int end = atomic_load(&line);
+  if (end < 0 || is_ready) return end >= 0;
+  int before = errno;
+  struct pollfd waiting = {.fd = end, .events = POLLIN};
+  long deadline = platform_milliseconds_now() + READY_MILLISECONDS;
+  long left = READY_MILLISECONDS;
+  while (left > 0 && poll(&waiting, 1, (int)left) < 0 && errno == EINTR) {
+    left = deadline - platform_milliseconds_now();
+  }
+  char byte;
+  is_ready = recv(end, &byte, 1, MSG_DONTWAIT) == 1;
+  if (!is_ready) platform_restore_helper_dismiss();
+  errno = before;
+  return is_ready;
+}
+
+void platform_restore_helper_tell(unsigned number, int descriptor, int lock) {
+  if (number != 0 && !platform_restore_helper_is_ready()) return;
+  int end = atomic_load(&line);
+  if (end < 0) return;
+  int before = errno;
+  int files[2] = {descriptor, lock};
+  size_t size = (lock >= 0 ? 2 : 1) * sizeof(int);
+  struct iovec part = {.iov_base = &number, .iov_len = sizeof number};
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+  union rights rights;
+  memset(&rights, 0, sizeof rights);
+  if (number != 0) {
+    rights.header = (struct cmsghdr){
+        .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS, .cmsg_len = CMSG_LEN(size)};
+    memcpy(CMSG_DATA(&rights.header), files, size);
+    message.msg_control = &rights;
+    message.msg_controllen = CMSG_SPACE(size);
+  }
+  // A helper that misses a message keeps another number than ours, and restores nothing.
+  while (sendmsg(end, &message, MSG_DONTWAIT | MSG_NOSIGNAL) < 0 && errno == EINTR) {
+  }
+  errno = before;
+}
+
+int platform_restore_helper_line(void) { return atomic_load(&line); }
+
+/// The last message to the helper.
+struct charge {
+  unsigned number;
+  int terminal;
+  int lock;
+};
+
+/// Keeps the descriptor of a terminal and closes any other. An attacker in the dialogue could send
+/// its own end of the line, whose end would then never come.
+static int terminal_or_none(int descriptor) {
+  if (descriptor < 0 || isatty(descriptor)) return descriptor;
+  close(descriptor);
+  return -1;
+}
+
+/// Waits for a message; false at the end of the other process.
+static bool hear(int end, struct charge *charge) {
+  unsigned number = 0;
+  struct iovec part = {.iov_base = &number, .iov_len = sizeof number};
+  union rights rights;
+  struct msghdr message = {
+      .msg_iov = &part, .msg_iovlen = 1, .msg_control = &rights, .msg_controllen = sizeof rights};
+  ssize_t result = recvmsg(end, &message, MSG_CMSG_CLOEXEC);
+  if (result < 0 && errno == EINTR) return true;
+  if (result <= 0) return false;
+  if (charge->lock >= 0) close(charge->lock);
+  if (charge->terminal >= 0) close(charge->terminal);
+  int files[2] = {-1, -1};
+  const struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+  if (header != NULL) memcpy(files, CMSG_DATA(header), header->cmsg_len - CMSG_LEN(0));
+  *charge = (struct charge){
+      .number = number, .terminal = terminal_or_none(files[0]), .lock = terminal_or_none(files[1])};
+  return true;
+}
+
+// The child
+
+static void pause_for(long milliseconds) {
+  const struct timespec time = {.tv_nsec = milliseconds * 1000000};
+  nanosleep(&time, NULL);
+}
+
+/// Takes the lock; false if a dialogue has begun on the terminal since. The kernel releases the locks of
+/// a dying process before it closes the line, but the order is not guaranteed.
+static bool takes_lock(int lock) {
+  if (lock < 0) return true;
+  for (int tries = 0; tries < MOST_TRIES; tries++) {
+    if (platform_lock_device(lock) != PLATFORM_LOCK_BUSY) return true;
+    pause_for(1);
+  }
+  return false;
+}
+
+/// A line editor has made its own settings from ours, and puts ours back at its end. Waits for that, as
+/// long as the settings carry our mark and no dialogue begins.
+static void restore_when_put_back(const struct charge *charge) {
+  // Any dialogue may begin meanwhile. The lock of the open file is shared with us.
+  if (charge->lock >= 0) {
+    platform_unlock_device(charge->lock);
+    flock(charge->lock, LOCK_UN);
+  }
+  long pause = SHORTEST_PAUSE_MILLISECONDS;
+  while (platform_terminal_restore_if_put_back() == PLATFORM_SETTINGS_DERIVED) {
+    if (charge->lock >= 0 && platform_is_device_locked(charge->lock)) return;
+    pause_for(pause);
+    if (pause < LONGEST_PAUSE_MILLISECONDS) pause++;
+  }
+}
+
+/// Restores the terminal, unless another process has it by now.
+static void restore(const struct charge *charge) {
+  static unsigned char room[PAGE_BYTES] __attribute__((aligned(PAGE_BYTES)));
+  if (charge->terminal < 0 || !takes_lock(charge->lock)) return;
+  // Typed input may be read into locked memory only; without it, the input is thrown away unread.
+  bool is_locked = mlock(room, sizeof room) == 0;
+  enum platform_settings found = platform_terminal_leave_orphan(
+      charge->number, charge->terminal, is_locked ? room : NULL, sizeof room);
+  if (found == PLATFORM_SETTINGS_DERIVED) restore_when_put_back(charge);
+}
+
+/// The whole child. Every signal is held back here, since its group was ours until `setsid`.
+static _Noreturn void help(int end) {
+  if (setsid() < 0 || chdir("/") != 0) _exit(1);
+  prctl(PR_SET_NAME, "keyward-watcher", 0UL, 0UL, 0UL);
+  prctl(PR_SET_DUMPABLE, 0UL, 0UL, 0UL, 0UL);
+  platform_close_all_but(end);
+  // If the kernel has no filters, it goes on without, like a dialogue.
+  platform_filter_restore_helper();
+  const char ready = 1;
+  if (write(end, &ready, 1) != 1) _exit(1);
+  struct charge charge = {.terminal = -1, .lock = -1};
+  while (hear(end, &charge)) {
+  }
+  restore(&charge);
+  _exit(0);
+}
+
+// The parent
+
+/// Forks without a signal for the child's end, so that no `wait` of ours, or of a program that we become,
+/// reports it. Nothing else in this process needs to hear of the fork.
+static pid_t fork_unreported(int *end) {
+  return (pid_t)syscall(SYS_clone, (unsigned long)CLONE_PIDFD, NULL, end, NULL, NULL);
+}
+
+static int start(void) {
+  int ends[2];
+  if (platform_terminal_share() != 0) return -1;
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return -1;
+  helper = fork_unreported(&helper_end);
+  if (helper == 0) help(ends[1]);
+  int code = errno;
+  close(ends[1]);
+  if (helper > 0) {
+    is_ready = false;
+    atomic_store(&line, ends[0]);
+    return 0;
+  }
+  close(ends[0]);
+  errno = code;
+  return -1;
+}
+
+int platform_restore_helper_start(void) {
+  if (atomic_load(&line) >= 0) return 0;
+  sigset_t all, mask;
+  sigfillset(&all);
+  sigprocmask(SIG_BLOCK, &all, &mask);
+  int result = start();
+  sigprocmask(SIG_SETMASK, &mask, NULL);
+  return result;
+}
+
+void platform_restore_helper_dismiss(void) {
+  int end = atomic_exchange(&line, -1);
+  if (end < 0) return;
+  int before = errno;
+  close(end);
+  struct pollfd waiting = {.fd = helper_end, .events = POLLIN};
+  long deadline = platform_milliseconds_now() + END_MILLISECONDS;
+  long left = END_MILLISECONDS;
+  while (left > 0 && poll(&waiting, 1, (int)left) < 0 && errno == EINTR) {
+    left = deadline - platform_milliseconds_now();
+  }
+  // Otherwise the process that inherits our children would hear of its end.
+  waitpid(helper, NULL, WNOHANG | __WALL);
+  if (helper_end >= 0) close(helper_end);
+  helper_end = -1;
+  errno = before;
+}
