@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""Measures the cost of the terminal's watcher, each program with and without it in turns.
+"""Measures the cost of the helper that restores the terminal, each program with and without it in turns.
 
     Benchmarks/watcher.py .build/release/keyward .build/release/pinentry-keyward [runs]
 
-The watcher starts after the first frame, so a key typed at that very moment waits for it: the first
-echo is the figure for its start. The figure for the end is the time from SIGTERM to the program's end.
+The helper starts before the first frame, which is the figure for its start. The figure for the end is the time from SIGTERM to the program's end.
 """
 
 import os

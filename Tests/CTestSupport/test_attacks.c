@@ -137,8 +137,8 @@ static int call_by_other_entry(void) {
 #endif
 }
 
-/// Sends the watcher our end of its line, in place of a terminal and of a lock.
-static int keep_watcher(void) {
+/// Sends the helper our end of its line, in place of a terminal and of a lock.
+static int keep_helper(void) {
   struct stat status;
   int line = 3;
   while (fstat(line, &status) != 0 || !S_ISSOCK(status.st_mode)) {
@@ -157,19 +157,19 @@ static int keep_watcher(void) {
   return (int)sendmsg(line, &message, 0);
 }
 
-/// Makes the watcher send more bytes than exist.
+/// Makes the helper send more bytes than exist.
 static int confuse_length(void) {
   platform_terminal_at(platform_state->current)->length = 60000;
   return 0;
 }
 
-/// Makes the watcher wait for an answer of the terminal.
+/// Makes the helper wait for an answer of the terminal.
 static int confuse_answer(void) {
   platform_state->answer_end = LONG_MAX / 2;
   return 0;
 }
 
-/// Tells the watcher of a place without a terminal.
+/// Tells the helper of a place without a terminal.
 static int confuse_place(void) {
   atomic_store(&platform_state->current, 1 << 20);
   return 0;
@@ -208,7 +208,7 @@ static const struct {
     {"unlink", remove_file},
     {"other-numbers", call_by_other_numbers},
     {"other-entry", call_by_other_entry},
-    {"keep-watcher", keep_watcher},
+    {"keep-helper", keep_helper},
     {"confuse-length", confuse_length},
     {"confuse-answer", confuse_answer},
     {"confuse-place", confuse_place},
@@ -250,19 +250,19 @@ static const struct {
     {"unlock", SYS_flock, LOCK_UN},
 };
 
-/// Makes a call under the watcher's filter; runs in a child.
-static _Noreturn void call_as_watcher(long number, long request) {
+/// Makes a call under the helper's filter; runs in a child.
+static _Noreturn void call_as_helper(long number, long request) {
   signal(SIGSYS, SIG_DFL);
   if (platform_filter_restore_helper() != 0) _exit(99);
   syscall(number, 99L, request, 0L, 0L, 0L, 0L);
   _exit(0);
 }
 
-int test_watcher_call(const char *name) {
+int test_helper_call(const char *name) {
   for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
     if (strcmp(calls[i].name, name) != 0) continue;
     pid_t child = fork();
-    if (child == 0) call_as_watcher(calls[i].number, calls[i].request);
+    if (child == 0) call_as_helper(calls[i].number, calls[i].request);
     int status = -1;
     while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }

@@ -33,11 +33,23 @@ int test_deny_call(int number, int error) {
   return install(filter, sizeof filter / sizeof *filter);
 }
 
+#ifndef SYS_close_range
+#define SYS_close_range 436
+#endif
+
 int test_deny_named(const char *name, int error) {
   static const struct {
     const char *name;
     int number;
-  } calls[] = {{"clone", SYS_clone}, {"eventfd", SYS_eventfd2}, {"sigaltstack", SYS_sigaltstack}};
+  } calls[] = {
+      {"clone", SYS_clone},
+      {"close_range", SYS_close_range},
+      {"eventfd", SYS_eventfd2},
+      {"kill", SYS_kill},
+      {"setsid", SYS_setsid},
+      {"sigaltstack", SYS_sigaltstack},
+      {"waitid", SYS_waitid},
+  };
   for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
     if (strcmp(calls[i].name, name) == 0) return test_deny_call(calls[i].number, error);
   }

@@ -7,8 +7,8 @@
 /// name.
 int test_attack(const char *name);
 
-/// Makes the call of this name under the watcher's filter, in a child; returns the child's status
+/// Makes the call of this name under the helper's filter, in a child; returns the child's status
 /// of `waitpid`, or -1 for an unknown name.
-int test_watcher_call(const char *name);
+int test_helper_call(const char *name);
 
 #endif

@@ -160,7 +160,7 @@ import Testing
     try run.waitForQuiet()
     let leader = try #require(
       ProgramRun.children(of: run.process).first { ProgramRun.name(of: $0) != "keyward-watcher" })
-    if signal == SIGKILL { try run.killWatched() } else { run.send(signal: signal) }
+    if signal == SIGKILL { try run.killHelped() } else { run.send(signal: signal) }
     #expect(try run.wait() == .killed(signal))
     #expect(try terminal.settings() == before)
     // All processes inside hear of it.

@@ -95,20 +95,20 @@ import Testing
     }
   }
 
-  /// Neither shared memory nor messages make the watcher stay, hold the terminal, or send wrong
+  /// Neither shared memory nor messages make the helper stay, hold the terminal, or send wrong
   /// bytes.
   @Test(
-    arguments: ["keep-watcher", "confuse-length", "confuse-answer", "confuse-place"],
+    arguments: ["keep-helper", "confuse-length", "confuse-answer", "confuse-place"],
     ["get", "pinentry"])
-  func theWatcherIsNoWayOut(name: String, program: String) throws {
+  func theHelperIsNoWayOut(name: String, program: String) throws {
     try attack(name, in: program) { held, type in
-      let watcher = try held.run.waitForWatcher()
+      let helper = try held.run.waitForHelper()
       try type()
       try held.run.wait(for: "the attack") { held.run.errorText.contains("\(name): errno 0") }
       try held.run.waitForQuiet()
       let shown = held.run.displayed.count
-      try ProgramRun.killWatched(by: watcher)
-      try held.run.waitForEnd(of: watcher)
+      try ProgramRun.killHelped(by: helper)
+      try held.run.waitForEnd(of: helper)
       try held.run.waitForQuiet()
       #expect(held.run.displayed.count - shown <= 512)
       if name == "confuse-answer" { #expect(try held.terminal.settings().echoes) }

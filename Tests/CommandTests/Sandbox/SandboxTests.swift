@@ -115,14 +115,14 @@ import Testing
     let run = try ProgramRun(
       BuiltProgram.keyward(), ProgramOptions(["get"], streams: (.null, .pipe, .pipe)), on: terminal)
     try run.wait(for: "the settings of the dialogue") { try terminal.settings() != found }
-    let watcher = try run.waitForWatcher()
+    let helper = try run.waitForHelper()
     try run.wait(for: "the sandbox") {
       try ProcessStatus(of: run.process).number("Seccomp") == 2
     }
     try run.type("ses")
     #expect(!run.displayedText.contains(Keyward.frameEnd))
     run.send(signal: SIGKILL)
-    try run.waitForEnd(of: watcher)
+    try run.waitForEnd(of: helper)
     #expect(try terminal.settings() == found)
   }
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The terminal after a called program was killed.
-@Suite struct CalledWatcherProgramTests {
+@Suite struct CalledRestoreHelperProgramTests {
   private func pinentry(environment: [String: String?] = [:]) throws -> PinentryRun {
     try PinentryRun("GETPIN\n", environment: environment) { $0.role = .foregroundJob }
   }
@@ -16,7 +16,7 @@ import Testing
     try run.waitForDisplay(of: "Enter submit")
     try run.type("sesame")
     try run.waitForQuiet()
-    try run.killWatched()
+    try run.killHelped()
     #expect(try terminal.settings() == found)
     #expect(run.displayedText.hasSuffix("\u{1b}[?1049l\u{1b}[?2026l"))
   }
@@ -25,7 +25,7 @@ import Testing
   func aKilledPinentryRestoresTheTerminal(dialogue: Int) throws {
     let pinentry = try pinentry()
     try pinentry.run.waitForDisplay(of: PinentryRun.asks)
-    let watcher = try pinentry.run.waitForWatcher()
+    let helper = try pinentry.run.waitForHelper()
     if dialogue == 2 {
       try pinentry.answer("one\r")
       try pinentry.waitForReplies(2)
@@ -34,8 +34,8 @@ import Testing
       try pinentry.run.waitForDisplay(of: PinentryRun.asks, after: shown)
     }
     let during = try pinentry.terminal.settings()
-    #expect(try pinentry.run.waitForWatcher() == watcher)
-    try pinentry.run.killWatched()
+    #expect(try pinentry.run.waitForHelper() == helper)
+    try pinentry.run.killHelped()
     #expect(try pinentry.terminal.settings() != during)
     #expect(try pinentry.terminal.settings().echoes)
     #expect(pinentry.run.displayedText.hasSuffix("\u{1b}[?1049l\u{1b}[?2026l"))
@@ -48,28 +48,28 @@ import Testing
     try pinentry.run.waitForQuiet(seconds: 0.05)
     #expect(try !pinentry.terminal.settings().echoes)
     let before = pinentry.run.displayed.count
-    try pinentry.run.killWatched()
+    try pinentry.run.killHelped()
     #expect(try pinentry.terminal.settings().echoes)
     // The screen had been left already.
     #expect(pinentry.run.displayed.count == before)
   }
 
-  /// One watcher serves two terminals, and lets go of the first.
-  @Test func theWatcherGoesAlongToAnotherTerminal() throws {
+  /// One helper serves two terminals, and lets go of the first.
+  @Test func theHelperGoesAlongToAnotherTerminal() throws {
     let pinentry = try pinentry()
     try pinentry.answer("one\r")
     try pinentry.waitForReplies(2)
-    let watcher = try pinentry.run.waitForWatcher()
+    let helper = try pinentry.run.waitForHelper()
     let other = try PseudoTerminal()
     let found = try other.settings()
     pinentry.send("OPTION ttyname=\(other.path)\nGETPIN\n")
     try pinentry.run.wait(for: "the other terminal") { try other.settings() != found }
     #expect(try pinentry.terminal.settings().echoes)
     try pinentry.run.wait(for: "the files") {
-      let files = try ProgramRun.files(of: watcher)
+      let files = try ProgramRun.files(of: helper)
       return files.contains(other.path) && !files.contains(pinentry.terminal.path)
     }
-    try pinentry.run.killWatched()
+    try pinentry.run.killHelped()
     #expect(try other.settings() == found)
   }
 
@@ -80,13 +80,13 @@ import Testing
     #expect(ProgramRun.children(of: pinentry.run.process).isEmpty)
   }
 
-  @Test func anOrderlyEndTakesTheWatcherAlong() throws {
+  @Test func anOrderlyEndTakesTheHelperAlong() throws {
     let pinentry = try pinentry()
     try pinentry.run.waitForDisplay(of: PinentryRun.asks)
-    let watcher = try pinentry.run.waitForWatcher()
+    let helper = try pinentry.run.waitForHelper()
     try pinentry.answer("one\r")
     try pinentry.waitForReplies(2)
     #expect(try pinentry.finish() == .exited(0))
-    try pinentry.run.waitForEnd(of: watcher)
+    try pinentry.run.waitForEnd(of: helper)
   }
 }

@@ -2,8 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The watcher's share of the watched program, and its visibility to others.
-@Suite struct WatcherSecrecyProgramTests {
+/// The helper's share of the watched program, and its visibility to others.
+@Suite struct RestoreHelperSecrecyProgramTests {
   private func start(
     _ arguments: [String] = ["get"], on terminal: PseudoTerminal
   ) throws -> ProgramRun {
@@ -23,19 +23,19 @@ import Testing
         streams: (.null, .pipe, .pipe)),
       on: PseudoTerminal())
     try run.waitForDisplay(of: "\u{1b}[?2026l")
-    let watcher = try run.waitForWatcher()
+    let helper = try run.waitForHelper()
     try run.waitForQuiet()
-    let files = try ProgramRun.files(of: watcher)
+    let files = try ProgramRun.files(of: helper)
     #expect(files.count == 3)
     #expect(files.allSatisfy { $0.hasPrefix("/dev/") || $0.hasPrefix("socket:") })
-    #expect(getsid(watcher) == watcher && getpgid(watcher) == watcher)
+    #expect(getsid(helper) == helper && getpgid(helper) == helper)
   }
 
   @Test func itHasASandboxOfItsOwn() throws {
     let run = try start(on: PseudoTerminal())
-    let watcher = try run.waitForWatcher()
-    try run.wait(for: "its filter") { try ProcessStatus(of: watcher).number("Seccomp") == 2 }
-    #expect(try ProcessStatus(of: watcher).number("NoNewPrivs") == 1)
+    let helper = try run.waitForHelper()
+    try run.wait(for: "its filter") { try ProcessStatus(of: helper).number("Seccomp") == 2 }
+    #expect(try ProcessStatus(of: helper).number("NoNewPrivs") == 1)
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root reads the memory of a hardened process"))
@@ -49,18 +49,18 @@ import Testing
     // Typed ahead, before there is a first frame.
     try run.type(secret)
     try run.waitForDisplay(of: "\u{1b}[?2026l")
-    let watcher = try run.waitForWatcher()
+    let helper = try run.waitForHelper()
     let scan = ResidueScan(for: secret)
     try run.waitForQuiet()
-    #expect(try scan.residues(in: watcher).isEmpty)
+    #expect(try scan.residues(in: helper).isEmpty)
     try run.type(secret)
     try run.waitForQuiet()
     #expect(try !scan.residues(in: run.process).isEmpty)
-    #expect(try scan.residues(in: watcher).isEmpty)
-    #expect(try MemoryMap.of(process: watcher).allSatisfy { $0.locked == 0 })
+    #expect(try scan.residues(in: helper).isEmpty)
+    #expect(try MemoryMap.of(process: helper).allSatisfy { $0.locked == 0 })
   }
 
-  @Test func nobodyWhoWaitsForTheProgramWaitsForTheWatcher() throws {
+  @Test func nobodyWhoWaitsForTheProgramWaitsForTheHelper() throws {
     let terminal = try PseudoTerminal()
     let run = try ProgramRun(
       "/bin/bash",
@@ -68,13 +68,13 @@ import Testing
         ["-c", "x=$(\"$0\" get); echo ended $?; read answer", try BuiltProgram.keyward()],
         streams: (.terminal, .terminal, .terminal)), on: terminal)
     try run.waitForDisplay(of: "\u{1b}[?2026l")
-    let watcher = try run.waitForWatcher()
+    let helper = try run.waitForHelper()
     // While it stands still it can end nothing.
-    kill(watcher, SIGSTOP)
-    try ProgramRun.killWatched(by: watcher)
+    kill(helper, SIGSTOP)
+    try ProgramRun.killHelped(by: helper)
     try run.waitForDisplay(of: "ended 137")
-    kill(watcher, SIGCONT)
-    try run.waitForEnd(of: watcher)
+    kill(helper, SIGCONT)
+    try run.waitForEnd(of: helper)
     run.send(signal: SIGKILL)
   }
 
@@ -86,7 +86,7 @@ import Testing
         ["-c", "\"$0\" get; wait -n; echo \"$? $(jobs)\"", try BuiltProgram.keyward()],
         streams: (.null, .pipe, .pipe)), on: terminal)
     try run.waitForDisplay(of: "\u{1b}[?2026l")
-    _ = try run.waitForWatcher()
+    _ = try run.waitForHelper()
     try run.type("sesame\r")
     try run.wait()
     #expect(run.outputText == "sesame\n127 \n")
@@ -97,21 +97,21 @@ import Testing
     let terminal = try PseudoTerminal()
     let found = try terminal.settings()
     let first = try start(on: terminal)
-    let watcher = try first.waitForWatcher()
+    let helper = try first.waitForHelper()
     var options = ProgramOptions(["get"], streams: (.null, .pipe, .pipe))
     options.environment["KEYWARD_TTY"] = terminal.path
     let second = try ProgramRun(BuiltProgram.keyward(), options, on: nil)
     try first.waitForQuiet()
     #expect(ProgramRun.children(of: second.process).isEmpty)
-    kill(watcher, SIGSTOP)
+    kill(helper, SIGSTOP)
     first.send(signal: SIGKILL)
     try first.wait()
     let before = first.displayed.count
     try first.pump(seconds: 1.2)
     #expect(first.displayed.count == before)
-    kill(watcher, SIGCONT)
-    try first.waitForEnd(of: watcher)
-    _ = try second.waitForWatcher()
+    kill(helper, SIGCONT)
+    try first.waitForEnd(of: helper)
+    _ = try second.waitForHelper()
     #expect(try terminal.settings() != found)
     second.send(signal: SIGTERM)
     #expect(try second.wait() == .killed(SIGTERM))
@@ -122,7 +122,7 @@ import Testing
     let terminal = try PseudoTerminal()
     let found = try terminal.settings()
     let run = try start(on: terminal)
-    let watcher = try run.waitForWatcher()
+    let helper = try run.waitForHelper()
     try run.waitForQuiet()
     let other = open(terminal.path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
     defer { close(other) }
@@ -133,7 +133,7 @@ import Testing
     }
     run.send(signal: SIGKILL)
     let end = Moment.now + ProgramRun.longest
-    while ProgramRun.isThere(watcher), Moment.now < end { usleep(1000) }
+    while ProgramRun.isThere(helper), Moment.now < end { usleep(1000) }
     #expect(try terminal.settings() == found)
   }
 }

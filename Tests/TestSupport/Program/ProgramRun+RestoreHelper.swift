@@ -3,29 +3,29 @@ import Glibc
 
 /// The child that restores the terminal after its program is killed.
 extension ProgramRun {
-  /// Waits for the watcher of the program, or of one that it has started, and returns its number.
-  public func waitForWatcher() throws -> Int32 {
+  /// Waits for the helper of the program, or of one that it has started, and returns its number.
+  public func waitForHelper() throws -> Int32 {
     var found: Int32?
-    try wait(for: "the watcher") {
+    try wait(for: "the helper") {
       found = Self.descendants(of: process).first { Self.name(of: $0) == "keyward-watcher" }
       return found != nil
     }
-    guard let found else { throw HarnessError("There is no watcher") }
+    guard let found else { throw HarnessError("There is no helper") }
     return found
   }
 
-  /// Kills the program that has a watcher, and waits until the watcher has done its work.
-  public func killWatched() throws {
-    let watcher = try waitForWatcher()
-    try Self.killWatched(by: watcher)
-    try waitForEnd(of: watcher)
+  /// Kills the program that has a helper, and waits until the helper has done its work.
+  public func killHelped() throws {
+    let helper = try waitForHelper()
+    try Self.killHelped(by: helper)
+    try waitForEnd(of: helper)
     try waitForQuiet(seconds: 0.02)
   }
 
-  /// Kills the program that a watcher watches.
-  public static func killWatched(by watcher: Int32) throws {
-    guard let parent = try ProcessStatus(of: watcher).number("PPid"), parent > 1 else {
-      throw HarnessError("\(watcher) watches nobody")
+  /// Kills the program that has this helper.
+  public static func killHelped(by helper: Int32) throws {
+    guard let parent = try ProcessStatus(of: helper).number("PPid"), parent > 1 else {
+      throw HarnessError("\(helper) helps nobody")
     }
     kill(Int32(parent), SIGKILL)
   }

@@ -2,8 +2,8 @@ import CTestSupport
 import Glibc
 import Testing
 
-/// The watcher's permitted calls to the kernel.
-@Suite struct WatcherFilterTests {
+/// The helper's permitted calls to the kernel.
+@Suite struct RestoreHelperFilterTests {
   @Test(arguments: [
     "openat", "openat2", "execve", "clone", "socket", "connect", "sendmsg", "kill", "tgkill",
     "ptrace", "process_vm_readv", "mmap", "mprotect", "prctl", "setsid", "dup", "flock", "fcntl",
@@ -11,11 +11,11 @@ import Testing
     "io_uring_setup", "other-numbers", "tiocsti", "tiocsctty", "tcsetsf",
   ])
   func anyOtherCallEndsIt(name: String) {
-    #expect(diedBySignal(test_watcher_call(name), SIGSYS))
+    #expect(diedBySignal(test_helper_call(name), SIGSYS))
   }
 
   @Test(arguments: ["close", "mlock", "tcgets", "setlk", "getlk", "unlock"])
   func whatLeavingTakesIsAllowed(name: String) {
-    #expect(exitStatus(test_watcher_call(name)) == 0)
+    #expect(exitStatus(test_helper_call(name)) == 0)
   }
 }
