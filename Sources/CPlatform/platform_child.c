@@ -47,7 +47,7 @@ static bool ends(int number) {
   }
 }
 
-/// Whether `waitid` works, which can look at news without taking them.
+/// True while `waitid` works, which can look at news without taking them.
 static bool can_peek = true;
 
 /// Takes news of the child by an older call; false if there are none.

@@ -101,12 +101,16 @@ static void drain(int descriptor, void *room, size_t count, long end) {
   }
 }
 
-/// Restores the settings without waiting for output, and throws away input typed meanwhile.
-static void restore_settings(const struct terminal *terminal) {
-  tcflush(terminal->descriptor, TCIFLUSH);
+static void set_settings(const struct terminal *terminal) {
   for (int tries = 0; tries < MOST_TRIES; tries++) {
     if (tcsetattr(terminal->descriptor, TCSANOW, &terminal->settings) == 0) break;
   }
+}
+
+/// Restores the settings without waiting for output, and throws away input typed meanwhile.
+static void restore_settings(const struct terminal *terminal) {
+  tcflush(terminal->descriptor, TCIFLUSH);
+  set_settings(terminal);
   // Bytes on their way to the line escape the first flush.
   tcflush(terminal->descriptor, TCIFLUSH);
 }
@@ -184,18 +188,18 @@ void platform_terminal_forget(void) {
 
 // The restore helper
 
-/// Whether both settings treat typed bytes alike.
-static int reads_same(const struct termios *one, const struct termios *other) {
-  return one->c_iflag == other->c_iflag && one->c_lflag == other->c_lflag &&
+/// Tells whether both settings treat typed bytes alike, except for some local flags.
+static int reads_same(const struct termios *one, const struct termios *other, tcflag_t except) {
+  return one->c_iflag == other->c_iflag && (one->c_lflag & ~except) == (other->c_lflag & ~except) &&
          memcmp(one->c_cc, other->c_cc, sizeof one->c_cc) == 0;
 }
 
-static enum platform_settings settings_of(const struct terminal *terminal) {
+static enum platform_settings settings_of(const struct terminal *terminal, tcflag_t except) {
   struct termios now;
   int newest = atomic_load(&terminal->newest);
   if (newest < 0 || tcgetattr(terminal->descriptor, &now) != 0) return PLATFORM_SETTINGS_OF_OTHERS;
   for (int i = 0; i < PLATFORM_OWN_SETTINGS; i++) {
-    if (reads_same(&now, &terminal->ours[i])) return PLATFORM_SETTINGS_OURS;
+    if (reads_same(&now, &terminal->ours[i], except)) return PLATFORM_SETTINGS_OURS;
   }
   int is_marked = now.c_cc[VEOF] == PLATFORM_MARK && terminal->settings.c_cc[VEOF] != PLATFORM_MARK;
   return is_marked ? PLATFORM_SETTINGS_DERIVED : PLATFORM_SETTINGS_OF_OTHERS;
@@ -227,21 +231,21 @@ enum platform_settings platform_terminal_leave_orphan(
   terminal->descriptor = descriptor;
   long end = atomic_load(&copy.answer_end);
   if (end - platform_milliseconds_now() > LONGEST_ANSWER_MILLISECONDS) end = 0;
-  int is_shared = settings_of(terminal) != PLATFORM_SETTINGS_OURS;
+  int is_shared = settings_of(terminal, 0) != PLATFORM_SETTINGS_OURS;
   if (!leave_screen(terminal, is_shared)) end = 0;
   if (!is_shared) drain(descriptor, room, count, end);
-  // Looked at again: meanwhile a shell may have taken the terminal.
-  enum platform_settings settings = settings_of(terminal);
-  if (settings == PLATFORM_SETTINGS_OURS) restore_settings(terminal);
+  if (!is_shared && room == NULL) tcflush(descriptor, TCIFLUSH);
+  // Looked at again: meanwhile a shell may have taken the terminal. Input from now on is meant for it.
+  enum platform_settings settings = settings_of(terminal, 0);
+  if (settings == PLATFORM_SETTINGS_OURS) set_settings(terminal);
   return settings;
 }
 
 enum platform_settings platform_terminal_restore_if_put_back(void) {
   const struct terminal *terminal = platform_terminal_at(atomic_load(&platform_state->current));
-  enum platform_settings settings = settings_of(terminal);
-  // What is typed by now is meant for the next program.
-  if (settings == PLATFORM_SETTINGS_OURS) {
-    tcsetattr(terminal->descriptor, TCSANOW, &terminal->settings);
-  }
+  // zsh adds these two to what it puts back. A line editor at work also changes other settings.
+  enum platform_settings settings = settings_of(terminal, ECHO | ICANON);
+  // Bytes typed by now are meant for the next program.
+  if (settings == PLATFORM_SETTINGS_OURS) set_settings(terminal);
   return settings;
 }

@@ -63,6 +63,8 @@ struct TerminalRelay: ~Copyable {
   mutating func begin() throws(TerminalError) {
     try takeTerminal()
     inner.open(unless: watch.descriptor)
+    // It may have ended before there was anybody to be notified.
+    try followCommand()
   }
 
   /// Passes on until the command has ended, or the terminal is gone.

@@ -22,7 +22,7 @@ package enum RestoreHelper {
     platform_restore_helper_start() == 0 ? nil : RefusedCall("clone", errno)
   }
 
-  /// Whether there is a helper, and it is ready; waits for that.
+  /// True if there is a helper that is ready; waits for that, at most 2 seconds.
   package static var isReady: Bool { platform_restore_helper_is_ready() != 0 }
 
   /// Ends the helper and waits for that, at most 50 ms.

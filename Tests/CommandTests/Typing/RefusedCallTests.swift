@@ -6,13 +6,13 @@ import Testing
 @Suite struct RefusedCallTests {
   private func start(
     _ arguments: [String], refusing call: String, _ code: String = "EPERM",
-    on terminal: PseudoTerminal
+    on terminal: PseudoTerminal, input: StandardStream = .null
   ) throws -> ProgramRun {
     try ProgramRun(
       BuiltProgram.find("FaultLauncher"),
       ProgramOptions(
         ["deny-call", call, code, try BuiltProgram.keyward()] + arguments,
-        streams: (.null, .pipe, .pipe)), on: terminal)
+        streams: (input, .pipe, .pipe)), on: terminal)
   }
 
   private func doctor(_ call: String, _ code: String) throws -> Substring? {
@@ -92,10 +92,11 @@ import Testing
   @Test func aStoppedCommandIsHungUpWithoutKill() throws {
     let terminal = try PseudoTerminal()
     let found = try terminal.settings()
-    let run = try start(["attend", "--", "/bin/cat"], refusing: "kill", on: terminal)
+    let run = try start(
+      ["attend", "--", "/bin/cat"], refusing: "kill", on: terminal, input: .terminal)
     try run.wait(for: "our settings") { try terminal.settings() != found }
     try run.type("one\r")
-    try run.waitForDisplay(of: "one\r\none")
+    try run.wait(for: "its echo") { run.outputText.contains("one") }
     try run.type("\u{1a}")
     try run.waitFor(.stopped(SIGTSTP))
     try run.background()
