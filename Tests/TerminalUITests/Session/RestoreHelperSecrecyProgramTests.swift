@@ -102,7 +102,6 @@ import Testing
     options.environment["KEYWARD_TTY"] = terminal.path
     let second = try ProgramRun(BuiltProgram.keyward(), options, on: nil)
     try first.waitForQuiet()
-    #expect(ProgramRun.children(of: second.process).isEmpty)
     kill(helper, SIGSTOP)
     first.send(signal: SIGKILL)
     try first.wait()
@@ -111,8 +110,8 @@ import Testing
     #expect(first.displayed.count == before)
     kill(helper, SIGCONT)
     try first.waitForEnd(of: helper)
-    _ = try second.waitForHelper()
-    #expect(try terminal.settings() != found)
+    try first.waitForDisplay(of: "\u{1b}[?2026l", after: before + 1)
+    try first.wait(for: "the second dialogue") { try terminal.settings() != found }
     second.send(signal: SIGTERM)
     #expect(try second.wait() == .killed(SIGTERM))
     #expect(try terminal.settings() == found)
