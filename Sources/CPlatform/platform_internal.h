@@ -85,9 +85,11 @@ enum platform_settings {
 enum platform_settings platform_terminal_leave_orphan(
     unsigned number, int descriptor, void *room, size_t count);
 
-/// In the helper, after that function found derived settings: restores the settings of the terminal if
-/// they are ours again. Returns those it found.
-enum platform_settings platform_terminal_restore_if_put_back(void);
+/// In the helper, after that function found ours or derived settings: returns those in force now.
+enum platform_settings platform_terminal_settings_now(void);
+
+/// In the helper: restores the settings of before, and nothing else.
+void platform_terminal_restore_found(void);
 
 /// Hands the terminal of this number and its lock to the helper, once that is ready, if there is one;
 /// number 0 makes it let go of the last.

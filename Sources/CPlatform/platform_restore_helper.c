@@ -33,6 +33,8 @@ enum {
   /// The shortest and the longest pause between two looks at settings that somebody may put back.
   SHORTEST_PAUSE_MILLISECONDS = 20,
   LONGEST_PAUSE_MILLISECONDS = 100,
+  /// The time after a restoring in which a shell may still use the settings it read before.
+  AFTERWARDS_MILLISECONDS = 200,
 };
 
 /// Our end of the line to the helper, which waits at the other end; -1 for none.
@@ -146,19 +148,33 @@ static bool takes_lock(int lock) {
   return false;
 }
 
-/// A line editor has made its own settings from ours, and puts ours back at its end. Waits for that, as
-/// long as the settings carry our mark and no dialogue begins.
-static void restore_when_put_back(const struct charge *charge) {
+/// Waits for line editors that have made their settings from ours and put ours back at their end, and
+/// restores the settings then. Ends when the settings no longer carry our mark, or a dialogue begins.
+static void follow_line_editors(const struct charge *charge, enum platform_settings settings) {
   // Any dialogue may begin meanwhile. The lock of the open file is shared with us.
   if (charge->lock >= 0) {
     platform_unlock_device(charge->lock);
     flock(charge->lock, LOCK_UN);
   }
-  long pause = SHORTEST_PAUSE_MILLISECONDS;
-  while (platform_terminal_restore_if_put_back() == PLATFORM_SETTINGS_DERIVED) {
-    if (charge->lock >= 0 && platform_is_device_locked(charge->lock)) return;
+  bool is_derived = settings == PLATFORM_SETTINGS_DERIVED;
+  // A shell that read ours just before they were restored uses them a moment later.
+  long end = platform_milliseconds_now() + (is_derived ? 0 : AFTERWARDS_MILLISECONDS);
+  for (long pause = SHORTEST_PAUSE_MILLISECONDS;; pause += pause < LONGEST_PAUSE_MILLISECONDS) {
     pause_for(pause);
-    if (pause < LONGEST_PAUSE_MILLISECONDS) pause++;
+    settings = platform_terminal_settings_now();
+    // Looked at after the settings: a dialogue takes the lock before it changes them.
+    if (charge->lock >= 0 && platform_is_device_locked(charge->lock)) return;
+    if (settings == PLATFORM_SETTINGS_DERIVED) {
+      is_derived = true;
+    } else if (settings == PLATFORM_SETTINGS_OURS) {
+      // If no line editor was there, they belong to another process of ours.
+      if (!is_derived) return;
+      platform_terminal_restore_found();
+      is_derived = false;
+      end = platform_milliseconds_now() + AFTERWARDS_MILLISECONDS;
+    } else if (platform_milliseconds_now() >= end) {
+      return;
+    }
   }
 }
 
@@ -170,7 +186,7 @@ static void restore(const struct charge *charge) {
   bool is_locked = mlock(room, sizeof room) == 0;
   enum platform_settings found = platform_terminal_leave_orphan(
       charge->number, charge->terminal, is_locked ? room : NULL, sizeof room);
-  if (found == PLATFORM_SETTINGS_DERIVED) restore_when_put_back(charge);
+  if (found != PLATFORM_SETTINGS_OF_OTHERS) follow_line_editors(charge, found);
 }
 
 /// The whole child. Every signal is held back here, since its group was ours until `setsid`.

@@ -241,11 +241,12 @@ enum platform_settings platform_terminal_leave_orphan(
   return settings;
 }
 
-enum platform_settings platform_terminal_restore_if_put_back(void) {
-  const struct terminal *terminal = platform_terminal_at(atomic_load(&platform_state->current));
+enum platform_settings platform_terminal_settings_now(void) {
   // zsh adds these two to what it puts back. A line editor at work also changes other settings.
-  enum platform_settings settings = settings_of(terminal, ECHO | ICANON);
+  return settings_of(platform_terminal_at(atomic_load(&platform_state->current)), ECHO | ICANON);
+}
+
+void platform_terminal_restore_found(void) {
   // Bytes typed by now are meant for the next program.
-  if (settings == PLATFORM_SETTINGS_OURS) set_settings(terminal);
-  return settings;
+  set_settings(platform_terminal_at(atomic_load(&platform_state->current)));
 }
