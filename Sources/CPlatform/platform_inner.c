@@ -75,7 +75,7 @@ static void lead(int slave, int master, int gate, int other_end) {
   // If it is ignored, the kernel removes a child before anybody waits for it.
   signal(SIGCHLD, SIG_DFL);
   if (setsid() < 0 || ioctl(slave, TIOCSCTTY, 0) != 0) {
-    static const char sentence[] = "keyward: the system refuses a session for the command (setsid)\n";
+    static const char sentence[] = "keyward: the kernel refuses a session for the command (setsid)\n";
     if (write(STDERR_FILENO, sentence, sizeof sentence - 1) < 0) _exit(1);
     _exit(1);
   }
