@@ -96,14 +96,15 @@ struct follower {
 
 /// Stops this process by the signal that stopped the child, unless the child already goes on. Returns
 /// false if the kernel refuses that.
-static bool stop_with(int child, int number) {
+static bool stop_with(struct follower follower, int number) {
   sigset_t only;
   sigemptyset(&only);
   sigaddset(&only, number);
-  if (kill(getpid(), number) != 0 && raise(number) != 0) return false;
+  // Nobody of ours could continue the leader of a session then.
+  if (kill(getpid(), number) != 0 && (follower.target < 0 || raise(number) != 0)) return false;
   // An earlier continuation has not taken the stop back; a later one does.
   siginfo_t news;
-  if (can_peek && !look(child, WSTOPPED, &news)) {
+  if (can_peek && !look(follower.child, WSTOPPED, &news)) {
     sigtimedwait(&only, NULL, &at_once);
     return true;
   }
@@ -120,7 +121,7 @@ static bool has_ended(struct follower follower, struct platform_child_end *end) 
     if (news.si_code == CLD_STOPPED) {
       // The leader of a session can be stopped by SIGSTOP only.
       int number = follower.target < 0 ? SIGSTOP : news.si_status;
-      if (stop_with(follower.child, number)) continue;
+      if (stop_with(follower, number)) continue;
       // Nobody would continue the child. It is hung up at the end of this process.
       end->status = 128 + number;
       return true;

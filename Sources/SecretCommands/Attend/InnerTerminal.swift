@@ -145,9 +145,7 @@ struct InnerTerminal: ~Copyable {
   func adoptWindow(of terminal: Int32) { platform_copy_window(terminal, master) }
 
   /// Continues the command if it is stopped.
-  ///
-  /// - Returns: False if the kernel refuses that.
-  func continueCommand() -> Bool { kill(leader, SIGCONT) == 0 }
+  func continueCommand() { kill(leader, SIGCONT) }
 
   /// Erases what was typed of a line that is not complete.
   func eraseLine() {

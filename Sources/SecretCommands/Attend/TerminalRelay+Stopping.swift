@@ -32,8 +32,7 @@ extension TerminalRelay {
     case .stopped:
       showLastOutput()
       try stop(wholeGroup: session.isInForeground)
-      // A command that stays stopped for ever is hung up.
-      if ending == nil, !inner.continueCommand() { ending = .ended(.hungUp) }
+      if ending == nil { inner.continueCommand() }
     }
   }
 
