@@ -39,7 +39,7 @@ final class AttendedQuestion: PromptSource {
     }
   }
 
-  /// Whether the question is still the one that was asked.
+  /// True if the question is still the one that was asked.
   var isOpen: Bool {
     wasSet = platform_take_changes(changes) != 0 || wasSet
     return !wasSet && InnerTerminal.asksUnseen(on: master)
@@ -47,7 +47,7 @@ final class AttendedQuestion: PromptSource {
       && !hasOutput
   }
 
-  /// Whether the program has written since the question.
+  /// True if the program has written since the question.
   ///
   /// Asking the kernel with `poll` makes it deliver what is on the way.
   var hasOutput: Bool {

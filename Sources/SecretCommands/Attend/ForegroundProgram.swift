@@ -19,12 +19,13 @@ struct ForegroundProgram: Hashable {
     self.group = group
     let leader = (try? SmallFile("/proc/\(group)/comm", atMost: 256).bytes) ?? []
     name = Sanitizer().clean(leader.prefix { $0 != 0x0a }, as: .name)
-    let numbers = known.map { $0.map(\.number) } ?? Folder.names(in: "/proc").compactMap { Int32($0) }
+    let numbers =
+      known.map { $0.map(\.number) } ?? Folder.names(in: "/proc").compactMap { Int32($0) }
     let present = numbers.compactMap { ProcessIdentity($0, inGroup: group) }
     processes = Set(present.filter { known?.contains($0) ?? true })
   }
 
-  /// Whether each of its processes still runs in the group.
+  /// True if each of its processes still runs in the group.
   var isComplete: Bool {
     processes.allSatisfy { ProcessIdentity($0.number, inGroup: group) == $0 }
   }

@@ -132,8 +132,8 @@ struct Withdrawal {
   var program: ForegroundProgram?
   /// The time at which the swallowing ends.
   let end: Double
-  /// Whether keys are swallowed: Enter was not typed yet.
+  /// True until Enter was typed, while keys are swallowed.
   var swallows: Bool
-  /// Whether the bell has rung for a swallowed key.
+  /// True if the bell has rung for a swallowed key.
   var hasRung = false
 }

@@ -33,7 +33,8 @@ extension SecretText {
           unsafe end.withUnsafeBytes { end in
             var pieces: [UnsafeRawBufferPointer] = unsafe []
             var start = 0
-            for unsafe place in unsafe bytes.indices where unsafe special.contains(bytes[place]) {
+            let places = unsafe bytes.indices.filter { unsafe special.contains(bytes[$0]) }
+            for place in places {
               unsafe pieces += [UnsafeRawBufferPointer(rebasing: bytes[start..<place]), quote]
               start = place
             }

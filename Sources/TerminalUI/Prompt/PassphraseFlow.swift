@@ -23,7 +23,7 @@ struct PassphraseFlow {
   private let options: DialogueOptions
   /// Whether there is a second field.
   let repeats: Bool
-  /// Whether Enter on an empty field only says that nothing is typed yet.
+  /// True if Enter on an empty field only says that nothing is typed yet.
   var refusesEmpty: Bool
   private var triesLeft: Int?
 

@@ -47,7 +47,7 @@ package struct PromptLoop: ~Copyable {
   package internal(set) var hasBegun = false
   /// The theme for the ground the terminal has told; nil if it has told none.
   package var toldTheme: Theme? { pump.toldTheme }
-  /// Whether text was wiped that was not an answer.
+  /// True if text was wiped that was not an answer.
   package internal(set) var hasDroppedText = false
   /// Whether the prompt has been shown.
   var isShown = false

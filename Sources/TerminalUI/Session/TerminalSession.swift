@@ -229,7 +229,8 @@ package struct TerminalSession: ~Copyable {
     var hasLineEnd = ring.lengthOfFirstLine != nil
     ring.removeAll()
     wipeInput(through: &ring) { bytes in
-      hasLineEnd = hasLineEnd || bytes.byteOffsets.contains { [0x0a, 0x0d].contains(bytes.byte($0)) }
+      hasLineEnd =
+        hasLineEnd || bytes.byteOffsets.contains { [0x0a, 0x0d].contains(bytes.byte($0)) }
     }
     return hasLineEnd
   }

@@ -8,7 +8,8 @@ import Testing
     name: String = "sudo", state: String = "S", group: Int32 = 940, flags: Int = 4_194_560,
     start: Int = 55
   ) -> ProcessIdentity? {
-    let line = "941 (\(name)) \(state) 12 \(group) 940 34816 940 \(flags) 1 2 3 4 5 6 7 8 20 0 1 0 "
+    let line =
+      "941 (\(name)) \(state) 12 \(group) 940 34816 940 \(flags) 1 2 3 4 5 6 7 8 20 0 1 0 "
       + "\(start) 9 10 11\n"
     return ProcessIdentity(line: Array(line.utf8), number: 941, inGroup: 940)
   }
@@ -33,7 +34,9 @@ import Testing
     #expect(identity(flags: 4_194_564) == nil)
   }
 
-  @Test(arguments: ["", "941", "941 (x", "941 (x) S 1 940", "941 (x) S 1 q 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1"])
+  @Test(arguments: [
+    "", "941", "941 (x", "941 (x) S 1 940", "941 (x) S 1 q 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1",
+  ])
   func aBrokenLineIsNobody(line: String) {
     #expect(ProcessIdentity(line: Array(line.utf8), number: 941, inGroup: 940) == nil)
   }
