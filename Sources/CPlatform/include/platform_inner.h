@@ -5,8 +5,7 @@
 
 #include <stddef.h>
 
-/// Makes a pseudo-terminal with the settings and window of `terminal`. Returns 0, or -1 with
-/// `errno`.
+/// Makes a pseudo-terminal with the window of `terminal`. Returns 0, or -1 with `errno`.
 ///
 /// Neither end is inherited; `master` does not block.
 int platform_make_terminal(int terminal, int *master, int *slave);

@@ -68,18 +68,19 @@ struct AttendedPrompts {
   /// - Parameters:
   ///   - question: The question, which ends the prompt when it is no longer open.
   ///   - text: Its text; empty if it shows none.
-  ///   - isNext: Whether it follows one that was withdrawn a moment ago. Then keys typed for that
-  ///     one may still come.
+  ///   - last: The question that was withdrawn a moment ago, for which keys may still come; nil for
+  ///     none.
   ///   - session: The terminal.
   /// - Returns: The loop, not begun.
   func loop(
-    for question: AttendedQuestion, text: String, isNext: Bool,
+    for question: AttendedQuestion, text: String, after last: Withdrawal?,
     on session: borrowing TerminalSession
   ) -> PromptLoop {
     var options = options
     options.asker = question.program?.introduction ?? ""
     options.prompt = prompt ?? (text.isEmpty ? options.prompt : text)
-    if isNext {
+    if let last {
+      options.lastStrayKey = last.lastKey
       options.error = "The question changed. Type the answer to this one."
       options.emptyAnswerDelay = 0.3
     }

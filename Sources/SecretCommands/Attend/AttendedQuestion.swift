@@ -5,7 +5,7 @@ import TerminalUI
 
 /// A question of an attended program, with everything its answer is bound to.
 ///
-///     let question = AttendedQuestion(on: inner, knowing: nil)
+///     let question = AttendedQuestion(on: inner, among: nil)
 ///     … the prompt is shown and answered …
 ///     if question.isOpen { inner.answer(text) }
 ///
@@ -28,14 +28,14 @@ final class AttendedQuestion: PromptSource {
   ///
   /// - Parameters:
   ///   - inner: The terminal it is on.
-  ///   - last: The program of a withdrawn question to which nothing was added since. Processes that
-  ///     have come since may go: background jobs of a script come and go in its group.
-  init(on inner: borrowing InnerTerminal, after last: ForegroundProgram?) {
+  ///   - known: The processes to bind it to, if they are of its group; nil for all. Background jobs of
+  ///     a script come and go in its group, and would end every prompt.
+  init(on inner: borrowing InnerTerminal, among known: ForegroundProgram?) {
     master = inner.master
     changes = inner.changes
     _ = platform_take_changes(changes)
     program = inner.foreground.map { group in
-      ForegroundProgram(group: group, among: last?.group == group ? last?.processes : nil)
+      ForegroundProgram(group: group, among: known?.group == group ? known?.processes : nil)
     }
   }
 
@@ -65,7 +65,11 @@ final class AttendedQuestion: PromptSource {
   func news(in list: PollList) -> PromptEvent? { look() }
 
   private func look() -> PromptEvent? {
-    deadline = MonotonicTime.now + Self.interval
+    let start = MonotonicTime.now
+    let isOpen = isOpen
+    let end = MonotonicTime.now
+    // A group of thousands of processes takes a while to look at.
+    deadline = end + max(Self.interval, 10 * (end - start))
     return isOpen ? nil : .ended(.abandoned)
   }
 }

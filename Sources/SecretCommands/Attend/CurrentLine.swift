@@ -28,6 +28,9 @@ struct CurrentLine {
   private var isAtStart = false
   private var last: UInt8 = 0x0d
 
+  /// True if the last byte was no part of an unfinished sequence.
+  var isBetweenSequences: Bool { state == .text }
+
   /// Whether the line has no visible text.
   var isBlank: Bool { bytes.allSatisfy { $0 == 0x20 } }
 

@@ -24,7 +24,7 @@ struct InnerTerminal: ~Copyable {
   /// Makes a terminal and a waiting process on it.
   ///
   /// - Parameters:
-  ///   - terminal: The terminal to take settings and window from.
+  ///   - terminal: The terminal to take the window from.
   ///   - become: Turns that process into the command.
   /// - Returns: The terminal.
   /// - Throws: `CommandFailure` if the system has no terminal or no process left.
@@ -141,6 +141,12 @@ struct InnerTerminal: ~Copyable {
     slave = -1
   }
 
+  /// Gives the command's terminal its first settings.
+  func adoptSettings(_ settings: termios) {
+    var settings = settings
+    _ = unsafe tcsetattr(slave, TCSANOW, &settings)
+  }
+
   /// Copies the window's size from a terminal.
   func adoptWindow(of terminal: Int32) { platform_copy_window(terminal, master) }
 
@@ -162,20 +168,21 @@ struct InnerTerminal: ~Copyable {
 
   /// Types a secret and Enter, by one call.
   ///
-  /// Some people erase with `#` or `@`; as part of a secret such a character is quoted.
+  /// Some people erase with `#` or `@`; as part of a secret such a character is quoted, unless the
+  /// program has switched quoting off.
   ///
   /// - Throws: `SecretWriteError` if the terminal is gone.
   func answer(_ text: borrowing SecretText) throws(SecretWriteError) {
     defer { platform_overwrite_written(master) }
     var settings = termios()
     let knows = unsafe tcgetattr(master, &settings) == 0
-    guard knows, settings.c_lflag & tcflag_t(IEXTEN) != 0, let quote = character(VLNEXT) else {
-      return try text.write(to: master, newline: true)
-    }
+    let quote = knows && settings.c_lflag & tcflag_t(IEXTEN) != 0 ? character(VLNEXT) : nil
     let characters = unsafe withUnsafeBytes(of: settings.c_cc) { unsafe Array($0) }
     let special = characters.indices.filter { ![VMIN, VTIME].contains(Int32($0)) }
-      .map { characters[$0] }.filter { $0 >= 0x20 }
-    try text.writeLine(to: master, quoting: special, by: quote)
+      .map { characters[$0] }.filter { quote != nil && $0 >= 0x20 }
+    // If LF becomes CR, only CR can become a line end.
+    let end: UInt8 = settings.c_iflag & tcflag_t(INLCR) == 0 ? 0x0a : 0x0d
+    try text.write(to: master, quoting: special, by: quote ?? 0, end: end)
   }
 
   /// Types the character that interrupts, or the end of input if that is not a signal there.

@@ -25,6 +25,9 @@ struct OutputBuffer: ~Copyable {
   /// True if the terminal has taken every byte that was read.
   var isEmpty: Bool { pending.isEmpty }
 
+  /// True if a byte of ours can go out without breaking a sequence of the program.
+  var isBetweenSequences: Bool { isEmpty && line.isBetweenSequences }
+
   /// Reads as much as there is room for, and writes as much as the terminal takes.
   mutating func pass(from source: Int32, to terminal: Int32) -> Step {
     // Bytes that have waited for the terminal tell nothing about those behind them.
@@ -91,6 +94,9 @@ struct CharacterSets {
   private var state = State.text
 
   private static let ascii = UInt8(ascii: "B")
+
+  /// The bytes that choose ASCII in place of these sets; empty if that is in force.
+  var reset: String { selection.isEmpty ? "" : "\u{f}\u{1b}(B" }
 
   /// The bytes that choose these sets from the default; empty for the default.
   var selection: String {

@@ -10,9 +10,10 @@ struct PasswordPromptDetector {
   static let longPause = 0.4
   /// The silence without a text after an answer, in seconds.
   static let pauseAfterAnswer = 2.0
-  /// The number of withdrawn prompts, and the seconds for them, after which a program is left alone.
-  static let mostWithdrawals = 8
-  static let withdrawalTime = 4.0
+  /// The seconds that a person needs for an answer, and the number of shorter prompts in a row after
+  /// which a program is left alone.
+  static let shortestPrompt = 2.0
+  static let mostShortPrompts = 8
 
   /// The time since when it has been silent and reads unseen input; nil if it does not.
   private var unseenSince: Double?
@@ -22,10 +23,11 @@ struct PasswordPromptDetector {
   private var hadUnreadLine = false
   /// True from an answer until the program writes, or echo is on again.
   private var isAnswered = false
-  /// True if typed input goes to the program until it has a line, or echo is on again.
-  private var isLeftAlone = false
-  /// The times of the last prompts that were withdrawn.
-  private var withdrawals: [Double] = []
+  /// The program to which typed input goes until it has a line, echo is on again, or another one has
+  /// taken its place; nil for none.
+  private(set) var leftAlone: ForegroundProgram?
+  /// The number of prompts in a row that were withdrawn before anybody could answer.
+  private var shortPrompts = 0
   /// The time of the next look if nothing else happens; infinite for never.
   private(set) var deadline = Double.infinity
 
@@ -37,12 +39,13 @@ struct PasswordPromptDetector {
   /// Notes that the program was given an answer, or told that there is none.
   mutating func noteAnswer() {
     isAnswered = true
-    deadline = .infinity
+    shortPrompts = 0
   }
 
-  /// Leaves typed input to the program until it has a line, or echo is on again.
-  mutating func leaveAlone() {
-    isLeftAlone = true
+  /// Leaves typed input to a program until it has a line, echo is on again, or another program has
+  /// taken its place.
+  mutating func leaveAlone(_ program: ForegroundProgram?) {
+    leftAlone = program
     deadline = .infinity
   }
 
@@ -51,19 +54,22 @@ struct PasswordPromptDetector {
   /// A program that writes all the time, as a job in the background may, leaves nobody the time to
   /// answer: then it is left alone.
   ///
-  /// - Returns: Whether it is left alone from now on.
-  mutating func noteWithdrawal(at now: Double) -> Bool {
-    withdrawals = withdrawals.filter { now - $0 < Self.withdrawalTime } + [now]
-    guard withdrawals.count >= Self.mostWithdrawals else { return false }
-    withdrawals = []
-    leaveAlone()
+  /// - Parameters:
+  ///   - program: The program that asked.
+  ///   - seconds: The time for which the prompt was there.
+  /// - Returns: Whether the program is left alone from now on.
+  mutating func noteWithdrawal(of program: ForegroundProgram?, after seconds: Double) -> Bool {
+    shortPrompts = seconds < Self.shortestPrompt ? shortPrompts + 1 : 0
+    guard shortPrompts >= Self.mostShortPrompts else { return false }
+    shortPrompts = 0
+    leaveAlone(program)
     return true
   }
 
   /// Notes a line typed to the program; returns whether the program was left alone until then.
   mutating func noteLine() -> Bool {
-    defer { isLeftAlone = false }
-    return isLeftAlone
+    defer { leftAlone = nil }
+    return leftAlone != nil
   }
 
   /// Judges the present state, after every event on the program's terminal.
@@ -72,19 +78,24 @@ struct PasswordPromptDetector {
   ///   - isUnseen: Whether typed text is read line by line and not shown.
   ///   - hasUnreadLine: Whether a typed line waits to be read.
   ///   - hasText: Whether the cursor's line has text written since the last answer.
+  ///   - isSameProgram: Whether the program that is left alone is still the one in the foreground.
   ///   - now: The time in seconds.
   /// - Returns: Whether it is time to ask.
-  mutating func look(isUnseen: Bool, hasUnreadLine: Bool, hasText: Bool, at now: Double) -> Bool {
+  mutating func look(
+    isUnseen: Bool, hasUnreadLine: Bool, hasText: Bool,
+    isSameProgram: (ForegroundProgram) -> Bool, at now: Double
+  ) -> Bool {
     deadline = .infinity
     guard isUnseen else {
-      (unseenSince, hadUnreadLine, isAnswered, isLeftAlone) = (nil, false, false, false)
+      (unseenSince, hadUnreadLine, isAnswered, leftAlone) = (nil, false, false, nil)
       return false
     }
     let since = hasUnreadLine || hadUnreadLine ? now : unseenSince ?? now
     unseenSince = since
     hadUnreadLine = hasUnreadLine
     if hasText { isAnswered = false }
-    guard !isLeftAlone else { return false }
+    if let program = leftAlone, !isSameProgram(program) { leftAlone = nil }
+    guard leftAlone == nil else { return false }
     let pause = isAnswered ? Self.pauseAfterAnswer : hasText ? Self.pause : Self.longPause
     // Nobody reports that a line was read.
     deadline = since + (hasUnreadLine ? Self.longPause : pause)

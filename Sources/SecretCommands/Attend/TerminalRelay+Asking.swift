@@ -8,16 +8,19 @@ extension TerminalRelay {
   /// Checks if the command waits for unseen input, and asks in its place.
   mutating func look() throws(TerminalError) {
     let isUnseen = inner.asksUnseen
-    if !isUnseen { withdrawal?.program = nil }
+    let foreground = inner.foreground
     let isDue = detector.look(
       isUnseen: isUnseen, hasUnreadLine: isUnseen && (inner.hasUnreadLine || !input.isEmpty),
-      hasText: !output.line.isBlank, at: now)
+      hasText: !output.line.isBlank,
+      isSameProgram: { $0.group == foreground && $0.isComplete }, at: now)
     guard isDue, isWaitingUntil == nil else { return }
-    let question = AttendedQuestion(on: inner, after: withdrawal?.program)
+    let question = AttendedQuestion(on: inner, among: withdrawal?.stableProgram)
     if let program = question.program, prompts.leavesAlone(program) {
-      detector.leaveAlone()
+      detector.leaveAlone(program)
     } else if question.isOpen {
       try ask(question)
+    } else {
+      detector.noteActivity(at: now)
     }
   }
 
@@ -28,12 +31,18 @@ extension TerminalRelay {
     let text = output.line.text
     inner.eraseLine()
     let line = try takeRow()
-    let isNext = withdrawal.map { now < $0.end } ?? false
+    let last = withdrawal.flatMap { now < $0.end ? $0 : nil }
+    let silentCount = withdrawal?.silentCount ?? 0
     withdrawal = nil
-    var loop = prompts.loop(for: question, text: text, isNext: isNext, on: session)
+    let start = now
+    _ = session.say(output.characterSets.reset)
+    var loop = prompts.loop(for: question, text: text, after: last, on: session)
     let outcome: DialogueOutcome
     do throws(TerminalError) {
       outcome = try loop.run(on: &session, watch: watch)
+    } catch .changedByOthers {
+      // The session of the command goes on; its question gets another prompt.
+      outcome = .abandoned
     } catch {
       loop.leave(&session)
       throw error
@@ -49,12 +58,12 @@ extension TerminalRelay {
     let hasEnter = outcome != .cancelled(.passedOn) && discardTyped() || outcome != .abandoned
     if !loop.leaveScreen() { loop.leave(&session) }
     if isWithdrawn {
-      let isLeftAlone = detector.noteWithdrawal(at: now)
+      let isLeftAlone = detector.noteWithdrawal(of: question.program, after: now - start)
       let hasDropped = loop.hasDroppedText || outcome == .submitted
       report(isLeftAlone ? Withdrawal.leftAlone : hasDropped ? Withdrawal.discarded : "")
-      withdrawal =
-        isLeftAlone
-        ? nil : Withdrawal(program: question.program, end: now + 1, swallows: !hasEnter)
+      withdrawal = Withdrawal(
+        program: question.program, silentCount: silentCount + 1, end: now + 1,
+        swallows: !hasEnter, lastKey: hasDropped && !hasEnter ? now : nil)
     }
     _ = session.say(output.characterSets.selection + line)
     prompts.memory.wipe()
@@ -92,7 +101,7 @@ extension TerminalRelay {
   /// - Returns: False if its question was withdrawn before the answer.
   private mutating func act(on outcome: DialogueOutcome, of question: AttendedQuestion) -> Bool {
     switch outcome {
-    case .cancelled(.passedOn): detector.leaveAlone()
+    case .cancelled(.passedOn): detector.leaveAlone(question.program)
     case .abandoned: return false
     case .hungUp, .signalled: ending = .ended(outcome.afterHangUp(watch))
     case .submitted, .cancelled, .timedOut, .declined, .mismatched:
@@ -100,6 +109,7 @@ extension TerminalRelay {
       guard question.isOpen else { return false }
       // A terminal that is gone will be noticed soon enough.
       if outcome == .submitted {
+        inner.eraseLine()
         try? inner.answer(prompts.memory.fields[0].text)
       } else {
         inner.interrupt()
@@ -124,16 +134,27 @@ extension TerminalRelay {
 /// so keys are swallowed up to and including Enter, for a second.
 struct Withdrawal {
   /// The sentence about a prompt in which something was typed.
-  static let discarded = "the program stopped waiting. What you typed was discarded."
+  static let discarded = "the question may have changed. What you typed was discarded."
   /// The sentence about a program that leaves nobody the time to answer.
-  static let leftAlone = "this program keeps writing. Type the answer to it directly."
+  static let leftAlone =
+    "this program leaves no time to answer here. Type the answer to it directly."
 
-  /// The program that asked, as long as it has added nothing; nil otherwise.
-  var program: ForegroundProgram?
+  /// The program that asked.
+  let program: ForegroundProgram?
+  /// The number of withdrawals in a row without any output of the program.
+  var silentCount: Int
   /// The time at which the swallowing ends.
   let end: Double
   /// True until Enter was typed, while keys are swallowed.
   var swallows: Bool
+  /// The time of the last key of the answer; nil after Enter, or if none was typed.
+  var lastKey: Double?
   /// True if the bell has rung for a swallowed key.
   var hasRung = false
+
+  /// The number of silent withdrawals after which processes that came since may also go.
+  private static let mostSilent = 3
+
+  /// The processes that the next question is bound to; nil for all.
+  var stableProgram: ForegroundProgram? { silentCount >= Self.mostSilent ? program : nil }
 }

@@ -62,6 +62,8 @@ struct TerminalRelay: ~Copyable {
   /// - Throws: `TerminalError` if the terminal refuses.
   mutating func begin() throws(TerminalError) {
     try takeTerminal()
+    // In the background they were those of the shell's line editor.
+    if let found = session.found { inner.adoptSettings(found) }
     inner.open(unless: watch.descriptor)
     // It may have ended before there was anybody to be notified.
     try followCommand()
@@ -92,7 +94,7 @@ struct TerminalRelay: ~Copyable {
       let now = now
       detector.noteActivity(at: now)
       writer = inner.foreground
-      withdrawal?.program = nil
+      withdrawal?.silentCount = 0
       commandEnd?.time = now
     case .nothing: break
     case .ended: if let commandEnd { ending = .exited(commandEnd.status) }
@@ -121,7 +123,8 @@ struct TerminalRelay: ~Copyable {
     if output.isEmpty { list[1].events |= Int16(POLLIN) }
     if !input.isEmpty { list[1].events |= Int16(POLLOUT) }
     let end = commandEnd.map { output.isEmpty ? $0.time + Self.lastSilence : .infinity }
-    let deadline = end ?? isWaitingUntil ?? detector.deadline
+    // While the terminal takes nothing, nobody can be asked.
+    let deadline = end ?? isWaitingUntil ?? (output.isEmpty ? detector.deadline : .infinity)
     let count = unsafe poll(&list, nfds_t(list.count), MonotonicTime.milliseconds(deadline - now))
     guard count >= 0 || errno == EINTR else { throw .wait(code: errno) }
     if count < 0 || list[2].revents != 0 { try handleSignals() }
@@ -142,26 +145,31 @@ struct TerminalRelay: ~Copyable {
     }
     if input.isEmpty {
       switch input.fill(from: session.descriptor) {
-      case .bytes: detector.noteActivity(at: now)
+      case .bytes:
+        // The rest of an answer must not put off the prompt that is to take the next one.
+        if !swallow() { detector.noteActivity(at: now) }
       case .empty, .failed:
         ending = .ended(.hungUp)
         return
       case .wouldBlock, .interrupted: return
       }
     }
-    swallow()
     if !input.isEmpty { handOn() }
   }
 
-  /// Wipes the keys that were typed for a withdrawn question, and rings the bell once.
-  private mutating func swallow() {
-    guard var withdrawal, withdrawal.swallows, now < withdrawal.end else { return }
+  /// Wipes keys that were typed for a withdrawn question, and rings the bell once.
+  ///
+  /// - Returns: Whether there were any.
+  private mutating func swallow() -> Bool {
+    guard var withdrawal, withdrawal.swallows, now < withdrawal.end else { return false }
     let count = input.lengthOfFirstLine
     withdrawal.swallows = count == nil
+    withdrawal.lastKey = count == nil ? now : nil
     input.consume(count ?? input.count)
-    if !withdrawal.hasRung { _ = session.say("\u{7}") }
+    if !withdrawal.hasRung, output.isBetweenSequences { _ = session.say("\u{7}") }
     withdrawal.hasRung = true
     self.withdrawal = withdrawal
+    return true
   }
 
   /// Hands on the bytes in the ring, as far as they are taken.

@@ -60,7 +60,8 @@ package enum Leaving {
     package var entering: [UInt8]
     /// The number of bytes at the beginning of the sequence that erase rows at the cursor.
     ///
-    /// Once another program writes there, only the rest is sent.
+    /// Once another program writes there, only the rest is sent, which erases nothing before its
+    /// cursor.
     package var erasing: Int
 
     /// The end of a screen, both parts together at most `largestTerminalSequence` bytes.

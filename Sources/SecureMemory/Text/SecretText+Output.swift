@@ -21,12 +21,12 @@ extension SecretText {
     }
   }
 
-  /// Writes the text and a line feed like `write(to:after:newline:)`, with a quoting byte before
-  /// each byte that has a meaning of its own for the receiver.
-  package borrowing func writeLine(
-    to descriptor: Int32, quoting special: [UInt8], by quote: UInt8
+  /// Writes the text and the end of its line like `write(to:after:newline:)`, with a quoting byte
+  /// before each byte that has a meaning of its own for the receiver.
+  package borrowing func write(
+    to descriptor: Int32, quoting special: [UInt8], by quote: UInt8, end: UInt8
   ) throws(SecretWriteError) {
-    let (quote, end): ([UInt8], [UInt8]) = ([quote], [0x0a])
+    let (quote, end): ([UInt8], [UInt8]) = ([quote], [end])
     let code = withBytes { bytes in
       unsafe bytes.withUnsafeBytes { bytes in
         unsafe quote.withUnsafeBytes { quote in

@@ -65,6 +65,11 @@ package struct DialogueOptions: Sendable {
   ///
   /// The Enter may have been meant for the question before.
   package var emptyAnswerDelay = 0.0
+  /// The time of the last key that was typed for a question before; nil for none.
+  ///
+  /// A person who goes on typing has not seen the new question: text and Enter are refused until there was
+  /// no key for 0.3 seconds, or Enter was typed.
+  package var lastStrayKey: Double?
   /// True if the typed text may be seen, as a name may.
   package var isVisible = false
   /// The bar that shows how good the passphrase is; nil for none.

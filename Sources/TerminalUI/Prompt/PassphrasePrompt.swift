@@ -39,6 +39,9 @@ package final class PassphrasePrompt: BasicPrompt {
   var shownLook: Shown?
   var told: Set<Refusal> = []
 
+  private var lastStrayKey: Double?
+  /// The seconds without a key after which typing begins anew.
+  private static let strayPause = 0.3
   /// The time from which an empty answer may be taken.
   private var emptyAnswersFrom = Double.infinity
 
@@ -65,6 +68,7 @@ package final class PassphrasePrompt: BasicPrompt {
     let options = options.harmless(surface.sanitizer)
     self.advisor = advisor
     self.random = random
+    lastStrayKey = options.lastStrayKey
     self.keyboard = keyboard
     self.makeKeyboard = makeKeyboard
     self.fields = Array(fields.prefix(options.repeatPrompt == nil ? 1 : 2))
@@ -151,13 +155,29 @@ package final class PassphrasePrompt: BasicPrompt {
 
   package override func insert(_ bytes: RawSpan, at now: Double) {
     super.insert(bytes, at: now)
-    type(bytes, at: now)
+    if !isStray(at: now) { type(bytes, at: now) }
   }
 
-  package override func paste(_ bytes: RawSpan) { active.paste(bytes) }
+  package override func paste(_ bytes: RawSpan) {
+    if lastStrayKey == nil { active.paste(bytes) }
+  }
+
+  /// True for a key that continues what was typed for a question before.
+  private func isStray(at now: Double) -> Bool {
+    guard let last = lastStrayKey, now < last + Self.strayPause else {
+      lastStrayKey = nil
+      return false
+    }
+    lastStrayKey = now
+    rings = true
+    return true
+  }
 
   override func handle(_ event: InputEvent, at now: Double) {
     switch event {
+    case .key(.enter, _) where isStray(at: now): lastStrayKey = nil
+    case .pasteBegan where isStray(at: now): break
+    case .pasteEnded where lastStrayKey != nil: lastStrayKey = now
     case .key(let key, let modifiers):
       hasCapsLock = key.tellsCapsLock(modifiers) ?? hasCapsLock
       if !takesWhileHeld(key, modifiers, at: now) { super.handle(event, at: now) }

@@ -8,6 +8,7 @@ package enum ControlSequence {
   /// It does not begin in the window's first cell: tmux keeps in its history everything erased from
   /// there on.
   static let eraseBelow: StaticString = "\u{1b}[K\u{1b}[1C\u{1b}[J\u{8}"
+  static let eraseAfterCursor: StaticString = "\u{1b}[J"
   package static let frameBegin: StaticString = "\u{1b}[?2026h"
   package static let frameEnd: StaticString = "\u{1b}[?2026l"
   /// Asks for the colour of the ground; the answer is the same with `rgb:` and the colour added.
@@ -33,11 +34,6 @@ package enum ControlSequence {
     return wrapping + " \u{8}\u{1b}[\(columns - 2)C  \r"
   }
 
-  /// Chooses ASCII, whatever set another program has left in force.
-  ///
-  /// On the alternate screen the terminal restores the former choice with the cursor.
-  private static let asciiSet = "\u{f}\u{1b}(B"
-
   private static let wrapping = "\u{1b}[?7h"
 
   /// Goes to such a row and switches wrapping off.
@@ -52,7 +48,7 @@ package enum ControlSequence {
   ///   - columns: The width of the window, if it is known.
   /// - Returns: The bytes.
   static func enter(modes: ScreenModes, columns: Int? = nil) -> String {
-    var text = modes.isInline ? asciiSet + beginRows(columns: columns) : alternateScreen + asciiSet
+    var text = modes.isInline ? beginRows(columns: columns) : alternateScreen
     text += "\u{1b}[?25l\u{1b}[?2004h"
     if modes.mouse { text += "\u{1b}[?1002h\u{1b}[?1006h" }
     if modes.kittyKeyboard { text += "\u{1b}[>1u" }

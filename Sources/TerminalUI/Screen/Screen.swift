@@ -256,6 +256,11 @@ package struct Screen: ~Copyable {
     }
     encoder.append(place.keptLine)
     let erasing = modes.isInline ? encoder.bytes.count : 0
+    if modes.isInline {
+      // A program that writes there by now has its cursor in our rows: what follows is ours.
+      encoder.append(ControlSequence.plainStyle)
+      encoder.append(ControlSequence.eraseAfterCursor)
+    }
     encoder.append(ControlSequence.leave(modes: modes))
     encoder.append(ControlSequence.frameEnd)
     let entering =

@@ -27,8 +27,9 @@ package struct TerminalSession: ~Copyable {
   }
   /// The last mode, also after `leave`; nil before the first `begin`.
   package private(set) var lastMode: TerminalMode?
-  /// The settings as they were found, and as they were set.
-  private(set) var found: termios?
+  /// The settings as they were found; nil before `begin`.
+  package private(set) var found: termios?
+  /// The settings as they were set.
   private var applied: termios?
   /// The right to ask here, from before the first change of the settings until they are put back.
   private var lock: TerminalLock?

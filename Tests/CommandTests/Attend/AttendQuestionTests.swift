@@ -144,6 +144,30 @@ import Testing
     #expect(!asked.run.displayedText.contains("rest"))
   }
 
+  @Test("A program that stays silent after an answer is asked for again")
+  func silentAfterAnAnswer() throws {
+    let run = try Attended.bash("stty -echo; read a; read b; stty echo; echo; echo \"[$a|$b]\"")
+    try run.answer([(Attended.prompt, "one\r"), (Attended.prompt, "two\r")])
+    #expect(run.rows().contains("[one|two]"))
+  }
+
+  @Test("Another program that changes the user's terminal does not end the session")
+  func changedSettings() throws {
+    let terminal = try PseudoTerminal()
+    let run = try Attended.bash(
+      "read -s -p 'A: ' a; echo; echo \"[$a]\"", on: terminal)
+    try run.waitForDisplay(of: Attended.prompt)
+    for _ in 1...3 {
+      try run.waitForQuiet()
+      _ = try ProgramRun.finished("/bin/stty", ["-F", terminal.path, "sane"])
+      try run.type("x")
+    }
+    try run.waitForQuiet(seconds: 1)
+    try run.type("open\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.rows().contains("[open]"))
+  }
+
   @Test("What is typed after Enter is dropped")
   func afterEnter() throws {
     let run = try Attended.bash(

@@ -149,6 +149,24 @@ import Testing
     #expect(run.displayedText.contains("here"))
   }
 
+  /// In the background the terminal has the settings of the shell's line editor.
+  @Test("Started in the background, the command gets the settings of the foreground")
+  func settingsOfTheForeground() throws {
+    let terminal = try PseudoTerminal()
+    func set(_ words: String...) throws {
+      _ = try ProgramRun.finished("/bin/stty", ["-F", terminal.path] + words)
+    }
+    try set("-icanon", "-echo")
+    let run = try Attended.start(
+      ["/bin/bash", "-c", "stty -a | grep -oE -- '-?(icanon|echo)\\b'"], on: terminal
+    ) { $0.role = .backgroundJob }
+    try run.waitFor(.stopped(SIGTTOU))
+    try set("icanon", "echo")
+    try run.foreground()
+    #expect(try run.wait() == .exited(0))
+    #expect(run.rows().prefix(2) == ["icanon", "echo"])
+  }
+
   // MARK: Ends
 
   @Test(arguments: ["cat", "read -s -p 'A: ' a"], [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGKILL])

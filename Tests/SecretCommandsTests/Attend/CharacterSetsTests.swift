@@ -14,6 +14,7 @@ import Testing
     var whole = CharacterSets()
     whole.take(Array(output.utf8)[...])
     #expect(whole.selection == selection)
+    #expect(whole.reset.isEmpty == selection.isEmpty)
     var pieces = CharacterSets()
     for byte in output.utf8 { pieces.take([byte][...]) }
     #expect(pieces.selection == selection)

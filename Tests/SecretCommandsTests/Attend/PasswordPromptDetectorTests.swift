@@ -90,16 +90,27 @@ import Testing
     #expect(detector.look(20.7, text: false))
   }
 
-  /// Nobody can answer a prompt that is gone after half a second.
+  /// Nobody can answer a prompt that is gone after a second.
   @Test func whoWritesAllTheTimeIsLeftAlone() {
     let detector = Looks()
-    for tenth in 0..<7 { #expect(!detector.noteWithdrawal(10 + Double(tenth) / 10)) }
-    #expect(detector.noteWithdrawal(13.9))
+    for _ in 0..<7 { #expect(!detector.noteWithdrawal(after: 1)) }
+    #expect(detector.noteWithdrawal(after: 1))
     #expect(!detector.look(20))
     #expect(!detector.look(21, unseen: false))
     #expect(!detector.look(22))
     #expect(detector.look(22.05))
-    for second in 0..<20 { #expect(!detector.noteWithdrawal(30 + Double(second))) }
+    for _ in 0..<20 { #expect(!detector.noteWithdrawal(after: 2)) }
+    for _ in 0..<7 { #expect(!detector.noteWithdrawal(after: 1)) }
+    detector.noteAnswer()
+    #expect(!detector.noteWithdrawal(after: 1))
+  }
+
+  @Test func whoIsLeftAloneIsOneProgram() {
+    let detector = Looks()
+    _ = detector.look(10)
+    detector.leaveAlone()
+    #expect(!detector.look(20))
+    #expect(detector.look(21, same: false))
   }
 
   /// The kernel reports every event, so nothing has to be looked for.
@@ -124,17 +135,24 @@ private final class Looks {
 
   var deadline: Double { detector.deadline }
 
-  func look(_ now: Double, unseen: Bool = true, unread: Bool = false, text: Bool = true) -> Bool {
-    detector.look(isUnseen: unseen, hasUnreadLine: unread, hasText: text, at: now)
+  func look(
+    _ now: Double, unseen: Bool = true, unread: Bool = false, text: Bool = true, same: Bool = true
+  ) -> Bool {
+    detector.look(
+      isUnseen: unseen, hasUnreadLine: unread, hasText: text, isSameProgram: { _ in same }, at: now)
   }
 
   func noteActivity(_ now: Double) { detector.noteActivity(at: now) }
 
   func noteLine() -> Bool { detector.noteLine() }
 
-  func noteWithdrawal(_ now: Double) -> Bool { detector.noteWithdrawal(at: now) }
+  func noteWithdrawal(after seconds: Double) -> Bool {
+    detector.noteWithdrawal(of: Self.program, after: seconds)
+  }
 
   func noteAnswer() { detector.noteAnswer() }
 
-  func leaveAlone() { detector.leaveAlone() }
+  func leaveAlone() { detector.leaveAlone(Self.program) }
+
+  private static let program = ForegroundProgram(group: 1, among: [])
 }

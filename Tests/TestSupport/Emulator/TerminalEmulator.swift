@@ -102,8 +102,6 @@ public struct TerminalEmulator {
       bells += 1
       return start + 1
     }
-    // The first character set, which is ASCII here.
-    if byte == 0x0f { return start + 1 }
     if isInline, moveBy(control: byte) { return start + 1 }
     if byte < 0x20 || byte == 0x7f {
       violations.append("control byte \(byte)")
@@ -165,7 +163,6 @@ public struct TerminalEmulator {
     if pending[start + 1] == 0x5d { return command(from: start) }
     // The next sequence takes a cut one back.
     if pending[start + 1] == 0x1b { return start + 1 }
-    if pending[start + 1] == UInt8(ascii: "(") { return characterSet(from: start) }
     guard pending[start + 1] == 0x5b else {
       violations.append("ESC \(pending[start + 1])")
       return start + 2
@@ -177,14 +174,6 @@ public struct TerminalEmulator {
     let body = String(decoding: pending[(start + 2)..<end], as: UTF8.self)
     perform(body, final: Character(Unicode.Scalar(pending[end])))
     return end + 1
-  }
-
-  /// Takes the choice of ASCII, the only one of a character set.
-  private mutating func characterSet(from start: Int) -> Int? {
-    guard start + 2 < pending.count else { return nil }
-    if pending[start + 2] == 0x1b { return start + 2 }
-    if pending[start + 2] != UInt8(ascii: "B") { violations.append("ESC ( \(pending[start + 2])") }
-    return start + 3
   }
 
   /// Takes the only command that is not a control sequence: the question for the ground.
