@@ -41,10 +41,12 @@ final class AttendedQuestion: PromptSource {
 
   /// True if the question is still the one that was asked.
   var isOpen: Bool {
+    // The slowest look comes first, so that the least time passes between the rest and a write.
+    guard program?.isComplete ?? true, !hasOutput,
+      InnerTerminal.foreground(of: master) == program?.group, InnerTerminal.asksUnseen(on: master)
+    else { return false }
     wasSet = platform_take_changes(changes) != 0 || wasSet
-    return !wasSet && InnerTerminal.asksUnseen(on: master)
-      && InnerTerminal.foreground(of: master) == program?.group && program?.isComplete ?? true
-      && !hasOutput
+    return !wasSet
   }
 
   /// True if the program has written since the question.

@@ -185,6 +185,19 @@ struct InnerTerminal: ~Copyable {
     try text.write(to: master, quoting: special, by: quote ?? 0, end: end)
   }
 
+  /// Makes the kernel hand on what was typed, before which other settings may come into force.
+  func deliver() {
+    var entry = pollfd(fd: slave, events: Int16(POLLIN), revents: 0)
+    unsafe poll(&entry, 1, 0)
+  }
+
+  /// Discards the lines that no program has read; false if there are none.
+  func takeBack() -> Bool {
+    guard hasUnreadLine else { return false }
+    tcflush(slave, TCIFLUSH)
+    return true
+  }
+
   /// Types the character that interrupts, or the end of input if that is not a signal there.
   func interrupt() {
     var settings = termios()

@@ -5,6 +5,9 @@ import TerminalUI
 
 /// The prompts of a relay.
 extension TerminalRelay {
+  /// The seconds for which an answer may be taken back.
+  private static let takingTime = 0.02
+
   /// Checks if the command waits for unseen input, and asks in its place.
   mutating func look() throws(TerminalError) {
     let isUnseen = inner.asksUnseen
@@ -63,7 +66,7 @@ extension TerminalRelay {
       report(isLeftAlone ? Withdrawal.leftAlone : hasDropped ? Withdrawal.discarded : "")
       withdrawal = Withdrawal(
         program: question.program, silentCount: silentCount + 1, end: now + 1,
-        swallows: !hasEnter, lastKey: hasDropped && !hasEnter ? now : nil)
+        swallows: !hasEnter, lastKey: hasEnter ? nil : loop.lastInput)
     }
     _ = session.say(output.characterSets.selection + line)
     prompts.memory.wipe()
@@ -105,16 +108,31 @@ extension TerminalRelay {
     case .abandoned: return false
     case .hungUp, .signalled: ending = .ended(outcome.afterHangUp(watch))
     case .submitted, .cancelled, .timedOut, .declined, .mismatched:
+      guard question.isOpen else { return false }
+      inner.eraseLine()
       // The last look before the write: the answer belongs to this question or to nobody.
       guard question.isOpen else { return false }
-      // A terminal that is gone will be noticed soon enough.
       if outcome == .submitted {
-        inner.eraseLine()
+        // A terminal that is gone will be noticed soon enough.
         try? inner.answer(prompts.memory.fields[0].text)
+        guard isTaken(by: question) else { return false }
       } else {
         inner.interrupt()
       }
       detector.noteAnswer()
+    }
+    return true
+  }
+
+  /// Waits a moment until the answer is read, and takes it back if its question ends before.
+  ///
+  /// - Returns: False if it was taken back. A program that is at work reads it later.
+  private func isTaken(by question: AttendedQuestion) -> Bool {
+    inner.deliver()
+    let end = now + Self.takingTime
+    while inner.hasUnreadLine, now < end {
+      guard question.isOpen else { return !inner.takeBack() }
+      unsafe poll(nil, 0, 1)
     }
     return true
   }

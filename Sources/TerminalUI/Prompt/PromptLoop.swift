@@ -47,6 +47,8 @@ package struct PromptLoop: ~Copyable {
   package internal(set) var hasBegun = false
   /// The theme for the ground the terminal has told; nil if it has told none.
   package var toldTheme: Theme? { pump.toldTheme }
+  /// The time of the last input; nil if there was none.
+  package private(set) var lastInput: Double?
   /// True if text was wiped that was not an answer.
   package internal(set) var hasDroppedText = false
   /// Whether the prompt has been shown.
@@ -163,6 +165,7 @@ package struct PromptLoop: ~Copyable {
       if prompt.outcome == nil { prompt.handle(.time, at: now) }
       return false
     }
+    lastInput = now
     return watch.withoutStopsByReads { readAndShow(session, watch: watch, at: now) }
   }
 

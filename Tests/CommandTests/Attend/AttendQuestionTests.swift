@@ -160,7 +160,7 @@ import Testing
     for _ in 1...3 {
       try run.waitForQuiet()
       _ = try ProgramRun.finished("/bin/stty", ["-F", terminal.path, "sane"])
-      try run.type("x")
+      try run.type("x\r")
     }
     try run.waitForQuiet(seconds: 1)
     try run.type("open\r")
