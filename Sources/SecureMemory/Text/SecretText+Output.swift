@@ -115,8 +115,8 @@ private func writePieces(
       iov_base: UnsafeMutableRawPointer(mutating: piece.baseAddress), iov_len: piece.count)
   }
   while unsafe !vectors.isEmpty {
-    let written = unsafe platform_writev(
-      descriptor, vectors, Int32(min(vectors.count, mostPieces)))
+    let count = Int32(min(vectors.count, mostPieces))
+    let written = unsafe platform_writev(descriptor, vectors, count)
     if written >= 0 {
       unsafe vectors.drop(first: written)
     } else if errno == EAGAIN || errno == EWOULDBLOCK {
