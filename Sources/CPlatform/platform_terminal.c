@@ -17,6 +17,8 @@ enum {
   PATIENCE_MILLISECONDS = 150,
   /// The number of tries for a failing call: the cause may pass, and nobody tries again after us.
   MOST_TRIES = 8,
+  /// The time between two looks at whose settings are in force.
+  SLICE_MILLISECONDS = 10,
   /// The longest time for which a dead process's terminal may owe an answer.
   LONGEST_ANSWER_MILLISECONDS = 1000,
 };
@@ -233,8 +235,13 @@ enum platform_settings platform_terminal_leave_orphan(
   if (end - platform_milliseconds_now() > LONGEST_ANSWER_MILLISECONDS) end = 0;
   int is_shared = settings_of(terminal, 0) != PLATFORM_SETTINGS_OURS;
   if (!leave_screen(terminal, is_shared)) end = 0;
-  if (!is_shared) drain(descriptor, room, count, end);
-  if (!is_shared && room == NULL) tcflush(descriptor, TCIFLUSH);
+  // In slices: a shell may take the terminal at any time, and what is typed then is meant for it.
+  do {
+    if (settings_of(terminal, 0) != PLATFORM_SETTINGS_OURS) break;
+    long slice = platform_milliseconds_now() + SLICE_MILLISECONDS;
+    drain(descriptor, room, count, end == 0 || end < slice ? end : slice);
+    if (room == NULL) tcflush(descriptor, TCIFLUSH);
+  } while (end != 0 && platform_milliseconds_now() < end);
   // Looked at again: meanwhile a shell may have taken the terminal. Input from now on is meant for it.
   enum platform_settings settings = settings_of(terminal, 0);
   if (settings == PLATFORM_SETTINGS_OURS) set_settings(terminal);

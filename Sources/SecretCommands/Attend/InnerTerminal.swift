@@ -107,7 +107,10 @@ struct InnerTerminal: ~Copyable {
   private static let extproc: tcflag_t = 0o200000
 
   /// True if a line waits that no program has read yet.
-  var hasUnreadLine: Bool { platform_unread_bytes(slave) > 0 }
+  var hasUnreadLine: Bool { unreadBytes > 0 }
+
+  /// The number of bytes of whole lines that no program has read.
+  var unreadBytes: Int32 { platform_unread_bytes(slave) }
 
   /// The process group in the foreground there; nil for none.
   var foreground: Int32? { Self.foreground(of: master) }
@@ -191,11 +194,14 @@ struct InnerTerminal: ~Copyable {
     unsafe poll(&entry, 1, 0)
   }
 
-  /// Discards the lines that no program has read; false if there are none.
-  func takeBack() -> Bool {
-    guard hasUnreadLine else { return false }
-    tcflush(slave, TCIFLUSH)
-    return true
+  /// Discards what no program has read.
+  func discardLines() { tcflush(slave, TCIFLUSH) }
+
+  /// True if line ends are echoed although nothing else is.
+  var echoesLineEnds: Bool {
+    var settings = termios()
+    return unsafe tcgetattr(master, &settings) == 0
+      && settings.c_lflag & tcflag_t(ECHONL) != 0
   }
 
   /// Types the character that interrupts, or the end of input if that is not a signal there.

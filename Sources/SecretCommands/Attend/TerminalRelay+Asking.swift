@@ -130,8 +130,16 @@ extension TerminalRelay {
   private func isTaken(by question: AttendedQuestion) -> Bool {
     inner.deliver()
     let end = now + Self.takingTime
-    while inner.hasUnreadLine, now < end {
-      guard question.isOpen else { return !inner.takeBack() }
+    let count = inner.unreadBytes
+    // Its line end is written by the kernel there, which would look like the program's output.
+    guard count > 0, !inner.echoesLineEnds else { return true }
+    // Once a reader has begun, the rest is its own.
+    while inner.unreadBytes == count, now < end {
+      guard question.isOpen else {
+        guard inner.unreadBytes == count else { return true }
+        inner.discardLines()
+        return false
+      }
       unsafe poll(nil, 0, 1)
     }
     return true
