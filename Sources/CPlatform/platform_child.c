@@ -50,7 +50,7 @@ static bool ends(int number) {
 /// True while `waitid` works, which can look at news without taking them.
 static bool can_peek = true;
 
-/// Takes news of the child by an older call; false if there are none.
+/// Takes an event of the child by an older call; false if there are none.
 static bool take(int child, siginfo_t *news) {
   int status;
   pid_t found;

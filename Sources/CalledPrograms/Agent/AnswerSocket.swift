@@ -2,7 +2,7 @@ import Glibc
 
 /// The socket of a question, connected before the question is shown.
 ///
-/// The answer reaches whoever had the socket then, or nobody: another socket that gets its name
+/// The answer reaches the program that had the socket then, or nobody: another socket that gets its name
 /// while somebody types is not the one that asked.
 final class AnswerSocket {
   /// The connected socket.

@@ -11,7 +11,7 @@ import TerminalUI
 ///
 /// It is open while typed lines are hidden, the same process group is in the foreground, each
 /// process found in the group runs on, nothing was written, and nobody has set the terminal, be it
-/// to the same settings: whoever ends a question or begins one does. Anything else may be another
+/// to the same settings: a program that begins or ends a question does. Anything else may be another
 /// question, or a question of another program, and ends the prompt.
 final class AttendedQuestion: PromptSource {
   /// The program that asks; nil if no group is in the foreground.

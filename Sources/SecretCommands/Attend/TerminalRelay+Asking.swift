@@ -80,7 +80,7 @@ extension TerminalRelay {
     try followCommand()
   }
 
-  /// Writes a sentence on a row of its own, above the command's question where that was erased.
+  /// Writes a sentence on its own row, above the command's question where that was erased.
   private func report(_ sentence: String) {
     guard !sentence.isEmpty else { return }
     let isBesideText = !prompts.surface.isInline && !output.line.isBlank

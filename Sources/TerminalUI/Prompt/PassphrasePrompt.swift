@@ -40,7 +40,7 @@ package final class PassphrasePrompt: BasicPrompt {
   var told: Set<Refusal> = []
 
   private var lastStrayKey: Double?
-  /// The seconds without a key after which typing begins anew.
+  /// The seconds without a key after which typing counts again.
   private static let strayPause = 0.3
   /// The time from which an empty answer may be taken.
   private var emptyAnswersFrom = Double.infinity
