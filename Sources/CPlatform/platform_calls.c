@@ -180,18 +180,23 @@ static const struct rule rules_of_helper[] = {
     {SYS_ioctl, 0, {IS(1, SET_SETTINGS_2)}},
     {SYS_ioctl, 0, {IS(1, TCFLSH)}},
     {SYS_fcntl, 0, {IS(1, F_SETLK)}},
+    {SYS_fcntl, 0, {IS(1, F_SETLKW)}},
     {SYS_fcntl, 0, {IS(1, F_GETLK)}},
     {SYS_flock, 0, {IS(1, LOCK_UN)}},
 #ifdef SYS_poll
     {SYS_poll, 0, {}},
 #endif
     {SYS_ppoll, 0, {}},
+    {SYS_epoll_create1, 0, {}},
+    {SYS_epoll_ctl, 0, {}},
+#ifdef SYS_epoll_wait
+    {SYS_epoll_wait, 0, {}},
+#endif
+    {SYS_epoll_pwait, 0, {}},
     {SYS_read, 0, {}},
     {SYS_write, 0, {}},
     {SYS_mlock, 0, {}},
     {SYS_clock_gettime, 0, {}},
-    {SYS_clock_nanosleep, 0, {}},
-    {SYS_nanosleep, 0, {}},
     {SYS_restart_syscall, 0, {}},
     {SYS_exit, 0, {}},
     {SYS_exit_group, 0, {}},

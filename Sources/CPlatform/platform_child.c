@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "platform_internal.h"
 #include "platform_process.h"
 #include "platform_signals.h"
 
@@ -17,6 +18,11 @@ static const struct timespec at_once = {0, 0};
 
 /// The pause between two looks where the kernel refuses to wait for signals.
 enum { REFUSED_PAUSE_MILLISECONDS = 20 };
+
+/// The process that waits for us; 0 for none.
+static pid_t waiting_parent;
+
+bool platform_has_lost_parent(void) { return waiting_parent != 0 && getppid() != waiting_parent; }
 
 int platform_start_child(void) {
   sigset_t mask;
@@ -33,7 +39,8 @@ int platform_start_child(void) {
   }
   // A signal that is not ignored even if TERM is.
   prctl(PR_SET_PDEATHSIG, (unsigned long)(platform_was_ignored(SIGTERM) ? SIGABRT : SIGTERM));
-  if (getppid() != parent) _exit(128 + SIGTERM);
+  waiting_parent = parent;
+  if (platform_has_lost_parent()) _exit(128 + SIGTERM);
   platform_signals_release(&mask);
   return 0;
 }

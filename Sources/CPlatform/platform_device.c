@@ -63,9 +63,15 @@ void platform_unlock_device(int file) {
   fcntl(file, F_SETLK, &range);
 }
 
-int platform_is_device_locked(int file) {
+int platform_lock_holder(int file) {
   struct flock range = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-  return fcntl(file, F_GETLK, &range) == 0 && range.l_type != F_UNLCK;
+  return fcntl(file, F_GETLK, &range) == 0 && range.l_type != F_UNLCK ? range.l_pid : 0;
+}
+
+void platform_wait_for_device(int file) {
+  struct flock range = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  while (fcntl(file, F_SETLKW, &range) != 0 && errno == EINTR) {
+  }
 }
 
 enum platform_lock platform_lock_session(int file) {

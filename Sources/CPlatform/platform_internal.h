@@ -70,22 +70,27 @@ int platform_terminal_share(void);
 
 // The restore helper
 
+/// Tells whether the process is dead that stood for us.
+bool platform_has_lost_parent(void);
+
 /// The settings of a terminal, seen after the end of the process that changed them.
 enum platform_settings {
+  /// Ours, or made from them for a command by a shell that keeps the settings it finds when a job ends.
   PLATFORM_SETTINGS_OURS,
-  /// Others, which a line editor has made from ours: they still have our mark.
-  PLATFORM_SETTINGS_DERIVED,
+  /// Those of a line editor that has made them from ours.
+  PLATFORM_SETTINGS_OURS_EDITED,
+  /// Those of any other one. A shell may put ours back at the end of the line.
+  PLATFORM_SETTINGS_EDITED,
   PLATFORM_SETTINGS_OF_OTHERS,
 };
 
 /// In the helper, after the end of the other process: ends the screen of the terminal of this number, now
-/// open as `descriptor`, and restores its settings if they are still ours, unless it was left already.
-/// Returns the settings it found in the end. The shared facts are not trusted: an attacker in that process
-/// could write anything there.
-enum platform_settings platform_terminal_leave_orphan(
-    unsigned number, int descriptor, void *room, size_t count);
+/// open as `descriptor`, and restores its settings if they are still exactly ours. Returns 0 if nothing
+/// is left to do, since it was left already, or never changed. The shared facts are not trusted: an attacker in that process could write anything there.
+int platform_terminal_leave_orphan(
+    unsigned number, int descriptor, void *room, size_t count, bool *is_restored);
 
-/// In the helper, after that function found ours or derived settings: returns those in force now.
+/// In the helper, after that: returns the settings in force now.
 enum platform_settings platform_terminal_settings_now(void);
 
 /// In the helper: restores the settings of before, and nothing else.

@@ -14,9 +14,9 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "platform_changes.h"
 #include "platform_device.h"
 #include "platform_internal.h"
 #include "platform_process.h"
@@ -28,11 +28,6 @@ enum {
   READY_MILLISECONDS = 2000,
   /// The longest wait for its end.
   END_MILLISECONDS = 50,
-  /// The number of tries for a lock, a millisecond apart.
-  MOST_TRIES = 50,
-  /// The shortest and the longest pause between two looks at settings that somebody may put back.
-  SHORTEST_PAUSE_MILLISECONDS = 20,
-  LONGEST_PAUSE_MILLISECONDS = 100,
   /// The time after a restoring in which a shell may still use the settings it read before.
   AFTERWARDS_MILLISECONDS = 200,
 };
@@ -132,49 +127,55 @@ static bool hear(int end, struct charge *charge) {
 
 // The child
 
-static void pause_for(long milliseconds) {
-  const struct timespec time = {.tv_nsec = milliseconds * 1000000};
-  nanosleep(&time, NULL);
-}
+/// The process that has the helper.
+static pid_t program;
 
-/// Takes the lock; false if a dialogue has begun on the terminal since. The kernel releases the locks of
-/// a dying process before it closes the line, but the order is not guaranteed.
+/// Takes the lock of the dead program; false if a dialogue has begun on the terminal since. The kernel may
+/// close the line a moment before it releases the lock, and there is none to lose: a shell looks at the
+/// settings as soon as it hears of the end.
 static bool takes_lock(int lock) {
   if (lock < 0) return true;
-  for (int tries = 0; tries < MOST_TRIES; tries++) {
-    if (platform_lock_device(lock) != PLATFORM_LOCK_BUSY) return true;
-    pause_for(1);
-  }
-  return false;
+  pid_t holder = platform_lock_holder(lock);
+  if (holder != 0 && holder != program) return false;
+  platform_wait_for_device(lock);
+  return true;
 }
 
-/// Waits for line editors that have made their settings from ours and put ours back at their end, and
-/// restores the settings then. Ends when the settings no longer carry our mark, or a dialogue begins.
-static void follow_line_editors(const struct charge *charge, enum platform_settings settings) {
+/// Restores the settings, unless they are no longer ours once no dialogue has the terminal. A dialogue that
+/// found ours puts them back at its end.
+static void restore_ours(int lock) {
+  platform_wait_for_device(lock);
+  if (platform_terminal_settings_now() == PLATFORM_SETTINGS_OURS) platform_terminal_restore_found();
+  platform_unlock_device(lock);
+}
+
+/// Waits for a shell that has taken ours for those of its commands, and puts them back at the end of the
+/// line; restores the settings then. Ends when that can no longer be, and a moment after a restoring.
+static void follow_line_editors(const struct charge *charge, bool is_restored) {
+  // Nothing would tell our settings from those of another dialogue.
+  if (charge->lock < 0) return;
   // Any dialogue may begin meanwhile. The lock of the open file is shared with us.
-  if (charge->lock >= 0) {
-    platform_unlock_device(charge->lock);
-    flock(charge->lock, LOCK_UN);
-  }
-  bool is_derived = settings == PLATFORM_SETTINGS_DERIVED;
+  platform_unlock_device(charge->lock);
+  flock(charge->lock, LOCK_UN);
+  // Each change is reported at once: a shell that runs a short command keeps what it finds at its end.
+  struct pollfd changes = {.fd = platform_watch_changes(charge->terminal), .events = POLLIN};
   // A shell that read ours just before they were restored uses them a moment later.
-  long end = platform_milliseconds_now() + (is_derived ? 0 : AFTERWARDS_MILLISECONDS);
-  for (long pause = SHORTEST_PAUSE_MILLISECONDS;; pause += pause < LONGEST_PAUSE_MILLISECONDS) {
-    pause_for(pause);
-    settings = platform_terminal_settings_now();
-    // Looked at after the settings: a dialogue takes the lock before it changes them.
-    if (charge->lock >= 0 && platform_is_device_locked(charge->lock)) return;
-    if (settings == PLATFORM_SETTINGS_DERIVED) {
-      is_derived = true;
-    } else if (settings == PLATFORM_SETTINGS_OURS) {
-      // If no line editor was there, they belong to another process of ours.
-      if (!is_derived) return;
-      platform_terminal_restore_found();
-      is_derived = false;
+  long end = platform_milliseconds_now() + AFTERWARDS_MILLISECONDS;
+  bool edits = false;
+  while (changes.fd >= 0) {
+    platform_take_changes(changes.fd);
+    enum platform_settings settings = platform_terminal_settings_now();
+    if (settings == PLATFORM_SETTINGS_OURS) {
+      restore_ours(charge->lock);
+      is_restored = true;
       end = platform_milliseconds_now() + AFTERWARDS_MILLISECONDS;
-    } else if (platform_milliseconds_now() >= end) {
+    } else if (settings == PLATFORM_SETTINGS_OF_OTHERS && edits) {
       return;
     }
+    edits = settings == PLATFORM_SETTINGS_OURS_EDITED || (settings == PLATFORM_SETTINGS_EDITED && !is_restored);
+    long left = end - platform_milliseconds_now();
+    if (!edits && left <= 0) return;
+    poll(&changes, 1, edits ? -1 : (int)left);
   }
 }
 
@@ -184,9 +185,10 @@ static void restore(const struct charge *charge) {
   if (charge->terminal < 0 || !takes_lock(charge->lock)) return;
   // Typed input may be read into locked memory only; without it, the input is thrown away unread.
   bool is_locked = mlock(room, sizeof room) == 0;
-  enum platform_settings found = platform_terminal_leave_orphan(
-      charge->number, charge->terminal, is_locked ? room : NULL, sizeof room);
-  if (found != PLATFORM_SETTINGS_OF_OTHERS) follow_line_editors(charge, found);
+  bool is_restored = false;
+  int is_changed = platform_terminal_leave_orphan(
+      charge->number, charge->terminal, is_locked ? room : NULL, sizeof room, &is_restored);
+  if (is_changed) follow_line_editors(charge, is_restored);
 }
 
 /// The whole child. Every signal is held back here, since its group was ours until `setsid`.
@@ -218,6 +220,7 @@ static int start(void) {
   int ends[2];
   if (platform_terminal_share() != 0) return -1;
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return -1;
+  program = getpid();
   helper = fork_unreported(&helper_end);
   if (helper == 0) help(ends[1]);
   int code = errno;

@@ -3,6 +3,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <time.h>
@@ -84,23 +85,26 @@ static int ends_answer(const unsigned char *bytes, size_t count, unsigned char *
 
 /// Reads and zeroes waiting input; a flush would throw it away without erasing it. After as many
 /// reads as the kernel's buffer has bytes, a flood is left to the flush. If the terminal still owes
-/// an answer, it is awaited until `end`: later, it would be typed into the next program.
-static void drain(int descriptor, void *room, size_t count, long end) {
-  if (room == NULL) return;
+/// an answer, it is awaited until `end`: later, it would be typed into the next program. Returns whether
+/// the answer has come.
+static bool drain(int descriptor, void *room, size_t count, long end) {
+  bool has_answer = false;
+  if (room == NULL) return false;
   unsigned char last = 0;
   for (int reads = 0; reads < 4096; reads++) {
     struct pollfd waiting = {.fd = descriptor, .events = POLLIN};
-    long left = end == 0 ? 0 : end - platform_milliseconds_now();
-    if (poll(&waiting, 1, left > 0 ? (int)left : 0) <= 0 || !(waiting.revents & POLLIN)) return;
+    long left = end == 0 || has_answer ? 0 : end - platform_milliseconds_now();
+    if (poll(&waiting, 1, left > 0 ? (int)left : 0) <= 0 || !(waiting.revents & POLLIN)) break;
     ssize_t result = read(descriptor, room, count);
     if (result > 0) {
-      if (end != 0 && ends_answer(room, (size_t)result, &last)) end = 0;
+      if (end != 0 && ends_answer(room, (size_t)result, &last)) has_answer = true;
       platform_zero(room, (size_t)result);
     }
-    if (result < 0 && errno != EINTR) return;
+    if (result < 0 && errno != EINTR) break;
     // Length 0 is a byte 0xff in canonical mode; together with a hang-up it is the end.
-    if (result == 0 && waiting.revents & (POLLHUP | POLLERR)) return;
+    if (result == 0 && waiting.revents & (POLLHUP | POLLERR)) break;
   }
+  return has_answer;
 }
 
 static void set_settings(const struct terminal *terminal) {
@@ -160,7 +164,14 @@ static int leave(void *room, size_t count) {
   return terminal != NULL;
 }
 
+/// Tells whether the helper leaves the terminal, as for a killed process: the one that stood for us was
+/// killed, and its shell may have taken our settings for its own.
+static bool is_left_to_helper(void) {
+  return platform_restore_helper_line() >= 0 && platform_has_lost_parent();
+}
+
 int platform_terminal_leave(void *room, size_t count) {
+  if (is_left_to_helper()) return 0;
   int before = errno;
   // No signal may end the process half way. In the background, reading or setting the terminal
   // would stop it instead.
@@ -175,6 +186,7 @@ int platform_terminal_leave(void *room, size_t count) {
 }
 
 void platform_terminal_forget(void) {
+  if (is_left_to_helper()) return;
   sigset_t mask;
   platform_signals_hold(&mask);
   int leaves = begin_leaving();
@@ -190,21 +202,21 @@ void platform_terminal_forget(void) {
 
 // The restore helper
 
-/// Tells whether both settings treat typed bytes alike, except for some local flags.
-static int reads_same(const struct termios *one, const struct termios *other, tcflag_t except) {
-  return one->c_iflag == other->c_iflag && (one->c_lflag & ~except) == (other->c_lflag & ~except) &&
+/// Tells whether both settings treat typed bytes alike.
+static bool reads_same(const struct termios *one, const struct termios *other) {
+  return one->c_iflag == other->c_iflag && one->c_lflag == other->c_lflag &&
          memcmp(one->c_cc, other->c_cc, sizeof one->c_cc) == 0;
 }
 
-static enum platform_settings settings_of(const struct terminal *terminal, tcflag_t except) {
+/// Tells whether the settings are exactly ours.
+static bool are_ours(const struct terminal *terminal, const struct termios *now) {
+  if (atomic_load(&terminal->newest) < 0) return false;
+  return reads_same(now, &terminal->ours[0]) || reads_same(now, &terminal->ours[1]);
+}
+
+static bool has_ours(const struct terminal *terminal) {
   struct termios now;
-  int newest = atomic_load(&terminal->newest);
-  if (newest < 0 || tcgetattr(terminal->descriptor, &now) != 0) return PLATFORM_SETTINGS_OF_OTHERS;
-  for (int i = 0; i < PLATFORM_OWN_SETTINGS; i++) {
-    if (reads_same(&now, &terminal->ours[i], except)) return PLATFORM_SETTINGS_OURS;
-  }
-  int is_marked = now.c_cc[VEOF] == PLATFORM_MARK && terminal->settings.c_cc[VEOF] != PLATFORM_MARK;
-  return is_marked ? PLATFORM_SETTINGS_DERIVED : PLATFORM_SETTINGS_OF_OTHERS;
+  return tcgetattr(terminal->descriptor, &now) == 0 && are_ours(terminal, &now);
 }
 
 /// The place of the terminal of this number, if it was not left yet and its entry makes sense; else
@@ -220,8 +232,8 @@ static int place_of(unsigned number) {
   return makes_sense ? place : 0;
 }
 
-enum platform_settings platform_terminal_leave_orphan(
-    unsigned number, int descriptor, void *room, size_t count) {
+int platform_terminal_leave_orphan(
+    unsigned number, int descriptor, void *room, size_t count, bool *is_restored) {
   // A copy: it may not change between a check and its use.
   static struct platform_state copy;
   memcpy(&copy, platform_state, sizeof copy);
@@ -229,28 +241,38 @@ enum platform_settings platform_terminal_leave_orphan(
   int place = place_of(number);
   atomic_store(&copy.current, place);
   struct terminal *terminal = platform_terminal_at(place);
-  if (terminal == NULL) return PLATFORM_SETTINGS_OF_OTHERS;
+  if (terminal == NULL) return 0;
   terminal->descriptor = descriptor;
   long end = atomic_load(&copy.answer_end);
-  if (end - platform_milliseconds_now() > LONGEST_ANSWER_MILLISECONDS) end = 0;
-  int is_shared = settings_of(terminal, 0) != PLATFORM_SETTINGS_OURS;
-  if (!leave_screen(terminal, is_shared)) end = 0;
+  long left = end - platform_milliseconds_now();
+  if (left <= 0 || left > LONGEST_ANSWER_MILLISECONDS) end = 0;
+  if (end != 0 && !leave_screen(terminal, !has_ours(terminal))) end = 0;
   // In slices: a shell may take the terminal at any time, and what is typed then is meant for it.
   do {
-    if (settings_of(terminal, 0) != PLATFORM_SETTINGS_OURS) break;
+    if (!has_ours(terminal)) break;
     long slice = platform_milliseconds_now() + SLICE_MILLISECONDS;
-    drain(descriptor, room, count, end == 0 || end < slice ? end : slice);
+    if (drain(descriptor, room, count, end == 0 || end < slice ? end : slice)) end = 0;
     if (room == NULL) tcflush(descriptor, TCIFLUSH);
   } while (end != 0 && platform_milliseconds_now() < end);
   // Looked at again: meanwhile a shell may have taken the terminal. Input from now on is meant for it.
-  enum platform_settings settings = settings_of(terminal, 0);
-  if (settings == PLATFORM_SETTINGS_OURS) set_settings(terminal);
-  return settings;
+  *is_restored = has_ours(terminal);
+  if (*is_restored) set_settings(terminal);
+  // The settings come first, unless an answer is owed: a shell may keep those that it finds.
+  leave_screen(terminal, !*is_restored);
+  return atomic_load(&terminal->newest) >= 0;
 }
 
 enum platform_settings platform_terminal_settings_now(void) {
-  // zsh adds these two to what it puts back. A line editor at work also changes other settings.
-  return settings_of(platform_terminal_at(atomic_load(&platform_state->current)), ECHO | ICANON);
+  const struct terminal *terminal = platform_terminal_at(atomic_load(&platform_state->current));
+  const struct termios *found = &terminal->settings;
+  struct termios now;
+  if (tcgetattr(terminal->descriptor, &now) != 0 || reads_same(&now, found)) return PLATFORM_SETTINGS_OF_OTHERS;
+  if (are_ours(terminal, &now)) return PLATFORM_SETTINGS_OURS;
+  bool is_marked = now.c_cc[VEOF] == PLATFORM_MARK && found->c_cc[VEOF] != PLATFORM_MARK;
+  bool edits = !(now.c_lflag & ICANON);
+  if (!is_marked) return edits ? PLATFORM_SETTINGS_EDITED : PLATFORM_SETTINGS_OF_OTHERS;
+  // zsh and fish give ours to a command with some flags of their own, but with our mark.
+  return edits ? PLATFORM_SETTINGS_OURS_EDITED : PLATFORM_SETTINGS_OURS;
 }
 
 void platform_terminal_restore_found(void) {

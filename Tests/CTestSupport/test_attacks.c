@@ -246,6 +246,7 @@ static const struct {
     {"mlock", SYS_mlock, 0},
     {"tcgets", SYS_ioctl, TCGETS},
     {"setlk", SYS_fcntl, F_SETLK},
+    {"setlkw", SYS_fcntl, F_SETLKW},
     {"getlk", SYS_fcntl, F_GETLK},
     {"unlock", SYS_flock, LOCK_UN},
 };

@@ -40,8 +40,11 @@ enum platform_lock platform_lock_device(int file);
 /// Releases that lock.
 void platform_unlock_device(int file);
 
-/// Returns whether another process has that lock.
-int platform_is_device_locked(int file);
+/// Returns the other process that has that lock; 0 for none.
+int platform_lock_holder(int file);
+
+/// Waits until no other process has that lock, and takes it.
+void platform_wait_for_device(int file);
 
 /// Locks the byte of `/dev/tty`, open as `file`, that stands for our session, until this process
 /// closes that file by any descriptor. Locks of other sessions are ignored.
