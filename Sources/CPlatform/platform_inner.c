@@ -66,21 +66,27 @@ static void enter(int slave, int gate, int other_end) {
   }
 }
 
+/// Ends this process with a sentence.
+_Noreturn static void fail(const char *sentence) {
+  if (write(STDERR_FILENO, sentence, strlen(sentence)) < 0) _exit(1);
+  _exit(1);
+}
+
 /// Leads the session; returns in the process that will become the program.
 static void lead(int slave, int master, int gate, int other_end) {
   // If it is ignored, the kernel removes a child before anybody waits for it.
   signal(SIGCHLD, SIG_DFL);
   if (setsid() < 0 || ioctl(slave, TIOCSCTTY, 0) != 0) {
-    static const char sentence[] = "keyward: the kernel refuses a session for the command (setsid)\n";
-    if (write(STDERR_FILENO, sentence, sizeof sentence - 1) < 0) _exit(1);
-    _exit(1);
+    fail("keyward: the kernel refuses a session for the command (setsid)\n");
   }
   pid_t program = fork();
   if (program == 0) {
     enter(slave, gate, other_end);
     return;
   }
-  if (program < 0) _exit(1);
+  if (program < 0) {
+    fail("keyward: the kernel refuses a process for the command (clone): end other processes\n");
+  }
   setpgid(program, program);
   // The program hears of our parent's end before its terminal is gone, since this end keeps the
   // terminal.

@@ -44,8 +44,10 @@ int test_deny_named(const char *name, int error) {
   } calls[] = {
       {"clone", SYS_clone},
       {"close_range", SYS_close_range},
+      {"epoll_create1", SYS_epoll_create1},
       {"eventfd", SYS_eventfd2},
       {"kill", SYS_kill},
+      {"pipe2", SYS_pipe2},
       {"setsid", SYS_setsid},
       {"sigaltstack", SYS_sigaltstack},
       {"waitid", SYS_waitid},

@@ -30,6 +30,11 @@ struct ForegroundProgram: Hashable {
     processes.allSatisfy { ProcessIdentity($0.number, inGroup: group) == $0 }
   }
 
+  /// True if at least one of its processes still runs in the group, or if none can be seen.
+  var hasSurvivor: Bool {
+    processes.isEmpty || processes.contains { ProcessIdentity($0.number, inGroup: group) == $0 }
+  }
+
   /// The sentence about the program: `asked by sudo, pid 940`.
   var introduction: String { name.isEmpty ? "" : "asked by \(name), pid \(group)" }
 

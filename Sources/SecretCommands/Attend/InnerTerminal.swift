@@ -34,16 +34,16 @@ struct InnerTerminal: ~Copyable {
     var (master, slave): (Int32, Int32) = (-1, -1)
     guard unsafe platform_make_terminal(terminal, &master, &slave) == 0 else {
       throw CommandFailure(
-        "a pseudo-terminal could not be made (\(StandardStreams.reason(errno))).")
+        "a pseudo-terminal could not be made: \(RefusedCall("open of /dev/ptmx", errno)).")
     }
     let changes = platform_watch_changes(slave)
     guard changes >= 0 else {
       throw CommandFailure(
-        "the pseudo-terminal could not be watched (\(StandardStreams.reason(errno))).")
+        "the pseudo-terminal could not be watched: \(RefusedCall("epoll_create1", errno)).")
     }
     var ends: [Int32] = [-1, -1]
     guard unsafe platform_pipe(&ends) == 0 else {
-      throw CommandFailure("a pipe could not be made (\(StandardStreams.reason(errno))).")
+      throw CommandFailure("a pipe could not be made: \(RefusedCall("pipe2", errno)).")
     }
     // The process waits for its end.
     _ = fcntl(ends[0], F_SETFL, 0)
@@ -52,8 +52,7 @@ struct InnerTerminal: ~Copyable {
     let leader = platform_start_on_terminal(slave, master, ends[0], gate)
     if leader == 0 { try become() }
     guard leader > 0 else {
-      throw CommandFailure(
-        "a process could not be started (\(StandardStreams.reason(errno))); close other programs.")
+      throw CommandFailure("a process could not be started: \(RefusedCall("clone", errno)).")
     }
     close(ends[0])
     return InnerTerminal(
@@ -98,13 +97,20 @@ struct InnerTerminal: ~Copyable {
 
   /// The same for a terminal of which only our end is at hand.
   static func asksUnseen(on master: Int32) -> Bool {
-    var settings = termios()
-    guard unsafe tcgetattr(master, &settings) == 0 else { return false }
+    guard let settings = settings(of: master) else { return false }
     let looked = settings.c_lflag & (tcflag_t(ICANON) | tcflag_t(ECHO) | extproc)
     return looked == tcflag_t(ICANON)
   }
 
   private static let extproc: tcflag_t = 0o200000
+
+  /// The settings in force there; nil if the terminal is gone.
+  private var settings: termios? { Self.settings(of: master) }
+
+  private static func settings(of master: Int32) -> termios? {
+    var settings = termios()
+    return unsafe tcgetattr(master, &settings) == 0 ? settings : nil
+  }
 
   /// True if a line waits that no program has read yet.
   var hasUnreadLine: Bool { unreadBytes > 0 }
@@ -160,7 +166,7 @@ struct InnerTerminal: ~Copyable {
   func eraseLine() {
     // A program that asks without a character for erasing lines has no whole line waiting, so all
     // input may go.
-    guard let kill = character(VKILL) else {
+    guard let kill = settings?.character(VKILL) else {
       tcflush(slave, TCIFLUSH)
       return
     }
@@ -177,12 +183,10 @@ struct InnerTerminal: ~Copyable {
   /// - Throws: `SecretWriteError` if the terminal is gone.
   func answer(_ text: borrowing SecretText) throws(SecretWriteError) {
     defer { platform_overwrite_written(master) }
-    var settings = termios()
-    let knows = unsafe tcgetattr(master, &settings) == 0
-    let quote = knows && settings.c_lflag & tcflag_t(IEXTEN) != 0 ? character(VLNEXT) : nil
-    let characters = unsafe withUnsafeBytes(of: settings.c_cc) { unsafe Array($0) }
-    let special = characters.indices.filter { ![VMIN, VTIME].contains(Int32($0)) }
-      .map { characters[$0] }.filter { quote != nil && $0 >= 0x20 }
+    let settings = settings ?? termios()
+    let quote = settings.c_lflag & tcflag_t(IEXTEN) != 0 ? settings.character(VLNEXT) : nil
+    let indices = (0..<Int32(NCCS)).filter { ![VMIN, VTIME].contains($0) }
+    let special = indices.compactMap(settings.character).filter { quote != nil && $0 >= 0x20 }
     // If LF becomes CR, only CR can become a line end.
     let end: UInt8 = settings.c_iflag & tcflag_t(INLCR) == 0 ? 0x0a : 0x0d
     try text.write(to: master, quoting: special, by: quote ?? 0, end: end)
@@ -198,26 +202,27 @@ struct InnerTerminal: ~Copyable {
   func discardLines() { tcflush(slave, TCIFLUSH) }
 
   /// True if line ends are echoed although nothing else is.
-  var echoesLineEnds: Bool {
-    var settings = termios()
-    return unsafe tcgetattr(master, &settings) == 0
-      && settings.c_lflag & tcflag_t(ECHONL) != 0
-  }
+  var echoesLineEnds: Bool { settings.map { $0.c_lflag & tcflag_t(ECHONL) != 0 } ?? false }
 
   /// Types the character that interrupts, or the end of input if that is not a signal there.
   func interrupt() {
-    var settings = termios()
-    let knows = unsafe tcgetattr(master, &settings) == 0
-    let isSignal = knows && settings.c_lflag & tcflag_t(ISIG) != 0
-    guard var typed = (isSignal ? character(VINTR) : nil) ?? character(VEOF) else { return }
-    _ = unsafe write(master, &typed, 1)
+    let settings = settings ?? termios()
+    let isSignal = settings.c_lflag & tcflag_t(ISIG) != 0
+    let typed = (isSignal ? settings.character(VINTR) : nil) ?? settings.character(VEOF)
+    if let typed { type(typed) }
   }
 
-  /// A control character in force; nil if it is switched off.
-  private func character(_ index: Int32) -> UInt8? {
-    var settings = termios()
-    guard unsafe tcgetattr(master, &settings) == 0 else { return nil }
-    let byte = unsafe withUnsafeBytes(of: settings.c_cc) { unsafe $0[Int(index)] }
+  /// Types a control character.
+  func type(_ character: UInt8) {
+    var character = character
+    _ = unsafe write(master, &character, 1)
+  }
+}
+
+extension termios {
+  /// A control character; nil if it is switched off.
+  fileprivate func character(_ index: Int32) -> UInt8? {
+    let byte = unsafe withUnsafeBytes(of: c_cc) { unsafe $0[Int(index)] }
     return byte == 0 ? nil : byte
   }
 }

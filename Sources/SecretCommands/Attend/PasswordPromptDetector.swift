@@ -14,6 +14,8 @@ struct PasswordPromptDetector {
   /// which a program is left alone.
   static let shortestPrompt = 2.0
   static let mostShortPrompts = 8
+  /// The seconds with echo on that end a question; shorter ones lie between two questions.
+  static let visiblePause = 0.4
 
   /// The time since when it has been silent and reads unseen input; nil if it does not.
   private var unseenSince: Double?
@@ -23,9 +25,10 @@ struct PasswordPromptDetector {
   private var hadUnreadLine = false
   /// True from an answer until the program writes, or echo is on again.
   private var isAnswered = false
-  /// The program to which typed input goes until it has a line, echo is on again, or another one has
-  /// taken its place; nil for none.
+  /// The program to which typed input goes; nil for none.
   private(set) var leftAlone: ForegroundProgram?
+  /// The time since when echo is on again at a program that is left alone; nil if it is off.
+  private var visibleSince: Double?
   /// The number of prompts in a row that were withdrawn before anybody could answer.
   private var shortPrompts = 0
   /// The time of the next look if nothing else happens; infinite for never.
@@ -42,10 +45,10 @@ struct PasswordPromptDetector {
     shortPrompts = 0
   }
 
-  /// Leaves typed input to a program until it has a line, echo is on again, or another program has
-  /// taken its place.
+  /// Leaves typed input to a program until it has a line, echo is on again for a while, or none of
+  /// its processes is left in the foreground.
   mutating func leaveAlone(_ program: ForegroundProgram?) {
-    leftAlone = program
+    (leftAlone, visibleSince) = (program, nil)
     deadline = .infinity
   }
 
@@ -87,9 +90,11 @@ struct PasswordPromptDetector {
   ) -> Bool {
     deadline = .infinity
     guard isUnseen else {
-      (unseenSince, hadUnreadLine, isAnswered, leftAlone) = (nil, false, false, nil)
+      (unseenSince, hadUnreadLine, isAnswered) = (nil, false, false)
+      endLeavingAlone(at: now)
       return false
     }
+    visibleSince = nil
     let since = hasUnreadLine || hadUnreadLine ? now : unseenSince ?? now
     unseenSince = since
     hadUnreadLine = hasUnreadLine
@@ -100,5 +105,14 @@ struct PasswordPromptDetector {
     // Nobody reports that a line was read.
     deadline = since + (hasUnreadLine ? Self.longPause : pause)
     return now >= since + pause
+  }
+
+  /// Leaves no program alone any more once echo has been on for a while.
+  private mutating func endLeavingAlone(at now: Double) {
+    guard leftAlone != nil else { return }
+    let since = visibleSince ?? now
+    visibleSince = since
+    let end = since + Self.visiblePause
+    if now >= end { leftAlone = nil } else { deadline = end }
   }
 }

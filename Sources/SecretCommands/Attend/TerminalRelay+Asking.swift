@@ -15,7 +15,7 @@ extension TerminalRelay {
     let isDue = detector.look(
       isUnseen: isUnseen, hasUnreadLine: isUnseen && (inner.hasUnreadLine || !input.isEmpty),
       hasText: !output.line.isBlank,
-      isSameProgram: { $0.group == foreground && $0.isComplete }, at: now)
+      isSameProgram: { $0.group == foreground && $0.hasSurvivor }, at: now)
     guard isDue, isWaitingUntil == nil else { return }
     let question = AttendedQuestion(on: inner, among: withdrawal?.stableProgram)
     if let program = question.program, prompts.leavesAlone(program) {
@@ -58,19 +58,24 @@ extension TerminalRelay {
       return
     }
     // Keys after Ctrl-\ are for the program itself.
-    let hasEnter = outcome != .cancelled(.passedOn) && discardTyped() || outcome != .abandoned
+    let isPassedOn = outcome == .cancelled(.passedOn)
+    if isPassedOn { prompts.memory.ring.move(to: &input) }
+    let end = isPassedOn ? nil : discardTyped()
     if !loop.leaveScreen() { loop.leave(&session) }
     if isWithdrawn {
       let isLeftAlone = detector.noteWithdrawal(of: question.program, after: now - start)
       let hasDropped = loop.hasDroppedText || outcome == .submitted
       report(isLeftAlone ? Withdrawal.leftAlone : hasDropped ? Withdrawal.discarded : "")
+      let isUnfinished = outcome == .abandoned && end == nil
+      let lastKey = isUnfinished ? loop.lastKey ?? last?.lastKey : nil
       withdrawal = Withdrawal(
         program: question.program, silentCount: silentCount + 1, end: now + 1,
-        swallows: !hasEnter, lastKey: hasEnter ? nil : loop.lastInput)
+        swallows: isUnfinished && (!isLeftAlone || lastKey != nil), lastKey: lastKey)
     }
     _ = session.say(output.characterSets.selection + line)
     prompts.memory.wipe()
     prompts.note(loop.toldTheme)
+    replyEnd = loop.replyEnd
     // Without new output the text would be the question of a program that may be gone.
     let goesOn = isWithdrawn && question.hasOutput && !line.isEmpty
     if !goesOn { output.line.removeAll() }
@@ -78,6 +83,8 @@ extension TerminalRelay {
     // Signals may have come while the prompt had the terminal.
     try takeTerminal()
     try followCommand()
+    // Nobody was asked any more when it was typed.
+    if outcome == .abandoned, let end, Withdrawal.signals.contains(end) { inner.type(end) }
   }
 
   /// Writes a sentence on its own row, above the command's question where that was erased.
@@ -140,25 +147,32 @@ extension TerminalRelay {
         inner.discardLines()
         return false
       }
-      unsafe poll(nil, 0, 1)
+      poll(nil, 0, 1)
     }
     return true
   }
 
   /// Discards the keys that were typed after the end of a prompt, or were not read before it.
   ///
-  /// - Returns: Whether Enter was among them.
-  private func discardTyped() -> Bool {
-    guard !session.isChanged, !session.isInBackground else { return false }
-    return watch.withoutStopsByReads { session.discardInput(through: &prompts.memory.ring) }
+  /// - Returns: The one among them that ends the rest of an answer; nil for none.
+  private func discardTyped() -> UInt8? {
+    guard !session.isChanged, !session.isInBackground else { return nil }
+    return watch.withoutStopsByReads {
+      session.discardInput(
+        through: &prompts.memory.ring, lookingFor: Withdrawal.lineEnds + Withdrawal.signals)
+    }
   }
 }
 
 /// A question that was withdrawn before its answer.
 ///
 /// The rest of the answer may still be typed. It must reach neither the next question nor a shell,
-/// so keys are swallowed up to and including Enter, for a second.
+/// so keys are swallowed up to and including Enter, or up to a key that is a signal, for a second.
 struct Withdrawal {
+  /// The bytes of Enter.
+  static let lineEnds: [UInt8] = [0x0a, 0x0d]
+  /// The bytes of Ctrl-C, Ctrl-Z and Ctrl-\, which are no part of an answer.
+  static let signals: [UInt8] = [0x03, 0x1a, 0x1c]
   /// The sentence about a prompt in which something was typed.
   static let discarded = "the question may have changed. What you typed was discarded."
   /// The sentence about a program that leaves nobody the time to answer.

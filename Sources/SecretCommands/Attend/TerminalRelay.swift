@@ -33,6 +33,8 @@ struct TerminalRelay: ~Copyable {
   var writer: Int32?
   /// The last question, if it was withdrawn.
   var withdrawal: Withdrawal?
+  /// The time until which the terminal may answer the question that a prompt has asked it.
+  var replyEnd = -Double.infinity
   /// The time until which no key is read, since another dialogue has the terminal.
   var isWaitingUntil: Double?
   /// The command's status and the time of its last sign of life; nil while it runs.
@@ -146,6 +148,8 @@ struct TerminalRelay: ~Copyable {
     if input.isEmpty {
       switch input.fill(from: session.descriptor) {
       case .bytes:
+        dropReply()
+        guard !input.isEmpty else { return }
         // The rest of an answer must not put off the prompt that is to take the next one.
         if !swallow() { detector.noteActivity(at: now) }
       case .empty, .failed:
@@ -157,19 +161,39 @@ struct TerminalRelay: ~Copyable {
     if !input.isEmpty { handOn() }
   }
 
+  /// Drops the terminal's answer about its background, which was meant for a prompt that has ended.
+  private mutating func dropReply() {
+    let isReply = input.withBytes { bytes in
+      Self.reply.indices.allSatisfy { $0 < bytes.byteCount && bytes.byte($0) == Self.reply[$0] }
+    }
+    guard isReply, now < replyEnd else { return }
+    replyEnd = -.infinity
+    input.consume(input.firstOffset(of: [0x07, UInt8(ascii: "\\")]).map { $0 + 1 } ?? input.count)
+  }
+
+  /// The beginning of that answer.
+  private static let reply = Array("\u{1b}]11;".utf8)
+
   /// Wipes keys that were typed for a withdrawn question, and rings the bell once.
   ///
-  /// - Returns: Whether there were any.
+  /// - Returns: True if nothing is left to hand on.
   private mutating func swallow() -> Bool {
     guard var withdrawal, withdrawal.swallows, now < withdrawal.end else { return false }
-    let count = input.lengthOfFirstLine
-    withdrawal.swallows = count == nil
-    withdrawal.lastKey = count == nil ? now : nil
-    input.consume(count ?? input.count)
-    if !withdrawal.hasRung, output.isBetweenSequences { _ = session.say("\u{7}") }
-    withdrawal.hasRung = true
+    let lineEnd = input.firstOffset(of: Withdrawal.lineEnds)
+    let signal = input.firstOffset(of: Withdrawal.signals)
+    let end = [lineEnd.map { $0 + 1 }, signal].compactMap(\.self).min()
+    // A sequence may be an answer of the terminal.
+    let isSequence = input.count > 1 && input.firstOffset(of: [0x1b]) == 0
+    withdrawal.swallows = end == nil
+    if end != nil { withdrawal.lastKey = nil } else if !isSequence { withdrawal.lastKey = now }
+    let count = end ?? input.count
+    input.consume(count)
+    if count > 0, !isSequence, !withdrawal.hasRung, output.isBetweenSequences {
+      _ = session.say("\u{7}")
+      withdrawal.hasRung = true
+    }
     self.withdrawal = withdrawal
-    return true
+    return input.isEmpty
   }
 
   /// Hands on the bytes in the ring, as far as they are taken.

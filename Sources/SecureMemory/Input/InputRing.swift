@@ -112,14 +112,12 @@ package struct InputRing: ~Copyable {
     }
   }
 
-  /// The number of pending bytes up to and including the first CR or LF; nil without one.
-  package var lengthOfFirstLine: Int? {
+  /// The place of the first pending byte that is one of these; nil without one.
+  package func firstOffset(of wanted: [UInt8]) -> Int? {
     withBytes { bytes in
-      let end = bytes.byteOffsets.first { offset in
-        let byte = unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
-        return byte == 0x0a || byte == 0x0d
+      bytes.byteOffsets.first { offset in
+        wanted.contains(unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
       }
-      return end.map { $0 + 1 }
     }
   }
 
@@ -129,6 +127,16 @@ package struct InputRing: ~Copyable {
     buffer.wipe(head..<head + byteCount)
     head += byteCount
     if head == tail { (head, tail) = (0, 0) }
+  }
+
+  /// Moves the pending bytes to another ring, which has room for them.
+  package mutating func move(to other: inout InputRing) {
+    withBytes { bytes in
+      for offset in bytes.byteOffsets {
+        other.append(unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
+      }
+    }
+    removeAll()
   }
 
   /// Wipes and forgets all pending bytes.

@@ -8,6 +8,10 @@ package struct InputPump {
   private var decoder = InputDecoder()
   private var overflow = LineOverflow()
   private var question = GroundQuestion()
+  /// The time of the last key in a line that goes on; nil for none.
+  ///
+  /// Clicks are no keys, and neither are answers and reports of the terminal.
+  private(set) var lastKey: Double?
 
   /// The most reads in one wake-up, so that a flood does not keep the loop from its deadlines.
   private static let mostReads = 64
@@ -36,6 +40,9 @@ package struct InputPump {
     question.ask(at: now)
     decoder.replyEnd = now + GroundQuestion.longestWay
   }
+
+  /// The time until which the answer may come; in the past if none is awaited.
+  var replyEnd: Double { decoder.replyEnd }
 
   /// The theme for the ground the terminal has told; nil if it has told none.
   package var toldTheme: Theme? { question.told }
@@ -145,7 +152,10 @@ package struct InputPump {
     guard let step = decoder.step(bytes, at: now) else { return nil }
     let piece = bytes.extracting(0..<step.byteCount)
     if let ground = step.ground { note(ground, at: now) }
-    if step.event != nil { question.noteInput() }
+    if let event = step.event {
+      question.noteInput()
+      if !event.isOfMouse { lastKey = event.isEnter ? nil : now }
+    }
     switch step.event {
     case .text: prompt.insert(piece, at: now)
     case .pasteBytes:

@@ -85,4 +85,15 @@ package enum InputEvent: Hashable, Sendable {
   /// Bytes of the paste: those of the step.
   case pasteBytes
   case pasteEnded
+
+  /// True if it comes from the mouse.
+  var isOfMouse: Bool {
+    switch self {
+    case .press, .drag, .release: true
+    case .text, .key, .pasteBegan, .pasteBytes, .pasteEnded: false
+    }
+  }
+
+  /// True for Enter, with any modifiers.
+  var isEnter: Bool { if case .key(.enter, _) = self { true } else { false } }
 }

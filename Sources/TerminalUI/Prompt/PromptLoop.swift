@@ -47,8 +47,10 @@ package struct PromptLoop: ~Copyable {
   package internal(set) var hasBegun = false
   /// The theme for the ground the terminal has told; nil if it has told none.
   package var toldTheme: Theme? { pump.toldTheme }
-  /// The time of the last input; nil if there was none.
-  package private(set) var lastInput: Double?
+  /// The time until which the terminal may tell its ground; in the past if it was not asked.
+  package var replyEnd: Double { pump.replyEnd }
+  /// The time of the last key in a line that goes on; nil for none.
+  package var lastKey: Double? { pump.lastKey }
   /// True if text was wiped that was not an answer.
   package internal(set) var hasDroppedText = false
   /// Whether the prompt has been shown.
@@ -165,7 +167,6 @@ package struct PromptLoop: ~Copyable {
       if prompt.outcome == nil { prompt.handle(.time, at: now) }
       return false
     }
-    lastInput = now
     return watch.withoutStopsByReads { readAndShow(session, watch: watch, at: now) }
   }
 

@@ -52,9 +52,9 @@ package final class PromptMemory {
   /// Brings the memory into being, which waits until the first frame is on the screen.
   func prepare() { scratch.touch() }
 
-  /// Wipes everything.
-  package func wipe() {
-    ring.removeAll()
+  /// Wipes everything, but for the bytes that no prompt has handled if they are kept.
+  package func wipe(keepingInput: Bool = false) {
+    if !keepingInput { ring.removeAll() }
     scratch.wipe()
     for field in fields { field.removeAll() }
   }

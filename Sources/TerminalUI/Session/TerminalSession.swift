@@ -224,16 +224,20 @@ package struct TerminalSession: ~Copyable {
 
   /// Wipes, unseen, the input that waits in the ring and in the kernel.
   ///
-  /// - Parameter ring: The ring; empty afterwards.
-  /// - Returns: Whether a line end was among it.
-  package func discardInput(through ring: inout InputRing) -> Bool {
-    var hasLineEnd = ring.lengthOfFirstLine != nil
-    ring.removeAll()
-    wipeInput(through: &ring) { bytes in
-      hasLineEnd =
-        hasLineEnd || bytes.byteOffsets.contains { [0x0a, 0x0d].contains(bytes.byte($0)) }
+  /// - Parameters:
+  ///   - ring: The ring; empty afterwards.
+  ///   - ends: The bytes to look for.
+  /// - Returns: The last of them among the input; nil without one.
+  package func discardInput(through ring: inout InputRing, lookingFor ends: [UInt8]) -> UInt8? {
+    var found: UInt8?
+    func look(_ bytes: RawSpan) {
+      let place = bytes.byteOffsets.last { ends.contains(bytes.byte($0)) }
+      found = place.map { bytes.byte($0) } ?? found
     }
-    return hasLineEnd
+    ring.withBytes(look)
+    ring.removeAll()
+    wipeInput(through: &ring, look)
+    return found
   }
 
   /// Reads waiting input into an empty ring and wipes it.

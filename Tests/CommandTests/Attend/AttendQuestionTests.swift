@@ -59,29 +59,20 @@ import Testing
     try answerSecond(asked.run, after: asked.shown)
   }
 
-  @Test("The answer to a killed program does not go to the script that goes on")
-  func killedProgram() throws {
+  /// The end of a process wakes nobody: an Enter right after it is noticed by the look before the
+  /// write alone.
+  @Test(
+    "The answer to a killed program does not go to the script that goes on",
+    arguments: ["", "\r"])
+  func killedProgram(key: String) throws {
     let asked = try asked(
       "stty -echo; printf 'A: '; sleep 1000 & echo $! >process; wait; \(Self.second)",
       shell: "/bin/sh")
     let process = try #require(Int32(asked.folder.text("process").dropLast()))
     kill(process, SIGKILL)
+    try asked.run.waitForEnd(of: process)
+    try asked.run.type(key)
     try answerSecond(asked.run, after: asked.shown)
-  }
-
-  /// The end of a process wakes nobody: only the look before the write notices it.
-  @Test("An Enter that comes right after the end of a program gives it nothing")
-  func enterRightAfterTheEnd() throws {
-    for _ in 1...3 {
-      let asked = try asked(
-        "stty -echo; printf 'A: '; sleep 1000 & echo $! >process; wait; \(Self.second)",
-        shell: "/bin/sh")
-      let process = try #require(Int32(asked.folder.text("process").dropLast()))
-      kill(process, SIGKILL)
-      try asked.run.waitForEnd(of: process)
-      try asked.run.type("\r")
-      try answerSecond(asked.run, after: asked.shown)
-    }
   }
 
   @Test("Setting the terminal again, be it to the same, ends a question")
@@ -142,6 +133,102 @@ import Testing
     #expect(try asked.run.wait() == .exited(0))
     #expect(asked.run.rows().contains("[line]"))
     #expect(!asked.run.displayedText.contains("rest"))
+  }
+
+  /// They are not part of an answer, and the program may be the wrong one to wait for.
+  @Test(
+    "A key that is a signal is not swallowed",
+    arguments: [("\u{3}", "INT"), ("\u{1a}", "TSTP"), ("\u{1c}", "QUIT")])
+  func signalAfterAWithdrawal(key: String, signal: String) throws {
+    let asked = try asked(
+      "\(Self.first); trap 'echo; echo got it; exit' \(signal); stty echo; echo go; "
+        + "sleep 1000 & wait")
+    try asked.folder.write("\n", to: "next")
+    try asked.run.waitForDisplay(of: "go", after: asked.shown)
+    try asked.run.type("rest\(key)")
+    #expect(try asked.run.wait() == .exited(0))
+    #expect(asked.run.rows().contains("got it"))
+    #expect(!asked.run.displayedText.contains("rest"))
+  }
+
+  @Test("Keys after the sentence about a program that leaves no time are its own")
+  func keysAfterTheSentence() throws {
+    let run = try Attended.bash(
+      "(while :; do printf .; sleep 0.2; done) & stty -echo; read a; kill $!; stty echo; "
+        + "echo; echo \"[$a]\"")
+    try run.waitForDisplay(of: "leaves no time to answer here")
+    try run.type("direct\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.displayedText.contains("[direct]"))
+  }
+
+  @Test("A program that is left alone stays so when a job of it ends")
+  func jobOfAProgramLeftAlone() throws {
+    let folder = try TemporaryFolder()
+    let run = try Attended.bash(
+      "sleep 1000 & echo $! >\(folder.path)/process; stty -echo; printf 'A: '; read a; stty echo; "
+        + "echo; echo \"[$a]\"")
+    try run.waitForDisplay(of: Attended.prompt)
+    try run.waitForQuiet()
+    try run.type("\u{1c}")
+    try run.waitForQuiet()
+    try run.type("di")
+    let process = try #require(Int32(folder.text("process").dropLast()))
+    kill(process, SIGKILL)
+    try run.waitForEnd(of: process)
+    try run.type("re")
+    try run.waitForQuiet(seconds: 0.6)
+    try run.type("ct\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.rows().contains("[direct]"))
+  }
+
+  @Test(
+    "A program that shows what is typed for a moment stays left alone",
+    arguments: [("0.1", false), ("1", true)])
+  func echoOfAProgramLeftAlone(seconds: String, isAsked: Bool) throws {
+    let folder = try TemporaryFolder()
+    mkfifo(folder.path + "/next", 0o600)
+    let run = try Attended.bash(
+      "cd \(folder.path); \(Self.first); stty echo; sleep \(seconds); stty -echo; printf '\\nB: '; "
+        + Self.second)
+    try run.waitForDisplay(of: Attended.prompt)
+    try run.waitForQuiet()
+    try run.type("\u{1c}")
+    try run.waitForQuiet()
+    let shown = run.displayed.count
+    try folder.write("\n", to: "next")
+    try run.waitForDisplay(of: isAsked ? Attended.prompt : "B: ", after: shown)
+    try run.waitForQuiet(seconds: 0.6)
+    try run.type("open\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.rows().contains("B=[open]"))
+    let later = String(decoding: run.displayed.dropFirst(shown), as: UTF8.self)
+    #expect(later.contains(Attended.prompt) == isAsked)
+  }
+
+  /// A terminal on the other end of a slow line brings several keys at once.
+  @Test("Keys that come with Ctrl-\\ go to the program")
+  func keysAfterPassing() throws {
+    let run = try Attended.bash("read -s -p 'A: ' a; echo; echo \"[$a]\"")
+    try run.waitForDisplay(of: Attended.prompt)
+    try run.waitForQuiet()
+    try run.type("\u{1c}direct\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.rows().contains("[direct]"))
+  }
+
+  @Test("The terminal's answer to a prompt that has ended reaches no program")
+  func lateReply() throws {
+    let run = try Attended.bash("read -s -p 'A: ' a; echo; echo \"[$a]\"")
+    try run.waitForDisplay(of: "\u{1b}]11;?")
+    try run.waitForQuiet()
+    try run.type("\u{1c}")
+    try run.waitForQuiet()
+    try run.type("\u{1b}]11;rgb:ffff/ffff/ffff\u{1b}\\")
+    try run.type("direct\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.rows().contains("[direct]"))
   }
 
   @Test("A program that stays silent after an answer is asked for again")

@@ -55,6 +55,17 @@ import Testing
     #expect(try terminal.settings() == found)
   }
 
+  @Test(arguments: ["clone", "epoll_create1", "pipe2"])
+  func theCallThatAnAttendedCommandLacksIsNamed(call: String) throws {
+    let terminal = try PseudoTerminal()
+    let found = try terminal.settings()
+    let run = try start(["attend", "--", "/bin/true"], refusing: call, on: terminal)
+    #expect(try run.wait() == .exited(1))
+    #expect(run.errorText.contains("\(call) was refused"))
+    #expect(run.errorText.contains("allow \(call) in the sandbox or container"))
+    #expect(try terminal.settings() == found)
+  }
+
   @Test func anAttendedCommandWithoutASessionIsReported() throws {
     let terminal = try PseudoTerminal()
     let found = try terminal.settings()

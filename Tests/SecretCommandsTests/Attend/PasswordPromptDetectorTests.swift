@@ -72,8 +72,30 @@ import Testing
     detector.leaveAlone()
     #expect(!detector.look(20))
     #expect(!detector.look(21, unseen: false))
+    #expect(detector.deadline == 21.4)
+    #expect(!detector.look(21.4, unseen: false))
+    #expect(detector.deadline == .infinity)
     #expect(!detector.look(22))
     #expect(detector.look(23))
+  }
+
+  /// Each time the clock begins again.
+  @Test func echoForAMomentEndsNothing() {
+    let detector = Looks()
+    _ = detector.look(10)
+    detector.leaveAlone()
+    for second in 20..<30 {
+      let now = Double(second)
+      #expect(!detector.look(now, unseen: false))
+      #expect(!detector.look(now + 0.39, unseen: false))
+      #expect(!detector.look(now + 0.4))
+    }
+    detector.leaveAlone()
+    #expect(!detector.look(30, unseen: false))
+    detector.leaveAlone()
+    #expect(!detector.look(30.4, unseen: false))
+    #expect(!detector.look(31))
+    #expect(!detector.look(32))
   }
 
   /// The echo of another question may be gone before it is seen.
@@ -97,6 +119,7 @@ import Testing
     #expect(detector.noteWithdrawal(after: 1))
     #expect(!detector.look(20))
     #expect(!detector.look(21, unseen: false))
+    #expect(!detector.look(21.4, unseen: false))
     #expect(!detector.look(22))
     #expect(detector.look(22.05))
     for _ in 0..<20 { #expect(!detector.noteWithdrawal(after: 2)) }

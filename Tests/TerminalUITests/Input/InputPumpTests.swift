@@ -51,6 +51,23 @@ import Testing
     #expect(input.readAndHandle())
     #expect(input.prompt.happened == ["text ä"])
   }
+
+  /// The focus, a click, and the answers about the position of the cursor and the background.
+  @Test(arguments: ["\u{1b}[I", "\u{1b}[<0;1;1M\u{1b}[<0;1;1m", "\u{1b}[?1c", "\u{1b}]11;x\u{7}"])
+  func reportsOfTheTerminalAreNoKeys(_ report: String) throws {
+    let input = try PumpOnPipe()
+    input.pipe.send(report)
+    #expect(input.readAndHandle())
+    #expect(input.lastKey == nil)
+    for key in ["a", "\u{7f}", "\u{1b}[200~b\u{1b}[201~"] {
+      input.pipe.send(key + report)
+      #expect(input.readAndHandle())
+      #expect(input.lastKey == 1)
+      input.pipe.send("\r")
+      #expect(input.readAndHandle())
+      #expect(input.lastKey == nil)
+    }
+  }
 }
 
 /// A pump that reads a pipe.
@@ -65,6 +82,8 @@ private final class PumpOnPipe {
     pump = InputPump(memory)
     _ = fcntl(pipe.reading, F_SETFL, O_NONBLOCK)
   }
+
+  var lastKey: Double? { pump.lastKey }
 
   func readSingleByte() -> UInt8? { pump.readSingleByte(from: pipe.reading) }
 
