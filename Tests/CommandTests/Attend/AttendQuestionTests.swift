@@ -151,6 +151,23 @@ import Testing
     #expect(!asked.run.displayedText.contains("rest"))
   }
 
+  /// A stop makes them come at once.
+  @Test("Ctrl-C that comes with the end of a question reaches the program")
+  func signalWithAWithdrawal() throws {
+    let asked = try asked(
+      "\(Self.first); trap 'echo; echo got it; exit' INT; stty echo; >done; sleep 1000 & wait")
+    asked.run.send(signal: SIGSTOP)
+    try asked.folder.write("\n", to: "next")
+    try asked.run.wait(for: "the end of the question") {
+      access(asked.folder.path + "/done", F_OK) == 0
+    }
+    try asked.run.type("rest\u{3}")
+    asked.run.send(signal: SIGCONT)
+    #expect(try asked.run.wait() == .exited(0))
+    #expect(asked.run.rows().contains("got it"))
+    #expect(!asked.run.displayedText.contains("rest"))
+  }
+
   @Test("Keys after the sentence about a program that leaves no time are its own")
   func keysAfterTheSentence() throws {
     let run = try Attended.bash(
@@ -220,7 +237,9 @@ import Testing
 
   @Test("The terminal's answer to a prompt that has ended reaches no program")
   func lateReply() throws {
-    let run = try Attended.bash("read -s -p 'A: ' a; echo; echo \"[$a]\"")
+    let run = try Attended.start(
+      ["/bin/bash", "-c", "read -s -p 'A: ' a; echo; echo \"[$a]\""],
+      environment: ["COLORFGBG": nil])
     try run.waitForDisplay(of: "\u{1b}]11;?")
     try run.waitForQuiet()
     try run.type("\u{1c}")
