@@ -74,9 +74,10 @@ build: archives
 	  ! [ $(ORDER) -nt .build/release/$$program ] || rm -f .build/release/$$program; \
 	  Scripts/quietly "building the release of $$program" \
 	    $(SWIFT) build $(RELEASE) $(LINK-$(LINK)) --product $$program || exit 1; done
-	@! [ $(ORDER) -nt .build/release/$(TOOLS) ] || rm -f .build/release/$(TOOLS)
-	@Scripts/quietly "building the release of $(TOOLS)" \
-	  $(SWIFT) build $(RELEASE) $(TOOLS-$(LINK)) --product $(TOOLS)
+	@for program in $(TOOLS); do \
+	  ! [ $(ORDER) -nt .build/release/$$program ] || rm -f .build/release/$$program; \
+	  Scripts/quietly "building the release of $$program" \
+	    $(SWIFT) build $(RELEASE) $(TOOLS-$(LINK)) --product $$program || exit 1; done
 	@$(MAKE) --no-print-directory library
 
 # The C interface: SwiftPM compiles it, and Scripts/library links it, since SwiftPM gives a shared library

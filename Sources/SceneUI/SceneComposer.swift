@@ -23,6 +23,7 @@ struct SceneComposer {
   func compose(columns: Int, rows: Int) -> SceneCells {
     var cells = SceneCells(
       screen: ComposedScreen(buffer: CellBuffer(columns: columns, rows: rows)))
+    cells.screen.takesMouse = true
     guard columns >= Self.leastSize.columns, rows >= Self.leastSize.rows else {
       composeField(on: &cells)
       return cells

@@ -6,7 +6,7 @@ extension ProgramSettings {
   package enum Setting: String, CaseIterable, Sendable {
     case layout, shuffle, input, mask, feedback, colour, theme, form, keep, keyboard, plain
     case allowReveal = "allow-reveal"
-    case timeout, watcher
+    case timeout, watcher, mouse
     case maxLength = "max-length"
     case allowUnlockedMemory = "allow-unlocked-memory"
     case sandbox
@@ -33,7 +33,7 @@ extension ProgramSettings {
       case .theme: Self.list(Theme.allCases.map(\.rawValue))
       case .sandbox: Self.list(Sandbox.Use.allCases.map(\.rawValue))
       case .colour, .keep, .keyboard, .plain, .allowReveal, .allowUnlockedMemory, .watcher,
-        .secretMemory:
+        .mouse, .secretMemory:
         "yes or no"
       case .timeout: "seconds, 0 for never"
       case .maxLength: "a number of characters from 1"
@@ -44,7 +44,7 @@ extension ProgramSettings {
     var isFlag: Bool {
       switch self {
       case .colour, .keep, .keyboard, .plain, .allowReveal, .allowUnlockedMemory, .watcher,
-        .secretMemory:
+        .mouse, .secretMemory:
         true
       default: false
       }
@@ -77,6 +77,7 @@ extension ProgramSettings {
     case .form: Self.assign(ScreenForm(rawValue: value), to: &form)
     case .keep: Self.assign(Self.truth(value), to: &keepsLine)
     case .watcher: Self.assign(Self.truth(value), to: &usesWatcher)
+    case .mouse: Self.assign(Self.truth(value), to: &usesMouse)
     case .theme: Self.assign(Theme(rawValue: value), to: &theme)
     case .sandbox: Self.assign(Self.use(value), to: &sandbox)
     case .keyboard: Self.assign(Self.truth(value), to: &showsKeyboard)

@@ -44,6 +44,8 @@ package struct ProgramSettings: Hashable, Sendable {
   package var usesWatcher = true
   /// The set of colours.
   package var theme = Theme.auto
+  /// True if the mouse may press drawn keys.
+  package var usesMouse = true
   /// True if the drawn keyboard is there from the start; nil if that is not set.
   package var showsKeyboard: Bool?
   /// The terminal of the caller, if `PINENTRY_USER_DATA` names it.

@@ -138,6 +138,7 @@ package struct AskpassDialogue {
     request.options.error = question.error
     request.options.prompt = question.prompt
     request.options.isVisible = question.kind == .visibleLine
+    request.options.confirmsEmpty = question.kind == .secret
     if [.confirmation, .notice].contains(question.kind) {
       request.decision = question.kind == .notice ? .notice : .question
       (request.options.yesLabel, request.options.cancelLabel) = ("_Yes", "_No")
@@ -159,10 +160,15 @@ package struct AskpassDialogue {
   }
 
   private func writeYes() -> Int32 {
-    unsafe Array("yes\n".utf8).withUnsafeBytes {
+    let answer = Array("yes\n".utf8)
+    let count = unsafe answer.withUnsafeBytes {
       unsafe platform_write(1, $0.baseAddress, $0.count)
-    } == 4
-      ? 0 : 1
+    }
+    guard count == answer.count else {
+      report.say("the answer could not be written (\(PasswordAgent.reason))")
+      return 1
+    }
+    return 0
   }
 
   private static func sentence(for trouble: TerminalError) -> String {

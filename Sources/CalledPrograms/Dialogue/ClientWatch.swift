@@ -37,11 +37,9 @@ final class ClientWatch: PromptSource, PassphraseAdvisor {
     for index in endings.indices { list.watch(endings[index], at: index + 2) }
   }
 
-  /// The client may have sent everything ahead.
   func firstNews(after seconds: Double) -> PromptEvent? {
-    if client.nextEvent() == .gone { return .ended(.abandoned) }
     guard seconds > 0 else { return nil }
-    if client.hasFarewell { return .ended(.cancelled(.endOfInput)) }
+    if client.takesLeave() { return .ended(.cancelled(.endOfInput)) }
     return seconds >= patience ? .ended(.timedOut) : nil
   }
 
@@ -54,7 +52,6 @@ final class ClientWatch: PromptSource, PassphraseAdvisor {
     case .refused(let reason): return .answered(.refused(sanitizer.clean(reason, as: .error)))
     case .generated: return .answered(.made(""))
     case .notGenerated: return .answered(.notMade)
-    case .gone: return .ended(.abandoned)
     }
   }
 

@@ -182,6 +182,7 @@ package final class TerminalDialogue: PassphraseDialogue {
     environment.locale = choice.characterLocale ?? environment.locale
     if !settings.usesColour { environment.refusesColor = true }
     environment.theme = settings.theme
+    environment.usesMouse = settings.usesMouse
     if environment.theme == .auto, let toldTheme { environment.theme = toldTheme }
     return environment
   }

@@ -5,6 +5,9 @@ import TerminalUI
 
 /// The client on the other end, as a dialogue sees it: the dialogue may ask it, and it may go.
 ///
+/// A client that has sent everything may close its end and wait for the replies. It has gone when
+/// nobody reads them.
+///
 /// One inquiry is outstanding at a time. Commands that the client sent ahead keep their place; they
 /// are handled after the dialogue.
 package struct ClientChannel: ~Copyable {
@@ -30,8 +33,6 @@ package struct ClientChannel: ~Copyable {
     case generated
     /// No passphrase was made.
     case notGenerated
-    /// The client has gone, and has left nothing to do.
-    case gone
   }
 
   /// The late part of a client's answer, which is dropped after a dialogue.
@@ -95,14 +96,21 @@ package struct ClientChannel: ~Copyable {
       if let event { return event }
     }
     guard lines.hasEnded else { return nil }
-    dropSilentLines()
-    if case .incomplete = lines.next() { return .gone }
-    // Only commands are left; no answer will come any more.
+    // The client may still wait for our reply, but no answer will come any more.
     return outstanding.map { finish($0, answered: false) }
   }
 
-  /// True if `BYE` is among the unread lines of the client.
-  var hasFarewell: Bool {
+  /// True if the client says `BYE` while it waits, since it wants no reply any more.
+  ///
+  /// Sent ahead of the end of the input, as by a script, `BYE` has its turn after the other commands.
+  mutating func takesLeave() -> Bool {
+    guard hasFarewell else { return false }
+    var waiting = pollfd(fd: inputDescriptor, events: Int16(POLLIN), revents: 0)
+    if unsafe poll(&waiting, 1, 0) > 0 { _ = lines.fill() }
+    return !lines.hasEnded
+  }
+
+  private var hasFarewell: Bool {
     var offset = 0
     while case .line(let range) = lines.next(from: offset) {
       if case .command(.bye, _) = lines.withLine(range, { AssuanLine($0) }) { return true }
@@ -179,14 +187,6 @@ package struct ClientChannel: ~Copyable {
   }
 
   // MARK: Details
-
-  /// Removes leading empty lines and comments, which need no action.
-  private mutating func dropSilentLines() {
-    while case .line(let range) = lines.next(), lines.withLine(range, { AssuanLine($0) }) == .silent
-    {
-      lines.remove(range)
-    }
-  }
 
   private mutating func ask(
     _ inquiry: Inquiry, _ prefix: StaticString, _ passphrase: RawSpan?

@@ -126,7 +126,7 @@ package struct PinentryArguments: Hashable, Sendable {
       --shuffle none|digits|all --input any|keys|screen --mask bullets|fixed|hidden
       --feedback none|press --layout NAME|FILE --plain --allow-reveal --timeout SECONDS
       --max-length N --allow-unlocked-memory --keyboard --colour --theme auto|light|dark
-      --form full|card|inline --keep --watcher
+      --form full|card|inline --keep --watcher --mouse
 
     With a display and without a terminal, “fallback: pinentry:” of the configuration asks instead.
 

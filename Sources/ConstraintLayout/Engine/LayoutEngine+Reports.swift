@@ -1,3 +1,4 @@
+import CPlatform
 import Glibc
 
 extension LayoutEngine {
@@ -5,7 +6,7 @@ extension LayoutEngine {
   public static func writeToStandardError(_ report: String) {
     var report = report
     report.withUTF8 { bytes in
-      _ = unsafe write(STDERR_FILENO, bytes.baseAddress, bytes.count)
+      _ = unsafe platform_write(STDERR_FILENO, bytes.baseAddress, bytes.count)
     }
   }
 

@@ -75,7 +75,11 @@ package struct SystemLayouts: Sendable {
     guard let lines = lines(of: path) else { return nil }
     var values: [String: String] = [:]
     for line in lines {
-      let line = line.trimmed
+      var line = line.trimmed
+      // Shells read the file, too.
+      if line.hasPrefix("export"), line.dropFirst(6).first?.isWhitespace == true {
+        line = String(line.dropFirst(6)).trimmed
+      }
       guard !line.hasPrefix("#"), let equals = line.firstIndex(of: "=") else { continue }
       var value = String(line[line.index(after: equals)...]).trimmed
       if let quote = value.first, quote == "\"" || quote == "'" {

@@ -11,7 +11,7 @@ struct ConfirmUsage: SecretUsage {
     commandName: "confirm", abstract: "Ask yes or no.",
     discussion: """
       The exit status is 0 for yes, 1 for no and 130 where the question was cancelled. The screen goes \
-      to the terminal, and standard input is not read. Only Enter or a click answers: the letters y \
+      to the terminal, and standard input is not read. Only Enter answers: the letters y \
       and n move the focus, and any other character moves it back to the default.
       """)
 

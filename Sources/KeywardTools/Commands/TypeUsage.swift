@@ -16,8 +16,8 @@ struct TypeUsage: SecretUsage {
       dashed side offers beside its own character; Tab moves between field and keyboard; Enter \
       submits; Backspace deletes a character, Ctrl-W a word, Ctrl-U all; Esc, Ctrl-C, Ctrl-E, and \
       Ctrl-D on an empty field cancel; Ctrl-K shows or hides the keyboard; Ctrl-R rotates it; Ctrl-T \
-      shows or hides the secret where allowed; Ctrl-G makes a passphrase where one is offered; clicks \
-      press keys.
+      shows or hides the secret where allowed; Ctrl-G makes a passphrase where one is offered; \
+      clicks press drawn keys. What stty sets as intr, eof, erase, werase and kill counts too.
       """)
 
   @Option(

@@ -69,6 +69,11 @@ struct TypingArguments: ParsableArguments {
   @Flag(inversion: .prefixedNo, help: FormHelp.watcher)
   var watcher: Bool?
 
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Lets the mouse press drawn keys; without, the terminal selects and pastes as ever.")
+  var mouse: Bool?
+
   @Option(help: "Which colours: those for the terminal's ground, or always the light or dark ones.")
   var theme: Theme?
 

@@ -1,6 +1,7 @@
 import CPlatform
 import Glibc
 import SecureMemory
+import TerminalUI
 
 /// A pseudo-terminal of our own with a command on it.
 ///
@@ -217,12 +218,20 @@ struct InnerTerminal: ~Copyable {
     var character = character
     _ = unsafe write(master, &character, 1)
   }
+
+  /// The control characters in force; nil if they are not known.
+  var characters: ControlCharacters? { settings.map { ControlCharacters($0) } }
+
+  /// The bytes that end a typed line there: line ends, the end of input, and the interrupt.
+  var lineEnds: [UInt8] {
+    [0x0a, 0x0d] + [VEOF, VINTR].compactMap { settings?.character($0) }
+  }
 }
 
 extension termios {
   /// A control character; nil if it is switched off.
   fileprivate func character(_ index: Int32) -> UInt8? {
-    let byte = unsafe withUnsafeBytes(of: c_cc) { unsafe $0[Int(index)] }
+    let byte = controlCharacter(index)
     return byte == 0 ? nil : byte
   }
 }

@@ -40,6 +40,7 @@ extension TerminalRelay {
     let start = now
     _ = session.say(output.characterSets.reset)
     var loop = prompts.loop(for: question, text: text, after: last, on: session)
+    loop.characters = inner.characters
     let outcome: DialogueOutcome
     do throws(TerminalError) {
       outcome = try loop.run(on: &session, watch: watch)

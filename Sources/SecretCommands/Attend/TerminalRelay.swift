@@ -198,11 +198,11 @@ struct TerminalRelay: ~Copyable {
 
   /// Hands on the bytes in the ring, as far as they are taken.
   mutating func handOn() {
-    let master = inner.master
+    let (master, lineEnds) = (inner.master, inner.lineEnds)
     let (count, endsLine) = input.withBytes { bytes in
       let count = unsafe bytes.withUnsafeBytes { unsafe write(master, $0.baseAddress, $0.count) }
       guard count > 0 else { return (0, false) }
-      return (count, [0x0a, 0x0d, 0x04, 0x03].contains(bytes.byte(count - 1)))
+      return (count, lineEnds.contains(bytes.byte(count - 1)))
     }
     guard count > 0 else { return }
     input.consume(count)

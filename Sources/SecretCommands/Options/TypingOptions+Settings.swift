@@ -18,6 +18,7 @@ extension TypingOptions {
     options.form = form ?? settings.form
     options.keep = keep ?? settings.keepsLine
     options.watcher = watcher ?? settings.usesWatcher
+    options.mouse = mouse ?? settings.usesMouse
     options.secretMemory = secretMemory ?? settings.usesSecretMemory
     options.sandbox = requireSandbox ? .required : sandbox ?? settings.sandbox
     options.theme = theme ?? settings.theme
@@ -35,6 +36,7 @@ extension TypingOptions {
     var environment = TerminalEnvironment.current()
     if colour == false { environment.refusesColor = true }
     environment.theme = theme ?? .auto
+    environment.usesMouse = mouse != false
     return environment
   }
 }

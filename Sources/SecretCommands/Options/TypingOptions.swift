@@ -32,6 +32,8 @@ package struct TypingOptions: CommandOptions {
   package var keep: Bool?
   /// True if a child restores the terminal after `kill -9`.
   package var watcher: Bool?
+  /// True if the mouse may press drawn keys.
+  package var mouse: Bool?
   /// The use of a sandbox after the first frame.
   package var sandbox: Sandbox.Use?
   /// True if the program refuses to ask without a sandbox.
@@ -66,6 +68,7 @@ package struct TypingOptions: CommandOptions {
     .choice("form") { $0.form = $1 },
     .either("keep") { $0.keep = $1 },
     .either("watcher") { $0.watcher = $1 },
+    .either("mouse") { $0.mouse = $1 },
     .choice("sandbox") { $0.sandbox = $1 },
     .flag("require-sandbox") { $0.requireSandbox = true },
     .either("secret-memory") { $0.secretMemory = $1 },

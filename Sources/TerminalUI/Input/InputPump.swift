@@ -12,6 +12,8 @@ package struct InputPump {
   ///
   /// Clicks are no keys, and neither are answers and reports of the terminal.
   private(set) var lastKey: Double?
+  /// The control characters set for the terminal.
+  package var characters = ControlCharacters()
 
   /// The most reads in one wake-up, so that a flood does not keep the loop from its deadlines.
   private static let mostReads = 64
@@ -161,7 +163,7 @@ package struct InputPump {
     case .pasteBytes:
       prompt.paste(piece)
       if piece.byteCount > 0 { overflow.notePaste(endingIn: piece.byte(piece.byteCount - 1)) }
-    case let event?: prompt.handle(.input(event), at: now)
+    case let event?: prompt.handle(.input(characters.event(for: event, of: piece)), at: now)
     case nil: break
     }
     return step.byteCount

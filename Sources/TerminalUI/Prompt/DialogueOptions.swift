@@ -61,6 +61,8 @@ package struct DialogueOptions: Sendable {
   package var tries: Int?
   /// True if Enter on an empty field only says that nothing is typed yet.
   package var refusesEmpty = false
+  /// True if an empty answer takes a second Enter: a program may take it for a secret.
+  package var confirmsEmpty = false
   /// Seconds from the first frame in which it also only says so; 0 for none.
   ///
   /// The Enter may have been meant for the question before.

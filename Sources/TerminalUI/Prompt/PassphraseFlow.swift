@@ -26,6 +26,8 @@ struct PassphraseFlow {
   /// True if Enter on an empty field only says that nothing is typed yet.
   var refusesEmpty: Bool
   private var triesLeft: Int?
+  /// True after the first Enter on nothing, if an empty answer takes two.
+  private var isEmptyConfirmed = false
 
   /// The number of the active field.
   private(set) var active = 0
@@ -71,6 +73,7 @@ struct PassphraseFlow {
   /// Notes that the text of a field has changed.
   mutating func changed(_ field: Int) {
     tell("")
+    isEmptyConfirmed = false
     if field == 0 { isQualityStale = options.quality != nil }
   }
 
@@ -89,6 +92,11 @@ struct PassphraseFlow {
     guard !isWaiting else { return .none }
     guard !isEmpty || !refusesEmpty else {
       tell(Refusal.nothingTyped)
+      return .none
+    }
+    if isEmpty, options.confirmsEmpty, !isEmptyConfirmed {
+      isEmptyConfirmed = true
+      tell(Refusal.sendsEmpty)
       return .none
     }
     tell("")

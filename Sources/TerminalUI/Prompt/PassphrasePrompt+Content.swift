@@ -143,7 +143,11 @@ extension PassphrasePrompt {
     var state = state
     if !options.shortHint.isEmpty { state.introduction.append(options.shortHint) }
     state.introduction += visibleHint
-    state.question = (flow.active, Transcript.question(prompt(of: flow.active)))
+    let label = prompt(of: flow.active)
+    let isSecret = !options.isVisible
+    state.question = (
+      flow.active, isSecret ? SecretQuestion(label).text : Transcript.question(label)
+    )
     state.errors = (flow.errorCount, flow.error, errorTitle)
     state.notices = (flow.noticeCount, flow.notice)
     if options.isVisible { state.visible = first.text.withBytes { $0.publicText } }

@@ -73,7 +73,7 @@ extension PromptLoop {
     pump.reset()
     prompt.handle(.interrupted, at: now)
     guard try own(&session, watch: watch) else { return }
-    try session.begin(leaving: screenEnd)
+    try take(&session)
     if let signal = watch.take().ending { end(.signalled(signal)) }
     screen.invalidate()
     adoptWindow(session.size)

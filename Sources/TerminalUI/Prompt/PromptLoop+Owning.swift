@@ -42,6 +42,14 @@ extension PromptLoop {
     }
   }
 
+  /// Switches the terminal to the mode for secrets; its own control characters count from here on.
+  ///
+  /// - Throws: `TerminalError` if the terminal refuses.
+  mutating func take(_ session: inout TerminalSession) throws(TerminalError) {
+    try session.begin(leaving: screenEnd)
+    pump.characters = characters ?? session.found.map { ControlCharacters($0) } ?? .init()
+  }
+
   /// The shortest pause between two looks, in seconds.
   private static var shortestPause: Double { 0.002 }
   private static var longestPause: Double { 1 }

@@ -43,7 +43,7 @@ extension PromptLoop {
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> DialogueOutcome {
     guard try own(&session, watch: watch) else { return prompt.outcome ?? .hungUp }
-    try session.begin(leaving: screenEnd)
+    try take(&session)
     hasBegun = true
     // This SIGCONT brought us to the front before the beginning: it must not begin again and throw
     // keys away.

@@ -51,6 +51,8 @@ package struct PromptLoop: ~Copyable {
   package var replyEnd: Double { pump.replyEnd }
   /// The time of the last key in a line that goes on; nil for none.
   package var lastKey: Double? { pump.lastKey }
+  /// The control characters set for the question; nil for those of the terminal it is asked on.
+  package var characters: ControlCharacters?
   /// True if text was wiped that was not an answer.
   package internal(set) var hasDroppedText = false
   /// Whether the prompt has been shown.
@@ -83,7 +85,8 @@ package struct PromptLoop: ~Copyable {
     pump = InputPump(memory)
     let environment = setting.environment
     let modes = ScreenModes(
-      kittyKeyboard: environment.hasKittyKeyboard, isInline: setting.surface.isInline)
+      mouse: environment.usesMouse, kittyKeyboard: environment.hasKittyKeyboard,
+      isInline: setting.surface.isInline)
     // Line mode never shows anything on a screen.
     screen = Screen(
       descriptor: descriptor, palette: environment.palette, modes: modes,
@@ -229,7 +232,9 @@ package struct PromptLoop: ~Copyable {
   ///
   /// It waits for a terminal that takes nothing, but must not hold up a signal.
   private func say(to session: borrowing TerminalSession, watch: borrowing SignalWatch) -> Bool {
-    let text = (prompt.rings ? "\u{7}" : "") + (prompt.outcome == nil ? prompt.news() : "")
+    var text = prompt.outcome == nil ? prompt.news() : ""
+    // The question begins its row, or other programs do not know it.
+    if prompt.rings { text = (isShown ? "\u{7}" : "\u{7}\r\n") + text }
     prompt.rings = false
     return text.isEmpty || watch.endingAtOnce { session.say(text) }
   }
@@ -296,6 +301,8 @@ package struct PromptLoop: ~Copyable {
     if screen.asksForGround { pump.expectGround(at: now) }
     if let theme = pump.takeChangeOfTheme() { adopt(theme) }
     let picture = prompt.picture(columns: window.columns, rows: window.rows)
+    // Everywhere else the terminal's own selecting and pasting works.
+    screen.wantsMouse = picture.hasKeyboard || picture.takesMouse
     let rings = prompt.rings
     prompt.rings = false
     if !rings, picture.edition == foreseen?.edition, let progress = screen.showForeseen() {

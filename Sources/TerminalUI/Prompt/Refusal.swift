@@ -20,6 +20,8 @@ struct Refusal: Hashable {
 
   /// The sentence for an empty text that is not an answer.
   static let nothingTyped = "Nothing typed yet"
+  /// The sentence for an empty text that a second Enter makes an answer.
+  static let sendsEmpty = "Nothing typed: Enter again sends an empty answer"
 
   /// True if the sentence comes every time: part of the text was taken and the rest is lost, or
   /// nothing goes on.

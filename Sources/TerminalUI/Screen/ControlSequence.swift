@@ -50,24 +50,28 @@ package enum ControlSequence {
   static func enter(modes: ScreenModes, columns: Int? = nil) -> String {
     var text = modes.isInline ? beginRows(columns: columns) : alternateScreen
     text += "\u{1b}[?25l\u{1b}[?2004h"
-    if modes.mouse { text += "\u{1b}[?1002h\u{1b}[?1006h" }
     if modes.kittyKeyboard { text += "\u{1b}[>1u" }
     return text
   }
 
-  /// Switches the same modes off, in reverse order; either number of the mouse's modes works.
+  /// Switches the reports of the mouse on or off; either number of its modes works for the latter.
+  static func mouse(isOn: Bool) -> String {
+    isOn ? "\u{1b}[?1002h\u{1b}[?1006h" : "\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?1000l"
+  }
+
+  /// Switches the same modes off, in reverse order, after those of the mouse.
   static func leave(modes: ScreenModes) -> String {
     var text = ""
     if modes.kittyKeyboard { text += "\u{1b}[<u" }
-    if modes.mouse { text += "\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?1000l" }
+    if modes.mouse { text += mouse(isOn: false) }
     return text + "\u{1b}[?2004l\u{1b}[?25h" + (modes.isInline ? wrapping : "\u{1b}[?1049l")
   }
 }
 
 /// The modes of a screen beside the alternate screen, the hidden cursor and bracketed paste.
 package struct ScreenModes: Hashable, Sendable {
-  /// True if the terminal reports the mouse: presses, motion with a button held, and releases, in
-  /// SGR form.
+  /// True if the terminal may be told to report the mouse: presses, motion with a button held, and
+  /// releases, in SGR form.
   package var mouse: Bool
   /// True if the kitty keyboard protocol's first flag is set.
   package var kittyKeyboard: Bool

@@ -47,6 +47,14 @@ package struct Screen: ~Copyable {
     didSet { if state != oldValue { Leaving.noteScreen(state, on: output.descriptor) } }
   }
   private var needsRepaint = true
+  /// True if the next frame needs reports of the mouse.
+  package var wantsMouse = true
+  /// True if the terminal was told to report the mouse.
+  private var reportsMouse = false
+  /// True if it was ever told so; a frame with the opposite may not have arrived.
+  private var mayReportMouse = false {
+    didSet { if mayReportMouse != oldValue { Leaving.changeEnd(to: end, on: output.descriptor) } }
+  }
   private var foreseen: Foreseen?
   /// The rows at the cursor, for a screen without a window.
   var place = InlinePlace() {
@@ -236,7 +244,9 @@ package struct Screen: ~Copyable {
     output.abandon()
     front = nil
     needsRepaint = true
-    if state == .hidden { place = InlinePlace() }
+    guard state == .hidden else { return }
+    place = InlinePlace()
+    (reportsMouse, mayReportMouse) = (false, false)
   }
 
   /// The bytes of `leave()`, for ways out that can only write.
@@ -261,6 +271,8 @@ package struct Screen: ~Copyable {
       encoder.append(ControlSequence.plainStyle)
       encoder.append(ControlSequence.eraseAfterCursor)
     }
+    var modes = modes
+    modes.mouse = mayReportMouse
     encoder.append(ControlSequence.leave(modes: modes))
     encoder.append(ControlSequence.frameEnd)
     let entering =
@@ -277,6 +289,17 @@ package struct Screen: ~Copyable {
     asksForGround = false
     encoder.append(ControlSequence.groundQuestion)
     Leaving.expectAnswer(on: output.descriptor, within: GroundQuestion.patience)
+  }
+
+  /// Switches the reports of the mouse on with the first frame that needs them, and off with the next
+  /// one that does not.
+  private mutating func switchMouse() {
+    let isWanted = modes.mouse && wantsMouse
+    guard isWanted != reportsMouse else { return }
+    reportsMouse = isWanted
+    // Before the bytes: every way out has to know of them.
+    mayReportMouse = mayReportMouse || isWanted
+    encoder.append(ControlSequence.mouse(isOn: isWanted))
   }
 
   /// Encodes the frame without its end; false if nothing changed.
@@ -299,6 +322,7 @@ package struct Screen: ~Copyable {
       place.echoedLines = 0
     }
     if modes.isInline { place.isKnown = true }
+    switchMouse()
     if needsRepaint || isFirst { front = nil }
     if encoder.encode(buffer, over: &front) { restingPlace = nil }
     // The bytes from here on are sent at once, and may be cut anywhere.

@@ -17,6 +17,8 @@ package struct TerminalEnvironment: Hashable, Sendable {
   package var colorForegroundBackground: String
   /// The wanted colours, whatever the terminal's ground.
   package var theme = Theme.auto
+  /// True if the mouse may press drawn keys.
+  package var usesMouse = true
   /// True if the terminal runs inside a program that has set a variable of its own: `TMUX`, `STY`,
   /// `INSIDE_EMACS`.
   package var isNested: Bool

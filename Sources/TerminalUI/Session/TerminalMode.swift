@@ -66,6 +66,11 @@ extension termios {
     return (shows || showsLineEnds) && c_lflag & TerminalMode.extproc == 0
   }
 
+  /// One of the control characters; 0 if it is switched off.
+  package func controlCharacter(_ index: Int32) -> cc_t {
+    unsafe withUnsafeBytes(of: c_cc) { unsafe $0[Int(index)] }
+  }
+
   /// Sets one of the control characters.
   mutating func set(_ index: Int32, _ value: cc_t) {
     unsafe withUnsafeMutableBytes(of: &c_cc) { bytes in

@@ -35,6 +35,8 @@ package struct ComposedScreen {
   var view: KeyboardView?
   /// True if the keyboard is drawn, so that keys can press on it.
   package var hasKeyboard: Bool { panelOrigin != nil }
+  /// True if something beside a keyboard takes the mouse.
+  package var takesMouse = false
   /// The characters that a cap offers, drawn over everything else.
   package var alternates: PlacedAlternates?
   package var revealArea: RevealArea?

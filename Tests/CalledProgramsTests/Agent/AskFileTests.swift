@@ -46,7 +46,7 @@ import Testing
     #expect(found?.socket == "/s")
     #expect(found?.process == 1)
     #expect(found?.echoes == false)
-    #expect(found?.icon == "i")
+    #expect(found?.icon == "j")
     #expect(found?.message.text == "Disk x\nSocket=/evil\nEcho=1\nPID=9")
   }
 
@@ -72,6 +72,30 @@ import Testing
   ])
   func isNoQuestion(_ text: String) {
     #expect(file(text) == nil)
+  }
+
+  @Test func linesAreReadAsSystemdReadsThem() {
+    let found = file(
+      "\u{feff}\n ; a comment\n\t[Ask] \nSocket = /stale\n Socket\t=\t/s \nPID=7\nPID=x\nEcho = yes\n"
+        + "Echo=maybe\n# Echo=0\nNotAfter= 5\nSilent=on\nSilent=off\nX-Other=1\nno key\n"
+        + "Message = one \\\n;two\ntwo \nMessage=\u{20}three\n#four\nId=\n")
+    #expect(found?.socket == "/s")
+    #expect(found?.process == 7 && found?.notAfter == 5)
+    #expect(found?.echoes == true && found?.isSilent == false)
+    #expect(found?.message.text == "three")
+    #expect(found?.identifier == "")
+  }
+
+  @Test(arguments: [
+    ("Message=one \\\n# no\n  two ", "one    two"), ("Message=C:\\\\\nSilent=1", "C:\\\\"),
+    ("Message=one\rtwo\0three", "one\ntwo\nthree"), ("Message=a = b", "a = b"),
+    ("Message=one\nIcon=i\nSocket=/evil", "one"), ("Message=one\nhint: a=b", "one\nhint: a=b"),
+    ("Message=one\\\nSocket=/evil", "one Socket=/evil"), ("Message=", ""),
+  ])
+  func aMessageIsRead(_ text: String, _ message: String) {
+    let found = file("[Ask]\nSocket=/s\n\(text)\n")
+    #expect(found?.message.text == message)
+    #expect(found?.socket == "/s")
   }
 
   @Test func survivesNonsense() {

@@ -228,11 +228,23 @@ import Testing
   }
 
   @Test func aClientThatGoesEndsIt() throws {
-    let pinentry = try PinentryRun("GETPIN\n")
+    let output = Pipe()
+    let pinentry = try PinentryRun("GETPIN\n") { $0.streams.1 = .descriptor(output.writing) }
+    output.closeWriting()
     try pinentry.answer("abc")
-    pinentry.hangUpClient()
+    output.closeReading()
     #expect(try pinentry.run.wait() == .exited(0))
-    #expect(pinentry.replies.last?.hasPrefix("ERR 83886278 ") == true)
+    #expect(try pinentry.terminal.settings().echoes)
+  }
+
+  /// A here-document has ended before anybody has typed.
+  @Test(arguments: ["", "BYE\n"]) func aScriptIsAnswered(_ end: String) throws {
+    let pinentry = try PinentryRun("SETDESC Sure?\nCONFIRM\nGETPIN\n\(end)")
+    pinentry.hangUpClient()
+    try pinentry.answer("\r", showing: "Sure?")
+    try pinentry.answer("sesame\r")
+    #expect(try pinentry.run.wait() == .exited(0))
+    #expect(pinentry.replies.prefix(4) == ["OK", "OK", "D sesame", "OK"])
     #expect(try pinentry.terminal.settings().echoes)
   }
 

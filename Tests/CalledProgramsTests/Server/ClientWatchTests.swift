@@ -40,19 +40,15 @@ import Testing
     #expect(watch.firstNews(after: 0) == nil)
   }
 
-  @Test func aClientThatClosesIsGone() throws {
+  @Test func aClientIsGoneOnceNobodyReads() throws {
     let watch = try watch()
     // Children of other tests may have the other side a little longer.
     input.closeWriting()
-    #expect(try news(watch, within: 60_000) == .ended(.abandoned))
-    let other = try ClientWatchTests().watchOfClosedReader()
-    #expect(try news(other, within: 60_000) == .ended(.abandoned))
-  }
-
-  private func watchOfClosedReader() throws -> ClientWatch {
-    let watch = try watch()
+    #expect(try news(watch, within: 60_000) == nil)
+    #expect(watch.client.lines.hasEnded)
+    #expect(try news(watch) == nil)
     output.closeReading()
-    return watch
+    #expect(try news(watch, within: 60_000) == .ended(.abandoned))
   }
 
   @Test func oneOfThoseThatEndItIsEnough() throws {
@@ -71,6 +67,17 @@ import Testing
     #expect(watch.firstNews(after: 0) == nil, "a dialogue that has the terminal goes on")
     _ = try news(watch)
     #expect(watch.firstNews(after: 1) == .ended(.cancelled(.endOfInput)))
+  }
+
+  @Test func aFarewellOfAScriptHasItsTurn() throws {
+    let watch = try watch()
+    input.send("BYE\n")
+    _ = try news(watch)
+    input.closeWriting()
+    // Children of other tests may have the other side a little longer.
+    var ends = [pollfd(fd: input.reading, events: Int16(POLLIN), revents: 0)]
+    poll(&ends, 1, 60_000)
+    #expect(watch.firstNews(after: 1) == nil)
   }
 
   @Test func answersComeAsEvents() throws {

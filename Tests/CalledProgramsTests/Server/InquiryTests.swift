@@ -163,20 +163,6 @@ import Testing
     #expect(replies.map { $0.prefix(12) }.prefix(3) == ["INQUIRE QUAL", "ERR 83886179", "OK"])
   }
 
-  @Test(arguments: ["#\n", "\n", "# a\r\n\r\n# b", "\n\nNO"])
-  func commentsLeaveNothingToDo(_ rest: String) throws {
-    let exchange = Exchange()
-    var event: ClientChannel.Event?
-    exchange.script.passphrases.append { _, client, _ in
-      exchange.input.send(rest)
-      exchange.input.closeWriting()
-      repeat { event = client.receive() } while event == nil && !client.lines.hasEnded
-      return .abandoned
-    }
-    _ = try exchange.run("GETPIN\n", closing: false)
-    #expect(event == .gone)
-  }
-
   @Test func commandsSentAheadAreAnsweredAfterwards() throws {
     let exchange = Exchange()
     var event: ClientChannel.Event?
@@ -193,20 +179,20 @@ import Testing
       replies == ["INQUIRE QUALITY x", "D x", "OK", "D keyward", "OK", "OK closing connection"])
   }
 
-  @Test func goneMeansNothingLeftToDo() throws {
+  @Test func everythingSentBeforeTheEndIsAnswered() throws {
     let exchange = Exchange()
     var events: [ClientChannel.Event?] = []
-    exchange.script.passphrases.append { _, client, _ in
-      exchange.input.closeWriting()
-      events = [client.receive()]
-      return .cancelled(.escape)
+    for text in ["one", "two"] {
+      exchange.script.passphrases.append { _, client, secret in
+        exchange.input.closeWriting()
+        events.append(client.receive())
+        secret = text
+        return .submitted
+      }
     }
-    exchange.script.passphrases.append { _, client, _ in
-      events.append(client.receive())
-      return .abandoned
-    }
-    try exchange.run("GETPIN\nGETPIN\n", closing: false)
-    #expect(events == [nil, .gone])
-    #expect(exchange.end == .gone)
+    let replies = try exchange.run("GETPIN\nGETPIN\n# done\n", closing: false)
+    #expect(events == [nil, nil])
+    #expect(replies == ["D one", "OK", "D two", "OK"])
+    #expect(exchange.end == .finished)
   }
 }

@@ -54,7 +54,7 @@ import Testing
   @Test func repeatingComparesAndCounts() throws {
     let run = try lines(["get", "--repeat", "--tries", "2"])
     try run.type("one\r")
-    try run.waitForDisplay(of: "Repeat: ")
+    try run.waitForDisplay(of: "Repeat passphrase: ")
     try run.type("two\r")
     try run.waitForDisplay(of: "Error: The two entries differ.")
     try run.waitForQuiet()

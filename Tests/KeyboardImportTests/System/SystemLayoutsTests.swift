@@ -17,6 +17,8 @@ import Testing
     ("XKBMODEL=pc105\nXKBLAYOUT=us,ru\nXKBVARIANT=,phonetic # two", ["us", "ru+phonetic"]),
     ("# XKBLAYOUT=fr\nXKBLAYOUT='gr'", ["gr"]),
     ("XKBLAYOUT=\"de(neo)\"", ["de+neo"]),
+    ("export XKBLAYOUT=\"de\"\n \texport\tXKBVARIANT=neo", ["de+neo"]),
+    ("exportXKBLAYOUT=fr\nXKBLAYOUT=es", ["es"]),
   ])
   func debiansFileCounts(text: String, wanted: [String]) throws {
     try root.write(text, to: "etc/default/keyboard")

@@ -29,6 +29,18 @@ import Testing
     #expect(last == .accept)
   }
 
+  @Test func emptyTakesASecondEnterWhereItMayBeAMistake() {
+    var flow = flow { $0.confirmsEmpty = true }
+    let first = flow.enter(isEmpty: true, areEqual: true)
+    #expect(first == .none)
+    #expect(flow.notice == "Nothing typed: Enter again sends an empty answer")
+    flow.changed(0)
+    let afterTyping = flow.enter(isEmpty: true, areEqual: true)
+    #expect(afterTyping == .none && flow.noticeCount == 2)
+    let second = flow.enter(isEmpty: true, areEqual: true)
+    #expect(second == .accept)
+  }
+
   @Test func differencesAreCounted() {
     var flow = flow(repeats: true) { $0.tries = 3 }
     var steps: [PassphraseFlow.Step] = []

@@ -43,12 +43,34 @@ private struct Bench: ~Copyable {
 
 @Suite struct ScreenTests {
   @Test func theMouseTellsOfMotionAndIsOffByEitherNumber() {
-    let modes = ScreenModes()
-    #expect(ControlSequence.enter(modes: modes).contains("?1002h\u{1b}[?1006h"))
-    #expect(!ControlSequence.enter(modes: modes).contains("?1000h"))
-    #expect(ControlSequence.leave(modes: modes).contains("?1006l\u{1b}[?1002l\u{1b}[?1000l"))
-    #expect(!ControlSequence.enter(modes: ScreenModes(mouse: false)).contains("?100"))
+    #expect(ControlSequence.mouse(isOn: true) == "\u{1b}[?1002h\u{1b}[?1006h")
+    let leave = ControlSequence.leave(modes: ScreenModes())
+    #expect(leave.contains("?1006l\u{1b}[?1002l\u{1b}[?1000l"))
     #expect(!ControlSequence.leave(modes: ScreenModes(mouse: false)).contains("?100"))
+  }
+
+  @Test(arguments: [true, false]) func theMouseIsOnOnlyWhileItIsWanted(isPossible: Bool) {
+    let buffer = CellBuffer(columns: 10, rows: 2)
+    var bench = Bench(columns: 10, rows: 2, modes: ScreenModes(mouse: isPossible))
+    let mouse: Set<Int> = isPossible ? [1002, 1006] : []
+    bench.screen.wantsMouse = false
+    bench.show(buffer)
+    #expect(bench.emulator.modes == [1049, 2004])
+    #expect(!String(decoding: bench.screen.end.sequence, as: UTF8.self).contains("?100"))
+    bench.screen.wantsMouse = true
+    bench.show(buffer)
+    #expect(bench.emulator.modes == mouse.union([1049, 2004]))
+    bench.screen.wantsMouse = false
+    bench.show(buffer)
+    #expect(bench.emulator.modes == [1049, 2004])
+    // The frame before may not have arrived: every way out switches it off.
+    let end = String(decoding: bench.screen.end.sequence, as: UTF8.self)
+    #expect(end.contains("?1002l") == isPossible)
+    bench.screen.leave()
+    bench.emulator.feed(bench.read())
+    bench.show(buffer)
+    #expect(bench.emulator.modes == [1049, 2004])
+    #expect(bench.emulator.violations == [])
   }
 
   private func random(
