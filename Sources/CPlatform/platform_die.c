@@ -1,4 +1,8 @@
+#define _GNU_SOURCE
+#include <errno.h>
 #include <signal.h>
+#include <string.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "platform_internal.h"
@@ -7,6 +11,19 @@
 
 _Noreturn void platform_die(int number) {
   platform_die_saying(number, NULL, 0);
+}
+
+static void say(const char *program, const char *sentence, size_t length) {
+  struct iovec pieces[] = {{(char *)program, strlen(program)}, {(char *)sentence, length}};
+  if (writev(STDERR_FILENO, pieces, 2) < 0) {
+    // Nobody is left to be told.
+  }
+}
+
+static const char *limit_of(int number) {
+  return number == SIGXCPU
+             ? ": the limit on processor time was reached (ulimit -t); what was typed was wiped\n"
+             : ": the limit on the size of files was reached (ulimit -f); what was typed was wiped\n";
 }
 
 _Noreturn void platform_die_saying(int number, const char *sentence, size_t length) {
@@ -18,8 +35,11 @@ _Noreturn void platform_die_saying(int number, const char *sentence, size_t leng
   platform_signals_wipe_above(__builtin_frame_address(0));
   platform_terminal_leave(NULL, 0);
   platform_restore_helper_dismiss();
-  if (length > 0 && write(STDERR_FILENO, sentence, length) < 0) {
-    // Nobody is left to be told.
+  if (length > 0) {
+    say("", sentence, length);
+  } else if (platform_signals_noted_limit(number)) {
+    const char *limit = limit_of(number);
+    say(program_invocation_short_name, limit, strlen(limit));
   }
   struct sigaction action = {.sa_handler = SIG_DFL};
   sigemptyset(&action.sa_mask);

@@ -16,6 +16,9 @@ void platform_zero(void *start, size_t count);
 /// keeps what is below it.
 void platform_signals_wipe_above(void *frame);
 
+/// Tells whether this process was sent `number` because of a limit on its resources.
+bool platform_signals_noted_limit(int number);
+
 /// The bytes of the first registered region, opened; NULL if there is none.
 void *platform_first_region(size_t *count);
 

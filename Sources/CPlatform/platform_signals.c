@@ -26,6 +26,7 @@ static atomic_int wake = -1;
 static _Atomic uint64_t noted;
 static atomic_int first_ending;
 static atomic_int at_once;
+static atomic_int noted_limit;
 static pid_t owner;
 static char fault_sentence[SENTENCE_BYTES];
 static size_t fault_length;
@@ -108,6 +109,7 @@ static void note_ending(int number) {
     end_child(number);
   } else {
     int none = 0;
+    if (number == SIGXCPU || number == SIGXFSZ) atomic_store(&noted_limit, number);
     // The one before still waits: the loop is busy and may stay so.
     int waits = !atomic_compare_exchange_strong(&first_ending, &none, number);
     if (waits || atomic_load(&at_once) > 0) platform_die(number);
@@ -115,6 +117,8 @@ static void note_ending(int number) {
   }
   errno = saved;
 }
+
+bool platform_signals_noted_limit(int number) { return atomic_load(&noted_limit) == number; }
 
 static void end_after_fault(int number) {
   if (getpid() != owner) {

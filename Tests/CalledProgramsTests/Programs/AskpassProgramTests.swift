@@ -39,7 +39,7 @@ import Testing
           ["P: "], environment: ["KEYWARD_OPTIONS": "--mask \(mask) \(plain)"],
           streams: (.null, .pipe, .pipe)),
         on: PseudoTerminal())
-      try run.waitForDisplay(of: plain.isEmpty ? "Enter submit" : "P: ")
+      try run.waitForDisplay(of: plain.isEmpty ? "Enter submit" : "P passphrase: ")
       try run.waitForQuiet()
       try run.type(text)
       try run.waitForQuiet()
@@ -47,7 +47,7 @@ import Testing
         try run.type(key)
         try run.waitForQuiet()
       }
-      try run.type("\r")
+      try run.type("\r\r")
       #expect(try run.wait() == .exited(0))
       return run.displayed
     }

@@ -69,8 +69,31 @@ import Testing
       ProgramOptions(
         way.arguments + ["--plain", "--prompt", "Word"], streams: (.null, .pipe, .pipe)),
       on: terminal)
-    try run.waitForDisplay(of: "Word: ")
+    try run.waitForDisplay(of: "Enter Word passphrase: ")
     return run
+  }
+
+  @Test(arguments: [SIGXCPU, SIGXFSZ, SIGTERM], ["get", "exec", "confirm"])
+  func aLimitThatEndsItIsNamed(_ signal: Int32, _ command: String) throws {
+    let terminal = try PseudoTerminal()
+    let before = try terminal.settings()
+    // What starts this test may ignore the signal.
+    let script = "trap - XCPU XFSZ; exec \"$0\" \(command) -- cat"
+    let run = try ProgramRun(
+      "/bin/sh",
+      ProgramOptions(["-c", script, try BuiltProgram.keyward()], streams: (.null, .pipe, .pipe)),
+      on: terminal)
+    try run.waitForDisplay(of: Keyward.frameEnd)
+    run.send(signal: signal)
+    #expect(try run.wait() == .killed(signal))
+    #expect(try terminal.settings() == before)
+    let name = "keyward: the limit on"
+    switch signal {
+    case SIGXCPU: #expect(run.errorText.hasPrefix("\(name) processor time was reached (ulimit -t);"))
+    case SIGXFSZ: #expect(run.errorText.hasPrefix("\(name) the size of files was reached (ulimit -f);"))
+    default: #expect(run.errorText.isEmpty)
+    }
+    #expect(run.errorText.count { $0 == "\n" } == (run.errorText.isEmpty ? 0 : 1))
   }
 
   /// Tells whether the last sequence about a mode switches it off.
