@@ -74,7 +74,8 @@ let package = Package(
     .target(
       name: "SecureMemory", dependencies: ["CSodium", "CPlatform", "SmallFiles"],
       swiftSettings: checked),
-    .target(name: "ConstraintLayout", dependencies: ["Geometry", "CPlatform"], swiftSettings: checked),
+    .target(
+      name: "ConstraintLayout", dependencies: ["Geometry", "CPlatform"], swiftSettings: checked),
     .target(
       name: "KeyboardLayout", dependencies: ["Geometry", "CYAML", "SmallFiles"],
       swiftSettings: checked),

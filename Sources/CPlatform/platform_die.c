@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/uio.h>
@@ -14,6 +15,9 @@ _Noreturn void platform_die(int number) {
 }
 
 static void say(const char *program, const char *sentence, size_t length) {
+  // No signal gets through any more, so nobody could end a write that waits.
+  struct pollfd error = {.fd = STDERR_FILENO, .events = POLLOUT};
+  if (poll(&error, 1, 0) != 1) return;
   struct iovec pieces[] = {{(char *)program, strlen(program)}, {(char *)sentence, length}};
   if (writev(STDERR_FILENO, pieces, 2) < 0) {
     // Nobody is left to be told.

@@ -54,7 +54,10 @@ enum PinentryProgram {
         || errno == EINTR
     }
     // A client that does not hear the greeting hears no answer either: asking would be in vain.
-    guard isHeard else { Leaving.exit(0) }
+    guard isHeard else {
+      if errno != EPIPE { report.say("the greeting could not be written (\(PasswordAgent.reason))") }
+      Leaving.exit(0)
+    }
   }
 
   // MARK: Memory

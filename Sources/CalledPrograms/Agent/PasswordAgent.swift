@@ -112,7 +112,7 @@ package struct PasswordAgent {
   }
 
   /// The system's words for the last error.
-  static var reason: String {
+  package static var reason: String {
     guard let text = unsafe strerror(errno) else { return "error \(errno)" }
     return unsafe String(cString: text)
   }

@@ -41,11 +41,12 @@ package struct ControlCharacters: Hashable, Sendable {
     }
   }
 
-  /// Returns the event of a key, by its control byte.
+  /// Finds the key that a person has set.
   ///
   /// - Parameters:
   ///   - event: The event by the fixed keys.
   ///   - bytes: The bytes it was read from.
+  /// - Returns: The event; the same one if nothing else is set for its control byte.
   func event(for event: InputEvent, of bytes: RawSpan) -> InputEvent {
     guard !keys.isEmpty, case .key(let key, let modifiers) = event,
       let byte = bytes.byteCount == 1 ? bytes.byte(0) : key.controlByte(modifiers),

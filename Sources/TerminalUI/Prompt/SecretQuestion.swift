@@ -45,7 +45,8 @@ struct SecretQuestion {
 
   /// The words after which others may come before the secret.
   private static let beginnings = [
-    " smb", "'s", "bad", "current", "cvs", "doas", "enter", "kerberos", "ldap", "login", "new", "old",
+    " smb", "'s", "bad", "current", "cvs", "doas", "enter", "kerberos", "ldap", "login", "new",
+    "old",
     "pem", "repeat", "retype", "[sudo]", "sudo", "unix", "verify",
   ]
 

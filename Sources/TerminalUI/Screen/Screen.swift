@@ -342,13 +342,3 @@ package struct Screen: ~Copyable {
     modes.isInline ? (0, 0) : cursor
   }
 }
-
-extension Screen.Progress {
-  fileprivate init(_ progress: ScreenOutput.Progress) {
-    switch progress {
-    case .done: self = .done
-    case .waiting: self = .waiting
-    case .failed(let code): self = .failed(code)
-    }
-  }
-}

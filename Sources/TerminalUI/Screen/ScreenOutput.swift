@@ -83,3 +83,13 @@ struct ScreenOutput {
     sent = 0
   }
 }
+
+extension Screen.Progress {
+  init(_ progress: ScreenOutput.Progress) {
+    switch progress {
+    case .done: self = .done
+    case .waiting: self = .waiting
+    case .failed(let code): self = .failed(code)
+    }
+  }
+}

@@ -72,7 +72,7 @@ extension termios {
   }
 
   /// Sets one of the control characters.
-  package mutating func set(_ index: Int32, _ value: cc_t) {
+  mutating func set(_ index: Int32, _ value: cc_t) {
     unsafe withUnsafeMutableBytes(of: &c_cc) { bytes in
       unsafe bytes[Int(index)] = value
     }

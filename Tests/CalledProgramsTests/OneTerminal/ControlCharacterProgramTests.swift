@@ -46,13 +46,16 @@ import Testing
   }
 
   /// The character passes through to the command, and in a prompt of it cancels.
-  @Test(arguments: ["early", "late"]) func anInterruptReachesAnAttendedCommand(_ time: String) throws {
+  @Test(arguments: ["early", "late"]) func anInterruptReachesAnAttendedCommand(_ time: String)
+    throws
+  {
     let script = """
       trap 'echo interrupted; exit 9' INT
       stty -echo; printf 'Passphrase: '; read word; stty echo; echo ready; read rest
       """
     let run = try started(
-      [try BuiltProgram.keyward(), "attend", "--", "/bin/sh", "-c", script], showing: "Enter submit")
+      [try BuiltProgram.keyward(), "attend", "--", "/bin/sh", "-c", script], showing: "Enter submit"
+    )
     if time == "late" {
       try run.type("word\r")
       try run.waitForDisplay(of: "ready")

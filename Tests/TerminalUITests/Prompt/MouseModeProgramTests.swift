@@ -3,8 +3,6 @@ import Testing
 
 /// The terminal's own selecting and pasting, which ends where the mouse is reported.
 @Suite struct MouseModeProgramTests {
-  private static let on = "\u{1b}[?1002h"
-
   @Test(arguments: [
     ["get", "--no-keyboard"], ["get", "--no-mouse"], ["confirm", "Go on?"],
     ["get", "--form", "inline"],
@@ -22,7 +20,7 @@ import Testing
       try program.type("\u{b}")
       #expect(program.emulator.modes.contains(1002) == isOn)
     }
-    // Where the keyboard does not fit, either.
+    // The keyboard does not fit.
     try program.resize(columns: 30, rows: 8)
     #expect(!program.emulator.modes.contains(1002))
     try program.type("\u{3}")
