@@ -55,7 +55,8 @@ enum PinentryProgram {
     }
     // A client that does not hear the greeting hears no answer either: asking would be in vain.
     guard isHeard else {
-      if errno != EPIPE { report.say("the greeting could not be written (\(PasswordAgent.reason))") }
+      let (code, reason) = (errno, PasswordAgent.reason)
+      if code != EPIPE { report.say("the greeting could not be written (\(reason))") }
       Leaving.exit(0)
     }
   }
