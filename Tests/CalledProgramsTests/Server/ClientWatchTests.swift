@@ -45,7 +45,8 @@ import Testing
     // Children of other tests may have the other side a little longer.
     input.closeWriting()
     #expect(try news(watch, within: 60_000) == nil)
-    #expect(watch.client.lines.hasEnded)
+    let hasEnded = watch.client.lines.hasEnded
+    #expect(hasEnded)
     #expect(try news(watch) == nil)
     output.closeReading()
     #expect(try news(watch, within: 60_000) == .ended(.abandoned))
