@@ -50,7 +50,7 @@ import Testing
     throws
   {
     let script = """
-      trap 'echo interrupted; exit 9' INT
+      exec </dev/tty >/dev/tty; trap 'echo interrupted; exit 9' INT
       stty -echo; printf 'Passphrase: '; read word; stty echo; echo ready; read rest
       """
     let run = try started(

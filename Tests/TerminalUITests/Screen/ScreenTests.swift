@@ -261,9 +261,9 @@ private struct Bench: ~Copyable {
     bench.show(CellBuffer(columns: 10, rows: 2))
     #expect(bench.emulator.modes == [1049, 2004, 1002, 1006])
     #expect(bench.emulator.keyboardFlags == 1)
+    let end = bench.screen.end
     bench.screen.leave()
     let bytes = bench.read()
-    let end = bench.screen.end
     #expect(bytes == end.sequence)
     #expect(bytes.count <= Leaving.largestTerminalSequence)
     bench.emulator.feed(bytes)
