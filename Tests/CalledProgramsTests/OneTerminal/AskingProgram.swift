@@ -127,8 +127,11 @@ final class AskingRun {
     }
   }
 
-  /// Closes the client's end.
-  func hangUp() { input?.closeWriting() }
+  /// Closes the client's ends.
+  func hangUp() {
+    input?.closeWriting()
+    run.closeOutput()
+  }
 
   /// Ends it like its caller, once it has answered, and waits for it.
   func finish() throws -> ProgramEvent {

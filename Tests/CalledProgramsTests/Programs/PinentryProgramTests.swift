@@ -228,11 +228,9 @@ import Testing
   }
 
   @Test func aClientThatGoesEndsIt() throws {
-    let output = Pipe()
-    let pinentry = try PinentryRun("GETPIN\n") { $0.streams.1 = .descriptor(output.writing) }
-    output.closeWriting()
+    let pinentry = try PinentryRun("GETPIN\n")
     try pinentry.answer("abc")
-    output.closeReading()
+    pinentry.hangUpClient()
     #expect(try pinentry.run.wait() == .exited(0))
     #expect(try pinentry.terminal.settings().echoes)
   }
@@ -240,7 +238,7 @@ import Testing
   /// A here-document has ended before anybody has typed.
   @Test(arguments: ["", "BYE\n"]) func aScriptIsAnswered(_ end: String) throws {
     let pinentry = try PinentryRun("SETDESC Sure?\nCONFIRM\nGETPIN\n\(end)")
-    pinentry.hangUpClient()
+    pinentry.endInput()
     try pinentry.answer("\r", showing: "Sure?")
     try pinentry.answer("sesame\r")
     #expect(try pinentry.run.wait() == .exited(0))

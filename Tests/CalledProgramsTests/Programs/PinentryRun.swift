@@ -53,6 +53,11 @@ final class PinentryRun {
   func send(_ lines: String) { input.send(lines) }
 
   func hangUpClient() {
+    endInput()
+    run.closeOutput()
+  }
+
+  func endInput() {
     input.closeWriting()
     input.closeReading()
   }

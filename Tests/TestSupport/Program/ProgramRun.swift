@@ -161,6 +161,12 @@ public final class ProgramRun {
   /// Types `text` on the terminal.
   public func type(_ text: String) throws { try type(Array(text.utf8)) }
 
+  /// Reads the program's standard output no more, like a caller that has gone.
+  public func closeOutput() {
+    close(pipes[1])
+    pipes[1] = -1
+  }
+
   /// Sends a signal to the program alone.
   public func send(signal number: Int32) { kill(process, number) }
 
