@@ -47,7 +47,8 @@ extension SceneModel {
     keyboard.advance(to: now)
     switch event {
     case .key, .press: typing.tell("")
-    case .text, .drag, .release, .pasteBegan, .pasteBytes, .pasteEnded: break
+    case .text, .untyped, .drag, .release, .pasteBegan, .pasteBytes, .pasteEnded, .pasteDropped:
+      break
     }
     if isGrabbing {
       grabbed(event)
@@ -63,7 +64,8 @@ extension SceneModel {
           release(column: column, row: row)
         }
       case .key(let key, let modifiers): handle(key, modifiers)
-      case .pasteBegan, .pasteEnded: if hasField { typing.handle(.input(event), at: now) }
+      case .untyped, .pasteBegan, .pasteEnded, .pasteDropped:
+        if hasField { typing.handle(.input(event), at: now) }
       case .text, .pasteBytes: break
       }
       followText()

@@ -58,6 +58,7 @@ extension TerminalRelay {
       loop.leave(&session)
       return
     }
+    loop.dropAnswer()
     // Keys after Ctrl-\ are for the program itself.
     let isPassedOn = outcome == .cancelled(.passedOn)
     if isPassedOn { prompts.memory.ring.move(to: &input) }

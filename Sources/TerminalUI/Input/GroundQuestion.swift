@@ -5,8 +5,10 @@
 struct GroundQuestion {
   /// The age at which an answer can still change the theme, in seconds.
   static let patience = 0.3
-  /// The longest time an answer takes to begin, however it is cut, in seconds.
-  static let longestWay = 1.0
+  /// The age at which an unanswered question is no longer open, in seconds.
+  static let longestWay = 10.0
+  /// The longest time for which the end of a dialogue waits for the answer, in seconds.
+  static let longestWait = 1.0
 
   /// The theme for the ground the terminal has told; nil if it has told none.
   private(set) var told: Theme?

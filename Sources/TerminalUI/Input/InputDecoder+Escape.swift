@@ -1,67 +1,74 @@
 extension InputDecoder {
+  /// The second bytes of ESC that begin something longer: `[`, `O` and those of strings.
+  static let introducers: [UInt8] = [0x5b, 0x4f, 0x5d, 0x50, 0x58, 0x5e, 0x5f]
+
   /// Decodes a sequence that begins with ESC, in the ground state.
-  mutating func escape(_ pending: RawSpan) -> Step? {
+  mutating func escape(_ pending: RawSpan, at now: Double) -> Step? {
     guard pending.byteCount > 1 else { return nil }
-    let ground = isLeavingString ? reply?.color : nil
-    isLeavingString = false
-    switch pending.byte(1) {
-    case 0x5c:  // ST
-      return Step(byteCount: 2, event: nil, ground: ground)
-    case 0x5b:  // [
-      return controlSequence(pending)
-    case 0x4f:  // O
-      return singleShift(pending)
-    case 0x5d, 0x50, 0x58, 0x5e, 0x5f:  // ] P X ^ _
-      state = .string(left: Self.longestString)
-      reply = pending.byte(1) == 0x5d ? GroundReply() : nil
-      return Step(byteCount: 2, event: nil)
-    case 0x1b:
-      // Alt and a key that sends a sequence of its own: the second ESC begins that sequence.
-      return Step(byteCount: 1, event: nil)
+    let kind = pending.byte(1)
+    if isSeparate(from: kind, at: now) {
+      isLeavingString = false
+      return Step(byteCount: 1, event: .key(.escape, []))
+    }
+    if isLeavingString {
+      isLeavingString = false
+      if kind == 0x5c { return Step(byteCount: 2, event: nil, ground: reply?.color) }
+    }
+    switch kind {
     case 0x0d, 0x0a:
       return Step(byteCount: 2, event: .key(.enter, .alt))
-    default:
+    case 0x1b, 0x03:
+      // Alt and a key that sends a sequence of its own: the second ESC begins that sequence.
+      return Step(byteCount: 1, event: nil)
+    case 0x00...0x1f, 0x7f:
       return Step(byteCount: 2, event: nil)
-    }
-  }
-
-  private func singleShift(_ pending: RawSpan) -> Step? {
-    guard pending.byteCount > 2 else { return nil }
-    let final = pending.byte(2)
-    guard final != 0x1b else { return Step(byteCount: 2, event: nil) }
-    let key: TerminalKey? =
-      switch final {
-      case 0x4d: .enter  // M, of the keypad
-      case 0x50...0x53: .function(Int(final) - 0x4f)  // P Q R S
-      default: TerminalKey(cursor: final)
-      }
-    return Step(byteCount: 3, event: key.map { .key($0, []) })
-  }
-
-  private mutating func controlSequence(_ pending: RawSpan) -> Step? {
-    guard pending.byteCount > 2 else { return nil }
-    switch pending.byte(2) {
-    case 0x5b:  // ESC [ [ and a letter: function keys of the Linux console
-      guard pending.byteCount > 3 else { return nil }
-      let letter = pending.byte(3)
-      guard letter != 0x1b else { return Step(byteCount: 3, event: nil) }
-      let isKnown = (0x41...0x45).contains(letter)
-      return Step(
-        byteCount: 4, event: isKnown ? .key(.function(Int(letter) - 0x40), []) : nil)
-    case 0x4d:  // ESC [ M and three bytes: the old mouse report
-      return pending.byteCount > 5 ? Step(byteCount: 6, event: nil) : nil
+    case 0x80...:
+      return altCharacter(pending)
     default:
-      break
+      return introduced(pending, by: kind, from: 2)
     }
-    for offset in 2..<pending.byteCount {
+  }
+
+  /// True if a byte came too late after a lone ESC to belong to it.
+  private func isSeparate(from kind: UInt8, at now: Double) -> Bool {
+    guard let waitStart, waitedBytes == 1, !Self.introducers.contains(kind),
+      !(isLeavingString && kind == 0x5c)
+    else { return false }
+    return now - waitStart > (now < replyEnd ? Self.replyTimeout : Self.altTimeout)
+  }
+
+  /// Decodes Alt and a character of several bytes.
+  private func altCharacter(_ pending: RawSpan) -> Step? {
+    switch encoding.scan(pending.extracting(1..<pending.byteCount)) {
+    case .incomplete: nil
+    case .scalar(let count, isC1: false): Step(byteCount: 1 + count, event: .untyped(.alt))
+    case .broken, .scalar: Step(byteCount: 1, event: nil)
+    }
+  }
+
+  /// Decodes what follows ESC and `kind`, or the C1 character of the same meaning.
+  mutating func introduced(_ pending: RawSpan, by kind: UInt8, from start: Int) -> Step? {
+    switch kind {
+    case 0x5b:  // [
+      return controlSequence(pending, from: start)
+    case 0x4f:  // O
+      return singleShift(pending, from: start)
+    case 0x5d, 0x50, 0x58, 0x5e, 0x5f:  // ] P X ^ _
+      state = .string
+      reply = kind == 0x5d ? GroundReply() : nil
+      return Step(byteCount: start, event: nil)
+    default:
+      return Step(byteCount: start, event: .untyped(.alt))
+    }
+  }
+
+  private mutating func singleShift(_ pending: RawSpan, from start: Int) -> Step? {
+    for offset in start..<pending.byteCount {
       switch pending.byte(offset) {
-      case 0x20...0x3f:
-        guard offset - 1 > Self.longestSequence else { continue }
-        state = .overlongSequence
-        return Step(byteCount: offset + 1, event: nil)
-      case 0x40...0x7e:
-        return finished(
-          pending.extracting(2..<offset), final: pending.byte(offset), byteCount: offset + 1)
+      case 0x30...0x3b where offset - start < Self.longestSequence: continue
+      case 0x20...0x7e:
+        let parameters = SequenceParameters(pending.extracting(start..<offset))
+        return step(parameters.singleShift(final: pending.byte(offset)), byteCount: offset + 1)
       default:
         return broken(pending, at: offset)
       }
@@ -69,46 +76,90 @@ extension InputDecoder {
     return nil
   }
 
+  private mutating func controlSequence(_ pending: RawSpan, from start: Int) -> Step? {
+    guard pending.byteCount > start else { return nil }
+    switch pending.byte(start) {
+    case 0x5b:  // ESC [ [ and a letter: function keys of the Linux console
+      return console(pending, from: start + 1)
+    case 0x4d:  // ESC [ M and three bytes: the old mouse report
+      for offset in start + 1..<start + 4 {
+        guard offset < pending.byteCount else { return nil }
+        guard pending.byte(offset) >= 0x20 else { return broken(pending, at: offset) }
+      }
+      return Step(byteCount: start + 4, event: nil)
+    default:
+      break
+    }
+    for offset in start..<pending.byteCount {
+      switch pending.byte(offset) {
+      case 0x20...0x3f:
+        guard offset - start > Self.longestSequence else { continue }
+        state = .overlongSequence
+        return Step(byteCount: offset + 1, event: nil)
+      case 0x40...0x7e:
+        return finished(
+          pending.extracting(start..<offset), from: start, final: pending.byte(offset),
+          byteCount: offset + 1)
+      default:
+        return broken(pending, at: offset)
+      }
+    }
+    return nil
+  }
+
+  private mutating func console(_ pending: RawSpan, from start: Int) -> Step? {
+    guard pending.byteCount > start else { return nil }
+    let letter = pending.byte(start)
+    guard (0x20...0x7e).contains(letter) else { return broken(pending, at: start) }
+    let meaning = KeyTable.meaning(of: .console(Unicode.Scalar(letter)))
+    return step(SequenceParameters(pending.extracting(0..<0)).named(meaning), byteCount: start + 1)
+  }
+
   /// Decodes a complete control sequence.
-  private mutating func finished(_ body: RawSpan, final: UInt8, byteCount: Int) -> Step {
+  private mutating func finished(
+    _ body: RawSpan, from start: Int, final: UInt8, byteCount: Int
+  ) -> Step {
     let parameters = SequenceParameters(body)
     if final == 0x7e, parameters.isPlain, parameters.first == 200, parameters.count == 1 {
-      state = .paste
+      beginPaste()
       return Step(byteCount: byteCount, event: .pasteBegan)
     }
-    return Step(byteCount: byteCount, event: parameters.event(final: final))
+    let meaning = parameters.meaning(final: final)
+    guard case .text(let offset) = meaning else { return step(meaning, byteCount: byteCount) }
+    state = .reportedText
+    return Step(byteCount: start + offset, event: nil)
   }
-}
 
-extension TerminalKey {
-  /// The key for a cursor sequence's final byte.
-  init?(cursor final: UInt8) {
-    switch final {
-    case 0x41: self = .up
-    case 0x42: self = .down
-    case 0x43: self = .right
-    case 0x44: self = .left
-    case 0x46: self = .end
-    case 0x48: self = .home
-    default: return nil
+  private func step(_ meaning: SequenceParameters.Meaning, byteCount: Int) -> Step {
+    switch meaning {
+    case .nothing, .text: Step(byteCount: byteCount, event: nil)
+    case .event(let event): Step(byteCount: byteCount, event: event)
+    case .character(let character):
+      Step(byteCount: byteCount, event: .text, character: character)
     }
   }
 
-  /// The key for `CSI number ~`.
-  init?(number: Int) {
-    switch number {
-    case 1, 7: self = .home
-    case 2: self = .insert
-    case 3: self = .deleteForward
-    case 4, 8: self = .end
-    case 5: self = .pageUp
-    case 6: self = .pageDown
-    case 11...15: self = .function(number - 10)
-    case 17...21: self = .function(number - 11)
-    case 23...26: self = .function(number - 12)
-    case 28, 29: self = .function(number - 13)
-    case 31...34: self = .function(number - 14)
-    default: return nil
+  /// Decodes the next code of a reported text, whose final byte is pending too.
+  mutating func reportedText(_ pending: RawSpan) -> Step? {
+    var code: Int?
+    for offset in 0..<pending.byteCount {
+      switch pending.byte(offset) {
+      case let digit where (0x30...0x39).contains(digit):
+        code = min((code ?? 0) * 10 + Int(digit) - 0x30, SequenceParameters.largest)
+      case 0x75:  // u
+        state = .ground
+        return typed(code, byteCount: offset + 1)
+      default: return typed(code, byteCount: offset + 1)
+      }
     }
+    return nil
+  }
+
+  private func typed(_ code: Int?, byteCount: Int) -> Step {
+    guard let code else { return Step(byteCount: byteCount, event: nil) }
+    let character = SequenceParameters.printable(code)
+    return Step(
+      byteCount: byteCount, event: character == nil ? .untyped(.key) : .text,
+      character: character)
   }
 }

@@ -17,6 +17,11 @@ package struct InputDecoder: Sendable {
     package let byteCount: Int
     /// The event; nil for bytes without a meaning.
     package let event: InputEvent?
+    /// The typed character if the bytes are a report of it rather than the character itself.
+    ///
+    /// It is the only character outside locked memory, one at a time, like a byte that comes alone:
+    /// whoever takes the step writes it to locked memory.
+    package var character: Unicode.Scalar?
     /// The terminal's ground, if the bytes end its answer to that question.
     var ground: Palette.RGB?
   }
@@ -26,22 +31,32 @@ package struct InputDecoder: Sendable {
     case ground
     /// Inside a sequence too long to be kept pending as a whole.
     case overlongSequence
-    /// Inside an OSC, DCS, SOS, PM or APC, of which `left` more bytes are swallowed.
-    case string(left: Int)
+    /// Inside an OSC, DCS, SOS, PM or APC.
+    case string
     case paste
+    /// Before the codes of a text that a key report carries, pending with their final byte.
+    case reportedText
   }
 
   /// The seconds after which a lone ESC is the Esc key.
-  package static let escapeTimeout = 0.05
+  package static let escapeTimeout = 0.5
   /// The same while an answer may begin with it.
-  static let replyTimeout = 0.3
+  static let replyTimeout = 1.0
+  /// The seconds within which ESC and a character are the character with Alt.
+  static let altTimeout = 0.05
+  /// The seconds of silence after which an unfinished character or sequence is given up.
+  package static let sequenceTimeout = 1.0
   /// The seconds of silence after which an unfinished string is given up.
-  package static let stringTimeout = 1.0
-  /// The longest string that is swallowed, in bytes.
-  package static let longestString = 65_536
-  /// The longest sequence that is decoded, in bytes behind its introducer.
-  static let longestSequence = 64
+  package static let stringTimeout = 5.0
+  /// The seconds of silence after which an unfinished paste is given up.
+  package static let pasteTimeout = 1.0
+  /// The seconds of silence after which Ctrl-C in a paste is a key.
+  package static let pastePause = 0.2
+  /// The longest sequence that is decoded, in bytes after its introducer.
+  static let longestSequence = 200
 
+  /// The encoding of the characters.
+  let encoding: InputEncoding
   var state = State.ground
   /// True if the pending ESC came inside a string.
   var isLeavingString = false
@@ -49,17 +64,18 @@ package struct InputDecoder: Sendable {
   var reply: GroundReply?
   /// The time until which an answer may begin, on the clock of `step`.
   var replyEnd = -Double.infinity
-  private var waitedBytes = 0
+  /// True if Ctrl-C was inside the present paste.
+  private var isPasteInterrupted = false
+  private(set) var waitedBytes = 0
+  /// The time from which the pending bytes have waited; nil if nothing waits.
+  private(set) var waitStart: Double?
 
   /// The time at which the pending bytes become an event by themselves, on the clock of `step`; nil
   /// for never.
   package private(set) var deadline: Double?
 
   /// A decoder in its ground state.
-  package init() {}
-
-  /// Whether a paste is under way.
-  package var isPasting: Bool { state == .paste }
+  package init(encoding: InputEncoding = .utf8) { self.encoding = encoding }
 
   /// True if no character, sequence or paste is unfinished.
   package var isIdle: Bool { state == .ground && waitedBytes == 0 }
@@ -71,53 +87,74 @@ package struct InputDecoder: Sendable {
   ///   - now: The time in seconds, on a clock that never goes back.
   /// - Returns: The event of the oldest bytes; nil if more bytes must come first.
   package mutating func step(_ pending: RawSpan, at now: Double) -> Step? {
-    if let step = decoded(pending) {
-      waitedBytes = 0
-      deadline = nil
+    if let step = decoded(pending, at: now) {
+      endWait()
       return step
     }
     if let deadline, waitedBytes == pending.byteCount, now >= deadline {
-      self.deadline = nil
-      waitedBytes = 0
+      endWait()
       return expired(pending)
     }
-    if deadline == nil || waitedBytes != pending.byteCount {
+    if waitStart == nil || waitedBytes != pending.byteCount {
       deadline = timeout(pending, at: now).map { now + $0 }
+      waitStart = deadline == nil ? nil : now
     }
     waitedBytes = pending.byteCount
     return nil
   }
 
+  private mutating func endWait() {
+    waitedBytes = 0
+    (deadline, waitStart) = (nil, nil)
+  }
+
   /// The seconds for which the pending bytes may stay unfinished; nil for ever.
   private func timeout(_ pending: RawSpan, at now: Double) -> Double? {
-    if isLeavingString { return Self.stringTimeout }
-    if case .string = state { return Self.stringTimeout }
-    guard state == .ground, pending.byteCount == 1, pending.byte(0) == 0x1b else { return nil }
+    if isLeavingString || state == .string { return Self.stringTimeout }
+    if state == .paste { return Self.pasteTimeout }
+    if state == .ground, pending.byteCount == 0 { return nil }
+    guard state == .ground, pending.byteCount == 1, pending.byte(0) == 0x1b else {
+      return Self.sequenceTimeout
+    }
     return now < replyEnd ? Self.replyTimeout : Self.escapeTimeout
   }
 
   /// Decodes an unfinished start after which nothing more came.
-  private mutating func expired(_ pending: RawSpan) -> Step? {
+  private mutating func expired(_ pending: RawSpan) -> Step {
+    let former = state
     isLeavingString = false
     state = .ground
-    guard pending.byteCount == 1, pending.byte(0) == 0x1b else { return nil }
-    return Step(byteCount: 1, event: .key(.escape, []))
+    switch former {
+    case .paste: return Step(byteCount: pending.byteCount, event: .pasteDropped(.unfinished))
+    case .string: return Step(byteCount: pending.byteCount, event: nil)
+    case .overlongSequence, .reportedText: return Step(byteCount: 0, event: .untyped(.key))
+    case .ground: break
+    }
+    let first = pending.byte(0)
+    if first == 0x1b, pending.byteCount == 1 { return Step(byteCount: 1, event: .key(.escape, [])) }
+    if first == 0x1b || pending.byteCount > 1 && encoding.scan(pending) != .incomplete {
+      // Alt-[ and Alt-O begin like sequences.
+      return Step(
+        byteCount: pending.byteCount, event: .untyped(pending.byteCount == 2 ? .alt : .key))
+    }
+    return Step(byteCount: pending.byteCount, event: .untyped(.byte(first, encoding)))
   }
 
-  private mutating func decoded(_ pending: RawSpan) -> Step? {
+  private mutating func decoded(_ pending: RawSpan, at now: Double) -> Step? {
     guard pending.byteCount > 0 else { return nil }
     switch state {
-    case .ground: return ground(pending)
+    case .ground: return ground(pending, at: now)
     case .overlongSequence: return overlongSequence(pending)
-    case .string(let left): return string(pending, left: left)
-    case .paste: return paste(pending)
+    case .string: return string(pending)
+    case .paste: return paste(pending, at: now)
+    case .reportedText: return reportedText(pending)
     }
   }
 
-  private mutating func ground(_ pending: RawSpan) -> Step? {
+  private mutating func ground(_ pending: RawSpan, at now: Double) -> Step? {
     let byte = pending.byte(0)
     switch byte {
-    case 0x1b: return escape(pending)
+    case 0x1b: return escape(pending, at: now)
     case 0x20...0x7e: return Step(byteCount: 1, event: .text)
     case 0x00...0x1f, 0x7f:
       return Step(byteCount: 1, event: TerminalKey(control: byte).map { .key($0, []) })
@@ -127,11 +164,22 @@ package struct InputDecoder: Sendable {
   }
 
   /// Decodes a character of several bytes, or the rest of one.
-  private func character(_ pending: RawSpan) -> Step? {
-    switch UTF8Scan(pending) {
+  private mutating func character(_ pending: RawSpan) -> Step? {
+    let byte = pending.byte(0)
+    let scan = encoding.scan(pending)
+    if let count = scan.lengthOfC1(in: pending) {
+      let kind = pending.byte(count - 1) - 0x40
+      if Self.introducers.contains(kind) || count > 1 {
+        return introduced(pending, by: kind, from: count)
+      }
+    }
+    switch scan {
     case .incomplete: return nil
-    case .broken(let count): return Step(byteCount: count, event: nil)
-    case .scalar(let count, let isC1): return Step(byteCount: count, event: isC1 ? nil : .text)
+    case .scalar(let count, isC1: false):
+      let single = encoding == .utf8 ? nil : encoding.character(of: byte)
+      return Step(byteCount: count, event: .text, character: single)
+    case .broken(let count), .scalar(let count, isC1: true):
+      return Step(byteCount: count, event: .untyped(.byte(byte, encoding)))
     }
   }
 
@@ -141,7 +189,9 @@ package struct InputDecoder: Sendable {
       case 0x20...0x3f: continue
       case 0x40...0x7e:
         state = .ground
-        return Step(byteCount: offset + 1, event: nil)
+        // It may have been a key report with a long text.
+        let isReport = [0x75, 0x7e].contains(pending.byte(offset))
+        return Step(byteCount: offset + 1, event: isReport ? .untyped(.key) : nil)
       default:
         state = .ground
         return broken(pending, at: offset)
@@ -150,50 +200,103 @@ package struct InputDecoder: Sendable {
     return Step(byteCount: pending.byteCount, event: nil)
   }
 
-  /// Drops a control sequence that a byte breaks.
+  /// Drops a sequence that a byte breaks, and rings, since Alt-[ may have been typed.
   ///
-  /// CAN and SUB exist for this purpose; any other breaking byte is decoded afresh.
+  /// CAN and SUB exist for this purpose, and ESC begins another one; any other breaking byte is
+  /// decoded afresh.
   func broken(_ pending: RawSpan, at offset: Int) -> Step {
-    let byte = pending.byte(offset)
-    return Step(byteCount: byte == 0x18 || byte == 0x1a ? offset + 1 : offset, event: nil)
+    switch pending.byte(offset) {
+    case 0x18, 0x1a: Step(byteCount: offset + 1, event: nil)
+    case 0x1b: Step(byteCount: offset, event: nil)
+    default: Step(byteCount: offset, event: .untyped(.key))
+    }
   }
 
-  private mutating func string(_ pending: RawSpan, left: Int) -> Step? {
-    for offset in 0..<pending.byteCount {
-      switch pending.byte(offset) {
+  private mutating func string(_ pending: RawSpan) -> Step? {
+    var offset = 0
+    while offset < pending.byteCount {
+      let byte = pending.byte(offset)
+      switch byte {
       case 0x07, 0x18, 0x1a:
+        return endOfString(byteCount: offset + 1, isWhole: byte == 0x07)
+      case 0x03:
+        // Whoever presses Ctrl-C wants the dialogue to end.
         state = .ground
-        let isWhole = pending.byte(offset) == 0x07
-        return Step(byteCount: offset + 1, event: nil, ground: isWhole ? reply?.color : nil)
+        return Step(byteCount: offset, event: nil)
       case 0x1b:
         // ST, or the start of something else: decode either one from its ESC on.
         state = .ground
         isLeavingString = true
         return Step(byteCount: offset, event: nil)
-      default:
-        reply?.take(pending.byte(offset))
-        guard offset + 1 < left else {
-          state = .ground
-          return Step(byteCount: offset + 1, event: nil)
+      case 0x80...:
+        let rest = pending.extracting(offset..<pending.byteCount)
+        let scan = encoding.scan(rest)
+        if let count = scan.lengthOfC1(in: rest), rest.byte(count - 1) == 0x9c {
+          return endOfString(byteCount: offset + count, isWhole: true)
         }
+        if scan == .incomplete { return offset == 0 ? nil : Step(byteCount: offset, event: nil) }
+        reply?.take(byte)
+        offset += scan.length
+      default:
+        reply?.take(byte)
+        offset += 1
       }
     }
-    state = .string(left: left - pending.byteCount)
     return Step(byteCount: pending.byteCount, event: nil)
   }
 
-  private mutating func paste(_ pending: RawSpan) -> Step? {
-    var run = 0
-    while run < pending.byteCount, pending.byte(run) != 0x1b { run += 1 }
+  private mutating func endOfString(byteCount: Int, isWhole: Bool) -> Step {
+    state = .ground
+    return Step(byteCount: byteCount, event: nil, ground: isWhole ? reply?.color : nil)
+  }
+
+  // MARK: Pastes
+
+  mutating func beginPaste() {
+    state = .paste
+    isPasteInterrupted = false
+  }
+
+  private mutating func paste(_ pending: RawSpan, at now: Double) -> Step? {
+    if pending.byte(0) == 0x03, let waitStart, now - waitStart >= Self.pastePause {
+      state = .ground
+      return Step(byteCount: 1, event: .pasteDropped(.unfinished))
+    }
+    let run = literalRun(pending)
     if run > 0 { return Step(byteCount: run, event: .pasteBytes) }
     switch PasteBracket(pending) {
-    case .end:
+    case .end(let byteCount):
       state = .ground
-      return Step(byteCount: PasteBracket.byteCount, event: .pasteEnded)
-    case .begin: return Step(byteCount: PasteBracket.byteCount, event: nil)
+      return Step(
+        byteCount: byteCount,
+        event: isPasteInterrupted ? .pasteDropped(.interrupted) : .pasteEnded)
+    case .begin(let byteCount): return Step(byteCount: byteCount, event: nil)
     case .unfinished: return nil
-    case .none: return Step(byteCount: 1, event: .pasteBytes)
+    case .none:
+      // An unfinished character waits for its rest.
+      let isWaiting = pending.byte(0) >= 0x80 && encoding.scan(pending) == .incomplete
+      return isWaiting ? nil : Step(byteCount: 1, event: .pasteBytes)
     }
+  }
+
+  /// The number of bytes before one that may begin a bracket, or is an unfinished character.
+  private mutating func literalRun(_ pending: RawSpan) -> Int {
+    var run = 0
+    while run < pending.byteCount {
+      let byte = pending.byte(run)
+      if byte == 0x1b { break }
+      if byte == 0x03 { isPasteInterrupted = true }
+      guard byte >= 0x80 else {
+        run += 1
+        continue
+      }
+      let rest = pending.extracting(run..<pending.byteCount)
+      let scan = encoding.scan(rest)
+      if let count = scan.lengthOfC1(in: rest), rest.byte(count - 1) == 0x9b { break }
+      if scan == .incomplete { break }
+      run += scan.length
+    }
+    return run
   }
 }
 

@@ -5,8 +5,7 @@ import KeywardEngine
 /// Reads a terminal into the locked ring and hands its input to a prompt as events.
 package struct InputPump {
   private let memory: PromptMemory
-  private var decoder = InputDecoder()
-  private var overflow = LineOverflow()
+  private var decoder: InputDecoder
   private var question = GroundQuestion()
   /// The time of the last key in a line that goes on; nil for none.
   ///
@@ -19,19 +18,18 @@ package struct InputPump {
   private static let mostReads = 64
 
   /// A pump that has read nothing.
-  package init(_ memory: PromptMemory) {
+  package init(_ memory: PromptMemory, encoding: InputEncoding = .utf8) {
     self.memory = memory
+    decoder = InputDecoder(encoding: encoding)
   }
 
-  /// The time at which a lone ESC, a silent string or a paste without end becomes an event by
-  /// itself.
-  package var deadline: Double? { decoder.deadline.orEarlier(overflow.deadline) }
+  /// The time at which unfinished input, such as a lone ESC, becomes an event.
+  package var deadline: Double? { decoder.deadline }
 
   /// Forgets pending and unfinished input.
   package mutating func reset() {
     memory.ring.removeAll()
-    decoder = InputDecoder()
-    overflow = LineOverflow()
+    decoder = InputDecoder(encoding: decoder.encoding)
     question.noteInput()
   }
 
@@ -45,6 +43,19 @@ package struct InputPump {
 
   /// The time until which the answer may come; in the past if none is awaited.
   var replyEnd: Double { decoder.replyEnd }
+
+  /// True if the terminal may still answer.
+  func awaitsAnswer(at now: Double) -> Bool { now < decoder.replyEnd }
+
+  /// Reads once and drops everything but the answer; false if nothing could be read.
+  mutating func dropInput(from descriptor: Int32, at now: Double) -> Bool {
+    guard case .bytes = read(from: descriptor) else { return false }
+    while let step = memory.ring.withBytes({ decoder.step($0, at: now) }) {
+      if let ground = step.ground { note(ground, at: now) }
+      memory.ring.consume(step.byteCount)
+    }
+    return true
+  }
 
   /// The theme for the ground the terminal has told; nil if it has told none.
   package var toldTheme: Theme? { question.told }
@@ -61,9 +72,10 @@ package struct InputPump {
   // MARK: Input
 
   /// Handles pending input, and unfinished input whose time is over.
-  package mutating func handlePending(in prompt: any Prompt, at now: Double) {
-    handleBytes(in: prompt, at: now)
-    endLostPaste(in: prompt, hasRead: false, at: now)
+  package mutating func handlePending(
+    in prompt: any Prompt, from descriptor: Int32 = -1, at now: Double
+  ) {
+    handleBytes(in: prompt, from: descriptor, at: now)
   }
 
   /// Reads once; `handle(_:from:in:at:)` must follow.
@@ -104,44 +116,32 @@ package struct InputPump {
     _ outcome: InputRing.ReadOutcome, from descriptor: Int32, in prompt: any Prompt, at now: Double
   ) -> Bool {
     var outcome = outcome
-    var hasRead = false
     for number in 1...Self.mostReads {
       if case .failed = outcome { return false }
-      if case .bytes(let count) = outcome {
-        hasRead = true
-        overflow.noteRead(of: count, from: descriptor)
+      if outcome == .empty {
+        prompt.handle(.input(.untyped(.byte(0xff, decoder.encoding))), at: now)
       }
       let wasFull = memory.ring.isFull
-      handleBytes(in: prompt, at: now)
+      handleBytes(in: prompt, from: descriptor, at: now)
       guard prompt.outcome == nil, prompt.request == nil else { break }
       // A read of length 0 is not the end: 0xFF alone looks like that. After a short read, poll
       // wakes us for more.
       guard wasFull || outcome == .empty, number < Self.mostReads else { break }
       outcome = read(from: descriptor)
     }
-    endLostPaste(in: prompt, hasRead: hasRead, at: now)
     return true
   }
 
-  /// Ends a paste whose end was dropped on the way; the field takes as much of it as of any other
-  /// paste.
-  private mutating func endLostPaste(
-    in prompt: any Prompt, hasRead: Bool, at now: Double
+  private mutating func handleBytes(
+    in prompt: any Prompt, from descriptor: Int32, at now: Double
   ) {
-    let verdict = overflow.verdict(isPasting: decoder.isPasting, hasRead: hasRead, at: now)
-    guard verdict != .goesOn else { return }
-    memory.ring.removeAll()
-    decoder = InputDecoder()
-    prompt.handle(.input(.pasteEnded), at: now)
-    if verdict == .hasEndedBeforeEnter { prompt.handle(.input(.key(.enter, [])), at: now) }
-  }
-
-  private mutating func handleBytes(in prompt: any Prompt, at now: Double) {
     // Even with nothing pending, unfinished input can become an event, and must begin to wait.
     while !memory.ring.isEmpty || !decoder.isIdle, prompt.outcome == nil,
       prompt.request != .suspend
     {
-      let count = memory.ring.withBytes { handleNext(of: $0, in: prompt, at: now) }
+      let count = memory.ring.withBytes {
+        handleNext(of: $0, in: prompt, from: descriptor, at: now)
+      }
       guard let count else { return }
       memory.ring.consume(count)
     }
@@ -149,7 +149,7 @@ package struct InputPump {
 
   /// Handles the next event; nil if more bytes must come first.
   private mutating func handleNext(
-    of bytes: RawSpan, in prompt: any Prompt, at now: Double
+    of bytes: RawSpan, in prompt: any Prompt, from descriptor: Int32, at now: Double
   ) -> Int? {
     guard let step = decoder.step(bytes, at: now) else { return nil }
     let piece = bytes.extracting(0..<step.byteCount)
@@ -159,13 +159,31 @@ package struct InputPump {
       if !event.isOfMouse { lastKey = event.isEnter ? nil : now }
     }
     switch step.event {
-    case .text: prompt.insert(piece, at: now)
-    case .pasteBytes:
-      prompt.paste(piece)
-      if piece.byteCount > 0 { overflow.notePaste(endingIn: piece.byte(piece.byteCount - 1)) }
+    case .text:
+      if let character = step.character {
+        memory.withCharacter(character) { prompt.insert($0, at: now) }
+      } else {
+        prompt.insert(piece, at: now)
+      }
+    case .pasteBytes: paste(piece, in: prompt)
+    case .pasteDropped(let trouble):
+      // From the change of the mode to the first read, the kernel holds 4095 bytes of input as one
+      // line, and drops the rest with the end of a paste. That line begins a byte too early then,
+      // which would cost the next key; a flush puts it in order.
+      if trouble == .unfinished, descriptor >= 0 { tcflush(descriptor, TCIFLUSH) }
+      prompt.handle(.input(.pasteDropped(trouble)), at: now)
     case let event?: prompt.handle(.input(characters.event(for: event, of: piece)), at: now)
     case nil: break
     }
     return step.byteCount
+  }
+
+  private func paste(_ bytes: RawSpan, in prompt: any Prompt) {
+    guard decoder.encoding != .utf8 else { return prompt.paste(bytes) }
+    for offset in bytes.byteOffsets {
+      let byte = bytes.byte(offset)
+      let character = byte < 0xa0 ? Unicode.Scalar(byte) : decoder.encoding.character(of: byte)
+      memory.withCharacter(character) { prompt.paste($0) }
+    }
   }
 }

@@ -1,29 +1,33 @@
-/// The bracket of a paste at the front of a span that begins with ESC.
+/// The bracket of a paste at the front of a span: a CSI, `200` or `201`, and `~`.
 enum PasteBracket: Hashable {
-  case begin
-  case end
+  case begin(byteCount: Int)
+  case end(byteCount: Int)
   /// More bytes must decide.
   case unfinished
   /// Neither bracket.
   case none
 
-  /// The length of either bracket: `ESC [ 2 0 0 ~`.
-  static let byteCount = 6
-
-  /// Looks at the front of `bytes`.
+  /// Looks at the front of `bytes`, which begin with ESC, or with the C1 character CSI.
   init(_ bytes: RawSpan) {
-    let shape: [UInt8] = [0x1b, 0x5b, 0x32, 0x30, 0x30, 0x7e]
-    for offset in 0..<min(bytes.byteCount, Self.byteCount) {
+    let shapes: [UInt8: [UInt8]] = [0x1b: [0x1b, 0x5b], 0xc2: [0xc2, 0x9b], 0x9b: [0x9b]]
+    guard let introducer = shapes[bytes.byte(0)] else {
+      self = .none
+      return
+    }
+    let shape = introducer + [0x32, 0x30, 0x30, 0x7e]
+    let kind = introducer.count + 2
+    for offset in 0..<min(bytes.byteCount, shape.count) {
       let byte = bytes.byte(offset)
-      guard byte == shape[offset] || (offset == 4 && byte == 0x31) else {
+      guard byte == shape[offset] || (offset == kind && byte == 0x31) else {
         self = .none
         return
       }
     }
-    guard bytes.byteCount >= Self.byteCount else {
+    guard bytes.byteCount >= shape.count else {
       self = .unfinished
       return
     }
-    self = bytes.byte(4) == 0x31 ? .end : .begin
+    self =
+      bytes.byte(kind) == 0x31 ? .end(byteCount: shape.count) : .begin(byteCount: shape.count)
   }
 }

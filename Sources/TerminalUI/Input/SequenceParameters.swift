@@ -1,41 +1,61 @@
 /// The parameters of a control sequence: `27;5u` → 27, 5.
+///
+/// Those of a key report in full are `code:shifted:base ; modifiers:event ; text:text…`.
 struct SequenceParameters {
+  /// The meaning of a sequence.
+  enum Meaning: Hashable {
+    /// A release, or a report that is not of a key.
+    case nothing
+    case event(InputEvent)
+    case character(Unicode.Scalar)
+    /// The text of the third parameter, which begins at this offset.
+    case text(from: Int)
+  }
+
   /// The private marker at the front, `<` `=` `>` `?`, or 0.
   private(set) var marker: UInt8 = 0
   /// The number of parameters, at least 1.
   private(set) var count = 1
   private var values = (0, 0, 0)
+  /// The key's code with shift, and its code on the standard layout; 0 if not reported.
+  private var shifted = 0
+  private var base = 0
   /// The number after a colon in the second parameter: press, repeat or release.
   private var eventKind = 0
   private var hasIntermediates = false
+  /// The offset of a third parameter that is not empty, and whether it has a character.
+  private var text: (start: Int, isPrintable: Bool)?
 
-  private static let largest = 1_000_000
+  /// Larger than every code, so that a number too long stays without a character.
+  static let largest = 10_000_000
 
   /// Reads the bytes between the introducer and the final byte.
   init(_ body: RawSpan) {
-    var isSub = false
     var subs = 0
+    var code = 0
     for offset in 0..<body.byteCount {
       let byte = body.byte(offset)
       switch byte {
       case 0x30...0x39:
         let digit = Int(byte) - 0x30
-        if !isSub {
-          add(digit)
-        } else if count == 2, subs == 1 {
-          eventKind = min(eventKind * 10 + digit, Self.largest)
-        }
-      case 0x3a:
-        isSub = true
-        subs += 1
-      case 0x3b:
-        count += 1
-        isSub = false
-        subs = 0
+        add(digit, subs)
+        guard count == 3 else { continue }
+        if text == nil { text = (offset, false) }
+        code = min(code * 10 + digit, Self.largest)
+      case 0x3a, 0x3b:
+        noteText(code)
+        code = 0
+        subs = byte == 0x3a ? subs + 1 : 0
+        if byte == 0x3b { count += 1 }
       case 0x3c...0x3f where offset == 0: marker = byte
       default: hasIntermediates = true
       }
     }
+    noteText(code)
+  }
+
+  private mutating func noteText(_ code: Int) {
+    if Self.printable(code) != nil { text?.isPrintable = true }
   }
 
   var first: Int { values.0 }
@@ -45,68 +65,133 @@ struct SequenceParameters {
   /// Whether the sequence has numbers only.
   var isPlain: Bool { marker == 0 && !hasIntermediates }
 
-  private mutating func add(_ digit: Int) {
-    switch count {
-    case 1: values.0 = min(values.0 * 10 + digit, Self.largest)
-    case 2: values.1 = min(values.1 * 10 + digit, Self.largest)
-    case 3: values.2 = min(values.2 * 10 + digit, Self.largest)
+  private mutating func add(_ digit: Int, _ sub: Int) {
+    switch (count, sub) {
+    case (1, 0): Self.append(digit, to: &values.0)
+    case (1, 1): Self.append(digit, to: &shifted)
+    case (1, 2): Self.append(digit, to: &base)
+    case (2, 0): Self.append(digit, to: &values.1)
+    case (2, 1): Self.append(digit, to: &eventKind)
+    case (3, 0): Self.append(digit, to: &values.2)
     default: break
     }
+  }
+
+  private static func append(_ digit: Int, to value: inout Int) {
+    value = min(value * 10 + digit, largest)
   }
 
   /// The modifiers in the second parameter.
   private var modifiers: KeyModifiers { KeyModifiers(rawValue: max(0, second - 1)) }
 
-  // MARK: Events
+  /// The modifiers that keep a key from typing its own character.
+  private var others: KeyModifiers { modifiers.subtracting([.shift, .capsLock, .numLock]) }
 
-  /// The event of the sequence with this final byte; nil for one without a meaning, such as a
-  /// reply.
-  func event(final: UInt8) -> InputEvent? {
+  // MARK: Meaning
+
+  /// The meaning of the sequence with this final byte.
+  func meaning(final: UInt8) -> Meaning {
     if marker == 0x3c, !hasIntermediates { return mouse(final: final) }
-    guard isPlain, eventKind != 3 else { return nil }
+    guard isPlain, eventKind != 3 else { return .nothing }
     switch final {
-    case 0x5a: return .key(.backTab, modifiers)  // Z
+    case 0x75:  // u
+      if let text, text.isPrintable { return .text(from: text.start) }
+      let meaning = reported(first, shifted: shifted, base: base)
+      // A text of control characters only is not typed, nor replaced by the key's own character.
+      guard text != nil else { return meaning }
+      if case .event = meaning { return meaning }
+      return .event(.untyped(.key))
     case 0x7e:
-      if first == 27, count == 3 { return keyboardProtocol(code: third) }
-      return TerminalKey(number: first).map { .key($0, modifiers) }
-    case 0x75: return keyboardProtocol(code: first)  // u
-    case 0x50, 0x51, 0x53:  // P Q S; R would be a report of the cursor's place
-      return count == 2 && first == 1 ? .key(.function(Int(final) - 0x4f), modifiers) : nil
+      if first == 27, count == 3 { return reported(third) }
+      return named(KeyTable.meaning(of: .number(first)))
     default:
-      return TerminalKey(cursor: final).map { .key($0, modifiers) }
+      let letter = Unicode.Scalar(final)
+      return named(
+        KeyTable.meaning(of: .letter(letter)) ?? KeyTable.meaning(of: .control(letter)))
     }
   }
 
-  /// The event of a key reported by its code point: the same controls as without the protocol.
-  private func keyboardProtocol(code: Int) -> InputEvent? {
-    let others = modifiers.intersection(.changing)
-    let isEnter = code == 13 || code == 57414
-    if isEnter, others == .alt { return .key(.enter, modifiers) }
-    guard others.isSubset(of: .control) else { return nil }
-    switch code {
-    case 9 where modifiers.contains(.shift): return .key(.backTab, modifiers)
-    case 9, 13, 27, 127:
-      return TerminalKey(control: UInt8(code)).map { .key($0, modifiers) }
-    case 57414: return .key(.enter, modifiers)
-    case 57417...57420:
-      let keys: [TerminalKey] = [.left, .right, .up, .down]
-      return .key(keys[code - 57417], modifiers)
-    case 0x40...0x7e where others == .control:
-      return TerminalKey(control: UInt8(code) & 0x1f).map { .key($0, modifiers) }
-    default:
-      return nil
+  /// The meaning of `SS3 modifiers letter`.
+  func singleShift(final: UInt8) -> Meaning {
+    let letter = Unicode.Scalar(final)
+    var parameters = self
+    if count == 1 { parameters.values.1 = first }
+    return parameters.named(
+      KeyTable.meaning(of: .singleShift(letter)) ?? KeyTable.meaning(of: .letter(letter)))
+  }
+
+  /// The meaning of a key in the table, with the modifiers; a key without a meaning rings.
+  func named(_ meaning: KeyTable.Meaning?) -> Meaning {
+    switch meaning {
+    case .key(let key): .event(.key(key, modifiers))
+    case .character(let character): others.isEmpty ? .character(character) : untyped
+    case .nothing: .nothing
+    case nil: .event(.untyped(.key))
     }
   }
 
-  private func mouse(final: UInt8) -> InputEvent? {
-    guard count == 3, second > 0, third > 0 else { return nil }
+  private var untyped: Meaning { .event(.untyped(others.contains(.alt) ? .alt : .key)) }
+
+  /// The meaning of a key that is reported by its code.
+  private func reported(_ code: Int, shifted: Int = 0, base: Int = 0) -> Meaning {
+    if let meaning = KeyTable.meaning(of: .code(code)) {
+      guard case .key(let key) = meaning else { return named(meaning) }
+      if key == .enter, others == .alt { return .event(.key(key, modifiers)) }
+      guard others.isSubset(of: .control) else { return .nothing }
+      let isBackwards = key == .tab && modifiers.contains(.shift)
+      return .event(.key(isBackwards ? .backTab : key, modifiers))
+    }
+    if code == 0 || KeyTable.functionalCodes.contains(code) { return .nothing }
+    if others == .control, let key = Self.command(of: code, base: base) {
+      return .event(.key(key, modifiers))
+    }
+    guard others.isEmpty, let character = character(of: code, shifted: shifted) else {
+      return untyped
+    }
+    return .character(character)
+  }
+
+  /// The command of Ctrl with a key; only a key without an ASCII character goes by its place.
+  private static func command(of code: Int, base: Int) -> TerminalKey? {
+    let isLetter = (0x61...0x7a).contains(base | 0x20)
+    guard let code = code < 0x80 ? code : isLetter ? base : nil, (0x40...0x7e).contains(code)
+    else { return nil }
+    return TerminalKey(control: UInt8(code) & 0x1f)
+  }
+
+  /// The character of a key with shift and Caps Lock; nil if nobody can know it.
+  private func character(of code: Int, shifted: Int) -> Unicode.Scalar? {
+    guard let character = Self.printable(code) else { return nil }
+    guard modifiers.contains(.shift) else {
+      return modifiers.contains(.capsLock) ? Self.capital(of: character) : character
+    }
+    if shifted > 0 { return Self.printable(shifted) }
+    let isDigit = character.properties.generalCategory == .decimalNumber
+    return isDigit ? nil : Self.capital(of: character)
+  }
+
+  /// The capital of a letter if that is one character, else the character itself.
+  private static func capital(of character: Unicode.Scalar) -> Unicode.Scalar {
+    guard character.properties.generalCategory == .lowercaseLetter else { return character }
+    let capital = character.properties.uppercaseMapping.unicodeScalars
+    return capital.count == 1 ? capital.first ?? character : character
+  }
+
+  /// The character of a code; nil for none, and for a control character.
+  static func printable(_ code: Int) -> Unicode.Scalar? {
+    guard code >= 0x20, !(0x7f...0x9f).contains(code) else { return nil }
+    return Unicode.Scalar(UInt32(code))
+  }
+
+  private func mouse(final: UInt8) -> Meaning {
+    guard count == 3, second > 0, third > 0 else { return .nothing }
     let (column, row) = (second - 1, third - 1)
     // Bits 2 to 4 are modifiers; 5 says motion, 6 and 7 other buttons.
-    switch (final, first & ~0b11100) {
-    case (0x4d, 0): return .press(column: column, row: row)
-    case (0x4d, 32): return .drag(column: column, row: row)
-    case (0x6d, 0): return .release(column: column, row: row)
-    default: return nil
+    return switch (final, first & ~0b11100) {
+    case (0x4d, 0): .event(.press(column: column, row: row))
+    case (0x4d, 32): .event(.drag(column: column, row: row))
+    case (0x6d, 0): .event(.release(column: column, row: row))
+    default: .nothing
     }
   }
 }

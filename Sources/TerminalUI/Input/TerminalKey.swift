@@ -70,8 +70,10 @@ extension TerminalKey {
 
 /// An event of typing, pressing or pasting, without its characters.
 package enum InputEvent: Hashable, Sendable {
-  /// One Unicode scalar of text: the bytes of the step.
+  /// One Unicode scalar of text: the bytes of the step, or its character.
   case text
+  /// Something was typed that is not a character here.
+  case untyped(UntypedInput)
   /// A key that is not text.
   case key(TerminalKey, KeyModifiers)
   /// The left mouse button was pressed on a cell, counted from 0.
@@ -85,15 +87,54 @@ package enum InputEvent: Hashable, Sendable {
   /// Bytes of the paste: those of the step.
   case pasteBytes
   case pasteEnded
+  /// The paste is over, and all of it must be dropped.
+  case pasteDropped(PasteTrouble)
 
   /// True if it comes from the mouse.
   var isOfMouse: Bool {
     switch self {
     case .press, .drag, .release: true
-    case .text, .key, .pasteBegan, .pasteBytes, .pasteEnded: false
+    default: false
     }
   }
 
   /// True for Enter, with any modifiers.
   var isEnter: Bool { if case .key(.enter, _) = self { true } else { false } }
+}
+
+/// The cause of a paste that is dropped as a whole.
+package enum PasteTrouble: Hashable, Sendable {
+  /// Its end did not come.
+  case unfinished
+  /// Ctrl-C was inside.
+  case interrupted
+
+  /// The sentence for the status line.
+  package var sentence: String {
+    switch self {
+    case .unfinished: "The end of the paste did not come, so all of it was dropped."
+    case .interrupted: "The pasted text has Ctrl-C inside, so all of it was dropped."
+    }
+  }
+}
+
+/// The reason why typed input gives no character.
+package enum UntypedInput: Hashable, Sendable {
+  /// A byte that begins no character in the encoding of the terminal.
+  case byte(UInt8, InputEncoding)
+  /// A character with Alt or AltGr, of which the terminal reported only the key.
+  case alt
+  /// Any other key that has a character, which the terminal did not report.
+  case key
+
+  /// The sentence for the status line.
+  package var sentence: String {
+    switch self {
+    case .byte(let byte, let encoding):
+      let digits = String(byte, radix: 16, uppercase: true)
+      return "Byte \(digits) is not \(encoding.name); this terminal seems to use another encoding"
+    case .alt: return "This terminal did not report which character Alt or AltGr makes here."
+    case .key: return "This terminal did not report which character this key makes here."
+    }
+  }
 }

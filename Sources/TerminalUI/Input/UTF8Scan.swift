@@ -42,4 +42,38 @@ enum UTF8Scan: Hashable {
     }
     self = .scalar(length, isC1: lead == 0xc2 && bytes.byte(1) < 0xa0)
   }
+
+  /// The first byte that is not UTF-8; nil for none.
+  static func firstBroken(in bytes: RawSpan) -> UInt8? {
+    var offset = 0
+    while offset < bytes.byteCount {
+      guard bytes.byte(offset) >= 0x80 else {
+        offset += 1
+        continue
+      }
+      let scan = UTF8Scan(bytes.extracting(offset..<bytes.byteCount))
+      guard case .scalar(let count, isC1: _) = scan else { return bytes.byte(offset) }
+      offset += count
+    }
+    return nil
+  }
+
+  /// The number of bytes of a character; 0 while that is open.
+  var length: Int {
+    switch self {
+    case .incomplete: 0
+    case .broken(let count), .scalar(let count, isC1: _): count
+    }
+  }
+
+  /// The number of bytes of the C1 character at the front of the scanned bytes; nil for another.
+  ///
+  /// One that comes as a byte alone is not UTF-8, but is what terminals with 8-bit controls send.
+  func lengthOfC1(in bytes: RawSpan) -> Int? {
+    switch self {
+    case .scalar(let count, isC1: true): count
+    case .broken where (0x80...0x9f).contains(bytes.byte(0)): 1
+    default: nil
+    }
+  }
 }

@@ -75,8 +75,16 @@ package class BasicPrompt: Prompt {
       if modifiers.isDisjoint(with: [.alt, .superKey, .hyper, .meta]) { perform(key, at: now) }
     case .press(let column, let row):
       if let action = composer.screen.action(column: column, row: row) { click(action, at: now) }
+    case .untyped(let input): refuse(input.sentence)
+    case .pasteDropped(let trouble): refuse(trouble.sentence)
     case .text, .drag, .release, .pasteBegan, .pasteBytes, .pasteEnded: break
     }
+  }
+
+  /// Rings and says why nothing was typed.
+  func refuse(_ sentence: String) {
+    rings = true
+    tell(sentence)
   }
 
   /// Lets time pass.

@@ -58,7 +58,7 @@ package final class ConfirmationPrompt: BasicPrompt {
 
   /// Pasted text is no answer.
   package override func paste(_ bytes: RawSpan) {
-    if kind != .notice { refuse() }
+    if kind != .notice { refuse(advice) }
   }
 
   private func addToLine(_ typed: String) {
@@ -72,18 +72,17 @@ package final class ConfirmationPrompt: BasicPrompt {
   private func moveFocus(to letter: String) {
     let choice = answers.first { $0.word == letter }?.choice
     guard otherCount == 0, let index = buttons.firstIndex(where: { $0.choice == choice }) else {
-      return refuse()
+      return refuse(advice)
     }
     focused = index
     told.text = ""
   }
 
   /// Rings and moves the focus back, after a character that is no answer.
-  private func refuse() {
+  override func refuse(_ sentence: String) {
     otherCount += 1
     focused = Self.initialButton(of: buttons, options)
-    rings = true
-    tell(advice)
+    super.refuse(sentence)
   }
 
   private var advice: String {

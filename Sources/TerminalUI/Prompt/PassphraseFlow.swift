@@ -10,6 +10,8 @@ struct PassphraseFlow {
   enum Step: Hashable {
     /// Only a new picture.
     case none
+    /// Enter must be pressed again.
+    case hold
     /// Both fields must be wiped.
     case wipe
     /// The passphrase is accepted.
@@ -48,6 +50,18 @@ struct PassphraseFlow {
   /// The question whose answer the person waits for.
   private var awaited: PassphraseQuestion?
   private var isQualityStale: Bool
+  /// Whether a typed character is missing, since it was not understood.
+  private var missing = Missing.nothing
+
+  private enum Missing: Hashable {
+    case nothing
+    case character
+    /// Enter was pressed once.
+    case confirmed
+  }
+
+  private static let missingCharacter =
+    "A character is missing: delete something, or press Enter again to go on without it"
 
   /// A flow that has not begun.
   ///
@@ -74,8 +88,15 @@ struct PassphraseFlow {
   mutating func changed(_ field: Int) {
     tell("")
     isEmptyConfirmed = false
+    if missing == .confirmed { missing = .character }
     if field == 0 { isQualityStale = options.quality != nil }
   }
+
+  /// Notes that a typed character is missing.
+  mutating func noteMissingCharacter() { missing = .character }
+
+  /// Notes that the person has edited the text.
+  mutating func noteDeletion() { missing = .nothing }
 
   /// Activates a field, if it exists.
   mutating func focus(_ field: Int) {
@@ -99,6 +120,12 @@ struct PassphraseFlow {
       tell(Refusal.sendsEmpty)
       return .none
     }
+    guard missing != .character else {
+      missing = .confirmed
+      tell(Self.missingCharacter)
+      return .hold
+    }
+    missing = .nothing
     tell("")
     if repeats, active == 0 {
       active = 1
@@ -156,6 +183,7 @@ struct PassphraseFlow {
     case .made(let sentence):
       awaited = nil
       error = ""
+      missing = .nothing
       active = repeats ? 1 : 0
       isQualityStale = options.quality != nil
       tell(sentence)
@@ -183,6 +211,7 @@ struct PassphraseFlow {
     error = text.isEmpty ? "This passphrase is not allowed. Type another." : text
     errorCount += 1
     errorIsReason = isReason
+    missing = .nothing
     active = 0
     quality = nil
     isQualityStale = options.quality != nil

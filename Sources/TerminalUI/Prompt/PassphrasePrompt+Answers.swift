@@ -43,6 +43,7 @@ extension PassphrasePrompt {
   private func apply(_ step: PassphraseFlow.Step) {
     switch step {
     case .none: break
+    case .hold: rings = true
     case .wipe:
       wipe()
       hide()

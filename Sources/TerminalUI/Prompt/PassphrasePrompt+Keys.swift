@@ -26,7 +26,14 @@ extension PassphrasePrompt {
   func delete(_ body: () -> Outcome) {
     guard mayType() else { return }
     tell("")
-    note(body())
+    let outcome = body()
+    if outcome == .accepted { flow.noteDeletion() }
+    note(outcome)
+  }
+
+  /// Notes a byte that is missing in the text, which Enter must not accept unasked.
+  func noteMissing(_ input: UntypedInput) {
+    if case .byte = input { flow.noteMissingCharacter() }
   }
 
   func beginPaste(at now: Double) {
@@ -38,8 +45,11 @@ extension PassphrasePrompt {
 
   func endPaste(at now: Double) {
     let hasLineBreak = active.hasLineBreakInPaste
+    let broken = active.text.withStagedBytes { UTF8Scan.firstBroken(in: $0) }
     let outcome = keyboard?.endPaste(at: now) ?? active.endPaste()
-    if case .rejected(let reason) = outcome {
+    if outcome == .rejected(.notAllowed), let broken {
+      handle(.untyped(.byte(broken, .utf8)), at: now)
+    } else if case .rejected(let reason) = outcome {
       flow.changed(flow.active)
       refuse(Refusal(reason: reason, isPaste: true, hasLineBreak: hasLineBreak))
     } else {
@@ -206,6 +216,7 @@ extension PassphrasePrompt {
     let before = (panel: keyboard.currentPanel, bytes: active.text.byteCount)
     let field = flow.active
     let outcome = body(keyboard)
+    if active.text.byteCount < before.bytes { flow.noteDeletion() }
     if outcome.isRejected || self.active.text.byteCount != before.bytes && field == flow.active {
       // Of the drawn keys, only return can be disabled by itself.
       note(outcome, of: .submitting)

@@ -177,7 +177,9 @@ package final class PassphrasePrompt: BasicPrompt {
     switch event {
     case .key(.enter, _) where isStray(at: now): lastStrayKey = nil
     case .pasteBegan where isStray(at: now): break
-    case .pasteEnded where lastStrayKey != nil: lastStrayKey = now
+    case .pasteEnded where lastStrayKey != nil, .pasteDropped where lastStrayKey != nil:
+      lastStrayKey = now
+    case .untyped where isStray(at: now): break
     case .key(let key, let modifiers):
       hasCapsLock = key.tellsCapsLock(modifiers) ?? hasCapsLock
       if !takesWhileHeld(key, modifiers, at: now) { super.handle(event, at: now) }
@@ -192,6 +194,13 @@ package final class PassphrasePrompt: BasicPrompt {
       if hold == .mouse { letGo(at: now) }
     case .pasteBegan: beginPaste(at: now)
     case .pasteEnded: endPaste(at: now)
+    case .pasteDropped:
+      active.cancelPaste()
+      super.handle(event, at: now)
+    case .untyped(let input):
+      settleHold(at: now)
+      noteMissing(input)
+      super.handle(event, at: now)
     case .text, .pasteBytes: break
     }
   }

@@ -1,3 +1,4 @@
+import Glibc
 import KeywardEngine
 
 /// Signals, stops, and the way out.
@@ -98,10 +99,32 @@ extension PromptLoop {
   /// Leaves the screen; the session goes on.
   ///
   /// - Returns: Whether the terminal took everything.
-  package mutating func leaveScreen() -> Bool { screen.leave() }
+  package mutating func leaveScreen() -> Bool {
+    awaitAnswerAtLeaving()
+    return screen.leave()
+  }
 
   /// Leaves the terminal and wipes the typed bytes that were not read.
   package mutating func leave(_ session: inout TerminalSession) {
+    awaitAnswerAtLeaving()
     session.leave(draining: &memory.ring)
+  }
+
+  /// Makes leaving the terminal wait for an open answer, which the next program would read.
+  private func awaitAnswerAtLeaving() {
+    guard pump.awaitsAnswer(at: now) else { return }
+    Leaving.expectAnswer(on: screen.output.descriptor, within: GroundQuestion.longestWait)
+  }
+
+  /// Waits for an open answer and drops it with the keys typed meanwhile, before input is passed on.
+  package mutating func dropAnswer() {
+    let end = now + GroundQuestion.longestWait
+    var entry = pollfd(fd: screen.output.descriptor, events: Int16(POLLIN), revents: 0)
+    while pump.awaitsAnswer(at: now), now < end {
+      let left = MonotonicTime.milliseconds(end - now)
+      guard unsafe poll(&entry, 1, left) > 0, entry.revents & Int16(POLLIN) != 0,
+        pump.dropInput(from: entry.fd, at: now)
+      else { return }
+    }
   }
 }

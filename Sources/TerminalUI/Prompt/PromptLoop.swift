@@ -82,8 +82,8 @@ package struct PromptLoop: ~Copyable {
     self.memory = memory
     self.source = source
     self.prompt = prompt
-    pump = InputPump(memory)
     let environment = setting.environment
+    pump = InputPump(memory, encoding: InputEncoding(locale: environment.locale))
     let modes = ScreenModes(
       mouse: environment.usesMouse, kittyKeyboard: environment.hasKittyKeyboard,
       isInline: setting.surface.isInline)
@@ -165,7 +165,9 @@ package struct PromptLoop: ~Copyable {
     guard wake.isReadable, try mayRead(&session, watch: watch, at: now) else {
       guard prompt.outcome == nil else { return false }
       if pump.deadline != nil {
-        withAccess { loop in loop.pump.handlePending(in: loop.prompt, at: now) }
+        withAccess { loop in
+          loop.pump.handlePending(in: loop.prompt, from: loop.screen.output.descriptor, at: now)
+        }
       }
       if prompt.outcome == nil { prompt.handle(.time, at: now) }
       return false

@@ -52,6 +52,22 @@ package final class PromptMemory {
   /// Brings the memory into being, which waits until the first frame is on the screen.
   func prepare() { scratch.touch() }
 
+  /// Runs `body` with the UTF-8 form of a character, in locked memory.
+  ///
+  /// It is written where shown characters are composed, which is not done while input is handled.
+  func withCharacter(_ character: Unicode.Scalar, _ body: (RawSpan) -> Void) {
+    let units = character.utf8.count
+    scratch.withMutableBytes { bytes in
+      var offset = 0
+      for unit in character.utf8 {
+        unsafe bytes.storeBytes(of: unit, toByteOffset: offset, as: UInt8.self)
+        offset += 1
+      }
+    }
+    scratch.withBytes { body($0.extracting(0..<units)) }
+    scratch.wipe(0..<units)
+  }
+
   /// Wipes everything, but for the bytes that no prompt has handled if they are kept.
   package func wipe(keepingInput: Bool = false) {
     if !keepingInput { ring.removeAll() }

@@ -4,22 +4,62 @@ import Testing
 @testable import TerminalUI
 
 @Suite struct InputDecoderTests {
-  @Test(arguments: KeySequences.keys + KeySequences.replies)
-  func everySequenceHasItsEventAndNoText(_ sample: KeySequences.Sample) {
-    // The letter after it shows that the sequence ended at the right place.
-    let decoded = DecodedInput(sample.bytes + "z")
-    #expect(decoded.text == Array("z".utf8))
-    #expect(decoded.events == [sample.event, "text"].compactMap { $0 })
+  @Test(arguments: KeySequences.samples)
+  func everySequenceHasItsResult(_ sample: KeySequences.Sample) {
+    let expected = sample.result == "nothing" ? "" : sample.result
+    #expect(DecodedInput([sample.bytes]).result.joined(separator: " ") == expected)
+    // The key after it shows that the sequence ended at the right place.
+    #expect(DecodedInput([sample.bytes + [0x0d]]).events.last == "enter")
   }
 
-  @Test(arguments: KeySequences.keys + KeySequences.replies)
+  @Test(arguments: KeySequences.samples)
   func everySplitGivesTheSame(_ sample: KeySequences.Sample) {
-    let bytes = Array(("é" + sample.bytes + "語z\r").utf8)
+    let bytes = Array("é".utf8) + sample.bytes + Array("語z\r".utf8)
     let whole = DecodedInput([bytes])
     for cut in 1..<bytes.count {
       #expect(DecodedInput([Array(bytes[..<cut]), Array(bytes[cut...])]) == whole)
     }
     #expect(DecodedInput(bytes.map { [$0] }) == whole)
+  }
+
+  /// A slow line: nearly half a second between any two bytes. Only Alt has to come at once.
+  @Test(arguments: KeySequences.samples)
+  func pausesGiveTheSame(_ sample: KeySequences.Sample) {
+    let isAlt = sample.bytes.first == 0x1b && !"[O]PX^_".utf8.contains(sample.bytes[1])
+    let pause = isAlt ? 0.04 : 0.45
+    var slow = DecodedInput("")
+    for (place, byte) in sample.bytes.enumerated() {
+      let now = Double(place) * pause
+      slow.drain(at: now)
+      slow.feed([byte], at: now)
+    }
+    #expect(slow.result == DecodedInput([sample.bytes]).result)
+  }
+
+  /// Every row of the decoder's table, in every form in which terminals send it.
+  @Test func everyKeyOfTheTableIsDecoded() {
+    for row in KeyTable.rows {
+      let forms: [String] =
+        switch row.name {
+        case .letter(let letter):
+          ["CSI \(letter)", "CSI 1;1\(letter)", "SS3 \(letter)", "SS3 1\(letter)"]
+        case .control(let letter): ["CSI \(letter)", "<9B>\(letter)"]
+        case .singleShift(" "): ["SS3 SP", "<8F> SP"]
+        case .singleShift(let letter): ["SS3 \(letter)", "<8F>\(letter)", "SS3 1\(letter)"]
+        case .console(let letter): ["CSI [\(letter)"]
+        case .number(let number): ["CSI \(number)~", "CSI \(number);1~", "<C2><9B>\(number)~"]
+        case .code(let code): ["CSI \(code)u", "CSI \(code);1:1u", "CSI 27;1;\(code)~"]
+        }
+      let expected: [String] =
+        switch row.meaning {
+        case .key(let key): ["key \(key)"]
+        case .character(let character): ["text " + (character == " " ? "SP" : "\(character)")]
+        case .nothing: []
+        }
+      for form in forms {
+        #expect(DecodedInput([KeySequences.bytes(of: form)]).result == expected, "\(form)")
+      }
+    }
   }
 
   @Test func everyTripleSplitOfALongStreamGivesTheSame() {
@@ -51,31 +91,42 @@ import Testing
     let all = (0x20...0x7e).map(UInt8.init)
     #expect(DecodedInput([all]).text == all)
     #expect(DecodedInput("\u{a0}é語😀\u{10ffff}").text == Array("\u{a0}é語😀\u{10ffff}".utf8))
-    #expect(DecodedInput("a\u{80}\u{9b}\u{9f}b").text == Array("ab".utf8))
+    #expect(DecodedInput("a\u{80}\u{85}b").text == Array("ab".utf8))
   }
 
   @Test(arguments: [
     [0xc0, 0xaf], [0xe0, 0x80, 0xaf], [0xf0, 0x80, 0x80, 0xaf], [0xed, 0xa0, 0x80],
-    [0xf4, 0x90, 0x80, 0x80], [0xf5], [0xff], [0x80], [0xe2, 0x82], [0xf0, 0x9f, 0x98], [0xc3],
-    [0x9b, 0x80],
+    [0xf4, 0x91, 0x80, 0x80], [0xf5], [0xff], [0x80], [0xe2, 0x82], [0xf0, 0x9f, 0x98], [0xc3],
+    [0xa0, 0x80],
   ])
   func brokenCharactersAreDroppedUpToWhatBrokeThem(_ broken: [UInt8]) {
-    #expect(DecodedInput([Array("a".utf8) + broken + Array("b".utf8)]).text == Array("ab".utf8))
+    let decoded = DecodedInput([Array("a".utf8) + broken + Array("b".utf8)])
+    #expect(decoded.text == Array("ab".utf8))
+    #expect(decoded.events[1].hasPrefix("byte "))
     // The byte that breaks a character may begin one itself.
     #expect(DecodedInput([broken + Array("é".utf8)]).text == Array("é".utf8))
   }
 
   // MARK: Time
 
-  @Test func aLoneEscapeIsAKeyAfterFiftyMilliseconds() {
+  @Test func aLoneEscapeIsAKeyAfterHalfASecond() {
     var decoded = DecodedInput("a")
     decoded.feed([0x1b], at: 1)
-    #expect(decoded.decoder.deadline == 1.05)
-    decoded.drain(at: 1.049)
+    #expect(decoded.decoder.deadline == 1.5)
+    decoded.drain(at: 1.499)
     #expect(decoded.events == ["text"])
-    decoded.drain(at: 1.05)
+    decoded.drain(at: 1.5)
     #expect(decoded.events == ["text", "escape"])
     #expect(decoded.decoder.deadline == nil)
+  }
+
+  @Test func aCharacterSoonAfterEscapeIsAltAndALaterOneIsNot() {
+    for (pause, events) in [(0.04, ["alt"]), (0.1, ["escape", "text"])] {
+      var decoded = DecodedInput("")
+      decoded.feed([0x1b], at: 1)
+      decoded.feed([0x61], at: 1 + pause)
+      #expect(decoded.events == events)
+    }
   }
 
   @Test func aSequenceThatComesLateIsStillOne() {
@@ -86,23 +137,58 @@ import Testing
     #expect(decoded.events == ["up"])
   }
 
-  @Test func aSilentStringEndsAfterASecond() {
+  @Test(arguments: [
+    ("CSI", "alt"), ("SS3", "alt"), ("CSI 97", "bell"), ("SS3 2", "bell"), ("<E9>", "byte E9"),
+    ("<9B>", "byte 9B"), ("<C2><9B>", "alt"), ("ESC <C3>", "alt"), ("CSI M SP", "bell"),
+  ])
+  func anUnfinishedSequenceIsGivenUpAfterASecond(_ start: String, _ event: String) {
+    var decoded = DecodedInput("")
+    decoded.feed(KeySequences.bytes(of: start), at: 1)
+    decoded.drain(at: 1.9)
+    #expect(decoded.events == [])
+    decoded.drain(at: 2)
+    decoded.feed([0x78], at: 2)
+    #expect(decoded.events == [event, "text"])
+  }
+
+  @Test(arguments: [
+    "CSI", "CSI 97", "SS3", "OSC 0;title", "<9D>title", "CSI M", "CSI [", "<E9>", "ESC",
+  ])
+  func nothingUnfinishedKeepsCtrlCFromBeingAKey(_ start: String) {
+    let decoded = DecodedInput([KeySequences.bytes(of: start) + [0x03]])
+    #expect(decoded.events.last == "control(99)")
+  }
+
+  @Test func aStringIsSwallowedHoweverSlowlyItComes() {
+    var decoded = DecodedInput("")
+    let bytes = KeySequences.bytes(of: "OSC 11;rgb:ffff/ffff/ffff ST")
+    for (place, byte) in bytes.enumerated() {
+      // Only the first two bytes must not be far apart.
+      let now = place < 2 ? 0 : Double(place - 1) * 4.9
+      decoded.drain(at: now)
+      decoded.feed([byte], at: now)
+    }
+    decoded.feed(Array("typed".utf8), at: 1000)
+    #expect(decoded.events == ["text"])
+    #expect(decoded.text == Array("typed".utf8))
+  }
+
+  @Test func aSilentStringEndsAfterFiveSeconds() {
     var decoded = DecodedInput("")
     decoded.feed(Array("\u{1b}]0;title".utf8), at: 1)
-    #expect(decoded.decoder.deadline == 2)
-    decoded.feed(Array(" more".utf8), at: 1.5)
-    decoded.drain(at: 2.4)
-    decoded.drain(at: 2.5)
-    decoded.feed(Array("typed".utf8), at: 3)
+    #expect(decoded.decoder.deadline == 6)
+    decoded.drain(at: 5.9)
+    decoded.drain(at: 6)
+    decoded.feed(Array("typed".utf8), at: 6)
     #expect(decoded.text == Array("typed".utf8))
     #expect(decoded.events == ["text"])
   }
 
-  @Test func aStringIsSwallowedUpToSixtyFourKibibytes() {
-    let start = Array("\u{1b}P".utf8)
-    let body = [UInt8](repeating: 0x61, count: 65_536)
-    #expect(DecodedInput([start + body]).text.isEmpty)
-    #expect(DecodedInput([start + body + [0x62]]).text == [0x62])
+  @Test(arguments: [4096, 5000, 1 << 20])
+  func aStringIsSwallowedHoweverLongItIs(count: Int) {
+    let body = [UInt8](repeating: 0x61, count: count)
+    let decoded = DecodedInput([Array("\u{1b}P".utf8) + body + Array("\u{1b}\\x".utf8)])
+    #expect(decoded.text == [0x78])
   }
 
   @Test func whatEndsAString() {
@@ -125,14 +211,14 @@ import Testing
   }
 
   @Test func aBrokenSequenceIsDroppedAndWhatBrokeItCounts() {
-    #expect(DecodedInput("\u{1b}[12\rx").events == ["enter", "text"])
+    #expect(DecodedInput("\u{1b}[12\rx").events == ["bell", "enter", "text"])
     #expect(DecodedInput("\u{1b}[12\u{1b}[Ax").events == ["up", "text"])
     // Whatever its length: the byte that takes a sequence back is not a key.
     for count in [2, 64, 65, 200, 5000] {
       let start = "\u{1b}[" + String(repeating: "1", count: count)
       #expect(DecodedInput(start + "\u{18}x").events == ["text"], "\(count) digits")
       #expect(DecodedInput(start + "\u{1a}x").events == ["text"], "\(count) digits")
-      #expect(DecodedInput(start + "\rx").events == ["enter", "text"], "\(count) digits")
+      #expect(DecodedInput(start + "\rx").events == ["bell", "enter", "text"], "\(count) digits")
     }
   }
 
@@ -158,7 +244,7 @@ import Testing
   // MARK: Pastes
 
   @Test func insideTheBracketsEverythingIsLiteral() {
-    let body = "a\rb\n\tc\u{1b}d\u{3}\u{1b}[A\u{1b}]e\u{7f}"
+    let body = "a\rb\n\tc\u{1b}d\u{4}\u{1b}[A\u{1b}]e\u{7f}"
     let decoded = DecodedInput("\u{1b}[200~" + body + "\u{1b}[201~")
     #expect(decoded.events == ["paste", "end"])
     #expect(decoded.pasted == Array(body.utf8))
@@ -171,10 +257,62 @@ import Testing
     #expect(decoded.text == Array("c".utf8))
   }
 
-  @Test func anEndThatNeverComesKeepsThePasteOpen() {
-    let decoded = DecodedInput("\u{1b}[200~a\r\u{3}\u{1b}")
-    #expect(decoded.events == ["paste"])
-    #expect(decoded.decoder.deadline == nil)
-    #expect(decoded.decoder.isPasting)
+  @Test func eightBitBracketsEndAPasteButNoCharacterDoes() {
+    for bracket in ["<9B>", "<C2><9B>"] {
+      let bytes = KeySequences.bytes(of: bracket + "200~aÛ201~b" + bracket + "201~c")
+      let decoded = DecodedInput([bytes])
+      #expect(decoded.events == ["paste", "end", "text"])
+      #expect(decoded.pasted == Array("aÛ201~b".utf8))
+      #expect(DecodedInput(bytes.map { [$0] }) == decoded)
+    }
+  }
+
+  @Test func aPasteWithoutAnEndIsDroppedAfterASecond() {
+    for rest in ["", "\u{1b}", "\u{1b}[20"] {
+      var decoded = DecodedInput("")
+      decoded.feed(Array(("\u{1b}[200~a\r" + rest).utf8), at: 1)
+      #expect(decoded.decoder.deadline == 2)
+      decoded.drain(at: 1.9)
+      decoded.drain(at: 2)
+      decoded.feed(Array("x".utf8), at: 2)
+      #expect(decoded.events == ["paste", "dropped: unfinished", "text"])
+    }
+  }
+
+  @Test func ctrlCInAFlowingPasteRefusesAllOfIt() {
+    let decoded = DecodedInput("\u{1b}[200~a\u{3}b\rc\u{1b}[201~d")
+    #expect(decoded.events == ["paste", "dropped: interrupted", "text"])
+    // The next one is a paste like any other.
+    #expect(DecodedInput("\u{1b}[200~\u{3}\u{1b}[201~\u{1b}[200~b\u{1b}[201~").events.last == "end")
+  }
+
+  @Test func ctrlCAfterAPauseEndsAPaste() {
+    var decoded = DecodedInput("")
+    decoded.feed(Array("\u{1b}[200~a".utf8), at: 1)
+    decoded.feed([0x03], at: 1.3)
+    decoded.feed(Array("x\r".utf8), at: 1.3)
+    #expect(decoded.events == ["paste", "dropped: unfinished", "text", "enter"])
+  }
+
+  // MARK: Encodings
+
+  @Test func bytesOfOtherEncodingsAreConverted() {
+    let bytes: [UInt8] = [0x61, 0xe9, 0xa4, 0xff, 0xc3, 0xa9]
+    #expect(DecodedInput([bytes], encoding: .latin1).text == Array("aé¤ÿÃ©".utf8))
+    #expect(DecodedInput([bytes], encoding: .latin9).text == Array("aé€ÿÃ©".utf8))
+    #expect(DecodedInput([[0x9b, 0x41]], encoding: .latin1).events == ["up"])
+    #expect(DecodedInput([[0x80]], encoding: .latin1).events == ["byte 80"])
+    // Reports have code points in any encoding.
+    #expect(DecodedInput([Array("\u{1b}[8364u".utf8)], encoding: .latin1).text == Array("€".utf8))
+  }
+
+  @Test(arguments: [
+    ("de_DE.ISO-8859-1", InputEncoding.latin1), ("de_DE.iso88591", .latin1),
+    ("fr_FR.ISO8859-15@euro", .latin9), ("en_US.ISO_8859-15", .latin9), ("C.UTF-8", .utf8),
+    ("de_DE", .utf8), ("", .utf8), ("ru_RU.KOI8-R", .utf8), ("ISO-8859-1", .utf8),
+    ("x.ISO-8859-13", .utf8),
+  ])
+  func aLocaleNamesAnEncoding(_ locale: String, _ encoding: InputEncoding) {
+    #expect(InputEncoding(locale: locale) == encoding)
   }
 }

@@ -68,6 +68,25 @@ import Testing
       #expect(input.lastKey == nil)
     }
   }
+
+  /// A character that is reported by its code is written to locked memory, and wiped there.
+  @Test func aReportedCharacterIsTypedAndWiped() throws {
+    let input = try PumpOnPipe()
+    input.pipe.send("\u{1b}[8364u\u{1b}Oq\u{1b}[0;;97:233u")
+    #expect(input.readAndHandle())
+    #expect(input.prompt.happened == ["text €", "text 1", "text a", "text é"])
+    let isWiped = input.memory.scratch.withBytes { bytes in
+      bytes.byteOffsets.allSatisfy { bytes.byte($0) == 0 }
+    }
+    #expect(isWiped)
+  }
+
+  @Test func bytesOfAnotherEncodingAreConvertedInPastesToo() throws {
+    let input = try PumpOnPipe(.latin9)
+    input.pipe.send([0xe9] + Array("\u{1b}[200~".utf8) + [0xa4, 0x61] + Array("\u{1b}[201~".utf8))
+    #expect(input.readAndHandle())
+    #expect(input.prompt.happened == ["text é", "input", "paste 3", "paste 1", "input"])
+  }
 }
 
 /// A pump that reads a pipe.
@@ -77,9 +96,9 @@ private final class PumpOnPipe {
   let memory: PromptMemory
   private var pump: InputPump
 
-  init() throws {
+  init(_ encoding: InputEncoding = .utf8) throws {
     memory = try PromptMemory(capacities: [64], policy: .allowUnlocked)
-    pump = InputPump(memory)
+    pump = InputPump(memory, encoding: encoding)
     _ = fcntl(pipe.reading, F_SETFL, O_NONBLOCK)
   }
 
