@@ -19,8 +19,8 @@ package struct InputDecoder: Sendable {
     package let event: InputEvent?
     /// The typed character if the bytes are a report of it rather than the character itself.
     ///
-    /// It is the only character outside locked memory, one at a time, like a byte that comes alone:
-    /// whoever takes the step writes it to locked memory.
+    /// It is the only character outside locked memory, one at a time, like a byte that comes alone.
+    /// The pump writes it to locked memory.
     package var character: Unicode.Scalar?
     /// The terminal's ground, if the bytes end its answer to that question.
     var ground: Palette.RGB?
@@ -76,6 +76,9 @@ package struct InputDecoder: Sendable {
 
   /// A decoder in its ground state.
   package init(encoding: InputEncoding = .utf8) { self.encoding = encoding }
+
+  /// Whether a paste is under way.
+  var isPasting: Bool { state == .paste }
 
   /// True if no character, sequence or paste is unfinished.
   package var isIdle: Bool { state == .ground && waitedBytes == 0 }
@@ -220,7 +223,7 @@ package struct InputDecoder: Sendable {
       case 0x07, 0x18, 0x1a:
         return endOfString(byteCount: offset + 1, isWhole: byte == 0x07)
       case 0x03:
-        // Whoever presses Ctrl-C wants the dialogue to end.
+        // Ctrl-C is for the dialogue.
         state = .ground
         return Step(byteCount: offset, event: nil)
       case 0x1b:

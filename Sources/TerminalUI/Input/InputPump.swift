@@ -16,6 +16,12 @@ package struct InputPump {
 
   /// The most reads in one wake-up, so that a flood does not keep the loop from its deadlines.
   private static let mostReads = 64
+  /// The most bytes that the kernel holds of one line.
+  private static let lineLength = 4095
+
+  private var isFirstRead = true
+  /// True if the line was full at the first read, and has not been flushed since.
+  private var isLineFull = false
 
   /// A pump that has read nothing.
   package init(_ memory: PromptMemory, encoding: InputEncoding = .utf8) {
@@ -30,6 +36,7 @@ package struct InputPump {
   package mutating func reset() {
     memory.ring.removeAll()
     decoder = InputDecoder(encoding: decoder.encoding)
+    (isFirstRead, isLineFull) = (true, false)
     question.noteInput()
   }
 
@@ -118,9 +125,7 @@ package struct InputPump {
     var outcome = outcome
     for number in 1...Self.mostReads {
       if case .failed = outcome { return false }
-      if outcome == .empty {
-        prompt.handle(.input(.untyped(.byte(0xff, decoder.encoding))), at: now)
-      }
+      if case .bytes(let count) = outcome { noteFirstRead(of: count, from: descriptor) }
       let wasFull = memory.ring.isFull
       handleBytes(in: prompt, from: descriptor, at: now)
       guard prompt.outcome == nil, prompt.request == nil else { break }
@@ -129,7 +134,27 @@ package struct InputPump {
       guard wasFull || outcome == .empty, number < Self.mostReads else { break }
       outcome = read(from: descriptor)
     }
+    if !decoder.isPasting { flushFullLine(of: descriptor) }
     return true
+  }
+
+  /// Notes if the kernel may have dropped input.
+  ///
+  /// From the change of the mode to the first read, it holds 4095 bytes as one line and drops the
+  /// rest; later it makes the sender wait.
+  private mutating func noteFirstRead(of count: Int, from descriptor: Int32) {
+    guard isFirstRead, count > 0 else { return }
+    isFirstRead = false
+    isLineFull = count + Int(platform_unread_bytes(descriptor)) >= Self.lineLength
+  }
+
+  /// Puts a line in order that begins a byte too early after an overflow, which would cost the next
+  /// key.
+  private mutating func flushFullLine(of descriptor: Int32) {
+    guard isLineFull, platform_unread_bytes(descriptor) == 0 else { return }
+    // It is then as before its first read.
+    tcflush(descriptor, TCIFLUSH)
+    (isFirstRead, isLineFull) = (true, false)
   }
 
   private mutating func handleBytes(
@@ -167,10 +192,8 @@ package struct InputPump {
       }
     case .pasteBytes: paste(piece, in: prompt)
     case .pasteDropped(let trouble):
-      // From the change of the mode to the first read, the kernel holds 4095 bytes of input as one
-      // line, and drops the rest with the end of a paste. That line begins a byte too early then,
-      // which would cost the next key; a flush puts it in order.
-      if trouble == .unfinished, descriptor >= 0 { tcflush(descriptor, TCIFLUSH) }
+      // Its end may have been in what the kernel dropped.
+      flushFullLine(of: descriptor)
       prompt.handle(.input(.pasteDropped(trouble)), at: now)
     case let event?: prompt.handle(.input(characters.event(for: event, of: piece)), at: now)
     case nil: break

@@ -61,7 +61,7 @@ struct PassphraseFlow {
   }
 
   private static let missingCharacter =
-    "A character is missing: delete something, or press Enter again to go on without it"
+    "A character is missing: delete something, or press Enter again"
 
   /// A flow that has not begun.
   ///

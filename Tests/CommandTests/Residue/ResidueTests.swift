@@ -17,6 +17,22 @@ struct ResidueTests {
     #expect(held.run.outputText == secret + "\n")
   }
 
+  /// Each character reported by its code, then all of them as one text.
+  @Test(arguments: [TypedSecret.ascii(16), TypedSecret.multiByte(16)], [true, false])
+  func reportedByCodes(secret: String, isOneText: Bool) throws {
+    let held = try HeldSecret(secret)
+    let codes = secret.unicodeScalars.map { String($0.value) }
+    if isOneText {
+      try held.run.type("\u{1b}[0;;" + codes.joined(separator: ":") + "u")
+    } else {
+      for code in codes { try held.run.type("\u{1b}[" + code + "u") }
+    }
+    try held.run.waitForQuiet()
+    try expectHeld(held)
+    try expectNothing(held) { try held.run.type("\r") }
+    #expect(held.run.outputText == secret + "\n")
+  }
+
   @Test(arguments: secrets + [TypedSecret.ascii(4080), TypedSecret.multiByte(1360)])
   func pasted(secret: String) throws {
     let held = try HeldSecret(secret)

@@ -175,13 +175,28 @@ import Testing
     #expect(isPrompt)
   }
 
-  /// After the answer, or half a second without one, a program leaves at once.
-  @Test(arguments: [true, false]) func nobodyWaitsForNothing(_ answers: Bool) throws {
+  /// However long the dialogue was, its end waits for a slow answer, and drops the keys before it.
+  @Test func aSlowAnswerReachesNobody() throws {
+    let run = try start()
+    try run.waitForDisplay(of: Self.frameEnd)
+    try run.pump(seconds: 1.2)
+    try run.type("a\r")
+    try run.waitForDisplay(of: "\u{1b}[?1049l")
+    try run.pump(seconds: 0.5)
+    #expect(run.ending == nil)
+    try run.type("dropped" + Self.white)
+    #expect(try run.wait() == .exited(0))
+    #expect(try run.terminal?.unreadBytes() == 0)
+    #expect(run.outputText == "a")
+  }
+
+  /// After the answer a program leaves at once.
+  @Test func nobodyWaitsForNothing() throws {
     let isPrompt = try Promptness.isReached(within: 0.2) {
       let run = try start()
       try run.waitForDisplay(of: Self.frameEnd)
-      if answers { try run.type(Self.white) }
-      try run.pump(seconds: answers ? 0.05 : 0.35)
+      try run.type(Self.white)
+      try run.pump(seconds: 0.05)
       return try Promptness.seconds {
         try run.type("a\r")
         try run.waitForDisplay(of: "\u{1b}[?1049l")
