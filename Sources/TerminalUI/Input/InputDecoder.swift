@@ -66,6 +66,8 @@ package struct InputDecoder: Sendable {
   var replyEnd = -Double.infinity
   /// True if Ctrl-C was inside the present paste.
   private var isPasteInterrupted = false
+  /// The time of CR if it was the last byte: LF with it is the same Enter.
+  private var returnTime: Double?
   private(set) var waitedBytes = 0
   /// The time from which the pending bytes have waited; nil if nothing waits.
   private(set) var waitStart: Double?
@@ -76,9 +78,6 @@ package struct InputDecoder: Sendable {
 
   /// A decoder in its ground state.
   package init(encoding: InputEncoding = .utf8) { self.encoding = encoding }
-
-  /// Whether a paste is under way.
-  var isPasting: Bool { state == .paste }
 
   /// True if no character, sequence or paste is unfinished.
   package var isIdle: Bool { state == .ground && waitedBytes == 0 }
@@ -156,7 +155,11 @@ package struct InputDecoder: Sendable {
 
   private mutating func ground(_ pending: RawSpan, at now: Double) -> Step? {
     let byte = pending.byte(0)
+    let lastReturn = returnTime
+    returnTime = byte == 0x0d ? now : nil
     switch byte {
+    case 0x0a where lastReturn.map { now - $0 < Self.altTimeout } ?? false:
+      return Step(byteCount: 1, event: nil)
     case 0x1b: return escape(pending, at: now)
     case 0x20...0x7e: return Step(byteCount: 1, event: .text)
     case 0x00...0x1f, 0x7f:

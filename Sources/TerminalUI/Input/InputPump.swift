@@ -16,12 +16,6 @@ package struct InputPump {
 
   /// The most reads in one wake-up, so that a flood does not keep the loop from its deadlines.
   private static let mostReads = 64
-  /// The most bytes that the kernel holds of one line.
-  private static let lineLength = 4095
-
-  private var isFirstRead = true
-  /// True if the line was full at the first read, and has not been flushed since.
-  private var isLineFull = false
 
   /// A pump that has read nothing.
   package init(_ memory: PromptMemory, encoding: InputEncoding = .utf8) {
@@ -36,7 +30,6 @@ package struct InputPump {
   package mutating func reset() {
     memory.ring.removeAll()
     decoder = InputDecoder(encoding: decoder.encoding)
-    (isFirstRead, isLineFull) = (true, false)
     question.noteInput()
   }
 
@@ -79,10 +72,8 @@ package struct InputPump {
   // MARK: Input
 
   /// Handles pending input, and unfinished input whose time is over.
-  package mutating func handlePending(
-    in prompt: any Prompt, from descriptor: Int32 = -1, at now: Double
-  ) {
-    handleBytes(in: prompt, from: descriptor, at: now)
+  package mutating func handlePending(in prompt: any Prompt, at now: Double) {
+    handleBytes(in: prompt, at: now)
   }
 
   /// Reads once; `handle(_:from:in:at:)` must follow.
@@ -123,50 +114,37 @@ package struct InputPump {
     _ outcome: InputRing.ReadOutcome, from descriptor: Int32, in prompt: any Prompt, at now: Double
   ) -> Bool {
     var outcome = outcome
+    var hasFilled = false
     for number in 1...Self.mostReads {
       if case .failed = outcome { return false }
-      if case .bytes(let count) = outcome { noteFirstRead(of: count, from: descriptor) }
       let wasFull = memory.ring.isFull
-      handleBytes(in: prompt, from: descriptor, at: now)
+      hasFilled = hasFilled || wasFull
+      handleBytes(in: prompt, at: now)
       guard prompt.outcome == nil, prompt.request == nil else { break }
       // A read of length 0 is not the end: 0xFF alone looks like that. After a short read, poll
       // wakes us for more.
       guard wasFull || outcome == .empty, number < Self.mostReads else { break }
       outcome = read(from: descriptor)
     }
-    if !decoder.isPasting { flushFullLine(of: descriptor) }
+    if hasFilled { repairLine(of: descriptor) }
     return true
   }
 
-  /// Notes if the kernel may have dropped input.
+  /// Puts the kernel's line in order after an overflow, which would cost the next key.
   ///
-  /// From the change of the mode to the first read, it holds 4095 bytes as one line and drops the
-  /// rest; later it makes the sender wait.
-  private mutating func noteFirstRead(of count: Int, from descriptor: Int32) {
-    guard isFirstRead, count > 0 else { return }
-    isFirstRead = false
-    isLineFull = count + Int(platform_unread_bytes(descriptor)) >= Self.lineLength
+  /// From the change of the mode to the first read, the kernel holds 4095 bytes as one line and drops
+  /// the rest. Once that is read, one byte fewer than none waits. A flush leaves the line as it was
+  /// before its first read.
+  private func repairLine(of descriptor: Int32) {
+    if platform_unread_bytes(descriptor) == -1 { tcflush(descriptor, TCIFLUSH) }
   }
 
-  /// Puts a line in order that begins a byte too early after an overflow, which would cost the next
-  /// key.
-  private mutating func flushFullLine(of descriptor: Int32) {
-    guard isLineFull, platform_unread_bytes(descriptor) == 0 else { return }
-    // It is then as before its first read.
-    tcflush(descriptor, TCIFLUSH)
-    (isFirstRead, isLineFull) = (true, false)
-  }
-
-  private mutating func handleBytes(
-    in prompt: any Prompt, from descriptor: Int32, at now: Double
-  ) {
+  private mutating func handleBytes(in prompt: any Prompt, at now: Double) {
     // Even with nothing pending, unfinished input can become an event, and must begin to wait.
     while !memory.ring.isEmpty || !decoder.isIdle, prompt.outcome == nil,
       prompt.request != .suspend
     {
-      let count = memory.ring.withBytes {
-        handleNext(of: $0, in: prompt, from: descriptor, at: now)
-      }
+      let count = memory.ring.withBytes { handleNext(of: $0, in: prompt, at: now) }
       guard let count else { return }
       memory.ring.consume(count)
     }
@@ -174,7 +152,7 @@ package struct InputPump {
 
   /// Handles the next event; nil if more bytes must come first.
   private mutating func handleNext(
-    of bytes: RawSpan, in prompt: any Prompt, from descriptor: Int32, at now: Double
+    of bytes: RawSpan, in prompt: any Prompt, at now: Double
   ) -> Int? {
     guard let step = decoder.step(bytes, at: now) else { return nil }
     let piece = bytes.extracting(0..<step.byteCount)
@@ -192,8 +170,6 @@ package struct InputPump {
       }
     case .pasteBytes: paste(piece, in: prompt)
     case .pasteDropped(let trouble):
-      // Its end may have been in what the kernel dropped.
-      flushFullLine(of: descriptor)
       prompt.handle(.input(.pasteDropped(trouble)), at: now)
     case let event?: prompt.handle(.input(characters.event(for: event, of: piece)), at: now)
     case nil: break

@@ -165,9 +165,7 @@ package struct PromptLoop: ~Copyable {
     guard wake.isReadable, try mayRead(&session, watch: watch, at: now) else {
       guard prompt.outcome == nil else { return false }
       if pump.deadline != nil {
-        withAccess { loop in
-          loop.pump.handlePending(in: loop.prompt, from: loop.screen.output.descriptor, at: now)
-        }
+        withAccess { loop in loop.pump.handlePending(in: loop.prompt, at: now) }
       }
       if prompt.outcome == nil { prompt.handle(.time, at: now) }
       return false

@@ -80,11 +80,21 @@ import Testing
       "\r\n\t\u{7f}\u{8}\u{17}\u{15}\u{12}\u{14}\u{c}\u{1a}\u{3}\u{4}\u{0}\u{1c}")
     #expect(
       decoded.events == [
-        "enter", "enter", "tab", "backspace", "backspace", "control(119)", "control(117)",
+        "enter", "tab", "backspace", "backspace", "control(119)", "control(117)",
         "control(114)", "control(116)", "control(108)", "control(122)", "control(99)",
         "control(100)", "control(92)",
       ])
     #expect(decoded.text.isEmpty)
+  }
+
+  /// A terminal in line feed mode sends both for one key; the next Enter is another one.
+  @Test func carriageReturnAndLineFeedAreOneEnter() {
+    #expect(DecodedInput("\r\n").events == ["enter"])
+    #expect(DecodedInput("\r\n\n").events == ["enter", "enter"])
+    #expect(DecodedInput("\ra\n\r").events == ["enter", "text", "enter", "enter"])
+    var later = DecodedInput("\r")
+    later.feed([0x0a], at: 0.1)
+    #expect(later.events == ["enter", "enter"])
   }
 
   @Test func textIsASCIIAndEverythingFromA0() {
