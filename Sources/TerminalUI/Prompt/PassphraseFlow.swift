@@ -50,7 +50,7 @@ struct PassphraseFlow {
   /// The question whose answer the person waits for.
   private var awaited: PassphraseQuestion?
   private var isQualityStale: Bool
-  /// Whether a typed character is missing, since it was not understood.
+  /// The state of a typed character that was not understood.
   private var missing = Missing.nothing
 
   private enum Missing: Hashable {

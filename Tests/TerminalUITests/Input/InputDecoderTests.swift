@@ -22,7 +22,9 @@ import Testing
     #expect(DecodedInput(bytes.map { [$0] }) == whole)
   }
 
-  /// A slow line: nearly half a second between any two bytes. Only Alt has to come at once.
+  /// A slow line: nearly half a second between any two bytes.
+  ///
+  /// Only Alt has to come at once.
   @Test(arguments: KeySequences.samples)
   func pausesGiveTheSame(_ sample: KeySequences.Sample) {
     let isAlt = sample.bytes.first == 0x1b && !"[O]PX^_".utf8.contains(sample.bytes[1])
