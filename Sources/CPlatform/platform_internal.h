@@ -82,7 +82,7 @@ enum platform_settings {
   PLATFORM_SETTINGS_OURS,
   /// Those of a line editor that has made them from ours.
   PLATFORM_SETTINGS_OURS_EDITED,
-  /// Those of any other one. A shell may put ours back at the end of the line.
+  /// Those of one that hides ours: its shell may put ours back at the end of the line.
   PLATFORM_SETTINGS_EDITED,
   PLATFORM_SETTINGS_OF_OTHERS,
 };

@@ -166,13 +166,16 @@ static void follow_line_editors(const struct charge *charge, bool is_restored) {
     platform_take_changes(changes.fd);
     enum platform_settings settings = platform_terminal_settings_now();
     if (settings == PLATFORM_SETTINGS_OURS) {
+      // If no line editor was there, they belong to another process of ours.
+      if (!edits) return;
       restore_ours(charge->lock);
       is_restored = true;
       end = platform_milliseconds_now() + AFTERWARDS_MILLISECONDS;
     } else if (settings == PLATFORM_SETTINGS_OF_OTHERS && edits) {
       return;
     }
-    edits = settings == PLATFORM_SETTINGS_OURS_EDITED || (settings == PLATFORM_SETTINGS_EDITED && !is_restored);
+    edits = settings == PLATFORM_SETTINGS_OURS_EDITED ||
+            (settings == PLATFORM_SETTINGS_EDITED && !is_restored);
     long left = end - platform_milliseconds_now();
     if (!edits && left <= 0) return;
     poll(&changes, 1, edits ? -1 : (int)left);

@@ -270,7 +270,9 @@ enum platform_settings platform_terminal_settings_now(void) {
   if (are_ours(terminal, &now)) return PLATFORM_SETTINGS_OURS;
   bool is_marked = now.c_cc[VEOF] == PLATFORM_MARK && found->c_cc[VEOF] != PLATFORM_MARK;
   bool edits = !(now.c_lflag & ICANON);
-  if (!is_marked) return edits ? PLATFORM_SETTINGS_EDITED : PLATFORM_SETTINGS_OF_OTHERS;
+  // fish hides ours behind settings without IEXTEN, which bash, for one, leaves on.
+  bool hides_ours = edits && !(now.c_lflag & IEXTEN);
+  if (!is_marked) return hides_ours ? PLATFORM_SETTINGS_EDITED : PLATFORM_SETTINGS_OF_OTHERS;
   // zsh and fish give ours to a command with some flags of their own, but with our mark.
   return edits ? PLATFORM_SETTINGS_OURS_EDITED : PLATFORM_SETTINGS_OURS;
 }

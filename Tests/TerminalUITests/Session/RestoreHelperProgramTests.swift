@@ -129,10 +129,12 @@ import Testing
       if group { run.sendToGroup(signal: SIGKILL) } else { kill(run.asker, SIGKILL) }
       #expect(try run.wait() == .killed(SIGKILL))
       try run.wait(for: "the settings of before") { try terminal.settings() == found }
-      try run.waitForQuiet(seconds: 0.02)
-      var emulator = TerminalEmulator(columns: 80, rows: 24, width: CharacterWidth.of)
-      emulator.feed(run.displayed)
-      #expect(emulator.modes.subtracting([7]).isSubset(of: [25]))
+      // The settings come before the screen.
+      try run.wait(for: "the modes of before") {
+        var emulator = TerminalEmulator(columns: 80, rows: 24, width: CharacterWidth.of)
+        emulator.feed(run.displayed)
+        return emulator.modes.subtracting([7]).isSubset(of: [25])
+      }
     }
   }
 

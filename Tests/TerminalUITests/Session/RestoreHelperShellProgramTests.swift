@@ -18,7 +18,7 @@ import Testing
     KeepingShell(description: "exactly ours"),
     KeepingShell(description: "zsh", added: (0, Int(ECHO | ICANON))),
     KeepingShell(
-      description: "fish", editing: ["-icanon", "isig", "eof", "^D", "min", "1"],
+      description: "fish", editing: ["-icanon", "-iexten", "isig", "eof", "^D", "min", "1"],
       added: (Int(ICRNL), Int(ECHO | ICANON | IEXTEN))),
   ]
 
@@ -62,7 +62,9 @@ import Testing
     options.environment["KEYWARD_TTY"] = program.terminal.path
     let shown = program.run.displayed.count
     let next = try ProgramRun(BuiltProgram.keyward(), options, on: nil)
-    try program.run.waitForDisplay(of: "\u{1b}[?2026l", after: shown)
+    try program.run.wait(for: "the next frame") {
+      program.run.displayed.dropFirst(shown).firstRange(of: Array("\u{1b}[?2026l".utf8)) != nil
+    }
     kill(helper, SIGCONT)
     next.send(signal: SIGTERM)
     #expect(try next.wait() == .killed(SIGTERM))
