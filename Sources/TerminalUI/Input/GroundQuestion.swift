@@ -6,7 +6,9 @@ struct GroundQuestion {
   /// The age at which an answer can still change the theme, in seconds.
   static let patience = 0.3
   /// The age at which an unanswered question is no longer open, in seconds.
-  static let longestWay = 10.0
+  ///
+  /// Some terminals never answer. An open question delays the end of each dialogue on them.
+  static let longestWay = 3.0
   /// The longest time for which the end of a dialogue waits for the answer, in seconds.
   static let longestWait = 1.0
 
