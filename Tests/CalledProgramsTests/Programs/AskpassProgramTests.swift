@@ -292,17 +292,15 @@ import Testing
     }
   }
 
-  /// Before the first read the kernel drops the excess of its line, closing bracket included.
+  /// Before the first read the kernel may drop the excess of its line, closing bracket included.
   @Test func aPasteThatComesFirstDoesNotLockThePrompt() throws {
     let run = try ProgramRun(
       try Programs.askpass(), ProgramOptions(["P: "], streams: (.null, .pipe, .pipe)),
       on: PseudoTerminal())
     try run.waitForDisplay(of: "Enter submit")
-    try run.terminal?.write(
-      Array("\u{1b}[200~".utf8) + [UInt8](repeating: 0x61, count: 5000)
-        + Array("\u{1b}[201~".utf8))
-    try run.waitForDisplay(of: "The end of the paste did not come")
-    try run.type("x\r")
+    try run.terminal?.write(PastedText.bytes(of: 5000))
+    try run.wait(for: "its end") { PastedText.hasEnded(in: run.displayedText) }
+    try run.type("\u{15}x\r")
     #expect(try run.wait() == .exited(0))
     #expect(run.outputText == "x\n")
   }

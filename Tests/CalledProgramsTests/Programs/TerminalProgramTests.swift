@@ -63,24 +63,15 @@ import Testing
     #expect(try pinentry.finish() == .exited(0))
   }
 
-  /// Before the first read the kernel drops the excess of its line, closing bracket included.
+  /// Before the first read the kernel may drop the excess of its line, closing bracket included.
   @Test(arguments: [4090, 5000, 65536], ["xterm", "dumb"])
-  func aPasteThatComesFirstIsNotWaitedFor(_ count: Int, _ type: String) throws {
-    let isPrompt = try Promptness.isReached(within: 0.9) {
-      let pinentry = try PinentryRun("SETDESC Say it\nGETPIN\n", type: type)
-      try pinentry.run.waitForDisplay(of: type == "dumb" ? "PIN: " : "Say it")
-      let taken = try Promptness.seconds {
-        try pinentry.terminal.write(
-          Array("\u{1b}[200~".utf8) + [UInt8](repeating: 0x61, count: count)
-            + Array("\u{1b}[201~".utf8))
-        try pinentry.run.waitForDisplay(of: "The paste is too long")
-      }
-      try pinentry.run.type("\u{15}x\r")
-      #expect(try pinentry.waitForReplies(3) == ["OK", "D x", "OK"])
-      return taken
-    }
-    // Without a second of silence: the last byte the kernel kept is the bracket's end.
-    #expect(isPrompt)
+  func aPasteThatComesFirstDoesNotLockThePrompt(_ count: Int, _ type: String) throws {
+    let pinentry = try PinentryRun("SETDESC Say it\nGETPIN\n", type: type)
+    try pinentry.run.waitForDisplay(of: type == "dumb" ? "PIN: " : "Say it")
+    try pinentry.terminal.write(PastedText.bytes(of: count))
+    try pinentry.run.wait(for: "its end") { PastedText.hasEnded(in: pinentry.run.displayedText) }
+    try pinentry.run.type("\u{15}x\r")
+    #expect(try pinentry.waitForReplies(3) == ["OK", "D x", "OK"])
   }
 
   /// The next passphrase is asked for on a screen entered anew, after the one before was left.
@@ -180,5 +171,18 @@ import Testing
     #expect(!pinentry.run.displayed.contains { $0 == 0x0e || $0 == 0x07 })
     #expect(pinentry.run.displayedText.contains("\u{1b}[?1049l"))
     #expect(pinentry.run.displayedText.contains("\u{1b}[?25h"))
+  }
+}
+
+/// A paste too long for a passphrase, and perhaps for the line of the kernel.
+enum PastedText {
+  static func bytes(of count: Int) -> [UInt8] {
+    Array("\u{1b}[200~".utf8) + [UInt8](repeating: 0x61, count: count)
+      + Array("\u{1b}[201~".utf8)
+  }
+
+  /// True once the prompt says what became of it.
+  static func hasEnded(in text: String) -> Bool {
+    text.contains("The end of the paste did not come") || text.contains("The paste is too long")
   }
 }
