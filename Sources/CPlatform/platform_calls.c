@@ -181,7 +181,6 @@ static const struct rule rules_of_helper[] = {
     {SYS_ioctl, 0, {IS(1, TCFLSH)}},
     {SYS_fcntl, 0, {IS(1, F_SETLK)}},
     {SYS_fcntl, 0, {IS(1, F_SETLKW)}},
-    {SYS_fcntl, 0, {IS(1, F_GETLK)}},
     {SYS_flock, 0, {IS(1, LOCK_UN)}},
 #ifdef SYS_poll
     {SYS_poll, 0, {}},

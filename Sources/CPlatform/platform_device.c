@@ -63,11 +63,6 @@ void platform_unlock_device(int file) {
   fcntl(file, F_SETLK, &range);
 }
 
-int platform_lock_holder(int file) {
-  struct flock range = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-  return fcntl(file, F_GETLK, &range) == 0 && range.l_type != F_UNLCK ? range.l_pid : 0;
-}
-
 void platform_wait_for_device(int file) {
   struct flock range = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
   while (fcntl(file, F_SETLKW, &range) != 0 && errno == EINTR) {

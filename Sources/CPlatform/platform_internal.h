@@ -80,6 +80,8 @@ bool platform_has_lost_parent(void);
 enum platform_settings {
   /// Ours, or made from them for a command by a shell that keeps the settings it finds when a job ends.
   PLATFORM_SETTINGS_OURS,
+  /// Those with which `attend` passes everything on. It holds no lock meanwhile.
+  PLATFORM_SETTINGS_OF_ATTEND,
   /// Those of a line editor that has made them from ours.
   PLATFORM_SETTINGS_OURS_EDITED,
   /// Those of one that hides ours: its shell may put ours back at the end of the line.

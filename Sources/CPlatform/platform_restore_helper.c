@@ -127,25 +127,14 @@ static bool hear(int end, struct charge *charge) {
 
 // The child
 
-/// The process that has the helper.
-static pid_t program;
-
-/// Takes the lock of the dead program; false if a dialogue has begun on the terminal since. The kernel may
-/// close the line a moment before it releases the lock, and there is none to lose: a shell looks at the
-/// settings as soon as it hears of the end.
-static bool takes_lock(int lock) {
-  if (lock < 0) return true;
-  pid_t holder = platform_lock_holder(lock);
-  if (holder != 0 && holder != program) return false;
-  platform_wait_for_device(lock);
-  return true;
-}
-
 /// Restores the settings, unless they are no longer ours once no dialogue has the terminal. A dialogue that
 /// found ours puts them back at its end.
 static void restore_ours(int lock) {
   platform_wait_for_device(lock);
-  if (platform_terminal_settings_now() == PLATFORM_SETTINGS_OURS) platform_terminal_restore_found();
+  enum platform_settings settings = platform_terminal_settings_now();
+  if (settings == PLATFORM_SETTINGS_OURS || settings == PLATFORM_SETTINGS_OF_ATTEND) {
+    platform_terminal_restore_found();
+  }
   platform_unlock_device(lock);
 }
 
@@ -165,9 +154,9 @@ static void follow_line_editors(const struct charge *charge, bool is_restored) {
   while (changes.fd >= 0) {
     platform_take_changes(changes.fd);
     enum platform_settings settings = platform_terminal_settings_now();
-    if (settings == PLATFORM_SETTINGS_OURS) {
-      // If no line editor was there, they belong to another process of ours.
-      if (!edits) return;
+    // If no line editor was there, another `attend` is.
+    if (settings == PLATFORM_SETTINGS_OF_ATTEND && !edits) return;
+    if (settings == PLATFORM_SETTINGS_OURS || settings == PLATFORM_SETTINGS_OF_ATTEND) {
       restore_ours(charge->lock);
       is_restored = true;
       end = platform_milliseconds_now() + AFTERWARDS_MILLISECONDS;
@@ -182,10 +171,12 @@ static void follow_line_editors(const struct charge *charge, bool is_restored) {
   }
 }
 
-/// Restores the terminal, unless another process has it by now.
+/// Restores the terminal.
 static void restore(const struct charge *charge) {
   static unsigned char room[PAGE_BYTES] __attribute__((aligned(PAGE_BYTES)));
-  if (charge->terminal < 0 || !takes_lock(charge->lock)) return;
+  if (charge->terminal < 0) return;
+  // The kernel may close the line a moment before it releases the lock.
+  if (charge->lock >= 0) platform_wait_for_device(charge->lock);
   // Typed input may be read into locked memory only; without it, the input is thrown away unread.
   bool is_locked = mlock(room, sizeof room) == 0;
   bool is_restored = false;
@@ -223,7 +214,6 @@ static int start(void) {
   int ends[2];
   if (platform_terminal_share() != 0) return -1;
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return -1;
-  program = getpid();
   helper = fork_unreported(&helper_end);
   if (helper == 0) help(ends[1]);
   int code = errno;

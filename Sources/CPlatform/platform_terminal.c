@@ -267,9 +267,9 @@ enum platform_settings platform_terminal_settings_now(void) {
   const struct termios *found = &terminal->settings;
   struct termios now;
   if (tcgetattr(terminal->descriptor, &now) != 0 || reads_same(&now, found)) return PLATFORM_SETTINGS_OF_OTHERS;
-  if (are_ours(terminal, &now)) return PLATFORM_SETTINGS_OURS;
-  bool is_marked = now.c_cc[VEOF] == PLATFORM_MARK && found->c_cc[VEOF] != PLATFORM_MARK;
   bool edits = !(now.c_lflag & ICANON);
+  if (are_ours(terminal, &now)) return edits ? PLATFORM_SETTINGS_OF_ATTEND : PLATFORM_SETTINGS_OURS;
+  bool is_marked = now.c_cc[VEOF] == PLATFORM_MARK && found->c_cc[VEOF] != PLATFORM_MARK;
   // fish hides ours behind settings without IEXTEN, which bash, for one, leaves on.
   bool hides_ours = edits && !(now.c_lflag & IEXTEN);
   if (!is_marked) return hides_ours ? PLATFORM_SETTINGS_EDITED : PLATFORM_SETTINGS_OF_OTHERS;

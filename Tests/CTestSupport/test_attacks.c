@@ -247,7 +247,6 @@ static const struct {
     {"tcgets", SYS_ioctl, TCGETS},
     {"setlk", SYS_fcntl, F_SETLK},
     {"setlkw", SYS_fcntl, F_SETLKW},
-    {"getlk", SYS_fcntl, F_GETLK},
     {"unlock", SYS_flock, LOCK_UN},
 };
 

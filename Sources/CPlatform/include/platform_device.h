@@ -40,9 +40,6 @@ enum platform_lock platform_lock_device(int file);
 /// Releases that lock.
 void platform_unlock_device(int file);
 
-/// Returns the other process that has that lock; 0 for none.
-int platform_lock_holder(int file);
-
 /// Waits until no other process has that lock, and takes it.
 void platform_wait_for_device(int file);
 

@@ -14,7 +14,7 @@ import Testing
     #expect(diedBySignal(test_helper_call(name), SIGSYS))
   }
 
-  @Test(arguments: ["close", "mlock", "tcgets", "setlk", "setlkw", "getlk", "unlock"])
+  @Test(arguments: ["close", "mlock", "tcgets", "setlk", "setlkw", "unlock"])
   func whatLeavingTakesIsAllowed(name: String) {
     #expect(exitStatus(test_helper_call(name)) == 0)
   }
