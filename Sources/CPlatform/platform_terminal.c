@@ -16,6 +16,8 @@
 enum {
   /// The longest time that a terminal which takes nothing, or little, delays leaving.
   PATIENCE_MILLISECONDS = 150,
+  /// The number of times that waiting output is thrown away, a millisecond apart.
+  MOST_FLUSHES = 20,
   /// The number of tries for a failing call: the cause may pass, and nobody tries again after us.
   MOST_TRIES = 8,
   /// The time between two looks at whose settings are in force.
@@ -54,6 +56,13 @@ static size_t start_of_end(const struct terminal *terminal, int shown, int is_sh
   return shown == PLATFORM_SCREEN_SHOWN ? terminal->entering : 0;
 }
 
+/// Wakes programs that wait for room to write. They keep others from writing meanwhile, and a flush does
+/// not wake them, but a change of settings does.
+static void wake_writers(int descriptor) {
+  struct termios settings;
+  if (tcgetattr(descriptor, &settings) == 0) tcsetattr(descriptor, TCSANOW, &settings);
+}
+
 /// Ends the screen; 0 if the terminal did not take it in time.
 static int leave_screen(const struct terminal *terminal, int is_shared) {
   int shown = atomic_load(&platform_state->screen);
@@ -62,13 +71,14 @@ static int leave_screen(const struct terminal *terminal, int is_shared) {
   atomic_store(&platform_state->screen, PLATFORM_SCREEN_UNCERTAIN);
   size_t start = start_of_end(terminal, shown, is_shared);
   int is_sent = send_bytes(terminal, start, platform_milliseconds_now() + PATIENCE_MILLISECONDS);
-  if (!is_sent) {
-    // Nobody reads: waiting output is thrown away, so that the end of the screen has room. The
-    // beginning of the screen may have been in it, and then the end alone would erase lines of
-    // others.
+  // Nobody reads: waiting output is thrown away, so that the end of the screen has room. The beginning of
+  // the screen may have been in it, and then the end alone would erase lines of others.
+  for (int tries = 0; !is_sent && tries < MOST_FLUSHES; tries++) {
     tcflush(terminal->descriptor, TCOFLUSH);
+    wake_writers(terminal->descriptor);
+    poll(NULL, 0, 1);
     start = start_of_end(terminal, PLATFORM_SCREEN_UNCERTAIN, is_shared);
-    send_bytes(terminal, start, platform_milliseconds_now());
+    if (send_bytes(terminal, start, platform_milliseconds_now())) break;
   }
   atomic_store(&platform_state->screen, PLATFORM_SCREEN_HIDDEN);
   return is_sent;

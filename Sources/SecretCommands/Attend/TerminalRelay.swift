@@ -88,6 +88,7 @@ struct TerminalRelay: ~Copyable {
 
   /// Passes on waiting bytes and follows the command.
   private mutating func step() throws(TerminalError) {
+    var hasEnded = false
     switch output.pass(from: inner.master, to: session.descriptor) {
     case .gone:
       ending = .ended(.hungUp)
@@ -99,11 +100,12 @@ struct TerminalRelay: ~Copyable {
       withdrawal?.silentCount = 0
       commandEnd?.time = now
     case .nothing: break
-    case .ended: if let commandEnd { ending = .exited(commandEnd.status) }
+    case .ended: hasEnded = true
     }
     if let commandEnd {
       let isSilent = output.isEmpty && now >= commandEnd.time + Self.lastSilence
-      if isSilent { ending = .exited(commandEnd.status) }
+      swallowRest()
+      if hasEnded || isSilent, restEnd == nil { ending = .exited(commandEnd.status) }
       return
     }
     try passInput()
@@ -119,12 +121,15 @@ struct TerminalRelay: ~Copyable {
       pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: inner.changes, events: Int16(POLLIN), revents: 0),
     ]
-    let mayRead = commandEnd == nil && isWaitingUntil == nil && input.isEmpty
+    let mayRead =
+      (commandEnd == nil || restEnd != nil) && isWaitingUntil == nil && input.isEmpty
     if mayRead { list[0].events |= Int16(POLLIN) }
     if !output.isEmpty { list[0].events |= Int16(POLLOUT) }
     if output.isEmpty { list[1].events |= Int16(POLLIN) }
     if !input.isEmpty { list[1].events |= Int16(POLLOUT) }
-    let end = commandEnd.map { output.isEmpty ? $0.time + Self.lastSilence : .infinity }
+    let end = commandEnd.map {
+      output.isEmpty ? max($0.time + Self.lastSilence, restEnd ?? 0) : .infinity
+    }
     // While the terminal takes nothing, nobody can be asked.
     let deadline = end ?? isWaitingUntil ?? (output.isEmpty ? detector.deadline : .infinity)
     let count = unsafe poll(&list, nfds_t(list.count), MonotonicTime.milliseconds(deadline - now))
@@ -194,6 +199,25 @@ struct TerminalRelay: ~Copyable {
     }
     self.withdrawal = withdrawal
     return input.isEmpty
+  }
+
+  /// The time until which the rest of a begun answer is swallowed; nil if none is awaited.
+  private var restEnd: Double? {
+    guard let withdrawal, withdrawal.swallows, withdrawal.lastKey != nil, now < withdrawal.end
+    else { return nil }
+    return withdrawal.end
+  }
+
+  /// Swallows the rest of an answer whose command has ended, which a shell would read.
+  private mutating func swallowRest() {
+    guard restEnd != nil, !session.isInBackground else { return }
+    switch input.fill(from: session.descriptor) {
+    case .bytes:
+      _ = swallow()
+      input.removeAll()
+    case .empty, .failed: withdrawal = nil
+    case .wouldBlock, .interrupted: break
+    }
   }
 
   /// Hands on the bytes in the ring, as far as they are taken.

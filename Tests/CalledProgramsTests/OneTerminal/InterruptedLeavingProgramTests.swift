@@ -36,6 +36,27 @@ import Testing
     }
   }
 
+  /// A program that waits for room to write keeps others from writing, even if there is room again.
+  @Test func aBlockedWriterDoesNotKeepTheScreen() throws {
+    let terminal = try PseudoTerminal()
+    let asking = try AskingProgram.get.start(asking: "/dev/tty", on: terminal)
+    try asking.waitUntilAsked()
+    // Nothing is displayed from here on until all is over.
+    let writer = try ProgramRun(
+      "/bin/sh",
+      ProgramOptions(
+        ["-c", "exec dd if=/dev/zero of=\(terminal.path) bs=20000 count=1 2>/dev/null"],
+        streams: (.null, .null, .pipe)), on: nil)
+    try writer.wait(for: "a full terminal") {
+      try ProcessStatus(of: writer.process).state == "S"
+    }
+    asking.run.send(signal: SIGTERM)
+    try asking.waitWithoutReading()
+    writer.send(signal: SIGKILL)
+    #expect(try asking.run.wait() == .killed(SIGTERM))
+    #expect(!asking.screen.isOn)
+  }
+
   /// CONT comes directly before TERM: two reasons to leave the screen, which is left once.
   @Test(arguments: [AskingProgram.get, .askpass]) func theScreenIsLeftOnce(
     program: AskingProgram

@@ -75,6 +75,19 @@ import Testing
     try answerSecond(asked.run, after: asked.shown)
   }
 
+  @Test("The rest of an answer does not go to the shell when the command itself has ended")
+  func endOfTheCommand() throws {
+    let asked = try asked(Self.first)
+    try asked.folder.write("\n", to: "next")
+    let shown = try asked.run.waitForDisplay(of: "was discarded.", after: asked.shown)
+    try asked.run.type("op")
+    // The bell tells that they are swallowed.
+    try asked.run.waitForDisplay(of: "\u{7}", after: shown)
+    try asked.run.type("en\r")
+    #expect(try asked.run.wait() == .exited(0))
+    #expect(try asked.run.terminal?.unreadBytes() == 0)
+  }
+
   @Test("Setting the terminal again, be it to the same, ends a question")
   func sameSettings() throws {
     let asked = try asked("\(Self.first); stty -echo; \(Self.second)")
