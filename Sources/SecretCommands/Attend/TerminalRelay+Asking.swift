@@ -58,10 +58,9 @@ extension TerminalRelay {
       loop.leave(&session)
       return
     }
-    loop.dropAnswer()
     // Keys after Ctrl-\ are for the program itself.
     let isPassedOn = outcome == .cancelled(.passedOn)
-    if isPassedOn { prompts.memory.ring.move(to: &input) }
+    if isPassedOn { prompts.memory.ring.move(to: &input) } else { loop.dropAnswer() }
     let end = isPassedOn ? nil : discardTyped()
     if !loop.leaveScreen() { loop.leave(&session) }
     if isWithdrawn {
