@@ -91,7 +91,8 @@ enum platform_settings {
 
 /// In the helper, after the end of the other process: ends the screen of the terminal of this number, now
 /// open as `descriptor`, and restores its settings if they are still exactly ours. Returns 0 if nothing
-/// is left to do, since it was left already, or never changed. The shared facts are not trusted: an attacker in that process could write anything there.
+/// is left to do, since it was left already, or never changed. The shared facts are not trusted: an attacker
+/// in that process could write anything there.
 int platform_terminal_leave_orphan(
     unsigned number, int descriptor, void *room, size_t count, bool *is_restored);
 

@@ -7,7 +7,7 @@
 public enum KeySequences {
   public struct Sample: Sendable, CustomStringConvertible {
     public let bytes: [UInt8]
-    /// The result as it stands in the table.
+    /// The result in the table.
     public let result: String
     public let description: String
 

@@ -18,7 +18,7 @@ extension InputDecoder {
     case 0x0d, 0x0a:
       return Step(byteCount: 2, event: .key(.enter, .alt))
     case 0x1b, 0x03:
-      // Alt and a key that sends a sequence of its own: the second ESC begins that sequence.
+      // Alt and a key that sends a sequence: the second ESC begins that sequence.
       return Step(byteCount: 1, event: nil)
     case 0x00...0x1f, 0x7f:
       return Step(byteCount: 2, event: nil)

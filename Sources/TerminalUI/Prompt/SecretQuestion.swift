@@ -14,7 +14,7 @@ struct SecretQuestion {
     self.label = label
   }
 
-  /// The question before the cursor; a label that cannot be part of it is a line of its own above.
+  /// The question before the cursor; a label that cannot be part of it is a separate line above.
   var text: String {
     let question = Transcript.question(label)
     if Self.isKnown(question) { return question }

@@ -297,7 +297,7 @@ package struct Screen: ~Copyable {
     let isWanted = modes.mouse && wantsMouse
     guard isWanted != reportsMouse else { return }
     reportsMouse = isWanted
-    // Before the bytes: every way out has to know of them.
+    // Before the bytes: every end has to know of them.
     mayReportMouse = mayReportMouse || isWanted
     encoder.append(ControlSequence.mouse(isOn: isWanted))
   }

@@ -63,7 +63,7 @@ private struct Bench: ~Copyable {
     bench.screen.wantsMouse = false
     bench.show(buffer)
     #expect(bench.emulator.modes == [1049, 2004])
-    // The frame before may not have arrived: every way out switches it off.
+    // The frame before may not have arrived: every end switches it off.
     let end = String(decoding: bench.screen.end.sequence, as: UTF8.self)
     #expect(end.contains("?1002l") == isPossible)
     bench.screen.leave()

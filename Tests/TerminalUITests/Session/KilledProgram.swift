@@ -2,7 +2,7 @@ import Glibc
 import TerminalUI
 import TestSupport
 
-/// A program on a terminal whose settings are not the usual ones.
+/// A program on a terminal whose settings are not the default ones.
 struct KilledProgram {
   let terminal: PseudoTerminal
   let run: ProgramRun
