@@ -141,7 +141,7 @@ let package = Package(
       name: "SolverReference", dependencies: ["ConstraintLayout"], path: "Tests/SolverReference"),
     .executableTarget(
       name: "ShippedRecords",
-      dependencies: ["KeyboardLayout", "Layouts", "KeyboardFiles", "SecureMemory"],
+      dependencies: ["KeyboardLayout", "Layouts", "KeyboardFiles"],
       path: "Tests/ShippedRecords"),
     .executableTarget(
       name: "SolverSoak", dependencies: ["ConstraintLayout", "SolverReference"],

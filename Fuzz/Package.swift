@@ -9,7 +9,6 @@ let fuzzers = [
   "AssuanFuzzer": ["_Parts"],
   "DecoderFuzzer": ["_Parts"],
   "LayoutFileFuzzer": ["_Engine"],
-  "RecordFuzzer": ["_Engine"],
   "SanitizerFuzzer": ["_Parts"],
   "SceneFileFuzzer": ["Keyward", "KeyboardScenes"],
   "PlantedBug": ["_Parts"],

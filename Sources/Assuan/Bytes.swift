@@ -30,9 +30,6 @@ extension UInt8 {
   /// `a` → `A`; any other byte stays.
   package var asciiUppercased: UInt8 { (0x61...0x7a).contains(self) ? self - 0x20 : self }
 
-  /// `A` → `a`; any other byte stays.
-  package var asciiLowercased: UInt8 { (0x41...0x5a).contains(self) ? self + 0x20 : self }
-
   /// True if the byte is a blank or tab, which separate the words of a line.
   package var isBlank: Bool { self == 0x20 || self == 0x09 }
 

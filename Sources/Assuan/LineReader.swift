@@ -56,15 +56,7 @@ package struct LineReader: ~Copyable {
   package init(
     descriptor: Int32, policy: MemoryLockPolicy = .required
   ) throws(SecretMemoryError) {
-    self.init(
-      descriptor: descriptor,
-      in: try SecretBuffer(capacity: SecretBuffer.largestCapacity, policy: policy))
-  }
-
-  /// A reader without lines, in memory for at least the longest line and its end.
-  package init(descriptor: Int32, in buffer: consuming SecretBuffer) {
-    let least = Self.longestLine + 2
-    precondition(buffer.capacity >= least, "the longest line needs \(least) bytes")
+    let buffer = try SecretBuffer(capacity: SecretBuffer.largestCapacity, policy: policy)
     self.descriptor = descriptor
     capacity = buffer.capacity
     self.buffer = consume buffer

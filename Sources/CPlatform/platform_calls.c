@@ -60,7 +60,6 @@ static const struct rule rules[] = {
     {SYS_poll, 0, {}},
 #endif
     {SYS_ppoll, 0, {}},
-    {SYS_sched_yield, 0, {}},
     {SYS_close, 0, {}},
     {SYS_lseek, 0, {}},
     // Leaving a terminal, taking it again, and asking for its size.

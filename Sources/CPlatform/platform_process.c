@@ -15,10 +15,6 @@
 #define SYS_close_range 436
 #endif
 
-int platform_lock_as_used(const void *start, size_t length) {
-  return mlock2(start, length, MLOCK_ONFAULT);
-}
-
 /// Closes all descriptors that `/proc` lists, but one; false without `/proc`.
 static bool close_listed_but(int kept) {
   DIR *list = opendir("/proc/self/fd");

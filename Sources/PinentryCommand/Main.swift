@@ -90,9 +90,8 @@ enum PinentryProgram {
     var memory: PromptMemory
 
     init(_ settings: ProgramSettings, _ policy: MemoryLockPolicy) throws(SecretMemoryError) {
-      var region = try SecretBuffer(capacity: SecretBuffer.largestCapacity, policy: policy)
-      let scratch = region.splitOff(2048)
-      let lines = LineReader(descriptor: 0, in: region)
+      let scratch = try SecretBuffer(capacity: 2048, policy: policy)
+      let lines = try LineReader(descriptor: 0, policy: policy)
       let longest = DialogueRequest.longestPassphrase
       let memory = try PromptMemory(
         capacities: [longest, longest], longest: settings.longestSecret, policy: policy)

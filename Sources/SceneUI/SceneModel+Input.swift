@@ -3,30 +3,30 @@ import TerminalUI
 
 /// A scene as a prompt: its passphrase prompt gets the text and decides its end.
 extension SceneModel {
-  var outcome: DialogueOutcome? { typing.outcome }
-  var request: LoopRequest? {
+  package var outcome: DialogueOutcome? { typing.outcome }
+  package var request: LoopRequest? {
     get { typing.request }
     set { typing.request = newValue }
   }
-  var rings: Bool {
+  package var rings: Bool {
     get { typing.rings }
     set { typing.rings = newValue }
   }
-  var charactersEnd: Double? { nil }
-  var protection: RegionProtection? { typing.protection }
+  package var charactersEnd: Double? { nil }
+  package var protection: RegionProtection? { typing.protection }
 
-  func insert(_ bytes: RawSpan, at now: Double) {
+  package func insert(_ bytes: RawSpan, at now: Double) {
     guard !isGrabbing, hasField else { return }
     typing.insert(bytes, at: now)
     followText()
     finishChange()
   }
 
-  func paste(_ bytes: RawSpan) {
+  package func paste(_ bytes: RawSpan) {
     if !isGrabbing, hasField { typing.paste(bytes) }
   }
 
-  func handle(_ event: PromptEvent, at now: Double) {
+  package func handle(_ event: PromptEvent, at now: Double) {
     switch event {
     case .window(let columns, let rows): adoptWindow((columns, rows), at: now)
     case .began: placeFirst(at: now)
@@ -153,14 +153,11 @@ extension SceneModel {
 // MARK: - Showing
 
 extension SceneModel {
-  func picture(columns: Int, rows: Int) -> ComposedScreen { compose().screen }
+  package func picture(columns: Int, rows: Int) -> ComposedScreen { compose().screen }
 
-  func foreseenPicture(columns: Int, rows: Int) -> ComposedScreen? { nil }
-  var expectsLetter: Bool { false }
+  package func composeCharacters(cells: Int, into scratch: inout SecretBuffer) -> Int { 0 }
 
-  func composeCharacters(cells: Int, into scratch: inout SecretBuffer) -> Int { 0 }
-
-  func news() -> String { "" }
+  package func news() -> String { "" }
 
   /// Composes the present cells; from here on clicks are looked up in them.
   @discardableResult

@@ -4,9 +4,12 @@ import TerminalUI
 /// An interactive scene without a terminal: keys and mouse go in, a keyboard moves and the views
 /// follow.
 ///
-/// Typing, its text in locked memory and the focus are those of every dialogue. Time comes in with
-/// the events, so that a test controls it.
-final class SceneModel: Prompt {
+///     let model = SceneModel(options, scene: scene, keyboard: keyboard, surface: surface)
+///     let outcome = try setting.run([model], memory: memory, on: &session, watch: watch)
+///
+/// Typing, its text in locked memory and the focus are those of every prompt. The text of the
+/// scene's field is a secret: it is in the keyboard's text after `submitted`.
+package final class SceneModel: Prompt {
   let scene: KeyboardScene
   let options: SceneOptions
   let keyboard: Keyboard
@@ -40,7 +43,14 @@ final class SceneModel: Prompt {
   /// The unchanging facts about the views.
   let tree: SceneTree
 
-  init(
+  /// A scene that has not begun.
+  ///
+  /// - Parameters:
+  ///   - options: Its beginning and behaviour.
+  ///   - scene: The views; its keyboard guide follows `keyboard`.
+  ///   - keyboard: The drawn keyboard, hidden; its text is the field's.
+  ///   - surface: The surface that shows it.
+  package init(
     _ options: SceneOptions, scene: KeyboardScene, keyboard: Keyboard, surface: PromptSurface
   ) {
     self.options = options
@@ -56,7 +66,7 @@ final class SceneModel: Prompt {
     }
   }
 
-  var state: KeyboardState { keyboard.state }
+  package var state: KeyboardState { keyboard.state }
   var now: Double { keyboard.now }
   var hasField: Bool { scene.field != nil }
 
@@ -208,7 +218,7 @@ final class SceneModel: Prompt {
   }
 
   /// The time at which `.time` has something to do at the latest.
-  var deadline: Double? { typing.deadline.orEarlier(animation?.deadline) }
+  package var deadline: Double? { typing.deadline.orEarlier(animation?.deadline) }
 
   /// Lets time pass.
   func advance(to now: Double) {

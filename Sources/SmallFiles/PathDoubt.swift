@@ -52,16 +52,6 @@ package struct PathDoubt: Hashable {
     return PathDoubt(path: path, isFolder: false, reason: .exchanged)
   }
 
-  /// Returns the reason to doubt a file beside one without doubt.
-  ///
-  /// The way to their folder is the same, so only the file itself is looked at.
-  ///
-  /// - Parameter file: The file, whose path was no link.
-  /// - Returns: The reason; nil if only this user and root can change the file.
-  package static func reason(beside file: SmallFile) -> Reason? {
-    reason(owner: file.owner, mode: file.mode)
-  }
-
   private init(path: String, isFolder: Bool, reason: Reason) {
     (self.path, self.isFolder, self.reason) = (path, isFolder, reason)
   }

@@ -25,13 +25,9 @@ package struct SmallFile {
   /// - Parameters:
   ///   - path: The file.
   ///   - limit: The most bytes it may have.
-  ///   - followsLink: Whether the path may be a link; those on the way to it are always followed.
   /// - Throws: `FileTrouble`.
-  package init(
-    _ path: String, atMost limit: Int, followsLink: Bool = true
-  ) throws(FileTrouble) {
-    let flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
-    let descriptor = unsafe open(path, followsLink ? flags : flags | O_NOFOLLOW)
+  package init(_ path: String, atMost limit: Int) throws(FileTrouble) {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
     guard descriptor >= 0 else { throw .system(errno) }
     defer { close(descriptor) }
     var status = stat()

@@ -49,9 +49,8 @@ import Testing
 
   @Test func removesLinesOutOfTurnAndWipes() throws {
     let pipe = Pipe()
-    let buffer = try SecretBuffer(capacity: 1024)
-    let region = buffer.region
-    var reader = LineReader(descriptor: pipe.reading, in: buffer)
+    var reader = try LineReader(descriptor: pipe.reading)
+    let region = try #require(reader.protection?.region)
     pipe.send("NOP\nD secret\nEND\n")
     _ = reader.fill()
     reader.remove(4..<13)
@@ -59,7 +58,8 @@ import Testing
     #expect(rest == .line(4..<8))
     let waiting = reader.waitingBytes
     #expect(waiting == 8)
-    #expect(region.contents == Array("NOP\nEND\n".utf8) + [UInt8](repeating: 0, count: 1016))
+    #expect(region.contents.prefix(8).elementsEqual("NOP\nEND\n".utf8))
+    #expect(region.contents.dropFirst(8).allSatisfy { $0 == 0 })
     reader.removeAll()
     let isEmpty = reader.waitingBytes == 0
     #expect(isEmpty)

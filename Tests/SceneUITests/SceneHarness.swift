@@ -6,7 +6,10 @@ import TestSupport
 
 /// An interactive scene on simulated time, and its picture on a terminal.
 final class SceneHarness {
-  let rehearsal: SceneRehearsal
+  let model: SceneModel
+  private let palette: Palette
+  private var screenShown: CellBuffer?
+  private var resting: (column: Int, row: Int)?
   private(set) var emulator: TerminalEmulator
   private(set) var now = 0.0
   private(set) var frames = 0
@@ -43,16 +46,19 @@ final class SceneHarness {
     var options = SceneOptions()
     options.followsWindow = screen == nil
     change(&options)
-    rehearsal = SceneRehearsal(
+    palette = Palette(depth: hasColor ? .direct : .none, isLight: false)
+    var surface = PromptSurface()
+    (surface.glyphs, surface.hasColor) = (Glyphs(isASCII: isASCII), palette.hasColor)
+    model = SceneModel(
       options,
       scene: try KeyboardScene(
         scene.onCells(of: Size(width: 8, height: 16)),
         direction: direction == .leftToRight ? .leftToRight : .rightToLeft, labels: .cells),
       keyboard: try Keyboard(configuration, text: SecretText(policy: .allowUnlocked)),
-      palette: Palette(depth: hasColor ? .direct : .none, isLight: false),
-      glyphs: Glyphs(isASCII: isASCII))
+      surface: surface)
     emulator = TerminalEmulator(columns: columns, rows: rows, width: CharacterWidth.of)
-    rehearsal.enter(columns: columns, rows: rows)
+    model.handle(.window(columns: columns, rows: rows), at: 0)
+    model.handle(.began(nil), at: 0)
     tokens = [
       model.keyboard.bus.observe { [weak self] event in
         if let word = Self.words[event.name] { self?.events.append(word) }
@@ -116,7 +122,8 @@ final class SceneHarness {
   }
 
   func resize(columns: Int, rows: Int) {
-    rehearsal.resize(columns: columns, rows: rows, at: now)
+    model.handle(.window(columns: columns, rows: rows), at: now)
+    screenShown = nil
     emulator = TerminalEmulator(columns: columns, rows: rows, width: CharacterWidth.of)
     show()
   }
@@ -124,12 +131,26 @@ final class SceneHarness {
   // MARK: Looking
 
   private func show() {
-    let bytes = rehearsal.frame()
+    let bytes = frame()
     if !bytes.isEmpty { frames += 1 }
     emulator.feed(bytes)
   }
 
-  var model: SceneModel { rehearsal.model }
+  /// The bytes of the next frame; empty if nothing has changed.
+  func frame() -> [UInt8] {
+    let screen = model.compose().screen
+    var encoder = FrameEncoder(palette: palette)
+    encoder.append(ControlSequence.frameBegin)
+    let start = encoder.bytes.count
+    if encoder.encode(screen.buffer, over: &screenShown) { resting = nil }
+    let cursor = screen.cursor
+    guard encoder.bytes.count > start || resting.map({ $0 != cursor }) ?? true else { return [] }
+    resting = cursor
+    encoder.rest(column: cursor.column, row: cursor.row)
+    encoder.append(ControlSequence.frameEnd)
+    return encoder.bytes
+  }
+
   var lines: [String] { emulator.lines }
   var text: String { lines.joined(separator: "\n") }
   var state: KeyboardState { model.state }

@@ -1,7 +1,6 @@
 import KeyboardFiles
 import KeyboardLayout
 import Layouts
-import SecureMemory
 
 /// Prints `Layouts/ShippedRecords.swift`: the shipped keyboards and metrics as records.
 @main
@@ -22,24 +21,16 @@ enum Main {
     let records = keyboards.map { KeyboardRecord.text(of: $0, in: shelf) }
     let metrics = MetricsRecord.text(
       of: try MetricsFile.load(ShippedFiles.metrics, path: "metrics.yaml"))
-    let forms = FormName.allCases.flatMap { ShippedFiles.form($0.rawValue) ?? [] }
-    let edition = ContentHash.bytes(
-      Array((records + [sequences, metrics]).joined(separator: "\n").utf8) + forms)
-    show(records, sequences, metrics, edition: edition)
+    show(records, sequences, metrics)
   }
 
-  private static func show(
-    _ records: [String], _ sequences: String, _ metrics: String, edition: [UInt8]
-  ) {
+  private static func show(_ records: [String], _ sequences: String, _ metrics: String) {
     print(
       """
       // swift-format-ignore-file
       // By `make records`, from the files beside it; a test compares them. Nothing is edited here.
 
       extension ShippedFiles {
-        /// A hash of all that is here and of the forms, which tells one version of them from another.
-        public static let edition = "\(edition.prefix(8).map(digits).joined())"
-
         /// The names of all keyboards in alphabetical order.
         public static let keyboardNames = [
       """)
@@ -75,10 +66,6 @@ enum Main {
       print("  }")
     }
     print("}")
-  }
-
-  private static func digits(_ byte: UInt8) -> String {
-    (byte < 16 ? "0" : "") + String(byte, radix: 16)
   }
 
   /// A literal with lines of at most 100 columns, and a backslash at the end of each continued

@@ -91,3 +91,11 @@ package final class KeyboardHarness {
     return keyboard.endPaste()
   }
 }
+
+extension Keyboard {
+  /// Inserts the characters of a text.
+  @discardableResult
+  package func insert(_ text: String, at time: Double? = nil) -> Outcome {
+    insert(text.utf8Span.span.bytes, at: time)
+  }
+}

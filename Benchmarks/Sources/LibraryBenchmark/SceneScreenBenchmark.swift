@@ -7,9 +7,9 @@ import TerminalUI
 /// of its animation, a step of dragging the keyboard of `tour`, and one below 1,000 nested views that
 /// do not all find room.
 func sceneScreenBenchmark() throws {
-  let login = try rehearsal(of: shipped("login"), keyboard: "docked")
-  let floating = try rehearsal(of: shipped("tour"), keyboard: "floating:240,240,320,160")
-  let nested = try rehearsal(of: nestedViews(1000), keyboard: "undocked:200")
+  let login = try DrawnScene(shipped("login"), keyboard: "docked")
+  let floating = try DrawnScene(shipped("tour"), keyboard: "floating:240,240,320,160")
+  let nested = try DrawnScene(nestedViews(1000), keyboard: "undocked:200")
   var now = 1.0
   var sent = 0
   // Held by the grip in its top edge row, once for all steps.
@@ -75,16 +75,33 @@ private func nestedViews(_ count: Int) throws -> SceneFile {
 }
 
 /// A scene in a terminal of 160 by 50 cells with 24-bit colours.
-private func rehearsal(of file: SceneFile, keyboard place: String) throws -> SceneRehearsal {
-  var options = SceneOptions()
-  options.keyboard = place
-  let rehearsal = SceneRehearsal(
-    options, scene: try KeyboardScene(file.onCells(of: Size(width: 8, height: 16))),
-    keyboard: try Keyboard(
-      KeyboardConfiguration(screen: ScreenDescription(columns: 160, lines: 50)),
-      text: SecretText(policy: .allowUnlocked)),
-    palette: Palette(depth: .direct, isLight: false))
-  rehearsal.enter(columns: 160, rows: 50)
-  _ = rehearsal.frame()
-  return rehearsal
+private final class DrawnScene {
+  private let model: SceneModel
+  private var shown: CellBuffer?
+
+  init(_ file: SceneFile, keyboard place: String) throws {
+    var options = SceneOptions()
+    options.keyboard = place
+    var surface = PromptSurface()
+    surface.hasColor = true
+    model = SceneModel(
+      options, scene: try KeyboardScene(file.onCells(of: Size(width: 8, height: 16))),
+      keyboard: try Keyboard(
+        KeyboardConfiguration(screen: ScreenDescription(columns: 160, lines: 50)),
+        text: SecretText(policy: .allowUnlocked)), surface: surface)
+    model.handle(.window(columns: 160, rows: 50), at: 0)
+    model.handle(.began(nil), at: 0)
+    _ = frame()
+  }
+
+  func handle(_ event: InputEvent, at now: Double) { model.handle(.input(event), at: now) }
+
+  func advance(to now: Double) { model.handle(.time, at: now) }
+
+  /// The bytes of the next frame.
+  func frame() -> [UInt8] {
+    var encoder = FrameEncoder(palette: Palette(depth: .direct, isLight: false))
+    _ = encoder.encode(model.picture(columns: 160, rows: 50).buffer, over: &shown)
+    return encoder.bytes
+  }
 }

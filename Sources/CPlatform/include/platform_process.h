@@ -19,11 +19,6 @@ static inline int platform_lock_limits(struct rlimit *limits) {
   return getrlimit(RLIMIT_MEMLOCK, limits);
 }
 
-/// Declares that locked memory is locked page by page as it is used. If all pages exist, this only
-/// saves the kernel a search for them. Returns 0, or -1 with `errno` if the kernel does not know
-/// it.
-int platform_lock_as_used(const void *start, size_t length);
-
 /// The limits on the size of a core file in bytes.
 static inline int platform_core_limits(struct rlimit *limits) {
   return getrlimit(RLIMIT_CORE, limits);

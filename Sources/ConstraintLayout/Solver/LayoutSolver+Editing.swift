@@ -185,18 +185,4 @@ extension LayoutSolver {
     symbols[symbol].priority = priority.rawValue
     enter(symbol)
   }
-
-  /// Changes a constraint's place among equals when ties are broken.
-  mutating func setOrder(_ order: UInt64, of constraint: Constraint) {
-    let symbol = constraint.symbol
-    guard symbols[symbol].order != order else { return }
-    forgetChanges()
-    let isOptional = !symbols[symbol].isRequired
-    if isOptional { levels.remove(at: position(of: symbol, in: levels)) }
-    symbols[symbol].order = order
-    if isOptional {
-      levels.insert(symbol, at: position(of: symbol, in: levels))
-      restart(from: Stage.ties)
-    }
-  }
 }

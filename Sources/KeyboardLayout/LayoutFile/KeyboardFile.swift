@@ -20,7 +20,7 @@ package enum KeyboardFile {
     var reader = FileReader(file: path)
     if let root = YAMLParser.parse(bytes, faults: &reader.faults) {
       var draft = LayoutDraft(root, &reader)
-      draft.borrowPanels(from: source, &reader)
+      draft.resolveImports(from: source, &reader)
       draft.takeForms(from: source, &reader)
       PairName.check(draft.pair, of: draft.id, in: source, &reader)
       draft.makePanels()

@@ -21,7 +21,7 @@ extension KeyboardLibrary {
       names.count > 1 ? Array(names.dropFirst()) : [partner(of: first)].compactMap(\.self)
     var keyboards = [first]
     for name in wanted {
-      let other = try keyboard(name, isOther: true)
+      let other = try keyboard(name)
       if !keyboards.contains(where: { $0.id == other.id }) { keyboards.append(other) }
     }
     return keyboards

@@ -13,8 +13,6 @@ package struct KeyboardLibrary: Sendable {
   package let shipped: KeyboardSource
   /// The folder of the user's own keyboards; `nil` if there is no place for one.
   package let folder: String?
-  /// The reader of the records of user keyboards; `nil` if only their files are read.
-  package var records: RecordFile?
 
   /// A library of shipped keyboards and those in a folder.
   package init(shipped: KeyboardSource, folder: String?) {
@@ -50,17 +48,15 @@ package struct KeyboardLibrary: Sendable {
 
   /// Reads the keyboard of a name or file.
   ///
-  /// - Parameters:
-  ///   - nameOrPath: the value of `--layout`.
-  ///   - isOther: whether another keyboard is shown first; a shipped one is then read in part.
+  /// - Parameter nameOrPath: the value of `--layout`.
   /// - Returns: the keyboard, checked.
   /// - Throws: `KeyboardLibraryError` with sentences for the user.
   package func keyboard(
-    _ nameOrPath: String, isOther: Bool = false
+    _ nameOrPath: String
   ) throws(KeyboardLibraryError) -> KeyboardDefinition {
     if Self.isPath(nameOrPath) { return try file(nameOrPath) }
     if let record = shipped.record(nameOrPath),
-      let keyboard = KeyboardRecord.keyboard(record, in: shipped, isNamed: isOther)
+      let keyboard = KeyboardRecord.keyboard(record, in: shipped)
     {
       return keyboard
     }
@@ -76,7 +72,7 @@ package struct KeyboardLibrary: Sendable {
       if let bytes = try read({ () throws(LayoutFault) in
         try UserFile.ifThere(path, checksOwner: true)
       }) {
-        return try keyboard(bytes, path, checksOwner: true)
+        return try described(by: bytes, path)
       }
     }
     throw .unknown(
@@ -99,11 +95,11 @@ package struct KeyboardLibrary: Sendable {
     let bytes = try read { () throws(LayoutFault) in
       try UserFile.read(path, checksOwner: checksOwner)
     }
-    return try keyboard(bytes, path, checksOwner: checksOwner)
+    return try described(by: bytes, path)
   }
 
   /// Runs a reading and turns its fault into an error.
-  func read<Value>(
+  private func read<Value>(
     _ body: () throws(LayoutFault) -> Value
   ) throws(KeyboardLibraryError) -> Value {
     do throws(LayoutFault) { return try body() } catch {
@@ -111,16 +107,8 @@ package struct KeyboardLibrary: Sendable {
     }
   }
 
-  /// The keyboard of a file's bytes, taken from its record if there is one.
-  private func keyboard(
-    _ bytes: [UInt8], _ path: String, checksOwner: Bool
-  ) throws(KeyboardLibraryError) -> KeyboardDefinition {
-    if checksOwner, let keyboard = recorded(bytes, path) { return keyboard }
-    return try described(by: bytes, path)
-  }
-
   /// The keyboard that the bytes of a file describe.
-  func described(
+  private func described(
     by bytes: [UInt8], _ path: String
   ) throws(KeyboardLibraryError) -> KeyboardDefinition {
     let keyboard: KeyboardDefinition

@@ -27,16 +27,6 @@ enum UserFile {
     }
   }
 
-  /// Reads a file beside one that was read with a check of its owner; `nil` if it is not there, or
-  /// others may exchange it.
-  static func beside(_ path: String) -> [UInt8]? {
-    // A link leads elsewhere, by a way that nobody has looked at.
-    guard let file = try? SmallFile(path, atMost: YAMLLimits.bytes, followsLink: false) else {
-      return try? ifThere(path, checksOwner: true)
-    }
-    return PathDoubt.reason(beside: file) == nil ? file.bytes : nil
-  }
-
   private static func open(_ path: String) -> Result<SmallFile, FileTrouble> {
     Result { () throws(FileTrouble) in try SmallFile(path, atMost: YAMLLimits.bytes) }
   }

@@ -179,19 +179,6 @@ package struct DeadKeys: Sendable {
       if reader.place != end { reader.refuse() }
     }
   }
-
-  /// True if every sequence has two to five keys, a dead one first, and no key leads two ways.
-  var isSound: Bool {
-    if let reading { return reading().isSound }
-    return tables.allSatisfy { table in
-      Set(table.entries.map(\.key)).count == table.entries.count
-    }
-      && sequences.allSatisfy { sequence in
-        guard (2...Self.longest).contains(sequence.keys.count), case .dead? = sequence.keys.first
-        else { return false }
-        return true
-      }
-  }
 }
 
 extension DeadKeys: Hashable {

@@ -19,65 +19,22 @@ package struct PanelDefinition: Hashable, Sendable {
     }
   }
 
-  /// The pages and groups.
-  private struct Content: Hashable, Sendable {
-    var pages: [Page] = []
-    var groups: [ShuffleGroup] = []
-  }
-
   /// The name of the panel.
   package var name: PanelName
-  private var known: Content
-  /// The panel of another keyboard's record that it is, while nothing of it has been changed.
-  private var lent: LentPanel?
+  /// Its pages: one, two to four of `symbols`, or one for each form.
+  package var pages: [Page]
+  /// The groups that `--shuffle` moves; ids of keys of this panel.
+  package var groups: [ShuffleGroup]
 
   /// A panel of these pages, unchecked.
   package init(name: PanelName, pages: [Page], groups: [ShuffleGroup] = []) {
     self.name = name
-    known = Content(pages: pages, groups: groups)
-  }
-
-  /// A panel of another keyboard, which is read at every look at its pages: few prompts show one.
-  init(name: PanelName, lent: LentPanel) {
-    self.name = name
-    self.lent = lent
-    known = Content()
-  }
-
-  private var content: Content {
-    get { lent.map { $0.read()?.known ?? Content() } ?? known }
-    set {
-      known = newValue
-      lent = nil
-    }
-  }
-
-  /// Its pages: one, two to four of `symbols`, or one for each form.
-  package var pages: [Page] {
-    get { content.pages }
-    set { content.pages = newValue }
-  }
-
-  /// The groups that `--shuffle` moves; ids of keys of this panel.
-  package var groups: [ShuffleGroup] {
-    get { content.groups }
-    set { content.groups = newValue }
-  }
-
-  /// Whether both have the same name, pages and groups.
-  package static func == (a: PanelDefinition, b: PanelDefinition) -> Bool {
-    a.name == b.name && a.content == b.content
-  }
-
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(name)
-    hasher.combine(content)
+    self.pages = pages
+    self.groups = groups
   }
 
   /// Whether `symbols` has full-width pages.
-  package var hasFullWidth: Bool {
-    lent?.facts.hasFullWidth ?? pages.contains { $0.width == .full }
-  }
+  package var hasFullWidth: Bool { pages.contains { $0.width == .full } }
 
   /// Returns the page of a selection; ignores page and width for panels other than symbols.
   ///
@@ -89,7 +46,6 @@ package struct PanelDefinition: Hashable, Sendable {
   package func page(
     _ page: SymbolPage, _ width: PanelWidth, in room: Double = .infinity
   ) -> PanelPage? {
-    let pages = pages
     guard name == .symbols else {
       guard pages.count > 1 else { return pages.first?.content }
       return (pages.first { $0.content.hasRoom(in: room) } ?? pages.last)?.content
@@ -99,7 +55,7 @@ package struct PanelDefinition: Hashable, Sendable {
 
   /// Tells whether some page has a key of this role.
   package func contains(_ role: KeyRole) -> Bool {
-    lent?.facts.contains(role) ?? pages.contains { $0.content.contains(role) }
+    pages.contains { $0.content.contains(role) }
   }
 
   /// Tells whether some page has a key to a panel.
@@ -109,7 +65,6 @@ package struct PanelDefinition: Hashable, Sendable {
 
   /// Tells whether every page leads to one with a key to another panel.
   func hasWayOut(to others: [PanelName]) -> Bool {
-    if let lent, others.contains(where: lent.facts.hasWayOut) { return true }
-    return WayOutRule.hasWayOut(pages, to: others)
+    WayOutRule.hasWayOut(pages, to: others)
   }
 }

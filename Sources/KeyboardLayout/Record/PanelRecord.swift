@@ -3,9 +3,8 @@
 /// Every key stands in it once, whatever the number of its pages; rows are runs of keys that also
 /// stand side by side there.
 enum PanelRecord {
-  /// The pages and groups of a panel.
-  static func text(of panel: PanelDefinition) -> String {
-    var writer = RecordWriter()
+  /// Writes the pages and groups of a panel.
+  static func write(_ panel: PanelDefinition, to writer: inout RecordWriter) {
     let keys = distinctKeys(of: panel)
     writer.write(keys) { KeyRecord.write($1, to: &$0) }
     writer.write(panel.pages) { writer, page in
@@ -24,15 +23,11 @@ enum PanelRecord {
       let places = group.ids.compactMap { id in keys.firstIndex { $0.id.isExactly(id) } }
       writer.write(places) { $0.write($1) }
     }
-    return writer.text
   }
 
-  /// Reads the next panel of a record; with `checksKeys` it refuses keys that no file could describe.
-  static func panel(
-    _ name: PanelName, _ reader: inout RecordReader, checksKeys: Bool
-  ) -> PanelDefinition {
+  /// Reads the pages and groups of a panel.
+  static func panel(_ name: PanelName, _ reader: inout RecordReader) -> PanelDefinition {
     let keys = reader.list { KeyRecord.key(&$0) }
-    if checksKeys, !keys.allSatisfy(RecordRules.allow) { reader.refuse() }
     let pages = reader.list(atMost: mostPages) { page(of: name, keys, &$0) }
     let groups = reader.list { reader in
       ShuffleGroup(name: reader.text(), ids: reader.list { keys[safe: $0.number()]?.id ?? "" })

@@ -17,19 +17,6 @@ extension Keyboard {
     return insertBytes(bytes)
   }
 
-  /// True if a letter of a hardware keyboard changes the text and nothing else.
-  package var expectsLetter: Bool {
-    isEnabled && configuration.input != .screen && shift == .off && altgr == .off
-      && pending == .start && touches.isEmpty
-      && (configuration.shuffle == .none || configuration.reshuffle != .key)
-  }
-
-  /// Inserts a text that is not a secret by itself, for tests and for hosts that fill a field.
-  @discardableResult
-  public func insert(_ text: String, at time: Double? = nil) -> Outcome {
-    insert(unsafe text.utf8Span.span.bytes, at: time)
-  }
-
   /// Deletes the last grapheme, like Backspace; a waiting dead key is taken back first.
   @discardableResult
   public func deleteBackward(at time: Double? = nil) -> Outcome {

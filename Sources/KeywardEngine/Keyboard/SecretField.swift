@@ -37,14 +37,6 @@ package final class SecretField {
     }
   }
 
-  /// True if every printable ASCII character is accepted now and adds one to the count.
-  ///
-  /// Behind a character of several bytes a letter may belong to that one.
-  package var takesAnyLetter: Bool {
-    paste == nil && acceptance.takesEveryLetter && text.byteCount == text.characterCount
-      && text.byteCount < min(text.capacity, acceptance.longest ?? .max)
-  }
-
   /// The short way of most keys: one printable ASCII character, if all of them are accepted.
   private func insertLetter(_ bytes: RawSpan) -> Outcome? {
     guard bytes.byteCount == 1, acceptance.takesEveryLetter,

@@ -5,7 +5,7 @@ import Layouts
 ///
 ///     let definition = try ShippedLayouts.keyboard(named: "latin-qwerty")
 ///
-/// Nothing is read from disk. Each call reads anew: a keyboard takes some hundredths of a
+/// Nothing is read from disk. Each call reads the keyboard again, which takes some hundredths of a
 /// millisecond, since the program has records of them.
 public enum ShippedLayouts {
   /// The names of the keyboards, in alphabetical order.
@@ -47,11 +47,8 @@ public enum ShippedLayouts {
 
   /// The shipped keyboards and those of a user with these two variables.
   package static func library(configHome: String?, home: String?) -> KeyboardLibrary {
-    var library = KeyboardLibrary(
+    KeyboardLibrary(
       shipped: source, folder: KeyboardLibrary.folder(configHome: configHome, home: home))
-    library.records = RecordFile(
-      edition: ShippedFiles.edition, digest: ContentHash.bytes)
-    return library
   }
 
   /// The metrics profiles.

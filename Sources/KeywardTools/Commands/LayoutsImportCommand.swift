@@ -4,21 +4,19 @@ import KeywardEngine
 import SecretCommands
 import SecureMemory
 
-/// `keyward layouts import`: makes keyboards from the system's layouts and from other programs'
-/// files.
+/// `keyward layouts import`: makes keyboards from the system's layouts.
 struct LayoutsImportCommand: RunnableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Make keyboards of the system's layouts.",
+    commandName: "import", abstract: "Make keyboards from the system's layouts.",
     discussion: """
-      SOURCE is xkb:LAYOUT (xkb:de, xkb:de+neo, or xkb:us,ru for a pair), squeekboard:FILE, \
-      gnome:FILE, cldr:FILE or futo:FILE. The keyboard becomes a file of yours, so a later change of \
-      the system's layouts does not change what you type. What cannot be taken over is a line on \
-      standard error: key, level, what and why.
+      SOURCE is xkb:LAYOUT: xkb:de, xkb:de+neo, or xkb:us,ru for a pair. The keyboard becomes a file \
+      of yours, so a later change of the system's layouts does not change what you type. Each part \
+      that cannot be imported is a line on standard error: key, level, part and reason.
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "Where the keyboard comes from; with --list a language.", valueName: "source"))
+      "The layout to import; with --list a language.", valueName: "source"))
   var source: String?
 
   @Flag(help: "Import the layouts this system is set to.")
@@ -29,7 +27,7 @@ struct LayoutsImportCommand: RunnableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The keyboard's form; usual is iso.", valueName: "iso|ansi|jis|abnt|compact"))
+      "The keyboard's form; default: iso.", valueName: "iso|ansi|jis|abnt|compact"))
   var form: FormName?
 
   @Option(
@@ -60,7 +58,7 @@ struct LayoutsImportCommand: RunnableCommand {
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
     var importer = KeyboardImporter(form: form)
     if list { return try printList(&importer) }
-    let wanted = try wantedSource()
+    let wanted = try wantedLayouts()
     let made = try orFail { () throws(ImportError) in try importer.make(wanted, with: with) }
     let place = try ImportPlace(out: out, made)
     if !report(made), strict {
@@ -71,14 +69,14 @@ struct LayoutsImportCommand: RunnableCommand {
     return .done
   }
 
-  private func wantedSource() throws(CommandFailure) -> ImportSource {
+  private func wantedLayouts() throws(CommandFailure) -> [XKBLayoutName] {
     guard let source else {
       let found = try orFail { () throws(ImportError) in try SystemLayouts() }
       let words = found.names.map(\.word).joined(separator: ",")
       try StandardStreams.printQuoting("\(found.path) says \(words).")
-      return .xkb(found.names)
+      return found.names
     }
-    return try orFail(.usage) { () throws(ImportError) in try ImportSource(source) }
+    return try orFail(.usage) { () throws(ImportError) in try KeyboardImporter.layouts(of: source) }
   }
 
   /// Reports the lost parts, a line each; returns whether no character is lost.
@@ -106,8 +104,8 @@ struct LayoutsImportCommand: RunnableCommand {
     let width = words.map(\.count).max() ?? 0
     let lines = zip(entries, words).map { entry, word in
       let blanks = String(repeating: " ", count: width - word.count + 2)
-      let language = entry.language.count < 3 ? entry.language + "   " : entry.language + "  "
-      return word + blanks + language + entry.title
+      let language = registry.language(of: entry.name)
+      return word + blanks + language + (language.count < 3 ? "   " : "  ") + entry.title
     }
     try StandardStreams.printQuoting(lines.joined(separator: "\n"))
     return .done

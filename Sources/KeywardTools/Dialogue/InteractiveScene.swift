@@ -9,7 +9,9 @@ import TerminalUI
 struct InteractiveScene: ~Copyable {
   private let keyboard: Keyboard
   private let watch: SignalWatch
-  private let dialogue: SceneDialogue
+  private let model: SceneModel
+  private let memory: PromptMemory
+  private let setting: PromptLoop.Setting
   private var session: TerminalSession
 
   /// The wishes of the command line, read while there is nothing to lose yet.
@@ -47,20 +49,25 @@ struct InteractiveScene: ~Copyable {
     let session = try orFail { try TerminalSession(environment: request.environment) }
     var options = request.options
     options.dialogue.describeProtection(hardening)
-    let keyboard = try Keyboard.make(request.configuration, field: memory.fields[0])
-    let dialogue = SceneDialogue(
-      options, scene: request.scene, keyboard: keyboard, memory: memory,
-      environment: request.environment)
-    return InteractiveScene(keyboard: keyboard, watch: watch, dialogue: dialogue, session: session)
+    return InteractiveScene(
+      request, options, memory: memory, watch: watch, session: session,
+      keyboard: try Keyboard.make(request.configuration, field: memory.fields[0]))
   }
 
   private init(
-    keyboard: Keyboard, watch: consuming SignalWatch, dialogue: SceneDialogue,
-    session: consuming TerminalSession
+    _ request: Request, _ options: SceneOptions, memory: PromptMemory,
+    watch: consuming SignalWatch, session: consuming TerminalSession, keyboard: Keyboard
   ) {
+    let surface = PromptSurface(request.environment)
+    setting = {
+      var setting = PromptLoop.Setting(environment: request.environment, surface: surface)
+      setting.suspendsGroup = options.dialogue.suspendsGroup
+      return setting
+    }()
+    model = SceneModel(options, scene: request.scene, keyboard: keyboard, surface: surface)
     self.keyboard = keyboard
+    self.memory = memory
     self.watch = watch
-    self.dialogue = dialogue
     self.session = session
   }
 
@@ -71,12 +78,12 @@ struct InteractiveScene: ~Copyable {
   mutating func play(_ hardening: ProcessHardening) throws(CommandFailure) -> ExitStatus {
     let outcome: DialogueOutcome
     do {
-      outcome = try dialogue.run(on: &session, watch: watch)
+      outcome = try setting.run([model], memory: memory, on: &session, watch: watch)
     } catch {
       throw CommandFailure(error)
     }
-    guard outcome == .submitted else { return outcome.status }
     keyboard.deleteAll()
+    guard outcome == .submitted else { return outcome.status }
     try StandardStreams.print(
       hardening.account(
         mode: session.lastMode, deed: "it was wiped; nothing of it was kept or printed"))
@@ -91,10 +98,11 @@ struct InteractiveScene: ~Copyable {
     // Nothing is typed here.
     let memory = try orFail { try PromptMemory(policy: .allowUnlocked) }
     let keyboard = try Keyboard.make(request.configuration, field: memory.fields[0])
-    let dialogue = SceneDialogue(
-      request.options, scene: request.scene, keyboard: keyboard, memory: memory,
-      environment: request.environment)
-    let state = dialogue.settled(in: session.size)
-    try StandardStreams.print("kind: \(state.kind.words)\n" + request.scene.report().text)
+    let model = SceneModel(
+      request.options, scene: request.scene, keyboard: keyboard,
+      surface: PromptSurface(request.environment))
+    model.handle(.window(columns: session.size.columns, rows: session.size.rows), at: 0)
+    model.handle(.began(nil), at: 0)
+    try StandardStreams.print("kind: \(model.state.kind.words)\n" + request.scene.report().text)
   }
 }

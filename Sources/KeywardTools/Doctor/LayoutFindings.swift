@@ -2,8 +2,7 @@ import KeyboardImport
 import KeywardEngine
 import SecretCommands
 
-/// The findings about layouts: the system's own, the keyboard made of it, and the records of user
-/// keyboards.
+/// The findings about layouts: the system's own, the keyboard made from it, and the user's keyboards.
 struct LayoutFindings {
   let all: [Finding]
 
@@ -19,14 +18,7 @@ struct LayoutFindings {
   private static func own(_ library: KeyboardLibrary) -> [Finding] {
     let names = library.userNames
     guard !names.isEmpty else { return [] }
-    let slow = names.filter { !library.isRecorded($0) }
-    return [
-      Finding(
-        "your keyboards", names.joined(separator: ", "),
-        advice: slow.isEmpty
-          ? nil
-          : "“keyward layouts compile” lets prompts read \(slow.joined(separator: ", ")) sooner")
-    ]
+    return [Finding("your keyboards", names.joined(separator: ", "))]
   }
 
   private static func system(_ root: String, _ library: KeyboardLibrary) -> Finding {

@@ -81,12 +81,6 @@ struct ImportPlace {
       let kept = former.map { ", and what it said before is kept as \($0)" } ?? ""
       try StandardStreams.printQuoting("\(target.path): “\(made.keyboard.title)”\(kept)")
     }
-    for path in paths where path.hasPrefix((Self.library.folder ?? "/") + "/") {
-      // Without the record the keyboard still works.
-      do { try RecordWriting.write(ofFile: path, in: Self.library) } catch {
-        StandardStreams.complain(error)
-      }
-    }
     let isOwn = paths[0].hasPrefix((Self.library.folder ?? "/") + "/")
     let layout = isOwn ? made[0].keyboard.name : paths[0].shellWord
     try StandardStreams.printQuoting("Type with --layout \(layout)")

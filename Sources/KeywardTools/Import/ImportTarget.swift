@@ -23,10 +23,9 @@ final class ImportTarget {
   ///
   /// - Parameters:
   ///   - path: the place.
-  ///   - bytes: its content.
-  ///   - keepsFormer: whether to keep a copy of a replaced file with other content.
+  ///   - bytes: its content; a replaced file with other content is kept as a copy.
   /// - Throws: `CommandFailure` if it cannot be written, with nothing left behind.
-  init(_ path: String, _ bytes: [UInt8], keepsFormer: Bool = true) throws(CommandFailure) {
+  init(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) {
     do throws(FileTrouble) {
       let target = try SmallFile.place(of: path)
       self.path = target
@@ -34,7 +33,7 @@ final class ImportTarget {
       let mode = S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH
       staged = try StagedFile(
         for: target, bytes: bytes, as: .mode(mode & ~Self.mask))
-      former = keepsFormer ? try Self.former(of: target, bytes) : nil
+      former = try Self.former(of: target, bytes)
     } catch {
       let advice = error.advice.map { "; \($0)" } ?? ""
       throw CommandFailure("\(path) cannot be written (\(error.reason))\(advice).")

@@ -2,7 +2,7 @@ import KeyboardImport
 import KeywardEngine
 import SecretCommands
 
-/// Makes keyboard files from sources, and reports the lost parts.
+/// Makes keyboard files from layouts of the system, and reports the lost parts.
 struct KeyboardImporter {
   /// A keyboard and the file made from it.
   struct Made {
@@ -17,7 +17,7 @@ struct KeyboardImporter {
   private let form: FormName?
   private var xkb: XKBImport?
 
-  /// An importer for a form; `nil` for the usual form of each layout.
+  /// An importer for a form; `nil` for the default form of each layout.
   init(form: FormName?) { self.form = form }
 
   /// The import of the system's layouts, loaded at its first use.
@@ -36,21 +36,43 @@ struct KeyboardImporter {
     return forms
   }
 
-  /// Makes the keyboards of a source; several layouts become pairs.
+  /// The layouts of a source: `xkb:us,ru(phonetic)`.
+  ///
+  /// - Throws: `ImportError` for any other word.
+  static func layouts(of source: String) throws(ImportError) -> [XKBLayoutName] {
+    guard source.hasPrefix("xkb:") else {
+      throw ImportError(
+        "“\(source)” is not a source of keyboards. Write xkb: and a layout of the system, such as "
+          + "xkb:de; “keyward layouts import --list” shows all of them.")
+    }
+    var names: [XKBLayoutName] = []
+    for word in source.dropFirst(4).split(separator: ",", omittingEmptySubsequences: false) {
+      guard let name = XKBLayoutName(String(word)) else {
+        throw ImportError(
+          "“\(word)” is not the name of a layout. Write it as de, de+neo or “de(neo)”; “keyward layouts "
+            + "import --list” shows all of them.")
+      }
+      if !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+
+  /// Makes the keyboards of layouts; several layouts become pairs.
   ///
   /// - Parameters:
-  ///   - source: the source.
+  ///   - names: the layouts.
   ///   - other: the value of `--with`: an existing keyboard, `none`, or a layout; `nil` for none.
   /// - Returns: the keyboards, the first one first.
   /// - Throws: `ImportError`.
-  mutating func make(_ source: ImportSource, with other: String?) throws(ImportError) -> [Made] {
-    var made = try keyboards(of: source).map { Made(keyboard: $0) }
+  mutating func make(
+    _ names: [XKBLayoutName], with other: String?
+  ) throws(ImportError) -> [Made] {
+    var made = try keyboards(of: names)
     if let other {
       if let known = Self.known(other) {
         made[0].pair = known
       } else {
-        let second = try ImportSource(other.contains(":") ? other : "xkb:\(other)")
-        made += try keyboards(of: second).map { Made(keyboard: $0) }
+        made += try keyboards(of: Self.layouts(of: other.contains(":") ? other : "xkb:\(other)"))
       }
     }
     if made.count > 1 {
@@ -68,26 +90,11 @@ struct KeyboardImporter {
   }
 
   private mutating func keyboards(
-    of source: ImportSource
-  ) throws(ImportError) -> [ImportedKeyboard] {
-    switch source {
-    case .xkb(let names):
-      let system = try system()
-      var keyboards: [ImportedKeyboard] = []
-      for name in names { keyboards.append(try system.keyboard(name, form: form)) }
-      return keyboards
-    case .file(let format, let path):
-      guard form == nil else {
-        throw ImportError("--form is for layouts of XKB. Leave it out for \(format.rawValue).")
-      }
-      return [try TouchImport.keyboard(ofFile: path, format, reachable: Self.symbols)]
-    }
-  }
-
-  /// The characters on the panel of symbols, which every imported keyboard has.
-  private static var symbols: Set<KeyAction> {
-    let panel = (try? ShippedLayouts.keyboard(named: "symbols"))?.panel(.symbols)
-    let keys = panel?.pages.flatMap(\.content.keys) ?? []
-    return Set(keys.flatMap { ([$0.output] + $0.alternates).map(KeyAction.insert) })
+    of names: [XKBLayoutName]
+  ) throws(ImportError) -> [Made] {
+    let system = try system()
+    var made: [Made] = []
+    for name in names { made.append(Made(keyboard: try system.keyboard(name, form: form))) }
+    return made
   }
 }

@@ -32,7 +32,7 @@ package struct InputRing: ~Copyable {
   private var head = 0
   private var tail = 0
 
-  /// An empty ring in a region of its own.
+  /// An empty ring.
   ///
   /// - Parameters:
   ///   - capacity: The number of bytes, 1 to `SecretBuffer.largestCapacity`.
@@ -41,13 +41,7 @@ package struct InputRing: ~Copyable {
   package init(
     capacity: Int = InputRing.defaultCapacity, policy: MemoryLockPolicy = .required
   ) throws(SecretMemoryError) {
-    self.init(in: try SecretBuffer(capacity: capacity, policy: policy))
-  }
-
-  /// An empty ring in a buffer, whose bytes it wipes and whose capacity it takes.
-  package init(in buffer: consuming SecretBuffer) {
-    buffer.wipe()
-    self.buffer = buffer
+    buffer = try SecretBuffer(capacity: capacity, policy: policy)
   }
 
   /// The number of bytes that fit in the ring.

@@ -8,10 +8,6 @@ import Synchronization
 /// The bytes lie right before the closing guard page, with a canary before them. The kernel itself
 /// has no access to secret memory (`memfd_secret`): not even root can read it through `/proc`. It
 /// is always locked and never shared with a child.
-///
-/// A page of secret memory comes into being when it is first touched, which costs as much as forty
-/// system calls, since the kernel gives up its own way to it. So nothing touches one before the first
-/// window for writing.
 @safe struct GuardedPages {
   /// Whether to try secret memory at all.
   static let triesSecretMemory = Atomic<Bool>(true)
@@ -22,9 +18,6 @@ import Synchronization
   let pages: UnsafeMutableRawBufferPointer
   /// Whether the kernel cannot read it.
   let isSecret: Bool
-  /// False before the first window for writing on secret memory: every byte is zero, and no canary
-  /// stands before them.
-  private(set) var isTouched: Bool
 
   /// Pages for `capacity` bytes, which may be read and written.
   ///
@@ -40,9 +33,7 @@ import Synchronization
       unsafe self.pages = unsafe pages
       unsafe start = unsafe Self.place(of: capacity, in: pages)
       isSecret = true
-      isTouched = false
-      // Chosen now, since nothing may be opened for it later.
-      _ = Self.canary
+      unsafe (start - Self.canarySize).copyMemory(from: Self.canary, byteCount: Self.canarySize)
       return
     }
     guard Sodium.isReady else { throw .randomSourceMissing }
@@ -51,14 +42,19 @@ import Synchronization
     unsafe pages = unsafe UnsafeMutableRawBufferPointer(
       start: start + (capacity - length), count: length)
     isSecret = false
-    // libsodium has written its own canary.
-    isTouched = true
+  }
+
+  /// Locks the pages and excludes them from core files; returns 0, or -1 with `errno`.
+  ///
+  /// libsodium ignores a lock that fails for its own pages, so it is asked once more. The kernel
+  /// locks secret memory when it is made, and answers that there is nothing more to lock.
+  func lock() -> Int32 {
+    let answer = unsafe pages.baseAddress.map { unsafe sodium_mlock($0, pages.count) } ?? 0
+    return isSecret ? 0 : answer
   }
 
   /// Sets the access to it; returns 0, or -1 with `errno`.
-  ///
-  /// The first access for writing also writes the canary.
-  mutating func allow(_ access: LockedRegion.Access?) -> Int32 {
+  func setProtection(_ access: LockedRegion.Access?) -> Int32 {
     guard isSecret else {
       return switch access {
       case .writing: unsafe sodium_mprotect_readwrite(start)
@@ -72,28 +68,21 @@ import Synchronization
       case .reading: PROT_READ
       case nil: PROT_NONE
       }
-    let answer = unsafe mprotect(pages.baseAddress, pages.count, rights)
-    if access == .writing, !isTouched, answer == 0 {
-      unsafe (start - Self.canarySize).copyMemory(from: Self.canary, byteCount: Self.canarySize)
-      isTouched = true
-    }
-    return answer
+    return unsafe mprotect(pages.baseAddress, pages.count, rights)
   }
 
-  /// Frees such pages, open and wiped, given where they and their bytes begin.
-  var free: platform_free_region {
+  /// Frees such pages, open and wiped, given the start of the pages and of their bytes.
+  var freeFunction: platform_free_region {
     isSecret
       ? { pages, length, _ in unsafe platform_free_secret_pages(pages, length) }
       : { _, _, start in unsafe sodium_free(start) }
   }
 
   /// Frees it, open and wiped; ends the program if something has written before the bytes.
-  func giveBack() {
+  func free() {
     guard isSecret else { return unsafe sodium_free(start) }
-    if isTouched {
-      let isWhole = unsafe sodium_memcmp(start - Self.canarySize, Self.canary, Self.canarySize) == 0
-      guard isWhole else { Leaving.die(by: SIGSEGV) }
-    }
+    let isWhole = unsafe sodium_memcmp(start - Self.canarySize, Self.canary, Self.canarySize) == 0
+    guard isWhole else { Leaving.die(by: SIGSEGV) }
     unsafe platform_free_secret_pages(pages.baseAddress, pages.count)
   }
 
@@ -110,9 +99,6 @@ import Synchronization
     guard let base = pages.baseAddress else { preconditionFailure("pages have an address") }
     return unsafe base + (pages.count - capacity)
   }
-
-  /// The bytes that fit in the pages for so many bytes.
-  static func capacity(for byteCount: Int) -> Int { length(for: byteCount) - canarySize }
 
   /// The length of whole pages that hold so many bytes and the canary.
   private static func length(for capacity: Int) -> Int {

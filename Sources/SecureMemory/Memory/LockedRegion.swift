@@ -5,12 +5,11 @@ import Synchronization
 
 /// Guarded, locked pages with their count of windows.
 ///
-/// It is a class, so that the window handle and the owners of the bytes share one count. The owners
-/// decide about its end: each gives its bytes back with `giveBack(_:)`, and the last one also frees
-/// the memory.
+/// It is a class, so that the window handle and the owner of the bytes share one count. The owner
+/// frees it.
 @safe final class LockedRegion {
-  /// The most bytes of one region: four pages less the canary of 16 bytes.
-  static let largestCapacity = 4 * 4096 - 16
+  /// The most bytes of one region: a page less the canary of 16 bytes.
+  static let largestCapacity = 4096 - 16
 
   /// The `errno` of the latest refused lock that was tolerated; 0 for none.
   static let lastRefusal = Atomic<Int32>(0)
@@ -21,7 +20,7 @@ import Synchronization
   enum Access { case reading, writing }
 
   let base: UnsafeMutableRawPointer
-  private var memory: GuardedPages
+  private let memory: GuardedPages
   let capacity: Int
   let isLocked: Bool
   /// The process that made it.
@@ -29,7 +28,6 @@ import Synchronization
   /// The place in the table that every way out wipes.
   private let wipeSlot: Int32
   private(set) var isReleased = false
-  private var owners = 1
   private var readers = 0
   private var writers = 0
 
@@ -38,9 +36,8 @@ import Synchronization
   /// - Parameters:
   ///   - capacity: The number of bytes, 1 to `largestCapacity`.
   ///   - policy: Whether a region that cannot be locked is an error.
-  ///   - isLazy: Whether secret memory comes into being only with `touch()`, or as it is written.
   /// - Throws: `SecretMemoryError` if the memory cannot be had, or cannot be locked.
-  init(capacity: Int, policy: MemoryLockPolicy, isLazy: Bool) throws(SecretMemoryError) {
+  init(capacity: Int, policy: MemoryLockPolicy) throws(SecretMemoryError) {
     precondition(
       (1...Self.largestCapacity).contains(capacity),
       "a region holds 1 to \(Self.largestCapacity) bytes")
@@ -48,19 +45,18 @@ import Synchronization
     let (start, pages) = unsafe (memory.start, memory.pages)
     do throws(SecretMemoryError) {
       isLocked = try Self.protect(memory, policy: policy)
-      if !isLazy, memory.allow(.writing) != 0 { throw .notProtected(code: errno) }
       // Fresh memory of libsodium is filled with 0xdb; unused bytes of a region are always zero.
-      if memory.isTouched { unsafe sodium_memzero(start, capacity) }
+      unsafe sodium_memzero(start, capacity)
       wipeSlot = unsafe platform_wipe_add(
-        pages.baseAddress, pages.count, start, capacity, memory.free)
+        pages.baseAddress, pages.count, start, capacity, memory.freeFunction)
       guard wipeSlot >= 0 else { throw .tooManyRegions(limit: PLATFORM_WIPE_SLOTS) }
-      guard memory.allow(nil) == 0 else {
+      guard memory.setProtection(nil) == 0 else {
         let code = errno
         platform_wipe_remove(wipeSlot)
         throw .notProtected(code: code)
       }
     } catch {
-      memory.giveBack()
+      memory.free()
       throw error
     }
     if !memory.isSecret { Self.readable.add(1, ordering: .relaxed) }
@@ -68,38 +64,22 @@ import Synchronization
     self.capacity = capacity
   }
 
-  /// Notes one more owner of the bytes.
-  func share() { owners += 1 }
-
-  /// Wipes the bytes of an owner, and unmaps the region with the last one.
+  /// Wipes and unmaps the region.
   ///
   /// Every later window is a programming error and stops the program.
-  func giveBack(_ bytes: Range<Int>) {
-    owners -= 1
-    guard owners == 0 else { return wipe(bytes) }
+  func free() {
     isReleased = true
-    if memory.isTouched {
-      guard memory.allow(.writing) == 0 else { stop() }
-      unsafe sodium_memzero(base, capacity)
-    }
+    guard memory.setProtection(.writing) == 0 else { stop() }
+    unsafe sodium_memzero(base, capacity)
     platform_wipe_remove(wipeSlot)
-    memory.giveBack()
+    memory.free()
   }
 
   /// Sets the bytes of `range`, which lies within the capacity, to zero.
   func wipe(_ range: Range<Int>) {
-    guard memory.isTouched else { return }
     open(.writing)
     defer { close(.writing) }
     unsafe sodium_memzero(base + range.lowerBound, range.count)
-  }
-
-  /// Brings every page into being, if it is not there yet.
-  func touch() {
-    guard !memory.isTouched else { return }
-    open(.writing)
-    defer { close(.writing) }
-    unsafe sodium_memzero(base, capacity)
   }
 
   // MARK: Windows
@@ -124,7 +104,7 @@ import Synchronization
 
   private func apply() {
     // To go on with a region that cannot be closed would break the promise silently.
-    if memory.allow(protection) != 0 { stop() }
+    if memory.setProtection(protection) != 0 { stop() }
   }
 
   /// Ends the program in order: it cannot go on with a region that cannot be opened or closed.
@@ -148,9 +128,7 @@ import Synchronization
   ) throws(SecretMemoryError) -> Bool {
     let pages = unsafe memory.pages
     var isLocked = true
-    // libsodium ignores a failed lock, so lock a second time; secret memory that is not locked does
-    // not exist.
-    if !memory.isSecret, unsafe mlock(pages.baseAddress, pages.count) != 0 {
+    if memory.lock() != 0 {
       let code = errno
       guard policy == .allowUnlocked else {
         throw .notLocked(code: code, limit: SecretMemoryError.currentLockLimit)
@@ -158,16 +136,10 @@ import Synchronization
       lastRefusal.store(code, ordering: .relaxed)
       isLocked = false
     }
-    // The pages exist and are locked by now. Declared as locked on use, they are not searched for
-    // missing ones at every opening, which takes a third of the opening's time. A kernel that
-    // refuses changes nothing.
-    if isLocked, !memory.isSecret {
-      _ = unsafe platform_lock_as_used(pages.baseAddress, pages.count)
-    }
     guard unsafe madvise(pages.baseAddress, pages.count, MADV_DONTFORK) == 0 else {
       throw .notKeptFromChildren(code: errno)
     }
-    // As with the lock, libsodium ignores the kernel's answer to these.
+    // libsodium ignores the kernel's answer to this.
     guard unsafe madvise(pages.baseAddress, pages.count, MADV_DONTDUMP) == 0 else {
       throw .notKeptFromCoreFiles(code: errno)
     }

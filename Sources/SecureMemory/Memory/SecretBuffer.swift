@@ -9,20 +9,16 @@ import CSodium
 /// outside the closures, which are its windows. It never grows. When the value ends, the bytes are
 /// wiped and the memory is freed. Only one thread may use it, so it is not `Sendable`.
 ///
-/// A region costs 16 KiB of address space or more and two system calls a window, so data that is
-/// used together should share one: `splitOff(_:)` makes two buffers of one. Guard pages and canary
-/// stand around the region, not between its parts, which the bounds checks of spans keep apart. For
-/// typed text use ``SecretText``.
+/// A region takes 12 KiB of address space or more, and a window two system calls. For typed text use
+/// ``SecretText``.
 public struct SecretBuffer: ~Copyable {
   /// The most bytes of a buffer: a page less the canary before the bytes.
   public static let largestCapacity = 4080
 
   let region: LockedRegion
-  /// The offset of the bytes in the region.
-  private let offset: Int
 
   /// The number of bytes.
-  public private(set) var capacity: Int
+  public var capacity: Int { region.capacity }
 
   /// A region of `capacity` zero bytes.
   ///
@@ -36,59 +32,16 @@ public struct SecretBuffer: ~Copyable {
     precondition(
       (1...Self.largestCapacity).contains(capacity),
       "a buffer holds 1 to \(Self.largestCapacity) bytes")
-    region = try LockedRegion(capacity: capacity, policy: policy, isLazy: false)
-    offset = 0
-    self.capacity = capacity
+    region = try LockedRegion(capacity: capacity, policy: policy)
   }
 
-  /// The zero bytes of whole pages, as many as some buffers need together, which are split off.
-  ///
-  /// Secret memory comes into being only with `touch()`, or page by page as it is written.
-  ///
-  /// - Parameters:
-  ///   - byteCount: What the buffers need, 1 to 16,368.
-  ///   - policy: Whether a region that cannot be locked is an error.
-  /// - Throws: `SecretMemoryError` if the memory cannot be had, or cannot be locked.
-  package init(sharedBy byteCount: Int, policy: MemoryLockPolicy) throws(SecretMemoryError) {
-    capacity = GuardedPages.capacity(for: byteCount)
-    region = try LockedRegion(capacity: capacity, policy: policy, isLazy: true)
-    offset = 0
-  }
-
-  private init(sharing region: LockedRegion, offset: Int, capacity: Int) {
-    region.share()
-    self.region = region
-    self.offset = offset
-    self.capacity = capacity
-  }
-
-  deinit {
-    region.giveBack(offset..<offset + capacity)
-  }
-
-  /// Gives the last bytes away to a buffer of their own in the same region.
-  ///
-  /// Each is wiped by itself; the window of either also opens the other. The region is freed with
-  /// the last of them.
-  ///
-  /// - Parameter byteCount: The number of bytes, 1 to one less than the capacity.
-  /// - Returns: A buffer with these bytes, unchanged.
-  package mutating func splitOff(_ byteCount: Int) -> SecretBuffer {
-    precondition(
-      (1..<capacity).contains(byteCount), "a part is 1 to \(capacity - 1) of \(capacity) bytes")
-    capacity -= byteCount
-    return SecretBuffer(sharing: region, offset: offset + capacity, capacity: byteCount)
-  }
+  deinit { region.free() }
 
   /// The address of the first byte, for use inside a window.
-  var start: UnsafeMutableRawPointer { unsafe region.base + offset }
+  var start: UnsafeMutableRawPointer { unsafe region.base }
 
   /// True if the system locked the region; false only under `MemoryLockPolicy.allowUnlocked`.
   public var isLocked: Bool { region.isLocked }
-
-  /// Brings all of the region's memory into being, which takes the kernel some 40 µs a page, unless
-  /// something has been written to it.
-  package func touch() { region.touch() }
 
   /// A handle that keeps the window open over several calls.
   package var protection: RegionProtection { RegionProtection(region: region) }
@@ -129,7 +82,7 @@ public struct SecretBuffer: ~Copyable {
   /// Sets the bytes of `range`, which lies within the capacity, to zero.
   public mutating func wipe(_ range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= capacity)
-    region.wipe(offset + range.lowerBound..<offset + range.upperBound)
+    region.wipe(range)
   }
 }
 

@@ -28,7 +28,7 @@ public struct SecretText: ~Copyable {
   /// The number of bytes staged behind the end; nil without an insertion.
   var staged: Int?
 
-  /// An empty text in a region of its own.
+  /// An empty text.
   ///
   /// - Parameters:
   ///   - capacity: The longest text in bytes, 1 to `largestCapacity`.
@@ -37,13 +37,7 @@ public struct SecretText: ~Copyable {
   public init(
     capacity: Int = SecretText.largestCapacity, policy: MemoryLockPolicy = .required
   ) throws(SecretMemoryError) {
-    self.init(in: try SecretBuffer(capacity: capacity, policy: policy))
-  }
-
-  /// An empty text in a buffer, whose bytes it wipes and whose capacity it takes.
-  public init(in buffer: consuming SecretBuffer) {
-    buffer.wipe()
-    self.buffer = buffer
+    buffer = try SecretBuffer(capacity: capacity, policy: policy)
   }
 
   /// The longest text in bytes.

@@ -83,25 +83,6 @@ package struct InputPump {
     return outcome == .failed(EIO) && isatty(descriptor) == 1 ? .wouldBlock : outcome
   }
 
-  /// Reads the only byte that waits, if nothing before it changes its meaning; nil if more wait, or
-  /// none.
-  ///
-  /// It goes by a register and not by the ring, whose window costs as much as all else before the
-  /// echo of a key. `take(_:)` must follow.
-  package func readSingleByte(from descriptor: Int32) -> UInt8? {
-    guard decoder.isIdle, memory.ring.isEmpty, platform_unread_bytes(descriptor) == 1 else {
-      return nil
-    }
-    var byte: UInt8 = 0
-    return unsafe Glibc.read(descriptor, &byte, 1) == 1 ? byte : nil
-  }
-
-  /// Takes a byte that was read by itself; `handle(_:from:in:at:)` must follow.
-  package mutating func take(_ byte: UInt8) -> InputRing.ReadOutcome {
-    memory.ring.append(byte)
-    return .bytes(1)
-  }
-
   /// Handles the input that was read, and reads on while there may be more.
   ///
   /// - Parameters:

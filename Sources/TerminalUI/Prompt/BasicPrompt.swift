@@ -14,7 +14,8 @@ package class BasicPrompt: Prompt {
   var mode: TerminalMode?
   var window = (columns: 0, rows: 0)
   var descriptionOffset = 0
-  var composer = ScreenComposer()
+  /// The screen composed last; one blank cell before the first.
+  private(set) var screen = ComposedScreen(buffer: CellBuffer(columns: 1, rows: 1))
   var transcript = Transcript()
   private var isLeaving = false
   /// The names of the protections.
@@ -74,7 +75,7 @@ package class BasicPrompt: Prompt {
     case .key(let key, let modifiers):
       if modifiers.isDisjoint(with: [.alt, .superKey, .hyper, .meta]) { perform(key, at: now) }
     case .press(let column, let row):
-      if let action = composer.screen.action(column: column, row: row) { click(action, at: now) }
+      if let action = screen.action(column: column, row: row) { click(action, at: now) }
     case .untyped(let input): refuse(input.sentence)
     case .pasteDropped(let trouble): refuse(trouble.sentence)
     case .text, .drag, .release, .pasteBegan, .pasteBytes, .pasteEnded: break
@@ -109,7 +110,7 @@ package class BasicPrompt: Prompt {
     case .tab: moveFocus(by: 1)
     case .backTab: moveFocus(by: -1)
     case .pageDown, .pageUp:
-      descriptionOffset = composer.screen.descriptionOffset(
+      descriptionOffset = screen.descriptionOffset(
         from: descriptionOffset, pages: key == .pageDown ? 1 : -1)
     default: break
     }
@@ -127,13 +128,9 @@ package class BasicPrompt: Prompt {
   // MARK: Showing
 
   package func picture(columns: Int, rows: Int) -> ComposedScreen {
-    composer.compose(content, columns: columns, rows: rows)
-    return composer.screen
+    screen = TypingScreen(content).compose(columns: columns, rows: rows)
+    return screen
   }
-
-  package func foreseenPicture(columns: Int, rows: Int) -> ComposedScreen? { nil }
-
-  package var expectsLetter: Bool { false }
 
   package func composeCharacters(cells: Int, into scratch: inout SecretBuffer) -> Int { 0 }
 

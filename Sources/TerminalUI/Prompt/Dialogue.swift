@@ -4,7 +4,7 @@ import KeywardEngine
 ///
 ///     var session = try TerminalSession(environment: .current())
 ///     let dialogue = Dialogue(environment: .current(), memory: try PromptMemory(capacities: []))
-///     let outcome = try dialogue.ask(options, with: keyboard, on: &session, watch: watch)
+///     let outcome = try dialogue.ask([question], on: &session, watch: watch)
 ///     if outcome == .submitted { try keyboard.text.write(to: 1, newline: true) }
 ///
 /// After `submitted` the secret stays; after every other outcome everything typed has been wiped.
@@ -81,26 +81,6 @@ package final class Dialogue {
     }
     return try run(
       prompts, surface, stops: questions[0].options.suspendsGroup, on: &session, watch: watch)
-  }
-
-  /// Asks for one secret, on a drawn keyboard.
-  ///
-  /// - Parameters:
-  ///   - options: Its look and behaviour.
-  ///   - keyboard: The keyboard, hidden; its text receives the typed characters. A screen described
-  ///     as a terminal follows the window.
-  ///   - session: The open terminal, not begun; left when this returns.
-  ///   - watch: The signals of the process.
-  /// - Returns: The outcome. After `signalled` the caller dies by that signal.
-  /// - Throws: `TerminalError` if the terminal cannot be used.
-  package func ask(
-    _ options: DialogueOptions, with keyboard: Keyboard, on session: inout TerminalSession,
-    watch: borrowing SignalWatch
-  ) throws(TerminalError) -> DialogueOutcome {
-    let question = Question(options, fields: [keyboard.field] + memory.fields, keyboard: keyboard)
-    let outcome = try ask([question], on: &session, watch: watch)
-    if outcome != .submitted { keyboard.deleteAll() }
-    return outcome
   }
 
   /// Asks for a decision; the options say which button has the focus at first.

@@ -2,59 +2,8 @@ import KeywardEngine
 
 /// The picture of a passphrase and of everything around it.
 extension PassphrasePrompt {
-  /// The parts of a picture beside the counts of characters.
-  struct Look: Equatable {
-    var activeField: Int
-    var notice: String
-    var error: String
-    var errorTitle: String
-    var quality: Int?
-    var scroll: Int
-    var reveal: Reveal
-    var isKeyboardFocused: Bool
-    /// The keyboard's part: its panel, the focus on it, and the slot that looks pressed.
-    var panel: PanelLayout?
-    var shift: ShiftState?
-    var altgr: ShiftState?
-    var focus: Int?
-    var pressed: Int?
-    var alternates: AlternatesRow?
-  }
-
-  /// The look of the last frame, compared where it lies: it has many parts to copy.
-  final class Shown {
-    private let look: Look
-
-    init(_ look: Look) { self.look = look }
-
-    func equals(_ other: borrowing Look) -> Bool { look == other }
-  }
-
-  var look: Look {
-    var look = Look(
-      activeField: flow.active, notice: notice, error: flow.error, errorTitle: errorTitle,
-      quality: flow.quality, scroll: descriptionOffset, reveal: reveal,
-      isKeyboardFocused: isKeyboardFocused)
-    guard showsKeyboard, let keyboard else { return look }
-    look.panel = keyboard.currentPanel
-    look.shift = keyboard.shift
-    look.altgr = keyboard.altgr
-    look.focus = keyboard.shownFocus
-    look.pressed = pressedSlot
-    look.alternates = alternatesRow
-    return look
-  }
-
   /// The field drawn as the active one; of a made passphrase, the first field.
   var shownField: Int { reveal.isMade ? 0 : flow.active }
-
-  /// The count of a field, and the hint beside it.
-  func count(of field: Int) -> ScreenComposer.FieldCount {
-    let count = fields[field].text.characterCount
-    guard field > 0 else { return .init(characterCount: count) }
-    let isMatch = count > 0 && !first.text.isEmpty && areEqual
-    return .init(characterCount: count, hint: isMatch ? options.repeatMatch : "")
-  }
 
   // MARK: Content
 
@@ -89,12 +38,12 @@ extension PassphrasePrompt {
 
   /// The field for the screen.
   private func shown(_ index: Int) -> ScreenContent.Field {
-    let count = count(of: index)
+    let count = fields[index].text.characterCount
     var field = ScreenContent.Field(
       prompt: prompt(of: index), mask: options.isVisible ? .hidden : options.mask,
-      characterCount: count.characterCount,
-      isRevealed: options.isVisible || reveal.isOn && index == shownField)
-    field.hint = count.hint
+      characterCount: count, isRevealed: options.isVisible || reveal.isOn && index == shownField)
+    let isMatch = index > 0 && count > 0 && !first.text.isEmpty && areEqual
+    field.hint = isMatch ? options.repeatMatch : ""
     field.hidesEmptiness = options.hidesEmptiness
     return field
   }

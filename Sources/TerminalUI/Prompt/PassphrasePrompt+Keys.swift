@@ -81,7 +81,7 @@ extension PassphrasePrompt {
   func drag(column: Int, row: Int, at now: Double) {
     guard hold == .mouse else { return }
     var slot: Int?
-    if case .slot(let own) = composer.screen.action(column: column, row: row) { slot = own }
+    if case .slot(let own) = screen.action(column: column, row: row) { slot = own }
     drag(to: (column, row), slot: slot, at: now)
   }
 

@@ -36,7 +36,6 @@ package final class PassphrasePrompt: BasicPrompt {
 
   var reveal = Reveal()
   var hasCapsLock = false
-  var shownLook: Shown?
   var told: Set<Refusal> = []
 
   private var lastStrayKey: Double?
@@ -126,9 +125,8 @@ package final class PassphrasePrompt: BasicPrompt {
     case .interrupted: forgetHalfTyped(at: now)
     case .terminalChanged: startOver(at: now)
     case .answered(let answer): receive(answer)
-    case .protectionLost: shownLook = nil
     case .shown: emptyAnswersFrom = now + options.emptyAnswerDelay
-    case .input, .time, .ended: break
+    case .protectionLost, .input, .time, .ended: break
     }
     super.handle(event, at: now)
   }
@@ -240,39 +238,11 @@ package final class PassphrasePrompt: BasicPrompt {
 
   // MARK: Showing
 
-  /// Returns the picture, brought up to date with as little work as the changes need.
   package override func picture(columns: Int, rows: Int) -> ComposedScreen {
-    let look = look
-    if let shownLook, shownLook.equals(look),
-      composer.recount(columns: columns, rows: rows, { count(of: $0) })
-    {
-      return composer.screen
-    }
-    shownLook = Shown(look)
     let screen = super.picture(columns: columns, rows: rows)
     isKeyboardDrawn = screen.hasKeyboard
     shownAlternates = screen.alternates
     return screen
-  }
-
-  /// Returns the screen with one more character in the only field.
-  ///
-  /// What stands beside a repetition depends on the character itself.
-  package override func foreseenPicture(columns: Int, rows: Int) -> ComposedScreen? {
-    let next = count(of: 0).characterCount + 1
-    guard fields.count == 1, charactersEnd == nil, let shownLook, shownLook.equals(look),
-      composer.recount(columns: columns, rows: rows, { _ in .init(characterCount: next) })
-    else { return nil }
-    return composer.screen
-  }
-
-  /// True if a letter changes nothing but the number of characters.
-  ///
-  /// It may also end a notice or a countdown, press a focused key, or lead to a question about the
-  /// quality.
-  package override var expectsLetter: Bool {
-    fields.count == 1 && first.takesAnyLetter && !flow.isWaiting && notice.isEmpty
-      && options.quality == nil && !isKeyboardFocused && keyboard?.expectsLetter ?? true
   }
 
   package override var charactersEnd: Double? {

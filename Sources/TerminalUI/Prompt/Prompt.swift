@@ -30,14 +30,6 @@ package protocol Prompt: AnyObject {
 
   /// Returns the screen for a window of so many cells.
   func picture(columns: Int, rows: Int) -> ComposedScreen
-  /// Returns the screen after one more typed character, if it is known before it is typed.
-  ///
-  /// After such a key `picture` returns a screen of the same edition; any other call of it returns
-  /// the screen as it is then.
-  func foreseenPicture(columns: Int, rows: Int) -> ComposedScreen?
-  /// True if one more printable ASCII character is certain to lead to the foreseen picture, which may
-  /// then be shown before the character is handled.
-  var expectsLetter: Bool { get }
   /// Composes the characters for the reserved cells of the picture.
   ///
   /// - Returns: The number of bytes they take in `scratch`.

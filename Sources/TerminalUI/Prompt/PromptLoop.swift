@@ -37,9 +37,7 @@ package struct PromptLoop: ~Copyable {
   let setting: Setting
   let memory: PromptMemory
   let source: (any PromptSource)?
-  var prompt: any Prompt {
-    didSet { foreseen = nil }
-  }
+  var prompt: any Prompt
   var pump: InputPump
   var screen: Screen
   var window = (columns: 0, rows: 0)
@@ -60,9 +58,6 @@ package struct PromptLoop: ~Copyable {
   /// Whether `Setting.onFirstFrame` has run.
   private var hasToldOfFrame = false
   var list = PollList()
-  /// The edition of the picture that the screen has encoded ahead, and whether a letter is certain
-  /// to lead to it; nil for none.
-  private var foreseen: (edition: Int, isCertain: Bool)?
   /// The number of times that others have changed the settings.
   var changes = 0
 
@@ -120,8 +115,6 @@ package struct PromptLoop: ~Copyable {
       if !hasToldOfFrame, isShown {
         hasToldOfFrame = true
         let lost = setting.onFirstFrame(session.descriptor)
-        // If no memory is left, the kernel ends this program, and the restore helper acts.
-        memory.prepare()
         if let lost {
           prompt.handle(.protectionLost(lost), at: now)
           guard show(of: session, watch: watch) else { return end(.hungUp) }
@@ -144,15 +137,12 @@ package struct PromptLoop: ~Copyable {
   private mutating func wait(
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> Bool {
-    foresee()
     source?.watch(on: &list)
     let deadline = pump.deadline.orEarlier(prompt.deadline).orEarlier(source?.deadline)
     let wake = try session.wait(
       with: &list, wakeDescriptor: watch.descriptor, wantsToWrite: screen.isWaiting,
       seconds: deadline.map { $0 - setting.clock.now })
     let now = now
-    let isLate = deadline.map { now >= $0 } ?? false
-    if isLate || wake != Wake(isReadable: true) || list.hasNews() { foreseen?.isCertain = false }
     if wake.hasSignals { try handle(watch.take(), on: &session, watch: watch) }
     guard prompt.outcome == nil else { return false }
     if wake.isHungUp || wake.isWritable && screen.isWaiting && !flush() {
@@ -189,11 +179,9 @@ package struct PromptLoop: ~Copyable {
   private mutating func readAndShow(
     _ session: borrowing TerminalSession, watch: borrowing SignalWatch, at now: Double
   ) -> Bool {
-    let single = showSingleLetter(of: session)
-    guard prompt.outcome == nil else { return false }
     var isDrawn = false
     withAccess { loop in
-      let outcome = single.map { loop.pump.take($0) } ?? loop.pump.read(from: session.descriptor)
+      let outcome = loop.pump.read(from: session.descriptor)
       guard loop.pump.handle(outcome, from: session.descriptor, in: loop.prompt, at: now) else {
         loop.end(.hungUp)
         return
@@ -239,29 +227,6 @@ package struct PromptLoop: ~Copyable {
     return text.isEmpty || watch.endingAtOnce { session.say(text) }
   }
 
-  /// Reads a byte that waits alone, and shows the foreseen frame if it is a letter certain to lead
-  /// there; nil if nothing was read.
-  ///
-  /// If anything else came of it, the next frame would be encoded over this one.
-  private mutating func showSingleLetter(of session: borrowing TerminalSession) -> UInt8? {
-    guard let foreseen, foreseen.isCertain,
-      let byte = pump.readSingleByte(from: session.descriptor)
-    else { return nil }
-    if (0x20..<0x7f).contains(byte), case .failed? = screen.showForeseen() { end(.hungUp) }
-    return byte
-  }
-
-  /// Encodes the frame of the next typed character while there is time, since its echo is what a
-  /// person waits for.
-  private mutating func foresee() {
-    foreseen = nil
-    guard !setting.surface.isPlain, isShown,
-      let next = prompt.foreseenPicture(columns: window.columns, rows: window.rows)
-    else { return }
-    screen.foresee(next.buffer, cursor: next.cursor)
-    foreseen = (next.edition, prompt.expectsLetter)
-  }
-
   private mutating func draw(
     of session: borrowing TerminalSession, watch: borrowing SignalWatch
   ) -> Bool {
@@ -305,9 +270,6 @@ package struct PromptLoop: ~Copyable {
     screen.wantsMouse = picture.hasKeyboard || picture.takesMouse
     let rings = prompt.rings
     prompt.rings = false
-    if !rings, picture.edition == foreseen?.edition, let progress = screen.showForeseen() {
-      return progress
-    }
     guard let area = picture.revealArea else {
       return screen.show(picture.buffer, cursor: picture.cursor, rings: rings)
     }

@@ -4,16 +4,15 @@ import KeywardEngine
 ///
 ///     let memory = try PromptMemory(capacities: [255, 255])     // a field, and its repetition
 ///
-/// A key goes through the ring into a field. Ring and fields share one region, so that a key opens
-/// one window, which is most of its cost; the rest of the region is for composing shown characters.
-/// Two fields of the largest size take three pages: 12 KiB of locked memory are enough.
+/// A key goes through the ring into a field. Ring, fields and the buffer for shown characters are
+/// regions of one page each, between guard pages.
 package final class PromptMemory {
   /// The bytes that suffice for the shown characters of any row.
   private static let shownBytes = 2048
 
   /// The bytes read from the terminal.
   package var ring: InputRing
-  /// The region for composing shown characters.
+  /// The buffer for composing shown characters.
   var scratch: SecretBuffer
   /// The fields, in the order of their capacities.
   package let fields: [SecretField]
@@ -29,13 +28,14 @@ package final class PromptMemory {
     capacities: [Int] = [SecretText.largestCapacity], longest: Int? = nil,
     policy: MemoryLockPolicy = .required
   ) throws(SecretMemoryError) {
-    let needed = InputRing.defaultCapacity + capacities.reduce(0, +) + Self.shownBytes
-    var region = try SecretBuffer(sharedBy: needed, policy: policy)
-    fields = capacities.map { capacity in
-      SecretField(SecretText(in: region.splitOff(capacity)), Acceptance(longest: longest))
+    let ring = try InputRing(policy: policy)
+    let scratch = try SecretBuffer(capacity: Self.shownBytes, policy: policy)
+    fields = try capacities.map { capacity throws(SecretMemoryError) in
+      SecretField(
+        try SecretText(capacity: capacity, policy: policy), Acceptance(longest: longest))
     }
-    ring = InputRing(in: region.splitOff(InputRing.defaultCapacity))
-    scratch = region
+    self.ring = ring
+    self.scratch = scratch
   }
 
   /// Allocates the memory of decisions, locked or not, since nothing they read is a secret.
@@ -48,9 +48,6 @@ package final class PromptMemory {
     self.scratch = scratch
     fields = []
   }
-
-  /// Brings the memory into being, which waits until the first frame is on the screen.
-  func prepare() { scratch.touch() }
 
   /// Runs `body` with the UTF-8 form of a character, in locked memory.
   ///

@@ -16,14 +16,6 @@ package struct FrameEncoder {
   package private(set) var bytes: [UInt8] = []
   /// The style in force; 0 for the terminal's own.
   private var styleBits: UInt32 = 0
-  /// The switches between two styles met so far: the former's bits above those of the new one.
-  ///
-  /// A screen has a few styles, and changes between them at every cap.
-  private var switches: [Int] = []
-  /// The sequences of these switches, one behind the other.
-  private var sequences: [UInt8] = []
-  /// The place of each sequence, and the end of the last one.
-  private var starts = [0]
   private var cursor: (column: Int, row: Int)?
   private var lastWasASCII = true
 
@@ -184,18 +176,10 @@ package struct FrameEncoder {
     if cell.kind == .narrow { lastWasASCII = cell.isASCII }
   }
 
-  /// Appends the sequence that switches to a style, made once for all frames.
   private mutating func select(_ wanted: UInt32) {
-    let change = Int(styleBits) << 32 | Int(wanted)
-    let place = switches.firstIndex(of: change) ?? switches.count
-    if place == switches.count {
-      palette.selectGraphicRendition(
-        of: Style(bits: wanted), over: Style(bits: styleBits), appendingTo: &sequences)
-      switches.append(change)
-      starts.append(sequences.count)
-    }
+    palette.selectGraphicRendition(
+      of: Style(bits: wanted), over: Style(bits: styleBits), appendingTo: &bytes)
     styleBits = wanted
-    bytes.append(contentsOf: sequences[starts[place]..<starts[place + 1]])
   }
 
   private mutating func move(column: Int, row: Int) {

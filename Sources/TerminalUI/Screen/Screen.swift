@@ -29,14 +29,6 @@ package struct Screen: ~Copyable {
     let byteCount: Int
   }
 
-  /// A frame that is encoded, and not yet shown.
-  private struct Foreseen {
-    var bytes: [UInt8]
-    var front: CellBuffer?
-    var restingPlace: (column: Int, row: Int)?
-    var isShown = false
-  }
-
   let modes: ScreenModes
   private(set) var output: ScreenOutput
   private var encoder: FrameEncoder
@@ -55,7 +47,6 @@ package struct Screen: ~Copyable {
   private var mayReportMouse = false {
     didSet { if mayReportMouse != oldValue { Leaving.changeEnd(to: end, on: output.descriptor) } }
   }
-  private var foreseen: Foreseen?
   /// The rows at the cursor, for a screen without a window.
   var place = InlinePlace() {
     didSet { if place != oldValue { Leaving.changeEnd(to: end, on: output.descriptor) } }
@@ -127,36 +118,6 @@ package struct Screen: ~Copyable {
     guard encode(buffer, cursor: cursor, rings: rings) else { return .done }
     encoder.append(ControlSequence.frameEnd)
     return noted(output.send(encoder.bytes))
-  }
-
-  /// Encodes the frame that is likely to be next, so that `showForeseen()` is no more than a write.
-  ///
-  /// The next frame that is encoded takes it back.
-  mutating func foresee(_ buffer: CellBuffer, cursor: (column: Int, row: Int)) {
-    foreseen = nil
-    // The rows at the cursor may move before it is shown.
-    guard state == .shown, !modes.isInline, !needsRepaint, !isWaiting else { return }
-    let now = (front: front, restingPlace: restingPlace)
-    var bytes: [UInt8] = []
-    if encode(buffer, cursor: cursor, rings: false) {
-      encoder.append(ControlSequence.frameEnd)
-      bytes = encoder.bytes
-    }
-    foreseen = Foreseen(bytes: bytes, front: front, restingPlace: restingPlace)
-    (front, restingPlace) = now
-  }
-
-  /// Shows the foreseen frame, once; no frame may be waiting.
-  ///
-  /// - Returns: The progress of the frame; nil if none is foreseen, or everything must be painted.
-  mutating func showForeseen() -> Progress? {
-    guard !needsRepaint, let next = foreseen else { return nil }
-    guard !next.isShown else { return .done }
-    // The terminal first: whoever typed waits for nothing else.
-    let progress = next.bytes.isEmpty ? .done : noted(output.send(next.bytes))
-    (front, restingPlace) = (next.front, next.restingPlace)
-    foreseen?.isShown = true
-    return progress
   }
 
   /// Shows `buffer` with a secret text, which goes from its region to the terminal by the same
@@ -306,7 +267,6 @@ package struct Screen: ~Copyable {
   private mutating func encode(
     _ buffer: CellBuffer, cursor: (column: Int, row: Int), rings: Bool
   ) -> Bool {
-    foreseen = nil
     encoder.begin()
     encoder.append(ControlSequence.frameBegin)
     let start = encoder.bytes.count

@@ -54,9 +54,6 @@ struct ScreenOutput {
         return .failed(errno)
       }
     }
-    // A thread of the kernel hands the bytes on to the terminal, often on this processor. It goes
-    // first: the rest of this wake-up can wait, and nobody sees it.
-    if start > 0 { sched_yield() }
     return .done
   }
 

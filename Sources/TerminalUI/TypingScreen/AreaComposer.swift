@@ -163,3 +163,13 @@ struct AreaComposer {
     }
   }
 }
+
+extension ScreenContent {
+  /// The box of one field; only one thing on a screen looks focused.
+  fileprivate func box(of index: Int, hasKeyboard: Bool) -> FieldBox {
+    let isElsewhere = focusedButton != nil || isKeyboardFocused && hasKeyboard
+    return FieldBox(
+      fields[index], isActive: index == activeField && !isElsewhere,
+      isRevealable: index == activeField, glyphs: glyphs)
+  }
+}

@@ -25,8 +25,6 @@ package struct ComposedScreen {
   }
 
   package var buffer: CellBuffer
-  /// The number of changes that led to it: two screens of one composer with the same number are equal.
-  package var edition = 0
   /// The cell of the hidden cursor.
   package var cursor = (column: 0, row: 0)
   var targets: [Target] = []

@@ -43,13 +43,6 @@ package struct FieldBox {
     drawText(on: &screen, in: area)
   }
 
-  /// Draws the inside over the old one; the frame stays.
-  func redraw(on screen: inout ComposedScreen, in area: CellRect) {
-    let inner = inside(area)
-    screen.buffer.fill(column: inner.column, row: inner.line, width: inner.columns, glyph: " ")
-    drawText(on: &screen, in: area)
-  }
-
   /// The row inside the frame.
   private func inside(_ area: CellRect) -> CellRect {
     var inner = area

@@ -7,7 +7,7 @@ import KeywardEngine
 /// It is a pure function of the content and the size. `TypingNeeds` decides the rows of each part
 /// and which give way, `TypingFrames` their places; this type breaks texts into the rows they need
 /// and draws them in those they got. It works from one cell on, and leaves the keyboard out if that
-/// cannot be drawn. For a series of screens use `ScreenComposer`.
+/// cannot be drawn.
 package struct TypingScreen {
   let content: ScreenContent
 

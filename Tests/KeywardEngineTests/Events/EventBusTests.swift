@@ -109,13 +109,6 @@ import Testing
     #expect(faults == [.foreignToken])
   }
 
-  @Test func aTokenMayOutliveItsBus() {
-    var bus: EventBus<Int>? = EventBus()
-    let token = bus?.observe { _ in }
-    bus = nil
-    token?.cancel()
-  }
-
   @Test func aRunawayDrainStops() {
     let bus = EventBus<KeyboardEvent>.keyboard()
     var faults: [EventBusFault] = []

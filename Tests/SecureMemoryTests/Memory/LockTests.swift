@@ -78,7 +78,7 @@ struct LockTests {
       #expect(test_limit_files(UInt64(limit)) == 0)
       var hardening = ProcessHardening.begin()
       var buffer = try hardening.lockingMemory { () throws(SecretMemoryError) in
-        try SecretBuffer(sharedBy: 5000, policy: .required)
+        try SecretBuffer(capacity: 4080)
       }
       buffer.withMutableBytes { $0.storeBytes(of: 7, as: UInt8.self) }
       let (isLocked, byte) = (

@@ -5,53 +5,8 @@ import Testing
 
 @testable import TerminalUI
 
-/// Bytes that are read one by one, beside those read through the ring.
+/// What is read reaches a prompt as events.
 @Suite struct InputPumpTests {
-  @Test func aByteReadByItselfIsHandledLikeAnyOther() throws {
-    let input = try PumpOnPipe()
-    input.pipe.send("k")
-    let byte = input.readSingleByte()
-    #expect(byte == UInt8(ascii: "k"))
-    #expect(input.prompt.happened.isEmpty)
-    let isEmpty = input.memory.ring.isEmpty
-    #expect(isEmpty)
-    #expect(byte.map { input.take($0) } == true)
-    #expect(input.prompt.happened == ["text k"])
-    let isEmptyAgain = input.memory.ring.isEmpty
-    #expect(isEmptyAgain)
-  }
-
-  @Test(arguments: ["", "ab", "\u{1b}[A"])
-  func noneOrSeveralAreLeftWhereTheyAre(_ text: String) throws {
-    let input = try PumpOnPipe()
-    input.pipe.send(text)
-    #expect(input.readSingleByte() == nil)
-    #expect(input.pipe.waiting() == Array(text.utf8))
-  }
-
-  /// The beginning of a key's sequence, of a character, of a paste.
-  @Test(arguments: ["\u{1b}", "\u{1b}[", "\u{1b}O", "\u{1b}[200~pasted"])
-  func aByteIsReadByItselfOnlyWhereNothingBeforeItChangesItsMeaning(_ before: String) throws {
-    let input = try PumpOnPipe()
-    input.pipe.send(before)
-    #expect(input.readAndHandle())
-    input.pipe.send("A")
-    #expect(input.readSingleByte() == nil)
-    #expect(input.pipe.waiting() == [UInt8(ascii: "A")])
-  }
-
-  @Test func halfACharacterIsNotPassedBy() throws {
-    let input = try PumpOnPipe()
-    input.pipe.send([0xc3])
-    let byte = input.readSingleByte()
-    #expect(byte == 0xc3)
-    #expect(byte.map { input.take($0) } == true)
-    input.pipe.send([0xa4])
-    #expect(input.readSingleByte() == nil)
-    #expect(input.readAndHandle())
-    #expect(input.prompt.happened == ["text ä"])
-  }
-
   /// The focus, a click, and the answers about the position of the cursor and the background.
   @Test(arguments: ["\u{1b}[I", "\u{1b}[<0;1;1M\u{1b}[<0;1;1m", "\u{1b}[?1c", "\u{1b}]11;x\u{7}"])
   func reportsOfTheTerminalAreNoKeys(_ report: String) throws {
@@ -103,13 +58,6 @@ private final class PumpOnPipe {
   }
 
   var lastKey: Double? { pump.lastKey }
-
-  func readSingleByte() -> UInt8? { pump.readSingleByte(from: pipe.reading) }
-
-  func take(_ byte: UInt8) -> Bool {
-    let outcome = pump.take(byte)
-    return pump.handle(outcome, from: pipe.reading, in: prompt, at: 1)
-  }
 
   func readAndHandle() -> Bool {
     let outcome = pump.read(from: pipe.reading)

@@ -12,7 +12,7 @@ extension AlternatesHand {
     _ key: String, _ prompt: PassphrasePrompt
   ) throws -> (column: Int, row: Int) {
     prompt.draw()
-    let screen = prompt.composer.screen
+    let screen = prompt.screen
     let (view, origin) = (try #require(screen.view), try #require(screen.panelOrigin))
     let slot = try #require(view.layout.slot(of: key))
     let middle = view.middle(of: slot)

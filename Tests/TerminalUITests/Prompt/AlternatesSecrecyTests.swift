@@ -79,7 +79,7 @@ import Testing
     release(prompt, try place(1, prompt), at: 11)
     #expect(prompt.draw().contains("•"))
     #expect(
-      prompt.composer.screen.buffer
+      prompt.screen.buffer
         == TypingScreen(prompt.content).compose(
           columns: 80, rows: 24
         ).buffer)

@@ -28,49 +28,6 @@ struct PromptLoopTests {
     }
   }
 
-  /// One event is foreseen, two are not, and the bell is in no frame encoded ahead.
-  @Test func whatWasForeseenIsShownOnlyIfItComes() async {
-    await #expect(processExitsWith: .success) {
-      let loop = try LoopOnTerminal()
-      let terminal = loop.terminal
-      loop.prompt.foresees = true
-      let typed = ["shown": "a", "text a": "bc", "text c": "d", "text d": "\r"]
-      loop.prompt.answer = { event, prompt in
-        if event == "text d" { prompt.rings = true }
-        if let next = typed[event] { try? terminal.write(Array(next.utf8)) }
-      }
-      let outcome = try loop.run()
-      #expect(outcome == .submitted)
-      #expect(loop.displayed.contains(RecordingPrompt.mark(of: 4)))
-      #expect(!loop.displayed.contains(RecordingPrompt.mark(of: 5)))
-      #expect(!loop.displayed.contains(RecordingPrompt.mark(of: 7)))
-      #expect(loop.displayed.contains("\u{7}"))
-    }
-  }
-
-  /// A letter by itself is shown before it is handled, if it is certain what it leads to; anything
-  /// else, and Backspace, once it is handled.
-  @Test(arguments: [
-    ("a", true, true), ("a", false, false), ("ab", true, false), ("ä", true, false),
-    ("\u{7f}", true, false),
-  ])
-  func aCertainLetterIsShownFirst(_ typed: String, isCertain: Bool, isFirst: Bool) async {
-    await #expect(processExitsWith: .success) { [typed, isCertain, isFirst] in
-      let loop = try LoopOnTerminal()
-      let terminal = loop.terminal
-      (loop.prompt.foresees, loop.prompt.expectsLetter) = (true, isCertain)
-      loop.prompt.answer = { event, prompt in
-        if event == "shown" { try? terminal.write(Array(typed.utf8)) }
-        guard event == (typed == "\u{7f}" ? "input" : "text " + typed.prefix(1)) else { return }
-        #expect(loop.displays(RecordingPrompt.mark(of: 4), within: isFirst ? 10 : 0.2) == isFirst)
-        (prompt.foresees, prompt.expectsLetter) = (false, false)
-        try? terminal.write([0x0d])
-      }
-      let outcome = try loop.run()
-      #expect(outcome == .submitted)
-    }
-  }
-
   @Test func keysTypedBeforeItBeganAreNotForIt() async {
     await #expect(processExitsWith: .success) {
       let loop = try LoopOnTerminal()

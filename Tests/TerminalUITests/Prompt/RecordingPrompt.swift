@@ -13,10 +13,6 @@ final class RecordingPrompt: Prompt {
   var deadline: Double?
   var charactersEnd: Double?
   var protection: RegionProtection? { nil }
-  /// True if it foresees a picture, which says so.
-  var foresees = false
-  /// True if it is certain of that picture.
-  var expectsLetter = false
   /// The test's reaction to an event.
   var answer: (String, RecordingPrompt) -> Void = { _, _ in }
 
@@ -60,20 +56,8 @@ final class RecordingPrompt: Prompt {
   func picture(columns: Int, rows: Int) -> ComposedScreen {
     var screen = ComposedScreen(buffer: CellBuffer(columns: columns, rows: rows))
     screen.buffer.put("\(happened.count) things", column: 0, row: 0)
-    screen.edition = happened.count
     return screen
   }
-
-  func foreseenPicture(columns: Int, rows: Int) -> ComposedScreen? {
-    guard foresees else { return nil }
-    var screen = picture(columns: columns, rows: rows)
-    screen.edition += 1
-    screen.buffer.put(Self.mark(of: screen.edition), column: 0, row: 1)
-    return screen
-  }
-
-  /// The text of a foreseen picture, each cell of which differs from those of the one before.
-  static func mark(of edition: Int) -> String { String(repeating: "\(edition)", count: 7) }
 
   func composeCharacters(cells: Int, into scratch: inout SecretBuffer) -> Int { 0 }
   func news() -> String { "\(happened.count) things\r\n" }

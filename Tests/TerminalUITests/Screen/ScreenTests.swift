@@ -134,65 +134,6 @@ private struct Bench: ~Copyable {
     #expect(bench.emulator.violations == [])
   }
 
-  /// Of two screens one encodes frames ahead, of which some are not the next one after all.
-  @Test(arguments: Palette.Depth.allCases)
-  func aForeseenFrameHasTheBytesOfTheFrame(_ depth: Palette.Depth) {
-    let palette = Palette(depth: depth, isLight: false)
-    var bench = Bench(columns: 30, rows: 6, palette: palette)
-    var plain = Bench(columns: 30, rows: 6, palette: palette)
-    for seed in 0..<300 as Range<UInt64> {
-      var generator = SplitMix(state: seed)
-      let next = random(columns: 30, rows: 6, using: &generator)
-      let cursor = (column: Int(seed % 30), row: Int(seed % 6))
-      let isForeseen = seed % 3 != 0
-      let other = isForeseen ? next : random(columns: 30, rows: 6, using: &generator)
-      bench.screen.foresee(other, cursor: cursor)
-      #expect(bench.read().isEmpty)
-      let progress = isForeseen ? bench.screen.showForeseen() : nil
-      #expect((progress != nil) == (isForeseen && seed > 0))
-      if progress == nil { bench.screen.show(next, cursor: cursor) }
-      plain.screen.show(next, cursor: cursor)
-      #expect(bench.read() == plain.read(), "seed \(seed) behind those before it")
-    }
-  }
-
-  /// It can be asked for before a key is handled, and once more with the picture that came of it.
-  @Test func aForeseenFrameIsSentOnce() {
-    var bench = Bench(columns: 30, rows: 6)
-    var buffer = CellBuffer(columns: 30, rows: 6)
-    bench.show(buffer)
-    buffer.put("x", column: 3, row: 1)
-    bench.screen.foresee(buffer, cursor: (4, 1))
-    let first = bench.screen.showForeseen()
-    #expect(first == .done)
-    #expect(!bench.read().isEmpty)
-    let second = bench.screen.showForeseen()
-    #expect(second == .done)
-    // If another picture came of it, only the difference goes out.
-    bench.screen.show(buffer, cursor: (4, 1))
-    #expect(bench.read().isEmpty)
-    let third = bench.screen.showForeseen()
-    #expect(third == nil)
-  }
-
-  @Test func aScreenToBePaintedAnewShowsNothingForeseen() {
-    var bench = Bench(columns: 30, rows: 6)
-    let buffer = CellBuffer(columns: 30, rows: 6)
-    func isForeseen(_ bench: inout Bench, after change: (inout Screen) -> Void) -> Bool {
-      bench.show(buffer)
-      bench.screen.foresee(buffer, cursor: (0, 0))
-      change(&bench.screen)
-      return bench.screen.showForeseen() != nil
-    }
-    let usual = isForeseen(&bench) { _ in }
-    let invalid = isForeseen(&bench) { $0.invalidate() }
-    let recoloured = isForeseen(&bench) { $0.adopt(.monochrome) }
-    let shown = isForeseen(&bench) { $0.show(buffer, cursor: (1, 1)) }
-    let left = isForeseen(&bench) { $0.leave() }
-    #expect(usual)
-    #expect(!invalid && !recoloured && !shown && !left)
-  }
-
   @Test func anUnchangedScreenSendsNothing() {
     var bench = Bench(columns: 10, rows: 2)
     var buffer = CellBuffer(columns: 10, rows: 2)

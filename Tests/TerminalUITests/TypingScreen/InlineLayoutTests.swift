@@ -128,14 +128,4 @@ import Testing
       }
     }
   }
-
-  @Test func aKeyIsDrawnOnTheRowsThereAre() {
-    var composer = ScreenComposer()
-    composer.compose(content(), columns: 80, rows: 24)
-    let isDone = composer.recount(columns: 80, rows: 24) { _ in .init(characterCount: 13) }
-    #expect(isDone)
-    var next = content()
-    next.fields[0].characterCount = 13
-    #expect(composer.screen.buffer.lines == lines(next, 80))
-  }
 }

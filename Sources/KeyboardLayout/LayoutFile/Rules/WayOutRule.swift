@@ -29,15 +29,6 @@ enum WayOutRule: LayoutRule {
       .rawValue
   }
 
-  /// Tells whether some panel that a key leads to has no way out.
-  static func hasDeadEnd(_ panels: [PanelDefinition]) -> Bool {
-    panels.contains { panel in
-      let others = panels.filter { $0.name != panel.name }
-      return others.contains { $0.leads(to: panel.name) }
-        && !panel.hasWayOut(to: others.map(\.name))
-    }
-  }
-
   /// Tells whether every page leads to one with a key to another panel.
   ///
   /// On half-width pages, `width-*` keys do not count: they are left out unless full width is asked
