@@ -10,9 +10,8 @@ import Testing
     _ = unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends)
     _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
     defer { ends.forEach { close($0) } }
-    let buffer = try SecretBuffer(capacity: 4)
-    let region = buffer.region
-    var ring = InputRing(in: buffer)
+    var ring = try InputRing(capacity: 4)
+    let region = ring.protection.region
     let nothing = ring.fill(from: ends[0])
     #expect(nothing == .wouldBlock)
     _ = unsafe write(ends[1], "abcdef", 6)
