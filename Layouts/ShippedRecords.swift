@@ -259,7 +259,7 @@ extension ShippedFiles {
       """
     case "be":
       """
-      2be7Belgian2de300i1A4TLDE4\u{B2}4\u{B3}4¬4¬A4AE012&212|4¡A4AE024é222@6\u{215B}A4\
+      2be7Belgian2nl300i1A4TLDE4\u{B2}4\u{B3}4¬4¬A4AE012&212|4¡A4AE024é222@6\u{215B}A4\
       AE032\"232#4£A4AE042'244\u{BC}2$A4AE052(254\u{BD}6\u{215C}A4AE064§262\u{5E}6\
       \u{215D}A4AE074è272{6\u{215E}A4AE082!282[6\u{2122}A4AE094ç292{4±A4AE104à202}4\
       \u{B0}A4AE112)4\u{B0}2\\4¿A4AE122-2\u{5F}Idead\u{5F}cedillaGdead\u{5F}ogonek03A4\
@@ -967,7 +967,7 @@ extension ShippedFiles {
       """
     case "ie":
       """
-      2ie5Irish2en300i1A4TLDE2\u{60}4¬4\u{A6}0A4AE01212!4¡4\u{B9}A4AE02222\"6\u{2122}4\
+      2ie5Irish2ga300i1A4TLDE2\u{60}4¬4\u{A6}0A4AE01212!4¡4\u{B9}A4AE02222\"6\u{2122}4\
       \u{B2}A4AE03234£4\u{A9}4\u{B3}A4AE04242$6€4¢A4AE05252%4§6†A4AE06262\u{5E}Odead\
       \u{5F}circumflex6‰A4AE07272&4¶6⁊A4AE08282*Mdead\u{5F}diaeresis6•A4AE09292(4ª4·A4\
       AE10202)4º4\u{B0}A4AE112-2\u{5F}6–6—A4AE122=2+6≠4±03A4AD012q2Q4œ4ŒA4AD022w2WKdea\

@@ -581,7 +581,7 @@ sequences:
 # Made from xkb:be of xkb-data 2.35.1 on 2026-11-22 by keyward layouts import.
 keyboard: be
 title: Belgian
-language: de
+language: nl
 form: iso
 panels:
   letters:
@@ -4193,7 +4193,7 @@ sequences:
 # Made from xkb:ie of xkb-data 2.35.1 on 2026-11-22 by keyward layouts import.
 keyboard: ie
 title: Irish
-language: en
+language: ga
 form: iso
 panels:
   letters:

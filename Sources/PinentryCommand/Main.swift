@@ -30,20 +30,19 @@ enum PinentryProgram {
     greet()
     let settings = ProgramSettings(
       readsUserData: true, environment: EnvironmentVariable.value, say: report.say)
-    if settings.usesWatcher { RestoreHelper.start() }
-    let sandbox = Sandbox.ofPinentry(settings.sandbox)
-    let parts = makeParts(settings, sandbox, &hardening)
     let state = state(arguments, settings, fallbackTrouble: trouble)
-    Leaving.exit(serve(parts, arguments, state, settings, sandbox, hardening))
-  }
-
-  /// All locked memory, or the reason why it could not be had.
-  private struct Parts: ~Copyable {
-    var lines: LineReader
-    var scratch: SecretBuffer?
-    var memory: PromptMemory
-    var refusal: PassphraseRefusal?
-    var watch: SignalWatch
+    prepareSignals()
+    do throws(PromptHost.Refusal) {
+      try serve(arguments, state, settings, &hardening)
+    } catch {
+      report.say(error.description)
+    }
+    do throws(PromptHost.Refusal) {
+      try serveWithoutSecrets(arguments, state, settings, &hardening)
+    } catch {
+      report.say(error.description)
+      Leaving.exit(70)
+    }
   }
 
   /// Greets before any slow step: an agent waits for it.
@@ -61,115 +60,76 @@ enum PinentryProgram {
     }
   }
 
-  // MARK: Memory
-
-  private static func makeParts(
-    _ settings: ProgramSettings, _ sandbox: Sandbox, _ hardening: inout ProcessHardening
-  ) -> Parts {
-    let policy = settings.lockPolicy
-    do throws(HardeningError) {
-      try hardening.requireProtection(policy)
-      try sandbox.require()
-    } catch {
-      return partsWithoutSecrets(.protection(error), &hardening)
-    }
-    do throws(SecretMemoryError) {
-      let made = try hardening.lockingMemory(triesSecretMemory: settings.usesSecretMemory) {
-        () throws(SecretMemoryError) -> Regions in
-        try Regions(settings, policy)
-      }
-      return parts(made, refusal: nil, &hardening)
-    } catch {
-      return partsWithoutSecrets(.memory(error), &hardening)
-    }
-  }
-
-  private struct Regions: ~Copyable {
-    var lines: LineReader
-    var scratch: SecretBuffer?
-    var memory: PromptMemory
-
-    init(_ settings: ProgramSettings, _ policy: MemoryLockPolicy) throws(SecretMemoryError) {
-      let scratch = try SecretBuffer(capacity: 2048, policy: policy)
-      let lines = try LineReader(descriptor: 0, policy: policy)
-      let longest = DialogueRequest.longestPassphrase
-      let memory = try PromptMemory(
-        capacities: [longest, longest], longest: settings.longestSecret, policy: policy)
-      self.lines = lines
-      self.scratch = consume scratch
-      self.memory = memory
-    }
-
-    /// The parts of a program that takes no secret: the protocol and the keys of a confirmation.
-    init(withoutSecrets: Void) throws(SecretMemoryError) {
-      let lines = try LineReader(descriptor: 0, policy: .allowUnlocked)
-      let memory = try PromptMemory(withoutSecrets: ())
-      self.lines = lines
-      self.memory = memory
-      scratch = nil
-    }
-  }
-
-  private static func partsWithoutSecrets(
-    _ refusal: PassphraseRefusal, _ hardening: inout ProcessHardening
-  ) -> Parts {
-    report.say(refusal.sentence)
-    do throws(SecretMemoryError) {
-      return parts(try Regions(withoutSecrets: ()), refusal: refusal, &hardening)
-    } catch {
-      report.say(error.description)
-      Leaving.exit(70)
-    }
-  }
-
-  private static func parts(
-    _ regions: consuming Regions, refusal: PassphraseRefusal?,
-    _ hardening: inout ProcessHardening
-  ) -> Parts {
+  private static func prepareSignals() {
     // A dialogue may be on a terminal with another program in its foreground.
     _ = signal(SIGTTOU, SIG_IGN)
     _ = signal(SIGTTIN, SIG_IGN)
     // An agent takes its question back by this signal, even if its own parent ignored it.
     _ = signal(SIGINT, SIG_DFL)
-    do throws(HardeningError) {
-      let watch = try hardening.watchSignals(
-        faultSentence: "pinentry-keyward: stopped by a fault\n")
-      return Parts(
-        lines: regions.lines, scratch: regions.scratch, memory: regions.memory,
-        refusal: refusal, watch: watch)
-    } catch {
-      report.say(error.description)
-      Leaving.exit(70)
-    }
   }
 
   // MARK: Serving
 
+  /// Serves the client to its end.
+  ///
+  /// - Throws: The reason why no passphrase can be taken, before anything is served.
   private static func serve(
-    _ parts: consuming Parts, _ arguments: PinentryArguments, _ state: SessionState,
-    _ settings: ProgramSettings, _ sandbox: Sandbox, _ hardening: ProcessHardening
-  ) -> Int32 {
+    _ arguments: PinentryArguments, _ state: SessionState, _ settings: ProgramSettings,
+    _ hardening: inout ProcessHardening
+  ) throws(PromptHost.Refusal) {
+    var preparation = preparation(settings)
+    let longest = DialogueRequest.longestPassphrase
+    preparation.capacities = [longest, longest]
+    var lines: LineReader?
+    var scratch: SecretBuffer?
+    let host = try PromptHost(preparation, &hardening) { () throws(SecretMemoryError) in
+      lines = try LineReader(descriptor: 0, policy: settings.lockPolicy)
+      scratch = try SecretBuffer(capacity: 2048, policy: settings.lockPolicy)
+    }
+    guard let lines = lines.take() else { return }
+    serve(host, lines, scratch.take(), arguments, state, settings)
+    Leaving.exit(0)
+  }
+
+  /// Serves everything but passphrases: the protocol and the keys of a confirmation.
+  private static func serveWithoutSecrets(
+    _ arguments: PinentryArguments, _ state: SessionState, _ settings: ProgramSettings,
+    _ hardening: inout ProcessHardening
+  ) throws(PromptHost.Refusal) {
+    var lines: LineReader?
+    let host = try PromptHost(preparation(settings), &hardening) {
+      () throws(SecretMemoryError) in
+      lines = try LineReader(descriptor: 0, policy: .allowUnlocked)
+    }
+    guard let lines = lines.take() else { return }
+    serve(host, lines, nil, arguments, state, settings)
+    Leaving.exit(70)
+  }
+
+  private static func preparation(_ settings: ProgramSettings) -> PromptHost.Preparation {
+    settings.preparation(
+      .ofPinentry(settings.sandbox), faultSentence: "pinentry-keyward: stopped by a fault\n")
+  }
+
+  /// Serves the client to its end, or to that of the process by a signal.
+  private static func serve(
+    _ host: PromptHost, _ lines: consuming LineReader, _ scratch: consuming SecretBuffer?,
+    _ arguments: PinentryArguments, _ state: SessionState, _ settings: ProgramSettings
+  ) {
     var environment = TerminalEnvironment.current()
     // The agent's window is not the user's.
     (environment.device, environment.columns, environment.rows) = (nil, nil, nil)
-    let refusal = parts.refusal
-    let dialogue = TerminalDialogue(
-      environment: environment, memory: parts.memory, watch: parts.watch)
+    let dialogue = TerminalDialogue(environment: environment, host: host)
     dialogue.settings = settings
-    dialogue.sandbox = sandbox
-    dialogue.protections = ProgramReport.protections(hardening)
-    dialogue.warning = ProgramReport.warning(hardening)
     let log: ((String) -> Void)? = arguments.isDebugging ? { report.say("command " + $0) } : nil
     let writer = ReplyWriter(
       descriptor: 1, log: arguments.isDebugging ? { report.say("reply " + $0.shown) } : nil)
     var server = PinentryServer(
-      channel: ClientChannel(lines: parts.lines, writer: writer, scratch: parts.scratch),
-      dialogue: dialogue, state: state, refusesPassphrases: refusal != nil,
-      log: log)
+      channel: ClientChannel(lines: lines, writer: writer, scratch: scratch),
+      dialogue: dialogue, state: state, refusesPassphrases: host.memory.fields.isEmpty, log: log)
     let end = server.run(
       .init(descriptor: dialogue.signalDescriptor) { dialogue.takeSignal() })
     if case .signalled(let number) = end { Leaving.die(by: number) }
-    return refusal == nil ? 0 : 70
   }
 
   private static func state(

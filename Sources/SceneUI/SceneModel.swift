@@ -5,7 +5,7 @@ import TerminalUI
 /// follow.
 ///
 ///     let model = SceneModel(options, scene: scene, keyboard: keyboard, surface: surface)
-///     let outcome = try setting.run([model], memory: memory, on: &session, watch: watch)
+///     let outcome = try host.run([model], setting, on: &session)
 ///
 /// Typing, its text in locked memory and the focus are those of every prompt. The text of the
 /// scene's field is a secret: it is in the keyboard's text after `submitted`.

@@ -31,22 +31,4 @@ package struct ProgramReport: Sendable {
       unsafe platform_write(descriptor, $0.baseAddress, $0.count)
     }
   }
-
-  /// The protections in force, in the words of the status line.
-  package static func protections(_ hardening: ProcessHardening) -> [String] {
-    var words: [String] = []
-    if hardening.outcome(of: .memoryLock) == .done {
-      words.append(hardening.hasSecretMemory ? "memory locked, secret" : "memory locked")
-    }
-    if hardening.outcome(of: .tracing) == .done, hardening.outcome(of: .coreLimit) == .done {
-      words.append("no core dump")
-    }
-    return words
-  }
-
-  /// The missing protections, in the words of the warning; empty for none.
-  package static func warning(_ hardening: ProcessHardening) -> String {
-    if hardening.outcome(of: .memoryLock) != .done { return "MEMORY IS NOT LOCKED" }
-    return hardening.outcome(of: .tracing) == .done ? "" : "OTHERS CAN READ THIS MEMORY"
-  }
 }

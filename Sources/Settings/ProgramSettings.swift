@@ -102,6 +102,23 @@ package struct ProgramSettings: Hashable, Sendable {
   /// Whether memory must be locked.
   package var lockPolicy: MemoryLockPolicy { allowsUnlockedMemory ? .allowUnlocked : .required }
 
+  /// The protections of a program before it asks.
+  ///
+  /// - Parameters:
+  ///   - sandbox: The sandbox.
+  ///   - faultSentence: The sentence for standard error after a fault.
+  package func preparation(
+    _ sandbox: Sandbox, faultSentence: StaticString
+  ) -> PromptHost.Preparation {
+    var preparation = PromptHost.Preparation(faultSentence: faultSentence)
+    preparation.startsRestoreHelper = usesWatcher
+    preparation.sandbox = sandbox
+    preparation.lockPolicy = lockPolicy
+    preparation.usesSecretMemory = usesSecretMemory
+    preparation.longest = longestSecret
+    return preparation
+  }
+
   /// Reads the keyboards that can be drawn, the first one to show first.
   ///
   /// - Throws: `KeyboardLibraryError` if `layout` is not a keyboard.

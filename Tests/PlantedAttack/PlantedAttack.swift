@@ -38,18 +38,18 @@ enum PlantedAttack {
 
   private static func ask(_ sandbox: Sandbox) throws {
     var hardening = ProcessHardening.begin()
-    RestoreHelper.start()
-    let memory = try hardening.lockingMemory { () throws(SecretMemoryError) in
-      try PromptMemory(capacities: [256])
-    }
-    Self.memory = memory
-    let watch = try hardening.watchSignals(faultSentence: "stopped by a fault\n")
-    var session = try TerminalSession(environment: .current())
-    let dialogue = Dialogue(
-      environment: .current(), memory: memory, clock: Clock { attackOnce() })
-    dialogue.sandbox = sandbox
-    let question = Dialogue.Question(DialogueOptions(), fields: memory.fields)
-    let outcome = try dialogue.ask([question], on: &session, watch: watch)
+    var preparation = PromptHost.Preparation(faultSentence: "stopped by a fault\n")
+    preparation.sandbox = sandbox
+    preparation.capacities = [256]
+    let host = try PromptHost(preparation, &hardening)
+    host.clock = Clock { attackOnce() }
+    memory = host.memory
+    let environment = TerminalEnvironment.current()
+    let surface = PromptSurface(environment)
+    let prompt = PassphrasePrompt(
+      DialogueOptions(), fields: host.memory.fields, surface: surface)
+    var session = try TerminalSession(environment: environment)
+    let outcome = try host.run([prompt], host.setting(environment, surface), on: &session)
     say("\(outcome)")
     Leaving.exit(0)
   }

@@ -19,22 +19,13 @@ package enum AgentProgram {
   ) -> Int32 {
     do {
       let agent = try PasswordAgent(directories: directories)
-      if settings.usesWatcher { RestoreHelper.start() }
-      let sandbox = Sandbox.ofAgent(settings.sandbox, directories: directories)
-      try hardening.requireProtection(settings.lockPolicy)
-      try sandbox.require()
-      let memory = try hardening.lockingMemory(triesSecretMemory: settings.usesSecretMemory) {
-        () throws(SecretMemoryError) in
-        try PromptMemory(
-          capacities: [PasswordAgent.longestAnswer], longest: settings.longestSecret,
-          policy: settings.lockPolicy)
-      }
-      let watch = try hardening.watchSignals(faultSentence: "keyward: stopped by a fault\n")
-      let dialogue = TerminalDialogue(environment: .current(), memory: memory, watch: watch)
+      var preparation = settings.preparation(
+        .ofAgent(settings.sandbox, directories: directories),
+        faultSentence: "keyward: stopped by a fault\n")
+      preparation.capacities = [PasswordAgent.longestAnswer]
+      let host = try PromptHost(preparation, &hardening)
+      let dialogue = TerminalDialogue(environment: .current(), host: host)
       dialogue.settings = settings
-      dialogue.sandbox = sandbox
-      dialogue.protections = ProgramReport.protections(hardening)
-      dialogue.warning = ProgramReport.warning(hardening)
       dialogue.needsName = false
       var channel = ClientChannel.nobody()
       return agent.run(dialogue, channel: &channel, report: report)

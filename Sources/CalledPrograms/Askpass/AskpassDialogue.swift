@@ -41,65 +41,27 @@ package struct AskpassDialogue {
   /// - Parameter hardening: The process, with its first steps taken.
   /// - Returns: The exit status: 0 for an answer, 1 for none, 70 if memory could not be locked.
   package func run(_ hardening: inout ProcessHardening) -> Int32 {
-    do throws(AskpassStop) {
-      return try ask(&hardening)
-    } catch {
-      report.say(error.sentence)
-      return error.status
-    }
-  }
-
-  private func ask(_ hardening: inout ProcessHardening) throws(AskpassStop) -> Int32 {
-    if terminal != nil, settings.usesWatcher { RestoreHelper.start() }
-    let sandbox = Sandbox.ofAskpass(settings.sandbox)
-    do throws(HardeningError) {
-      try hardening.requireProtection(settings.lockPolicy)
-      try sandbox.require()
-    } catch {
-      throw AskpassStop(70, error.description)
-    }
-    let memory = try makeMemory(&hardening)
-    let watch = try watchSignals(&hardening)
-    return try ask(memory, watch, hardening, sandbox)
-  }
-
-  private func makeMemory(
-    _ hardening: inout ProcessHardening
-  ) throws(AskpassStop) -> PromptMemory {
-    do throws(SecretMemoryError) {
-      return try hardening.lockingMemory(triesSecretMemory: settings.usesSecretMemory) {
-        () throws(SecretMemoryError) in
-        try PromptMemory(
-          capacities: [Self.longestAnswer], longest: settings.longestSecret,
-          policy: settings.lockPolicy)
-      }
-    } catch {
-      throw AskpassStop(70, error.description)
-    }
-  }
-
-  private func watchSignals(
-    _ hardening: inout ProcessHardening
-  ) throws(AskpassStop) -> SignalWatch {
+    var preparation = settings.preparation(
+      .ofAskpass(settings.sandbox), faultSentence: "keyward-askpass: stopped by a fault\n")
+    preparation.startsRestoreHelper = terminal != nil && settings.usesWatcher
+    preparation.capacities = [Self.longestAnswer]
     // ssh takes a notice away by this signal, and waits until it has gone.
     if question.kind == .notice { _ = signal(SIGTERM, SIG_DFL) }
-    do throws(HardeningError) {
-      return try hardening.watchSignals(faultSentence: "keyward-askpass: stopped by a fault\n")
+    do throws(PromptHost.Refusal) {
+      return ask(try PromptHost(preparation, &hardening))
     } catch {
-      throw AskpassStop(70, error.description)
+      report.say(error.description)
+      return 70
     }
   }
 
-  private func ask(
-    _ memory: PromptMemory, _ watch: consuming SignalWatch, _ hardening: ProcessHardening,
-    _ sandbox: Sandbox
-  ) throws(AskpassStop) -> Int32 {
-    guard let terminal else { throw AskpassStop(1, Self.noTerminal(fallbackTrouble)) }
-    let dialogue = TerminalDialogue(environment: .current(), memory: memory, watch: watch)
+  private func ask(_ host: PromptHost) -> Int32 {
+    guard let terminal else {
+      report.say(Self.noTerminal(fallbackTrouble))
+      return 1
+    }
+    let dialogue = TerminalDialogue(environment: .current(), host: host)
     dialogue.settings = settings
-    dialogue.sandbox = sandbox
-    dialogue.protections = ProgramReport.protections(hardening)
-    dialogue.warning = ProgramReport.warning(hardening)
     var channel = ClientChannel.reader(of: 1)
     let outcome: DialogueOutcome
     do throws(TerminalError) {
@@ -204,15 +166,4 @@ package struct AskpassDialogue {
       export GIT_ASKPASS=PATH-OF-THIS-PROGRAM
 
     """
-}
-
-/// The reason for no answer, with the exit status.
-struct AskpassStop: Error {
-  let status: Int32
-  let sentence: String
-
-  init(_ status: Int32, _ sentence: String) {
-    self.status = status
-    self.sentence = sentence
-  }
 }

@@ -14,22 +14,14 @@ package final class TerminalDialogue: PassphraseDialogue {
   package var settings = ProgramSettings()
   /// The terminal as the environment describes it, if the client says nothing.
   private let environment: TerminalEnvironment
-  /// The protections beside the sandbox, for the status line.
-  package var protections: [String] = []
-  /// The missing protections; empty for none.
-  package var warning = ""
-  /// The sandbox, closed after the first frame.
-  package var sandbox = Sandbox(.no)
   /// Whether the client must name a terminal.
   package var needsName = true
-  /// The source of the time.
-  package var clock = Clock.monotonic
   /// The source of random numbers, for a keyboard's shuffle and its first focus.
   package var random: any RandomSource = SodiumRandom()
 
-  private let memory: PromptMemory
+  private let host: PromptHost
+  private var memory: PromptMemory { host.memory }
   private var session: TerminalSession?
-  private let watch: SignalWatch
   /// The name by which the open terminal was asked for.
   private var openName: String?
   /// True if echo is still off after a passphrase.
@@ -41,27 +33,23 @@ package final class TerminalDialogue: PassphraseDialogue {
   ///
   /// - Parameters:
   ///   - environment: The terminal as the environment describes it.
-  ///   - memory: Locked memory; without fields no passphrase is asked for.
-  ///   - watch: The signals of the program.
-  package init(
-    environment: TerminalEnvironment, memory: PromptMemory, watch: consuming SignalWatch
-  ) {
+  ///   - host: The process; without fields no passphrase is asked for.
+  package init(environment: TerminalEnvironment, host: PromptHost) {
     self.environment = environment
-    self.memory = memory
-    self.watch = watch
+    self.host = host
   }
 
   /// The descriptor that is readable when a signal was noted.
-  package var signalDescriptor: Int32 { watch.descriptor }
+  package var signalDescriptor: Int32 { host.watch.descriptor }
 
   /// Takes the signal that ends the program, if one was noted.
   ///
   /// A stop may also happen between two dialogues; the terminal is given back first.
   package func takeSignal() -> Int32? {
-    let signals = watch.take()
+    let signals = host.watch.take()
     if signals.ending == nil, signals.stopRequested {
       releaseTerminal()
-      _ = watch.suspend(wholeGroup: false)
+      _ = host.watch.suspend(wholeGroup: false)
     }
     return signals.ending
   }
@@ -86,10 +74,8 @@ package final class TerminalDialogue: PassphraseDialogue {
     try open(request.terminal)
     swap(&client, &clients.client)
     defer { swap(&client, &clients.client) }
-    var setting = PromptLoop.Setting(environment: environment, surface: surface)
-    setting.clock = clock
+    var setting = host.setting(environment, surface)
     setting.asksForSize = true
-    setting.protect(by: sandbox)
     return try run(prompt, setting, clients, holds: request.decision == nil)
   }
 
@@ -100,8 +86,7 @@ package final class TerminalDialogue: PassphraseDialogue {
   ) throws(TerminalError) -> any Prompt {
     let (settings, random) = (settings, random)
     var options = request.options(settings)
-    options.warning = warning
-    options.protections = protections + sandbox.protections
+    host.describeProtections(in: &options)
     // The caller, and the place of the question.
     options.asker = [caller?.introduction ?? request.unverifiedCaller, request.origin]
       .filter { !$0.isEmpty }[...].listed(by: ", ")
@@ -140,7 +125,7 @@ package final class TerminalDialogue: PassphraseDialogue {
   /// The seconds for which another dialogue may have the terminal.
   private func patience(for timeout: DialogueTimeout) -> Double {
     guard case .at(let end) = timeout else { return Self.longestWait }
-    return min(Self.longestWait, end - clock.now)
+    return min(Self.longestWait, end - host.clock.now)
   }
 
   private static let longestWait = 120.0
@@ -155,7 +140,7 @@ package final class TerminalDialogue: PassphraseDialogue {
     var outcome = DialogueOutcome.hungUp
     var trouble: TerminalError?
     do throws(TerminalError) {
-      outcome = try loop.run(on: &terminal, watch: watch)
+      outcome = try loop.run(on: &terminal, watch: host.watch)
       if outcome == .timedOut, !loop.hasBegun { trouble = .busy }
     } catch {
       // A terminal that fails after it was taken has gone.
@@ -170,7 +155,7 @@ package final class TerminalDialogue: PassphraseDialogue {
     session = consume terminal
     if isLeft { park() } else { releaseTerminal() }
     if let trouble { throw trouble }
-    let ended = outcome.afterHangUp(watch)
+    let ended = outcome.afterHangUp(host.watch)
     // The dialogue is over, so an interrupt would cancel nothing.
     return ended == .signalled(SIGINT) && outcome == .hungUp ? outcome : ended
   }

@@ -8,9 +8,8 @@ import TerminalUI
 /// screen.
 struct InteractiveScene: ~Copyable {
   private let keyboard: Keyboard
-  private let watch: SignalWatch
+  private let host: PromptHost
   private let model: SceneModel
-  private let memory: PromptMemory
   private let setting: PromptLoop.Setting
   private var session: TerminalSession
 
@@ -34,40 +33,31 @@ struct InteractiveScene: ~Copyable {
   static func prepare(
     _ request: Request, _ hardening: inout ProcessHardening
   ) throws(CommandFailure) -> InteractiveScene {
-    let policy = request.lockPolicy
-    let memory = try orFail(.notLocked) {
-      try hardening.requireProtection(policy)
-      return try hardening.lockingMemory(triesSecretMemory: request.usesSecretMemory) {
-        () throws(SecretMemoryError) in
-        try PromptMemory(policy: policy)
-      }
-    }
-    let watch = try orFail {
-      try hardening.watchSignals(
-        faultSentence: "keyward: stopped by a fault; the secret was wiped\n")
-    }
+    var preparation = PromptHost.Preparation(
+      faultSentence: "keyward: stopped by a fault; the secret was wiped\n")
+    preparation.lockPolicy = request.lockPolicy
+    preparation.usesSecretMemory = request.usesSecretMemory
+    preparation.capacities = [SecretText.largestCapacity]
+    let host = try orFail(.notLocked) { try PromptHost(preparation, &hardening) }
     let session = try orFail { try TerminalSession(environment: request.environment) }
     var options = request.options
-    options.dialogue.describeProtection(hardening)
+    host.describeProtections(in: &options.dialogue)
     return InteractiveScene(
-      request, options, memory: memory, watch: watch, session: session,
-      keyboard: try Keyboard.make(request.configuration, field: memory.fields[0]))
+      request, options, host: host, session: session,
+      keyboard: try Keyboard.make(request.configuration, field: host.memory.fields[0]))
   }
 
   private init(
-    _ request: Request, _ options: SceneOptions, memory: PromptMemory,
-    watch: consuming SignalWatch, session: consuming TerminalSession, keyboard: Keyboard
+    _ request: Request, _ options: SceneOptions, host: PromptHost,
+    session: consuming TerminalSession, keyboard: Keyboard
   ) {
     let surface = PromptSurface(request.environment)
-    setting = {
-      var setting = PromptLoop.Setting(environment: request.environment, surface: surface)
-      setting.suspendsGroup = options.dialogue.suspendsGroup
-      return setting
-    }()
+    var setting = host.setting(request.environment, surface)
+    setting.suspendsGroup = options.dialogue.suspendsGroup
+    self.setting = setting
     model = SceneModel(options, scene: request.scene, keyboard: keyboard, surface: surface)
     self.keyboard = keyboard
-    self.memory = memory
-    self.watch = watch
+    self.host = host
     self.session = session
   }
 
@@ -78,7 +68,7 @@ struct InteractiveScene: ~Copyable {
   mutating func play(_ hardening: ProcessHardening) throws(CommandFailure) -> ExitStatus {
     let outcome: DialogueOutcome
     do {
-      outcome = try setting.run([model], memory: memory, on: &session, watch: watch)
+      outcome = try host.run([model], setting, on: &session)
     } catch {
       throw CommandFailure(error)
     }

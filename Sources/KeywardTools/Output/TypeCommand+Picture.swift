@@ -16,7 +16,7 @@ extension TypeCommand {
     keyboard.show(at: 0)
     let columns = max(1, Int((screen.size.width / CellGrid.cellWidth).rounded()))
     let rows = max(1, Int((screen.size.height / CellGrid.cellHeight).rounded()))
-    var options = typing.dialogueOptions(nil)
+    var options = typing.dialogueOptions()
     options.protections = ["memory locked", "no core dump"]
     switch format {
     case .text:

@@ -7,7 +7,9 @@ import TerminalUI
 struct AttendedPrompts {
   /// The names of programs that switch echo off without asking for a secret.
   var programsToLeaveAlone: [String] = []
-  let memory: PromptMemory
+  /// The memory and the signals of this process.
+  let host: PromptHost
+  var memory: PromptMemory { host.memory }
   private var environment: TerminalEnvironment
   private let options: DialogueOptions
   private let prompt: String?
@@ -17,26 +19,21 @@ struct AttendedPrompts {
   ///
   /// - Parameters:
   ///   - typing: The options of the command line, completed by the settings.
-  ///   - sandbox: The sandbox, still open.
+  ///   - preparation: The protections of this process.
   ///   - hardening: The process, hardened so far that it may take a secret.
   /// - Throws: `CommandFailure`, with status 70 if memory is not locked.
   init(
-    _ typing: TypingOptions, _ sandbox: Sandbox, _ hardening: inout ProcessHardening
+    _ typing: TypingOptions, _ preparation: PromptHost.Preparation,
+    _ hardening: inout ProcessHardening
   ) throws(CommandFailure) {
     let profile = try typing.screen.profile()
     let screen = try typing.screen.description(window: { (80, 24) })
     configuration = try typing.configuration(on: screen, profile)
-    memory = try orFail(.notLocked) {
-      try hardening.requireProtection(typing.lockPolicy)
-      try sandbox.require()
-      return try hardening.lockingMemory(triesSecretMemory: typing.secretMemory != false) {
-        () throws(SecretMemoryError) in try PromptMemory(policy: typing.lockPolicy)
-      }
-    }
+    host = try orFail(.notLocked) { try PromptHost(preparation, &hardening) }
     environment = typing.environment
     prompt = typing.prompt
-    var options = typing.dialogueOptions(hardening)
-    options.protections += sandbox.protections
+    var options = typing.dialogueOptions()
+    host.describeProtections(in: &options)
     options.form = typing.form ?? .inline
     options.keepsLine = false
     // An empty text is an answer too: a key without a passphrase.

@@ -39,11 +39,12 @@ extension TerminalRelay {
     withdrawal = nil
     let start = now
     _ = session.say(output.characterSets.reset)
+    let host = prompts.host
     var loop = prompts.loop(for: question, text: text, after: last, on: session)
     loop.characters = inner.characters
     let outcome: DialogueOutcome
     do throws(TerminalError) {
-      outcome = try loop.run(on: &session, watch: watch)
+      outcome = try loop.run(on: &session, watch: host.watch)
     } catch .changedByOthers {
       // The session of the command goes on; its question gets another prompt.
       outcome = .abandoned

@@ -25,7 +25,7 @@ struct TerminalRelay: ~Copyable {
   var session: TerminalSession
   var inner: InnerTerminal
   var prompts: AttendedPrompts
-  let watch: SignalWatch
+  var watch: SignalWatch { _read { yield prompts.host.watch } }
   var input: InputRing
   var output = OutputBuffer()
   var detector = PasswordPromptDetector()
@@ -43,13 +43,12 @@ struct TerminalRelay: ~Copyable {
 
   init(
     session: consuming TerminalSession, inner: consuming InnerTerminal, prompts: AttendedPrompts,
-    input: consuming InputRing, watch: consuming SignalWatch
+    input: consuming InputRing
   ) {
     self.session = session
     self.inner = inner
     self.prompts = prompts
     self.input = input
-    self.watch = watch
   }
 
   var now: Double { MonotonicTime.now }

@@ -52,21 +52,19 @@ package struct AttendCommand: SecretCommand {
     let inner = try InnerTerminal.start(like: session.descriptor) {
       () throws(CommandFailure) in try command.replaceProcess(inherited: hardening.inherited)
     }
-    let sandbox = Sandbox(
-      typing.sandbox ?? .yes, needs: [.group, .files, .terminal], paths: [.read("/proc")])
-    var prompts = try AttendedPrompts(typing, sandbox, &hardening)
+    var preparation = typing.preparation(
+      needs: [.group, .files, .terminal], paths: [.read("/proc")])
+    preparation.startsRestoreHelper = false
+    preparation.capacities = [SecretText.largestCapacity]
+    var prompts = try AttendedPrompts(typing, preparation, &hardening)
     prompts.programsToLeaveAlone = not.map(ForegroundProgram.name(ofFile:))
     let input = try orFail(.notLocked) {
       try InputRing(capacity: SecretBuffer.largestCapacity, policy: typing.lockPolicy)
     }
-    let watch = try orFail {
-      try hardening.watchSignals(faultSentence: "keyward: stopped by a fault\n")
-    }
-    var relay = TerminalRelay(
-      session: session, inner: inner, prompts: prompts, input: input, watch: watch)
+    var relay = TerminalRelay(session: session, inner: inner, prompts: prompts, input: input)
     do {
       try relay.begin()
-      sandbox.close()
+      preparation.sandbox.close()
       switch try relay.run() {
       case .exited(let status): Leaving.exit(status)
       case .ended(let outcome): return outcome.status

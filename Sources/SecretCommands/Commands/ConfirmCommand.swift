@@ -74,16 +74,13 @@ package struct ConfirmCommand: SecretCommand {
     _ hardening: inout ProcessHardening
   ) throws(CommandFailure) -> ExitStatus {
     let settings = ProgramSettings(environment: EnvironmentVariable.value, say: StandardStreams.say)
-    if watcher ?? settings.usesWatcher { RestoreHelper.start() }
     var environment = TerminalEnvironment.current()
     if !settings.usesColour { environment.refusesColor = true }
     let sandbox = Sandbox(requireSandbox ? .required : sandbox ?? settings.sandbox, needs: .group)
-    try orFail(.notLocked) { try sandbox.require() }
-    // Nothing it reads is a secret.
-    let memory = try orFail { try PromptMemory(withoutSecrets: ()) }
-    let watch = try orFail {
-      try hardening.watchSignals(faultSentence: "keyward: stopped by a fault\n")
-    }
+    var preparation = settings.preparation(
+      sandbox, faultSentence: "keyward: stopped by a fault\n")
+    preparation.startsRestoreHelper = watcher ?? settings.usesWatcher
+    let host = try orFail(.notLocked) { try PromptHost(preparation, &hardening) }
     var session = try orFail { try TerminalSession(environment: environment) }
     var options = DialogueOptions()
     options.title = title
@@ -99,10 +96,12 @@ package struct ConfirmCommand: SecretCommand {
     options.cancelLabel = "Cancel"
     options.initialChoice = standard == .yes ? .submit : .disagree
     options.isDangerous = danger
-    let dialogue = Dialogue(environment: environment, memory: memory)
-    dialogue.sandbox = sandbox
+    let surface = PromptSurface(environment, isPlain: options.isPlain, form: options.form)
+    var setting = host.setting(environment, surface)
+    setting.suspendsGroup = options.suspendsGroup
     do {
-      return try dialogue.confirm(options, on: &session, watch: watch).status
+      let prompt = ConfirmationPrompt(options, surface: surface)
+      return try host.run([prompt], setting, on: &session).status
     } catch {
       throw CommandFailure(error)
     }

@@ -104,7 +104,7 @@ package struct ExecCommand: SecretCommand {
   ) throws(CommandFailure) -> ExitStatus {
     var manners = asking.manners()
     manners.nameLabel = name.user
-    var dialogue = try SecretDialogue.prepare(typing, manners, &hardening, passage: passage)
+    var dialogue = try SecretDialogue(typing, manners, &hardening, passage: passage)
     guard try dialogue.ask() == .submitted else { return dialogue.giveUpInChild() }
     try dialogue.handOver(through: child)
     return .done

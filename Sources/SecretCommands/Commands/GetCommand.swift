@@ -39,7 +39,7 @@ package struct GetCommand: SecretCommand {
   ) throws(CommandFailure) -> ExitStatus {
     var manners = asking.manners()
     manners.nameLabel = name.user
-    var dialogue = try SecretDialogue.prepare(
+    var dialogue = try SecretDialogue(
       typing.settled(), manners, &hardening, output: STDOUT_FILENO)
     guard try dialogue.ask() == .submitted else { return dialogue.giveUp(tellingGroup: true) }
     try dialogue.print(newline: !noNewline)

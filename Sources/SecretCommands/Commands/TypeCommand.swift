@@ -62,7 +62,7 @@ package struct TypeCommand: SecretCommand {
     if let enroll { return try run(&hardening, enrollingIn: enroll) }
     var manners = asking.manners(refusesEmpty: false)
     manners.isPractice = verify == nil
-    var dialogue = try SecretDialogue.prepare(typing.settled(), manners, &hardening)
+    var dialogue = try SecretDialogue(typing.settled(), manners, &hardening)
     guard try dialogue.ask() == .submitted else { return dialogue.giveUp(tellingGroup: false) }
     var deed = "it was wiped; nothing of it was kept or printed"
     if let stored {
@@ -90,7 +90,7 @@ package struct TypeCommand: SecretCommand {
       return .done
     }
     let manners = asking.manners(refusesEmpty: true, repeats: true)
-    var dialogue = try SecretDialogue.prepare(typing, manners, &hardening)
+    var dialogue = try SecretDialogue(typing, manners, &hardening)
     guard try dialogue.ask() == .submitted else { return dialogue.giveUp(tellingGroup: false) }
     let deed = "an Argon2id hash of it is in \(file), and it was wiped"
     try dialogue.handOverHash(through: child, report: dialogue.report(hardening, deed: deed))

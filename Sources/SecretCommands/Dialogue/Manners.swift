@@ -29,16 +29,18 @@ struct Manners {
     [secret] + (repeatPrompt == nil ? [] : [secret]) + (nameLabel == nil ? [] : [Self.longestName])
   }
 
-  /// Makes the questions, in order.
+  /// Makes the prompts, in order.
   ///
   /// - Parameters:
   ///   - options: The look of the prompts.
-  ///   - memory: Fields of these capacities.
+  ///   - surface: The surface that shows them.
+  ///   - fields: Fields of these capacities.
   ///   - keyboard: Types into the first of them.
-  /// - Returns: The question for the name, if there is one, and the question for the secret.
-  func questions(
-    _ options: DialogueOptions, memory: PromptMemory, keyboard: Keyboard
-  ) -> [Dialogue.Question] {
+  /// - Returns: The prompt for the name, if there is one, and the prompt for the secret.
+  func prompts(
+    _ options: DialogueOptions, on surface: PromptSurface, fields: [SecretField],
+    keyboard: Keyboard
+  ) -> [PassphrasePrompt] {
     var secret = options
     secret.title = keyboard.configuration.title
     if isPractice { secret.program = "keyward: practice, nothing is kept" }
@@ -49,15 +51,15 @@ struct Manners {
     secret.hidesEmptiness = !refusesEmpty
     if showsQuality { secret.quality = .init("Quality") }
     // Nobody chose the usual recipe, so it is offered only where it can succeed.
-    let suits = self.recipe?.suits(memory.fields[0].acceptance) == true
+    let suits = self.recipe?.suits(fields[0].acceptance) == true
     let recipe = beginsGenerated || suits ? self.recipe : nil
     if recipe != nil { secret.generator = .init("Make one up") }
     secret.beginsGenerated = beginsGenerated
     let needsAdvice = showsQuality || recipe != nil
-    let question = Dialogue.Question(
-      secret, fields: Array(memory.fields.prefix(repeatPrompt == nil ? 1 : 2)),
+    let prompt = PassphrasePrompt(
+      secret, fields: Array(fields.prefix(repeatPrompt == nil ? 1 : 2)), surface: surface,
       keyboard: keyboard, advisor: needsAdvice ? OwnAdvisor(recipe) : nil)
-    guard let nameLabel, let field = memory.fields.last else { return [question] }
+    guard let nameLabel, let field = fields.last else { return [prompt] }
     var name = options
     name.prompt = nameLabel
     name.title = secret.title
@@ -65,6 +67,6 @@ struct Manners {
     name.isVisible = true
     name.refusesEmpty = refusesEmpty
     name.showsKeyboard = false
-    return [Dialogue.Question(name, fields: [field]), question]
+    return [PassphrasePrompt(name, fields: [field], surface: surface), prompt]
   }
 }

@@ -27,7 +27,7 @@ extension SecretDialogue {
   borrowing func print(newline: Bool) throws(CommandFailure) {
     let (name, secret) = (name, secret)
     do {
-      try watch.endingAtOnce { () throws(SecretWriteError) in
+      try host.watch.endingAtOnce { () throws(SecretWriteError) in
         try name?.text.write(to: STDOUT_FILENO, newline: true)
         try secret.text.write(to: STDOUT_FILENO, newline: newline)
       }
@@ -42,7 +42,7 @@ extension SecretDialogue {
   borrowing func handOver(through child: AskingChild) throws(CommandFailure) {
     let (name, secret) = (name, secret)
     do {
-      try watch.endingAtOnce { () throws(SecretWriteError) in
+      try host.watch.endingAtOnce { () throws(SecretWriteError) in
         try name?.text.write(to: child.writingEnd(.name), newline: false)
         try secret.text.write(to: child.writingEnd(.secret), newline: false)
       }
@@ -109,7 +109,7 @@ extension SecretDialogue {
     _ body: () throws(PasswordHashError) -> Void
   ) throws(CommandFailure) {
     do {
-      try watch.endingAtOnce(body)
+      try host.watch.endingAtOnce(body)
     } catch {
       throw CommandFailure(error)
     }

@@ -108,11 +108,24 @@ extension TypingOptions {
     return configuration
   }
 
-  /// Makes the options of the dialogue.
+  /// The protections before the prompt.
   ///
-  /// - Parameter hardening: The protections, for the status line.
-  /// - Returns: The options without those of the keyboard's configuration.
-  package func dialogueOptions(_ hardening: ProcessHardening?) -> DialogueOptions {
+  /// - Parameter needs: The needs of the sandbox.
+  /// - Returns: The preparation, still without fields.
+  package func preparation(
+    needs: Sandbox.Needs, paths: [Sandbox.Path] = []
+  ) -> PromptHost.Preparation {
+    var preparation = PromptHost.Preparation(
+      faultSentence: "keyward: stopped by a fault; the secret was wiped\n")
+    preparation.startsRestoreHelper = watcher != false
+    preparation.sandbox = Sandbox(sandbox ?? .yes, needs: needs, paths: paths)
+    preparation.lockPolicy = lockPolicy
+    preparation.usesSecretMemory = secretMemory != false
+    return preparation
+  }
+
+  /// Makes the options of the dialogue, without those of the keyboard's configuration.
+  package func dialogueOptions() -> DialogueOptions {
     var options = DialogueOptions()
     options.prompt = prompt ?? options.prompt
     options.description = description ?? ""
@@ -125,18 +138,6 @@ extension TypingOptions {
     options.showsKeyboard = showsKeyboard != false
     options.timeout = timeout == 0 ? nil : timeout
     options.rotations = rotate
-    options.describeProtection(hardening)
     return options
-  }
-}
-
-extension DialogueOptions {
-  /// Fills in the protections in force and the missing ones.
-  ///
-  /// - Parameter hardening: The process; nil if nothing is typed.
-  package mutating func describeProtection(_ hardening: ProcessHardening?) {
-    protections = hardening.map(ProgramReport.protections) ?? []
-    let isLocked = hardening?.outcome(of: .memoryLock) == .done
-    warning = hardening == nil || isLocked ? "" : "memory is not locked"
   }
 }

@@ -51,29 +51,3 @@ extension PromptLoop {
     return try ask(on: &session, watch: watch)
   }
 }
-
-extension PromptLoop.Setting {
-  /// Runs one prompt after the other on a terminal, and leaves it as it was.
-  ///
-  /// - Parameters:
-  ///   - prompts: At least one.
-  ///   - memory: Wiped after every end but `submitted`.
-  ///   - source: Another source of events; nil for none.
-  ///   - session: The open terminal, not begun; left when this returns.
-  ///   - watch: The signals of the process.
-  /// - Returns: The outcome. After `signalled` the caller dies by that signal.
-  /// - Throws: `TerminalError` if the terminal cannot be used.
-  package func run(
-    _ prompts: [any Prompt], memory: PromptMemory, source: (any PromptSource)? = nil,
-    on session: inout TerminalSession, watch: borrowing SignalWatch
-  ) throws(TerminalError) -> DialogueOutcome {
-    var loop = PromptLoop(
-      self, memory: memory, source: source, prompt: prompts[0], descriptor: session.descriptor)
-    let outcome: DialogueOutcome
-    do {
-      defer { loop.leave(&session) }
-      outcome = try loop.run(then: Array(prompts.dropFirst()), on: &session, watch: watch)
-    }
-    return outcome.afterHangUp(watch)
-  }
-}

@@ -7,8 +7,7 @@ import KeywardEngine
 ///     let outcome = try loop.run(on: &session, watch: watch)
 ///     loop.leave(&session)
 ///
-/// It owns input and screen, and no other part of a dialogue knows the terminal. Use `Dialogue` for
-/// a question that needs nothing beside the terminal.
+/// It owns input and screen, and no other part of a dialogue knows the terminal.
 package struct PromptLoop: ~Copyable {
   /// The settings shared by all prompts of a loop.
   package struct Setting {

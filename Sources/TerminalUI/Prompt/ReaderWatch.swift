@@ -1,22 +1,22 @@
 import Glibc
 
 /// Ends a dialogue when nobody is left to read its answer.
-final class ReaderWatch: PromptSource {
+package final class ReaderWatch: PromptSource {
   private let descriptor: Int32
 
   /// A watch over the other end of a pipe or socket; any other file has no reader that could go.
-  init(of descriptor: Int32) {
+  package init(of descriptor: Int32) {
     var status = stat()
     let isKnown = unsafe fstat(descriptor, &status) == 0
     let hasReader = isKnown && [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
     self.descriptor = hasReader ? descriptor : -1
   }
 
-  func watch(on list: inout PollList) { list.watch(descriptor, takesInput: false, at: 0) }
+  package func watch(on list: inout PollList) { list.watch(descriptor, takesInput: false, at: 0) }
 
-  func firstNews(after seconds: Double) -> PromptEvent? { nil }
+  package func firstNews(after seconds: Double) -> PromptEvent? { nil }
 
-  func news(in list: PollList) -> PromptEvent? {
+  package func news(in list: PollList) -> PromptEvent? {
     list.hasNews(at: 0) ? .ended(.abandoned) : nil
   }
 }
