@@ -87,10 +87,10 @@ private func checkLine(_ line: [UInt8]) {
 /// A person who cancels everything.
 private struct NoDialogue: PassphraseDialogue {
   func ask(
-    _ request: DialogueRequest, client: inout ClientChannel
+    _ request: DialogueRequest, client: AssuanConnection?
   ) throws(TerminalError) -> DialogueOutcome {
-    client.inquireQuality(of: Array("x y".utf8).span.bytes)
-    _ = client.nextEvent()
+    client?.inquireQuality(of: Array("x y".utf8).span.bytes)
+    _ = client?.nextEvent()
     return request.options.noLabel == nil ? .submitted : .cancelled(.escape)
   }
   func withPassphrase<R>(_ body: (RawSpan) -> R) -> R { body(Array("50%".utf8).span.bytes) }
@@ -115,7 +115,7 @@ private func converse(_ input: [UInt8]) {
   guard !contains(input, "touch-file") else { return }
   do {
     var server = PinentryServer(
-      channel: ClientChannel(
+      channel: AssuanConnection(
         lines: try LineReader(descriptor: ends[0]), writer: ReplyWriter(descriptor: nowhere),
         scratch: try SecretBuffer(capacity: 1024)),
       dialogue: NoDialogue())

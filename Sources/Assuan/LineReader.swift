@@ -36,9 +36,7 @@ package struct LineReader: ~Copyable {
     case full
   }
 
-  /// The memory; nil if the reader never reads.
-  private var buffer: SecretBuffer?
-  private let capacity: Int
+  private var buffer: SecretBuffer
   private var count = 0
 
   /// The descriptor of the lines.
@@ -56,29 +54,15 @@ package struct LineReader: ~Copyable {
   package init(
     descriptor: Int32, policy: MemoryLockPolicy = .required
   ) throws(SecretMemoryError) {
-    let buffer = try SecretBuffer(capacity: SecretBuffer.largestCapacity, policy: policy)
+    buffer = try SecretBuffer(capacity: SecretBuffer.largestCapacity, policy: policy)
     self.descriptor = descriptor
-    capacity = buffer.capacity
-    self.buffer = consume buffer
   }
 
-  /// A reader that never receives anything, and needs no memory.
-  package init() {
-    descriptor = -1
-    buffer = nil
-    capacity = 0
-  }
-
-  /// The window of the waiting bytes, for several looks at them; nil for a reader without memory.
-  package var protection: RegionProtection? {
-    switch buffer {
-    case .some(let buffer): buffer.protection
-    case .none: nil
-    }
-  }
+  /// The window of the waiting bytes, for several looks at them.
+  package var protection: RegionProtection { buffer.protection }
 
   /// Whether there is room for a read.
-  package var hasRoom: Bool { count < capacity }
+  package var hasRoom: Bool { count < buffer.capacity }
 
   /// The number of waiting bytes.
   package var waitingBytes: Int { count }
@@ -88,14 +72,14 @@ package struct LineReader: ~Copyable {
     guard !hasEnded else { return .ended }
     guard hasRoom else { return .full }
     let (descriptor, start) = (descriptor, count)
-    let result = buffer?.withMutableBytes { bytes in
+    let result = buffer.withMutableBytes { bytes in
       unsafe bytes.withUnsafeMutableBytes { bytes -> Int in
         guard let base = bytes.baseAddress else { return 0 }
         let result = unsafe read(descriptor, base + start, bytes.count - start)
         return result < 0 && (errno == EINTR || errno == EAGAIN) ? -1 : max(0, result)
       }
     }
-    guard let result, result != 0 else {
+    guard result != 0 else {
       hasEnded = true
       return .ended
     }
@@ -106,10 +90,10 @@ package struct LineReader: ~Copyable {
   /// Returns the part at `offset`, where a line begins: 0, or the end of another line.
   package borrowing func next(from offset: Int = 0) -> Next {
     let count = count
-    let found: Int?? = buffer?.withBytes { bytes in
+    let end = buffer.withBytes { bytes in
       bytes.firstOffset(in: offset..<count) { $0 == 0x0a }
     }
-    guard let end = found ?? nil else {
+    guard let end else {
       // One byte more than a line may have could be the CR of a line end.
       return count - offset > Self.longestLine + 1 ? .tooLong : .incomplete
     }
@@ -121,32 +105,30 @@ package struct LineReader: ~Copyable {
   package borrowing func withLine<R: ~Copyable, E: Error>(
     _ range: Range<Int>, _ body: (RawSpan) throws(E) -> R
   ) throws(E) -> R {
-    let result = try buffer?.withBytes { bytes throws(E) -> R in
+    try buffer.withBytes { bytes throws(E) -> R in
       var end = range.upperBound - 1
       if end > range.lowerBound, bytes.byte(end - 1) == 0x0d { end -= 1 }
       return try body(bytes.extracting(range.lowerBound..<end))
     }
-    guard let result else { return try body(RawSpan()) }
-    return result
   }
 
   /// Wipes and forgets the line at `range`; later bytes move up.
   package mutating func remove(_ range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
     let behind = count - range.upperBound
-    buffer?.withMutableBytes { bytes in
+    buffer.withMutableBytes { bytes in
       unsafe bytes.withUnsafeMutableBytes { bytes in
         guard let base = bytes.baseAddress else { return }
         unsafe memmove(base + range.lowerBound, base + range.upperBound, behind)
       }
     }
-    buffer?.wipe(count - range.count..<count)
+    buffer.wipe(count - range.count..<count)
     count -= range.count
   }
 
   /// Wipes and forgets all waiting bytes.
   package mutating func removeAll() {
-    buffer?.wipe(0..<count)
+    buffer.wipe(0..<count)
     count = 0
   }
 }

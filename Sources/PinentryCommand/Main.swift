@@ -125,7 +125,7 @@ enum PinentryProgram {
     let writer = ReplyWriter(
       descriptor: 1, log: arguments.isDebugging ? { report.say("reply " + $0.shown) } : nil)
     var server = PinentryServer(
-      channel: ClientChannel(lines: lines, writer: writer, scratch: scratch),
+      channel: AssuanConnection(lines: lines, writer: writer, scratch: scratch),
       dialogue: dialogue, state: state, refusesPassphrases: host.memory.fields.isEmpty, log: log)
     let end = server.run(
       .init(descriptor: dialogue.signalDescriptor) { dialogue.takeSignal() })

@@ -107,6 +107,7 @@ package struct ProgramSettings: Hashable, Sendable {
   /// - Parameters:
   ///   - sandbox: The sandbox.
   ///   - faultSentence: The sentence for standard error after a fault.
+  /// - Returns: The preparation, still without fields.
   package func preparation(
     _ sandbox: Sandbox, faultSentence: StaticString
   ) -> PromptHost.Preparation {

@@ -27,8 +27,7 @@ package enum AgentProgram {
       let dialogue = TerminalDialogue(environment: .current(), host: host)
       dialogue.settings = settings
       dialogue.needsName = false
-      var channel = ClientChannel.nobody()
-      return agent.run(dialogue, channel: &channel, report: report)
+      return agent.run(dialogue, report: report)
     } catch let error as PasswordAgent.NoDirectory {
       report.say(error.description)
       return 1

@@ -66,17 +66,14 @@ package struct PasswordAgent {
   ///
   /// - Parameters:
   ///   - dialogue: Asks the person.
-  ///   - channel: A channel without a client.
   ///   - report: Takes sentences for the user.
   /// - Returns: The exit status; a signal does not return.
-  package func run(
-    _ dialogue: TerminalDialogue, channel: inout ClientChannel, report: ProgramReport
-  ) -> Int32 {
+  package func run(_ dialogue: TerminalDialogue, report: ProgramReport) -> Int32 {
     var asker = dialogue
     report.tell("Waiting for questions in \(places); Ctrl-C ends.")
     while true {
       if let question = next() {
-        if let status = ask(question, &asker, &channel, report) { return status }
+        if let status = ask(question, &asker, report) { return status }
         continue
       }
       if let signal = wait(dialogue) { Leaving.die(by: signal) }
@@ -132,7 +129,7 @@ package struct PasswordAgent {
   /// - Returns: The status to end with; nil to go on.
   func ask(
     _ question: PendingQuestion, _ dialogue: inout some PassphraseDialogue,
-    _ channel: inout ClientChannel, _ report: ProgramReport
+    _ report: ProgramReport
   ) -> Int32? {
     let watched = FileWatch(question.path)
     // It may have gone, or changed, before the watch began.
@@ -150,7 +147,7 @@ package struct PasswordAgent {
     let outcome: DialogueOutcome
     do throws(TerminalError) {
       defer { withExtendedLifetime(watched) { dialogue.releaseTerminal() } }
-      outcome = try dialogue.ask(request, client: &channel)
+      outcome = try dialogue.ask(request, client: nil)
     } catch .busy {
       // Nobody has been asked yet; the next look at the folder finds the question again, or its
       // end.

@@ -62,7 +62,6 @@ package struct AskpassDialogue {
     }
     let dialogue = TerminalDialogue(environment: .current(), host: host)
     dialogue.settings = settings
-    var channel = ClientChannel.reader(of: 1)
     let outcome: DialogueOutcome
     do throws(TerminalError) {
       // The output of a notice is nothing that could lose its reader.
@@ -71,7 +70,7 @@ package struct AskpassDialogue {
         dialogue.releaseTerminal()
         if caller >= 0 { close(caller) }
       }
-      outcome = try dialogue.ask(request(terminal, caller), client: &channel)
+      outcome = try dialogue.ask(request(terminal, caller), client: nil)
     } catch {
       report.say(Self.sentence(for: error))
       return 1
@@ -95,6 +94,7 @@ package struct AskpassDialogue {
     var request = DialogueRequest()
     request.terminal.name = path
     request.timeout = settings.timeout ?? .never
+    request.output = 1
     request.endings = [caller]
     request.options.description = question.description
     request.options.error = question.error

@@ -29,6 +29,8 @@ package struct DialogueRequest: Sendable {
   package var unverifiedCaller = ""
   /// The place of the question, such as a folder, shown behind the caller; empty for none.
   package var origin = ""
+  /// The descriptor whose reader waits for the answer, if there is no client; -1 for none.
+  package var output: Int32 = -1
   /// Descriptors that end the dialogue when they become readable, beside those of the caller.
   package var endings: [Int32] = []
 

@@ -5,20 +5,18 @@ import TerminalUI
 /// The visible part of a called program; the server knows only this protocol, so that tests can
 /// play it.
 ///
-/// One call is one dialogue, from the opening of the terminal to its end. While it is up it polls
-/// `client.inputDescriptor` and `client.outputDescriptor` beside its own and calls
-/// `client.receive()` when something comes.
+/// One call is one dialogue, from the opening of the terminal to its end.
 package protocol PassphraseDialogue {
   /// Asks for a passphrase or a decision.
   ///
   /// - Parameters:
   ///   - request: The question to show.
-  ///   - client: The client, for inquiries; it may go away.
+  ///   - client: The client, for inquiries, which may go away; nil if there is none.
   /// - Returns: The outcome. After `.submitted` a passphrase is kept until `wipe()`.
   /// - Throws: The reason why nothing could be shown; `busy` if another dialogue had the terminal
   ///   all the time.
   mutating func ask(
-    _ request: DialogueRequest, client: inout ClientChannel
+    _ request: DialogueRequest, client: AssuanConnection?
   ) throws(TerminalError) -> DialogueOutcome
 
   /// Runs `body` with the accepted passphrase.

@@ -58,7 +58,7 @@ package final class TerminalDialogue: PassphraseDialogue {
 
   /// Asks for a passphrase, a line of text or a decision, or shows a notice until a signal comes.
   package func ask(
-    _ request: DialogueRequest, client: inout ClientChannel
+    _ request: DialogueRequest, client: AssuanConnection?
   ) throws(TerminalError) -> DialogueOutcome {
     if holdsTerminal, openName != request.terminal.name { releaseTerminal() }
     let environment = environment(for: request.terminal)
@@ -67,22 +67,21 @@ package final class TerminalDialogue: PassphraseDialogue {
       needsKeyboard: request.decision == nil && settings.input == .screen)
     let caller = request.caller.flatMap { VerifiedCaller($0) }
     defer { withExtendedLifetime(caller) {} }
-    let clients = ClientWatch(
-      .nobody(), endings: (caller.map { [$0.descriptor] } ?? []) + request.endings,
-      patience: patience(for: request.timeout), sanitizer: surface.sanitizer)
-    let prompt = try prompt(request, by: caller, on: surface, advisor: clients)
+    let events = AssuanEventSource(
+      client, output: request.output,
+      endings: (caller.map { [$0.descriptor] } ?? []) + request.endings,
+      timeout: lockTimeout(for: request.timeout), sanitizer: surface.sanitizer)
+    let prompt = try prompt(request, by: caller, on: surface, advisor: events)
     try open(request.terminal)
-    swap(&client, &clients.client)
-    defer { swap(&client, &clients.client) }
     var setting = host.setting(environment, surface)
     setting.asksForSize = true
-    return try run(prompt, setting, clients, holds: request.decision == nil)
+    return try run(prompt, setting, events, holds: request.decision == nil)
   }
 
   /// Makes the prompt of a request.
   private func prompt(
     _ request: DialogueRequest, by caller: VerifiedCaller?, on surface: PromptSurface,
-    advisor: ClientWatch
+    advisor: AssuanEventSource
   ) throws(TerminalError) -> any Prompt {
     let (settings, random) = (settings, random)
     var options = request.options(settings)
@@ -123,7 +122,7 @@ package final class TerminalDialogue: PassphraseDialogue {
   // MARK: Terminal
 
   /// The seconds for which another dialogue may have the terminal.
-  private func patience(for timeout: DialogueTimeout) -> Double {
+  private func lockTimeout(for timeout: DialogueTimeout) -> Double {
     guard case .at(let end) = timeout else { return Self.longestWait }
     return min(Self.longestWait, end - host.clock.now)
   }
@@ -132,11 +131,11 @@ package final class TerminalDialogue: PassphraseDialogue {
 
   /// Runs a prompt on the open terminal, then leaves it or holds it.
   private func run(
-    _ prompt: any Prompt, _ setting: PromptLoop.Setting, _ clients: ClientWatch, holds: Bool
+    _ prompt: any Prompt, _ setting: PromptLoop.Setting, _ events: AssuanEventSource, holds: Bool
   ) throws(TerminalError) -> DialogueOutcome {
     guard var terminal = session.take() else { return .hungUp }
     var loop = PromptLoop(
-      setting, memory: memory, source: clients, prompt: prompt, descriptor: terminal.descriptor)
+      setting, memory: memory, source: events, prompt: prompt, descriptor: terminal.descriptor)
     var outcome = DialogueOutcome.hungUp
     var trouble: TerminalError?
     do throws(TerminalError) {

@@ -67,7 +67,7 @@ extension PinentryServer {
       if let path = state.touchFile { TouchFile.touch(path) }
       holdDeadline = dialogue.holdsTerminal ? clock.now + Self.holdSeconds : nil
     }
-    let ended = try dialogue.ask(request, client: &channel)
+    let ended = try dialogue.ask(request, client: channel)
     outcome = ended
     return ended
   }

@@ -40,7 +40,7 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
   /// The seconds for which echo stays off after a passphrase: a next try comes sooner.
   static var holdSeconds: Double { 10 }
 
-  var channel: ClientChannel
+  let channel: AssuanConnection
   var dialogue: Dialogue
   var state: SessionState
   /// Whether no passphrase can be taken.
@@ -59,7 +59,7 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
   ///   - clock: The source of the time.
   ///   - log: Takes the name of every command, never more.
   package init(
-    channel: consuming ClientChannel, dialogue: consuming Dialogue,
+    channel: AssuanConnection, dialogue: consuming Dialogue,
     state: SessionState = SessionState(), refusesPassphrases: Bool = false,
     clock: Clock = .monotonic, log: ((String) -> Void)? = nil
   ) {
@@ -137,9 +137,8 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
 
   /// Takes the next line out of locked memory, and answers it if it needs no action.
   private mutating func takeLine() -> Taken {
-    guard let protection = channel.lines.protection else { return .none }
     // One window for all looks at the line.
-    return protection.withAccess {
+    channel.lines.protection.withAccess {
       switch channel.lines.next() {
       case .line(let range): take(range)
       case .tooLong: .tooLong

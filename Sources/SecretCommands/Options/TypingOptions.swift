@@ -110,7 +110,9 @@ extension TypingOptions {
 
   /// The protections before the prompt.
   ///
-  /// - Parameter needs: The needs of the sandbox.
+  /// - Parameters:
+  ///   - needs: The needs of the sandbox.
+  ///   - paths: The files that can be opened later.
   /// - Returns: The preparation, still without fields.
   package func preparation(
     needs: Sandbox.Needs, paths: [Sandbox.Path] = []

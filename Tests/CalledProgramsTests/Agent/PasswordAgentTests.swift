@@ -44,8 +44,7 @@ import Testing
       return .submitted
     }
     var dialogue = ScriptedDialogue(script: script)
-    var channel = ClientChannel.nobody()
-    let status = agent.ask(question, &dialogue, &channel, ProgramReport(program: "test"))
+    let status = agent.ask(question, &dialogue, ProgramReport(program: "test"))
     #expect(status == nil && script.wipes == 1)
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = recv(socket, &bytes, bytes.count, Int32(MSG_DONTWAIT))
@@ -61,11 +60,10 @@ import Testing
     let agent = try PasswordAgent(directories: [folder.path], clock: Clock { time.now })
     let script = Script()
     var dialogue = ScriptedDialogue(script: script)
-    var channel = ClientChannel.nobody()
     for _ in 0..<2 {
       let question = try #require(agent.next())
       script.fail(.busy)
-      let status = agent.ask(question, &dialogue, &channel, ProgramReport(program: "test"))
+      let status = agent.ask(question, &dialogue, ProgramReport(program: "test"))
       #expect(status == nil)
       time.now = 4
     }

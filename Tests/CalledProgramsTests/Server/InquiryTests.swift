@@ -8,15 +8,15 @@ import Testing
 
 /// Inquiries, with the client's part written into its pipe by the test.
 @Suite struct InquiryTests {
-  private typealias Event = ClientChannel.Event
+  private typealias Event = AssuanConnection.Event
 
   /// Asks, answers, and returns the events; then accepts `x`.
   private func ask(
-    _ inquiry: ClientChannel.Inquiry, of secret: String = "x", answer: String,
+    _ inquiry: AssuanConnection.Inquiry, of secret: String = "x", answer: String,
     then lines: String = ""
-  ) throws -> (events: [ClientChannel.Event], replies: [String]) {
+  ) throws -> (events: [AssuanConnection.Event], replies: [String]) {
     let exchange = Exchange()
-    var events: [ClientChannel.Event] = []
+    var events: [AssuanConnection.Event] = []
     exchange.script.passphrases.append { _, client, text in
       let bytes = Array(secret.utf8)
       switch inquiry {
@@ -62,7 +62,7 @@ import Testing
   }
 
   /// Whether the region of lines that were sent, or gathered, holds nothing.
-  private static func isScratchZero(of client: borrowing ClientChannel) -> Bool {
+  private static func isScratchZero(of client: AssuanConnection) -> Bool {
     client.scratch?.withBytes { $0.publicCopy().allSatisfy { $0 == 0 } } ?? false
   }
 
@@ -110,7 +110,7 @@ import Testing
     let exchange = Exchange()
     var made = ""
     var isWiped = false
-    var event: ClientChannel.Event?
+    var event: AssuanConnection.Event?
     exchange.script.passphrases.append { _, client, text in
       client.inquirePassphrase()
       exchange.input.send("D ab%25cd\nD  ef\nEND\n")
@@ -165,7 +165,7 @@ import Testing
 
   @Test func commandsSentAheadAreAnsweredAfterwards() throws {
     let exchange = Exchange()
-    var event: ClientChannel.Event?
+    var event: AssuanConnection.Event?
     exchange.script.passphrases.append { _, client, text in
       client.inquireQuality(of: Array("x".utf8).span.bytes)
       exchange.input.send("D 90\nEND\n")
@@ -181,7 +181,7 @@ import Testing
 
   @Test func everythingSentBeforeTheEndIsAnswered() throws {
     let exchange = Exchange()
-    var events: [ClientChannel.Event?] = []
+    var events: [AssuanConnection.Event?] = []
     for text in ["one", "two"] {
       exchange.script.passphrases.append { _, client, secret in
         exchange.input.closeWriting()

@@ -9,7 +9,7 @@ import Testing
 
 /// The actions of a person in a test, and the texts shown to that person.
 final class Script {
-  typealias Scene = (DialogueRequest, inout ClientChannel, inout String) throws(TerminalError) ->
+  typealias Scene = (DialogueRequest, AssuanConnection, inout String) throws(TerminalError) ->
     DialogueOutcome
 
   var passphrases: [Scene] = []
@@ -20,6 +20,18 @@ final class Script {
   var wipes = 0
   var releases = 0
   var onRelease: () -> Void = {}
+  /// The client of a request that has none.
+  let nobody: AssuanConnection
+
+  init() {
+    do {
+      nobody = AssuanConnection(
+        lines: try LineReader(descriptor: -1, policy: .allowUnlocked),
+        writer: ReplyWriter(descriptor: -1), scratch: nil)
+    } catch {
+      preconditionFailure("\(error)")
+    }
+  }
 
   /// Types `text`.
   func type(_ text: String) {
@@ -52,7 +64,7 @@ struct ScriptedDialogue: PassphraseDialogue {
   var secret = ""
 
   mutating func ask(
-    _ request: DialogueRequest, client: inout ClientChannel
+    _ request: DialogueRequest, client: AssuanConnection?
   ) throws(TerminalError) -> DialogueOutcome {
     let isDecision = request.decision != nil
     if isDecision { script.asked.append(request) } else { script.shown.append(request) }
@@ -61,7 +73,7 @@ struct ScriptedDialogue: PassphraseDialogue {
     }
     let scene =
       isDecision ? script.confirmations.removeFirst() : script.passphrases.removeFirst()
-    return try scene(request, &client, &secret)
+    return try scene(request, client ?? script.nobody, &secret)
   }
 
   func withPassphrase<R>(_ body: (RawSpan) -> R) -> R {
@@ -105,7 +117,7 @@ final class Exchange {
   ) throws -> [String] {
     input.send(lines)
     if closing { input.closeWriting() }
-    let channel = ClientChannel(
+    let channel = AssuanConnection(
       lines: try LineReader(descriptor: input.reading),
       writer: ReplyWriter(descriptor: output.writing),
       scratch: try SecretBuffer(capacity: 1024))

@@ -163,7 +163,7 @@ struct LayoutsImportTests {
       (["xkb:"], 64, "“” is not the name of a layout."),
       (["xkb:de(neo"], 64, "“de(neo” is not the name of a layout."),
       (["de"], 64, "“de” is not a source of keyboards. Write xkb: and a layout"),
-      (["squeekboard:de.yaml"], 64, "“squeekboard:de.yaml” is not a source of keyboards. Write xkb:"),
+      (["squeekboard:x.yaml"], 64, "“squeekboard:x.yaml” is not a source of keyboards. Write xkb:"),
       (["gnome:/nonexistent.json"], 64, "“gnome:/nonexistent.json” is not a source of keyboards."),
       ([], 64, "Name a source, such as xkb:de"),
       (["xkb:de", "--form", "round"], 64, "iso"),

@@ -10,7 +10,7 @@ import TerminalUI
 ///
 /// One inquiry is outstanding at a time. Commands that the client sent ahead keep their place; they
 /// are handled after the dialogue.
-package struct ClientChannel: ~Copyable {
+package final class AssuanConnection {
   /// An inquiry to the client.
   package enum Inquiry: Hashable, Sendable {
     /// The quality of a passphrase.
@@ -57,7 +57,7 @@ package struct ClientChannel: ~Copyable {
   private var hasData = false
   private var isTooMuch = false
 
-  /// A channel on which nothing was asked.
+  /// A connection on which nothing was asked.
   package init(
     lines: consuming LineReader, writer: consuming ReplyWriter, scratch: consuming SecretBuffer?
   ) {
@@ -77,13 +77,13 @@ package struct ClientChannel: ~Copyable {
   package var outputDescriptor: Int32 { writer.descriptor }
 
   /// Reads once and returns the event; call it when the input is readable or hung up.
-  package mutating func receive() -> Event? {
+  package func receive() -> Event? {
     _ = lines.fill()
     return nextEvent()
   }
 
   /// Returns the next event without reading; nil if there is none.
-  package mutating func nextEvent() -> Event? {
+  package func nextEvent() -> Event? {
     var offset = 0
     while outstanding != nil, case .line(let range) = lines.next(from: offset) {
       let shape = lines.withLine(range) { AssuanLine($0) }
@@ -103,7 +103,7 @@ package struct ClientChannel: ~Copyable {
   /// True if the client says `BYE` while it waits, since it wants no reply any more.
   ///
   /// Sent ahead of the end of the input, as by a script, `BYE` has its turn after the other commands.
-  mutating func takesLeave() -> Bool {
+  func takesLeave() -> Bool {
     guard hasFarewell else { return false }
     var waiting = pollfd(fd: inputDescriptor, events: Int16(POLLIN), revents: 0)
     if unsafe poll(&waiting, 1, 0) > 0 { _ = lines.fill() }
@@ -125,7 +125,7 @@ package struct ClientChannel: ~Copyable {
   ///
   /// - Returns: Whether the question went out; a second open question is a mistake of the caller.
   @discardableResult
-  package mutating func inquireQuality(of passphrase: RawSpan) -> Bool {
+  package func inquireQuality(of passphrase: RawSpan) -> Bool {
     ask(.quality, "INQUIRE QUALITY ", passphrase)
   }
 
@@ -133,7 +133,7 @@ package struct ClientChannel: ~Copyable {
   ///
   /// - Returns: Whether the question went out.
   @discardableResult
-  package mutating func inquireCheck(of passphrase: RawSpan) -> Bool {
+  package func inquireCheck(of passphrase: RawSpan) -> Bool {
     ask(.check, "INQUIRE CHECKPIN ", passphrase)
   }
 
@@ -141,18 +141,18 @@ package struct ClientChannel: ~Copyable {
   ///
   /// - Returns: Whether the question went out.
   @discardableResult
-  package mutating func inquirePassphrase() -> Bool {
+  package func inquirePassphrase() -> Bool {
     ask(.generate, "INQUIRE GENPIN", nil)
   }
 
   /// Runs `body` with the made passphrase.
-  package borrowing func withGenerated<R>(_ body: (RawSpan) -> R) -> R? {
+  package func withGenerated<R>(_ body: (RawSpan) -> R) -> R? {
     let count = gathered
     return scratch?.withBytes { body($0.extracting(0..<count)) }
   }
 
   /// Wipes the made passphrase.
-  package mutating func wipeGenerated() {
+  package func wipeGenerated() {
     gathered = 0
     scratch?.wipe()
   }
@@ -162,7 +162,7 @@ package struct ClientChannel: ~Copyable {
   /// - Parameters:
   ///   - seconds: The longest wait; 0 if nobody is left to mind.
   ///   - clock: The source of the time.
-  mutating func settle(within seconds: Double = 1, clock: Clock = .monotonic) {
+  func settle(within seconds: Double = 1, clock: Clock = .monotonic) {
     let deadline = clock.now + seconds
     while outstanding != nil, !lines.hasEnded {
       _ = nextEvent()
@@ -182,13 +182,13 @@ package struct ClientChannel: ~Copyable {
   /// Sends `D` and `passphrase` as one line by one write, after earlier bytes of the writer.
   ///
   /// - Returns: False if there is no room, or no memory.
-  mutating func sendData(_ passphrase: RawSpan) -> Bool {
+  func sendData(_ passphrase: RawSpan) -> Bool {
     compose("D ", passphrase, .data)
   }
 
   // MARK: Details
 
-  private mutating func ask(
+  private func ask(
     _ inquiry: Inquiry, _ prefix: StaticString, _ passphrase: RawSpan?
   ) -> Bool {
     guard outstanding == nil, !lines.hasEnded, !writer.isBroken else { return false }
@@ -205,7 +205,7 @@ package struct ClientChannel: ~Copyable {
     return true
   }
 
-  private mutating func compose(
+  private func compose(
     _ prefix: StaticString, _ secret: RawSpan, _ rule: PercentEncoding.Rule
   ) -> Bool {
     guard var region = scratch.take() else { return false }
@@ -217,7 +217,7 @@ package struct ClientChannel: ~Copyable {
   }
 
   /// Takes one line of an answer; returns the event it completes.
-  private mutating func take(_ shape: AssuanLine, at range: Range<Int>) -> Event? {
+  private func take(_ shape: AssuanLine, at range: Range<Int>) -> Event? {
     guard let inquiry = outstanding else { return nil }
     switch shape {
     case .data(let data):
@@ -232,7 +232,7 @@ package struct ClientChannel: ~Copyable {
     }
   }
 
-  private mutating func gather(_ range: Range<Int>, _ data: Range<Int>) {
+  private func gather(_ range: Range<Int>, _ data: Range<Int>) {
     hasData = hasData || !data.isEmpty
     guard var region = scratch.take() else { return }
     let used = gathered
@@ -246,7 +246,7 @@ package struct ClientChannel: ~Copyable {
     gathered = end ?? gathered
   }
 
-  private mutating func finish(_ inquiry: Inquiry, answered: Bool) -> Event {
+  private func finish(_ inquiry: Inquiry, answered: Bool) -> Event {
     outstanding = nil
     let isAnswer = answered && !isTooMuch
     switch inquiry {
@@ -271,21 +271,11 @@ package struct ClientChannel: ~Copyable {
   }
 
   /// The gathered answer, which is public, copied out of locked memory.
-  private borrowing func gatheredText() -> [UInt8]? {
+  private func gatheredText() -> [UInt8]? {
     let count = gathered
     return scratch?.withBytes { $0.extracting(0..<count).publicCopy() }
   }
 }
 
-extension ClientChannel {
-  /// A channel without a client.
-  static func nobody() -> ClientChannel { reader(of: -1) }
-
-  /// A channel that receives nothing and waits for the reader of a descriptor.
-  static func reader(of descriptor: Int32) -> ClientChannel {
-    ClientChannel(lines: LineReader(), writer: ReplyWriter(descriptor: descriptor), scratch: nil)
-  }
-}
-
 @available(*, unavailable)
-extension ClientChannel: Sendable {}
+extension AssuanConnection: Sendable {}

@@ -9,19 +9,26 @@ import Testing
 @testable import TerminalUI
 
 /// The client beside a terminal: the prompt hears of its end and its answers.
-@Suite struct ClientWatchTests {
+@Suite struct AssuanEventSourceTests {
   private let input = Pipe()
   private let output = Pipe()
+  private let client: AssuanConnection
 
-  private func watch(endings: [Int32] = []) throws -> ClientWatch {
-    let client = ClientChannel(
+  init() throws {
+    client = AssuanConnection(
       lines: try LineReader(descriptor: input.reading),
       writer: ReplyWriter(descriptor: output.writing), scratch: try SecretBuffer(capacity: 1024))
-    return ClientWatch(client, endings: endings, patience: 120, sanitizer: Sanitizer())
+  }
+
+  private func watch(endings: [Int32] = []) -> AssuanEventSource {
+    AssuanEventSource(
+      client, output: -1, endings: endings, timeout: 120, sanitizer: Sanitizer())
   }
 
   /// The news after one look at all watched descriptors, or after a wait for one of them.
-  private func news(_ watch: ClientWatch, within milliseconds: Int32 = 0) throws -> PromptEvent? {
+  private func news(
+    _ watch: AssuanEventSource, within milliseconds: Int32 = 0
+  ) throws -> PromptEvent? {
     var list = PollList()
     watch.watch(on: &list)
     _ = try list.wait(terminal: -1, wantsToWrite: false, signals: -1, milliseconds: milliseconds)
@@ -35,17 +42,17 @@ import Testing
   }
 
   @Test func aQuietClientIsNoNews() throws {
-    let watch = try watch()
+    let watch = self.watch()
     #expect(try news(watch) == nil)
     #expect(watch.firstNews(after: 0) == nil)
   }
 
   @Test func aClientIsGoneOnceNobodyReads() throws {
-    let watch = try watch()
+    let watch = self.watch()
     // Children of other tests may have the other side a little longer.
     input.closeWriting()
     #expect(try news(watch, within: 60_000) == nil)
-    let hasEnded = watch.client.lines.hasEnded
+    let hasEnded = client.lines.hasEnded
     #expect(hasEnded)
     #expect(try news(watch) == nil)
     output.closeReading()
@@ -54,14 +61,14 @@ import Testing
 
   @Test func oneOfThoseThatEndItIsEnough() throws {
     let (caller, folder) = (Pipe(), Pipe())
-    let watch = try watch(endings: [caller.reading, folder.reading])
+    let watch = self.watch(endings: [caller.reading, folder.reading])
     #expect(try news(watch) == nil)
     folder.send("x")
     #expect(try news(watch) == .ended(.abandoned))
   }
 
   @Test func whileOthersHaveTheTerminalAFarewellOrTheLimitEndsIt() throws {
-    let watch = try watch()
+    let watch = self.watch()
     #expect(watch.firstNews(after: 119) == nil)
     #expect(watch.firstNews(after: 120) == .ended(.timedOut))
     input.send("BYE\n")
@@ -71,7 +78,7 @@ import Testing
   }
 
   @Test func aFarewellOfAScriptHasItsTurn() throws {
-    let watch = try watch()
+    let watch = self.watch()
     input.send("BYE\n")
     _ = try news(watch)
     input.closeWriting()
@@ -82,7 +89,7 @@ import Testing
   }
 
   @Test func answersComeAsEvents() throws {
-    let watch = try watch()
+    let watch = self.watch()
     let secret = try field("sesame")
     #expect(watch.ask(.quality, about: secret) == nil)
     #expect(output.waitingText() == "INQUIRE QUALITY sesame\n")
@@ -98,7 +105,7 @@ import Testing
   }
 
   @Test func whatTheClientMadeFillsTheFieldAndIsForgotten() throws {
-    let watch = try watch()
+    let watch = self.watch()
     let secret = try field("")
     #expect(watch.ask(.suggestion, about: secret) == nil)
     input.send("D made%20up\nEND\n")
