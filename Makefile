@@ -63,7 +63,7 @@ TOOLS = keyward-tools
 # What other software links with.
 LIBRARY = libkeyward.so.0
 
-.PHONY: pictures records run build library python archives order test unit coverage test-under-load mutants sanitize fuzz soak docs lint format bench install install-files install-library deb check-deb dist recipes uninstall clean
+.PHONY: pictures records run build library python archives order test unit coverage test-under-load mutants sanitize fuzz soak docs lint format bench install install-files install-tools install-library deb check-deb dist recipes uninstall clean
 
 # Esc, which ends it with 130, is no fault.
 run: build
@@ -179,7 +179,7 @@ install:
 	  echo "$(PREFIX)/lib/python3/dist-packages" | install -m 644 /dev/stdin "$$site/keyward.pth";; esac
 	@[ -n "$(DESTDIR)" ] || command -v python3 >/dev/null || \
 	  echo "keyward: there is no python3; once there is one, “make install” again shows it the package"
-	@Scripts/after-install "$(PREFIX)/bin"
+	@Scripts/after-install "$(PREFIX)/bin" $(TOOLS)
 
 # What `install` puts where, from a release that is built. Everybody may read it, whatever the umask.
 BIN = "$(DESTDIR)$(PREFIX)/bin"
@@ -199,13 +199,10 @@ install-library:
 	install -m 644 Python/keyward/*.py Python/keyward/py.typed $(PYTHON)/
 	install -m 644 Manuals/keyward.3 $(SHARE)/man/man3/keyward.3
 
-# Nothing is written beside what is installed: root would leave files that others cannot replace.
-COMPLETION = text=$$($(PROGRAM) --generate-completion-script
 # The notices of what shipped keyboards were made of, and of what is linked in.
 NOTICES = xkb-data libx11-data cc-by-3.0-us libsodium libyaml swift unicode
-install-files: install-library
-	install -d $(BIN) $(LIBEXEC) $(SHARE)/man/man1
-	install -m 755 -s .build/release/$(TOOLS) $(LIBEXEC)/$(TOOLS)
+install-files: install-library $(if $(TOOLS),install-tools)
+	install -d $(BIN) $(SHARE)/man/man1
 	for program in $(BINARIES); do \
 	  install -m 755 -s .build/release/$$program $(BIN)/$$program || exit 1; \
 	  install -m 644 Manuals/$$program.1 $(SHARE)/man/man1/ || exit 1; done
@@ -213,6 +210,13 @@ install-files: install-library
 	install -m 644 Layouts/keyboards/keyboard.schema.json $(SHARE)/keyward/
 	for notice in $(NOTICES); do \
 	  install -m 644 Notices/$$notice $(SHARE)/doc/keyward/copyright-$$notice || exit 1; done
+
+# Nothing is written beside what is installed: root would leave files that others cannot replace.
+COMPLETION = text=$$($(PROGRAM) --generate-completion-script
+# The tools, and the completions that they write. A system that only asks can do without: TOOLS="".
+install-tools:
+	install -d $(LIBEXEC)
+	install -m 755 -s .build/release/$(TOOLS) $(LIBEXEC)/$(TOOLS)
 	install -d $(SHARE)/bash-completion/completions $(ZSH) $(SHARE)/fish/vendor_completions.d
 	$(COMPLETION) bash) && printf '%s\n' "$$text" | sed '1{/^#!/d}' | \
 	  install -m 644 /dev/stdin $(SHARE)/bash-completion/completions/keyward
@@ -258,7 +262,7 @@ dist:
 uninstall:
 	for program in $(BINARIES); do \
 	  rm -f $(BIN)/$$program $(SHARE)/man/man1/$$program.1; done
-	rm -f $(LIBEXEC)/$(TOOLS) $(SHARE)/man/man3/keyward.3 $(HEADERS)/keyward.h
+	rm -f $(addprefix $(LIBEXEC)/,$(TOOLS)) $(SHARE)/man/man3/keyward.3 $(HEADERS)/keyward.h
 	rm -f $(LIB)/$(LIBRARY) $(LIB)/$(LIBRARY:.0=) $(LIB)/pkgconfig/keyward.pc
 	rm -rf $(PYTHON)
 	@site=$$([ -n "$(DESTDIR)" ] || $(PURELIB)); case "$$site" in "$(PREFIX)"/lib/*) rm -f "$$site/keyward.pth";; esac

@@ -31,6 +31,24 @@ import Testing
     }
   }
 
+  /// A system that only asks has neither the tools nor what they write, and is told of neither.
+  @Test func toolsCanBeLeftOut() throws {
+    for target in ["install-files", "uninstall"] {
+      let run = try ProgramRun.finished(
+        "/usr/bin/make", ["-n", "-C", root, target, "TOOLS=", "DESTDIR=/a", "PREFIX=/b"])
+      #expect(run.ending == .exited(0), "\(run.errorText)")
+      #expect(run.outputText.contains("pinentry-keyward"))
+      #expect(!run.outputText.contains("keyward\"/ "), "\(run.outputText)")
+      #expect(target == "uninstall" || !run.outputText.contains("libexec"))
+      #expect(!run.outputText.contains("--generate-completion-script"))
+    }
+    for (tools, isTold) in [([], false), (["keyward-tools"], true)] {
+      let run = try ProgramRun.finished(root + "/Scripts/after-install", ["/b/bin"] + tools)
+      #expect(run.ending == .exited(0), "\(run.errorText)")
+      #expect(run.outputText.contains("keyward setup --apply") == isTold)
+    }
+  }
+
   /// Under sudo there is no compiler, and nothing to be written into the folder of the user.
   @Test(arguments: [("1000", true), ("1000", false), ("0", true), (nil, true)])
   func sudoInstallsWhatIsBuilt(_ user: String?, isBuilt: Bool) throws {
