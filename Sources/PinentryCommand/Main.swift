@@ -54,8 +54,10 @@ enum PinentryProgram {
     }
     // A client that does not hear the greeting hears no answer either: asking would be in vain.
     guard isHeard else {
-      let (code, reason) = (errno, PasswordAgent.reason)
-      if code != EPIPE { report.say("the greeting could not be written (\(reason))") }
+      let code = errno
+      if code != EPIPE {
+        report.say("the greeting could not be written (\(systemSentence(code)))")
+      }
       Leaving.exit(0)
     }
   }

@@ -1,4 +1,5 @@
 import Glibc
+import SecureMemory
 
 /// The socket of a question, connected before the question is shown.
 ///
@@ -27,7 +28,7 @@ final class AnswerSocket {
         descriptor, address.assumingMemoryBound(to: sockaddr.self).baseAddress,
         socklen_t(address.count)) == 0
     }
-    refusal = isConnected ? nil : PasswordAgent.reason
+    refusal = isConnected ? nil : systemSentence(errno)
   }
 
   deinit {

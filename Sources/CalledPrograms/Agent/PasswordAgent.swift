@@ -108,12 +108,6 @@ package struct PasswordAgent {
     return nil
   }
 
-  /// The system's words for the last error.
-  package static var reason: String {
-    guard let text = unsafe strerror(errno) else { return "error \(errno)" }
-    return unsafe String(cString: text)
-  }
-
   private var microseconds: UInt64 { UInt64(clock.now * 1_000_000) }
 
   private func isAlive(_ question: AskFile) -> Bool {
@@ -256,7 +250,7 @@ package struct PasswordAgent {
       return false
     }
     guard body(socket.descriptor) else {
-      report.say(Self.notHandedOver(Self.reason))
+      report.say(Self.notHandedOver(systemSentence(errno)))
       return false
     }
     return true

@@ -127,7 +127,7 @@ package struct AskpassDialogue {
       unsafe platform_write(1, $0.baseAddress, $0.count)
     }
     guard count == answer.count else {
-      report.say("the answer could not be written (\(PasswordAgent.reason))")
+      report.say("the answer could not be written (\(systemSentence(errno)))")
       return 1
     }
     return 0

@@ -97,7 +97,7 @@ struct ProcessFindings {
   private static func state(_ report: StepReport?) -> String {
     switch report?.outcome {
     case .done: "works"
-    case .refused(let code): "refused (\(StandardStreams.reason(code)))"
+    case .refused(let code): "refused (\(systemSentence(code)))"
     case .notAvailable, nil: "not available"
     }
   }

@@ -1,5 +1,6 @@
 import CPlatform
 import Glibc
+import SecureMemory
 import TerminalUI
 
 /// Plain text on standard output and standard error, without stdio.
@@ -10,7 +11,7 @@ package enum StandardStreams {
   package static func print(_ text: String) throws(CommandFailure) {
     let code = write(text + "\n", to: STDOUT_FILENO)
     guard code == 0 else {
-      throw CommandFailure("standard output did not take the result (\(reason(code))).")
+      throw CommandFailure("standard output did not take the result (\(systemSentence(code))).")
     }
   }
 
@@ -40,11 +41,6 @@ package enum StandardStreams {
 
   /// Writes a text without quotations to standard error, tabs and all.
   package static func log(_ text: String) { _ = write(text, to: STDERR_FILENO) }
-
-  /// The system's words for an error number.
-  package static func reason(_ code: Int32) -> String {
-    unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
-  }
 
   /// Writes all of `text`, to a file that may have reached its limit; returns 0 or the failed
   /// write's `errno`.

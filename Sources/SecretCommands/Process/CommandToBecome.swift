@@ -106,7 +106,7 @@ struct CommandToBecome {
     }
     guard dup2(pipe, number) == number else {
       throw CommandFailure(
-        "descriptor \(number) cannot be used (\(StandardStreams.reason(errno))); "
+        "descriptor \(number) cannot be used (\(systemSentence(errno))); "
           + "choose a smaller --fd.")
     }
     close(pipe)
@@ -170,7 +170,7 @@ struct CommandToBecome {
     return CommandFailure(
       isMissing
         ? "there is no command “\(program ?? words[0])”; check its name and PATH."
-        : "“\(program ?? words[0])” could not be run (\(StandardStreams.reason(code))).",
+        : "“\(program ?? words[0])” could not be run (\(systemSentence(code))).",
       status: isMissing ? .notFound : .notRunnable)
   }
 }

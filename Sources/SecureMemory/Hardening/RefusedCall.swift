@@ -1,4 +1,5 @@
 import Glibc
+import SmallFiles
 
 /// A system call that the kernel refused, as a part of a sentence.
 ///
@@ -31,3 +32,6 @@ package struct RefusedCall: CustomStringConvertible {
     }
   }
 }
+
+/// The system's sentence for an `errno`: 12 → "Cannot allocate memory".
+package func systemSentence(_ code: Int32) -> String { FileTrouble.system(code).reason }

@@ -82,9 +82,3 @@ extension SecretMemoryError: CustomStringConvertible {
     }
   }
 }
-
-/// The system's sentence for an `errno`: 12 → "Cannot allocate memory".
-func systemSentence(_ code: Int32) -> String {
-  guard let text = unsafe strerror(code) else { return "error \(code)" }
-  return unsafe String(cString: text)
-}

@@ -1,4 +1,4 @@
-import Glibc
+import SecureMemory
 
 /// The reason why no person can be asked on a terminal.
 ///
@@ -27,19 +27,20 @@ extension TerminalError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .cannotOpen(let path, let code):
-      return "there is no terminal to ask on: \(path) cannot be opened (\(sentence(code))); "
+      return "there is no terminal to ask on: \(path) cannot be opened (\(systemSentence(code))); "
         + "start this in a terminal, or name one with KEYWARD_TTY"
     case .notATerminal(let path):
       return "\(path) is not a terminal; name one with KEYWARD_TTY, for example `$(tty)`"
     case .settings(let code):
-      return "the terminal's settings cannot be changed (\(sentence(code))); try another terminal"
+      return
+        "the terminal's settings cannot be changed (\(systemSentence(code))); try another terminal"
     case .orphanedInBackground:
       return "this runs in the background, where nobody can answer; start it in the foreground"
     case .noDrawnKeyboard:
       return "--input screen needs a drawn keyboard, which line mode does not have; "
         + "use a terminal that is not `dumb`, without --plain"
     case .wait(let code):
-      return "waiting for the terminal failed (\(sentence(code))); try another terminal"
+      return "waiting for the terminal failed (\(systemSentence(code))); try another terminal"
     case .busy:
       return "another program asks for a secret on this terminal; answer that first"
     case .changedByOthers:
@@ -49,9 +50,4 @@ extension TerminalError: CustomStringConvertible {
 
   private static let changed =
     "another program keeps changing the settings of this terminal, so that what is typed may be seen"
-
-  private func sentence(_ code: Int32) -> String {
-    guard let text = unsafe strerror(code) else { return "error \(code)" }
-    return unsafe String(cString: text)
-  }
 }
