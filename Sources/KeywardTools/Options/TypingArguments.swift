@@ -6,7 +6,9 @@ import TerminalUI
 
 /// Declares the options of every command that asks for a secret.
 struct TypingArguments: ParsableArguments {
-  @Option(help: ArgumentHelp("What stands before the field.", valueName: "TEXT"))
+  @Option(
+    help: ArgumentHelp(
+      "What stands before the field: Passphrase, and PIN with --panel numbers.", valueName: "TEXT"))
   var prompt: String?
 
   @Option(help: ArgumentHelp("What the secret is for, in one or more lines.", valueName: "TEXT"))

@@ -129,7 +129,7 @@ extension TypingOptions {
   /// Makes the options of the dialogue, without those of the keyboard's configuration.
   package func dialogueOptions() -> DialogueOptions {
     var options = DialogueOptions()
-    options.prompt = prompt ?? options.prompt
+    options.prompt = prompt ?? (keyboard.panel == .numbers ? "PIN" : options.prompt)
     options.description = description ?? ""
     options.error = error ?? ""
     options.mask = mask ?? .bullets

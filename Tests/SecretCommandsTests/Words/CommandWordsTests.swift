@@ -15,6 +15,13 @@ import Testing
     #expect(try get("--prompt", "-").typing.prompt == "-")
   }
 
+  @Test func aNumberPadAsksForAPIN() throws {
+    #expect(try get("--panel", "numbers").typing.dialogueOptions(nil).prompt == "PIN")
+    #expect(try get("--panel", "letters").typing.dialogueOptions(nil).prompt == "Passphrase")
+    let named = try get("--panel", "numbers", "--prompt", "Code")
+    #expect(named.typing.dialogueOptions(nil).prompt == "Code")
+  }
+
   @Test(arguments: [
     ["--prompt"], ["--prompt="], ["--prompt", "--plain"], ["--prompt", "-n"],
     ["--prompt", "--", "x"],
