@@ -28,8 +28,10 @@ struct PassphraseFlow {
   /// True if Enter on an empty field only says that nothing is typed yet.
   var refusesEmpty: Bool
   private var triesLeft: Int?
-  /// True after the first Enter on nothing, if an empty answer takes two.
-  private var isEmptyConfirmed = false
+  /// The sentence that the next Enter confirms; nil for none.
+  private var doubt: String?
+  /// True if a typed character was not understood, and nothing was deleted since.
+  private var lacksCharacter = false
 
   /// The number of the active field.
   private(set) var active = 0
@@ -50,15 +52,6 @@ struct PassphraseFlow {
   /// The question whose answer the person waits for.
   private var awaited: PassphraseQuestion?
   private var isQualityStale: Bool
-  /// The state of a typed character that was not understood.
-  private var missing = Missing.nothing
-
-  private enum Missing: Hashable {
-    case nothing
-    case character
-    /// Enter was pressed once.
-    case confirmed
-  }
 
   private static let missingCharacter =
     "A character is missing: delete something, or press Enter again"
@@ -87,16 +80,18 @@ struct PassphraseFlow {
   /// Notes that the text of a field has changed.
   mutating func changed(_ field: Int) {
     tell("")
-    isEmptyConfirmed = false
-    if missing == .confirmed { missing = .character }
+    doubt = nil
     if field == 0 { isQualityStale = options.quality != nil }
   }
 
   /// Notes that a typed character is missing.
-  mutating func noteMissingCharacter() { missing = .character }
+  mutating func noteMissingCharacter() {
+    lacksCharacter = true
+    doubt = nil
+  }
 
   /// Notes that the person has edited the text.
-  mutating func noteDeletion() { missing = .nothing }
+  mutating func noteDeletion() { lacksCharacter = false }
 
   /// Activates a field, if it exists.
   mutating func focus(_ field: Int) {
@@ -115,17 +110,12 @@ struct PassphraseFlow {
       tell(Refusal.nothingTyped)
       return .none
     }
-    if isEmpty, options.confirmsEmpty, !isEmptyConfirmed {
-      isEmptyConfirmed = true
-      tell(Refusal.sendsEmpty)
-      return .none
-    }
-    guard missing != .character else {
-      missing = .confirmed
-      tell(Self.missingCharacter)
+    if let sentence = doubtful(isEmpty), doubt != sentence {
+      doubt = sentence
+      tell(sentence)
       return .hold
     }
-    missing = .nothing
+    forgetDoubt()
     tell("")
     if repeats, active == 0 {
       active = 1
@@ -136,6 +126,14 @@ struct PassphraseFlow {
     awaited = .consent
     return .none
   }
+
+  /// The sentence for a text that only a second Enter submits; nil for any other text.
+  private func doubtful(_ isEmpty: Bool) -> String? {
+    if lacksCharacter { return Self.missingCharacter }
+    return isEmpty && options.confirmsEmpty ? Refusal.sendsEmpty : nil
+  }
+
+  private mutating func forgetDoubt() { (lacksCharacter, doubt) = (false, nil) }
 
   private mutating func differ() -> Step {
     if let left = triesLeft {
@@ -183,7 +181,7 @@ struct PassphraseFlow {
     case .made(let sentence):
       awaited = nil
       error = ""
-      missing = .nothing
+      forgetDoubt()
       active = repeats ? 1 : 0
       isQualityStale = options.quality != nil
       tell(sentence)
@@ -211,7 +209,7 @@ struct PassphraseFlow {
     error = text.isEmpty ? "This passphrase is not allowed. Type another." : text
     errorCount += 1
     errorIsReason = isReason
-    missing = .nothing
+    forgetDoubt()
     active = 0
     quality = nil
     isQualityStale = options.quality != nil

@@ -32,11 +32,22 @@ import Testing
   @Test func emptyTakesASecondEnterWhereItMayBeAMistake() {
     var flow = flow { $0.confirmsEmpty = true }
     let first = flow.enter(isEmpty: true, areEqual: true)
-    #expect(first == .none)
+    #expect(first == .hold)
     #expect(flow.notice == "Nothing typed: Enter again sends an empty answer")
     flow.changed(0)
     let afterTyping = flow.enter(isEmpty: true, areEqual: true)
-    #expect(afterTyping == .none && flow.noticeCount == 2)
+    #expect(afterTyping == .hold && flow.noticeCount == 2)
+    let second = flow.enter(isEmpty: true, areEqual: true)
+    #expect(second == .accept)
+  }
+
+  /// One sentence at a time is confirmed, and the one about the missing character tells more.
+  @Test func anEmptyTextThatLacksACharacterTakesTwoEnters() {
+    var flow = flow { $0.confirmsEmpty = true }
+    _ = flow.enter(isEmpty: true, areEqual: true)
+    flow.noteMissingCharacter()
+    let first = flow.enter(isEmpty: true, areEqual: true)
+    #expect(first == .hold && flow.notice.hasPrefix("A character is missing"))
     let second = flow.enter(isEmpty: true, areEqual: true)
     #expect(second == .accept)
   }
