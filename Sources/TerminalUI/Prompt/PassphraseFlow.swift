@@ -78,8 +78,12 @@ struct PassphraseFlow {
   // MARK: Keys
 
   /// Notes that the text of a field has changed.
-  mutating func changed(_ field: Int) {
-    tell("")
+  ///
+  /// - Parameters:
+  ///   - field: The number of the field.
+  ///   - keepsNotice: True if the notice has not been shown yet.
+  mutating func changed(_ field: Int, keepsNotice: Bool = false) {
+    if !keepsNotice { tell("") }
     doubt = nil
     if field == 0 { isQualityStale = options.quality != nil }
   }

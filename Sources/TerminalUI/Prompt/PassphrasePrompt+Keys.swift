@@ -60,7 +60,7 @@ extension PassphrasePrompt {
   /// Shows the outcome of something typed.
   func note(_ outcome: Outcome, of subject: Refusal.Subject = .physicalKey) {
     switch outcome {
-    case .accepted: flow.changed(flow.active)
+    case .accepted: flow.changed(flow.active, keepsNotice: rings)
     case .ignored: break
     case .rejected(let reason):
       // The reason of a refusal does not depend on the keyboard.

@@ -48,6 +48,17 @@ import Testing
     #expect(!run.displayed.contains(0x1b))
   }
 
+  /// The digit after the letter comes with the same read.
+  @Test func aNumberPadAsksForAPINAndSaysWhatItRefuses() throws {
+    let run = try start(["get", "-n", "--panel", "numbers"])
+    try run.type("1a2")
+    try run.waitForDisplay(of: "Only digits and . here\r\nPIN: ")
+    try run.type("\r")
+    #expect(try run.wait() == .exited(0))
+    #expect(run.outputText == "12")
+    #expect(run.displayedText.hasPrefix("PIN: "))
+  }
+
   @Test func aMaskThatHidesHidesTheNumberToo() throws {
     let run = try start(["get", "-n", "--mask", "hidden"])
     try run.type("abc\u{c}")

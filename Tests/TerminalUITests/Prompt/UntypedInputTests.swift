@@ -84,6 +84,17 @@ import Testing
     #expect(prompt.outcome == .submitted && prompt.first.typed == "a")
   }
 
+  /// Keys of one read come before the next frame, and a reason is given only once.
+  @Test(arguments: [true, false]) func aReasonStaysUntilItWasShown(hasKeyboard: Bool) throws {
+    let prompt = try PromptHarness.prompt(hasKeyboard: hasKeyboard)
+    untyped(.alt, in: prompt)
+    prompt.type("a")
+    #expect(prompt.notice == UntypedInput.alt.sentence)
+    prompt.rings = false
+    prompt.type("b")
+    #expect(prompt.notice.isEmpty)
+  }
+
   @Test(arguments: [UntypedInput.alt, .key]) func aBellAloneDoesNotHoldEnterBack(
     _ input: UntypedInput
   ) throws {
