@@ -132,6 +132,7 @@ public enum KeySequences {
     ESC a                            | alt                  | Alt-a
     ESC CR                           | key enter+2          | all, Alt-Enter
     ESC LF                           | key enter+2          | line feed mode, Alt-Enter
+    ESC CR LF                        | key enter+2          | line feed mode, Alt-Enter
     CSI 13;3u                        | key enter+2          | kitty foot, Alt-Enter
     CSI 13;67u                       | key enter+66         | kitty, Alt-Enter and Caps Lock
     CSI 57414;3u                     | key enter+2          | kitty, Alt-Enter of the keypad
@@ -152,6 +153,10 @@ public enum KeySequences {
     CSI <64;12;7M                    | nothing              | mouse wheel
     CSI <0;0;7M                      | nothing              | mouse at 0
     CSI M SP !!                      | nothing              | old mouse
+    CSI M SP <C4><80>!               | nothing              | old mouse in UTF-8, a wide window
+    CSI M SP <C4><80><C4><81>        | nothing              | old mouse in UTF-8, a large window
+    CSI M SP <F0>!                   | nothing              | old mouse in bytes, a wide window
+    CSI 32;12;7M                     | nothing              | mouse of rxvt
     CSI 24;80R                       | nothing              | cursor position
     CSI 1;1R                         | nothing              | cursor position
     CSI ?62;22c                      | nothing              | primary attributes
@@ -288,6 +293,9 @@ public enum KeySequences {
     ESC \                           | alt                  | Alt-backslash
     ESC ~                            | alt                  | Alt-~
     ESC <7F>                         | nothing              | Alt-Backspace
+    ESC <08>                         | nothing              | Ctrl-Alt-Backspace
+    ESC <09>                         | nothing              | Alt-Tab
+    ESC <11>                         | alt                  | Ctrl-Alt-Q
     ESC <03>                         | key control(99)      | Alt-Ctrl-C
     # The keypad in application mode.
     SS3 q SS3 r                      | text 12              | keypad

@@ -10,6 +10,8 @@ import KeywardEngine
 package struct ControlCharacters: Hashable, Sendable {
   /// The keys by control byte, from 0 to 0x1f, and for DEL; nil where the fixed key counts.
   private var keys: [TerminalKey?] = []
+  /// The byte that interrupts beside Ctrl-C; Ctrl-C if it would begin a sequence.
+  private(set) var interrupt: UInt8 = 0x03
 
   /// The settings that count, in the order in which the kernel looks for them.
   private static let settings: [(index: Int32, key: TerminalKey)] = [
@@ -30,6 +32,8 @@ package struct ControlCharacters: Hashable, Sendable {
       }
       keys[place] = key
     }
+    let byte = settings.controlCharacter(VINTR)
+    if byte != 0x1b, Self.place(of: byte) != nil { interrupt = byte }
   }
 
   /// The place of a control byte; nil for NUL, line ends and every other byte.
@@ -58,7 +62,7 @@ package struct ControlCharacters: Hashable, Sendable {
 
 extension TerminalKey {
   /// The byte of a key that a terminal reported as a sequence; nil for a key that has none.
-  fileprivate func controlByte(_ modifiers: KeyModifiers) -> UInt8? {
+  func controlByte(_ modifiers: KeyModifiers) -> UInt8? {
     guard modifiers.intersection(.changing).isSubset(of: .control) else { return nil }
     return switch self {
     case .control(let letter): letter & 0x1f

@@ -12,16 +12,20 @@ extension InputDecoder {
     }
     if isLeavingString {
       isLeavingString = false
-      if kind == 0x5c { return Step(byteCount: 2, event: nil, ground: reply?.color) }
+      guard kind == 0x5c else { return Step(byteCount: 0, event: .untyped(.message)) }
+      return Step(byteCount: 2, event: nil, ground: reply?.color)
     }
     switch kind {
-    case 0x0d, 0x0a:
-      return Step(byteCount: 2, event: .key(.enter, .alt))
-    case 0x1b, 0x03:
+    case _ where kind == 0x1b || interrupts(kind):
       // Alt and a key that sends a sequence: the second ESC begins that sequence.
       return Step(byteCount: 1, event: nil)
-    case 0x00...0x1f, 0x7f:
+    case 0x0d, 0x0a:
+      returnTime = kind == 0x0d ? now : nil
+      return Step(byteCount: 2, event: .key(.enter, .alt))
+    case 0x08, 0x09, 0x7f:
       return Step(byteCount: 2, event: nil)
+    case 0x00...0x1f:
+      return Step(byteCount: 2, event: .untyped(.alt))
     case 0x80...:
       return altCharacter(pending)
     default:
@@ -65,7 +69,10 @@ extension InputDecoder {
   private mutating func singleShift(_ pending: RawSpan, from start: Int) -> Step? {
     for offset in start..<pending.byteCount {
       switch pending.byte(offset) {
-      case 0x30...0x3b where offset - start < Self.longestSequence: continue
+      case 0x30...0x3b:
+        guard offset - start > Self.longestSequence else { continue }
+        state = .overlongSequence
+        return Step(byteCount: offset + 1, event: nil)
       case 0x20...0x7e:
         let parameters = SequenceParameters(pending.extracting(start..<offset))
         return step(parameters.singleShift(final: pending.byte(offset)), byteCount: offset + 1)
@@ -82,11 +89,7 @@ extension InputDecoder {
     case 0x5b:  // ESC [ [ and a letter: function keys of the Linux console
       return console(pending, from: start + 1)
     case 0x4d:  // ESC [ M and three bytes: the old mouse report
-      for offset in start + 1..<start + 4 {
-        guard offset < pending.byteCount else { return nil }
-        guard pending.byte(offset) >= 0x20 else { return broken(pending, at: offset) }
-      }
-      return Step(byteCount: start + 4, event: nil)
+      return oldMouse(pending, from: start + 1)
     default:
       break
     }
@@ -105,6 +108,20 @@ extension InputDecoder {
       }
     }
     return nil
+  }
+
+  /// Decodes the button, column and row of an old mouse report: bytes, or characters in UTF-8 mode.
+  private func oldMouse(_ pending: RawSpan, from start: Int) -> Step? {
+    var end = start
+    for _ in 0..<3 {
+      guard end < pending.byteCount else { return nil }
+      let byte = pending.byte(end)
+      guard byte >= 0x20 else { return broken(pending, at: end) }
+      let scan = byte < 0x80 ? nil : encoding.scan(pending.extracting(end..<pending.byteCount))
+      if scan == .incomplete { return nil }
+      end += scan?.length ?? 1
+    }
+    return Step(byteCount: end, event: nil)
   }
 
   private mutating func console(_ pending: RawSpan, from start: Int) -> Step? {

@@ -57,6 +57,8 @@ package struct InputDecoder: Sendable {
 
   /// The encoding of the characters.
   let encoding: InputEncoding
+  /// The control byte that the terminal's settings have for Ctrl-C, which counts beside it.
+  var interrupt: UInt8 = 0x03
   var state = State.ground
   /// True if the pending ESC came inside a string.
   var isLeavingString = false
@@ -66,8 +68,10 @@ package struct InputDecoder: Sendable {
   var replyEnd = -Double.infinity
   /// True if Ctrl-C was inside the present paste.
   private var isPasteInterrupted = false
+  /// The time of the last step.
+  private var stepTime = -Double.infinity
   /// The time of CR if it was the last byte: LF with it is the same Enter.
-  private var returnTime: Double?
+  var returnTime: Double?
   private(set) var waitedBytes = 0
   /// The time from which the pending bytes have waited; nil if nothing waits.
   private(set) var waitStart: Double?
@@ -78,6 +82,17 @@ package struct InputDecoder: Sendable {
 
   /// A decoder in its ground state.
   package init(encoding: InputEncoding = .utf8) { self.encoding = encoding }
+
+  /// Forgets what is unfinished.
+  mutating func reset() {
+    let former = self
+    self = InputDecoder(encoding: encoding)
+    interrupt = former.interrupt
+    replyEnd = former.replyEnd
+  }
+
+  /// True for Ctrl-C, and for the control byte that is set for it.
+  func interrupts(_ byte: UInt8) -> Bool { byte == 0x03 || byte == interrupt }
 
   /// True if no character, sequence or paste is unfinished.
   package var isIdle: Bool { state == .ground && waitedBytes == 0 }
@@ -90,6 +105,7 @@ package struct InputDecoder: Sendable {
   /// - Returns: The event of the oldest bytes; nil if more bytes must come first.
   package mutating func step(_ pending: RawSpan, at now: Double) -> Step? {
     if let step = decoded(pending, at: now) {
+      stepTime = now
       endWait()
       return step
     }
@@ -128,7 +144,7 @@ package struct InputDecoder: Sendable {
     state = .ground
     switch former {
     case .paste: return Step(byteCount: pending.byteCount, event: .pasteDropped(.unfinished))
-    case .string: return Step(byteCount: pending.byteCount, event: nil)
+    case .string: return Step(byteCount: pending.byteCount, event: .untyped(.message))
     case .overlongSequence, .reportedText: return Step(byteCount: 0, event: .untyped(.key))
     case .ground: break
     }
@@ -212,6 +228,7 @@ package struct InputDecoder: Sendable {
   /// decoded afresh.
   func broken(_ pending: RawSpan, at offset: Int) -> Step {
     switch pending.byte(offset) {
+    case let byte where interrupts(byte): Step(byteCount: offset, event: .untyped(.key))
     case 0x18, 0x1a: Step(byteCount: offset + 1, event: nil)
     case 0x1b: Step(byteCount: offset, event: nil)
     default: Step(byteCount: offset, event: .untyped(.key))
@@ -223,12 +240,14 @@ package struct InputDecoder: Sendable {
     while offset < pending.byteCount {
       let byte = pending.byte(offset)
       switch byte {
-      case 0x07, 0x18, 0x1a:
-        return endOfString(byteCount: offset + 1, isWhole: byte == 0x07)
-      case 0x03:
-        // Ctrl-C is for the dialogue.
+      case 0x07:
+        return endOfString(byteCount: offset + 1, isWhole: true)
+      case _ where interrupts(byte):
+        // It is for the dialogue.
         state = .ground
         return Step(byteCount: offset, event: nil)
+      case 0x18, 0x1a:
+        return endOfString(byteCount: offset + 1, isWhole: false)
       case 0x1b:
         // ST, or the start of something else: decode either one from its ESC on.
         state = .ground
@@ -264,9 +283,10 @@ package struct InputDecoder: Sendable {
   }
 
   private mutating func paste(_ pending: RawSpan, at now: Double) -> Step? {
-    if pending.byte(0) == 0x03, let waitStart, now - waitStart >= Self.pastePause {
+    if now - stepTime >= Self.pastePause, let length = lengthOfInterrupt(pending) {
+      guard length > 0 else { return nil }
       state = .ground
-      return Step(byteCount: 1, event: .pasteDropped(.unfinished))
+      return Step(byteCount: length, event: .pasteDropped(.unfinished))
     }
     let run = literalRun(pending)
     if run > 0 { return Step(byteCount: run, event: .pasteBytes) }
@@ -285,13 +305,28 @@ package struct InputDecoder: Sendable {
     }
   }
 
+  /// The number of bytes of Ctrl-C at the front, which may be a report; 0 while more bytes must
+  /// decide, nil for anything else.
+  private func lengthOfInterrupt(_ pending: RawSpan) -> Int? {
+    if interrupts(pending.byte(0)) { return 1 }
+    guard let start = PasteBracket.introducer(of: pending) else { return nil }
+    var end = start.count
+    while end < pending.byteCount, (0x30...0x3b).contains(pending.byte(end)) { end += 1 }
+    guard end < pending.byteCount else { return end < Self.longestSequence ? 0 : nil }
+    let parameters = SequenceParameters(pending.extracting(start.count..<end))
+    guard case .event(.key(let key, let modifiers)) = parameters.meaning(final: pending.byte(end)),
+      let byte = key.controlByte(modifiers), interrupts(byte)
+    else { return nil }
+    return end + 1
+  }
+
   /// The number of bytes before one that may begin a bracket, or is an unfinished character.
   private mutating func literalRun(_ pending: RawSpan) -> Int {
     var run = 0
     while run < pending.byteCount {
       let byte = pending.byte(run)
       if byte == 0x1b { break }
-      if byte == 0x03 { isPasteInterrupted = true }
+      if interrupts(byte) { isPasteInterrupted = true }
       guard byte >= 0x80 else {
         run += 1
         continue

@@ -12,7 +12,9 @@ package struct InputPump {
   /// Clicks are no keys, and neither are answers and reports of the terminal.
   private(set) var lastKey: Double?
   /// The control characters set for the terminal.
-  package var characters = ControlCharacters()
+  package var characters = ControlCharacters() {
+    didSet { decoder.interrupt = characters.interrupt }
+  }
 
   /// The most reads in one wake-up, so that a flood does not keep the loop from its deadlines.
   private static let mostReads = 64
@@ -29,7 +31,7 @@ package struct InputPump {
   /// Forgets pending and unfinished input.
   package mutating func reset() {
     memory.ring.removeAll()
-    decoder = InputDecoder(encoding: decoder.encoding)
+    decoder.reset()
     question.noteInput()
   }
 

@@ -49,10 +49,10 @@ package enum KeyTable {
     Row(.letter("P"), .function(1)), Row(.letter("Q"), .function(2)),
     Row(.singleShift("R"), .function(3)), Row(.letter("S"), .function(4)),
     Row(.control("Z"), .backTab),
-    // Reports: cursor position, attributes, status, window, focus, settings.
+    // Reports: cursor position, attributes, status, window, focus, settings, mouse of rxvt.
     Row(.control("R"), .nothing), Row(.control("c"), .nothing), Row(.control("n"), .nothing),
     Row(.control("t"), .nothing), Row(.control("I"), .nothing), Row(.control("O"), .nothing),
-    Row(.control("x"), .nothing),
+    Row(.control("x"), .nothing), Row(.control("M"), .nothing),
 
     Row(.console("A"), .function(1)), Row(.console("B"), .function(2)),
     Row(.console("C"), .function(3)), Row(.console("D"), .function(4)),

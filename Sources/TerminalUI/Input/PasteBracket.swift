@@ -7,10 +7,17 @@ enum PasteBracket: Hashable {
   /// Neither bracket.
   case none
 
+  /// Returns the CSI that `bytes` begin with, whole or not; nil if they begin otherwise.
+  static func introducer(of bytes: RawSpan) -> [UInt8]? {
+    let shapes: [UInt8: [UInt8]] = [0x1b: [0x1b, 0x5b], 0xc2: [0xc2, 0x9b], 0x9b: [0x9b]]
+    guard let shape = shapes[bytes.byte(0)] else { return nil }
+    let isWhole = bytes.byteCount >= shape.count
+    return isWhole && bytes.byte(shape.count - 1) != shape.last ? nil : shape
+  }
+
   /// Looks at the front of `bytes`, which begin with ESC, or with the C1 character CSI.
   init(_ bytes: RawSpan) {
-    let shapes: [UInt8: [UInt8]] = [0x1b: [0x1b, 0x5b], 0xc2: [0xc2, 0x9b], 0x9b: [0x9b]]
-    guard let introducer = shapes[bytes.byte(0)] else {
+    guard let introducer = Self.introducer(of: bytes) else {
       self = .none
       return
     }

@@ -126,6 +126,8 @@ package enum UntypedInput: Hashable, Sendable {
   case alt
   /// Any other key that has a character, which the terminal did not report.
   case key
+  /// Everything since a message of the terminal began, which has not ended.
+  case message
 
   /// The sentence for the status line.
   package var sentence: String {
@@ -135,6 +137,8 @@ package enum UntypedInput: Hashable, Sendable {
       return "Byte \(digits) is not \(encoding.name); this terminal seems to use another encoding"
     case .alt: return "This terminal did not report which character Alt or AltGr makes here."
     case .key: return "This terminal did not report which character this key makes here."
+    case .message:
+      return "This terminal began a message and did not end it; keys typed since then are lost."
     }
   }
 }

@@ -59,6 +59,7 @@ struct DecodedInput: Equatable {
         self.events.append("byte " + String(byte, radix: 16, uppercase: true))
       case .untyped(.alt): self.events.append("alt")
       case .untyped(.key): self.events.append("bell")
+      case .untyped(.message): self.events.append("message")
       case .pasteDropped(let trouble): self.events.append("dropped: \(trouble)")
       case .key(let key, let modifiers):
         self.events.append("\(key)" + (modifiers.isEmpty ? "" : "+\(modifiers.rawValue)"))

@@ -193,7 +193,7 @@ import Testing
     decoded.drain(at: 6)
     decoded.feed(Array("typed".utf8), at: 6)
     #expect(decoded.text == Array("typed".utf8))
-    #expect(decoded.events == ["text"])
+    #expect(decoded.events == ["message", "text"])
   }
 
   @Test(arguments: [4096, 5000, 1 << 20])
@@ -209,7 +209,7 @@ import Testing
     }
     // Another sequence ends it and begins afresh.
     let decoded = DecodedInput("\u{1b}]secret\u{1b}[Ax")
-    #expect(decoded.events == ["up", "text"])
+    #expect(decoded.events == ["message", "up", "text"])
     #expect(decoded.text == [0x78])
   }
 
@@ -219,6 +219,7 @@ import Testing
     for count in [1, 62, 63, 64, 65, 66, 200, 5000] {
       let digits = String(repeating: "1", count: count)
       #expect(DecodedInput("\u{1b}[" + digits + "mx").text == [0x78], "\(count) digits")
+      #expect(DecodedInput("\u{1b}O" + digits + "Ax").text == [0x78], "\(count) digits")
     }
   }
 
@@ -251,59 +252,6 @@ import Testing
         "seed \(seed)")
       #expect(DecodedInput(bytes.map { [$0] }) == decoded, "seed \(seed)")
     }
-  }
-
-  // MARK: Pastes
-
-  @Test func insideTheBracketsEverythingIsLiteral() {
-    let body = "a\rb\n\tc\u{1b}d\u{4}\u{1b}[A\u{1b}]e\u{7f}"
-    let decoded = DecodedInput("\u{1b}[200~" + body + "\u{1b}[201~")
-    #expect(decoded.events == ["paste", "end"])
-    #expect(decoded.pasted == Array(body.utf8))
-    #expect(decoded.text.isEmpty)
-  }
-
-  @Test func aNestedStartIsDropped() {
-    let decoded = DecodedInput("\u{1b}[200~a\u{1b}[200~b\u{1b}[201~c")
-    #expect(decoded.pasted == Array("ab".utf8))
-    #expect(decoded.text == Array("c".utf8))
-  }
-
-  @Test func eightBitBracketsEndAPasteButNoCharacterDoes() {
-    for bracket in ["<9B>", "<C2><9B>"] {
-      let bytes = KeySequences.bytes(of: bracket + "200~aÛ201~b" + bracket + "201~c")
-      let decoded = DecodedInput([bytes])
-      #expect(decoded.events == ["paste", "end", "text"])
-      #expect(decoded.pasted == Array("aÛ201~b".utf8))
-      #expect(DecodedInput(bytes.map { [$0] }) == decoded)
-    }
-  }
-
-  @Test func aPasteWithoutAnEndIsDroppedAfterASecond() {
-    for rest in ["", "\u{1b}", "\u{1b}[20"] {
-      var decoded = DecodedInput("")
-      decoded.feed(Array(("\u{1b}[200~a\r" + rest).utf8), at: 1)
-      #expect(decoded.decoder.deadline == 2)
-      decoded.drain(at: 1.9)
-      decoded.drain(at: 2)
-      decoded.feed(Array("x".utf8), at: 2)
-      #expect(decoded.events == ["paste", "dropped: unfinished", "text"])
-    }
-  }
-
-  @Test func ctrlCInAFlowingPasteRefusesAllOfIt() {
-    let decoded = DecodedInput("\u{1b}[200~a\u{3}b\rc\u{1b}[201~d")
-    #expect(decoded.events == ["paste", "dropped: interrupted", "text"])
-    // The next one is a paste like any other.
-    #expect(DecodedInput("\u{1b}[200~\u{3}\u{1b}[201~\u{1b}[200~b\u{1b}[201~").events.last == "end")
-  }
-
-  @Test func ctrlCAfterAPauseEndsAPaste() {
-    var decoded = DecodedInput("")
-    decoded.feed(Array("\u{1b}[200~a".utf8), at: 1)
-    decoded.feed([0x03], at: 1.3)
-    decoded.feed(Array("x\r".utf8), at: 1.3)
-    #expect(decoded.events == ["paste", "dropped: unfinished", "text", "enter"])
   }
 
   // MARK: Encodings

@@ -36,6 +36,21 @@ import Testing
     #expect(isWiped)
   }
 
+  /// The interrupt character, and the answer that the terminal still owes.
+  @Test func whatIsSetForTheTerminalOutlivesAReset() throws {
+    let input = try PumpOnPipe()
+    var settings = termios()
+    withUnsafeMutableBytes(of: &settings.c_cc) { $0[Int(VINTR)] = 0x18 }
+    input.pump.characters = ControlCharacters(settings)
+    input.pump.expectGround(at: 1)
+    let end = input.pump.replyEnd
+    input.pump.reset()
+    #expect(input.pump.replyEnd == end && end > 1)
+    input.pipe.send("\u{1b}[200~a\u{18}b\u{1b}[201~")
+    #expect(input.readAndHandle())
+    #expect(input.prompt.happened.last == "dropped interrupted")
+  }
+
   @Test func bytesOfAnotherEncodingAreConvertedInPastesToo() throws {
     let input = try PumpOnPipe(.latin9)
     input.pipe.send([0xe9] + Array("\u{1b}[200~".utf8) + [0xa4, 0x61] + Array("\u{1b}[201~".utf8))
@@ -49,7 +64,7 @@ private final class PumpOnPipe {
   let pipe = Pipe()
   let prompt = RecordingPrompt()
   let memory: PromptMemory
-  private var pump: InputPump
+  var pump: InputPump
 
   init(_ encoding: InputEncoding = .utf8) throws {
     memory = try PromptMemory(capacities: [64], policy: .allowUnlocked)

@@ -30,6 +30,7 @@ final class RecordingPrompt: Prompt {
     case .input(.key(.enter, _)):
       outcome = .submitted
       note("enter")
+    case .input(.pasteDropped(let trouble)): note("dropped \(trouble)")
     case .input: note("input")
     case .time:
       if let deadline, now >= deadline {

@@ -22,6 +22,10 @@ import Testing
       ),
       (.alt, "This terminal did not report which character Alt or AltGr makes here."),
       (.key, "This terminal did not report which character this key makes here."),
+      (
+        .message,
+        "This terminal began a message and did not end it; keys typed since then are lost."
+      ),
     ] {
       let prompt = try PromptHarness.prompt(hasKeyboard: hasKeyboard)
       untyped(input, in: prompt)
