@@ -25,6 +25,22 @@ import Testing
     #expect(try asker.run.wait() == .killed(SIGTERM))
   }
 
+  /// In the kitty protocol, with modifyOtherKeys, and by the keypad in application mode.
+  @Test func reportedKeysAreTypedAndCancel() throws {
+    let asker = try AgentRun()
+    _ = try asker.ask("First")
+    try asker.run.waitForDisplay(of: "First")
+    try asker.run.type("\u{1b}[97u\u{1b}[97;1:3u\u{1b}[32;2u\u{1b}Oq\u{1b}[57401;129u")
+    try asker.run.type("\u{1b}[27;2;66~\u{1b}[13u")
+    #expect(try asker.answer() == "+a 12B")
+    for (number, keys) in ["\u{1b}[99;5u", "\u{1b}[27;5;99~", "\u{1b}[27u"].enumerated() {
+      _ = try asker.ask("Cancel \(number)")
+      try asker.run.waitForDisplay(of: "Cancel \(number)")
+      try asker.run.type("a" + keys)
+      #expect(try asker.answer() == "-")
+    }
+  }
+
   @Test func whatWasAskedAndHowItEndedIsToldInALineEach() throws {
     let asker = try AgentRun()
     let folder = asker.folder.path

@@ -226,6 +226,10 @@ import Testing
     arguments: [
       ("y\r", 0), ("Y\r", 0), ("\r", 1), ("n\r", 1), ("\u{1b}", 130), ("\u{3}", 130),
       ("maybe\u{4}", 130), ("maybe\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}y\r", 0), ("y\u{7f}n\r", 1),
+      // The same reported in the kitty protocol and with modifyOtherKeys.
+      ("\u{1b}[121;2:1u\u{1b}[13;1:2u", 0), ("\u{1b}[27;2;89~\u{1b}[27;5;109~", 0),
+      ("\u{1b}[110;;110u\u{1b}[57414u", 1), ("\u{1b}[121u\u{1b}[121;1:3u\r", 0),
+      ("\u{1b}[121u\u{1b}[27u", 130), ("\u{1b}[121u\u{1b}[27;5;99~", 130),
     ] as [(String, Int32)], [true, false])
   func aQuestionHasThreeAnswers(answer: (keys: String, status: Int32), isPlain: Bool) throws {
     let run = try question(isPlain ? ["--plain"] : [], keys: answer.keys)

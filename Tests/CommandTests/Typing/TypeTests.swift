@@ -52,6 +52,9 @@ import Testing
 
     let right = try typed(["--verify", file], ["correct horse\r"], on: PseudoTerminal())
     #expect(right.ending == .exited(0))
+    let keys = "\u{1b}[99;1:1;99u\u{1b}[99;1:3uorrect\u{1b}[32;2u\u{1b}[27;1;104~orse\u{1b}[13u"
+    let reported = try typed(["--verify", file], [keys], on: PseudoTerminal())
+    #expect(reported.ending == .exited(0))
     let wrong = try typed(["--verify", file], ["incorrect\r"], on: PseudoTerminal())
     #expect(wrong.ending == .exited(1))
     #expect(wrong.output.isEmpty && wrong.errorText == "keyward: wrong password\n")
