@@ -318,6 +318,19 @@ public enum KeySequences {
     CSI E                            | bell                 | keypad 5 without Num Lock
     CSI a                            | bell                 | rxvt, Shift-Up
     CSI 99~                          | bell                 | an unknown key
+    # Typed by hand on a German keyboard, with every key reported.
+    CSI 64::113;;64u                 | text @               | kitty, AltGr-Q
+    CSI 64::113;1:1;64u              | text @               | foot, AltGr-Q
+    CSI 57453;1:1u                   | nothing              | foot, AltGr itself
+    CSI 32;2;32u                     | text SP              | kitty, Shift-Space
+    CSI 32;2:1u                      | text SP              | foot, Shift-Space
+    CSI 57416;129:1;44u              | text ,               | foot keypad
+    CSI 57413;1:1;43u                | text +               | foot keypad
+    CSI 57424;1:1u                   | key end              | foot keypad
+    CSI 57360;129u                   | nothing              | kitty, Num Lock itself
+    CSI 1;1:1A                       | key up               | foot
+    CSI 1;1:3A                       | nothing              | kitty foot, released
+    CSI 127;1:3u                     | nothing              | kitty foot, released
     # 8-bit controls, also as UTF-8.
     <9B>A                            | key up               | 8-bit
     <C2><9B>A                        | key up               | 8-bit in UTF-8
@@ -326,6 +339,8 @@ public enum KeySequences {
     <C2><9B>27;2;66~                 | text B               | 8-bit in UTF-8
     <8F>q                            | text 1               | 8-bit
     <C2><8F>P                        | key function(1)      | 8-bit in UTF-8
+    <8F>k                            | text +               | 8-bit keypad, xterm
+    <8F>F                            | key end              | 8-bit keypad, xterm
     <9D>11;rgb:1e1e/1e1e/2e2e<9C>    | nothing              | 8-bit
     <C2><9D>0;title<C2><9C>          | nothing              | 8-bit in UTF-8
     <90>1+r544e=78<9C>               | nothing              | 8-bit

@@ -51,15 +51,13 @@ package final class ConfirmationPrompt: BasicPrompt {
   /// Takes a letter, read in place.
   package override func insert(_ bytes: RawSpan, at now: Double) {
     super.insert(bytes, at: now)
-    guard kind != .notice else { return }
+    guard kind != .notice else { return refuse(advice) }
     let typed = bytes.publicText.lowercased()
     if surface.isPlain { addToLine(typed) } else { moveFocus(to: typed) }
   }
 
   /// Pasted text is no answer.
-  package override func paste(_ bytes: RawSpan) {
-    if kind != .notice { refuse(advice) }
-  }
+  package override func paste(_ bytes: RawSpan) { refuse(advice) }
 
   private func addToLine(_ typed: String) {
     if otherCount == 0, answers.contains(where: { $0.word.hasPrefix(word + typed) }) {
@@ -86,9 +84,12 @@ package final class ConfirmationPrompt: BasicPrompt {
   }
 
   private var advice: String {
-    if kind == .message { return "Press Enter to go on." }
-    return surface.isPlain
-      ? "Type y or n, then Enter." : "Press Backspace, then y or n, then Enter."
+    switch kind {
+    case .notice: "Nothing is typed here; Esc cancels."
+    case .message: "Press Enter to go on."
+    case .question:
+      surface.isPlain ? "Type y or n, then Enter." : "Press Backspace, then y or n, then Enter."
+    }
   }
 
   /// The words that answer: the marked letters of the buttons, `y` and `n`, and in a line `yes` and

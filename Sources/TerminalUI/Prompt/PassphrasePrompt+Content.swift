@@ -95,7 +95,9 @@ extension PassphrasePrompt {
     let label = prompt(of: flow.active)
     let isSecret = !options.isVisible
     state.question = (
-      flow.active, isSecret ? SecretQuestion(label).text : Transcript.question(label)
+      flow.active,
+      isSecret
+        ? SecretQuestion(label, after: prompt(of: 0)).text : Transcript.question(label)
     )
     state.errors = (flow.errorCount, flow.error, errorTitle)
     state.notices = (flow.noticeCount, flow.notice)

@@ -3,15 +3,19 @@
 ///     SecretQuestion("Passphrase").text           // "Passphrase: "
 ///     SecretQuestion("Vault passphrase").text     // "Enter Vault passphrase: "
 ///     SecretQuestion("Repeat").text               // "Repeat passphrase: "
+///     SecretQuestion("Repeat", after: "PIN").text // "Repeat PIN: "
 ///
 /// Emacs hides what is typed where `comint-password-prompt-regexp` matches, and many scripts wait for
 /// the same words. A label that has them stays as it is.
 struct SecretQuestion {
   private let label: String
+  /// The word for the secret that a label without one gets.
+  private let word: String
 
-  /// The question of a label, with or without a colon.
-  init(_ label: String) {
+  /// The question of a label, with or without a colon, after another field's, if there is one.
+  init(_ label: String, after first: String = "") {
     self.label = label
+    word = Transcript.question(first) == "PIN: " ? "PIN" : "passphrase"
   }
 
   /// The question before the cursor; a label that cannot be part of it is a separate line above.
@@ -22,7 +26,7 @@ struct SecretQuestion {
     guard !name.isEmpty else { return Self.standard }
     var others = ["Enter \(name): "]
     if name.allSatisfy(\.isLetter) {
-      others += ["\(name) passphrase: ", "Enter \(name) passphrase: "]
+      others += ["\(name) \(word): ", "Enter \(name) \(word): "]
     }
     return others.first(where: Self.isKnown) ?? name + "\r\n" + Self.standard
   }

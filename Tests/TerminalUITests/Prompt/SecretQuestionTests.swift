@@ -20,6 +20,13 @@ import Testing
     #expect(SecretQuestion(label).text == question)
   }
 
+  @Test func aPINIsRepeatedAsOne() {
+    for first in ["PIN", "PIN:", "PIN: "] {
+      #expect(SecretQuestion("Repeat", after: first).text == "Repeat PIN: ")
+    }
+    #expect(SecretQuestion("Repeat", after: "Passphrase").text == "Repeat passphrase: ")
+  }
+
   @Test(arguments: ["Spin: ", "Passphrase", "Password for: ", "Password for", "Token: ", ": ", ""])
   func thatIsNoQuestionForASecret(_ text: String) {
     #expect(!SecretQuestion.isKnown(text))
