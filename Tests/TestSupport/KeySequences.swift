@@ -154,7 +154,6 @@ public enum KeySequences {
     CSI <0;0;7M                      | nothing              | mouse at 0
     CSI M SP !!                      | nothing              | old mouse
     CSI M SP <C4><80>!               | nothing              | old mouse in UTF-8, a wide window
-    CSI M SP <C4><80><C4><81>        | nothing              | old mouse in UTF-8, a large window
     CSI M SP <F0>!                   | nothing              | old mouse in bytes, a wide window
     CSI 32;12;7M                     | nothing              | mouse of rxvt
     CSI 24;80R                       | nothing              | cursor position
@@ -320,14 +319,7 @@ public enum KeySequences {
     CSI 99~                          | bell                 | an unknown key
     # Typed by hand on a German keyboard, with every key reported.
     CSI 64::113;;64u                 | text @               | kitty, AltGr-Q
-    CSI 64::113;1:1;64u              | text @               | foot, AltGr-Q
-    CSI 57453;1:1u                   | nothing              | foot, AltGr itself
-    CSI 32;2;32u                     | text SP              | kitty, Shift-Space
-    CSI 32;2:1u                      | text SP              | foot, Shift-Space
-    CSI 57416;129:1;44u              | text ,               | foot keypad
-    CSI 57413;1:1;43u                | text +               | foot keypad
     CSI 57424;1:1u                   | key end              | foot keypad
-    CSI 57360;129u                   | nothing              | kitty, Num Lock itself
     CSI 1;1:1A                       | key up               | foot
     CSI 1;1:3A                       | nothing              | kitty foot, released
     CSI 127;1:3u                     | nothing              | kitty foot, released
@@ -340,7 +332,6 @@ public enum KeySequences {
     <8F>q                            | text 1               | 8-bit
     <C2><8F>P                        | key function(1)      | 8-bit in UTF-8
     <8F>k                            | text +               | 8-bit keypad, xterm
-    <8F>F                            | key end              | 8-bit keypad, xterm
     <9D>11;rgb:1e1e/1e1e/2e2e<9C>    | nothing              | 8-bit
     <C2><9D>0;title<C2><9C>          | nothing              | 8-bit in UTF-8
     <90>1+r544e=78<9C>               | nothing              | 8-bit
