@@ -16,10 +16,10 @@ import Testing
   }
 
   @Test func aNumberPadAsksForAPIN() throws {
-    #expect(try get("--panel", "numbers").typing.dialogueOptions(nil).prompt == "PIN")
-    #expect(try get("--panel", "letters").typing.dialogueOptions(nil).prompt == "Passphrase")
+    #expect(try get("--panel", "numbers").typing.dialogueOptions().prompt == "PIN")
+    #expect(try get("--panel", "letters").typing.dialogueOptions().prompt == "Passphrase")
     let named = try get("--panel", "numbers", "--prompt", "Code")
-    #expect(named.typing.dialogueOptions(nil).prompt == "Code")
+    #expect(named.typing.dialogueOptions().prompt == "Code")
   }
 
   @Test(arguments: [

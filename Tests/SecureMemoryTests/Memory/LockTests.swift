@@ -67,7 +67,7 @@ struct LockTests {
   }
 
   /// Secret memory is a file for the kernel, so it cannot be larger than the limit.
-  @Test(arguments: [0, 4096])
+  @Test(arguments: [0, 4095])
   func aLimitOnTheSizeOfFilesGivesOrdinaryLockedMemory(limit: Int) async {
     await #expect(processExitsWith: .success) { [limit] in
       // The threads of tests hold signals back.
