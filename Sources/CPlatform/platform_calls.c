@@ -21,6 +21,7 @@
 #define NONE(number) {WHOLE, number, 0, 0}
 #define SELF(number) {OURSELVES, number, 0, 0}
 #define TO_HELPER(number) {LINE, number, 0, 0}
+#define TO_LEADER(number) {LEADER, number, 0, 0}
 
 /// Requests for terminals that newer C libraries use in place of those without the 2.
 enum {
@@ -166,7 +167,8 @@ static const struct rule rules[] = {
     {SYS_epoll_wait, TERMINAL, {}},
 #endif
     {SYS_epoll_pwait, TERMINAL, {}},
-    {SYS_kill, TERMINAL, {IS(1, SIGCONT)}},
+    {SYS_kill, TERMINAL, {TO_LEADER(0), IS(1, SIGCONT)}},
+    {SYS_kill, TERMINAL, {TO_LEADER(0), IS(1, SIGHUP)}},
 };
 
 /// All calls allowed to the restore helper: to hear of terminals, and to leave one.

@@ -8,6 +8,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "platform_inner.h"
 #include "platform_internal.h"
 #include "platform_sandbox.h"
 
@@ -41,6 +42,7 @@ static uint32_t wanted_of(const struct test *test) {
   switch (test->kind) {
   case OURSELVES: return (uint32_t)getpid();
   case LINE: return (uint32_t)platform_restore_helper_line();
+  case LEADER: return (uint32_t)platform_leader();
   default: return test->value;
   }
 }

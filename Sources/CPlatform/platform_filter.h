@@ -19,6 +19,8 @@ enum test_kind {
   OURSELVES,
   /// The line to the restore helper.
   LINE,
+  /// The leader of the session on a pseudo-terminal of ours.
+  LEADER,
 };
 
 struct test {

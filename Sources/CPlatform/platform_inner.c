@@ -97,6 +97,10 @@ static void lead(int slave, int master, int gate, int other_end) {
   _exit(end.status >= 0 ? end.status : 128 + end.signal);
 }
 
+static pid_t started_leader;
+
+int platform_leader(void) { return started_leader; }
+
 int platform_start_on_terminal(int slave, int master, int gate, int other_end) {
   sigset_t mask;
   platform_signals_hold(&mask);
@@ -109,6 +113,7 @@ int platform_start_on_terminal(int slave, int master, int gate, int other_end) {
     return 0;
   }
   int code = errno;
+  started_leader = leader;
   platform_signals_release(&mask);
   errno = code;
   return leader;

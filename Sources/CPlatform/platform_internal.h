@@ -41,6 +41,8 @@ struct terminal {
   atomic_int newest;
   size_t entering;
   size_t erasing;
+  /// The bytes at the end that are sent also without a screen.
+  size_t lasting;
   size_t length;
   unsigned char bytes[PLATFORM_TERMINAL_BYTES];
 };
@@ -76,12 +78,19 @@ int platform_terminal_share(void);
 /// Tells whether the process is dead that stood for us.
 bool platform_has_lost_parent(void);
 
+/// The result of leaving the terminal of a process that has ended.
+enum platform_orphan {
+  /// It was left already, or never changed.
+  PLATFORM_ORPHAN_LEFT,
+  PLATFORM_ORPHAN_RESTORED,
+  /// It had settings of others by then, which stay.
+  PLATFORM_ORPHAN_CHANGED,
+};
+
 /// The settings of a terminal, seen after the end of the process that changed them.
 enum platform_settings {
   /// Ours, or made from them for a command by a shell that keeps the settings it finds when a job ends.
   PLATFORM_SETTINGS_OURS,
-  /// Those with which `attend` passes everything on. It holds no lock meanwhile.
-  PLATFORM_SETTINGS_OF_ATTEND,
   /// Those of a line editor that has made them from ours.
   PLATFORM_SETTINGS_OURS_EDITED,
   /// Those of one that hides ours: its shell may put ours back at the end of the line.
@@ -90,17 +99,16 @@ enum platform_settings {
 };
 
 /// In the helper, after the end of the other process: ends the screen of the terminal of this number, now
-/// open as `descriptor`, and restores its settings if they are still exactly ours. Returns 0 if nothing
-/// is left to do, since it was left already, or never changed. The shared facts are not trusted: an attacker
-/// in that process could write anything there.
-int platform_terminal_leave_orphan(
-    unsigned number, int descriptor, void *room, size_t count, bool *is_restored);
+/// open as `descriptor`, and restores its settings if they are still exactly ours. The shared facts are not
+/// trusted: an attacker in that process could write anything there.
+enum platform_orphan platform_terminal_leave_orphan(
+    unsigned number, int descriptor, void *room, size_t count);
 
 /// In the helper, after that: returns the settings in force now.
 enum platform_settings platform_terminal_settings_now(void);
 
-/// In the helper: restores the settings of before, and nothing else.
-void platform_terminal_restore_found(void);
+/// In the helper: restores the settings of before if ours are in force, and nothing else.
+void platform_terminal_restore_ours(void);
 
 /// Hands the terminal of this number and its lock to the helper, once that is ready, if there is one;
 /// number 0 makes it let go of the last.

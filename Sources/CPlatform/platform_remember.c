@@ -22,27 +22,38 @@ long platform_milliseconds_now(void) {
 /// The place for the next terminal: not the current one's.
 static int next_place(void) { return atomic_load(&platform_state->current) == 1 ? 2 : 1; }
 
+/// Sets the end of the screen, before the bytes that last.
 static int set_end(struct terminal *terminal, struct platform_screen_end end) {
-  if (end.length > PLATFORM_TERMINAL_BYTES || end.entering + end.erasing > end.length) return -1;
+  size_t lasting = terminal->lasting;
+  if (end.length > PLATFORM_TERMINAL_BYTES - lasting || end.entering + end.erasing > end.length) return -1;
+  memmove(terminal->bytes + end.length, terminal->bytes + terminal->length - lasting, lasting);
+  if (end.length > 0) memcpy(terminal->bytes, end.bytes, end.length);
   terminal->entering = end.entering;
   terminal->erasing = end.erasing;
-  terminal->length = end.length;
-  if (end.length > 0) memcpy(terminal->bytes, end.bytes, end.length);
+  terminal->length = end.length + lasting;
   return 0;
+}
+
+/// Fills the next place with the facts of the current terminal; NULL if that is another one.
+static struct terminal *copy_current(int descriptor) {
+  const struct terminal *last = current_terminal();
+  if (last == NULL || last->descriptor != descriptor) return NULL;
+  struct terminal *next = platform_terminal_at(next_place());
+  *next = *last;
+  return next;
 }
 
 int platform_terminal_remember(
     int descriptor, int lock, const struct termios *settings, struct platform_screen_end end) {
   static unsigned last_number;
-  const struct terminal *last = current_terminal();
   int place = next_place();
-  struct terminal *next = platform_terminal_at(place);
   // Taken up again without having been left, it still shows the same.
-  int is_same = last != NULL && last->descriptor == descriptor;
-  if (is_same) {
-    *next = *last;
-  } else {
+  struct terminal *next = copy_current(descriptor);
+  int is_same = next != NULL;
+  if (!is_same) {
+    next = platform_terminal_at(place);
     next->number = ++last_number;
+    next->length = next->lasting = 0;
     atomic_store(&next->newest, -1);
   }
   next->descriptor = descriptor;
@@ -59,12 +70,23 @@ int platform_terminal_remember(
 }
 
 int platform_terminal_change_end(int descriptor, struct platform_screen_end end) {
-  const struct terminal *last = current_terminal();
-  if (last == NULL || last->descriptor != descriptor) return 0;
   int place = next_place();
-  struct terminal *next = platform_terminal_at(place);
-  *next = *last;
+  struct terminal *next = copy_current(descriptor);
+  if (next == NULL) return 0;
   if (set_end(next, end) != 0) return -1;
+  atomic_store(&platform_state->current, place);
+  return 0;
+}
+
+int platform_terminal_change_lasting(int descriptor, const void *bytes, size_t length) {
+  int place = next_place();
+  struct terminal *next = copy_current(descriptor);
+  if (next == NULL) return 0;
+  size_t start = next->length - next->lasting;
+  if (length > PLATFORM_TERMINAL_BYTES - start) return -1;
+  if (length > 0) memcpy(next->bytes + start, bytes, length);
+  next->lasting = length;
+  next->length = start + length;
   atomic_store(&platform_state->current, place);
   return 0;
 }

@@ -127,17 +127,6 @@ static bool hear(int end, struct charge *charge) {
 
 // The child
 
-/// Restores the settings, unless they are no longer ours once no dialogue has the terminal. A dialogue that
-/// found ours puts them back at its end.
-static void restore_ours(int lock) {
-  platform_wait_for_device(lock);
-  enum platform_settings settings = platform_terminal_settings_now();
-  if (settings == PLATFORM_SETTINGS_OURS || settings == PLATFORM_SETTINGS_OF_ATTEND) {
-    platform_terminal_restore_found();
-  }
-  platform_unlock_device(lock);
-}
-
 /// Waits for a shell that has taken ours for those of its commands, and puts them back at the end of the
 /// line; restores the settings then. Ends when that can no longer be, and a moment after a restoring.
 static void follow_line_editors(const struct charge *charge, bool is_restored) {
@@ -154,10 +143,11 @@ static void follow_line_editors(const struct charge *charge, bool is_restored) {
   while (changes.fd >= 0) {
     platform_take_changes(changes.fd);
     enum platform_settings settings = platform_terminal_settings_now();
-    // If no line editor was there, another `attend` is.
-    if (settings == PLATFORM_SETTINGS_OF_ATTEND && !edits) return;
-    if (settings == PLATFORM_SETTINGS_OURS || settings == PLATFORM_SETTINGS_OF_ATTEND) {
-      restore_ours(charge->lock);
+    if (settings == PLATFORM_SETTINGS_OURS) {
+      // A dialogue that found ours puts them back at its end.
+      platform_wait_for_device(charge->lock);
+      platform_terminal_restore_ours();
+      platform_unlock_device(charge->lock);
       is_restored = true;
       end = platform_milliseconds_now() + AFTERWARDS_MILLISECONDS;
     } else if (settings == PLATFORM_SETTINGS_OF_OTHERS && edits) {
@@ -179,10 +169,9 @@ static void restore(const struct charge *charge) {
   if (charge->lock >= 0) platform_wait_for_device(charge->lock);
   // Typed input may be read into locked memory only; without it, the input is thrown away unread.
   bool is_locked = mlock(room, sizeof room) == 0;
-  bool is_restored = false;
-  int is_changed = platform_terminal_leave_orphan(
-      charge->number, charge->terminal, is_locked ? room : NULL, sizeof room, &is_restored);
-  if (is_changed) follow_line_editors(charge, is_restored);
+  enum platform_orphan result = platform_terminal_leave_orphan(
+      charge->number, charge->terminal, is_locked ? room : NULL, sizeof room);
+  if (result != PLATFORM_ORPHAN_LEFT) follow_line_editors(charge, result == PLATFORM_ORPHAN_RESTORED);
 }
 
 /// The whole child. Every signal is held back here, since its group was ours until `setsid`.

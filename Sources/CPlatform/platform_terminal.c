@@ -16,8 +16,9 @@
 enum {
   /// The longest time that a terminal which takes nothing, or little, delays leaving.
   PATIENCE_MILLISECONDS = 150,
-  /// The number of times that waiting output is thrown away, a millisecond apart.
+  /// The number of times that waiting output is thrown away, and the time to send after each.
   MOST_FLUSHES = 20,
+  FLUSH_MILLISECONDS = 2,
   /// The number of tries for a failing call: the cause may pass, and nobody tries again after us.
   MOST_TRIES = 8,
   /// The time between two looks at whose settings are in force.
@@ -52,6 +53,7 @@ static int send_bytes(const struct terminal *terminal, size_t start, long deadli
 /// The first byte of the end of the screen to send. On rows at the cursor where another program writes by
 /// now (`is_shared`), only the modes are reset.
 static size_t start_of_end(const struct terminal *terminal, int shown, int is_shared) {
+  if (shown == PLATFORM_SCREEN_HIDDEN) return terminal->length - terminal->lasting;
   if (is_shared && terminal->erasing > 0) return terminal->entering + terminal->erasing;
   return shown == PLATFORM_SCREEN_SHOWN ? terminal->entering : 0;
 }
@@ -66,19 +68,21 @@ static void wake_writers(int descriptor) {
 /// Ends the screen; 0 if the terminal did not take it in time.
 static int leave_screen(const struct terminal *terminal, int is_shared) {
   int shown = atomic_load(&platform_state->screen);
-  if (shown == PLATFORM_SCREEN_HIDDEN || terminal->length == 0) return 1;
-  // If we are killed meanwhile, the next one to leave cannot know how much of it has arrived.
-  atomic_store(&platform_state->screen, PLATFORM_SCREEN_UNCERTAIN);
   size_t start = start_of_end(terminal, shown, is_shared);
+  if (start == terminal->length) return 1;
+  // If we are killed meanwhile, the next one to leave cannot know how much of it has arrived.
+  if (shown == PLATFORM_SCREEN_SHOWN) atomic_store(&platform_state->screen, PLATFORM_SCREEN_UNCERTAIN);
   int is_sent = send_bytes(terminal, start, platform_milliseconds_now() + PATIENCE_MILLISECONDS);
   // Nobody reads: waiting output is thrown away, so that the end of the screen has room. The beginning of
   // the screen may have been in it, and then the end alone would erase lines of others.
   for (int tries = 0; !is_sent && tries < MOST_FLUSHES; tries++) {
     tcflush(terminal->descriptor, TCOFLUSH);
     wake_writers(terminal->descriptor);
-    poll(NULL, 0, 1);
-    start = start_of_end(terminal, PLATFORM_SCREEN_UNCERTAIN, is_shared);
-    if (send_bytes(terminal, start, platform_milliseconds_now())) break;
+    if (shown == PLATFORM_SCREEN_SHOWN) shown = PLATFORM_SCREEN_UNCERTAIN;
+    start = start_of_end(terminal, shown, is_shared);
+    // A program that writes without end leaves the terminal to others between two writes only.
+    long end = platform_milliseconds_now() + FLUSH_MILLISECONDS;
+    if (send_bytes(terminal, start, end)) break;
   }
   atomic_store(&platform_state->screen, PLATFORM_SCREEN_HIDDEN);
   return is_sent;
@@ -238,12 +242,12 @@ static int place_of(unsigned number) {
   if (terminal == NULL || terminal->number != number) return 0;
   size_t length = terminal->length, entering = terminal->entering;
   int makes_sense = length <= PLATFORM_TERMINAL_BYTES && entering <= length &&
-                    terminal->erasing <= length - entering;
+                    terminal->erasing <= length - entering && terminal->lasting <= length;
   return makes_sense ? place : 0;
 }
 
-int platform_terminal_leave_orphan(
-    unsigned number, int descriptor, void *room, size_t count, bool *is_restored) {
+enum platform_orphan platform_terminal_leave_orphan(
+    unsigned number, int descriptor, void *room, size_t count) {
   // A copy: it may not change between a check and its use.
   static struct platform_state copy;
   memcpy(&copy, platform_state, sizeof copy);
@@ -251,7 +255,7 @@ int platform_terminal_leave_orphan(
   int place = place_of(number);
   atomic_store(&copy.current, place);
   struct terminal *terminal = platform_terminal_at(place);
-  if (terminal == NULL) return 0;
+  if (terminal == NULL) return PLATFORM_ORPHAN_LEFT;
   terminal->descriptor = descriptor;
   long end = atomic_load(&copy.answer_end);
   long left = end - platform_milliseconds_now();
@@ -265,11 +269,12 @@ int platform_terminal_leave_orphan(
     if (room == NULL) tcflush(descriptor, TCIFLUSH);
   } while (end != 0 && platform_milliseconds_now() < end);
   // Looked at again: meanwhile a shell may have taken the terminal. Input from now on is meant for it.
-  *is_restored = has_ours(terminal);
-  if (*is_restored) set_settings(terminal);
+  bool restores = has_ours(terminal);
+  if (restores) set_settings(terminal);
   // The settings come first, unless an answer is owed: a shell may keep those that it finds.
-  leave_screen(terminal, !*is_restored);
-  return atomic_load(&terminal->newest) >= 0;
+  leave_screen(terminal, !restores);
+  if (restores) return PLATFORM_ORPHAN_RESTORED;
+  return atomic_load(&terminal->newest) < 0 ? PLATFORM_ORPHAN_LEFT : PLATFORM_ORPHAN_CHANGED;
 }
 
 enum platform_settings platform_terminal_settings_now(void) {
@@ -277,8 +282,8 @@ enum platform_settings platform_terminal_settings_now(void) {
   const struct termios *found = &terminal->settings;
   struct termios now;
   if (tcgetattr(terminal->descriptor, &now) != 0 || reads_same(&now, found)) return PLATFORM_SETTINGS_OF_OTHERS;
+  if (are_ours(terminal, &now)) return PLATFORM_SETTINGS_OURS;
   bool edits = !(now.c_lflag & ICANON);
-  if (are_ours(terminal, &now)) return edits ? PLATFORM_SETTINGS_OF_ATTEND : PLATFORM_SETTINGS_OURS;
   bool is_marked = now.c_cc[VEOF] == PLATFORM_MARK && found->c_cc[VEOF] != PLATFORM_MARK;
   // fish hides ours behind settings without IEXTEN, which bash, for one, leaves on.
   bool hides_ours = edits && !(now.c_lflag & IEXTEN);
@@ -287,7 +292,8 @@ enum platform_settings platform_terminal_settings_now(void) {
   return edits ? PLATFORM_SETTINGS_OURS_EDITED : PLATFORM_SETTINGS_OURS;
 }
 
-void platform_terminal_restore_found(void) {
+void platform_terminal_restore_ours(void) {
+  if (platform_terminal_settings_now() != PLATFORM_SETTINGS_OURS) return;
   // Bytes typed by now are meant for the next program.
   set_settings(platform_terminal_at(atomic_load(&platform_state->current)));
 }

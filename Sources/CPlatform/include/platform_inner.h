@@ -21,6 +21,9 @@ int platform_make_terminal(int terminal, int *master, int *slave);
 /// that ended it. If this process dies, the program gets SIGHUP before `master` is closed.
 int platform_start_on_terminal(int slave, int master, int gate, int other_end);
 
+/// The number of that leader; 0 before there is one.
+int platform_leader(void);
+
 /// Copies the window's size from `terminal` to the pseudo-terminal `master`.
 void platform_copy_window(int terminal, int master);
 

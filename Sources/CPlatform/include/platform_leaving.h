@@ -11,7 +11,7 @@ enum {
   /// The most regions that can exist at once.
   PLATFORM_WIPE_SLOTS = 256,
   /// The most bytes sent when a terminal is left.
-  PLATFORM_TERMINAL_BYTES = 512,
+  PLATFORM_TERMINAL_BYTES = 1024,
   /// The end-of-file character of all our settings. Other programs that derive settings from ours keep
   /// it, so it shows whose settings they are.
   PLATFORM_MARK = 0xff,
@@ -71,6 +71,10 @@ int platform_terminal_remember(
 /// Remembers other bytes that end the screen, if `descriptor` is the remembered terminal. Returns
 /// 0, or -1 if there are too many bytes.
 int platform_terminal_change_end(int descriptor, struct platform_screen_end end);
+
+/// Remembers other bytes to send after the end of the screen, also if none is shown, if `descriptor` is the
+/// remembered terminal; at first there are none. Returns 0, or -1 if there are too many.
+int platform_terminal_change_lasting(int descriptor, const void *bytes, size_t length);
 
 /// Notes our own `settings`, if `descriptor` is the remembered terminal.
 void platform_terminal_switches(int descriptor, const struct termios *settings);

@@ -17,7 +17,7 @@ enum platform_needs {
   PLATFORM_NEEDS_PROCESSES = 1 << 2,
   /// It sends datagrams to a local socket.
   PLATFORM_NEEDS_SOCKETS = 1 << 3,
-  /// It passes on the output of a pseudo-terminal, sets its window, and continues its processes.
+  /// It passes on the output of a pseudo-terminal, sets its window, and continues or hangs up its leader.
   PLATFORM_NEEDS_TERMINAL = 1 << 4,
 };
 

@@ -147,7 +147,7 @@ package final class TerminalDialogue: PassphraseDialogue {
         trouble = error
       }
     }
-    toldTheme = loop.toldTheme ?? toldTheme
+    toldTheme = loop.pump.toldTheme ?? toldTheme
     let isHeld = holds && trouble == nil && loop.hasBegun && !outcome.isGone
     // A terminal that does not take the end of the screen gets it later, with its settings.
     let isLeft = isHeld && loop.leaveScreen()

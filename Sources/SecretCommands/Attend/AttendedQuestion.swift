@@ -18,11 +18,16 @@ final class AttendedQuestion: PromptSource {
   let program: ForegroundProgram?
   private let master: Int32
   private let changes: Int32
+  /// Readable once a process has ended.
+  private let ends: [Int32]
   private var wasSet = false
   private(set) var deadline: Double?
 
-  /// The seconds between two looks at the processes, of whose ends nothing wakes us.
-  private static let interval = 0.1
+  /// The seconds between two looks for that of which nothing wakes us: a process that is stopped,
+  /// changes its group or becomes another program, and another group in the foreground.
+  private static let interval = 1.0
+  /// The most processes whose ends wake us; the ends of others are seen by those looks.
+  private static let mostWatched = 64
 
   /// Binds a question to what can be seen of it now.
   ///
@@ -37,6 +42,12 @@ final class AttendedQuestion: PromptSource {
     program = inner.foreground.map { group in
       ForegroundProgram(group: group, among: known?.group == group ? known?.processes : nil)
     }
+    let watched = (program?.processes ?? []).prefix(Self.mostWatched)
+    ends = watched.map { platform_pidfd_open($0.number) }
+  }
+
+  deinit {
+    for end in ends where end >= 0 { close(end) }
   }
 
   /// True if the question is still the one that was asked.
@@ -60,6 +71,7 @@ final class AttendedQuestion: PromptSource {
   func watch(on list: inout PollList) {
     list.watch(master, at: 0)
     list.watch(changes, at: 1)
+    for (place, end) in ends.enumerated() { list.watch(end, at: 2 + place) }
   }
 
   func firstNews(after seconds: Double) -> PromptEvent? { look() }

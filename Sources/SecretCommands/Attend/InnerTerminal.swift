@@ -163,6 +163,13 @@ struct InnerTerminal: ~Copyable {
   /// Continues the command if it is stopped.
   func continueCommand() { kill(leader, SIGCONT) }
 
+  /// Hangs the command up, but goes on taking its output.
+  mutating func hangUp() {
+    closeForCommand()
+    kill(leader, SIGHUP)
+    continueCommand()
+  }
+
   /// Erases what was typed of a line that is not complete.
   func eraseLine() {
     // A program that asks without a character for erasing lines has no whole line waiting, so all

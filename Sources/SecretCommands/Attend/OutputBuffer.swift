@@ -1,4 +1,5 @@
 import Glibc
+import SecureMemory
 
 /// The output of a command on its way to the terminal: the bytes read but not yet taken.
 struct OutputBuffer: ~Copyable {
@@ -17,8 +18,10 @@ struct OutputBuffer: ~Copyable {
   private var pending = 0..<0
   /// The line of the cursor.
   var line = CurrentLine()
-  /// The character sets that the output has chosen.
-  private(set) var characterSets = CharacterSets()
+  /// The modes and character sets that the output has chosen.
+  private(set) var modes = OutputModes()
+  /// The bytes that take them back, as every way out knows them.
+  private var noted = ""
   /// Whether no writer is left.
   private(set) var hasEnded = false
 
@@ -30,17 +33,33 @@ struct OutputBuffer: ~Copyable {
 
   /// Reads as much as there is room for, and writes as much as the terminal takes.
   mutating func pass(from source: Int32, to terminal: Int32) -> Step {
+    defer { if isEmpty { note(modes.end, on: terminal) } }
     // Bytes that have waited for the terminal tell nothing about those behind them.
     var step = isEmpty ? Step.nothing : .passed
     if isEmpty {
       let count = fill(from: source)
       if count > 0 {
         step = .passed
+        // The terminal may have both the old modes and the new ones until it has all of the output.
+        if modes.end != noted { note(noted + modes.end, on: terminal) }
       } else if hasEnded {
         return .ended
       }
     }
     return flush(to: terminal) ? step : .gone
+  }
+
+  /// Makes every way out take back what the output has chosen on a terminal, which may be remembered
+  /// anew.
+  mutating func noteModes(on terminal: Int32) {
+    noted = ""
+    note(modes.end, on: terminal)
+  }
+
+  private mutating func note(_ end: String, on terminal: Int32) {
+    guard end != noted else { return }
+    noted = end
+    Leaving.changeLasting(to: Array(end.utf8), on: terminal)
   }
 
   /// Reads until there is nothing more, or no room.
@@ -59,7 +78,7 @@ struct OutputBuffer: ~Copyable {
       }
     }
     line.take(room[..<count])
-    characterSets.take(room[..<count])
+    modes.take(room[..<count])
     pending = 0..<count
     return count
   }
@@ -77,52 +96,5 @@ struct OutputBuffer: ~Copyable {
       }
     }
     return true
-  }
-}
-
-/// The character sets that a program has chosen on its terminal, such as the one for drawing lines.
-///
-///     sets.take(bytes)        // "ESC ( 0", or SO
-///     sets.selection          // the bytes that choose them again, after a text of ours
-struct CharacterSets {
-  private enum State: Hashable { case text, escape, designation(place: Int) }
-
-  /// The final bytes of the sequences for the first two sets.
-  private var designated: [UInt8] = [ascii, ascii]
-  /// True after SO, which puts the second set in force.
-  private var isShifted = false
-  private var state = State.text
-
-  private static let ascii = UInt8(ascii: "B")
-
-  /// The bytes that choose ASCII in place of these sets; empty if that is in force.
-  var reset: String { selection.isEmpty ? "" : "\u{f}\u{1b}(B" }
-
-  /// The bytes that choose these sets from the default; empty for the default.
-  var selection: String {
-    let sequences = zip(["\u{1b}(", "\u{1b})"], designated).map { begin, final in
-      final == Self.ascii ? "" : begin + String(UnicodeScalar(final))
-    }
-    return sequences.joined() + (isShifted ? "\u{e}" : "")
-  }
-
-  /// Takes the bytes written to the terminal.
-  mutating func take(_ output: ArraySlice<UInt8>) {
-    for byte in output {
-      switch (state, byte) {
-      case (_, 0x1b): state = .escape
-      case (.escape, UInt8(ascii: "(")): state = .designation(place: 0)
-      case (.escape, UInt8(ascii: ")")): state = .designation(place: 1)
-      // A reset.
-      case (.escape, UInt8(ascii: "c")): self = CharacterSets()
-      case (.designation(let place), _):
-        if (0x30...0x7e).contains(byte) { designated[place] = byte }
-        state = .text
-      case (.escape, _): state = .text
-      case (.text, 0x0e): isShifted = true
-      case (.text, 0x0f): isShifted = false
-      case (.text, _): break
-      }
-    }
   }
 }

@@ -38,10 +38,11 @@ extension TerminalRelay {
     let silentCount = withdrawal?.silentCount ?? 0
     withdrawal = nil
     let start = now
-    _ = session.say(output.characterSets.reset)
+    _ = session.say(output.modes.reset)
     let host = prompts.host
     var loop = prompts.loop(for: question, text: text, after: last, on: session)
     loop.characters = inner.characters
+    loop.keepsInput = true
     let outcome: DialogueOutcome
     do throws(TerminalError) {
       outcome = try loop.run(on: &session, watch: host.watch)
@@ -56,28 +57,26 @@ extension TerminalRelay {
     inner.adoptWindow(of: session.descriptor)
     let isWithdrawn = !act(on: outcome, of: question)
     guard ending == nil else {
-      loop.leave(&session)
+      _ = loop.leaveScreen()
       return
     }
+    pump = loop.pump
     // Keys after Ctrl-\ are for the program itself.
-    let isPassedOn = outcome == .cancelled(.passedOn)
-    if isPassedOn { prompts.memory.ring.move(to: &input) } else { loop.dropAnswer() }
-    let end = isPassedOn ? nil : discardTyped()
+    let end = takeTyped(keeping: outcome == .cancelled(.passedOn))
     if !loop.leaveScreen() { loop.leave(&session) }
     if isWithdrawn {
       let isLeftAlone = detector.noteWithdrawal(of: question.program, after: now - start)
       let hasDropped = loop.hasDroppedText || outcome == .submitted
       report(isLeftAlone ? Withdrawal.leftAlone : hasDropped ? Withdrawal.discarded : "")
       let isUnfinished = outcome == .abandoned && end == nil
-      let lastKey = isUnfinished ? loop.lastKey ?? last?.lastKey : nil
+      let lastKey = isUnfinished ? loop.pump.lastKey ?? last?.lastKey : nil
       withdrawal = Withdrawal(
         program: question.program, silentCount: silentCount + 1, end: now + 1,
         swallows: isUnfinished && (!isLeftAlone || lastKey != nil), lastKey: lastKey)
     }
-    _ = session.say(output.characterSets.selection + line)
-    prompts.memory.wipe()
-    prompts.note(loop.toldTheme)
-    replyEnd = loop.replyEnd
+    _ = session.say(output.modes.selection + line)
+    prompts.memory.wipe(keepingInput: true)
+    prompts.note(pump?.toldTheme)
     // Without new output the text would be the question of a program that may be gone.
     let goesOn = isWithdrawn && question.hasOutput && !line.isEmpty
     if !goesOn { output.line.removeAll() }
@@ -86,7 +85,9 @@ extension TerminalRelay {
     try takeTerminal()
     try followCommand()
     // Nobody was asked any more when it was typed.
-    if outcome == .abandoned, let end, Withdrawal.signals.contains(end) { inner.type(end) }
+    if outcome == .abandoned, case .key(.control(let letter), _)? = end {
+      inner.type(letter & 0x1f)
+    }
   }
 
   /// Writes a sentence on its own row, above the command's question where that was erased.
@@ -154,16 +155,32 @@ extension TerminalRelay {
     return true
   }
 
-  /// Discards the keys that were typed after the end of a prompt, or were not read before it.
+  /// Keeps or discards the keys that were typed after the end of a prompt, or were not read before it.
   ///
-  /// - Returns: The one among them that ends the rest of an answer; nil for none.
-  private func discardTyped() -> UInt8? {
-    guard !session.isChanged, !session.isInBackground else { return nil }
-    return watch.withoutStopsByReads {
-      session.discardInput(
-        through: &prompts.memory.ring, lookingFor: Withdrawal.lineEnds + Withdrawal.signals)
+  /// - Returns: The last discarded one that ends the rest of an answer; nil for none.
+  private mutating func takeTyped(keeping isKept: Bool) -> InputEvent? {
+    guard var pump, !session.isChanged, !session.isInBackground else {
+      prompts.memory.ring.removeAll()
+      return nil
     }
+    var end: InputEvent?
+    let now = now
+    SignalWatch.withoutStopsByReads {
+      for _ in 0..<Self.mostReads {
+        let outcome = pump.pass(from: session.descriptor, to: &input, at: now) { event in
+          guard !isKept else { return false }
+          if let event, event.isEnter || Withdrawal.signals.contains(event) { end = event }
+          return true
+        }
+        guard case .bytes(1...) = outcome, !isKept else { break }
+      }
+    }
+    self.pump = pump
+    return end
   }
+
+  /// The most reads of that, so that a flood does not keep it from its end.
+  private static let mostReads = 64
 }
 
 /// A question that was withdrawn before its answer.
@@ -171,10 +188,8 @@ extension TerminalRelay {
 /// The rest of the answer may still be typed. It must reach neither the next question nor a shell,
 /// so keys are swallowed up to and including Enter, or up to a key that is a signal, for a second.
 struct Withdrawal {
-  /// The bytes of Enter.
-  static let lineEnds: [UInt8] = [0x0a, 0x0d]
-  /// The bytes of Ctrl-C, Ctrl-Z and Ctrl-\, which are no part of an answer.
-  static let signals: [UInt8] = [0x03, 0x1a, 0x1c]
+  /// Ctrl-C, Ctrl-Z and Ctrl-\, which are no part of an answer.
+  static let signals = "cz\\".utf8.map { InputEvent.key(.control($0), []) }
   /// The sentence about a prompt in which something was typed.
   static let discarded = "the question may have changed. What you typed was discarded."
   /// The sentence about a program that leaves nobody the time to answer.
@@ -191,11 +206,27 @@ struct Withdrawal {
   var swallows: Bool
   /// The time of the last key of the answer; nil after Enter, or if none was typed.
   var lastKey: Double?
-  /// True if the bell has rung for a swallowed key.
+  /// True if the bell is to ring for a swallowed key, and if it has.
+  var rings = false
   var hasRung = false
 
   /// The number of silent withdrawals after which processes that came since may also go.
   private static let mostSilent = 3
+
+  /// True while keys are swallowed.
+  func swallows(at now: Double) -> Bool { swallows && now < end }
+
+  /// Takes typed input, or bytes without a meaning; true if they are swallowed.
+  mutating func swallow(_ event: InputEvent?, at now: Double) -> Bool {
+    guard swallows(at: now) else { return false }
+    // An answer of the terminal is no key.
+    guard let event, !event.isOfMouse else { return true }
+    let isSignal = Self.signals.contains(event)
+    swallows = !isSignal && !event.isEnter
+    lastKey = swallows ? now : nil
+    rings = rings || !isSignal && !hasRung
+    return !isSignal
+  }
 
   /// The processes that the next question is bound to; nil for all.
   var stableProgram: ForegroundProgram? { silentCount >= Self.mostSilent ? program : nil }

@@ -30,7 +30,7 @@ extension TerminalRelay {
       commandEnd = (status, now)
       inner.closeForCommand()
     case .stopped:
-      showLastOutput()
+      showLastOutput(within: Self.patience, silence: 0.01)
       try stop(wholeGroup: session.isInForeground)
       if ending == nil { inner.continueCommand() }
     }
@@ -52,27 +52,39 @@ extension TerminalRelay {
       }
     }
     isWaitingUntil = nil
+    output.noteModes(on: session.descriptor)
     inner.adoptWindow(of: session.descriptor)
   }
 
-  /// Shows the command's output from before its stop; does not wait for a terminal that takes
-  /// nothing.
-  private mutating func showLastOutput() {
-    let end = now + Self.patience
+  /// Shows the command's last output, to its end or a silence.
+  private mutating func showLastOutput(within seconds: Double, silence: Double) {
+    let end = now + seconds
     while now < end {
-      guard output.pass(from: inner.master, to: session.descriptor) != .gone else { return }
-      var waiting = pollfd(fd: inner.master, events: Int16(POLLIN), revents: 0)
-      let hasMore = unsafe poll(&waiting, 1, 10) > 0
-      guard hasMore || !output.isEmpty else { return }
+      let step = output.pass(from: inner.master, to: session.descriptor)
+      guard step != .gone, step != .ended else { return }
+      // A terminal that takes nothing is waited for.
+      let (place, event) = output.isEmpty ? (inner.master, POLLIN) : (session.descriptor, POLLOUT)
+      var waiting = pollfd(fd: place, events: Int16(event), revents: 0)
+      let pause = MonotonicTime.milliseconds(min(silence, end - now))
+      guard unsafe poll(&waiting, 1, pause) != 0 else { return }
     }
   }
 
-  /// Leaves the terminal as it was found.
+  /// The seconds that a command has to end its screen once it is hung up.
+  private static let lastWords = 0.2
+
+  /// Leaves the terminal as it was found; a command that still runs is hung up first, as by a terminal
+  /// that closes.
   mutating func leave(for ending: Ending) {
     input.removeAll()
     switch ending {
     case .exited: session.stopPassing()
-    case .ended: session.leave(draining: &input)
+    case .ended:
+      if commandEnd == nil {
+        inner.hangUp()
+        showLastOutput(within: Self.lastWords, silence: Self.lastWords)
+      }
+      session.leave(draining: &input)
     }
   }
 }

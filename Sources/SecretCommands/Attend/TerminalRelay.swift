@@ -33,8 +33,8 @@ struct TerminalRelay: ~Copyable {
   var writer: Int32?
   /// The last question, if it was withdrawn.
   var withdrawal: Withdrawal?
-  /// The time until which the terminal may answer the question that a prompt has asked it.
-  var replyEnd = -Double.infinity
+  /// The reader of input since the last prompt, while more may come that was meant for it; nil later.
+  var pump: InputPump?
   /// The time until which no key is read, since another dialogue has the terminal.
   var isWaitingUntil: Double?
   /// The command's status and the time of its last sign of life; nil while it runs.
@@ -103,7 +103,7 @@ struct TerminalRelay: ~Copyable {
     }
     if let commandEnd {
       let isSilent = output.isEmpty && now >= commandEnd.time + Self.lastSilence
-      swallowRest()
+      dropRest()
       if hasEnded || isSilent, restEnd == nil { ending = .exited(commandEnd.status) }
       return
     }
@@ -130,7 +130,9 @@ struct TerminalRelay: ~Copyable {
       output.isEmpty ? max($0.time + Self.lastSilence, restEnd ?? 0) : .infinity
     }
     // While the terminal takes nothing, nobody can be asked.
-    let deadline = end ?? isWaitingUntil ?? (output.isEmpty ? detector.deadline : .infinity)
+    let look = output.isEmpty ? detector.deadline : .infinity
+    let unfinished = input.isEmpty ? pump?.deadline : nil
+    let deadline = end ?? isWaitingUntil ?? min(look, unfinished ?? .infinity)
     let count = unsafe poll(&list, nfds_t(list.count), MonotonicTime.milliseconds(deadline - now))
     guard count >= 0 || errno == EINTR else { throw .wait(code: errno) }
     if count < 0 || list[2].revents != 0 { try handleSignals() }
@@ -150,72 +152,57 @@ struct TerminalRelay: ~Copyable {
       guard isWaitingUntil == nil else { return }
     }
     if input.isEmpty {
-      switch input.fill(from: session.descriptor) {
-      case .bytes:
-        dropReply()
-        guard !input.isEmpty else { return }
-        // The rest of an answer must not put off the prompt that is to take the next one.
-        if !swallow() { detector.noteActivity(at: now) }
+      switch fill() {
       case .empty, .failed:
         ending = .ended(.hungUp)
         return
-      case .wouldBlock, .interrupted: return
+      case .bytes, .wouldBlock, .interrupted: break
       }
+      // The rest of an answer must not put off the prompt that is to take the next one.
+      if !input.isEmpty { detector.noteActivity(at: now) }
     }
     if !input.isEmpty { handOn() }
   }
 
-  /// Drops the terminal's answer about its background, which was meant for a prompt that has ended.
-  private mutating func dropReply() {
-    let isReply = input.withBytes { bytes in
-      Self.reply.indices.allSatisfy { $0 < bytes.byteCount && bytes.byte($0) == Self.reply[$0] }
+  /// Reads typed input, without the terminal's answer to a prompt that has ended and without the rest of
+  /// a withdrawn answer; the bell rings for the first key of that.
+  private mutating func fill() -> InputRing.ReadOutcome {
+    let now = now
+    guard var pump, now < pump.replyEnd || withdrawal?.swallows(at: now) == true || !pump.isIdle
+    else {
+      pump = nil
+      return input.fill(from: session.descriptor)
     }
-    guard isReply, now < replyEnd else { return }
-    replyEnd = -.infinity
-    input.consume(input.firstOffset(of: [0x07, UInt8(ascii: "\\")]).map { $0 + 1 } ?? input.count)
-  }
-
-  /// The beginning of that answer.
-  private static let reply = Array("\u{1b}]11;".utf8)
-
-  /// Wipes keys that were typed for a withdrawn question, and rings the bell once.
-  ///
-  /// - Returns: True if nothing is left to hand on.
-  private mutating func swallow() -> Bool {
-    guard var withdrawal, withdrawal.swallows, now < withdrawal.end else { return false }
-    let lineEnd = input.firstOffset(of: Withdrawal.lineEnds)
-    let signal = input.firstOffset(of: Withdrawal.signals)
-    let end = [lineEnd.map { $0 + 1 }, signal].compactMap(\.self).min()
-    // A sequence may be an answer of the terminal.
-    let isSequence = input.count > 1 && input.firstOffset(of: [0x1b]) == 0
-    withdrawal.swallows = end == nil
-    if end != nil { withdrawal.lastKey = nil } else if !isSequence { withdrawal.lastKey = now }
-    let count = end ?? input.count
-    input.consume(count)
-    if count > 0, !isSequence, !withdrawal.hasRung, output.isBetweenSequences {
+    var withdrawal = withdrawal
+    let outcome = pump.pass(from: session.descriptor, to: &input, at: now) {
+      withdrawal?.swallow($0, at: now) ?? false
+    }
+    if withdrawal?.rings == true, output.isBetweenSequences {
       _ = session.say("\u{7}")
-      withdrawal.hasRung = true
+      withdrawal?.rings = false
+      withdrawal?.hasRung = true
     }
-    self.withdrawal = withdrawal
-    return input.isEmpty
+    prompts.note(pump.toldTheme)
+    (self.pump, self.withdrawal) = (pump, withdrawal)
+    return outcome
   }
 
-  /// The time until which the rest of a begun answer is swallowed; nil if none is awaited.
+  /// The time until which the rest of a begun answer, or an answer of the terminal, is awaited after the
+  /// command's end; nil if there is none.
   private var restEnd: Double? {
-    guard let withdrawal, withdrawal.swallows, withdrawal.lastKey != nil, now < withdrawal.end
-    else { return nil }
-    return withdrawal.end
+    guard let commandEnd else { return nil }
+    let rest = withdrawal.flatMap { $0.swallows && $0.lastKey != nil ? $0.end : nil }
+    let reply = pump.map { min($0.replyEnd, commandEnd.time + InputPump.longestWait) }
+    let end = max(rest ?? 0, reply ?? 0)
+    return now < end ? end : nil
   }
 
-  /// Swallows the rest of an answer whose command has ended, which a shell would read.
-  private mutating func swallowRest() {
+  /// Drops what is typed while that is awaited, which a shell would read.
+  private mutating func dropRest() {
     guard restEnd != nil, !session.isInBackground else { return }
-    switch input.fill(from: session.descriptor) {
-    case .bytes:
-      _ = swallow()
-      input.removeAll()
-    case .empty, .failed: withdrawal = nil
-    case .wouldBlock, .interrupted: break
+    switch fill() {
+    case .empty, .failed: (withdrawal, pump) = (nil, nil)
+    case .bytes, .wouldBlock, .interrupted: input.removeAll()
     }
   }
 

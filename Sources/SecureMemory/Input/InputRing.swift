@@ -123,14 +123,14 @@ package struct InputRing: ~Copyable {
     if head == tail { (head, tail) = (0, 0) }
   }
 
-  /// Moves the pending bytes to another ring, which has room for them.
-  package mutating func move(to other: inout InputRing) {
+  /// Moves the `byteCount` oldest pending bytes to another ring, which has room for them.
+  package mutating func move(_ byteCount: Int, to other: inout InputRing) {
     withBytes { bytes in
-      for offset in bytes.byteOffsets {
+      for offset in 0..<byteCount {
         other.append(unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
       }
     }
-    removeAll()
+    consume(byteCount)
   }
 
   /// Wipes and forgets all pending bytes.

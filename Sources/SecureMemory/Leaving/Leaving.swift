@@ -124,6 +124,15 @@ package enum Leaving {
     end.withParts { unsafe platform_terminal_change_end(descriptor, $0) }
   }
 
+  /// Replaces the bytes to send after the end of the screen, also if none is shown, if `descriptor` is
+  /// the remembered terminal; at first there are none.
+  package static func changeLasting(to bytes: [UInt8], on descriptor: Int32) {
+    let result = unsafe bytes.withUnsafeBytes { bytes in
+      unsafe platform_terminal_change_lasting(descriptor, bytes.baseAddress, bytes.count)
+    }
+    precondition(result == 0, "the sequence for the way out is too long")
+  }
+
   /// Notes the state of our screen, if `descriptor` is the remembered terminal.
   package static func noteScreen(_ state: ScreenState, on descriptor: Int32) {
     let known =

@@ -100,7 +100,7 @@ package struct SignalWatch: ~Copyable {
   ///
   /// Nobody can look at the foreground and read in one call. A group that loses it in between would
   /// be stopped with its screen up and its settings in force.
-  package borrowing func withoutStopsByReads<R: ~Copyable>(_ body: () -> R) -> R {
+  package static func withoutStopsByReads<R: ~Copyable>(_ body: () -> R) -> R {
     var stop = sigset_t()
     var before = sigset_t()
     unsafe sigemptyset(&stop)

@@ -7,10 +7,12 @@ package struct InputPump {
   private let memory: PromptMemory
   private var decoder: InputDecoder
   private var question = GroundQuestion()
+  /// True if the last string began while the terminal's answer was awaited.
+  private var isAnswer = false
   /// The time of the last key in a line that goes on; nil for none.
   ///
   /// Clicks are no keys, and neither are answers and reports of the terminal.
-  private(set) var lastKey: Double?
+  package private(set) var lastKey: Double?
   /// The control characters set for the terminal.
   package var characters = ControlCharacters() {
     didSet { decoder.interrupt = characters.interrupt }
@@ -44,20 +46,42 @@ package struct InputPump {
   }
 
   /// The time until which the answer may come; in the past if none is awaited.
-  var replyEnd: Double { decoder.replyEnd }
+  package var replyEnd: Double { decoder.replyEnd }
 
-  /// True if the terminal may still answer.
-  func awaitsAnswer(at now: Double) -> Bool { now < decoder.replyEnd }
+  /// The longest time for which the end of a program waits for the answer, in seconds.
+  package static let longestWait = GroundQuestion.longestWait
 
-  /// Reads once and drops everything but the answer; false if nothing could be read.
-  mutating func dropInput(from descriptor: Int32, at now: Double) -> Bool {
-    guard case .bytes = read(from: descriptor) else { return false }
-    while let step = memory.ring.withBytes({ decoder.step($0, at: now) }) {
+  /// Reads once, and moves the input to another ring, but for the answer and what is dropped.
+  ///
+  /// The beginning of a character or sequence stays in the ring until its rest or `deadline` comes.
+  ///
+  /// - Parameters:
+  ///   - descriptor: The terminal.
+  ///   - other: A ring with room for all of it.
+  ///   - now: The time in seconds.
+  ///   - isDropped: Tells for each event, or bytes without a meaning, whether they are dropped.
+  /// - Returns: The result of the read.
+  package mutating func pass(
+    from descriptor: Int32, to other: inout InputRing, at now: Double,
+    unless isDropped: (InputEvent?) -> Bool
+  ) -> InputRing.ReadOutcome {
+    let outcome = read(from: descriptor)
+    while !isIdle {
+      let wasInReply = decoder.isInReply
+      guard let step = memory.ring.withBytes({ decoder.step($0, at: now) }) else { break }
+      if !wasInReply { isAnswer = now < replyEnd }
       if let ground = step.ground { note(ground, at: now) }
-      memory.ring.consume(step.byteCount)
+      if isAnswer && (wasInReply || decoder.isInReply) || isDropped(step.event) {
+        memory.ring.consume(step.byteCount)
+      } else {
+        memory.ring.move(step.byteCount, to: &other)
+      }
     }
-    return true
+    return outcome
   }
+
+  /// True if nothing that was read is unfinished.
+  package var isIdle: Bool { memory.ring.isEmpty && decoder.isIdle }
 
   /// The theme for the ground the terminal has told; nil if it has told none.
   package var toldTheme: Theme? { question.told }
@@ -124,9 +148,7 @@ package struct InputPump {
 
   private mutating func handleBytes(in prompt: any Prompt, at now: Double) {
     // Even with nothing pending, unfinished input can become an event, and must begin to wait.
-    while !memory.ring.isEmpty || !decoder.isIdle, prompt.outcome == nil,
-      prompt.request != .suspend
-    {
+    while !isIdle, prompt.outcome == nil, prompt.request != .suspend {
       let count = memory.ring.withBytes { handleNext(of: $0, in: prompt, at: now) }
       guard let count else { return }
       memory.ring.consume(count)

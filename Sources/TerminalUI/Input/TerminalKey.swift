@@ -91,7 +91,7 @@ package enum InputEvent: Hashable, Sendable {
   case pasteDropped(PasteTrouble)
 
   /// True if it comes from the mouse.
-  var isOfMouse: Bool {
+  package var isOfMouse: Bool {
     switch self {
     case .press, .drag, .release: true
     default: false
@@ -99,7 +99,7 @@ package enum InputEvent: Hashable, Sendable {
   }
 
   /// True for Enter, with any modifiers.
-  var isEnter: Bool { if case .key(.enter, _) = self { true } else { false } }
+  package var isEnter: Bool { if case .key(.enter, _) = self { true } else { false } }
 }
 
 /// The cause of a paste that is dropped as a whole.

@@ -1,4 +1,3 @@
-import Glibc
 import KeywardEngine
 
 /// Signals, stops, and the way out.
@@ -112,19 +111,7 @@ extension PromptLoop {
 
   /// Makes leaving the terminal wait for an open answer, which the next program would read.
   private func awaitAnswerAtLeaving() {
-    guard pump.awaitsAnswer(at: now) else { return }
+    guard now < pump.replyEnd else { return }
     Leaving.expectAnswer(on: screen.output.descriptor, within: GroundQuestion.longestWait)
-  }
-
-  /// Waits for an open answer and drops it with the keys typed meanwhile, before input is passed on.
-  package mutating func dropAnswer() {
-    let end = now + GroundQuestion.longestWait
-    var entry = pollfd(fd: screen.output.descriptor, events: Int16(POLLIN), revents: 0)
-    while pump.awaitsAnswer(at: now), now < end {
-      let left = MonotonicTime.milliseconds(end - now)
-      guard unsafe poll(&entry, 1, left) > 0, entry.revents & Int16(POLLIN) != 0,
-        pump.dropInput(from: entry.fd, at: now)
-      else { return }
-    }
   }
 }

@@ -22,7 +22,7 @@ extension PromptLoop {
       // Wipe first: a stalled terminal makes leaving wait.
       if outcome != .submitted {
         hasDroppedText = memory.fields.contains { !$0.text.isEmpty }
-        memory.wipe(keepingInput: outcome == .cancelled(.passedOn))
+        memory.wipe(keepingInput: keepsInput)
       }
       memory.scratch.wipe()
       if let outcome, !outcome.isGone { sayLast(to: session) }

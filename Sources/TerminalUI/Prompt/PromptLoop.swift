@@ -37,17 +37,13 @@ package struct PromptLoop: ~Copyable {
   let memory: PromptMemory
   let source: (any PromptSource)?
   var prompt: any Prompt
-  var pump: InputPump
+  package internal(set) var pump: InputPump
   var screen: Screen
   var window = (columns: 0, rows: 0)
   /// Whether the loop has taken the terminal.
   package internal(set) var hasBegun = false
-  /// The theme for the ground the terminal has told; nil if it has told none.
-  package var toldTheme: Theme? { pump.toldTheme }
-  /// The time until which the terminal may tell its ground; in the past if it was not asked.
-  package var replyEnd: Double { pump.replyEnd }
-  /// The time of the last key in a line that goes on; nil for none.
-  package var lastKey: Double? { pump.lastKey }
+  /// True if somebody goes on with `pump` after the end, where bytes that no prompt has handled stay.
+  package var keepsInput = false
   /// The control characters set for the question; nil for those of the terminal it is asked on.
   package var characters: ControlCharacters?
   /// True if text was wiped that was not an answer.
@@ -159,7 +155,7 @@ package struct PromptLoop: ~Copyable {
       if prompt.outcome == nil { prompt.handle(.time, at: now) }
       return false
     }
-    return watch.withoutStopsByReads { readAndShow(session, watch: watch, at: now) }
+    return SignalWatch.withoutStopsByReads { readAndShow(session, watch: watch, at: now) }
   }
 
   private mutating func flush() -> Bool {

@@ -26,6 +26,8 @@ extension TerminalSession {
 
   /// Puts the found settings back and keeps waiting keys; leaves settings of others alone.
   package mutating func stopPassing() {
+    // The program goes on, or has left the terminal as it wants it.
+    Leaving.changeLasting(to: [], on: descriptor)
     if settings == .ours, var found {
       // Outside the foreground the call would stop us.
       Leaving.uninterrupted { _ = unsafe tcsetattr(descriptor, TCSANOW, &found) }
@@ -37,10 +39,18 @@ extension TerminalSession {
 
 extension termios {
   /// These settings without any that change, show or act on passing bytes.
+  ///
+  /// Characters without a meaning in this mode have the number of this process, so that the restore
+  /// helper of another `attend` does not take these settings for its own.
   var passingOn: termios {
     var settings = self
     unsafe cfmakeraw(&settings)
     settings.set(VEOF, TerminalMode.mark)
+    let number = getpid()
+    settings.set(VDISCARD, cc_t(truncatingIfNeeded: number))
+    settings.set(VMIN, cc_t(truncatingIfNeeded: number >> 8))
+    // Unless it is 0, a wait ends with the first byte. The kernel's numbers have 22 bits.
+    settings.set(VTIME, cc_t(truncatingIfNeeded: number >> 16) + 1)
     return settings
   }
 }

@@ -214,39 +214,14 @@ package struct TerminalSession: ~Copyable {
     let (echoes, isCanonical) = (present.echoesLineEnds, present.c_lflag & tcflag_t(ICANON) != 0)
     var lines = 0
     ring.removeAll()
-    wipeInput(through: &ring) { bytes in
-      let ends = bytes.byteOffsets.count { bytes.byte($0) == 0x0a }
-      // A line is read alone; several in one read were there before, and not echoed.
-      lines += isCanonical ? min(ends, 1) : ends
-    }
-    return echoes ? lines : 0
-  }
-
-  /// Wipes, unseen, the input that waits in the ring and in the kernel.
-  ///
-  /// - Parameters:
-  ///   - ring: The ring; empty afterwards.
-  ///   - ends: The bytes to look for.
-  /// - Returns: The last of them among the input; nil without one.
-  package func discardInput(through ring: inout InputRing, lookingFor ends: [UInt8]) -> UInt8? {
-    var found: UInt8?
-    func look(_ bytes: RawSpan) {
-      let place = bytes.byteOffsets.last { ends.contains(bytes.byte($0)) }
-      found = place.map { bytes.byte($0) } ?? found
-    }
-    ring.withBytes(look)
-    ring.removeAll()
-    wipeInput(through: &ring, look)
-    return found
-  }
-
-  /// Reads waiting input into an empty ring and wipes it.
-  private func wipeInput(through ring: inout InputRing, _ body: (RawSpan) -> Void) {
     for _ in 0..<Self.mostEchoedReads {
       guard case .bytes = ring.fill(from: descriptor) else { break }
-      ring.withBytes(body)
+      let ends = ring.withBytes { bytes in bytes.byteOffsets.count { bytes.byte($0) == 0x0a } }
+      // A line is read alone; several in one read were there before, and not echoed.
+      lines += isCanonical ? min(ends, 1) : ends
       ring.removeAll()
     }
+    return echoes ? lines : 0
   }
 
   /// The number of bytes in the kernel's buffer; a flood beyond it is left to the flush.

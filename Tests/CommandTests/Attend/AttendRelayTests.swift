@@ -185,6 +185,61 @@ import Testing
     try run.waitForEnd(of: leader)
   }
 
+  private static let chosen = #"printf '\033[?1049h\033[?25l\033[?1002h\033[?2004h\033(0'"#
+
+  /// The private modes of a terminal that had the cursor and line wrap at first.
+  private func modes(of run: ProgramRun) -> Set<Int> {
+    var screen = TerminalEmulator(columns: 80, rows: 24, isInline: true)
+    screen.feed(Array("\u{1b}[?25h\u{1b}[?7h".utf8) + run.displayed)
+    return screen.modes
+  }
+
+  @Test(
+    "What a command has chosen on the terminal ends with us",
+    arguments: ["sleep 1000", "read -s -p 'A: ' a"], [SIGTERM, SIGHUP, SIGKILL])
+  func chosenModes(script: String, signal: Int32) throws {
+    let run = try Attended.bash("\(Self.chosen); echo go; \(script)")
+    try run.waitForDisplay(of: script.hasPrefix("read") ? Attended.prompt : "go")
+    try run.waitForQuiet()
+    if signal == SIGKILL { try run.killHelped() } else { run.send(signal: signal) }
+    #expect(try run.wait() == .killed(signal))
+    try run.wait(for: "the modes of before") { modes(of: run) == [7, 25] }
+    #expect(run.displayedText.contains("\u{f}\u{1b}(B"))
+  }
+
+  @Test("A command that is hung up with us has the last word", arguments: [SIGTERM, SIGHUP])
+  func lastWords(signal: Int32) throws {
+    let run = try Attended.bash(
+      "trap 'printf \"\\033[?1049l\"; echo bye; exit' HUP; \(Self.chosen); echo go; cat")
+    try run.waitForDisplay(of: "go")
+    try run.waitForQuiet()
+    run.send(signal: signal)
+    #expect(try run.wait() == .killed(signal))
+    #expect(run.displayedText.contains("bye"))
+    #expect(modes(of: run) == [7, 25])
+    // It has left the screen itself.
+    #expect(run.displayedText.ranges(of: "\u{1b}[?1049l").count == 1)
+  }
+
+  @Test(
+    "A command that ends or stops leaves the modes as it wants them", arguments: ["exit", "stop"])
+  func modesOfTheCommand(end: String) throws {
+    let run = try Attended.bash(
+      "\(Self.chosen); echo go; read x; \(end == "exit" ? "exit" : "kill -STOP $$; sleep 1000")")
+    try run.waitForDisplay(of: "go")
+    try run.waitForQuiet()
+    try run.type("\r")
+    if end == "exit" { try run.wait() } else { try run.waitFor(.stopped(SIGTSTP)) }
+    #expect(modes(of: run) == [7, 1002, 1049, 2004])
+    guard end == "stop" else { return }
+    // Continued, it is the same terminal, and ends with us.
+    try run.background()
+    try run.foreground()
+    try run.wait(for: "the terminal") { try run.terminal?.settings().isCanonical == false }
+    run.send(signal: SIGKILL)
+    try run.wait(for: "the modes of before") { modes(of: run) == [7, 25] }
+  }
+
   @Test(arguments: ["cat", "read -s -p 'A: ' a"])
   func aHangUpReachesTheCommand(script: String) throws {
     let folder = try TemporaryFolder()

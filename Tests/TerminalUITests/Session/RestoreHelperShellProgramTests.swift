@@ -75,6 +75,30 @@ import Testing
     #expect(try program.terminal.settings() == program.found)
   }
 
+  /// The killed one was stopped, so that it has not restored the terminal.
+  @Test("The helper of a killed `attend` leaves the settings of another one unchanged")
+  func anotherAttend() throws {
+    let words = ["attend", "--", "/bin/sleep", "1000"]
+    let program = try KilledProgram(words, showing: "")
+    try program.run.wait(for: "its settings") { try program.terminal.settings() != program.found }
+    let stopped = try program.terminal.settings()
+    program.run.send(signal: SIGSTOP)
+    var options = ProgramOptions(words, streams: (.null, .pipe, .pipe))
+    options.environment["KEYWARD_TTY"] = program.terminal.path
+    let other = try ProgramRun(BuiltProgram.keyward(), options, on: nil)
+    try program.run.wait(for: "other settings") { try program.terminal.settings() != stopped }
+    let passing = try program.terminal.settings()
+    let helper = try program.run.waitForHelper()
+    try ProgramRun.killHelped(by: helper)
+    try program.waitForWatching(by: helper)
+    #expect(try program.terminal.settings() == passing)
+    // It gives back the settings that it found, which are those of the killed one.
+    other.send(signal: SIGTERM)
+    try other.wait()
+    try program.run.waitForEnd(of: helper)
+    #expect(try program.terminal.settings() == program.found)
+  }
+
   /// The shell may have the terminal before the child that asks has ended.
   @Test func aKillOfTheProcessThatWaitsForTheChildIsCovered() throws {
     let program = try KilledProgram(["exec", "--", "/bin/cat"])

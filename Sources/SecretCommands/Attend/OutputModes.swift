@@ -1,0 +1,117 @@
+/// The modes and character sets that a program has chosen on its terminal, such as the alternate
+/// screen.
+///
+///     modes.take(bytes)       // "ESC [ ? 1049 h", "ESC ( 0", or SO
+///     modes.end               // the bytes that take all of it back
+///     modes.selection         // the bytes that choose the sets again, after a text of ours
+struct OutputModes {
+  private enum State: Hashable { case text, escape, designation(place: Int), sequence }
+
+  /// The final bytes of the sequences for the first two sets.
+  private var designated: [UInt8] = [ascii, ascii]
+  /// True after SO, which puts the second set in force.
+  private var isShifted = false
+  /// The private modes that are not as a terminal has them at first.
+  private var modes: Set<Int> = []
+  /// The number of keyboard protocols that were put on the terminal's stack.
+  private var keyboards = 0
+  /// True while xterm reports modified keys by other sequences.
+  private var reportsOtherKeys = false
+  private var state = State.text
+  private var sequence: [UInt8] = []
+
+  private static let ascii = UInt8(ascii: "B")
+  /// The longest known sequence.
+  private static let longestSequence = 64
+  /// The modes that are off at first, whatever their numbers do: keys and their reports, the look of
+  /// the screen, the mouse, reports of focus, colours and size, and brackets around pastes and frames.
+  private static let offAtFirst: Set = [
+    1, 5, 6, 9, 1000, 1001, 1002, 1003, 1004, 1005, 1006, 1015, 1016, 2004, 2026, 2031, 2048,
+  ]
+  /// Line wrap, and the cursor.
+  private static let onAtFirst: Set = [7, 25]
+  private static let alternateScreens: Set = [47, 1047, 1049]
+  private static let keypad = 66
+
+  /// The bytes that choose ASCII in place of these sets; empty if that is in force.
+  var reset: String { selection.isEmpty ? "" : "\u{f}\u{1b}(B" }
+
+  /// The bytes that choose these sets from the default; empty for the default.
+  var selection: String {
+    let sequences = zip(["\u{1b}(", "\u{1b})"], designated).map { begin, final in
+      final == Self.ascii ? "" : begin + String(UnicodeScalar(final))
+    }
+    return sequences.joined() + (isShifted ? "\u{e}" : "")
+  }
+
+  /// The bytes that take back modes and sets; empty if all are as at first.
+  var end: String {
+    var text = reset
+    for mode in modes.intersection(Self.offAtFirst).sorted() { text += "\u{1b}[?\(mode)l" }
+    for mode in modes.intersection(Self.onAtFirst).sorted() { text += "\u{1b}[?\(mode)h" }
+    if modes.contains(Self.keypad) { text += "\u{1b}>" }
+    if reportsOtherKeys { text += "\u{1b}[>4m" }
+    // Each screen has its own stack.
+    let keys = keyboards > 0 ? "\u{1b}[<\(keyboards)u" : ""
+    text += keys
+    if !modes.isDisjoint(with: Self.alternateScreens) { text += "\u{1b}[?1049l" + keys }
+    return text.isEmpty ? "" : text + "\u{1b}[0m"
+  }
+
+  /// Takes the bytes written to the terminal.
+  mutating func take(_ output: ArraySlice<UInt8>) {
+    for byte in output {
+      switch (state, byte) {
+      case (_, 0x1b): state = .escape
+      case (.escape, UInt8(ascii: "[")): (state, sequence) = (.sequence, [])
+      case (.sequence, 0x20...0x3f) where sequence.count < Self.longestSequence:
+        sequence.append(byte)
+      case (.sequence, _):
+        state = .text
+        endSequence(byte)
+      case (.escape, UInt8(ascii: "(")): state = .designation(place: 0)
+      case (.escape, UInt8(ascii: ")")): state = .designation(place: 1)
+      // A reset.
+      case (.escape, UInt8(ascii: "c")): self = OutputModes()
+      case (.designation(let place), _):
+        if (0x30...0x7e).contains(byte) { designated[place] = byte }
+        state = .text
+      case (.escape, _):
+        state = .text
+        if byte == UInt8(ascii: "=") { modes.insert(Self.keypad) }
+        if byte == UInt8(ascii: ">") { modes.remove(Self.keypad) }
+      case (.text, 0x0e): isShifted = true
+      case (.text, 0x0f): isShifted = false
+      case (.text, _): break
+      }
+    }
+  }
+
+  private mutating func endSequence(_ final: UInt8) {
+    let numbers = sequence.dropFirst().split(separator: UInt8(ascii: ";")).map {
+      Int(String(decoding: $0, as: UTF8.self)) ?? 0
+    }
+    switch (sequence.first, final) {
+    case (UInt8(ascii: "?"), UInt8(ascii: "h")): numbers.forEach { switchMode($0, isOn: true) }
+    case (UInt8(ascii: "?"), UInt8(ascii: "l")): numbers.forEach { switchMode($0, isOn: false) }
+    case (UInt8(ascii: ">"), UInt8(ascii: "u")): keyboards += 1
+    case (UInt8(ascii: "<"), UInt8(ascii: "u")):
+      keyboards = max(0, keyboards - max(1, numbers.first ?? 1))
+    case (UInt8(ascii: ">"), UInt8(ascii: "m")) where numbers.first == 4:
+      reportsOtherKeys = numbers.count > 1 && numbers[1] != 0
+    default: break
+    }
+  }
+
+  private mutating func switchMode(_ mode: Int, isOn: Bool) {
+    if Self.alternateScreens.contains(mode), !isOn {
+      modes.subtract(Self.alternateScreens)
+    } else if Self.onAtFirst.contains(mode) != isOn {
+      if Self.known.contains(mode) { modes.insert(mode) }
+    } else {
+      modes.remove(mode)
+    }
+  }
+
+  private static let known = offAtFirst.union(onAtFirst).union(alternateScreens).union([keypad])
+}
