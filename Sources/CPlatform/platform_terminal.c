@@ -16,9 +16,9 @@
 enum {
   /// The longest time that a terminal which takes nothing, or little, delays leaving.
   PATIENCE_MILLISECONDS = 150,
-  /// The number of times that waiting output is thrown away, and the time to send after each.
-  MOST_FLUSHES = 20,
-  FLUSH_MILLISECONDS = 2,
+  /// The time after that in which waiting output is thrown away, and the tries to send after each time.
+  FLUSHING_MILLISECONDS = 40,
+  TRIES_AFTER_FLUSH = 200,
   /// The number of tries for a failing call: the cause may pass, and nobody tries again after us.
   MOST_TRIES = 8,
   /// The time between two looks at whose settings are in force.
@@ -75,14 +75,17 @@ static int leave_screen(const struct terminal *terminal, int is_shared) {
   int is_sent = send_bytes(terminal, start, platform_milliseconds_now() + PATIENCE_MILLISECONDS);
   // Nobody reads: waiting output is thrown away, so that the end of the screen has room. The beginning of
   // the screen may have been in it, and then the end alone would erase lines of others.
-  for (int tries = 0; !is_sent && tries < MOST_FLUSHES; tries++) {
+  if (shown == PLATFORM_SCREEN_SHOWN) shown = PLATFORM_SCREEN_UNCERTAIN;
+  start = start_of_end(terminal, shown, is_shared);
+  int is_done = is_sent;
+  long end = platform_milliseconds_now() + FLUSHING_MILLISECONDS;
+  while (!is_done && platform_milliseconds_now() < end) {
     tcflush(terminal->descriptor, TCOFLUSH);
     wake_writers(terminal->descriptor);
-    if (shown == PLATFORM_SCREEN_SHOWN) shown = PLATFORM_SCREEN_UNCERTAIN;
-    start = start_of_end(terminal, shown, is_shared);
     // A program that writes without end leaves the terminal to others between two writes only.
-    long end = platform_milliseconds_now() + FLUSH_MILLISECONDS;
-    if (send_bytes(terminal, start, end)) break;
+    for (int tries = 0; !is_done && tries < TRIES_AFTER_FLUSH; tries++) {
+      is_done = send_bytes(terminal, start, 0);
+    }
   }
   atomic_store(&platform_state->screen, PLATFORM_SCREEN_HIDDEN);
   return is_sent;

@@ -95,6 +95,8 @@ static int kill_parent_thread(void) {
   return (int)syscall(SYS_tgkill, getppid(), getppid(), SIGWINCH);
 }
 
+static int continue_parent(void) { return kill(getppid(), SIGCONT); }
+
 static int kill_group(void) { return kill(0, SIGWINCH); }
 
 static int make_ring(void) {
@@ -198,6 +200,7 @@ static const struct {
     {"kill", kill_parent},
     {"tgkill", kill_parent_thread},
     {"kill-group", kill_group},
+    {"continue", continue_parent},
     {"io-uring", make_ring},
     {"mmap-exec", map_code},
     {"mprotect-exec", make_code},

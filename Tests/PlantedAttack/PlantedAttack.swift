@@ -6,7 +6,7 @@ import TerminalUI
 
 /// A hijacked dialogue of ours: after so many typed characters it tries an attack.
 ///
-///     PlantedAttack ATTACK PROGRAM COUNT     PROGRAM: get, askpass, pinentry, agent or none
+///     PlantedAttack ATTACK PROGRAM COUNT     PROGRAM: get, askpass, pinentry, agent, attend or none
 ///
 /// The result of the attack goes to standard error, and the dialogue goes on if it can.
 @main
@@ -32,6 +32,7 @@ enum PlantedAttack {
     case "askpass": .ofAskpass(.yes)
     case "pinentry": .ofPinentry(.yes)
     case "agent": .ofAgent(.yes, directories: ["/tmp"])
+    case "attend": Sandbox(.yes, needs: [.group, .files, .terminal], paths: [.read("/proc")])
     default: Sandbox(.no)
     }
   }

@@ -247,53 +247,6 @@ import Testing
     #expect(run.rows().contains("[direct]"))
   }
 
-  @Test("The terminal's answer to a prompt that has ended reaches no program")
-  func lateReply() throws {
-    let run = try Attended.start(
-      ["/bin/bash", "-c", "read -s -p 'A: ' a; echo; echo \"[$a]\""],
-      environment: ["COLORFGBG": nil])
-    try run.waitForDisplay(of: "\u{1b}]11;?")
-    try run.waitForQuiet()
-    try run.type("\u{1c}")
-    try run.waitForQuiet()
-    try run.type("\u{1b}]11;rgb:ffff/ffff/ffff\u{1b}\\")
-    try run.type("direct\r")
-    #expect(try run.wait() == .exited(0))
-    #expect(run.rows().contains("[direct]"))
-  }
-
-  /// The terminal is slow, and its answer comes in pieces.
-  @Test("Nobody waits for the terminal's answer, and no piece of it reaches a program")
-  func lateReplyInPieces() throws {
-    let run = try Attended.start(
-      ["/bin/bash", "-c", "read -s -p 'A: ' a; echo; echo go; read b; echo; echo \"[$a|$b]\""],
-      environment: ["COLORFGBG": nil])
-    try run.waitForDisplay(of: "\u{1b}]11;?")
-    try run.type("sesame\r")
-    try run.waitForDisplay(of: "go")
-    for piece in ["\u{1b}", "]1", "1;rgb:ffff/ff", "ff/ffff\u{1b}", "\\"] {
-      try run.type(piece)
-      try run.waitForQuiet(seconds: 0.05)
-    }
-    try run.type("direct\r")
-    #expect(try run.wait() == .exited(0))
-    #expect(run.rows().contains("[sesame|direct]"))
-  }
-
-  @Test("The terminal's answer reaches no shell when the command ends before it comes")
-  func replyAfterTheEnd() throws {
-    let terminal = try PseudoTerminal()
-    let run = try Attended.start(
-      ["/bin/bash", "-c", "read -s -p 'A: ' a; echo; echo \"[$a]\""], on: terminal,
-      environment: ["COLORFGBG": nil])
-    try run.waitForDisplay(of: "\u{1b}]11;?")
-    try run.type("sesame\r")
-    try run.waitForDisplay(of: "[sesame]")
-    try run.type("\u{1b}]11;rgb:ffff/ffff/ffff\u{1b}\\")
-    #expect(try run.wait() == .exited(0))
-    #expect(try terminal.unreadBytes() == 0)
-  }
-
   @Test("A program that stays silent after an answer is asked for again")
   func silentAfterAnAnswer() throws {
     let run = try Attended.bash("stty -echo; read a; read b; stty echo; echo; echo \"[$a|$b]\"")
@@ -354,26 +307,5 @@ import Testing
     let prompt = try #require(shown.firstRange(of: Attended.prompt))
     #expect(shown[..<prompt.lowerBound].contains("\u{f}\u{1b}(B"))
     #expect(shown[prompt.upperBound...].contains("\u{1b}(0\u{e}"))
-  }
-
-  @Test("Nothing wakes it while nothing happens", arguments: ["stty raw -echo; ", ""])
-  func idle(settings: String) throws {
-    let run = try Attended.bash("\(settings)echo go; read x")
-    try run.waitForDisplay(of: "go")
-    try run.waitForQuiet(seconds: 0.5)
-    #expect(try run.sleepsWhileIdle(seconds: 3) == 0)
-    try run.type("\r\n")
-  }
-
-  /// The kernel reports the end of a process, but not its stop.
-  @Test("A prompt looks once a second for what nobody reports")
-  func idlePrompt() throws {
-    let run = try Attended.bash("read -s -p 'A: ' a")
-    try run.waitForDisplay(of: Attended.prompt)
-    try run.waitForQuiet(seconds: 1)
-    #expect(try ProgramRun.files(of: run.process).contains("anon_inode:[pidfd]"))
-    #expect(try run.sleepsWhileIdle(seconds: 3) <= 4)
-    try run.type("\r")
-    #expect(try run.wait() == .exited(0))
   }
 }

@@ -187,10 +187,10 @@ import Testing
 
   private static let chosen = #"printf '\033[?1049h\033[?25l\033[?1002h\033[?2004h\033(0'"#
 
-  /// The private modes of a terminal that had the cursor and line wrap at first.
+  /// The private modes of a terminal that showed the cursor at first.
   private func modes(of run: ProgramRun) -> Set<Int> {
-    var screen = TerminalEmulator(columns: 80, rows: 24, isInline: true)
-    screen.feed(Array("\u{1b}[?25h\u{1b}[?7h".utf8) + run.displayed)
+    var screen = TerminalEmulator(columns: 80, rows: 24)
+    screen.feed(Array("\u{1b}[?25h".utf8) + run.displayed)
     return screen.modes
   }
 
@@ -203,7 +203,7 @@ import Testing
     try run.waitForQuiet()
     if signal == SIGKILL { try run.killHelped() } else { run.send(signal: signal) }
     #expect(try run.wait() == .killed(signal))
-    try run.wait(for: "the modes of before") { modes(of: run) == [7, 25] }
+    try run.wait(for: "the modes of before") { modes(of: run) == [25] }
     #expect(run.displayedText.contains("\u{f}\u{1b}(B"))
   }
 
@@ -216,7 +216,7 @@ import Testing
     run.send(signal: signal)
     #expect(try run.wait() == .killed(signal))
     #expect(run.displayedText.contains("bye"))
-    #expect(modes(of: run) == [7, 25])
+    #expect(modes(of: run) == [25])
     // It has left the screen itself.
     #expect(run.displayedText.ranges(of: "\u{1b}[?1049l").count == 1)
   }
@@ -230,14 +230,14 @@ import Testing
     try run.waitForQuiet()
     try run.type("\r")
     if end == "exit" { try run.wait() } else { try run.waitFor(.stopped(SIGTSTP)) }
-    #expect(modes(of: run) == [7, 1002, 1049, 2004])
+    #expect(modes(of: run) == [1002, 1049, 2004])
     guard end == "stop" else { return }
     // Continued, it is the same terminal, and ends with us.
     try run.background()
     try run.foreground()
     try run.wait(for: "the terminal") { try run.terminal?.settings().isCanonical == false }
     run.send(signal: SIGKILL)
-    try run.wait(for: "the modes of before") { modes(of: run) == [7, 25] }
+    try run.wait(for: "the modes of before") { modes(of: run) == [25] }
   }
 
   @Test(arguments: ["cat", "read -s -p 'A: ' a"])

@@ -46,6 +46,14 @@ import Testing
     }
   }
 
+  @Test("`attend` continues no process but the leader of its session")
+  func continuing() throws {
+    try attack("continue", in: "attend") { held, type in
+      try type()
+      #expect(try held.run.wait() == .killed(SIGSYS))
+    }
+  }
+
   @Test(arguments: ["get", "askpass"])
   func aFileEndsTheProgramThatOpensNone(program: String) throws {
     try attack("open", in: program) { held, type in
@@ -119,7 +127,7 @@ import Testing
   @Test(
     arguments: [
       "open", "open-environment", "socket", "local-socket", "fork", "kill", "kill-group",
-      "mmap-exec",
+      "continue", "mmap-exec",
     ])
   func theyWorkWithoutASandbox(name: String) throws {
     try attack(name, in: "none") { held, type in

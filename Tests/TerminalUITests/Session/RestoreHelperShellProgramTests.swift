@@ -192,8 +192,11 @@ import Testing
       shown = run.displayed.count
       try run.type("stty -g; echo en''d\r")
       try run.waitForDisplay(of: "end", after: shown)
-      let output = String(decoding: run.displayed.dropFirst(shown), as: UTF8.self)
-      shown = run.displayed.count
+      let rest = run.displayed.dropFirst(shown)
+      // The shell's next prompt may have come with it.
+      let end = try #require(rest.firstRange(of: Array("end".utf8))).upperBound
+      let output = String(decoding: rest[..<end], as: UTF8.self)
+      shown = end
       return output.split { $0 == "\r" || $0 == "\n" }.first { $0.filter { $0 == ":" }.count > 20 }
     }
     let before = try #require(try settings())
