@@ -72,6 +72,27 @@ private func measureRoom() throws {
       + "the conflicts of 400 \(ConstraintBench.rounded(looks[2]))")
 }
 
+/// Every contradiction of a row becomes another one: without a log, with one that reads no report,
+/// and with one that reads all.
+private func measureChangingConflicts() throws {
+  for count in [200, 400, 800] {
+    let scene = try row(count, width: 326)
+    var bytes = 0
+    let logs: [(name: String, log: LayoutEngine.Log?)] = [
+      ("no log", nil), ("unread", { _ in }), ("read", { text in bytes += text().utf8.count }),
+    ]
+    var line = "  \(count) views of 10 points or more, 326 to 262 points and back:"
+    for (name, log) in logs {
+      scene.engine.log = log
+      let times = try (0..<10).map { index in
+        try milliseconds { try scene.resize(index % 2 == 0 ? 262 : 326, 100) }
+      }
+      line += " \(name) \(ConstraintBench.rounded(median(times))),"
+    }
+    print(line + " \(bytes / 10 / 1000) kB of text (limit 10 at 400, unread)")
+  }
+}
+
 /// A contradiction that moves by a view with every step of the root's width.
 private func measureNesting() throws {
   let count = 1000
@@ -181,6 +202,7 @@ func measureScale() {
   print("large scenes (milliseconds)")
   do {
     try measureRoom()
+    try measureChangingConflicts()
     try measureNesting()
     try measureChain()
     try measureEqualHeights()

@@ -1,10 +1,4 @@
 extension LayoutConflict {
-  /// Tells whether the same constraints contradict each other and the same one gives way.
-  func isSame(as other: LayoutConflict) -> Bool {
-    broken === other.broken && constraints.count == other.constraints.count
-      && zip(constraints, other.constraints).allSatisfy { $0 === $1 }
-  }
-
   /// The conflict as text for a log, in the form readers of Auto Layout's logs know.
   public var logText: String {
     var lines: [Int: String] = [:]

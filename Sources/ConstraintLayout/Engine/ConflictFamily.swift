@@ -15,6 +15,8 @@ struct ConflictFamily {
     var isNews: Bool
     /// True if some member may not be needed, as long as nobody has looked.
     var isStale = true
+    /// True if somebody has asked which members are needed.
+    var wasRead = false
     /// The constraint that has moved, and between which of its constants every member is needed
     /// while the others stay where they are.
     ///
@@ -44,6 +46,16 @@ struct ConflictFamily {
   }
 }
 
+/// Contradictions of one family that the change under way has put to the test again.
+struct RetriedConflicts {
+  /// The serials of the members.
+  let members: Set<Int>
+  /// The serials of those that gave way.
+  let broken: Set<Int>
+  /// True if somebody has asked which members were needed.
+  let wereRead: Bool
+}
+
 extension ConflictFamily.Broken {
   /// Notes that a member has another constant.
   mutating func note(_ mover: LayoutConstraint, from old: Double) {
@@ -57,7 +69,7 @@ extension ConflictFamily.Broken {
 
   /// Notes that every member is still needed.
   mutating func confirm() {
-    isStale = false
+    (isStale, wasRead) = (false, true)
     guard let looked else { return }
     let constant = looked.mover.lowered.constant
     let (low, high) = (looked.constants.lowerBound, looked.constants.upperBound)
@@ -148,12 +160,12 @@ extension LayoutEngine.State {
   ///   - constraint: the constraint.
   ///   - old: its former constant if nothing else of it has changed; contradictions that last for
   ///     certain then stay on the list.
-  /// - Returns: those taken off, each with the family it was of.
+  /// - Returns: the members of each family concerned, and those taken off it.
   mutating func takeConflicts(
     with constraint: LayoutConstraint, movedFrom old: Double?
-  ) -> [(family: ConflictFamily, broken: ConflictFamily.Broken)] {
+  ) -> [(members: [LayoutSolver.Constraint], broken: [ConflictFamily.Broken])] {
     guard let handle = constraint.handle, isInvolved(handle) else { return [] }
-    var taken: [(family: ConflictFamily, broken: ConflictFamily.Broken)] = []
+    var taken: [(members: [LayoutSolver.Constraint], broken: [ConflictFamily.Broken])] = []
     for index in conflicts.indices {
       var over: [ConflictFamily.Broken] = []
       if conflicts[index].members.contains(handle) {
@@ -162,10 +174,9 @@ extension LayoutEngine.State {
       } else {
         over = takeBroken(from: index, constraint, old) { $0 === constraint }
       }
-      for broken in over {
-        count(broken, -1)
-        taken.append((conflicts[index], broken))
-      }
+      if over.isEmpty { continue }
+      for broken in over { count(broken, -1) }
+      taken.append((conflicts[index].members, over))
     }
     if !taken.isEmpty { dropEmptyFamilies() }
     return taken
@@ -222,15 +233,19 @@ extension LayoutEngine.State {
     return LayoutConflict(constraints: constraints, broken: broken.constraint)
   }
 
-  /// Contradictions that last, oldest first.
-  func listedConflicts(where isListed: (ConflictFamily.Broken) -> Bool) -> [LayoutConflict] {
-    var found: [(number: Int, conflict: LayoutConflict)] = []
+  /// Contradictions that last, by their numbers.
+  func numberedConflicts(where isListed: (Int) -> Bool) -> [Int: LayoutConflict] {
+    var found: [Int: LayoutConflict] = [:]
     for family in conflicts {
-      for broken in family.broken where isListed(broken) {
-        found.append((broken.number, conflict(family, broken)))
+      for broken in family.broken where isListed(broken.number) {
+        found[broken.number] = conflict(family, broken)
       }
     }
-    found.sort { $0.number < $1.number }
-    return found.map(\.conflict)
+    return found
+  }
+
+  /// The serials of a family's members.
+  func serials(of members: [LayoutSolver.Constraint]) -> Set<Int> {
+    Set(members.lazy.compactMap { owners[Int($0.symbol)]?.serial })
   }
 }

@@ -21,6 +21,7 @@ extension LayoutEngine {
   ///
   /// - Parameter found: a contradiction that is known already.
   func giveWay(_ found: LayoutSolver.Conflict? = nil) {
+    settleReports()
     var found = found ?? state.solver.checkRequired()
     var hasNews = false
     var tried: LayoutConstraint?
@@ -107,9 +108,15 @@ extension LayoutEngine {
   ///   - old: its former constant, if only that has changed; a contradiction that lasts for certain
   ///     is then neither sought nor reported again.
   func retry(touching constraint: LayoutConstraint, movedFrom old: Double? = nil) {
-    for (family, broken) in state.takeConflicts(with: constraint, movedFrom: old) {
-      if log != nil { retried.append(state.conflict(family, broken)) }
-      if broken.constraint.isBroken { state.wait(for: broken.constraint) }
+    for (members, broken) in state.takeConflicts(with: constraint, movedFrom: old) {
+      let reported = broken.filter { !$0.isNews }
+      if log != nil && !reported.isEmpty {
+        retried.append(
+          RetriedConflicts(
+            members: state.serials(of: members), broken: Set(reported.map(\.constraint.serial)),
+            wereRead: reported.contains(where: \.wasRead)))
+      }
+      for broken in broken where broken.constraint.isBroken { state.wait(for: broken.constraint) }
     }
   }
 
@@ -153,13 +160,21 @@ extension LayoutEngine {
 
   /// Tells the log of contradictions that are new and have lasted.
   private func reportNews() {
-    refreshConflicts()
-    let news = state.listedConflicts(where: \.isNews)
-    for index in state.conflicts.indices { state.conflicts[index].endNews() }
-    var lines: [Int: String] = [:]
-    for conflict in news where !retried.contains(where: conflict.isSame) {
-      report(conflict.logText(&lines))
+    // Members that have been read are compared with those that would be read now.
+    if retried.contains(where: \.wereRead) { refreshConflicts() }
+    var news: [Int] = []
+    for index in state.conflicts.indices {
+      let family = state.conflicts[index]
+      if !family.broken.contains(where: \.isNews) { continue }
+      state.conflicts[index].endNews()
+      let members = retried.isEmpty ? [] : state.serials(of: family.members)
+      let same = retried.filter { $0.members == members }
+      for broken in family.broken where broken.isNews {
+        let serial = broken.constraint.serial
+        if !same.contains(where: { $0.broken.contains(serial) }) { news.append(broken.number) }
+      }
     }
+    reports += news.sorted().map { .conflict($0) }
   }
 }
 

@@ -68,7 +68,7 @@ extension LayoutEngine {
   public var conflicts: [LayoutConflict] {
     layoutIfNeeded()
     refreshConflicts()
-    return state.listedConflicts { _ in true }
+    return state.numberedConflicts { _ in true }.sorted { $0.key < $1.key }.map(\.value)
   }
 
   // MARK: Inside a change

@@ -110,9 +110,7 @@ extension LayoutEngine {
     solve()
     for _ in 0..<LayoutEngine.safeAreaAttempts {
       guard updateInsets() else { return }
-      depth = 1
-      lowerInsetConstraints()
-      depth = 0
+      changeInPass(lowerInsetConstraints)
       solve()
     }
     if updateInsets() {
@@ -121,6 +119,15 @@ extension LayoutEngine {
         "The safe area does not settle: insets of a view depend on its frame and move it in turn; relate it to the root's safe area instead.\n"
       )
     }
+  }
+
+  /// Makes a change that is part of the pass under way.
+  func changeInPass(_ change: () -> Void) {
+    settleReports()
+    let outer = depth
+    depth = 1
+    change()
+    depth = outer
   }
 
   private func solve() {

@@ -38,10 +38,9 @@ extension LayoutEngine {
 
   private func adopt(_ heights: [(view: LayoutItem, height: Double)]) {
     if heights.isEmpty { return }
-    let outer = depth
-    depth = 1
-    for (view, height) in heights where !view.isRemoved { view.adopt(height: height, in: self) }
-    depth = outer
+    changeInPass {
+      for (view, height) in heights where !view.isRemoved { view.adopt(height: height, in: self) }
+    }
   }
 
   /// Measures every view that has another width than when it was measured last.

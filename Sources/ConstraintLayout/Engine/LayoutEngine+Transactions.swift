@@ -17,6 +17,7 @@ extension LayoutEngine {
     canFail: Bool = false, _ change: () throws(LayoutError) -> T
   ) throws(LayoutError) -> T {
     if depth > 0 { return canFail ? try join(change) : try change() }
+    settleReports()
     depth = 1
     let wasLaidOut = state.isLaidOut
     defer {

@@ -23,6 +23,14 @@ public final class LayoutEngine {
   /// The target that asks for the largest fitting size.
   public static let fittingExpanded = Size(width: 10_000, height: 10_000)
 
+  /// Receives a report.
+  ///
+  ///     engine.log = { text in print(text(), terminator: "") }
+  ///
+  /// - Parameter text: makes the report's text. Many constraints that contradict each other make
+  ///   long texts; one that is not asked for costs nothing.
+  public typealias Log = (_ text: () -> String) -> Void
+
   /// The item that contains all others; its left and top are 0.
   public var root: LayoutItem {
     guard let rootStorage else { preconditionFailure("the root is made with the engine") }
@@ -30,11 +38,11 @@ public final class LayoutEngine {
   }
   /// The answer to required constraints that contradict each other.
   public let conflictPolicy: ConflictPolicy
-  /// Receives conflict logs and other reports, one text each, when the change or pass they tell of
-  /// has ended; it may change the engine in turn.
+  /// Receives conflict logs and other reports, one by one, when the change or pass they tell of has
+  /// ended; it may change the engine in turn.
   ///
   /// Standard error unless set, `nil` for silence.
-  public var log: ((String) -> Void)?
+  public var log: Log?
 
   /// Called when a change has made the frames stale, once until they are computed again.
   ///
@@ -82,9 +90,13 @@ public final class LayoutEngine {
   var journal: [() -> Void]?
   var depth = 0
   /// Conflicts the change under way has put to the test again; they are not reported twice.
-  var retried: [LayoutConflict] = []
-  /// Texts for the log that wait until the engine is at rest.
-  var reports: [String] = []
+  var retried: [RetriedConflicts] = []
+  /// Reports for the log that wait until the engine is at rest.
+  var reports: [Report] = []
+  /// Reports the log is being told.
+  var told: [Report] = []
+  /// The reported contradictions, from the first text that is read until the engine changes.
+  var readConflicts: ReadConflicts?
   var isTellingReports = false
   /// True while a pass is under way, with those who follow the frames.
   var isLayingOut = false
@@ -112,11 +124,11 @@ public final class LayoutEngine {
   ///   - direction: which way leading and trailing point.
   ///   - conflictPolicy: what happens when required constraints contradict each other.
   ///   - rootName: the root's name in messages.
-  ///   - log: receives conflict logs, one text per conflict; `nil` for silence.
+  ///   - log: receives conflict logs, one report per conflict; `nil` for silence.
   public init(
     rootSize: Size, direction: ReadingDirection = .leftToRight,
     conflictPolicy: ConflictPolicy = .breakAndReport, rootName: String = "view",
-    log: ((String) -> Void)? = LayoutEngine.writeToStandardError
+    log: Log? = LayoutEngine.writeToStandardError
   ) {
     self.conflictPolicy = conflictPolicy
     self.log = log
