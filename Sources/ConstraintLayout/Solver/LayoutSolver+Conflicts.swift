@@ -122,7 +122,7 @@ extension LayoutSolver {
   /// they may be.
   mutating func isNeeded(_ member: Constraint, in conflict: Conflict) -> Bool {
     if member.symbol == conflict.center { return true }
-    if hasStaleValues { computePeeledValues() }
+    if hasStaleValues { computePresolvedValues() }
     makeRoomForSums()
     let row = tableau.rows[symbols[conflict.center].place]
     let column = ~symbols[member.symbol].place
@@ -141,7 +141,7 @@ extension LayoutSolver {
     return true
   }
 
-  /// Notes by how much basic symbols and peeled variables change per unit of a nonbasic symbol.
+  /// Notes by how much basic symbols and presolved variables change per unit of a nonbasic symbol.
   ///
   /// - Returns: those that do; their rates stand in `sums`.
   private mutating func collectRates(ofColumn column: Int32) -> [Int32] {
@@ -155,7 +155,7 @@ extension LayoutSolver {
       reached.append(symbol)
       index = link.nextInColumn
     }
-    for pair in peeled.list {
+    for pair in presolved.list {
       let rate = rate(of: pair, movedBy: tableau.columns[column].symbol, perUnit: -1)
       if rate == 0 { continue }
       sums[Int(symbols[pair.equality].peer)] = rate
@@ -188,7 +188,7 @@ extension LayoutSolver {
 
   /// Puts the variables of some constraints back into the tableau that may not be negative.
   private mutating func claimBounded(in members: [Member]) {
-    if peeled.boundedCount == 0 { return }
+    if presolved.boundedCount == 0 { return }
     for member in members {
       for index in sources.range(of: member.symbol) {
         let variable = sources[index].variable.symbol
@@ -206,7 +206,7 @@ extension LayoutSolver {
         let variable = sources[index].variable.symbol
         let place = symbols[variable].place
         if symbols[variable].requirement.isEmpty || sums[Int(variable)] != 0 { continue }
-        if place < 0 || place == LayoutSolver.peeledPlace { continue }
+        if place < 0 || place == LayoutSolver.presolvedPlace { continue }
         sums[Int(variable)] = 1
         rows.append(place)
       }

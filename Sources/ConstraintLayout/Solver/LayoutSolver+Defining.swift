@@ -1,6 +1,6 @@
 // A free variable that has just become basic never leaves the basis while required constraints and
 // levels are looked at: no bound stops it, no cost counts it. If an equality has made it so, its
-// row is given up at once, and the equality says what the row would: see `PeeledPairs`. A chain of
+// row is given up at once, and the equality says what the row would: see `PresolvedPairs`. A chain of
 // views that has to fill a length is solved like this without any row as long as the chain but that
 // of the length.
 extension LayoutSolver {
@@ -87,11 +87,11 @@ extension LayoutSolver {
   /// - Parameter limit: how many at most; what comes later often depends on what came before.
   /// - Returns: whether there were any; then the required constraints have to be looked at again.
   mutating func returnBreached(upTo limit: Int) -> Bool {
-    if hasStaleValues { computePeeledValues() }
+    if hasStaleValues { computePresolvedValues() }
     if !hasBreaches { return false }
     hasStaleValues = true
     var breached: [Int32] = []
-    for pair in peeled.list where pair.isBounded {
+    for pair in presolved.list where pair.isBounded {
       let variable = symbols[pair.equality].peer
       if keepsRequirement(variable) { continue }
       breached.append(variable)
@@ -109,7 +109,7 @@ extension LayoutSolver {
 
   /// Puts all variables back into the tableau that may not be negative.
   mutating func claimBounded() {
-    for pair in peeled.list.reversed() where pair.isBounded {
+    for pair in presolved.list.reversed() where pair.isBounded {
       claim(symbols[pair.equality].peer)
     }
   }
@@ -128,13 +128,13 @@ extension LayoutSolver {
   mutating func rankForPair(_ equality: Int32, _ variable: Int32) -> Int? {
     let upper = symbols[variable].rankLimit
     guard let lower = highestRank(mentionedBy: equality) else {
-      return min(peeled.lowest, upper) - LayoutSolver.rankStep
+      return min(presolved.lowest, upper) - LayoutSolver.rankStep
     }
-    if upper == .max { return peeled.highest + LayoutSolver.rankStep }
+    if upper == .max { return presolved.highest + LayoutSolver.rankStep }
     if upper <= lower { return nil }
-    if let rank = peeled.rank(after: lower) { return rank }
+    if let rank = presolved.rank(after: lower) { return rank }
     renumberPairs()
-    return highestRank(mentionedBy: equality).flatMap { peeled.rank(after: $0) }
+    return highestRank(mentionedBy: equality).flatMap { presolved.rank(after: $0) }
   }
 
   /// The highest rank of variables that an equality mentions and others give their values.
@@ -149,13 +149,13 @@ extension LayoutSolver {
 
   /// Numbers all pairs anew in their order, so that there is room between all of them.
   mutating func renumberPairs() {
-    let list = peeled.list
+    let list = presolved.list
     for symbol in 0..<symbols.capacity where symbols[symbol].rankLimit != .max {
-      let place = peeled.place(of: symbols[symbol].rankLimit)
+      let place = presolved.place(of: symbols[symbol].rankLimit)
       symbols[symbol].rankLimit =
         place == list.count ? .max : (place + 1) * LayoutSolver.rankStep
     }
-    peeled = PeeledPairs()
+    presolved = PresolvedPairs()
     for (place, pair) in list.enumerated() {
       note(pair.equality, symbols[pair.equality].peer, rank: (place + 1) * LayoutSolver.rankStep)
     }

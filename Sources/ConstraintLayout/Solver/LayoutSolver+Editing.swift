@@ -109,9 +109,9 @@ extension LayoutSolver {
         negativeCost: relation == .lessThanOrEqual ? 0 : 1 / scale,
         order: rank, constant: -constant * scale,
         tolerance: LayoutSolver.tolerance(for: constant * scale), scale: scale), scaled)
-    let isPeeled = priority.isRequired && relation == .equal && peelAtOnce(symbol)
+    let isPresolved = priority.isRequired && relation == .equal && presolveAtOnce(symbol)
     for term in scaled { symbols[term.variable.symbol].uses += 1 }
-    if !isPeeled {
+    if !isPresolved {
       makeRow(of: symbol)
       enter(symbol)
     }
@@ -122,7 +122,7 @@ extension LayoutSolver {
     forgetChanges()
     let symbol = variable.symbol
     // Only rounding errors can make it depend on anything.
-    if symbols[symbol].place >= 0 { rebuild() }
+    if symbols[symbol].place >= 0 { refactorize() }
     settling.remove(at: position(of: symbol, in: settling))
     if symbols[symbol].bounds != .zero { openColumns -= 1 }
     tableau.removeColumn(~symbols[symbol].place)

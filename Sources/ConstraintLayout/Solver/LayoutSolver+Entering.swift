@@ -37,18 +37,18 @@ extension LayoutSolver {
   mutating func makeRow(of symbol: Int32) {
     let row = insertRow(of: symbol, value: symbols[symbol].constant)
     symbols[symbol].place = row
-    var peeledTerms: [(symbol: Int32, coefficient: Double)] = []
+    var presolvedTerms: [(symbol: Int32, coefficient: Double)] = []
     for index in sources.range(of: symbol) {
       let term = sources[index]
       let symbol = term.variable.symbol
-      if symbols[symbol].place == LayoutSolver.peeledPlace {
-        peeledTerms.append((symbol, term.coefficient))
+      if symbols[symbol].place == LayoutSolver.presolvedPlace {
+        presolvedTerms.append((symbol, term.coefficient))
       } else {
         addSymbol(symbol, term.coefficient, toLast: row)
       }
     }
-    if !peeledTerms.isEmpty {
-      expand(Definition(constant: 0, terms: peeledTerms), into: row)
+    if !presolvedTerms.isEmpty {
+      expand(Definition(constant: 0, terms: presolvedTerms), into: row)
     }
   }
 
@@ -117,7 +117,7 @@ extension LayoutSolver {
       symbols[symbol].side = cost == .notPositive ? -1 : cost == .notNegative ? 1 : 0
     } else if isHeld(row: record.place, above: record.priority) {
       symbols[symbol].side = value > 0 ? 1 : -1
-    } else if !takesOver(symbol) {
+    } else if !warmStarts(symbol) {
       restart(from: record.priority)
     }
   }

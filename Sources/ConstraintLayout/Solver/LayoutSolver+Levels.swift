@@ -56,7 +56,7 @@ extension LayoutSolver {
     var isStrict = false
     falls.removeAll(keepingCapacity: true)
     while let move = falling(priority, byOrder: isStrict) {
-      let distance = walk(move.column, move.direction, move.rate, priority, byOrder: isStrict)
+      let distance = ratioStep(move.column, move.direction, move.rate, priority, byOrder: isStrict)
       idle = distance > 1e-12 ? 0 : idle + 1
       steps += 1
       if steps % 32 == 0 { tableau.gatherIfScattered() }

@@ -106,7 +106,7 @@ extension LayoutSolver {
     var best = nearestZero(column: ~symbols[symbol].place)
     if best < 0 {
       // Every nonbasic symbol moves some variable; only rounding errors can hide that.
-      rebuild()
+      refactorize()
       if symbols[symbol].place >= 0 { return }
       best = nearestZero(column: ~symbols[symbol].place)
     }

@@ -38,7 +38,7 @@ extension LayoutSolver {
 
   private mutating func startAnew(withShifts: Bool) {
     allowsShifts = withShifts
-    rebuild()
+    refactorize()
   }
 
   /// The number a symbol is given when the tableau is put to the test.

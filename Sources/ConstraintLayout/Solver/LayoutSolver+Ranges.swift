@@ -19,7 +19,7 @@ extension LayoutSolver {
     minimiseLevels()
     if restart > Stage.ties { restart = Stage.ties }
     restart(from: Stage.ties)
-    computePeeledValues()
+    computePresolvedValues()
     return openColumns > 0
   }
 

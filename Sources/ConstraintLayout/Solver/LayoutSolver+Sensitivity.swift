@@ -97,7 +97,7 @@ extension LayoutSolver {
     for known in sensitivities where known.change != 0 {
       carry(known.change, of: known.constraint)
       for follower in known.followers
-      where symbols[follower.symbol].place == LayoutSolver.peeledPlace {
+      where symbols[follower.symbol].place == LayoutSolver.presolvedPlace {
         symbols[follower.symbol].constant = values[Int(follower.symbol)]
       }
     }
@@ -163,7 +163,7 @@ extension LayoutSolver {
   }
 
   private mutating func collectPairs(into found: inout Sensitivity, _ reached: inout [Int32]) {
-    for pair in peeled.list {
+    for pair in presolved.list {
       let variable = symbols[pair.equality].peer
       let rate = rate(of: pair, movedBy: found.constraint, perUnit: 1)
       if rate == 0 { continue }
@@ -175,7 +175,7 @@ extension LayoutSolver {
     }
   }
 
-  /// By how much a peeled variable changes, the rates of what its equality mentions standing in
+  /// By how much a presolved variable changes, the rates of what its equality mentions standing in
   /// `sums`.
   ///
   /// - Parameters:
@@ -183,7 +183,7 @@ extension LayoutSolver {
   ///   - moved: the constraint that is moved.
   ///   - unit: what the constant part of that constraint changes by.
   /// - Returns: the rate, zero if the variable stays.
-  func rate(of pair: PeeledPairs.Pair, movedBy moved: Int32, perUnit unit: Double) -> Double {
+  func rate(of pair: PresolvedPairs.Pair, movedBy moved: Int32, perUnit unit: Double) -> Double {
     let variable = symbols[pair.equality].peer
     var (sum, own) = (pair.equality == moved ? unit : 0, 1.0)
     for index in sources.range(of: pair.equality) {

@@ -31,7 +31,7 @@ extension LayoutSolver {
 
   /// Makes what the tableau says of the variables the solution.
   mutating func takeValues() {
-    if hasStaleValues { computePeeledValues() }
+    if hasStaleValues { computePresolvedValues() }
     hasNewValues = false
     for symbol in settling { values[Int(symbol)] = value(of: symbol) }
   }
@@ -73,7 +73,7 @@ extension LayoutSolver {
       if !isShaken && isContradiction(around: symbol) || attempts > 1 { return symbol }
       isShaken = false
       attempts += 1
-      rebuild()
+      refactorize()
     }
     return nil
   }
@@ -88,7 +88,7 @@ extension LayoutSolver {
     guard restart >= Stage.required else { return nil }
     if sortedPending < pending.count {
       if pending.count > 1 { sortPending() }
-      if allowsPeeling { peel(pending) }
+      if allowsPresolve { presolve(pending) }
       sortedPending = pending.count
     }
     var next = 0
@@ -115,7 +115,9 @@ extension LayoutSolver {
   private mutating func isRepaired(_ symbol: Int32) -> Bool {
     if symbols[symbol].place >= 0 {
       symbols[symbol].bounds = []
-      if symbols[symbol].requirement == .zero && allowsPeeling && define(by: symbol) { return true }
+      if symbols[symbol].requirement == .zero && allowsPresolve && define(by: symbol) {
+        return true
+      }
     }
     if !keepsRequirement(symbol), !repair(symbol) { return false }
     symbols[symbol].isPending = false
@@ -180,7 +182,7 @@ extension LayoutSolver {
     findMovableRows()
     var closed: [Bool] = []
     for symbol in settling {
-      if symbols[symbol].place == LayoutSolver.peeledPlace {
+      if symbols[symbol].place == LayoutSolver.presolvedPlace {
         if !isOpenPair(symbol, &closed) { continue }
         putBack(symbol)
         let row = Int(symbols[symbol].place)

@@ -24,7 +24,7 @@ extension LayoutSolver {
   struct Symbol {
     /// The row of a basic symbol; the complement of the column of a nonbasic one.
     var place: Int32
-    /// The other half of a peeled pair, −1 for a symbol in the tableau.
+    /// The other half of a presolved pair, −1 for a symbol in the tableau.
     var peer: Int32 = -1
     /// The rank of the pair a symbol is in.
     var rank = 0
@@ -52,7 +52,7 @@ extension LayoutSolver {
     var negativeCost: Double
     /// The rank among equals: the tie order of constraints, the order of creation of variables.
     var order: UInt64
-    /// The part of a constraint that is no variable; the value of a variable that is peeled off.
+    /// The part of a constraint that is no variable; the value of a variable that is presolved.
     var constant: Double
     /// The distance from zero that still counts as zero.
     var tolerance: Double

@@ -36,11 +36,12 @@
 /// drawn by lot, the constraints say what they exceed their right sides by then, and each row must
 /// agree to within 1e-13. In large tableaus the rows that a pivot changes are not all compared again
 /// at once, but when bounds for what pivots do to them add up to that. If a row does not agree, the
-/// tableau is computed anew and the steps are gone through again. A contradiction is proven by the weighted sum of its constraints as they were
-/// given; the same sum refutes others without a search, see `WeightedSum`. Decisions take for zero
-/// what is below 1e-9, so that what the comparison lets pass decides nothing. A search that stands
-/// still shifts symbols apart, takes the shifts back and goes on from there; if rounding defeats
-/// even that after two fresh starts, `isProven` is false.
+/// tableau is refactorised and the steps are gone through again. A contradiction is proven by the
+/// weighted sum of its constraints as they were given; the same sum refutes others without a
+/// search, see `WeightedSum`. Decisions take for zero what is below 1e-9, so that what the
+/// comparison lets pass decides nothing. A search that stands still shifts symbols apart, takes the
+/// shifts back and goes on from there; if rounding defeats even that after two fresh starts,
+/// `isProven` is false.
 ///
 /// Numbers: coefficients are 0 or between 0.000001 and 1,000,000 in size, those of one constraint
 /// no further apart than a millionfold, and constants at most 1,000,000,000 (times the
@@ -81,7 +82,7 @@
 
   var symbols = Slots<Symbol>()
   var tableau = Tableau()
-  /// The terms of each constraint as given, by symbol, for rebuilding the tableau.
+  /// The terms of each constraint as given, by symbol, for refactorising the tableau.
   var sources = TermLists()
   /// The number of times each symbol has been given up, to tell its handles from former ones.
   @usableFromInline var generations: [UInt32] = []
@@ -109,12 +110,12 @@
   var isDoubtful = false
   /// True if the last solution is proven; see `LayoutSolver`.
   package internal(set) var isProven = true
-  /// The number of times the tableau was computed anew, to watch rounding errors.
-  package internal(set) var rebuildCount = 0
+  /// The number of times the tableau was refactorised, to watch rounding errors.
+  package internal(set) var refactorizationCount = 0
   /// Equalities and variables taken out of the tableau.
-  var peeled = PeeledPairs()
-  var allowsPeeling = true
-  /// True if constants have changed since the values of peeled variables were computed.
+  var presolved = PresolvedPairs()
+  var allowsPresolve = true
+  /// True if constants have changed since the values of presolved variables were computed.
   var hasStaleValues = false
   /// True if any of them was then where it may not be.
   var hasBreaches = false
@@ -259,7 +260,7 @@
   func value(of symbol: Int32) -> Double {
     let place = symbols[symbol].place
     if place < 0 { return 0 }
-    if place != LayoutSolver.peeledPlace { return tableau.rows[place].value }
+    if place != LayoutSolver.presolvedPlace { return tableau.rows[place].value }
     return symbols[symbol].constant
   }
 

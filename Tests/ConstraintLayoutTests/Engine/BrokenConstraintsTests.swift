@@ -10,8 +10,28 @@ import Testing
   @Test(arguments: seeds(60)) func brokenAreThoseThatContradictWhatIsKeptRather(
     seed: UInt64
   ) throws {
-    var random = SeededGenerator(seed: seed)
     let engine = LayoutEngine(rootSize: Size(width: 300, height: 300), log: nil)
+    try editAtRandom(engine, seed: seed) { expectGreedy(engine) }
+  }
+
+  /// Also one that was found, taken back and found again in the same change.
+  @Test(arguments: seeds(60)) func whatIsBrokenIsReported(seed: UInt64) throws {
+    var told: [String] = []
+    let engine = LayoutEngine(rootSize: Size(width: 300, height: 300)) { told.append($0()) }
+    var known: Set<Int> = []
+    try editAtRandom(engine, seed: seed) {
+      let broken = engine.conflicts.map(\.broken)
+      for constraint in broken where !known.contains(constraint.serial) {
+        #expect(told.contains { $0.hasSuffix("\n\(constraint)\n") })
+      }
+      (known, told) = (Set(broken.map(\.serial)), [])
+    }
+  }
+
+  private func editAtRandom(
+    _ engine: LayoutEngine, seed: UInt64, check: () -> Void
+  ) throws {
+    var random = SeededGenerator(seed: seed)
     var views = [engine.root]
     for index in 0..<6 {
       let parent = views.randomElement(using: &random) ?? engine.root
@@ -32,7 +52,7 @@ import Testing
         active.append(constraint)
       }
       if Bool.random(using: &random) { engine.layout() }
-      expectGreedy(engine)
+      check()
     }
   }
 

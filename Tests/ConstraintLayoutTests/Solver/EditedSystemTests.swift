@@ -62,6 +62,6 @@ import Testing
     try solver.setConstant(20, of: edit)
     solver.solve()
     #expect(zip(x, wanted).allSatisfy { abs(solver.value(of: $0) - $1) < 1e-9 })
-    #expect(solver.isProven && solver.rebuildCount > 0)
+    #expect(solver.isProven && solver.refactorizationCount > 0)
   }
 }

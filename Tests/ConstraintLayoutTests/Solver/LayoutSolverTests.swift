@@ -137,7 +137,7 @@ import Testing
     case 1: try solver.setConstant(3, of: constraint)
     case 2: try solver.setPriority(.level(250), of: constraint)
     case 3: solver.solve()
-    default: solver.rebuild()
+    default: solver.refactorize()
     }
   }
 
@@ -193,7 +193,7 @@ import Testing
     }
   }
 
-  @Test func rebuildingChangesNoValue() throws {
+  @Test func refactorizingChangesNoValue() throws {
     var solver = LayoutSolver()
     let x = (0..<5).map { _ in solver.makeVariable() }
     for (a, b) in zip(x, x.dropFirst()) {
@@ -202,7 +202,7 @@ import Testing
     }
     solver.solve()
     let before = x.map { solver.value(of: $0) }
-    solver.rebuild()
+    solver.refactorize()
     solver.solve()
     #expect(zip(x, before).allSatisfy { abs(solver.value(of: $0) - $1) < 1e-9 })
   }

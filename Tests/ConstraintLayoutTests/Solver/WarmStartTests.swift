@@ -3,7 +3,7 @@ import Testing
 @testable import ConstraintLayout
 
 /// A goal that is added and removed again changes places with the one it takes over from.
-@Suite struct TakingOverTests {
+@Suite struct WarmStartTests {
   /// A row of boxes in a width that somebody wants to be 400: the last one takes what is left.
   private struct Row {
     var solver = LayoutSolver()

@@ -11,11 +11,11 @@ extension LayoutSolver {
   /// Takes one step while a level is being minimised: moves a nonbasic symbol until the level no
   /// longer falls or a bound is met, and exchanges it with the symbol that is then at zero.
   ///
-  /// Goals of the level that are passed on the way change sides; the step goes on behind them as
-  /// long as it still pays.
+  /// The ratio test, in its long-step form: goals of the level that are passed change sides, and
+  /// the step goes on after them as long as it still pays.
   ///
   /// - Returns: how far the step went.
-  mutating func walk(
+  mutating func ratioStep(
     _ column: Int32, _ direction: Double, _ rate: Double, _ priority: Float, byOrder: Bool
   ) -> Double {
     var stop = nearestStop(column: column, direction: direction, byOrder: byOrder)

@@ -4,7 +4,7 @@ import Testing
 @testable import ConstraintLayout
 
 /// Rows that are not tested after each change.
-@Suite struct WatchingTests {
+@Suite struct RefactorizationTests {
   /// No row is further off than is known of it.
   @Test(arguments: seeds(12))
   func boundsHold(seed: UInt64) throws {
@@ -78,6 +78,6 @@ import Testing
     }
     let known = engine.state.solver.tableau.agreements
     #expect(known.count { $0.coefficients.change > 0 } > known.count / 4)
-    #expect(engine.state.solver.isProven && engine.state.solver.rebuildCount == 0)
+    #expect(engine.state.solver.isProven && engine.state.solver.refactorizationCount == 0)
   }
 }

@@ -1,14 +1,14 @@
 extension LayoutSolver {
-  /// The `place` of a variable that is peeled off.
-  static let peeledPlace = Int32.max
+  /// The `place` of a variable that is presolved.
+  static let presolvedPlace = Int32.max
 
   // MARK: Into pairs
 
-  /// Peels off what can be, beginning with the given equalities.
-  mutating func peel(_ equalities: [Int32]) {
+  /// Presolves what can be, beginning with the given equalities.
+  mutating func presolve(_ equalities: [Int32]) {
     var work = equalities
-    if max(peeled.highest, -peeled.lowest) > LayoutSolver.rankLimit { renumberPairs() }
-    var rank = peeled.highest + (equalities.count + 1) * LayoutSolver.rankStep
+    if max(presolved.highest, -presolved.lowest) > LayoutSolver.rankLimit { renumberPairs() }
+    var rank = presolved.highest + (equalities.count + 1) * LayoutSolver.rankStep
     while let equality = work.popLast() {
       guard symbols[equality].requirement == .zero, symbols[equality].place >= 0,
         symbols[equality].isPending, let entry = loneEntry(of: symbols[equality].place)
@@ -27,10 +27,10 @@ extension LayoutSolver {
     }
   }
 
-  /// Peels off an equality that is being added, if no other constraint mentions one of its free
+  /// Presolves an equality that is being added, if no other constraint mentions one of its free
   /// variables; the rest of the solution stays as it is.
-  mutating func peelAtOnce(_ equality: Int32) -> Bool {
-    guard allowsPeeling && restart < Stage.required else { return false }
+  mutating func presolveAtOnce(_ equality: Int32) -> Bool {
+    guard allowsPresolve && restart < Stage.required else { return false }
     var found: Int32?
     for index in sources.range(of: equality) {
       let symbol = sources[index].variable.symbol
@@ -49,7 +49,7 @@ extension LayoutSolver {
     symbols[equality].bounds = []
     openColumns += 1
     require(equality)
-    note(equality, variable, column: column, rank: peeled.highest + LayoutSolver.rankStep)
+    note(equality, variable, column: column, rank: presolved.highest + LayoutSolver.rankStep)
     // The variable that settles first decides for the others.
     if restart < Stage.settling && !isSettled(equality) { restart(from: Stage.settling) }
     hasStaleValues = true
@@ -61,7 +61,7 @@ extension LayoutSolver {
     sources[equality].allSatisfy { term in
       let symbol = term.variable.symbol
       let place = symbols[symbol].place
-      if place == LayoutSolver.peeledPlace {
+      if place == LayoutSolver.presolvedPlace {
         return symbol == symbols[equality].peer || isSettled(symbols[symbol].peer)
       }
       return place < 0
@@ -83,7 +83,7 @@ extension LayoutSolver {
     tableau.columns[column].probe = probe(of: equality)
     symbols[equality].peer = variable
     symbols[variable].peer = equality
-    symbols[variable].place = LayoutSolver.peeledPlace
+    symbols[variable].place = LayoutSolver.presolvedPlace
     symbols[variable].bounds = []
     note(equality, variable, rank: rank)
   }
@@ -97,7 +97,7 @@ extension LayoutSolver {
       if symbol != variable { symbols[symbol].rankLimit = min(symbols[symbol].rankLimit, rank) }
     }
     let isBounded = !symbols[variable].requirement.isEmpty
-    peeled.insert(.init(rank: rank, equality: equality, isBounded: isBounded))
+    presolved.insert(.init(rank: rank, equality: equality, isBounded: isBounded))
   }
 
   /// The rank wanted for a pair, or else one that will do.
@@ -140,10 +140,10 @@ extension LayoutSolver {
 
   // MARK: Out of pairs
 
-  /// Gives a variable that is peeled off its row in the tableau.
+  /// Gives a variable that is presolved its row in the tableau.
   mutating func putBack(_ variable: Int32) {
     let equality = symbols[variable].peer
-    peeled.remove(equality, rank: symbols[equality].rank)
+    presolved.remove(equality, rank: symbols[equality].rank)
     symbols[equality].peer = -1
     symbols[variable].peer = -1
     let row = insertRow(of: variable, value: 0)
@@ -173,7 +173,7 @@ extension LayoutSolver {
     return result
   }
 
-  /// Adds a sum of symbols to the row made last, those peeled off by what they stand for.
+  /// Adds a sum of symbols to the row made last, those presolved by what they stand for.
   mutating func expand(_ sum: Definition, into row: Int32) {
     tableau.rows[row].value += sum.constant
     var waiting: [(symbol: Int32, factor: Double)] = []
@@ -194,7 +194,7 @@ extension LayoutSolver {
     _ symbol: Int32, _ coefficient: Double, _ row: Int32,
     _ waiting: inout [(symbol: Int32, factor: Double)]
   ) {
-    if symbols[symbol].place != LayoutSolver.peeledPlace {
+    if symbols[symbol].place != LayoutSolver.presolvedPlace {
       return addSymbol(symbol, coefficient, toLast: row)
     }
     var place = waiting.count
@@ -213,11 +213,11 @@ extension LayoutSolver {
 
   // MARK: Values
 
-  /// Computes the values of the variables that are peeled off.
-  mutating func computePeeledValues() {
+  /// Computes the values of the variables that are presolved.
+  mutating func computePresolvedValues() {
     hasBreaches = false
     hasNewValues = true
-    for pair in peeled.list {
+    for pair in presolved.list {
       let variable = symbols[pair.equality].peer
       var (sum, own) = (symbols[pair.equality].constant, 1.0)
       for index in sources.range(of: pair.equality) {
@@ -235,10 +235,10 @@ extension LayoutSolver {
     hasStaleValues = false
   }
 
-  /// Tells whether a variable that is peeled off depends on something that may still move.
+  /// Tells whether a variable that is presolved depends on something that may still move.
   ///
   /// - Parameters:
-  ///   - variable: a variable that is peeled off.
+  ///   - variable: a variable that is presolved.
   ///   - closed: the variables known not to, by symbol; more are added.
   /// - Returns: whether it can still move with what it depends on.
   mutating func isOpenPair(_ variable: Int32, _ closed: inout [Bool]) -> Bool {
@@ -252,7 +252,7 @@ extension LayoutSolver {
         let symbol = sources[index].variable.symbol
         if closed[Int(symbol)] { continue }
         let place = symbols[symbol].place
-        if place == LayoutSolver.peeledPlace {
+        if place == LayoutSolver.presolvedPlace {
           closed[Int(symbol)] = true
           found.append(symbol)
         } else if place < 0 ? symbols[symbol].bounds != .zero : isStillMovable(row: place) {

@@ -1,16 +1,17 @@
-// A goal that is added often does nothing but take over from a lower one: both want the same number
-// to be something else. Then the two change places in the basis, and what depends on that number
-// moves. Nothing else can have become better: the rates of all levels along any other column stay
-// the same, for all others on which the two depend are held by higher levels. Removing the goal
-// gives the number back in the same way. Where a bound of another stage is in the way, or more than
-// one column could give way, the stages are gone through again as ever.
+// A warm start from the last basis. A goal that is added often does nothing but take over from a
+// lower one: both want the same number to be something else. Then the two change places in the
+// basis, and what depends on that number moves. Nothing else can have become better: the rates of
+// all levels along any other column stay the same, for all others on which the two depend are held
+// by higher levels. Removing the goal gives the number back in the same way. Where a bound of
+// another stage is in the way, or more than one column could give way, the stages are gone through
+// again as ever.
 extension LayoutSolver {
   // MARK: When a goal is added
 
   /// Lets a goal that misses have its way at the cost of the one lower symbol it depends on.
   ///
   /// - Returns: whether it could; otherwise nothing has changed.
-  mutating func takesOver(_ symbol: Int32) -> Bool {
+  mutating func warmStarts(_ symbol: Int32) -> Bool {
     let record = symbols[symbol]
     guard isSettled, record.freeOfCost == .zero,
       let index = loneMovable(row: record.place, above: record.priority)

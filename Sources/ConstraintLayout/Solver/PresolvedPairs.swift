@@ -1,5 +1,5 @@
-/// The required equalities that do nothing but give one variable its value, in the order in which
-/// these values are computed.
+/// Presolve takes these out of the tableau: the required equalities that do nothing but give one
+/// variable its value, in the order in which these values are computed.
 ///
 /// A variable that stands in such an equality, its *pair*, could be a row of the tableau like any
 /// basic symbol. But nothing looks at that row: no level counts it, and it has no bound, or one
@@ -7,7 +7,7 @@
 /// needs the variable writes what the equality says in its place. The tableau never sees rows as
 /// long as a chain of views. A variable that may not be negative is looked at after every solution,
 /// and put back where it is.
-struct PeeledPairs: Sendable {
+struct PresolvedPairs: Sendable {
   struct Pair {
     /// Pairs are computed by rising rank: each after those its equality mentions.
     var rank: Int
