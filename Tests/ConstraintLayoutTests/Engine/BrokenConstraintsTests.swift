@@ -14,8 +14,9 @@ import Testing
     try editAtRandom(engine, seed: seed) { expectGreedy(engine) }
   }
 
-  /// Also one that was found, taken back and found again in the same change.
-  @Test(arguments: seeds(60)) func whatIsBrokenIsReported(seed: UInt64) throws {
+  /// In each of these a contradiction is found, taken back and found again in the same change.
+  @Test(arguments: [407, 707, 1535, 2672, 3042] as [UInt64])
+  func brokenConstraintsAreReported(seed: UInt64) throws {
     var told: [String] = []
     let engine = LayoutEngine(rootSize: Size(width: 300, height: 300)) { told.append($0()) }
     var known: Set<Int> = []
