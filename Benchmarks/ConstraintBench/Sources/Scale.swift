@@ -78,12 +78,12 @@ private func measureChangingConflicts() throws {
   for count in [200, 400, 800] {
     let scene = try row(count, width: 326)
     var bytes = 0
-    let logs: [(name: String, log: LayoutEngine.Log?)] = [
+    let logs: [(name: String, log: ((_ text: () -> String) -> Void)?)] = [
       ("no log", nil), ("unread", { _ in }), ("read", { text in bytes += text().utf8.count }),
     ]
     var line = "  \(count) views of 10 points or more, 326 to 262 points and back:"
     for (name, log) in logs {
-      scene.engine.log = log
+      scene.engine.onReport = log
       let times = try (0..<10).map { index in
         try milliseconds { try scene.resize(index % 2 == 0 ? 262 : 326, 100) }
       }

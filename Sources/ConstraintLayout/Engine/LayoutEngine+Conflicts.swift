@@ -30,7 +30,7 @@ extension LayoutEngine {
         breakLast(of: tried.map { earlier(conflict, with: $0) } ?? conflict)
         hasNews = true
       } else if let next = state.waiting.popLast() {
-        if state.isRefuted(next, isNews: log != nil) {
+        if state.isRefuted(next, isNews: onReport != nil) {
           hasNews = true
           continue
         }
@@ -41,7 +41,7 @@ extension LayoutEngine {
       }
       found = state.solver.checkRequired()
     }
-    if hasNews && log != nil { reportNews() }
+    if hasNews && onReport != nil { reportNews() }
   }
 
   /// The members of a contradiction that someone owns, by serial, each of them needed.
@@ -89,7 +89,7 @@ extension LayoutEngine {
     retry(touching: last)
     state.conflictNumber += 1
     let broken = ConflictFamily.Broken(
-      constraint: last, number: state.conflictNumber, isNews: log != nil)
+      constraint: last, number: state.conflictNumber, isNews: onReport != nil)
     state.note(state.family(of: conflict, breaking: place, broken))
   }
 
@@ -110,7 +110,7 @@ extension LayoutEngine {
   func retry(touching constraint: LayoutConstraint, movedFrom old: Double? = nil) {
     for (members, broken) in state.takeConflicts(with: constraint, movedFrom: old) {
       let reported = broken.filter { !$0.isNews }
-      if log != nil && !reported.isEmpty {
+      if onReport != nil && !reported.isEmpty {
         retried.append(
           RetriedConflicts(
             members: state.serials(of: members), broken: Set(reported.map(\.constraint.serial)),

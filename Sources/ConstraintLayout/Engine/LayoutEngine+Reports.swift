@@ -3,8 +3,8 @@ import Glibc
 
 extension LayoutEngine {
   /// Writes a report to standard error: the log of an engine that is given none.
-  public static func writeToStandardError(_ text: () -> String) {
-    var text = text()
+  public static func writeToStandardError(_ text: String) {
+    var text = text
     text.withUTF8 { bytes in
       _ = unsafe platform_write(STDERR_FILENO, bytes.baseAddress, bytes.count)
     }
@@ -32,7 +32,7 @@ extension LayoutEngine {
   /// Notes a report for the log, which is told when the engine is at rest: who reads it may change
   /// the engine then, and a change in the middle of a change could not be taken back by itself.
   func report(_ text: @autoclosure () -> String) {
-    if log != nil { reports.append(.text(text())) }
+    if onReport != nil { reports.append(.text(text())) }
   }
 
   /// Tells the log what has been noted, and what its own changes cause.
@@ -44,7 +44,7 @@ extension LayoutEngine {
     while !reports.isEmpty, answers < LayoutEngine.reportLimit {
       (told, reports) = (reports, [])
       for index in told.indices {
-        log? { self.textOfTold(index) }
+        onReport? { self.textOfTold(index) }
         told[index] = .text("")
       }
       answers += reports.count
@@ -97,7 +97,7 @@ extension LayoutEngine {
     defer { isTellingReports = isInner }
     let count = reports.count
     reports = []
-    log? {
+    onReport? {
       "The log answers its reports with changes that cause new ones; \(count) are dropped. "
         + "Do not answer every report with a change.\n"
     }

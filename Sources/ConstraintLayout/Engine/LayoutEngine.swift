@@ -23,14 +23,6 @@ public final class LayoutEngine {
   /// The target that asks for the largest fitting size.
   public static let fittingExpanded = Size(width: 10_000, height: 10_000)
 
-  /// Receives a report.
-  ///
-  ///     engine.log = { text in print(text(), terminator: "") }
-  ///
-  /// - Parameter text: makes the report's text. Many constraints that contradict each other make
-  ///   long texts; one that is not asked for costs nothing.
-  public typealias Log = (_ text: () -> String) -> Void
-
   /// The item that contains all others; its left and top are 0.
   public var root: LayoutItem {
     guard let rootStorage else { preconditionFailure("the root is made with the engine") }
@@ -38,11 +30,18 @@ public final class LayoutEngine {
   }
   /// The answer to required constraints that contradict each other.
   public let conflictPolicy: ConflictPolicy
-  /// Receives conflict logs and other reports, one by one, when the change or pass they tell of has
-  /// ended; it may change the engine in turn.
+  /// Receives the text of conflict logs and other reports, one by one, when the change or pass that
+  /// they are about has ended; it may change the engine in turn.
   ///
   /// Standard error unless set, `nil` for silence.
-  public var log: Log?
+  public var log: ((String) -> Void)? {
+    didSet { onReport = log.map { log in { text in log(text()) } } }
+  }
+  /// Receives the same reports in place of `log`, with a closure that makes the text.
+  ///
+  /// Many constraints that contradict each other make long texts, and one that is not asked for costs
+  /// nothing. Setting `log` replaces it.
+  public var onReport: ((_ text: () -> String) -> Void)?
 
   /// Called when a change has made the frames stale, once until they are computed again.
   ///
@@ -124,14 +123,15 @@ public final class LayoutEngine {
   ///   - direction: which way leading and trailing point.
   ///   - conflictPolicy: what happens when required constraints contradict each other.
   ///   - rootName: the root's name in messages.
-  ///   - log: receives conflict logs, one report per conflict; `nil` for silence.
+  ///   - log: receives conflict logs, one text per conflict; `nil` for silence.
   public init(
     rootSize: Size, direction: ReadingDirection = .leftToRight,
     conflictPolicy: ConflictPolicy = .breakAndReport, rootName: String = "view",
-    log: Log? = LayoutEngine.writeToStandardError
+    log: ((String) -> Void)? = LayoutEngine.writeToStandardError
   ) {
     self.conflictPolicy = conflictPolicy
     self.log = log
+    onReport = log.map { log in { text in log(text()) } }
     let size = Size(
       width: rootSize.width.isLength ? max(0, rootSize.width) : 0,
       height: rootSize.height.isLength ? max(0, rootSize.height) : 0)

@@ -30,7 +30,7 @@ public final class KeyboardScene {
     _ file: SceneFile, size: Size? = nil, safeArea: RectInsets = .zero,
     direction: ReadingDirection = .leftToRight, keyboard placement: KeyboardPlacement? = nil,
     window: Rect? = nil, screen: Size? = nil, labels: LabelMeasure = LabelMeasure(),
-    log: LayoutEngine.Log? = nil
+    log: ((String) -> Void)? = nil
   ) throws(LayoutFileErrors) {
     self.file = file
     let engine = LayoutEngine(
@@ -49,7 +49,7 @@ public final class KeyboardScene {
     }
     if let errors = builder.source.errors { throw errors }
     items = builder.items
-    keyboard.onDiagnostic = { diagnostic in log? { diagnostic.description + "\n" } }
+    keyboard.onDiagnostic = { log?($0.description + "\n") }
   }
 
   /// Moves the keyboard, and the views that follow it.

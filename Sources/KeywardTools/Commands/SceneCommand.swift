@@ -123,7 +123,7 @@ struct SceneCommand: RunnableCommand {
         file, size: window.size, safeArea: surface.safeArea,
         direction: direction,
         keyboard: placement, window: window, screen: surface.size,
-        labels: .cells, log: { StandardStreams.log($0()) })
+        labels: .cells, log: StandardStreams.log)
     } catch {
       throw CommandFailure(faults: error)
     }

@@ -18,7 +18,7 @@ import Testing
   @Test(arguments: [407, 707, 1535, 2672, 3042] as [UInt64])
   func brokenConstraintsAreReported(seed: UInt64) throws {
     var told: [String] = []
-    let engine = LayoutEngine(rootSize: Size(width: 300, height: 300)) { told.append($0()) }
+    let engine = LayoutEngine(rootSize: Size(width: 300, height: 300)) { told.append($0) }
     var known: Set<Int> = []
     try editAtRandom(engine, seed: seed) {
       let broken = engine.conflicts.map(\.broken)

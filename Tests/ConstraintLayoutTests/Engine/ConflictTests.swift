@@ -12,7 +12,7 @@ import Testing
 
   static func engine(_ log: Log, policy: ConflictPolicy = .breakAndReport) -> LayoutEngine {
     LayoutEngine(rootSize: Size(width: 320, height: 480), conflictPolicy: policy) {
-      log.texts.append($0())
+      log.texts.append($0)
     }
   }
 

@@ -106,7 +106,7 @@ import Testing
 
   @Test func safeAreaThatMovesItselfIsReported() throws {
     var reports: [String] = []
-    let engine = LayoutEngine(rootSize: Size(width: 100, height: 100)) { reports.append($0()) }
+    let engine = LayoutEngine(rootSize: Size(width: 100, height: 100)) { reports.append($0) }
     try engine.setSafeAreaInsets(RectInsets(top: 20))
     let view = try engine.view("v", 10, 50)
     let guide = try view.safeAreaGuide()

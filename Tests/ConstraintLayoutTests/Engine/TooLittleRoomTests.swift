@@ -117,7 +117,7 @@ import Testing
   @Test func reportsThatNobodyReadsCostNoSearch() throws {
     let (engine, _) = try row(of: 40, width: 262)
     var told = 0
-    engine.log = { _ in told += 1 }
+    engine.onReport = { _ in told += 1 }
     for (width, count) in [(326.0, 8), (262, 14), (326, 8)] {
       told = 0
       try engine.setRootSize(Size(width: width, height: 100))
@@ -126,7 +126,7 @@ import Testing
       #expect(told >= count)
       #expect(engine.state.conflicts.allSatisfy { $0.broken.allSatisfy(\.isStale) })
     }
-    engine.log = { text in told = text().count }
+    engine.onReport = { text in told = text().count }
     try engine.setRootSize(Size(width: 262, height: 100))
     #expect(engine.state.conflicts.allSatisfy { $0.broken.allSatisfy { !$0.isStale } })
   }

@@ -139,7 +139,7 @@ import Testing
   func requiredHeightGivesWayToWhatIsRequired(policy: ConflictPolicy) throws {
     var reports: [String] = []
     let engine = LayoutEngine(
-      rootSize: Size(width: 200, height: 32), conflictPolicy: policy, log: { reports.append($0()) })
+      rootSize: Size(width: 200, height: 32), conflictPolicy: policy, log: { reports.append($0) })
     let label = try engine.label("label", WrappedText(25))
     try label.setCompressionResistance(.required, .vertical)
     try label.setHuggingPriority(.required, .vertical)

@@ -23,7 +23,7 @@ import Testing
   @Test func widthThatDependsOnTheHeightSettlesOrIsReported() throws {
     var reports: [String] = []
     let engine = LayoutEngine(
-      rootSize: Size(width: 200, height: 400), log: { reports.append($0()) })
+      rootSize: Size(width: 200, height: 400), log: { reports.append($0) })
     let text = WrappedText(45)
     let label = try engine.label("label", text)
     let square = try square(beside: label, engine)
@@ -77,7 +77,7 @@ import Testing
   func heightThatCannotBeIsRefused(height: Double) throws {
     var reports: [String] = []
     let engine = LayoutEngine(
-      rootSize: Size(width: 200, height: 400), log: { reports.append($0()) })
+      rootSize: Size(width: 200, height: 400), log: { reports.append($0) })
     let label = try engine.view("label")
     try engine.fill(label)
     var told = height
