@@ -22,9 +22,9 @@ RELEASE = -c release --static-swift-stdlib --disable-local-rpath \
 # SwiftPM would name the system's own folders before ours, and the linker find shared libraries there;
 # pkg-config itself leaves them out.
 RELEASE += --pkg-config-path $(CURDIR)/.build/archives
-# What runs before the first prompt stands together, which a start pays by the page: by the list that
-# `make order` writes, where there is one. Functions that are the same stay apart, since one made of two
-# has no name to be listed by; types are found without their names.
+# Group the functions used before the first prompt on adjacent pages, to reduce page faults; `make order`
+# refreshes the list. Equal functions stay apart, since one made of two has no name to be listed by;
+# types are found without their names.
 RELEASE += -Xswiftc -Xfrontend -Xswiftc -function-sections \
   -Xswiftc -Xfrontend -Xswiftc -disable-llvm-merge-functions-pass \
   -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
@@ -38,10 +38,8 @@ RELEASE += -Xlinker -z -Xlinker pack-relative-relocs
 endif
 # Constants in pages that nobody can write.
 RELEASE += -Xlinker -T -Xlinker $(CURDIR)/Packaging/read-only-constants.ld
-ORDER = .build/startup-order.txt
-ifneq ($(wildcard $(ORDER)),)
+ORDER = Packaging/startup-order.txt
 RELEASE += -Xlinker --symbol-ordering-file=$(CURDIR)/$(ORDER) -Xlinker --no-warn-symbol-ordering
-endif
 # Compiled alike, linked differently: only flags of the linker may differ here. The archives stand
 # before every folder with shared libraries; what the compiler adds itself is behind -static.
 LINK-shared = -Xlinker -L.build/archives/shared
@@ -103,7 +101,7 @@ archives:
 	    printf 'Name: %s\nDescription: as pkg-config says\nVersion: 1\nCflags: %s\nLibs: %s\n' \
 	      "$$module" "$$flags" "$$libs" >.build/archives/$$module.pc; fi; done
 
-# The list of what runs at a start, and the programs linked by it.
+# Refreshes the list of functions used before the first prompt, after a change of them.
 order: build
 	@Scripts/install-packages bench
 	@Scripts/startup-order $(ORDER)
@@ -246,7 +244,7 @@ recipes: build
 # The distribution's libraries stay outside, so that their security updates arrive.
 deb:
 	@Scripts/install-packages package
-	@$(MAKE) --no-print-directory order LINK=shared
+	@$(MAKE) --no-print-directory build LINK=shared
 	@SOURCE_DATE_EPOCH=$(EPOCH) Scripts/package dist
 
 # Those packages, checked, installed in a bare system, used there and removed again.
@@ -256,7 +254,7 @@ check-deb:
 
 # What runs on any Linux of this architecture as one archive with its checksum, in the folder dist.
 dist:
-	@$(MAKE) --no-print-directory order LINK=static
+	@$(MAKE) --no-print-directory build LINK=static
 	@SOURCE_DATE_EPOCH=$(EPOCH) Scripts/tarball dist
 
 uninstall:
