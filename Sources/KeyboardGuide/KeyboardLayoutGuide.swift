@@ -204,7 +204,8 @@ public final class KeyboardLayoutGuide {
   func telling(_ change: () throws(LayoutError) -> Void) {
     do throws(LayoutError) { try change() } catch {
       let diagnostic = GuideDiagnostic.refused(error)
-      if let onDiagnostic { onDiagnostic(diagnostic) } else { engine.onReport? { "\(diagnostic)\n" } }
+      if let onDiagnostic { return onDiagnostic(diagnostic) }
+      engine.onReport? { "\(diagnostic)\n" }
     }
   }
 }

@@ -36,6 +36,7 @@ enum PinentryProgram {
       try serve(arguments, state, settings, &hardening)
     } catch {
       report.say(error.description)
+      if case .signals = error { Leaving.exit(70) }
     }
     do throws(PromptHost.Refusal) {
       try serveWithoutSecrets(arguments, state, settings, &hardening)

@@ -38,7 +38,7 @@ struct InteractiveScene: ~Copyable {
     preparation.lockPolicy = request.lockPolicy
     preparation.usesSecretMemory = request.usesSecretMemory
     preparation.capacities = [SecretText.largestCapacity]
-    let host = try orFail(.notLocked) { try PromptHost(preparation, &hardening) }
+    let host = try prepareHost(preparation, &hardening)
     let session = try orFail { try TerminalSession(environment: request.environment) }
     var options = request.options
     host.describeProtections(in: &options.dialogue)

@@ -29,7 +29,7 @@ struct AttendedPrompts {
     let profile = try typing.screen.profile()
     let screen = try typing.screen.description(window: { (80, 24) })
     configuration = try typing.configuration(on: screen, profile)
-    host = try orFail(.notLocked) { try PromptHost(preparation, &hardening) }
+    host = try prepareHost(preparation, &hardening)
     environment = typing.environment
     prompt = typing.prompt
     var options = typing.dialogueOptions()

@@ -80,7 +80,7 @@ package struct ConfirmCommand: SecretCommand {
     var preparation = settings.preparation(
       sandbox, faultSentence: "keyward: stopped by a fault\n")
     preparation.startsRestoreHelper = watcher ?? settings.usesWatcher
-    let host = try orFail(.notLocked) { try PromptHost(preparation, &hardening) }
+    let host = try prepareHost(preparation, &hardening)
     var session = try orFail { try TerminalSession(environment: environment) }
     var options = DialogueOptions()
     options.title = title

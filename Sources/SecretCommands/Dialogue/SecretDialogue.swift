@@ -46,7 +46,7 @@ struct SecretDialogue: ~Copyable {
 
     var preparation = typing.preparation(needs: .group)
     preparation.capacities = manners.capacities(passage?.capacity ?? SecretText.largestCapacity)
-    let host = try orFail(.notLocked) { try PromptHost(preparation, &hardening) }
+    let host = try prepareHost(preparation, &hardening)
     let session = try orFail { try TerminalSession(environment: typing.environment) }
     let window = session.size
     configuration.screen = try typing.screen.description(window: { window })

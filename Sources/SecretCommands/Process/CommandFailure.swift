@@ -1,4 +1,6 @@
 import KeywardEngine
+import SecureMemory
+import TerminalUI
 
 /// The failure of a command: a sentence for the user and an exit status.
 package struct CommandFailure: Error, CustomStringConvertible {
@@ -25,6 +27,21 @@ package struct CommandFailure: Error, CustomStringConvertible {
   /// A failure with the sentence of `error`.
   package init(_ error: any Error, status: ExitStatus = .failed) {
     self.init("\(error)", status: status)
+  }
+}
+
+/// Prepares the process for a prompt.
+///
+/// - Throws: `CommandFailure`, with status 70 if a secret would not be protected.
+package func prepareHost(
+  _ preparation: PromptHost.Preparation, _ hardening: inout ProcessHardening
+) throws(CommandFailure) -> PromptHost {
+  do throws(PromptHost.Refusal) {
+    return try PromptHost(preparation, &hardening)
+  } catch .signals(let error) {
+    throw CommandFailure(error)
+  } catch {
+    throw CommandFailure(error, status: .notLocked)
   }
 }
 

@@ -76,8 +76,7 @@ package struct InputDecoder: Sendable {
   /// The time from which the pending bytes have waited; nil if nothing waits.
   private(set) var waitStart: Double?
 
-  /// The time at which the pending bytes become an event by themselves, on the clock of `step`; nil
-  /// for never.
+  /// The time at which the pending bytes become an event, on the clock of `step`; nil for never.
   package private(set) var deadline: Double?
 
   /// A decoder in its ground state.
@@ -85,10 +84,9 @@ package struct InputDecoder: Sendable {
 
   /// Forgets what is unfinished.
   mutating func reset() {
-    let former = self
+    let (interrupt, replyEnd) = (interrupt, replyEnd)
     self = InputDecoder(encoding: encoding)
-    interrupt = former.interrupt
-    replyEnd = former.replyEnd
+    (self.interrupt, self.replyEnd) = (interrupt, replyEnd)
   }
 
   /// True for Ctrl-C, and for the control byte that is set for it.

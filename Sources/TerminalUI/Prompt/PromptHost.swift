@@ -38,14 +38,16 @@ package final class PromptHost {
   package enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// Memory could not be had, or could not be locked.
     case memory(SecretMemoryError)
-    /// A protection of the process failed.
+    /// Others could read the memory, or a required sandbox is missing.
     case protection(HardeningError)
+    /// The signals could not be watched.
+    case signals(HardeningError)
 
     /// One sentence with the next step for the user.
     package var description: String {
       switch self {
       case .memory(let error): error.description
-      case .protection(let error): error.description
+      case .protection(let error), .signals(let error): error.description
       }
     }
   }
@@ -100,7 +102,7 @@ package final class PromptHost {
     do throws(HardeningError) {
       watch = try hardening.watchSignals(faultSentence: preparation.faultSentence)
     } catch {
-      throw .protection(error)
+      throw .signals(error)
     }
     processProtections = hardening.protectionWords
     warning = hardening.outcome(of: .memoryLock) == nil ? "" : hardening.protectionWarning
