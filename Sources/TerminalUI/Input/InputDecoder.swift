@@ -19,8 +19,7 @@ package struct InputDecoder: Sendable {
     package let event: InputEvent?
     /// The typed character if the bytes are a report of it rather than the character itself.
     ///
-    /// It is the only character outside locked memory, one at a time, like a byte that comes alone.
-    /// The pump writes it to locked memory.
+    /// It is the only character outside locked memory, one at a time; the pump writes it there.
     package var character: Unicode.Scalar?
     /// The terminal's ground, if the bytes end its answer to that question.
     var ground: Palette.RGB?
@@ -84,9 +83,10 @@ package struct InputDecoder: Sendable {
 
   /// Forgets what is unfinished.
   mutating func reset() {
-    let (interrupt, replyEnd) = (interrupt, replyEnd)
+    let former = self
     self = InputDecoder(encoding: encoding)
-    (self.interrupt, self.replyEnd) = (interrupt, replyEnd)
+    interrupt = former.interrupt
+    replyEnd = former.replyEnd
   }
 
   /// True for Ctrl-C, and for the control byte that is set for it.
