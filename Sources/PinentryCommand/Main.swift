@@ -99,6 +99,10 @@ enum PinentryProgram {
     _ arguments: PinentryArguments, _ state: SessionState, _ settings: ProgramSettings,
     _ hardening: inout ProcessHardening
   ) throws(PromptHost.Refusal) {
+    var settings = settings
+    // The helper was started, and a missing sandbox is the reason why no secret is taken.
+    settings.usesWatcher = false
+    if settings.sandbox == .required { settings.sandbox = .yes }
     var lines: LineReader?
     let host = try PromptHost(preparation(settings), &hardening) {
       () throws(SecretMemoryError) in
