@@ -15,8 +15,6 @@ package struct ImportLoss: Hashable, Sendable, CustomStringConvertible {
   /// Otherwise the source has none there, but a code point without a meaning, or a key that types
   /// nothing.
   package var isCharacter = true
-  /// The missing text, if it is a single one.
-  package var text: String?
 
   /// A loss of a key at a level.
   package init(

@@ -30,9 +30,10 @@ package struct XKBRegistry: Sendable {
   ///
   /// - Throws: `ImportError` if there is no list, or it cannot be read.
   package init(folders: [String]) throws(ImportError) {
+    var known: Set<XKBLayoutName> = []
     for folder in folders {
       for (section, words) in try Self.lines(of: "\(folder)/rules/evdev.lst") {
-        if let entry = entry(of: words, in: section), self.entry(entry.name) == nil {
+        if let entry = entry(of: words, in: section), known.insert(entry.name).inserted {
           entries.append(entry)
         }
       }

@@ -49,13 +49,6 @@ struct RecordReader {
     return 1
   }
 
-  /// Reads the bytes of a text.
-  mutating func textBytes() -> [UInt8] {
-    let count = count()
-    defer { place += count }
-    return Array(bytes[place..<place + count])
-  }
-
   private mutating func text(count: Int) -> String {
     guard count >= 0, count <= bytes.count - place, isBoundary(place + count) else {
       isBroken = true

@@ -52,9 +52,8 @@ struct InteractiveScene: ~Copyable {
     session: consuming TerminalSession, keyboard: Keyboard
   ) {
     let surface = PromptSurface(request.environment)
-    var setting = host.setting(request.environment, surface)
-    setting.suspendsGroup = options.dialogue.suspendsGroup
-    self.setting = setting
+    setting = host.setting(
+      request.environment, surface, suspendsGroup: options.dialogue.suspendsGroup)
     model = SceneModel(options, scene: request.scene, keyboard: keyboard, surface: surface)
     self.keyboard = keyboard
     self.host = host

@@ -20,7 +20,7 @@ struct OutputBuffer: ~Copyable {
   var line = CurrentLine()
   /// The modes and character sets that the output has chosen.
   private(set) var modes = OutputModes()
-  /// The bytes that take them back, as every way out knows them.
+  /// The bytes that take them back, as every exit knows them.
   private var noted = ""
   /// Whether no writer is left.
   private(set) var hasEnded = false
@@ -49,7 +49,7 @@ struct OutputBuffer: ~Copyable {
     return flush(to: terminal) ? step : .gone
   }
 
-  /// Makes every way out take back what the output has chosen on a terminal, which may be remembered
+  /// Makes every exit take back what the output has chosen on a terminal, which may be remembered
   /// anew.
   mutating func noteModes(on terminal: Int32) {
     noted = ""

@@ -97,8 +97,7 @@ package struct ConfirmCommand: SecretCommand {
     options.initialChoice = standard == .yes ? .submit : .disagree
     options.isDangerous = danger
     let surface = PromptSurface(environment, isPlain: options.isPlain, form: options.form)
-    var setting = host.setting(environment, surface)
-    setting.suspendsGroup = options.suspendsGroup
+    let setting = host.setting(environment, surface, suspendsGroup: options.suspendsGroup)
     do {
       let prompt = ConfirmationPrompt(options, surface: surface)
       return try host.run([prompt], setting, on: &session).status

@@ -59,9 +59,8 @@ struct SecretDialogue: ~Copyable {
       needsKeyboard: needsKeyboard)
     if surface.isPlain, needsKeyboard { throw CommandFailure(TerminalError.noDrawnKeyboard) }
     prompts = manners.prompts(options, on: surface, fields: host.memory.fields, keyboard: keyboard)
-    var setting = host.setting(typing.environment, surface)
-    setting.suspendsGroup = options.suspendsGroup
-    self.setting = setting
+    setting = host.setting(
+      typing.environment, surface, suspendsGroup: options.suspendsGroup)
     self.host = host
     reader = output.map { ReaderWatch(of: $0) }
     self.session = session

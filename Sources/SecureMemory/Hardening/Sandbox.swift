@@ -62,7 +62,7 @@ package final class Sandbox {
     package static let processes = Needs(rawValue: PLATFORM_NEEDS_PROCESSES.rawValue)
     /// Sends datagrams to a local socket.
     package static let sockets = Needs(rawValue: PLATFORM_NEEDS_SOCKETS.rawValue)
-    /// Passes on the output of a pseudo-terminal of its own, sets its window, and continues or hangs
+    /// Passes on the output of its own pseudo-terminal, sets its window, and continues or hangs
     /// up its leader.
     package static let terminal = Needs(rawValue: PLATFORM_NEEDS_TERMINAL.rawValue)
   }

@@ -92,7 +92,7 @@ package struct InputDecoder: Sendable {
   /// True for Ctrl-C, and for the control byte that is set for it.
   func interrupts(_ byte: UInt8) -> Bool { byte == 0x03 || byte == interrupt }
 
-  /// True inside a string that may be an answer about the ground.
+  /// True inside a string that may be an answer about the background.
   var isInReply: Bool { reply != nil && (state == .string || isLeavingString) }
 
   /// True if no character, sequence or paste is unfinished.

@@ -114,12 +114,19 @@ package final class PromptHost {
     options.warning = warning
   }
 
-  /// The setting of prompts on a terminal, which closes the sandbox after the first frame.
+  /// Makes the setting of prompts on a terminal, which closes the sandbox after the first frame.
+  ///
+  /// - Parameters:
+  ///   - environment: The terminal's abilities.
+  ///   - surface: The surface that shows the prompts.
+  ///   - suspendsGroup: Whether a stop may stop the whole process group.
+  /// - Returns: The setting.
   package func setting(
-    _ environment: TerminalEnvironment, _ surface: PromptSurface
+    _ environment: TerminalEnvironment, _ surface: PromptSurface, suspendsGroup: Bool = false
   ) -> PromptLoop.Setting {
     var setting = PromptLoop.Setting(environment: environment, surface: surface)
     setting.clock = clock
+    setting.suspendsGroup = suspendsGroup
     setting.protect(by: sandbox)
     return setting
   }
@@ -150,7 +157,7 @@ package final class PromptHost {
 
 extension ProcessHardening {
   /// The protections in force, in the words of the status line.
-  package var protectionWords: [String] {
+  fileprivate var protectionWords: [String] {
     var words: [String] = []
     if outcome(of: .memoryLock) == .done {
       words.append(hasSecretMemory ? "memory locked, secret" : "memory locked")
@@ -162,7 +169,7 @@ extension ProcessHardening {
   }
 
   /// The missing protections, in the words of the warning; empty for none.
-  package var protectionWarning: String {
+  fileprivate var protectionWarning: String {
     if outcome(of: .memoryLock) != .done { return "memory is not locked" }
     return outcome(of: .tracing) == .done ? "" : "others can read this memory"
   }

@@ -92,7 +92,7 @@ import Testing
     try ProgramRun.killHelped(by: helper)
     try program.waitForWatching(by: helper)
     #expect(try program.terminal.settings() == passing)
-    // It gives back the settings that it found, which are those of the killed one.
+    // It restores the settings that it found, which are those of the killed one.
     other.send(signal: SIGTERM)
     try other.wait()
     try program.run.waitForEnd(of: helper)
