@@ -67,30 +67,37 @@ import Testing
     #expect(run.displayed.isEmpty)
   }
 
-  @Test func aMappingThatFailsEndsItBeforeThePrompt() throws {
+  /// The mapping of each region fails in turn, up to one that the dialogue does not have.
+  @Test(arguments: ["", "--no-secret-memory"])
+  func aMappingThatFailsEndsItBeforeThePrompt(memory: String) throws {
     let interposer = try Interposer(Interposer.failingMappings)
     let folder = try TemporaryFolder()
-    let run = try ProgramRun(
-      BuiltProgram.sharedKeyward(),
-      ProgramOptions(
-        ["type", "--enroll", folder.path + "/hash"],
-        environment: [
-          "LD_PRELOAD": interposer.path, "FAIL_AT": "0",
-          "KEYWARD_OPTIONS": "--no-secret-memory",
-        ],
-        streams: (.null, .pipe, .pipe)),
-      on: PseudoTerminal())
-    #expect(try run.wait() == .exited(70))
-    #expect(run.displayed.isEmpty)
-    #expect(run.errorText.split(separator: "\n").count == 1, "\(run.errorText)")
-    // No dialogue has a second region.
-    let held = try HeldSecret(
-      "x", ["type", "--enroll", folder.path + "/hash"],
-      options: { options in
-        options.environment = ["LD_PRELOAD": interposer.path, "FAIL_AT": "1"]
-      }, program: BuiltProgram.sharedKeyward())
-    try held.run.type("\u{3}")
-    #expect(try held.run.wait() == .exited(130))
+    var refused = 0
+    while true {
+      let run = try ProgramRun(
+        BuiltProgram.sharedKeyward(),
+        ProgramOptions(
+          ["type", "--enroll", folder.path + "/hash"],
+          environment: [
+            "LD_PRELOAD": interposer.path, "FAIL_AT": "\(refused)", "KEYWARD_OPTIONS": memory,
+          ],
+          streams: (.null, .pipe, .pipe)),
+        on: PseudoTerminal())
+      try run.wait(for: "a frame or the end") {
+        run.ending != nil || run.displayedText.contains(Keyward.frameEnd)
+      }
+      if run.ending == nil {
+        try run.type("\u{3}")
+        #expect(try run.wait() == .exited(130))
+        break
+      }
+      #expect(run.ending == .exited(70))
+      #expect(run.displayed.isEmpty)
+      #expect(run.errorText.split(separator: "\n").count == 1, "\(run.errorText)")
+      refused += 1
+    }
+    // The ring, the field and the shown characters are regions.
+    #expect(refused >= 3)
     #expect(folder.names == [])
   }
 
