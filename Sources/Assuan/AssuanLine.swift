@@ -55,3 +55,242 @@ package enum AssuanLine: Hashable, Sendable {
     }
   }
 }
+
+/// A command of the protocol, by its name on the wire.
+///
+/// The order of the cases is the order of `HELP`.
+package enum AssuanCommand: String, CaseIterable, Sendable {
+  case nop = "NOP"
+  case cancel = "CANCEL"
+  case option = "OPTION"
+  case bye = "BYE"
+  case auth = "AUTH"
+  case reset = "RESET"
+  case end = "END"
+  case help = "HELP"
+  case setDescription = "SETDESC"
+  case setPrompt = "SETPROMPT"
+  case setTitle = "SETTITLE"
+  case setKeyInfo = "SETKEYINFO"
+  case setRepeat = "SETREPEAT"
+  case setRepeatError = "SETREPEATERROR"
+  case setRepeatOK = "SETREPEATOK"
+  case setError = "SETERROR"
+  case setOK = "SETOK"
+  case setNotOK = "SETNOTOK"
+  case setCancel = "SETCANCEL"
+  case getPIN = "GETPIN"
+  case confirm = "CONFIRM"
+  case message = "MESSAGE"
+  case setQualityBar = "SETQUALITYBAR"
+  case setQualityBarTip = "SETQUALITYBAR_TT"
+  case setGenerator = "SETGENPIN"
+  case setGeneratorTip = "SETGENPIN_TT"
+  case getInfo = "GETINFO"
+  case setTimeout = "SETTIMEOUT"
+  case clearPassphrase = "CLEARPASSPHRASE"
+
+  /// The command of a name, in upper or lower case.
+  package init?(name: RawSpan) {
+    let found = Self.allCases.first { command in
+      let wanted = command.rawValue.utf8
+      guard wanted.count == name.byteCount else { return false }
+      for (offset, byte) in wanted.enumerated()
+      where name.byte(offset).asciiUppercased != byte {
+        return false
+      }
+      return true
+    }
+    guard let found else { return nil }
+    self = found
+  }
+}
+
+/// The parts of an argument of `OPTION`.
+///
+/// Its forms are `name`, `name=value`, `name value` and `name = value`, each with or without `--`
+/// in front.
+///
+///     try OptionLine(Array("--ttytype = xterm ".utf8))   // name "ttytype", value "xterm"
+package struct OptionLine: Hashable, Sendable {
+  /// The name, without dashes.
+  package let name: String
+
+  /// The value without blanks at its ends; nil for none.
+  ///
+  /// It is empty only for an option that takes an empty value.
+  package let value: [UInt8]?
+
+  /// Reads the parts of `argument`.
+  ///
+  /// - Parameters:
+  ///   - argument: The text after `OPTION` and its blanks.
+  ///   - mayBeEmpty: Whether a name may have an empty value, as in `name=`.
+  /// - Throws: `AssuanError.syntax` for no name, one dash, or `name=` without a value.
+  package init(
+    _ argument: [UInt8], mayBeEmpty: (String) -> Bool = { _ in false }
+  ) throws(AssuanError) {
+    guard let first = argument.first else { throw .syntax("argument required") }
+    guard first != 0x3d else { throw .syntax("no option name given") }
+    let end = argument.firstIndex { $0.isBlank || $0 == 0x3d } ?? argument.count
+    var key = argument[..<end]
+    var rest = argument[end...].drop(while: \.isBlank)
+    let hasEqualSign = rest.first == 0x3d
+    if hasEqualSign { rest = rest.dropFirst().drop(while: \.isBlank) }
+    if key.count > 2, key.starts(with: [0x2d, 0x2d]) { key = key.dropFirst(2) }
+    guard key.first != 0x2d else { throw .syntax("option should not begin with one dash") }
+    name = key.text
+    while rest.last?.isBlank == true { rest = rest.dropLast() }
+    guard !rest.isEmpty || !hasEqualSign || mayBeEmpty(name) else {
+      throw .syntax("option argument expected")
+    }
+    value = rest.isEmpty ? nil : Array(rest)
+  }
+}
+
+/// Queries about single bytes, answered in place.
+extension RawSpan {
+  /// The byte at `offset`, which lies within the span.
+  package func byte(_ offset: Int) -> UInt8 {
+    precondition(offset >= 0 && offset < byteCount)
+    return unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+  }
+
+  /// The first offset in `range` at which `wanted` holds; nil if there is none.
+  package func firstOffset(in range: Range<Int>, where wanted: (UInt8) -> Bool) -> Int? {
+    range.first { wanted(byte($0)) }
+  }
+
+  /// Tells whether the span begins with the ASCII text `prefix`.
+  package func starts(with prefix: StaticString) -> Bool {
+    let count = prefix.utf8CodeUnitCount
+    guard byteCount >= count else { return false }
+    return prefix.withUTF8Buffer { wanted in
+      (0..<count).allSatisfy { unsafe wanted[$0] == byte($0) }
+    }
+  }
+
+  /// A copy outside locked memory, for bytes that are public.
+  package func publicCopy() -> [UInt8] {
+    unsafe withUnsafeBytes { unsafe Array($0) }
+  }
+}
+
+extension UInt8 {
+  /// `a` → `A`; any other byte stays.
+  package var asciiUppercased: UInt8 { (0x61...0x7a).contains(self) ? self - 0x20 : self }
+
+  /// True if the byte is a blank or tab, which separate the words of a line.
+  package var isBlank: Bool { self == 0x20 || self == 0x09 }
+
+  /// The value of a hexadecimal digit; nil for any other byte.
+  package var hexadecimalValue: UInt8? {
+    switch self {
+    case 0x30...0x39: return self - 0x30
+    case 0x41...0x46: return self - 0x41 + 10
+    case 0x61...0x66: return self - 0x61 + 10
+    default: return nil
+    }
+  }
+}
+
+extension Sequence<UInt8> {
+  /// The bytes as text; each broken part becomes U+FFFD.
+  package var text: String { String(decoding: Array(self), as: UTF8.self) }
+}
+
+/// An error of the Assuan protocol: a number of GnuPG's, and a text for people reading a log.
+///
+///     AssuanError.cancelled.line   // ERR 83886179 Operation cancelled <Pinentry>
+///
+/// A number is source × 2²⁴ + code. Numbers and texts are those of GnuPG's own programs.
+package struct AssuanError: Error, Hashable, Sendable {
+  /// The source of a report: 5 is Pinentry, 32 the Assuan library's default.
+  package enum Source: UInt32, Sendable {
+    /// The dialogue.
+    case pinentry = 5
+    /// The protocol.
+    case assuan = 32
+  }
+
+  /// The source.
+  package let source: Source
+
+  /// The code, below 2¹⁶; the system's own errors begin at 32768 in GnuPG's numbering.
+  package let code: UInt32
+
+  /// The error in a few words.
+  package let text: String
+
+  package init(_ source: Source, _ code: UInt32, _ text: String) {
+    self.source = source
+    self.code = code
+    self.text = text
+  }
+
+  /// The same error with one more sentence; nil for none.
+  package func explained(by sentence: String?) -> AssuanError {
+    guard let sentence else { return self }
+    let line = sentence.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7f ? "?" : $0 }
+    return AssuanError(
+      source, code, "\(text); " + String(String.UnicodeScalarView(line)).prefix(500))
+  }
+
+  /// The number for the client.
+  package var number: UInt32 { source.rawValue << 24 + code }
+
+  /// The reply, without line end.
+  package var line: String {
+    "ERR \(number) \(text) <\(source == .pinentry ? "Pinentry" : "Assuan")>"
+  }
+}
+
+extension AssuanError {
+  // MARK: The dialogue's
+
+  /// 83886179: a cancel key or the Cancel button.
+  package static let cancelled = AssuanError(.pinentry, 99, "Operation cancelled")
+
+  /// 83886278: interrupted, or the terminal or the client has gone.
+  package static let fullyCancelled = AssuanError(.pinentry, 198, "Operation fully cancelled")
+
+  /// 83886194: the button that says no.
+  package static let notConfirmed = AssuanError(.pinentry, 114, "Not confirmed")
+
+  /// 83886142: nobody answered in time.
+  package static let timeout = AssuanError(.pinentry, 62, "Timeout")
+
+  /// 83886254: an unknown option.
+  package static let unknownOption = AssuanError(.pinentry, 174, "Unknown option")
+
+  /// 83886360: a word unknown to `GETINFO`.
+  package static let parameter = AssuanError(.pinentry, 280, "IPC parameter error")
+
+  /// 83886337: there is no cache to clear.
+  package static let noCache = AssuanError(.pinentry, 257, "General IPC error")
+
+  /// 83918934: memory for the secret could not be locked.
+  package static let outOfMemory = AssuanError(.pinentry, 32854, "Cannot allocate memory")
+
+  // MARK: The protocol's
+
+  /// 536871175: a line of more than 1000 bytes.
+  package static let lineTooLong = AssuanError(.assuan, 263, "Line too long")
+
+  /// 536871187: an unknown command.
+  package static let unknownCommand = AssuanError(.assuan, 275, "Unknown IPC command")
+
+  /// 536871188: a line in a wrong form.
+  package static func syntax(_ reason: String) -> AssuanError {
+    AssuanError(.assuan, 276, "IPC syntax error - \(reason)")
+  }
+
+  /// 536870981: a command that has a meaning only elsewhere.
+  package static let notImplemented = AssuanError(.assuan, 69, "Not implemented")
+
+  /// 536870939: no help for a known command.
+  package static let noHelp = AssuanError(.assuan, 27, "Not found")
+
+  /// 536871087: no help for an unknown command.
+  package static let noSuchHelp = AssuanError(.assuan, 175, "Unknown command")
+}

@@ -1,4 +1,5 @@
 import ConstraintLayout
+import KeywardEngine
 
 /// The layout guide that stands for the keyboard among host views.
 ///
@@ -241,5 +242,215 @@ extension Rect {
   fileprivate func isClose(to other: Rect) -> Bool {
     abs(minX - other.minX) <= 1e-6 && abs(minY - other.minY) <= 1e-6
       && abs(maxX - other.maxX) <= 1e-6 && abs(maxY - other.maxY) <= 1e-6
+  }
+}
+
+extension KeyboardLayoutGuide {
+  /// The settings by which a guide follows the keyboard.
+  public struct Settings: Hashable, Sendable {
+    /// True if the guide follows an undocked, split or floating keyboard.
+    public var followsUndockedKeyboard = false
+    /// True if the guide without a keyboard ends at the safe area's bottom.
+    public var usesBottomSafeArea = true
+    /// The distance in points above the keyboard at which a dismissing drag begins; negative counts
+    /// as 0.
+    public var dismissPadding = 0.0
+    /// The distance in points within which an edge becomes near.
+    public var nearThreshold = 44.0
+    /// The same for leading and trailing; `nil` for ``nearThreshold``.
+    ///
+    /// It differs, for example, on a grid of cells that are not square.
+    public var sideNearThreshold: Double?
+    /// The distance in points beyond the threshold at which a near edge becomes away.
+    public var hysteresis = 8.0
+    /// The width in points up to which a window narrower than the screen is never near a side.
+    public var narrowWidth = 400.0
+    /// True if an undocked keyboard can be near the bottom, as in UIKit's header.
+    public var undockedMayBeNearBottom = false
+    /// True if tracked constraints are active although undocked keyboards are not followed.
+    public var lenientTracking = false
+
+    /// The defaults.
+    public init() {}
+
+    /// The distance within which an edge becomes near, in points.
+    func threshold(for edge: RectEdge) -> Double {
+      edge == .leading || edge == .trailing ? sideNearThreshold ?? nearThreshold : nearThreshold
+    }
+
+    /// - Throws: `LayoutError.illegal` for a distance that is NaN or infinite.
+    func check() throws(LayoutError) {
+      let distances = [
+        ("near threshold", nearThreshold), ("side threshold", sideNearThreshold ?? 0),
+        ("hysteresis", hysteresis), ("narrow width", narrowWidth),
+        ("dismiss padding", dismissPadding),
+      ]
+      for (name, distance) in distances where !distance.isFinite {
+        throw .illegal("The \(name) of a keyboard guide cannot be \(distance), give it in points.")
+      }
+    }
+  }
+
+  /// True if the guide follows an undocked, split or floating keyboard; off at first.
+  public var followsUndockedKeyboard: Bool {
+    get { settings.followsUndockedKeyboard }
+    set { changeSettings { $0.followsUndockedKeyboard = newValue } }
+  }
+
+  /// True if the guide without a keyboard ends at the safe area's bottom; on at first.
+  public var usesBottomSafeArea: Bool {
+    get { settings.usesBottomSafeArea }
+    set { changeSettings { $0.usesBottomSafeArea = newValue } }
+  }
+
+  /// The distance in points above the keyboard at which a dismissing drag begins; 0 at first,
+  /// negative counts as 0.
+  public var dismissPadding: Double {
+    get { settings.dismissPadding }
+    set { changeSettings { $0.dismissPadding = newValue } }
+  }
+
+  /// The distance in points within which an edge becomes near; 44 at first.
+  public var nearThreshold: Double {
+    get { settings.nearThreshold }
+    set { changeSettings { $0.nearThreshold = newValue } }
+  }
+
+  /// The distance in points beyond the threshold at which a near edge becomes away; 8 at first.
+  public var hysteresis: Double {
+    get { settings.hysteresis }
+    set { changeSettings { $0.hysteresis = newValue } }
+  }
+
+  /// The width in points up to which a window narrower than the screen is never near a side; 400 at
+  /// first.
+  public var narrowWidth: Double {
+    get { settings.narrowWidth }
+    set { changeSettings { $0.narrowWidth = newValue } }
+  }
+
+  /// True if an undocked keyboard can be near the bottom, as in UIKit's header; off at first.
+  public var undockedMayBeNearBottom: Bool {
+    get { settings.undockedMayBeNearBottom }
+    set { changeSettings { $0.undockedMayBeNearBottom = newValue } }
+  }
+
+  /// True if the tracked constraints for docked and hidden keyboards are active although undocked
+  /// ones are not followed; off at first.
+  public var lenientTracking: Bool {
+    get { settings.lenientTracking }
+    set { changeSettings { $0.lenientTracking = newValue } }
+  }
+
+  /// Changes one setting; if the engine refuses, reports that and changes nothing.
+  private func changeSettings(_ change: (inout Settings) -> Void) {
+    var new = settings
+    change(&new)
+    telling { () throws(LayoutError) in try self.set(new) }
+  }
+}
+
+/// A host's window while its guide follows a keyboard.
+public struct HostWindow: Hashable, Sendable {
+  /// The frame on the screen, in points; the root takes its size.
+  public var frame: Rect
+  /// The window's insets in points; `nil` for the engine's present ones.
+  public var safeArea: RectInsets?
+
+  /// A window at a place on the screen.
+  public init(frame: Rect, safeArea: RectInsets? = nil) {
+    self.frame = frame
+    self.safeArea = safeArea
+  }
+
+  /// A window that fills the screen.
+  public init(filling screen: Size, safeArea: RectInsets? = nil) {
+    self.init(frame: Rect(origin: .zero, size: screen), safeArea: safeArea)
+  }
+}
+
+extension KeyboardLayoutGuide {
+  /// Follows a keyboard in a window that fills its screen, and takes over the screen's safe area.
+  ///
+  ///     guide.follow(keyboard)
+  ///     keyboard.rotate(to: .landscape)  // changes root, safe area and guide
+  ///
+  /// - Parameter keyboard: It is not kept alive.
+  public func follow(_ keyboard: Keyboard) {
+    follow(keyboard.transitions) { [weak keyboard] state in
+      HostWindow(
+        filling: state.screen,
+        safeArea: keyboard?.configuration.screen.safeArea(state.orientation))
+    }
+  }
+
+  /// Follows a keyboard from where it is now, at every commit of a transition and step of a drag.
+  ///
+  /// The root takes the window's size in the same change:
+  ///
+  ///     keyboard.follow(transitions) { state in
+  ///       HostWindow(filling: state.screen, safeArea: insets[state.orientation])
+  ///     }
+  ///
+  /// It ends when the guide goes away, follows another keyboard or is told to stop. Changes that
+  /// the engine refuses are reported to ``onDiagnostic``.
+  ///
+  /// - Parameters:
+  ///   - transitions: The keyboard.
+  ///   - window: Returns the window for a state; by default it fills the screen.
+  public func follow(
+    _ transitions: TransitionEngine,
+    in window: @escaping (KeyboardState) -> HostWindow = { HostWindow(filling: $0.screen) }
+  ) {
+    stopFollowing()
+    followed = transitions.observeState { [weak self, weak transitions] state in
+      guard let self else { return }
+      let host = window(state)
+      let isWhole = host.frame == Rect(origin: .zero, size: state.screen)
+      transitions?.window = isWhole ? nil : host.frame
+      let threshold = transitions?.nearThreshold
+      telling { () throws(LayoutError) in
+        try self.take(state, in: host, threshold: threshold)
+      }
+    }
+  }
+
+  /// Stops following; the guide stays in place.
+  public func stopFollowing() {
+    followed?.cancel()
+    followed = nil
+  }
+
+  private func take(
+    _ state: KeyboardState, in host: HostWindow, threshold: Double?
+  ) throws(LayoutError) {
+    var settings = settings
+    if let threshold { settings.nearThreshold = threshold }
+    try engine.transaction { () throws(LayoutError) in
+      if host.frame.size != self.engine.rootSize {
+        try self.engine.setRootSize(host.frame.size)
+      }
+      if let insets = host.safeArea { try self.engine.setSafeAreaInsets(insets) }
+      try self.update(
+        KeyboardPlacement(state), window: host.frame, screen: state.screen, settings: settings)
+    }
+  }
+}
+
+/// A change of the keyboard that a ``KeyboardLayoutGuide`` did not follow literally.
+public enum GuideDiagnostic: Error, CustomStringConvertible {
+  /// A keyboard on screen that does not reach the window; it counts as dismissed.
+  case outsideWindow(kind: KeyboardKind, frame: Rect, window: Rect)
+  /// A change that the engine refused, reported because nobody could catch the error.
+  case refused(LayoutError)
+
+  /// A sentence with the remedy.
+  public var description: String {
+    switch self {
+    case .outsideWindow(let kind, let frame, let window):
+      "The \(kind.word) keyboard at \(frame) lies outside the window at \(window) and "
+        + "counts as dismissed. Move it over the window to have it followed."
+    case .refused(let error): error.description
+    }
   }
 }

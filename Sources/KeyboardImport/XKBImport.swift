@@ -91,3 +91,148 @@ package final class XKBImport {
     return ImportError("There is no layout “\(name)”. \(advice)")
   }
 }
+
+/// A layout from its keymap, on its way to a keyboard.
+struct XKBDraft {
+  /// The keys that have an effect.
+  private(set) var keys: [KeyPosition: ImportedKey] = [:]
+  private(set) var sequences: [ImportedSequence] = []
+  private(set) var losses: [ImportLoss] = []
+  /// The keysyms of every key at every level.
+  private var keysyms: [KeyPosition: [KeyLevel: UInt32]] = [:]
+  private let library: XKBLibrary
+
+  /// Reads the effects of all keys at all levels.
+  init(_ keymap: XKBKeymap, library: XKBLibrary) {
+    self.library = library
+    var levels: [KeyLevel: [KeyPosition: XKBKeymap.Effect]] = [:]
+    for level in KeyLevel.allCases {
+      levels[level] = keymap.effects(of: KeyPosition.all, holding: level.modifiers)
+    }
+    // A layout without these levels has the same effect with AltGr as without.
+    if levels[.altgr] == levels[.plain], levels[.altgrShift] == levels[.shift] {
+      levels[.altgr] = nil
+      levels[.altgrShift] = nil
+    }
+    for position in KeyPosition.all {
+      let key = ImportedKey { level in
+        levels[level]?[position].map { read($0, position, level) } ?? .nothing
+      }
+      // Without an entry, a space bar types a space.
+      if !key.isEmpty || position == .space { keys[position] = key }
+    }
+    if keymap.has(.level5) { noteHigherLevels(of: keymap, levels) }
+  }
+
+  /// The action for an effect; an effect that cannot be imported is a loss.
+  private mutating func read(
+    _ effect: XKBKeymap.Effect, _ position: KeyPosition, _ level: KeyLevel
+  ) -> KeyAction {
+    if effect.keysyms.count == 1, let keysym = effect.keysyms.first {
+      let name = library.name(of: keysym)
+      if name.hasPrefix("dead_") {
+        keysyms[position, default: [:]][level] = keysym
+        return .dead(name)
+      }
+      if effect.text.isEmpty {
+        note(name, position, level)
+        return .nothing
+      }
+      keysyms[position, default: [:]][level] = keysym
+    }
+    if effect.text.isEmpty { return .nothing }
+    if let reason = RefusedText(effect.text) {
+      keysyms[position]?[level] = nil
+      losses.append(
+        ImportLoss(
+          position.name, level.rawValue, "\(reason.sentence), so it is left out",
+          isCharacter: reason.isCharacter))
+      return .nothing
+    }
+    return .insert(effect.text)
+  }
+
+  /// Notes a keysym that types nothing, unless it is there to reach a level.
+  private mutating func note(_ name: String, _ position: KeyPosition, _ level: KeyLevel) {
+    if name.hasPrefix("ISO_Level") || name == "NoSymbol" { return }
+    losses.append(
+      ImportLoss(
+        position.name, level.rawValue, "\(name) types nothing, so it is left out",
+        isCharacter: false))
+  }
+
+  /// Notes the effects of keys at levels that our keyboards lack.
+  private mutating func noteHigherLevels(
+    of keymap: XKBKeymap, _ levels: [KeyLevel: [KeyPosition: XKBKeymap.Effect]]
+  ) {
+    for (number, level) in KeyLevel.allCases.enumerated() {
+      let higher = keymap.effects(of: KeyPosition.all, holding: level.modifiers + [.level5])
+      let lower =
+        levels[level] ?? levels[level == .altgr ? .plain : .shift] ?? [:]
+      for position in KeyPosition.all {
+        guard let effect = higher[position], effect != lower[position], !effect.text.isEmpty else {
+          continue
+        }
+        losses.append(
+          ImportLoss(
+            position.name, "level \(number + 5)",
+            "\(RefusedText.shown(effect.text)) is left out, since a keyboard has four levels",
+            isCharacter: RefusedText(effect.text)?.isCharacter ?? true))
+      }
+    }
+  }
+
+  /// Leaves out the keys that a form lacks.
+  mutating func restrict(to form: FormName, with positions: Set<String>) {
+    for (position, key) in keys.sorted(by: { $0.key < $1.key })
+    where !positions.contains(position.name) {
+      keys[position] = nil
+      for level in KeyLevel.allCases where key[level] != .nothing {
+        let what =
+          if case .dead(let name) = key[level] { name } else { RefusedText.shown(key[level].text) }
+        losses.append(
+          ImportLoss(
+            position.name, level.rawValue,
+            "\(what) is left out, since form \(form.rawValue) has no such key"))
+      }
+    }
+  }
+
+  /// The keysyms of the remaining keys with their actions, each once.
+  var usedKeysyms: [(keysym: UInt32, action: KeyAction)] {
+    var seen: Set<UInt32> = []
+    var used: [(UInt32, KeyAction)] = []
+    for (position, key) in keys.sorted(by: { $0.key < $1.key }) {
+      for level in KeyLevel.allCases {
+        guard let keysym = keysyms[position]?[level], seen.insert(keysym).inserted else { continue }
+        used.append((keysym, key[level]))
+      }
+    }
+    return used
+  }
+
+  /// Takes the found sequences; a dead key that begins none gets no effect.
+  mutating func take(_ search: SequenceSearch) {
+    sequences = search.sequences
+    losses += search.losses
+    let first = Set(sequences.compactMap(\.keys.first))
+    for (position, key) in keys {
+      for level in KeyLevel.allCases {
+        guard case .dead(let name) = key[level], !first.contains(key[level]) else { continue }
+        keys[position]?[level] = .nothing
+        losses.append(
+          ImportLoss(
+            position.name, level.rawValue, "\(name) leads to no character of this layout",
+            isCharacter: false))
+      }
+      if keys[position]?.isEmpty == true { keys[position] = nil }
+    }
+  }
+}
+
+extension KeyLevel {
+  /// The keys to hold for the level.
+  fileprivate var modifiers: [XKBKeymap.Modifier] {
+    (isShifted ? [.shift] : []) + (isAltGr ? [.level3] : [])
+  }
+}

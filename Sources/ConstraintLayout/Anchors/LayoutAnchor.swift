@@ -74,3 +74,269 @@ extension LayoutItem {
     .init(self, .centerYWithinMargins)
   }
 }
+
+/// The kind of an anchor; comparing anchors that do not go together does not compile.
+public protocol AnchorKind {}
+
+/// A position on the x axis.
+public protocol HorizontalKind: AnchorKind {}
+
+/// Goes with left and right: they do, and centres.
+public protocol PairsWithAbsolute: HorizontalKind {}
+
+/// Goes with leading and trailing: they do, and centres.
+public protocol PairsWithDirectional: HorizontalKind {}
+
+/// Left, right and their margins.
+public enum AbsoluteX: PairsWithAbsolute {}
+
+/// Leading, trailing and their margins.
+public enum DirectionalX: PairsWithDirectional {}
+
+/// Horizontal centres, which go with every position on the x axis.
+public enum NeutralX: PairsWithAbsolute, PairsWithDirectional {}
+
+/// Positions on the y axis, baselines among them.
+public enum PositionY: AnchorKind {}
+
+/// Widths and heights.
+public enum LayoutDimension: AnchorKind {}
+
+/// The comparisons of anchors: one extension for each kind, with three relations each.
+
+extension LayoutAnchor where Kind == AbsoluteX {
+  /// A constraint that this position equals `multiplier × anchor + constant`.
+  public func equal<Other: PairsWithAbsolute>(
+    to anchor: LayoutAnchor<Other>, multiplier: Double = 1, constant: Double = 0,
+    priority: LayoutPriority = .required
+  ) -> LayoutConstraint {
+    constraint(.equal, anchor, multiplier, constant, priority)
+  }
+
+  /// A constraint that this position is at least `multiplier × anchor + constant`.
+  public func greaterThanOrEqual<Other: PairsWithAbsolute>(
+    to anchor: LayoutAnchor<Other>, multiplier: Double = 1, constant: Double = 0,
+    priority: LayoutPriority = .required
+  ) -> LayoutConstraint {
+    constraint(.greaterThanOrEqual, anchor, multiplier, constant, priority)
+  }
+
+  /// A constraint that this position is at most `multiplier × anchor + constant`.
+  public func lessThanOrEqual<Other: PairsWithAbsolute>(
+    to anchor: LayoutAnchor<Other>, multiplier: Double = 1, constant: Double = 0,
+    priority: LayoutPriority = .required
+  ) -> LayoutConstraint {
+    constraint(.lessThanOrEqual, anchor, multiplier, constant, priority)
+  }
+}
+
+extension LayoutAnchor where Kind == DirectionalX {
+  /// A constraint that this position equals `multiplier × anchor + constant`.
+  public func equal<Other: PairsWithDirectional>(
+    to anchor: LayoutAnchor<Other>, multiplier: Double = 1, constant: Double = 0,
+    priority: LayoutPriority = .required
+  ) -> LayoutConstraint {
+    constraint(.equal, anchor, multiplier, constant, priority)
+  }
+
+  /// A constraint that this position is at least `multiplier × anchor + constant`.
+  public func greaterThanOrEqual<Other: PairsWithDirectional>(
+    to anchor: LayoutAnchor<Other>, multiplier: Double = 1, constant: Double = 0,
+    priority: LayoutPriority = .required
+  ) -> LayoutConstraint {
+    constraint(.greaterThanOrEqual, anchor, multiplier, constant, priority)
+  }
+
+  /// A constraint that this position is at most `multiplier × anchor + constant`.
+  public func lessThanOrEqual<Other: PairsWithDirectional>(
+    to anchor: LayoutAnchor<Other>, multiplier: Double = 1, constant: Double = 0,
+    priority: LayoutPriority = .required
+  ) -> LayoutConstraint {
+    constraint(.lessThanOrEqual, anchor, multiplier, constant, priority)
+  }
+}
+
+extension LayoutAnchor where Kind == NeutralX {
+  /// A constraint that this position equals `multiplier × anchor + constant`.
+  public func equal<Other: HorizontalKind>(
+    to anchor: LayoutAnchor<Other>, multiplier: Double = 1, constant: Double = 0,
+    priority: LayoutPriority = .required
+  ) -> LayoutConstraint {
+    constraint(.equal, anchor, multiplier, constant, priority)
+  }
+
+  /// A constraint that this position is at least `multiplier × anchor + constant`.
+  public func greaterThanOrEqual<Other: HorizontalKind>(
+    to anchor: LayoutAnchor<Other>, multiplier: Double = 1, constant: Double = 0,
+    priority: LayoutPriority = .required
+  ) -> LayoutConstraint {
+    constraint(.greaterThanOrEqual, anchor, multiplier, constant, priority)
+  }
+
+  /// A constraint that this position is at most `multiplier × anchor + constant`.
+  public func lessThanOrEqual<Other: HorizontalKind>(
+    to anchor: LayoutAnchor<Other>, multiplier: Double = 1, constant: Double = 0,
+    priority: LayoutPriority = .required
+  ) -> LayoutConstraint {
+    constraint(.lessThanOrEqual, anchor, multiplier, constant, priority)
+  }
+}
+
+extension LayoutAnchor where Kind == PositionY {
+  /// A constraint that this position equals `multiplier × anchor + constant`.
+  public func equal(
+    to anchor: LayoutAnchor<PositionY>, multiplier: Double = 1, constant: Double = 0,
+    priority: LayoutPriority = .required
+  ) -> LayoutConstraint {
+    constraint(.equal, anchor, multiplier, constant, priority)
+  }
+
+  /// A constraint that this position is at least `multiplier × anchor + constant`.
+  public func greaterThanOrEqual(
+    to anchor: LayoutAnchor<PositionY>, multiplier: Double = 1, constant: Double = 0,
+    priority: LayoutPriority = .required
+  ) -> LayoutConstraint {
+    constraint(.greaterThanOrEqual, anchor, multiplier, constant, priority)
+  }
+
+  /// A constraint that this position is at most `multiplier × anchor + constant`.
+  public func lessThanOrEqual(
+    to anchor: LayoutAnchor<PositionY>, multiplier: Double = 1, constant: Double = 0,
+    priority: LayoutPriority = .required
+  ) -> LayoutConstraint {
+    constraint(.lessThanOrEqual, anchor, multiplier, constant, priority)
+  }
+}
+
+extension LayoutAnchor where Kind == LayoutDimension {
+  /// A constraint that this size equals `multiplier × size + constant`.
+  public func equal(
+    to anchor: LayoutAnchor<LayoutDimension>, multiplier: Double = 1, constant: Double = 0,
+    priority: LayoutPriority = .required
+  ) -> LayoutConstraint {
+    constraint(.equal, anchor, multiplier, constant, priority)
+  }
+
+  /// A constraint that this size is at least `multiplier × size + constant`.
+  public func greaterThanOrEqual(
+    to anchor: LayoutAnchor<LayoutDimension>, multiplier: Double = 1, constant: Double = 0,
+    priority: LayoutPriority = .required
+  ) -> LayoutConstraint {
+    constraint(.greaterThanOrEqual, anchor, multiplier, constant, priority)
+  }
+
+  /// A constraint that this size is at most `multiplier × size + constant`.
+  public func lessThanOrEqual(
+    to anchor: LayoutAnchor<LayoutDimension>, multiplier: Double = 1, constant: Double = 0,
+    priority: LayoutPriority = .required
+  ) -> LayoutConstraint {
+    constraint(.lessThanOrEqual, anchor, multiplier, constant, priority)
+  }
+
+  /// A constraint that this size equals a number of points.
+  public func equal(
+    to constant: Double, priority: LayoutPriority = .required
+  ) -> LayoutConstraint {
+    LayoutConstraint(area, attribute, .equal, nil, constant: constant, priority: priority)
+  }
+
+  /// A constraint that this size is at least a number of points.
+  public func greaterThanOrEqual(
+    to constant: Double, priority: LayoutPriority = .required
+  ) -> LayoutConstraint {
+    LayoutConstraint(
+      area, attribute, .greaterThanOrEqual, nil, constant: constant, priority: priority)
+  }
+
+  /// A constraint that this size is at most a number of points.
+  public func lessThanOrEqual(
+    to constant: Double, priority: LayoutPriority = .required
+  ) -> LayoutConstraint {
+    LayoutConstraint(area, attribute, .lessThanOrEqual, nil, constant: constant, priority: priority)
+  }
+}
+
+/// Distances the system chooses: 8 points between siblings, and to the superview's edges what
+/// `SuperviewSpacing` says.
+enum SystemSpacing {
+  /// Between two views with the same superview, in points.
+  static let siblings = 8.0
+}
+
+extension LayoutAnchor where Kind == DirectionalX {
+  /// A constraint that this position follows another by `multiplier` system spacings.
+  ///
+  /// - Parameters:
+  ///   - relation: how the distance compares with the spacing.
+  ///   - anchor: the position before this one.
+  ///   - multiplier: how many spacings.
+  ///   - superviewSpacing: the distance to the edge, if one of the two is the other's superview.
+  ///   - priority: the constraint's priority.
+  /// - Returns: the constraint, inactive.
+  public func constraint(
+    _ relation: LayoutRelation = .equal, toSystemSpacingAfter anchor: LayoutAnchor,
+    multiplier: Double = 1, superviewSpacing: SuperviewSpacing = .margins,
+    priority: LayoutPriority = .required
+  ) -> LayoutConstraint {
+    spaced(relation, anchor, multiplier, superviewSpacing, priority)
+  }
+}
+
+extension LayoutAnchor where Kind == PositionY {
+  /// A constraint that this position is `multiplier` system spacings below another.
+  ///
+  /// - Parameters:
+  ///   - relation: how the distance compares with the spacing.
+  ///   - anchor: the position above this one.
+  ///   - multiplier: how many spacings.
+  ///   - superviewSpacing: the distance to the edge, if one of the two is the other's superview.
+  ///   - priority: the constraint's priority.
+  /// - Returns: the constraint, inactive.
+  public func constraint(
+    _ relation: LayoutRelation = .equal, toSystemSpacingBelow anchor: LayoutAnchor,
+    multiplier: Double = 1, superviewSpacing: SuperviewSpacing = .margins,
+    priority: LayoutPriority = .required
+  ) -> LayoutConstraint {
+    spaced(relation, anchor, multiplier, superviewSpacing, priority)
+  }
+}
+
+extension LayoutAnchor {
+  fileprivate func spaced(
+    _ relation: LayoutRelation, _ anchor: LayoutAnchor, _ multiplier: Double,
+    _ superviewSpacing: SuperviewSpacing, _ priority: LayoutPriority
+  ) -> LayoutConstraint {
+    var (first, second) = (attribute, anchor.attribute)
+    var constant = multiplier * SystemSpacing.siblings
+    if anchor.area === area.superview || area === anchor.area.superview {
+      switch superviewSpacing {
+      case .fixed(let distance): constant = multiplier * distance
+      case .margins:
+        // The margin is one spacing; the rest is added to it.
+        constant = (multiplier - 1) * SystemSpacing.siblings
+        if anchor.area === area.superview {
+          second = second.margin
+        } else {
+          first = first.margin
+        }
+      }
+    }
+    return LayoutConstraint(
+      area, first, relation, anchor.area, second, constant: constant, priority: priority)
+  }
+}
+
+extension LayoutAttribute {
+  /// The margin inside an edge; an attribute that is no edge stays as it is.
+  var margin: LayoutAttribute {
+    switch self {
+    case .left: .leftMargin
+    case .right: .rightMargin
+    case .top: .topMargin
+    case .bottom: .bottomMargin
+    case .leading: .leadingMargin
+    case .trailing: .trailingMargin
+    default: self
+    }
+  }
+}

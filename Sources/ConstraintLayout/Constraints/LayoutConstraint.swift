@@ -1,3 +1,5 @@
+import Glibc
+
 /// `first.attribute relation multiplier × second.attribute + constant`, with a priority.
 ///
 ///     let gap = try LayoutConstraint(
@@ -182,4 +184,229 @@ public final class LayoutConstraint: Identifiable {
     }
     try engine.perform { () throws(LayoutError) in change(engine) }
   }
+}
+
+extension LayoutConstraint {
+  /// Checks what does not depend on where the items are.
+  func checkForm() throws(LayoutError) {
+    try checkNumbers()
+    let pair = (firstAttribute.family, secondAttribute.family)
+    if firstAttribute == .notAnAttribute {
+      throw .illegal("\(equation) has no first attribute, name one.")
+    }
+    let isAlone = second == nil || secondAttribute == .notAnAttribute
+    if firstAttribute.isSize && isAlone {
+      if second != nil || secondAttribute != .notAnAttribute {
+        throw .illegal("\(equation) has half a second side, give it an item with an attribute.")
+      }
+    } else if isAlone || !firstAttribute.isSize && multiplier == 0 {
+      throw .illegal(
+        "\(equation) sets a position equal to a constant, relate it to a position of another item.")
+    } else if firstAttribute.isSize != secondAttribute.isSize {
+      throw .illegal("\(equation) relates a size with a position, use two of a kind.")
+    } else if firstAttribute.isSize {
+      // A width goes with a height too.
+    } else if firstAttribute.axis != secondAttribute.axis {
+      throw .illegal("\(equation) relates a horizontal with a vertical position, use one axis.")
+    } else if pair == (.absoluteX, .directionalX) || pair == (.directionalX, .absoluteX) {
+      throw .illegal(
+        "\(equation) relates leading or trailing with left or right, use one kind on both sides.")
+    }
+    try checkItem(first, firstAttribute)
+    if let second { try checkItem(second, secondAttribute) }
+  }
+
+  private func checkNumbers() throws(LayoutError) {
+    guard constant.isFinite && multiplier.isFinite else {
+      throw .illegal("\(equation) has a number that is NaN or infinite, give it a finite one.")
+    }
+    guard constant.isLength else {
+      throw .illegal("\(equation) has a constant out of range, use a number between -1e9 and 1e9.")
+    }
+    guard multiplier.isMultiplier else {
+      throw .illegal("\(equation) has a multiplier out of range, use 0.000001 to 1000000, or 0.")
+    }
+  }
+
+  private func checkItem(
+    _ area: LayoutArea, _ attribute: LayoutAttribute
+  ) throws(LayoutError) {
+    guard area is LayoutGuide else { return }
+    if attribute.isBaseline {
+      throw .illegal("\(equation) asks a layout guide for a baseline, use its top or bottom.")
+    }
+    if attribute.isMargin {
+      throw .illegal("\(equation) asks a layout guide for a margin, use its edges.")
+    }
+  }
+
+  func checkIdentifier(_ identifier: String?) throws(LayoutError) {
+    if let identifier, identifier.hasPrefix("KW") {
+      throw .illegal(
+        "The identifier '\(identifier)' of \(equation) begins with KW, which is reserved, choose another."
+      )
+    }
+  }
+
+  /// Checks what must hold when the constraint is activated.
+  func checkPlaces(in engine: LayoutEngine) throws(LayoutError) {
+    try checkPlace(of: first, in: engine)
+    guard let second else { return }
+    try checkPlace(of: second, in: engine)
+    if first.commonAncestor(with: second) == nil {
+      throw .illegal(
+        "\(equation) relates items without a common ancestor, put both into one tree of views.")
+    }
+  }
+
+  private func checkPlace(of area: LayoutArea, in engine: LayoutEngine) throws(LayoutError) {
+    guard area.engine === engine, !area.isRemoved else {
+      throw .illegal(
+        "\(equation) mentions \(area.name), which is not an item of this engine, use its own items."
+      )
+    }
+  }
+
+  /// The left side less the right one, in the solver's variables.
+  func loweredForm(_ direction: ReadingDirection) -> LinearForm {
+    if source == .autoresizing { return loweredFrame() }
+    guard let second, secondAttribute != .notAnAttribute else {
+      var form = LinearForm(first.size(firstAttribute.axis))
+      form.constant -= constant
+      return form
+    }
+    guard let ancestor = first.commonAncestor(with: second) else { return LinearForm() }
+    let isMirrored =
+      direction == .rightToLeft && (firstAttribute.isDirectional || secondAttribute.isDirectional)
+    var form: LinearForm
+    if isMirrored {
+      form = mirrored(first, firstAttribute, in: ancestor, direction)
+      form.add(-multiplier, mirrored(second, secondAttribute, in: ancestor, direction))
+    } else {
+      // An edge and a size on either side.
+      form = LinearForm(capacity: 4)
+      form.constant = first.add(firstAttribute, in: ancestor, direction, times: 1, to: &form)
+      form.constant +=
+        -multiplier
+        * second.add(secondAttribute, in: ancestor, direction, times: -multiplier, to: &form)
+    }
+    form.constant -= constant
+    return form
+  }
+
+  /// The same where both sides are frames, which is what masks speak about.
+  private func loweredFrame() -> LinearForm {
+    let axis = firstAttribute.axis
+    var form = LinearForm(
+      firstAttribute.isSize ? first.frameSize(axis) : first.frameStart(axis))
+    if let second {
+      let share = firstAttribute.isSize ? multiplier : superviewShare
+      form.add(-share, second.frameSize(axis))
+    }
+    form.constant -= constant
+    return form
+  }
+
+  /// One side in reading coordinates, which grow from the ancestor's reading edge.
+  private func mirrored(
+    _ area: LayoutArea, _ attribute: LayoutAttribute, in ancestor: LayoutItem,
+    _ direction: ReadingDirection
+  ) -> LinearForm {
+    var side = LinearForm(capacity: 4)
+    side.constant = area.add(attribute, in: ancestor, direction, times: 1, to: &side)
+    var form = LinearForm(ancestor.frameSize(.horizontal))
+    form.add(-1, side)
+    return form
+  }
+
+  /// The constraint's place when ties are broken.
+  var tieOrder: UInt64 {
+    let rank = UInt64(min(tieRank(of: first), second.map(tieRank) ?? Self.lastRank))
+    var kind: UInt64 = source == .contentSize ? 0 : 4
+    if source == .contentSize && relation == .lessThanOrEqual { kind += 2 }
+    if firstAttribute.axis == .vertical { kind += 1 }
+    return rank << 40 | kind << 37 | UInt64(serial)
+  }
+
+  /// The rank of constraints between areas that do not count.
+  private static let lastRank = 0xFF_FFFF
+
+  /// A view's rank; root and guides do not count.
+  private func tieRank(of area: LayoutArea) -> Int {
+    area.rank > 0 && area is LayoutItem ? min(area.rank, Self.lastRank) : Self.lastRank
+  }
+
+  /// Whether insets of views have a say in where the constraint's items are.
+  var dependsOnInsets: Bool {
+    firstAttribute.isMargin || secondAttribute.isMargin || isInset(first)
+      || second.map(isInset) ?? false
+  }
+
+  private func isInset(_ area: LayoutArea) -> Bool {
+    switch area.placement {
+    case .inset, .margins: true
+    case .free, .root, .fixed: false
+    }
+  }
+}
+
+extension LayoutConstraint: CustomStringConvertible {
+  /// The constraint as conflict logs show it:
+  /// `<LayoutConstraint:0x9 'wide' bar:0x2.width >= 400   (active)>`.
+  public var description: String {
+    var text = "<LayoutConstraint:0x\(String(serial, radix: 16)) "
+    if let identifier { text += "'\(identifier)' " }
+    if source == .autoresizing, let view = first as? LayoutItem {
+      text += "\(view.autoresizingMask) "
+    }
+    return text + equation(numbered: true) + "   (\(isActive ? "active" : "inactive"))>"
+  }
+
+  /// The constraint as an equation: `bar.width == 0.25*view.width + 8 @750`.
+  public var equation: String { equation(numbered: false) }
+
+  private func equation(numbered: Bool) -> String {
+    var text = name(of: first, numbered) + "." + firstAttribute.name + " \(relation) "
+    if let second, secondAttribute != .notAnAttribute {
+      if multiplier != 1 { text += shortText(multiplier) + "*" }
+      text += name(of: second, numbered) + "." + secondAttribute.name
+      if superviewShare != 0 {
+        let size = firstAttribute.axis.size.name
+        text += " + \(shortText(superviewShare))*" + name(of: second, numbered) + "." + size
+      }
+      if constant != 0 {
+        text += (constant < 0 ? " - " : " + ") + shortText(abs(constant))
+      }
+    } else {
+      text += shortText(constant)
+    }
+    if !priority.isRequired { text += " @" + shortText(priority) }
+    return text
+  }
+
+  private func name(of area: LayoutArea, _ numbered: Bool) -> String {
+    numbered ? area.name + ":0x" + String(area.rank + 1, radix: 16) : area.name
+  }
+}
+
+/// A number as C's `%g` writes it: `0.25`, `400`, `1.67772e+07`.
+func shortText(_ number: Double) -> String {
+  var bytes = [CChar](repeating: 0, count: 32)
+  let count = unsafe bytes.withUnsafeMutableBufferPointer { buffer in
+    unsafe withVaList([number]) { unsafe vsnprintf(buffer.baseAddress, buffer.count, "%g", $0) }
+  }
+  return String(decoding: bytes.prefix(Int(count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}
+
+/// A priority with the digits a `Float` has: `750`, `999.5`.
+func shortText(_ priority: LayoutPriority) -> String {
+  shortText(Double(priority.rawValue))
+}
+
+extension Double {
+  /// Whether a number can be a length or a position: finite and at most 1,000,000,000 away from 0.
+  var isLength: Bool { abs(self) <= LayoutSolver.constantLimit }
+
+  /// Whether a number can be a multiplier: 0, or between 0.000001 and 1,000,000 either side of it.
+  var isMultiplier: Bool { self == 0 || LayoutSolver.coefficientRange.contains(abs(self)) }
 }

@@ -271,3 +271,222 @@ extension LayoutSolver {
         height: makeVariable(isNonNegative: true), top: makeVariable()))
   }
 }
+
+extension LayoutEngine {
+  /// Removes an item, everything inside it, and every constraint that mentions any of these.
+  ///
+  /// - Throws: `LayoutError.illegal` for the root, a guide the engine keeps itself, or an item of
+  ///   another engine.
+  public func removeItem(_ item: LayoutArea) throws(LayoutError) {
+    guard item !== root else { throw .illegal("The root \(item.name) cannot be removed.") }
+    guard item.engine === self, !item.isRemoved else {
+      throw .illegal("\(item.name) is not an item of this engine, so it cannot be removed.")
+    }
+    switch item.placement {
+    case .inset, .margins: throw .illegal("\(item.name) belongs to its view, remove the view.")
+    case .free, .root, .fixed: break
+    }
+    try perform { () throws(LayoutError) in
+      if let view = item as? LayoutItem, let superview = item.superview {
+        self.detach(view, from: superview)
+      }
+      let doomed = self.state.areas.filter { area in area.ancestors.contains { $0 === item } }
+      self.deactivateConstraints { doomed.contains(where: $0.mentions) }
+      for area in doomed { self.forget(area) }
+    }
+  }
+
+  /// Makes a view the last subview of another one; constraints stay as they are.
+  ///
+  /// - Throws: `LayoutError.illegal` if the view would contain itself, belongs to another engine,
+  ///   or has a constraint to an item that is not in the same tree any more.
+  public func move(_ view: LayoutItem, to parent: LayoutItem) throws(LayoutError) {
+    for item in [view, parent] where item.engine !== self || item.isRemoved {
+      throw .illegal("\(item.name) is not an item of this engine, use its own items.")
+    }
+    guard !parent.isInside(view), view !== root else {
+      throw .illegal("\(view.name) cannot go into \(parent.name), it would contain itself.")
+    }
+    if view.superview === parent { return }
+    try transaction { () throws(LayoutError) in
+      if let superview = view.superview { self.detach(view, from: superview) }
+      self.append(view, to: parent)
+      let old = view.superviewLink
+      self.onRollback { view.superviewLink = old }
+      view.superviewLink = parent.link
+      view.dropAutoresizing(in: self)
+      for case let constraint? in self.state.owners where constraint.first.engine === self {
+        try constraint.checkPlaces(in: self)
+      }
+      self.lowerAllConstraints()
+    }
+  }
+
+  /// Deactivates every constraint that fits a description.
+  func deactivateConstraints(where isDoomed: (LayoutConstraint) -> Bool) {
+    for case let constraint? in state.owners where isDoomed(constraint) { deactivate(constraint) }
+  }
+
+  private func detach(_ view: LayoutItem, from superview: LayoutItem) {
+    if let stack = superview as? StackLayout { stack.forget(view, in: self) }
+    let old = superview.subviews
+    onRollback { superview.subviews = old }
+    superview.subviews.removeAll { $0 === view }
+  }
+
+  private func forget(_ area: LayoutArea) {
+    onRollback { area.isGone = false }
+    area.isGone = true
+    if let view = area as? LayoutItem {
+      state.measured.removeAll { $0 === view }
+      view.releaseConstraints(in: self)
+    }
+    state.areas.removeAll { $0 === area }
+    guard case .free(let variables) = area.placement else { return }
+    for variable in [variables.width, variables.left, variables.height, variables.top] {
+      if let variable { state.solver.discard(variable) }
+    }
+  }
+}
+
+extension LayoutConstraint {
+  /// Tells whether one of the sides is this item.
+  func mentions(_ area: LayoutArea) -> Bool { first === area || second === area }
+}
+
+extension LayoutEngine {
+  /// Makes several changes as one: all of them, or none.
+  ///
+  /// Required constraints are checked together at the end, so that a constraint may be replaced by
+  /// one that contradicts it. An inner transaction joins the outer one.
+  ///
+  /// - Throws: what `changes` throws, or `LayoutError.unsatisfiable` under `ConflictPolicy.fail`;
+  ///   then every answer has the same bits as before.
+  public func transaction<T>(
+    _ changes: () throws(LayoutError) -> T
+  ) throws(LayoutError) -> T {
+    try perform(canFail: true, changes)
+  }
+
+  /// Makes a change that has been checked, so that it can fail only in a contradiction.
+  func perform<T>(
+    canFail: Bool = false, _ change: () throws(LayoutError) -> T
+  ) throws(LayoutError) -> T {
+    if depth > 0 { return canFail ? try join(change) : try change() }
+    settleReports()
+    depth = 1
+    let wasLaidOut = state.isLaidOut
+    defer {
+      depth = 0
+      if wasLaidOut && !state.isLaidOut { needsLayout?() }
+      if !retried.isEmpty { retried = [] }
+      hasWindowChanged = false
+      tellReports()
+    }
+    let result =
+      canFail || conflictPolicy == .fail ? try carryOutOrUndo(change) : try carryOut(change)
+    // Breaking cannot fail, so the former state is gone by now: kept, it would cost a copy of the
+    // whole tableau with the first pivot.
+    if conflictPolicy == .breakAndReport { giveWay() }
+    return result
+  }
+
+  /// Makes a change that can fail.
+  private func carryOutOrUndo<T>(
+    _ change: () throws(LayoutError) -> T
+  ) throws(LayoutError) -> T {
+    let (saved, shown) = (state, exercised)
+    journal = []
+    defer { journal = nil }
+    do throws(LayoutError) {
+      return try carryOut(change)
+    } catch {
+      for undo in (journal ?? []).reversed() { undo() }
+      (state, exercised) = (saved, shown)
+      throw error
+    }
+  }
+
+  private func carryOut<T>(_ change: () throws(LayoutError) -> T) throws(LayoutError) -> T {
+    exercised = nil
+    state.isLaidOut = false
+    let result = try change()
+    try followWindow()
+    if conflictPolicy == .fail { try checkRequired() }
+    return result
+  }
+
+  /// Runs an inner transaction; if it fails and the outer one goes on, its part is undone.
+  private func join<T>(
+    _ change: () throws(LayoutError) -> T
+  ) throws(LayoutError) -> T {
+    guard let mark = journal?.count else { return try change() }
+    let saved = state
+    do throws(LayoutError) {
+      return try change()
+    } catch {
+      while let count = journal?.count, count > mark { journal?.removeLast()() }
+      state = saved
+      throw error
+    }
+  }
+
+  /// True if the change under way can fail, so that notes are taken; asked before a closure is
+  /// made.
+  var canRollBack: Bool { journal != nil }
+
+  /// Notes how to put back what is about to change outside `state`; if nothing can fail, no note is
+  /// taken.
+  package func onRollback(_ undo: @escaping () -> Void) {
+    journal?.append(undo)
+  }
+}
+
+/// Something that has to change together with a layout, such as a guide whose place its host
+/// computes.
+package protocol LayoutFollower: AnyObject {
+  /// The root's size, its safe area or the direction has changed; called at the end of that change
+  /// and as part of it.
+  func windowHasChanged() throws(LayoutError)
+
+  /// A layout pass has ended.
+  ///
+  /// - Returns: whether the follower has changed something, so that there has to be another pass.
+  func layoutHasEnded() -> Bool
+}
+
+/// Knows a follower without keeping it alive.
+struct WeakFollower {
+  weak var follower: (any LayoutFollower)?
+}
+
+extension LayoutEngine {
+  /// The followers that are still there, in the order they were added.
+  package var followers: [any LayoutFollower] { weakFollowers.compactMap(\.follower) }
+
+  /// Adds a follower, which the engine does not keep alive.
+  package func add(_ follower: any LayoutFollower) {
+    weakFollowers.removeAll { $0.follower == nil }
+    weakFollowers.append(WeakFollower(follower: follower))
+  }
+
+  /// Makes a change of the window, which fails as a whole where a follower cannot follow.
+  func performFollowed(_ change: () throws(LayoutError) -> Void) throws(LayoutError) {
+    try perform(canFail: !weakFollowers.isEmpty, change)
+  }
+
+  /// Lets everything follow a window that the change under way has changed.
+  func followWindow() throws(LayoutError) {
+    guard hasWindowChanged else { return }
+    hasWindowChanged = false
+    for follower in followers { try follower.windowHasChanged() }
+  }
+
+  /// Lets everything follow the frames of a layout pass.
+  ///
+  /// - Returns: whether there has to be another pass.
+  func followLayout() -> Bool {
+    if weakFollowers.isEmpty { return false }
+    return followers.reduce(false) { $1.layoutHasEnded() || $0 }
+  }
+}

@@ -256,3 +256,219 @@ extension LayoutSolver {
     }
   }
 }
+
+/// Looks for what is needed of some constraints that contradict each other or the bounds of their
+/// variables: a solver with these and nothing else.
+///
+///     var search = ContradictionSearch()
+///     search.irreducible(constraints, in: solver)
+///     search.irreducible(others, in: solver)  // what both have in common stays as it is
+struct ContradictionSearch {
+  /// The copy of a constraint in this solver.
+  private struct Copy {
+    var constraint: LayoutSolver.Constraint
+    /// The power of two by which the constraint's numbers were multiplied.
+    var scale: Double
+  }
+
+  private var solver = LayoutSolver()
+  private var variables: [LayoutSolver.Variable: LayoutSolver.Variable] = [:]
+  /// The constraints that have a copy, in the handles of where they come from.
+  private var list: [LayoutSolver.Constraint] = []
+  private var copies: [LayoutSolver.Constraint: Copy] = [:]
+  private var origins: [LayoutSolver.Constraint: LayoutSolver.Constraint] = [:]
+
+  /// Finds a contradiction whose last member comes early among the constraints given.
+  ///
+  /// - Parameters:
+  ///   - constraints: where to look for it, a part at a time.
+  ///   - source: the solver the constraints are of, the same each time and not changed in between.
+  /// - Returns: the contradiction, or `nil` if the constraints do not contradict each other.
+  mutating func early(
+    _ constraints: [LayoutSolver.Constraint], in source: LayoutSolver
+  ) -> LayoutSolver.Conflict? {
+    contradiction(among: constraints, source).map(original)
+  }
+
+  /// Finds a contradiction of which every member is needed.
+  ///
+  /// - Parameters:
+  ///   - constraints: where to look for it; what comes first is rather kept than what comes later.
+  ///   - source: the solver the constraints are of, the same each time and not changed in between.
+  /// - Returns: the contradiction, or `nil` if the constraints do not contradict each other.
+  mutating func irreducible(
+    _ constraints: [LayoutSolver.Constraint], in source: LayoutSolver
+  ) -> LayoutSolver.Conflict? {
+    guard let found = contradiction(among: constraints, source) else { return nil }
+    let doubtful = Set(solver.doubtful(of: found).compactMap { origins[$0] })
+    if doubtful.isEmpty { return original(found) }
+    let members = Set(found.constraints)
+    var rest = self
+    for constraint in list {
+      if let copy = copies[constraint]?.constraint, !members.contains(copy) {
+        rest.drop(constraint)
+      }
+    }
+    rest.leaveOut(list.filter(doubtful.contains)[...])
+    guard let last = rest.solver.checkRequired() else { return original(found) }
+    return rest.original(last)
+  }
+
+  /// Parts smaller than this are not worth a look of their own.
+  private static let smallestPart = 64
+
+  /// Takes constraints, a part of them at a time, until those taken contradict each other.
+  private mutating func contradiction(
+    among constraints: [LayoutSolver.Constraint], _ source: LayoutSolver
+  ) -> LayoutSolver.Conflict? {
+    let wanted = Set(constraints)
+    for constraint in list where !wanted.contains(constraint) { drop(constraint) }
+    defer { list = constraints.filter { copies[$0] != nil } }
+    let part = max(ContradictionSearch.smallestPart, constraints.count / 8)
+    for start in stride(from: 0, to: constraints.count, by: part) {
+      for constraint in constraints[start...].prefix(part) where copies[constraint] == nil {
+        take(constraint, source)
+      }
+      if let found = solver.checkRequired() { return found }
+    }
+    return nil
+  }
+
+  private mutating func drop(_ constraint: LayoutSolver.Constraint) {
+    guard let copy = copies.removeValue(forKey: constraint) else { return }
+    origins[copy.constraint] = nil
+    solver.discard(copy.constraint)
+  }
+
+  private mutating func take(_ constraint: LayoutSolver.Constraint, _ source: LayoutSolver) {
+    let record = source.symbols[constraint.symbol]
+    let terms = source.sources[constraint.symbol].map { term in
+      let isNonNegative = !source.symbols[term.variable.symbol].requirement.isEmpty
+      let variable =
+        variables[term.variable] ?? solver.makeVariable(isNonNegative: isNonNegative)
+      variables[term.variable] = variable
+      return LayoutSolver.Term(variable, term.coefficient)
+    }
+    let relation: LayoutRelation =
+      record.positiveCost == 0
+      ? .greaterThanOrEqual : record.negativeCost == 0 ? .lessThanOrEqual : .equal
+    let copy = solver.insert(terms, relation, -record.constant)
+    copies[constraint] = Copy(constraint: copy, scale: record.scale)
+    origins[copy] = constraint
+  }
+
+  /// A contradiction found here, in the handles of where the constraints come from.
+  private func original(_ conflict: LayoutSolver.Conflict) -> LayoutSolver.Conflict {
+    let constraints = conflict.constraints.compactMap { origins[$0] }
+    let weights = zip(constraints, conflict.weights).map { (copies[$0]?.scale ?? 1) * $1 }
+    return LayoutSolver.Conflict(
+      constraints: constraints, weights: weights, center: Tableau.none)
+  }
+
+  /// Leaves out each of some constraints without which the others still contradict each other, the
+  /// last first; many at once where that will do.
+  private mutating func leaveOut(_ doubtful: ArraySlice<LayoutSolver.Constraint>) {
+    var others = self
+    for constraint in doubtful { others.drop(constraint) }
+    if others.solver.checkRequired() != nil {
+      self = others
+    } else if doubtful.count > 1 {
+      let middle = (doubtful.startIndex + doubtful.endIndex) / 2
+      leaveOut(doubtful[middle...])
+      leaveOut(doubtful[..<middle])
+    }
+  }
+}
+
+/// The sum of some required constraints, each times a weight: what every solution obeys that holds
+/// them all.
+///
+/// A contradiction without one of its members leaves such a sum. It refutes any constraint that
+/// makes a contradiction of it in turn, which takes a look at that constraint's terms and no
+/// search.
+struct WeightedSum: Sendable {
+  /// The coefficients that are not zero, by the variables' symbols.
+  fileprivate var coefficients: [Int32: Double] = [:]
+  fileprivate var constant = 0.0
+  /// The sizes of all that was added up to the constant part.
+  fileprivate var size = 0.0
+  /// The sizes of the weights.
+  fileprivate var weights = 0.0
+  /// The number of variables that can still make the sum as small as one likes.
+  fileprivate var openCount = 0
+}
+
+extension LayoutSolver {
+  /// The constant part of a constraint's excess.
+  func constantPart(of constraint: Constraint) -> Double {
+    symbols[constraint.symbol].constant / symbols[constraint.symbol].scale
+  }
+
+  /// The sum of constraints, each times its weight as in a `Conflict`.
+  mutating func sum(of constraints: [Constraint], _ weights: [Double]) -> WeightedSum {
+    makeRoomForSums()
+    var result = WeightedSum()
+    for (constraint, weight) in zip(constraints, weights) {
+      let record = symbols[constraint.symbol]
+      let weight = weight / record.scale
+      result.constant += weight * record.constant
+      result.size += abs(weight) * max(1, abs(record.constant))
+      result.weights += abs(weight)
+      for index in sources.range(of: constraint.symbol) {
+        let term = sources[index]
+        sums[Int(term.variable.symbol)] += weight * term.coefficient
+      }
+    }
+    for constraint in constraints {
+      for index in sources.range(of: constraint.symbol) {
+        let variable = sources[index].variable.symbol
+        let sum = sums[Int(variable)]
+        sums[Int(variable)] = 0
+        if abs(sum) <= LayoutSolver.epsilon * result.weights { continue }
+        result.coefficients[variable] = sum
+        if isOpen(variable, sum, 0) { result.openCount += 1 }
+      }
+    }
+    return result
+  }
+
+  /// The weight with which a constraint that is added to a sum makes a contradiction of it, or
+  /// `nil` if none does for certain.
+  func weight(of constraint: Constraint, against sum: WeightedSum) -> Double? {
+    for index in sources.range(of: constraint.symbol) {
+      let term = sources[index]
+      guard let known = sum.coefficients[term.variable.symbol] else { continue }
+      let weight = -known / term.coefficient
+      if isContradiction(constraint.symbol, weight, sum) {
+        return weight * symbols[constraint.symbol].scale
+      }
+    }
+    return nil
+  }
+
+  /// A contradiction that misses by less than this is left to a search.
+  private static let clearMiss = 1e-6
+
+  private func isContradiction(_ symbol: Int32, _ weight: Double, _ sum: WeightedSum) -> Bool {
+    let record = symbols[symbol]
+    let needed: Bounds = weight > 0 ? .notPositive : .notNegative
+    if !record.freeOfCost.contains(needed) { return false }
+    let noise = LayoutSolver.epsilon * (sum.weights + abs(weight))
+    var openCount = sum.openCount
+    for index in sources.range(of: symbol) {
+      let (variable, coefficient) = (sources[index].variable.symbol, sources[index].coefficient)
+      let known = sum.coefficients[variable] ?? 0
+      if isOpen(variable, known + weight * coefficient, noise) { return false }
+      if isOpen(variable, known, 0) { openCount -= 1 }
+    }
+    let miss = sum.constant + weight * record.constant
+    let size = sum.size + abs(weight) * max(1, abs(record.constant))
+    return openCount == 0 && miss > LayoutSolver.epsilon * size && miss > LayoutSolver.clearMiss
+      && miss > LayoutSolver.clearMiss * abs(weight) * max(1, abs(record.constant))
+  }
+
+  /// Tells whether a variable can make a sum with this coefficient as small as one likes.
+  private func isOpen(_ variable: Int32, _ coefficient: Double, _ noise: Double) -> Bool {
+    coefficient < -noise || coefficient > noise && symbols[variable].requirement.isEmpty
+  }
+}

@@ -147,4 +147,412 @@ extension LayoutSolver {
     let b = symbols[tableau.rows[other].symbol]
     return a.isVariable != b.isVariable ? a.isVariable : a.order < b.order
   }
+
+  /// Refactorisation: computes the tableau again from the constraints as given, for the same
+  /// nonbasic symbols.
+  ///
+  /// All stages have to be gone through again; they end soon, for the basis is the best already
+  /// unless rounding errors have led astray.
+  mutating func refactorize() {
+    restart(from: Stage.required)
+    let nonbasic = startOver()
+    for symbol in nonbasic.constraints {
+      guard let best = stablePivot(row: symbols[symbol].place, nonbasic.isVariable) else {
+        continue
+      }
+      let change = tableau.changeToZero(best)
+      move(column: tableau.entries[best].column, by: change)
+      exchange(best, value: change)
+    }
+    openColumns = 0
+    for column in tableau.columns.storage
+    where column.symbol >= 0 && symbols[column.symbol].bounds != .zero {
+      openColumns += 1
+    }
+    for row in tableau.rows.storage
+    where row.symbol >= 0 && !keepsRequirement(row.symbol) {
+      want(row.symbol)
+    }
+    isDoubtful = false
+    refactorizationCount += 1
+  }
+
+  /// The entry of a row that a pivot does least harm to: not small beside the others, in a short
+  /// column, of a variable that was basic.
+  private func stablePivot(row: Int32, _ wasNonbasic: [Bool]) -> Int32? {
+    var largest = 0.0
+    forEachVariable(inRow: row) { _, entry in largest = max(largest, abs(entry.value)) }
+    var best: Int32?
+    var bestScore = Double.infinity
+    forEachVariable(inRow: row) { index, entry in
+      let column = tableau.columns[entry.column]
+      if abs(entry.value) <= max(LayoutSolver.epsilon, 1e-2 * largest) { return }
+      let penalty = wasNonbasic[Int(column.symbol)] ? 1e6 : 0
+      let score = Double(column.count) * largest / abs(entry.value) + penalty
+      if score < bestScore { (best, bestScore) = (index, score) }
+    }
+    return best
+  }
+
+  private func forEachVariable(inRow row: Int32, _ body: (Int32, Tableau.Entry) -> Void) {
+    var index = tableau.rows[row].first
+    while index >= 0 {
+      let entry = tableau.entries[index]
+      if symbols[tableau.columns[entry.column].symbol].isVariable { body(index, entry) }
+      index = entry.nextInRow
+    }
+  }
+
+  /// Makes all variables nonbasic and all constraints basic, as if they had just been added, except
+  /// those in pairs.
+  ///
+  /// - Returns: the constraints that were nonbasic, in their order, and for every symbol whether it
+  ///   was a nonbasic variable.
+  private mutating func startOver() -> (constraints: [Int32], isVariable: [Bool]) {
+    var nonbasic: [Int32] = []
+    var constraints: [Int32] = []
+    var isVariable = [Bool](repeating: false, count: Int(symbols.capacity))
+    for column in tableau.columns.storage where column.symbol >= 0 {
+      if symbols[column.symbol].isVariable {
+        isVariable[Int(column.symbol)] = true
+      } else if symbols[column.symbol].peer < 0 {
+        nonbasic.append(column.symbol)
+        constraints.append(column.symbol)
+      }
+    }
+    for row in tableau.rows.storage where row.symbol >= 0 && !symbols[row.symbol].isVariable {
+      constraints.append(row.symbol)
+    }
+    constraints.sort { precedes($0, $1) }
+    nonbasic.sort { precedes($0, $1) }
+    let old = tableau
+    tableau = Tableau()
+    tableau.stamp = old.stamp
+    for symbol in settling where symbols[symbol].place != LayoutSolver.presolvedPlace {
+      putColumn(of: symbol)
+    }
+    for pair in presolved.list { putColumn(of: pair.equality) }
+    for symbol in constraints { makeRow(of: symbol) }
+    return (nonbasic, isVariable)
+  }
+}
+
+// When a row has to be compared with the constraints, and the tableau refactorised if it misses.
+//
+// A pivot on a short row changes little in each of many long rows; testing all of these after every
+// solution would take longer than everything else. But what a pivot can do to a row is known: it adds
+// the pivot's row, which is tested at once, and rounds. So in a large tableau these bounds are added
+// up, and a row that has passed its test is tested again when they reach what the test allows. So is
+// a row that a pivot may have taken a number from as noise.
+extension LayoutSolver {
+  /// Whether rows are watched; those of a small tableau are rather tested after each change.
+  ///
+  /// One that shrinks a little stays watched.
+  private var isWatching: Bool {
+    tableau.entries.count >= (tableau.agreements.isEmpty ? watchedSize : watchedSize / 2)
+  }
+
+  /// The number of entries of a row up to which it changes little in long ones.
+  private static let shortRow = 24
+
+  /// Notes what a pivot has done to the rows of its column.
+  ///
+  /// - Parameters:
+  ///   - pivot: the entry it was made on.
+  ///   - former: the coefficient that was there.
+  @inline(__always)
+  mutating func watch(_ pivot: Int32, _ former: Double) {
+    if isWatching {
+      watchRows(pivot, former)
+    } else if !tableau.agreements.isEmpty {
+      tableau.agreements = []
+    }
+  }
+
+  private mutating func watchRows(_ pivot: Int32, _ former: Double) {
+    if tableau.lostSum > 0 || isLong(row: tableau.row(of: pivot)) {
+      return forgetRows(ofColumn: tableau.entries[pivot].column)
+    }
+    let missing = Int(tableau.rows.capacity) - tableau.agreements.count
+    if missing > 0 { tableau.agreements += repeatElement(RowAgreement(), count: missing) }
+    let row = tableau.row(of: pivot)
+    let added = agreement(of: tableau.rows[row], [])
+    tableau.agreements[Int(row)] = added
+    var index = tableau.columns[tableau.entries[pivot].column].first
+    while index >= 0 {
+      let link = tableau.links[Int(index)]
+      if index != pivot {
+        let factor = abs(tableau.entries[index].value * former)
+        tableau.agreements[Int(link.row)].coefficients.add(factor, added.coefficients)
+        tableau.agreements[Int(link.row)].value.add(factor, added.value)
+      }
+      index = link.nextInColumn
+    }
+  }
+
+  private func isLong(row: Int32) -> Bool {
+    var count = 0
+    var index = tableau.rows[row].first
+    while index >= 0 && count <= LayoutSolver.shortRow {
+      count += 1
+      index = tableau.entries[index].nextInRow
+    }
+    return count > LayoutSolver.shortRow
+  }
+
+  /// Forgets what is known of the rows of a column; of all, if these are many.
+  private mutating func forgetRows(ofColumn column: Int32) {
+    if tableau.agreements.isEmpty { return }
+    if 8 * Int(tableau.columns[column].count) > tableau.rows.count {
+      tableau.agreements = []
+      return
+    }
+    var index = tableau.columns[column].first
+    while index >= 0 {
+      let link = tableau.links[Int(index)]
+      tableau.forgetAgreement(of: link.row)
+      index = link.nextInColumn
+    }
+  }
+
+  /// Notes that a constant part has changed, and a row's value with it.
+  @inline(__always)
+  mutating func watchShift(of row: Int32, by number: Double) {
+    if Int(row) < tableau.agreements.count {
+      tableau.agreements[Int(row)].value.shift(by: number)
+    }
+  }
+
+  /// Takes the rows off the list of changed ones that certainly agree with the constraints.
+  mutating func passWatchedRows() {
+    if tableau.agreements.isEmpty { return }
+    var kept = 0
+    for index in tableau.unproven.indices {
+      let row = tableau.unproven[index]
+      if Int(row) < tableau.agreements.count
+        && tableau.agreements[Int(row)].relativeError <= LayoutSolver.allowedError
+      {
+        tableau.rows[row].isUnproven = false
+      } else {
+        tableau.unproven[kept] = row
+        kept += 1
+      }
+    }
+    tableau.unproven.removeLast(tableau.unproven.count - kept)
+  }
+}
+
+// Keeping answers proven. Every pivot adds rounding errors to the tableau, and a decision made on a
+// wrong coefficient is a wrong decision. So the tableau is compared with the constraints as they
+// were given: all variables are given numbers that look drawn by lot, the constraints say what they
+// exceed their right sides by then, and every row must agree. A wrong coefficient anywhere shows,
+// for it would have to meet its opposite by chance. If a row differs, the tableau is computed anew
+// from the constraints, and the stages are gone through again.
+//
+// The numbers stay the same for good, so a row that has not changed need not be looked at again.
+extension LayoutSolver {
+  /// The relative difference beyond which the tableau is computed anew; a ten-thousandth of what
+  /// counts as zero in a decision.
+  static let allowedError = 1e-13
+  /// The relative difference beyond which a solution does not count as proven.
+  private static let largestError = 1e-9
+
+  /// Compares the tableau with the constraints if it is time to.
+  ///
+  /// - Parameter attempt: how often this solution has been rejected already.
+  /// - Returns: whether the stages have led where they should; otherwise they are to be gone through
+  ///   again.
+  mutating func prove(attempt: Int) -> Bool {
+    if isShaken {
+      isShaken = false
+      isProven = attempt < 2
+      if isProven { startAnew(withShifts: false) }
+      return !isProven
+    }
+    let error = isDoubtful ? tableauError() : unprovenError()
+    isDoubtful = false
+    if error <= LayoutSolver.allowedError { return true }
+    if attempt < 2 {
+      startAnew(withShifts: allowsShifts)
+      return false
+    }
+    isProven = error <= LayoutSolver.largestError
+    return true
+  }
+
+  private mutating func startAnew(withShifts: Bool) {
+    allowsShifts = withShifts
+    refactorize()
+  }
+
+  /// The number a symbol is given when the tableau is put to the test.
+  func probe(of symbol: Int32) -> Double {
+    if symbols[symbol].isVariable { return LayoutSolver.fraction(UInt64(symbol)) }
+    var sum = 0.0
+    for index in sources.range(of: symbol) {
+      let term = sources[index]
+      sum += term.coefficient * LayoutSolver.fraction(UInt64(term.variable.symbol))
+    }
+    return sum
+  }
+
+  /// The largest difference between what a row and the constraints say, relative to the numbers it
+  /// is computed from.
+  func tableauError() -> Double {
+    let columns = columnProbes
+    var worst = 0.0
+    for row in tableau.rows.storage where row.symbol >= 0 {
+      worst = max(worst, agreement(of: row, columns).relativeError)
+    }
+    return worst
+  }
+
+  /// The same for the rows that have changed since they were last looked at.
+  private mutating func unprovenError() -> Double {
+    passWatchedRows()
+    let areMany = 8 * tableau.unproven.count >= tableau.columns.capacity
+    let columns = areMany ? columnProbes : []
+    var worst = 0.0
+    for row in tableau.unproven where tableau.rows[row].isUnproven {
+      tableau.rows[row].isUnproven = false
+      if tableau.rows[row].symbol >= 0 {
+        let found = agreement(of: tableau.rows[row], columns)
+        worst = max(worst, found.relativeError)
+        if Int(row) < tableau.agreements.count { tableau.agreements[Int(row)] = found }
+      }
+    }
+    tableau.unproven.removeAll(keepingCapacity: true)
+    return worst
+  }
+
+  /// The numbers of a nonbasic symbol when the tableau is put to the test.
+  struct ColumnProbe {
+    var number: Double
+    /// The symbol's constant part.
+    var constant: Double
+  }
+
+  /// The numbers of all columns, close together for a walk along many rows.
+  private var columnProbes: [ColumnProbe] { tableau.columns.storage.map(probe) }
+
+  @inline(__always)
+  private func probe(of column: Tableau.Column) -> ColumnProbe {
+    let isConstraint = column.symbol >= 0 && !symbols[column.symbol].isVariable
+    return ColumnProbe(
+      number: column.probe, constant: isConstraint ? symbols[column.symbol].constant : 0)
+  }
+
+  /// Tests one row, with what all columns are or nothing.
+  @inline(__always)
+  func agreement(of row: Tableau.Row, _ columns: [ColumnProbe]) -> RowAgreement {
+    var (sum, size) = (-row.probe, abs(row.probe))
+    let own = symbols[row.symbol].isVariable ? 0 : symbols[row.symbol].constant
+    var (value, valueSize) = (row.value - own, abs(row.value) + abs(own))
+    tableau.forEachEntry(from: row.first) { entry in
+      let column =
+        columns.isEmpty ? probe(of: tableau.columns[entry.column]) : columns[Int(entry.column)]
+      let addend = entry.value * column.number
+      sum += addend
+      size += abs(addend)
+      let part = entry.value * column.constant
+      value += part
+      valueSize += abs(part)
+    }
+    return RowAgreement(
+      coefficients: Agreement(size: size, error: abs(sum)),
+      value: Agreement(size: valueSize, error: abs(value)))
+  }
+}
+
+/// How well a number of a row agrees with the constraints: its last test, and bounds for what has
+/// been done to it since.
+struct Agreement: Sendable {
+  /// The sum of the sizes of all that was added up in the last test.
+  var size = 0.0
+  /// The most by which that sum can have changed since.
+  var change = 0.0
+  /// The most by which the number can be off; infinite before its first test.
+  var error = Double.infinity
+
+  /// The error relative to the numbers it was computed from.
+  var relativeError: Double { error / max(1, size - change) }
+
+  /// Notes that another row was added, a number of times.
+  ///
+  /// Every number that changes is rounded twice: the product, and the sum.
+  mutating func add(_ factor: Double, _ other: Agreement) {
+    let added = factor * other.size
+    change += added
+    error += factor * other.error + .ulpOfOne * (size + change + added)
+  }
+
+  /// Notes that a constant part has changed, and the row's value with it.
+  mutating func shift(by number: Double) {
+    change += 2 * abs(number)
+    error += .ulpOfOne * (size + change)
+  }
+}
+
+/// The agreement of a row with the constraints.
+struct RowAgreement: Sendable {
+  var coefficients = Agreement()
+  var value = Agreement()
+
+  /// The larger of the two errors, each relative to the numbers it was computed from.
+  var relativeError: Double { max(coefficients.relativeError, value.relativeError) }
+}
+
+extension LayoutSolver {
+  /// The variables with their values, then the constraints, as lines of text.
+  ///
+  ///     x1 = 200
+  ///     x2 = 120
+  ///     x1 + x2 == 320
+  ///     x2 == 100 @250, misses by 20
+  ///
+  /// Values and misses are those of the last solution. For people: the form can change.
+  ///
+  /// - Parameter name: The name of a variable; `nil` for `x` and its place in the order of creation.
+  /// - Returns: Lines with an end each.
+  package func dump(_ name: (Variable) -> String? = { _ in nil }) -> String {
+    var names: [Int32: String] = [:]
+    var lines: [String] = []
+    for (index, symbol) in settling.enumerated() {
+      let variable = Variable(symbol: symbol, generation: generations[Int(symbol)])
+      let word = name(variable) ?? "x\(index + 1)"
+      names[symbol] = word
+      lines.append("\(word) = \(shortText(value(of: variable)))")
+    }
+    for symbol in 0..<symbols.capacity where !symbols[symbol].isVariable {
+      let constraint = Constraint(symbol: symbol, generation: generations[Int(symbol)])
+      // A removed constraint has no terms left.
+      if let line = line(of: constraint, names) { lines.append(line) }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// A constraint as it was given, with what it misses.
+  private func line(of constraint: Constraint, _ names: [Int32: String]) -> String? {
+    let record = symbols[constraint.symbol]
+    var text = ""
+    for term in sources[constraint.symbol] {
+      let factor = term.coefficient / record.scale
+      let sign = factor < 0 ? (text.isEmpty ? "-" : " - ") : text.isEmpty ? "" : " + "
+      let size = abs(factor) == 1 ? "" : shortText(abs(factor)) + "*"
+      text += sign + size + (names[term.variable.symbol] ?? "?")
+    }
+    if text.isEmpty { return nil }
+    let relation: LayoutRelation =
+      record.positiveCost == 0
+      ? .greaterThanOrEqual : record.negativeCost == 0 ? .lessThanOrEqual : .equal
+    text += " \(relation) \(shortText(0 - record.constant / record.scale))"
+    if !record.isRequired { text += " @\(shortText(Double(record.priority)))" }
+    let missing = violation(of: constraint)
+    return missing > LayoutSolver.epsilon ? text + ", misses by \(shortText(missing))" : text
+  }
+}
+
+extension Array where Element == [LayoutSolver.Term] {
+  /// The terms of a symbol.
+  fileprivate subscript(symbol: Int32) -> [LayoutSolver.Term] { self[Int(symbol)] }
 }

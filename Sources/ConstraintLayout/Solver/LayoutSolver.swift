@@ -270,3 +270,252 @@
     return value > 0 ? value * record.positiveCost : -value * record.negativeCost
   }
 }
+
+extension LayoutSolver {
+  /// Which sides of zero a symbol may not go to for now.
+  struct Bounds: OptionSet {
+    let rawValue: UInt8
+    static let notPositive = Bounds(rawValue: 1)
+    static let notNegative = Bounds(rawValue: 2)
+    static let zero = Bounds(rawValue: 3)
+  }
+
+  /// A step of the search: the required constraints, a level, the ties, settling.
+  ///
+  /// Levels are their priorities, so that a stage compares as it comes: the higher, the earlier.
+  enum Stage {
+    static let required: Float = 1000
+    /// The first level there can be.
+    static let levels = Float(1000).nextDown
+    static let ties: Float = -1
+    static let settling: Float = -2
+    /// Comes after all: nothing is left to do.
+    static let none: Float = -3
+  }
+
+  /// A variable, or the amount by which the left side of a constraint exceeds the right one.
+  struct Symbol {
+    /// The row of a basic symbol; the complement of the column of a nonbasic one.
+    var place: Int32
+    /// The other half of a presolved pair, −1 for a symbol in the tableau.
+    var peer: Int32 = -1
+    /// The rank of the pair a symbol is in.
+    var rank = 0
+    /// The lowest rank there has been of pairs that mention a variable without being its own.
+    var rankLimit = Int.max
+    /// The number of constraints that mention a variable.
+    var uses: Int32 = 0
+    var priority: Float
+    /// The stage that forbade positive values.
+    var upperStage = Stage.none
+    /// The stage that forbade negative values.
+    var lowerStage = Stage.none
+    var isVariable: Bool
+    /// Whether the symbol stands in the list of required ones that have to be looked at.
+    var isPending = false
+    /// The bounds of the symbol whatever the optimum.
+    var requirement: Bounds
+    /// The bounds of the symbol in the stage under way.
+    var bounds: Bounds
+    /// Which of the two costs counts while a level is being minimised; 0 for neither, at zero.
+    var side: Int8 = 0
+    /// The cost of a positive value per unit: 1 for `==`, `<=` and variables, unless scaled.
+    var positiveCost: Double
+    /// The cost of a negative value per unit: 1 for `==`, `>=` and variables, unless scaled.
+    var negativeCost: Double
+    /// The rank among equals: the tie order of constraints, the order of creation of variables.
+    var order: UInt64
+    /// The part of a constraint that is no variable; the value of a variable that is presolved.
+    var constant: Double
+    /// The distance from zero that still counts as zero.
+    var tolerance: Double
+    /// The power of two by which a constraint's numbers were multiplied.
+    var scale = 1.0
+
+    @inline(__always)
+    var isRequired: Bool { priority == Stage.required }
+
+    /// The bounds that a value breaks.
+    @inline(__always)
+    static func broken(by value: Double, _ tolerance: Double) -> Bounds {
+      value > tolerance ? .notPositive : value < -tolerance ? .notNegative : []
+    }
+
+    /// The sides of zero on which a value costs nothing more than at zero.
+    @inline(__always)
+    var freeOfCost: Bounds {
+      var bounds: Bounds = []
+      if positiveCost > 0 { bounds.insert(.notPositive) }
+      if negativeCost > 0 { bounds.insert(.notNegative) }
+      return bounds
+    }
+  }
+
+  /// A call that cannot be carried out; the solver has not changed.
+  package enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The handle's variable or constraint was removed, or belongs to another solver.
+    case removed
+    /// A constraint still mentions the variable.
+    case mentioned
+    /// A number is NaN or infinite.
+    case notFinite
+    /// A coefficient is out of range, or too small beside another one.
+    case coefficient(Double)
+    /// A constant is out of range.
+    case constant(Double)
+
+    package var description: String {
+      switch self {
+      case .removed:
+        "This variable or constraint was removed, use one that still belongs to the solver."
+      case .mentioned:
+        "A constraint still mentions this variable, remove the constraint first."
+      case .notFinite:
+        "A number is NaN or infinite, give it a finite one."
+      case .coefficient(let number):
+        "The coefficient \(number) is out of range, use 0 or 0.000001 to 1000000 times the others."
+      case .constant(let number):
+        "The constant \(number) is out of range, use at most 1000000000 times the coefficients."
+      }
+    }
+  }
+
+  /// The absolute value of a coefficient that is not 0, and how much the largest one of a
+  /// constraint may exceed the smallest.
+  package static let coefficientRange = 1e-6...1e6
+  /// The largest absolute value of a constant, divided by the constraint's largest coefficient
+  /// where that is below 1.
+  package static let constantLimit = 1e9
+
+  /// A change of a constant beyond this leaves rounding errors behind that are worth a look.
+  static let largeChange = 1e6
+
+  /// The terms with each variable once, none of them zero.
+  func accepted(_ terms: [Term], _ constant: Double) throws(Refusal) -> [Term] {
+    for term in terms {
+      guard isCurrent(term.variable) else { throw .removed }
+      guard term.coefficient.isFinite else { throw .notFinite }
+    }
+    let terms = LayoutSolver.combined(terms)
+    var (smallest, largest) = (Double.infinity, 0.0)
+    for term in terms {
+      let size = abs(term.coefficient)
+      guard LayoutSolver.coefficientRange.contains(size) else {
+        throw .coefficient(term.coefficient)
+      }
+      smallest = min(smallest, size)
+      largest = max(largest, size)
+    }
+    guard largest <= smallest * LayoutSolver.coefficientRange.upperBound else {
+      throw .coefficient(smallest)
+    }
+    try check(constant, scale: largest == 0 ? 1 : 1 / largest)
+    return terms
+  }
+
+  func check(_ constant: Double, scale: Double) throws(Refusal) {
+    guard constant.isFinite else { throw .notFinite }
+    guard abs(constant) * max(1, scale) <= LayoutSolver.constantLimit else {
+      throw .constant(constant)
+    }
+  }
+
+  /// Terms with each variable once; a sum that vanishes leaves none.
+  static func combined(_ terms: [Term]) -> [Term] {
+    var known: [Variable: Int] = [:]
+    var result: [Term] = []
+    result.reserveCapacity(terms.count)
+    for term in terms where term.coefficient != 0 {
+      let found =
+        terms.count > 8
+        ? known[term.variable] : result.firstIndex { $0.variable == term.variable }
+      guard let found else {
+        if terms.count > 8 { known[term.variable] = result.count }
+        result.append(term)
+        continue
+      }
+      let sum = result[found].coefficient + term.coefficient
+      let noise = Tableau.noise * (abs(result[found].coefficient) + abs(term.coefficient))
+      result[found].coefficient = abs(sum) <= noise ? 0 : sum
+    }
+    if result.contains(where: { $0.coefficient == 0 }) { result.removeAll { $0.coefficient == 0 } }
+    return result
+  }
+
+  /// The power of two that brings a constraint's largest coefficient near 1; 1 where it is.
+  ///
+  /// Columns are not scaled: that would move the number of points within which a variable's value
+  /// counts as zero.
+  static func scale(of terms: [Term]) -> Double {
+    var largest = 0.0
+    for term in terms { largest = max(largest, abs(term.coefficient)) }
+    if (1.0 / 16...16).contains(largest) || largest == 0 { return 1 }
+    return 1 / largest.binade
+  }
+}
+
+/// The terms of all constraints in one array, so that walking along some counts no references.
+struct TermLists: Sendable {
+  private struct Place {
+    var start: Int32
+    var count: Int32
+  }
+
+  private var terms: [LayoutSolver.Term] = []
+  private var places: [Place] = []
+  /// The number of terms that no constraint has any more.
+  private var waste = 0
+
+  /// The number of symbols.
+  var count: Int { places.count }
+
+  /// The places of a symbol's terms.
+  @inline(__always)
+  func range(of symbol: Int32) -> Range<Int> {
+    let place = places[Int(symbol)]
+    return Int(place.start)..<Int(place.start + place.count)
+  }
+
+  @inline(__always)
+  subscript(index: Int) -> LayoutSolver.Term { terms[index] }
+
+  /// The terms of a symbol, for those who do not hurry.
+  subscript(symbol: Int32) -> ArraySlice<LayoutSolver.Term> { terms[range(of: symbol)] }
+
+  /// Gives a new symbol its terms.
+  mutating func append(_ list: [LayoutSolver.Term]) {
+    places.append(Place(start: 0, count: 0))
+    put(list, at: places.count - 1)
+  }
+
+  /// Gives a symbol other terms.
+  mutating func set(_ list: [LayoutSolver.Term], of symbol: Int32) {
+    waste += Int(places[Int(symbol)].count)
+    places[Int(symbol)].count = 0
+    if waste > 64 + terms.count / 2 { closeUp() }
+    put(list, at: Int(symbol))
+  }
+
+  private mutating func put(_ list: [LayoutSolver.Term], at symbol: Int) {
+    places[symbol] = Place(
+      start: Int32(truncatingIfNeeded: terms.count), count: Int32(truncatingIfNeeded: list.count))
+    terms += list
+  }
+
+  /// Leaves out the terms that are no constraint's any more.
+  private mutating func closeUp() {
+    let old = terms
+    terms.removeAll(keepingCapacity: true)
+    for symbol in places.indices {
+      let range = range(of: Int32(truncatingIfNeeded: symbol))
+      places[symbol].start = Int32(truncatingIfNeeded: terms.count)
+      terms += old[range]
+    }
+    waste = 0
+  }
+
+  mutating func reserveCapacity(_ symbols: Int) {
+    places.reserveCapacity(symbols)
+    terms.reserveCapacity(2 * symbols)
+  }
+}

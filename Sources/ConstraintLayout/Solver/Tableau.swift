@@ -292,3 +292,291 @@ struct Tableau: Sendable {
     }
   }
 }
+
+/// The notes of a pivot by columns on a row.
+struct RowNote: Sendable {
+  /// The row's coefficient in the pivot's column, zero if there is none.
+  var factor = 0.0
+  /// The last column sum that met this row.
+  var mark = 0
+}
+
+// Adding a row to many others takes as long as these are, for entries are found by walking along
+// lists. If the row itself is short and its columns are, walking along the columns finds the same
+// entries sooner: in a chain of views, each within the last, a few columns where it would have been
+// rows as long as the chain.
+extension Tableau {
+  /// Up to so many rows the shorter way is not worth looking for.
+  private static let fewRows: Int32 = 32
+  /// The number of rows measured to estimate the length of all.
+  private static let sample: Int32 = 8
+  /// An entry takes that much longer by columns, which look at each more than once.
+  private static let columnToll = 3
+
+  /// Tells whether the columns of the pivot's row are shorter than the rows of the pivot's column.
+  @inline(__always)
+  func isShorterByColumns(row: Int32, column: Int32) -> Bool {
+    columns[column].count > Tableau.fewRows && areColumnsShort(row: row, column: column)
+  }
+
+  private func areColumnsShort(row: Int32, column: Int32) -> Bool {
+    let height = columns[column].count
+    var width = 0
+    var byColumns = 0
+    var index = rows[row].first
+    while index >= 0 {
+      byColumns += Tableau.columnToll * Int(columns[entries[index].column].count + height)
+      width += 1
+      index = entries[index].nextInRow
+    }
+    if width == 1 { return false }
+    var byRows = width * Int(height)
+    let stride = height / Tableau.sample
+    var skipped = stride
+    index = columns[column].first
+    while index >= 0 {
+      if skipped == stride {
+        skipped = 0
+        var other = rows[self.row(of: index)].first
+        while other >= 0 {
+          byRows += Int(stride)
+          other = entries[other].nextInRow
+        }
+        if byRows > byColumns { return true }
+      }
+      skipped += 1
+      index = links[Int(index)].nextInColumn
+    }
+    return false
+  }
+
+  /// Adds the pivot's row, which stands in its columns' `work`, to all rows of the pivot's column.
+  ///
+  /// Leaves the same numbers in the same order as adding row by row.
+  mutating func spreadByColumns(row: Int32, column: Int32, entry pivot: Int32, inverse: Double) {
+    if rowNotes.count < rows.capacity {
+      rowNotes += repeatElement(RowNote(), count: Int(rows.capacity) - rowNotes.count)
+    }
+    var index = columns[column].first
+    while index >= 0 {
+      let value = entries[index].value
+      let link = links[Int(index)]
+      if index != pivot {
+        noteUnproven(link.row)
+        rowNotes[Int(link.row)].factor = value
+        entries[index].value = value * inverse
+      }
+      index = link.nextInColumn
+    }
+    index = rows[row].first
+    while index >= 0 {
+      if index != pivot { addWork(ofColumn: entries[index].column, toRowsOf: column) }
+      index = entries[index].nextInRow
+    }
+    index = columns[column].first
+    while index >= 0 {
+      rowNotes[Int(self.row(of: index))].factor = 0
+      index = links[Int(index)].nextInColumn
+    }
+  }
+
+  /// Adds a column's `work` times each row's factor, in that column, to the rows of another one.
+  private mutating func addWork(ofColumn column: Int32, toRowsOf other: Int32) {
+    stamp += 1
+    let work = columns[column].work
+    var index = columns[column].first
+    while index >= 0 {
+      let link = links[Int(index)]
+      let addend = work * rowNotes[Int(link.row)].factor
+      if addend != 0 {
+        rowNotes[Int(link.row)].mark = stamp
+        add(addend, to: index, which: entries[index].value)
+      }
+      index = link.nextInColumn
+    }
+    index = columns[other].first
+    while index >= 0 {
+      let link = links[Int(index)]
+      let note = rowNotes[Int(link.row)]
+      if note.factor != 0 && note.mark != stamp {
+        insert(work * note.factor, row: link.row, column: column)
+      }
+      index = link.nextInColumn
+    }
+  }
+}
+
+// Entries are put where there is room, so after many edits the neighbours in a row lie far from
+// each other, and a walk along all rows of a large system waits for memory at every step. Laid out
+// row by row they come one after the other, several in one cache line.
+extension Tableau {
+  /// Fewer entries than this stay in the cache wherever they lie.
+  static let fewEntries = 1 << 13
+
+  /// Lays the entries out row by row if many have been put in since that was last done.
+  ///
+  /// Only places change: the order of every row and of every column stays as it is, so no decision
+  /// depends on when this is done. It takes as long as a few walks along all rows.
+  mutating func gatherIfScattered() {
+    let isSmall = entries.count < Tableau.fewEntries
+    if isSmall || scatteredCount < entries.count / 12 { return }
+    gather()
+  }
+
+  /// Visits the entries of a row, the first of which is given.
+  ///
+  /// In a tableau whose entries are laid out, neighbours are read without waiting for the link to
+  /// the next one.
+  @inline(__always)
+  func forEachEntry(from first: Int32, _ visit: (Entry) -> Void) {
+    let isScattered = entries.storage.count < Tableau.fewEntries
+    let entries = entries.storage.span
+    var start = Int(first)
+    while isScattered && start >= 0 {
+      let entry = entries[start]
+      visit(entry)
+      start = Int(entry.nextInRow)
+    }
+    while start >= 0 {
+      var place = start
+      while true {
+        let following = place + 1
+        let entry = entries[place]
+        visit(entry)
+        if Int(entry.nextInRow) != following {
+          start = Int(entry.nextInRow)
+          break
+        }
+        place = following
+      }
+    }
+  }
+
+  /// Lays the entries out row by row.
+  mutating func gather() {
+    var (gathered, gatheredLinks, places): ([Entry], [Link], [Int32]) = ([], [], [])
+    swap(&gathered, &spareEntries)
+    swap(&gatheredLinks, &spareLinks)
+    swap(&places, &newPlaces)
+    Tableau.fit(&gathered, entries.storage, entries.count)
+    Tableau.fit(&gatheredLinks, links, entries.count)
+    let missing = Int(entries.capacity) - places.count
+    if missing > 0 { places += repeatElement(Tableau.none, count: missing + places.count / 2) }
+    copyRows(to: &gathered, &gatheredLinks, &places)
+    relinkColumns(&gatheredLinks, places)
+    for row in 0..<rows.capacity where rows[row].symbol >= 0 && rows[row].first >= 0 {
+      rows[row].first = places[Int(rows[row].first)]
+    }
+    for column in 0..<columns.capacity
+    where columns[column].symbol >= 0 && columns[column].first >= 0 {
+      columns[column].first = places[Int(columns[column].first)]
+    }
+    entries.exchange(&gathered)
+    swap(&links, &gatheredLinks)
+    swap(&gathered, &spareEntries)
+    swap(&gatheredLinks, &spareLinks)
+    swap(&places, &newPlaces)
+    scatteredCount = 0
+  }
+
+  /// Gives an array a number of elements, whichever they are, and room for more.
+  private static func fit<Element>(
+    _ array: inout [Element], _ elements: [Element], _ count: Int
+  ) {
+    if array.capacity < count + count / 8 {
+      array = []
+      array.reserveCapacity(2 * count)
+    }
+    if array.count > count {
+      array.removeLast(array.count - count)
+    } else {
+      array += elements[array.count..<count]
+    }
+  }
+
+  /// Copies the entries row by row, neighbours side by side, and notes where each has gone.
+  private func copyRows(
+    to gathered: inout [Entry], _ gatheredLinks: inout [Link], _ places: inout [Int32]
+  ) {
+    let old = entries.storage.span
+    let oldLinks = links.span
+    var gathered = gathered.mutableSpan
+    var gatheredLinks = gatheredLinks.mutableSpan
+    var places = places.mutableSpan
+    var count = 0
+    for row in 0..<rows.capacity where rows[row].symbol >= 0 {
+      var index = rows[row].first
+      var previous = Tableau.none
+      while index >= 0 {
+        let place = Int32(truncatingIfNeeded: count)
+        places[Int(index)] = place
+        var (entry, link) = (old[Int(index)], oldLinks[Int(index)])
+        index = entry.nextInRow
+        if index >= 0 { entry.nextInRow = place + 1 }
+        link.previousInRow = previous
+        previous = place
+        gathered[count] = entry
+        gatheredLinks[count] = link
+        count += 1
+      }
+    }
+  }
+
+  /// Lets copied links name their neighbours in columns by their new places.
+  private func relinkColumns(_ gathered: inout [Link], _ places: [Int32]) {
+    var links = gathered.mutableSpan
+    let places = places.span
+    for index in links.indices {
+      let old = links[index]
+      if old.nextInColumn >= 0 { links[index].nextInColumn = places[Int(old.nextInColumn)] }
+      if old.previousInColumn >= 0 {
+        links[index].previousInColumn = places[Int(old.previousInColumn)]
+      }
+    }
+  }
+}
+
+/// An array addressed by 32-bit handles, so that records which refer to each other stay small.
+///
+/// Freed places are handed out again, last freed first: a system that adds and removes the same
+/// constraint a million times stays as large as it was.
+struct Slots<Element: Sendable>: Sendable {
+  private(set) var storage: [Element] = []
+  private var free: [Int32] = []
+
+  /// The number of places, free ones included.
+  var capacity: Int32 { Int32(truncatingIfNeeded: storage.count) }
+
+  /// The number of places in use.
+  var count: Int { storage.count - free.count }
+
+  @inline(__always)
+  subscript(index: Int32) -> Element {
+    get { storage[Int(index)] }
+    _modify { yield &storage[Int(index)] }
+  }
+
+  /// Puts an element into a free place and tells which.
+  @inline(__always)
+  mutating func insert(_ element: Element) -> Int32 {
+    if let place = free.popLast() {
+      storage[Int(place)] = element
+      return place
+    }
+    storage.append(element)
+    return Int32(truncatingIfNeeded: storage.count - 1)
+  }
+
+  /// Frees a place; what stood there stays until the place is used again.
+  @inline(__always)
+  mutating func release(_ index: Int32) { free.append(index) }
+
+  /// Puts the elements of an array into the places they have there, and hands out the array that
+  /// was.
+  mutating func exchange(_ elements: inout [Element]) {
+    swap(&storage, &elements)
+    free.removeAll(keepingCapacity: true)
+  }
+
+  mutating func reserveCapacity(_ capacity: Int) { storage.reserveCapacity(capacity) }
+}

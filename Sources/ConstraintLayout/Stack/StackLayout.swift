@@ -117,3 +117,450 @@ extension LayoutEngine {
     }
   }
 }
+
+extension StackLayout {
+  /// Sets the direction views follow each other in.
+  public func setAxis(_ axis: LayoutAxis) throws(LayoutError) {
+    try edit { $0.axis = axis }
+  }
+
+  /// Sets how views share the length.
+  public func setDistribution(_ distribution: Distribution) throws(LayoutError) {
+    try edit { $0.distribution = distribution }
+  }
+
+  /// Sets how views stand across.
+  ///
+  /// - Throws: `LayoutError.illegal` for baselines in a column.
+  public func setAlignment(_ alignment: Alignment) throws(LayoutError) {
+    try edit { $0.alignment = alignment }
+  }
+
+  /// Sets the distance between neighbours, in points.
+  public func setSpacing(_ spacing: Double) throws(LayoutError) {
+    try edit { $0.spacing = spacing }
+  }
+
+  /// Sets the distance after a view in points; `nil` for the stack's.
+  ///
+  /// - Throws: `LayoutError.illegal` for a view the stack does not lay out.
+  public func setCustomSpacing(
+    _ spacing: Double?, after view: LayoutItem
+  ) throws(LayoutError) {
+    guard arrangedViews.contains(where: { $0 === view }) else {
+      throw .illegal("\(view.name) is not arranged by \(name), arrange it before its spacing.")
+    }
+    try edit { $0.customSpacing[view.rank] = spacing }
+  }
+
+  /// Sets whether views stay inside the margins.
+  public func setMarginsRelative(_ isMarginsRelative: Bool) throws(LayoutError) {
+    try edit { $0.isMarginsRelative = isMarginsRelative }
+  }
+
+  /// Sets whether a column measures distances from baseline to baseline.
+  public func setBaselineRelative(_ isBaselineRelative: Bool) throws(LayoutError) {
+    try edit { $0.isBaselineRelative = isBaselineRelative }
+  }
+
+  /// Sets how `fillProportionally` shares.
+  public func setProportion(_ proportion: Proportion) throws(LayoutError) {
+    try edit { $0.proportion = proportion }
+  }
+
+  /// Makes views subviews, the last ones the stack lays out; one it lays out already moves.
+  ///
+  /// - Throws: `LayoutError.illegal` for a view that contains the stack or belongs to another
+  ///   engine.
+  public func arrange(_ views: LayoutItem...) throws(LayoutError) { try arrange(views) }
+
+  /// Makes views subviews, the last ones the stack lays out; one it lays out already moves.
+  public func arrange(_ views: [LayoutItem]) throws(LayoutError) {
+    guard let engine, !isRemoved else {
+      throw .illegal("\(name) is not in an engine any more, make a new stack.")
+    }
+    try engine.perform(canFail: !areSubviews(views)) { () throws(LayoutError) in
+      for view in views { try self.insert(view, at: self.arrangedViews.count) }
+    }
+  }
+
+  /// Tells whether all views are in the stack already, so that none has to move and nothing can
+  /// fail.
+  private func areSubviews(_ views: [LayoutItem]) -> Bool {
+    views.allSatisfy { $0.superview === self && $0.engine === engine && !$0.isRemoved }
+  }
+
+  /// Puts a view among those the stack lays out; one it lays out already moves.
+  ///
+  /// - Parameters:
+  ///   - view: a view of the same engine; becomes a subview.
+  ///   - index: its place among the others; counts beyond the end mean the end.
+  /// - Throws: `LayoutError.illegal` for a view that contains the stack or belongs to another
+  ///   engine.
+  public func insert(_ view: LayoutItem, at index: Int) throws(LayoutError) {
+    guard let engine, !isRemoved else {
+      throw .illegal("\(name) is not in an engine any more, make a new stack.")
+    }
+    try engine.perform(canFail: !areSubviews([view])) { () throws(LayoutError) in
+      try engine.move(view, to: self)
+      try self.edit { settings in
+        settings.arranged.removeAll { $0 === view }
+        settings.arranged.insert(view, at: min(max(0, index), settings.arranged.count))
+      }
+    }
+  }
+
+  /// Stops laying a view out; it stays a subview.
+  public func unarrange(_ view: LayoutItem) throws(LayoutError) {
+    try edit { settings in
+      settings.arranged.removeAll { $0 === view }
+      settings.customSpacing[view.rank] = nil
+    }
+  }
+
+  private func edit(_ body: (inout Settings) -> Void) throws(LayoutError) {
+    guard let engine, !isRemoved else {
+      throw .illegal("\(name) is not in an engine any more, make a new stack.")
+    }
+    var new = settings
+    body(&new)
+    let isBaseline = new.alignment == .firstBaseline || new.alignment == .lastBaseline
+    guard new.axis == .horizontal || !isBaseline else {
+      throw .illegal("\(name) is a column and cannot align baselines, use leading or center.")
+    }
+    guard new.spacing.isLength, new.customSpacing.values.allSatisfy(\.isLength) else {
+      throw .illegal("\(name) cannot have a spacing that is NaN or infinite, use points.")
+    }
+    try engine.perform { () throws(LayoutError) in
+      let old = self.settings
+      engine.onRollback { self.settings = old }
+      self.settings = new
+      self.updateConstraints(in: engine)
+      for view in old.arranged + new.arranged { view.updateContentSizes(in: engine) }
+    }
+  }
+
+  /// A view leaves the stack.
+  func forget(_ view: LayoutItem, in engine: LayoutEngine) {
+    let old = settings
+    engine.onRollback { self.settings = old }
+    settings.arranged.removeAll { $0 === view }
+    settings.customSpacing[view.rank] = nil
+    updateConstraints(in: engine)
+    let made = made
+    engine.onRollback { self.made = made }
+    for (key, constraint) in made where constraint.mentions(view) { self.made[key] = nil }
+    // A view that was hidden here has its natural size again.
+    view.updateContentSizes(in: engine)
+  }
+
+  /// The parts by which a stack recognises a constraint it made earlier.
+  struct ConstraintKey: Hashable {
+    var first: Int
+    var firstAttribute: LayoutAttribute
+    var relation: LayoutRelation
+    var second: Int?
+    var secondAttribute: LayoutAttribute
+    var priority: LayoutPriority
+    var identifier: String
+  }
+
+  /// The attributes along or across the stack.
+  struct Edges {
+    var start: LayoutAttribute
+    var end: LayoutAttribute
+    var size: LayoutAttribute
+    var center: LayoutAttribute
+
+    init(_ axis: LayoutAxis) {
+      switch axis {
+      case .horizontal: (start, end, size, center) = (.leading, .trailing, .width, .centerX)
+      case .vertical: (start, end, size, center) = (.top, .bottom, .height, .centerY)
+      }
+    }
+  }
+
+  /// Collects the constraints the stack should have now.
+  struct Plan {
+    /// The constraint as the stack wants it now.
+    struct Part {
+      var key: ConstraintKey
+      var first: LayoutArea
+      var second: LayoutArea?
+      var multiplier: Double
+      var constant: Double
+    }
+
+    var constraints: [Part] = []
+
+    mutating func add(
+      _ identifier: String, _ first: LayoutArea, _ firstAttribute: LayoutAttribute,
+      _ relation: LayoutRelation, _ second: LayoutArea?, _ secondAttribute: LayoutAttribute,
+      multiplier: Double = 1, constant: Double = 0, at priority: Float = 1000
+    ) {
+      let key = ConstraintKey(
+        first: first.rank, firstAttribute: firstAttribute, relation: relation,
+        second: second?.rank, secondAttribute: secondAttribute, priority: .level(priority),
+        identifier: "KWSV-" + identifier)
+      constraints.append(
+        Part(key: key, first: first, second: second, multiplier: multiplier, constant: constant))
+    }
+
+    /// `area.size == 0` at a priority.
+    mutating func shrink(
+      _ identifier: String, _ area: LayoutArea, _ size: LayoutAttribute, at priority: Float = 1000
+    ) {
+      add(identifier, area, size, .equal, nil, .notAnAttribute, at: priority)
+    }
+  }
+
+  /// Exchanges the stack's constraints for those it should have now.
+  func updateConstraints(in engine: LayoutEngine) {
+    var plan = Plan()
+    let canvas: LayoutArea = isMarginsRelative ? guide(\.marginsGuide, "margins", in: engine) : self
+    planAlong(canvas, &plan, engine)
+    if !arrangedViews.isEmpty { planAcross(canvas, &plan, engine) }
+    let wanted = Set(plan.constraints.map(\.key))
+    for (key, constraint) in made.sorted(by: { $0.value.serial < $1.value.serial })
+    where !wanted.contains(key) { engine.deactivate(constraint) }
+    let old = made
+    engine.onRollback { self.made = old }
+    for item in plan.constraints {
+      let key = item.key
+      let constraint =
+        made[key]
+        ?? LayoutConstraint(
+          item.first, key.firstAttribute, key.relation, item.second, key.secondAttribute,
+          multiplier: item.multiplier, constant: item.constant, priority: key.priority,
+          identifier: key.identifier, source: .stack)
+      made[key] = constraint
+      let (oldMultiplier, oldConstant) = (constraint.multiplier, constraint.constant)
+      engine.onRollback {
+        constraint.multiplier = oldMultiplier
+        constraint.constant = oldConstant
+      }
+      constraint.multiplier = item.multiplier
+      constraint.constant = item.constant
+      if constraint.isActive { engine.lower(constraint) } else { engine.activate(constraint) }
+    }
+  }
+
+  // MARK: Guides
+
+  /// A guide of the stack, made when it is first needed.
+  func guide(
+    _ path: ReferenceWritableKeyPath<StackLayout, LayoutGuide?>, _ name: String,
+    in engine: LayoutEngine
+  ) -> LayoutGuide {
+    if let guide = self[keyPath: path] { return guide }
+    let guide = makeGuide(name, path == \.marginsGuide ? .margins : nil, in: engine)
+    engine.onRollback { self[keyPath: path] = nil }
+    self[keyPath: path] = guide
+    return guide
+  }
+
+  /// The guide between one visible view and the next.
+  func gap(_ index: Int, in engine: LayoutEngine) -> LayoutGuide {
+    if index < gaps.count { return gaps[index] }
+    let guide = makeGuide("gap\(index + 1)", nil, in: engine)
+    let old = gaps
+    engine.onRollback { self.gaps = old }
+    gaps.append(guide)
+    return guide
+  }
+
+  private func makeGuide(
+    _ name: String, _ placement: LayoutArea.Placement?, in engine: LayoutEngine
+  ) -> LayoutGuide {
+    engine.registerGuide(self.name + "." + name, in: self, placement)
+  }
+}
+
+/// The first table of constraints: along the axis.
+extension StackLayout {
+  func planAlong(_ canvas: LayoutArea, _ plan: inout Plan, _ engine: LayoutEngine) {
+    let edges = Edges(axis)
+    let visible = arrangedViews.filter { !$0.isHidden }
+    let connection = "canvas-connection"
+    if let first = visible.first, let last = visible.last {
+      plan.add(connection, canvas, edges.start, .equal, first, edges.start)
+      plan.add(connection, last, edges.end, .equal, canvas, edges.end)
+    } else {
+      let spacer = guide(\.spacer, "spacer", in: engine)
+      plan.add(connection, canvas, edges.start, .equal, spacer, edges.start)
+      plan.add(connection, spacer, edges.end, .equal, canvas, edges.end)
+    }
+    let isEqual = distribution == .equalSpacing || distribution == .equalCentering
+    planSpacing(isEqual ? .greaterThanOrEqual : .equal, edges, &plan)
+    for view in arrangedViews where view.isHidden { plan.shrink("hiding", view, edges.size) }
+    switch distribution {
+    case .fill: break
+    case .fillEqually: planEqualSizes(visible, edges, &plan)
+    case .fillProportionally: planProportions(visible, canvas, edges, &plan)
+    case .equalSpacing, .equalCentering: planGaps(visible, canvas, edges, &plan, engine)
+    }
+  }
+
+  private func planSpacing(_ relation: LayoutRelation, _ edges: Edges, _ plan: inout Plan) {
+    let isBaselines = isBaselineRelative && axis == .vertical
+    for index in arrangedViews.indices.dropLast() {
+      plan.add(
+        "spacing", arrangedViews[index + 1], isBaselines ? .firstBaseline : edges.start, relation,
+        arrangedViews[index], isBaselines ? .lastBaseline : edges.end,
+        constant: distance(after: index))
+    }
+  }
+
+  /// The distance between an arranged view and the next, hidden ones counting half.
+  private func distance(after index: Int) -> Double {
+    let views = arrangedViews
+    guard let first = views.firstIndex(where: { !$0.isHidden }),
+      let last = views.lastIndex(where: { !$0.isHidden }), index + 1 > first, index < last
+    else { return 0 }
+    let base = customSpacing(after: views[index]) ?? spacing
+    let hidden = [views[index], views[index + 1]].filter(\.isHidden).count
+    return base - base / 2 * Double(hidden)
+  }
+
+  private func planEqualSizes(_ visible: [LayoutItem], _ edges: Edges, _ plan: inout Plan) {
+    guard let first = visible.first else { return }
+    for view in visible.dropFirst() {
+      plan.add("fill-equally", view, edges.size, .equal, first, edges.size)
+    }
+  }
+
+  private func planProportions(
+    _ visible: [LayoutItem], _ canvas: LayoutArea, _ edges: Edges, _ plan: inout Plan
+  ) {
+    let lengths = visible.map {
+      max(0, $0.metric(axis))
+    }
+    let sum = lengths.reduce(0, +)
+    guard sum > 0 else { return planEqualSizes(visible, edges, &plan) }
+    let gaps = arrangedViews.indices.dropLast().reduce(0) { $0 + distance(after: $1) }
+    for (index, view) in visible.enumerated() {
+      if proportion == .exact {
+        let share = lengths[index] / sum
+        plan.add(
+          "fill-proportionally", view, edges.size, .equal, canvas, edges.size, multiplier: share,
+          constant: -share * gaps)
+      } else {
+        let isAlone = visible.count == 1 && gaps == 0
+        plan.add(
+          "fill-proportionally", view, edges.size, .equal, canvas, edges.size,
+          multiplier: sum + gaps > 0 ? lengths[index] / (sum + gaps) : 0,
+          at: isAlone ? 1000 : Float(max(1, 999 - index)))
+      }
+    }
+  }
+
+  private func planGaps(
+    _ visible: [LayoutItem], _ canvas: LayoutArea, _ edges: Edges, _ plan: inout Plan,
+    _ engine: LayoutEngine
+  ) {
+    let isSpacing = distribution == .equalSpacing
+    for index in visible.indices.dropLast() {
+      let gap = gap(index, in: engine)
+      plan.add(
+        "distributing", gap, edges.start, .equal, visible[index],
+        isSpacing ? edges.end : edges.center)
+      plan.add(
+        "distributing", gap, edges.end, .equal, visible[index + 1],
+        isSpacing ? edges.start : edges.center)
+      if index > 0 {
+        plan.add(
+          "distributing", gap, edges.size, .equal, self.gap(0, in: engine), edges.size,
+          at: isSpacing ? 1000 : 149)
+      }
+    }
+    plan.shrink("canvas-fit", canvas, edges.size, at: 49)
+  }
+}
+
+/// The second table of constraints: across the axis.
+extension StackLayout {
+  func planAcross(_ canvas: LayoutArea, _ plan: inout Plan, _ engine: LayoutEngine) {
+    let edges = Edges(axis == .horizontal ? .vertical : .horizontal)
+    let visible = arrangedViews.filter { !$0.isHidden }
+    if alignment == .fill {
+      planFill(canvas, edges, &plan)
+    } else if visible.count == 1 {
+      planSingle(visible[0], canvas, edges, &plan)
+    } else {
+      planAligned(canvas, edges, &plan, engine)
+    }
+  }
+
+  private func planFill(_ canvas: LayoutArea, _ edges: Edges, _ plan: inout Plan) {
+    let first = arrangedViews[0]
+    for view in arrangedViews.dropFirst() {
+      plan.add("alignment", view, edges.start, .equal, first, edges.start)
+      plan.add("alignment", view, edges.end, .equal, first, edges.end)
+    }
+    plan.add("alignment", canvas, edges.start, .equal, first, edges.start)
+    plan.add("alignment", first, edges.end, .equal, canvas, edges.end)
+  }
+
+  private func planSingle(
+    _ view: LayoutItem, _ canvas: LayoutArea, _ edges: Edges, _ plan: inout Plan
+  ) {
+    plan.add("canvas-connection", canvas, edges.start, .lessThanOrEqual, view, edges.start)
+    plan.add("canvas-connection", view, edges.end, .lessThanOrEqual, canvas, edges.end)
+    switch alignment {
+    case .fill: break
+    case .leading, .top, .firstBaseline:
+      plan.add("alignment", canvas, edges.start, .equal, view, edges.start)
+    case .trailing, .bottom, .lastBaseline:
+      plan.add("alignment", view, edges.end, .equal, canvas, edges.end)
+    case .center:
+      plan.add("alignment", canvas, edges.center, .equal, view, edges.center)
+    }
+    plan.shrink("canvas-fit", canvas, edges.size, at: 49)
+    plan.shrink("ambiguity", view, edges.size, at: 25)
+  }
+
+  private func planAligned(
+    _ canvas: LayoutArea, _ edges: Edges, _ plan: inout Plan, _ engine: LayoutEngine
+  ) {
+    let first = arrangedViews[0]
+    let spanner = guide(\.spanner, "spanner", in: engine)
+    let common = commonAttribute(edges)
+    for view in arrangedViews.dropFirst() {
+      plan.add("alignment", view, common, .equal, first, common)
+    }
+    for view in arrangedViews {
+      if common == edges.start {
+        plan.add("spanning", spanner, edges.start, .equal, view, edges.start, at: 999.5)
+      } else {
+        plan.add("spanning", spanner, edges.start, .lessThanOrEqual, view, edges.start)
+      }
+      if common == edges.end {
+        plan.add("spanning", spanner, edges.end, .equal, view, edges.end, at: 999.5)
+      } else {
+        plan.add("spanning", spanner, edges.end, .greaterThanOrEqual, view, edges.end)
+      }
+    }
+    plan.shrink("spanning", spanner, edges.size, at: 51)
+    let connection = "canvas-connection"
+    plan.add(
+      connection, canvas, edges.start, .equal, common == edges.start ? first : spanner, edges.start)
+    plan.add(
+      connection, common == edges.end ? first : spanner, edges.end, .equal, canvas, edges.end)
+    if common == edges.center {
+      plan.add(connection, canvas, edges.center, .equal, first, edges.center)
+    }
+    if common.isBaseline { plan.shrink("canvas-fit", canvas, edges.size, at: 49) }
+    for view in arrangedViews { plan.shrink("ambiguity", view, edges.size, at: 25) }
+  }
+
+  /// The attribute all views have in common.
+  private func commonAttribute(_ edges: Edges) -> LayoutAttribute {
+    switch alignment {
+    case .fill, .leading, .top: edges.start
+    case .trailing, .bottom: edges.end
+    case .center: edges.center
+    case .firstBaseline: .firstBaseline
+    case .lastBaseline: .lastBaseline
+    }
+  }
+}

@@ -162,3 +162,117 @@ public enum KeyboardLibraryError: Error, Hashable, Sendable, CustomStringConvert
     }
   }
 }
+
+extension KeyboardLibrary {
+  /// The keyboard that is paired with keyboards without Latin letters.
+  static let latin = "latin-qwerty"
+
+  /// Returns the keyboards of a value of `--layout`: `A`, or `A,B` to change between.
+  ///
+  /// A single name also gives the keyboard that its file pairs it with, else latin-qwerty if it
+  /// lacks Latin letters: many passwords cannot be typed otherwise.
+  ///
+  /// - Parameter text: names or files with commas between.
+  /// - Returns: the keyboard to begin with, then those of `next-keyboard` keys, without repetition.
+  /// - Throws: `KeyboardLibraryError` with sentences for the user.
+  package func keyboards(_ text: String) throws(KeyboardLibraryError) -> [KeyboardDefinition] {
+    let comma = UInt8(ascii: ",")
+    let names =
+      text.utf8.contains(comma)
+      ? text.utf8.split(separator: comma, omittingEmptySubsequences: false)
+        .map { String(Substring($0)) } : [text]
+    let first = try keyboard(names[0])
+    let wanted =
+      names.count > 1 ? Array(names.dropFirst()) : [partner(of: first)].compactMap(\.self)
+    var keyboards = [first]
+    for name in wanted {
+      let other = try keyboard(name)
+      if !keyboards.contains(where: { $0.id == other.id }) { keyboards.append(other) }
+    }
+    return keyboards
+  }
+
+  /// The name of the other keyboard of a pair; `nil` for a keyboard that stands alone.
+  private func partner(of first: KeyboardDefinition) -> String? {
+    let isLatinWanted = first.pair == nil && first.lacksLatinLetters
+    let name = isLatinWanted && shipped.has(Self.latin) ? Self.latin : first.pair
+    return name == PairName.none ? nil : name
+  }
+}
+
+/// A source of keyboards for `{ from: NAME }`.
+package struct KeyboardSource: Sendable {
+  /// The names of its keyboards.
+  package var names: [String] { list() }
+  private let list: @Sendable () -> [String]
+  /// The file of a keyboard; `nil` for an unknown name, or if there is only a record.
+  package let bytes: @Sendable (String) -> [UInt8]?
+  /// The record of a keyboard, made from its file earlier; `nil` for an unknown name.
+  package let record: @Sendable (String) -> [UInt8]?
+  /// The sequences of dead keys that records share, as `DeadKeys.record` writes them.
+  package var sequences: @Sendable () -> [UInt8] = { [] }
+  /// The file of a form; `nil` for an unknown one.
+  package var form: @Sendable (FormName) -> [UInt8]? = { _ in nil }
+
+  /// A source with these names and a function for their files.
+  ///
+  /// - Parameters:
+  ///   - names: the names of the keyboards.
+  ///   - bytes: returns the file of a keyboard; `nil` for an unknown name.
+  package init(
+    names: @autoclosure @escaping @Sendable () -> [String],
+    bytes: @escaping @Sendable (String) -> [UInt8]?
+  ) {
+    self.init(names: names(), bytes: bytes) { _ in nil }
+  }
+
+  /// A source with records of its keyboards, beside or in place of their files.
+  package init(
+    names: @autoclosure @escaping @Sendable () -> [String],
+    bytes: @escaping @Sendable (String) -> [UInt8]? = { _ in nil },
+    record: @escaping @Sendable (String) -> [UInt8]?
+  ) {
+    list = names
+    self.bytes = bytes
+    self.record = record
+  }
+
+  /// Tells whether there is a keyboard of a name.
+  func has(_ name: String) -> Bool { record(name) != nil || bytes(name) != nil }
+
+  /// A source without keyboards.
+  package static let none = KeyboardSource(names: []) { _ in nil }
+}
+
+/// Keyboard files: YAML (or JSON, being YAML) → keyboards.
+///
+/// ```swift
+/// let keyboard = try KeyboardFile.load(bytes, path: "my.yaml", source: shipped)
+/// ```
+package enum KeyboardFile {
+  /// Reads and checks a keyboard.
+  ///
+  /// Time and memory are linear in the file, whatever its content.
+  ///
+  /// - Parameters:
+  ///   - bytes: the file, at most 256 KiB.
+  ///   - path: the file as its user named it; the keyboard's name must equal its last part.
+  ///   - source: the keyboards for `{ from: NAME }`.
+  /// - Returns: the keyboard, fully checked.
+  /// - Throws: `LayoutFileErrors` with up to 20 faults in the order of the file.
+  package static func load(
+    _ bytes: [UInt8], path: String, source: KeyboardSource = .none
+  ) throws(LayoutFileErrors) -> KeyboardDefinition {
+    var reader = FileReader(file: path)
+    if let root = YAMLParser.parse(bytes, faults: &reader.faults) {
+      var draft = LayoutDraft(root, &reader)
+      draft.resolveImports(from: source, &reader)
+      draft.takeForms(from: source, &reader)
+      PairName.check(draft.pair, of: draft.id, in: source, &reader)
+      draft.makePanels()
+      for rule in LayoutRules.all { rule.check(draft, &reader) }
+      if reader.faults.isEmpty { return draft.keyboard() }
+    }
+    throw reader.faults.errors(in: bytes)
+  }
+}

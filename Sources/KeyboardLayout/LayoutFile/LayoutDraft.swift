@@ -169,3 +169,215 @@ struct GroupDraft: Sendable {
   let name: String
   var ids: [Word]
 }
+
+/// A panel of a keyboard, or the keyboard that it is taken from.
+struct PanelReference {
+  let name: PanelName
+  /// The keyboard that has the panel, if it is another one.
+  let lender: String?
+  /// The panel, if it is the keyboard's own.
+  let own: PanelDefinition?
+}
+
+extension LayoutDraft {
+  /// Fetches the panels taken from other keyboards, which must be those keyboards' own.
+  ///
+  /// - Parameters:
+  ///   - source: the other keyboards.
+  ///   - reader: receives the faults.
+  mutating func resolveImports(from source: KeyboardSource, _ reader: inout FileReader) {
+    var drafts: [String: LayoutDraft] = [:]
+    for index in panels.indices {
+      guard let from = panels[index].from else { continue }
+      let name = from.text
+      guard name != id?.text else {
+        reader.add(from, "A keyboard cannot take a panel from itself.")
+        continue
+      }
+      let wanted = panels[index].name
+      let record = source.record(name)
+      if let lent = record.flatMap(KeyboardRecord.panels) {
+        panels[index].borrowed = Self.lend(wanted, of: lent, at: from, &reader)
+        continue
+      }
+      guard let other = drafts[name] ?? Self.draft(of: from, source, &reader) else { continue }
+      drafts[name] = other
+      panels[index].borrowed = other.lend(wanted, at: from, &reader)
+    }
+  }
+
+  /// Reads the keyboard that a panel is taken from.
+  private static func draft(
+    of from: Word, _ source: KeyboardSource, _ reader: inout FileReader
+  ) -> LayoutDraft? {
+    guard KeyboardName.isValid(from.text), let bytes = source.bytes(from.text) else {
+      let unknown = UnknownName(what: "keyboard", name: from.text.quotable, known: source.names)
+      reader.add(from, unknown.description)
+      return nil
+    }
+    var other = FileReader(file: "\(from.text).yaml")
+    guard let root = YAMLParser.parse(bytes, faults: &other.faults) else {
+      reader.add(from, "Keyboard \(from.text.quoted) has faults of its own; correct them first.")
+      return nil
+    }
+    var draft = LayoutDraft(root, &other)
+    draft.takeForms(from: source, &other)
+    for rule in LayoutRules.ofRows { rule.check(draft, &other) }
+    guard other.faults.isEmpty else {
+      reader.add(from, "Keyboard \(from.text.quoted) has faults of its own; correct them first.")
+      return nil
+    }
+    return draft
+  }
+
+  /// A panel of this keyboard for another one.
+  private func lend(
+    _ name: PanelName, at from: Word, _ reader: inout FileReader
+  ) -> PanelDefinition? {
+    let lent = panels.map { panel in
+      PanelReference(
+        name: panel.name, lender: panel.from?.text,
+        own: panel.from == nil && panel.name == name ? definition(of: panel) : nil)
+    }
+    return Self.lend(name, of: lent, at: from, &reader)
+  }
+
+  /// The panel of that name among those of a keyboard, if it is its own.
+  private static func lend(
+    _ name: PanelName, of panels: [PanelReference], at from: Word, _ reader: inout FileReader
+  ) -> PanelDefinition? {
+    guard let panel = panels.first(where: { $0.name == name }) else {
+      let unknown = UnknownName(
+        what: "panel", name: name.rawValue, owner: "Keyboard \(from.text.quoted)",
+        known: panels.map(\.name.rawValue))
+      reader.add(from, unknown.description)
+      return nil
+    }
+    if let origin = panel.lender {
+      reader.add(
+        from,
+        "Keyboard \(from.text.quoted) takes panel “\(name.rawValue)” from \(origin.quoted) "
+          + "itself. Take it from there.")
+    }
+    return panel.own
+  }
+}
+
+extension String {
+  /// The text as a message may carry it, cut after 32 characters, without quotation marks.
+  var quotable: String { String(quoted.dropFirst().dropLast()) }
+}
+
+/// The fields of a keyboard file by their places, the same as in `keyboard.schema.json`.
+enum LayoutFields {
+  static let file = [
+    "keyboard", "title", "language", "panels", "shuffle", "keys", "sequences", "pair", "form",
+    "forms",
+  ]
+  static let panels = PanelName.allCases.map(\.rawValue)
+  static let panel = ["columns", "rows", "from"]
+  static let lettersPanel = panel + levels + ["positions"]
+  /// The levels beside plain, which is in the rows.
+  static let levels = ["shift", "altgr", "altgr-shift"]
+  static let symbolsPanel = ["columns", "pages", "from"]
+  static let pages = SymbolPage.allCases.map(\.rawValue)
+  static let widths = PanelWidth.allCases.map(\.rawValue)
+  static let page = ["rows"]
+  static let row = ["keys", "width"]
+  static let key = ["label", "output", "shifted", "altgr", "altgr-shift", "alternates", "width"]
+  static let spaceKey = ["label", "shifted", "altgr", "altgr-shift", "width"]
+  static let functionKey = ["label", "width"]
+}
+
+/// The limits of a keyboard file.
+enum LayoutLimits {
+  static let rows = 6
+  static let tokens = 24
+  static let columns = 16
+  static let labelLength = 8
+  static let titleLength = 64
+  static let idLength = 64
+  static let outputScalars = 8
+  static let alternates = 16
+}
+
+/// Values for some of the levels, in an array that is empty if there are none.
+///
+/// A dictionary would hash the names of levels, key by key, at every start.
+struct ByLevel<Value: Sendable>: Sendable {
+  private var values: [Value?] = []
+
+  /// Whether no level has a value.
+  var isEmpty: Bool { values.isEmpty }
+
+  /// The value of a level; `nil` for none.
+  subscript(level: KeyLevel) -> Value? {
+    get { values.isEmpty ? nil : values[level.order] }
+    set {
+      if values.isEmpty { values = Array(repeating: nil, count: KeyLevel.allCases.count) }
+      values[level.order] = newValue
+    }
+  }
+}
+
+/// The sequences of a file with the same first keys.
+struct SequenceDraft: Sendable {
+  /// The keys before the last one, with their places.
+  let path: [Word]
+  /// The last keys and the texts of the sequences, word by word.
+  let words: [Word]
+
+  /// Reads `dead_acute: e é a á`.
+  init(_ field: YAMLField, _ reader: inout FileReader) {
+    path = Word.words(of: field.name, node: field.key)
+    words = reader.words(of: field.value, in: "A sequence")
+  }
+
+  /// The action of a word of the path: a dead key by its name, else a text.
+  private static func pathAction(_ word: Word, _ reader: inout FileReader) -> KeyAction? {
+    if DeadKeyName.isValid(word.text[...]) { return .dead(word.text) }
+    return OutputText.text(of: word, "A key", &reader).map(KeyAction.insert)
+  }
+
+  /// Adds the sequences to those of a keyboard; reports their faults.
+  func add(to deadKeys: inout DeadKeys, _ reader: inout FileReader) {
+    let keys = path.compactMap { Self.pathAction($0, &reader) }
+    guard keys.count == path.count, let first = path.first else { return }
+    guard case .dead? = keys.first, keys.count < DeadKeys.longest else {
+      reader.add(
+        first,
+        "A sequence begins with a dead key, such as dead_acute, and has at most \(DeadKeys.longest) "
+          + "keys.")
+      return
+    }
+    guard let place = deadKeys.open(keys) else {
+      reader.add(first, "A shorter sequence than this one types a text already.")
+      return
+    }
+    if !words.count.isMultiple(of: 2), let last = words.last {
+      reader.add(last, "\(last.text.quoted) has no text behind it. Write pairs, such as “e é a á”.")
+      return
+    }
+    addPairs(to: &deadKeys, at: place, &reader)
+  }
+
+  private func addPairs(
+    to deadKeys: inout DeadKeys, at place: DeadKeys.Place, _ reader: inout FileReader
+  ) {
+    var seen = Set(deadKeys.keys(from: place))
+    for index in stride(from: 0, to: words.count, by: 2) {
+      let word = words[index]
+      let dead = DeadKeyName.name(inToken: word.text)
+      guard
+        let key = dead.map(KeyAction.dead)
+          ?? OutputText.text(of: word, "A key", &reader).map(KeyAction.insert),
+        let text = OutputText.text(of: words[index + 1], "A text", &reader)
+      else { continue }
+      guard seen.insert(key).inserted else {
+        reader.add(word, "\(word.text.quoted) is said twice after these keys.")
+        continue
+      }
+      deadKeys.add(key, typing: text, at: place)
+    }
+  }
+}

@@ -184,3 +184,175 @@ extension KeyAction {
     }
   }
 }
+
+/// A level of a keyboard: the choice that shift and AltGr make among the texts of a key.
+///
+///     KeyLevel(isShifted: true, isAltGr: false)   // .shift
+///
+/// The raw value is the name in files and steps of a simulation.
+package enum KeyLevel: String, CaseIterable, Hashable, Sendable {
+  /// The level without shift and AltGr.
+  case plain
+  /// The level of shift.
+  case shift
+  /// The level of AltGr.
+  case altgr
+  /// The level of both.
+  case altgrShift = "altgr-shift"
+
+  /// The level of two switches.
+  package init(isShifted: Bool, isAltGr: Bool) {
+    self = isAltGr ? isShifted ? .altgrShift : .altgr : isShifted ? .shift : .plain
+  }
+
+  /// Whether shift leads to it.
+  package var isShifted: Bool { self == .shift || self == .altgrShift }
+
+  /// Whether AltGr leads to it.
+  package var isAltGr: Bool { self == .altgr || self == .altgrShift }
+
+  /// The index of the level.
+  var order: Int {
+    switch self {
+    case .plain: 0
+    case .shift: 1
+    case .altgr: 2
+    case .altgrShift: 3
+    }
+  }
+}
+
+/// The effect of a key at a level.
+package enum KeyAction: Hashable, Sendable {
+  /// No effect.
+  case nothing
+  /// Inserts a text of 1 to 8 code points, which is never normalised.
+  case insert(String)
+  /// Waits for the next key and types a character together with it; the name is the keysym's.
+  case dead(String)
+
+  /// The text inserted at once; empty for none.
+  package var text: String {
+    if case .insert(let text) = self { text } else { "" }
+  }
+
+  /// The insertion of a text; nothing for an empty one.
+  init(_ text: String) { self = text.isEmpty ? .nothing : .insert(text) }
+
+  /// Tells whether both do the same, byte by byte: U+00E9 differs from `e` with an accent, U+00B7
+  /// from U+0387.
+  package static func == (a: KeyAction, b: KeyAction) -> Bool {
+    switch (a, b) {
+    case (.nothing, .nothing): true
+    case (.insert(let one), .insert(let other)), (.dead(let one), .dead(let other)):
+      one.isExactly(other)
+    default: false
+    }
+  }
+}
+
+/// The function of a key; the raw value is its name in files, JSON and `{role}` tokens.
+public enum KeyRole: String, CaseIterable, Hashable, Sendable {
+  /// Inserts its output.
+  case input
+  /// Turns upper case on and off.
+  case shift
+  /// Turns the levels of AltGr on and off, as shift does upper case.
+  case altgr
+  /// Deletes one grapheme; held, it repeats.
+  case delete
+  /// Submits or moves on.
+  case `return`
+  /// Inserts U+0020.
+  case space
+  /// Shows the letters.
+  case panelLetters = "panel-letters"
+  /// Shows the symbols.
+  case panelSymbols = "panel-symbols"
+  /// Shows the numbers.
+  case panelNumbers = "panel-numbers"
+  /// Shows the page `symbols` in the same width.
+  case pageSymbols = "page-symbols"
+  /// Shows the page `digits` in the same width.
+  case pageDigits = "page-digits"
+  /// Shows the same page in half width.
+  case widthHalf = "width-half"
+  /// Shows the same page in full width.
+  case widthFull = "width-full"
+
+  /// Shows the next keyboard of a pair.
+  case nextKeyboard = "next-keyboard"
+
+  /// The role of a `{name}` token; `{letters}`, `{symbols}`, `{numbers}` are short forms.
+  ///
+  /// The result is `nil` for an unknown name and for `input`, which has no token.
+  ///
+  /// - Parameter name: the text between the braces.
+  package init?(token name: String) {
+    switch name {
+    case "letters": self = .panelLetters
+    case "symbols": self = .panelSymbols
+    case "numbers": self = .panelNumbers
+    default:
+      guard let role = KeyRole(rawValue: name), role != .input else { return nil }
+      self = role
+    }
+  }
+
+  /// The label of a key of this role without a label in the file; empty for `input`.
+  package var label: String {
+    switch self {
+    case .input: ""
+    case .shift, .delete, .return, .space: rawValue
+    case .altgr: "AltGr"
+    case .panelLetters: "Abc"
+    case .panelSymbols: ".?123"
+    case .panelNumbers, .pageDigits: "123"
+    case .pageSymbols: "#+="
+    case .nextKeyboard: "next"
+    case .widthHalf: "half"
+    case .widthFull: "full"
+    }
+  }
+
+  /// The panel a `panel-*` key shows.
+  package var targetPanel: PanelName? {
+    switch self {
+    case .panelLetters: .letters
+    case .panelSymbols: .symbols
+    case .panelNumbers: .numbers
+    default: nil
+    }
+  }
+
+  /// The page a `page-*` key shows.
+  package var targetPage: SymbolPage? {
+    switch self {
+    case .pageSymbols: .symbols
+    case .pageDigits: .digits
+    default: nil
+    }
+  }
+
+  /// The width a `width-*` key shows.
+  package var targetWidth: PanelWidth? {
+    switch self {
+    case .widthHalf: .half
+    case .widthFull: .full
+    default: nil
+    }
+  }
+
+  /// True if a key of this role takes the width left over at the ends of its row.
+  var standsAtEdges: Bool { self == .shift || self == .delete || targetPage != nil }
+}
+
+/// The width of a key within its row, as a layout file gives it.
+package enum KeyWidth: Hashable, Sendable {
+  /// A number of unit keys with the gaps between them; on pads, a number of columns. 0.5 to 8.
+  case units(Double)
+  /// The width left by the other keys of the row, shared equally.
+  case fill
+  /// A unit key stretched with its gap, so that the row fills the panel.
+  case share
+}

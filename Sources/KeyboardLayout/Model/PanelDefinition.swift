@@ -68,3 +68,325 @@ package struct PanelDefinition: Hashable, Sendable {
     WayOutRule.hasWayOut(pages, to: others)
   }
 }
+
+/// An item of a row: a key or a free space.
+package enum RowItem: Hashable, Sendable {
+  /// A key.
+  case key(Key)
+  /// A spacer of so many units, 0.5 to 8; it is never hit.
+  case gap(units: Double)
+
+  /// The key, or `nil` for a spacer.
+  package var key: Key? {
+    if case .key(let key) = self { key } else { nil }
+  }
+
+  /// The role of a key, or `nil` for a spacer.
+  var role: KeyRole? {
+    if case .key(let key) = self { key.role } else { nil }
+  }
+
+  /// True if it is a key that types no text of its own.
+  var isFunctionKey: Bool {
+    if case .key(let key) = self { key.role != .input } else { false }
+  }
+}
+
+/// A row of a page, from left to right.
+package struct PanelRow: Hashable, Sendable {
+  /// Keys and spacers.
+  package var items: [RowItem]
+  /// The width of the row's input keys that have none of their own.
+  package var width: KeyWidth?
+
+  /// A row of these items.
+  package init(items: [RowItem], width: KeyWidth? = nil) {
+    self.items = items
+    self.width = width
+  }
+
+  /// The keys of the row without its spacers.
+  package var keys: [Key] { items.compactMap(\.key) }
+
+  /// Tells whether some key has this role.
+  package func contains(_ role: KeyRole) -> Bool {
+    // By its index: an item of a loop would be a copy, with all texts of its key.
+    items.indices.contains { items[$0].role == role }
+  }
+}
+
+/// The rows of keys that the input area shows at a time, without places.
+package struct PanelPage: Hashable, Sendable {
+  /// The panel it belongs to, which decides the grid.
+  package var panel: PanelName
+  /// The number of unit keys that fit side by side: 10 in the key grid unless the file differs, 1
+  /// to 16.
+  package var columns: Int
+  /// The rows from top to bottom, 1 to 6.
+  package var rows: [PanelRow]
+  /// The form whose rows these are; `nil` for rows of the file's own.
+  package var form: FormName?
+
+  /// A page of these rows, unchecked.
+  package init(panel: PanelName, columns: Int, rows: [PanelRow], form: FormName? = nil) {
+    self.form = form
+    self.panel = panel
+    self.columns = columns
+    self.rows = rows
+  }
+
+  /// Tells whether its form, if it has one, fits in a width in points.
+  func hasRoom(in width: Double) -> Bool { form?.hasRoom(for: columns, in: width) ?? true }
+
+  /// Every key in reading order.
+  package var keys: [Key] { rows.flatMap(\.keys) }
+
+  /// Tells whether some key has this role.
+  package func contains(_ role: KeyRole) -> Bool {
+    rows.contains { $0.contains(role) }
+  }
+
+  /// Tells whether some key has a role as asked for.
+  func contains(_ isWanted: (KeyRole) -> Bool) -> Bool {
+    rows.contains { row in
+      row.items.indices.contains { row.items[$0].role.map(isWanted) ?? false }
+    }
+  }
+}
+
+/// The panels that can be reached from one another while a keyboard is shown.
+package struct PanelSet: Hashable, Sendable {
+  /// The panels of the set in the toolbar's order: letters, numbers, symbols, ID card.
+  package private(set) var panels: [PanelName]
+  /// The panel that every `show` starts with.
+  package private(set) var first: PanelName
+  /// Whether `width-*` keys lead anywhere.
+  package private(set) var hasFullWidth: Bool
+  /// Whether `next-keyboard` keys lead anywhere.
+  package private(set) var hasNext: Bool
+
+  /// Collects the set of a keyboard.
+  ///
+  /// Letters and symbols belong together; numbers joins with a toolbar or when a panel has a
+  /// `{numbers}` key. Numbers and the ID card, asked for as the start, stand alone.
+  ///
+  /// - Parameters:
+  ///   - keyboard: the keyboard with the panels.
+  ///   - start: the panel to begin with; `nil` for the first available one.
+  ///   - hasToolbar: whether a title, and so a toolbar, is shown.
+  ///   - fullWidth: whether full-width pages may be reached.
+  ///   - hasNext: whether there is another keyboard to change to; never from a pad that stands
+  ///     alone.
+  /// - Throws: `UnknownName` if the keyboard has no panel `start`.
+  package init(
+    of keyboard: KeyboardDefinition, startingWith start: PanelName? = nil, hasToolbar: Bool = false,
+    fullWidth: Bool = false, hasNext: Bool = false
+  ) throws(UnknownName) {
+    if let start, keyboard.panel(start) == nil {
+      throw UnknownName(
+        what: "panel", name: start.rawValue, owner: "Keyboard “\(keyboard.id)”",
+        known: keyboard.panels.map(\.name.rawValue))
+    }
+    var members = [PanelName.letters, .symbols].filter { keyboard.panel($0) != nil }
+    if let start, start.isPad {
+      members = [start]
+    } else if members.isEmpty {
+      members = keyboard.panels.first.map { [$0.name] } ?? []
+    } else if keyboard.panel(.numbers) != nil,
+      hasToolbar || members.contains(where: { keyboard.panel($0)?.contains(.panelNumbers) == true })
+    {
+      members.insert(.numbers, at: members[0] == .letters ? 1 : 0)
+    }
+    panels = members
+    first = start ?? members.first { !$0.isPad } ?? members.first ?? .letters
+    self.hasNext = hasNext && members.contains { !$0.isPad }
+    hasFullWidth =
+      fullWidth && members.contains(.symbols) && keyboard.panel(.symbols)?.hasFullWidth == true
+  }
+
+  /// Tells whether a key of this role leads anywhere; a key that does not is left out of its row.
+  package func keeps(_ role: KeyRole) -> Bool {
+    if let panel = role.targetPanel { return panels.contains(panel) }
+    if role == .nextKeyboard { return hasNext }
+    return role.targetWidth == nil || hasFullWidth
+  }
+}
+
+extension KeyboardDefinition {
+  /// The rows of a selection, without the keys that lead nowhere in `set`.
+  ///
+  /// If there is another keyboard, letters without a key to change to it get one, and that key and
+  /// the space show the name of this keyboard.
+  ///
+  /// A row is left out if all its keys lead nowhere.
+  ///
+  /// - Parameters:
+  ///   - selection: the panel, and page and width for `symbols`.
+  ///   - set: the panels that keys can lead to.
+  ///   - idCardLetter: the case of the ID card's `x`, in label and output.
+  ///   - returnType: the purpose of return; any but the default gives a pad without a return key
+  ///     one, as wide as the pad, in a row below the others.
+  ///   - room: the width of the panel in points, which decides about its form.
+  /// - Returns: `nil` if the keyboard has no such page.
+  package func page(
+    _ selection: PanelSelection, in set: PanelSet, idCardLetter: LetterCase = .lower,
+    returnType: ReturnType = .default, room: Double = .infinity
+  ) -> PanelPage? {
+    guard var page = panel(selection.panel)?.page(selection.page, selection.width, in: room)
+    else { return nil }
+    for index in page.rows.indices {
+      page.rows[index].items.removeAll { item in
+        guard let key = item.key else { return false }
+        return !set.keeps(key.role)
+      }
+    }
+    page.rows.removeAll { row in !row.items.contains { $0.key != nil } }
+    if set.hasNext {
+      if selection.panel == .letters { page.addNextKeyboard() }
+      page.label(.nextKeyboard, shortName)
+      page.label(.space, title)
+    }
+    if selection.panel == .idCard, idCardLetter == .upper { page.raiseIDCardLetter() }
+    if selection.panel.isPad, returnType != .default, !page.contains(.return) {
+      page.rows.append(PanelRow(items: [.key(Key(role: .return, width: .fill))]))
+    }
+    return page
+  }
+}
+
+/// The case of a letter key without a shift key beside it.
+public enum LetterCase: String, CaseIterable, Hashable, Sendable {
+  /// `x`
+  case lower
+  /// `X`
+  case upper
+}
+
+extension PanelPage {
+  /// Adds a key to the next keyboard before the space, or in a row of its own if that lacks room.
+  fileprivate mutating func addNextKeyboard() {
+    if contains(.nextKeyboard) { return }
+    let key = RowItem.key(Key(role: .nextKeyboard))
+    if let index = rows.firstIndex(where: { $0.contains(.space) }),
+      let place = rows[index].items.firstIndex(where: { $0.key?.role == .space })
+    {
+      var row = rows[index]
+      row.items.insert(key, at: place)
+      if RowShape(row, isPad: false).neededUnits <= Double(columns) {
+        rows[index] = row
+        return
+      }
+    }
+    rows.append(PanelRow(items: [key]))
+  }
+
+  /// Gives the keys of a role a label, except those with one from their file.
+  fileprivate mutating func label(_ role: KeyRole, _ label: String) {
+    for row in rows.indices {
+      for index in rows[row].items.indices {
+        guard var key = rows[row].items[index].key, key.role == role, key.label == role.label
+        else { continue }
+        key.label = label
+        rows[row].items[index] = .key(key)
+      }
+    }
+  }
+
+  /// Gives the key `x` its capital as label and output; its id, which events name, stays.
+  fileprivate mutating func raiseIDCardLetter() {
+    for row in rows.indices {
+      for index in rows[row].items.indices {
+        guard var key = rows[row].items[index].key, key.id == "x", key.role == .input else {
+          continue
+        }
+        key.label = key.label(at: .shift)
+        key.output = key.output(at: .shift)
+        rows[row].items[index] = .key(key)
+      }
+    }
+  }
+}
+
+/// The panels a keyboard can have; the raw value is the name in files and options.
+public enum PanelName: String, CaseIterable, Hashable, Sendable {
+  /// The letters of a language.
+  case letters
+  /// Ten digits and a decimal point.
+  case numbers
+  /// Ten digits and an x, as in Chinese identity card numbers.
+  case idCard = "id-card"
+  /// Digits, punctuation and signs on up to four pages.
+  case symbols
+
+  /// True if the keys of this panel stand in the pad grid (three columns) instead of the key grid.
+  package var isPad: Bool { self == .numbers || self == .idCard }
+}
+
+/// The two pages of the panel `symbols`.
+public enum SymbolPage: String, CaseIterable, Hashable, Sendable {
+  /// Digits and common punctuation.
+  case digits
+  /// Brackets, signs and currencies.
+  case symbols
+}
+
+/// The two sets of characters of a page of `symbols`: European half width, Chinese full width.
+public enum PanelWidth: String, CaseIterable, Hashable, Sendable {
+  /// European characters.
+  case half
+  /// Chinese characters, as wide as high.
+  case full
+}
+
+/// One page of one panel, which the input area shows at a time.
+///
+/// `page` and `width` only matter for `symbols`; they are kept while other panels show.
+public struct PanelSelection: Hashable, Sendable {
+  /// The panel that is shown.
+  public var panel: PanelName
+  /// The page of `symbols`.
+  public var page: SymbolPage
+  /// The set of characters of that page.
+  public var width: PanelWidth
+
+  /// A selection; page and width default to digits in half width.
+  public init(panel: PanelName, page: SymbolPage = .digits, width: PanelWidth = .half) {
+    self.panel = panel
+    self.page = page
+    self.width = width
+  }
+}
+
+extension PanelSelection: CustomStringConvertible {
+  /// The panel's name, for symbols with page and width: `numbers`, `symbols, digits, half`.
+  public var description: String {
+    panel == .symbols
+      ? "\(panel.rawValue), \(page.rawValue), \(width.rawValue)" : panel.rawValue
+  }
+}
+
+/// The promise on the return key; the host decides what follows.
+public enum ReturnType: String, CaseIterable, Hashable, Sendable {
+  /// Shows `return`.
+  case `default`
+  /// Ends the input.
+  case done
+  /// Opens what the text names.
+  case go
+  /// Moves to the next field; the keyboard stays.
+  case next
+  /// Searches for the text.
+  case search
+  /// Sends the text.
+  case send
+  /// Joins a network.
+  case join
+  /// Goes on to the next step.
+  case `continue`
+
+  /// The word on the cap of the return key.
+  public var label: String { self == .default ? "return" : rawValue }
+
+  /// True if the keyboard stays after return was accepted.
+  package var keepsKeyboard: Bool { self == .next }
+}

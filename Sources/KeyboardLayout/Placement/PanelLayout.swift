@@ -145,3 +145,229 @@ package struct PanelLayout: Hashable, Sendable {
     return layout
   }
 }
+
+/// Panels narrower than a screen: small ones, and those in two halves.
+extension PanelLayout {
+  /// The panel at another size, every frame stretched with it.
+  ///
+  /// - Parameter size: The size in points; a side of the panel that is 0 is not stretched.
+  /// - Returns: The same slots.
+  package func resized(to size: Size) -> PanelLayout {
+    if size == self.size { return self }
+    let across = self.size.width > 0 ? size.width / self.size.width : 1
+    let down = self.size.height > 0 ? size.height / self.size.height : 1
+    return PanelLayout(
+      self, size: size, across: across, down: down,
+      keys: keys.map { key in
+        key.moved(
+          to: Rect(
+            x: key.frame.x * across, y: key.frame.y * down, width: key.frame.width * across,
+            height: key.frame.height * down))
+      },
+      rows: rows.map { row in (row.slots, row) })
+  }
+
+  /// One half of a panel that is split in two.
+  package struct Half: Hashable, Sendable {
+    /// The keys of the half in its own coordinates.
+    package let layout: PanelLayout
+    /// The whole panel's slot for each of its slots.
+    package let slots: [Int]
+  }
+
+  /// The panel in two halves: every key in the half with its middle, the space key in both.
+  ///
+  /// - Parameter width: The width of each half, in points.
+  /// - Returns: The left half and the right one.
+  package func halves(width: Double) -> (left: Half, right: Half) {
+    (half(isLeft: true, width: width), half(isLeft: false, width: width))
+  }
+
+  private func half(isLeft: Bool, width: Double) -> Half {
+    let middle = size.width / 2
+    var kept: [(slot: Int, frame: Rect)] = []
+    for slot in keys.indices {
+      var frame = keys[slot].frame
+      if keys[slot].key.role == .space, frame.minX < middle, frame.maxX > middle {
+        let left = isLeft ? frame.minX : middle + gap / 2
+        let right = isLeft ? middle - gap / 2 : frame.maxX
+        frame = Rect(x: left, y: frame.y, width: right - left, height: frame.height)
+      } else if (frame.midX <= middle) != isLeft {
+        continue
+      }
+      kept.append((slot, frame))
+    }
+    // The widest row decides; half a gap stays free on both its sides.
+    let start = (isLeft ? 0 : kept.map(\.frame.minX).min() ?? middle) - (isLeft ? 0 : gap / 2)
+    let end = isLeft ? (kept.map(\.frame.maxX).max() ?? middle) + gap / 2 : size.width
+    let across = end > start ? width / (end - start) : 1
+    var halved: [PlacedKey] = []
+    for (slot, frame) in kept {
+      halved.append(
+        keys[slot].moved(
+          to: Rect(
+            x: (frame.x - start) * across, y: frame.y, width: frame.width * across,
+            height: frame.height)))
+    }
+    var ranges: [(Range<Int>, Row)] = []
+    for row in rows {
+      let members = kept.indices.filter { row.slots.contains(kept[$0].slot) }
+      guard let first = members.first, let last = members.last else { continue }
+      ranges.append((first..<last + 1, row))
+    }
+    let layout = PanelLayout(
+      self, size: Size(width: width, height: size.height), across: across, down: 1, keys: halved,
+      rows: ranges)
+    return Half(layout: layout, slots: kept.map(\.slot))
+  }
+}
+
+extension PlacedKey {
+  fileprivate func moved(to frame: Rect) -> PlacedKey {
+    PlacedKey(key: key, row: row, column: column, frame: frame, followsSpacer: followsSpacer)
+  }
+}
+
+/// The touch map: every point of the panel belongs to exactly one key.
+///
+/// Bands and spans of the keys reach to the middle of the gaps between them and to the panel's
+/// edges. The space around a spacer is split at its middle. Exact frames would leave about a third
+/// of a ten-key grid dead.
+extension PanelLayout {
+  /// The distance from its touch rectangle at which a drag leaves a pressed key, in points.
+  package static let dragTolerance = 8.0
+
+  /// Returns the slot of a point.
+  ///
+  /// - Parameter point: a point in the panel's coordinates. Left and right of the panel, the
+  ///   nearest point counts, so the side insets belong to the outer keys.
+  /// - Returns: `nil` above and below the panel and for a panel without keys. On a middle line the
+  ///   upper row and the left key win.
+  package func slot(at point: Point) -> Int? {
+    guard point.y >= 0, point.y <= size.height, !point.x.isNaN, var row = rows.first else {
+      return nil
+    }
+    for next in rows.dropFirst() where point.y > (row.bottom + next.top) / 2 { row = next }
+    var slot = row.slots.lowerBound
+    for next in row.slots.dropFirst()
+    where point.x > (keys[slot].frame.maxX + keys[next].frame.minX) / 2 {
+      slot = next
+    }
+    return slot
+  }
+
+  /// The part of the panel that belongs to a slot, in its coordinates.
+  ///
+  /// - Parameter slot: an index of `keys`.
+  /// - Returns: a rectangle that contains the key's frame; all of them tile the panel.
+  package func touchRect(of slot: Int) -> Rect {
+    guard let number = rows.firstIndex(where: { $0.slots.contains(slot) }) else { return .zero }
+    let row = rows[number]
+    let top = number == 0 ? 0 : (rows[number - 1].bottom + row.top) / 2
+    let bottom =
+      number == rows.count - 1 ? size.height : (row.bottom + rows[number + 1].top) / 2
+    let frame = keys[slot].frame
+    let left = slot == row.slots.lowerBound ? 0 : (keys[slot - 1].frame.maxX + frame.minX) / 2
+    let right =
+      slot == row.slots.upperBound - 1
+      ? size.width : (frame.maxX + keys[slot + 1].frame.minX) / 2
+    return Rect(x: left, y: top, width: right - left, height: bottom - top)
+  }
+
+  /// Tells whether a drag at this point is still inside the pressed key.
+  ///
+  /// The key reaches up to 8 points outside its touch rectangle. Points beside the panel count as
+  /// its nearest point.
+  ///
+  /// - Parameters:
+  ///   - point: a point in the panel's coordinates.
+  ///   - slot: the slot that was pressed.
+  /// - Returns: whether the key stays armed.
+  package func keepsPress(at point: Point, in slot: Int) -> Bool {
+    let x = min(max(point.x, 0), size.width)
+    let room = touchRect(of: slot).inset(by: -Self.dragTolerance)
+    return x >= room.minX && x <= room.maxX && point.y >= room.minY && point.y <= room.maxY
+  }
+}
+
+/// The measures of a panel that give every key's frame.
+///
+/// This is the only place that measures panels: key grids (letters, symbols) and pad grids
+/// (numbers, ID card) in either orientation differ in these few numbers only.
+struct KeyGrid: Hashable, Sendable {
+  /// The size of the panel, in points.
+  let size: Size
+  /// The free space between two unit keys.
+  let gap: Double
+  /// The free space between two rows.
+  let line: Double
+  /// The width of a unit key, a whole number.
+  let keyWidth: Double
+  /// The height of every key, a whole number.
+  let keyHeight: Double
+  /// The left edge of a row of `columns` unit keys.
+  let minX: Double
+  /// The least free space at a side, if rounded widths add up to more than the columns.
+  let leastMargin: Double
+  /// The top of the first row.
+  let beginY: Double
+  /// True if rows are columns of a pad instead of centred blocks.
+  let isPad: Bool
+  /// True if rows are shifted against each other by parts of a key, so that no width may be
+  /// rounded.
+  let isStaggered: Bool
+
+  /// The ratio of a pad's gaps to those of a key grid.
+  private static let padGapFactor = 1.6
+
+  /// Measures a panel.
+  ///
+  /// - Throws: `TooSmall` if unit keys would be less than one point wide or high.
+  init(
+    size: Size, columns: Int, rows: Int, isPad: Bool, isStaggered: Bool = false,
+    metrics: GridMetrics, orientation: Orientation
+  ) throws(TooSmall) {
+    let columns = Double(columns)
+    let rows = Double(rows)
+    self.size = size
+    self.isPad = isPad
+    self.isStaggered = isStaggered
+    gap = isPad ? Self.padGapFactor * metrics.gap : metrics.gap
+    line = metrics.line
+    let pitch =
+      isPad || orientation == .landscape ? (size.width - gap) / columns : size.width / columns
+    keyWidth = (pitch - gap).rounded(.down)
+    keyHeight = ((size.height - line) / rows - line).rounded(.down)
+    guard keyWidth >= 1, keyHeight >= 1, size.width.isFinite, size.height.isFinite else {
+      throw TooSmall()
+    }
+    minX = (size.width - (columns * (keyWidth + gap) - gap)) / 2
+    leastMargin = isPad || orientation == .landscape ? gap : gap / 2
+    beginY = (size.height - (rows * (keyHeight + line) - line)) / 2
+  }
+
+  /// The top of a row.
+  func y(row: Int) -> Double { beginY + Double(row) * (keyHeight + line) }
+
+  /// The width in points of an item that does not depend on the rest of its row.
+  ///
+  /// - Parameters:
+  ///   - width: the kind of item; `fill` and `edge` have no width of their own.
+  ///   - isRounded: whether several units are rounded to whole points; pads and staggered forms
+  ///     never round.
+  /// - Returns: the width.
+  func points(_ width: RowShape.Width, isRounded: Bool) -> Double {
+    switch width {
+    case .units(1), .share: return keyWidth
+    case .units(let count):
+      let points = count * keyWidth + (count - 1) * gap
+      return isRounded && !isPad && !isStaggered ? points.rounded() : points
+    case .pair: return pairWidth
+    case .facingPair: return 2 * pairWidth + gap
+    case .fill, .edge: return 0
+    }
+  }
+
+  /// The width of a `panel-*` key beside a `width-*` key.
+  private var pairWidth: Double { (5 * keyWidth / 4 + gap).rounded(.down) }
+}

@@ -89,3 +89,36 @@ package struct Shuffle: Hashable, Sendable {
     }
   }
 }
+
+/// Keys that trade places when a panel is shuffled.
+package struct ShuffleGroup: Hashable, Sendable {
+  /// The group's name in the file; `--shuffle digits` shuffles the one named `digits`.
+  package var name: String
+  /// The ids of its keys.
+  package var ids: [String]
+
+  /// A group of these ids.
+  package init(name: String, ids: [String]) {
+    self.name = name
+    self.ids = ids
+  }
+}
+
+/// The keys that trade places: the values of `--shuffle`.
+public enum ShuffleMode: String, CaseIterable, Hashable, Sendable {
+  /// No key moves.
+  case none
+  /// The group `digits` of the number and ID card panels.
+  case digits
+  /// Every group on every page.
+  case all
+}
+
+/// A source of random numbers for the shuffle; the engine uses libsodium, tests a seed.
+public protocol RandomSource {
+  /// Returns a number from 0 to `bound` − 1, each equally likely.
+  ///
+  /// - Parameter bound: the number of possible results, at least 1.
+  /// - Returns: the number.
+  mutating func next(below bound: Int) -> Int
+}

@@ -109,3 +109,132 @@ struct FaultList: Sendable {
       })
   }
 }
+
+extension Unicode.Scalar {
+  /// The scalar as `U+001B`.
+  var codePoint: String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+
+  /// The kind of a scalar that labels and messages must not contain; `nil` for any other.
+  ///
+  /// It is `control character`, `line separator` or `bidirectional mark`.
+  var forbiddenKind: String? {
+    switch value {
+    case 0...0x1F, 0x7F...0x9F: "control character"
+    case 0x2028, 0x2029: "line separator"
+    case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: "bidirectional mark"
+    default: nil
+    }
+  }
+}
+
+extension String {
+  /// The text with `U+001B` and the like for characters that a message cannot carry.
+  var printable: String {
+    guard unicodeScalars.contains(where: { $0.forbiddenKind != nil }) else { return self }
+    return unicodeScalars.map { $0.forbiddenKind == nil ? String($0) : $0.codePoint }.joined()
+  }
+
+  /// The text between quotation marks, as messages name it, cut after 32 characters.
+  var quoted: String {
+    let short = prefix(33)
+    let shown = short.count > 32 ? short.prefix(32) + "…" : short
+    return "“\(String(String.UnicodeScalarView(shown.unicodeScalars.prefix(256))).printable)”"
+  }
+}
+
+/// Finds the name that somebody probably meant.
+enum Suggestion {
+  /// Returns the known name with the fewest edits from `name`, if those are few for its length.
+  ///
+  /// - `nearest(to: "widht", among: ["width", "label"])` → `"width"`
+  /// - `nearest(to: "colour", among: ["width", "label"])` → `nil`
+  ///
+  /// - Parameters:
+  ///   - name: the written name; over 64 characters it gets no suggestion, to bound the time.
+  ///   - known: the known names; the first of equals wins.
+  /// - Returns: a known name, or `nil` if none is near.
+  static func nearest(to name: String, among known: [String]) -> String? {
+    let written = Array(name.lowercased().unicodeScalars.prefix(65))
+    guard !written.isEmpty, written.count <= 64 else { return nil }
+    let limit = max(1, written.count / 3)
+    var best: (name: String, edits: Int)?
+    for candidate in known {
+      let edits = distance(written, Array(candidate.lowercased().unicodeScalars))
+      if edits <= limit, edits < best?.edits ?? .max { best = (candidate, edits) }
+    }
+    return best?.name
+  }
+
+  /// Returns the known names with a part near to `name`, such as `qwerty` in `latin-qwerty`.
+  ///
+  /// - Returns: at most eight, in the order of `known`.
+  static func withPart(near name: String, among known: [String]) -> [String] {
+    let found = known.filter { candidate in
+      let parts = candidate.split(separator: "-").map(String.init)
+      return parts.count > 1 && nearest(to: name, among: parts) != nil
+    }
+    return Array(found.prefix(8))
+  }
+
+  /// The number of insertions, removals, replacements and swaps of neighbours that turn one text
+  /// into the other.
+  static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
+    var beforeLast = [Int](repeating: 0, count: b.count + 1)
+    var last = Array(0...b.count)
+    for i in a.indices {
+      var current = [i + 1]
+      for j in b.indices {
+        var edits = min(last[j + 1] + 1, current[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+          edits = min(edits, beforeLast[j - 1] + 1)
+        }
+        current.append(edits)
+      }
+      beforeLast = last
+      last = current
+    }
+    return last[b.count]
+  }
+}
+
+/// An unknown name, with the known ones.
+public struct UnknownName: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kind of the name: `panel`, `device`, `metrics profile`, `keyboard`.
+  public var what: String
+  /// The unknown name.
+  public var name: String
+  /// The owner of the searched names, for the beginning of the sentence; `nil` for the shipped
+  /// ones.
+  public var owner: String?
+  /// The known names.
+  public var known: [String]
+
+  /// An unknown name, searched for among others.
+  package init(what: String, name: String, owner: String? = nil, known: [String]) {
+    self.what = what
+    self.name = name
+    self.owner = owner
+    self.known = known
+  }
+
+  /// The most names that are still helpful in a sentence.
+  private static let listed = 60
+
+  /// True if the description lists the known names; too many would not fit a sentence.
+  public var listsKnown: Bool { known.count <= Self.listed }
+
+  /// Two or three sentences: the unknown name, the name probably meant, and the known names.
+  public var description: String {
+    let opening = "\(owner.map { "\($0) has" } ?? "There is") no \(what) “\(name)”."
+    guard !known.isEmpty else { return opening }
+    let near =
+      Suggestion.nearest(to: name, among: known).map { [$0] }
+      ?? Suggestion.withPart(near: name, among: known)
+    let guess = near.isEmpty ? "" : " Did you mean “\(near.joined(separator: "”, “"))”?"
+    guard listsKnown else { return "\(opening)\(guess) There are \(known.count) \(what)s." }
+    return "\(opening)\(guess) Known: \(known.joined(separator: ", "))."
+  }
+}

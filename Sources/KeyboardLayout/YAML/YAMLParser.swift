@@ -163,3 +163,206 @@ private struct FieldNames {
     return many.insert(name).inserted
   }
 }
+
+/// One event of libyaml's parser, which frees its memory at the end of its life.
+///
+/// It is safe to use: the event owns the targets of its pointers, and hands out copies.
+@safe struct YAMLEvent: ~Copyable {
+  /// The file is not YAML; the fault is in the list.
+  struct NotYAML: Error {}
+
+  private var event: yaml_event_t
+
+  /// Takes the next event.
+  ///
+  /// - Throws: `NotYAML`, after adding the fault, if the file is wrong there.
+  init(_ parser: UnsafeMutablePointer<yaml_parser_t>, _ faults: inout FaultList) throws {
+    unsafe event = yaml_event_t()
+    guard unsafe yaml_parser_parse(parser, &event) == 1 else {
+      let problem =
+        unsafe parser.pointee.problem.map { unsafe String(cString: $0) } ?? "it cannot be read"
+      // An unclosed quote is noticed at the end of the file; report the fault at its opening.
+      let isOpen = problem == "found unexpected end of stream"
+      let mark = unsafe YAMLMark(
+        isOpen ? parser.pointee.context_mark : parser.pointee.problem_mark)
+      faults.add(mark, "This is not YAML: \(problem). \(Self.advice(problem))")
+      throw NotYAML()
+    }
+  }
+
+  /// The usual remedy for a message of libyaml.
+  private static func advice(_ problem: String) -> String {
+    if problem == "found unexpected end of stream" { return "Close the quotes that open here." }
+    if problem.hasSuffix("escape character") || problem.hasSuffix("escape code") {
+      return "Write \\\\ for a backslash in double quotes."
+    }
+    return "Put a text in quotes if it begins with a sign such as { [ & * ! | > % @ ` or contains "
+      + "“: ” or “ #”, and indent with blanks, not tabs."
+  }
+
+  deinit {
+    var event = unsafe event
+    unsafe yaml_event_delete(&event)
+  }
+
+  var kind: yaml_event_type_t { unsafe event.type }
+  var start: YAMLMark { unsafe YAMLMark(event.start_mark) }
+  var end: YAMLMark { unsafe YAMLMark(event.end_mark) }
+
+  /// True if the file writes a tag, `!` included.
+  var hasTag: Bool {
+    switch kind {
+    case YAML_SCALAR_EVENT: unsafe event.data.scalar.tag != nil
+    case YAML_SEQUENCE_START_EVENT: unsafe event.data.sequence_start.tag != nil
+    case YAML_MAPPING_START_EVENT: unsafe event.data.mapping_start.tag != nil
+    default: false
+    }
+  }
+
+  /// The text of a scalar.
+  var text: String {
+    let bytes = unsafe UnsafeBufferPointer(
+      start: event.data.scalar.value, count: event.data.scalar.length)
+    return unsafe String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The style of a scalar.
+  var style: YAMLNode.ScalarStyle {
+    switch unsafe event.data.scalar.style {
+    case YAML_SINGLE_QUOTED_SCALAR_STYLE: .singleQuoted
+    case YAML_DOUBLE_QUOTED_SCALAR_STYLE: .doubleQuoted
+    case YAML_LITERAL_SCALAR_STYLE, YAML_FOLDED_SCALAR_STYLE: .block
+    default: .plain
+    }
+  }
+
+  /// The first character of a scalar, behind an opening quote.
+  var contentStart: YAMLMark {
+    var mark = start
+    if style == .singleQuoted || style == .doubleQuoted {
+      mark.column += 1
+      mark.index += 1
+    }
+    return mark
+  }
+}
+
+extension YAMLMark {
+  /// libyaml counts lines and columns from 0.
+  init(_ mark: yaml_mark_t) {
+    self.init(line: mark.line + 1, column: mark.column + 1, index: mark.index)
+  }
+}
+
+/// The text of a file, for finding the place of a character within a scalar.
+///
+/// Only faults need places, so the text is decoded for the first fault.
+struct YAMLSource {
+  private let bytes: [UInt8]
+  private var scalars: [Unicode.Scalar]?
+
+  init(bytes: [UInt8]) {
+    self.bytes = YAMLText.withoutByteOrderMark(bytes)
+  }
+
+  /// Finds the place in the file of a character of a scalar's value.
+  ///
+  /// The search follows the scalar through its escapes, doubled quotes and folded lines.
+  ///
+  /// - Parameters:
+  ///   - offset: the character's index within the value, in Unicode scalars.
+  ///   - node: the scalar.
+  /// - Returns: the place, or the scalar's own for an offset of 0.
+  mutating func mark(of offset: Int, in node: YAMLNode) -> YAMLMark {
+    guard case .scalar(let text, let style) = node.content, offset > 0 || style == .block else {
+      return node.start
+    }
+    let source = scalars ?? Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
+    scalars = source
+    var walk = SourceWalk(source: source, mark: node.start, end: node.end.index)
+    if style == .block { walk.skipLine() }
+    for scalar in text.unicodeScalars.prefix(offset) { walk.pass(scalar, style: style) }
+    if let next = text.unicodeScalars.dropFirst(offset).first { walk.approach(next, style: style) }
+    return walk.mark
+  }
+}
+
+/// A walk through the source of a scalar, beside its value.
+private struct SourceWalk {
+  let source: [Unicode.Scalar]
+  var mark: YAMLMark
+  let end: Int
+
+  private var current: Unicode.Scalar? {
+    mark.index < min(end, source.count) ? source[mark.index] : nil
+  }
+
+  private var isAtBlank: Bool {
+    guard let current else { return false }
+    return current == " " || current == "\t" || current == "\n" || current == "\r"
+  }
+
+  private mutating func step() {
+    let wasLineFeed = current == "\n"
+    mark.index += 1
+    mark.column += 1
+    if wasLineFeed { mark = YAMLMark(line: mark.line + 1, column: 1, index: mark.index) }
+  }
+
+  /// Moves behind the header of a block scalar.
+  mutating func skipLine() {
+    while let passed = current {
+      step()
+      if passed == "\n" { return }
+    }
+  }
+
+  /// Moves to the beginning of a character's source.
+  mutating func approach(_ scalar: Unicode.Scalar, style: YAMLNode.ScalarStyle) {
+    guard scalar != " ", scalar != "\t", scalar != "\n" else { return }
+    while isAtBlank { step() }
+    while style == .doubleQuoted, current == "\\", mark.index + 1 < source.count,
+      source[mark.index + 1] == "\n" || source[mark.index + 1] == "\r"
+    {
+      step()
+      while isAtBlank { step() }
+    }
+  }
+
+  /// Moves behind the source of one character of the value.
+  mutating func pass(_ scalar: Unicode.Scalar, style: YAMLNode.ScalarStyle) {
+    approach(scalar, style: style)
+    if isAtBlank {
+      passBlank()
+    } else if style == .doubleQuoted, current == "\\" {
+      passEscape()
+    } else {
+      if style == .singleQuoted, current == "'" { step() }
+      step()
+    }
+  }
+
+  /// Moves behind the source of a blank: one blank, or a folded line end with the blanks around it.
+  private mutating func passBlank() {
+    var ahead = mark.index
+    while ahead < min(end, source.count), source[ahead] == " " || source[ahead] == "\t" {
+      ahead += 1
+    }
+    guard ahead < source.count, source[ahead] == "\n" || source[ahead] == "\r" else {
+      return step()
+    }
+    while isAtBlank { step() }
+  }
+
+  private mutating func passEscape() {
+    step()
+    let digits =
+      switch current {
+      case "x": 2
+      case "u": 4
+      case "U": 8
+      default: 0
+      }
+    for _ in 0...digits { step() }
+  }
+}

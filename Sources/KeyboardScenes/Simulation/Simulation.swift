@@ -156,3 +156,218 @@ public final class Simulation {
     throw .unknownKey(key, panel: panel.panel, known: panel.keys.map(\.key.id))
   }
 }
+
+/// One step of a simulation, in the form of `keyward simulate`.
+///
+///     try SimulationStep("rotate:landscape")       // .rotate(.landscape)
+///     try SimulationStep("long-press:delete:0.74") // .longPress(key: "delete", seconds: 0.74)
+package enum SimulationStep: Hashable, Sendable {
+  /// Brings the keyboard up.
+  case show
+  /// Takes it away.
+  case hide
+  /// Turns the screen.
+  case rotate(Orientation)
+  /// Makes the next transition's handler ask for this whole height.
+  case height(Double)
+  /// Shows a panel of the set.
+  case panel(PanelName)
+  /// Splits the keyboard in two.
+  case split
+  case undock(top: Double)
+  /// Makes it a small one in this frame.
+  case float(Rect)
+  /// Puts it back to the bottom.
+  case dock
+  /// Shows the shortcuts bar instead.
+  case shortcutsBar(ShortcutsBar)
+  /// Attaches a hardware keyboard.
+  case hardware
+  /// Sends the app to the background.
+  case background
+  /// Brings the app back.
+  case foreground
+  /// Gives the screen another size.
+  case resize(Size)
+  /// Sets the layout guide's distance; posts nothing.
+  case nearThreshold(Double)
+  /// Presses a key; for a level, first the keys that lead to it.
+  case press(key: String, level: KeyLevel? = nil)
+  case longPress(key: String, seconds: Double)
+  case doubleTap(key: String)
+
+  /// Every form a step can have, for messages and help.
+  package static let forms = [
+    "show", "hide", "rotate:portrait|landscape", "height:N", "panel:NAME", "split", "undock:Y",
+    "float:X,Y,W,H", "dock", "shortcuts-bar[:leading|trailing]", "hardware", "background",
+    "foreground", "resize:WxH", "near-threshold:N", "press:KEY", "long-press:KEY:SECONDS",
+    "double-tap:KEY",
+  ]
+
+  /// The meaning of a form's letters, as the end of a sentence; empty if the form explains itself.
+  static func meaning(ofForm form: String) -> String {
+    switch form {
+    case "height:N": "N being points from 0 to 999999999"
+    case "near-threshold:N": "N being points, 0 or more"
+    case "panel:NAME":
+      "NAME being \(PanelName.allCases.map(\.rawValue).joined(separator: ", "))"
+    case "undock:Y": "Y being the top edge in points"
+    case "float:X,Y,W,H": "four numbers of points, W and H above 0"
+    case "resize:WxH": "two numbers of points above 0"
+    case "press:KEY":
+      "KEY being the id of a key, such as a, delete or shift, or for a level a@altgr"
+    case "double-tap:KEY": "KEY being the id of a key, such as a, delete or shift"
+    case "long-press:KEY:SECONDS":
+      "KEY being the id of a key and SECONDS from 0 to \(Int(longestPress))"
+    default: ""
+    }
+  }
+
+  /// Reads a step.
+  ///
+  /// - Parameter text: A name, and its value behind a colon.
+  /// - Throws: ``SimulationError`` with a sentence that shows the right form.
+  package init(_ text: String) throws(SimulationError) {
+    // By scalars: a key may be a combining mark, which forms one character with the colon before
+    // it.
+    let scalars = text.unicodeScalars
+    let colon = scalars.firstIndex(of: ":")
+    let name = String(scalars[..<(colon ?? scalars.endIndex)])
+    let value = colon.map { String(scalars[scalars.index(after: $0)...]) }
+    if let plain = Self.plain[name] {
+      guard value == nil else { throw .malformed(text, form: name) }
+      self = plain
+      return
+    }
+    guard let form = Self.form(of: name) else { throw .unknownStep(text) }
+    guard let step = Self.parse(name, value) else { throw .malformed(text, form: form) }
+    self = step
+  }
+
+  private static let plain: [String: SimulationStep] = [
+    "show": .show, "hide": .hide, "split": .split, "dock": .dock, "hardware": .hardware,
+    "background": .background, "foreground": .foreground,
+  ]
+
+  /// The form of a step with a value.
+  private static func form(of name: String) -> String? {
+    forms.first { form in
+      form.prefix { $0 != ":" && $0 != "[" } == name
+    }
+  }
+
+  private static func parse(_ name: String, _ value: String?) -> SimulationStep? {
+    if name == "shortcuts-bar" {
+      guard let value else { return .shortcutsBar(.expanded) }
+      guard let side = ShortcutsBar(rawValue: value), side != .expanded else { return nil }
+      return .shortcutsBar(side)
+    }
+    guard let value, !value.isEmpty else { return nil }
+    switch name {
+    case "rotate": return Orientation(rawValue: value).map { .rotate($0) }
+    case "panel": return PanelName(rawValue: value).map { .panel($0) }
+    case "press": return parsePress(value)
+    case "double-tap": return .doubleTap(key: value)
+    case "long-press": return parseLongPress(value)
+    case "height": return size(value).map { .height($0) }
+    case "near-threshold": return size(value).map { .nearThreshold($0) }
+    case "undock": return DecimalText.number(value).map { .undock(top: $0) }
+    case "resize":
+      let sides = DecimalText.numbers(value.lowercased(), separator: "x")
+      guard sides.count == 2, sides.allSatisfy({ $0 > 0 }) else { return nil }
+      return .resize(Size(width: sides[0], height: sides[1]))
+    case "float":
+      let parts = DecimalText.numbers(value, separator: ",")
+      guard parts.count == 4, parts[2] > 0, parts[3] > 0 else { return nil }
+      return .float(Rect(x: parts[0], y: parts[1], width: parts[2], height: parts[3]))
+    default: return nil
+    }
+  }
+
+  /// Reads `a@altgr-shift` → the key `a` at a level; `@` and `a@b` are keys.
+  private static func parsePress(_ value: String) -> SimulationStep {
+    for level in KeyLevel.allCases {
+      let ending = "@" + level.rawValue
+      guard value.hasSuffix(ending), value.count > ending.count else { continue }
+      return .press(key: String(value.dropLast(ending.count)), level: level)
+    }
+    return .press(key: value)
+  }
+
+  private static func size(_ text: String) -> Double? {
+    guard let number = DecimalText.number(text), number >= 0 else { return nil }
+    return number
+  }
+
+  /// Reads a key and seconds; the key may itself be a colon, so the last colon counts.
+  private static func parseLongPress(_ value: String) -> SimulationStep? {
+    let scalars = value.unicodeScalars
+    guard let colon = scalars.lastIndex(of: ":"), colon != scalars.startIndex,
+      let seconds = DecimalText.number(String(scalars[scalars.index(after: colon)...])),
+      (0...SimulationStep.longestPress).contains(seconds)
+    else { return nil }
+    return .longPress(key: String(scalars[..<colon]), seconds: seconds)
+  }
+
+  /// The longest press in seconds; a held delete key would otherwise run on for ever.
+  package static let longestPress = 3600.0
+}
+
+/// Reads numbers as people write them: digits with a fraction, no exponent, no infinity.
+enum DecimalText {
+  /// Reads a number: `-12.5` → -12.5; `nil` for anything but up to nine digits with a fraction.
+  static func number(_ text: String) -> Double? {
+    let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+    let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), parts[0].count <= 9 else { return nil }
+    for part in parts {
+      guard !part.isEmpty, part.count <= 17 else { return nil }
+      guard part.unicodeScalars.allSatisfy({ ("0"..."9").contains($0) }) else { return nil }
+    }
+    return Double(text)
+  }
+
+  /// Reads all numbers between separators; empty if one of them is invalid.
+  static func numbers(_ text: String, separator: Character) -> [Double] {
+    let parts = text.split(separator: separator, omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { number(String($0)) }
+    return numbers.count == parts.count ? numbers : []
+  }
+}
+
+/// An error about a step that is invalid, or impossible for the simulated keyboard.
+public enum SimulationError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// No step begins with this word.
+  case unknownStep(String)
+  /// A known step has an invalid value; `form` shows the right form.
+  case malformed(String, form: String)
+  /// The shown panel has no such key; `known` are its ids.
+  case unknownKey(String, panel: PanelName, known: [String])
+  /// The keyboard has no such panel; `known` are those it can show.
+  case unknownPanel(PanelName, known: [PanelName])
+  /// No screen has this size.
+  case screen(ScreenError)
+  /// The screen is too small for keys, so that none can be pressed.
+  case noKeys
+
+  /// A sentence with the remedy.
+  public var description: String {
+    switch self {
+    case .unknownStep(let text):
+      "There is no step “\(text)”. Steps are: \(SimulationStep.forms.joined(separator: ", "))."
+    case .malformed(let text, let form):
+      "The step “\(text)” cannot be read. Write it as "
+        + [form, SimulationStep.meaning(ofForm: form)].filter { !$0.isEmpty }
+        .joined(separator: ", ") + "."
+    case .unknownKey(let key, let panel, let known):
+      "Panel “\(panel.rawValue)” shows no key “\(key)”. Switch the panel first, or give one of: "
+        + known.joined(separator: " ")
+    case .unknownPanel(let panel, let known):
+      "This keyboard cannot show panel “\(panel.rawValue)”. It has: "
+        + known.map(\.rawValue).joined(separator: ", ") + "."
+    case .screen(let error): error.description
+    case .noKeys:
+      "The screen is too small to show keys, so none can be pressed. Use a larger screen."
+    }
+  }
+}

@@ -254,3 +254,114 @@ struct Observer<Event: Sendable> {
   /// The sink behind the handler, if there is one.
   let link: SinkLink?
 }
+
+/// A fault on an ``EventBus`` that did not stop it.
+public enum EventBusFault: Error, Equatable, CustomStringConvertible {
+  /// Handlers kept posting; the queue was dropped.
+  case runaway(event: String, dropped: Int)
+  /// A token was handed to a bus that did not issue it.
+  case foreignToken
+
+  /// A sentence with the remedy.
+  public var description: String {
+    switch self {
+    case .runaway(let event, let dropped):
+      "The bus stopped after 10,000 deliveries and dropped \(dropped) waiting events, the first of "
+        + "them “\(event)”. Look for handlers that post in answer to each other."
+    case .foreignToken:
+      "This token belongs to another bus and was ignored. Cancel it where it was issued."
+    }
+  }
+}
+
+/// An event that has a name to show in diagnostics.
+package protocol NamedEvent {
+  /// The name, without any data the event carries.
+  var eventName: String { get }
+}
+
+/// A choice of events for an observer.
+public struct EventFilter<Event: Sendable> {
+  private let accepts: ((Event) -> Bool)?
+
+  /// A filter for the events for which `accepts` returns `true`.
+  public init(_ accepts: @escaping (Event) -> Bool) { self.accepts = accepts }
+
+  private init() { accepts = nil }
+
+  /// Every event.
+  public static var all: EventFilter { EventFilter() }
+
+  /// Tells whether the filter lets an event through.
+  public func matches(_ event: Event) -> Bool { accepts?(event) ?? true }
+
+  /// A handler that gets only the events of the filter.
+  func guarding(_ handler: @escaping (Event) -> Void) -> (Event) -> Void {
+    guard let accepts else { return handler }
+    return { event in if accepts(event) { handler(event) } }
+  }
+}
+
+extension EventFilter where Event == KeyboardEvent {
+  /// Events of the given names, all of them if none is given.
+  ///
+  /// With `localOnly`, it leaves out events of a keyboard that another app raised.
+  public static func names(
+    _ names: KeyboardEvent.Name..., localOnly: Bool = false
+  ) -> EventFilter {
+    let wanted = Set(names.isEmpty ? KeyboardEvent.Name.allCases : names)
+    return EventFilter { wanted.contains($0.name) && ($0.isLocal || !localOnly) }
+  }
+
+  /// Events of the keyboard this app raised itself.
+  public static var localOnly: EventFilter { EventFilter { $0.isLocal } }
+}
+
+/// A receiver of a bus's events for code outside its isolation domain.
+///
+/// The engine knows no more of a stream, so that programs without one need no concurrency runtime.
+package protocol EventSink: AnyObject {
+  /// Whether nobody reads any more.
+  var isCancelled: Bool { get }
+
+  /// Tells it that no more events will come.
+  func finish()
+}
+
+/// Refers to a sink without keeping it alive.
+@usableFromInline
+final class SinkLink {
+  private(set) weak var sink: (any EventSink)?
+
+  init(_ sink: any EventSink) { self.sink = sink }
+
+  var isAbandoned: Bool { sink?.isCancelled ?? true }
+}
+
+/// A registration on an ``EventBus``; it ends when the token goes away.
+public final class EventToken {
+  private weak var bus: (any TokenHome)?
+  private let busIdentity: ObjectIdentifier
+  private let identifier: Int
+
+  init(bus: any TokenHome, identifier: Int) {
+    self.bus = bus
+    busIdentity = ObjectIdentifier(bus)
+    self.identifier = identifier
+  }
+
+  deinit { cancel() }
+
+  /// Ends the registration; calling it again does nothing.
+  public func cancel() {
+    bus?.removeObserver(identifier)
+    bus = nil
+  }
+
+  func belongs(to other: any TokenHome) -> Bool { busIdentity == ObjectIdentifier(other) }
+}
+
+/// The part of a bus that a token needs.
+protocol TokenHome: AnyObject {
+  func removeObserver(_ identifier: Int)
+}

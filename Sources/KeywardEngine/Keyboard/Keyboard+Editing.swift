@@ -77,3 +77,87 @@ extension Keyboard {
     return outcome
   }
 }
+
+extension Keyboard: CustomStringConvertible {
+  /// The keyboard's name, place, panel and number of characters, never the text itself.
+  ///
+  /// Example: `number: docked at 0, 100, 480 x 220, numbers, 4 characters`.
+  public var description: String {
+    let place = state.isVisible ? state.description : "away"
+    let length = characterCount == 1 ? "1 character" : "\(characterCount) characters"
+    return "\(definition.id): \(place), \(selection), \(length)"
+  }
+}
+
+extension Keyboard.DrawnItem: CustomStringConvertible {
+  /// The item and its frame: `key q at 4, 120, 28 x 44`.
+  public var description: String {
+    let kind =
+      switch part {
+      case .key: "key"
+      case .toolbar: "toolbar"
+      case .alternate: "alternate"
+      }
+    return "\(kind) \(label.isEmpty ? id : label) at \(frame)"
+  }
+}
+
+extension Outcome: CustomStringConvertible {
+  /// The outcome in a word, and the reason of a refusal: `rejected: tooLong`.
+  public var description: String {
+    switch self {
+    case .accepted: "accepted"
+    case .ignored: "ignored"
+    case .rejected(let reason): "rejected: \(reason.rawValue)"
+    }
+  }
+}
+
+extension KeyboardState: CustomStringConvertible {
+  /// The kind and the frame: `docked at 0, 100, 480 x 220`.
+  public var description: String { "\(kind.word) at \(frame)" }
+}
+
+extension KeyboardEvent: CustomStringConvertible {
+  /// The name and its facts: `keyboardWillShow 1: 0, 320, 480 x 220 to 0, 100, 480 x 220`,
+  /// `textDidChange: 3`.
+  public var description: String {
+    switch detail {
+    case .none: "\(name.rawValue) \(transition): \(begin) to \(end)"
+    case .orientation(let orientation): "\(name.rawValue): \(orientation.rawValue)"
+    case .panel(let panel): "\(name.rawValue): \(panel)"
+    case .layout(let layout): "\(name.rawValue): \(layout)"
+    case .shift(let state), .altgr(let state): "\(name.rawValue): \(state.rawValue)"
+    case .count(let count): "\(name.rawValue): \(count)"
+    }
+  }
+}
+
+extension Keyboard {
+  /// Begins a paste; no part of it counts before its end.
+  public func beginPaste(at time: Double? = nil) {
+    advance(to: time ?? now)
+    interruptShift()
+    dropPending()
+    field.beginPaste(isAllowed: isEnabled && configuration.input != .screen)
+  }
+
+  /// Stages some bytes of a paste, cut anywhere; drops those without room.
+  public func paste(_ bytes: RawSpan) { field.paste(bytes) }
+
+  /// Ends a paste: drops one line end at its very end, then takes the rest by the rules for typing,
+  /// or wipes it all.
+  ///
+  /// - Parameter time: Seconds; `nil` is the time of the last call.
+  /// - Returns: `tooLong` if only a part fitted and was taken.
+  @discardableResult
+  public func endPaste(at time: Double? = nil) -> Outcome {
+    advance(to: time ?? now)
+    let before = text.byteCount
+    let outcome = field.endPaste()
+    return report(outcome, changed: text.byteCount != before)
+  }
+
+  /// Ends a paste without effect, for a dialogue that ends before it.
+  public func cancelPaste() { field.cancelPaste() }
+}

@@ -121,3 +121,284 @@ extension Keyboard {
     return .accepted
   }
 }
+
+/// The ways to take the typed text out of the keyboard.
+extension Keyboard {
+  /// Takes the typed text out; the keyboard is empty afterwards.
+  ///
+  /// The text is in a region of its own and may go to another thread, for instance to compute a
+  /// hash while the keyboard goes on:
+  ///
+  ///     let text = try keyboard.takeText()
+  ///     worker.check { try hash.matches(text) }
+  ///
+  /// - Returns: The text.
+  /// - Throws: `SecretMemoryError` if no memory can be locked; nothing is lost then.
+  public func takeText() throws(SecretMemoryError) -> sending SecretText {
+    let taken = try copyText()
+    cancelPaste()
+    dropPending()
+    field.removeAll()
+    repeating = nil
+    postTextChange()
+    return taken
+  }
+
+  /// Copies the typed text to a region of its own, which another thread may use.
+  ///
+  /// - Throws: `SecretMemoryError` if no memory can be locked.
+  package func copyText() throws(SecretMemoryError) -> sending SecretText {
+    // A copy, not an exchange: the keyboard's text may be one part of a shared region, which one
+    // thread uses.
+    nonisolated(unsafe) var copy = try SecretText(
+      capacity: text.capacity, policy: text.isLocked ? .required : .allowUnlocked)
+    text.withBytes { bytes in _ = unsafe copy.append(bytes) }
+    return unsafe copy
+  }
+
+  /// Takes the typed text out, encrypted, so that it may wait in ordinary memory.
+  ///
+  /// - Parameter key: The key to open it with again.
+  /// - Returns: The sealed text; the keyboard is empty afterwards.
+  /// - Throws: `SecretMemoryError` if no memory can be locked; nothing is lost then.
+  public func sealText(
+    under key: borrowing SealingKey
+  ) throws(SecretMemoryError) -> SealedSecret {
+    try takeText().sealed(under: key)
+  }
+}
+
+/// Dead keys, which wait for the next key; nothing drawn reveals a waiting one.
+extension Keyboard {
+  /// Carries out a key's action at its level, after the waiting dead keys.
+  func strike(_ action: KeyAction) -> Outcome {
+    if action == .nothing { return .ignored }
+    if pending == .start, case .insert(let text) = action { return insertOutput(text) }
+    switch deadKeys.step(from: pending, with: action) {
+    case .waits(let place):
+      pending = place
+      endOnce()
+      return .accepted
+    case .types(let text):
+      dropPending()
+      return insertOutput(text)
+    case .leadsNowhere:
+      dropPending()
+      endOnce()
+      return .rejected(.noSequence)
+    }
+  }
+
+  /// Forgets waiting dead keys.
+  ///
+  /// - Returns: Whether there were any.
+  @discardableResult
+  func dropPending() -> Bool {
+    defer { pending = .start }
+    return pending != .start
+  }
+
+  /// Lets go of every key, held or waiting.
+  func letGo() {
+    cancelTouches()
+    dropPending()
+  }
+}
+
+/// Alternates for hosts that place keys and pop-ups themselves, or have no finger to hold keys.
+extension Keyboard {
+  /// Tells whether the key in a slot of ``currentPanel`` offers other characters when held.
+  package func hasAlternates(slot: Int) -> Bool {
+    guard let keys = basePanel?.keys, keys.indices.contains(slot) else { return false }
+    return !keys[slot].key.alternates.isEmpty
+  }
+
+  /// Presses a key and opens its alternates at once; they stay until the touch is released or
+  /// cancelled.
+  ///
+  /// - Parameters:
+  ///   - slot: The key.
+  ///   - touch: The number that stands for the finger.
+  ///   - time: Seconds; `nil` is the time of the last call.
+  /// - Returns: `ignored`, with nothing pressed, for a key without alternates.
+  @discardableResult
+  package func openAlternates(slot: Int, touch: Int = 0, at time: Double? = nil) -> Outcome {
+    advance(to: time ?? now)
+    guard hasAlternates(slot: slot) else { return .ignored }
+    let outcome = press(slot: slot, touch: touch)
+    if let index = touches.firstIndex(where: { $0.id == touch && !$0.isDone }) {
+      touches[index].opensAlternates = nil
+      openAlternates(of: touches[index])
+    }
+    return outcome
+  }
+
+  /// Selects a place of the pop-up that a touch has opened.
+  ///
+  /// - Parameters:
+  ///   - place: Its number; `nil` closes the pop-up without effect, as a drag far away does.
+  ///   - touch: The finger.
+  ///   - time: Seconds; `nil` is the time of the last call.
+  package func selectAlternate(_ place: Int?, touch: Int = 0, at time: Double? = nil) {
+    advance(to: time ?? now)
+    guard let index = touches.firstIndex(where: { $0.id == touch && !$0.isDone }),
+      case .key(let slot) = touches[index].target, slot == alternates?.slot
+    else { return }
+    if alternates?.select(place) == false { closeAlternates(of: index) }
+  }
+
+  /// Moves a finger onto a key, or off all of them; leaving its own key disarms that key.
+  ///
+  /// - Parameters:
+  ///   - slot: The key it is on; `nil` for none.
+  ///   - touch: The finger.
+  ///   - time: Seconds; `nil` is the time of the last call.
+  package func drag(toSlot slot: Int?, touch: Int = 0, at time: Double? = nil) {
+    advance(to: time ?? now)
+    guard let index = touches.firstIndex(where: { $0.id == touch }),
+      case .key(let own) = touches[index].target
+    else { return }
+    arm(index, slot == own)
+  }
+}
+
+extension Keyboard {
+  /// Types the alternate that an open pop-up shows at a point; the finger on its key has no further
+  /// effect.
+  ///
+  /// - Returns: `nil` if there is none.
+  func takeAlternate(at point: Point, touch: Int) -> Outcome? {
+    guard isEnabled, let popup = alternates, let point = panelPoint(point),
+      let place = popup.frames.firstIndex(where: { $0.contains(point) }),
+      let index = touches.firstIndex(where: { $0.target == .key(slot: popup.slot) && !$0.isDone })
+    else { return nil }
+    _ = alternates?.select(place)
+    var holder = touches[index]
+    holder.isArmed = true
+    touches[index].isDone = true
+    if !touches.contains(where: { $0.id == touch }) {
+      touches.append(HeldTouch(id: touch, target: holder.target, role: holder.role, isDone: true))
+    }
+    return end(holder)
+  }
+}
+
+/// The characters a held key offers, in a row above it; its own comes first.
+package struct AlternatesPopup: Hashable, Sendable {
+  /// The slot of the held key.
+  package let slot: Int
+  /// The text that each place inserts and shows.
+  package let options: [String]
+  /// The places, in the panel's coordinates; those of keys in the first row lie above the panel.
+  package let frames: [Rect]
+  /// The place that a release takes.
+  package private(set) var selected = 0
+
+  init(slot: Int, options: [String], panel: PanelLayout) {
+    self.slot = slot
+    self.options = options
+    let key = panel.keys[slot].frame
+    let pitch = panel.keyWidth + panel.gap
+    let width = Double(options.count) * pitch - panel.gap
+    // The key's own character stands over the key as long as the row stays inside the panel.
+    let left = max(0, min(key.midX - panel.keyWidth / 2, panel.size.width - width))
+    frames = options.indices.map { index in
+      Rect(
+        x: left + Double(index) * pitch, y: key.minY - panel.line - panel.keyHeight,
+        width: panel.keyWidth, height: panel.keyHeight)
+    }
+  }
+
+  /// Selects the place nearest to a point.
+  ///
+  /// - Returns: `false` if the point is more than a key height away from all of them.
+  mutating func select(at point: Point) -> Bool {
+    let place = Self.place(nearest: point, of: frames, within: frames.first?.height ?? 0)
+    return select(place)
+  }
+
+  /// Selects a place.
+  ///
+  /// - Returns: `false` for a place that does not exist.
+  mutating func select(_ place: Int?) -> Bool {
+    guard let place, options.indices.contains(place) else { return false }
+    selected = place
+    return true
+  }
+
+  /// Finds the place nearest to a point, for hosts that draw the places elsewhere.
+  ///
+  /// - Parameters:
+  ///   - point: A point in the coordinates of `frames`.
+  ///   - frames: The frames of the places.
+  ///   - reach: The greatest distance of a point; the height of a key.
+  /// - Returns: The place; `nil` if the point is farther away from all of them.
+  package static func place(
+    nearest point: Point, of frames: [Rect], within reach: Double
+  ) -> Int? {
+    var nearest = Double.infinity
+    var place: Int?
+    for (index, frame) in frames.enumerated() {
+      let x = max(frame.minX - point.x, 0, point.x - frame.maxX)
+      let y = max(frame.minY - point.y, 0, point.y - frame.maxY)
+      let distance = (x * x + y * y).squareRoot()
+      guard distance < nearest, distance <= reach else { continue }
+      nearest = distance
+      place = index
+    }
+    return place
+  }
+}
+
+extension Keyboard {
+  /// The latest time to call ``advance(to:)``, in seconds; `nil` if nothing waits.
+  public var nextDeadline: Double? {
+    switch (nextTimer?.seconds, transitions.nextDeadline) {
+    case (let own?, let other?): min(own, other)
+    case (let own, let other): own ?? other
+    }
+  }
+
+  /// Lets time pass: held keys repeat and open their alternates, shift goes off, animations end.
+  ///
+  /// Due events fire in order. A deadline met more than 0.25 s late fires once and its interval
+  /// starts anew, so a stopped program does not delete a whole text when it goes on.
+  ///
+  /// - Parameter time: Seconds on the caller's clock; a time already past changes nothing.
+  public func advance(to time: Double) {
+    let end = Moment(time)
+    while let due = nextTimer, due <= end {
+      transitions.advance(to: due.seconds)
+      // A did-phase handler may have hidden the keyboard, which lets go of the key.
+      guard nextTimer == due else { continue }
+      fire(due, at: end)
+    }
+    // Not rounded: rounded down, it might lie before a deadline of the transitions for ever.
+    transitions.advance(to: time)
+  }
+
+  private var nextTimer: Moment? {
+    var next = Moment.earlier(shiftMachine.deadline, altgrMachine.deadline)
+    next = .earlier(next, repeating?.next)
+    for touch in touches { next = .earlier(next, touch.opensAlternates) }
+    return next
+  }
+
+  private func fire(_ due: Moment, at end: Moment) {
+    if shiftMachine.deadline == due {
+      let former = shift
+      shiftMachine.fire()
+      postShiftChange(from: former)
+    } else if altgrMachine.deadline == due {
+      let former = altgr
+      altgrMachine.fire()
+      postAltGrChange(from: former)
+    } else if let current = repeating, current.next == due {
+      repeating?.next = Timing.next(after: due, at: end, interval: Timing.deleteInterval)
+      _ = deleteCharacter()
+    } else if let index = touches.firstIndex(where: { $0.opensAlternates == due }) {
+      touches[index].opensAlternates = nil
+      openAlternates(of: touches[index])
+    }
+  }
+}

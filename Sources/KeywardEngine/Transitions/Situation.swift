@@ -112,3 +112,200 @@ extension Rect {
       width: width, height: height)
   }
 }
+
+/// The form and the place of a keyboard.
+public enum KeyboardKind: Hashable, Sendable {
+  /// Just below the screen.
+  case hidden
+  /// At the bottom, full width.
+  case docked
+  /// At the bottom in two halves.
+  case dockedSplit
+  /// At the bottom, for text from the camera; it may fill the screen.
+  case camera
+  /// The bar that replaces the keyboard while a hardware keyboard is attached.
+  case shortcutsBar(ShortcutsBar)
+  /// Full width, anywhere above the bottom.
+  case undocked
+  /// Like undocked, in two halves.
+  case split
+  /// A small keyboard anywhere.
+  case floating
+
+  /// True if it is a kind of keyboard that comes up from the bottom edge.
+  public var isDocked: Bool {
+    switch self {
+    case .docked, .dockedSplit, .camera, .shortcutsBar: true
+    case .hidden, .undocked, .split, .floating: false
+    }
+  }
+
+  /// True if it is the bar that replaces a keyboard.
+  var isShortcutsBar: Bool {
+    if case .shortcutsBar = self { true } else { false }
+  }
+
+  /// True if the keyboard can be moved about: undocked, split, floating.
+  public var isFree: Bool {
+    switch self {
+    case .undocked, .split, .floating: true
+    case .hidden, .docked, .dockedSplit, .camera, .shortcutsBar: false
+    }
+  }
+}
+
+extension KeyboardKind {
+  /// The everyday name of the kind: `docked`, `shortcuts bar`.
+  public var word: String {
+    switch self {
+    case .hidden: "hidden"
+    case .docked: "docked"
+    case .dockedSplit: "docked split"
+    case .camera: "camera"
+    case .shortcutsBar: "shortcuts bar"
+    case .undocked: "undocked"
+    case .split: "split"
+    case .floating: "floating"
+    }
+  }
+}
+
+/// The form of the shortcuts bar.
+public enum ShortcutsBar: String, Hashable, Sendable {
+  /// Full width at the bottom.
+  case expanded
+  /// Collapsed into the bottom corner at the side where reading begins.
+  case leading
+  /// Collapsed into the bottom corner at the side where reading ends.
+  case trailing
+
+  /// The height in points without the bottom safe area.
+  public static let height = 55.0
+
+  /// The width in points of a collapsed bar.
+  public static let collapsedWidth = 88.0
+}
+
+/// The order of the events of rotations and shows.
+public enum EventOrder: String, CaseIterable, Hashable, Sendable {
+  /// As UIKit documents it.
+  case `default`
+  /// As the author of JGSourceBase measured it, with repeated posts after height updates.
+  case jgs
+  /// As in iOS 7: a docked rotation hides and shows again, without frame-change events.
+  case ios7
+}
+
+/// The state of a keyboard as layout sees it.
+public struct KeyboardState: Sendable, Equatable {
+  /// The form and the place.
+  public var kind: KeyboardKind
+  /// The frame in points, in screen coordinates of `orientation`.
+  public var frame: Rect
+  /// Whether it is on screen.
+  public var isVisible: Bool
+  /// The orientation of the screen.
+  public var orientation: Orientation
+  /// The size of the screen in `orientation`.
+  public var screen: Size
+  /// The number of the present transition, from its first will event to its last did event.
+  public var transition: Int?
+
+  /// Creates a state.
+  public init(
+    kind: KeyboardKind, frame: Rect, isVisible: Bool, orientation: Orientation, screen: Size,
+    transition: Int? = nil
+  ) {
+    self.kind = kind
+    self.frame = frame
+    self.isVisible = isVisible
+    self.orientation = orientation
+    self.screen = screen
+    self.transition = transition
+  }
+}
+
+/// A frame as a notification carries it, for hosts that know nothing else about the keyboard.
+///
+///     let raw = RawFrame(.keyboardWillShow, end: frame, screen: screen, window: window)
+///     raw.result   // .docked
+public struct RawFrame: Hashable, Sendable {
+  /// The kinds of keyboard that a raw frame can stand for.
+  public enum Result: String, Hashable, Sendable {
+    /// Not on the screen.
+    case hidden
+    /// At the bottom.
+    case docked
+    /// Full width, off the bottom.
+    case undocked
+    /// Narrower than the window, or dragged.
+    case floating
+    /// A frame that a guide should not follow.
+    case ignore
+  }
+
+  /// The event that carries it.
+  public var event: KeyboardEvent.Name
+  /// The end frame, in screen coordinates.
+  public var end: Rect
+  /// Whether this app raised the keyboard.
+  public var isLocal: Bool
+  /// The size of the screen, in points.
+  public var screen: Size
+  /// The app's window, in screen coordinates.
+  public var window: Rect
+
+  /// Creates a raw frame; the window is the whole screen unless given.
+  public init(
+    _ event: KeyboardEvent.Name, end: Rect, isLocal: Bool = true, screen: Size,
+    window: Rect? = nil
+  ) {
+    self.event = event
+    self.end = end
+    self.isLocal = isLocal
+    self.screen = screen
+    self.window = window ?? Rect(origin: .zero, size: screen)
+  }
+
+  /// The kind of keyboard that a layout guide infers.
+  public var result: Result {
+    if isHide { return .hidden }
+    if !isLocal || !end.isFinite { return .ignore }
+    if end == .zero, !isShow { return .ignore }
+    return kind
+  }
+
+  /// The kind of keyboard it describes.
+  ///
+  /// Unlike ``result``, an all-zero frame means a drag, and so a floating keyboard.
+  public var kind: Result {
+    if isHide { return .hidden }
+    if !isLocal || !end.isFinite { return .ignore }
+    if end == .zero { return .floating }
+    if end.isEmpty { return .hidden }
+    let frame = comparable
+    let whole = Rect(x: 0, y: 0, width: rounded(screen.width), height: rounded(screen.height))
+    if !frame.intersects(whole) { return .hidden }
+    if frame.width < rounded(window.maxX) - rounded(window.minX) { return .floating }
+    return frame.maxY >= whole.maxY ? .docked : .undocked
+  }
+
+  /// The edges for comparison, rounded to whole points.
+  ///
+  /// They are moved down by the distance from the window's end to the screen's bottom, where the
+  /// keyboard may end too.
+  private var comparable: Rect {
+    let reachesBottom = rounded(end.maxY) >= rounded(screen.height)
+    let offset = reachesBottom ? 0 : max(0, screen.height - window.maxY)
+    let left = rounded(end.minX)
+    let top = rounded(end.minY + offset)
+    return Rect(
+      x: left, y: top, width: rounded(end.maxX) - left, height: rounded(end.maxY + offset) - top)
+  }
+
+  private func rounded(_ value: Double) -> Double { value.rounded(.toNearestOrAwayFromZero) }
+
+  private var isHide: Bool { event == .keyboardWillHide || event == .keyboardDidHide }
+
+  private var isShow: Bool { event == .keyboardWillShow || event == .keyboardDidShow }
+}

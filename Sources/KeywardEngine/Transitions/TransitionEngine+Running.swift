@@ -147,4 +147,337 @@ extension TransitionEngine {
     announceState()
     tellOutside()
   }
+
+  /// Numbers a stage and posts its will-phase.
+  ///
+  /// `frame` is the keyboard's frame on screen if it differs from the end of the last transition.
+  func begin(_ stage: Stage, from frame: Rect?) {
+    let former = announced
+    transitionCount += 1
+    var stage = stage
+    stage.number = transitionCount
+    stage.duration = stage.isAnimated ? duration : 0
+    stage.curve = curve
+    stage.end = stage.new.frame
+    if let frame {
+      stage.begin = frame
+    } else if former.isVisible || stage.beginsAtFormerEnd {
+      stage.begin = former.frame
+    } else {
+      stage.begin = stage.new.hiddenFrame
+    }
+    stage.former = former
+    let beginsHidden = frame == nil && !former.isVisible && !stage.beginsAtFormerEnd
+    current = stage
+    announced = stage.new
+    state.transition = stage.number
+    postWillPhase(beginsHidden: beginsHidden)
+  }
+
+  private func postWillPhase(beginsHidden: Bool) {
+    guard let stage = current else { return }
+    requestedHeight = nil
+    isPostingWill = true
+    defer { isPostingWill = false }
+    if stage.rotation != nil {
+      post(.orientationDidChange)
+      // No event has been posted yet that would have to be posted again.
+      _ = grantRequest(beginsHidden: beginsHidden)
+    }
+    switch stage.style {
+    case .plain: postPlainWill(stage.will, beginsHidden: beginsHidden)
+    case .jgs(let lateShow): postJGSWill(lateShow: lateShow, beginsHidden: beginsHidden)
+    }
+  }
+
+  private func postPlainWill(_ names: [KeyboardEvent.Name], beginsHidden: Bool) {
+    var index = 0
+    while index < names.count {
+      post(names[index])
+      // A granted request posts all earlier events again, and then goes on.
+      index = grantRequest(beginsHidden: beginsHidden) ? 0 : index + 1
+    }
+  }
+
+  private func postJGSWill(lateShow: Bool, beginsHidden: Bool) {
+    repeat { post(.keyboardWillChangeFrame) } while grantRequest(beginsHidden: beginsHidden)
+    if lateShow, current?.reposts == 0 {
+      current?.did = [.keyboardDidChangeFrame, .keyboardWillShow, .keyboardDidShow]
+      return
+    }
+    for _ in 0...(current?.reposts ?? 0) {
+      post(.keyboardWillShow)
+      while grantRequest(beginsHidden: beginsHidden) {
+        post(.keyboardWillChangeFrame)
+        post(.keyboardWillShow)
+      }
+    }
+    let changes = 1 + 2 * (current?.reposts ?? 0)
+    current?.did =
+      Array(repeating: .keyboardDidChangeFrame, count: changes) + [.keyboardDidShow]
+  }
+
+  /// Adopts the height that a handler asked for; `true` if it moves the end frame.
+  private func grantRequest(beginsHidden: Bool) -> Bool {
+    guard let height = requestedHeight, var stage = current else { return false }
+    requestedHeight = nil
+    let former = stage.end
+    stage.new.setHeight(height)
+    let moves = stage.new.frame != former
+    // A bar does not move: the request is for the height of the keyboard behind it.
+    guard moves || stage.new.kind.isShortcutsBar else { return false }
+    if moves {
+      guard stage.reposts < Self.repostLimit else {
+        onDiagnostic?(.tooManyHeights(transition: stage.number))
+        return false
+      }
+      stage.reposts += 1
+      stage.end = stage.new.frame
+      if beginsHidden { stage.begin = stage.new.hiddenFrame }
+    }
+    current = stage
+    announced = stage.new
+    // A docked keyboard on its way to floating is still docked: the floating frame stays as given.
+    target.setHeight(height, of: stage.new.kind)
+    for index in stages.indices { stages[index].new.setHeight(height, of: stage.new.kind) }
+    return moves
+  }
+
+  /// Flips the state that layout sees and starts the animation.
+  func commit() {
+    guard var stage = current else { return }
+    stage.isCommitted = true
+    current = stage
+    committed = stage.new
+    state = committed.state(transition: stage.number)
+    keyboardCommit?(state)
+    announceState()
+    onCommit?(state)
+    tellOutside()
+    if stage.curve.length(duration: stage.duration) > 0 {
+      animationStart = now
+    } else {
+      postDidPhase(finished: true)
+    }
+  }
+
+  /// Ends the transition under way.
+  func postDidPhase(finished: Bool) {
+    guard let stage = current else { return }
+    animationStart = nil
+    for name in stage.did { post(name, finished: finished) }
+    current = nil
+    state.transition = nil
+  }
+
+  private func post(_ name: KeyboardEvent.Name, finished: Bool = true) {
+    guard let stage = current else { return }
+    current?.hasPosted = true
+    var event = KeyboardEvent(
+      name, transition: stage.number, begin: stage.begin, end: stage.end,
+      duration: stage.duration, curve: stage.curve, isLocal: isLocal, finished: finished,
+      screen: stage.new.screen, cause: stage.cause)
+    if name == .orientationDidChange, let orientation = stage.rotation {
+      event.detail = .orientation(orientation)
+    }
+    bus.post(event)
+  }
+}
+
+/// One transition: the events before and after the commit.
+struct Stage {
+  /// The pattern of the will-phase.
+  enum Style {
+    case plain
+    /// JGSourceBase's repeated posts.
+    ///
+    /// With `lateShow` the will-show comes after the animation unless a handler changed the height.
+    case jgs(lateShow: Bool)
+  }
+
+  var new: Situation
+  var will: [KeyboardEvent.Name]
+  var did: [KeyboardEvent.Name]
+  var cause: KeyboardEvent.Cause
+  var style = Style.plain
+  /// The orientation to announce first.
+  var rotation: Orientation?
+  /// True if the old frame stays unchanged, even if it was off the screen.
+  var beginsAtFormerEnd = false
+  var isAnimated = true
+
+  // Set when the stage begins.
+  var number = 0
+  var begin = Rect.zero
+  var end = Rect.zero
+  var duration = 0.0
+  var curve = AnimationCurve.keyboard
+  var reposts = 0
+  var isCommitted = false
+  /// True if any event has been posted, and the situation announced before.
+  var hasPosted = false
+  var former: Situation?
+
+  /// The frame at which the animation begins, on the screen it ends on; `begin` may be on another
+  /// one.
+  var drawnBegin: Rect {
+    guard let former, former.screen != new.screen else { return begin }
+    guard new.kind.isDocked else {
+      let isWide = new.kind != .floating
+      return Rect(
+        x: isWide ? end.x : begin.x, y: begin.y, width: isWide ? end.width : begin.width,
+        height: begin.height
+      ).pulled(into: new.screen)
+    }
+    // The same distance from the bottom as before.
+    let y = new.screen.height - (former.screen.height - begin.y)
+    return Rect(x: end.x, y: y, width: end.width, height: begin.height)
+  }
+
+  /// True if it only announces that the screen has turned.
+  var isTurnOnly: Bool { will.isEmpty && did.isEmpty }
+}
+
+/// Finds the transitions that lead from one situation to another.
+struct TransitionPlan {
+  var order: EventOrder
+  /// The app's window; `nil` stands for the whole screen.
+  var window: Rect?
+
+  /// The stages in their order; empty if no event is due.
+  ///
+  /// For a visible keyboard that is still on its way to the old frame, even the same frame is a
+  /// change.
+  func stages(
+    from old: Situation, to new: Situation, cause: KeyboardEvent.Cause, isUnderWay: Bool = false
+  ) -> [Stage] {
+    var stages = changes(from: old, to: new, cause: cause, isUnderWay)
+    let turns = old.environment.orientation != new.environment.orientation
+    guard turns, cause == .rotation || cause == .foreground else { return stages }
+    if stages.isEmpty {
+      stages = [Stage(new: new, will: [], did: [], cause: cause, isAnimated: false)]
+    }
+    if order == .ios7, old.visibleKind.isDocked, new.visibleKind.isDocked, stages.count == 1 {
+      stages = hideAndShow(from: old, to: new, cause: cause)
+    }
+    if order == .jgs, old.visibleKind.isDocked, new.visibleKind.isDocked {
+      stages[0].style = .jgs(lateShow: true)
+    }
+    // The orientation comes first, except for iOS 7, which hides the keyboard before it.
+    let isBehindHide = stages.count == 2 && stages[1].beginsAtFormerEnd && stages[1].isAnimated
+    stages[isBehindHide ? 1 : 0].rotation = new.environment.orientation
+    return stages
+  }
+
+  private func changes(
+    from old: Situation, to new: Situation, cause: KeyboardEvent.Cause, _ isUnderWay: Bool
+  ) -> [Stage] {
+    let oldKind = old.visibleKind
+    let newKind = new.visibleKind
+    if oldKind == .hidden, newKind == .hidden { return [] }
+    if old.isVisible, new.isVisible, old.frame == new.frame, !isUnderWay { return [] }
+    if newKind.isDocked {
+      var stage = frameAndShow(new, cause)
+      if order == .jgs, oldKind == .hidden { stage.style = .jgs(lateShow: false) }
+      return [stage]
+    }
+    if oldKind.isDocked {
+      guard newKind.isFree else { return [frameAndHide(new, cause)] }
+      var away = new
+      away.isVisible = false
+      away.kind = old.kind
+      return [frameAndHide(away, cause), settle(new, cause)]
+    }
+    // After a return from the background, even the place alone may have changed.
+    let isMove =
+      cause == .move
+      || cause == .foreground && old.environment == new.environment && old.height == new.height
+    if oldKind.isFree, newKind.isFree, isMove, !changesOverlap(old, new) {
+      return [settle(new, cause)]
+    }
+    return [
+      Stage(
+        new: new, will: [.keyboardWillChangeFrame], did: [.keyboardDidChangeFrame], cause: cause)
+    ]
+  }
+
+  /// Tells whether a floating keyboard leaves the app's window or comes back; outside it counts as
+  /// dismissed.
+  private func changesOverlap(_ old: Situation, _ new: Situation) -> Bool {
+    let window = window ?? Rect(origin: .zero, size: new.screen)
+    let was = old.kind != .floating || old.frame.intersects(window)
+    let isNow = new.kind != .floating || new.frame.intersects(window)
+    return was != isNow
+  }
+
+  func frameAndShow(_ new: Situation, _ cause: KeyboardEvent.Cause) -> Stage {
+    Stage(
+      new: new, will: [.keyboardWillChangeFrame, .keyboardWillShow],
+      did: [.keyboardDidChangeFrame, .keyboardDidShow], cause: cause)
+  }
+
+  private func frameAndHide(_ new: Situation, _ cause: KeyboardEvent.Cause) -> Stage {
+    Stage(
+      new: new, will: [.keyboardWillChangeFrame, .keyboardWillHide],
+      did: [.keyboardDidChangeFrame, .keyboardDidHide], cause: cause)
+  }
+
+  private func settle(_ new: Situation, _ cause: KeyboardEvent.Cause) -> Stage {
+    Stage(
+      new: new, will: [], did: [.keyboardDidChangeFrame], cause: cause, beginsAtFormerEnd: true,
+      isAnimated: false)
+  }
+
+  private func hideAndShow(
+    from old: Situation, to new: Situation, cause: KeyboardEvent.Cause
+  ) -> [Stage] {
+    var away = old
+    away.isVisible = false
+    let hide = Stage(
+      new: away, will: [.keyboardWillHide], did: [.keyboardDidHide], cause: cause)
+    let show = Stage(
+      new: new, will: [.keyboardWillShow], did: [.keyboardDidShow], cause: cause,
+      beginsAtFormerEnd: true)
+    return [hide, show]
+  }
+}
+
+/// A request that a ``TransitionEngine`` refused or changed.
+public enum TransitionDiagnostic: Error, Hashable, CustomStringConvertible {
+  /// Handlers asked for other heights more than 16 times in one transition.
+  case tooManyHeights(transition: Int)
+  /// Handlers gave one command after the other while no time passed.
+  case tooManyCommands(dropped: Int)
+  /// Handlers answered each of 1,000 transitions with another one.
+  case neverSettles
+  /// A number was NaN, infinite or a negative size; nothing has moved.
+  case badNumbers(of: String)
+  /// An undocked, split or floating keyboard was put outside the window.
+  case outsideWindow(frame: Rect)
+  /// The keyboard was moved or turned during a drag, which ended at its present place.
+  case dragEnded(by: KeyboardEvent.Cause)
+
+  /// A sentence with the remedy.
+  public var description: String {
+    switch self {
+    case .tooManyHeights(let transition):
+      "Handlers asked for another height more than 16 times in transition \(transition); the last "
+        + "one granted stays. Ask only when the height differs from the one you need."
+    case .tooManyCommands(let dropped):
+      "Handlers moved the keyboard 1,000 times without time passing; \(dropped) commands were "
+        + "dropped. Do not answer every event with another command."
+    case .neverSettles:
+      "Handlers answered each of 1,000 transitions with another one, so waiting for the last was "
+        + "given up. Do not answer every event with another command."
+    case .badNumbers(let thing):
+      "The \(thing) has a number that is NaN, infinite or a negative size, so nothing has moved. "
+        + "Give finite numbers in points."
+    case .outsideWindow(let frame):
+      "The keyboard at \(frame) lies outside the window and counts as dismissed. Move it over "
+        + "the window to have it followed."
+    case .dragEnded(let cause):
+      "The keyboard was being dragged when a command of another kind came (\(cause.rawValue)); the "
+        + "drag has ended where it was. End drags before you move or turn the keyboard."
+    }
+  }
 }

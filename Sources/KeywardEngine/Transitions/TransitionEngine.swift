@@ -165,3 +165,344 @@ extension Situation {
       screen: environment.screen, transition: transition)
   }
 }
+
+/// A command to the engine.
+enum Command {
+  /// A new situation. `begin` replaces the frame the transition starts from.
+  case change(KeyboardEvent.Cause, begin: Rect? = nil, (inout Situation) -> Void)
+  case enterBackground
+  case enterForeground
+}
+
+extension TransitionEngine {
+  /// Brings the keyboard up in its last kind; docked the first time.
+  public func show() { submit(.change(.show) { $0.isVisible = true }) }
+
+  /// Takes the keyboard away.
+  public func hide() { submit(.change(.hide) { $0.isVisible = false }) }
+
+  /// Turns the screen; the present orientation changes nothing.
+  ///
+  /// - Parameter environment: Screen, inset and height in the new orientation.
+  public func rotate(to environment: KeyboardEnvironment) {
+    guard isPossible(environment) else { return }
+    submit(
+      .change(.rotation) { situation in
+        guard environment.orientation != situation.environment.orientation else { return }
+        situation = situation.moved(to: environment)
+      })
+  }
+
+  /// Gives the screen another size without turning it.
+  public func resize(to environment: KeyboardEnvironment) {
+    guard isPossible(environment) else { return }
+    submit(.change(.resize) { $0 = $0.moved(to: environment) })
+  }
+
+  /// Gives the keyboard another height of its own, for instance when a toolbar appears.
+  public func changeHeight(to environment: KeyboardEnvironment) {
+    guard isPossible(environment) else { return }
+    submit(
+      .change(.height) { situation in
+        situation.environment = environment
+        situation.height = environment.height
+      })
+  }
+
+  /// Changes the side from which text is read; a collapsed shortcuts bar goes to the other corner.
+  public func changeDirection(to direction: ReadingDirection) {
+    submit(.change(.move) { $0.environment.direction = direction })
+  }
+
+  /// Asks for another whole height: base height, toolbar and bottom safe inset.
+  ///
+  /// From a handler of the will-phase the transition takes the new height and its will events are
+  /// posted again; at any other time a transition of its own follows. The present height posts
+  /// nothing. A requested height lasts until the next rotation or resize. A shortcuts bar keeps its
+  /// own; the request is then for the keyboard that comes after it.
+  ///
+  /// - Parameter height: The height in points; a floating keyboard takes it as the height of its
+  ///   frame.
+  public func requestHeight(_ height: Double) {
+    guard isFinite(height, "height asked for") else { return }
+    let height = max(0, height)
+    if isPostingWill {
+      requestedHeight = height
+    } else {
+      submit(.change(.height) { $0.setHeight(height) })
+    }
+  }
+
+  /// Docks the keyboard; a hidden one comes up docked at the next show.
+  public func dock() { submit(.change(.move) { $0.kind = .docked }) }
+
+  /// Puts the keyboard at the bottom in two halves, or under a camera picture of the whole screen.
+  public func dock(as kind: KeyboardKind) {
+    guard kind.isDocked else { return }
+    submit(.change(.move) { $0.kind = kind })
+  }
+
+  /// Lifts the keyboard off the bottom; a hidden one comes up undocked at the next show.
+  ///
+  /// - Parameter top: The top edge in points, in screen coordinates.
+  public func undock(top: Double) {
+    guard isFinite(top, "top edge") else { return }
+    submit(
+      .change(.move) { situation in
+        situation.kind = .undocked
+        situation.top = top
+      })
+  }
+
+  /// Splits the keyboard in two.
+  ///
+  /// A docked one rises to the middle of the screen, an undocked one stays in place.
+  public func split() {
+    submit(
+      .change(.move) { situation in
+        if situation.kind != .undocked, situation.kind != .split {
+          situation.top = (situation.screen.height - situation.freeHeight) / 2
+        }
+        situation.kind = .split
+      })
+  }
+
+  /// Makes the keyboard a small floating one; a hidden one comes up floating at the next show.
+  ///
+  /// - Parameter frame: The frame in screen coordinates.
+  public func float(_ frame: Rect) {
+    guard frame.isFinite, frame.width >= 0, frame.height >= 0 else {
+      onDiagnostic?(.badNumbers(of: "floating frame"))
+      return
+    }
+    submit(
+      .change(.move) { situation in
+        situation.kind = .floating
+        situation.floating = frame
+      })
+  }
+
+  /// Shows the shortcuts bar instead of the keyboard, even from the hidden state.
+  public func showShortcutsBar(_ bar: ShortcutsBar = .expanded) {
+    submit(
+      .change(.hardware) { situation in
+        situation.kind = .shortcutsBar(bar)
+        situation.isVisible = true
+      })
+  }
+
+  /// Notes that a hardware keyboard was attached: the expanded shortcuts bar replaces the keyboard.
+  public func attachHardware() { showShortcutsBar(.expanded) }
+
+  /// Posts nothing from here on, until the app comes back.
+  public func enterBackground() { submit(.enterBackground) }
+
+  /// Goes to the real state in one change, mostly one transition, if it differs from the one left.
+  public func enterForeground() { submit(.enterForeground) }
+
+  /// Runs commands as one turn.
+  ///
+  /// Layout is committed when the closure returns, so a keyboard that is shown and hidden in one
+  /// turn never appears.
+  package func turn(_ body: () -> Void) {
+    turnDepth += 1
+    body()
+    turnDepth -= 1
+    if turnDepth == 0 { runWhenPossible() }
+  }
+}
+
+extension TransitionEngine {
+  /// Tells whether a number is usable; reports one that is not.
+  func isFinite(_ number: Double, _ name: String) -> Bool {
+    if number.isFinite { return true }
+    onDiagnostic?(.badNumbers(of: name))
+    return false
+  }
+
+  private func isPossible(_ environment: KeyboardEnvironment) -> Bool {
+    if environment == environment.sanitised { return true }
+    onDiagnostic?(.badNumbers(of: "screen"))
+    return false
+  }
+}
+
+extension Situation {
+  mutating func setHeight(_ height: Double) { setHeight(height, of: kind) }
+
+  /// Adopts a height that was requested while the keyboard was of some kind.
+  mutating func setHeight(_ height: Double, of asked: KeyboardKind) {
+    if kind == .floating, asked == .floating {
+      floating.size.height = height
+    } else {
+      self.height = height
+    }
+  }
+}
+
+/// A drag of the keyboard by a finger or pointer.
+enum Drag {
+  /// Moves a free keyboard or the shortcuts bar.
+  case move
+  /// Takes a docked keyboard down.
+  case dismissal(docked: Rect, padding: Double)
+}
+
+extension TransitionEngine {
+  /// Begins to move an undocked, split or floating keyboard or the shortcuts bar.
+  ///
+  /// - Returns: Whether the keyboard is one of these.
+  @discardableResult
+  public func beginDrag() -> Bool {
+    guard drag == nil, current == nil, !isInBackground else { return false }
+    switch committed.visibleKind {
+    case .undocked, .split, .floating, .shortcutsBar: break
+    case .hidden, .docked, .dockedSplit, .camera: return false
+    }
+    drag = .move
+    if zeroRectDrag { postZeroRect(.keyboardWillChangeFrame) }
+    return true
+  }
+
+  /// Moves the dragged keyboard; the state follows, nothing is posted.
+  ///
+  /// - Parameter origin: The new top left corner, in screen coordinates.
+  public func drag(to origin: Point) {
+    guard case .move? = drag, isFinite(origin.x + origin.y, "place of the drag") else { return }
+    let x = committed.kind == .floating ? origin.x : state.frame.x
+    state.frame.origin = Point(x: x, y: origin.y)
+    announceState()
+    tellOutside()
+  }
+
+  /// Drops the keyboard at its present place.
+  ///
+  /// - Parameter bar: The form of a shortcuts bar there; `nil` for its present form.
+  public func endDrag(bar: ShortcutsBar? = nil) {
+    guard case .move? = drag else { return }
+    drag = nil
+    let frame = state.frame
+    if case .shortcutsBar(let present) = committed.kind {
+      if zeroRectDrag { postZeroRect(.keyboardWillShow) }
+      showShortcutsBar(bar ?? present)
+      return
+    }
+    if committed.kind == .floating {
+      float(frame)
+    } else {
+      submit(.change(.move) { $0.top = frame.y })
+    }
+  }
+
+  /// Begins to dismiss a docked keyboard when a touch that moves down reaches its top.
+  ///
+  /// - Parameters:
+  ///   - y: The touch, in screen coordinates; the caller knows that it moves down.
+  ///   - padding: The distance above the keyboard at which its dismissal begins; negative counts as
+  ///     0.
+  /// - Returns: Whether the dismissal has begun.
+  @discardableResult
+  public func beginDismissal(touchY y: Double, padding: Double = 0) -> Bool {
+    let padding = padding > 0 ? padding : 0
+    guard drag == nil, current == nil, !isInBackground, committed.visibleKind == .docked,
+      y >= committed.frame.y - padding
+    else { return false }
+    drag = .dismissal(docked: committed.frame, padding: padding)
+    dragDismissal(touchY: y)
+    return true
+  }
+
+  /// Lets the keyboard's top follow the touch; the state follows, nothing is posted.
+  public func dragDismissal(touchY y: Double) {
+    guard case .dismissal(let docked, let padding)? = drag else { return }
+    guard isFinite(y + padding, "place of the touch") else { return }
+    state.frame.origin.y = max(docked.y, y + padding)
+    announceState()
+  }
+
+  /// Ends the dismissal: the keyboard hides, or goes back up.
+  ///
+  /// It hides if it has gone down by more than half its height, or if the touch moves down.
+  ///
+  /// - Parameter velocity: The touch's speed in points per second, positive downwards.
+  public func endDismissal(velocity: Double) {
+    guard case .dismissal(let docked, _)? = drag else { return }
+    drag = nil
+    let frame = state.frame
+    let hides = velocity > 0 || frame.y - docked.y > docked.height / 2
+    submit(.change(.dismissal, begin: frame) { $0.isVisible = !hides })
+  }
+
+  /// Ends a drag before another command, which then begins at the keyboard's present place.
+  func endingDrag(by command: Command) -> Command {
+    guard let drag else { return command }
+    if case .change(let cause, _, _) = command { onDiagnostic?(.dragEnded(by: cause)) }
+    switch drag {
+    case .move: endDrag()
+    case .dismissal:
+      self.drag = nil
+      switch command {
+      case .change(let cause, _, let change):
+        return .change(cause, begin: state.frame, change)
+      case .enterBackground, .enterForeground:
+        endDragSilently()
+      }
+    }
+    return command
+  }
+
+  /// Puts a dragged keyboard that has not moved in the end back without events.
+  func endDragSilently() {
+    guard drag == nil, current == nil, state.frame != committed.frame else { return }
+    state.frame = committed.frame
+    announceState()
+  }
+
+  /// Reports a keyboard that has left the window, once while it stays there.
+  func tellOutside() {
+    let window = window ?? Rect(origin: .zero, size: state.screen)
+    let isOutside = state.kind.isFree && state.isVisible && !state.frame.intersects(window)
+    let isNews = isOutside && !hasToldOutside
+    // Set before the report: an answer by another drag comes back here.
+    hasToldOutside = isOutside
+    if isNews { onDiagnostic?(.outsideWindow(frame: state.frame)) }
+  }
+
+  /// Posts an event with all-zero frames, as part of the following transition.
+  private func postZeroRect(_ name: KeyboardEvent.Name) {
+    bus.post(
+      KeyboardEvent(
+        name, transition: transitionCount + 1, duration: duration, curve: curve,
+        isLocal: isLocal, screen: state.screen, cause: .move))
+  }
+
+  /// Calls a handler with the present state, and again whenever layout must see another one.
+  ///
+  /// This happens at every commit, at every step of a drag, which posts nothing, and when a hidden
+  /// keyboard changes silently. So an observer that begins while the keyboard is up has the right
+  /// state at once. Handlers are called in the order of registration, before ``onCommit``.
+  ///
+  /// - Returns: The registration. It ends when the token goes away, so keep it.
+  public func observeState(_ handler: @escaping (KeyboardState) -> Void) -> EventToken {
+    nextStateObserver += 1
+    stateObservers.append((nextStateObserver, handler))
+    let token = EventToken(bus: self, identifier: nextStateObserver)
+    handler(state)
+    return token
+  }
+
+  /// Tells all observers the state that layout must see.
+  func announceState() {
+    // A handler may end registrations, its own included.
+    for (identifier, handler) in stateObservers
+    where stateObservers.contains(where: { $0.identifier == identifier }) {
+      handler(state)
+    }
+  }
+}
+
+extension TransitionEngine: TokenHome {
+  func removeObserver(_ identifier: Int) {
+    stateObservers.removeAll { $0.identifier == identifier }
+  }
+}

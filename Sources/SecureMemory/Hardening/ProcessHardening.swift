@@ -161,3 +161,168 @@ public struct ProcessHardening {
     report.append(StepReport(.tracing, outcome))
   }
 }
+
+/// The reason why a process is not safe enough to take a secret.
+public enum HardeningError: Error, Hashable, Sendable {
+  /// The process can still be dumped and traced; `code` is the `errno` of `prctl`.
+  case dumpable(code: Int32)
+  /// The signal handlers could not be installed; `code` is `EBUSY` if another watch has them, else
+  /// the `errno` of `eventfd`.
+  case signalHandling(code: Int32)
+  /// The signal handlers got no stack of their own; `code` is the `errno` of `sigaltstack`.
+  case signalStack(code: Int32)
+  /// A sandbox is required, but the kernel lacks the parts of these names.
+  case sandbox(missing: [String])
+}
+
+extension HardeningError: CustomStringConvertible {
+  /// One sentence that says what happened and what to do next.
+  public var description: String {
+    switch self {
+    case .dumpable(let code):
+      return
+        "other programs could read the memory of this one, and the system refused to forbid it "
+        + "(\(systemSentence(code))): allow prctl(PR_SET_DUMPABLE) in the sandbox it runs in"
+    case .signalHandling(let code):
+      return code == EBUSY
+        ? "this process has a dialogue already: end that first"
+        : "signals could not be watched: \(RefusedCall("eventfd", code))"
+    case .signalStack(let code):
+      return "signals could not be handled safely: \(RefusedCall("sigaltstack", code))"
+    case .sandbox(let missing):
+      return
+        "a sandbox is required, and this system has no \(missing.joined(separator: " and no ")): "
+        + "start a kernel with it, or set sandbox to yes to go on without it"
+    }
+  }
+}
+
+/// The state that a process inherits from its parent and changes for itself, kept for the command
+/// it becomes.
+package struct InheritedState {
+  private let coreLimits: rlimit?
+  private let mask: sigset_t
+
+  /// The state at this moment.
+  package init() {
+    var limits = rlimit()
+    coreLimits = unsafe platform_core_limits(&limits) == 0 ? limits : nil
+    var mask = sigset_t()
+    unsafe sigemptyset(&mask)
+    unsafe sigprocmask(SIG_BLOCK, nil, &mask)
+    self.mask = mask
+  }
+
+  /// The soft limit on core files at the start, in bytes; nil if it is not known.
+  package var softCoreLimit: UInt64? { coreLimits.map { UInt64($0.rlim_cur) } }
+
+  /// Restores the soft core limit, the signal mask and the dispositions of signals.
+  ///
+  /// A signal that the parent ignored, as under `nohup`, is ignored again, whatever happened to it
+  /// meanwhile; every other signal gets its default.
+  ///
+  /// Call it last before `execve`: signals are no longer handled afterwards. A lowered hard limit
+  /// stays.
+  package func giveBack() {
+    if let coreLimits {
+      var limits = rlimit()
+      if unsafe platform_core_limits(&limits) == 0 {
+        limits.rlim_cur = min(coreLimits.rlim_cur, limits.rlim_max)
+        _ = platform_set_core_limits(limits)
+      }
+    }
+    var mask = mask
+    unsafe platform_give_back_signals(&mask)
+  }
+}
+
+/// The words this program was started with.
+///
+/// `CommandLine` reads them through `/proc`, and finds none if a sandbox has taken that away; a
+/// command with options would then become a command without.
+package enum ProgramArguments {
+  /// All words, the program's name first; bytes that are not UTF-8 are replaced.
+  package static var all: [String] {
+    (0..<platform_argument_count()).compactMap { place in
+      unsafe platform_argument(place).map { unsafe String(cString: $0) }
+    }
+  }
+
+  /// The words behind the program's name.
+  package static var behindName: [String] { Array(all.dropFirst()) }
+
+  /// The path by which the system started this program, relative to its first folder; nil if it is
+  /// not known.
+  package static var executedPath: String? {
+    guard let path = unsafe platform_executed_path() else { return nil }
+    return unsafe String(cString: path)
+  }
+}
+
+/// Reserves the descriptors of standard input, output and error for these alone.
+package enum StandardDescriptors {
+  /// Puts a useless file on those of descriptors 0 to 2 that came closed.
+  ///
+  /// Otherwise a terminal or an event counter would be opened on one of them, and standard output
+  /// would appear there. A command that this process becomes finds them closed again.
+  package static func occupyClosed() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      // Opened the wrong way round, so that reading and writing fail as on a closed descriptor.
+      let access = descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY
+      if unsafe open("/dev/null", access | O_CLOEXEC) >= 0 { continue }
+      // Without devices a folder serves, which can be neither read nor written.
+      _ = unsafe open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    }
+  }
+}
+
+/// The outcome of one step of `ProcessHardening`, as a line for a report.
+public struct StepReport: Hashable, Sendable {
+  /// The step.
+  public let step: ProcessHardening.Step
+
+  /// The outcome of the step.
+  public let outcome: ProcessHardening.Outcome
+
+  init(_ step: ProcessHardening.Step, _ outcome: ProcessHardening.Outcome) {
+    self.step = step
+    self.outcome = outcome
+  }
+
+  /// The remedy if the step is not done; nil if it is.
+  public var advice: String? {
+    guard outcome != .done else { return nil }
+    switch step {
+    case .crashSignals: return "allow sigaction in the sandbox this runs in"
+    case .tracing: return "allow prctl(PR_SET_DUMPABLE) in the sandbox this runs in"
+    case .coreLimit: return "set `ulimit -c 0` before starting"
+    case .memoryLock:
+      return "the limit on locked memory is too low: \(SecretMemoryError.lockAdvice)"
+    case .signalHandling:
+      return "allow sigaction, sigaltstack and eventfd in the sandbox this runs in"
+    }
+  }
+}
+
+extension StepReport: CustomStringConvertible {
+  /// One line without line end.
+  public var description: String {
+    let state =
+      switch outcome {
+      case .done: "yes"
+      case .refused(let code): "no (\(systemSentence(code)))"
+      case .notAvailable: "no (this system does not have it)"
+      }
+    return "\(subject): \(state)"
+  }
+
+  private var subject: String {
+    switch step {
+    case .crashSignals: return "crash reports kept from printing memory"
+    case .tracing: return "memory closed to other programs"
+    case .coreLimit: return "core files off"
+    case .memoryLock: return "memory locked"
+    case .signalHandling: return "signals wipe and restore"
+    }
+  }
+}

@@ -1,0 +1,585 @@
+extension LayoutSolver {
+  /// After this many steps that led nowhere, symbols are shifted apart; and where that may not be,
+  /// the order of the symbols alone decides the next step.
+  ///
+  /// The latter is Bland's rule; it cannot go round in circles.
+  var patience: Int { 24 + Int(tableau.columns.capacity) / 2 }
+
+  /// Moves a basic symbol up (+1) or down (−1) as far as the bounds allow.
+  ///
+  /// - Returns: how it ended: the symbol left the basis, nothing can move it further, or nothing
+  ///   stops it.
+  @discardableResult
+  mutating func descend(_ symbol: Int32, toward direction: Double) -> DescentEnd {
+    var idle = 0
+    var steps = 0
+    var end = DescentEnd.reachedZero
+    while symbols[symbol].place >= 0 {
+      let byOrder = idle > patience
+      if byOrder && allowsShifts && shifts.isEmpty {
+        shiftApart(nil, except: symbol)
+        idle = 0
+        continue
+      }
+      guard let entry = entering(row: symbols[symbol].place, direction, byOrder: byOrder) else {
+        end = .blocked
+        break
+      }
+      let column = tableau.entries[entry].column
+      let sign: Double = tableau.entries[entry].value * direction > 0 ? 1 : -1
+      guard let stop = nearestStop(column: column, direction: sign, byOrder: byOrder) else {
+        end = .unbounded
+        break
+      }
+      let change = tableau.changeToZero(stop.entry)
+      move(column: column, by: change)
+      exchange(stop.entry, value: change)
+      idle = stop.distance > 1e-12 ? 0 : idle + 1
+      steps += 1
+      if steps > stepLimit {
+        isShaken = true
+        end = .blocked
+        break
+      }
+    }
+    if !shifts.isEmpty && !unshift() { isShaken = true }
+    return end
+  }
+
+  enum DescentEnd {
+    case reachedZero
+    case blocked
+    case unbounded
+  }
+
+  /// More steps than any search needs; a guard against rounding errors without end.
+  var stepLimit: Int { 10_000 + 100 * (tableau.rows.count + tableau.columns.count) }
+
+  /// The cost of a pivot on an entry: long columns are dear, for every row of theirs changes.
+  ///
+  /// Positions, which may have any value, are better expressed by sizes than the other way round:
+  /// no bound and no goal of theirs gets longer.
+  func cost(of entry: Tableau.Entry, in column: Tableau.Column) -> Double {
+    let isFree = symbols[column.symbol].isVariable && symbols[column.symbol].requirement.isEmpty
+    return Double(column.count) / abs(entry.value) * (isFree ? 1 : 8)
+  }
+
+  /// The entry of a row whose column can move the row's symbol in a direction.
+  ///
+  /// Short columns are preferred, for they are cheap to pivot and keep the tableau sparse.
+  private func entering(row: Int32, _ direction: Double, byOrder: Bool) -> Int32? {
+    var best = Tableau.none
+    var bestScore = Double.infinity
+    var index = tableau.rows[row].first
+    while index >= 0 {
+      let entry = tableau.entries[index]
+      let column = tableau.columns[entry.column]
+      let forbidden: Bounds = entry.value * direction > 0 ? .notPositive : .notNegative
+      if abs(entry.value) > LayoutSolver.epsilon,
+        !symbols[column.symbol].bounds.contains(forbidden)
+      {
+        let score = byOrder ? 0 : cost(of: entry, in: column)
+        if best < 0 || score < bestScore
+          || score == bestScore
+            && isBetterEntering(
+              column.symbol, than: tableau.columns[tableau.entries[best].column].symbol, byOrder)
+        {
+          best = index
+          bestScore = score
+        }
+      }
+      index = entry.nextInRow
+    }
+    return best < 0 ? nil : best
+  }
+
+  /// Tells whether a symbol is to leave its zero rather than another one whose column is as short.
+  ///
+  /// Levels and ties will let the lowest priority and what comes last give way in the end.
+  private func isBetterEntering(_ symbol: Int32, than other: Int32, _ byOrder: Bool) -> Bool {
+    if byOrder { return precedes(symbol, other) }
+    let (a, b) = (symbols[symbol].priority, symbols[other].priority)
+    return a != b ? a < b : precedes(other, symbol)
+  }
+
+  static func tolerance(for constant: Double) -> Double { epsilon * max(1, abs(constant)) }
+
+  mutating func insert(_ record: Symbol, _ source: [Term]) -> Int32 {
+    let symbol = symbols.insert(record)
+    if Int(symbol) == sources.count {
+      sources.append(source)
+      generations.append(0)
+      values.append(0)
+    } else {
+      sources.set(source, of: symbol)
+      values[Int(symbol)] = 0
+    }
+    return symbol
+  }
+
+  /// Frees a symbol for others; its handles are void from now on.
+  mutating func giveUp(_ symbol: Int32) {
+    generations[Int(symbol)] &+= 1
+    symbols[symbol].bounds = []
+    symbols[symbol].isPending = false
+    symbols[symbol].place = 0
+    symbols.release(symbol)
+  }
+
+  /// Makes a symbol nonbasic in a new column, without entries.
+  mutating func putColumn(of symbol: Int32) {
+    let column = tableau.columns.insert(
+      .init(symbol: symbol, first: Tableau.none, count: 0, probe: probe(of: symbol)))
+    symbols[symbol].place = ~column
+    symbols[symbol].bounds = []
+    openColumns += 1
+    require(symbol)
+  }
+
+  /// Expresses a constraint by the nonbasic symbols, in a new row.
+  mutating func makeRow(of symbol: Int32) {
+    let row = insertRow(of: symbol, value: symbols[symbol].constant)
+    symbols[symbol].place = row
+    var presolvedTerms: [(symbol: Int32, coefficient: Double)] = []
+    for index in sources.range(of: symbol) {
+      let term = sources[index]
+      let symbol = term.variable.symbol
+      if symbols[symbol].place == LayoutSolver.presolvedPlace {
+        presolvedTerms.append((symbol, term.coefficient))
+      } else {
+        addSymbol(symbol, term.coefficient, toLast: row)
+      }
+    }
+    if !presolvedTerms.isEmpty {
+      expand(Definition(constant: 0, terms: presolvedTerms), into: row)
+    }
+  }
+
+  /// Makes a row without entries.
+  mutating func insertRow(of symbol: Int32, value: Double) -> Int32 {
+    let row = tableau.rows.insert(
+      .init(symbol: symbol, first: Tableau.none, value: value, probe: probe(of: symbol)))
+    tableau.noteUnproven(row)
+    tableau.forgetAgreement(of: row)
+    return row
+  }
+
+  /// Adds `coefficient × symbol` to the row made last.
+  @inline(__always)
+  mutating func addSymbol(_ symbol: Int32, _ coefficient: Double, toLast row: Int32) {
+    let place = symbols[symbol].place
+    if place < 0 {
+      tableau.add(coefficient, column: ~place, toLast: row)
+    } else {
+      tableau.rows[row].value += coefficient * tableau.rows[place].value
+      tableau.add(coefficient, row: place, toLast: row)
+    }
+  }
+
+  /// Puts a constraint among the required ones or into its level.
+  mutating func enter(_ symbol: Int32) {
+    if symbols[symbol].isRequired {
+      symbols[symbol].requirement = symbols[symbol].freeOfCost
+      let isFound = restart < Stage.levels && keepsRequirement(symbol)
+      if isFound { require(symbol) } else { want(symbol) }
+    } else {
+      symbols[symbol].requirement = []
+      levels.insert(symbol, at: position(of: symbol, in: levels))
+      if restart < symbols[symbol].priority { fit(symbol) }
+    }
+  }
+
+  /// Lists a required symbol among those that have to be looked at.
+  mutating func want(_ symbol: Int32) {
+    restart(from: Stage.required)
+    if !symbols[symbol].isPending {
+      symbols[symbol].isPending = true
+      pending.append(symbol)
+    }
+    if symbols[symbol].place >= 0 { symbols[symbol].bounds = [] }
+  }
+
+  func keepsRequirement(_ symbol: Int32) -> Bool {
+    let record = symbols[symbol]
+    return record.requirement.isDisjoint(
+      with: Symbol.broken(by: value(of: symbol), record.tolerance))
+  }
+
+  /// Finds out whether an optional constraint moves the solution its level is part of.
+  ///
+  /// One that holds cannot: the solution was the best without it, and costs no more with it. Nor
+  /// can one that depends only on what the levels above have fixed.
+  private mutating func fit(_ symbol: Int32) {
+    let record = symbols[symbol]
+    let cost = record.freeOfCost
+    guard record.place >= 0 else { return hold(symbol, to: cost, at: record.priority) }
+    let value = tableau.rows[record.place].value
+    let broken = Symbol.broken(by: value, record.tolerance)
+    if cost.isDisjoint(with: broken) {
+      hold(symbol, to: cost, at: record.priority)
+      symbols[symbol].side = cost == .notPositive ? -1 : cost == .notNegative ? 1 : 0
+    } else if isHeld(row: record.place, above: record.priority) {
+      symbols[symbol].side = value > 0 ? 1 : -1
+    } else if !warmStarts(symbol) {
+      restart(from: record.priority)
+    }
+  }
+
+  /// Takes a constraint from the required ones or out of its level.
+  mutating func leave(_ symbol: Int32) {
+    let record = symbols[symbol]
+    if restart < Stage.required {
+      if record.place < 0 {
+        if record.isRequired || !givesBack(symbol) {
+          restart(from: strongestPull(on: symbol).stage)
+          if !record.isRequired { restart(from: record.priority) }
+        }
+      } else if !record.isRequired && restart < record.priority && bears(symbol) {
+        restart(from: record.priority)
+      }
+    }
+    if !record.isRequired { levels.remove(at: position(of: symbol, in: levels)) }
+    symbols[symbol].requirement = []
+    symbols[symbol].isPending = false
+    setFree(symbol)
+  }
+
+  /// Tells whether a basic goal has a part in where the solution is.
+  private func bears(_ symbol: Int32) -> Bool {
+    let record = symbols[symbol]
+    let value = tableau.rows[record.place].value
+    let broken = Symbol.broken(by: value, record.tolerance)
+    if !broken.isEmpty && record.freeOfCost.isDisjoint(with: broken) { return false }
+    return !isHeld(row: record.place, above: record.priority)
+  }
+
+  /// The force that would move a nonbasic symbol if that were free.
+  struct Pull {
+    /// The first stage that would.
+    var stage: Float
+    /// The rate of that level when the symbol grows; zero if it is not known for certain.
+    var slope: Double
+  }
+
+  /// The first stage in which something would move a nonbasic symbol if that were free.
+  func strongestPull(on symbol: Int32) -> Pull {
+    var pulls: [Pull] = []
+    var first = Pull(stage: Stage.ties, slope: 0)
+    var index = tableau.columns[~symbols[symbol].place].first
+    while index >= 0 {
+      let entry = tableau.entries[index]
+      let link = tableau.links[Int(index)]
+      index = link.nextInColumn
+      let row = tableau.rows[link.row]
+      let record = symbols[row.symbol]
+      if record.priority <= first.stage || record.isRequired { continue }
+      let side = side(of: row.value, record.tolerance)
+      // A goal without a bound of its own level could do nothing about where it was.
+      if side == 0 || lock(of: row.symbol, toward: -Double(side)) < record.priority {
+        first.stage = record.priority
+      } else {
+        let slope = side > 0 ? record.positiveCost : -record.negativeCost
+        if slope == 0 { continue }
+        if let known = pulls.firstIndex(where: { $0.stage == record.priority }) {
+          pulls[known].slope += slope * entry.value
+        } else {
+          pulls.append(Pull(stage: record.priority, slope: slope * entry.value))
+        }
+      }
+    }
+    for pull in pulls where pull.stage > first.stage && abs(pull.slope) > LayoutSolver.epsilon {
+      first = pull
+    }
+    return first
+  }
+
+  /// Looks whether a row's symbol has gone where its bounds do not allow it to be.
+  @inline(__always)
+  mutating func noteChange(of row: Int32) {
+    let value = tableau.rows[row].value
+    let symbol = tableau.rows[row].symbol
+    let broken = Symbol.broken(by: value, symbols[symbol].tolerance)
+    if !symbols[symbol].bounds.isDisjoint(with: broken) { noteBreach(by: symbol, broken) }
+  }
+
+  private mutating func noteBreach(by symbol: Int32, _ broken: Bounds) {
+    let record = symbols[symbol]
+    if !record.requirement.isDisjoint(with: broken) { return want(symbol) }
+    if isIdle(broken, of: symbol, row: record.place) {
+      symbols[symbol].bounds.subtract(broken)
+      symbols[symbol].side = broken == .notPositive ? 1 : -1
+    } else {
+      restart(from: broken == .notPositive ? record.upperStage : record.lowerStage)
+    }
+  }
+
+  /// Tells whether a basic goal's level has set a bound and can do nothing about its being broken,
+  /// whatever that costs.
+  func isIdle(_ bound: Bounds, of symbol: Int32, row: Int32) -> Bool {
+    let record = symbols[symbol]
+    let stage = bound == .notPositive ? record.upperStage : record.lowerStage
+    return stage == record.priority && isHeld(row: row, above: stage)
+  }
+
+  /// The place of a symbol, present or not, in a list sorted by falling priority, then by order.
+  func position(of symbol: Int32, in list: [Int32]) -> Int {
+    var low = 0
+    var high = list.count
+    // A new symbol mostly belongs at the end.
+    if high > 0 && isListed(list[high - 1], before: symbol) { return high }
+    while low < high {
+      let middle = (low + high) / 2
+      if isListed(list[middle], before: symbol) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  @inline(__always)
+  private func isListed(_ other: Int32, before symbol: Int32) -> Bool {
+    let (a, b) = (symbols[other], symbols[symbol])
+    if a.priority != b.priority { return a.priority > b.priority }
+    return a.order != b.order ? a.order < b.order : other < symbol
+  }
+}
+
+/// A way in which the level under way falls.
+struct Descent {
+  var column: Int32
+  /// +1 if the column's symbol grows, −1 if it shrinks.
+  var direction: Double
+  /// The change of the level per unit, below zero.
+  var rate: Double
+}
+
+extension LayoutSolver {
+  /// Takes one step while a level is being minimised: moves a nonbasic symbol until the level no
+  /// longer falls or a bound is met, and exchanges it with the symbol that is then at zero.
+  ///
+  /// The ratio test, in its long-step form: goals of the level that are passed change sides, and
+  /// the step goes on after them as long as it still pays.
+  ///
+  /// - Returns: how far the step went.
+  mutating func ratioStep(
+    _ column: Int32, _ direction: Double, _ rate: Double, _ priority: Float, byOrder: Bool
+  ) -> Double {
+    var stop = nearestStop(column: column, direction: direction, byOrder: byOrder)
+    collectKinks(column, direction, priority, limit: stop?.distance ?? .infinity)
+    if let kink = turningKink(rate: rate, byOrder: byOrder) { stop = kink }
+    passKinks(direction)
+    guard let stop else {
+      // Costs cannot fall for ever: the rate was noise.
+      tableau.columns[column].gradient = 0
+      return 0
+    }
+    let change = tableau.changeToZero(stop.entry)
+    step(column, by: change, priority)
+    carryGradient(stop.entry, direction, priority)
+    exchange(stop.entry, value: change)
+    return stop.distance
+  }
+
+  /// Lists where goals of the level under way reach zero before the limit.
+  private mutating func collectKinks(
+    _ column: Int32, _ direction: Double, _ priority: Float, limit: Double
+  ) {
+    kinks.removeAll(keepingCapacity: true)
+    var index = tableau.columns[column].first
+    while index >= 0 {
+      let entry = tableau.entries[index]
+      let link = tableau.links[Int(index)]
+      let symbol = tableau.rows[link.row].symbol
+      let rate = entry.value * direction
+      if symbols[symbol].priority == priority && abs(rate) > LayoutSolver.epsilon {
+        var jump = 0.0
+        let side = symbols[symbol].side
+        if rate > 0 && side <= 0 {
+          jump = symbols[symbol].positiveCost + (side < 0 ? symbols[symbol].negativeCost : 0)
+        } else if rate < 0 && side >= 0 {
+          jump = symbols[symbol].negativeCost + (side > 0 ? symbols[symbol].positiveCost : 0)
+        }
+        let distance = max(0, -tableau.rows[link.row].value / rate)
+        if jump > 0 && distance <= limit {
+          kinks.append(Kink(distance: distance, jump: jump * abs(rate), entry: index))
+        }
+      }
+      index = link.nextInColumn
+    }
+  }
+
+  /// Lets the goals before the turning one change sides, also those that end up at zero with it.
+  private mutating func passKinks(_ direction: Double) {
+    for kink in kinks {
+      let row = tableau.row(of: kink.entry)
+      let symbol = tableau.rows[row].symbol
+      let old = slope(of: symbol)
+      symbols[symbol].side = tableau.entries[kink.entry].value * direction > 0 ? 1 : -1
+      let difference = slope(of: symbol) - old
+      if difference != 0 { addToGradient(difference, row: row) }
+    }
+  }
+
+  /// The goal at whose zero the level stops falling; `kinks` keeps those before it.
+  private mutating func turningKink(
+    rate: Double, byOrder: Bool
+  ) -> (entry: Int32, distance: Double)? {
+    var rate = rate
+    var start = 0
+    let isSorted = kinks.count > 16 && !byOrder
+    if isSorted { sortKinks() }
+    while start < kinks.count {
+      var best = start
+      for index in start..<(isSorted ? start : kinks.count)
+      where isBetterStop(
+        kinks[index].entry, kinks[index].distance, than: kinks[best].entry, kinks[best].distance,
+        byOrder)
+      { best = index }
+      kinks.swapAt(start, best)
+      rate += kinks[start].jump
+      if byOrder || rate >= -LayoutSolver.epsilon {
+        let turning = kinks[start]
+        kinks.removeLast(kinks.count - start)
+        return (turning.entry, turning.distance)
+      }
+      start += 1
+    }
+    return nil
+  }
+
+  /// Puts many kinks in the order in which they are met.
+  private mutating func sortKinks() {
+    var sorted = kinks
+    sorted.sort { a, b in
+      if a.distance != b.distance { return a.distance < b.distance }
+      return precedes(
+        tableau.rows[tableau.row(of: a.entry)].symbol,
+        tableau.rows[tableau.row(of: b.entry)].symbol)
+    }
+    kinks = sorted
+  }
+
+  /// Moves the column's symbol, and keeps the gradient right for goals that change sides.
+  ///
+  /// A goal that comes to rest at zero keeps the side it came from.
+  private mutating func step(_ column: Int32, by change: Double, _ priority: Float) {
+    var index = tableau.columns[column].first
+    while index >= 0 {
+      let entry = tableau.entries[index]
+      let link = tableau.links[Int(index)]
+      let value = tableau.rows[link.row].value + entry.value * change
+      tableau.rows[link.row].value = value
+      let symbol = tableau.rows[link.row].symbol
+      if symbols[symbol].priority == priority {
+        let new = side(of: value, symbols[symbol].tolerance)
+        if new != 0 && new != symbols[symbol].side {
+          let old = slope(of: symbol)
+          symbols[symbol].side = new
+          let difference = slope(of: symbol) - old
+          if difference != 0 { addToGradient(difference, row: link.row) }
+        }
+      }
+      index = link.nextInColumn
+    }
+  }
+
+  /// Carries the gradient over to the basis after the exchange that follows.
+  private mutating func carryGradient(
+    _ index: Int32, _ direction: Double, _ priority: Float
+  ) {
+    let pivot = tableau.entries[index]
+    let row = tableau.row(of: index)
+    let leaving = tableau.rows[row].symbol
+    if symbols[leaving].priority == priority {
+      let slope = slope(of: leaving)
+      if slope != 0 { addToGradient(-slope, row: row) }
+    }
+    let entering = tableau.columns[pivot.column].symbol
+    if symbols[entering].priority == priority {
+      symbols[entering].side = direction > 0 ? 1 : -1
+      touch(pivot.column)
+      tableau.columns[pivot.column].gradient += slope(of: entering)
+    }
+    let factor = tableau.columns[pivot.column].gradient / pivot.value
+    guard factor != 0 else { return }
+    var other = tableau.rows[row].first
+    while other >= 0 {
+      let entry = tableau.entries[other]
+      touch(entry.column)
+      if other == index {
+        tableau.columns[entry.column].gradient = factor
+      } else {
+        tableau.columns[entry.column].gradient -= factor * entry.value
+      }
+      other = entry.nextInRow
+    }
+  }
+}
+
+/// By how much a symbol is shifted from where it belongs.
+struct Shift: Sendable {
+  var symbol: Int32
+  var amount: Double
+}
+
+// If many symbols stand at zero together, a search takes steps that lead nowhere, and can take very
+// many. Shifting all of them a little, each by another amount, keeps them apart: every step then
+// leads somewhere, so none comes twice. The basis found is the best without the shifts, too, since
+// these are far smaller than what tells two solutions apart; where they are not, the search goes on
+// from there without them.
+extension LayoutSolver {
+  /// The size of shifts, in points or times a symbol's value: a power of two, so that taking a
+  /// shift back leaves the number that was there.
+  private static let shiftSize = 0x1p-20
+
+  /// Shifts every symbol that can stop a move or turn the level under way.
+  ///
+  /// - Parameters:
+  ///   - priority: the level under way, if it is one.
+  ///   - kept: a symbol to leave where it is.
+  mutating func shiftApart(_ priority: Float?, except kept: Int32 = -1) {
+    tableau.agreements = []
+    for row in 0..<tableau.rows.capacity {
+      let symbol = tableau.rows[row].symbol
+      if symbol < 0 || symbol == kept { continue }
+      let record = symbols[symbol]
+      guard record.bounds != .zero, record.priority == priority || !record.bounds.isEmpty else {
+        continue
+      }
+      let value = tableau.rows[row].value
+      let size =
+        LayoutSolver.shiftSize * max(1, abs(value).binade) * LayoutSolver.fraction(record.order)
+      let isDown = record.bounds.isEmpty ? record.side < 0 : record.bounds == .notPositive
+      let amount = isDown ? -size : size
+      tableau.rows[row].value += amount
+      shifts.append(Shift(symbol: symbol, amount: amount))
+    }
+  }
+
+  /// Brings every symbol back to where it belongs.
+  ///
+  /// - Returns: whether all are where they may be.
+  mutating func unshift() -> Bool {
+    for shift in shifts {
+      let place = symbols[shift.symbol].place
+      if place >= 0 {
+        tableau.rows[place].value -= shift.amount
+      } else {
+        move(column: ~place, by: shift.amount)
+      }
+    }
+    defer { shifts.removeAll(keepingCapacity: true) }
+    return !shifts.contains { shift in
+      let record = symbols[shift.symbol]
+      guard record.place >= 0 else { return false }
+      let value = tableau.rows[record.place].value
+      return !record.bounds.isDisjoint(with: Symbol.broken(by: value, record.tolerance))
+    }
+  }
+
+  /// A number in 0.5..<1 that looks as if drawn by lot, and is always the same.
+  static func fraction(_ number: UInt64) -> Double {
+    var bits = number &+ 0x9E37_79B9_7F4A_7C15
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    return 0.5 + Double((bits ^ (bits >> 31)) >> 48) / Double(1 << 17)
+  }
+}

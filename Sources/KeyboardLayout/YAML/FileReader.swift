@@ -1,0 +1,231 @@
+/// Reads the fields of a file and gathers its faults.
+///
+/// It builds the name of a place only when a fault needs it.
+struct FileReader {
+  var faults: FaultList
+
+  init(file: String) {
+    faults = FaultList(file: file)
+  }
+
+  /// The known fields of a mapping, in the file's order; others are faults.
+  mutating func fields(
+    of node: YAMLNode, known: [String], in place: @autoclosure () -> String
+  ) -> [YAMLField] {
+    guard let fields = anyFields(of: node, in: place()) else { return [] }
+    return fields.filter { field in
+      let isKnown = known.contains(field.name)
+      if !isKnown { faults.add(field.key.start, UnknownField.sentence(field.name, known)) }
+      return isKnown
+    }
+  }
+
+  /// The fields of a mapping whose names are free; `nil` with a fault for anything else.
+  mutating func anyFields(
+    of node: YAMLNode, in place: @autoclosure () -> String
+  ) -> [YAMLField]? {
+    guard let fields = node.fields else {
+      refuse(node, "\(place()) needs fields, such as “name: value”.")
+      return nil
+    }
+    return fields
+  }
+
+  /// The items of a list; `nil` with a fault for anything else.
+  mutating func items(
+    of node: YAMLNode, in place: @autoclosure () -> String
+  ) -> [YAMLNode]? {
+    guard let items = node.items else {
+      refuse(node, "\(place()) must be a list.")
+      return nil
+    }
+    return items
+  }
+
+  /// The text of a scalar; `nil` with a fault for anything else.
+  mutating func text(of node: YAMLNode, in place: @autoclosure () -> String) -> String? {
+    guard let text = node.text else {
+      refuse(node, "\(place()) must be a text.")
+      return nil
+    }
+    return text
+  }
+
+  /// A whole number; `nil` with a fault for anything else.
+  mutating func wholeNumber(of node: YAMLNode, in range: ClosedRange<Int>, _ place: String) -> Int?
+  {
+    if node.isRefused { return nil }
+    guard let text = node.text, text.count <= 9, text.utf8.allSatisfy({ (48...57).contains($0) }),
+      let number = Int(text), range.contains(number)
+    else {
+      faults.add(
+        node.start,
+        "\(place) must be a whole number from \(range.lowerBound) to \(range.upperBound).")
+      return nil
+    }
+    return number
+  }
+
+  /// The texts of a list, or the words of one text.
+  mutating func words(of node: YAMLNode, in place: String) -> [Word] {
+    if let text = node.text { return Word.words(of: text, node: node) }
+    guard let items = node.items else {
+      refuse(node, "\(place) must be a text or a list.")
+      return []
+    }
+    return items.compactMap { item in
+      text(of: item, in: "Every item of \(place.lowercasedFirst)").map {
+        Word(text: $0, node: item, offset: 0)
+      }
+    }
+  }
+
+  /// Adds a fault at a word.
+  ///
+  /// - Parameters:
+  ///   - word: the word.
+  ///   - offset: the fault's character within the word, in Unicode scalars.
+  ///   - sentence: the fault in words; evaluated only for the first 20 faults.
+  mutating func add(_ word: Word, offset: Int = 0, _ sentence: @autoclosure () -> String) {
+    faults.add(word.node, offset: word.offset + offset, sentence())
+  }
+
+  private mutating func refuse(_ node: YAMLNode, _ sentence: @autoclosure () -> String) {
+    if !node.isRefused { faults.add(node.start, sentence()) }
+  }
+}
+
+extension String {
+  /// `Alternates` → `alternates`.
+  var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+}
+
+/// A word of a text in a file, with its place.
+struct Word: Sendable {
+  let text: String
+  /// The scalar that contains it.
+  let node: YAMLNode
+  /// The position of its first character within the scalar's value, in Unicode scalars.
+  let offset: Int
+
+  /// The words between the blanks of a text: `"a  bc"` → `a` at 0, `bc` at 3.
+  static func words(of text: String, node: YAMLNode) -> [Word] {
+    var words: [Word] = []
+    var begin: (index: Int, offset: Int)?
+    var offset = -1
+    let bytes = Array(text.utf8)
+    func word(from begin: (index: Int, offset: Int), to end: Int) -> Word {
+      let text = String(decoding: bytes[begin.index..<end], as: UTF8.self)
+      return Word(text: text, node: node, offset: begin.offset)
+    }
+    for (index, byte) in bytes.enumerated() {
+      // Every byte but a continuation byte begins a Unicode scalar.
+      if byte & 0xC0 != 0x80 { offset += 1 }
+      let isBlank = byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+      if isBlank, let start = begin {
+        words.append(word(from: start, to: index))
+        begin = nil
+      } else if !isBlank, begin == nil {
+        begin = (index, offset)
+      }
+    }
+    if let start = begin { words.append(word(from: start, to: bytes.count)) }
+    return words
+  }
+}
+
+/// Invisible characters, written as their code points: `{U+200C}`.
+enum CodePoints {
+  /// The text of a word: `a` → `a`, `{U+0644}{U+0627}` → `لا`.
+  ///
+  /// - Returns: `nil` if the text between `{U+` and `}` is not a code point that a key can type.
+  static func text(of word: String) -> String? {
+    guard areUsed(in: word) else { return word }
+    var text = String.UnicodeScalarView()
+    var rest = word.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      guard scalar == "{", rest.starts(with: "U+".unicodeScalars) else {
+        text.append(scalar)
+        continue
+      }
+      guard let end = rest.firstIndex(of: "}"),
+        let coded = self.scalar(rest[rest.startIndex..<end].dropFirst(2))
+      else { return nil }
+      text.append(coded)
+      rest = rest[rest.index(after: end)...]
+    }
+    return String(text)
+  }
+
+  /// Tells whether a word contains a code point, right or wrong.
+  static func areUsed(in word: String) -> Bool {
+    // Most words are one character; the shortest code point is as long as {U+0041}.
+    if word.utf8.count < 4 { return false }
+    var last: (UInt8, UInt8) = (0, 0)
+    for byte in word.utf8 {
+      if last == (UInt8(ascii: "{"), UInt8(ascii: "U")), byte == UInt8(ascii: "+") { return true }
+      last = (last.1, byte)
+    }
+    return false
+  }
+
+  /// The sentence about a word that ``text(of:)`` refuses.
+  static func sentence(for word: String) -> String {
+    "\(word.quoted) has no code point that a key can type. Write four to six hexadecimal digits, as "
+      + "in {U+200C}; controls and line ends cannot be typed."
+  }
+
+  /// The scalar of four to six hexadecimal digits, unless it is one that no key may type.
+  private static func scalar(_ digits: Substring.UnicodeScalarView) -> Unicode.Scalar? {
+    guard (4...6).contains(digits.count),
+      let value = UInt32(Substring(digits), radix: 16), let scalar = Unicode.Scalar(value)
+    else { return nil }
+    return scalar.isTypeable ? scalar : nil
+  }
+}
+
+extension Unicode.Scalar {
+  /// True if a key may type the scalar: not a control, a line end or a noncharacter.
+  var isTypeable: Bool {
+    switch value {
+    case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029, 0xFDD0...0xFDEF: false
+    default: value & 0xFFFE != 0xFFFE
+    }
+  }
+}
+
+/// Reads numbers as people write them in data files: digits and perhaps a decimal point.
+enum PlainNumber {
+  /// `44` → 44, `0.5` → 0.5; `nil` for signs, exponents, more than 6 digits or 3 decimals.
+  static func parse(_ text: some StringProtocol) -> Double? {
+    var whole = 0
+    var digits = 0
+    var decimals: Int?
+    var scale = 1.0
+    for byte in text.utf8 {
+      if byte == 0x2E, decimals == nil, digits > 0 {
+        decimals = 0
+      } else if (0x30...0x39).contains(byte), digits < 9 {
+        whole = whole * 10 + Int(byte - 0x30)
+        digits += 1
+        if let count = decimals {
+          decimals = count + 1
+          scale *= 10
+        }
+      } else {
+        return nil
+      }
+    }
+    let count = decimals ?? 0
+    guard (1...6).contains(digits - count), count <= 3, decimals != 0 else { return nil }
+    return Double(whole) / scale
+  }
+
+  /// Two numbers with a separator between them: `375x812` → (375, 812).
+  static func pair(_ text: String, separator: Character) -> (Double, Double)? {
+    guard let place = text.firstIndex(of: separator), let first = parse(text[..<place]),
+      let second = parse(text[text.index(after: place)...])
+    else { return nil }
+    return (first, second)
+  }
+}
