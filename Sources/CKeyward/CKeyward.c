@@ -5,7 +5,7 @@
 
 #include "keyward.h"
 #include "keyward_internal.h"
-#include "platform_leaving.h"
+#include "platform_memory.h"
 
 static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <sys/epoll.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
@@ -81,4 +82,20 @@ enum platform_lock platform_lock_session(int file) {
   // Everybody may lock that byte, but only processes of this session are on its terminal.
   int isOfSession = range.l_pid > 0 && getsid(range.l_pid) == session;
   return isOfSession ? PLATFORM_LOCK_BUSY : PLATFORM_LOCK_REFUSED;
+}
+
+int platform_watch_changes(int terminal) {
+  int descriptor = epoll_create1(EPOLL_CLOEXEC);
+  if (descriptor < 0) return -1;
+  struct epoll_event event = {.events = EPOLLOUT | EPOLLET};
+  if (epoll_ctl(descriptor, EPOLL_CTL_ADD, terminal, &event) == 0) return descriptor;
+  int code = errno;
+  close(descriptor);
+  errno = code;
+  return -1;
+}
+
+int platform_take_changes(int descriptor) {
+  struct epoll_event event;
+  return epoll_wait(descriptor, &event, 1, 0) > 0;
 }

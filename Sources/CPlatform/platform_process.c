@@ -2,10 +2,13 @@
 #include "platform_process.h"
 
 #include <dirent.h>
+#include <elf.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -91,4 +94,59 @@ void platform_give_back_signals(const sigset_t *mask) {
     }
   }
   sigprocmask(SIG_SETMASK, mask, NULL);
+}
+
+int platform_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC | O_NONBLOCK); }
+
+int platform_exec(const char *program, char *const *arguments, char *const *environment) {
+  return execvpe(program, arguments, environment);
+}
+
+char **platform_environment(void) { return environ; }
+
+static int count;
+static char *const *words;
+
+/// The C library passes these to functions that run before main.
+__attribute__((constructor)) static void take(int given, char **arguments, char **environment) {
+  (void)environment;
+  count = given;
+  words = arguments;
+}
+
+int platform_argument_count(void) { return words == NULL ? 0 : count; }
+
+const char *platform_argument(int place) {
+  return place >= 0 && place < platform_argument_count() ? words[place] : NULL;
+}
+
+// Before main, Swift's runtime also looks for the words, in /proc/self/maps, which takes a
+// thirtieth of a start. A linker takes the first definition it meets; these return the C library's
+// words.
+char **_swift_stdlib_getUnsafeArgvArgc(int *given);
+void _swift_stdlib_overrideUnsafeArgvArgc(char **arguments, int given);
+
+char **_swift_stdlib_getUnsafeArgvArgc(int *given) {
+  static char *none[] = {NULL};
+  *given = platform_argument_count();
+  return *given > 0 ? (char **)words : none;
+}
+
+void _swift_stdlib_overrideUnsafeArgvArgc(char **arguments, int given) {
+  count = given;
+  words = arguments;
+}
+
+int platform_has_foreign_rights(void) { return getauxval(AT_SECURE) != 0; }
+
+const char *platform_executed_path(void) { return (const char *)getauxval(AT_EXECFN); }
+
+// At every start Swift's runtime calls this for the program that prints backtraces of crashes, and
+// looks through eight folders for it; a static program without /proc ends there. Keyward prints no
+// backtraces, which could show typed text: there is no such program.
+char *swift_copyAuxiliaryExecutablePath(const char *name);
+
+char *swift_copyAuxiliaryExecutablePath(const char *name) {
+  (void)name;
+  return 0;
 }

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "platform_restore_helper.h"
+#include "platform_restore_internal.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -16,10 +16,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "platform_changes.h"
 #include "platform_device.h"
-#include "platform_internal.h"
 #include "platform_process.h"
+#include "platform_sandbox.h"
 
 enum {
   PAGE_BYTES = 4096,

@@ -8,8 +8,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include "platform_internal.h"
-#include "platform_leaving.h"
+#include "platform_memory.h"
 
 enum { SENTENCE_BYTES = 256, STACK_BYTES = 65536 };
 
@@ -30,6 +29,7 @@ static atomic_int noted_limit;
 static pid_t owner;
 static char fault_sentence[SENTENCE_BYTES];
 static size_t fault_length;
+static platform_ending *end_process;
 
 /// The stack of all handlers.
 ///
@@ -112,20 +112,20 @@ static void note_ending(int number) {
     if (number == SIGXCPU || number == SIGXFSZ) atomic_store(&noted_limit, number);
     // The one before still waits: the loop is busy and may stay so.
     int waits = !atomic_compare_exchange_strong(&first_ending, &none, number);
-    if (waits || atomic_load(&at_once) > 0) platform_die(number);
+    if (waits || atomic_load(&at_once) > 0) end_process(number, NULL, 0);
     wake_loop(number);
   }
   errno = saved;
 }
 
-bool platform_signals_noted_limit(int number) { return atomic_load(&noted_limit) == number; }
+int platform_signals_noted_limit(int number) { return atomic_load(&noted_limit) == number; }
 
 static void end_after_fault(int number) {
   if (getpid() != owner) {
     end_child(number);
     return;
   }
-  platform_die_saying(number, fault_sentence, fault_length);
+  end_process(number, fault_sentence, fault_length);
 }
 
 static void install(int number, void (*handler)(int), int flags) {
@@ -143,7 +143,7 @@ static void install_by_default(int number) {
   if (before[number].sa_handler != SIG_DFL) leave_as_before(number);
 }
 
-int platform_signals_install(const char *sentence, size_t length) {
+int platform_signals_install(const char *sentence, size_t length, platform_ending *end) {
   if (atomic_load(&wake) >= 0) {
     errno = EBUSY;
     return -1;
@@ -159,6 +159,7 @@ int platform_signals_install(const char *sentence, size_t length) {
   }
   fault_length = length < sizeof fault_sentence ? length : sizeof fault_sentence;
   memcpy(fault_sentence, sentence, fault_length);
+  end_process = end;
   owner = getpid();
   atomic_store(&noted, 0);
   atomic_store(&first_ending, 0);
@@ -221,7 +222,7 @@ void platform_signals_uninstall(void) {
   if (left == 0) return;
   // If it ends the process now, it does so as on every other way.
   int ends = before[left].sa_handler == SIG_DFL && !sigismember(&mask_before, left);
-  if (ends) platform_die(left);
+  if (ends) end_process(left, NULL, 0);
   raise(left);
 }
 

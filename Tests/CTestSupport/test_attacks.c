@@ -24,7 +24,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "../../Sources/CPlatform/platform_internal.h"
+#include "../../Sources/CPlatform/platform_restore_internal.h"
 
 #ifndef SYS_openat2
 #define SYS_openat2 437

@@ -1,4 +1,5 @@
-// The device behind an open terminal. Swift imports neither the request nor the macros for numbers.
+// The device behind an open terminal: its numbers, the lock of its user, and changes of its settings.
+// Swift imports neither the requests nor the macros for numbers.
 
 #ifndef PLATFORM_DEVICE_H
 #define PLATFORM_DEVICE_H
@@ -46,5 +47,12 @@ void platform_wait_for_device(int file);
 /// Locks the byte of `/dev/tty`, open as `file`, that stands for our session, until this process
 /// closes that file by any descriptor. Locks of other sessions are ignored.
 enum platform_lock platform_lock_session(int file);
+
+/// Opens a descriptor that becomes readable after a change of the settings of `terminal`; -1 with
+/// `errno`.
+int platform_watch_changes(int terminal);
+
+/// Takes the report, so that the next change is reported again. Returns 1 if there was one, else 0.
+int platform_take_changes(int descriptor);
 
 #endif

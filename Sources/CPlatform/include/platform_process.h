@@ -1,5 +1,5 @@
-// The kernel's properties of this process: limits, dumping, signal dispositions. Swift can import
-// neither functions with a variable argument list nor the names of the resources.
+// This process: its arguments, limits and signal dispositions, and becoming another program. Swift can
+// import neither functions with a variable argument list nor the names of the resources.
 
 #ifndef PLATFORM_PROCESS_H
 #define PLATFORM_PROCESS_H
@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 /// `prctl` with one argument.
 static inline int platform_prctl(int option, unsigned long argument) {
@@ -43,5 +45,34 @@ int platform_reset_crash_signals(void);
 /// Restores every signal's disposition from the start of this program, ignored or the default, and
 /// sets the mask: for a program about to become another one.
 void platform_give_back_signals(const sigset_t *mask);
+
+/// Makes a pipe, reading end first; both ends do not block and are closed by exec. Returns 0, or -1
+/// with `errno`.
+int platform_pipe(int ends[2]);
+
+/// Becomes `program`, searched for in PATH, with this environment; returns -1 with `errno`.
+int platform_exec(
+    const char *program, char *const *arguments, char *const *environment);
+
+/// The environment of this process, ending with NULL.
+char **platform_environment(void);
+
+/// The number of words, the program's name included.
+int platform_argument_count(void);
+
+/// The word at an index from 0, as bytes; NULL if there is none.
+const char *platform_argument(int place);
+
+/// Tells whether the program has rights that its starter lacks, by its file's bits or capabilities.
+int platform_has_foreign_rights(void);
+
+/// The path by which the kernel started the program; NULL if the kernel does not say.
+const char *platform_executed_path(void);
+
+/// Opens a descriptor that becomes readable when the process ends and is closed on exec; -1 with
+/// `errno`.
+static inline int platform_pidfd_open(int process) {
+  return (int)syscall(SYS_pidfd_open, process, 0U);
+}
 
 #endif

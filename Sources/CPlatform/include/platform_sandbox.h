@@ -29,7 +29,14 @@ int platform_path_limits_version(void);
 
 /// Allows only the calls of a dialogue and those of `needs` from here on: any other sends SIGSYS,
 /// whose handler wipes and leaves. Returns 0, or -1 with `errno`.
-int platform_filter_calls(unsigned needs);
+///
+/// `line` is the descriptor of the line to the restore helper, -1 for none; `leader` the number of the
+/// leader on a pseudo-terminal, 0 for none.
+int platform_filter_calls(unsigned needs, int line, int leader);
+
+/// Allows only the calls of the restore helper: to receive terminals, and to restore one. Returns 0, or
+/// -1 with `errno`.
+int platform_filter_restore_helper(void);
 
 /// Tries in a child if a refused call ends it; 0 if it does not.
 int platform_holds_calls(void);

@@ -10,14 +10,25 @@
 /// The answer of `platform_signals_install` if the handlers got no stack.
 enum { PLATFORM_NO_STACK = -2 };
 
+/// Ends the process by signal `number`, after `length` bytes of a sentence on standard error; called in a
+/// handler.
+typedef void platform_ending(int number, const char *sentence, size_t length);
+
 /// Installs the handlers and returns the descriptor to poll, or with `errno`: PLATFORM_NO_STACK, and
 /// -1 for EBUSY or if there is no descriptor. WINCH CONT CHLD,
 /// and INT TERM HUP QUIT TSTP unless they are ignored, are noted and wake the loop; so are USR1
 /// USR2 ALRM VTALRM PROF XCPU XFSZ STKFLT IO PWR and the real-time signals if their default was in
 /// force. SEGV BUS ILL FPE TRAP ABRT SYS end the process in order. PIPE is ignored. All handlers have
-/// a stack of their own, which `platform_signals_take` wipes. `sentence` of `length` bytes goes to
-/// standard error after a fault.
-int platform_signals_install(const char *sentence, size_t length);
+/// a stack of their own, which `platform_signals_take` wipes. `end` ends the process, after a fault with
+/// `sentence` of `length` bytes.
+int platform_signals_install(const char *sentence, size_t length, platform_ending *end);
+
+/// Wipes what signals have left on their own stack. A handler that never returns gives its frame, and
+/// keeps what is below it.
+void platform_signals_wipe_above(void *frame);
+
+/// Tells whether this process was sent `number` because of a limit on its resources.
+int platform_signals_noted_limit(int number);
 
 /// Restores the former dispositions and closes the descriptor. Then it raises an ending signal that
 /// was noted and not taken.

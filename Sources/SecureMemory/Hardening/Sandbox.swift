@@ -146,7 +146,8 @@ package final class Sandbox {
     let allowed = needs.contains(.files) ? paths + more : []
     if !missing.contains(.files), !limit(allowed) { missing.append(.files) }
     // Last, since it would forbid making the other layer.
-    if !missing.contains(.calls), platform_filter_calls(needs.rawValue) != 0 {
+    let (line, leader) = (platform_restore_helper_line(), platform_leader())
+    if !missing.contains(.calls), platform_filter_calls(needs.rawValue, line, leader) != 0 {
       missing.append(.calls)
     }
     guard use == .required, !missing.isEmpty else { return }

@@ -27,7 +27,7 @@ package struct SignalWatch: ~Copyable {
   package init(faultSentence: StaticString) throws(HardeningError) {
     descriptor = faultSentence.withUTF8Buffer { sentence in
       unsafe sentence.withMemoryRebound(to: CChar.self) { sentence in
-        unsafe platform_signals_install(sentence.baseAddress, sentence.count)
+        unsafe platform_exit_by_signals(sentence.baseAddress, sentence.count)
       }
     }
     guard descriptor >= 0 else {

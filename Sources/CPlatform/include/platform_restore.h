@@ -1,46 +1,19 @@
-// The way out of the process, which wipes and restores whatever happened before. All of it may run
-// inside a signal handler, so it never allocates, locks or calls into Swift.
+// Restoring a terminal, whatever happened before, by this process or by its helper. Leaving may run inside
+// a signal handler: it never allocates, locks or calls into Swift.
 
-#ifndef PLATFORM_LEAVING_H
-#define PLATFORM_LEAVING_H
+#ifndef PLATFORM_RESTORE_H
+#define PLATFORM_RESTORE_H
 
 #include <stddef.h>
 #include <termios.h>
 
 enum {
-  /// The most regions that can exist at once.
-  PLATFORM_WIPE_SLOTS = 256,
   /// The most bytes sent when a terminal is left.
   PLATFORM_TERMINAL_BYTES = 1024,
   /// The end-of-file character of all our settings. Other programs that derive settings from ours keep
   /// it, so it shows whose settings they are.
   PLATFORM_MARK = 0xff,
 };
-
-// Wipe registry
-
-/// Frees an open, wiped region, with the pages around it.
-typedef void (*platform_free_region)(void *page, size_t length, void *start);
-
-/// Remembers `count` bytes at `start`, in memory of `length` bytes from `page` on, for wiping on
-/// the way out. `free` frees them; NULL if nobody does. Returns the slot, or -1 if all are taken.
-int platform_wipe_add(
-    void *page, size_t length, void *start, size_t count, platform_free_region free);
-
-/// Forgets the region in `slot`.
-void platform_wipe_remove(int slot);
-
-/// Opens and zeroes every remembered region; they stay open.
-void platform_wipe_all(void);
-
-/// Zeroes, frees and forgets every remembered region, for a library that is unloaded. Nothing may
-/// use a region afterwards.
-void platform_wipe_and_free(void);
-
-/// Forgets every region, for a forked child, which has none of them.
-void platform_wipe_forget(void);
-
-// Terminal
 
 /// The part of our screen on the remembered terminal.
 enum platform_screen {
@@ -100,13 +73,25 @@ void platform_terminal_expects(int descriptor, int milliseconds);
 /// if there was a terminal, else 0.
 int platform_terminal_leave(void *drain, size_t room);
 
-// Both
+// The restore helper: a child that waits for the end of this process, and restores the terminal if the
+// process was killed before it could. It has its own session, and none of our files but the terminal and
+// its lock.
 
-/// Wipes everything, leaves the terminal, dismisses the restore helper, and ends the process by signal
-/// `number`, for the parent to see.
-_Noreturn void platform_die(int number);
+/// Starts the helper, unless there is one. Returns 0, or -1 with `errno`.
+///
+/// The helper is a copy of this process, so call this while there is no secret and no registered
+/// region, before the terminal is changed, and without other threads.
+int platform_restore_helper_start(void);
 
-/// The same, after `length` bytes of `sentence` on standard error.
-_Noreturn void platform_die_saying(int number, const char *sentence, size_t length);
+/// Returns whether there is a helper that is ready, and waits for that for 2 seconds at most. A helper
+/// that does not become ready is dismissed.
+int platform_restore_helper_is_ready(void);
+
+/// Ends the helper and waits for that for 50 milliseconds at most. Call it after the terminal was
+/// left. It may run inside a signal handler.
+void platform_restore_helper_dismiss(void);
+
+/// The descriptor of the line to the helper; -1 if there is none.
+int platform_restore_helper_line(void);
 
 #endif

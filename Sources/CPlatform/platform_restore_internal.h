@@ -1,31 +1,15 @@
-// The declarations shared by the files of this target.
+// The facts about the terminal, shared by the process and its restore helper.
 
-#ifndef PLATFORM_INTERNAL_H
-#define PLATFORM_INTERNAL_H
+#ifndef PLATFORM_RESTORE_INTERNAL_H
+#define PLATFORM_RESTORE_INTERNAL_H
 
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <stddef.h>
 
-#include "platform_leaving.h"
-
-/// Zeroes memory with writes that no compiler may leave out.
-void platform_zero(void *start, size_t count);
-
-/// Wipes what signals have left on their own stack. A handler that never returns gives its frame, and
-/// keeps what is below it.
-void platform_signals_wipe_above(void *frame);
-
-/// Tells whether this process was sent `number` because of a limit on its resources.
-bool platform_signals_noted_limit(int number);
-
-/// The bytes of the first registered region, opened; NULL if there is none.
-void *platform_first_region(size_t *count);
+#include "platform_restore.h"
 
 /// A clock that never jumps, in milliseconds.
 long platform_milliseconds_now(void);
-
-// The facts about the terminal
 
 enum { PLATFORM_OWN_SETTINGS = 2 };
 
@@ -73,10 +57,22 @@ static inline struct terminal *platform_terminal_at(int place) {
 /// Moves the facts to memory that a child shares; returns 0, or -1 with `errno`.
 int platform_terminal_share(void);
 
-// The restore helper
+// For the exit
 
-/// Tells whether the process is dead that stood for us.
-bool platform_has_lost_parent(void);
+/// Remembers a terminal as `platform_terminal_remember` does. Returns its number if it was not remembered
+/// already, 0 if it was, or -1 if there are too many bytes.
+int platform_terminal_note(
+    int descriptor, int lock, const struct termios *settings, struct platform_screen_end end);
+
+/// Ends the screen of the current terminal if it is shown, reads its input into `room`, open memory of
+/// `count` bytes, and zeroes it, and restores the settings. Returns 0 if there is none, or another thread
+/// leaves it.
+int platform_terminal_end(void *room, size_t count);
+
+/// Ends only the screen of the current terminal. Returns 0 if there is none, or another thread leaves it.
+int platform_terminal_end_screen(void);
+
+// For the helper, in its process
 
 /// The result of leaving the terminal of a process that has ended.
 enum platform_orphan {
@@ -110,14 +106,10 @@ enum platform_settings platform_terminal_settings_now(void);
 /// In the helper: restores the settings of before if ours are in force, and nothing else.
 void platform_terminal_restore_ours(void);
 
+// For the process that has a helper
+
 /// Hands the terminal of this number and its lock to the helper, once that is ready, if there is one;
 /// number 0 makes it let go of the last.
 void platform_restore_helper_tell(unsigned number, int descriptor, int lock);
-
-/// The descriptor of the line to the helper; -1 if there is none.
-int platform_restore_helper_line(void);
-
-/// In the helper: allows only the calls for leaving a terminal.
-int platform_filter_restore_helper(void);
 
 #endif

@@ -1,14 +1,54 @@
 #define _GNU_SOURCE
+#include "platform_exit.h"
+
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "platform_internal.h"
-#include "platform_leaving.h"
-#include "platform_restore_helper.h"
+#include "platform_child.h"
+#include "platform_memory.h"
+#include "platform_restore_internal.h"
+#include "platform_signals.h"
+
+/// Tells whether the helper leaves the terminal, as for a killed process: the one that stood for us was
+/// killed, and its shell may have taken our settings for its own.
+static bool is_left_to_helper(void) {
+  return platform_restore_helper_line() >= 0 && platform_has_lost_parent();
+}
+
+int platform_terminal_remember(
+    int descriptor, int lock, const struct termios *settings, struct platform_screen_end end) {
+  int number = platform_terminal_note(descriptor, lock, settings, end);
+  if (number > 0) platform_restore_helper_tell((unsigned)number, descriptor, lock);
+  return number < 0 ? -1 : 0;
+}
+
+int platform_terminal_leave(void *room, size_t count) {
+  if (is_left_to_helper()) return 0;
+  int before = errno;
+  // No signal may end the process half way. In the background, reading or setting the terminal
+  // would stop it instead.
+  sigset_t mask;
+  platform_signals_hold(&mask);
+  if (room == NULL && platform_terminal_is_remembered()) room = platform_first_region(&count);
+  int has_left = platform_terminal_end(room, count);
+  if (has_left) platform_restore_helper_tell(0, -1, -1);
+  platform_signals_release(&mask);
+  errno = before;
+  return has_left;
+}
+
+void platform_terminal_forget(void) {
+  if (is_left_to_helper()) return;
+  sigset_t mask;
+  platform_signals_hold(&mask);
+  if (platform_terminal_end_screen()) platform_restore_helper_tell(0, -1, -1);
+  platform_signals_release(&mask);
+}
 
 _Noreturn void platform_die(int number) {
   platform_die_saying(number, NULL, 0);
@@ -54,4 +94,8 @@ _Noreturn void platform_die_saying(int number, const char *sentence, size_t leng
   raise(number);
   sigprocmask(SIG_UNBLOCK, &only, NULL);
   _exit(128 + number);
+}
+
+int platform_exit_by_signals(const char *sentence, size_t length) {
+  return platform_signals_install(sentence, length, platform_die_saying);
 }

@@ -1,16 +1,20 @@
 #define _GNU_SOURCE
+#include "platform_sandbox.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/capability.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "platform_device.h"
-#include "platform_sandbox.h"
 
 // Newer than the headers of some systems this is built on; the numbers are the same on every
 // machine.
@@ -135,4 +139,39 @@ int platform_limit_paths(const struct platform_path *paths, size_t count, unsign
   close(ruleset);
   errno = code;
   return result;
+}
+
+/// The end of a child that runs `body` and exits with its answer: the status of `waitpid`, or -1.
+static int outcome_of(int (*body)(void)) {
+  // If it is ignored, the kernel removes a child before anybody waits for it.
+  void (*before)(int) = signal(SIGCHLD, SIG_DFL);
+  pid_t child = fork();
+  if (child == 0) {
+    signal(SIGSYS, SIG_DFL);
+    _exit(body());
+  }
+  int status = -1;
+  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  signal(SIGCHLD, before);
+  return status;
+}
+
+static int make_refused_call(void) {
+  return platform_filter_calls(0, -1, 0) == 0 && getpriority(PRIO_PROCESS, 0) >= 0;
+}
+
+static int open_refused_file(void) {
+  if (platform_limit_paths(NULL, 0, 0) != 0) return 1;
+  return open("/", O_RDONLY | O_CLOEXEC) >= 0 || errno != EACCES;
+}
+
+int platform_holds_calls(void) {
+  int status = outcome_of(make_refused_call);
+  return status >= 0 && WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS;
+}
+
+int platform_holds_paths(void) {
+  int status = outcome_of(open_refused_file);
+  return status >= 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }

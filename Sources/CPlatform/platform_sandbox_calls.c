@@ -1,8 +1,14 @@
 #define _GNU_SOURCE
+#include "platform_sandbox.h"
+
 #include <asm/ioctls.h>
+#include <errno.h>
 #include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/file.h>
 #include <sys/inotify.h>
@@ -10,10 +16,163 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 
-#include "platform_filter.h"
-#include "platform_internal.h"
-#include "platform_sandbox.h"
+// A filter of system calls, made from the table of the allowed ones.
+
+/// The condition on an argument of a call.
+enum test_kind {
+  NOTHING,
+  /// The bits of `mask` in the lower half equal those of `value`: for `int`, whose upper half may
+  /// be anything.
+  BITS,
+  /// All 64 bits equal those of `value`, which is small.
+  WHOLE,
+  /// The number of this process.
+  OURSELVES,
+  /// The line to the restore helper.
+  LINE,
+  /// The leader of the session on a pseudo-terminal of ours.
+  LEADER,
+};
+
+struct test {
+  uint8_t kind;
+  uint8_t argument;
+  uint32_t mask;
+  uint32_t value;
+};
+
+/// A call that is allowed if one of the needs is there (0 for always) and all tests hold.
+struct rule {
+  uint16_t call;
+  uint8_t needs;
+  struct test tests[3];
+};
+
+/// A filter under construction.
+struct writer {
+  struct sock_filter *steps;
+  unsigned short count;
+  int line;
+  int leader;
+};
+
+enum {
+  /// The most steps before and after the rules.
+  PLATFORM_FRAME_STEPS = 12,
+  /// The most steps of a rule: loads and jumps of tests on 64 bits, of the call's number, and the
+  /// answer.
+  PLATFORM_RULE_STEPS = 3 * 5 + 3,
+};
+
+/// Puts a filter in force for this process, with flags of the kernel; returns 0, or -1 with
+/// `errno`.
+/// Puts a filter in force for this process, with flags of the kernel; returns 0, or -1 with `errno`.
+static int apply(const struct writer *writer, unsigned flags);
+
+#if defined(__x86_64__)
+enum { MACHINE = AUDIT_ARCH_X86_64, HAS_OTHER_NUMBERS = 1 };
+#elif defined(__aarch64__)
+enum { MACHINE = AUDIT_ARCH_AARCH64, HAS_OTHER_NUMBERS = 0 };
+#else
+enum { MACHINE = 0, HAS_OTHER_NUMBERS = 0 };
+#endif
+
+static void add(struct writer *writer, uint16_t code, uint32_t value, uint8_t yes, uint8_t no) {
+  writer->steps[writer->count++] = (struct sock_filter){.code = code, .jt = yes, .jf = no, .k = value};
+}
+
+static void load(struct writer *writer, size_t offset) {
+  add(writer, BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset, 0, 0);
+}
+
+/// The number of steps of a test.
+static uint8_t length_of(const struct test *test) {
+  switch (test->kind) {
+  case NOTHING: return 0;
+  case BITS: return test->mask == UINT32_MAX ? 2 : 3;
+  case WHOLE: return 4;
+  default: return 2;
+  }
+}
+
+static uint32_t wanted_of(const struct writer *writer, const struct test *test) {
+  switch (test->kind) {
+  case OURSELVES: return (uint32_t)getpid();
+  case LINE: return (uint32_t)writer->line;
+  case LEADER: return (uint32_t)writer->leader;
+  default: return test->value;
+  }
+}
+
+/// Skips the rule, `rest` steps after those of the test, if an argument differs.
+static void add_test(struct writer *writer, const struct test *test, uint8_t rest) {
+  if (test->kind == NOTHING) return;
+  // Both supported machines have the lower half first.
+  size_t place = offsetof(struct seccomp_data, args) + test->argument * sizeof(uint64_t);
+  if (test->kind == WHOLE) {
+    load(writer, place + sizeof(uint32_t));
+    add(writer, BPF_JMP | BPF_JEQ | BPF_K, 0, 0, (uint8_t)(rest + 2));
+  }
+  load(writer, place);
+  if (test->kind == BITS && test->mask != UINT32_MAX) {
+    add(writer, BPF_ALU | BPF_AND | BPF_K, test->mask, 0, 0);
+  }
+  add(writer, BPF_JMP | BPF_JEQ | BPF_K, wanted_of(writer, test), 0, rest);
+}
+
+static void add_rule(struct writer *writer, const struct rule *rule) {
+  enum { TESTS = sizeof rule->tests / sizeof *rule->tests };
+  uint8_t rest = 1;
+  for (int i = 0; i < TESTS; i++) rest += length_of(&rule->tests[i]);
+  load(writer, offsetof(struct seccomp_data, nr));
+  add(writer, BPF_JMP | BPF_JEQ | BPF_K, rule->call, 0, rest);
+  for (int i = 0; i < TESTS; i++) {
+    rest -= length_of(&rule->tests[i]);
+    add_test(writer, &rule->tests[i], rest);
+  }
+  add(writer, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
+}
+
+/// Writes the filter of the rules for `needs`.
+static void write_filter(
+    struct writer *writer, const struct rule *rules, size_t count, unsigned needs) {
+  load(writer, offsetof(struct seccomp_data, arch));
+  add(writer, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)MACHINE, 1, 0);
+  add(writer, BPF_RET | BPF_K, SECCOMP_RET_TRAP, 0, 0);
+  // Not a call at all: a tracer, which an unprivileged program cannot be, has removed it.
+  load(writer, offsetof(struct seccomp_data, nr));
+  add(writer, BPF_JMP | BPF_JEQ | BPF_K, UINT32_MAX, 0, 1);
+  add(writer, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
+  if (HAS_OTHER_NUMBERS) {
+    // The calls of x32 have this bit.
+    load(writer, offsetof(struct seccomp_data, nr));
+    add(writer, BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1);
+    add(writer, BPF_RET | BPF_K, SECCOMP_RET_TRAP, 0, 0);
+  }
+  for (size_t i = 0; i < count; i++) {
+    if (rules[i].needs == 0 || rules[i].needs & needs) add_rule(writer, &rules[i]);
+  }
+  add(writer, BPF_RET | BPF_K, SECCOMP_RET_TRAP, 0, 0);
+}
+
+int platform_has_call_filter(void) {
+  uint32_t answer = SECCOMP_RET_TRAP;
+  return MACHINE != 0 && syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &answer) == 0;
+}
+
+int apply(const struct writer *writer, unsigned flags) {
+  if (MACHINE == 0) {
+    errno = ENOSYS;
+    return -1;
+  }
+  struct sock_fprog program = {.len = writer->count, .filter = writer->steps};
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1UL, 0UL, 0UL, 0UL) != 0) return -1;
+  long result = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &program);
+  if (result > 0) errno = ESRCH;
+  return result == 0 ? 0 : -1;
+}
 
 #define IS(number, wanted) {BITS, number, UINT32_MAX, wanted}
 #define HAS(number, bits, wanted) {BITS, number, bits, wanted}
@@ -207,17 +366,17 @@ enum {
   RULES_OF_HELPER = sizeof rules_of_helper / sizeof *rules_of_helper,
 };
 
-int platform_filter_calls(unsigned needs) {
+int platform_filter_calls(unsigned needs, int line, int leader) {
   static struct sock_filter steps[PLATFORM_FRAME_STEPS + RULES * PLATFORM_RULE_STEPS];
-  struct writer writer = {.steps = steps};
-  platform_filter_write(&writer, rules, RULES, needs);
+  struct writer writer = {.steps = steps, .line = line, .leader = leader};
+  write_filter(&writer, rules, RULES, needs);
   // Applies to all threads; if one of them cannot take it, the result is its number.
-  return platform_filter_apply(&writer, SECCOMP_FILTER_FLAG_TSYNC);
+  return apply(&writer, SECCOMP_FILTER_FLAG_TSYNC);
 }
 
 int platform_filter_restore_helper(void) {
   struct sock_filter steps[PLATFORM_FRAME_STEPS + RULES_OF_HELPER * PLATFORM_RULE_STEPS];
   struct writer writer = {.steps = steps};
-  platform_filter_write(&writer, rules_of_helper, RULES_OF_HELPER, 0);
-  return platform_filter_apply(&writer, 0);
+  write_filter(&writer, rules_of_helper, RULES_OF_HELPER, 0);
+  return apply(&writer, 0);
 }
