@@ -25,6 +25,7 @@
 #include <unistd.h>
 
 #include "../../Sources/CPlatform/platform_restore_internal.h"
+#include "platform_sandbox.h"
 
 #ifndef SYS_openat2
 #define SYS_openat2 437
