@@ -207,7 +207,7 @@ install-files: install-library $(if $(TOOLS),install-tools)
 	install -d $(SHARE)/doc/keyward $(SHARE)/keyward
 	install -m 644 Layouts/keyboards/keyboard.schema.json $(SHARE)/keyward/
 	for notice in $(NOTICES); do \
-	  install -m 644 Notices/$$notice $(SHARE)/doc/keyward/copyright-$$notice || exit 1; done
+	  install -m 644 Packaging/Notices/$$notice $(SHARE)/doc/keyward/copyright-$$notice || exit 1; done
 
 # Nothing is written beside what is installed: root would leave files that others cannot replace.
 COMPLETION = text=$$($(PROGRAM) --generate-completion-script
