@@ -61,7 +61,7 @@ TOOLS = keyward-tools
 # What other software links with.
 LIBRARY = libkeyward.so.0
 
-.PHONY: pictures records run build library python archives order test unit coverage test-under-load mutants sanitize fuzz soak docs lint format bench install install-files install-tools install-library deb check-deb dist recipes uninstall clean
+.PHONY: pictures records run build library python archives order goldens test unit coverage test-under-load mutants sanitize fuzz soak docs lint format bench install install-files install-tools install-library deb check-deb dist recipes uninstall clean
 
 # Esc, which ends it with 130, is no fault.
 run: build
@@ -88,9 +88,6 @@ library: archives
 
 archives:
 	@Scripts/install-packages build
-	@[ -d .build/checkouts/swift-argument-parser ] || \
-	  Scripts/quietly "fetching swift-argument-parser" $(SWIFT) package resolve || { \
-	  echo "keyward: the first build fetches this from github.com. Is there a network? Then try again." >&2; exit 1; }
 	@archives() { mkdir -p .build/archives/$$1; rm -f .build/archives/$$1/*.a; kind=$$1; shift; \
 	  for library; do Scripts/archive $$library .build/archives/$$kind; done; }; \
 	archives shared $(ARCHIVES-shared); archives tools $(ARCHIVES-tools); \
@@ -110,6 +107,11 @@ order: build
 test:
 	@Scripts/install-packages build test recipes
 	@Scripts/test
+
+# Writes the texts that are made of the declared options, after a change of one: the goldens of help and
+# completions, and the lists in manuals and documents.
+goldens:
+	@KEYWARD_WRITE_GOLDENS=1 $(SWIFT) test --filter KeywardToolsTests.GoldenTests
 
 # The quick part of `make test`, while you work: without our programs and searches of memory.
 unit:

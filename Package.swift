@@ -45,11 +45,7 @@ let package = Package(
     .executable(name: "keyward", targets: ["KeywardCommand"]),
     .executable(name: "pinentry-keyward", targets: ["PinentryCommand"]),
     .executable(name: "keyward-askpass", targets: ["AskpassCommand"]),
-    // SwiftPM makes `keyward-tools` of its target. Named here, a package that depends on this one
-    // would fetch the parser of its options.
-  ],
-  dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .executable(name: "keyward-tools", targets: ["keyward-tools"]),
   ],
   targets: [
     .systemLibrary(
@@ -113,10 +109,8 @@ let package = Package(
       swiftSettings: checked),
     .target(
       name: "KeywardTools",
-      dependencies: [
-        "SecretCommands", "SceneUI", "KeyboardImport",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ] + engine + scenes + prompt + called,
+      dependencies: ["SecretCommands", "SceneUI", "KeyboardImport"] + engine + scenes + prompt
+        + called,
       swiftSettings: checked),
     .executableTarget(
       name: "keyward-tools", dependencies: ["KeywardTools"], path: "Sources/ToolsCommand",
@@ -181,13 +175,11 @@ let package = Package(
     .testTarget(
       name: "CalledProgramsTests", dependencies: ["TestSupport"] + engine + prompt + called),
     .testTarget(
-      name: "SecretCommandsTests", dependencies: ["SecretCommands"] + engine + prompt),
+      name: "SecretCommandsTests", dependencies: ["SecretCommands"] + engine + prompt + called),
     .testTarget(
       name: "KeywardToolsTests",
-      dependencies: [
-        "KeywardTools", "SecretCommands", "TestSupport",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ] + engine + prompt + called),
+      dependencies: ["KeywardTools", "SecretCommands", "TestSupport"] + engine + prompt + called,
+      exclude: ["Goldens"]),
     .testTarget(name: "CommandTests", dependencies: ["TestSupport"]),
   ],
   swiftLanguageModes: [.v6]

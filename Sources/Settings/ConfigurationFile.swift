@@ -1,4 +1,5 @@
 import KeywardEngine
+import TerminalUI
 
 /// The configuration file, by which a user chooses once how every program asks.
 ///
@@ -13,7 +14,7 @@ import KeywardEngine
 package struct ConfigurationFile {
   /// A valid setting of the file.
   package struct Entry: Hashable, Sendable {
-    /// The usual spelling of its name.
+    /// The preferred spelling of its name.
     package let name: String
     /// The value as written.
     package let value: String
@@ -86,7 +87,7 @@ package struct ConfigurationFile {
         readFallbacks(field.value, in: &file)
         continue
       }
-      guard let setting = ProgramSettings.Setting(spelled: field.name) else {
+      guard let setting = ProgramSettings.setting(spelled: field.name) else {
         file.fault(field.key, Self.unknown(field.name))
         continue
       }
@@ -95,32 +96,32 @@ package struct ConfigurationFile {
   }
 
   private mutating func read(
-    _ value: YAMLFile.Value, of setting: ProgramSettings.Setting, in file: inout YAMLFile
+    _ value: YAMLFile.Value, of setting: CommandOption<ProgramSettings>, in file: inout YAMLFile
   ) {
     guard !value.isRefused else { return }
-    guard let text = value.text, !entries.contains(where: { $0.name == setting.rawValue }) else {
+    let name = setting.name
+    guard let text = value.text, !entries.contains(where: { $0.name == name }) else {
       file.fault(
         value,
         value.text == nil
-          ? "\(setting.rawValue) takes one value: \(setting.values)."
-          : "\(setting.rawValue) is set here a second time; the first one counts.")
+          ? "\(name) takes one value: \(setting.values.description)."
+          : "\(name) is set here a second time; the first one counts.")
       return
     }
     var settings = ProgramSettings()
-    let entry = Entry(
-      name: setting.rawValue, value: text, place: "\(path):\(value.line):\(value.column)")
-    guard settings.set(setting, setting == .layout ? text : text.lowercased()) else {
-      file.fault(value, "\(setting.rawValue) takes \(setting.values).")
+    guard setting.store(text, in: &settings) else {
+      file.fault(value, "\(name) takes \(setting.values.description).")
       return
     }
-    entries.append(entry)
+    entries.append(
+      Entry(name: name, value: text, place: "\(path):\(value.line):\(value.column)"))
   }
 
   /// The name of the setting for fallback programs.
   static let fallback = "fallback"
 
   private static func unknown(_ name: String) -> String {
-    let known = ProgramSettings.Setting.allCases.map(\.rawValue) + [fallback]
+    let known = ProgramSettings.settings.map(\.name) + [fallback]
     let shown = ProgramSettings.shown(name)
     if let guess = YAMLFile.suggestion(for: name.lowercased(), among: known) {
       return "There is no setting \(shown). Did you mean “\(guess)”?"
@@ -130,17 +131,20 @@ package struct ConfigurationFile {
 }
 
 extension ProgramSettings {
-  /// Takes the settings of a configuration file.
-  package mutating func take(_ file: ConfigurationFile) {
+  /// Takes the settings of a configuration file; returns the place of its `layout`.
+  @discardableResult
+  package mutating func take(_ file: ConfigurationFile) -> String {
+    var place = ""
     for entry in file.entries {
-      guard let setting = Setting(rawValue: entry.name) else { continue }
-      if setting == .layout {
-        layout = Self.layout(entry.value, besides: file.path)
-        layoutPlace = entry.place
+      guard let setting = Self.settings.first(where: { $0.name == entry.name }) else { continue }
+      if entry.name == KeyboardOptions.layoutName {
+        keyboard.layout = Self.layout(entry.value, besides: file.path)
+        place = entry.place
       } else {
-        _ = set(setting, entry.value.lowercased())
+        _ = setting.store(entry.value, in: &self)
       }
     }
+    return place
   }
 
   /// The value of the setting `layout`, with files relative to the folder of the configuration.
@@ -158,5 +162,13 @@ extension ProgramSettings {
       whole = path[...slash] + value
     }
     return whole.hasPrefix("/") ? FilePath.normalized(whole) : whole
+  }
+}
+
+extension ProgramSettings {
+  /// Text of a file in the form for sentences: short, and without control characters.
+  static func shown(_ text: some StringProtocol) -> String {
+    let short = text.count > 32 ? String(text.prefix(32)) + "…" : String(text)
+    return "“\(Sanitizer().clean(short, as: .name))”"
   }
 }

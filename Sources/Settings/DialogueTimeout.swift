@@ -18,4 +18,9 @@ package enum DialogueTimeout: Hashable, Sendable {
   package init(seconds: Int) {
     self = seconds > 0 ? .seconds(Double(seconds)) : .never
   }
+
+  /// The seconds from the first frame to the end; nil if they do not count from there.
+  package var longest: Double? {
+    if case .seconds(let seconds) = self { seconds } else { nil }
+  }
 }

@@ -1,46 +1,37 @@
 import KeywardEngine
 import TerminalUI
 
-/// The settings of dialogues, from the environment and the configuration file.
+/// The settings of prompts, each with its option.
 ///
-/// They hold unless the caller says otherwise, since programs that others call get no options. The
-/// words are the long options of `keyward`, with the same meaning.
+/// The defaults are overridden by the configuration file, by `KEYWARD_OPTIONS`, for the pinentry by
+/// `PINENTRY_USER_DATA`, and by the command line, in this order. Programs that others call get no
+/// options, so all but the last one hold for them, too.
 package struct ProgramSettings: Hashable, Sendable {
-  /// The keys of the drawn keyboard that trade places.
-  package var shuffle = ShuffleMode.none
-  /// The keyboards that type characters.
-  package var input = InputMode.any
   /// The mask over the characters of a secret.
   package var mask = DialogueOptions.Mask.bullets
-  /// True if a pressed key of the drawn keyboard looks pressed.
-  package var feedback = Feedback.none
-  /// The name or file of the drawn keyboard; nil for the usual one.
-  package var layout: String? { didSet { loaded = nil } }
-  /// The keyboard of `layout`, once it was looked for: a sandbox opens no file later.
-  private var loaded: [KeyboardDefinition]?
-  /// The place of the setting `layout`, for a sentence about an unknown keyboard.
-  package var layoutPlace = ""
   /// Whether only lines of text are sent.
   package var isPlain = false
   /// Whether Ctrl-T shows the typed characters.
   package var allowsReveal = false
-  /// The time limit of dialogues; nil if none is set.
+  /// The time limit of prompts; nil if none is set.
   package var timeout: DialogueTimeout?
-  /// The most characters of a secret; nil for the limit of its memory.
-  package var longestSecret: Int?
-  /// True if dialogues go on without locked memory.
+  /// True if prompts go on without locked memory.
   package var allowsUnlockedMemory = false
   /// True if secrets are kept in memory that the kernel itself cannot read, if it has such memory.
   package var usesSecretMemory = true
   /// The use of a sandbox once a program asks.
-  package var sandbox = Sandbox.Use.yes
+  package var sandbox = Sandbox.Use.yes {
+    didSet { sandbox = requiresSandbox ? .required : sandbox }
+  }
+  /// True if nothing is asked without a sandbox, whatever another option says.
+  private var requiresSandbox = false { didSet { sandbox = .required } }
   /// Whether colours are used.
   package var usesColour = true
-  /// The form of dialogues in the window; nil if none is set.
+  /// The form of prompts in the window; nil if none is set.
   package var form: ScreenForm?
-  /// True if a line stays where a dialogue at the cursor was answered.
+  /// True if a line stays where a prompt at the cursor was answered.
   package var keepsLine = false
-  /// True if a child leaves the terminal after a kill of this process.
+  /// True if a child restores the terminal after a kill of this process.
   package var usesWatcher = true
   /// The set of colours.
   package var theme = Theme.auto
@@ -48,56 +39,112 @@ package struct ProgramSettings: Hashable, Sendable {
   package var usesMouse = true
   /// True if the drawn keyboard is there from the start; nil if that is not set.
   package var showsKeyboard: Bool?
+  /// The turns of the screen, in the order of the command line.
+  package var rotations: [DialogueOptions.Rotation] = []
+  /// The drawn keyboard.
+  package var keyboard = KeyboardOptions()
+  /// The rules for accepted characters.
+  package var rules = RuleOptions()
   /// The terminal of the caller, if `PINENTRY_USER_DATA` names it.
   package var terminal: String?
 
   /// The default settings.
   package init() {}
 
-  /// The settings of an environment: the configuration file, overridden by `KEYWARD_OPTIONS`.
-  ///
-  /// - Parameters:
-  ///   - readsUserData: Whether `PINENTRY_USER_DATA` overrides both.
-  ///   - lookup: The environment.
-  ///   - say: Takes one sentence for each unknown entry, which is ignored.
-  package init(
-    readsUserData: Bool = false, environment lookup: (String) -> String?, say: (String) -> Void
-  ) {
-    var layouts: [(name: String, place: String)] = []
-    if let file = ConfigurationFile(environment: lookup) {
-      file.complaints.forEach(say)
-      take(file)
-      if let layout { layouts.append((layout, layoutPlace)) }
-    }
-    for source in Self.sources(readsUserData: readsUserData) {
-      layout = nil
-      take(source, environment: lookup).forEach(say)
-      if readsUserData { terminal = Self.terminal(userData: lookup(Self.userData)) }
-      if let layout { layouts.append((layout, layoutPlace)) }
-    }
-    takeLayout(of: layouts, say: say)
+  /// The options of all prompts, decisions included.
+  package static let promptGroup = OptionGroup<Self>(
+    "Prompt",
+    [
+      .value(
+        "timeout", .seconds,
+        "End the prompt this long after its first frame, with status 124; 0 for never."
+      ) { $0.timeout = $1 > 0 ? .seconds($1) : .never }.setting,
+      .either("plain", help: "Line mode: only lines of text, for screen readers and odd terminals.")
+      { $0.isPlain = $1 }.setting,
+      .value(
+        "form", .name,
+        """
+        Screen style: full, card (the default where no keyboard is drawn), or inline: a few rows at \
+        the cursor, removed afterwards, without a keyboard. With --input screen, which needs one, \
+        the whole window is used.
+        """
+      ) { $0.form = $1 }.setting,
+      .either("keep", help: "Leave a line such as “Passphrase: ✓” after --form inline.") {
+        $0.keepsLine = $1
+      }.setting,
+      .either(
+        "watcher", help: "Start a helper process that restores the terminal after kill -9."
+      ) { $0.usesWatcher = $1 }.setting,
+      .value(
+        "sandbox", .name,
+        """
+        Restrict system calls and files once the prompt is on screen: yes (if supported), no, or \
+        required.
+        """
+      ) { $0.sandbox = $1 }.setting,
+      .flag("require-sandbox", "The same as --sandbox required.") { $0.requiresSandbox = true },
+    ])
+
+  /// The options of prompts for a secret.
+  package static let secretGroup = OptionGroup<Self>(
+    "Secret",
+    [
+      .value("mask", .name, "Display of typed characters: bullets, a fixed number, or nothing.") {
+        $0.mask = $1
+      }.setting,
+      .either("allow-reveal", help: "Let Ctrl-T show the typed characters.") {
+        $0.allowsReveal = $1
+      }.setting,
+      .either(
+        "allow-unlocked-memory", help: "Continue, with a warning on screen, if memory cannot be locked."
+      ) { $0.allowsUnlockedMemory = $1 }.setting,
+      .either(
+        "secret-memory",
+        help: "Keep the secret in memory that the kernel itself cannot read, if supported."
+      ) { $0.usesSecretMemory = $1 }.setting,
+      .either(
+        "keyboard", help: "Draw the keyboard from the start; Ctrl-K shows and hides it."
+      ) { $0.showsKeyboard = $1 }.setting,
+      .either("colour", "color", help: "Use colours, if the terminal has them.") {
+        $0.usesColour = $1
+      }.setting(spelled: "colors", "colours", yes: "auto"),
+      .value(
+        "theme", .name, "Colours for the terminal's background, or always for a light or dark one."
+      ) { $0.theme = $1 }.setting,
+      .either(
+        "mouse", help: "Let the mouse press drawn keys; without, the terminal selects and pastes."
+      ) { $0.usesMouse = $1 }.setting,
+      .value("rotate", .rotation, "Rotate the screen at this time; can be repeated.") {
+        $0.rotations.append($1)
+      },
+    ])
+
+  /// All options, for command lines.
+  package static let groups: [OptionGroup<Self>] = [
+    secretGroup, promptGroup, RuleOptions.group.within { $1(&$0.rules) },
+    KeyboardOptions.group.within { $1(&$0.keyboard) },
+  ]
+
+  /// The options that `KEYWARD_OPTIONS` and the configuration file can set.
+  package static let settings: [CommandOption<Self>] =
+    groups.flatMap { $0.options.filter(\.isSetting) }
+
+  /// Some of the options, for a command that has no others.
+  package static func group(_ title: String, _ names: [String]) -> OptionGroup<Self> {
+    let all = groups.flatMap(\.options)
+    return OptionGroup(title, names.compactMap { name in all.first { $0.name == name } })
   }
 
-  /// Takes the last `layout` that exists; reports others, and ignores them like all unknown
-  /// entries.
-  private mutating func takeLayout(
-    of layouts: [(name: String, place: String)], say: (String) -> Void
-  ) {
-    for (index, (name, place)) in layouts.enumerated().reversed() {
-      (layout, layoutPlace) = (name, place)
-      do throws(KeyboardLibraryError) {
-        loaded = try keyboards()
-        return
-      } catch {
-        let outcome = index == 0 ? "The usual keyboard is drawn instead." : "It is ignored."
-        say("\(place): \(error.oneSentence) \(outcome)")
-      }
-    }
-    layout = nil
+  /// The setting of a name in any spelling: `Colors` → colour, `allow_reveal` → allow-reveal.
+  static func setting(spelled name: String) -> CommandOption<Self>? {
+    let name = name.lowercased().map { $0 == "_" ? "-" : String($0) }.joined()
+    return settings.first { $0.names.contains(name) || $0.spellings.contains(name) }
   }
+}
 
-  /// True if a keyboard is drawn from the start, in a dialogue that has none by default.
-  package var wantsKeyboard: Bool { showsKeyboard == true || input == .screen }
+extension ProgramSettings {
+  /// True if a keyboard is drawn from the start, in a prompt that has none by default.
+  package var wantsKeyboard: Bool { showsKeyboard == true || rules.input == .screen }
 
   /// Whether memory must be locked.
   package var lockPolicy: MemoryLockPolicy { allowsUnlockedMemory ? .allowUnlocked : .required }
@@ -116,23 +163,10 @@ package struct ProgramSettings: Hashable, Sendable {
     preparation.sandbox = sandbox
     preparation.lockPolicy = lockPolicy
     preparation.usesSecretMemory = usesSecretMemory
-    preparation.longest = longestSecret
+    preparation.longest = rules.maxLength
     return preparation
   }
 
-  /// Reads the keyboards that can be drawn, the first one to show first.
-  ///
-  /// - Throws: `KeyboardLibraryError` if `layout` is not a keyboard.
-  func keyboards() throws(KeyboardLibraryError) -> [KeyboardDefinition] {
-    if let loaded { return loaded }
-    guard let layout else {
-      return [try ShippedLayouts.keyboard(named: "latin-qwerty")]
-    }
-    return try ShippedLayouts.library().keyboards(layout)
-  }
-}
-
-extension ProgramSettings {
   /// Makes the hidden keyboard of a prompt; nil if it cannot be loaded.
   ///
   /// - Parameters:
@@ -141,7 +175,7 @@ extension ProgramSettings {
   ///   - random: The source of random numbers for its shuffle.
   /// - Returns: The keyboard.
   package func keyboard(title: String, field: SecretField, random: any RandomSource) -> Keyboard? {
-    guard let keyboards = try? keyboards(), let first = keyboards.first,
+    guard let keyboards = try? keyboard.keyboards(), let first = keyboards.first,
       let profile = try? ShippedLayouts.metrics().profile(named: "default"),
       let screen = try? ScreenDescription(columns: 80, lines: 24)
     else { return nil }
@@ -149,17 +183,9 @@ extension ProgramSettings {
       definition: first, profile: profile, screen: screen)
     configuration.others = Array(keyboards.dropFirst())
     configuration.title = title
-    configuration.shuffle = shuffle
-    configuration.input = input
-    configuration.feedback = feedback
+    configuration.shuffle = keyboard.shuffle
+    configuration.input = rules.input
+    configuration.feedback = rules.feedback
     return try? Keyboard(configuration, field: field, random: random)
-  }
-}
-
-extension KeyboardLibraryError {
-  /// The first of its sentences, with a full stop.
-  fileprivate var oneSentence: String {
-    let line = advice.split(separator: "\n").first.map(String.init) ?? ""
-    return line.hasSuffix(".") || line.hasSuffix("?") ? line : line + "."
   }
 }

@@ -33,11 +33,11 @@ import Testing
       allow-unlocked-memory: on
       """)
     #expect(complaints.isEmpty)
-    #expect(settings.layout == "latin-dvorak")
-    #expect(settings.shuffle == .digits && settings.input == .screen && settings.mask == .fixed)
-    #expect(settings.feedback == .press && !settings.usesColour && settings.showsKeyboard == true)
+    #expect(settings.keyboard.layout == "latin-dvorak")
+    #expect(settings.keyboard.shuffle == .digits && settings.rules.input == .screen && settings.mask == .fixed)
+    #expect(settings.rules.feedback == .press && !settings.usesColour && settings.showsKeyboard == true)
     #expect(settings.isPlain && settings.allowsReveal && settings.allowsUnlockedMemory)
-    #expect(settings.timeout == .seconds(20.5) && settings.longestSecret == 64)
+    #expect(settings.timeout == .seconds(20.5) && settings.rules.maxLength == 64)
   }
 
   @Test(arguments: ["colour: no", "colours: off", "color: No", "Colors: never", "COLOUR: false"])
@@ -83,7 +83,7 @@ import Testing
     #expect(complaints[0].contains("bullets, fixed or hidden"))
     #expect(complaints[1].contains("allow-unlocked-memory"))
     #expect(complaints[3].contains("Did you mean “mask”?"))
-    #expect(settings.input == .keys && settings.usesColour && settings.feedback == .press)
+    #expect(settings.rules.input == .keys && settings.usesColour && settings.rules.feedback == .press)
     #expect(settings.mask == .bullets && settings.timeout == nil)
   }
 
@@ -110,18 +110,18 @@ import Testing
   }
 
   @Test func aKeyboardFileIsMeantFromTheFolderOfTheConfiguration() {
-    #expect(settings("layout: mine.yaml").0.layout == "/c/mine.yaml")
-    #expect(settings("layout: keyboards/mine.yaml").0.layout == "/c/keyboards/mine.yaml")
-    #expect(settings("layout: /k/mine.yaml").0.layout == "/k/mine.yaml")
-    #expect(settings("layout: german").0.layout == "german")
-    #expect(settings("layout: german,mine.yaml").0.layout == "german,/c/mine.yaml")
-    #expect(settings("layout: mine.yaml,german").0.layout == "/c/mine.yaml,german")
+    #expect(settings("layout: mine.yaml").0.keyboard.layout == "/c/mine.yaml")
+    #expect(settings("layout: keyboards/mine.yaml").0.keyboard.layout == "/c/keyboards/mine.yaml")
+    #expect(settings("layout: /k/mine.yaml").0.keyboard.layout == "/k/mine.yaml")
+    #expect(settings("layout: german").0.keyboard.layout == "german")
+    #expect(settings("layout: german,mine.yaml").0.keyboard.layout == "german,/c/mine.yaml")
+    #expect(settings("layout: mine.yaml,german").0.keyboard.layout == "/c/mine.yaml,german")
   }
 
   @Test func thePathOfAKeyboardFileHasNoDetours() throws {
-    #expect(settings("layout: ./mine.yaml").0.layout == "/c/mine.yaml")
-    #expect(settings("layout: ../k//./mine.yaml").0.layout == "/k/mine.yaml")
-    #expect(settings("layout: /a/b/../../../mine.yaml").0.layout == "/mine.yaml")
+    #expect(settings("layout: ./mine.yaml").0.keyboard.layout == "/c/mine.yaml")
+    #expect(settings("layout: ../k//./mine.yaml").0.keyboard.layout == "/k/mine.yaml")
+    #expect(settings("layout: /a/b/../../../mine.yaml").0.keyboard.layout == "/mine.yaml")
     // After a link, “..” is the folder above the link's target.
     let folder = try TemporaryFolder()
     try folder.write("", to: "one/two/file")

@@ -13,14 +13,14 @@ import Testing
         + "--allow-reveal --timeout=20 --max-length 64 --allow-unlocked-memory",
       from: "KEYWARD_OPTIONS")
     #expect(complaints.isEmpty)
-    #expect(settings.shuffle == .all)
-    #expect(settings.input == .screen)
+    #expect(settings.keyboard.shuffle == .all)
+    #expect(settings.rules.input == .screen)
     #expect(settings.mask == .fixed)
-    #expect(settings.feedback == .press)
-    #expect(settings.layout == "german")
+    #expect(settings.rules.feedback == .press)
+    #expect(settings.keyboard.layout == "german")
     #expect(settings.isPlain && settings.allowsReveal && settings.allowsUnlockedMemory)
     #expect(settings.timeout == .seconds(20))
-    #expect(settings.longestSecret == 64)
+    #expect(settings.rules.maxLength == 64)
   }
 
   @Test(arguments: [
@@ -75,18 +75,18 @@ import Testing
     try folder.write("layout: latin-dvorak\n", to: "keyward/config.yaml")
     var variables = ["XDG_CONFIG_HOME": folder.path, "KEYWARD_OPTIONS": "--layout nosuch"]
     let (first, complaints) = settings(readsUserData: true) { variables[$0] }
-    #expect(first.layout == "latin-dvorak")
+    #expect(first.keyboard.layout == "latin-dvorak")
     #expect(complaints.count == 1)
     #expect(complaints[0].hasPrefix("KEYWARD_OPTIONS: There is no keyboard “nosuch”."))
     #expect(complaints[0].hasSuffix(" It is ignored."))
     variables["PINENTRY_USER_DATA"] = "keyward:--layout latin-azerty"
-    #expect(settings(readsUserData: true) { variables[$0] }.0.layout == "latin-azerty")
+    #expect(settings(readsUserData: true) { variables[$0] }.0.keyboard.layout == "latin-azerty")
     variables["PINENTRY_USER_DATA"] = "keyward:--layout nothing"
     variables["XDG_CONFIG_HOME"] = nil
     let (last, all) = settings(readsUserData: true) { variables[$0] }
-    #expect(last.layout == nil)
+    #expect(last.keyboard.layout == nil)
     #expect(
       all.map { String($0.prefix { $0 != ":" }) } == ["PINENTRY_USER_DATA", "KEYWARD_OPTIONS"])
-    #expect(all.last?.hasSuffix(" The usual keyboard is drawn instead.") == true)
+    #expect(all.last?.hasSuffix(" The default keyboard is drawn instead.") == true)
   }
 }

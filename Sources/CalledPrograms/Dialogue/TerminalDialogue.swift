@@ -64,7 +64,7 @@ package final class TerminalDialogue: PassphraseDialogue {
     let environment = environment(for: request.terminal)
     let surface = PromptSurface(
       environment, isPlain: settings.isPlain, form: settings.form,
-      needsKeyboard: request.decision == nil && settings.input == .screen)
+      needsKeyboard: request.decision == nil && settings.rules.input == .screen)
     let caller = request.caller.flatMap { VerifiedCaller($0) }
     defer { withExtendedLifetime(caller) {} }
     let events = AssuanEventSource(
@@ -93,7 +93,7 @@ package final class TerminalDialogue: PassphraseDialogue {
       return ConfirmationPrompt(options, kind: decision, surface: surface)
     }
     // Line mode has no drawn keyboard, so nobody could type.
-    guard !memory.fields.isEmpty, settings.input != .screen || !surface.isPlain else {
+    guard !memory.fields.isEmpty, settings.rules.input != .screen || !surface.isPlain else {
       throw .noDrawnKeyboard
     }
     memory.wipe()

@@ -123,10 +123,7 @@ package struct PinentryArguments: Hashable, Sendable {
           --version           print the version and end
 
     KEYWARD_OPTIONS and PINENTRY_USER_DATA (beginning with “keyward:”) may hold
-      --shuffle none|digits|all --input any|keys|screen --mask bullets|fixed|hidden
-      --feedback none|press --layout NAME|FILE --plain --allow-reveal --timeout SECONDS
-      --max-length N --allow-unlocked-memory --keyboard --colour --theme auto|light|dark
-      --form full|card|inline --keep --watcher --mouse
+      \(ProgramSettings.settings.map(\.label).lines(of: 78).joined(separator: "\n  "))
 
     With a display and without a terminal, “fallback: pinentry:” of the configuration asks instead.
 

@@ -1,4 +1,3 @@
-import ArgumentParser
 import CalledPrograms
 import SecretCommands
 import SecureMemory
@@ -6,14 +5,16 @@ import Settings
 import TerminalUI
 
 /// `keyward doctor`: reports the protection that this machine gives.
-struct DoctorCommand: RunnableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "doctor", abstract: "Show what protection this machine gives.",
-    discussion: """
-      One line for each subject: what was found and, where something is missing, what to do about \
-      it. The terminal's settings are tried and put back. At the end, the lines that make gpg, ssh, \
-      sudo and git ask through Keyward.
-      """)
+struct DoctorCommand: Command {
+  static let name = "doctor"
+  static let summary = "Show what protection this machine gives."
+  static let discussion = """
+    One line for each subject: the state and, where something is missing, the remedy. The terminal's \
+    settings are tried and restored. At the end, the lines that make gpg, ssh, sudo and git ask \
+    through Keyward.
+    """
+
+  init(_ settings: ProgramSettings) {}
 
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
     hardening.probeMemoryLock()

@@ -1,23 +1,30 @@
-import ArgumentParser
 import Glibc
 import KeywardEngine
 import SecretCommands
 import SecureMemory
+import Settings
 
 /// `keyward layouts check`: reports the faults of keyboard files.
-struct LayoutsCheckCommand: RunnableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Check keyboard files.",
-    discussion: """
-      Every fault is a line FILE:LINE:COLUMN: SENTENCE on standard error (FILE: SENTENCE for a file \
-      that cannot be read at all), and the exit status is 1. \
-      A good file is a line on standard output. The name of a keyboard of yours, or of a shipped one, \
-      does as well.
-      """)
+struct LayoutsCheckCommand: Command {
+  static let name = "check"
+  static let summary = "Check keyboard files."
+  static let discussion = """
+    Every fault is a line FILE:LINE:COLUMN: SENTENCE on standard error (FILE: SENTENCE for a file \
+    that cannot be read at all), and the exit status is 1. A good file is a line on standard output. \
+    The name of a keyboard of yours, or of a shipped one, is accepted, too.
+    """
 
-  @Argument(
-    help: ArgumentHelp("The files to check.", valueName: "NAME|FILE"), completion: .file())
-  var files: [String]
+  private var files: [String] = []
+
+  init(_ settings: ProgramSettings) {}
+
+  static let groups = [
+    OptionGroup<Self>([
+      .argument("NAME|FILE", .many, .text(offers: .files), "The files to check.") {
+        $0.files.append($1)
+      }
+    ])
+  ]
 
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
     var status = ExitStatus.done

@@ -1,56 +1,60 @@
-import ArgumentParser
 import KeyboardImport
 import KeywardEngine
 import SecretCommands
 import SecureMemory
+import Settings
 
 /// `keyward layouts import`: makes keyboards from the system's layouts.
-struct LayoutsImportCommand: RunnableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Make keyboards from the system's layouts.",
-    discussion: """
-      SOURCE is xkb:LAYOUT: xkb:de, xkb:de+neo, or xkb:us,ru for a pair. The keyboard becomes a file \
-      of yours, so a later change of the system's layouts does not change what you type. Each part \
-      that cannot be imported is a line on standard error: key, level, part and reason.
-      """)
+struct LayoutsImportCommand: Command {
+  static let name = "import"
+  static let summary = "Make keyboards from the system's layouts."
+  static let discussion = """
+    SOURCE is xkb:LAYOUT: xkb:de, xkb:de+neo, or xkb:us,ru for a pair. The keyboard becomes a file \
+    of yours, so a later change of the system's layouts does not change what you type. Each part \
+    that cannot be imported is a line on standard error: key, level, part and reason.
+    """
 
-  @Argument(
-    help: ArgumentHelp(
-      "The layout to import; with --list a language.", valueName: "source"))
-  var source: String?
+  private var source: String?
+  private var system = false
+  private var list = false
+  private var form: FormName?
+  /// The other keyboard of a pair; nil if the command line does not say.
+  private var with: String?
+  private var out: String?
+  private var strict = false
 
-  @Flag(help: "Import the layouts this system is set to.")
-  var system = false
+  init(_ settings: ProgramSettings) {}
 
-  @Flag(help: "List the system's layouts, all or those of a language such as de.")
-  var list = false
+  static let groups = [
+    OptionGroup<Self>([
+      .argument("SOURCE", .optional, .text(), "The layout to import; with --list a language.") {
+        $0.source = $1
+      },
+      .flag("system", "Import the layouts this system is set to.") { $0.system = true },
+      .flag("list", "List the system's layouts, all or those of a language such as de.") {
+        $0.list = true
+      },
+      .value("form", .name, "Form of the keyboard; default: iso.") { $0.form = $1 },
+      .value(
+        "with", .text("LAYOUT"),
+        "Other keyboard of a pair: an existing one, a layout of the system, or none."
+      ) { $0.with = $1 },
+      .value("out", .text("FILE|-", offers: .files), "File to write; - is standard output.") {
+        $0.out = $1
+      },
+      .flag("strict", "Write nothing, and end with status 1, if a character is lost.") {
+        $0.strict = true
+      },
+    ])
+  ]
 
-  @Option(
-    help: ArgumentHelp(
-      "The keyboard's form; default: iso.", valueName: "iso|ansi|jis|abnt|compact"))
-  var form: FormName?
-
-  @Option(
-    help: ArgumentHelp(
-      "The other keyboard of a pair: one there is, a layout of the system, or none.",
-      valueName: "layout"))
-  var with: String?
-
-  @Option(
-    help: ArgumentHelp("The file to write; - is standard output.", valueName: "file|-"),
-    completion: .file())
-  var out: String?
-
-  @Flag(help: "Write nothing, and end with status 1, if a character gets lost.")
-  var strict = false
-
-  func validate() throws {
-    if system, list { throw ValidationError("Choose one of --system and --list.") }
+  func validate() throws(UsageError) {
+    if system, list { throw UsageError("Choose one of --system and --list.") }
     if system, source != nil {
-      throw ValidationError("Leave out --system or “\(source ?? "")”: both name what to import.")
+      throw UsageError("Leave out --system or “\(source ?? "")”: both name what to import.")
     }
     if source == nil, !system, !list {
-      throw ValidationError(
+      throw UsageError(
         "Name a source, such as xkb:de, or give --system or --list.")
     }
   }
@@ -111,5 +115,3 @@ struct LayoutsImportCommand: RunnableCommand {
     return .done
   }
 }
-
-extension FormName: ExpressibleByArgument {}

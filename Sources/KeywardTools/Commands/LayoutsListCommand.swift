@@ -1,12 +1,14 @@
-import ArgumentParser
 import KeywardEngine
 import SecretCommands
 import SecureMemory
+import Settings
 
 /// `keyward layouts list`: lists the keyboards, one line each.
-struct LayoutsListCommand: RunnableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the keyboards there are.")
+struct LayoutsListCommand: Command {
+  static let name = "list"
+  static let summary = "List the keyboards there are."
+
+  init(_ settings: ProgramSettings) {}
 
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
     var rows: [[String]] = []

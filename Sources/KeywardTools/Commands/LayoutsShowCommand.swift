@@ -1,36 +1,46 @@
-import ArgumentParser
 import KeywardEngine
 import SecretCommands
 import SecureMemory
+import Settings
 
 /// `keyward layouts show`: prints every panel of a keyboard as a drawing, or the texts of its keys
 /// as JSON.
-struct LayoutsShowCommand: RunnableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Draw the panels of a keyboard.",
-    discussion: "For one panel, its frames or an SVG picture see keyward frames --layout.")
-
-  @Argument(
-    help: ArgumentHelp("The keyboard.", valueName: "NAME|FILE"), completion: Completions.keyboards)
-  var name: String
+struct LayoutsShowCommand: Command {
+  static let name = "show"
+  static let summary = "Draw the panels of a keyboard."
+  static let discussion = "For one panel, its frames or an SVG picture see keyward frames --layout."
 
   /// The form of the output.
-  enum Format: String, CaseIterable, ExpressibleByArgument {
+  enum Format: String, CaseIterable, Sendable {
     case text, json
   }
 
-  @Option(help: "Drawings, or what each key types at each level as JSON.")
-  var format = Format.text
+  private var keyboard = ""
+  private var format = Format.text
+  private var screen = ScreenOptions()
 
-  @OptionGroup(title: "Screen options") var screen: ScreenArguments
+  init(_ settings: ProgramSettings) {}
+
+  static let groups = [
+    OptionGroup<Self>([
+      .argument("NAME|FILE", .one, .text(offers: .keyboards), "The keyboard.") {
+        $0.keyboard = $1
+      },
+      .value("format", .name, "Drawings (default), or the text of each key at each level as JSON.") {
+        $0.format = $1
+      },
+    ]),
+    ScreenOptions.group.within { $1(&$0.screen) },
+  ]
+
+  func validate() throws(UsageError) { try screen.validate() }
 
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
-    let definition = try Keyboards.named(name)
+    let definition = try Keyboards.named(keyboard)
     if format == .json {
       try StandardStreams.print(LayoutJSON(keyboard: definition).value.linesText)
       return .done
     }
-    let screen = screen.values
     let description = try screen.description()
     let profile = try screen.profile()
     var parts = ["\(definition.id): \(definition.title) (\(definition.language))"]

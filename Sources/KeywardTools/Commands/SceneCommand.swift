@@ -1,63 +1,81 @@
-import ArgumentParser
 import Glibc
 import KeyboardScenes
 import KeywardEngine
 import SecretCommands
 import SecureMemory
+import Settings
+import TerminalUI
 
 /// `keyward scene`: lays out host views around the keyboard.
-struct SceneCommand: RunnableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "scene", abstract: "Lay host views out around the keyboard.",
-    discussion: """
-      A scene file says which views there are and which constraints hold between them, the keyboard \
-      and the safe area. Shipped scenes: \(ShippedScenes.names.joined(separator: ", ")).
+struct SceneCommand: Command {
+  static let name = "scene"
+  static let summary = "Lay host views out around the keyboard."
+  static let discussion = """
+    A scene file declares views, and constraints between them, the keyboard and the safe area. \
+    Shipped scenes: \(ShippedScenes.names.joined(separator: ", ")).
 
-      On a terminal the scene is played with: tour, chat and login are made for it. Drag the keyboard \
-      by the grip in its top row, or take it with Ctrl-G: arrows move it by a cell, Shift-arrows by \
-      five, Tab and Shift-Tab change its kind, Enter, Esc or Ctrl-G put it down. Ctrl-R rotates the \
-      screen, Ctrl-O reads it from the other side, clicks press keys, Enter submits what is in the \
-      field (it is wiped, nothing of it is printed), Esc and Ctrl-C leave. A terminal that takes text \
-      only (--plain, TERM=dumb) is told where everything comes to rest.
+    On a terminal you can play with the scene: tour, chat and login are made for it. Drag the \
+    keyboard by the grip in its top row, or take it with Ctrl-G: arrows move it by a cell, \
+    Shift-arrows by five, Tab and Shift-Tab change its kind, Enter, Esc or Ctrl-G release it. Ctrl-R \
+    rotates the screen, Ctrl-O changes the reading direction, clicks press keys, Enter submits the \
+    text of the field (it is wiped, and nothing of it is printed), Esc and Ctrl-C end the scene. A \
+    terminal that takes text only (--plain, TERM=dumb) gets the final frames as text.
 
-      With --format nothing is played: frames are printed, in points, y downwards, in the coordinates \
-      of the superview. Conflicting constraints are told on standard error, and the layout goes on \
-      without one of them.
-      """)
+    With --format nothing is played: frames are printed, in points, y downwards, in the coordinates \
+    of the superview. Conflicting constraints are reported on standard error, and the layout \
+    continues without one of them.
+    """
 
   /// The form of the output.
-  enum Format: String, CaseIterable, ExpressibleByArgument {
+  enum Format: String, CaseIterable, Sendable {
     case text, json, svg
   }
 
-  @Argument(
-    help: ArgumentHelp("A shipped scene or a scene file.", valueName: "NAME|FILE"),
-    completion: Completions.scenes)
-  var scene: String
+  private var scene = ""
+  private var place = ScenePlaceOptions()
+  private var direction = ReadingDirection.leftToRight
+  private var fitting: Size?
+  /// The form of the printed frames; nil to play.
+  private var format: Format?
+  /// The settings of a played scene; those of the configuration are the ones of every prompt.
+  private var settings: ProgramSettings
 
-  @OptionGroup(title: "Place options") var place: ScenePlaceOptions
+  init(_ settings: ProgramSettings) {
+    self.settings = settings
+    // A time limit is for secrets.
+    self.settings.timeout = nil
+  }
 
-  @Option(help: "Which way leading and trailing point.")
-  var direction = ReadingDirection.leftToRight
+  static let groups = [
+    OptionGroup<Self>([
+      .argument(
+        "NAME|FILE", .one, .text(offers: .names { ShippedScenes.names }),
+        "A shipped scene or a scene file."
+      ) { $0.scene = $1 },
+      .value("direction", .name, "Reading direction; default: ltr.") { $0.direction = $1 },
+      .value(
+        "fitting", .size,
+        "Add the size that the scene prefers, as near to this one as possible."
+      ) { $0.fitting = $1 },
+      .value("format", .name, "Print a line for each view, JSON, or a picture, instead of playing.") {
+        $0.format = $1
+      },
+    ]),
+    ScenePlaceOptions.group.within { $1(&$0.place) },
+    ProgramSettings.group(
+      "Playing", ["timeout", "rotate", "plain", "allow-unlocked-memory"]
+    ).within { $1(&$0.settings) },
+  ]
 
-  @Option(
-    help: ArgumentHelp(
-      "Adds the size the scene would take if it could choose, as near to this one as it can.",
-      valueName: "WxH"),
-    transform: OptionValues.size)
-  var fitting: Size?
+  var usesSettings: Bool { format == nil }
 
-  @Option(help: "Prints a line for each view, JSON, or a picture, instead of playing.")
-  var format: Format?
-
-  @OptionGroup(title: "Options of playing") var playing: ScenePlayOptions
-
-  func validate() throws {
+  func validate() throws(UsageError) {
+    try place.validate()
     if fitting != nil, format == nil || format == .svg {
-      throw ValidationError("--fitting is printed; add --format text or json.")
+      throw UsageError("--fitting is printed; add --format text or json.")
     }
     if let size = fitting, size.width < 0 || size.height < 0 {
-      throw ValidationError("The sides of --fitting are 0 or more.")
+      throw UsageError("The sides of --fitting are 0 or more.")
     }
   }
 
@@ -75,9 +93,10 @@ struct SceneCommand: RunnableCommand {
 
   /// Plays the scene on the terminal.
   private func play(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
-    let settled = playing.settled()
-    let request = try request(settled)
-    if settled.isPlain {
+    var environment = TerminalEnvironment.current()
+    if !settings.usesColour { environment.refusesColor = true }
+    let request = try request(environment)
+    if settings.isPlain || environment.needsLineMode {
       try InteractiveScene.printSettled(request)
       return .done
     }
@@ -86,15 +105,17 @@ struct SceneCommand: RunnableCommand {
   }
 
   private func request(
-    _ settled: ScenePlayOptions.Settled
+    _ environment: TerminalEnvironment
   ) throws(CommandFailure) -> InteractiveScene.Request {
     let file = try file().onCells(
       of: Size(width: CellGrid.cellWidth, height: CellGrid.cellHeight))
     let (screen, isWindow) = try place.description()
     var options = try place.sceneOptions(on: screen, isWindow: isWindow, direction)
-    options.dialogue = settled.dialogue
+    options.dialogue.mask = settings.mask
+    options.dialogue.timeout = settings.timeout?.longest
+    options.dialogue.rotations = settings.rotations
     var configuration = KeyboardConfiguration(
-      definition: try Keyboards.named(settled.layout ?? "latin-qwerty"),
+      definition: try Keyboards.named(settings.keyboard.layout ?? "latin-qwerty"),
       profile: try orFail { try Keyboards.metrics().profile(named: "default") }, screen: screen)
     configuration.direction = direction
     // Enter on an empty field is more often the end of a grab than a wish to leave.
@@ -108,8 +129,8 @@ struct SceneCommand: RunnableCommand {
     }
     return InteractiveScene.Request(
       scene: scene, configuration: configuration, options: options,
-      lockPolicy: settled.lockPolicy, usesSecretMemory: settled.usesSecretMemory,
-      environment: settled.environment)
+      lockPolicy: settings.lockPolicy, usesSecretMemory: settings.usesSecretMemory,
+      environment: environment)
   }
 
   private func laidOut() throws(CommandFailure) -> KeyboardScene {
@@ -146,5 +167,3 @@ struct SceneCommand: RunnableCommand {
     }
   }
 }
-
-extension ReadingDirection: ExpressibleByArgument {}

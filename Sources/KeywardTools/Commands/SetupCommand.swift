@@ -1,4 +1,3 @@
-import ArgumentParser
 import CalledPrograms
 import Glibc
 import SecretCommands
@@ -6,27 +5,33 @@ import SecureMemory
 import Settings
 
 /// `keyward setup`: adds the lines that make gpg, ssh, sudo and git ask through Keyward.
-struct SetupCommand: RunnableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "setup", abstract: "Make gpg, ssh, sudo and git ask through Keyward.",
-    discussion: """
-      Shows which lines would be added to which file: gpg-agent.conf, and the start-up file of your \
-      shell; and which programs are named in the configuration to ask where there is no terminal, \
-      which are those that asked before. With --apply they are added, once, and the file as it was is kept beside it with \
-      “.before-keyward” behind its name. With --undo all of it is taken away again: the lines, the \
-      files and folders made for them, and the copies, except one that differs from its file. \
-      Every file keeps its owner, group, rights, ACL and attributes; files of other users, and \
-      those that cannot be kept so, are refused before anything is changed.
-      """)
+struct SetupCommand: Command {
+  static let name = "setup"
+  static let summary = "Make gpg, ssh, sudo and git ask through Keyward."
+  static let discussion = """
+    Shows the lines that would be added to gpg-agent.conf, to the start-up file of your shell and to \
+    the configuration, which names the programs that asked before, to ask where there is no terminal. \
+    With --apply they are added, once, and the file as it was is kept beside it, with \
+    “.before-keyward” added to its name. With --undo all of it is removed again: the lines, the files \
+    and folders made for them, and the copies, except one that differs from its file. Every file \
+    keeps its owner, group, rights, ACL and attributes; files of other users, and those that cannot \
+    be kept so, are refused before anything is changed.
+    """
 
-  @Flag(help: "Add the lines.")
-  var apply = false
+  private var apply = false
+  private var undo = false
 
-  @Flag(help: "Take the lines away again.")
-  var undo = false
+  init(_ settings: ProgramSettings) {}
 
-  func validate() throws {
-    if apply, undo { throw ValidationError("Choose one of --apply and --undo.") }
+  static let groups = [
+    OptionGroup<Self>([
+      .flag("apply", "Add the lines.") { $0.apply = true },
+      .flag("undo", "Remove the lines again.") { $0.undo = true },
+    ])
+  ]
+
+  func validate() throws(UsageError) {
+    if apply, undo { throw UsageError("Choose one of --apply and --undo.") }
   }
 
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
@@ -94,7 +99,7 @@ struct SetupCommand: RunnableCommand {
   /// Shows the changes, and makes them if that is wanted and nothing stands against it.
   private func finish(_ work: inout Work) throws(CommandFailure) {
     if work.isStopped, apply || undo {
-      throw CommandFailure("no file was changed, since all of it has to be possible.")
+      throw CommandFailure("no file was changed: setup applies all changes or none.")
     }
     var hasChanged = false
     for entry in work.entries {

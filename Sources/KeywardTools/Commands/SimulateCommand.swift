@@ -1,56 +1,69 @@
-import ArgumentParser
 import KeyboardScenes
 import KeywardEngine
 import SecretCommands
 import SecureMemory
+import Settings
 
 /// `keyward simulate`: runs a keyboard without a terminal, and prints its events.
-struct SimulateCommand: RunnableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "simulate", abstract: "Run a keyboard through steps and print its events.",
-    discussion: """
-      Time is simulated: nothing sleeps, every step runs to the end of its transition.
+struct SimulateCommand: Command {
+  static let name = "simulate"
+  static let summary = "Run a keyboard through steps and print its events."
+  static let discussion = """
+    Time is simulated: nothing sleeps, every step runs to the end of its transition.
 
-      Steps: \(SimulationStep.forms.joined(separator: " "))
-      """)
+    Steps: \(SimulationStep.forms.joined(separator: " "))
+    """
 
   /// The form of the printed events.
-  enum Format: String, CaseIterable, ExpressibleByArgument {
+  enum Format: String, CaseIterable, Sendable {
     case text, json
   }
 
-  @Argument(help: ArgumentHelp("What happens, in order.", valueName: "step"))
-  var steps: [String]
+  private var steps: [String] = []
+  private var eventOrder = EventOrder.default
+  private var format = Format.text
+  /// True to add the text to events; nothing is secret in a simulation.
+  private var showText = false
+  private var rules = RuleOptions()
+  private var keyboard = KeyboardOptions()
+  private var screen = ScreenOptions()
 
-  @Option(help: "In which order a rotation's or show's events come.")
-  var eventOrder = EventOrder.default
+  init(_ settings: ProgramSettings) {}
 
-  @Option(help: "A line for people or a JSON object for each event.")
-  var format = Format.text
+  static let groups = [
+    OptionGroup<Self>([
+      .argument("STEP", .many, .text(), "The steps, in order.") { $0.steps.append($1) },
+      .value("event-order", .name, "Order of the events of a rotation, and of show.") {
+        $0.eventOrder = $1
+      },
+      .value("format", .name, "A line (default), or a JSON object, for each event.") {
+        $0.format = $1
+      },
+      .flag("show-text", "Add the text to textDidChange; nothing is secret in a simulation.") {
+        $0.showText = true
+      },
+    ]),
+    RuleOptions.group.within { $1(&$0.rules) },
+    KeyboardOptions.group.within { $1(&$0.keyboard) },
+    ScreenOptions.group.within { $1(&$0.screen) },
+  ]
 
-  @Flag(help: "Adds the text to textDidChange; nothing is secret in a simulation.")
-  var showText = false
-
-  @OptionGroup(title: "Rules of typing") var rules: RuleArguments
-  @OptionGroup(title: "Keyboard options") var keyboard: KeyboardArguments
-  @OptionGroup(title: "Screen options") var screen: ScreenArguments
-
-  func validate() throws {
+  func validate() throws(UsageError) {
+    try screen.validate()
     for step in steps {
       do throws(SimulationError) {
         _ = try SimulationStep(step)
       } catch {
-        throw ValidationError(error.description)
+        throw UsageError(error.description)
       }
     }
   }
 
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
-    let screen = screen.values
-    var configuration = try keyboard.values.configuration(
+    var configuration = try keyboard.configuration(
       on: screen.description(), screen.profile())
     configuration.eventOrder = eventOrder
-    rules.values.apply(to: &configuration)
+    rules.apply(to: &configuration)
     var lines: [String] = []
     do {
       // A simulated text stands on the command line and is not a secret.

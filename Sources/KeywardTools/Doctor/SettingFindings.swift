@@ -67,7 +67,7 @@ struct SettingFindings {
     guard file.isRead else { return "\(path) is there, but is not used" }
     let set = file.entries.compactMap { entry -> String? in
       // A keyboard counts only if it exists, and a file only as the prompt finds it.
-      let value = entry.name == "layout" ? settings.layout : entry.value
+      let value = entry.name == "layout" ? settings.keyboard.layout : entry.value
       return value.map { "\(entry.name) \($0)" }
     }
     return "\(path) sets \(set.isEmpty ? "nothing" : set.joined(separator: ", "))"

@@ -1,70 +1,65 @@
-import ArgumentParser
 import KeyboardScenes
 import KeywardEngine
 import SceneUI
 import SecretCommands
+import Settings
 import TerminalUI
 
 /// The options for a scene's screen and the keyboard's place on it.
-struct ScenePlaceOptions: ParsableArguments {
-  @Option(
-    help: "A device, such as iphone-xs or ipad-mini-6, instead of the scene's own size.",
-    completion: Completions.devices)
-  var device: String?
+struct ScenePlaceOptions {
+  private var device: String?
+  private var orientation: Orientation?
+  private var screen: Size?
+  private var safeArea: RectInsets?
+  /// The window on the screen; nil for the whole screen.
+  private(set) var window: Rect?
+  /// The place of the keyboard; nil for the default one.
+  private var keyboard: String?
 
-  @Option(help: "How the device is held.")
-  var orientation: Orientation?
+  static let group = OptionGroup<Self>(
+    "Place",
+    [
+      .value(
+        "device", .text("NAME", offers: .devices),
+        "Device such as iphone-xs or ipad-mini-6, instead of the scene's own size."
+      ) { $0.device = $1 },
+      .value("orientation", .name, "Orientation of the device.") { $0.orientation = $1 },
+      .value("screen", .size, "Screen of this size in points, instead of the scene's own.") {
+        $0.screen = $1
+      },
+      .value(
+        "safe-area", .insets, "Insets of the safe area; default: those of the device, or none."
+      ) { $0.safeArea = $1 },
+      .value(
+        "window", .window,
+        "Window on the screen, which the scene fills; default: the whole screen."
+      ) { $0.window = $1 },
+      .value(
+        "keyboard", .text("PLACE"),
+        """
+        Place of the keyboard: hidden, docked[:H], split:Y[,H], undocked:Y[,H], floating:X,Y,W,H or \
+        shortcuts[:leading|trailing]; default: docked, or hidden with --format.
+        """
+      ) { $0.keyboard = $1 },
+    ])
 
-  @Option(
-    help: ArgumentHelp(
-      "A screen of this size in points, instead of the scene's own.", valueName: "WxH"),
-    transform: OptionValues.size)
-  var screen: Size?
-
-  @Option(
-    help: ArgumentHelp(
-      "The insets of the safe area; without it the device's, else none.",
-      valueName: "TOP,LEFT,BOTTOM,RIGHT"),
-    transform: OptionValues.insets)
-  var safeArea: RectInsets?
-
-  @Option(
-    help: ArgumentHelp(
-      "The window on the screen, which the scene fills; without it the whole screen.",
-      valueName: "X,Y,W,H"),
-    transform: ScenePlaceOptions.rectangle)
-  var window: Rect?
-
-  @Option(
-    help: ArgumentHelp(
-      "Where the keyboard is: hidden, docked[:H], split:Y[,H], undocked:Y[,H], floating:X,Y,W,H or "
-        + "shortcuts[:leading|trailing]. Without it docked on the screen, hidden with --format.",
-      valueName: "PLACE"))
-  var keyboard: String?
-
-  func validate() throws {
+  /// Checks that the options go together.
+  func validate() throws(UsageError) {
     if device != nil, screen != nil {
-      throw ValidationError("--device says the size itself; leave --screen out.")
+      throw UsageError("--device says the size itself; leave --screen out.")
     }
     if device == nil, orientation != nil {
-      throw ValidationError(
+      throw UsageError(
         "--orientation turns a --device; add one, or swap the sides of --screen.")
     }
     if let insets = safeArea,
       [insets.top, insets.left, insets.bottom, insets.right].contains(where: { $0 < 0 })
     {
-      throw ValidationError("The insets of a safe area are 0 or more.")
+      throw UsageError("The insets of a safe area are 0 or more.")
     }
     if let size = screen, size.width < 0 || size.height < 0 {
-      throw ValidationError("The sides of a screen are 0 or more.")
+      throw UsageError("The sides of a screen are 0 or more.")
     }
-  }
-
-  private static func rectangle(_ text: String) throws -> Rect {
-    guard let n = Numbers.list(text, separatedBy: ",", count: 4), n[2] >= 0, n[3] >= 0 else {
-      throw ValidationError("Give x, y, width and height in points, such as 0,0,320,1024.")
-    }
-    return Rect(x: n[0], y: n[1], width: n[2], height: n[3])
   }
 
   /// The screen that the options describe, or else the scene's own size.
@@ -170,4 +165,16 @@ struct SceneSurface {
   let safeArea: RectInsets
   /// The idiom whose constants measure the default keyboard.
   let idiom: Idiom
+}
+
+extension ValueForm<Rect> {
+  /// A window: `0,0,320,1024`.
+  fileprivate static let window = Self(
+    "X,Y,W,H", "x, y, width and height in points, such as 0,0,320,1024"
+  ) { text in
+    guard let n = Numbers.list(text, separatedBy: ",", count: 4), n[2] >= 0, n[3] >= 0 else {
+      return nil
+    }
+    return Rect(x: n[0], y: n[1], width: n[2], height: n[3])
+  }
 }

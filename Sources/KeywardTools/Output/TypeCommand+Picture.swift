@@ -6,7 +6,6 @@ import TerminalUI
 extension TypeCommand {
   /// Prints the empty screen as the terminal's window would show it, or a window of the given size.
   func printPicture(_ format: Format) throws(CommandFailure) {
-    let typing = typing.settled()
     let screen = try typing.screen.pictured()
     let configuration = try typing.configuration(on: screen, typing.screen.profile())
     // Nothing is typed here.

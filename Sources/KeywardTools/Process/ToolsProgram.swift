@@ -1,7 +1,9 @@
-import ArgumentParser
+import Glibc
 import KeywardEngine
 import SecretCommands
 import SecureMemory
+import Settings
+import TerminalUI
 
 /// The program `keyward-tools`: help, mistakes, completions, and every command that takes no
 /// secret.
@@ -13,81 +15,141 @@ package enum ToolsProgram {
     // First of all, even before the arguments.
     var hardening = ProcessHardening.begin()
     StandardDescriptors.occupyClosed()
-    Leaving.exit(run(&hardening).rawValue)
+    Leaving.exit(run(ProgramArguments.behindName, &hardening).rawValue)
   }
 
-  private static func run(_ hardening: inout ProcessHardening) -> ExitStatus {
-    do {
-      let words = words
-      if let unknown = unknownCommand(in: words) {
-        throw CommandFailure(
-          "\(unknown) “keyward help” says what each is for.", status: .usage)
-      }
-      var command = try KeywardUsage.parseAsRoot(words)
-      guard var runnable = command as? any RunnableCommand else {
-        // Only commands that show help are left, and they do so by throwing.
-        try command.run()
+  private static let version = "0.1.0"
+
+  private static func run(
+    _ words: [String], _ hardening: inout ProcessHardening
+  ) -> ExitStatus {
+    do throws(CommandFailure) {
+      if let answer = try answer(words) {
+        try StandardStreams.print(answer)
         return .done
       }
-      return try runnable.run(&hardening)
-    } catch let failure as CommandFailure {
-      StandardStreams.complain(failure)
-      return failure.status
-    } catch {
-      return report(error, words)
-    }
-  }
-
-  /// The words behind the program's name, with the usual words for the version read as that option.
-  private static var words: [String] {
-    let words = ProgramArguments.behindName
-    return [["version"], ["-v"], ["-V"]].contains(words) ? ["--version"] : words
-  }
-
-  /// The first word in the place of a command that is not one, also after `help`.
-  private static func unknownCommand(in words: [String]) -> UnknownName? {
-    var rest = words.first == "help" ? words.dropFirst() : words[...]
-    var command: any ParsableCommand.Type = KeywardUsage.self
-    var path: [String] = []
-    while let word = rest.popFirst(), !word.hasPrefix("-") {
-      let commands = command.configuration.subcommands
-      guard !commands.isEmpty, !(path.isEmpty && word == "help") else { return nil }
-      guard let next = commands.first(where: { $0._commandName == word }) else {
-        return UnknownName(
-          what: "command", name: word,
-          owner: path.isEmpty ? nil : "“keyward \(path.joined(separator: " "))”",
-          known: commands.map { $0._commandName })
-      }
-      command = next
-      path.append(word)
-    }
-    return nil
-  }
-
-  /// Prints the message of the argument parser: help to standard output, mistakes to standard
-  /// error.
-  private static func report(_ error: any Error, _ words: [String]) -> ExitStatus {
-    let message = KeywardUsage.fullMessage(for: error)
-    guard KeywardUsage.exitCode(for: error) == .success else {
-      StandardStreams.say(SecretCommands.advice(on: words) ?? message)
-      return .usage
-    }
-    do {
-      try StandardStreams.print(message)
-      return .done
+      return try run(CommandGroup.find(words[...]), &hardening)
     } catch {
       StandardStreams.complain(error)
       return error.status
     }
   }
+
+  /// The text that some words ask for; nil for a command.
+  private static func answer(_ words: [String]) throws(CommandFailure) -> String? {
+    switch words.first {
+    case "--version": return version
+    case "version" where words.count == 1, "-v" where words.count == 1, "-V" where words.count == 1:
+      return version
+    case Completion.question:
+      return Completion.lines(for: Array(words.dropFirst())).joined(separator: "\n")
+    case let word? where word.hasPrefix(scriptOption): return try script(words)
+    case "help", "-h", "--help":
+      let topic = words.first == "help" && words.dropFirst().first != "help" ? words.dropFirst() : []
+      let found = try CommandGroup.find(topic)
+      guard found.rest.allSatisfy({ ["-h", "--help"].contains($0) }) else {
+        throw CommandFailure("Unexpected argument “\(found.rest.first ?? "")”.", status: .usage)
+      }
+      return page.text(found)
+    default: return nil
+    }
+  }
+
+  private static let scriptOption = "--generate-completion-script"
+
+  /// The script for completions of the shell that words name, or of the user's.
+  private static func script(_ words: [String]) throws(CommandFailure) -> String {
+    let given = words[0] == scriptOption ? words.dropFirst().first : words[0].split("=").last
+    let shell = given ?? EnvironmentVariable.value("SHELL")?.split("/").last ?? ""
+    guard let script = Completion.script(for: shell) else {
+      throw CommandFailure(
+        "There are no completions for “\(shell)”. Choose one of \(Completion.shells).",
+        status: .usage)
+    }
+    return script
+  }
+
+  private static var page: HelpPage {
+    let columns = EnvironmentVariable.value("COLUMNS").flatMap { Int($0) }
+    let window = TerminalSession.window(of: STDOUT_FILENO)?.columns
+    return HelpPage(width: max(40, columns ?? window ?? 80))
+  }
+
+  // MARK: Commands
+
+  private static func run(
+    _ found: CommandGroup.Found, _ hardening: inout ProcessHardening
+  ) throws(CommandFailure) -> ExitStatus {
+    var found = found
+    if case .group = found.node {
+      // Options without a command are those of the default one.
+      if found.path.isEmpty {
+        found.node = .command(TypeCommand.self)
+        found.path = [TypeCommand.name]
+      } else if let word = found.rest.first, !["-h", "--help"].contains(word) {
+        return try refuse(UsageError("There is no option “\(word)”."), found)
+      }
+    }
+    guard case .command(let type) = found.node else {
+      try StandardStreams.print(page.text(found))
+      return .done
+    }
+    var command: any Command
+    do throws(UsageError) {
+      command = try type.init(
+        found.rest, environment: EnvironmentVariable.value, say: StandardStreams.say)
+    } catch {
+      return try refuse(error, found)
+    }
+    if let command = command as? TypeCommand, let format = command.format {
+      try command.printPicture(format)
+      return .done
+    }
+    guard !(command is any SecretCommand) else {
+      // If it became `keyward`, the two would become each other for ever.
+      throw CommandFailure(
+        "keyward-tools asks for no secrets; start \(found.title). If that is what you wrote, the two "
+          + "programs differ in what they understand: install both again with make install.",
+        status: .internalFault)
+    }
+    return try command.run(&hardening)
+  }
+
+  /// Shows the help if the words ask for it, or else the mistake in them.
+  private static func refuse(
+    _ error: UsageError, _ found: CommandGroup.Found
+  ) throws(CommandFailure) -> ExitStatus {
+    let words = found.rest.prefix { $0 != "--" }
+    if words.contains("-h") || words.contains("--help") {
+      try StandardStreams.print(page.text(found))
+      return .done
+    }
+    if words.contains("--version") {
+      try StandardStreams.print(version)
+      return .done
+    }
+    StandardStreams.say(SecretCommands.advice(on: found.path + found.rest) ?? mistake(error, found))
+    return .usage
+  }
+
+  /// A mistake in a command line, the help of the option it is about, and the usage.
+  private static func mistake(_ error: UsageError, _ found: CommandGroup.Found) -> String {
+    var lines = ["keyward: \(error.description)"]
+    if case .command(let type) = found.node, let name = error.option,
+      let option = type.entries.flatMap(\.options).first(where: {
+        $0.names.contains("--\(name)") || $0.count != nil && $0.label == name
+      })
+    {
+      lines.append("  \(option.label)  \(option.help)")
+    }
+    lines.append("USAGE: \(HelpPage.usage(found))")
+    lines.append("“keyward help \(found.path.joined(separator: " "))” explains it.")
+    return lines.joined(separator: "\n")
+  }
 }
 
-/// A command with work of its own, unlike one that groups others.
-protocol RunnableCommand: ParsableCommand {
-  /// Does the command's work.
-  ///
-  /// - Parameter hardening: The process, hardened as far as a command without secrets needs it.
-  /// - Returns: The status to end with.
-  /// - Throws: `CommandFailure` with the sentence and the status of the failure.
-  mutating func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus
+extension String {
+  fileprivate func split(_ separator: Character) -> [String] {
+    split(separator: separator).map(String.init)
+  }
 }

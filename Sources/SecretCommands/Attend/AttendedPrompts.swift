@@ -18,7 +18,7 @@ struct AttendedPrompts {
   /// Prepares memory, keyboard and options for all prompts.
   ///
   /// - Parameters:
-  ///   - typing: The options of the command line, completed by the settings.
+  ///   - typing: The options.
   ///   - preparation: The protections of this process.
   ///   - hardening: The process, hardened so far that it may take a secret.
   /// - Throws: `CommandFailure`, with status 70 if memory is not locked.
@@ -34,7 +34,7 @@ struct AttendedPrompts {
     prompt = typing.prompt
     var options = typing.dialogueOptions()
     host.describeProtections(in: &options)
-    options.form = typing.form ?? .inline
+    options.form = typing.settings.form ?? .inline
     options.keepsLine = false
     // An empty text is an answer too: a key without a passphrase.
     options.hidesEmptiness = true

@@ -5,6 +5,12 @@ import TerminalUI
 /// `keyward confirm`: asks yes or no.
 package struct ConfirmCommand: SecretCommand {
   package static let name = "confirm"
+  package static let summary = "Ask yes or no."
+  package static let discussion = """
+    The exit status is 0 for yes, 1 for no and 130 if the question was cancelled. The screen goes to \
+    the terminal, and standard input is not read. Only Enter answers: the letters y and n move the \
+    focus, and any other character moves it back to the default.
+    """
 
   /// An answer that may be the default.
   package enum Answer: String, CaseIterable, Sendable {
@@ -25,46 +31,25 @@ package struct ConfirmCommand: SecretCommand {
   package var standard: Answer?
   /// True to mark yes as dangerous.
   package var danger = false
-  /// The seconds from the first frame to the end of the question; 0 for never.
-  package var timeout: Double?
-  /// True if only lines of text are used; nil if the command line does not say.
-  package var plain: Bool?
-  /// The form of the screen in the window; nil if the command line does not say.
-  package var form: ScreenForm?
-  /// True if a line stays behind; nil if the command line does not say.
-  package var keep: Bool?
-  /// True if a child restores the terminal after `kill -9`; nil if the command line does not say.
-  package var watcher: Bool?
-  /// The use of a sandbox after the first frame; nil if the command line does not say.
-  package var sandbox: Sandbox.Use?
-  /// True if the command refuses to ask without a sandbox.
-  package var requireSandbox = false
+  /// The settings of the prompt.
+  package var settings: ProgramSettings
 
-  package init() {}
+  package init(_ settings: ProgramSettings) { self.settings = settings }
 
-  package static let rules: [OptionRule<Self>] = [
-    .text("title") { $0.title = $1 },
-    .text("error") { $0.error = $1 },
-    .text("yes") { $0.yes = $1 },
-    .text("no") { $0.no = $1 },
-    .choice("default") { $0.standard = $1 },
-    .flag("danger") { $0.danger = true },
-    .value("timeout", OptionValues.seconds) { $0.timeout = $1 },
-    .either("plain") { $0.plain = $1 },
-    .choice("form") { $0.form = $1 },
-    .either("keep") { $0.keep = $1 },
-    .either("watcher") { $0.watcher = $1 },
-    .choice("sandbox") { $0.sandbox = $1 },
-    .flag("require-sandbox") { $0.requireSandbox = true },
+  package static let groups = [
+    OptionGroup<Self>([
+      .argument("TEXT", .one, .text(), "The question, in one or more lines.") { $0.text = $1 },
+      .value("title", .text(), "Title above the question.") { $0.title = $1 },
+      .value("error", .text(), "Error message of the previous attempt.") { $0.error = $1 },
+      .value("yes", .text("LABEL"), "Label of the button for yes.") { $0.yes = $1 },
+      .value("no", .text("LABEL"), "Label of the button for no.") { $0.no = $1 },
+      .value("default", .name, "Answer of Enter alone; default: no.") { $0.standard = $1 },
+      .flag("danger", "Mark yes as dangerous; not with --default yes.") { $0.danger = true },
+    ]),
+    ProgramSettings.promptGroup.within { $1(&$0.settings) },
   ]
 
-  package mutating func take(_ word: String, isBehindEnd: Bool) throws(UsageError) {
-    guard text == nil else { throw UsageError("“\(word)” stands behind the question.") }
-    text = word
-  }
-
   package func validate() throws(UsageError) {
-    guard text != nil else { throw UsageError("Give the question.") }
     guard !danger || standard != .yes else {
       throw UsageError("--danger and --default yes exclude each other.")
     }
@@ -73,23 +58,20 @@ package struct ConfirmCommand: SecretCommand {
   package mutating func run(
     _ hardening: inout ProcessHardening
   ) throws(CommandFailure) -> ExitStatus {
-    let settings = ProgramSettings(environment: EnvironmentVariable.value, say: StandardStreams.say)
     var environment = TerminalEnvironment.current()
     if !settings.usesColour { environment.refusesColor = true }
-    let sandbox = Sandbox(requireSandbox ? .required : sandbox ?? settings.sandbox, needs: .group)
-    var preparation = settings.preparation(
-      sandbox, faultSentence: "keyward: stopped by a fault\n")
-    preparation.startsRestoreHelper = watcher ?? settings.usesWatcher
+    let preparation = settings.preparation(
+      Sandbox(settings.sandbox, needs: .group), faultSentence: "keyward: stopped by a fault\n")
     let host = try prepareHost(preparation, &hardening)
     var session = try orFail { try TerminalSession(environment: environment) }
     var options = DialogueOptions()
     options.title = title
     options.description = text ?? ""
     options.error = error
-    options.isPlain = plain ?? settings.isPlain
-    options.form = form ?? settings.form
-    options.keepsLine = keep ?? settings.keepsLine
-    options.timeout = timeout == 0 ? nil : timeout
+    options.isPlain = settings.isPlain
+    options.form = settings.form
+    options.keepsLine = settings.keepsLine
+    options.timeout = settings.timeout?.longest
     options.yesLabel = yes.map(Self.unmarked) ?? "_Yes"
     options.noLabel = no.map(Self.unmarked) ?? "_No"
     // Without a mark: only y and n are letters here.

@@ -1,9 +1,20 @@
 import Glibc
 import SecureMemory
+import Settings
 
 /// `keyward exec`: asks, then becomes a command that finds the secret in a pipe.
 package struct ExecCommand: SecretCommand {
   package static let name = "exec"
+  package static let summary = "Ask for a secret and run a command with it."
+  package static let discussion = """
+    The command reads the exact bytes of the secret, without a line end, from a pipe on descriptor 3 \
+    (--fd for another one, --stdin for standard input). Its exit status and signals are those of \
+    keyward exec; 127 means that it was not found, 126 that it could not be run. The secret is in no \
+    argument list, and no shell gets a copy of it.
+
+    --env is weaker: every process of the same user can read the environment of the command, and so \
+    can everything it starts.
+    """
 
   /// The descriptor from which the command reads the secret; nil if none was named.
   package var fd: Int32?
@@ -18,35 +29,34 @@ package struct ExecCommand: SecretCommand {
   /// The manner of asking for the secret.
   package var asking = MannerOptions()
   /// The look of the dialogue.
-  package var typing = TypingOptions()
+  package var typing: TypingOptions
   /// The command and its arguments.
   package var command: [String] = []
 
-  package init() {}
+  package init(_ settings: ProgramSettings) { typing = TypingOptions(settings) }
 
-  package static let rules: [OptionRule<Self>] = [
-    .value("fd", descriptor) { $0.fd = $1 },
-    .flag("stdin") { $0.stdin = true },
-    .value("env", variable) { $0.env = $1 },
-    .value("user-env", variable) { $0.userEnv = $1 },
-  ]
-
-  package static var groups: [any CommandOptions.Type] {
-    [NameOptions.self, MannerOptions.self, TypingOptions.self]
-  }
-
-  package mutating func takeInGroups(
-    _ option: GivenOption, _ words: inout CommandWords
-  ) throws(UsageError) -> Bool {
-    if try typing.take(option, &words) { return true }
-    if try asking.take(option, &words) { return true }
-    return try name.take(option, &words)
-  }
-
-  package mutating func take(_ word: String, isBehindEnd: Bool) throws(UsageError) {
-    guard isBehindEnd else { throw UsageError("“\(word)” does not stand behind --.") }
-    command.append(word)
-  }
+  package static let groups =
+    [
+      OptionGroup<Self>([
+        .value("fd", .descriptor, "Descriptor that the command reads the secret from; default: 3.") {
+          $0.fd = $1
+        },
+        .flag("stdin", "Pass the secret on the command's standard input.") { $0.stdin = true },
+        .value(
+          "env", .variable,
+          "Put the secret into this variable of the command's environment, which is weaker."
+        ) { $0.env = $1 },
+        .value(
+          "user-env", .variable,
+          "Put the name of --user into this variable of the command's environment."
+        ) { $0.userEnv = $1 },
+        .argument("COMMAND", .command, .text(), "The command and its arguments, after --.") {
+          $0.command.append($1)
+        },
+      ]),
+      NameOptions.group.within { $1(&$0.name) },
+      MannerOptions.group.within { $1(&$0.asking) },
+    ] + TypingOptions.groups.map { $0.within { $1(&$0.typing) } }
 
   package func validate() throws(UsageError) {
     guard (fd == nil ? 0 : 1) + (stdin ? 1 : 0) + (env == nil ? 0 : 1) <= 1 else {
@@ -59,9 +69,6 @@ package struct ExecCommand: SecretCommand {
     guard userEnv == nil || userEnv != env else {
       throw UsageError("--env and --user-env are two variables; give them two names.")
     }
-    guard !command.isEmpty else {
-      throw UsageError("Give the command behind --, such as keyward exec -- COMMAND.")
-    }
     try typing.validate()
   }
 
@@ -73,9 +80,9 @@ package struct ExecCommand: SecretCommand {
     // Check first, so that nobody types a secret for nothing.
     try command.check()
     let passage: SecretPassage = env.map { .variable($0) } ?? .descriptor(stdin ? 0 : fd ?? 3)
-    let typing = typing.settled()
+    let settings = typing.settings
     let child = try AskingChild()
-    if child.isChild { return try ask(typing, passage, &hardening, for: child) }
+    if child.isChild { return try ask(passage, &hardening, for: child) }
     let status = child.finish()
     guard status == .done else { return status }
     // A name is not a secret.
@@ -87,9 +94,9 @@ package struct ExecCommand: SecretCommand {
         passing: secret, on: number, inherited: hardening.inherited)
     case .variable(let name):
       var room = try orFail(.notLocked) {
-        try hardening.lockingMemory(triesSecretMemory: typing.secretMemory != false) {
+        try hardening.lockingMemory(triesSecretMemory: settings.usesSecretMemory) {
           () throws(SecretMemoryError) in
-          try SecretBuffer(capacity: SecretBuffer.largestCapacity, policy: typing.lockPolicy)
+          try SecretBuffer(capacity: SecretBuffer.largestCapacity, policy: settings.lockPolicy)
         }
       }
       try command.replaceProcess(
@@ -99,8 +106,7 @@ package struct ExecCommand: SecretCommand {
 
   /// Asks, and hands the answers to the parent of this process.
   private func ask(
-    _ typing: TypingOptions, _ passage: SecretPassage, _ hardening: inout ProcessHardening,
-    for child: AskingChild
+    _ passage: SecretPassage, _ hardening: inout ProcessHardening, for child: AskingChild
   ) throws(CommandFailure) -> ExitStatus {
     var manners = asking.manners()
     manners.nameLabel = name.user
@@ -109,32 +115,35 @@ package struct ExecCommand: SecretCommand {
     try dialogue.handOver(through: child)
     return .done
   }
+}
 
-  /// `5` → descriptor 5.
-  package static func descriptor(_ text: String) throws(UsageError) -> Int32 {
-    let limit = sysconf(Int32(_SC_OPEN_MAX))
-    guard let number = Int32(text), number == 0 || number >= 3, number < limit else {
-      throw UsageError(
-        "Give 0 or a number from 3 to \(limit - 1), which the system allows; 1 and 2 are outputs.")
-    }
-    return number
+extension ValueForm<Int32> {
+  /// A descriptor that is not an output: `5`.
+  fileprivate static let descriptor = Self(
+    "N", "0 or a number from 3 to \(limit - 1), which the system allows; 1 and 2 are outputs"
+  ) { text in
+    Int32(text).flatMap { ($0 == 0 || $0 >= 3) && $0 < limit ? $0 : nil }
   }
 
-  /// `TOKEN` → the variable of that name.
-  package static func variable(_ text: String) throws(UsageError) -> String {
+  /// The number of descriptors that the system allows.
+  private static var limit: Int { sysconf(Int32(_SC_OPEN_MAX)) }
+}
+
+extension ValueForm<String> {
+  /// The name of a variable: `TOKEN`.
+  fileprivate static let variable = Self(
+    "NAME", "a name of letters, digits and _ that does not begin with a digit, such as PASSWORD"
+  ) { text in
     let letters = text.utf8.allSatisfy { byte in
       byte == UInt8(ascii: "_") || (48...57).contains(byte) || (65...90).contains(byte)
         || (97...122).contains(byte)
     }
     guard letters, let first = text.utf8.first, !(48...57).contains(first),
-      text.utf8.count <= longestName
-    else {
-      throw UsageError(
-        "Give a name of letters, digits and _ that does not begin with a digit, such as PASSWORD.")
-    }
+      text.utf8.count <= longestVariable
+    else { return nil }
     return text
   }
 
   /// The longest name of a variable, which leaves most of a region for the secret.
-  private static let longestName = 256
+  private static let longestVariable = 256
 }

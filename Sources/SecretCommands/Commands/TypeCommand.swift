@@ -1,11 +1,24 @@
 import SecureMemory
+import Settings
 
 /// `keyward type`: shows the typing screen, and reports the use of the secret.
 package struct TypeCommand: SecretCommand {
   package static let name = "type"
+  package static let summary = "Open the typing screen; store or check a hash of the secret."
+  package static let discussion = """
+    Nothing of the secret is printed: submitting reports what was protected and what was done.
+
+    Keys: characters type; arrows move over the drawn keyboard, Space and Enter press there when the \
+    focus is on it; Alt-Enter there, or holding the mouse, opens what a key with a dot or a dashed \
+    side offers beside its own character; Tab moves between field and keyboard; Enter submits; \
+    Backspace deletes a character, Ctrl-W a word, Ctrl-U all; Esc, Ctrl-C, Ctrl-E, and Ctrl-D on an \
+    empty field cancel; Ctrl-K shows or hides the keyboard; Ctrl-R rotates it; Ctrl-T shows or hides \
+    the secret where allowed; Ctrl-G generates a passphrase where one is offered; clicks press drawn \
+    keys. The characters that stty sets as intr, eof, erase, werase and kill count, too.
+    """
 
   /// The format of a printed picture of the screen.
-  package enum Format: String, CaseIterable {
+  package enum Format: String, CaseIterable, Sendable {
     case text, svg
   }
 
@@ -20,27 +33,31 @@ package struct TypeCommand: SecretCommand {
   /// The manner of asking for the secret.
   package var asking = MannerOptions()
   /// The look of the dialogue.
-  package var typing = TypingOptions()
+  package var typing: TypingOptions
 
-  package init() {}
+  package init(_ settings: ProgramSettings) { typing = TypingOptions(settings) }
 
-  package static let rules: [OptionRule<Self>] = [
-    .text("enroll") { $0.enroll = $1 },
-    .flag("force") { $0.force = true },
-    .text("verify") { $0.verify = $1 },
-    .choice("format") { $0.format = $1 },
-  ]
-
-  package static var groups: [any CommandOptions.Type] {
-    [MannerOptions.self, TypingOptions.self]
-  }
-
-  package mutating func takeInGroups(
-    _ option: GivenOption, _ words: inout CommandWords
-  ) throws(UsageError) -> Bool {
-    if try typing.take(option, &words) { return true }
-    return try asking.take(option, &words)
-  }
+  package static let groups =
+    [
+      OptionGroup<Self>([
+        .value(
+          "enroll", .text("FILE", offers: .files),
+          "Ask twice and store an Argon2id hash in a file that only you can read; replaces only such "
+            + "a file."
+        ) { $0.enroll = $1 },
+        .flag("force", "Let --enroll replace a file that holds anything else.") {
+          $0.force = true
+        },
+        .value(
+          "verify", .text("FILE", offers: .files),
+          "Check the typed text against such a file; a wrong password is status 1."
+        ) { $0.verify = $1 },
+        .value("format", .name, "Print a picture of the empty screen and ask nothing.") {
+          $0.format = $1
+        },
+      ]),
+      MannerOptions.group.within { $1(&$0.asking) },
+    ] + TypingOptions.groups.map { $0.within { $1(&$0.typing) } }
 
   package func validate() throws(UsageError) {
     if enroll != nil, verify != nil {
@@ -62,7 +79,7 @@ package struct TypeCommand: SecretCommand {
     if let enroll { return try run(&hardening, enrollingIn: enroll) }
     var manners = asking.manners(refusesEmpty: false)
     manners.isPractice = verify == nil
-    var dialogue = try SecretDialogue(typing.settled(), manners, &hardening)
+    var dialogue = try SecretDialogue(typing, manners, &hardening)
     guard try dialogue.ask() == .submitted else { return dialogue.giveUp(tellingGroup: false) }
     var deed = "it was wiped; nothing of it was kept or printed"
     if let stored {
@@ -80,7 +97,6 @@ package struct TypeCommand: SecretCommand {
   ) throws(CommandFailure) -> ExitStatus {
     try BorrowedRights.refuse("writes no file")
     try SecretDialogue.checkRoom(forFile: file, force: force)
-    let typing = typing.settled()
     let child = try AskingChild()
     guard child.isChild else {
       let status = child.finish()

@@ -29,7 +29,7 @@ struct SecretDialogue: ~Copyable {
   /// Makes everything ready, so that only the typing is left.
   ///
   /// - Parameters:
-  ///   - typing: The options of the command line, completed by the settings.
+  ///   - typing: The options.
   ///   - manners: The manner of asking.
   ///   - hardening: The process, hardened so far that it may take a secret.
   ///   - passage: The way to the command, if one is run.
@@ -44,7 +44,7 @@ struct SecretDialogue: ~Copyable {
     let someScreen = try typing.screen.description(window: { (80, 24) })
     var configuration = try typing.configuration(on: someScreen, profile)
 
-    var preparation = typing.preparation(needs: .group)
+    var preparation = typing.preparation(Sandbox(typing.settings.sandbox, needs: .group))
     preparation.capacities = manners.capacities(passage?.capacity ?? SecretText.largestCapacity)
     let host = try prepareHost(preparation, &hardening)
     let session = try orFail { try TerminalSession(environment: typing.environment) }

@@ -14,13 +14,6 @@ package enum Keyboards {
     }
   }
 
-  /// Reads the keyboards of a value of `--layout`, the first one to show first.
-  ///
-  /// - Throws: `CommandFailure` with the known names, or the faults of the file.
-  static func all(_ layout: String) throws(CommandFailure) -> [KeyboardDefinition] {
-    do { return try ShippedLayouts.library().keyboards(layout) } catch { throw failure(error) }
-  }
-
   /// Reads the keyboard of a file that will not take secrets, whoever owns it.
   ///
   /// - Throws: `CommandFailure` with the faults of the file.

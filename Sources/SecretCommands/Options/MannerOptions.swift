@@ -1,7 +1,8 @@
 import KeywardEngine
+import Settings
 
 /// The options for the manner of asking: once or twice, empty or not, with which help.
-package struct MannerOptions: CommandOptions {
+package struct MannerOptions {
   /// Whether an empty answer is accepted.
   package var allowEmpty = false
   /// Whether the secret is asked for twice.
@@ -15,13 +16,27 @@ package struct MannerOptions: CommandOptions {
 
   package init() {}
 
-  package static let rules: [OptionRule<Self>] = [
-    .flag("allow-empty") { $0.allowEmpty = true },
-    .flag("repeat") { $0.repeats = true },
-    .value("tries", MannerOptions.tries) { $0.tries = $1 },
-    .flag("quality") { $0.quality = true },
-    .value("generate", MannerOptions.recipe) { $0.generate = $1 },
-  ]
+  /// The options.
+  package static let group = OptionGroup<Self>(
+    "Manner",
+    [
+      .flag("allow-empty", "Accept an empty answer.") { $0.allowEmpty = true },
+      .flag("repeat", "Ask for the secret a second time and compare.") { $0.repeats = true },
+      .value(
+        "tries", .number(1...1000, of: "tries"),
+        "Number of times that the two entries can differ before the status is 1; default: 3."
+      ) { $0.tries = $1 },
+      .flag("quality", "Show a bar that estimates how hard the secret is to guess.") {
+        $0.quality = true
+      },
+      .value(
+        "generate", .recipe,
+        """
+        Suggest a generated passphrase (words:N or chars:N). Enter accepts it, Ctrl-G generates \
+        another.
+        """
+      ) { $0.generate = $1 },
+    ])
 
   /// Turns the options into a manner of asking.
   ///
@@ -46,34 +61,31 @@ package struct MannerOptions: CommandOptions {
   private static let usualTries = 3
   /// The recipe of Ctrl-G, if the command line names none.
   private static let usualRecipe = PassphraseRecipe.words(6)
+}
 
-  /// `3` → two entries may differ three times.
-  package static func tries(_ text: String) throws(UsageError) -> Int {
-    guard let tries = Int(text), (1...1000).contains(tries) else {
-      throw UsageError("Give a number of tries from 1 to 1000.")
-    }
-    return tries
-  }
-
-  /// `words:6` → six words.
-  package static func recipe(_ text: String) throws(UsageError) -> PassphraseRecipe {
-    guard let recipe = PassphraseRecipe(text) else {
-      throw UsageError(
-        "Give words: and a number from 1 to \(PassphraseRecipe.mostWords), or chars: and a number "
-          + "from 1 to \(PassphraseRecipe.mostCharacters), such as words:6.")
-    }
-    return recipe
-  }
+extension ValueForm<PassphraseRecipe> {
+  /// A recipe: `words:6`.
+  fileprivate static let recipe = Self(
+    "words:N|chars:N",
+    "words: and a number from 1 to \(PassphraseRecipe.mostWords), or chars: and a number from 1 to "
+      + "\(PassphraseRecipe.mostCharacters), such as words:6"
+  ) { PassphraseRecipe($0) }
 }
 
 /// The option that asks for a name first.
-package struct NameOptions: CommandOptions {
+package struct NameOptions {
   /// The label of the name; nil if none is asked for.
   package var user: String?
 
   package init() {}
 
-  package static let rules: [OptionRule<Self>] = [
-    .optionalValue("user", usual: "User") { $0.user = $1 }
-  ]
+  /// The option.
+  package static let group = OptionGroup<Self>(
+    "Name",
+    [
+      .optionalValue(
+        "user", .text("LABEL"), default: "User",
+        "Ask for a name first, which is shown while it is typed; default label: User."
+      ) { $0.user = $1 }
+    ])
 }

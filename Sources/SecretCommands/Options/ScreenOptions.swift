@@ -1,8 +1,9 @@
 import KeywardEngine
+import Settings
 import TerminalUI
 
 /// The options for the screen that a keyboard is laid out for.
-package struct ScreenOptions: CommandOptions {
+package struct ScreenOptions {
   /// The device whose screen it is; nil if none was named.
   package var device: String?
   /// The sides of the screen in points; nil for the terminal's window.
@@ -18,15 +19,33 @@ package struct ScreenOptions: CommandOptions {
 
   package init() {}
 
-  package static let rules: [OptionRule<Self>] = [
-    .text("device") { $0.device = $1 },
-    .value("screen", OptionValues.size) { $0.screen = $1 },
-    .value("safe-area", OptionValues.insets) { $0.safeArea = $1 },
-    .choice("idiom") { $0.idiom = $1 },
-    .choice("orientation") { $0.orientation = $1 },
-    .text("metrics") { $0.metrics = $1 },
-  ]
+  /// The options.
+  package static let group = OptionGroup<Self>(
+    "Screen",
+    [
+      .value(
+        "device", .text("NAME", offers: .devices),
+        "Device such as iphone-xs or ipad-mini-6, instead of the terminal window."
+      ) { $0.device = $1 },
+      .value(
+        "screen", .size,
+        "Screen of this size in points, instead of the terminal window (a cell is 8 x 16)."
+      ) { $0.screen = $1 },
+      .value(
+        "safe-area", .insets,
+        "Insets of --screen in the initial orientation; those of the other one are derived."
+      ) { $0.safeArea = $1 },
+      .value("idiom", .name, "Kind of device of --screen.") { $0.idiom = $1 },
+      .value("orientation", .name, "Orientation of the screen; default: the one of its shape.") {
+        $0.orientation = $1
+      },
+      .value(
+        "metrics", .text("NAME", offers: .metrics),
+        "Profile of gaps, ratios and heights; default: default."
+      ) { $0.metrics = $1 },
+    ])
 
+  /// Checks that the options go together.
   package func validate() throws(UsageError) {
     if device != nil, screen != nil || safeArea != nil || idiom != nil {
       throw UsageError(

@@ -13,7 +13,7 @@ extension TerminalSession {
   }
 
   /// The cells of the window according to the terminal; nil if it does not know them.
-  static func window(of descriptor: Int32) -> (columns: Int, rows: Int)? {
+  package static func window(of descriptor: Int32) -> (columns: Int, rows: Int)? {
     var window = winsize()
     guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0,
       window.ws_row > 0

@@ -56,7 +56,7 @@ import Testing
     let file = try folder.write("mask: fixed\nlayout: nosuch\n", to: "keyward/config.yaml")
     let line = try line("configuration", environment)
     #expect(line.hasPrefix("configuration: \(file) sets mask fixed; \(file):2:9: There is no "))
-    #expect(line.hasSuffix("The usual keyboard is drawn instead."))
+    #expect(line.hasSuffix("The default keyboard is drawn instead."))
     // Each place by itself, independent of the other.
     environment["KEYWARD_OPTIONS"] = "--layout latin-dvorak"
     #expect(try self.line("configuration", environment) == line)

@@ -1,4 +1,6 @@
 import SecretCommands
+import SecureMemory
+import Settings
 import Testing
 
 /// The meanings of a command line's words.
@@ -9,7 +11,7 @@ import Testing
     #expect(try get("--prompt", "PIN").typing.prompt == "PIN")
     #expect(try get("--prompt=PIN").typing.prompt == "PIN")
     #expect(try get("--prompt=", "PIN").typing.prompt == "PIN")
-    #expect(try get("--plain=").typing.plain == true)
+    #expect(try get("--plain=").typing.settings.isPlain)
     #expect(try get("--prompt", "").typing.prompt == "")
     #expect(try get("--prompt=a=b").typing.prompt == "a=b")
     #expect(try get("--prompt", "-").typing.prompt == "-")
@@ -43,11 +45,35 @@ import Testing
 
   @Test func theLastOfTwoCounts() throws {
     #expect(try get("--prompt", "a", "--prompt", "b").typing.prompt == "b")
-    #expect(try get("--plain", "--no-plain").typing.plain == false)
-    #expect(try get("--no-plain", "--plain").typing.plain == true)
-    #expect(
-      try get("--rotate", "landscape@1", "--rotate", "portrait@2").typing.rotate.map(\.seconds)
-        == [1, 2])
+    #expect(try get("--plain", "--no-plain").typing.settings.isPlain == false)
+    #expect(try get("--no-plain", "--plain").typing.settings.isPlain)
+    let rotated = try get("--rotate", "landscape@1", "--rotate", "portrait@2").typing.settings
+    #expect(rotated.rotations.map(\.seconds) == [1, 2])
+  }
+
+  @Test func aRequiredSandboxStaysRequired() throws {
+    for words in [["--require-sandbox", "--sandbox", "no"], ["--sandbox", "no", "--require-sandbox"]] {
+      #expect(try GetCommand(words[...]).typing.settings.sandbox == .required)
+    }
+    #expect(try get("--sandbox", "no").typing.settings.sandbox == .no)
+  }
+
+  @Test func theCommandLineIsOnTopOfTheSettings() throws {
+    var settings = ProgramSettings()
+    _ = settings.take(words: "--mask fixed --keep --timeout 5 --sandbox no", from: "X")
+    let command = try ConfirmCommand(["--no-keep", "x", "--timeout", "0"], settings)
+    #expect(command.settings.mask == .fixed && !command.settings.keepsLine)
+    #expect(command.settings.timeout == .never && command.settings.sandbox == .no)
+  }
+
+  @Test func faultsOfTheSettingsAreSaidOnceTheWordsAreUnderstood() {
+    var said: [String] = []
+    let lookup = { $0 == "KEYWARD_OPTIONS" ? "--nothing" : nil }
+    _ = SecretCommands.command(["get", "--nothing"], environment: lookup) { said.append($0) }
+    _ = SecretCommands.command(["type", "--format", "svg"], environment: lookup) { said.append($0) }
+    #expect(said.isEmpty)
+    _ = SecretCommands.command(["get"], environment: lookup) { said.append($0) }
+    #expect(said == ["KEYWARD_OPTIONS: There is no option “--nothing”. It is ignored."])
   }
 
   @Test func aValueMayBeLeftOut() throws {
@@ -69,7 +95,8 @@ import Testing
 
   @Test func theFirstWordNamesTheCommand() {
     func name(_ words: String...) -> String? {
-      SecretCommands.command(words).map { type(of: $0).name }
+      SecretCommands.command(words, environment: { _ in nil }, say: { _ in })
+        .map { type(of: $0).name }
     }
     #expect(name() == "type")
     #expect(name("--prompt", "get") == "type")

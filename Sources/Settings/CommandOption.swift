@@ -1,0 +1,309 @@
+/// One option, or the argument of a command: its name, form and help, and the function that stores
+/// its value.
+///
+///     .value("timeout", .seconds, "End the prompt after this time.") { $0.timeout = $1 }.setting
+///     .flag("stdin", "Pass the secret on standard input.") { $0.stdin = true }
+///     .either("plain", "Use lines of text only.") { $0.isPlain = $1 }.setting
+///     .argument("TEXT", .one, .text(), "The question.") { $0.text = $1 }
+///
+/// This entry is the only place of an option. Command lines, `KEYWARD_OPTIONS`, the configuration
+/// file, errors, help, completions, `doctor` and the lists in manuals and documents are made of it.
+package struct CommandOption<Values>: Sendable {
+  /// The names without dashes, the preferred one first; an argument has one, in capitals.
+  package let names: [String]
+  /// The short letter, if there is one.
+  package let letter: Character?
+  /// The form of the words that give it.
+  package let form: OptionForm
+  /// The help: one or more sentences.
+  package let help: String
+  /// The values, in words and for completions.
+  package let values: ValueNotes
+  /// True if `KEYWARD_OPTIONS` and the configuration file can set it.
+  package private(set) var isSetting = false
+  /// Further spellings of its name in the configuration file.
+  package private(set) var spellings: [String] = []
+  /// A further word for `yes` in the configuration file.
+  private var yes: String?
+  /// Stores a value, or `yes` or `no` without one; returns false if it is not of the form.
+  private let set: @Sendable (inout Values, String) -> Bool
+
+  private init(
+    _ names: [String], letter: Character? = nil, _ form: OptionForm, _ help: String, _ values: ValueNotes,
+    _ set: @escaping @Sendable (inout Values, String) -> Bool
+  ) {
+    self.names = names
+    self.letter = letter
+    self.form = form
+    self.help = help
+    self.values = values
+    self.set = set
+  }
+
+  // MARK: Declaring
+
+  /// An option without a value.
+  package static func flag(
+    _ name: String, letter: Character? = nil, _ help: String,
+    _ set: @escaping @Sendable (inout Values) -> Void
+  ) -> Self {
+    Self([name], letter: letter, .flag, help, .yesOrNo) { values, _ in
+      set(&values)
+      return true
+    }
+  }
+
+  /// An option that its name switches on and `no-` before it switches off.
+  package static func either(
+    _ names: String..., help: String, _ set: @escaping @Sendable (inout Values, Bool) -> Void
+  ) -> Self {
+    Self(names, .either, help, .yesOrNo) { values, text in
+      guard text == "yes" || text == "no" else { return false }
+      set(&values, text == "yes")
+      return true
+    }
+  }
+
+  /// An option with a value.
+  package static func value<Value>(
+    _ name: String, _ form: ValueForm<Value>, _ help: String,
+    _ set: @escaping @Sendable (inout Values, Value) -> Void
+  ) -> Self {
+    Self([name], .value, help, form.notes, form.storing(set))
+  }
+
+  /// An option whose value can be left out, with a default.
+  package static func optionalValue<Value>(
+    _ name: String, _ form: ValueForm<Value>, default standard: String, _ help: String,
+    _ set: @escaping @Sendable (inout Values, Value) -> Void
+  ) -> Self {
+    Self([name], .optionalValue(standard), help, form.notes, form.storing(set))
+  }
+
+  /// The argument of a command, which gets its words one after the other.
+  package static func argument<Value>(
+    _ name: String, _ count: OptionForm.Count, _ form: ValueForm<Value>, _ help: String,
+    _ set: @escaping @Sendable (inout Values, Value) -> Void
+  ) -> Self {
+    Self([name], .argument(count), help, form.notes, form.storing(set))
+  }
+
+  /// The same option, which `KEYWARD_OPTIONS` and the configuration file can set, too.
+  package var setting: Self { setting() }
+
+  /// The same, with further spellings of its name, and of `yes`, in the configuration file.
+  package func setting(spelled spellings: String..., yes: String? = nil) -> Self {
+    var setting = self
+    setting.isSetting = true
+    setting.spellings = spellings
+    setting.yes = yes
+    return setting
+  }
+
+  /// The same option of something that has these values inside.
+  package func within<Outer>(
+    _ open: @escaping @Sendable (inout Outer, (inout Values) -> Bool) -> Bool
+  ) -> CommandOption<Outer> {
+    let set = set
+    var option = CommandOption<Outer>(names, letter: letter, form, help, values) { outer, text in
+      open(&outer) { set(&$0, text) }
+    }
+    option.isSetting = isSetting
+    option.spellings = spellings
+    option.yes = yes
+    return option
+  }
+
+  // MARK: Using
+
+  /// The preferred name, without dashes.
+  package var name: String { names[0] }
+
+  /// The names, and the value, as help shows them: `--[no-]plain`, `--mask bullets|fixed|hidden`.
+  package var label: String {
+    switch form {
+    case .flag: ((letter.map { ["-\($0)"] } ?? []) + names.map { "--\($0)" }).joined(separator: ", ")
+    case .either: names.map { "--[no-]\($0)" }.joined(separator: ", ")
+    case .value: "--\(name) \(values.placeholder)"
+    case .optionalValue: "--\(name) [\(values.placeholder)]"
+    case .argument: name
+    }
+  }
+
+  /// The number of words, if it is an argument.
+  package var count: OptionForm.Count? {
+    if case .argument(let count) = form { count } else { nil }
+  }
+
+  /// Whether a value follows its name, or can follow it.
+  package var takesValue: Bool {
+    switch form {
+    case .value, .optionalValue: true
+    case .flag, .either, .argument: false
+    }
+  }
+
+  /// Tells whether it is the option given.
+  package func isNamed(_ given: GivenOption) -> Bool {
+    guard count == nil else { return false }
+    if given.isLetter { return letter.map(String.init) == given.name }
+    return names.contains(given.name) || isOff(given)
+  }
+
+  private func isOff(_ given: GivenOption) -> Bool {
+    form == .either && given.name.hasPrefix("no-") && names.contains(String(given.name.dropFirst(3)))
+  }
+
+  /// Stores a value: as it is, and if it is a setting also as people write it, `Yes` or `on`.
+  ///
+  /// - Returns: False, with nothing changed, if the value is not of the form.
+  package func store(_ text: String, in values: inout Values) -> Bool {
+    if set(&values, text) { return true }
+    guard isSetting else { return false }
+    let lower = text.lowercased()
+    if set(&values, lower) { return true }
+    switch lower {
+    case "true", "on", "always", "shown", yes: return set(&values, "yes")
+    case "false", "off", "never", "hidden": return set(&values, "no")
+    default: return false
+    }
+  }
+
+  /// Stores the option as given, with the value that the next word may be.
+  ///
+  /// - Throws: `UsageError` if the value is missing, wrong, or not allowed.
+  package func take(
+    _ given: GivenOption, _ words: inout CommandWords, into values: inout Values
+  ) throws(UsageError) {
+    switch form {
+    case .flag, .either, .argument:
+      guard given.value == nil else { throw UsageError("\(given) takes no value.", about: name) }
+      _ = set(&values, isOff(given) ? "no" : "yes")
+    case .value:
+      guard let value = given.value ?? words.value() else {
+        throw UsageError("\(given) needs a value: \(self.values.description).", about: name)
+      }
+      try take(value, as: "\(given)", into: &values)
+    case .optionalValue(let standard):
+      try take(given.value ?? words.value() ?? standard, as: "\(given)", into: &values)
+    }
+  }
+
+  /// Stores a value.
+  ///
+  /// - Throws: `UsageError` with the form if it is not of the form.
+  func take(_ value: String, as shown: String, into values: inout Values) throws(UsageError) {
+    guard store(value, in: &values) else {
+      throw UsageError(
+        "“\(value)” is not a value of \(shown), which takes \(self.values.description).", about: name)
+    }
+  }
+}
+
+/// The form of the words that give an option.
+package enum OptionForm: Hashable, Sendable {
+  /// A name alone.
+  case flag
+  /// A name alone; `--no-` before it means the opposite.
+  case either
+  /// A name, and a value as the next word or after `=`.
+  case value
+  /// The same, but the value can be left out; this one is the default.
+  case optionalValue(String)
+  /// A word without a name.
+  case argument(Count)
+
+  /// The number of words of an argument.
+  package enum Count: Hashable, Sendable {
+    /// One, or none.
+    case optional
+    /// One.
+    case one
+    /// One or more.
+    case many
+    /// One or more, all after `--`.
+    case command
+  }
+}
+
+/// Options that belong together in a command's help.
+package struct OptionGroup<Values>: Sendable {
+  /// The heading in the help.
+  package let title: String
+  /// The options.
+  package let options: [CommandOption<Values>]
+
+  /// A group of options.
+  package init(_ title: String, _ options: [CommandOption<Values>]) {
+    self.title = title
+    self.options = options
+  }
+
+  /// The options that only one command has.
+  package init(_ options: [CommandOption<Values>]) { self.init("Options", options) }
+
+  /// The same options of something that has these values inside.
+  package func within<Outer>(
+    _ open: @escaping @Sendable (inout Outer, (inout Values) -> Bool) -> Bool
+  ) -> OptionGroup<Outer> {
+    OptionGroup<Outer>(title, options.map { $0.within(open) })
+  }
+}
+
+extension OptionGroup {
+  /// Reads the words of a command line into the values of these groups.
+  ///
+  /// - Throws: `UsageError` for the first word that does not belong there.
+  package static func read(
+    _ words: ArraySlice<String>, by groups: [Self], into values: inout Values
+  ) throws(UsageError) {
+    var words = CommandWords(words)
+    var argument = groups.lazy.compactMap { $0.options.first { $0.count != nil } }.first
+    var isAfterEnd = false
+    var isMissing = argument.map { $0.count != .optional } ?? false
+    while let word = try words.next() {
+      switch word {
+      case .end: isAfterEnd = true
+      case .option(let given):
+        guard let option = option(given, in: groups) else { throw unknown(given, in: groups) }
+        try option.take(given, &words, into: &values)
+      case .text(let text):
+        guard let wanted = argument else { throw UsageError("Unexpected argument “\(text)”.") }
+        guard isAfterEnd || wanted.count != .command else {
+          throw UsageError("Unexpected argument “\(text)”. Put the command after “--”.")
+        }
+        try wanted.take(text, as: wanted.name, into: &values)
+        isMissing = false
+        if wanted.count == .one || wanted.count == .optional { argument = nil }
+      }
+    }
+    if isMissing, let argument {
+      throw UsageError("\(argument.name) is missing.", about: argument.name)
+    }
+  }
+
+  /// The option given; nil if there is none.
+  package static func option(_ given: GivenOption, in groups: [Self]) -> CommandOption<Values>? {
+    groups.lazy.compactMap { $0.options.first { $0.isNamed(given) } }.first
+  }
+
+  private static func unknown(_ given: GivenOption, in groups: [Self]) -> UsageError {
+    let names = groups.flatMap { $0.options.filter { $0.count == nil }.flatMap(\.names) }
+    return .unknown(given, among: names)
+  }
+}
+
+extension [String] {
+  /// The words, joined by blanks to lines of at most `width` characters if no word is longer.
+  package func lines(of width: Int) -> [String] {
+    var lines: [String] = []
+    for word in self {
+      if let last = lines.last, last.count + 1 + word.count <= width {
+        lines[lines.count - 1] = last + " " + word
+      } else {
+        lines.append(word)
+      }
+    }
+    return lines
+  }
+}
