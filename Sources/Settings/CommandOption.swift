@@ -29,7 +29,8 @@ package struct CommandOption<Values>: Sendable {
   private let set: @Sendable (inout Values, String) -> Bool
 
   private init(
-    _ names: [String], letter: Character? = nil, _ form: OptionForm, _ help: String, _ values: ValueNotes,
+    _ names: [String], letter: Character? = nil, _ form: OptionForm, _ help: String,
+    _ values: ValueNotes,
     _ set: @escaping @Sendable (inout Values, String) -> Bool
   ) {
     self.names = names
@@ -122,7 +123,8 @@ package struct CommandOption<Values>: Sendable {
   /// The names, and the value, as help shows them: `--[no-]plain`, `--mask bullets|fixed|hidden`.
   package var label: String {
     switch form {
-    case .flag: ((letter.map { ["-\($0)"] } ?? []) + names.map { "--\($0)" }).joined(separator: ", ")
+    case .flag:
+      ((letter.map { ["-\($0)"] } ?? []) + names.map { "--\($0)" }).joined(separator: ", ")
     case .either: names.map { "--[no-]\($0)" }.joined(separator: ", ")
     case .value: "--\(name) \(values.placeholder)"
     case .optionalValue: "--\(name) [\(values.placeholder)]"
@@ -151,7 +153,8 @@ package struct CommandOption<Values>: Sendable {
   }
 
   private func isOff(_ given: GivenOption) -> Bool {
-    form == .either && given.name.hasPrefix("no-") && names.contains(String(given.name.dropFirst(3)))
+    form == .either && given.name.hasPrefix("no-")
+      && names.contains(String(given.name.dropFirst(3)))
   }
 
   /// Stores a value: as it is, and if it is a setting also as people write it, `Yes` or `on`.
@@ -195,7 +198,8 @@ package struct CommandOption<Values>: Sendable {
   func take(_ value: String, as shown: String, into values: inout Values) throws(UsageError) {
     guard store(value, in: &values) else {
       throw UsageError(
-        "“\(value)” is not a value of \(shown), which takes \(self.values.description).", about: name)
+        "“\(value)” is not a value of \(shown), which takes \(self.values.description).",
+        about: name)
     }
   }
 }

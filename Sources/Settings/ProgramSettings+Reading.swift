@@ -62,7 +62,8 @@ extension ProgramSettings {
         guard let word = try words.next() else { return complaints }
         try take(word, &words)
       } catch {
-        complaints.append("\(source): \(Sanitizer().clean(error.description, as: .error)) It is ignored.")
+        complaints.append(
+          "\(source): \(Sanitizer().clean(error.description, as: .error)) It is ignored.")
       }
     }
   }

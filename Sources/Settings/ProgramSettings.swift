@@ -96,7 +96,8 @@ package struct ProgramSettings: Hashable, Sendable {
         $0.allowsReveal = $1
       }.setting,
       .either(
-        "allow-unlocked-memory", help: "Continue, with a warning on screen, if memory cannot be locked."
+        "allow-unlocked-memory",
+        help: "Continue, with a warning on screen, if memory cannot be locked."
       ) { $0.allowsUnlockedMemory = $1 }.setting,
       .either(
         "secret-memory",

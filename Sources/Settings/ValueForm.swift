@@ -119,6 +119,7 @@ extension ValueForm<Int> {
   /// - Parameters:
   ///   - range: The possible numbers.
   ///   - unit: The counted things, in words.
+  /// - Returns: The form.
   package static func number(_ range: ClosedRange<Int>, of unit: String) -> Self {
     Self("N", "a number of \(unit) from \(range.lowerBound) to \(range.upperBound)") { text in
       Int(text).flatMap { range.contains($0) ? $0 : nil }

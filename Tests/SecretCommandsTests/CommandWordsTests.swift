@@ -52,7 +52,9 @@ import Testing
   }
 
   @Test func aRequiredSandboxStaysRequired() throws {
-    for words in [["--require-sandbox", "--sandbox", "no"], ["--sandbox", "no", "--require-sandbox"]] {
+    for words in [
+      ["--require-sandbox", "--sandbox", "no"], ["--sandbox", "no", "--require-sandbox"],
+    ] {
       #expect(try GetCommand(words[...]).typing.settings.sandbox == .required)
     }
     #expect(try get("--sandbox", "no").typing.settings.sandbox == .no)

@@ -26,7 +26,8 @@ struct LayoutsShowCommand: Command {
       .argument("NAME|FILE", .one, .text(offers: .keyboards), "The keyboard.") {
         $0.keyboard = $1
       },
-      .value("format", .name, "Drawings (default), or the text of each key at each level as JSON.") {
+      .value("format", .name, "Drawings (default), or the text of each key at each level as JSON.")
+      {
         $0.format = $1
       },
     ]),

@@ -57,7 +57,8 @@ struct SceneCommand: Command {
         "fitting", .size,
         "Add the size that the scene prefers, as near to this one as possible."
       ) { $0.fitting = $1 },
-      .value("format", .name, "Print a line for each view, JSON, or a picture, instead of playing.") {
+      .value("format", .name, "Print a line for each view, JSON, or a picture, instead of playing.")
+      {
         $0.format = $1
       },
     ]),

@@ -45,7 +45,8 @@ package enum ToolsProgram {
       return Completion.lines(for: Array(words.dropFirst())).joined(separator: "\n")
     case let word? where word.hasPrefix(scriptOption): return try script(words)
     case "help", "-h", "--help":
-      let topic = words.first == "help" && words.dropFirst().first != "help" ? words.dropFirst() : []
+      let topic =
+        words.first == "help" && words.dropFirst().first != "help" ? words.dropFirst() : []
       let found = try CommandGroup.find(topic)
       guard found.rest.allSatisfy({ ["-h", "--help"].contains($0) }) else {
         throw CommandFailure("Unexpected argument “\(found.rest.first ?? "")”.", status: .usage)

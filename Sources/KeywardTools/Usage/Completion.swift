@@ -69,7 +69,8 @@ struct Completion {
       return offer(
         option.offers, String(last[last.index(after: sign)...]), prefix: last[...sign])
     }
-    if let argument = options.first(where: { $0.count != nil }), !last.hasPrefix("-") || isAfterEnd {
+    if let argument = options.first(where: { $0.count != nil }), !last.hasPrefix("-") || isAfterEnd
+    {
       if argument.count == .command {
         if isAfterEnd { lines.append(count == 0 ? ":programs" : ":files") }
       } else if count == 0 || argument.count == .many {
@@ -113,58 +114,58 @@ struct Completion {
 
   private static let scripts = [
     "bash": #"""
-      #!/bin/bash
-      _keyward() {
-          local cur="$2" line
-          COMPREPLY=()
-          while IFS= read -r line; do
-              case "$line" in
-              :files) mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -f -- "$cur") ;;
-              :folders) mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -d -- "$cur") ;;
-              :programs) mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -c -- "$cur") ;;
-              *) COMPREPLY+=("${line%%$'\t'*}") ;;
-              esac
-          done < <("${COMP_WORDS[0]}" ---complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
-          compopt -o filenames 2>/dev/null
-      }
-      complete -F _keyward keyward
-      """#,
+    #!/bin/bash
+    _keyward() {
+        local cur="$2" line
+        COMPREPLY=()
+        while IFS= read -r line; do
+            case "$line" in
+            :files) mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -f -- "$cur") ;;
+            :folders) mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -d -- "$cur") ;;
+            :programs) mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -c -- "$cur") ;;
+            *) COMPREPLY+=("${line%%$'\t'*}") ;;
+            esac
+        done < <("${COMP_WORDS[0]}" ---complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+        compopt -o filenames 2>/dev/null
+    }
+    complete -F _keyward keyward
+    """#,
     "zsh": #"""
-      #compdef keyward
-      _keyward() {
-          local line
-          local -a offers
-          for line in "${(@f)$("${(Q)words[1]}" ---complete "${(@Q)words[2,CURRENT]}" 2>/dev/null)}"; do
-              case "$line" in
-              :files) _files ;;
-              :folders) _files -/ ;;
-              :programs) _command_names -e ;;
-              ?*$'\t'*) offers+=("${${line%%$'\t'*}//:/\\:}:${line#*$'\t'}") ;;
-              ?*) offers+=("${line//:/\\:}") ;;
-              esac
-          done
-          (( $#offers )) && _describe -o keyward offers
-      }
-      if [[ "$funcstack[1]" == _keyward ]]; then _keyward "$@"; else compdef _keyward keyward; fi
-      """#,
+    #compdef keyward
+    _keyward() {
+        local line
+        local -a offers
+        for line in "${(@f)$("${(Q)words[1]}" ---complete "${(@Q)words[2,CURRENT]}" 2>/dev/null)}"; do
+            case "$line" in
+            :files) _files ;;
+            :folders) _files -/ ;;
+            :programs) _command_names -e ;;
+            ?*$'\t'*) offers+=("${${line%%$'\t'*}//:/\\:}:${line#*$'\t'}") ;;
+            ?*) offers+=("${line//:/\\:}") ;;
+            esac
+        done
+        (( $#offers )) && _describe keyward offers
+    }
+    if [[ "$funcstack[1]" == _keyward ]]; then _keyward "$@"; else compdef _keyward keyward; fi
+    """#,
     "fish": #"""
-      function __keyward_offers
-          set -l words (commandline -opc)
-          set -l last (commandline -ct)
-          for line in ($words[1] ---complete $words[2..-1] "$last" 2>/dev/null)
-              switch $line
-                  case :files
-                      __fish_complete_path "$last"
-                  case :folders
-                      __fish_complete_directories "$last"
-                  case :programs
-                      __fish_complete_command
-                  case '*'
-                      echo $line
-              end
-          end
-      end
-      complete -c keyward -f -a '(__keyward_offers)'
-      """#,
+    function __keyward_offers
+        set -l words (commandline -opc)
+        set -l last (commandline -ct)
+        for line in ($words[1] ---complete $words[2..-1] "$last" 2>/dev/null)
+            switch $line
+                case :files
+                    __fish_complete_path "$last"
+                case :folders
+                    __fish_complete_directories "$last"
+                case :programs
+                    __fish_complete_command
+                case '*'
+                    echo $line
+            end
+        end
+    end
+    complete -c keyward -f -a '(__keyward_offers)'
+    """#,
   ]
 }

@@ -38,7 +38,8 @@ package struct ExecCommand: SecretCommand {
   package static let groups =
     [
       OptionGroup<Self>([
-        .value("fd", .descriptor, "Descriptor that the command reads the secret from; default: 3.") {
+        .value("fd", .descriptor, "Descriptor that the command reads the secret from; default: 3.")
+        {
           $0.fd = $1
         },
         .flag("stdin", "Pass the secret on the command's standard input.") { $0.stdin = true },

@@ -60,7 +60,7 @@ import Testing
         "keyward: There is no scene “tuor”. Did you mean “tour”? Known: advert, chat,"))
     let direction = try Keyward.run("scene", "tour", "--format", "json", "--direction", "LTR")
     #expect(direction.ending == .exited(64))
-    #expect(direction.errorText.contains("Please provide one of 'ltr' and 'rtl'."))
+    #expect(direction.errorText.contains("--direction, which takes ltr or rtl."))
     let fitting = try Keyward.run("scene", "tour", "--format", "json", "--fitting=-5x10")
     #expect(fitting.ending == .exited(64))
     #expect(fitting.errorText.contains("The sides of --fitting are 0 or more."))

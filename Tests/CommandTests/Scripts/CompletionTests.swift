@@ -39,12 +39,60 @@ import Testing
     #expect(found.allSatisfy { $0.hasPrefix(words.last ?? "") }, "\(found)")
   }
 
-  @Test(arguments: ["bash", "zsh", "fish"]) func everyShellHasAScript(shell: String) throws {
+  @Test func bashOffersTheValueAfterTheSign() throws {
+    // Bash gives the sign as a word.
+    #expect(try offered(["get", "--mask", "=", "fi"]) == ["fixed"])
+    #expect(try offered(["exec", "--", "tru"]).contains("true"))
+  }
+
+  /// The offers in another shell, whose functions for completions are replaced if they need a terminal.
+  private func offered(in shell: String, _ ask: String) throws -> [String] {
+    let folder = try TemporaryFolder()
+    let keyward = try BuiltProgram.keyward()
+    let completions = try ProgramRun.finished(keyward, ["--generate-completion-script", shell])
+    try folder.write(completions.outputText, to: "script")
+    try folder.write(ask, to: "ask")
+    let program = try #require(InstalledProgram.path(shell))
     let run = try ProgramRun.finished(
-      try BuiltProgram.keyward(), ["--generate-completion-script", shell])
-    #expect(run.ending == .exited(0))
-    for word in ["setup", "agent", "doctor", "mask"] {
-      #expect(run.outputText.contains(word))
-    }
+      program,
+      [shell == "zsh" ? "--no-rcs" : "--no-config", folder.path + "/ask", folder.path + "/script"]
+        + [keyward])
+    return run.outputText.split(separator: "\n").map(String.init)
+  }
+
+  @Test(
+    .enabled(if: InstalledProgram.path("zsh") != nil, "needs zsh"),
+    arguments: [
+      ("get --mas", ["--mask:Display of typed characters"]),
+      ("get --mask h", ["hidden"]),
+      ("get --mask=h", ["--mask=hidden"]), ("agent --directory /et", ["files -/"]),
+      ("layouts check /et", ["files"]),
+    ])
+  func zshOffers(_ line: String, _ expected: [String]) throws {
+    let ask = """
+      compdef() {}
+      _files() { print -- files $@ }
+      _describe() { print -rl -- ${(P)2} }
+      source $1
+      words=($2 \(line)); CURRENT=$#words
+      _keyward
+
+      """
+    #expect(try offered(in: "zsh", ask) == expected)
+  }
+
+  @Test(
+    .enabled(if: InstalledProgram.path("fish") != nil, "needs fish"),
+    arguments: [
+      ("get --mask h", "hidden"), ("get --ma", "--mask\tDisplay of typed characters"),
+      ("layouts check /etc/pass", "/etc/passwd"), ("agent --directory /et", "/etc/\tDirectory"),
+    ])
+  func fishOffers(_ line: String, _ expected: String) throws {
+    let ask = """
+      source $argv[1]
+      complete -C"$argv[2] \(line)"
+
+      """
+    #expect(try offered(in: "fish", ask).contains(expected))
   }
 }
