@@ -92,6 +92,7 @@ import Testing
     #expect(exec.command == ["ls", "--", "-l", "--fd", "6"])
     #expect(try ConfirmCommand(["--", "-x"]).text == "-x")
     #expect(throws: UsageError.self) { _ = try ExecCommand(["ls"]) }
+    #expect(throws: UsageError.self) { _ = try ExecCommand(["--"]) }
     #expect(throws: UsageError.self) { _ = try ConfirmCommand(["a", "b"]) }
   }
 
