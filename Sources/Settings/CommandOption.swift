@@ -123,8 +123,7 @@ package struct CommandOption<Values>: Sendable {
   /// The names, and the value, as help shows them: `--[no-]plain`, `--mask bullets|fixed|hidden`.
   package var label: String {
     switch form {
-    case .flag:
-      ((letter.map { ["-\($0)"] } ?? []) + names.map { "--\($0)" }).joined(separator: ", ")
+    case .flag: words.joined(separator: ", ")
     case .either: names.map { "--[no-]\($0)" }.joined(separator: ", ")
     case .value: "--\(name) \(values.placeholder)"
     case .optionalValue: "--\(name) [\(values.placeholder)]"
@@ -132,17 +131,30 @@ package struct CommandOption<Values>: Sendable {
     }
   }
 
+  /// The names as they are typed: `--plain`, `--no-plain`.
+  package var words: [String] {
+    switch form {
+    case .flag: (letter.map { ["-\($0)"] } ?? []) + names.map { "--\($0)" }
+    case .either: ["--", "--no-"].flatMap { dashes in names.map { dashes + $0 } }
+    case .value, .optionalValue: names.map { "--\($0)" }
+    case .argument: []
+    }
+  }
+
+  /// The argument in a line about the usage: `[SOURCE]`; nil for an option.
+  package var usage: String? {
+    switch count {
+    case .optional: "[\(name)]"
+    case .one: name
+    case .many: "\(name)..."
+    case .command: "-- \(name)..."
+    case nil: nil
+    }
+  }
+
   /// The number of words, if it is an argument.
   package var count: OptionForm.Count? {
     if case .argument(let count) = form { count } else { nil }
-  }
-
-  /// Whether a value follows its name, or can follow it.
-  package var takesValue: Bool {
-    switch form {
-    case .value, .optionalValue: true
-    case .flag, .either, .argument: false
-    }
   }
 
   /// Tells whether it is the option given.
@@ -246,12 +258,21 @@ package struct OptionGroup<Values>: Sendable {
   /// The options that only one command has.
   package init(_ options: [CommandOption<Values>]) { self.init("Options", options) }
 
+  /// Some options of groups, for a command that has no others.
+  package init(_ title: String, _ names: [String], of groups: [Self]) {
+    let options = groups.flatMap(\.options)
+    self.init(title, names.compactMap { name in options.first { $0.name == name } })
+  }
+
   /// The same options of something that has these values inside.
   package func within<Outer>(
     _ open: @escaping @Sendable (inout Outer, (inout Values) -> Bool) -> Bool
   ) -> OptionGroup<Outer> {
     OptionGroup<Outer>(title, options.map { $0.within(open) })
   }
+
+  /// The same options, which store nothing, for texts about them.
+  package var texts: OptionGroup<Void> { within { _, _ in false } }
 }
 
 extension OptionGroup {

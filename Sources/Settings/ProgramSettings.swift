@@ -130,12 +130,6 @@ package struct ProgramSettings: Hashable, Sendable {
   package static let settings: [CommandOption<Self>] =
     groups.flatMap { $0.options.filter(\.isSetting) }
 
-  /// Some of the options, for a command that has no others.
-  package static func group(_ title: String, _ names: [String]) -> OptionGroup<Self> {
-    let all = groups.flatMap(\.options)
-    return OptionGroup(title, names.compactMap { name in all.first { $0.name == name } })
-  }
-
   /// The setting of a name in any spelling: `Colors` → colour, `allow_reveal` → allow-reveal.
   static func setting(spelled name: String) -> CommandOption<Self>? {
     let name = name.lowercased().map { $0 == "_" ? "-" : String($0) }.joined()
@@ -146,6 +140,22 @@ package struct ProgramSettings: Hashable, Sendable {
 extension ProgramSettings {
   /// True if a keyboard is drawn from the start, in a prompt that has none by default.
   package var wantsKeyboard: Bool { showsKeyboard == true || rules.input == .screen }
+
+  /// Puts the settings into the options of a dialogue.
+  package func apply(to options: inout DialogueOptions) {
+    options.mask = mask
+    options.allowsReveal = allowsReveal
+    options.isPlain = isPlain
+    options.form = form
+    options.keepsLine = keepsLine
+  }
+
+  /// Puts the settings into the description of a terminal.
+  package func apply(to environment: inout TerminalEnvironment) {
+    if !usesColour { environment.refusesColor = true }
+    environment.theme = theme
+    environment.usesMouse = usesMouse
+  }
 
   /// Whether memory must be locked.
   package var lockPolicy: MemoryLockPolicy { allowsUnlockedMemory ? .allowUnlocked : .required }

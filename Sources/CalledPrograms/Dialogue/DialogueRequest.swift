@@ -45,12 +45,9 @@ package struct DialogueRequest: Sendable {
   /// The prompt, completed by the settings for all prompts.
   func options(_ settings: ProgramSettings) -> DialogueOptions {
     var options = options
-    options.mask = hidesLength ? .hidden : settings.mask
-    options.allowsReveal = settings.allowsReveal
-    options.isPlain = settings.isPlain
+    settings.apply(to: &options)
+    if hidesLength { options.mask = .hidden }
     options.showsKeyboard = settings.wantsKeyboard
-    options.form = settings.form
-    options.keepsLine = settings.keepsLine
     // The other jobs of the caller's shell are none of our business.
     options.suspendsGroup = false
     // A program that asks for others must not reveal whether there is a secret.

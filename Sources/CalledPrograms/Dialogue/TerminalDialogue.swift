@@ -164,9 +164,7 @@ package final class TerminalDialogue: PassphraseDialogue {
     environment.device = choice.name ?? environment.device
     environment.term = choice.type ?? environment.term
     environment.locale = choice.characterLocale ?? environment.locale
-    if !settings.usesColour { environment.refusesColor = true }
-    environment.theme = settings.theme
-    environment.usesMouse = settings.usesMouse
+    settings.apply(to: &environment)
     if environment.theme == .auto, let toldTheme { environment.theme = toldTheme }
     return environment
   }

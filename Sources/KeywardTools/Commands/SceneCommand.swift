@@ -46,27 +46,29 @@ struct SceneCommand: Command {
     self.settings.timeout = nil
   }
 
-  static let groups = [
-    OptionGroup<Self>([
-      .argument(
-        "NAME|FILE", .one, .text(offers: .names { ShippedScenes.names }),
-        "A shipped scene or a scene file."
-      ) { $0.scene = $1 },
-      .value("direction", .name, "Reading direction; default: ltr.") { $0.direction = $1 },
-      .value(
-        "fitting", .size,
-        "Add the size that the scene prefers, as near to this one as possible."
-      ) { $0.fitting = $1 },
-      .value("format", .name, "Print a line for each view, JSON, or a picture, instead of playing.")
-      {
-        $0.format = $1
-      },
-    ]),
-    ScenePlaceOptions.group.within { $1(&$0.place) },
-    ProgramSettings.group(
-      "Playing", ["timeout", "rotate", "plain", "allow-unlocked-memory"]
-    ).within { $1(&$0.settings) },
-  ]
+  static let groups =
+    [
+      OptionGroup<Self>([
+        .argument(
+          "NAME|FILE", .one, .text(offers: .names { ShippedScenes.names }),
+          "A shipped scene or a scene file."
+        ) { $0.scene = $1 },
+        .value("direction", .name, "Reading direction; default: ltr.") { $0.direction = $1 },
+        .value(
+          "fitting", .size,
+          "Add the size that the scene prefers, as near to this one as possible."
+        ) { $0.fitting = $1 },
+        .value(
+          "format", .name, "Print a line for each view, JSON, or a picture, instead of playing."
+        ) {
+          $0.format = $1
+        },
+      ]),
+      OptionGroup(
+        "Playing", ["timeout", "rotate", "plain", "allow-unlocked-memory"],
+        of: ProgramSettings.groups
+      ).within { $1(&$0.settings) },
+    ] + ScenePlaceOptions.groups.map { $0.within { $1(&$0.place) } }
 
   var usesSettings: Bool { format == nil }
 

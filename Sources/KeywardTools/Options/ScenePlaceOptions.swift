@@ -7,57 +7,49 @@ import TerminalUI
 
 /// The options for a scene's screen and the keyboard's place on it.
 struct ScenePlaceOptions {
-  private var device: String?
-  private var orientation: Orientation?
-  private var screen: Size?
-  private var safeArea: RectInsets?
+  /// The screen; without one, the scene has its own size.
+  private var screen = ScreenOptions()
   /// The window on the screen; nil for the whole screen.
   private(set) var window: Rect?
   /// The place of the keyboard; nil for the default one.
   private var keyboard: String?
 
-  static let group = OptionGroup<Self>(
-    "Place",
-    [
-      .value(
-        "device", .text("NAME", offers: .devices),
-        "Device such as iphone-xs or ipad-mini-6, instead of the scene's own size."
-      ) { $0.device = $1 },
-      .value("orientation", .name, "Orientation of the device.") { $0.orientation = $1 },
-      .value("screen", .size, "Screen of this size in points, instead of the scene's own.") {
-        $0.screen = $1
-      },
-      .value(
-        "safe-area", .insets, "Insets of the safe area; default: those of the device, or none."
-      ) { $0.safeArea = $1 },
-      .value(
-        "window", .window,
-        "Window on the screen, which the scene fills; default: the whole screen."
-      ) { $0.window = $1 },
-      .value(
-        "keyboard", .text("PLACE"),
-        """
-        Place of the keyboard: hidden, docked[:H], split:Y[,H], undocked:Y[,H], floating:X,Y,W,H or \
-        shortcuts[:leading|trailing]; default: docked, or hidden with --format.
-        """
-      ) { $0.keyboard = $1 },
-    ])
+  static let groups = [
+    OptionGroup(
+      "Screen", ["device", "orientation", "screen", "safe-area"], of: [ScreenOptions.group]
+    ).within { $1(&$0.screen) },
+    OptionGroup<Self>(
+      "Place",
+      [
+        .value(
+          "window", .window,
+          "Window on the screen, which the scene fills; default: the whole screen."
+        ) { $0.window = $1 },
+        .value(
+          "keyboard", .text("PLACE"),
+          """
+          Place of the keyboard: hidden, docked[:H], split:Y[,H], undocked:Y[,H], floating:X,Y,W,H \
+          or shortcuts[:leading|trailing]; default: docked, or hidden with --format.
+          """
+        ) { $0.keyboard = $1 },
+      ]),
+  ]
 
   /// Checks that the options go together.
   func validate() throws(UsageError) {
-    if device != nil, screen != nil {
+    if screen.device != nil, screen.screen != nil {
       throw UsageError("--device says the size itself; leave --screen out.")
     }
-    if device == nil, orientation != nil {
+    if screen.device == nil, screen.orientation != nil {
       throw UsageError(
         "--orientation turns a --device; add one, or swap the sides of --screen.")
     }
-    if let insets = safeArea,
+    if let insets = screen.safeArea,
       [insets.top, insets.left, insets.bottom, insets.right].contains(where: { $0 < 0 })
     {
       throw UsageError("The insets of a safe area are 0 or more.")
     }
-    if let size = screen, size.width < 0 || size.height < 0 {
+    if let size = screen.screen, size.width < 0 || size.height < 0 {
       throw UsageError("The sides of a screen are 0 or more.")
     }
   }
@@ -68,26 +60,20 @@ struct ScenePlaceOptions {
   func screen(
     of scene: SceneFile
   ) throws(CommandFailure) -> SceneSurface {
-    guard let held = try held() else {
-      return SceneSurface(size: screen ?? scene.size, safeArea: safeArea ?? .zero, idiom: .phone)
+    guard let held = try screen.held() else {
+      return SceneSurface(
+        size: screen.screen ?? scene.size, safeArea: screen.safeArea ?? .zero, idiom: .phone)
     }
     return SceneSurface(
-      size: held.size, safeArea: safeArea ?? held.safeArea, idiom: held.idiom)
-  }
-
-  /// The device's screen in the wanted orientation; `nil` without a device.
-  private func held() throws(CommandFailure) -> ScreenDescription? {
-    guard let device else { return nil }
-    let catalog = try Keyboards.devices()
-    let found = try orFail(.usage) { try catalog.device(named: device) }
-    return found.screen(orientation ?? Orientation(of: found.portraitSize))
+      size: held.size, safeArea: screen.safeArea ?? held.safeArea, idiom: held.idiom)
   }
 
   /// The screen of the scene, and whether it is the terminal's window.
   ///
   /// - Throws: `CommandFailure` with the known devices, or the possible sides of a screen.
   func description() throws(CommandFailure) -> (screen: ScreenDescription, isWindow: Bool) {
-    if let held = try held() {
+    let safeArea = screen.safeArea
+    if let held = try screen.held() {
       guard let safeArea else { return (held, false) }
       return try orFail(.usage) {
         (
@@ -98,10 +84,10 @@ struct ScenePlaceOptions {
       }
     }
     return try orFail(.usage) {
-      guard let screen else {
+      guard let size = screen.screen else {
         return (try ScreenDescription(columns: 80, lines: 24), true)
       }
-      return (try ScreenDescription(size: screen, safeArea: safeArea ?? .zero), false)
+      return (try ScreenDescription(size: size, safeArea: safeArea ?? .zero), false)
     }
   }
 
@@ -114,7 +100,7 @@ struct ScenePlaceOptions {
     var options = SceneOptions()
     options.window = window
     options.followsWindow = isWindow
-    options.safeArea = isWindow ? safeArea : nil
+    options.safeArea = isWindow ? self.screen.safeArea : nil
     if let keyboard {
       let environment = KeyboardEnvironment(
         orientation: screen.orientation, screen: screen.size, height: 1, direction: direction)

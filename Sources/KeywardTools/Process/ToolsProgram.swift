@@ -137,9 +137,7 @@ package enum ToolsProgram {
   private static func mistake(_ error: UsageError, _ found: CommandGroup.Found) -> String {
     var lines = ["keyward: \(error.description)"]
     if case .command(let type) = found.node, let name = error.option,
-      let option = type.entries.flatMap(\.options).first(where: {
-        $0.names.contains("--\(name)") || $0.count != nil && $0.label == name
-      })
+      let option = type.texts.flatMap(\.options).first(where: { $0.name == name })
     {
       lines.append("  \(option.label)  \(option.help)")
     }

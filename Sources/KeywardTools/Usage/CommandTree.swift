@@ -93,3 +93,8 @@ struct CommandGroup: Sendable {
     return found
   }
 }
+
+extension Command {
+  /// The options by their headings.
+  static var texts: [OptionGroup<Void>] { groups.map(\.texts) }
+}

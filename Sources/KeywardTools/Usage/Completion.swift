@@ -26,7 +26,7 @@ struct Completion {
     let isHelp = words.first == "help"
     guard let found = try? CommandGroup.find(isHelp ? words.dropFirst() : words) else { return }
     switch found.node {
-    case .command(let type) where !isHelp: offer(type.entries.flatMap(\.options), after: found.rest)
+    case .command(let type) where !isHelp: offer(type.texts.flatMap(\.options), after: found.rest)
     case .command: break
     case .group(let group) where found.rest.isEmpty:
       for node in group.nodes { add(node.name, node.summary) }
@@ -34,18 +34,18 @@ struct Completion {
       add("help", "Explain a command.")
       // Without a command, the options are those of the first one.
       if last.hasPrefix("-") {
-        offer(TypeCommand.entries.flatMap(\.options), after: [])
+        offer(TypeCommand.texts.flatMap(\.options), after: [])
         add("--version", "Show the version.")
       }
     case .group:
       if found.path.isEmpty, !isHelp {
-        offer(TypeCommand.entries.flatMap(\.options), after: found.rest)
+        offer(TypeCommand.texts.flatMap(\.options), after: found.rest)
       }
     }
   }
 
   /// Offers options and arguments of a command, after words of it.
-  private mutating func offer(_ options: [OptionEntry], after words: ArraySlice<String>) {
+  private mutating func offer(_ options: [CommandOption<Void>], after words: ArraySlice<String>) {
     var words = words
     var isAfterEnd = false
     var count = 0
@@ -54,31 +54,31 @@ struct Completion {
         count += 1
       } else if word == "--" {
         isAfterEnd = true
-      } else if let option = options.first(where: { $0.names.contains(word) }), option.takesValue {
+      } else if let option = options.first(where: { $0.words.contains(word) }), option.form == .value {
         // A shell that separates words at “=” gives it as a word.
         let hasSign = words.first == "=" || words.isEmpty && last == "="
         if hasSign { words = words.dropFirst() }
         guard words.popFirst() != nil else {
-          return offer(option.offers, hasSign && last == "=" ? "" : last)
+          return offer(option.values.offers, hasSign && last == "=" ? "" : last)
         }
       }
     }
     if !isAfterEnd, let sign = last.firstIndex(of: "="),
-      let option = options.first(where: { $0.names.contains(String(last[..<sign])) })
+      let option = options.first(where: { $0.words.contains(String(last[..<sign])) })
     {
       return offer(
-        option.offers, String(last[last.index(after: sign)...]), prefix: last[...sign])
+        option.values.offers, String(last[last.index(after: sign)...]), prefix: last[...sign])
     }
     if let argument = options.first(where: { $0.count != nil }), !last.hasPrefix("-") || isAfterEnd
     {
       if argument.count == .command {
         if isAfterEnd { lines.append(count == 0 ? ":programs" : ":files") }
       } else if count == 0 || argument.count == .many {
-        offer(argument.offers, last)
+        offer(argument.values.offers, last)
       }
     }
     guard !isAfterEnd, last.isEmpty || last.hasPrefix("-") else { return }
-    for option in options { option.names.forEach { add($0, option.help) } }
+    for option in options { option.words.forEach { add($0, option.help) } }
     if options.contains(where: { $0.count == .command }) { add("--", "The command follows.") }
     add("--help", "Show the help.")
   }

@@ -12,7 +12,7 @@ struct HelpPage {
     case .command(let type):
       text(
         type.summary, type.discussion, usage: Self.usage(found),
-        sections(type.entries) + [section("Other", [Self.help])])
+        sections(type.texts) + [section("Other", [Self.help])])
     case .group(let group):
       text(
         group.summary, group.discussion, usage: Self.usage(found),
@@ -27,7 +27,7 @@ struct HelpPage {
   /// A line about the usage: `keyward exec [OPTIONS] -- COMMAND...`.
   static func usage(_ found: CommandGroup.Found) -> String {
     guard case .command(let type) = found.node else { return "\(found.title) COMMAND" }
-    let options = type.entries.flatMap(\.options)
+    let options = type.texts.flatMap(\.options)
     let hasOptions = options.contains { $0.count == nil }
     return ([found.title] + (hasOptions ? ["[OPTIONS]"] : []) + options.compactMap(\.usage))
       .joined(separator: " ")
@@ -44,11 +44,11 @@ struct HelpPage {
       .joined(separator: "\n\n")
   }
 
-  private func sections(_ entries: [(title: String, options: [OptionEntry])]) -> [String] {
-    entries.flatMap { entry in
-      let arguments = entry.options.filter { $0.count != nil }
-      let options = entry.options.filter { $0.count == nil }
-      return [("Arguments", arguments), (entry.title, options)].filter { !$0.1.isEmpty }
+  private func sections(_ groups: [OptionGroup<Void>]) -> [String] {
+    groups.flatMap { group in
+      let arguments = group.options.filter { $0.count != nil }
+      let options = group.options.filter { $0.count == nil }
+      return [("Arguments", arguments), (group.title, options)].filter { !$0.1.isEmpty }
         .map { section($0.0, $0.1.map { ($0.label, $0.help) }) }
     }
   }

@@ -59,7 +59,7 @@ package struct ConfirmCommand: SecretCommand {
     _ hardening: inout ProcessHardening
   ) throws(CommandFailure) -> ExitStatus {
     var environment = TerminalEnvironment.current()
-    if !settings.usesColour { environment.refusesColor = true }
+    settings.apply(to: &environment)
     let preparation = settings.preparation(
       Sandbox(settings.sandbox, needs: .group), faultSentence: "keyward: stopped by a fault\n")
     let host = try prepareHost(preparation, &hardening)
@@ -68,9 +68,7 @@ package struct ConfirmCommand: SecretCommand {
     options.title = title
     options.description = text ?? ""
     options.error = error
-    options.isPlain = settings.isPlain
-    options.form = settings.form
-    options.keepsLine = settings.keepsLine
+    settings.apply(to: &options)
     options.timeout = settings.timeout?.longest
     options.yesLabel = yes.map(Self.unmarked) ?? "_Yes"
     options.noLabel = no.map(Self.unmarked) ?? "_No"

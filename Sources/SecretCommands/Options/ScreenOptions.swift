@@ -25,15 +25,15 @@ package struct ScreenOptions {
     [
       .value(
         "device", .text("NAME", offers: .devices),
-        "Device such as iphone-xs or ipad-mini-6, instead of the terminal window."
+        "Device such as iphone-xs or ipad-mini-6, instead of the default screen."
       ) { $0.device = $1 },
       .value(
         "screen", .size,
-        "Screen of this size in points, instead of the terminal window (a cell is 8 x 16)."
+        "Screen of this size in points, instead of the default one; a cell is 8 x 16."
       ) { $0.screen = $1 },
       .value(
         "safe-area", .insets,
-        "Insets of --screen in the initial orientation; those of the other one are derived."
+        "Insets of the safe area in the initial orientation; those of the other one are derived."
       ) { $0.safeArea = $1 },
       .value("idiom", .name, "Kind of device of --screen.") { $0.idiom = $1 },
       .value("orientation", .name, "Orientation of the screen; default: the one of its shape.") {
@@ -77,15 +77,7 @@ package struct ScreenOptions {
   package func description(
     window: () -> (columns: Int, rows: Int) = ScreenOptions.terminalWindow
   ) throws(CommandFailure) -> ScreenDescription {
-    if let device {
-      let catalog = try Keyboards.devices()
-      do {
-        let found = try catalog.device(named: device)
-        return found.screen(orientation ?? Orientation(of: found.portraitSize))
-      } catch {
-        throw CommandFailure(error, status: .usage)
-      }
-    }
+    if let held = try held() { return held }
     do throws(ScreenError) {
       if let screen {
         return try ScreenDescription(
@@ -98,6 +90,16 @@ package struct ScreenOptions {
     } catch {
       throw CommandFailure(error, status: .usage)
     }
+  }
+
+  /// Makes the screen of the device in the wanted orientation; nil without a device.
+  ///
+  /// - Throws: `CommandFailure` with the known devices.
+  package func held() throws(CommandFailure) -> ScreenDescription? {
+    guard let device else { return nil }
+    let catalog = try Keyboards.devices()
+    let found = try orFail(.usage) { try catalog.device(named: device) }
+    return found.screen(orientation ?? Orientation(of: found.portraitSize))
   }
 
   /// Makes the screen of a picture; a size alone means a window.

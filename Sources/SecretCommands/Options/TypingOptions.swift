@@ -66,9 +66,7 @@ extension TypingOptions {
   /// The terminal, without colours if none are wanted.
   package var environment: TerminalEnvironment {
     var environment = TerminalEnvironment.current()
-    if !settings.usesColour { environment.refusesColor = true }
-    environment.theme = settings.theme
-    environment.usesMouse = settings.usesMouse
+    settings.apply(to: &environment)
     return environment
   }
 
@@ -78,11 +76,7 @@ extension TypingOptions {
     options.prompt = prompt ?? (settings.keyboard.panel == .numbers ? "PIN" : options.prompt)
     options.description = description
     options.error = error
-    options.mask = settings.mask
-    options.allowsReveal = settings.allowsReveal
-    options.isPlain = settings.isPlain
-    options.form = settings.form
-    options.keepsLine = settings.keepsLine
+    settings.apply(to: &options)
     options.showsKeyboard = settings.showsKeyboard != false
     options.timeout = settings.timeout?.longest
     options.rotations = settings.rotations

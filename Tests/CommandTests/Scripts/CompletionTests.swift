@@ -56,7 +56,9 @@ import Testing
     let run = try ProgramRun.finished(
       program,
       [shell == "zsh" ? "--no-rcs" : "--no-config", folder.path + "/ask", folder.path + "/script"]
-        + [keyward])
+        + [keyward],
+      // A shell may make folders in its home.
+      environment: ["HOME": folder.path])
     return run.outputText.split(separator: "\n").map(String.init)
   }
 

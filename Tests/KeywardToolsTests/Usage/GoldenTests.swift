@@ -48,9 +48,9 @@ import Testing
 
   @Test func optionsInTheManual() throws {
     var text = ""
-    for (title, options) in GetCommand.entries.dropFirst() {
-      text += ".SS \(title)\n"
-      for option in options { text += Roff.entry(option.label, option.help) }
+    for group in GetCommand.groups.dropFirst() {
+      text += ".SS \(group.title)\n"
+      for option in group.options { text += Roff.entry(option.label, option.help) }
     }
     try expect(text, between: Roff.marks("options"), of: "Manuals/keyward.1")
   }
@@ -78,7 +78,7 @@ import Testing
   @Test func everyNameIsThereOnce() throws {
     for path in Self.nodes {
       guard case .command(let type) = try CommandGroup.find(path[...]).node else { continue }
-      let names = type.entries.flatMap { $0.options.flatMap(\.names) }
+      let names = type.texts.flatMap { $0.options.flatMap(\.words) }
       #expect(names.count == Set(names).count, "\(path)")
     }
   }
