@@ -54,7 +54,9 @@ struct Completion {
         count += 1
       } else if word == "--" {
         isAfterEnd = true
-      } else if let option = options.first(where: { $0.words.contains(word) }), option.form == .value {
+      } else if let option = options.first(where: { $0.words.contains(word) }),
+        option.form == .value
+      {
         // A shell that separates words at “=” gives it as a word.
         let hasSign = words.first == "=" || words.isEmpty && last == "="
         if hasSign { words = words.dropFirst() }

@@ -74,10 +74,8 @@ struct HelpPage {
 }
 
 extension String {
-  /// The paragraphs, which empty lines separate.
-  fileprivate var paragraphs: [String] {
-    split(separator: "\n\n").map { String($0) }
-  }
+  /// The paragraphs, each of which is one line.
+  fileprivate var paragraphs: [String] { split(separator: "\n").map { String($0) } }
 
   /// The words in lines of a width.
   fileprivate func wrapped(to width: Int) -> [String] {
