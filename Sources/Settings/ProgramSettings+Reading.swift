@@ -74,7 +74,7 @@ extension ProgramSettings {
   ) throws(UsageError) {
     switch word {
     case .option(let given):
-      guard let option = Self.settings.first(where: { $0.isNamed(given) }) else {
+      guard let option = OptionGroup.option(given, in: Self.groups), option.isSetting else {
         throw .unknown(given, among: Self.settings.map(\.name))
       }
       try option.take(given, &words, into: &self)

@@ -18,13 +18,9 @@ struct LayoutsCheckCommand: Command {
 
   init(_ settings: ProgramSettings) {}
 
-  static let groups = [
-    OptionGroup<Self>([
-      .argument("NAME|FILE", .many, .text(offers: .files), "The files to check.") {
-        $0.files.append($1)
-      }
-    ])
-  ]
+  static let argument: CommandOption<Self>? = .argument(
+    "NAME|FILE", .many, .text(offers: .files), "The files to check."
+  ) { $0.files.append($1) }
 
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
     var status = ExitStatus.done

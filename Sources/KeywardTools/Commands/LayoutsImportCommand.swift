@@ -25,11 +25,12 @@ struct LayoutsImportCommand: Command {
 
   init(_ settings: ProgramSettings) {}
 
+  static let argument: CommandOption<Self>? = .argument(
+    "SOURCE", .optional, .text(), "The layout to import; with --list a language."
+  ) { $0.source = $1 }
+
   static let groups = [
     OptionGroup<Self>([
-      .argument("SOURCE", .optional, .text(), "The layout to import; with --list a language.") {
-        $0.source = $1
-      },
       .flag("system", "Import the layouts this system is set to.") { $0.system = true },
       .flag("list", "List the system's layouts, all or those of a language such as de.") {
         $0.list = true

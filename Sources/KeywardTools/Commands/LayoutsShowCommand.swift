@@ -21,15 +21,16 @@ struct LayoutsShowCommand: Command {
 
   init(_ settings: ProgramSettings) {}
 
+  static let argument: CommandOption<Self>? = .argument(
+    "NAME|FILE", .one, .text(offers: .keyboards), "The keyboard."
+  ) { $0.keyboard = $1 }
+
   static let groups = [
     OptionGroup<Self>([
-      .argument("NAME|FILE", .one, .text(offers: .keyboards), "The keyboard.") {
-        $0.keyboard = $1
-      },
       .value("format", .name, "Drawings (default), or the text of each key at each level as JSON.")
       {
         $0.format = $1
-      },
+      }
     ]),
     ScreenOptions.group.within { $1(&$0.screen) },
   ]

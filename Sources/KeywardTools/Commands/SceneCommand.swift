@@ -46,13 +46,14 @@ struct SceneCommand: Command {
     self.settings.timeout = nil
   }
 
+  static let argument: CommandOption<Self>? = .argument(
+    "NAME|FILE", .one, .text(offers: .names { ShippedScenes.names }),
+    "A shipped scene or a scene file."
+  ) { $0.scene = $1 }
+
   static let groups =
     [
       OptionGroup<Self>([
-        .argument(
-          "NAME|FILE", .one, .text(offers: .names { ShippedScenes.names }),
-          "A shipped scene or a scene file."
-        ) { $0.scene = $1 },
         .value("direction", .name, "Reading direction; default: ltr.") { $0.direction = $1 },
         .value(
           "fitting", .size,

@@ -30,9 +30,12 @@ struct SimulateCommand: Command {
 
   init(_ settings: ProgramSettings) {}
 
+  static let argument: CommandOption<Self>? = .argument(
+    "STEP", .many, .text(), "The steps, in order."
+  ) { $0.steps.append($1) }
+
   static let groups = [
     OptionGroup<Self>([
-      .argument("STEP", .many, .text(), "The steps, in order.") { $0.steps.append($1) },
       .value("event-order", .name, "Order of the events of a rotation, and of show.") {
         $0.eventOrder = $1
       },

@@ -137,7 +137,8 @@ package enum ToolsProgram {
   private static func mistake(_ error: UsageError, _ found: CommandGroup.Found) -> String {
     var lines = ["keyward: \(error.description)"]
     if case .command(let type) = found.node, let name = error.option,
-      let option = type.texts.flatMap(\.options).first(where: { $0.name == name })
+      let option = ((type.texts.argument.map { [$0] } ?? []) + type.texts.groups.flatMap(\.options))
+        .first(where: { $0.name == name })
     {
       lines.append("  \(option.label)  \(option.help)")
     }

@@ -95,6 +95,8 @@ struct CommandGroup: Sendable {
 }
 
 extension Command {
-  /// The options by their headings.
-  static var texts: [OptionGroup<Void>] { groups.map(\.texts) }
+  /// The argument and the options by their headings.
+  static var texts: (argument: CommandOption<Void>?, groups: [OptionGroup<Void>]) {
+    (argument.map { $0.within { _, _ in false } }, groups.map(\.texts))
+  }
 }

@@ -26,7 +26,7 @@ struct Completion {
     let isHelp = words.first == "help"
     guard let found = try? CommandGroup.find(isHelp ? words.dropFirst() : words) else { return }
     switch found.node {
-    case .command(let type) where !isHelp: offer(type.texts.flatMap(\.options), after: found.rest)
+    case .command(let type) where !isHelp: offer(type, after: found.rest)
     case .command: break
     case .group(let group) where found.rest.isEmpty:
       for node in group.nodes { add(node.name, node.summary) }
@@ -34,18 +34,20 @@ struct Completion {
       add("help", "Explain a command.")
       // Without a command, the options are those of the first one.
       if last.hasPrefix("-") {
-        offer(TypeCommand.texts.flatMap(\.options), after: [])
+        offer(TypeCommand.self, after: [])
         add("--version", "Show the version.")
       }
     case .group:
       if found.path.isEmpty, !isHelp {
-        offer(TypeCommand.texts.flatMap(\.options), after: found.rest)
+        offer(TypeCommand.self, after: found.rest)
       }
     }
   }
 
   /// Offers options and arguments of a command, after words of it.
-  private mutating func offer(_ options: [CommandOption<Void>], after words: ArraySlice<String>) {
+  private mutating func offer(_ command: any Command.Type, after words: ArraySlice<String>) {
+    let (argument, groups) = command.texts
+    let options = groups.flatMap(\.options)
     var words = words
     var isAfterEnd = false
     var count = 0
@@ -71,8 +73,7 @@ struct Completion {
       return offer(
         option.values.offers, String(last[last.index(after: sign)...]), prefix: last[...sign])
     }
-    if let argument = options.first(where: { $0.count != nil }), !last.hasPrefix("-") || isAfterEnd
-    {
+    if let argument, !last.hasPrefix("-") || isAfterEnd {
       if argument.count == .command {
         if isAfterEnd { lines.append(count == 0 ? ":programs" : ":files") }
       } else if count == 0 || argument.count == .many {
@@ -81,7 +82,7 @@ struct Completion {
     }
     guard !isAfterEnd, last.isEmpty || last.hasPrefix("-") else { return }
     for option in options { option.words.forEach { add($0, option.help) } }
-    if options.contains(where: { $0.count == .command }) { add("--", "The command follows.") }
+    if argument?.count == .command { add("--", "The command follows.") }
     add("--help", "Show the help.")
   }
 

@@ -12,7 +12,7 @@ struct HelpPage {
     case .command(let type):
       text(
         type.summary, type.discussion, usage: Self.usage(found),
-        sections(type.texts) + [section("Other", [Self.help])])
+        sections(type.texts.argument, type.texts.groups) + [section("Other", [Self.help])])
     case .group(let group):
       text(
         group.summary, group.discussion, usage: Self.usage(found),
@@ -27,10 +27,9 @@ struct HelpPage {
   /// A line about the usage: `keyward exec [OPTIONS] -- COMMAND...`.
   static func usage(_ found: CommandGroup.Found) -> String {
     guard case .command(let type) = found.node else { return "\(found.title) COMMAND" }
-    let options = type.texts.flatMap(\.options)
-    let hasOptions = options.contains { $0.count == nil }
-    return ([found.title] + (hasOptions ? ["[OPTIONS]"] : []) + options.compactMap(\.usage))
-      .joined(separator: " ")
+    let (argument, groups) = type.texts
+    let parts = [found.title, groups.isEmpty ? nil : "[OPTIONS]", argument?.usage]
+    return parts.compactMap(\.self).joined(separator: " ")
   }
 
   private static let help = ("-h, --help", "Show this help.")
@@ -44,13 +43,12 @@ struct HelpPage {
       .joined(separator: "\n\n")
   }
 
-  private func sections(_ groups: [OptionGroup<Void>]) -> [String] {
-    groups.flatMap { group in
-      let arguments = group.options.filter { $0.count != nil }
-      let options = group.options.filter { $0.count == nil }
-      return [("Arguments", arguments), (group.title, options)].filter { !$0.1.isEmpty }
-        .map { section($0.0, $0.1.map { ($0.label, $0.help) }) }
-    }
+  private func sections(
+    _ argument: CommandOption<Void>?, _ groups: [OptionGroup<Void>]
+  ) -> [String] {
+    let arguments = argument.map { [section("Arguments", [($0.label, $0.help)])] } ?? []
+    return arguments
+      + groups.map { section($0.title, $0.options.map { ($0.label, $0.help) }) }
   }
 
   private func section(_ title: String, _ rows: [(String, String)]) -> String {

@@ -31,16 +31,17 @@ package struct AttendCommand: SecretCommand {
 
   package init(_ settings: ProgramSettings) { typing = TypingOptions(settings) }
 
+  package static let argument: CommandOption<Self>? = .argument(
+    "COMMAND", .command, .text(), "The command and its arguments, after --."
+  ) { $0.command.append($1) }
+
   package static let groups =
     [
       OptionGroup<Self>([
         .value(
           "not", .text("CMD", offers: .programs),
           "Never ask in place of this program; can be repeated."
-        ) { $0.not.append($1) },
-        .argument("COMMAND", .command, .text(), "The command and its arguments, after --.") {
-          $0.command.append($1)
-        },
+        ) { $0.not.append($1) }
       ])
     ] + TypingOptions.groups.map { $0.within { $1(&$0.typing) } }
 

@@ -14,6 +14,9 @@ package protocol Command: SendableMetatype {
   /// The paragraphs of its help, separated by empty lines.
   static var discussion: String { get }
 
+  /// The argument; nil if there is none.
+  static var argument: CommandOption<Self>? { get }
+
   /// The options, those that only this command has first.
   static var groups: [OptionGroup<Self>] { get }
 
@@ -38,6 +41,7 @@ package protocol Command: SendableMetatype {
 
 extension Command {
   package static var discussion: String { "" }
+  package static var argument: CommandOption<Self>? { nil }
   package static var groups: [OptionGroup<Self>] { [] }
   package var usesSettings: Bool { false }
   package func validate() throws(UsageError) {}
@@ -49,7 +53,7 @@ extension Command {
     _ words: ArraySlice<String>, _ settings: ProgramSettings = ProgramSettings()
   ) throws(UsageError) {
     self.init(settings)
-    try OptionGroup.read(words, by: Self.groups, into: &self)
+    try CommandOption.read(words, argument: Self.argument, Self.groups, into: &self)
     try validate()
   }
 

@@ -36,9 +36,12 @@ package struct ConfirmCommand: SecretCommand {
 
   package init(_ settings: ProgramSettings) { self.settings = settings }
 
+  package static let argument: CommandOption<Self>? = .argument(
+    "TEXT", .one, .text(), "The question, in one or more lines."
+  ) { $0.text = $1 }
+
   package static let groups = [
     OptionGroup<Self>([
-      .argument("TEXT", .one, .text(), "The question, in one or more lines.") { $0.text = $1 },
       .value("title", .text(), "Title above the question.") { $0.title = $1 },
       .value("error", .text(), "Error message of the previous attempt.") { $0.error = $1 },
       .value("yes", .text("LABEL"), "Label of the button for yes.") { $0.yes = $1 },

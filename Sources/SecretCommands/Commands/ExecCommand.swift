@@ -35,6 +35,10 @@ package struct ExecCommand: SecretCommand {
 
   package init(_ settings: ProgramSettings) { typing = TypingOptions(settings) }
 
+  package static let argument: CommandOption<Self>? = .argument(
+    "COMMAND", .command, .text(), "The command and its arguments, after --."
+  ) { $0.command.append($1) }
+
   package static let groups =
     [
       OptionGroup<Self>([
@@ -51,9 +55,6 @@ package struct ExecCommand: SecretCommand {
           "user-env", .variable,
           "Put the name of --user into this variable of the command's environment."
         ) { $0.userEnv = $1 },
-        .argument("COMMAND", .command, .text(), "The command and its arguments, after --.") {
-          $0.command.append($1)
-        },
       ]),
       NameOptions.group.within { $1(&$0.name) },
       MannerOptions.group.within { $1(&$0.asking) },

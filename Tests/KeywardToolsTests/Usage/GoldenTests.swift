@@ -78,7 +78,7 @@ import Testing
   @Test func everyNameIsThereOnce() throws {
     for path in Self.nodes {
       guard case .command(let type) = try CommandGroup.find(path[...]).node else { continue }
-      let names = type.texts.flatMap { $0.options.flatMap(\.words) }
+      let names = type.texts.groups.flatMap { $0.options.flatMap(\.words) }
       #expect(names.count == Set(names).count, "\(path)")
     }
   }

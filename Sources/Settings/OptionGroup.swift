@@ -1,0 +1,103 @@
+/// Options that belong together in a command's help.
+///
+/// They are made when they are looked for: a start without options makes none.
+package struct OptionGroup<Values>: Sendable {
+  /// The heading in the help.
+  package let title: String
+  private let make: @Sendable () -> [CommandOption<Values>]
+  private let find: @Sendable (GivenOption) -> CommandOption<Values>?
+
+  /// A group of options.
+  package init(
+    _ title: String, _ options: @autoclosure @escaping @Sendable () -> [CommandOption<Values>]
+  ) {
+    self.init(title, make: options) { given in options().first { $0.isNamed(given) } }
+  }
+
+  /// The options that only one command has.
+  package init(_ options: @autoclosure @escaping @Sendable () -> [CommandOption<Values>]) {
+    self.init("Options", options())
+  }
+
+  /// Some options of groups, for a command that has no others.
+  package init(_ title: String, _ names: [String], of groups: [Self]) {
+    self.init(
+      title,
+      names.compactMap { name in groups.flatMap(\.options).first { $0.name == name } })
+  }
+
+  private init(
+    _ title: String, make: @escaping @Sendable () -> [CommandOption<Values>],
+    find: @escaping @Sendable (GivenOption) -> CommandOption<Values>?
+  ) {
+    self.title = title
+    self.make = make
+    self.find = find
+  }
+
+  /// The options.
+  package var options: [CommandOption<Values>] { make() }
+
+  /// The same options of something that has these values inside.
+  package func within<Outer>(
+    _ open: @escaping @Sendable (inout Outer, (inout Values) -> Bool) -> Bool
+  ) -> OptionGroup<Outer> {
+    let (make, find) = (make, find)
+    return OptionGroup<Outer>(title, make: { make().map { $0.within(open) } }) {
+      find($0)?.within(open)
+    }
+  }
+
+  /// The same options, which store nothing, for texts about them.
+  package var texts: OptionGroup<Void> { within { _, _ in false } }
+
+  /// The option given; nil if it is in none of the groups.
+  package static func option(_ given: GivenOption, in groups: [Self]) -> CommandOption<Values>? {
+    for group in groups {
+      if let option = group.find(given) { return option }
+    }
+    return nil
+  }
+}
+
+extension CommandOption {
+  /// Reads the words of a command line.
+  ///
+  /// - Parameters:
+  ///   - words: The words after the command's name.
+  ///   - argument: The argument of the command; nil if it has none.
+  ///   - groups: The options of the command.
+  ///   - values: Gets the values.
+  /// - Throws: `UsageError` for the first word that does not belong there.
+  package static func read(
+    _ words: ArraySlice<String>, argument: Self?,
+    _ groups: @autoclosure () -> [OptionGroup<Values>],
+    into values: inout Values
+  ) throws(UsageError) {
+    var words = CommandWords(words)
+    var argument = argument
+    var isAfterEnd = false
+    var isMissing = argument.map { $0.count != .optional } ?? false
+    while let word = try words.next() {
+      switch word {
+      case .end: isAfterEnd = true
+      case .option(let given):
+        guard let option = OptionGroup.option(given, in: groups()) else {
+          throw .unknown(given, among: groups().flatMap { $0.options.flatMap(\.names) })
+        }
+        try option.take(given, &words, into: &values)
+      case .text(let text):
+        guard let wanted = argument else { throw UsageError("Unexpected argument “\(text)”.") }
+        guard isAfterEnd || wanted.count != .command else {
+          throw UsageError("Unexpected argument “\(text)”. Put the command after “--”.")
+        }
+        try wanted.take(text, as: wanted.name, into: &values)
+        isMissing = false
+        if wanted.count == .one || wanted.count == .optional { argument = nil }
+      }
+    }
+    if isMissing, let argument {
+      throw UsageError("\(argument.name) is missing.", about: argument.name)
+    }
+  }
+}
