@@ -43,7 +43,7 @@ struct SceneContent: Hashable {
   var screen: Rect
   /// The keyboard; nil if none is on the screen.
   var keyboard: DrawnKeyboard?
-  var field: ScreenContent.Field
+  var field: PromptViewModel.Field
   var isFieldActive = true
   var status: SceneStatus
   var isGrabbing = false

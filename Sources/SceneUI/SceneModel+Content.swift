@@ -15,7 +15,7 @@ extension SceneModel {
     return SceneContent(
       views: views, screen: frames.screen,
       keyboard: drawnKeyboard(glyphs, hasColor: hasColor),
-      field: ScreenContent.Field(
+      field: PromptViewModel.Field(
         prompt: "", mask: options.dialogue.mask, characterCount: typing.first.text.characterCount),
       isFieldActive: hasField, status: status, isGrabbing: isGrabbing, isDragging: hand != .free,
       glyphs: glyphs, hasColor: hasColor)

@@ -12,7 +12,7 @@ extension SceneModel {
     get { typing.rings }
     set { typing.rings = newValue }
   }
-  package var charactersEnd: Double? { nil }
+  package var revealDeadline: Double? { nil }
   package var protection: RegionProtection? { typing.protection }
 
   package func insert(_ bytes: RawSpan, at now: Double) {
@@ -155,7 +155,7 @@ extension SceneModel {
 extension SceneModel {
   package func picture(columns: Int, rows: Int) -> ComposedScreen { compose().screen }
 
-  package func composeCharacters(cells: Int, into scratch: inout SecretBuffer) -> Int { 0 }
+  package func renderRevealed(cells: Int, into scratch: inout SecretBuffer) -> Int { 0 }
 
   package func news() -> String { "" }
 

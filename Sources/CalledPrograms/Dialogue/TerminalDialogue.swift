@@ -27,7 +27,7 @@ package final class TerminalDialogue: PassphraseDialogue {
   /// True if echo is still off after a passphrase.
   package private(set) var holdsTerminal = false
   /// The theme for the ground that the open terminal has told.
-  private var toldTheme: Theme?
+  private var detectedTheme: Theme?
 
   /// Dialogues on terminals.
   ///
@@ -147,7 +147,7 @@ package final class TerminalDialogue: PassphraseDialogue {
         trouble = error
       }
     }
-    toldTheme = loop.pump.toldTheme ?? toldTheme
+    detectedTheme = loop.reader.detectedTheme ?? detectedTheme
     let isHeld = holds && trouble == nil && loop.hasBegun && !outcome.isGone
     // A terminal that does not take the end of the screen gets it later, with its settings.
     let isLeft = isHeld && loop.leaveScreen()
@@ -165,7 +165,7 @@ package final class TerminalDialogue: PassphraseDialogue {
     environment.term = choice.type ?? environment.term
     environment.locale = choice.characterLocale ?? environment.locale
     settings.apply(to: &environment)
-    if environment.theme == .auto, let toldTheme { environment.theme = toldTheme }
+    if environment.theme == .auto, let detectedTheme { environment.theme = detectedTheme }
     return environment
   }
 
@@ -200,7 +200,7 @@ package final class TerminalDialogue: PassphraseDialogue {
   package func releaseTerminal() {
     holdsTerminal = false
     openName = nil
-    toldTheme = nil
+    detectedTheme = nil
     guard var terminal = session.take() else { return }
     terminal.leave(draining: &memory.ring)
   }

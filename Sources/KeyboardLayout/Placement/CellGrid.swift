@@ -27,12 +27,21 @@ package struct CellGrid: Hashable, Sendable {
   package let tiles: [CellRect]
   /// The number of lines of every tile.
   package let lineHeight: Int
+  /// The cells from the first tile's left edge to the last one's right edge.
+  package let span: Range<Int>
 
   /// Rounds a panel's keys to the cells of its own size in points.
   package init(_ layout: PanelLayout) {
-    self.init(
-      layout, columns: Int((layout.size.width / Self.cellWidth).rounded()),
-      lines: Int((layout.size.height / Self.cellHeight).rounded()))
+    let size = Self.size(of: layout)
+    self.init(layout, columns: size.columns, lines: size.lines)
+  }
+
+  /// The size of a panel in cells, by its size in points.
+  package static func size(of layout: PanelLayout) -> (columns: Int, lines: Int) {
+    let lines = Int((layout.size.height / cellHeight).rounded())
+    return (
+      Int((layout.size.width / cellWidth).rounded()), max(lines, leastTile.lines * layout.rowCount)
+    )
   }
 
   /// Puts a panel's keys into a number of cells.
@@ -59,16 +68,12 @@ package struct CellGrid: Hashable, Sendable {
       line += lineHeight
     }
     self.tiles = tiles
+    let first = tiles.lazy.map(\.column).min() ?? 0
+    span = first..<max(first, tiles.lazy.map { $0.column + $0.columns }.max() ?? 0)
   }
 
   /// The lines of so many rows of a height: one more, below the last row.
   package static func lines(rows: Int, height: Int) -> Int { height * rows + 1 }
-
-  /// The cells from the first tile's left edge to the last one's right edge.
-  package var span: Range<Int> {
-    let first = tiles.map(\.column).min() ?? 0
-    return first..<max(first, tiles.map { $0.column + $0.columns }.max() ?? 0)
-  }
 
   /// The slot whose tile contains this cell; `nil` between and beside the tiles.
   package func slot(column: Int, line: Int) -> Int? {

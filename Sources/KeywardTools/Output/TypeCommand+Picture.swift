@@ -19,12 +19,12 @@ extension TypeCommand {
     options.protections = ["memory locked", "no core dump"]
     switch format {
     case .text:
-      let lines = TypingScreenPicture.lines(
+      let lines = PromptPicture.lines(
         options, keyboard: keyboard, columns: columns, rows: rows)
       try StandardStreams.print(lines.map(\.trimmed).joined(separator: "\n"))
     case .svg:
       try StandardStreams.print(
-        TypingScreenPicture.svg(
+        PromptPicture.svg(
           options, keyboard: keyboard, columns: columns, rows: rows,
           palette: Self.palette(of: typing.environment)))
     }

@@ -60,7 +60,7 @@ extension TerminalRelay {
       _ = loop.leaveScreen()
       return
     }
-    pump = loop.pump
+    reader = loop.reader
     // Keys after Ctrl-\ are for the program itself.
     let end = takeTyped(keeping: outcome == .cancelled(.passedOn))
     if !loop.leaveScreen() { loop.leave(&session) }
@@ -69,14 +69,14 @@ extension TerminalRelay {
       let hasDropped = loop.hasDroppedText || outcome == .submitted
       report(isLeftAlone ? Withdrawal.leftAlone : hasDropped ? Withdrawal.discarded : "")
       let isUnfinished = outcome == .abandoned && end == nil
-      let lastKey = isUnfinished ? loop.pump.lastKey ?? last?.lastKey : nil
+      let lastKey = isUnfinished ? loop.reader.lastKey ?? last?.lastKey : nil
       withdrawal = Withdrawal(
         program: question.program, silentCount: silentCount + 1, end: now + 1,
         swallows: isUnfinished && (!isLeftAlone || lastKey != nil), lastKey: lastKey)
     }
     _ = session.say(output.modes.selection + line)
     prompts.memory.wipe(keepingInput: true)
-    prompts.note(pump?.toldTheme)
+    prompts.note(reader?.detectedTheme)
     // Without new output the text would be the question of a program that may be gone.
     let goesOn = isWithdrawn && question.hasOutput && !line.isEmpty
     if !goesOn { output.line.removeAll() }
@@ -159,7 +159,7 @@ extension TerminalRelay {
   ///
   /// - Returns: The last discarded one that ends the rest of an answer; nil for none.
   private mutating func takeTyped(keeping isKept: Bool) -> InputEvent? {
-    guard var pump, !session.isChanged, !session.isInBackground else {
+    guard var reader, !session.isChanged, !session.isInBackground else {
       prompts.memory.ring.removeAll()
       return nil
     }
@@ -167,7 +167,7 @@ extension TerminalRelay {
     let now = now
     SignalWatch.withoutStopsByReads {
       for _ in 0..<Self.mostReads {
-        let outcome = pump.pass(from: session.descriptor, to: &input, at: now) { event in
+        let outcome = reader.pass(from: session.descriptor, to: &input, at: now) { event in
           guard !isKept else { return false }
           if let event, event.isEnter || Withdrawal.signals.contains(event) { end = event }
           return true
@@ -175,7 +175,7 @@ extension TerminalRelay {
         guard case .bytes(1...) = outcome, !isKept else { break }
       }
     }
-    self.pump = pump
+    self.reader = reader
     return end
   }
 

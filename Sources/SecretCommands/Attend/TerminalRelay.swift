@@ -34,7 +34,7 @@ struct TerminalRelay: ~Copyable {
   /// The last question, if it was withdrawn.
   var withdrawal: Withdrawal?
   /// The reader of input since the last prompt, while more may come that was meant for it; nil later.
-  var pump: InputPump?
+  var reader: InputReader?
   /// The time until which no key is read, since another dialogue has the terminal.
   var isWaitingUntil: Double?
   /// The command's status and the time of its last sign of life; nil while it runs.
@@ -131,7 +131,7 @@ struct TerminalRelay: ~Copyable {
     }
     // While the terminal takes nothing, nobody can be asked.
     let look = output.isEmpty ? detector.deadline : .infinity
-    let unfinished = input.isEmpty ? pump?.deadline : nil
+    let unfinished = input.isEmpty ? reader?.deadline : nil
     let deadline = end ?? isWaitingUntil ?? min(look, unfinished ?? .infinity)
     let count = unsafe poll(&list, nfds_t(list.count), MonotonicTime.milliseconds(deadline - now))
     guard count >= 0 || errno == EINTR else { throw .wait(code: errno) }
@@ -168,13 +168,13 @@ struct TerminalRelay: ~Copyable {
   /// a withdrawn answer; the bell rings for the first key of that.
   private mutating func fill() -> InputRing.ReadOutcome {
     let now = now
-    guard var pump, now < pump.replyEnd || withdrawal?.swallows(at: now) == true || !pump.isIdle
+    guard var reader, now < reader.replyEnd || withdrawal?.swallows(at: now) == true || !reader.isIdle
     else {
-      pump = nil
+      reader = nil
       return input.fill(from: session.descriptor)
     }
     var withdrawal = withdrawal
-    let outcome = pump.pass(from: session.descriptor, to: &input, at: now) {
+    let outcome = reader.pass(from: session.descriptor, to: &input, at: now) {
       withdrawal?.swallow($0, at: now) ?? false
     }
     if withdrawal?.rings == true, output.isBetweenSequences {
@@ -182,8 +182,8 @@ struct TerminalRelay: ~Copyable {
       withdrawal?.rings = false
       withdrawal?.hasRung = true
     }
-    prompts.note(pump.toldTheme)
-    (self.pump, self.withdrawal) = (pump, withdrawal)
+    prompts.note(reader.detectedTheme)
+    (self.reader, self.withdrawal) = (reader, withdrawal)
     return outcome
   }
 
@@ -192,7 +192,7 @@ struct TerminalRelay: ~Copyable {
   private var restEnd: Double? {
     guard let commandEnd else { return nil }
     let rest = withdrawal.flatMap { $0.swallows && $0.lastKey != nil ? $0.end : nil }
-    let reply = pump.map { min($0.replyEnd, commandEnd.time + InputPump.longestWait) }
+    let reply = reader.map { min($0.replyEnd, commandEnd.time + InputReader.longestWait) }
     let end = max(rest ?? 0, reply ?? 0)
     return now < end ? end : nil
   }
@@ -201,7 +201,7 @@ struct TerminalRelay: ~Copyable {
   private mutating func dropRest() {
     guard restEnd != nil, !session.isInBackground else { return }
     switch fill() {
-    case .empty, .failed: (withdrawal, pump) = (nil, nil)
+    case .empty, .failed: (withdrawal, reader) = (nil, nil)
     case .bytes, .wouldBlock, .interrupted: input.removeAll()
     }
   }

@@ -59,7 +59,7 @@ extension InputDecoder {
       return singleShift(pending, from: start)
     case 0x5d, 0x50, 0x58, 0x5e, 0x5f:  // ] P X ^ _
       state = .string
-      reply = kind == 0x5d ? GroundReply() : nil
+      reply = kind == 0x5d ? BackgroundColorResponse() : nil
       return Step(byteCount: start, event: nil)
     default:
       return Step(byteCount: start, event: .untyped(.alt))

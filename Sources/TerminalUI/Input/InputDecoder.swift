@@ -19,7 +19,7 @@ package struct InputDecoder: Sendable {
     package let event: InputEvent?
     /// The typed character if the bytes are a report of it rather than the character itself.
     ///
-    /// It is the only character outside locked memory, one at a time; the pump writes it there.
+    /// It is the only character outside locked memory, one at a time; the reader writes it there.
     package var character: Unicode.Scalar?
     /// The terminal's ground, if the bytes end its answer to that question.
     var ground: Palette.RGB?
@@ -62,7 +62,7 @@ package struct InputDecoder: Sendable {
   /// True if the pending ESC came inside a string.
   var isLeavingString = false
   /// The answer about the ground so far; nil in any other string.
-  var reply: GroundReply?
+  var reply: BackgroundColorResponse?
   /// The time until which an answer may begin, on the clock of `step`.
   var replyEnd = -Double.infinity
   /// True if Ctrl-C was inside the present paste.

@@ -17,7 +17,7 @@ extension KeyboardView {
   /// - Returns: Two lines of the strip and those of the panel.
   package func lines(title: String, panels: [PanelName]) -> [String] {
     var screen = ComposedScreen(buffer: CellBuffer(columns: grid.columns, rows: 2 + grid.lines))
-    let toolbar = ScreenContent.Toolbar(
+    let toolbar = PromptViewModel.Toolbar(
       title: Sanitizer(isASCII: glyphs.isASCII).clean(title, as: .line),
       items: panels.map { .init(label: KeyboardToolbarItem.panel($0).label, panel: $0) })
     ToolbarStrip(toolbar, glyphs: glyphs, hasColor: false).draw(

@@ -68,6 +68,9 @@ package struct KeyboardView: Hashable, Sendable {
     return view
   }
 
+  /// Tells whether another view shows the same panel in the same cells.
+  func hasCells(of other: KeyboardView) -> Bool { grid == other.grid && layout == other.layout }
+
   /// The slot of a cell of the panel, counted from its top left one.
   ///
   /// A cell of a tile belongs to the key drawn there, any other cell to the nearest key.

@@ -14,8 +14,7 @@ package class BasicPrompt: Prompt {
   var mode: TerminalMode?
   var window = (columns: 0, rows: 0)
   var descriptionOffset = 0
-  /// The screen composed last; one blank cell before the first.
-  private(set) var screen = ComposedScreen(buffer: CellBuffer(columns: 1, rows: 1))
+  private(set) var renderer = PromptRenderer()
   var transcript = Transcript()
   private var isLeaving = false
   /// The names of the protections.
@@ -39,7 +38,7 @@ package class BasicPrompt: Prompt {
   }
 
   package var deadline: Double? { timer.deadline }
-  package var charactersEnd: Double? { nil }
+  package var revealDeadline: Double? { nil }
   package var protection: RegionProtection? { nil }
 
   // MARK: Events
@@ -128,25 +127,28 @@ package class BasicPrompt: Prompt {
   // MARK: Showing
 
   package func picture(columns: Int, rows: Int) -> ComposedScreen {
-    screen = TypingScreen(content).compose(columns: columns, rows: rows)
-    return screen
+    renderer.render(viewModel, columns: columns, rows: rows)
+    return renderer.screen
   }
 
-  package func composeCharacters(cells: Int, into scratch: inout SecretBuffer) -> Int { 0 }
+  package func renderRevealed(cells: Int, into scratch: inout SecretBuffer) -> Int { 0 }
+
+  /// The screen drawn last.
+  var screen: ComposedScreen { renderer.screen }
 
   /// The content of the screen now.
-  var content: ScreenContent {
-    var content = ScreenContent(program: options.program, fields: [], glyphs: surface.glyphs)
-    content.asker = options.asker
-    content.warning = options.warning
-    content.title = options.title
-    content.description = options.description
-    content.descriptionOffset = descriptionOffset
-    content.notice = notice
-    content.protections = protections
-    if let mode { content.protections.append(mode.words) }
-    content.hasColor = surface.hasColor
-    return content
+  var viewModel: PromptViewModel {
+    var model = PromptViewModel(program: options.program, fields: [], glyphs: surface.glyphs)
+    model.asker = options.asker
+    model.warning = options.warning
+    model.title = options.title
+    model.description = options.description
+    model.descriptionOffset = descriptionOffset
+    model.notice = notice
+    model.protections = protections
+    if let mode { model.protections.append(mode.words) }
+    model.hasColor = surface.hasColor
+    return model
   }
 
   /// The sentence for the status line; the countdown goes before everything else.

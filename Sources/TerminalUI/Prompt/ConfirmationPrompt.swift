@@ -18,7 +18,7 @@ package final class ConfirmationPrompt: BasicPrompt {
   }
 
   private let kind: Kind
-  private let buttons: [ScreenContent.Button]
+  private let buttons: [PromptViewModel.Button]
   private var focused: Int
   /// The typed letters, while they can be the beginning of an answer.
   private var word = ""
@@ -41,7 +41,7 @@ package final class ConfirmationPrompt: BasicPrompt {
   }
 
   private static func initialButton(
-    of buttons: [ScreenContent.Button], _ options: DialogueOptions
+    of buttons: [PromptViewModel.Button], _ options: DialogueOptions
   ) -> Int {
     buttons.firstIndex { $0.choice == options.initialChoice } ?? 0
   }
@@ -94,14 +94,14 @@ package final class ConfirmationPrompt: BasicPrompt {
 
   /// The words that answer: the marked letters of the buttons, `y` and `n`, and in a line `yes` and
   /// `no`, too.
-  private var answers: [(word: String, choice: ScreenContent.Choice)] {
+  private var answers: [(word: String, choice: PromptViewModel.Choice)] {
     var answers = buttons.compactMap { button in
       button.accelerator.map { (word: String($0), choice: button.choice) }
     }
     answers.append(("y", .submit))
     if surface.isPlain { answers.append(("yes", .submit)) }
     guard kind == .question else { return answers }
-    let no = options.noLabel == nil ? ScreenContent.Choice.cancel : .disagree
+    let no = options.noLabel == nil ? PromptViewModel.Choice.cancel : .disagree
     answers.append(("n", no))
     if surface.isPlain { answers.append(("no", no)) }
     return answers
@@ -167,7 +167,7 @@ package final class ConfirmationPrompt: BasicPrompt {
     if case .choice(let choice) = action { choose(choice) }
   }
 
-  private func choose(_ choice: ScreenContent.Choice) {
+  private func choose(_ choice: PromptViewModel.Choice) {
     outcome =
       switch choice {
       case .submit: .submitted
@@ -182,13 +182,13 @@ package final class ConfirmationPrompt: BasicPrompt {
 
   override var lesserNotice: String { told.text }
 
-  override var content: ScreenContent {
-    var content = super.content
-    content.form = surface.form(options.form, orElse: .card)
-    content.error = options.error
-    content.buttons = buttons
-    content.focusedButton = buttons.isEmpty ? nil : focused
-    content.keys =
+  override var viewModel: PromptViewModel {
+    var model = super.viewModel
+    model.form = surface.form(options.form, orElse: .card)
+    model.error = options.error
+    model.buttons = buttons
+    model.focusedButton = buttons.isEmpty ? nil : focused
+    model.keys =
       switch kind {
       case .question:
         ["Enter choose"] + (options.initialChoice == nil ? [] : ["y/n select"])
@@ -196,7 +196,7 @@ package final class ConfirmationPrompt: BasicPrompt {
       case .message: ["Enter go on"]
       case .notice: ["Esc cancel"]
       }
-    return content
+    return model
   }
 
   override var lines: Transcript.State {
@@ -234,7 +234,7 @@ package final class ConfirmationPrompt: BasicPrompt {
   }
 
   /// The key of a button in line mode.
-  private func key(for button: ScreenContent.Button) -> String {
+  private func key(for button: PromptViewModel.Button) -> String {
     switch button.choice {
     case .submit: "y"
     case .disagree: "n"

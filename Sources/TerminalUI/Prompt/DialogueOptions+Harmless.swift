@@ -43,7 +43,7 @@ extension DialogueOptions {
   }
 
   /// The buttons for those choices that have labels; an empty label stands for the usual one.
-  func buttons(_ choices: [ScreenContent.Choice]) -> [ScreenContent.Button] {
+  func buttons(_ choices: [PromptViewModel.Choice]) -> [PromptViewModel.Button] {
     choices.compactMap { choice in
       let (label, usual) =
         switch choice {
@@ -52,7 +52,7 @@ extension DialogueOptions {
         case .cancel: (cancelLabel, "_Cancel")
         }
       return label.map { label in
-        var button = ScreenContent.Button(marked: label.isEmpty ? usual : label, choice: choice)
+        var button = PromptViewModel.Button(marked: label.isEmpty ? usual : label, choice: choice)
         button.isDangerous = isDangerous && choice == .submit
         return button
       }

@@ -96,7 +96,7 @@ package struct DialogueOptions: Sendable {
   package var noLabel: String?
   package var cancelLabel: String?
   /// The button that has the focus at first, if there is one; nil for the first button.
-  package var initialChoice: ScreenContent.Choice?
+  package var initialChoice: PromptViewModel.Choice?
   /// True to mark yes as dangerous.
   package var isDangerous = false
   /// The sentence while Caps Lock is on.

@@ -8,28 +8,28 @@ extension PassphrasePrompt {
   // MARK: Content
 
   /// Adds fields, rules and the keyboard to the common content.
-  func completed(_ content: ScreenContent) -> ScreenContent {
-    var content = content
-    content.fields = fields.indices.map(shown)
-    content.error = flow.error
-    content.errorTitle = errorTitle
-    content.activeField = shownField
-    content.quality = options.quality.map { .init(label: $0.label, value: flow.quality) }
-    content.hints = hints
+  func completed(_ model: PromptViewModel) -> PromptViewModel {
+    var model = model
+    model.fields = fields.indices.map(shown)
+    model.error = flow.error
+    model.errorTitle = errorTitle
+    model.activeField = shownField
+    model.quality = options.quality.map { .init(label: $0.label, value: flow.quality) }
+    model.hints = hints
     let tips = [options.quality?.tip ?? "", options.generator?.tip ?? ""]
-    content.tips = tips.filter { !$0.isEmpty }
-    content.buttons = options.buttons([.submit, .cancel])
-    content.offersReveal = options.allowsReveal && !options.isVisible
-    content.offersNextField = fields.count > 1
-    content.offersMade = options.generator != nil
-    content.keyboard = drawnKeyboard
-    content.form = surface.form(options.form, orElse: content.keyboard == nil ? .card : .full)
-    content.isKeyboardFocused = isKeyboardFocused
-    content.offersAlternates = offersAlternates
-    content.needsKeyboard = needsKeyboard
-    content.offersKeyboard = offersKeyboard
-    content.offersDone = content.keyboard?.hasNoReturn ?? (keyboard?.hasNoReturn ?? false)
-    return content
+    model.tips = tips.filter { !$0.isEmpty }
+    model.buttons = buttons
+    model.offersReveal = options.allowsReveal && !options.isVisible
+    model.offersNextField = fields.count > 1
+    model.offersMade = options.generator != nil
+    model.keyboard = drawnKeyboard
+    model.form = surface.form(options.form, orElse: model.keyboard == nil ? .card : .full)
+    model.isKeyboardFocused = isKeyboardFocused
+    model.offersAlternates = offersAlternates
+    model.needsKeyboard = needsKeyboard
+    model.offersKeyboard = offersKeyboard
+    model.offersDone = model.keyboard?.hasNoReturn ?? false
+    return model
   }
 
   private func prompt(of field: Int) -> String {
@@ -37,9 +37,9 @@ extension PassphrasePrompt {
   }
 
   /// The field for the screen.
-  private func shown(_ index: Int) -> ScreenContent.Field {
+  private func shown(_ index: Int) -> PromptViewModel.Field {
     let count = fields[index].text.characterCount
-    var field = ScreenContent.Field(
+    var field = PromptViewModel.Field(
       prompt: prompt(of: index), mask: options.isVisible ? .hidden : options.mask,
       characterCount: count, isRevealed: options.isVisible || reveal.isOn && index == shownField)
     let isMatch = index > 0 && count > 0 && !first.text.isEmpty && areEqual
@@ -58,7 +58,7 @@ extension PassphrasePrompt {
     if options.asksConsent { hints.append(options.hint) }
     if options.offersPassing { hints.append("Ctrl-\\: type it to the program itself") }
     if let generator = options.generator {
-      let button = ScreenContent.Button(marked: generator.label, choice: .submit)
+      let button = PromptViewModel.Button(marked: generator.label, choice: .submit)
       hints.append("Ctrl-G: " + button.label)
     }
     if reveal.isOn, options.isGrouped { hints.append(options.groupingHint) }
@@ -67,13 +67,12 @@ extension PassphrasePrompt {
 
   private var visibleHint: [String] { options.isVisible ? ["What you type is shown."] : [] }
 
-  private var drawnKeyboard: ScreenContent.DrawnKeyboard? {
+  private var drawnKeyboard: PromptViewModel.DrawnKeyboard? {
     guard showsKeyboard, let keyboard,
-      var drawn = ScreenContent.DrawnKeyboard(
-        keyboard, title: options.title, after: drawnView, glyphs: surface.glyphs,
+      var drawn = PromptViewModel.DrawnKeyboard(
+        keyboard, title: options.title, after: renderer.keyboardView, glyphs: surface.glyphs,
         hasColor: surface.hasColor)
     else { return nil }
-    drawnView = drawn.view
     drawn.view.focus = takesPresses ? keyboard.shownFocus : nil
     drawn.view.isFocused = isKeyboardFocused && !hasChoiceOpen
     drawn.view.pressed = pressedSlot

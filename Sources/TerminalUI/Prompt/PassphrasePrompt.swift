@@ -25,8 +25,8 @@ package final class PassphrasePrompt: BasicPrompt {
   package var isKeyboardDrawn = false
   /// True if the focus is on it rather than in the active field.
   package var isKeyboardFocused: Bool
-  /// The panel of the last frame.
-  var drawnView: KeyboardView?
+  /// The buttons, if no keyboard is drawn.
+  let buttons: [PromptViewModel.Button]
   /// The slot that looks pressed, and the time until which it does.
   var pressed: (slot: Int, end: Double)?
   /// The holder of the held cap.
@@ -75,6 +75,7 @@ package final class PassphrasePrompt: BasicPrompt {
     let isNeeded = keyboard?.configuration.input == .screen
     showsKeyboard = (options.showsKeyboard || isNeeded) && surface.drawsKeyboard
     isKeyboardFocused = isNeeded
+    buttons = options.buttons([.submit, .cancel])
     super.init(harmless: options, surface: surface)
     if showsKeyboard { showKeyboard() }
     self.keyboard?.onReturn = { [weak self] _, _ in self?.acceptReturn() ?? true }
@@ -245,12 +246,12 @@ package final class PassphrasePrompt: BasicPrompt {
     return screen
   }
 
-  package override var charactersEnd: Double? {
+  package override var revealDeadline: Double? {
     if reveal.isOn { return reveal.end ?? .infinity }
     return options.isVisible && !surface.isPlain ? .infinity : nil
   }
 
-  package override func composeCharacters(
+  package override func renderRevealed(
     cells: Int, into scratch: inout SecretBuffer
   ) -> Int {
     let isASCII = surface.glyphs.isASCII
@@ -261,7 +262,7 @@ package final class PassphrasePrompt: BasicPrompt {
     }
   }
 
-  override var content: ScreenContent { completed(super.content) }
+  override var viewModel: PromptViewModel { completed(super.viewModel) }
 
   override var lines: Transcript.State { completed(super.lines) }
 

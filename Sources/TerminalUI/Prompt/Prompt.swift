@@ -17,7 +17,7 @@ package protocol Prompt: AnyObject {
   /// The time at which `.time` has something to do at the latest; nil for never.
   var deadline: Double? { get }
   /// The time until which characters of a secret are shown, infinite for no limit; nil if none are.
-  var charactersEnd: Double? { get }
+  var revealDeadline: Double? { get }
   /// The region of the text, held open while input is handled; nil for none.
   var protection: RegionProtection? { get }
 
@@ -33,7 +33,7 @@ package protocol Prompt: AnyObject {
   /// Composes the characters for the reserved cells of the picture.
   ///
   /// - Returns: The number of bytes they take in `scratch`.
-  func composeCharacters(cells: Int, into scratch: inout SecretBuffer) -> Int
+  func renderRevealed(cells: Int, into scratch: inout SecretBuffer) -> Int
   /// Returns the news of line mode since the last call, without line ends but CR LF.
   ///
   /// For rows at the cursor it returns the line that stays when they are gone; empty for none.

@@ -70,7 +70,7 @@ extension PromptLoop {
   private mutating func resume(
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) {
-    pump.reset()
+    reader.reset()
     prompt.handle(.interrupted, at: now)
     guard try own(&session, watch: watch) else { return }
     try take(&session)
@@ -111,7 +111,7 @@ extension PromptLoop {
 
   /// Makes leaving the terminal wait for an open answer, which the next program would read.
   private func awaitAnswerAtLeaving() {
-    guard now < pump.replyEnd else { return }
-    Leaving.expectAnswer(on: screen.output.descriptor, within: GroundQuestion.longestWait)
+    guard now < reader.replyEnd else { return }
+    Leaving.expectAnswer(on: screen.output.descriptor, within: BackgroundColorQuery.longestWait)
   }
 }

@@ -47,7 +47,7 @@ extension PromptLoop {
   /// - Throws: `TerminalError` if the terminal refuses.
   mutating func take(_ session: inout TerminalSession) throws(TerminalError) {
     try session.begin(leaving: screenEnd)
-    pump.characters = characters ?? session.found.map { ControlCharacters($0) } ?? .init()
+    reader.characters = characters ?? session.found.map { ControlCharacters($0) } ?? .init()
   }
 
   /// The shortest pause between two looks, in seconds.
@@ -94,7 +94,7 @@ extension PromptLoop {
       screen.invalidate(afterEchoOf: session.dropEchoed(through: &memory.ring))
       guard changes < Self.mostChanges else { throw .changedByOthers }
       try session.resume()
-      pump.reset()
+      reader.reset()
       prompt.handle(.terminalChanged, at: now)
       adoptWindow(session.size)
     }

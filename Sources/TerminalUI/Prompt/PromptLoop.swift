@@ -37,12 +37,12 @@ package struct PromptLoop: ~Copyable {
   let memory: PromptMemory
   let source: (any PromptSource)?
   var prompt: any Prompt
-  package internal(set) var pump: InputPump
+  package internal(set) var reader: InputReader
   var screen: Screen
   var window = (columns: 0, rows: 0)
   /// Whether the loop has taken the terminal.
   package internal(set) var hasBegun = false
-  /// True if somebody goes on with `pump` after the end, where bytes that no prompt has handled stay.
+  /// True if somebody goes on with `reader` after the end, where bytes that no prompt has handled stay.
   package var keepsInput = false
   /// The control characters set for the question; nil for those of the terminal it is asked on.
   package var characters: ControlCharacters?
@@ -73,7 +73,7 @@ package struct PromptLoop: ~Copyable {
     self.source = source
     self.prompt = prompt
     let environment = setting.environment
-    pump = InputPump(memory, encoding: InputEncoding(locale: environment.locale))
+    reader = InputReader(memory, encoding: InputEncoding(locale: environment.locale))
     let modes = ScreenModes(
       mouse: environment.usesMouse, kittyKeyboard: environment.hasKittyKeyboard,
       isInline: setting.surface.isInline)
@@ -97,7 +97,7 @@ package struct PromptLoop: ~Copyable {
     prompt.handle(.window(columns: window.columns, rows: window.rows), at: now)
     prompt.handle(.began(session.mode), at: now)
     if let news = source?.firstNews(after: 0) { prompt.handle(news, at: now) }
-    if prompt.outcome == nil { pump.handlePending(in: prompt, at: now) }
+    if prompt.outcome == nil { reader.handlePending(in: prompt, at: now) }
     var isDrawn = false
     while true {
       if let outcome = prompt.outcome {
@@ -133,7 +133,7 @@ package struct PromptLoop: ~Copyable {
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> Bool {
     source?.watch(on: &list)
-    let deadline = pump.deadline.orEarlier(prompt.deadline).orEarlier(source?.deadline)
+    let deadline = reader.deadline.orEarlier(prompt.deadline).orEarlier(source?.deadline)
     let wake = try session.wait(
       with: &list, wakeDescriptor: watch.descriptor, wantsToWrite: screen.isWaiting,
       seconds: deadline.map { $0 - setting.clock.now })
@@ -149,8 +149,8 @@ package struct PromptLoop: ~Copyable {
     guard prompt.outcome == nil else { return false }
     guard wake.isReadable, try mayRead(&session, watch: watch, at: now) else {
       guard prompt.outcome == nil else { return false }
-      if pump.deadline != nil {
-        withAccess { loop in loop.pump.handlePending(in: loop.prompt, at: now) }
+      if reader.deadline != nil {
+        withAccess { loop in loop.reader.handlePending(in: loop.prompt, at: now) }
       }
       if prompt.outcome == nil { prompt.handle(.time, at: now) }
       return false
@@ -176,8 +176,8 @@ package struct PromptLoop: ~Copyable {
   ) -> Bool {
     var isDrawn = false
     withAccess { loop in
-      let outcome = loop.pump.read(from: session.descriptor)
-      guard loop.pump.handle(outcome, from: session.descriptor, in: loop.prompt, at: now) else {
+      let outcome = loop.reader.read(from: session.descriptor)
+      guard loop.reader.handle(outcome, from: session.descriptor, in: loop.prompt, at: now) else {
         loop.end(.hungUp)
         return
       }
@@ -186,7 +186,7 @@ package struct PromptLoop: ~Copyable {
       loop.prompt.handle(.time, at: now)
       // Lines, and shown characters, wait for a terminal that takes nothing.
       guard loop.prompt.outcome == nil, loop.prompt.request == nil, !loop.setting.surface.isPlain,
-        loop.prompt.charactersEnd == nil
+        loop.prompt.revealDeadline == nil
       else { return }
       isDrawn = true
       if !loop.show(of: session, watch: watch) { loop.end(.hungUp) }
@@ -227,9 +227,9 @@ package struct PromptLoop: ~Copyable {
   ) -> Bool {
     // Ask for the size while the frame is on its way, but before it if another size would hide
     // shown characters.
-    if setting.asksForSize, prompt.charactersEnd != nil { adoptWindow(session.size) }
+    if setting.asksForSize, prompt.revealDeadline != nil { adoptWindow(session.size) }
     var progress = drawOnce(watch)
-    if setting.asksForSize, progress == .done, prompt.charactersEnd == nil,
+    if setting.asksForSize, progress == .done, prompt.revealDeadline == nil,
       adoptWindow(session.size)
     {
       progress = drawOnce(watch)
@@ -258,8 +258,8 @@ package struct PromptLoop: ~Copyable {
 
   /// Draws; the first frame asks for the ground, a later one uses the colours for it.
   private mutating func drawOnce(_ watch: borrowing SignalWatch) -> Screen.Progress {
-    if screen.asksForGround { pump.expectGround(at: now) }
-    if let theme = pump.takeChangeOfTheme() { adopt(theme) }
+    if screen.asksForGround { reader.expectGround(at: now) }
+    if let theme = reader.takeChangeOfTheme() { adopt(theme) }
     let picture = prompt.picture(columns: window.columns, rows: window.rows)
     // Everywhere else the terminal's own selecting and pasting works.
     screen.wantsMouse = picture.hasKeyboard || picture.takesMouse
@@ -269,8 +269,8 @@ package struct PromptLoop: ~Copyable {
       return screen.show(picture.buffer, cursor: picture.cursor, rings: rings)
     }
     defer { memory.scratch.wipe() }
-    let count = prompt.composeCharacters(cells: area.width, into: &memory.scratch)
-    let patience = prompt.charactersEnd.map { min($0 - now, Self.longestWait) }
+    let count = prompt.renderRevealed(cells: area.width, into: &memory.scratch)
+    let patience = prompt.revealDeadline.map { min($0 - now, Self.longestWait) }
     // A write with shown characters cannot be resumed; it must not hold up a signal while the
     // terminal takes nothing.
     return watch.endingAtOnce {

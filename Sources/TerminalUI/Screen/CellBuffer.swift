@@ -31,6 +31,11 @@ package struct CellBuffer: Hashable, Sendable {
     return other
   }
 
+  /// A blank buffer of a size, which shares the untouched rows of this one if that is its size.
+  func blank(columns: Int, rows: Int) -> CellBuffer {
+    (columns, rows) == (self.columns, self.rows) ? blanked : CellBuffer(columns: columns, rows: rows)
+  }
+
   /// The same buffer with blank rows added below, if it has fewer.
   func extended(toRows rows: Int) -> CellBuffer {
     guard rows > self.rows else { return self }
@@ -70,7 +75,7 @@ package struct CellBuffer: Hashable, Sendable {
     if isInside, column >= 0, let cells = CharacterWidth.cellsOfSingles(text) {
       forget(column..<max(column, min(end, column + cells)), row: row)
       return grid[row].put(
-        singles: text.unicodeScalars, count: cells, from: column, to: end, style: style)
+        singles: text, count: cells, from: column, to: end, style: style)
     }
     var column = column
     for character in text {
@@ -108,6 +113,19 @@ package struct CellBuffer: Hashable, Sendable {
     let cell = PackedCell(scalar: glyph.value, kind: .narrow, style: style)
     for row in clipped(row, height, to: rows) {
       fill(column: column, row: row, width: width, with: cell)
+    }
+  }
+
+  /// Replaces rows by those of a buffer of the same width, as far as they lie inside.
+  mutating func put(_ other: CellBuffer, atRow first: Int) {
+    precondition(other.columns == columns, "rows have the width of their buffer")
+    for row in clipped(first, other.rows, to: rows) {
+      forget(0..<columns, row: row)
+      grid[row] = other.grid[row - first]
+    }
+    for (place, character) in other.clusters {
+      let row = first + place / columns
+      if grid.indices.contains(row) { clusters[self.place(place % columns, row)] = character }
     }
   }
 
@@ -163,22 +181,6 @@ package struct CellBuffer: Hashable, Sendable {
   ///
   /// They do until one of them draws on it.
   func shares(row: Int, with other: CellBuffer) -> Bool { grid[row].isCopy(of: other.grid[row]) }
-
-  /// Shares an equal row from here on.
-  mutating func share(row: Int, of other: CellBuffer) { grid[row] = other.grid[row] }
-
-  /// Copies cells of a row, except clusters.
-  ///
-  /// It does not share them: a changed row mostly changes again, and would have to be copied then.
-  mutating func copy(_ columns: Range<Int>, of other: CellBuffer, row: Int) {
-    grid[row].copy(columns, of: other.grid[row])
-  }
-
-  /// Adopts the clusters of a buffer whose rows it has taken over.
-  mutating func adoptClusters(of other: CellBuffer) {
-    guard !clusters.isEmpty || !other.clusters.isEmpty else { return }
-    clusters = other.clusters
-  }
 
   /// The columns of a row from the first to the last cell that differs from `old`; nil if none
   /// does.

@@ -81,13 +81,6 @@ struct CellRow: Hashable, Sendable {
     for column in range { cells[column] = cell }
   }
 
-  /// Copies a range of a row of the same length; the range cuts no wide character.
-  mutating func copy(_ range: Range<Int>, of other: CellRow) {
-    let source = other.cells.span
-    var cells = cells.mutableSpan
-    for column in range { cells[column] = source[column] }
-  }
-
   /// Puts a wide cell and its tail, for which there is room.
   mutating func putWide(_ cell: PackedCell, at column: Int) {
     detach(column..<column + 2)
@@ -98,20 +91,24 @@ struct CellRow: Hashable, Sendable {
   /// Puts scalars that each stand in one cell from a column on, as far as there is room; returns the
   /// column behind them.
   mutating func put(
-    singles text: String.UnicodeScalarView, count: Int, from column: Int, to end: Int, style: Style
+    singles text: String, count: Int, from column: Int, to end: Int, style: Style
   ) -> Int {
     let after = column + min(count, end - column)
     guard after > column else { return column }
     detach(column..<after)
     var cell = PackedCell(scalar: 0, kind: .narrow, style: style)
-    var column = column
-    for scalar in text {
-      guard column < after else { break }
-      cell.scalar = scalar.value
-      cells[column] = cell
-      column += 1
+    var cells = cells.mutableSpan
+    var place = column
+    // ASCII, which most texts are, is not decoded.
+    var bytes = text.utf8.makeIterator()
+    var scalars = text.unicodeScalars.makeIterator()
+    let isASCII = count == text.utf8.count
+    while place < after, let value = isASCII ? bytes.next().map(UInt32.init) : scalars.next()?.value {
+      cell.scalar = value
+      cells[place] = cell
+      place += 1
     }
-    return column
+    return place
   }
 
   /// Blanks the other halves of wide characters of which one half is about to be overwritten.

@@ -83,22 +83,14 @@ package struct FrameEncoder {
   /// - Returns: Whether it was everything.
   package mutating func encode(_ new: CellBuffer, over old: inout CellBuffer?) -> Bool {
     let isSameSize = old.map { ($0.columns, $0.rows) == (new.columns, new.rows) } ?? false
-    if !isSameSize {
-      erase(rows: new.rows)
-      old = new.blanked
-    }
-    // Taken out, so that its rows are exchanged in place.
-    guard var shown = old.take() else { return true }
+    if !isSameSize { erase(rows: new.rows) }
+    let shown = isSameSize ? old ?? new.blanked : new.blanked
     for row in 0..<new.rows where !new.shares(row: row, with: shown) {
-      guard let changed = new.changes(in: row, since: shown) else {
-        shown.share(row: row, of: new)
-        continue
+      if let changed = new.changes(in: row, since: shown) {
+        encode(changed, of: new, row, over: shown.row(row))
       }
-      encode(changed, of: new, row, over: shown.row(row))
-      shown.copy(changed, of: new, row: row)
     }
-    shown.adoptClusters(of: new)
-    old = shown
+    old = new
     if styleBits != 0 { reset() }
     return !isSameSize
   }

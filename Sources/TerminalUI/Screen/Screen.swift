@@ -249,7 +249,7 @@ package struct Screen: ~Copyable {
     guard asksForGround else { return }
     asksForGround = false
     encoder.append(ControlSequence.groundQuestion)
-    Leaving.expectAnswer(on: output.descriptor, within: GroundQuestion.longestWait)
+    Leaving.expectAnswer(on: output.descriptor, within: BackgroundColorQuery.longestWait)
   }
 
   /// Switches the reports of the mouse on with the first frame that needs them, and off with the next

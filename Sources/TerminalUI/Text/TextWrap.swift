@@ -3,6 +3,8 @@ package enum TextWrap {
   /// The lines of `text`: at its line feeds, else after a blank, else inside a word.
   package static func lines(of text: String, width: Int) -> [String] {
     guard width > 0, !text.isEmpty else { return [] }
+    // Most texts are one line that fits.
+    if text.utf8.count <= width, !text.utf8.contains(0x0a) { return [trimmed(text)] }
     return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
       wrapped($0, width: width)
     }

@@ -53,8 +53,8 @@ import Testing
     let prompt = try focused("e")
     prompt.press(.enter, .alt)
     _ = prompt.picture(columns: 80, rows: 24)
-    #expect(prompt.content.keyboard?.view.isFocused == false)
-    #expect(prompt.content.keyboard?.alternates?.mark == .focus(0))
+    #expect(prompt.viewModel.keyboard?.view.isFocused == false)
+    #expect(prompt.viewModel.keyboard?.alternates?.mark == .focus(0))
   }
 
   /// A row of keys must stay where it is under the mouse.
@@ -80,7 +80,7 @@ import Testing
     #expect(prompt.draw().contains("•"))
     #expect(
       prompt.screen.buffer
-        == TypingScreen(prompt.content).compose(
+        == prompt.viewModel.rendered(
           columns: 80, rows: 24
         ).buffer)
   }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ConfirmationPromptTests {
   private func prompt(
     _ kind: ConfirmationPrompt.Kind = .question, no: String? = "_No", isPlain: Bool = false,
-    startingOn choice: ScreenContent.Choice? = nil
+    startingOn choice: PromptViewModel.Choice? = nil
   ) -> ConfirmationPrompt {
     var options = DialogueOptions()
     options.description = "Go on?"
@@ -30,10 +30,10 @@ import Testing
     let prompt = prompt(startingOn: .disagree)
     prompt.type(typed)
     #expect(prompt.outcome == nil)
-    let choices: [ScreenContent.Choice: DialogueOutcome] = [
+    let choices: [PromptViewModel.Choice: DialogueOutcome] = [
       .submit: .submitted, .disagree: .declined, .cancel: .cancelled(.escape),
     ]
-    let focused = prompt.content.focusedButton.map { prompt.content.buttons[$0].choice }
+    let focused = prompt.viewModel.focusedButton.map { prompt.viewModel.buttons[$0].choice }
     #expect(focused.flatMap { choices[$0] } == outcome)
     prompt.press(.enter)
     #expect(prompt.outcome == outcome)
@@ -47,10 +47,10 @@ import Testing
     #expect(prompt.rings && prompt.notice == "Press Backspace, then y or n, then Enter.")
     prompt.rings = false
     prompt.type("y")
-    #expect(prompt.rings && prompt.content.focusedButton == 1)
+    #expect(prompt.rings && prompt.viewModel.focusedButton == 1)
     prompt.press(.backspace)
     prompt.type("y")
-    #expect(prompt.content.focusedButton == 0 && prompt.notice.isEmpty)
+    #expect(prompt.viewModel.focusedButton == 0 && prompt.notice.isEmpty)
   }
 
   @Test(arguments: [false, true])
@@ -59,7 +59,7 @@ import Testing
     prompt.type(isPlain ? "" : "y")
     let pasted = Array("yes".utf8)
     prompt.paste(pasted.span.bytes)
-    #expect(prompt.rings && prompt.outcome == nil && prompt.content.focusedButton == 1)
+    #expect(prompt.rings && prompt.outcome == nil && prompt.viewModel.focusedButton == 1)
     prompt.press(.enter)
     #expect(prompt.outcome == (isPlain ? nil : .declined))
   }
@@ -117,7 +117,7 @@ import Testing
     let prompt = ConfirmationPrompt(options, surface: surface)
     prompt.begin()
     #expect(prompt.draw().contains(">!Yes!<"))
-    #expect(prompt.content.buttons.map(\.isDangerous) == [true, false])
+    #expect(prompt.viewModel.buttons.map(\.isDangerous) == [true, false])
   }
 
   @Test func theFocusGoesRoundAndEnterChooses() {
@@ -158,7 +158,7 @@ import Testing
     #expect(notice.rings && notice.notice == "Nothing is typed here; Esc cancels.")
     notice.press(.enter)
     #expect(notice.outcome == nil)
-    #expect(notice.content.buttons.isEmpty)
+    #expect(notice.viewModel.buttons.isEmpty)
   }
 
   @Test func clicksChoose() throws {
@@ -173,7 +173,7 @@ import Testing
 
   @Test func itTimesOutAndShowsNoSecret() {
     let prompt = prompt()
-    #expect(prompt.charactersEnd == nil && prompt.protection == nil)
+    #expect(prompt.revealDeadline == nil && prompt.protection == nil)
     #expect(prompt.deadline == 20)
     prompt.handle(.time, at: 21)
     #expect(prompt.draw().contains("Closes in 9 seconds"))

@@ -120,7 +120,7 @@ import Testing
     let prompt = try PromptHarness.prompt({ $0.title = "T" })
     prompt.keyboard?.focusedSlot = 32
     _ = prompt.keyboard?.showPanel(.numbers, at: 1)
-    #expect(prompt.content.keyboard?.view.focus == 11)
+    #expect(prompt.viewModel.keyboard?.view.focus == 11)
   }
 
   // MARK: What is shown
@@ -131,14 +131,14 @@ import Testing
     prompt.handle(.time, at: 4)
     prompt.control("t", at: 5)
     #expect(try prompt.shownCharacters() == "seen")
-    #expect(prompt.deadline == 15 && prompt.charactersEnd == 15)
+    #expect(prompt.deadline == 15 && prompt.revealDeadline == 15)
     prompt.handle(.time, at: 14.9)
     #expect(try prompt.shownCharacters() == "seen")
     prompt.handle(.time, at: 15)
     #expect(try prompt.shownCharacters() == nil)
     prompt.control("t", at: 20)
     prompt.control("t", at: 21)
-    #expect(prompt.charactersEnd == nil)
+    #expect(prompt.revealDeadline == nil)
   }
 
   /// Every event by which somebody else may see the screen hides shown characters.
@@ -152,7 +152,7 @@ import Testing
     prompt.control("t")
     #expect(try prompt.shownCharacters() == "seen")
     prompt.handle(event, at: 2)
-    #expect(prompt.charactersEnd == nil)
+    #expect(prompt.revealDeadline == nil)
     #expect(try prompt.shownCharacters() == nil)
   }
 
@@ -161,7 +161,7 @@ import Testing
     prompt.type("seen")
     prompt.control("t")
     prompt.handle(.window(columns: 80, rows: 24), at: 2)
-    #expect(prompt.charactersEnd != nil)
+    #expect(prompt.revealDeadline != nil)
   }
 
   @Test func theOtherFieldIsNotShownWithTheFirst() throws {
@@ -169,7 +169,7 @@ import Testing
     prompt.type("one")
     prompt.control("t")
     prompt.press(.tab)
-    #expect(prompt.charactersEnd == nil)
+    #expect(prompt.revealDeadline == nil)
   }
 
   @Test func keysThatAreNotAllowedSaySo() throws {
@@ -184,7 +184,7 @@ import Testing
       #expect(prompt.notice == sentence)
       #expect(prompt.draw().contains(sentence))
     }
-    #expect(prompt.request == nil && prompt.charactersEnd == nil)
+    #expect(prompt.request == nil && prompt.revealDeadline == nil)
     let stopping = try PromptHarness.prompt()
     stopping.control("z")
     #expect(stopping.request == .suspend)

@@ -11,7 +11,7 @@ final class RecordingPrompt: Prompt {
   var request: LoopRequest?
   var rings = false
   var deadline: Double?
-  var charactersEnd: Double?
+  var revealDeadline: Double?
   var protection: RegionProtection? { nil }
   /// The test's reaction to an event.
   var answer: (String, RecordingPrompt) -> Void = { _, _ in }
@@ -60,7 +60,7 @@ final class RecordingPrompt: Prompt {
     return screen
   }
 
-  func composeCharacters(cells: Int, into scratch: inout SecretBuffer) -> Int { 0 }
+  func renderRevealed(cells: Int, into scratch: inout SecretBuffer) -> Int { 0 }
   func news() -> String { "\(happened.count) things\r\n" }
 }
 

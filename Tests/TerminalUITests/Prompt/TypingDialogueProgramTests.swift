@@ -20,7 +20,7 @@ import Testing
     try program.type("twelve chars")
     let content = try SketchContent.content(
       columns: size.columns, rows: size.rows, marksAlternates: true)
-    let sketch = TypingScreen(content).compose(columns: size.columns, rows: size.rows)
+    let sketch = content.rendered(columns: size.columns, rows: size.rows)
     // The caller differs, in row 0.
     #expect(program.lines.dropFirst() == sketch.buffer.lines.dropFirst())
     #expect(program.lines[0].hasPrefix(" keyward"))

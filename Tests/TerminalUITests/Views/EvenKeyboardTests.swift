@@ -33,7 +33,7 @@ import Testing
       var view = KeyboardView(layout: layout, glyphs: content.glyphs)
       view.hasColor = hasColor
       content.keyboard = .init(view: view, toolbar: hasToolbar ? toolbar : nil, bottomRows: 0)
-      let screen = TypingScreen(content).compose(columns: columns, rows: rows)
+      let screen = content.rendered(columns: columns, rows: rows)
       let fault = check(screen)
       guard fault.isEmpty else {
         Issue.record("\(keyboard) \(panel) \(columns) × \(rows), strip \(hasToolbar): \(fault)")
@@ -69,7 +69,7 @@ import Testing
       content.keyboard = .init(
         view: KeyboardView(layout: layout, glyphs: content.glyphs), toolbar: nil, bottomRows: 2,
         isFitted: false)
-      let screen = TypingScreen(content).compose(columns: 120, rows: 60)
+      let screen = content.rendered(columns: 120, rows: 60)
       #expect(check(screen) == "", "\(device) \(keyboard) \(panel)")
       #expect(screen.view?.grid.lines == max(CellGrid(layout).lines, 2 * layout.rowCount + 1))
     }
@@ -95,7 +95,7 @@ import Testing
       content.keyboard = .init(
         view: KeyboardView(layout: layout, glyphs: content.glyphs), toolbar: nil, bottomRows: 0)
       content.keyboard?.view.hasColor = hasColor
-      let drawn = TypingScreen(content).compose(columns: columns, rows: 24)
+      let drawn = content.rendered(columns: columns, rows: 24)
       #expect(check(drawn) == "", "\(columns)")
     }
   }

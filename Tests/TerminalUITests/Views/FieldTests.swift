@@ -6,12 +6,12 @@ import Testing
 @Suite struct FieldTests {
   private func screen(
     _ columns: Int, _ rows: Int, mask: DialogueOptions.Mask = .bullets, count: Int,
-    _ change: (inout ScreenContent) -> Void = { _ in }
+    _ change: (inout PromptViewModel) -> Void = { _ in }
   ) throws -> ComposedScreen {
     var content = try ScreenSamples.unlocking(columns: columns, rows: rows)
     content.fields = [.init(prompt: "PIN", mask: mask, characterCount: count)]
     change(&content)
-    return TypingScreen(content).compose(columns: columns, rows: rows)
+    return content.rendered(columns: columns, rows: rows)
   }
 
   private func bullets(_ screen: ComposedScreen) -> Int {

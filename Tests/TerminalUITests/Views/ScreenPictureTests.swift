@@ -6,7 +6,7 @@ import Testing
   private func picture(_ palette: Palette, _ columns: Int = 80, _ rows: Int = 24) throws -> String {
     let content = try ScreenSamples.unlocking(
       columns: columns, rows: rows, hasColor: palette.hasColor)
-    let screen = TypingScreen(content).compose(columns: columns, rows: rows)
+    let screen = content.rendered(columns: columns, rows: rows)
     return ScreenPicture(screen.buffer, palette: palette).svg
   }
 

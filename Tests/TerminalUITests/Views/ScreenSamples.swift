@@ -82,9 +82,9 @@ enum ScreenSamples {
   /// The content of both drawings of the specification.
   static func unlocking(
     columns: Int, rows: Int, isASCII: Bool = false, hasColor: Bool = false
-  ) throws -> ScreenContent {
+  ) throws -> PromptViewModel {
     let glyphs = Glyphs(isASCII: isASCII)
-    var content = ScreenContent(
+    var content = PromptViewModel(
       program: "keyward",
       fields: [.init(prompt: "Passphrase", mask: .bullets, characterCount: 12)], glyphs: glyphs)
     content.asker = "asked by gpg, pid 940"

@@ -4,11 +4,11 @@ import Testing
 
 @Suite struct StatusLineTests {
   private func compose(
-    _ columns: Int, _ rows: Int, _ change: (inout ScreenContent) -> Void = { _ in }
+    _ columns: Int, _ rows: Int, _ change: (inout PromptViewModel) -> Void = { _ in }
   ) throws -> ComposedScreen {
     var content = try ScreenSamples.unlocking(columns: columns, rows: rows)
     change(&content)
-    return TypingScreen(content).compose(columns: columns, rows: rows)
+    return content.rendered(columns: columns, rows: rows)
   }
 
   @Test func moreRoomMoreWords() throws {

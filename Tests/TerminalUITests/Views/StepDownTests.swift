@@ -10,13 +10,13 @@ import Testing
   private static let heights = Array(1...13) + [17, 22, 27, 33, 44]
 
   private func lines(
-    _ columns: Int, _ rows: Int, _ change: (inout ScreenContent) -> Void = { _ in }
+    _ columns: Int, _ rows: Int, _ change: (inout PromptViewModel) -> Void = { _ in }
   )
     throws -> [String]
   {
     var content = try ScreenSamples.unlocking(columns: columns, rows: rows)
     change(&content)
-    return TypingScreen(content).compose(columns: columns, rows: rows).buffer.lines
+    return content.rendered(columns: columns, rows: rows).buffer.lines
   }
 
   /// The rows above the keyboard of a window of 80 columns.
@@ -100,8 +100,8 @@ import Testing
   }
 
   @Test func largeWindow() throws {
-    let screen = TypingScreen(try ScreenSamples.unlocking(columns: 300, rows: 100))
-      .compose(columns: 300, rows: 100)
+    let screen = try ScreenSamples.unlocking(columns: 300, rows: 100)
+      .rendered(columns: 300, rows: 100)
     // In the middle, with keys three lines high.
     #expect(screen.panelOrigin?.row == 50 && screen.view?.grid.lines == 13)
     let field = try #require(screen.buffer.lines.firstIndex { $0.contains("••••••••••••▏") })
@@ -128,7 +128,7 @@ import Testing
         for isFocused in [false, true] {
           var content = try ScreenSamples.unlocking(columns: columns, rows: rows)
           content.isKeyboardFocused = isFocused
-          let screen = TypingScreen(content).compose(columns: columns, rows: rows)
+          let screen = content.rendered(columns: columns, rows: rows)
           #expect((0..<columns).contains(screen.cursor.column), "\(columns) × \(rows)")
           #expect((0..<rows).contains(screen.cursor.row), "\(columns) × \(rows)")
         }

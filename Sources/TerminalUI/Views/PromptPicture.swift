@@ -1,8 +1,8 @@
 import KeywardEngine
 
-/// Makes pictures of the typing screen for documents, with the code that draws it.
-package enum TypingScreenPicture {
-  /// Draws the typing screen of a keyboard and its text as SVG.
+/// Makes pictures of the screen for documents, with the code that draws it.
+package enum PromptPicture {
+  /// Draws the screen of a keyboard and its text as SVG.
   ///
   /// - Parameters:
   ///   - options: The texts of the dialogue.
@@ -22,7 +22,7 @@ package enum TypingScreenPicture {
     return ScreenPicture(screen.buffer, palette: palette).svg
   }
 
-  /// Draws the typing screen in lines and letters, without colour.
+  /// Draws the screen in lines and letters, without colour.
   ///
   /// - Parameters:
   ///   - options: The texts of the dialogue.
@@ -55,6 +55,6 @@ package enum TypingScreenPicture {
     prompt.mode = .canonical
     prompt.placeFocus()
     prompt.isKeyboardFocused = isKeyboardFocused
-    return TypingScreen(prompt.content).compose(columns: columns, rows: rows)
+    return prompt.picture(columns: columns, rows: rows)
   }
 }

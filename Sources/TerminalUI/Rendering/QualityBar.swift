@@ -2,7 +2,7 @@ import KeywardEngine
 
 /// The quality of a secret: a label, a bar, and words.
 struct QualityBar {
-  let quality: ScreenContent.Quality
+  let quality: PromptViewModel.Quality
   let glyphs: Glyphs
   let hasColor: Bool
 

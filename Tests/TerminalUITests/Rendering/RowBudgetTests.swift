@@ -4,16 +4,16 @@ import Testing
 @testable import TerminalUI
 
 /// The places of all parts of the typing screen, without texts.
-@Suite struct TypingNeedsTests {
+@Suite struct RowBudgetTests {
   /// Needs of every kind, in windows of few rows to many.
-  private static let samples: [TypingNeeds] = {
-    var samples: [TypingNeeds] = []
+  private static let samples: [RowBudget] = {
+    var samples: [RowBudget] = []
     // Wide, narrow, and with room for one button; between them the constraints are the same.
     for columns in [2, 40, 131] {
       for keyboard in [nil, Size(lines: 8, strip: true), Size(lines: 8, strip: false)] {
         for (lines, blanks) in [(0, 0), (1, 0), (3, 1), (20, 4)] {
           for (errors, fields) in [(0, 1), (1, 2), (3, 2), (2, 0)] {
-            var needs = TypingNeeds(columns: columns, rows: 1)
+            var needs = RowBudget(columns: columns, rows: 1)
             needs.descriptionLines = lines
             needs.descriptionBlanks = blanks
             needs.errorRows = errors
@@ -33,7 +33,7 @@ import Testing
             needs.keyboard = keyboard.map {
               .init(
                 columns: min(72, columns), lines: $0.lines, caps: 0..<min(70, columns),
-                ground: min(72, columns),
+                background: min(72, columns),
                 hasToolbar: $0.strip, bottomRows: fields)
             }
             samples.append(needs)
@@ -50,17 +50,17 @@ import Testing
   }
 
   /// The samples from the least number of rows to more than they need.
-  private static let solved: [(needs: TypingNeeds, frames: TypingFrames)] = samples.flatMap {
+  private static let solved: [(needs: RowBudget, frames: RowLayout)] = samples.flatMap {
     sample in
     var needs = sample
     let first = (needs.keyboard?.lines ?? 0) + 1
     return (Array(first..<first + 20) + [first + 30, first + 60]).map { rows in
       needs.rows = rows
-      return (needs, TypingFrames(needs))
+      return (needs, RowLayout(needs))
     }
   }
 
-  private func forEachSize(_ body: (TypingNeeds, TypingFrames) -> Void) {
+  private func forEachSize(_ body: (RowBudget, RowLayout) -> Void) {
     for (needs, frames) in Self.solved { body(needs, frames) }
   }
 
@@ -110,7 +110,7 @@ import Testing
   ///
   /// Parts that are all or nothing may leave rows over, so the description also stands behind the
   /// boxes.
-  private func shares(_ needs: TypingNeeds, _ frames: TypingFrames) -> [(got: Int, wanted: Int)] {
+  private func shares(_ needs: RowBudget, _ frames: RowLayout) -> [(got: Int, wanted: Int)] {
     let boxes = frames.fields.contains { $0.box.lines == 3 }
     let lines = needs.descriptionLines
     let other = frames.fields.indices.filter { $0 != needs.activeField }
@@ -150,7 +150,7 @@ import Testing
   @Test func noRowIsTakenWhereThereIsRoomForAll() {
     for var needs in Self.samples {
       needs.rows = 100
-      let frames = TypingFrames(needs)
+      let frames = RowLayout(needs)
       for share in shares(needs, frames) { #expect(share.got == share.wanted, "\(needs)") }
       #expect(frames.description.lines == needs.descriptionLines + needs.descriptionBlanks)
     }
@@ -159,10 +159,10 @@ import Testing
   /// Spare rows surround the group, the odd row below it.
   @Test(arguments: [(27, 9), (28, 9), (29, 10), (30, 10), (99, 45)])
   func theRestIsSplitEvenly(rows: Int, line: Int) {
-    var needs = TypingNeeds(columns: 80, rows: rows)
+    var needs = RowBudget(columns: 80, rows: rows)
     needs.fields = 0
     needs.descriptionLines = 10
     needs.statusRows = 1
-    #expect(TypingFrames(needs).description.line == line)
+    #expect(RowLayout(needs).description.line == line)
   }
 }

@@ -10,7 +10,7 @@ import Testing
       var content = try SketchContent.content(columns: columns, rows: 40)
       content.hasColor = true
       content.keyboard?.view.hasColor = true
-      let screen = TypingScreen(content).compose(columns: columns, rows: 40)
+      let screen = content.rendered(columns: columns, rows: 40)
       for row in 0..<40 {
         let ground = (0..<columns).filter { column in
           let style = screen.buffer[column, row].style
@@ -28,7 +28,7 @@ import Testing
       var content = try SketchContent.content(columns: columns, rows: 40)
       content.hasColor = hasColor
       content.keyboard?.view.hasColor = hasColor
-      let lines = TypingScreen(content).compose(columns: columns, rows: 40).buffer.lines
+      let lines = content.rendered(columns: columns, rows: 40).buffer.lines
       let strip = try #require(lines.first { $0.contains("Done") })
       #expect(strip.contains("Signing key"), "\(columns): \(strip)")
     }

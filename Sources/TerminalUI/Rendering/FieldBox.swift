@@ -18,7 +18,7 @@ package struct FieldBox {
 
   /// A field of a screen, without its prompt.
   package init(
-    _ field: ScreenContent.Field, isActive: Bool, isRevealable: Bool, glyphs: Glyphs
+    _ field: PromptViewModel.Field, isActive: Bool, isRevealable: Bool, glyphs: Glyphs
   ) {
     mask = field.mask
     characterCount = field.characterCount
@@ -126,17 +126,17 @@ package struct FieldBox {
       (area.line, box.topLeft, box.topRight), (area.line + 2, box.bottomLeft, box.bottomRight),
     ]
     for (row, left, end) in edges {
-      buffer.fill(
-        column: area.column, row: row, width: area.columns, height: 1, glyph: box.horizontal)
-      buffer.put(String(left), column: area.column, row: row)
-      buffer.put(String(end), column: right, row: row)
+      buffer.fill(column: area.column, row: row, width: area.columns, glyph: box.horizontal)
+      buffer.fill(column: area.column, row: row, width: 1, glyph: left)
+      buffer.fill(column: right, row: row, width: 1, glyph: end)
     }
     drawSides(on: &buffer, in: area)
   }
 
   private func drawSides(on buffer: inout CellBuffer, in area: CellRect) {
     let row = area.line + area.lines / 2
-    buffer.put(String(glyphs.box.left), column: area.column, row: row)
-    buffer.put(String(glyphs.box.right), column: area.column + area.columns - 1, row: row)
+    let right = area.column + area.columns - 1
+    buffer.fill(column: area.column, row: row, width: 1, glyph: glyphs.box.left)
+    buffer.fill(column: right, row: row, width: 1, glyph: glyphs.box.right)
   }
 }

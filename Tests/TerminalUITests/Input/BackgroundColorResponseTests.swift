@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalUI
 
-@Suite struct GroundReplyTests {
+@Suite struct BackgroundColorResponseTests {
   @Test(arguments: [
     ("11;rgb:ffff/0000/8080", Palette.RGB(255, 0, 128)),
     ("11;rgb:1e1e/1e1e/2e2e", .init(30, 30, 46)),

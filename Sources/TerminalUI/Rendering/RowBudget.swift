@@ -1,6 +1,37 @@
-/// The demands of a typing screen on its layout: a window's size, and the cells that its parts
-/// would like.
-struct TypingNeeds: Hashable {
+/// The parts of a screen that take rows, from above.
+enum RowPart: Int, CaseIterable {
+  case header, rule
+  /// Spare rows above the group of text, field and keys.
+  case lead
+  case cardTop, blankAboveText
+  case title, blankBelowTitle, description, blankAboveError, error
+  case blankAboveFields, fields, quality, hints, blankAboveButtons, buttons
+  case blankBelowText, cardBottom
+  /// Half a row of ground above a panel without a strip.
+  case panelEdge
+  case toolbar, panel, keyboardBottom
+  /// Spare rows below.
+  case trail
+  case blankAboveStatus, status
+}
+
+/// The number of rows of every part.
+struct RowCounts: Hashable {
+  private var rows = [Int](repeating: 0, count: RowPart.allCases.count)
+
+  subscript(part: RowPart) -> Int {
+    get { rows[part.rawValue] }
+    set { rows[part.rawValue] = newValue }
+  }
+
+  var total: Int { rows.reduce(0, +) }
+
+  /// The first line of a part.
+  func line(of part: RowPart) -> Int { rows[..<part.rawValue].reduce(0, +) }
+}
+
+/// The rows and columns of a screen: a window's size, and the cells that its parts would like.
+struct RowBudget: Hashable {
   /// The window in cells.
   var columns: Int
   var rows: Int
@@ -18,7 +49,7 @@ struct TypingNeeds: Hashable {
   var promptColumns = 0
   var hasQuality = false
   var hintRows = 0
-  /// The rows behind the hints that give way before anything else.
+  /// The rows after the hints that give way before anything else.
   var tipRows = 0
   /// The rows of buttons; without a field, one of them matters as much as a field.
   var buttonRows = 0
@@ -39,8 +70,8 @@ struct TypingNeeds: Hashable {
     var lines: Int
     /// The columns from the first cap to the last, in the panel's cells.
     var caps: Range<Int>
-    /// The columns of its ground.
-    var ground: Int
+    /// The columns of its background.
+    var background: Int
     /// True if a strip with a title belongs above the panel.
     var hasToolbar: Bool
     /// Empty rows below the panel.
@@ -49,7 +80,7 @@ struct TypingNeeds: Hashable {
 }
 
 /// The rows of a screen, and the order in which they give way.
-extension TypingNeeds {
+extension RowBudget {
   /// The rows that all parts would like to have.
   private var wanted: RowCounts {
     var wanted = RowCounts()
@@ -99,25 +130,6 @@ extension TypingNeeds {
     return wanted
   }
 
-  /// The parts that give way, in order.
-  private var order: [GivingWay] {
-    [
-      .rows(.hints, downTo: hintRows), .rows(.panelEdge), .rows(.blankAboveFields),
-      .rows(.description, downTo: descriptionLines), .rows(.blankAboveButtons),
-      .rows(.blankAboveError), .rows(.blankBelowTitle), .rows(.blankBelowText),
-      .rows(.blankAboveText), .rows(.blankAboveStatus), .whole(.cardTop, .cardBottom),
-      .rows(.rule), .rows(.description, downTo: 1), .whole(.fields, downTo: fields),
-      .rows(.hints), .rows(.title), .rows(.status),
-      // Enter and Esc do without buttons if there is a field; without a field, the buttons are the
-      // purpose of the screen.
-      .rows(.buttons, downTo: fields > 0 ? 0 : buttonRows), .rows(.error, downTo: 1),
-      .rows(.buttons, downTo: fields > 0 ? 0 : 1), .rows(.description),
-      .whole(.keyboardBottom), .rows(.toolbar), .rows(.quality),
-      .rows(.error, downTo: errorComesFirst ? 1 : 0), .rows(.fields, downTo: 1), .rows(.header),
-      .rows(.fields, downTo: errorComesFirst ? 0 : 1), .rows(.buttons),
-    ]
-  }
-
   /// The rows of every part in this window.
   ///
   /// Missing rows are taken from the parts that give way first; spare rows surround the group of
@@ -125,11 +137,7 @@ extension TypingNeeds {
   var rowCounts: RowCounts {
     var counts = isInline ? wantedInline : wanted
     let rows = isInline ? min(rows, counts.total) : rows
-    for step in order {
-      let missing = counts.total - rows
-      guard missing > 0 else { break }
-      step.take(missing, of: &counts)
-    }
+    if counts.total > rows { shrink(&counts, to: rows) }
     // Parts that cannot be halved may have left rows over.
     let lines = max(0, min(rows - counts.total, descriptionLines - counts[.description]))
     if counts[.description] > 0 { counts[.description] += lines }
@@ -137,6 +145,52 @@ extension TypingNeeds {
     counts[.lead] = rest / 2
     counts[.trail] = rest - rest / 2
     return counts
+  }
+
+  /// Takes missing rows from the parts, in the order in which they give way.
+  private func shrink(_ counts: inout RowCounts, to rows: Int) {
+    /// Takes rows one by one.
+    func take(_ part: RowPart, downTo least: Int = 0) {
+      let missing = counts.total - rows
+      guard missing > 0, counts[part] > least else { return }
+      counts[part] = max(least, counts[part] - missing)
+    }
+    /// Takes parts as a whole, since half of them is of no use.
+    func takeWhole(_ parts: RowPart..., downTo least: Int = 0) {
+      guard counts.total > rows else { return }
+      for part in parts where counts[part] > least { counts[part] = least }
+    }
+    take(.hints, downTo: hintRows)
+    take(.panelEdge)
+    take(.blankAboveFields)
+    take(.description, downTo: descriptionLines)
+    take(.blankAboveButtons)
+    take(.blankAboveError)
+    take(.blankBelowTitle)
+    take(.blankBelowText)
+    take(.blankAboveText)
+    take(.blankAboveStatus)
+    takeWhole(.cardTop, .cardBottom)
+    take(.rule)
+    take(.description, downTo: 1)
+    takeWhole(.fields, downTo: fields)
+    take(.hints)
+    take(.title)
+    take(.status)
+    // Enter and Esc do without buttons if there is a field; without a field, the buttons are the
+    // purpose of the screen.
+    take(.buttons, downTo: fields > 0 ? 0 : buttonRows)
+    take(.error, downTo: 1)
+    take(.buttons, downTo: fields > 0 ? 0 : 1)
+    take(.description)
+    takeWhole(.keyboardBottom)
+    take(.toolbar)
+    take(.quality)
+    take(.error, downTo: errorComesFirst ? 1 : 0)
+    take(.fields, downTo: 1)
+    take(.header)
+    take(.fields, downTo: errorComesFirst ? 0 : 1)
+    take(.buttons)
   }
 
   /// True if boxes around fields are worth their cells.
@@ -147,7 +201,7 @@ extension TypingNeeds {
 }
 
 /// The columns of a screen.
-extension TypingNeeds {
+extension RowBudget {
   /// The greatest width of text, fields and keys together.
   static let widest = 72
   /// The greatest width of a form's keys: five cells for each of its units.
@@ -171,10 +225,10 @@ extension TypingNeeds {
     return left..<max(left, min(columns - 1, textColumns.upperBound))
   }
 
-  /// The columns behind a field for the mark of a warning.
+  /// The columns after a field for the mark of a warning.
   var warningColumns: Int { hasWarning && columns > 3 ? 2 : 0 }
 
-  /// The columns of the group of text, field and keys, without the keyboard's ground.
+  /// The columns of the group of text, field and keys, without the keyboard's background.
   var groupColumns: Range<Int> {
     guard !isInline else { return 0..<min(columns - warningColumns, Self.widest) }
     let margin = columns >= 24 ? 3 : columns >= 12 ? 1 : 0

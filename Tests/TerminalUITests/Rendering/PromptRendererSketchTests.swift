@@ -2,10 +2,10 @@ import Testing
 
 @testable import TerminalUI
 
-@Suite struct TypingScreenSketchTests {
+@Suite struct PromptRendererSketchTests {
   @Test func portraitSketch() throws {
     let content = try SketchContent.content(columns: 45, rows: 40)
-    let composed = TypingScreen(content).compose(columns: 45, rows: 40)
+    let composed = content.rendered(columns: 45, rows: 40)
     #expect(
       composed.buffer.lines
         == Self.portrait.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
@@ -13,7 +13,7 @@ import Testing
 
   @Test func landscapeSketch() throws {
     let content = try SketchContent.content(columns: 80, rows: 24)
-    let composed = TypingScreen(content).compose(columns: 80, rows: 24)
+    let composed = content.rendered(columns: 80, rows: 24)
     #expect(
       composed.buffer.lines
         == Self.landscape.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))

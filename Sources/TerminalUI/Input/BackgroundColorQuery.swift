@@ -2,7 +2,7 @@
 ///
 /// Nobody waits: an answer that comes soon, and before the first key, changes the theme. A later
 /// one is remembered but changes nothing on the screen.
-struct GroundQuestion {
+struct BackgroundColorQuery {
   /// The age at which an answer can still change the theme, in seconds.
   static let patience = 0.3
   /// The age at which an unanswered question is no longer open, in seconds.

@@ -10,10 +10,10 @@ package enum ScreenForm: String, CaseIterable, Hashable, Sendable {
   case inline
 }
 
-/// Everything a typing screen shows, independent of its room.
+/// Everything the screen of a prompt shows, independent of its room.
 ///
 /// All texts have been sanitised. Of a secret it holds only the number of characters.
-package struct ScreenContent: Hashable {
+package struct PromptViewModel: Hashable {
   /// One line to type into.
   package struct Field: Hashable {
     package var prompt: String
@@ -156,5 +156,93 @@ package struct ScreenContent: Hashable {
     self.program = program
     self.fields = fields
     self.glyphs = glyphs
+  }
+}
+
+extension PromptViewModel.Button {
+  /// A button by its label: `_Allow` → `Allow`, a; `A__B` → `A_B`, none.
+  ///
+  /// - Parameters:
+  ///   - marked: The label; `_` marks the accelerator.
+  ///   - choice: The choice of the button.
+  init(marked: String, choice: PromptViewModel.Choice) {
+    var text = ""
+    var accelerator: Int?
+    var isMarked = false
+    for character in marked {
+      if character == "_", !isMarked {
+        isMarked = true
+        continue
+      }
+      if isMarked, character != "_", accelerator == nil { accelerator = text.count }
+      isMarked = false
+      text.append(character)
+    }
+    self.init(label: text, acceleratorIndex: accelerator, choice: choice)
+  }
+
+  /// The accelerator in lower case; nil if no key could be it.
+  var accelerator: Character? {
+    guard let acceleratorIndex else { return nil }
+    let character = label[label.index(label.startIndex, offsetBy: acceleratorIndex)]
+    return character.lowercased().first
+  }
+}
+
+extension PromptViewModel.DrawnKeyboard {
+  /// A keyboard as shown now; nil if it shows no panel.
+  ///
+  /// - Parameters:
+  ///   - keyboard: The keyboard.
+  ///   - title: Its title, sanitised.
+  ///   - former: The view of the last time, reused so that a panel's look is worked out once, not
+  ///     at every key.
+  ///   - glyphs: The signs the terminal can show.
+  ///   - hasColor: Whether caps are coloured blocks.
+  package init?(
+    _ keyboard: Keyboard, title: String, after former: KeyboardView?, glyphs: Glyphs,
+    hasColor: Bool
+  ) {
+    guard let panel = keyboard.currentPanel else { return nil }
+    if let former, former.layout == panel {
+      view = former
+    } else {
+      view = KeyboardView(layout: panel, glyphs: glyphs)
+    }
+    view.hasColor = hasColor
+    let configuration = keyboard.configuration
+    if configuration.showsShift {
+      view.shift = CapLabel.Shift(keyboard.shift)
+      view.altgr = CapLabel.Shift(keyboard.altgr)
+    }
+    toolbar = configuration.title.isEmpty ? nil : .init(keyboard, title: title)
+    let bottom = configuration.screen.safeArea.bottom
+    bottomRows = Int((bottom / CellGrid.cellHeight).rounded())
+    // Every panel of a keyboard with a form is as high as the form.
+    let grid = keyboard.geometry?.heights.grid ?? .standard
+    formRows = grid == .standard ? 0 : grid.rows
+    isFitted = configuration.screen.device == "terminal"
+  }
+}
+
+extension PromptViewModel.Toolbar {
+  /// The strip of a keyboard with a title.
+  fileprivate init(_ keyboard: Keyboard, title: String) {
+    // The order of the specification's picture: the panel beside the present one first.
+    let order: [PanelName] = [.letters, .symbols, .numbers, .idCard]
+    self.title = title
+    items = order.filter { keyboard.toolbarItems.contains(.panel($0)) }
+      .map { .init(label: KeyboardToolbarItem.panel($0).label, panel: $0) }
+  }
+}
+
+extension CapLabel.Shift {
+  /// The look of a shift state.
+  package init(_ state: ShiftState) {
+    switch state {
+    case .off: self = .off
+    case .once: self = .once
+    case .locked: self = .locked
+    }
   }
 }

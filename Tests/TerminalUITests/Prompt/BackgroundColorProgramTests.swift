@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The question for the terminal's ground in the built program, and every fate of the answer.
-@Suite struct GroundProgramTests {
+@Suite struct BackgroundColorProgramTests {
   private static let question = "\u{1b}]11;?\u{1b}\\"
   private static let white = "\u{1b}]11;rgb:ffff/ffff/ffff\u{1b}\\"
   private static let frameEnd = "\u{1b}[?2026l"

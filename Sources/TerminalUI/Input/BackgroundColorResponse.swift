@@ -2,7 +2,7 @@
 ///
 /// It keeps numbers, never the bytes. Each part has 1 to 4 hexadecimal digits, as in XParseColor;
 /// the fourth part of `rgba:`, the opacity, is ignored.
-struct GroundReply: Sendable {
+struct BackgroundColorResponse: Sendable {
   private static let start: [UInt8] = Array("11;rgb".utf8)
   private static let mostDigits: UInt8 = 4
 

@@ -6,7 +6,7 @@ import Testing
 @testable import TerminalUI
 
 /// What is read reaches a prompt as events.
-@Suite struct InputPumpTests {
+@Suite struct InputReaderTests {
   /// The focus, a click, and the answers about the position of the cursor and the background.
   @Test(arguments: ["\u{1b}[I", "\u{1b}[<0;1;1M\u{1b}[<0;1;1m", "\u{1b}[?1c", "\u{1b}]11;x\u{7}"])
   func reportsOfTheTerminalAreNoKeys(_ report: String) throws {
@@ -41,11 +41,11 @@ import Testing
     let input = try PumpOnPipe()
     var settings = termios()
     withUnsafeMutableBytes(of: &settings.c_cc) { $0[Int(VINTR)] = 0x18 }
-    input.pump.characters = ControlCharacters(settings)
-    input.pump.expectGround(at: 1)
-    let end = input.pump.replyEnd
-    input.pump.reset()
-    #expect(input.pump.replyEnd == end && end > 1)
+    input.reader.characters = ControlCharacters(settings)
+    input.reader.expectGround(at: 1)
+    let end = input.reader.replyEnd
+    input.reader.reset()
+    #expect(input.reader.replyEnd == end && end > 1)
     input.pipe.send("\u{1b}[200~a\u{18}b\u{1b}[201~")
     #expect(input.readAndHandle())
     #expect(input.prompt.happened.last == "dropped interrupted")
@@ -59,23 +59,23 @@ import Testing
   }
 }
 
-/// A pump that reads a pipe.
+/// A reader that reads a pipe.
 private final class PumpOnPipe {
   let pipe = Pipe()
   let prompt = RecordingPrompt()
   let memory: PromptMemory
-  var pump: InputPump
+  var reader: InputReader
 
   init(_ encoding: InputEncoding = .utf8) throws {
     memory = try PromptMemory(capacities: [64], policy: .allowUnlocked)
-    pump = InputPump(memory, encoding: encoding)
+    reader = InputReader(memory, encoding: encoding)
     _ = fcntl(pipe.reading, F_SETFL, O_NONBLOCK)
   }
 
-  var lastKey: Double? { pump.lastKey }
+  var lastKey: Double? { reader.lastKey }
 
   func readAndHandle() -> Bool {
-    let outcome = pump.read(from: pipe.reading)
-    return pump.handle(outcome, from: pipe.reading, in: prompt, at: 1)
+    let outcome = reader.read(from: pipe.reading)
+    return reader.handle(outcome, from: pipe.reading, in: prompt, at: 1)
   }
 }

@@ -5,8 +5,8 @@ import Testing
 
 /// The layout of the rows at the cursor, in windows of every width.
 @Suite struct InlineLayoutTests {
-  private func content(isASCII: Bool = false) -> ScreenContent {
-    var content = ScreenContent(
+  private func content(isASCII: Bool = false) -> PromptViewModel {
+    var content = PromptViewModel(
       program: "keyward", fields: [.init(prompt: "Passphrase", mask: .bullets, characterCount: 12)],
       glyphs: Glyphs(isASCII: isASCII))
     content.form = .inline
@@ -15,7 +15,7 @@ import Testing
   }
 
   /// A content with every part at once.
-  private var crowded: ScreenContent {
+  private var crowded: PromptViewModel {
     var content = content()
     content.fields.append(.init(prompt: "Repeat", mask: .bullets, characterCount: 3))
     content.asker = "asked by gpg, pid 940"
@@ -30,8 +30,8 @@ import Testing
     return content
   }
 
-  private func lines(_ content: ScreenContent, _ columns: Int, _ rows: Int = 24) -> [String] {
-    TypingScreen(content).compose(columns: columns, rows: rows).buffer.lines
+  private func lines(_ content: PromptViewModel, _ columns: Int, _ rows: Int = 24) -> [String] {
+    content.rendered(columns: columns, rows: rows).buffer.lines
   }
 
   @Test func aFieldAndWhatCanBeDoneAreTwoRows() {
@@ -116,7 +116,7 @@ import Testing
   func everyWindowHasAFieldAndNoRowItDoesNotNeed(_ columns: Int) {
     for rows in [1, 2, 3, 5, 24] {
       for content in [content(), content(isASCII: true), crowded] {
-        let screen = TypingScreen(content).compose(columns: columns, rows: rows)
+        let screen = content.rendered(columns: columns, rows: rows)
         #expect(screen.buffer.columns == columns)
         #expect(screen.buffer.rows <= rows)
         #expect(screen.buffer.lines.allSatisfy { !$0.isEmpty || columns < 3 })

@@ -3,10 +3,10 @@ import Glibc
 import KeywardEngine
 
 /// Reads a terminal into the locked ring and hands its input to a prompt as events.
-package struct InputPump {
+package struct InputReader {
   private let memory: PromptMemory
   private var decoder: InputDecoder
-  private var question = GroundQuestion()
+  private var question = BackgroundColorQuery()
   /// True if the last string began while the terminal's answer was awaited.
   private var isAnswer = false
   /// The time of the last key in a line that goes on; nil for none.
@@ -21,7 +21,7 @@ package struct InputPump {
   /// The most reads in one wake-up, so that a flood does not keep the loop from its deadlines.
   private static let mostReads = 64
 
-  /// A pump that has read nothing.
+  /// A reader that has read nothing.
   package init(_ memory: PromptMemory, encoding: InputEncoding = .utf8) {
     self.memory = memory
     decoder = InputDecoder(encoding: encoding)
@@ -42,14 +42,14 @@ package struct InputPump {
   /// Notes that the terminal was asked for the colour of its ground.
   package mutating func expectGround(at now: Double) {
     question.ask(at: now)
-    decoder.replyEnd = now + GroundQuestion.longestWay
+    decoder.replyEnd = now + BackgroundColorQuery.longestWay
   }
 
   /// The time until which the answer may come; in the past if none is awaited.
   package var replyEnd: Double { decoder.replyEnd }
 
   /// The longest time for which the end of a program waits for the answer, in seconds.
-  package static let longestWait = GroundQuestion.longestWait
+  package static let longestWait = BackgroundColorQuery.longestWait
 
   /// Reads once, and moves the input to another ring, but for the answer and what is dropped.
   ///
@@ -84,7 +84,7 @@ package struct InputPump {
   package var isIdle: Bool { memory.ring.isEmpty && decoder.isIdle }
 
   /// The theme for the ground the terminal has told; nil if it has told none.
-  package var toldTheme: Theme? { question.told }
+  package var detectedTheme: Theme? { question.told }
 
   /// Takes the theme to show from now on; nil if it stays the same.
   package mutating func takeChangeOfTheme() -> Theme? { question.takeChange() }

@@ -5,8 +5,8 @@ import Testing
 
 /// The parts of the called programs' screens beyond a field and a keyboard.
 @Suite struct CalledScreenTests {
-  private func content(isASCII: Bool = false) -> ScreenContent {
-    var content = ScreenContent(
+  private func content(isASCII: Bool = false) -> PromptViewModel {
+    var content = PromptViewModel(
       program: "keyward",
       fields: [
         .init(prompt: "Passphrase:", mask: .bullets, characterCount: 3),
@@ -33,11 +33,11 @@ import Testing
   }
 
   private func question(_ labels: [String] = ["Take it", "Enter another", "Cancel"])
-    -> ScreenContent
+    -> PromptViewModel
   {
-    var content = ScreenContent(program: "keyward", fields: [], glyphs: Glyphs(isASCII: false))
+    var content = PromptViewModel(program: "keyward", fields: [], glyphs: Glyphs(isASCII: false))
     content.description = "This passphrase is weak.\nTake it anyway?"
-    let choices: [ScreenContent.Choice] = [.submit, .disagree, .cancel]
+    let choices: [PromptViewModel.Choice] = [.submit, .disagree, .cancel]
     content.buttons = zip(labels, choices).map {
       .init(label: $0, acceleratorIndex: 0, choice: $1)
     }
@@ -47,8 +47,8 @@ import Testing
     return content
   }
 
-  private func lines(_ content: ScreenContent, _ columns: Int, _ rows: Int) -> [String] {
-    TypingScreen(content).compose(columns: columns, rows: rows).buffer.lines
+  private func lines(_ content: PromptViewModel, _ columns: Int, _ rows: Int) -> [String] {
+    content.rendered(columns: columns, rows: rows).buffer.lines
   }
 
   @Test func tipsStandBehindTheHintsAndGiveWayBeforeAnythingElse() {
@@ -68,7 +68,7 @@ import Testing
     }
     for columns in 1...40 {
       #expect(
-        TypingScreen(withTips).compose(columns: columns, rows: 12).buffer.lines.count == 12)
+        withTips.rendered(columns: columns, rows: 12).buffer.lines.count == 12)
     }
   }
 
@@ -143,7 +143,7 @@ import Testing
   // MARK: Choices
 
   @Test func aQuestionHasButtonsForAField() {
-    let screen = TypingScreen(question()).compose(columns: 60, rows: 10)
+    let screen = question().rendered(columns: 60, rows: 10)
     #expect(
       screen.buffer.lines == [
         " keyward",
@@ -180,7 +180,7 @@ import Testing
     for content in [content(), question(), notice] {
       for columns in [1, 2, 3, 5, 8, 13, 30] {
         for rows in 1...16 {
-          let screen = TypingScreen(content).compose(columns: columns, rows: rows)
+          let screen = content.rendered(columns: columns, rows: rows)
           #expect((screen.buffer.columns, screen.buffer.rows) == (columns, rows))
           let cursor = screen.cursor
           #expect((0..<columns).contains(cursor.column) && (0..<rows).contains(cursor.row))

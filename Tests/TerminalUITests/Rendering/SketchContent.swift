@@ -8,12 +8,12 @@ enum SketchContent {
   /// The sketch's content for a window in cells.
   static func content(
     columns: Int, rows: Int, marksAlternates: Bool = false
-  ) throws -> ScreenContent {
+  ) throws -> PromptViewModel {
     let layout = try panel(columns: columns, rows: rows)
     var view = KeyboardView(layout: layout, glyphs: Glyphs(isASCII: false))
     view.focus = layout.slot(of: "g")
     view.marksAlternates = marksAlternates
-    var content = ScreenContent(
+    var content = PromptViewModel(
       program: "keyward",
       fields: [.init(prompt: "Passphrase", mask: .bullets, characterCount: 12)],
       glyphs: Glyphs(isASCII: false))
@@ -47,5 +47,14 @@ enum SketchContent {
     let set = try PanelSet(of: definition, startingWith: panel, hasToolbar: !title.isEmpty)
     let page = try #require(definition.page(PanelSelection(panel: panel), in: set))
     return try geometry.layout(of: page)
+  }
+}
+
+extension PromptViewModel {
+  /// The screen of this content in a window, drawn for the first time.
+  func rendered(columns: Int, rows: Int) -> ComposedScreen {
+    var renderer = PromptRenderer()
+    renderer.render(self, columns: columns, rows: rows)
+    return renderer.screen
   }
 }

@@ -5,14 +5,14 @@ import Testing
 @testable import TerminalUI
 
 /// The answer about the ground and the keys around it, on a clock of the test.
-@Suite struct GroundQuestionTests {
+@Suite struct BackgroundColorQueryTests {
   private static let white = "\u{1b}]11;rgb:ffff/ffff/ffff\u{1b}\\"
   private static let black = "\u{1b}]11;rgb:0000/0000/0000\u{7}"
 
-  /// A pump that reads from a pipe into a prompt.
+  /// A reader that reads from a pipe into a prompt.
   private struct Line {
     let prompt: PassphrasePrompt
-    var pump: InputPump
+    var reader: InputReader
     private let memory: PromptMemory
     private var ends: [Int32] = [-1, -1]
 
@@ -21,7 +21,7 @@ import Testing
       prompt = PassphrasePrompt(
         DialogueOptions(), fields: memory.fields, surface: PromptSurface())
       prompt.begin()
-      pump = InputPump(memory)
+      reader = InputReader(memory)
       pipe(&ends)
       _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
     }
@@ -30,7 +30,7 @@ import Testing
 
     mutating func send(_ text: String, at now: Double) {
       _ = Array(text.utf8).withUnsafeBytes { write(ends[1], $0.baseAddress, $0.count) }
-      _ = pump.handle(pump.read(from: ends[0]), from: ends[0], in: prompt, at: now)
+      _ = reader.handle(reader.read(from: ends[0]), from: ends[0], in: prompt, at: now)
     }
 
     func end() { for end in ends { close(end) } }
@@ -38,7 +38,7 @@ import Testing
 
   private func line() throws -> Line {
     var line = try Line()
-    line.pump.expectGround(at: 10)
+    line.reader.expectGround(at: 10)
     return line
   }
 
@@ -47,11 +47,11 @@ import Testing
       var line = try line()
       defer { line.end() }
       line.send(answer, at: 10.3)
-      #expect(line.pump.takeChangeOfTheme() == theme)
+      #expect(line.reader.takeChangeOfTheme() == theme)
       // Once.
-      #expect(line.pump.takeChangeOfTheme() == nil)
+      #expect(line.reader.takeChangeOfTheme() == nil)
       line.send(Self.white, at: 10.3)
-      #expect(line.pump.takeChangeOfTheme() == nil && line.typed == "")
+      #expect(line.reader.takeChangeOfTheme() == nil && line.typed == "")
     }
   }
 
@@ -59,17 +59,17 @@ import Testing
     var line = try line()
     defer { line.end() }
     line.send(Self.white, at: 10.301)
-    #expect(line.pump.takeChangeOfTheme() == nil && line.typed == "")
+    #expect(line.reader.takeChangeOfTheme() == nil && line.typed == "")
     // Its ground is still known for the next dialogue on the terminal.
-    #expect(line.pump.toldTheme == .light)
+    #expect(line.reader.detectedTheme == .light)
   }
 
   @Test func anAnswerNobodyAskedForChangesNothing() throws {
     var line = try Line()
     defer { line.end() }
     line.send(Self.white, at: 10)
-    #expect(line.pump.takeChangeOfTheme() == nil && line.typed == "")
-    #expect(line.pump.toldTheme == nil)
+    #expect(line.reader.takeChangeOfTheme() == nil && line.typed == "")
+    #expect(line.reader.detectedTheme == nil)
   }
 
   @Test(arguments: ["a", "\u{7f}", "\u{1b}[A", "\u{1b}[<0;1;1M", "\u{1b}[200~b\u{1b}[201~"])
@@ -77,7 +77,7 @@ import Testing
     var line = try line()
     defer { line.end() }
     line.send(key + Self.white, at: 10.1)
-    #expect(line.pump.takeChangeOfTheme() == nil)
+    #expect(line.reader.takeChangeOfTheme() == nil)
     #expect(line.typed == (key == "a" ? "a" : key.utf8.contains(0x62) ? "b" : ""))
   }
 
@@ -85,14 +85,14 @@ import Testing
     var line = try line()
     defer { line.end() }
     line.send(Self.white + "abc", at: 10.1)
-    #expect(line.pump.takeChangeOfTheme() == .light && line.typed == "abc")
+    #expect(line.reader.takeChangeOfTheme() == .light && line.typed == "abc")
   }
 
   @Test func aReportThatIsNoKeyKeepsNothingFromIt() throws {
     var line = try line()
     defer { line.end() }
     line.send("\u{1b}[I\u{1b}[?62;22c" + Self.white, at: 10.1)
-    #expect(line.pump.takeChangeOfTheme() == .light)
+    #expect(line.reader.takeChangeOfTheme() == .light)
   }
 
   /// However it is cut, with a tenth of a second between the pieces: the ESC of an answer is not
@@ -103,9 +103,9 @@ import Testing
       var line = try line()
       defer { line.end() }
       line.send(String(String.UnicodeScalarView(bytes[..<cut])), at: 10.05)
-      line.pump.handlePending(in: line.prompt, at: 10.15)
+      line.reader.handlePending(in: line.prompt, at: 10.15)
       line.send(String(String.UnicodeScalarView(bytes[cut...])), at: 10.2)
-      #expect(line.pump.takeChangeOfTheme() != nil, "cut at \(cut)")
+      #expect(line.reader.takeChangeOfTheme() != nil, "cut at \(cut)")
       line.send("xyz", at: 11)
       #expect(line.typed == "xyz" && line.prompt.outcome == nil, "cut at \(cut)")
     }
@@ -118,11 +118,11 @@ import Testing
       var line = try line()
       defer { line.end() }
       line.send(String(String.UnicodeScalarView(bytes[..<cut])), at: 12)
-      line.pump.handlePending(in: line.prompt, at: 12.9)
+      line.reader.handlePending(in: line.prompt, at: 12.9)
       line.send(String(String.UnicodeScalarView(bytes[cut...])), at: 12.95)
       line.send("xyz", at: 14)
       #expect(line.typed == "xyz" && line.prompt.outcome == nil, "cut at \(cut)")
-      #expect(line.pump.toldTheme != nil, "cut at \(cut)")
+      #expect(line.reader.detectedTheme != nil, "cut at \(cut)")
     }
   }
 
@@ -130,8 +130,8 @@ import Testing
     var line = try line()
     defer { line.end() }
     line.send("\u{1b}", at: 12)
-    #expect(line.pump.deadline == 13)
-    line.pump.handlePending(in: line.prompt, at: 13)
+    #expect(line.reader.deadline == 13)
+    line.reader.handlePending(in: line.prompt, at: 13)
     #expect(line.prompt.outcome == .cancelled(.escape))
   }
 
@@ -141,8 +141,8 @@ import Testing
       defer { line.end() }
       line.send(answer, at: 10.01)
       line.send("\u{1b}", at: time)
-      #expect(line.pump.deadline == time + 0.5)
-      #expect(time >= line.pump.replyEnd)
+      #expect(line.reader.deadline == time + 0.5)
+      #expect(time >= line.reader.replyEnd)
     }
   }
 
@@ -151,8 +151,8 @@ import Testing
     var line = try line()
     defer { line.end() }
     line.send(String(Self.white.dropLast(2)), at: 10.1)
-    line.pump.handlePending(in: line.prompt, at: 15.2)
+    line.reader.handlePending(in: line.prompt, at: 15.2)
     line.send("xyz", at: 15.3)
-    #expect(line.typed == "xyz" && line.pump.takeChangeOfTheme() == nil)
+    #expect(line.typed == "xyz" && line.reader.takeChangeOfTheme() == nil)
   }
 }
