@@ -157,7 +157,7 @@ extension SceneModel {
 
   package func renderRevealed(cells: Int, into scratch: inout SecretBuffer) -> Int { 0 }
 
-  package func news() -> String { "" }
+  package func transcriptUpdate() -> String { "" }
 
   /// Composes the present cells; from here on clicks are looked up in them.
   @discardableResult

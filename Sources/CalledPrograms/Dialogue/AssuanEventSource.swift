@@ -7,7 +7,7 @@ import TerminalUI
 ///
 /// It adds their descriptors to the dialogue's wait, and asks the client about a passphrase. A
 /// program that is started for one question has no client but the reader of its output.
-final class AssuanEventSource: PromptSource, PassphraseAdvisor {
+final class AssuanEventSource: PromptSource, PassphrasePolicy {
   private let client: AssuanConnection?
   /// The descriptor whose reader waits for the answer.
   private let output: Int32
@@ -43,13 +43,13 @@ final class AssuanEventSource: PromptSource, PassphraseAdvisor {
     for index in endings.indices { list.watch(endings[index], at: index + 2) }
   }
 
-  func firstNews(after seconds: Double) -> PromptEvent? {
+  func firstEvent(after seconds: Double) -> PromptEvent? {
     guard seconds > 0 else { return nil }
     if client?.takesLeave() == true { return .ended(.cancelled(.endOfInput)) }
     return seconds >= timeout ? .ended(.timedOut) : nil
   }
 
-  func news(in list: PollList) -> PromptEvent? {
+  func pollEvents(in list: PollList) -> PromptEvent? {
     if list.hasNews(from: 1) { return .ended(.abandoned) }
     guard list.hasNews(at: 0), let event = client?.receive() else { return nil }
     switch event {

@@ -71,7 +71,7 @@ package final class TerminalDialogue: PassphraseDialogue {
       client, output: request.output,
       endings: (caller.map { [$0.descriptor] } ?? []) + request.endings,
       timeout: lockTimeout(for: request.timeout), sanitizer: surface.sanitizer)
-    let prompt = try prompt(request, by: caller, on: surface, advisor: events)
+    let prompt = try prompt(request, by: caller, on: surface, policy: events)
     try open(request.terminal)
     var setting = host.setting(environment, surface)
     setting.asksForSize = true
@@ -81,7 +81,7 @@ package final class TerminalDialogue: PassphraseDialogue {
   /// Makes the prompt of a request.
   private func prompt(
     _ request: DialogueRequest, by caller: VerifiedCaller?, on surface: PromptSurface,
-    advisor: AssuanEventSource
+    policy: AssuanEventSource
   ) throws(TerminalError) -> any Prompt {
     let (settings, random) = (settings, random)
     var options = request.options(settings)
@@ -100,7 +100,7 @@ package final class TerminalDialogue: PassphraseDialogue {
     return PassphrasePrompt(
       options, fields: memory.fields, surface: surface,
       makeKeyboard: { settings.keyboard(title: options.title, field: $0, random: random) },
-      advisor: advisor, random: random)
+      policy: policy, random: random)
   }
 
   /// Runs `body` with the accepted passphrase.

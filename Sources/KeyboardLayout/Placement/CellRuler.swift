@@ -44,11 +44,14 @@ struct CellRuler {
   func spans(of row: PanelLayout.Row, in layout: PanelLayout) -> [Range<Int>] {
     var spans: [Range<Int>?] = Array(repeating: nil, count: row.slots.count)
     for run in runs(of: row, in: layout) {
-      var column = first(of: run, in: layout)
-      for slot in run {
-        let end = column + cells(of: slot, in: run, of: layout)
-        spans[slot - row.slots.lowerBound] = column..<end
-        column = end
+      let (left, right) = bounds(of: run, in: layout)
+      let cells = cells(of: run, from: left, to: right, in: layout)
+      // The spare cells are split, the odd one to the right of the run.
+      let first = left + (right - left - Double(cells.reduce(0, +))) / 2
+      var column = start + Int((first + 0.001).rounded(.down))
+      for (slot, count) in zip(run, cells) {
+        spans[slot - row.slots.lowerBound] = column..<column + count
+        column += count
       }
     }
     for slot in row.slots where spans[slot - row.slots.lowerBound] == nil {
@@ -84,26 +87,22 @@ struct CellRuler {
     return abs(layout.keys[slot].frame.width - layout.keyWidth) < 0.001
   }
 
-  /// The first cell of a run: its spare cells are split, the odd one to the right of it.
-  private func first(of run: Range<Int>, in layout: PanelLayout) -> Int {
-    let (left, right) = bounds(of: run, in: layout)
-    let taken = run.reduce(0) { $0 + cells(of: $1, in: run, of: layout) }
-    let first = left + (right - left - Double(taken)) / 2
-    return start + Int((first + 0.001).rounded(.down))
-  }
-
-  /// The whole cells of a key; in a row between two others, as many as leave both the same.
-  private func cells(of slot: Int, in run: Range<Int>, of layout: PanelLayout) -> Int {
-    let (left, right) = bounds(of: run, in: layout)
-    let units = layout.keys[run].reduce(0) { $0 + $1.frame.width }
-    let own = (right - left) * layout.keys[slot].frame.width / units
-    let cells = Int((own + 0.001).rounded(.down))
-    let isStretched = abs(own - own.rounded()) > 0.01
-    let spare = Int((right - left).rounded()) - cells * run.count
-    guard isStretched, !spare.isMultiple(of: 2), !run.count.isMultiple(of: 2),
-      cells > CellGrid.leastTile.columns
-    else { return cells }
-    return cells - 1
+  /// The whole cells of every key of a run; in a row between two others, as many as leave both the
+  /// same.
+  private func cells(
+    of run: Range<Int>, from left: Double, to right: Double, in layout: PanelLayout
+  ) -> [Int] {
+    let units = run.reduce(0.0) { $0 + layout.keys[$1].frame.width }
+    return run.map { slot in
+      let own = (right - left) * layout.keys[slot].frame.width / units
+      let cells = Int((own + 0.001).rounded(.down))
+      let isStretched = abs(own - own.rounded()) > 0.01
+      let spare = Int((right - left).rounded()) - cells * run.count
+      guard isStretched, !spare.isMultiple(of: 2), !run.count.isMultiple(of: 2),
+        cells > CellGrid.leastTile.columns
+      else { return cells }
+      return cells - 1
+    }
   }
 
   /// The space of a run in cells from the panel's first one, with half the gaps at both ends.

@@ -74,9 +74,9 @@ final class AttendedQuestion: PromptSource {
     for (place, end) in ends.enumerated() { list.watch(end, at: 2 + place) }
   }
 
-  func firstNews(after seconds: Double) -> PromptEvent? { look() }
+  func firstEvent(after seconds: Double) -> PromptEvent? { look() }
 
-  func news(in list: PollList) -> PromptEvent? { look() }
+  func pollEvents(in list: PollList) -> PromptEvent? { look() }
 
   private func look() -> PromptEvent? {
     let start = MonotonicTime.now

@@ -58,7 +58,7 @@ struct Manners {
     let needsAdvice = showsQuality || recipe != nil
     let prompt = PassphrasePrompt(
       secret, fields: Array(fields.prefix(repeatPrompt == nil ? 1 : 2)), surface: surface,
-      keyboard: keyboard, advisor: needsAdvice ? OwnAdvisor(recipe) : nil)
+      keyboard: keyboard, policy: needsAdvice ? LocalPolicy(recipe) : nil)
     guard let nameLabel, let field = fields.last else { return [prompt] }
     var name = options
     name.prompt = nameLabel

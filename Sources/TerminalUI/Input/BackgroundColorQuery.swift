@@ -1,10 +1,10 @@
-/// The question to a terminal for the colour of its ground, and the use made of the answer.
+/// The question for a terminal's background colour, and the use made of the answer.
 ///
 /// Nobody waits: an answer that comes soon, and before the first key, changes the theme. A later
 /// one is remembered but changes nothing on the screen.
 struct BackgroundColorQuery {
   /// The age at which an answer can still change the theme, in seconds.
-  static let patience = 0.3
+  static let timeout = 0.3
   /// The age at which an unanswered question is no longer open, in seconds.
   ///
   /// Some terminals never answer. An open question delays the end of each dialogue on them.
@@ -12,8 +12,8 @@ struct BackgroundColorQuery {
   /// The longest time for which the end of a dialogue waits for the answer, in seconds.
   static let longestWait = 1.0
 
-  /// The theme for the ground the terminal has told; nil if it has told none.
-  private(set) var told: Theme?
+  /// The theme for the background colour the terminal reported, or nil.
+  private(set) var detected: Theme?
   private var wasAsked = false
   /// The time until which an answer changes the screen.
   private var end = -Double.infinity
@@ -22,7 +22,7 @@ struct BackgroundColorQuery {
   /// Notes that the terminal was asked.
   mutating func ask(at now: Double) {
     wasAsked = true
-    end = now + Self.patience
+    end = now + Self.timeout
   }
 
   /// Notes a key, a click or a paste: from then on the screen is in use.
@@ -31,11 +31,85 @@ struct BackgroundColorQuery {
   /// Notes the answer.
   mutating func note(_ ground: Palette.RGB, at now: Double) {
     guard wasAsked else { return }
-    told = ground.isLight ? .light : .dark
-    if now <= end { change = told }
+    detected = ground.isLight ? .light : .dark
+    if now <= end { change = detected }
     noteInput()
   }
 
   /// Takes the theme to show from now on; nil if it stays the same.
   mutating func takeChange() -> Theme? { change.take() }
+}
+
+/// Reads a terminal's background colour from its answer, byte by byte: `11;rgb:1e1e/1e1e/2e2e`.
+///
+/// It keeps numbers, never the bytes. Each part has 1 to 4 hexadecimal digits, as in XParseColor;
+/// the fourth part of `rgba:`, the opacity, is ignored.
+struct BackgroundColorResponse: Sendable {
+  private static let start: [UInt8] = Array("11;rgb".utf8)
+  private static let mostDigits: UInt8 = 4
+
+  /// The place in `start`, or behind it.
+  private var place = 0
+  private var hasAlpha = false
+  private var isBroken = false
+  /// The number of the part being read, 0 for red, and its value so far.
+  private var part = 0
+  private var digits: UInt8 = 0
+  private var value: UInt32 = 0
+  private var parts = Palette.RGB(0, 0, 0)
+
+  /// The colour, once the answer is complete; nil for any other text.
+  var color: Palette.RGB? {
+    var whole = self
+    whole.endPart()
+    return whole.isBroken || whole.part != (hasAlpha ? 4 : 3) ? nil : whole.parts
+  }
+
+  /// Takes the next byte of the string behind `ESC ]`.
+  mutating func take(_ byte: UInt8) {
+    guard !isBroken else { return }
+    if place < Self.start.count {
+      isBroken = byte != Self.start[place]
+      place += 1
+    } else if place == Self.start.count {
+      takeBeforeParts(byte)
+    } else {
+      takeInParts(byte)
+    }
+  }
+
+  private mutating func takeBeforeParts(_ byte: UInt8) {
+    switch byte {
+    case 0x61 where !hasAlpha: hasAlpha = true
+    case 0x3a: place += 1
+    default: isBroken = true
+    }
+  }
+
+  private mutating func takeInParts(_ byte: UInt8) {
+    if byte == 0x2f {
+      endPart()
+    } else if let digit = Character(Unicode.Scalar(byte)).hexDigitValue, digits < Self.mostDigits {
+      value = value << 4 | UInt32(digit)
+      digits += 1
+    } else {
+      isBroken = true
+    }
+  }
+
+  private mutating func endPart() {
+    guard digits > 0, part < 4 else {
+      isBroken = true
+      return
+    }
+    let largest = (UInt32(1) << (4 * UInt32(digits))) - 1
+    let scaled = UInt8((value * 255 + largest / 2) / largest)
+    switch part {
+    case 0: parts.red = scaled
+    case 1: parts.green = scaled
+    case 2: parts.blue = scaled
+    default: break
+    }
+    (part, digits, value) = (part + 1, 0, 0)
+  }
 }

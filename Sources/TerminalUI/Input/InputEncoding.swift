@@ -44,3 +44,83 @@ package enum InputEncoding: Hashable, Sendable {
     }
   }
 }
+
+/// The UTF-8 form of the bytes at the front of a span that does not begin with ASCII.
+enum UTF8Scan: Hashable {
+  /// The start of a character that may still become valid.
+  case incomplete
+  /// So many bytes that are not a character; the next byte is scanned afresh.
+  case broken(Int)
+  /// A scalar of so many bytes; `isC1` marks the C1 controls.
+  case scalar(Int, isC1: Bool)
+
+  /// Looks at the front of `bytes`, at least one byte.
+  ///
+  /// The ranges are those of the Unicode Standard's table of well-formed byte sequences, so that
+  /// overlong, surrogate and too large forms break at their second byte.
+  init(_ bytes: RawSpan) {
+    let lead = bytes.byte(0)
+    let length: Int
+    var second: ClosedRange<UInt8> = 0x80...0xbf
+    switch lead {
+    case 0xc2...0xdf: length = 2
+    case 0xe0...0xef:
+      length = 3
+      if lead == 0xe0 { second = 0xa0...0xbf }
+      if lead == 0xed { second = 0x80...0x9f }
+    case 0xf0...0xf4:
+      length = 4
+      if lead == 0xf0 { second = 0x90...0xbf }
+      if lead == 0xf4 { second = 0x80...0x8f }
+    default:
+      self = .broken(1)
+      return
+    }
+    for offset in 1..<length {
+      guard offset < bytes.byteCount else {
+        self = .incomplete
+        return
+      }
+      let range = offset == 1 ? second : 0x80...0xbf
+      guard range.contains(bytes.byte(offset)) else {
+        self = .broken(offset)
+        return
+      }
+    }
+    self = .scalar(length, isC1: lead == 0xc2 && bytes.byte(1) < 0xa0)
+  }
+
+  /// The first byte that is not UTF-8; nil for none.
+  static func firstBroken(in bytes: RawSpan) -> UInt8? {
+    var offset = 0
+    while offset < bytes.byteCount {
+      guard bytes.byte(offset) >= 0x80 else {
+        offset += 1
+        continue
+      }
+      let scan = UTF8Scan(bytes.extracting(offset..<bytes.byteCount))
+      guard case .scalar(let count, isC1: _) = scan else { return bytes.byte(offset) }
+      offset += count
+    }
+    return nil
+  }
+
+  /// The number of bytes of a character; 0 while that is open.
+  var length: Int {
+    switch self {
+    case .incomplete: 0
+    case .broken(let count), .scalar(let count, isC1: _): count
+    }
+  }
+
+  /// The number of bytes of the C1 character at the front of the scanned bytes; nil for another.
+  ///
+  /// One that comes as a byte alone is not UTF-8, but is what terminals with 8-bit controls send.
+  func lengthOfC1(in bytes: RawSpan) -> Int? {
+    switch self {
+    case .scalar(let count, isC1: true): count
+    case .broken where (0x80...0x9f).contains(bytes.byte(0)): 1
+    default: nil
+    }
+  }
+}

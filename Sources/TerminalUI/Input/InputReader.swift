@@ -6,7 +6,7 @@ import KeywardEngine
 package struct InputReader {
   private let memory: PromptMemory
   private var decoder: InputDecoder
-  private var question = BackgroundColorQuery()
+  private var query = BackgroundColorQuery()
   /// True if the last string began while the terminal's answer was awaited.
   private var isAnswer = false
   /// The time of the last key in a line that goes on; nil for none.
@@ -34,14 +34,14 @@ package struct InputReader {
   package mutating func reset() {
     memory.ring.removeAll()
     decoder.reset()
-    question.noteInput()
+    query.noteInput()
   }
 
   // MARK: Ground
 
-  /// Notes that the terminal was asked for the colour of its ground.
-  package mutating func expectGround(at now: Double) {
-    question.ask(at: now)
+  /// Notes that the terminal was asked for its background colour.
+  package mutating func expectBackground(at now: Double) {
+    query.ask(at: now)
     decoder.replyEnd = now + BackgroundColorQuery.longestWay
   }
 
@@ -83,55 +83,47 @@ package struct InputReader {
   /// True if nothing that was read is unfinished.
   package var isIdle: Bool { memory.ring.isEmpty && decoder.isIdle }
 
-  /// The theme for the ground the terminal has told; nil if it has told none.
-  package var detectedTheme: Theme? { question.told }
+  /// The theme for the background colour the terminal reported, or nil.
+  package var detectedTheme: Theme? { query.detected }
 
   /// Takes the theme to show from now on; nil if it stays the same.
-  package mutating func takeChangeOfTheme() -> Theme? { question.takeChange() }
+  package mutating func takeChangeOfTheme() -> Theme? { query.takeChange() }
 
   private mutating func note(_ ground: Palette.RGB, at now: Double) {
-    question.note(ground, at: now)
+    query.note(ground, at: now)
     decoder.replyEnd = -.infinity
     Leaving.expectNothing()
   }
 
   // MARK: Input
 
-  /// Handles pending input, and unfinished input whose time is over.
-  package mutating func handlePending(in prompt: any Prompt, at now: Double) {
-    handleBytes(in: prompt, at: now)
-  }
-
-  /// Reads once; `handle(_:from:in:at:)` must follow.
-  package mutating func read(from descriptor: Int32) -> InputRing.ReadOutcome {
+  private mutating func read(from descriptor: Int32) -> InputRing.ReadOutcome {
     let outcome = memory.ring.fill(from: descriptor)
     // A terminal that still answers is another group's by now; before the next read we look again.
     return outcome == .failed(EIO) && isatty(descriptor) == 1 ? .wouldBlock : outcome
   }
 
-  /// Handles the input that was read, and reads on while there may be more.
+  /// Reads and handles input, and reads on while there may be more.
   ///
   /// - Parameters:
-  ///   - outcome: The result of `read(from:)`.
   ///   - descriptor: The terminal.
   ///   - prompt: The prompt that receives the input.
   ///   - now: The time in seconds.
   /// - Returns: Whether the terminal is still there.
-  package mutating func handle(
-    _ outcome: InputRing.ReadOutcome, from descriptor: Int32, in prompt: any Prompt, at now: Double
+  package mutating func handleInput(
+    from descriptor: Int32, in prompt: any Prompt, at now: Double
   ) -> Bool {
-    var outcome = outcome
     var hasFilled = false
-    for number in 1...Self.mostReads {
+    for _ in 0..<Self.mostReads {
+      let outcome = read(from: descriptor)
       if case .failed = outcome { return false }
       let wasFull = memory.ring.isFull
       hasFilled = hasFilled || wasFull
-      handleBytes(in: prompt, at: now)
+      handlePending(in: prompt, at: now)
       guard prompt.outcome == nil, prompt.request == nil else { break }
       // A read of length 0 is not the end: 0xFF alone looks like that. After a short read, poll
       // wakes us for more.
-      guard wasFull || outcome == .empty, number < Self.mostReads else { break }
-      outcome = read(from: descriptor)
+      guard wasFull || outcome == .empty else { break }
     }
     if hasFilled { repairLine(of: descriptor) }
     return true
@@ -146,7 +138,8 @@ package struct InputReader {
     if platform_unread_bytes(descriptor) == -1 { tcflush(descriptor, TCIFLUSH) }
   }
 
-  private mutating func handleBytes(in prompt: any Prompt, at now: Double) {
+  /// Handles pending input, and unfinished input whose time is over.
+  package mutating func handlePending(in prompt: any Prompt, at now: Double) {
     // Even with nothing pending, unfinished input can become an event, and must begin to wait.
     while !isIdle, prompt.outcome == nil, prompt.request != .suspend {
       let count = memory.ring.withBytes { handleNext(of: $0, in: prompt, at: now) }
@@ -163,7 +156,7 @@ package struct InputReader {
     let piece = bytes.extracting(0..<step.byteCount)
     if let ground = step.ground { note(ground, at: now) }
     if let event = step.event {
-      question.noteInput()
+      query.noteInput()
       if !event.isOfMouse { lastKey = event.isEnter ? nil : now }
     }
     switch step.event {

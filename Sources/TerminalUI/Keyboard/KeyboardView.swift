@@ -226,3 +226,249 @@ private struct ShownLabel: Hashable {
     width = CharacterWidth.of(text)
   }
 }
+
+/// Coloured caps: filled blocks that leave the last column of their tiles empty.
+///
+/// A block begins with half a row and ends with its tile, so half a row stays free between two
+/// rows, which is as high as the free column is wide. Only the lower half block is used: the upper
+/// one leaves a seam if a terminal's glyphs do not fill the cell.
+extension KeyboardView {
+  func drawBlock(_ slot: Int, _ tile: CellRect, on buffer: inout CellBuffer) {
+    guard tile.columns > 1, tile.lines > 1 else { return }
+    let face = face(of: slot)
+    var block = tile
+    block.columns -= 1
+    block.line += 1
+    block.lines -= 1
+    buffer.fill(
+      column: block.column, row: block.line, width: block.columns, height: block.lines,
+      style: face.style)
+    // ASCII has no half blocks: the first line stays empty instead.
+    if !glyphs.isASCII {
+      buffer.fill(
+        column: block.column, row: tile.line, width: block.columns, glyph: glyphs.lowerHalf,
+        style: Style(foreground: face.ground, background: .panel))
+    }
+    if slot == joined?.lower { joinBlock(block, from: tile.line, face.style, on: &buffer) }
+    if isMarked(slot), !glyphs.isASCII, block.columns > 2 {
+      drawFocusSides(block, face.style, on: &buffer)
+    }
+    drawLabel(of: slot, tile, face.style, on: &buffer)
+  }
+
+  /// Fills the line between the lower part of a key over two rows and the upper one.
+  private func joinBlock(
+    _ block: CellRect, from line: Int, _ style: Style, on buffer: inout CellBuffer
+  ) {
+    guard let joined else { return }
+    // The upper part reaches as far to the right, and the panel may be drawn anywhere.
+    let (upper, lower) = (grid.tiles[joined.upper], grid.tiles[joined.lower])
+    let left = block.column + max(0, upper.column - lower.column)
+    buffer.fill(
+      column: left, row: line, width: block.column + block.columns - left, height: 1, style: style)
+  }
+
+  /// Draws heavy sides, which show the focus without relying on colours.
+  private func drawFocusSides(_ block: CellRect, _ style: Style, on buffer: inout CellBuffer) {
+    let box = glyphs.focusBox
+    for (column, side) in [
+      (block.column, box.left), (block.column + block.columns - 1, box.right),
+    ] {
+      buffer.fill(
+        column: column, row: block.line, width: 1, height: block.lines, glyph: side, style: style)
+    }
+  }
+
+  /// The filling of a cap and its ink.
+  private func face(of slot: Int) -> (style: Style, ground: Ink) {
+    let (cap, label) = inks(of: slot)
+    if isOne(slot, with: pressed) {
+      return (Style(foreground: label, background: cap, attributes: .reverse), label)
+    }
+    guard isMarked(slot) else { return (Style(foreground: label, background: cap), cap) }
+    return (
+      // Not bold: with sixteen colours that turns black into grey.
+      Style(foreground: .focus, background: .focusLabel, attributes: .reverse), .focus
+    )
+  }
+
+  /// The inks of a cap at rest and of its label.
+  private func inks(of slot: Int) -> (cap: Ink, label: Ink) {
+    switch layout.keys[slot].key.role {
+    case .input, .space: (.cap, .label)
+    case .shift where shift != .off: (.cap, .label)
+    case .altgr where altgr != .off: (.cap, .label)
+    default: (.functionCap, .functionLabel)
+    }
+  }
+}
+
+/// Uncoloured caps: closed boxes of lines.
+///
+/// Tiles of the least height have no line for a bottom edge: the upper edge of the next row serves
+/// for both, and `LineDrawing` joins the two. If the panel has no line beyond its rows, as in a
+/// scene, the first row's upper edge would stand outside and is left out.
+extension KeyboardView {
+  func drawBox(
+    _ slot: Int, _ tile: CellRect, on buffer: inout CellBuffer, boxes: inout LineDrawing
+  ) {
+    guard tile.columns > 2, tile.lines > 1 else { return }
+    var box = tile
+    box.columns -= hasSpacedBoxes ? 1 : 0
+    box.lines += sharesEdges ? 1 : 0
+    box.line -= isOpenAtTop ? 1 : 0
+    let isFocus = isMarked(slot)
+    boxes.addBox(box, isHeavy: isFocus)
+    let style: Style = isFocus || slot == pressed ? Style(attributes: .reverse) : .plain
+    buffer.fill(
+      column: box.column + 1, row: box.line + 1, width: box.columns - 2, height: box.lines - 2,
+      style: style)
+    drawLabel(of: slot, tile, style, on: &buffer)
+  }
+
+  /// True if rows are too low for boxes of their own.
+  private var sharesEdges: Bool { grid.lineHeight < 3 }
+
+  /// True if there is no line for the first row's upper edge.
+  var isOpenAtTop: Bool {
+    !hasColor && sharesEdges && grid.lines <= grid.lineHeight * layout.rowCount
+  }
+}
+
+/// The small labels of a cap: its character with AltGr, and with shift if that is not its capital.
+///
+/// If the cap has a second row they stand in it, shift's below the label and AltGr's at the right
+/// end; otherwise AltGr's stands beside the label with a blank between. A label without room is
+/// left out.
+extension KeyboardView {
+  /// Draws the small labels of a cap, beside or below the label that stands in some columns.
+  ///
+  /// - Returns: The first column for that label: a wide one stands at the left edge if that makes
+  ///   room for AltGr's.
+  func drawSecondLabels(
+    of slot: Int, _ tile: CellRect, _ style: Style, label: Range<Int>,
+    on buffer: inout CellBuffer
+  ) -> Int {
+    // The sides of the focus stand where they would.
+    guard !glyphs.isASCII, !isMarked(slot) else { return label.lowerBound }
+    let key = layout.keys[slot].key
+    let level = KeyLevel(isShifted: shift != .off, isAltGr: altgr != .off)
+    let other = CapLabel.text(key.altgrLabel(at: level), glyphs)
+    let width = CharacterWidth.of(other)
+    var small = style
+    if style.foreground == .label { small.foreground = .secondLabel }
+    let row = labelRow(tile)
+    let inside = inside(of: tile)
+    let right = inside.column + inside.columns
+    guard row + 1 < tile.line + tile.lines else {
+      let isTight = label.count > 1 && right - width == label.upperBound
+      let start = isTight ? min(label.lowerBound, inside.column) : label.lowerBound
+      let isFree =
+        width > 0 && right - width > start + label.count
+        && !(marksAlternates && !key.alternates.isEmpty)
+      guard isFree else { return label.lowerBound }
+      buffer.put(other, column: right - width, row: row, limit: right, style: small)
+      return start
+    }
+    let shifted = level == .plain ? CapLabel.text(key.shiftLabel, glyphs) : ""
+    let shiftWidth = CharacterWidth.of(shifted)
+    let left = min(label.lowerBound, right - shiftWidth)
+    if shiftWidth > 0, left >= inside.column {
+      buffer.put(shifted, column: left, row: row + 1, limit: right, style: small)
+    }
+    if width > 0, right - width > (shiftWidth > 0 ? left + shiftWidth : inside.column) {
+      buffer.put(other, column: right - width, row: row + 1, limit: right, style: small)
+    }
+    return label.lowerBound
+  }
+}
+
+/// The mark on caps that offer other characters: a dot at their right end, or a dashed side if the
+/// cap has sides.
+extension KeyboardView {
+  /// True if every cap that offers others has a cell for the mark; marks on only some would look
+  /// uneven.
+  var hasRoomForMarks: Bool {
+    layout.keys.indices.allSatisfy { slot in
+      guard !layout.keys[slot].key.alternates.isEmpty else { return true }
+      let tile = grid.tiles[slot]
+      let inside = inside(of: tile)
+      let width = CharacterWidth.of(label(of: slot) ?? "")
+      let end = inside.column + start(of: width, in: inside.columns) + width
+      // In ASCII a sign behind the label marks the focus; beside a box it would look like a letter.
+      return markColumn(tile) >= end + (glyphs.isASCII || !hasColor ? 1 : 0)
+    }
+  }
+
+  /// Draws the mark in the style of the cell under it.
+  func drawAlternatesMark(of slot: Int, _ tile: CellRect, on buffer: inout CellBuffer) {
+    let (column, row) = (markColumn(tile), labelRow(tile))
+    guard !layout.keys[slot].key.alternates.isEmpty, (0..<buffer.columns).contains(column),
+      (0..<buffer.rows).contains(row)
+    else { return }
+    let isHeavy = isMarked(slot) && (!hasColor || tile.columns > 3)
+    let side = isHeavy ? glyphs.heavyAlternatesSide : glyphs.alternatesSide
+    buffer.fill(
+      column: column, row: row, width: 1,
+      glyph: hasColor && !isHeavy ? glyphs.alternatesDot : side,
+      style: buffer[column, row].style)
+  }
+
+  /// The last column of a cap.
+  private func markColumn(_ tile: CellRect) -> Int {
+    tile.column + tile.columns - (hasColor || hasSpacedBoxes ? 2 : 1)
+  }
+}
+
+/// Keyboards as text.
+extension KeyboardView {
+  /// The drawing in lines and letters, without colour and trailing blanks.
+  package var lines: [String] {
+    var buffer = CellBuffer(columns: grid.columns, rows: grid.lines)
+    withoutColor.draw(on: &buffer, column: 0, row: 0)
+    return buffer.lines
+  }
+
+  /// Draws the keyboard below the strip of a titled one: the other panels, the title, Done.
+  ///
+  /// - Parameters:
+  ///   - title: The text in the middle; it is sanitised.
+  ///   - panels: The panels to switch to, from left to right.
+  /// - Returns: Two lines of the strip and those of the panel.
+  package func lines(title: String, panels: [PanelName]) -> [String] {
+    var screen = ComposedScreen(buffer: CellBuffer(columns: grid.columns, rows: 2 + grid.lines))
+    let toolbar = PromptViewModel.Toolbar(
+      title: Sanitizer(isASCII: glyphs.isASCII).clean(title, as: .line),
+      items: panels.map { .init(label: KeyboardToolbarItem.panel($0).label, panel: $0) })
+    ToolbarStrip(toolbar, glyphs: glyphs, hasColor: false).draw(
+      on: &screen, in: CellRect(column: 0, line: 0, columns: grid.columns, lines: 2))
+    withoutColor.draw(on: &screen.buffer, column: 0, row: 2)
+    return screen.buffer.lines
+  }
+
+  private var withoutColor: KeyboardView {
+    var view = self
+    view.hasColor = false
+    return view
+  }
+}
+
+/// Two keys of one role, one above the other in a form, which are drawn as one, such as return over
+/// two rows.
+struct JoinedKeys: Hashable, Sendable {
+  /// The slot of the upper part, which has the label.
+  let upper: Int
+  /// The slot of the lower part.
+  let lower: Int
+
+  /// Joins two slots.
+  init(upper: Int, lower: Int) {
+    (self.upper, self.lower) = (upper, lower)
+  }
+
+  /// Joins the parts of return; nil if the panel has it in one part.
+  init?(in layout: PanelLayout) {
+    guard let slots = layout.slotsOfTallReturn else { return nil }
+    (upper, lower) = slots
+  }
+}

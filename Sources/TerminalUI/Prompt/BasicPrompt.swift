@@ -157,13 +157,13 @@ package class BasicPrompt: Prompt {
   /// The sentence for the status line if nothing is counted down.
   var lesserNotice: String { "" }
 
-  package func news() -> String {
+  package func transcriptUpdate() -> String {
     guard !surface.isInline else { return keptLine }
     if isLeaving {
       isLeaving = false
       return transcript.breakLine()
     }
-    return transcript.news(of: lines)
+    return transcript.update(of: lines)
   }
 
   /// The state for line mode.

@@ -3,21 +3,8 @@ import KeywardEngine
 extension PassphrasePrompt {
   // MARK: Text
 
-  /// Types one character, or presses the focused key if the character is a blank.
-  func type(_ bytes: RawSpan, at now: Double) {
-    replaceOffer()
-    if isOnKeyboard, bytes.byteCount == 1, bytes.byte(0) == 0x20 {
-      if !choose(with: .enter, at: now) { pressFocus(at: now) }
-      return
-    }
-    settleHold(at: now)
-    guard mayType() else { return }
-    // The short way, for most keys.
-    note(keyboard?.insert(bytes, at: now) ?? active.insert(bytes))
-  }
-
   /// Tells whether text is accepted now; rings while an answer is awaited.
-  private func mayType() -> Bool {
+  func mayType() -> Bool {
     rings = rings || flow.isWaiting
     return !flow.isWaiting
   }
@@ -157,7 +144,7 @@ extension PassphrasePrompt {
   }
 
   /// Removes a passphrase made unasked, whose place the first character takes.
-  private func replaceOffer() {
+  func replaceOffer() {
     if reveal.isMade, reveal.isOffered {
       wipe()
       activate(field: 0)
@@ -187,7 +174,7 @@ extension PassphrasePrompt {
     }
   }
 
-  private func pressFocus(at now: Double) {
+  func pressFocus(at now: Double) {
     guard let slot = keyboard?.shownFocus else { return }
     press(slot, at: now)
   }

@@ -12,7 +12,7 @@ import KeywardEngine
 package final class PassphrasePrompt: BasicPrompt {
   /// The field for the secret, and one for its repetition.
   let fields: [SecretField]
-  let advisor: (any PassphraseAdvisor)?
+  let policy: (any PassphrasePolicy)?
   var flow: PassphraseFlow
 
   /// The drawn keyboard; nil as long as none was wanted.
@@ -56,16 +56,16 @@ package final class PassphrasePrompt: BasicPrompt {
   ///   - keyboard: The keyboard to draw, hidden, which types into the first field; nil if it is
   ///     made at its first use.
   ///   - makeKeyboard: Makes that keyboard; nil if none can be drawn.
-  ///   - advisor: Answers questions about the passphrase; nil if none is asked.
+  ///   - policy: Answers questions about the passphrase; nil if none is asked.
   ///   - random: Chooses the first focus on a keyboard if the way to a key must not reveal it.
   package init(
     _ options: DialogueOptions, fields: [SecretField], surface: PromptSurface,
     keyboard: Keyboard? = nil, makeKeyboard: ((SecretField) -> Keyboard?)? = nil,
-    advisor: (any PassphraseAdvisor)? = nil, random: any RandomSource = SodiumRandom()
+    policy: (any PassphrasePolicy)? = nil, random: any RandomSource = SodiumRandom()
   ) {
     precondition(!fields.isEmpty, "a passphrase needs a field")
     let options = options.harmless(surface.sanitizer)
-    self.advisor = advisor
+    self.policy = policy
     self.random = random
     lastStrayKey = options.lastStrayKey
     self.keyboard = keyboard
@@ -153,8 +153,17 @@ package final class PassphrasePrompt: BasicPrompt {
   // MARK: Input
 
   package override func insert(_ bytes: RawSpan, at now: Double) {
-    super.insert(bytes, at: now)
-    if !isStray(at: now) { type(bytes, at: now) }
+    timer.keyCame(at: now)
+    guard !isStray(at: now) else { return }
+    replaceOffer()
+    // A blank presses the focused key.
+    if isOnKeyboard, bytes.byteCount == 1, bytes.byte(0) == 0x20 {
+      if !choose(with: .enter, at: now) { pressFocus(at: now) }
+      return
+    }
+    settleHold(at: now)
+    guard mayType() else { return }
+    note(keyboard?.insert(bytes, at: now) ?? active.insert(bytes))
   }
 
   package override func paste(_ bytes: RawSpan) {
@@ -262,9 +271,48 @@ package final class PassphrasePrompt: BasicPrompt {
     }
   }
 
-  override var viewModel: PromptViewModel { completed(super.viewModel) }
+  /// The common content with fields, rules and the keyboard.
+  override var viewModel: PromptViewModel {
+    var model = super.viewModel
+    model.fields = fields.indices.map(shown)
+    model.error = flow.error
+    model.errorTitle = errorTitle
+    model.activeField = shownField
+    model.quality = options.quality.map { .init(label: $0.label, value: flow.quality) }
+    model.hints = hints
+    let tips = [options.quality?.tip ?? "", options.generator?.tip ?? ""]
+    model.tips = tips.filter { !$0.isEmpty }
+    model.buttons = buttons
+    model.offersReveal = options.allowsReveal && !options.isVisible
+    model.offersNextField = fields.count > 1
+    model.offersMade = options.generator != nil
+    model.keyboard = drawnKeyboard
+    model.form = surface.form(options.form, orElse: model.keyboard == nil ? .card : .full)
+    model.isKeyboardFocused = isKeyboardFocused
+    model.offersAlternates = offersAlternates
+    model.needsKeyboard = needsKeyboard
+    model.offersKeyboard = offersKeyboard
+    model.offersDone = model.keyboard?.hasNoReturn ?? false
+    return model
+  }
 
-  override var lines: Transcript.State { completed(super.lines) }
+  /// The common lines with the field and its outcome.
+  override var lines: Transcript.State {
+    var state = super.lines
+    if !options.shortHint.isEmpty { state.introduction.append(options.shortHint) }
+    state.introduction += visibleHint
+    let label = prompt(of: flow.active)
+    let isSecret = !options.isVisible
+    state.question = (
+      flow.active,
+      isSecret
+        ? SecretQuestion(label, after: prompt(of: 0)).text : Transcript.question(label)
+    )
+    state.errors = (flow.errorCount, flow.error, errorTitle)
+    state.notices = (flow.noticeCount, flow.notice)
+    if options.isVisible { state.visible = first.text.withBytes { $0.publicText } }
+    return state
+  }
 
   /// The awaited answer, the latest notice, or Caps Lock.
   override var lesserNotice: String {
@@ -281,4 +329,206 @@ package final class PassphrasePrompt: BasicPrompt {
 
   /// Shows a sentence in the status line, or in a line of its own.
   package override func tell(_ sentence: String) { flow.tell(sentence) }
+}
+
+/// The picture of a passphrase and of everything around it.
+extension PassphrasePrompt {
+  /// The field drawn as the active one; of a made passphrase, the first field.
+  var shownField: Int { reveal.isMade ? 0 : flow.active }
+
+  // MARK: Content
+
+  private func prompt(of field: Int) -> String {
+    field == 0 ? options.prompt : options.repeatPrompt ?? ""
+  }
+
+  /// The field for the screen.
+  private func shown(_ index: Int) -> PromptViewModel.Field {
+    let count = fields[index].text.characterCount
+    var field = PromptViewModel.Field(
+      prompt: prompt(of: index), mask: options.isVisible ? .hidden : options.mask,
+      characterCount: count, isRevealed: options.isVisible || reveal.isOn && index == shownField)
+    let isMatch = index > 0 && count > 0 && !first.text.isEmpty && areEqual
+    field.hint = isMatch ? options.repeatMatch : ""
+    field.hidesEmptiness = options.hidesEmptiness
+    return field
+  }
+
+  /// The heading above the reason of a refusal; empty for none.
+  private var errorTitle: String {
+    flow.errorIsReason && !flow.error.isEmpty ? options.refusalTitle : ""
+  }
+
+  private var hints: [String] {
+    var hints = visibleHint
+    if options.asksConsent { hints.append(options.hint) }
+    if options.offersPassing { hints.append("Ctrl-\\: type it to the program itself") }
+    if let generator = options.generator {
+      let button = PromptViewModel.Button(marked: generator.label, choice: .submit)
+      hints.append("Ctrl-G: " + button.label)
+    }
+    if reveal.isOn, options.isGrouped { hints.append(options.groupingHint) }
+    return hints
+  }
+
+  private var visibleHint: [String] { options.isVisible ? ["What you type is shown."] : [] }
+
+  private var drawnKeyboard: PromptViewModel.DrawnKeyboard? {
+    guard showsKeyboard, let keyboard,
+      var drawn = PromptViewModel.DrawnKeyboard(
+        keyboard, title: options.title, after: renderer.keyboardView, glyphs: surface.glyphs,
+        hasColor: surface.hasColor)
+    else { return nil }
+    drawn.view.focus = takesPresses ? keyboard.shownFocus : nil
+    drawn.view.isFocused = isKeyboardFocused && !hasChoiceOpen
+    drawn.view.pressed = pressedSlot
+    drawn.view.marksAlternates = takesPresses
+    drawn.alternates = alternatesRow
+    return drawn
+  }
+
+  /// The slot that looks pressed, with feedback.
+  private var pressedSlot: Int? { pressed?.slot ?? keyboard?.pressedSlots.first }
+}
+
+/// A passphrase on its way to acceptance: questions about it, answers, and Enter.
+extension PassphrasePrompt {
+  // MARK: Asking about the passphrase
+
+  /// Asks the next question, and takes an immediate answer.
+  func consult() {
+    guard let policy else { return }
+    while outcome == nil, let question = flow.nextQuestion() {
+      guard let answer = policy.ask(question, about: first) else { return }
+      receive(answer)
+    }
+  }
+
+  func receive(_ answer: PassphraseAnswer) {
+    var answer = answer
+    if case .made = answer, !takeSuggestion() { answer = .notMade }
+    apply(flow.receive(answer))
+    keyboard?.type(into: active)
+  }
+
+  /// Puts the made passphrase into the fields; false if they refuse it.
+  private func takeSuggestion() -> Bool {
+    guard let policy else { return false }
+    let isTaken =
+      policy.fill(first)
+      && fields.dropFirst().allSatisfy { other in first.text.withBytes { other.fill($0) } }
+    if !isTaken { wipe() }
+    return isTaken
+  }
+
+  // MARK: Submitting
+
+  /// Handles return, Enter and Done; returns whether the keyboard may go.
+  func acceptReturn() -> Bool {
+    hide()
+    apply(flow.enter(isEmpty: active.text.isEmpty, areEqual: areEqual))
+    keyboard?.type(into: active)
+    return outcome != nil
+  }
+
+  private func apply(_ step: PassphraseFlow.Step) {
+    switch step {
+    case .none: break
+    case .hold: rings = true
+    case .wipe:
+      wipe()
+      hide()
+      rings = true
+    case .fill: reveal = Reveal(isOn: true, isMade: true, isOffered: options.beginsGenerated)
+    case .accept:
+      for field in fields.dropFirst() { field.removeAll() }
+      outcome = .submitted
+    case .giveUp: outcome = .mismatched
+    }
+  }
+
+  // MARK: Starting over
+
+  /// Forgets half-typed and held keys, as after a stop.
+  func forgetHalfTyped(at now: Double) {
+    active.cancelPaste()
+    keyboard?.loseFocus(at: now)
+    hold = .nothing
+    hide()
+  }
+
+  /// Drops the text, which somebody else may have seen.
+  func startOver(at now: Double) {
+    forgetHalfTyped(at: now)
+    wipe()
+    flow.startOver(Self.terminalChanged)
+    keyboard?.type(into: active)
+  }
+}
+
+extension PassphrasePrompt {
+  /// True if Space, Enter and arrows go to the drawn keyboard.
+  package var isOnKeyboard: Bool { isKeyboardFocused && isKeyboardDrawn }
+
+  /// True if keys of the drawn keyboard can be pressed.
+  package var takesPresses: Bool { keyboard.map { $0.configuration.input != .keys } ?? false }
+
+  /// Moves over the drawn keyboard, or between two fields.
+  func arrow(_ key: TerminalKey) {
+    if isOnKeyboard {
+      keyboard?.moveFocus(towards: key)
+    } else if fields.count > 1, key == .up || key == .down {
+      activate(field: key == .up ? 0 : 1)
+      isKeyboardFocused = false
+    }
+  }
+}
+
+/// The keyboard that is drawn, or not.
+extension PassphrasePrompt {
+  /// Draws the keyboard, or removes it; makes it at its first use.
+  func toggleKeyboard(at now: Double) {
+    guard showsKeyboard else {
+      showsKeyboard = true
+      showKeyboard()
+      guard keyboard != nil else {
+        showsKeyboard = false
+        return tell("The keyboard cannot be drawn here.")
+      }
+      adoptWindow(at: now)
+      if keyboard?.state.isVisible == false { keyboard?.show(at: now) }
+      return placeFocus()
+    }
+    guard !needsKeyboard else { return tell("Ctrl-K: the keyboard is needed here") }
+    showsKeyboard = false
+    isKeyboardFocused = false
+  }
+
+  func showKeyboard() {
+    guard keyboard == nil, let made = makeKeyboard?(active) else { return }
+    made.onReturn = { [weak self] _, _ in self?.acceptReturn() ?? true }
+    keyboard = made
+    isKeyboardFocused = isKeyboardFocused || needsKeyboard
+  }
+
+  /// Whether Ctrl-K could draw one.
+  var offersKeyboard: Bool {
+    surface.drawsKeyboard && !showsKeyboard && (keyboard != nil || makeKeyboard != nil)
+  }
+
+  /// Whether only the drawn keyboard can type.
+  var needsKeyboard: Bool { keyboard?.configuration.input == .screen }
+
+  /// Puts the focus on a first key: the middle one, or a random one if the way could reveal the
+  /// key.
+  package func placeFocus() { keyboard?.placeFocus(random: random) }
+
+  /// Adopts the size of the window; a keyboard on a terminal's screen turns and grows with it.
+  func adoptWindow(at now: Double) {
+    guard let keyboard, keyboard.configuration.screen.device == "terminal",
+      let screen = try? ScreenDescription(columns: window.columns, lines: window.rows)
+    else { return }
+    keyboard.setScreen(screen, at: now)
+    placeFocus()
+  }
 }

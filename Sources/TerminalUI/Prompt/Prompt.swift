@@ -37,7 +37,7 @@ package protocol Prompt: AnyObject {
   /// Returns the news of line mode since the last call, without line ends but CR LF.
   ///
   /// For rows at the cursor it returns the line that stays when they are gone; empty for none.
-  func news() -> String
+  func transcriptUpdate() -> String
 }
 
 /// A source of events beside the terminal, such as the client of a called program.
@@ -50,9 +50,9 @@ package protocol PromptSource: AnyObject {
   /// - Parameter seconds: The time for which another dialogue has had the terminal; 0 if none has
   ///   it.
   /// - Returns: The event for the prompt; nil for none.
-  func firstNews(after seconds: Double) -> PromptEvent?
+  func firstEvent(after seconds: Double) -> PromptEvent?
   /// Returns the event that the watched descriptors or the time have caused; nil for none.
-  func news(in list: PollList) -> PromptEvent?
+  func pollEvents(in list: PollList) -> PromptEvent?
   /// The time at which it must be asked for news without any input; nil for never.
   var deadline: Double? { get }
 }
@@ -65,4 +65,48 @@ extension PromptSource {
 package enum LoopRequest: Hashable {
   case redraw
   case suspend
+}
+
+/// An event for a prompt, beside text and pieces of a paste.
+package enum PromptEvent: Hashable {
+  /// The terminal is ours, in this mode.
+  case began(TerminalMode?)
+  /// The size of the window in cells, which may be the same as before.
+  case window(columns: Int, rows: Int)
+  /// The first frame, or the first line, has gone out.
+  case shown
+  /// A key, a click, or the end of a paste.
+  case input(InputEvent)
+  /// Time has passed.
+  case time
+  /// The terminal is about to be given back for a while.
+  case suspended
+  /// The program was stopped and goes on on a terminal that others have used: half-typed input is
+  /// forgotten.
+  case interrupted
+  /// The program goes on with an unchanged terminal: others may have looked at it, or written on
+  /// it.
+  case continued
+  /// Another program changed the terminal: the typed text may have been seen.
+  case terminalChanged
+  /// A protection named in the status line is missing, or is not complete.
+  case protectionLost(LostProtection)
+  /// The answer to a question about the passphrase.
+  case answered(PassphraseAnswer)
+  /// The dialogue is over, by a cause outside the prompt.
+  case ended(DialogueOutcome)
+}
+
+/// A protection that the status line has named but that could not be put in force.
+package struct LostProtection: Hashable {
+  /// The words for it in the status line.
+  package let words: String
+  /// The words for the rest of it; empty for nothing.
+  package let rest: [String]
+}
+
+extension RawSpan {
+  /// The bytes as text outside locked memory; never use it for a secret, only for a name or a
+  /// button's letter.
+  var publicText: String { unsafe withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) } }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import KeywardEngine
+import SecureMemory
 
 /// Runs prompts on a terminal: waits, handles events, shows at most one frame a wake-up.
 ///
@@ -80,7 +81,7 @@ package struct PromptLoop: ~Copyable {
     // Line mode never shows anything on a screen.
     screen = Screen(
       descriptor: descriptor, palette: environment.palette, modes: modes,
-      asksForGround: environment.asksForGround)
+      asksForBackground: environment.asksForBackground)
   }
 
   var now: Double { setting.clock.now }
@@ -96,7 +97,7 @@ package struct PromptLoop: ~Copyable {
     window = session.size
     prompt.handle(.window(columns: window.columns, rows: window.rows), at: now)
     prompt.handle(.began(session.mode), at: now)
-    if let news = source?.firstNews(after: 0) { prompt.handle(news, at: now) }
+    if let news = source?.firstEvent(after: 0) { prompt.handle(news, at: now) }
     if prompt.outcome == nil { reader.handlePending(in: prompt, at: now) }
     var isDrawn = false
     while true {
@@ -145,9 +146,9 @@ package struct PromptLoop: ~Copyable {
       return false
     }
     let isDue = source?.deadline.map { now >= $0 } ?? false
-    if isDue || list.hasNews(), let news = source?.news(in: list) { prompt.handle(news, at: now) }
+    if isDue || list.hasNews(), let news = source?.pollEvents(in: list) { prompt.handle(news, at: now) }
     guard prompt.outcome == nil else { return false }
-    guard wake.isReadable, try mayRead(&session, watch: watch, at: now) else {
+    guard wake.isReadable, try verifyOwnership(&session, watch: watch, at: now) else {
       guard prompt.outcome == nil else { return false }
       if reader.deadline != nil {
         withAccess { loop in loop.reader.handlePending(in: loop.prompt, at: now) }
@@ -176,8 +177,7 @@ package struct PromptLoop: ~Copyable {
   ) -> Bool {
     var isDrawn = false
     withAccess { loop in
-      let outcome = loop.reader.read(from: session.descriptor)
-      guard loop.reader.handle(outcome, from: session.descriptor, in: loop.prompt, at: now) else {
+      guard loop.reader.handleInput(from: session.descriptor, in: loop.prompt, at: now) else {
         loop.end(.hungUp)
         return
       }
@@ -215,27 +215,11 @@ package struct PromptLoop: ~Copyable {
   ///
   /// It waits for a terminal that takes nothing, but must not hold up a signal.
   private func say(to session: borrowing TerminalSession, watch: borrowing SignalWatch) -> Bool {
-    var text = prompt.outcome == nil ? prompt.news() : ""
+    var text = prompt.outcome == nil ? prompt.transcriptUpdate() : ""
     // The question begins its row, or other programs do not know it.
     if prompt.rings { text = (isShown ? "\u{7}" : "\u{7}\r\n") + text }
     prompt.rings = false
     return text.isEmpty || watch.endingAtOnce { session.say(text) }
-  }
-
-  private mutating func draw(
-    of session: borrowing TerminalSession, watch: borrowing SignalWatch
-  ) -> Bool {
-    // Ask for the size while the frame is on its way, but before it if another size would hide
-    // shown characters.
-    if setting.asksForSize, prompt.revealDeadline != nil { adoptWindow(session.size) }
-    var progress = drawOnce(watch)
-    if setting.asksForSize, progress == .done, prompt.revealDeadline == nil,
-      adoptWindow(session.size)
-    {
-      progress = drawOnce(watch)
-    }
-    if case .failed = progress { return false }
-    return true
   }
 
   private mutating func adopt(_ theme: Theme) {
@@ -256,10 +240,27 @@ package struct PromptLoop: ~Copyable {
   /// The seconds for which shown characters wait for a terminal that takes nothing.
   private static let longestWait = 10.0
 
-  /// Draws; the first frame asks for the ground, a later one uses the colours for it.
-  private mutating func drawOnce(_ watch: borrowing SignalWatch) -> Screen.Progress {
-    if screen.asksForGround { reader.expectGround(at: now) }
-    if let theme = reader.takeChangeOfTheme() { adopt(theme) }
+  /// Draws; false if the terminal is gone.
+  ///
+  /// The first frame asks for the background, a later one uses the colours for it.
+  private mutating func draw(
+    of session: borrowing TerminalSession, watch: borrowing SignalWatch
+  ) -> Bool {
+    // Ask for the size while the frame is on its way, but before it if another size would hide
+    // shown characters.
+    if setting.asksForSize, prompt.revealDeadline != nil { adoptWindow(session.size) }
+    while true {
+      if screen.asksForBackground { reader.expectBackground(at: now) }
+      if let theme = reader.takeChangeOfTheme() { adopt(theme) }
+      let progress = drawFrame(watch)
+      if case .failed = progress { return false }
+      guard setting.asksForSize, progress == .done, prompt.revealDeadline == nil,
+        adoptWindow(session.size)
+      else { return true }
+    }
+  }
+
+  private mutating func drawFrame(_ watch: borrowing SignalWatch) -> Screen.Progress {
     let picture = prompt.picture(columns: window.columns, rows: window.rows)
     // Everywhere else the terminal's own selecting and pasting works.
     screen.wantsMouse = picture.hasKeyboard || picture.takesMouse
@@ -277,6 +278,295 @@ package struct PromptLoop: ~Copyable {
       screen.show(
         picture.buffer, cursor: picture.cursor, rings: rings, revealing: memory.scratch,
         byteCount: count, at: (area.column, area.row), within: patience ?? Self.longestWait)
+    }
+  }
+}
+
+/// The run of prompts, from the first to the last answer.
+extension PromptLoop {
+  /// Runs one prompt after the other, as long as each is answered, and wipes text that is not an
+  /// answer.
+  ///
+  /// The caller leaves the session.
+  ///
+  /// - Parameters:
+  ///   - next: The prompts after the first; they keep its screen and get the keys typed ahead.
+  ///   - session: The open terminal.
+  ///   - watch: The signals of the process.
+  /// - Returns: The outcome, the same as the last prompt's.
+  /// - Throws: `TerminalError` if the terminal cannot be used.
+  package mutating func run(
+    then next: [any Prompt] = [], on session: inout TerminalSession,
+    watch: borrowing SignalWatch
+  ) throws(TerminalError) -> DialogueOutcome {
+    var outcome: DialogueOutcome?
+    defer {
+      // Wipe first: a stalled terminal makes leaving wait.
+      if outcome != .submitted {
+        hasDroppedText = memory.fields.contains { !$0.text.isEmpty }
+        memory.wipe(keepingInput: keepsInput)
+      }
+      memory.scratch.wipe()
+      if let outcome, !outcome.isGone { sayLast(to: session) }
+    }
+    outcome = try begin(on: &session, watch: watch)
+    for prompt in next where outcome == .submitted {
+      sayLast(to: session)
+      self.prompt = prompt
+      isShown = false
+      // The line of the prompt before goes above the rows of this one.
+      if screen.keepsLine { screen.leave() }
+      outcome = try ask(on: &session, watch: watch)
+    }
+    return outcome ?? .hungUp
+  }
+
+  private mutating func begin(
+    on session: inout TerminalSession, watch: borrowing SignalWatch
+  ) throws(TerminalError) -> DialogueOutcome {
+    guard try acquireTerminal(&session, watch: watch) else { return prompt.outcome ?? .hungUp }
+    try take(&session)
+    hasBegun = true
+    // This SIGCONT brought us to the front before the beginning: it must not begin again and throw
+    // keys away.
+    if let signal = watch.take().ending { return end(.signalled(signal)) }
+    return try ask(on: &session, watch: watch)
+  }
+}
+
+/// The loop's claim to the terminal and its settings, for one dialogue alone.
+extension PromptLoop {
+  /// Waits until no other dialogue is on the terminal; draws, sets and reads nothing before.
+  ///
+  /// A program that closes the terminal wakes us. Besides, we look from time to time: a program
+  /// that dies closes it a moment before the kernel releases its lock.
+  ///
+  /// - Parameters:
+  ///   - session: The terminal, not begun.
+  ///   - watch: The signals of the process.
+  /// - Returns: Whether the terminal is ours; false if the prompt ends before.
+  /// - Throws: `TerminalError` if the program can neither wait nor come to the front.
+  mutating func acquireTerminal(
+    _ session: inout TerminalSession, watch: borrowing SignalWatch
+  ) throws(TerminalError) -> Bool {
+    let start = now
+    var pause = Self.shortestPause
+    var earliest = start
+    while true {
+      if now >= earliest, try session.claim() { return true }
+      if let news = source?.firstEvent(after: now - start) { prompt.handle(news, at: now) }
+      guard prompt.outcome == nil else { return false }
+      // The other dialogue may keep the terminal for a while although the terminal is gone.
+      if session.settings == .gone {
+        end(.hungUp)
+        return false
+      }
+      source?.watch(on: &list)
+      let wake = try list.wait(
+        terminal: session.watchForRelease(), wantsToWrite: false, signals: watch.descriptor,
+        milliseconds: MonotonicTime.milliseconds(max(pause, earliest - now)))
+      pause = wake.isReadable ? Self.shortestPause : min(pause * 2, Self.longestPause)
+      if wake.isReadable {
+        session.takeNewsOfRelease()
+        if now >= earliest, !session.isInForeground { earliest = now + Self.courtesy }
+      }
+      if wake.hasSignals { handleWaiting(watch.take(), watch) }
+      if list.hasNews(), let news = source?.pollEvents(in: list) { prompt.handle(news, at: now) }
+      guard prompt.outcome == nil else { return false }
+    }
+  }
+
+  /// Switches the terminal to the mode for secrets; its own control characters count from here on.
+  ///
+  /// - Throws: `TerminalError` if the terminal refuses.
+  mutating func take(_ session: inout TerminalSession) throws(TerminalError) {
+    try session.begin(leaving: screenEnd)
+    reader.characters = characters ?? session.found.map { ControlCharacters($0) } ?? .init()
+  }
+
+  /// The shortest pause between two looks, in seconds.
+  private static var shortestPause: Double { 0.002 }
+  private static var longestPause: Double { 1 }
+  /// The seconds for which a program outside the foreground leaves alone a terminal that became
+  /// free.
+  ///
+  /// The shell whose job has just ended saves the settings it finds and gives them to every later
+  /// command, so it must not find ours.
+  private static var courtesy: Double { 0.25 }
+
+  /// Handles signals while another dialogue has the terminal.
+  private func handleWaiting(_ signals: NotedSignals, _ watch: borrowing SignalWatch) {
+    if let signal = signals.ending {
+      end(.signalled(signal))
+    } else if signals.stopRequested {
+      _ = watch.suspend(wholeGroup: false)
+    }
+  }
+
+  /// Checks that the terminal and its settings are still ours, before each read.
+  ///
+  /// Nobody tells a group that loses the foreground, for instance when only the leader of its job
+  /// is stopped; a read would stop us with the screen up, our settings in force, and others
+  /// waiting.
+  ///
+  /// Text that came under other settings may have been seen and may be incomplete: it is dropped
+  /// with everything typed before.
+  ///
+  /// - Throws: `TerminalError.changedByOthers` for the third time.
+  mutating func verifyOwnership(
+    _ session: inout TerminalSession, watch: borrowing SignalWatch, at now: Double
+  ) throws(TerminalError) -> Bool {
+    if session.isInBackground {
+      try resumeAfterStop(on: &session, watch: watch)
+      return false
+    }
+    switch session.settings {
+    case .ours: return true
+    case .gone: end(.hungUp)
+    case .changed:
+      changes += 1
+      screen.invalidate(afterEchoOf: session.dropEchoed(through: &memory.ring))
+      guard changes < Self.mostChanges else { throw .changedByOthers }
+      try session.resume()
+      reader.reset()
+      prompt.handle(.terminalChanged, at: now)
+      adoptWindow(session.size)
+    }
+    return false
+  }
+
+  /// The number of changes by others after which the dialogue is given up.
+  private static var mostChanges: Int { 3 }
+}
+
+/// Signals, stops, and the way out.
+extension PromptLoop {
+  mutating func handle(
+    _ signals: NotedSignals, on session: inout TerminalSession, watch: borrowing SignalWatch
+  ) throws(TerminalError) {
+    // Others may have written while we were stopped.
+    if signals.continued { screen.invalidate() }
+    if let signal = signals.ending {
+      end(.signalled(signal))
+      return
+    }
+    if signals.stopRequested { prompt.request = .suspend }
+    if signals.continued, prompt.request != .suspend { try resumeAfterStop(on: &session, watch: watch) }
+    if signals.windowChanged {
+      screen.invalidate()
+      adoptWindow(session.size)
+    }
+  }
+
+  mutating func perform(
+    _ request: LoopRequest?, on session: inout TerminalSession, watch: borrowing SignalWatch
+  ) throws(TerminalError) {
+    guard let request else { return }
+    prompt.request = nil
+    switch request {
+    case .redraw: screen.invalidate()
+    case .suspend: try suspend(on: &session, watch: watch)
+    }
+  }
+
+  /// Restores the terminal and stops; goes on once it is continued, or at once if nothing stops it.
+  private mutating func suspend(
+    on session: inout TerminalSession, watch: borrowing SignalWatch
+  ) throws(TerminalError) {
+    prompt.handle(.suspended, at: now)
+    sayLast(to: session)
+    leave(&session)
+    let stopsGroup = setting.suspendsGroup && session.isInForeground
+    screen.wasLeft()
+    _ = watch.suspend(wholeGroup: stopsGroup)
+    try resume(on: &session, watch: watch)
+  }
+
+  /// Goes on after a SIGCONT whose stop the loop did not make, or that followed no stop.
+  ///
+  /// If the terminal still has our settings, no key is lost; others may have written on it.
+  mutating func resumeAfterStop(
+    on session: inout TerminalSession, watch: borrowing SignalWatch
+  ) throws(TerminalError) {
+    guard session.settings == .changed || session.isInBackground else {
+      prompt.handle(.continued, at: now)
+      screen.invalidate()
+      adoptWindow(session.size)
+      return
+    }
+    if session.isInBackground {
+      // Others may ask on the terminal while we wait: leave nothing of ours to put back under them.
+      session.keepSettingsOfOthers()
+      leave(&session)
+      screen.wasLeft()
+    }
+    try resume(on: &session, watch: watch)
+    // Do not switch modes on twice.
+    screen.leave()
+  }
+
+  /// Begins anew on a terminal that others have used meanwhile.
+  private mutating func resume(
+    on session: inout TerminalSession, watch: borrowing SignalWatch
+  ) throws(TerminalError) {
+    reader.reset()
+    prompt.handle(.interrupted, at: now)
+    guard try acquireTerminal(&session, watch: watch) else { return }
+    try take(&session)
+    if let signal = watch.take().ending { end(.signalled(signal)) }
+    screen.invalidate()
+    adoptWindow(session.size)
+  }
+
+  /// Says the end of a prompt: in line mode a sentence, at the cursor the line that stays.
+  ///
+  /// The line goes out with the end of the screen.
+  package mutating func sayLast(to session: borrowing TerminalSession) {
+    guard hasBegun else { return }
+    if setting.surface.isPlain { session.sayLast(prompt.transcriptUpdate()) }
+    guard setting.surface.isInline else { return }
+    let line = prompt.transcriptUpdate()
+    if screen.isThere {
+      screen.keep(line)
+    } else if !line.isEmpty {
+      // The answer came before the first frame, by keys typed ahead.
+      session.sayLast("\(ControlSequence.frameBegin)\(line)\r\n\(ControlSequence.frameEnd)")
+    }
+  }
+
+  /// Leaves the screen; the session goes on.
+  ///
+  /// - Returns: Whether the terminal took everything.
+  package mutating func leaveScreen() -> Bool {
+    awaitAnswerAtLeaving()
+    return screen.leave()
+  }
+
+  /// Leaves the terminal and wipes the typed bytes that were not read.
+  package mutating func leave(_ session: inout TerminalSession) {
+    awaitAnswerAtLeaving()
+    session.leave(draining: &memory.ring)
+  }
+
+  /// Makes leaving the terminal wait for an open answer, which the next program would read.
+  private func awaitAnswerAtLeaving() {
+    guard now < reader.replyEnd else { return }
+    Leaving.expectAnswer(on: screen.output.descriptor, within: BackgroundColorQuery.longestWait)
+  }
+}
+
+extension PromptLoop.Setting {
+  /// Closes the sandbox once the terminal has the first frame.
+  ///
+  /// - Parameter sandbox: The sandbox; a program that opens files may open this terminal again.
+  package mutating func protect(by sandbox: Sandbox) {
+    let name = environment.device
+    onFirstFrame = { descriptor in
+      let names = [name, TerminalSession.devicePath(of: descriptor)]
+      let words = sandbox.protections
+      sandbox.close(alsoOpening: names.compactMap { $0.map { .name($0, of: descriptor) } })
+      guard let word = words.first, sandbox.protections != words else { return nil }
+      return LostProtection(words: word, rest: sandbox.protections)
     }
   }
 }

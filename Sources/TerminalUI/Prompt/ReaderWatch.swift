@@ -14,9 +14,9 @@ package final class ReaderWatch: PromptSource {
 
   package func watch(on list: inout PollList) { list.watch(descriptor, takesInput: false, at: 0) }
 
-  package func firstNews(after seconds: Double) -> PromptEvent? { nil }
+  package func firstEvent(after seconds: Double) -> PromptEvent? { nil }
 
-  package func news(in list: PollList) -> PromptEvent? {
+  package func pollEvents(in list: PollList) -> PromptEvent? {
     list.hasNews(at: 0) ? .ended(.abandoned) : nil
   }
 }

@@ -1,7 +1,7 @@
 /// The text of line mode: the news of a prompt since the last time, and the question again.
 ///
 ///     var transcript = Transcript()
-///     transcript.news(of: state)     // "Passphrase: "
+///     transcript.update(of: state)     // "Passphrase: "
 ///
 /// It consists of sentences and CR LF only. Typed text is echoed only if it may be seen.
 struct Transcript {
@@ -49,7 +49,7 @@ struct Transcript {
   }
 
   /// Returns the news.
-  mutating func news(of state: State) -> String {
+  mutating func update(of state: State) -> String {
     guard state.outcome == nil else { return ending(state) }
     var lines = isIntroduced ? [] : state.introduction
     isIntroduced = true

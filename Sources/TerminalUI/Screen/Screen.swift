@@ -1,3 +1,4 @@
+import Glibc
 import KeywardEngine
 
 /// The screen of a terminal, brought up to date by one write per frame.
@@ -54,8 +55,8 @@ package struct Screen: ~Copyable {
 
   /// The colours used from the next frame on.
   package private(set) var palette: Palette
-  /// True if the first frame must still ask the terminal for the colour of its ground.
-  private(set) var asksForGround: Bool
+  /// True if the first frame must still ask the terminal for its background colour.
+  private(set) var asksForBackground: Bool
 
   /// A screen that has not been shown.
   ///
@@ -63,15 +64,15 @@ package struct Screen: ~Copyable {
   ///   - descriptor: A terminal that does not block; the screen does not close it.
   ///   - palette: The colours.
   ///   - modes: The modes that the first frame switches on and the last one off.
-  ///   - asksForGround: Whether the first frame asks the terminal for the colour of its ground.
+  ///   - asksForBackground: Whether the first frame asks the terminal for its background colour.
   package init(
-    descriptor: Int32, palette: Palette, modes: ScreenModes, asksForGround: Bool = false
+    descriptor: Int32, palette: Palette, modes: ScreenModes, asksForBackground: Bool = false
   ) {
     output = ScreenOutput(descriptor: descriptor)
     encoder = FrameEncoder(palette: palette, isRelative: modes.isInline)
     self.palette = palette
     self.modes = modes
-    self.asksForGround = asksForGround
+    self.asksForBackground = asksForBackground
   }
 
   /// True if any part of it may be on the terminal.
@@ -246,8 +247,8 @@ package struct Screen: ~Copyable {
   /// Begins the screen.
   private mutating func enter() {
     encoder.append(ControlSequence.enter(modes: modes, columns: place.windowColumns))
-    guard asksForGround else { return }
-    asksForGround = false
+    guard asksForBackground else { return }
+    asksForBackground = false
     encoder.append(ControlSequence.groundQuestion)
     Leaving.expectAnswer(on: output.descriptor, within: BackgroundColorQuery.longestWait)
   }
@@ -300,5 +301,166 @@ package struct Screen: ~Copyable {
   /// The cursor's cell between frames: in the first row, if their place is not known.
   private func rest(for cursor: (column: Int, row: Int)) -> (column: Int, row: Int) {
     modes.isInline ? (0, 0) : cursor
+  }
+}
+
+extension Screen {
+  /// Shows `buffer` with text that must not leave locked memory, such as a made passphrase.
+  ///
+  /// The text goes from its region to the terminal by the same write.
+  ///
+  /// - Parameters:
+  ///   - buffer: The cells; those under the text are reserved.
+  ///   - cursor: The cell of the hidden cursor.
+  ///   - rings: Whether the bell rings with it.
+  ///   - secret: The region with the text, composed and harmless.
+  ///   - byteCount: The length of the text in bytes.
+  ///   - place: The first cell of the text.
+  ///   - seconds: The time for which the terminal may refuse part of the frame; nil for ever. Then
+  ///     the frame is given up, and the next one paints everything.
+  /// - Returns: The progress of the frame. `waiting` means that the terminal has not taken the
+  ///   beginning of rows at the cursor, so that the frame must be shown once more.
+  package mutating func show(
+    _ buffer: CellBuffer, cursor: (column: Int, row: Int), rings: Bool,
+    revealing secret: borrowing SecretBuffer, byteCount: Int, at place: (column: Int, row: Int),
+    within seconds: Double? = nil
+  ) -> Progress {
+    show(
+      buffer, cursor: cursor, rings: rings, secret: secret,
+      at: Reveal(column: place.column, row: place.row, byteCount: byteCount), within: seconds)
+  }
+}
+
+/// The rows a screen has at the cursor, whose place in the window nobody knows.
+///
+/// Between frames the cursor is at the beginning of the first row, where even a signal handler can
+/// find them to end the screen.
+struct InlinePlace: Hashable {
+  /// The number of rows.
+  var rows = 0
+  /// True if the cursor is still where the last frame left it.
+  var isKnown = false
+  /// The line ends echoed since the last frame, each of which moved the cursor down one row.
+  var echoedLines = 0
+  /// The width of the window; nil if it is not known.
+  var windowColumns: Int?
+  /// The line that stays in place of the rows, with its line end; empty for none.
+  var keptLine = ""
+}
+
+extension Screen {
+  /// Returns a buffer with the screen's number of rows at the cursor, which only grows.
+  ///
+  /// Rows no longer needed stay ours, and blank, until the screen is left.
+  mutating func placed(_ buffer: CellBuffer, insteadOf front: CellBuffer?) -> CellBuffer {
+    var next = place
+    // A new width may be unknown to us yet; it may have broken drawn rows into others.
+    if let front, front.columns != buffer.columns { next.isKnown = false }
+    if !next.isKnown { next.echoedLines = 0 }
+    next.rows = next.isKnown ? max(next.rows, buffer.rows) : buffer.rows
+    if !next.isKnown { next.windowColumns = TerminalSession.window(of: output.descriptor)?.columns }
+    place = next
+    return buffer.extended(toRows: place.rows)
+  }
+
+  /// Whether a line is left behind.
+  var keepsLine: Bool { !place.keptLine.isEmpty }
+
+  /// Leaves a line behind in the place of the rows.
+  ///
+  /// - Parameter line: The line, harmless and not wider than the window.
+  mutating func keep(_ line: String) {
+    guard modes.isInline, !line.isEmpty else { return }
+    place.keptLine = line + "\r\n"
+  }
+}
+
+/// The bytes on their way to a terminal that does not block.
+///
+/// A frame goes out by one `write`. The part that the terminal does not take waits here, at most
+/// the rest of that one frame, and goes out before anything newer.
+struct ScreenOutput {
+  enum Progress: Hashable {
+    case done
+    case waiting
+    case failed(Int32)
+  }
+
+  let descriptor: Int32
+  private var rest: [UInt8] = []
+  private var sent = 0
+
+  init(descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  /// Whether part of a frame still waits.
+  var isWaiting: Bool { sent < rest.count }
+
+  /// Sends `bytes`; nothing may be waiting.
+  mutating func send(_ bytes: [UInt8]) -> Progress {
+    precondition(!isWaiting, "a frame may not overtake the one before it")
+    var taken = 0
+    let progress = write(bytes, from: &taken)
+    if progress == .waiting { (rest, sent) = (bytes, taken) }
+    return progress
+  }
+
+  /// Sends waiting bytes, as far as the terminal takes them.
+  mutating func flush() -> Progress {
+    let progress = write(rest, from: &sent)
+    if progress == .done { abandon() }
+    return progress
+  }
+
+  private func write(_ bytes: [UInt8], from start: inout Int) -> Progress {
+    while start < bytes.count {
+      let from = start
+      let count = unsafe bytes.withUnsafeBytes { bytes in
+        guard let start = bytes.baseAddress else { return 0 }
+        return unsafe Glibc.write(descriptor, start + from, bytes.count - from)
+      }
+      if count >= 0 {
+        start += count
+      } else if errno == EAGAIN || errno == EWOULDBLOCK {
+        return .waiting
+      } else if errno != EINTR {
+        return .failed(errno)
+      }
+    }
+    return .done
+  }
+
+  /// Sends waiting bytes, until a moment on the monotonic clock, however often signals come.
+  mutating func flush(until end: Double) -> Progress {
+    var progress = flush()
+    while progress == .waiting {
+      let left = end - MonotonicTime.now
+      guard left > 0 else { break }
+      var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      if unsafe poll(&entry, 1, MonotonicTime.milliseconds(left)) > 0,
+        entry.revents & Int16(POLLHUP | POLLERR) != 0
+      {
+        return .failed(EIO)
+      }
+      progress = flush()
+    }
+    return progress
+  }
+
+  /// Forgets waiting bytes.
+  mutating func abandon() {
+    rest = []
+    sent = 0
+  }
+}
+
+extension Screen.Progress {
+  init(_ progress: ScreenOutput.Progress) {
+    switch progress {
+    case .done: self = .done
+    case .waiting: self = .waiting
+    case .failed(let code): self = .failed(code)
+    }
   }
 }

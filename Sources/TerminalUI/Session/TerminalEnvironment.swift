@@ -108,7 +108,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
   ///
   /// This is so if the answer decides about colours, nobody has told it, and the terminal is known
   /// to understand.
-  package var asksForGround: Bool { palette.hasColor && palette.isGuessed && tellsGround }
+  package var asksForBackground: Bool { palette.hasColor && palette.isGuessed && tellsGround }
 
   /// True if the terminal is known to answer OSC 11, by the name it has given itself.
   ///

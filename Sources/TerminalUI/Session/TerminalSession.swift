@@ -287,3 +287,114 @@ package struct TerminalSession: ~Copyable {
     Leaving.noteSettings(actual, on: descriptor)
   }
 }
+
+/// The window of a terminal, and its foreground.
+extension TerminalSession {
+  /// The cells of the window that are drawn: at least 1 × 1, at most 1,000 × 400 from its top left.
+  ///
+  /// The limit exists because a window may claim any size and each cell takes memory. Numbers that
+  /// the terminal does not know come from `COLUMNS` and `LINES`, else they are 80 × 24.
+  package var size: (columns: Int, rows: Int) {
+    let window =
+      Self.window(of: descriptor) ?? (environment.columns ?? 80, environment.rows ?? 24)
+    return (min(window.columns, Self.largest.columns), min(window.rows, Self.largest.rows))
+  }
+
+  /// The cells of the window according to the terminal; nil if it does not know them.
+  package static func window(of descriptor: Int32) -> (columns: Int, rows: Int)? {
+    var window = winsize()
+    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0,
+      window.ws_row > 0
+    else { return nil }
+    return (Int(window.ws_col), Int(window.ws_row))
+  }
+
+  /// The most cells that are drawn; with them a scene begins in 16 MB.
+  static let largest = (columns: 1000, rows: 400)
+
+  /// True if our process group is in the terminal's foreground.
+  package var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
+
+  /// True if another process group is in the foreground of our session's terminal.
+  ///
+  /// A read there would stop us or fail. The terminal of another session has no such group for us.
+  package var isInBackground: Bool {
+    let group = tcgetpgrp(descriptor)
+    // Only we ourselves can leave our group, so the one at the opening saves a call before each echo.
+    return group >= 0 && group != groupAtOpening && group != getpgrp()
+  }
+}
+
+extension TerminalSession {
+  /// Sends a text, and gives up the part that the terminal does not take in time.
+  ///
+  /// - Parameters:
+  ///   - text: Lines with CR LF at their ends, and no CR elsewhere; a terminal that puts a CR
+  ///     before every LF is sent LF alone.
+  ///   - seconds: The time to wait for the terminal.
+  /// - Returns: False if the terminal is gone.
+  package borrowing func say(_ text: String, within seconds: Double = 1) -> Bool {
+    var output = ScreenOutput(descriptor: descriptor)
+    let bytes = text.utf8.filter { $0 != 0x0d || !addsCarriageReturns }
+    if case .failed = output.send(bytes) { return false }
+    if case .failed = output.flush(until: MonotonicTime.now + seconds) { return false }
+    return true
+  }
+
+  /// Sends the last words of a dialogue, which delay leaving by a moment at most.
+  package borrowing func sayLast(_ text: String) { _ = say(text, within: 0.05) }
+}
+
+/// A session that passes all keys to a program on another terminal.
+///
+/// Nothing is echoed, edited or made a signal of here. Other dialogues may take the terminal
+/// meanwhile: it is locked only during changes of its settings, and by a prompt of our own.
+extension TerminalSession {
+  /// Begins to pass everything on, or resumes after a dialogue or another program; keeps waiting
+  /// keys.
+  ///
+  /// In the background this stops the program until it is brought to the front.
+  ///
+  /// - Returns: False while another dialogue has the terminal; nothing was touched.
+  /// - Throws: `TerminalError` if the terminal refuses, or nobody can bring us to the front.
+  package mutating func pass() throws(TerminalError) -> Bool {
+    guard try claim() else { return false }
+    defer { unlock() }
+    try remember(leaving: .init())
+    try passOn()
+    return true
+  }
+
+  /// True if another program has changed the settings for passing on, so that no key may be read.
+  package var isChanged: Bool { settings == .changed }
+
+  /// Puts the found settings back and keeps waiting keys; leaves settings of others alone.
+  package mutating func stopPassing() {
+    // The program goes on, or has left the terminal as it wants it.
+    Leaving.changeLasting(to: [], on: descriptor)
+    if settings == .ours, var found {
+      // Outside the foreground the call would stop us.
+      Leaving.uninterrupted { _ = unsafe tcsetattr(descriptor, TCSANOW, &found) }
+    }
+    forget()
+    Leaving.forgetTerminal()
+  }
+}
+
+extension termios {
+  /// These settings without any that change, show or act on passing bytes.
+  ///
+  /// Characters without a meaning in this mode have the number of this process, so that the restore
+  /// helper of another `attend` does not take these settings for its own.
+  var passingOn: termios {
+    var settings = self
+    unsafe cfmakeraw(&settings)
+    settings.set(VEOF, TerminalMode.mark)
+    let number = getpid()
+    settings.set(VDISCARD, cc_t(truncatingIfNeeded: number))
+    settings.set(VMIN, cc_t(truncatingIfNeeded: number >> 8))
+    // Unless it is 0, a wait ends with the first byte. The kernel's numbers have 22 bits.
+    settings.set(VTIME, cc_t(truncatingIfNeeded: number >> 16) + 1)
+    return settings
+  }
+}

@@ -103,3 +103,357 @@ package struct ScreenPicture: Sendable {
     return result
   }
 }
+
+/// The colours of a picture: a palette as a terminal of its depth shows it, and a window's own.
+struct PictureColors: Sendable {
+  let palette: Palette
+
+  init(palette: Palette) {
+    self.palette = palette
+  }
+
+  /// The window's ground, the terminal's own background.
+  var page: String { palette.isLight ? "#ffffff" : "#17181c" }
+  /// The terminal's own text colour.
+  var ink: String { palette.isLight ? "#1d1d1f" : "#e8e8ea" }
+  var frame: String { palette.isLight ? "#c9ccd1" : "#3a3b40" }
+  var bar: String { palette.isLight ? "#ececef" : "#26272c" }
+  var barText: String { palette.isLight ? "#6b6d73" : "#a2a4ab" }
+
+  /// The colour a cell's characters are drawn in.
+  func foreground(of style: Style) -> String {
+    let isReversed = style.attributes.contains(.reverse)
+    return isReversed
+      ? color(of: style.background) ?? page : color(of: style.foreground) ?? ink
+  }
+
+  /// The colour behind a cell's characters; nil for the window's own.
+  func background(of style: Style) -> String? {
+    guard style.attributes.contains(.reverse) else { return color(of: style.background) }
+    return color(of: style.foreground) ?? ink
+  }
+
+  /// The ink that fills a cell's ground.
+  func ground(of style: Style) -> Ink {
+    style.attributes.contains(.reverse) ? style.foreground : style.background
+  }
+
+  /// The colour of an ink; nil for the terminal's own.
+  func color(of ink: Ink) -> String? {
+    switch palette.depth {
+    case .none: nil
+    case .sixteen: palette.basicColor(of: ink).map { Self.hex(Self.basic[Int($0) & 15]) }
+    case .indexed: palette.indexedColor(of: ink).map { Self.hex(Palette.RGB(indexed: $0)) }
+    case .direct: palette.color(of: ink).map(Self.hex)
+    }
+  }
+
+  private static func hex(_ color: Palette.RGB) -> String {
+    let digits = Array("0123456789abcdef")
+    return "#"
+      + String(
+        [color.red, color.green, color.blue].flatMap {
+          [digits[Int($0 >> 4)], digits[Int($0 & 15)]]
+        })
+  }
+
+  /// The 16 colours of xterm's default settings.
+  private static let basic: [Palette.RGB] = [
+    .init(0, 0, 0), .init(205, 0, 0), .init(0, 205, 0), .init(205, 205, 0),
+    .init(0, 0, 238), .init(205, 0, 205), .init(0, 205, 205), .init(229, 229, 229),
+    .init(127, 127, 127), .init(255, 0, 0), .init(0, 255, 0), .init(255, 255, 0),
+    .init(92, 92, 255), .init(255, 0, 255), .init(0, 255, 255), .init(255, 255, 255),
+  ]
+}
+
+extension Palette.RGB {
+  /// The colours 16 to 255: a cube of six steps and 24 greys.
+  init(indexed number: UInt8) {
+    guard number >= 16 else {
+      self.init(0, 0, 0)
+      return
+    }
+    guard number < 232 else {
+      let level = 8 + 10 * (number - 232)
+      self.init(level, level, level)
+      return
+    }
+    let steps: [UInt8] = [0, 95, 135, 175, 215, 255]
+    let place = Int(number) - 16
+    self.init(steps[place / 36], steps[place / 6 % 6], steps[place % 6])
+  }
+}
+
+/// The grounds of the cells, about one rectangle for each cap.
+extension ScreenPicture {
+  /// A rectangle of half cells: one cell across, half a cell down.
+  private struct HalfCells {
+    var column: Int
+    var line: Int
+    var columns: Int
+    var lines: Int
+  }
+
+  /// The filling of a half cell.
+  private struct Ground: Hashable {
+    let color: String
+    let isCap: Bool
+  }
+
+  /// The filled rectangles, from the back to the front.
+  var fills: [String] {
+    let grounds = grounds
+    var parts: [String] = []
+    if let color = panelColor {
+      // The panel also lies under the caps, whose corners are round.
+      let isKeyboard = grounds.map { $0.map { $0.isCap || $0.color == color } ?? false }
+      for area in rectangles(isKeyboard, where: { $0 }) {
+        parts.append(panel(area, color: color))
+      }
+    }
+    for area in rectangles(grounds, where: { $0?.isCap == false && $0?.color != panelColor }) {
+      parts.append(rect(area, color: grounds[index(area)]?.color ?? colors.page))
+    }
+    for area in rectangles(grounds, where: { $0?.isCap == true }) {
+      parts.append(cap(area, color: grounds[index(area)]?.color ?? colors.page))
+    }
+    return parts
+  }
+
+  private var panelColor: String? { colors.color(of: .panel) }
+
+  private func index(_ area: HalfCells) -> Int { area.line * buffer.columns + area.column }
+
+  /// The ground of every half cell, row by row; nil for the window's own.
+  private var grounds: [Ground?] {
+    var grounds = [Ground?](repeating: nil, count: buffer.columns * buffer.rows * 2)
+    for row in 0..<buffer.rows {
+      for column in 0..<buffer.columns {
+        let cell = buffer[column, row]
+        let upper = row * 2 * buffer.columns + column
+        let lower = upper + buffer.columns
+        grounds[upper] = ground(of: cell.style)
+        grounds[lower] = grounds[upper]
+        if cell.content == .narrow("▄") { grounds[lower] = ground(inFrontOf: cell.style) }
+        if cell.content == .narrow("▀") { grounds[upper] = ground(inFrontOf: cell.style) }
+      }
+    }
+    return grounds
+  }
+
+  private func ground(of style: Style) -> Ground? {
+    colors.background(of: style).map {
+      Ground(color: $0, isCap: Self.isCap(colors.ground(of: style)))
+    }
+  }
+
+  private func ground(inFrontOf style: Style) -> Ground {
+    Ground(color: colors.foreground(of: style), isCap: Self.isCap(style.foreground))
+  }
+
+  private static func isCap(_ ink: Ink) -> Bool {
+    // A pressed cap has the ink of labels for its ground.
+    switch ink {
+    case .cap, .functionCap, .focus, .label, .functionLabel: true
+    case .own, .panel, .panelLabel, .focusLabel, .error, .hint, .secondLabel: false
+    }
+  }
+
+  /// Cuts equal neighbours out as rectangles: first as wide, then as high as possible.
+  private func rectangles<Value: Equatable>(
+    _ values: [Value], where isWanted: (Value) -> Bool
+  ) -> [HalfCells] {
+    let columns = buffer.columns
+    let lines = values.count / columns
+    var isTaken = [Bool](repeating: false, count: values.count)
+    var areas: [HalfCells] = []
+    for start in values.indices where !isTaken[start] && isWanted(values[start]) {
+      let (line, column) = (start / columns, start % columns)
+      func isFree(_ line: Int, _ column: Int) -> Bool {
+        let place = line * columns + column
+        return !isTaken[place] && values[place] == values[start]
+      }
+      var end = column + 1
+      while end < columns, isFree(line, end) { end += 1 }
+      var bottom = line + 1
+      while bottom < lines, (column..<end).allSatisfy({ isFree(bottom, $0) }) { bottom += 1 }
+      for line in line..<bottom {
+        for column in column..<end { isTaken[line * columns + column] = true }
+      }
+      areas.append(
+        HalfCells(column: column, line: line, columns: end - column, lines: bottom - line))
+    }
+    return areas
+  }
+
+  private func place(_ area: HalfCells) -> String {
+    let half = Self.cellHeight / 2
+    return """
+      x="\(area.column * Self.cellWidth)" y="\(area.line * half)" \
+      width="\(area.columns * Self.cellWidth)" height="\(area.lines * half)"
+      """
+  }
+
+  private func rect(_ area: HalfCells, color: String) -> String {
+    "<rect \(place(area)) fill=\"\(color)\"/>"
+  }
+
+  /// A piece of the panel, extended to the window's edges.
+  private func panel(_ area: HalfCells, color: String) -> String {
+    let half = Self.cellHeight / 2
+    let isLeft = area.column == 0
+    let isRight = area.column + area.columns == buffer.columns
+    let isLast = area.line + area.lines == buffer.rows * 2
+    let left = area.column * Self.cellWidth - (isLeft ? Self.padding : 0)
+    let right = (area.column + area.columns) * Self.cellWidth + (isRight ? Self.padding : 0)
+    let bottom = (area.line + area.lines) * half + (isLast ? Self.padding : 0)
+    return """
+      <rect x="\(left)" y="\(area.line * half)" width="\(right - left)" \
+      height="\(bottom - area.line * half)" fill="\(color)"/>
+      """
+  }
+
+  /// A cap with round corners and a line of shadow below it.
+  private func cap(_ area: HalfCells, color: String) -> String {
+    """
+    <rect \(place(area)) rx="5" fill="#000000" fill-opacity="0.28" transform="translate(0 1.5)"/>
+    <rect \(place(area)) rx="5" fill="\(color)"/>
+    """
+  }
+}
+
+/// The lines of boxes, as strokes that meet in every font.
+extension ScreenPicture {
+  /// Strokes of one colour and weight.
+  private struct Pen: Hashable {
+    let color: String
+    let isHeavy: Bool
+    let isDim: Bool
+  }
+
+  /// One path for every pen.
+  var lines: [String] {
+    var order: [Pen] = []
+    var paths: [Pen: String] = [:]
+    for row in 0..<buffer.rows {
+      var column = 0
+      while column < buffer.columns {
+        let cell = buffer[column, row]
+        let run = run(of: cell, column: column, row: row)
+        if let stroke = stroke(of: cell, column: column, row: row, run: run) {
+          let pen = Pen(
+            color: colors.foreground(of: cell.style), isHeavy: cell.isHeavyLine,
+            isDim: cell.style.attributes.contains(.dim))
+          if paths[pen] == nil { order.append(pen) }
+          paths[pen, default: ""] += stroke
+        }
+        column += run
+      }
+    }
+    return order.map { pen in
+      """
+      <path d="\(paths[pen] ?? "")" fill="none" stroke="\(pen.color)" \
+      stroke-width="\(pen.isHeavy ? "2.6" : "1.2")"\(pen.isDim ? " stroke-opacity=\"0.55\"" : "")/>
+      """
+    }
+  }
+
+  /// The number of cells of a row over which the same horizontal line runs, at least 1.
+  private func run(of cell: Cell, column: Int, row: Int) -> Int {
+    guard cell.content == .narrow("─") || cell.content == .narrow("━") else { return 1 }
+    var end = column + 1
+    while end < buffer.columns, buffer[end, row] == cell { end += 1 }
+    return end - column
+  }
+
+  private func stroke(of cell: Cell, column: Int, row: Int, run: Int) -> String? {
+    guard case .narrow(let character) = cell.content else { return nil }
+    let (left, top) = (column * Self.cellWidth, row * Self.cellHeight)
+    let (right, bottom) = (left + Self.cellWidth * run, top + Self.cellHeight)
+    let (x, y) = (left + Self.cellWidth / 2, top + Self.cellHeight / 2)
+    return switch character {
+    case "─", "━": "M\(left) \(y)H\(right)"
+    case "│", "┃": "M\(x) \(top)V\(bottom)"
+    case "╭": "M\(x) \(bottom)V\(y + 4)q0 -4 4 -4H\(right)"
+    case "╮": "M\(left) \(y)H\(x - 4)q4 0 4 4V\(bottom)"
+    case "╰": "M\(x) \(top)V\(y - 4)q0 4 4 4H\(right)"
+    case "╯": "M\(left) \(y)H\(x - 4)q4 0 4 -4V\(top)"
+    case "┏": "M\(x) \(bottom)V\(y)H\(right)"
+    case "┓": "M\(left) \(y)H\(x)V\(bottom)"
+    case "┗": "M\(x) \(top)V\(y)H\(right)"
+    case "┛": "M\(left) \(y)H\(x)V\(top)"
+    case "▏": "M\(left + 1) \(top + 2)V\(bottom - 2)"
+    default: nil
+    }
+  }
+}
+
+extension Cell {
+  /// True if the cell is drawn as strokes or filled halves, instead of a character.
+  var isShape: Bool {
+    guard case .narrow(let character) = content else { return false }
+    return "─━│┃╭╮╰╯┏┓┗┛▏▀▄".contains(character)
+  }
+
+  fileprivate var isHeavyLine: Bool {
+    guard case .narrow(let character) = content else { return false }
+    return "━┃┏┓┗┛▏".contains(character)
+  }
+}
+
+/// The characters, each in an element of its own.
+///
+/// A list of places in one element would be shorter, but some renderers use only its first.
+extension ScreenPicture {
+  /// A group for every run of a style.
+  var texts: [String] {
+    (0..<buffer.rows).flatMap { row in
+      var groups: [String] = []
+      var column = 0
+      while column < buffer.columns {
+        let end = endOfRun(column: column, row: row)
+        if let group = group(from: column, to: end, row: row) { groups.append(group) }
+        column = end
+      }
+      return groups
+    }
+  }
+
+  private func endOfRun(column: Int, row: Int) -> Int {
+    let style = buffer[column, row].style
+    var end = column + 1
+    while end < buffer.columns, buffer[end, row].style == style { end += 1 }
+    return end
+  }
+
+  /// The characters of a run, centred on their cells; nil if there are none.
+  private func group(from start: Int, to end: Int, row: Int) -> String? {
+    let style = buffer[start, row].style
+    let baseline = row * Self.cellHeight + 15
+    var elements = ""
+    for column in start..<end {
+      let cell = buffer[column, row]
+      guard let (character, width) = cell.visible, !cell.isShape else { continue }
+      let x = column * Self.cellWidth + width * Self.cellWidth / 2
+      elements +=
+        character == "•"
+        ? "<circle cx=\"\(x)\" cy=\"\(baseline - 5)\" r=\"3\"/>"
+        : "<text x=\"\(x)\" y=\"\(baseline)\">\(Self.escaped(String(character)))</text>"
+    }
+    guard !elements.isEmpty else { return nil }
+    let dim = style.attributes.contains(.dim) ? " fill-opacity=\"0.62\"" : ""
+    let weight = style.attributes.contains(.bold) ? " font-weight=\"bold\"" : ""
+    return "<g fill=\"\(colors.foreground(of: style))\"\(dim)\(weight)>\(elements)</g>"
+  }
+}
+
+extension Cell {
+  /// The visible character and its number of cells; nil for none.
+  fileprivate var visible: (Character, Int)? {
+    switch content {
+    case .narrow(" "), .tail, .secret: nil
+    case .narrow(let character): (character, 1)
+    case .wide(let character): (character, 2)
+    }
+  }
+}

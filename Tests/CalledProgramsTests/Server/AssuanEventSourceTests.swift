@@ -32,7 +32,7 @@ import Testing
     var list = PollList()
     watch.watch(on: &list)
     _ = try list.wait(terminal: -1, wantsToWrite: false, signals: -1, milliseconds: milliseconds)
-    return list.hasNews() ? watch.news(in: list) : nil
+    return list.hasNews() ? watch.pollEvents(in: list) : nil
   }
 
   private func field(_ text: String) throws -> SecretField {
@@ -44,7 +44,7 @@ import Testing
   @Test func aQuietClientIsNoNews() throws {
     let watch = self.watch()
     #expect(try news(watch) == nil)
-    #expect(watch.firstNews(after: 0) == nil)
+    #expect(watch.firstEvent(after: 0) == nil)
   }
 
   @Test func aClientIsGoneOnceNobodyReads() throws {
@@ -69,12 +69,12 @@ import Testing
 
   @Test func whileOthersHaveTheTerminalAFarewellOrTheLimitEndsIt() throws {
     let watch = self.watch()
-    #expect(watch.firstNews(after: 119) == nil)
-    #expect(watch.firstNews(after: 120) == .ended(.timedOut))
+    #expect(watch.firstEvent(after: 119) == nil)
+    #expect(watch.firstEvent(after: 120) == .ended(.timedOut))
     input.send("BYE\n")
-    #expect(watch.firstNews(after: 0) == nil, "a dialogue that has the terminal goes on")
+    #expect(watch.firstEvent(after: 0) == nil, "a dialogue that has the terminal goes on")
     _ = try news(watch)
-    #expect(watch.firstNews(after: 1) == .ended(.cancelled(.endOfInput)))
+    #expect(watch.firstEvent(after: 1) == .ended(.cancelled(.endOfInput)))
   }
 
   @Test func aFarewellOfAScriptHasItsTurn() throws {
@@ -85,7 +85,7 @@ import Testing
     // Children of other tests may have the other side a little longer.
     var ends = [pollfd(fd: input.reading, events: Int16(POLLIN), revents: 0)]
     poll(&ends, 1, 60_000)
-    #expect(watch.firstNews(after: 1) == nil)
+    #expect(watch.firstEvent(after: 1) == nil)
   }
 
   @Test func answersComeAsEvents() throws {

@@ -42,7 +42,7 @@ import Testing
     var settings = termios()
     withUnsafeMutableBytes(of: &settings.c_cc) { $0[Int(VINTR)] = 0x18 }
     input.reader.characters = ControlCharacters(settings)
-    input.reader.expectGround(at: 1)
+    input.reader.expectBackground(at: 1)
     let end = input.reader.replyEnd
     input.reader.reset()
     #expect(input.reader.replyEnd == end && end > 1)
@@ -75,7 +75,6 @@ private final class PumpOnPipe {
   var lastKey: Double? { reader.lastKey }
 
   func readAndHandle() -> Bool {
-    let outcome = reader.read(from: pipe.reading)
-    return reader.handle(outcome, from: pipe.reading, in: prompt, at: 1)
+    return reader.handleInput(from: pipe.reading, in: prompt, at: 1)
   }
 }

@@ -30,7 +30,7 @@ import Testing
 
     mutating func send(_ text: String, at now: Double) {
       _ = Array(text.utf8).withUnsafeBytes { write(ends[1], $0.baseAddress, $0.count) }
-      _ = reader.handle(reader.read(from: ends[0]), from: ends[0], in: prompt, at: now)
+      _ = reader.handleInput(from: ends[0], in: prompt, at: now)
     }
 
     func end() { for end in ends { close(end) } }
@@ -38,7 +38,7 @@ import Testing
 
   private func line() throws -> Line {
     var line = try Line()
-    line.reader.expectGround(at: 10)
+    line.reader.expectBackground(at: 10)
     return line
   }
 

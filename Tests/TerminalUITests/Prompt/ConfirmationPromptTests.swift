@@ -72,7 +72,7 @@ import Testing
     ] as [(String, DialogueOutcome?)])
   func aWholeLineAnswersInLineMode(typed: String, outcome: DialogueOutcome?) {
     let prompt = prompt(isPlain: true, startingOn: .disagree)
-    _ = prompt.news()
+    _ = prompt.transcriptUpdate()
     prompt.type(typed)
     #expect(prompt.outcome == nil)
     prompt.press(.enter)
@@ -80,7 +80,7 @@ import Testing
     guard outcome == nil else { return }
     #expect(prompt.rings)
     let again = "Type y or n, then Enter.\r\ny Allow, n No, c Cancel\r\n[y]es [N]o [c]ancel? "
-    #expect(prompt.news().hasSuffix(again))
+    #expect(prompt.transcriptUpdate().hasSuffix(again))
     prompt.type("y")
     prompt.press(.enter)
     #expect(prompt.outcome == .submitted)
@@ -88,13 +88,13 @@ import Testing
 
   @Test func aLineShowsItsAnswerOnlyAndCanBeEdited() {
     let prompt = prompt(isPlain: true)
-    _ = prompt.news()
+    _ = prompt.transcriptUpdate()
     prompt.type("yes")
-    #expect(prompt.news() == "yes")
+    #expect(prompt.transcriptUpdate() == "yes")
     prompt.type("terday")
-    #expect(prompt.news().isEmpty)
+    #expect(prompt.transcriptUpdate().isEmpty)
     for _ in 0..<8 { prompt.press(.backspace) }
-    #expect(prompt.news().hasSuffix("? y"))
+    #expect(prompt.transcriptUpdate().hasSuffix("? y"))
     prompt.control("u")
     prompt.type("n")
     prompt.press(.tab)
@@ -195,14 +195,14 @@ import Testing
   @Test func linesSayTheKeys() {
     let prompt = prompt(isPlain: true)
     #expect(
-      prompt.news() == "Go on?\r\ny Allow, n No, c Cancel\r\n[y]es [n]o [c]ancel? ")
-    #expect(prompt.news().isEmpty)
+      prompt.transcriptUpdate() == "Go on?\r\ny Allow, n No, c Cancel\r\n[y]es [n]o [c]ancel? ")
+    #expect(prompt.transcriptUpdate().isEmpty)
     prompt.handle(.suspended, at: 2)
-    #expect(prompt.news() == "\r\n")
+    #expect(prompt.transcriptUpdate() == "\r\n")
     prompt.handle(.interrupted, at: 3)
-    #expect(prompt.news() == "y Allow, n No, c Cancel\r\n[y]es [n]o [c]ancel? ")
+    #expect(prompt.transcriptUpdate() == "y Allow, n No, c Cancel\r\n[y]es [n]o [c]ancel? ")
     prompt.press(.escape)
-    #expect(prompt.news() == "\r\nCancelled.\r\n")
-    #expect(prompt.news().isEmpty)
+    #expect(prompt.transcriptUpdate() == "\r\nCancelled.\r\n")
+    #expect(prompt.transcriptUpdate().isEmpty)
   }
 }

@@ -61,7 +61,7 @@ final class RecordingPrompt: Prompt {
   }
 
   func renderRevealed(cells: Int, into scratch: inout SecretBuffer) -> Int { 0 }
-  func news() -> String { "\(happened.count) things\r\n" }
+  func transcriptUpdate() -> String { "\(happened.count) things\r\n" }
 }
 
 /// A pipe as a source beside the terminal.
@@ -71,8 +71,8 @@ final class RecordingSource: PromptSource {
   var waiting: (Double) -> PromptEvent? = { _ in nil }
 
   func watch(on list: inout PollList) { list.watch(pipe.reading, at: 0) }
-  func firstNews(after seconds: Double) -> PromptEvent? { waiting(seconds) }
-  func news(in list: PollList) -> PromptEvent? {
+  func firstEvent(after seconds: Double) -> PromptEvent? { waiting(seconds) }
+  func pollEvents(in list: PollList) -> PromptEvent? {
     list.hasNews(at: 0) ? .answered(.quality(pipe.waiting().count)) : nil
   }
 }

@@ -81,12 +81,12 @@ import Testing
     (["TERM": "xterm-256color", "COLORFGBG": "default;default"], true),
     (["TERM": "xterm-256color", "NO_COLOR": "1"], false), (["TERM": "xterm-mono"], false),
   ])
-  func whereTheGroundIsAskedFor(_ variables: [String: String], _ asks: Bool) {
+  func whereTheBackgroundIsAskedFor(_ variables: [String: String], _ asks: Bool) {
     var environment = environment(variables)
-    #expect(environment.asksForGround == asks)
+    #expect(environment.asksForBackground == asks)
     for theme in [Theme.light, .dark] {
       environment.theme = theme
-      #expect(!environment.asksForGround)
+      #expect(!environment.asksForBackground)
     }
   }
 

@@ -27,7 +27,7 @@ package enum PassphraseAnswer: Hashable {
 /// Rates a passphrase, allows or refuses it, and makes one.
 ///
 /// The client of a called program is one, and this machine is another.
-package protocol PassphraseAdvisor: AnyObject {
+package protocol PassphrasePolicy: AnyObject {
   /// Asks.
   ///
   /// - Parameters:
@@ -38,4 +38,33 @@ package protocol PassphraseAdvisor: AnyObject {
 
   /// Puts the passphrase it made into a field and forgets it; false if the field refuses it.
   func fill(_ field: SecretField) -> Bool
+}
+
+/// This machine as a policy: it estimates the quality of a passphrase and makes one by a recipe.
+package final class LocalPolicy: PassphrasePolicy {
+  private let recipe: PassphraseRecipe?
+  private var random: any RandomSource
+
+  /// a policy.
+  ///
+  /// - Parameters:
+  ///   - recipe: The recipe for passphrases; nil if none are made.
+  ///   - random: The source of random numbers.
+  package init(_ recipe: PassphraseRecipe?, random: any RandomSource = SodiumRandom()) {
+    self.recipe = recipe
+    self.random = random
+  }
+
+  package func ask(_ question: PassphraseQuestion, about field: SecretField) -> PassphraseAnswer? {
+    switch question {
+    case .quality: .quality(field.text.withBytes { PassphraseQuality.value(of: $0) })
+    case .consent: .allowed
+    case .suggestion:
+      recipe.map { .made("Made of " + $0.account(for: field.acceptance)) } ?? .notMade
+    }
+  }
+
+  package func fill(_ field: SecretField) -> Bool {
+    recipe?.fill(field, random: &random) ?? false
+  }
 }

@@ -3,18 +3,18 @@ import Testing
 
 @testable import TerminalUI
 
-@Suite struct OwnAdvisorTests {
+@Suite struct LocalPolicyTests {
   @Test func itAnswersAtOnce() throws {
     let field = try PromptHarness.fields(1)[0]
-    let advisor = OwnAdvisor(nil)
-    #expect(advisor.ask(.consent, about: field) == .allowed)
-    #expect(advisor.ask(.suggestion, about: field) == .notMade)
-    guard case .quality(let none?) = advisor.ask(.quality, about: field) else {
+    let policy = LocalPolicy(nil)
+    #expect(policy.ask(.consent, about: field) == .allowed)
+    #expect(policy.ask(.suggestion, about: field) == .notMade)
+    guard case .quality(let none?) = policy.ask(.quality, about: field) else {
       Issue.record("no quality")
       return
     }
     _ = field.fill(Array("correct horse battery staple".utf8).span.bytes)
-    guard case .quality(let good?) = advisor.ask(.quality, about: field) else {
+    guard case .quality(let good?) = policy.ask(.quality, about: field) else {
       Issue.record("no quality")
       return
     }
@@ -23,10 +23,10 @@ import Testing
 
   @Test func itMakesAPassphraseByItsRecipeAndSaysHow() throws {
     let field = try PromptHarness.fields(1)[0]
-    let advisor = OwnAdvisor(.words(3), random: PromptHarness.Chosen(0))
-    #expect(advisor.ask(.suggestion, about: field) == .made("Made of 3 words: 38.7 bits"))
+    let policy = LocalPolicy(.words(3), random: PromptHarness.Chosen(0))
+    #expect(policy.ask(.suggestion, about: field) == .made("Made of 3 words: 38.7 bits"))
     #expect(field.typed == "", "nothing is filled in before it is asked for")
-    let isTaken = advisor.fill(field)
+    let isTaken = policy.fill(field)
     #expect(isTaken)
     let words = field.typed.split(separator: " ")
     #expect(words.count == 3 && Set(words).count == 1)
@@ -36,7 +36,7 @@ import Testing
     let field = try PromptHarness.fields(1, longest: 4)[0]
     // The first four characters fit.
     for recipe in [PassphraseRecipe.words(3), .characters(5)] {
-      let isTaken = OwnAdvisor(recipe).fill(field)
+      let isTaken = LocalPolicy(recipe).fill(field)
       #expect(!isTaken && field.typed == "", "\(recipe)")
     }
   }
