@@ -168,7 +168,8 @@ struct TerminalRelay: ~Copyable {
   /// a withdrawn answer; the bell rings for the first key of that.
   private mutating func fill() -> InputRing.ReadOutcome {
     let now = now
-    guard var reader, now < reader.replyEnd || withdrawal?.swallows(at: now) == true || !reader.isIdle
+    guard var reader,
+      now < reader.replyEnd || withdrawal?.swallows(at: now) == true || !reader.isIdle
     else {
       reader = nil
       return input.fill(from: session.descriptor)

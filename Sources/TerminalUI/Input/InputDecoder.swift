@@ -105,7 +105,18 @@ package struct InputDecoder: Sendable {
   ///   - now: The time in seconds, on a clock that never goes back.
   /// - Returns: The event of the oldest bytes; nil if more bytes must come first.
   package mutating func step(_ pending: RawSpan, at now: Double) -> Step? {
-    if pending.byteCount > 0, let step = decoded(pending, at: now) {
+    var step: Step?
+    if pending.byteCount > 0 {
+      step =
+        switch state {
+        case .ground: ground(pending, at: now)
+        case .overlongSequence: overlongSequence(pending)
+        case .string: string(pending)
+        case .paste: paste(pending, at: now)
+        case .reportedText: reportedText(pending)
+        }
+    }
+    if let step {
       stepTime = now
       endWait()
       return step
@@ -157,16 +168,6 @@ package struct InputDecoder: Sendable {
         byteCount: pending.byteCount, event: .untyped(pending.byteCount == 2 ? .alt : .key))
     }
     return Step(byteCount: pending.byteCount, event: .untyped(.byte(first, encoding)))
-  }
-
-  private mutating func decoded(_ pending: RawSpan, at now: Double) -> Step? {
-    switch state {
-    case .ground: return ground(pending, at: now)
-    case .overlongSequence: return overlongSequence(pending)
-    case .string: return string(pending)
-    case .paste: return paste(pending, at: now)
-    case .reportedText: return reportedText(pending)
-    }
   }
 
   private mutating func ground(_ pending: RawSpan, at now: Double) -> Step? {

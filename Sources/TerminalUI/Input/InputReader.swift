@@ -142,37 +142,33 @@ package struct InputReader {
   package mutating func handlePending(in prompt: any Prompt, at now: Double) {
     // Even with nothing pending, unfinished input can become an event, and must begin to wait.
     while !isIdle, prompt.outcome == nil, prompt.request != .suspend {
-      let count = memory.ring.withBytes { handleNext(of: $0, in: prompt, at: now) }
+      let count = memory.ring.withBytes { bytes -> Int? in
+        guard let step = decoder.step(bytes, at: now) else { return nil }
+        let piece = bytes.extracting(0..<step.byteCount)
+        if let ground = step.ground { note(ground, at: now) }
+        if let event = step.event {
+          query.noteInput()
+          if !event.isOfMouse { lastKey = event.isEnter ? nil : now }
+        }
+        switch step.event {
+        case .text:
+          if let character = step.character {
+            memory.withCharacter(character) { prompt.insert($0, at: now) }
+          } else {
+            prompt.insert(piece, at: now)
+          }
+        case .pasteBytes: paste(piece, in: prompt)
+        case .pasteDropped(let trouble):
+          prompt.handle(.input(.pasteDropped(trouble)), at: now)
+        case let event?: prompt.handle(.input(characters.event(for: event, of: piece)), at: now)
+        case nil: break
+        }
+        return step.byteCount
+      }
+      // More bytes must come first.
       guard let count else { return }
       memory.ring.consume(count)
     }
-  }
-
-  /// Handles the next event; nil if more bytes must come first.
-  private mutating func handleNext(
-    of bytes: RawSpan, in prompt: any Prompt, at now: Double
-  ) -> Int? {
-    guard let step = decoder.step(bytes, at: now) else { return nil }
-    let piece = bytes.extracting(0..<step.byteCount)
-    if let ground = step.ground { note(ground, at: now) }
-    if let event = step.event {
-      query.noteInput()
-      if !event.isOfMouse { lastKey = event.isEnter ? nil : now }
-    }
-    switch step.event {
-    case .text:
-      if let character = step.character {
-        memory.withCharacter(character) { prompt.insert($0, at: now) }
-      } else {
-        prompt.insert(piece, at: now)
-      }
-    case .pasteBytes: paste(piece, in: prompt)
-    case .pasteDropped(let trouble):
-      prompt.handle(.input(.pasteDropped(trouble)), at: now)
-    case let event?: prompt.handle(.input(characters.event(for: event, of: piece)), at: now)
-    case nil: break
-    }
-    return step.byteCount
   }
 
   private func paste(_ bytes: RawSpan, in prompt: any Prompt) {

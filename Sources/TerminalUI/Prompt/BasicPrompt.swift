@@ -14,7 +14,7 @@ package class BasicPrompt: Prompt {
   var mode: TerminalMode?
   var window = (columns: 0, rows: 0)
   var descriptionOffset = 0
-  private(set) var renderer = PromptRenderer()
+  var renderer = PromptRenderer()
   var transcript = Transcript()
   private var isLeaving = false
   /// The names of the protections.

@@ -249,7 +249,7 @@ package final class PassphrasePrompt: BasicPrompt {
   // MARK: Showing
 
   package override func picture(columns: Int, rows: Int) -> ComposedScreen {
-    let screen = super.picture(columns: columns, rows: rows)
+    renderer.render(viewModel, columns: columns, rows: rows)
     isKeyboardDrawn = screen.hasKeyboard
     shownAlternates = screen.alternates
     return screen

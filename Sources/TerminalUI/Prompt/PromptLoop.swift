@@ -146,7 +146,9 @@ package struct PromptLoop: ~Copyable {
       return false
     }
     let isDue = source?.deadline.map { now >= $0 } ?? false
-    if isDue || list.hasNews(), let news = source?.pollEvents(in: list) { prompt.handle(news, at: now) }
+    if isDue || list.hasNews(), let event = source?.pollEvents(in: list) {
+      prompt.handle(event, at: now)
+    }
     guard prompt.outcome == nil else { return false }
     guard wake.isReadable, try verifyOwnership(&session, watch: watch, at: now) else {
       guard prompt.outcome == nil else { return false }
@@ -252,7 +254,17 @@ package struct PromptLoop: ~Copyable {
     while true {
       if screen.asksForBackground { reader.expectBackground(at: now) }
       if let theme = reader.takeChangeOfTheme() { adopt(theme) }
-      let progress = drawFrame(watch)
+      let picture = prompt.picture(columns: window.columns, rows: window.rows)
+      // Everywhere else the terminal's own selecting and pasting works.
+      screen.wantsMouse = picture.hasKeyboard || picture.takesMouse
+      let rings = prompt.rings
+      prompt.rings = false
+      let progress: Screen.Progress
+      if let area = picture.revealArea {
+        progress = show(picture, rings: rings, revealingIn: area, watch)
+      } else {
+        progress = screen.show(picture.buffer, cursor: picture.cursor, rings: rings)
+      }
       if case .failed = progress { return false }
       guard setting.asksForSize, progress == .done, prompt.revealDeadline == nil,
         adoptWindow(session.size)
@@ -260,24 +272,20 @@ package struct PromptLoop: ~Copyable {
     }
   }
 
-  private mutating func drawFrame(_ watch: borrowing SignalWatch) -> Screen.Progress {
-    let picture = prompt.picture(columns: window.columns, rows: window.rows)
-    // Everywhere else the terminal's own selecting and pasting works.
-    screen.wantsMouse = picture.hasKeyboard || picture.takesMouse
-    let rings = prompt.rings
-    prompt.rings = false
-    guard let area = picture.revealArea else {
-      return screen.show(picture.buffer, cursor: picture.cursor, rings: rings)
-    }
+  /// Shows a picture with the characters of a secret.
+  private mutating func show(
+    _ picture: ComposedScreen, rings: Bool, revealingIn area: ComposedScreen.RevealArea,
+    _ watch: borrowing SignalWatch
+  ) -> Screen.Progress {
     defer { memory.scratch.wipe() }
     let count = prompt.renderRevealed(cells: area.width, into: &memory.scratch)
-    let patience = prompt.revealDeadline.map { min($0 - now, Self.longestWait) }
+    let timeout = prompt.revealDeadline.map { min($0 - now, Self.longestWait) }
     // A write with shown characters cannot be resumed; it must not hold up a signal while the
     // terminal takes nothing.
     return watch.endingAtOnce {
       screen.show(
         picture.buffer, cursor: picture.cursor, rings: rings, revealing: memory.scratch,
-        byteCount: count, at: (area.column, area.row), within: patience ?? Self.longestWait)
+        byteCount: count, at: (area.column, area.row), within: timeout ?? Self.longestWait)
     }
   }
 }
@@ -451,7 +459,9 @@ extension PromptLoop {
       return
     }
     if signals.stopRequested { prompt.request = .suspend }
-    if signals.continued, prompt.request != .suspend { try resumeAfterStop(on: &session, watch: watch) }
+    if signals.continued, prompt.request != .suspend {
+      try resumeAfterStop(on: &session, watch: watch)
+    }
     if signals.windowChanged {
       screen.invalidate()
       adoptWindow(session.size)

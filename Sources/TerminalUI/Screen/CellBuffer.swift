@@ -33,7 +33,8 @@ package struct CellBuffer: Hashable, Sendable {
 
   /// A blank buffer of a size, which shares the untouched rows of this one if that is its size.
   func blank(columns: Int, rows: Int) -> CellBuffer {
-    (columns, rows) == (self.columns, self.rows) ? blanked : CellBuffer(columns: columns, rows: rows)
+    (columns, rows) == (self.columns, self.rows)
+      ? blanked : CellBuffer(columns: columns, rows: rows)
   }
 
   /// The same buffer with blank rows added below, if it has fewer.
@@ -345,7 +346,9 @@ struct CellRow: Hashable, Sendable {
     var bytes = text.utf8.makeIterator()
     var scalars = text.unicodeScalars.makeIterator()
     let isASCII = count == text.utf8.count
-    while place < after, let value = isASCII ? bytes.next().map(UInt32.init) : scalars.next()?.value {
+    while place < after,
+      let value = isASCII ? bytes.next().map(UInt32.init) : scalars.next()?.value
+    {
       cell.scalar = value
       cells[place] = cell
       place += 1

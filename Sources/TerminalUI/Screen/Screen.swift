@@ -23,13 +23,6 @@ package struct Screen: ~Copyable {
     case failed(Int32)
   }
 
-  /// A piece of secret text shown inside a frame, straight from the region it was composed in.
-  struct Reveal: ~Copyable {
-    let column: Int
-    let row: Int
-    let byteCount: Int
-  }
-
   let modes: ScreenModes
   private(set) var output: ScreenOutput
   private var encoder: FrameEncoder
@@ -121,11 +114,25 @@ package struct Screen: ~Copyable {
     return noted(output.send(encoder.bytes))
   }
 
-  /// Shows `buffer` with a secret text, which goes from its region to the terminal by the same
-  /// write.
-  mutating func show(
+  /// Shows `buffer` with text that must not leave locked memory, such as a made passphrase.
+  ///
+  /// The text goes from its region to the terminal by the same write.
+  ///
+  /// - Parameters:
+  ///   - buffer: The cells; those under the text are reserved.
+  ///   - cursor: The cell of the hidden cursor.
+  ///   - rings: Whether the bell rings with it.
+  ///   - secret: The region with the text, composed and harmless.
+  ///   - byteCount: The length of the text in bytes.
+  ///   - place: The first cell of the text.
+  ///   - seconds: The time for which the terminal may refuse part of the frame; nil for ever. Then
+  ///     the frame is given up, and the next one paints everything.
+  /// - Returns: The progress of the frame. `waiting` means that the terminal has not taken the
+  ///   beginning of rows at the cursor, so that the frame must be shown once more.
+  package mutating func show(
     _ buffer: CellBuffer, cursor: (column: Int, row: Int), rings: Bool,
-    secret: borrowing SecretBuffer, at reveal: borrowing Reveal, within seconds: Double?
+    revealing secret: borrowing SecretBuffer, byteCount: Int, at place: (column: Int, row: Int),
+    within seconds: Double? = nil
   ) -> Progress {
     if modes.isInline {
       // The end of the screen erases from the cursor's row on. So the rows must exist before
@@ -137,15 +144,15 @@ package struct Screen: ~Copyable {
     needsRepaint = needsRepaint || front == nil || modes.isInline
     restingPlace = nil
     guard encode(buffer, cursor: cursor, rings: rings) else { return .done }
-    encoder.rest(column: reveal.column, row: reveal.row)
+    encoder.rest(column: place.column, row: place.row)
     var after = FrameEncoder(palette: palette, isRelative: modes.isInline)
-    after.begin(row: reveal.row)
+    after.begin(row: place.row)
     let rest = rest(for: cursor)
     after.rest(column: rest.column, row: rest.row)
     after.append(ControlSequence.frameEnd)
     do {
       try secret.write(
-        first: reveal.byteCount, to: output.descriptor, before: encoder.bytes, after: after.bytes,
+        first: byteCount, to: output.descriptor, before: encoder.bytes, after: after.bytes,
         within: seconds)
       return noted(.done)
     } catch  where error.isTimedOut {
@@ -162,9 +169,9 @@ package struct Screen: ~Copyable {
   }
 
   /// Notes that the first frame has begun the screen.
-  private mutating func noted(_ progress: ScreenOutput.Progress) -> Progress {
+  private mutating func noted(_ progress: Progress) -> Progress {
     if progress == .done, state == .uncertain { state = .shown }
-    return Progress(progress)
+    return progress
   }
 
   /// Erases everything and switches the modes off, in one write.
@@ -304,33 +311,6 @@ package struct Screen: ~Copyable {
   }
 }
 
-extension Screen {
-  /// Shows `buffer` with text that must not leave locked memory, such as a made passphrase.
-  ///
-  /// The text goes from its region to the terminal by the same write.
-  ///
-  /// - Parameters:
-  ///   - buffer: The cells; those under the text are reserved.
-  ///   - cursor: The cell of the hidden cursor.
-  ///   - rings: Whether the bell rings with it.
-  ///   - secret: The region with the text, composed and harmless.
-  ///   - byteCount: The length of the text in bytes.
-  ///   - place: The first cell of the text.
-  ///   - seconds: The time for which the terminal may refuse part of the frame; nil for ever. Then
-  ///     the frame is given up, and the next one paints everything.
-  /// - Returns: The progress of the frame. `waiting` means that the terminal has not taken the
-  ///   beginning of rows at the cursor, so that the frame must be shown once more.
-  package mutating func show(
-    _ buffer: CellBuffer, cursor: (column: Int, row: Int), rings: Bool,
-    revealing secret: borrowing SecretBuffer, byteCount: Int, at place: (column: Int, row: Int),
-    within seconds: Double? = nil
-  ) -> Progress {
-    show(
-      buffer, cursor: cursor, rings: rings, secret: secret,
-      at: Reveal(column: place.column, row: place.row, byteCount: byteCount), within: seconds)
-  }
-}
-
 /// The rows a screen has at the cursor, whose place in the window nobody knows.
 ///
 /// Between frames the cursor is at the beginning of the first row, where even a signal handler can
@@ -380,12 +360,6 @@ extension Screen {
 /// A frame goes out by one `write`. The part that the terminal does not take waits here, at most
 /// the rest of that one frame, and goes out before anything newer.
 struct ScreenOutput {
-  enum Progress: Hashable {
-    case done
-    case waiting
-    case failed(Int32)
-  }
-
   let descriptor: Int32
   private var rest: [UInt8] = []
   private var sent = 0
@@ -398,7 +372,7 @@ struct ScreenOutput {
   var isWaiting: Bool { sent < rest.count }
 
   /// Sends `bytes`; nothing may be waiting.
-  mutating func send(_ bytes: [UInt8]) -> Progress {
+  mutating func send(_ bytes: [UInt8]) -> Screen.Progress {
     precondition(!isWaiting, "a frame may not overtake the one before it")
     var taken = 0
     let progress = write(bytes, from: &taken)
@@ -407,13 +381,13 @@ struct ScreenOutput {
   }
 
   /// Sends waiting bytes, as far as the terminal takes them.
-  mutating func flush() -> Progress {
+  mutating func flush() -> Screen.Progress {
     let progress = write(rest, from: &sent)
     if progress == .done { abandon() }
     return progress
   }
 
-  private func write(_ bytes: [UInt8], from start: inout Int) -> Progress {
+  private func write(_ bytes: [UInt8], from start: inout Int) -> Screen.Progress {
     while start < bytes.count {
       let from = start
       let count = unsafe bytes.withUnsafeBytes { bytes in
@@ -432,7 +406,7 @@ struct ScreenOutput {
   }
 
   /// Sends waiting bytes, until a moment on the monotonic clock, however often signals come.
-  mutating func flush(until end: Double) -> Progress {
+  mutating func flush(until end: Double) -> Screen.Progress {
     var progress = flush()
     while progress == .waiting {
       let left = end - MonotonicTime.now
@@ -452,15 +426,5 @@ struct ScreenOutput {
   mutating func abandon() {
     rest = []
     sent = 0
-  }
-}
-
-extension Screen.Progress {
-  init(_ progress: ScreenOutput.Progress) {
-    switch progress {
-    case .done: self = .done
-    case .waiting: self = .waiting
-    case .failed(let code): self = .failed(code)
-    }
   }
 }
